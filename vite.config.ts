@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { shellWords } from './app/console/connect/strings.ts';
+import { shellStrings } from './app/console/connect/strings.ts';
 import { pageShell } from './app/build/page-shell.ts';
 import { publishEmbed } from './app/build/publish-embed.ts';
 import { publishServiceWorker } from './app/build/publish-service-worker.ts';
 import { publishScrcpyServer } from './app/build/publish-scrcpy-server.ts';
 import { serverPath } from './worker/adb/server-file.ts';
 
-const page = (name: string): string => fileURLToPath(new URL(`app/${name}`, import.meta.url));
+const pagePath = (name: string): string => fileURLToPath(new URL(`app/${name}`, import.meta.url));
 
 /** The console: a static site that works from any sub-path of any host. */
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
   publicDir: '../public',
   plugins: [
     svelte({ configFile: '../svelte.config.js' }),
-    pageShell(shellWords),
+    pageShell(shellStrings),
     publishScrcpyServer(serverPath),
     publishEmbed(),
     publishServiceWorker(),
@@ -27,7 +27,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     rolldownOptions: {
-      input: ['index.html', 'bridge.html', 'agent.html'].map(page),
+      input: ['index.html', 'bridge.html', 'agent.html'].map(pagePath),
       // Shared UI code goes into one file, since on a slow network each request delays the first visit.
       output: {
         codeSplitting: { groups: [{ name: 'ui', test: /\/app\/ui\//, minShareCount: 2 }] },

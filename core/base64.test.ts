@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { base64 } from './base64.ts';
+import { encodeBase64 } from './base64.ts';
 
 it.each([0, 1, 2, 3, 0x8000, 0x8001, 300_000])('encodes %i bytes as Node does', (length) => {
   const bytes = Uint8Array.from({ length }, (_, at) => (at * 31) % 256);
-  expect(base64(bytes) === Buffer.from(bytes).toString('base64')).toBe(true);
+  expect(encodeBase64(bytes) === Buffer.from(bytes).toString('base64')).toBe(true);
 });

@@ -2,7 +2,7 @@
 const chunkBytes = 0x8000;
 
 /** Encodes bytes as padded Base64 (RFC 4648, section 4). */
-export function base64(bytes: Uint8Array): string {
+export function encodeBase64(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     binary += String.fromCharCode(...bytes.subarray(at, at + chunkBytes));

@@ -1,12 +1,12 @@
 /** Where a call comes from: the user of the console, the bridge, or an agent in this browser. */
-export type CallerWay = 'person' | 'bridge' | 'page';
+export type CallOrigin = 'person' | 'bridge' | 'page';
 
 /** Who makes a call, and from where. */
 export interface Caller {
   /** The name in the agent's address, or the one its MessagePort was opened with. */
   readonly agent: string;
   /** The agent policy does not apply to the user's own calls, whatever name an agent gives itself. */
-  readonly from: CallerWay;
+  readonly from: CallOrigin;
   /** Serial number of the phone the agent chose; null when it uses the phone of the default console. */
   readonly chosenPhone: string | null;
   /** Identifies the agent's MessagePort; absent for agents that use none. */

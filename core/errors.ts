@@ -105,7 +105,7 @@ export interface WireError {
   readonly detail?: ErrorDetail;
 }
 
-interface ErrorOptions {
+interface HandsetErrorOptions {
   readonly hint?: string;
   readonly detail?: ErrorDetail;
   readonly argument?: ArgumentPath;
@@ -122,7 +122,7 @@ export class HandsetError extends Error {
   /** The argument that a running tool refused because of what the phone reported. The message tells agents; the call's record passes this path to the console. */
   readonly argument: ArgumentPath | undefined;
 
-  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+  constructor(code: ErrorCode, message: string, options: HandsetErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
     this.hint = options.hint;
@@ -155,13 +155,13 @@ export function fromWire({ code, message, ...options }: WireError): HandsetError
 /** Returns a HandsetError unchanged and wraps anything else as `internal`, keeping its text. */
 export function toHandsetError(error: unknown): HandsetError {
   if (error instanceof HandsetError) return error;
-  const words = describeThrown(error).replace(/\.$/, '');
-  const known = browserWords.find(([pattern]) => pattern.test(words));
-  return internalError(`Handset failed: ${words}.`, error, known?.[1]);
+  const text = describeThrown(error).replace(/\.$/, '');
+  const match = browserMessages.find(([pattern]) => pattern.test(text));
+  return internalError(`Handset failed: ${text}.`, error, match?.[1]);
 }
 
 /** Chromium's messages (usb.cc): only their text distinguishes these refusals. */
-const browserWords: readonly (readonly [RegExp, ErrorDetail])[] = [
+const browserMessages: readonly (readonly [RegExp, ErrorDetail])[] = [
   [/permissions policy/, 'usb-not-delegated'],
   [/user gesture/, 'no-user-gesture'],
 ];

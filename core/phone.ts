@@ -1,6 +1,6 @@
-import type { Key } from './acting/keys.ts';
+import type { KeyName } from './acting/keys.ts';
 import type { Gesture } from './gestures/gesture.ts';
-import type { PlayedStroke } from './gestures/played.ts';
+import type { StrokeTiming } from './gestures/played.ts';
 import type { Rect, Size } from './geometry.ts';
 import type { ScreenLuma } from './screen/luma.ts';
 import type { ShownElements } from './screen/snapshots.ts';
@@ -61,7 +61,7 @@ export interface SentText {
 }
 
 /** A panel that opens from the status bar. */
-export type Panel = 'notifications' | 'quick-settings';
+export type StatusBarPanel = 'notifications' | 'quick-settings';
 
 /** Selects lines of the log. Times are the phone's local time, ISO 8601 without a zone. */
 export interface LogQuery {
@@ -81,7 +81,7 @@ export interface LogReading {
   /** Whether older matching lines were omitted. */
   readonly truncated: boolean;
   /** False when the requested package has no process, so its lines cannot be identified. */
-  readonly packageRuns: boolean;
+  readonly isPackageRunning: boolean;
 }
 
 /**
@@ -116,7 +116,7 @@ export interface Phone {
    */
   readLiveFrame(signal: AbortSignal): Promise<LiveFrame | null>;
   /** Measures the brightness of a picture cell by cell, to compare it with another of the same source. Does not close a frame. Rejects with `screenshot-failed`. */
-  lumaOf(picture: ScreenPicture): Promise<ScreenLuma>;
+  measureLuma(picture: ScreenPicture): Promise<ScreenLuma>;
   /** Milliseconds since the live picture last changed; null without one. */
   stillForMs(): number | null;
   /** Whether the display is on. `null` where the phone did not say. */
@@ -133,9 +133,9 @@ export interface Phone {
    * backend cannot do it, `input-denied`. Whatever happens, no finger stays down. Returns when each
    * stroke was sent, in the order in which they ended; empty where the phone plays the gesture itself.
    */
-  performGesture(gesture: Gesture, signal: AbortSignal): Promise<readonly PlayedStroke[]>;
+  performGesture(gesture: Gesture, signal: AbortSignal): Promise<readonly StrokeTiming[]>;
   /** Presses and releases a key. Rejects with `unsupported`, `input-denied`. */
-  pressKey(key: Key, signal: AbortSignal): Promise<void>;
+  pressKey(key: KeyName, signal: AbortSignal): Promise<void>;
   /**
    * Types a text unchanged at the cursor of the focused field. `paste` uses the clipboard where it
    * is accessible, for fields that drop typed keys. Rejects with `unsupported` (naming the
@@ -147,7 +147,7 @@ export interface Phone {
   /** Moves the cursor to the end of the focused field. Rejects with `input-denied`. */
   moveCursorToEnd(signal: AbortSignal): Promise<void>;
   /** Opens a panel of the status bar. Rejects with `command-failed`. */
-  openPanel(panel: Panel, signal: AbortSignal): Promise<void>;
+  openPanel(panel: StatusBarPanel, signal: AbortSignal): Promise<void>;
   /** The clipboard's text; null when it holds none. Rejects with `unsupported`. */
   readClipboard(signal: AbortSignal): Promise<string | null>;
   /** Sets the clipboard's text. Rejects with `unsupported`. */

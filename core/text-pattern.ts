@@ -12,22 +12,22 @@ export interface TextPattern {
 }
 
 /** Parses a text with stars; adjacent stars count as one. */
-export function starPattern(text: string): TextPattern {
+export function wildcardPattern(text: string): TextPattern {
   return { pieces: text.split(/\*+/) };
 }
 
 /** The pattern that matches exactly this text; stars in it are literal. */
-export function exactly(text: string): TextPattern {
+export function exactPattern(text: string): TextPattern {
   return { pieces: [text] };
 }
 
 /** The pattern that matches every text with this prefix. */
-export function beginningWith(text: string): TextPattern {
+export function prefixPattern(text: string): TextPattern {
   return { pieces: [text, ''] };
 }
 
 /** The pattern that matches every text containing a match of this one. */
-export function anywhereIn({ pieces }: TextPattern): TextPattern {
+export function containingPattern({ pieces }: TextPattern): TextPattern {
   const first = pieces[0] === '' ? [] : [''];
   const last = pieces.length > 1 && pieces.at(-1) === '' ? [] : [''];
   return { pieces: [...first, ...pieces, ...last] };
@@ -38,19 +38,19 @@ export function anywhereIn({ pieces }: TextPattern): TextPattern {
  * pattern only: `*` needs some text. Every piece is matched at its leftmost position, so many stars
  * cause no backtracking.
  */
-export function patternTest({ pieces }: TextPattern): (text: string) => boolean {
+export function compilePattern({ pieces }: TextPattern): (text: string) => boolean {
   const [first = '', ...rest] = pieces;
   const last = rest.pop();
   if (last === undefined) return (text) => text === first;
   return (text) => {
     if (text === '' || text.length < first.length + last.length) return false;
     if (!text.startsWith(first) || !text.endsWith(last)) return false;
-    return fitsBetween(text, rest, { from: first.length, to: text.length - last.length });
+    return containsInOrder(text, rest, { from: first.length, to: text.length - last.length });
   };
 }
 
 /** Whether the pieces occur in this order, without overlap, within the range. */
-function fitsBetween(
+function containsInOrder(
   text: string,
   pieces: readonly string[],
   { from, to }: { readonly from: number; readonly to: number },

@@ -4,10 +4,10 @@
  */
 
 /** Unicode's format characters (Cf) and tag characters, which can carry a whole hidden message. */
-const unseen = /\p{Cf}|[\u{e0000}-\u{e007f}]/gu;
+const invisibleCharacters = /\p{Cf}|[\u{e0000}-\u{e007f}]/gu;
 
 /** ZWNJ and ZWJ, which emoji and Arabic and Indic scripts need, and the direction marks LRM and RLM: never escaped. */
-const needed = '\u200c\u200d\u200e\u200f';
+const neverEscaped = '\u200c\u200d\u200e\u200f';
 
 /** The flags of England, Scotland and Wales: the only emoji tag sequences that Unicode recommends. */
 const tagFlags =
@@ -15,37 +15,37 @@ const tagFlags =
 
 /** Starts and ends of bidi isolates, in which Android wraps texts of the other direction; newlines end all. */
 const isolates = /[\u2066-\u2069\n]/g;
-const closing = '\u2069';
+const isolateEnd = '\u2069';
 
 /**
  * Escapes invisible characters, as `\u{202e}` or as the given function writes them; selectors read
  * that escape as the character. Joiners, direction marks, flags, and isolates that are closed on
  * their line are kept. Another pattern may select more characters.
  */
-export function spellOut(
+export function escapeInvisible(
   text: string,
-  spell: (character: string) => string = escapeOf,
-  which: RegExp = unseen,
+  escape: (character: string) => string = unicodeEscape,
+  pattern: RegExp = invisibleCharacters,
 ): string {
   // Most texts have none. search() ignores lastIndex, unlike test().
-  if (text.search(which) < 0) return text;
-  const harmless = new Set([...closedIsolates(text), ...flagTags(text)]);
-  return text.replace(which, (character, at: number) =>
-    needed.includes(character) || harmless.has(at) ? character : spell(character),
+  if (text.search(pattern) < 0) return text;
+  const harmless = new Set([...pairedIsolateIndices(text), ...flagTagIndices(text)]);
+  return text.replace(pattern, (character, at: number) =>
+    neverEscaped.includes(character) || harmless.has(at) ? character : escape(character),
   );
 }
 
-function escapeOf(character: string): string {
+function unicodeEscape(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
 /** Indices of isolate starts and ends that are paired on one line. */
-function closedIsolates(text: string): number[] {
+function pairedIsolateIndices(text: string): number[] {
   const closed: number[] = [];
   let open: number[] = [];
   for (const { 0: character, index } of text.matchAll(isolates)) {
     if (character === '\n') open = [];
-    else if (character !== closing) open.push(index);
+    else if (character !== isolateEnd) open.push(index);
     else {
       const start = open.pop();
       if (start !== undefined) closed.push(start, index);
@@ -54,7 +54,7 @@ function closedIsolates(text: string): number[] {
   return closed;
 }
 
-function flagTags(text: string): number[] {
+function flagTagIndices(text: string): number[] {
   return Array.from(text.matchAll(tagFlags)).flatMap(({ 0: flag, index }) =>
     Array.from({ length: flag.length }, (_, at) => index + at),
   );

@@ -1,8 +1,8 @@
 /** Checks every view of the console with axe and by keyboard: wide and narrow, light and dark, no sideways scrolling. */
 import type { Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
-import { axeFaults, overhangOf } from './axe.ts';
-import { phoneConnected, pressesTo, rowOf } from './console-page.ts';
+import { axeViolations, horizontalOverflowPx } from './axe.ts';
+import { waitForPhone, setScreenMode, elementRow } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const widePx = 1440;
@@ -10,35 +10,35 @@ const narrowPx = 360;
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Expects no axe violations and no horizontal overflow: all rules in light, contrast in dark. */
-async function expectFaultless(page: Page, name: string): Promise<void> {
-  const all = await axeFaults(page, (axe) => axe.withTags(rules));
-  expect([name, await overhangOf(page), ...all]).toEqual([name, 0]);
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  const all = await axeViolations(page, (axe) => axe.withTags(rules));
+  expect([name, await horizontalOverflowPx(page), ...all]).toEqual([name, 0]);
   // Dark mode changes only colours, which are the same on a narrow page.
   if (page.viewportSize()?.width === narrowPx) return;
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 768, height: 800 });
-  const colours = await axeFaults(page, (axe) => axe.withRules('color-contrast'));
-  expect([name, 'dark', await overhangOf(page), ...colours]).toEqual([name, 'dark', 0]);
+  const colours = await axeViolations(page, (axe) => axe.withRules('color-contrast'));
+  expect([name, 'dark', await horizontalOverflowPx(page), ...colours]).toEqual([name, 'dark', 0]);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: widePx, height: 800 });
 }
 
-interface Walk {
+interface ViewContext {
   readonly page: Page;
   readonly agent: Agent;
 }
 
-const tab = (page: Page, name: string): Promise<void> =>
+const openTab = (page: Page, name: string): Promise<void> =>
   page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
 
 /** The views, in order; each function opens its view from the one before. */
-const places: readonly (readonly [string, (walk: Walk) => Promise<void>])[] = [
+const views: readonly (readonly [string, (context: ViewContext) => Promise<void>])[] = [
   ['welcome', async () => undefined],
   ...['guide', 'troubles', 'agents', 'check'].map(
     (part) =>
       [
         `welcome, ${part}`,
-        async ({ page }: Walk) => {
+        async ({ page }: ViewContext) => {
           // Close the section that is open.
           await page
             .locator('.help > details[open] > summary')
@@ -55,9 +55,9 @@ const places: readonly (readonly [string, (walk: Walk) => Promise<void>])[] = [
     'elements, table',
     async ({ page }) => {
       await page.getByTestId('connect-demo').click();
-      await phoneConnected(page);
-      await pressesTo(page, 'inspect');
-      await rowOf(page, 'Calculator').click();
+      await waitForPhone(page);
+      await setScreenMode(page, 'inspect');
+      await elementRow(page, 'Calculator').click();
       await expect(page.getByTestId('suggested-selector').first()).toBeVisible();
       // On a narrow page the selectors cover the lower half; scrolled to the end they cover nothing.
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -83,7 +83,7 @@ const places: readonly (readonly [string, (walk: Walk) => Promise<void>])[] = [
     'tools, a form and its result',
     async ({ page, agent }) => {
       await agent.call('press_home');
-      await tab(page, 'Tools');
+      await openTab(page, 'Tools');
       await page.getByTestId('tool-get_screen_state').click();
       await page.getByTestId('run-tool').click();
       await expect(page.getByTestId('tool-record')).toBeVisible();
@@ -93,7 +93,7 @@ const places: readonly (readonly [string, (walk: Walk) => Promise<void>])[] = [
     'timeline, the list and a call',
     async ({ page, agent }) => {
       await agent.call('click_element', { element_id: 'gone' });
-      await tab(page, 'Timeline');
+      await openTab(page, 'Timeline');
       await page.getByTestId('call-filter').click();
       await page.getByTestId('call').nth(1).click();
       await expect(page.getByTestId('agent-text')).toBeVisible();
@@ -117,7 +117,7 @@ const places: readonly (readonly [string, (walk: Walk) => Promise<void>])[] = [
   [
     'logs, a crash',
     async ({ page }) => {
-      await tab(page, 'Logs');
+      await openTab(page, 'Logs');
       await page.getByTestId('log-crashes-button').click();
       await page
         .getByRole('button', { name: /^Go to the crash/ })
@@ -129,7 +129,7 @@ const places: readonly (readonly [string, (walk: Walk) => Promise<void>])[] = [
   [
     'agents, all of it, and a question',
     async ({ page, agent }) => {
-      await tab(page, 'Agents');
+      await openTab(page, 'Agents');
       // The section is closed once an agent has connected.
       await page.getByTestId('section-connect').locator('summary').first().click();
       await expect(page.getByTestId('client-config')).toBeVisible();
@@ -178,15 +178,15 @@ for (const width of [widePx, narrowPx]) {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto(bridge.url);
     const agent = await agents('v1');
-    for (const [name, go] of places) {
-      await go({ page, agent });
-      await expectFaultless(page, name);
+    for (const [name, openView] of views) {
+      await openView({ page, agent });
+      await expectAccessible(page, name);
     }
   });
 }
 
 /** Pairs of selectors: a selected item, and one beside it that is not selected. */
-const chosen: readonly (readonly [string, string])[] = [
+const selectedItems: readonly (readonly [string, string])[] = [
   ['[role="tab"][aria-selected="true"]', '[role="tab"][aria-selected="false"]'],
   ['[role="row"][aria-selected="true"]', '[role="row"][aria-selected="false"]'],
   ['input[type="radio"]:checked + span', 'input[type="radio"]:not(:checked) + span'],
@@ -199,21 +199,23 @@ const chosen: readonly (readonly [string, string])[] = [
 
 test('selected items stand out in forced-colors mode', async ({ console: page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-  await pressesTo(page, 'inspect');
+  await setScreenMode(page, 'inspect');
   await page.getByTestId('element-row').nth(2).click();
   await page.keyboard.press('ControlOrMeta+k');
-  const ground = (selector: string): Promise<string> =>
+  const backgroundColor = (selector: string): Promise<string> =>
     page
       .locator(selector)
       .first()
       .evaluate((element) => getComputedStyle(element).backgroundColor);
-  for (const [one, other] of chosen) {
-    await expect.poll(async () => (await ground(one)) === (await ground(other)), one).toBe(false);
+  for (const [one, other] of selectedItems) {
+    await expect
+      .poll(async () => (await backgroundColor(one)) === (await backgroundColor(other)), one)
+      .toBe(false);
   }
 });
 
 /** The accessible name or text of the focused element; `nothing` when focus is on the body. */
-function focused(page: Page): Promise<string> {
+function focusedText(page: Page): Promise<string> {
   return page.evaluate(() => {
     const at = document.activeElement;
     if (at === null || at === document.body) return 'nothing';
@@ -233,46 +235,46 @@ test('focus is never lost: when the focused element goes, focus moves to one nea
   };
   await page.goto(bridge.url);
   await press(/^Try the demo phone/);
-  await phoneConnected(page);
-  await expect.poll(() => focused(page)).toMatch(/^Elements/);
+  await waitForPhone(page);
+  await expect.poll(() => focusedText(page)).toMatch(/^Elements/);
 
-  await rowOf(page, 'Calculator').focus();
-  const row = await focused(page);
+  await elementRow(page, 'Calculator').focus();
+  const row = await focusedText(page);
   await page.keyboard.press('Enter');
   await press('Unpin');
-  expect(await focused(page)).toBe(row);
+  expect(await focusedText(page)).toBe(row);
   await press('Pin this screen');
-  await expect.poll(() => focused(page)).toMatch(/^Comparison/);
+  await expect.poll(() => focusedText(page)).toMatch(/^Comparison/);
   await press('Stop comparing');
-  await expect.poll(() => focused(page)).toBe('Pin this screen');
+  await expect.poll(() => focusedText(page)).toBe('Pin this screen');
   await press('Read the screen now');
-  await expect.poll(() => focused(page)).toBe('Read the screen now');
+  await expect.poll(() => focusedText(page)).toBe('Read the screen now');
 
   await page.keyboard.press('Control+Shift+Digit3');
   await press('Look as an agent would');
   await expect(page.getByTestId('call')).toHaveCount(1);
-  await expect.poll(() => focused(page)).not.toBe('nothing');
+  await expect.poll(() => focusedText(page)).not.toBe('nothing');
   await press('Run again');
   await expect(page.getByTestId('call')).toHaveCount(2);
-  await expect.poll(() => focused(page)).toBe('The call');
+  await expect.poll(() => focusedText(page)).toBe('The call');
   // Delay the replay view, so that focus must wait for it.
   await page.route(/ReplayView-.*\.js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await route.continue();
   });
   await press('Replay');
-  await expect.poll(() => focused(page)).toBe('Replay on the phone');
+  await expect.poll(() => focusedText(page)).toBe('Replay on the phone');
   await press('Back to the calls');
-  await expect.poll(() => focused(page)).toBe('Replay');
+  await expect.poll(() => focusedText(page)).toBe('Replay');
   await press('Clear');
-  await expect.poll(() => focused(page)).toBe('Undo');
+  await expect.poll(() => focusedText(page)).toBe('Undo');
   await page.keyboard.press('Enter');
-  await expect.poll(() => focused(page)).toBe('Replay');
+  await expect.poll(() => focusedText(page)).toBe('Replay');
   await press('Export');
-  await expect.poll(() => focused(page)).toBe('Close');
+  await expect.poll(() => focusedText(page)).toBe('Close');
   await page.keyboard.press('Enter');
-  await expect.poll(() => focused(page)).toBe('Export');
+  await expect.poll(() => focusedText(page)).toBe('Export');
 
   await press('Disconnect the phone');
-  await expect.poll(() => focused(page)).toMatch(/^Your Android phone/);
+  await expect.poll(() => focusedText(page)).toMatch(/^Your Android phone/);
 });

@@ -9,9 +9,9 @@ import { buildApk } from '../core/demo-phone/testing/build-apk.ts';
 import { androidVersions } from '../core/demo-phone/options.ts';
 import {
   type AdbClient,
-  type PhoneProcess,
+  type DemoPhoneProcess,
   findAdb,
-  openAdb,
+  startAdbClient,
   startDemoPhone,
 } from './adb-client.ts';
 import { freePort } from './free-port.ts';
@@ -79,15 +79,15 @@ for (const android of androidVersions) {
     test.skip(adbPath === undefined, 'no adb on this machine');
 
     let adb: AdbClient;
-    let phone: PhoneProcess;
+    let phone: DemoPhoneProcess;
     /** Runs a command on the phone; stdout and stderr are separate. */
-    const shell = async (...words: string[]) => {
-      const { stdout, stderr, exitCode } = await adb.run('-s', phone.address, 'shell', ...words);
+    const shell = async (...args: string[]) => {
+      const { stdout, stderr, exitCode } = await adb.run('-s', phone.address, 'shell', ...args);
       return { stdout: stdout.toString(), stderr, exitCode };
     };
 
     test.beforeAll(async () => {
-      adb = await openAdb(adbPath ?? '');
+      adb = await startAdbClient(adbPath ?? '');
       phone = await startDemoPhone('--android', `${android}`);
       await adb.run('connect', phone.address);
       await adb.run('-s', phone.address, 'wait-for-device');
@@ -205,9 +205,9 @@ for (const android of androidVersions) {
         await writeFile(jar, 'PK');
         await adb.run('-s', phone.address, 'push', jar, onPhone);
         await adb.run('-s', phone.address, 'forward', `tcp:${port}`, 'localabstract:scrcpy');
-        const words = 'tunnel_forward=true audio=false control=false cleanup=false max_size=400';
+        const args = 'tunnel_forward=true audio=false control=false cleanup=false max_size=400';
         const server = shell(
-          `CLASSPATH=${onPhone} app_process / com.genymobile.scrcpy.Server 3.3.3 ${words} send_device_meta=false`,
+          `CLASSPATH=${onPhone} app_process / com.genymobile.scrcpy.Server 3.3.3 ${args} send_device_meta=false`,
         );
         const { codec, unit } = await readFirstFrame(port);
         await server;

@@ -16,22 +16,22 @@ export interface AdbClient {
   /** A temporary folder, deleted by `close`. */
   readonly folder: string;
   /** Runs `adb ARGS`; a non-zero exit code does not reject. */
-  run(...words: string[]): Promise<AdbResult>;
+  run(...args: string[]): Promise<AdbResult>;
   /** The same, with `input` on stdin. */
-  runWithInput(input: string, ...words: string[]): Promise<AdbResult>;
+  runWithInput(input: string, ...args: string[]): Promise<AdbResult>;
   /** Kills the server and deletes the home folder. */
   close(): Promise<void>;
 }
 
 /** Timeout of one adb command, in ms. */
-const commandMs = 30_000;
+const commandTimeoutMs = 30_000;
 
 /** The program, or undefined where none is installed. */
 export function findAdb(): string | undefined {
   return spawnSync('adb', ['version']).status === 0 ? 'adb' : undefined;
 }
 
-export async function openAdb(adb: string): Promise<AdbClient> {
+export async function startAdbClient(adb: string): Promise<AdbClient> {
   const folder = await mkdtemp(join(tmpdir(), 'handset-adb-'));
   const env = {
     ...process.env,
@@ -40,10 +40,15 @@ export async function openAdb(adb: string): Promise<AdbClient> {
     ANDROID_ADB_SERVER_PORT: String(await freePort()),
     ADB_MDNS: '0',
   };
-  const runWithInput = (input: string | undefined, words: readonly string[]): Promise<AdbResult> =>
+  const runWithInput = (input: string | undefined, args: readonly string[]): Promise<AdbResult> =>
     new Promise((resolve) => {
-      const options = { env, encoding: 'buffer', timeout: commandMs, maxBuffer: 2 ** 26 } as const;
-      const child = execFile(adb, words, options, (error, stdout, stderr) => {
+      const options = {
+        env,
+        encoding: 'buffer',
+        timeout: commandTimeoutMs,
+        maxBuffer: 2 ** 26,
+      } as const;
+      const child = execFile(adb, args, options, (error, stdout, stderr) => {
         const exitCode = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
         resolve({ stdout, stderr: stderr.toString(), exitCode });
       });
@@ -51,8 +56,8 @@ export async function openAdb(adb: string): Promise<AdbClient> {
     });
   return {
     folder,
-    run: (...words) => runWithInput(undefined, words),
-    runWithInput: (input, ...words) => runWithInput(input, words),
+    run: (...args) => runWithInput(undefined, args),
+    runWithInput: (input, ...args) => runWithInput(input, args),
     close: async () => {
       await runWithInput(undefined, ['kill-server']);
       await rm(folder, { recursive: true, force: true });
@@ -60,7 +65,7 @@ export async function openAdb(adb: string): Promise<AdbClient> {
   };
 }
 
-export interface PhoneProcess {
+export interface DemoPhoneProcess {
   /** `127.0.0.1:PORT`, which is also its serial. */
   readonly address: string;
   /** Resolves with its exit code. */
@@ -68,22 +73,22 @@ export interface PhoneProcess {
 }
 
 /** Starts `e2e/demo-phone.ts` as a process; resolves when it listens, rejects with its output if it exits. */
-export async function startDemoPhone(...options: string[]): Promise<PhoneProcess> {
+export async function startDemoPhone(...options: string[]): Promise<DemoPhoneProcess> {
   const port = await freePort();
   const script = new URL('demo-phone.ts', import.meta.url).pathname;
   const args = ['--import', import.meta.resolve('tsx'), script, '--port', `${port}`, ...options];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended: Promise<unknown[]> = once(child, 'exit');
-  let said = '';
+  let output = '';
   await new Promise<void>((resolve, reject) => {
-    const listen = (text: Buffer): void => {
-      said += text.toString();
-      if (said.includes(`adb connect 127.0.0.1:${port}\n`)) resolve();
+    const onOutput = (text: Buffer): void => {
+      output += text.toString();
+      if (output.includes(`adb connect 127.0.0.1:${port}\n`)) resolve();
     };
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
+    child.stdout.on('data', onOutput);
+    child.stderr.on('data', onOutput);
     void ended.then(() => {
-      reject(new Error(`The demo phone ended: ${said}`));
+      reject(new Error(`The demo phone ended: ${output}`));
     });
   });
   return {

@@ -2,8 +2,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import type { Agent } from './agents.ts';
-import { axeFaults, axeFaultsInBothThemes, overhangOf } from './axe.ts';
-import { pressesTo } from './console-page.ts';
+import { axeViolations, axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
+import { setScreenMode } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const settings = 'com.android.settings/com.android.settings.Settings';
@@ -16,53 +16,57 @@ const edge = z.number();
 const bounds = z.object({ left: edge, top: edge, right: edge, bottom: edge });
 const foundSchema = z.object({ elements: z.array(z.object({ id: z.string(), bounds })) });
 
-interface Parts {
+interface ApprovalCard {
   readonly question: Locator;
-  readonly aim: Locator;
-  say(name: string): Promise<void>;
+  readonly touchPreview: Locator;
+  answer(name: string): Promise<void>;
 }
 
-async function askFirst(page: Page): Promise<Parts> {
+async function turnOnApproval(page: Page): Promise<ApprovalCard> {
   await page.getByRole('tab', { name: /^Agents/ }).click();
   await page.getByTestId('ask-first').click();
   await expect(page.getByTestId('ask-first')).toHaveAttribute('aria-checked', 'true');
   const question = page.getByTestId('question');
   return {
     question,
-    aim: page.getByTestId('aim'),
-    say: (name) => question.getByRole('button', { name }).click(),
+    touchPreview: page.getByTestId('aim'),
+    answer: (name) => question.getByRole('button', { name }).click(),
   };
 }
 
 /** The centre of a mark on the picture, in device pixels. */
-async function middleOf(page: Page, mark: Locator): Promise<{ x: number; y: number }> {
-  const [glass, box] = [
+async function centerOf(page: Page, mark: Locator): Promise<{ x: number; y: number }> {
+  const [viewport, box] = [
     await page.getByTestId('phone-glass').boundingBox(),
     await mark.boundingBox(),
   ];
-  if (glass === null || box === null) throw new Error('The mark is not on the glass.');
+  if (viewport === null || box === null) throw new Error('The mark is not on the glass.');
   return {
-    x: ((box.x + box.width / 2 - glass.x) / glass.width) * size.width,
-    y: ((box.y + box.height / 2 - glass.y) / glass.height) * size.height,
+    x: ((box.x + box.width / 2 - viewport.x) / viewport.width) * size.width,
+    y: ((box.y + box.height / 2 - viewport.y) / viewport.height) * size.height,
   };
 }
 
 /** Expects the mark at the point, to within one page pixel (8 device pixels). */
-async function expectAt(page: Page, mark: Locator, place: { x: number; y: number }): Promise<void> {
-  const off = async (): Promise<number> => {
-    const { x, y } = await middleOf(page, mark);
+async function expectMarkAt(
+  page: Page,
+  mark: Locator,
+  place: { x: number; y: number },
+): Promise<void> {
+  const distance = async (): Promise<number> => {
+    const { x, y } = await centerOf(page, mark);
     return Math.hypot(x - place.x, y - place.y);
   };
-  await expect.poll(off).toBeLessThan(8);
+  await expect.poll(distance).toBeLessThan(8);
 }
 
 /** Refuses the open question; the card and the touch preview must go. */
-async function refuse(
-  { question, aim, say }: Parts,
+async function refuseQuestion(
+  { question, touchPreview, answer }: ApprovalCard,
   call: ReturnType<Agent['call']>,
 ): Promise<void> {
-  await say('Refuse');
-  await expect(aim).toHaveCount(0);
+  await answer('Refuse');
+  await expect(touchPreview).toHaveCount(0);
   await expect(question).toHaveCount(0);
   expect((await call).isError).toBe(true);
 }
@@ -72,22 +76,25 @@ test('a question previews where the call would touch, until it is answered', asy
   agents,
 }) => {
   const agent = await agents('v1', '/claude');
-  const parts = await askFirst(page);
-  const { question, aim } = parts;
+  const approval = await turnOnApproval(page);
+  const { question, touchPreview } = approval;
 
   const tapping = agent.call('tap', { x: 300, y: 900 });
-  await expectAt(page, page.getByTestId('aim-place'), { x: 300.5, y: 900.5 });
+  await expectMarkAt(page, page.getByTestId('aim-place'), { x: 300.5, y: 900.5 });
   await expect(question.getByTestId('aim-line')).toHaveText('The place is marked on the picture.');
-  await pressesTo(page, 'inspect');
+  await setScreenMode(page, 'inspect');
   await expect(page.getByTestId('aim-place')).toBeVisible();
-  expect(await axeFaults(page)).toEqual([]);
-  await refuse(parts, tapping);
-  await pressesTo(page, 'use');
+  expect(await axeViolations(page)).toEqual([]);
+  await refuseQuestion(approval, tapping);
+  await setScreenMode(page, 'use');
 
   const swiping = agent.call('swipe', { x1: 540, y1: 1800, x2: 540, y2: 600 });
-  await expectAt(page, page.getByTestId('aim-start'), { x: 540.5, y: 1800.5 });
-  await expect(aim.getByTestId('way')).toHaveAttribute('points', '540.5,1800.5 540.5,600.5');
-  await refuse(parts, swiping);
+  await expectMarkAt(page, page.getByTestId('aim-start'), { x: 540.5, y: 1800.5 });
+  await expect(touchPreview.getByTestId('way')).toHaveAttribute(
+    'points',
+    '540.5,1800.5 540.5,600.5',
+  );
+  await refuseQuestion(approval, swiping);
 
   // Resolved on the screen that was read last, even if this agent never saw it.
   const found = await agent.call('find_elements', { by: 'text', value: 'Network & internet' });
@@ -96,18 +103,18 @@ test('a question previews where the call would touch, until it is answered', asy
     x: ((bounds?.left ?? 0) + (bounds?.right ?? 0)) / 2,
     y: ((bounds?.top ?? 0) + (bounds?.bottom ?? 0)) / 2,
   };
-  for (const given of [{ element_id: id }, { selector: row }]) {
-    const clicking = agent.call('click_element', given);
+  for (const target of [{ element_id: id }, { selector: row }]) {
+    const clicking = agent.call('click_element', target);
     await expect(question.getByTestId('aim-line')).toHaveText(
       'TextView "Network & internet" It is marked on the picture.',
     );
-    await expectAt(page, page.getByTestId('aim-box'), middle);
-    await refuse(parts, clicking);
+    await expectMarkAt(page, page.getByTestId('aim-box'), middle);
+    await refuseQuestion(approval, clicking);
   }
   const unknown = agent.call('click_element', { element_id: 'node_unknown' });
   await expect(question).toContainText('node_unknown');
   await expect(question.getByTestId('aim-line')).toHaveCount(0);
-  await refuse(parts, unknown);
+  await refuseQuestion(approval, unknown);
 
   // With several questions waiting, only the shown one has a preview.
   const [first, second] = [
@@ -119,11 +126,11 @@ test('a question previews where the call would touch, until it is answered', asy
   calls.push(agent.call('tap', second));
   await expect(question).toContainText('1 more waiting');
   await expect(page.getByTestId('aim-place')).toHaveCount(1);
-  await expectAt(page, page.getByTestId('aim-place'), { x: 200.5, y: 500.5 });
-  await parts.say('Allow once');
-  await expectAt(page, page.getByTestId('aim-place'), { x: 800.5, y: 1500.5 });
-  await parts.say('Allow once');
-  await expect(aim).toHaveCount(0);
+  await expectMarkAt(page, page.getByTestId('aim-place'), { x: 200.5, y: 500.5 });
+  await approval.answer('Allow once');
+  await expectMarkAt(page, page.getByTestId('aim-place'), { x: 800.5, y: 1500.5 });
+  await approval.answer('Allow once');
+  await expect(touchPreview).toHaveCount(0);
   expect((await Promise.all(calls)).map(({ isError }) => isError)).toEqual([false, false]);
 });
 
@@ -134,12 +141,12 @@ test('marks fit a small window in both themes, and do not move under reduced mot
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 800 });
   const agent = await agents('v1', '/claude');
-  const parts = await askFirst(page);
+  const approval = await turnOnApproval(page);
   // The card does not cover the point.
   for (const y of [700, 1_900]) {
     await page.evaluate(() => window.scrollTo(0, 0));
     const tapping = agent.call('tap', { x: 540, y });
-    const [card, place] = [parts.question, page.getByTestId('aim-place')];
+    const [card, place] = [approval.question, page.getByTestId('aim-place')];
     await expect(place).toBeVisible();
     const [above, below] = y < 1_200 ? [place, card] : [card, place];
     const bottom = async (): Promise<number> => {
@@ -148,13 +155,13 @@ test('marks fit a small window in both themes, and do not move under reduced mot
     };
     await expect.poll(bottom).toBeLessThan(0);
     if (card === below) await expectToStay(page, card);
-    await refuse(parts, tapping);
+    await refuseQuestion(approval, tapping);
   }
   const tapping = agent.call('double_tap', { x: 1079, y: 2399 });
   await expect(page.getByTestId('aim-place')).toBeVisible();
-  expect(await overhangOf(page)).toBe(0);
-  expect(await axeFaultsInBothThemes(page)).toEqual([]);
-  await refuse(parts, tapping);
+  expect(await horizontalOverflowPx(page)).toBe(0);
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await refuseQuestion(approval, tapping);
   await page.getByTestId('ask-first').click();
   const press = { x: 1079, y: 30, duration: 30_000 };
   const seen = new AbortController();
@@ -162,7 +169,7 @@ test('marks fit a small window in both themes, and do not move under reduced mot
   const mark = page.getByTestId('touch-mark');
   await expect(mark.getByTestId('touch-finger')).toHaveCSS('opacity', '1');
   expect(await mark.evaluate((each) => each.getAnimations({ subtree: true }).length)).toBe(0);
-  expect(await overhangOf(page)).toBe(0);
+  expect(await horizontalOverflowPx(page)).toBe(0);
   seen.abort();
   expect(await holding).toBe('given up');
   await expect(mark).toHaveCount(0);
@@ -170,23 +177,23 @@ test('marks fit a small window in both themes, and do not move under reduced mot
 
 /** Turning the phone moves the point down; the card must not move with it, or a click could land on it. */
 async function expectToStay(page: Page, card: Locator): Promise<void> {
-  const lower = async (): Promise<number> => {
+  const bottomEdge = async (): Promise<number> => {
     const box = await card.boundingBox();
     return Math.round((box?.y ?? NaN) + (box?.height ?? NaN));
   };
-  const before = await lower();
-  const glass = page.getByTestId('phone-glass');
-  const lies = async (): Promise<boolean> => {
-    const box = await glass.boundingBox();
+  const before = await bottomEdge();
+  const viewport = page.getByTestId('phone-glass');
+  const isLandscape = async (): Promise<boolean> => {
+    const box = await viewport.boundingBox();
     return (box?.width ?? 0) > (box?.height ?? 0);
   };
   // The button may be under the card.
   await page.getByTestId('button-rotate').dispatchEvent('click');
-  await expect.poll(lies).toBe(true);
+  await expect.poll(isLandscape).toBe(true);
   await expect(page.getByTestId('aim-place')).toBeVisible();
-  expect(await lower()).toBe(before);
+  expect(await bottomEdge()).toBe(before);
   await page.getByTestId('button-rotate').dispatchEvent('click');
-  await expect.poll(lies).toBe(false);
+  await expect.poll(isLandscape).toBe(false);
 }
 
 /** Records touch marks as they appear: a tap is over before a test could look. */
@@ -216,11 +223,11 @@ test('touch marks show the agent whose call moves them', async ({ console: page,
   const swiping = agent.call('swipe', swipe);
   const finger = mark.getByTestId('touch-finger');
   await expect(finger).toHaveCSS('opacity', '1');
-  const early = (await middleOf(page, finger)).y;
+  const early = (await centerOf(page, finger)).y;
   expect(early).toBeLessThanOrEqual(1801);
-  await expect.poll(async () => (await middleOf(page, finger)).y).toBeLessThan(early - 5);
+  await expect.poll(async () => (await centerOf(page, finger)).y).toBeLessThan(early - 5);
   // The marks are shown in inspect mode too.
-  await pressesTo(page, 'inspect');
+  await setScreenMode(page, 'inspect');
   await expect(finger).toBeVisible();
   await page.getByTestId('stop').click();
   expect((await swiping).isError).toBe(true);
@@ -235,9 +242,9 @@ test.describe('without live video', () => {
     const agent = await agents('v1', '/claude');
     expect((await agent.call('tap', { x: 20, y: 1200 })).isError).toBe(false);
     await expect.poll(seen).toEqual(['claude']);
-    const parts = await askFirst(page);
+    const approval = await turnOnApproval(page);
     const tapping = agent.call('tap', { x: 300, y: 900 });
-    await expectAt(page, page.getByTestId('aim-place'), { x: 300.5, y: 900.5 });
-    await refuse(parts, tapping);
+    await expectMarkAt(page, page.getByTestId('aim-place'), { x: 300.5, y: 900.5 });
+    await refuseQuestion(approval, tapping);
   });
 });

@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { z } from 'zod';
-import { axeFaults } from './axe.ts';
-import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
+import { axeViolations } from './axe.ts';
+import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 // The page does not read the screen, so that no call waits for it.
@@ -30,7 +30,7 @@ const nextCopy = (page: Page): Promise<string> =>
       }),
   );
 
-async function duplicate(page: Page, context: BrowserContext): Promise<Page> {
+async function duplicateTab(page: Page, context: BrowserContext): Promise<Page> {
   const [copy] = await Promise.all([
     context.waitForEvent('page'),
     // A window opened by a page begins with a copy of its session storage, as a duplicated tab does.
@@ -47,7 +47,7 @@ test('the panel shows the state of the bridge connection, and what to do about i
   const link = page.getByTestId('bridge-link');
   const plain = new URL('/?phone=demo&live=off', bridge.url).href;
   await page.goto(plain);
-  await phoneConnected(page);
+  await waitForPhone(page);
   await openAgents(page);
   await expect(link).toContainText('No bridge');
   await expect(link).toContainText('Run npm start in the Handset folder');
@@ -66,7 +66,7 @@ test('the panel shows the state of the bridge connection, and what to do about i
   await expect(link.getByTestId('problem')).toContainText('Start it with npm start');
   await expect(link.getByRole('timer')).toHaveText(/^\d+ s$/);
   await bridge.resume();
-  await bridgeConnected(page);
+  await waitForBridge(page);
   await expect(link).toContainText('Agents on this machine reach this console');
   // Holding a Web Lock keeps a hidden tab from being frozen.
   const locks = await page.evaluate(async () => (await navigator.locks.query()).held ?? []);
@@ -75,7 +75,7 @@ test('the panel shows the state of the bridge connection, and what to do about i
     context.waitForEvent('page'),
     page.getByTestId('open-window').click(),
   ]);
-  await bridgeConnected(small);
+  await waitForBridge(small);
   // The window is a console of its own; this tab keeps its name.
   await expect(page.getByTestId('console-name')).toHaveText('as console 1');
   await expect(small.getByTestId('console-name')).toHaveText('as console 2');
@@ -94,7 +94,7 @@ test('the panel shows the state of the bridge connection, and what to do about i
 });
 
 test('a copied configuration works, and its agent is listed', async ({ console: page, bridge }) => {
-  await bridgeConnected(page);
+  await waitForBridge(page);
   await openAgents(page);
   const shown = page.getByTestId('client-config');
   await page.getByText('Any other client').click();
@@ -146,7 +146,7 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
   agents,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await bridgeConnected(page);
+  await waitForBridge(page);
   const agent = await agents('v1');
   const [state, pause] = [page.getByTestId('agent-state'), page.getByTestId('pause')];
   await expect(state).toHaveText('Agents may act');
@@ -154,7 +154,7 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
   await expect(state).toHaveText('Agents paused');
   expect((await agent.call('press_home')).text).toContain('The person has paused agents');
   await page.reload();
-  await bridgeConnected(page);
+  await waitForBridge(page);
   await expect(state).toHaveText('Agents paused');
   await expect(page).toHaveTitle('Agents paused – Handset');
   expect((await agent.call('press_home')).text).toContain('The person has paused agents');
@@ -191,7 +191,7 @@ test('agents are offered only the tools that the user allows', async ({
   console: page,
   agents,
 }) => {
-  await bridgeConnected(page);
+  await waitForBridge(page);
   await openAgents(page);
   const agent = await agents('v1');
   await page.getByTestId('single-tools').locator('summary').click();
@@ -204,13 +204,13 @@ test('agents are offered only the tools that the user allows', async ({
   await expect(page.getByTestId('switch-set_clipboard')).toBeDisabled();
   await expect(page.getByTestId('section-rules')).toContainText('Looking only; 1 switched off');
   await page.reload();
-  await bridgeConnected(page);
+  await waitForBridge(page);
   const { text } = await agent.call('tap', { x: 1, y: 1 });
   expect(text).toContain('The person has set the Handset console to read-only');
 });
 
 test('the user answers questions by keyboard', async ({ console: page, agents }) => {
-  await bridgeConnected(page);
+  await waitForBridge(page);
   await openAgents(page);
   await page.getByTestId('ask-first').click();
   await page.getByRole('tab', { name: /^Elements/ }).click();
@@ -230,7 +230,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await expect(page.getByTestId('agent-state')).toHaveText('Waiting for you');
   const pressed = second.call('press_home');
   await expect(question).toContainText('1 more waiting');
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   // The question is first in the tab order.
   await page.getByRole('button', { name: 'Disconnect the phone' }).focus();
   await page.keyboard.press('Shift+Tab');
@@ -257,10 +257,12 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await page.getByTestId('ask-first').click();
 
   // A question that ends without an answer is listed as missed.
-  const given = new AbortController();
-  const dropped = first.call('press_back', {}, { signal: given.signal }).catch(() => 'dropped');
+  const controller = new AbortController();
+  const dropped = first
+    .call('press_back', {}, { signal: controller.signal })
+    .catch(() => 'dropped');
   await expect(question).toContainText('first asks: Press Back?');
-  given.abort();
+  controller.abort();
   expect(await dropped).toBe('dropped');
   await expect(question).toBeHidden();
   await expect(page.getByTestId('missed-questions')).toContainText(
@@ -274,10 +276,10 @@ test('two consoles have different names, and the user chooses the default for ag
   browser,
   context,
 }) => {
-  await bridgeConnected(first);
-  const second = await duplicate(first, context);
-  await phoneConnected(second);
-  await bridgeConnected(second);
+  await waitForBridge(first);
+  const second = await duplicateTab(first, context);
+  await waitForPhone(second);
+  await waitForBridge(second);
   await openAgents(first);
   await openAgents(second);
   await expect(first.getByTestId('console-name')).toHaveText('as console 1');
@@ -308,7 +310,7 @@ test('two consoles have different names, and the user chooses the default for ag
 
   // The names survive reloads.
   await first.reload();
-  await bridgeConnected(first);
+  await waitForBridge(first);
   await openAgents(first);
   await expect(first.getByTestId('console-name')).toHaveText('as console 1');
   await expect(serving(first)).toContainText('console 2');

@@ -28,7 +28,7 @@ const resultSchema = z.object({
 });
 
 /** A tool's result. */
-export interface Answer {
+export interface ToolCallResult {
   readonly isError: boolean;
   /** All text content, joined by newlines. */
   readonly text: string;
@@ -38,58 +38,62 @@ export interface Answer {
 }
 
 /** One progress notification of a call. */
-export interface HeardProgress {
+export interface ProgressNotification {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
 }
 
-export interface CallOptions {
+export interface ToolCallOptions {
   readonly signal?: AbortSignal;
-  readonly onprogress?: (progress: HeardProgress) => void;
+  readonly onprogress?: (progress: ProgressNotification) => void;
 }
 
 /** A connected client; the caller must close it. */
 export interface Agent {
   listTools(): Promise<readonly string[]>;
-  call(tool: string, args?: Record<string, unknown>, options?: CallOptions): Promise<Answer>;
+  call(
+    tool: string,
+    args?: Record<string, unknown>,
+    options?: ToolCallOptions,
+  ): Promise<ToolCallResult>;
   close(): Promise<void>;
 }
 
-interface ToolCall {
+interface ToolCallParams {
   readonly name: string;
   readonly arguments: Record<string, unknown>;
 }
 
 /** The part of a client that both SDKs share. */
-interface AnyClient {
+interface SdkClient {
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
-  callTool(call: ToolCall, options: CallOptions): Promise<unknown>;
+  callTool(call: ToolCallParams, options: ToolCallOptions): Promise<unknown>;
   close(): Promise<void>;
 }
 
-const info = { name: 'handset-e2e', version: '1.0.0' };
+const clientInfo = { name: 'handset-e2e', version: '1.0.0' };
 
 /** Connects a client to the bridge; `path` is appended to the MCP address, as in `/name`. */
-export async function openAgent(kind: AgentKind, bridge: Bridge, path = ''): Promise<Agent> {
+export async function connectAgent(kind: AgentKind, bridge: Bridge, path = ''): Promise<Agent> {
   const client = await connect(kind, bridge, path);
   return {
     listTools: async () => (await client.listTools()).tools.map(({ name }) => name),
     call: async (name, args = {}, options = {}) =>
-      toAnswer(await client.callTool({ name, arguments: args }, options)),
+      parseToolResult(await client.callTool({ name, arguments: args }, options)),
     close: () => client.close(),
   };
 }
 
-async function connect(kind: AgentKind, bridge: Bridge, path: string): Promise<AnyClient> {
+async function connect(kind: AgentKind, bridge: Bridge, path: string): Promise<SdkClient> {
   const url = new URL(bridge.mcp + path);
   const requestInit = { headers: { Authorization: `Bearer ${bridge.token}` } };
   if (kind === 'v1' || kind === 'stdio') {
-    const client = new Client(info);
+    const client = new Client(clientInfo);
     await client.connect(
       kind === 'v1'
         ? new StreamableHTTPClientTransport(url, { requestInit })
-        : new StdioClientTransport(stdioProgram(bridge)),
+        : new StdioClientTransport(stdioBridgeCommand(bridge)),
     );
     return {
       listTools: () => client.listTools(),
@@ -99,7 +103,7 @@ async function connect(kind: AgentKind, bridge: Bridge, path: string): Promise<A
     };
   }
   const client = new v2.Client(
-    info,
+    clientInfo,
     kind === 'v2-auto' ? { versionNegotiation: { mode: 'auto' } } : {},
   );
   await client.connect(new v2.StreamableHTTPClientTransport(url, { requestInit }));
@@ -107,7 +111,7 @@ async function connect(kind: AgentKind, bridge: Bridge, path: string): Promise<A
 }
 
 /** The command with which an agent starts a stdio bridge on this port and config folder. */
-export function stdioProgram({ port, configDir }: Pick<Bridge, 'port' | 'configDir'>) {
+export function stdioBridgeCommand({ port, configDir }: Pick<Bridge, 'port' | 'configDir'>) {
   return {
     command: process.execPath,
     args: [bridgeFile, '--stdio', '--no-open', '--port', String(port)],
@@ -116,7 +120,7 @@ export function stdioProgram({ port, configDir }: Pick<Bridge, 'port' | 'configD
 }
 
 /** Parses the result of `callTool`; throws if it is not a tool result. */
-export function toAnswer(result: unknown): Answer {
+export function parseToolResult(result: unknown): ToolCallResult {
   const { isError, content, structuredContent } = resultSchema.parse(result);
   return {
     isError,

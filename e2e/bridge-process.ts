@@ -28,10 +28,10 @@ export interface Bridge extends BridgeAddress {
   /** HANDSET_CONFIG_DIR; removed by `stop`. */
   readonly configDir: string;
   /** Ends the process, gracefully or as in a crash; `resume` starts it again. */
-  pause(how?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  pause(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Starts it again on the same port and config; rejects if its addresses changed. */
   resume(): Promise<void>;
-  restart(how?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  restart(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -45,12 +45,12 @@ export async function startBridge(
 ): Promise<Bridge> {
   const configDir = await mkdtemp(join(tmpdir(), 'handset-'));
   const port = await freePort();
-  const start = [program, '--json', '--no-open', '--port', String(port), ...options];
-  let running = await launch(start, configDir);
-  const pause: Bridge['pause'] = (how) => end(running.child, how);
+  const args = [program, '--json', '--no-open', '--port', String(port), ...options];
+  let running = await launch(args, configDir);
+  const pause: Bridge['pause'] = (signal) => endProcess(running.child, signal);
   const resume = async (): Promise<void> => {
     const before = running.address;
-    running = await launch(start, configDir);
+    running = await launch(args, configDir);
     if (!isDeepStrictEqual(running.address, before)) {
       throw new Error('The bridge came back with other addresses or secrets.');
     }
@@ -61,8 +61,8 @@ export async function startBridge(
     configDir,
     pause,
     resume,
-    restart: async (how) => {
-      await pause(how);
+    restart: async (signal) => {
+      await pause(signal);
       await resume();
     },
     stop: async () => {
@@ -72,24 +72,24 @@ export async function startBridge(
   };
 }
 
-interface Running {
+interface RunningBridge {
   readonly child: ChildProcess;
   readonly address: BridgeAddress;
 }
 
-async function launch(start: readonly string[], configDir: string): Promise<Running> {
-  const child = spawn(process.execPath, start, {
+async function launch(args: readonly string[], configDir: string): Promise<RunningBridge> {
+  const child = spawn(process.execPath, args, {
     env: { ...process.env, HANDSET_CONFIG_DIR: configDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let words = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (words += text));
+  let stderrText = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderrText += text));
   try {
     const line = await firstLine(child.stdout);
     return { child, address: addressSchema.parse(JSON.parse(line)) };
   } catch (error) {
     child.kill('SIGKILL');
-    throw new Error(`The bridge did not start: ${words || String(error)}`, { cause: error });
+    throw new Error(`The bridge did not start: ${stderrText || String(error)}`, { cause: error });
   }
 }
 
@@ -102,11 +102,11 @@ function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
   });
 }
 
-async function end(child: ChildProcess, how: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill(how);
+  const exited = once(child, 'exit');
+  child.kill(signal);
   const timer = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs);
-  await gone;
+  await exited;
   clearTimeout(timer);
 }

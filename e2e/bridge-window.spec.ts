@@ -1,9 +1,9 @@
 /** The bridge window: a small console beside the full one. */
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { axeFaultsInBothThemes, overhangOf } from './axe.ts';
+import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import type { Bridge } from './bridge-process.ts';
-import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
+import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
 import { rawRequest } from './raw-http.ts';
 
@@ -16,9 +16,9 @@ const manifestSchema = z.object({
 });
 
 /** Accessibility violations and horizontal overflow of the page in its current state. */
-async function faults(page: Page): Promise<readonly string[]> {
-  const found = await axeFaultsInBothThemes(page);
-  const overhangPx = await overhangOf(page);
+async function pageProblems(page: Page): Promise<readonly string[]> {
+  const found = await axeViolationsInBothThemes(page);
+  const overhangPx = await horizontalOverflowPx(page);
   return overhangPx > 0 ? [...found, `${overhangPx} pixels too wide`] : found;
 }
 
@@ -29,12 +29,12 @@ test('serves agents, shows their calls and can stop them', async ({
   pageErrors,
 }) => {
   await page.goto(windowUrl(bridge));
-  await bridgeConnected(page);
+  await waitForBridge(page);
   expect(page.url()).toBe(`http://127.0.0.1:${bridge.port}/bridge.html`);
-  expect(await faults(page)).toEqual([]);
+  expect(await pageProblems(page)).toEqual([]);
 
   await page.getByTestId('connect-demo').click();
-  await phoneConnected(page);
+  await waitForPhone(page);
   const [shopper, tester] = [await agents('v1', '/shopper'), await agents('v2-auto', '/tester')];
   await shopper.call('press_home');
   await tester.call('click_element', { element_id: 'nothing' });
@@ -48,7 +48,7 @@ test('serves agents, shows their calls and can stop them', async ({
   for (let n = 0; n < 12; n++) await shopper.call('press_home');
   await expect(calls).toHaveCount(12);
   await expect(calls.last()).toContainText('Press Home');
-  expect(await faults(page)).toEqual([]);
+  expect(await pageProblems(page)).toEqual([]);
 
   const waiting = shopper.call('wait_for_element', { by: 'text', value: '…', timeout: 30_000 });
   const agent = page.locator('[data-agent="shopper"]');
@@ -69,28 +69,28 @@ test('asks the user, and names the tab that holds the phone', async ({
   agents,
 }) => {
   await page.goto(consoleUrl(windowUrl(bridge), { phone: 'demo' }));
-  await Promise.all([phoneConnected(page), bridgeConnected(page)]);
+  await Promise.all([waitForPhone(page), waitForBridge(page)]);
   await page.evaluate(() => {
     const controls = { paused: false, readOnly: false, askFirst: true, switchedOff: [] };
     localStorage.setItem('handset.controls', JSON.stringify(controls));
   });
   await page.reload();
-  await Promise.all([phoneConnected(page), bridgeConnected(page)]);
+  await Promise.all([waitForPhone(page), waitForBridge(page)]);
   const agent = await agents('v1');
   const asking = agent.call('press_home');
   await expect(page.getByTestId('question')).toContainText('local asks: Press Home?');
-  expect(await faults(page)).toEqual([]);
+  expect(await pageProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Allow once' }).click();
   expect((await asking).isError).toBe(false);
 
   const big = await context.newPage();
   await big.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
-  await phoneConnected(big);
+  await waitForPhone(big);
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByTestId('phone-elsewhere')).toHaveText(
     /^Handset 14 is held by another tab \(console \d+\)\./,
   );
-  expect(await faults(page)).toEqual([]);
+  expect(await pageProblems(page)).toEqual([]);
 });
 
 test('can be installed as an app', inFullBrowser, async ({ page, bridge }) => {

@@ -1,12 +1,12 @@
 /** Agents in web pages: the embeddable script, used as other sites use it, with the real console. */
 import type { FrameLocator, Page } from '@playwright/test';
-import { axeFaults } from './axe.ts';
+import { axeViolations } from './axe.ts';
 import { bridgeFile, startBridge } from './bridge-process.ts';
 import { expect, inFullBrowser, test as base } from './fixtures.ts';
-import { hostPages } from './page-host.ts';
+import { startPageHost } from './page-host.ts';
 
 /** The documented interface of the script. */
-type Connect = (options: {
+type ConnectHandset = (options: {
   readonly console: string;
   readonly in: HTMLElement | Window | 'window';
   readonly timeoutMs?: number;
@@ -15,16 +15,16 @@ type Connect = (options: {
 
 interface Handset {
   tools(): Promise<readonly { readonly name: string }[]>;
-  call(name: string, args?: object, options?: CallOptions): Promise<Result>;
+  call(name: string, args?: object, options?: HandsetCallOptions): Promise<HandsetResult>;
   close(): void;
 }
 
-interface CallOptions {
+interface HandsetCallOptions {
   readonly signal?: AbortSignal;
-  readonly onProgress?: (told: { readonly progress: number }) => void;
+  readonly onProgress?: (notification: { readonly progress: number }) => void;
 }
 
-interface Result {
+interface HandsetResult {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly isError?: boolean;
   readonly structuredContent?: object;
@@ -32,10 +32,10 @@ interface Result {
 
 declare global {
   interface Window {
-    connectHandset: Connect;
+    connectHandset: ConnectHandset;
     /** The connection being made, and how often `onAsking` was called. */
     connecting: Promise<Handset>;
-    asked: number;
+    askingCount: number;
   }
 }
 
@@ -47,7 +47,7 @@ interface HostFixtures {
 }
 
 const port = async ({}, use: (port: number) => Promise<void>): Promise<void> => {
-  const host = await hostPages();
+  const host = await startPageHost();
   await use(host.port);
   host.close();
 };
@@ -58,7 +58,7 @@ async function loadScript(page: Pick<Page, 'evaluate'> | null): Promise<void> {
   await page?.evaluate(async () => {
     const path = '/embed/handset.js';
     // The documented types of the script.
-    const script = (await import(path)) as { connectHandset: Connect };
+    const script = (await import(path)) as { connectHandset: ConnectHandset };
     window.connectHandset = script.connectHandset;
   });
 }
@@ -67,14 +67,14 @@ async function loadScript(page: Pick<Page, 'evaluate'> | null): Promise<void> {
 async function startConnecting(page: Page, console: string): Promise<FrameLocator> {
   await loadScript(page);
   await page.evaluate((address) => {
-    const place = document.createElement('div');
-    place.style.cssText = 'position: fixed; inset: 0';
-    document.body.replaceChildren(place);
-    window.asked = 0;
+    const container = document.createElement('div');
+    container.style.cssText = 'position: fixed; inset: 0';
+    document.body.replaceChildren(container);
+    window.askingCount = 0;
     window.connecting = window.connectHandset({
       console: address,
-      in: place,
-      onAsking: () => window.asked++,
+      in: container,
+      onAsking: () => window.askingCount++,
     });
     // A failure is checked later.
     window.connecting.catch(() => undefined);
@@ -87,10 +87,10 @@ function showConsole(console: string): void {
   const frame = document.createElement('iframe');
   frame.style.cssText = 'width: 100%; height: 100%';
   frame.src = console;
-  const place = document.createElement('div');
-  place.style.cssText = 'position: fixed; inset: 0';
-  place.append(frame);
-  document.body.replaceChildren(place);
+  const container = document.createElement('div');
+  container.style.cssText = 'position: fixed; inset: 0';
+  container.append(frame);
+  document.body.replaceChildren(container);
 }
 
 /** The text of get_screen_tree, or the code and message of the error. */
@@ -212,7 +212,7 @@ test('the user allows or refuses another origin; the answer is remembered and ca
   await page.reload();
   frame = await startConnecting(page, console);
   expect(await callTree(page)).toMatch(tree);
-  expect(await page.evaluate(() => window.asked)).toBe(0);
+  expect(await page.evaluate(() => window.askingCount)).toBe(0);
 
   await frame.getByRole('tab', { name: /Timeline/ }).click();
   await expect(frame.getByTestId('calls')).toHaveCount(1);
@@ -232,7 +232,7 @@ test('the user allows or refuses another origin; the answer is remembered and ca
   // Reloading the frame does not ask again, until the user forgets the answer.
   frame = await startConnecting(page, console);
   expect(await callTree(page)).toMatch(/^refused: /);
-  expect(await page.evaluate(() => window.asked)).toBe(0);
+  expect(await page.evaluate(() => window.askingCount)).toBe(0);
   await page.evaluate(showConsole, console);
   await frame.getByRole('tab', { name: /Agents/ }).click();
   await section.getByRole('heading', { name: 'Agents in this browser' }).click();
@@ -252,9 +252,9 @@ test(
     expect(await callTree(page)).toMatch(/^refused: The person refused\./);
 
     const framed = await page.evaluate(async (address) => {
-      const place = document.createElement('iframe');
-      place.src = address;
-      document.body.replaceChildren(place);
+      const container = document.createElement('iframe');
+      container.src = address;
+      document.body.replaceChildren(container);
       const sandboxed = document.createElement('iframe');
       sandboxed.setAttribute('sandbox', 'allow-scripts');
       sandboxed.srcdoc = `<script>
@@ -332,9 +332,9 @@ test(
     const connect = (console: string, where: 'frame' | 'window'): Promise<string> =>
       page.evaluate(
         async ([address, how]) => {
-          const place = how === 'window' ? how : document.body;
+          const container = how === 'window' ? how : document.body;
           try {
-            await window.connectHandset({ console: address, in: place, timeoutMs: 5_000 });
+            await window.connectHandset({ console: address, in: container, timeoutMs: 5_000 });
             return 'connected';
           } catch (error) {
             const { code, message } = error as { code: string; message: string }; // The error that connectHandset rejects with.
@@ -383,7 +383,7 @@ test('the demo page’s agent reaches its goals on the phone in its frame', asyn
   await page.getByTestId('arguments').fill('{"include_screenshot": true}');
   await page.getByRole('button', { name: 'Call', exact: true }).click();
   await expect(steps.getByAltText('What get_screen_state showed')).toBeVisible();
-  const outside = await axeFaults(page, (axe) =>
+  const outside = await axeViolations(page, (axe) =>
     axe.include('header').include('[aria-label="Agent"]'),
   );
   expect(outside).toEqual([]);

@@ -1,7 +1,7 @@
 /** Layout stability, and no animation under reduced motion. */
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { phoneConnected } from './console-page.ts';
+import { waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { startStaticHost } from './static-host.ts';
 
@@ -17,7 +17,7 @@ const watchShifts = `
   }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-async function shifted(page: Page): Promise<{ readonly sum: number; readonly by: string }> {
+async function layoutShifts(page: Page): Promise<{ readonly sum: number; readonly by: string }> {
   const by = z.string().parse(await page.evaluate('JSON.stringify(window.shifts)'));
   const shifts = z.array(z.object({ value: z.number() })).parse(JSON.parse(by));
   return { sum: shifts.reduce((total, { value }) => total + value, 0), by };
@@ -35,13 +35,13 @@ for (const [width, height] of [
       await page.goto(`${host.origin}/`);
       await page.evaluate(() => document.fonts.ready);
       await expect(page.getByTestId('connect-demo')).toBeEnabled();
-      const loaded = await shifted(page);
+      const loaded = await layoutShifts(page);
       expect(loaded.sum, loaded.by).toBeLessThan(0.02);
 
       await page.goto(`${host.origin}/?phone=demo`);
-      await phoneConnected(page);
+      await waitForPhone(page);
       await expect(page.getByTestId('screen-picture')).toBeVisible();
-      const connected = await shifted(page);
+      const connected = await layoutShifts(page);
       expect(connected.sum, connected.by).toBeLessThan(0.02);
       // No horizontal overflow.
       const overhang =
@@ -62,7 +62,7 @@ for (const [width, height] of [
       await held;
       await route.continue();
     });
-    const places = async (): Promise<unknown> =>
+    const positions = async (): Promise<unknown> =>
       await page.evaluate(() => {
         const of = (selector: string): readonly number[] => {
           const place = document.querySelector(selector)?.getBoundingClientRect();
@@ -74,10 +74,10 @@ for (const [width, height] of [
       await page.setViewportSize({ width, height });
       await page.goto(`${host.origin}/`, { waitUntil: 'commit' });
       await expect(page.locator('.shell h1')).toBeVisible();
-      const before = await places();
+      const before = await positions();
       release();
       await expect(page.getByTestId('connect-demo')).toBeVisible();
-      expect(await places()).toEqual(before);
+      expect(await positions()).toEqual(before);
     } finally {
       release();
       host.close();

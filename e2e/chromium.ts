@@ -1,11 +1,11 @@
 import type { LaunchOptions } from '@playwright/test';
 import { findBrowser, findHeadlessShell } from './browser.mjs';
 
-const shellPath = findHeadlessShell();
+const headlessShellPath = findHeadlessShell();
 /** The executable of this machine's Chrome or Chromium; undefined if there is none. */
 export const browserPath = await findBrowser();
 // Spares Playwright's worker processes the search.
-if (shellPath !== undefined) process.env['HANDSET_HEADLESS_SHELL'] = shellPath;
+if (headlessShellPath !== undefined) process.env['HANDSET_HEADLESS_SHELL'] = headlessShellPath;
 if (browserPath !== undefined) process.env['HANDSET_BROWSER'] = browserPath;
 
 /** No sandbox (containers run as root), no GPU, no background network requests. */
@@ -29,10 +29,10 @@ export const launchOptions: LaunchOptions = {
  * The headless shell if there is one, in which most tests run. Without the font flag it would fit
  * glyphs to whole pixels, unlike the full browser, and break lines elsewhere.
  */
-export const shellOptions: LaunchOptions = {
+export const headlessShellOptions: LaunchOptions = {
   ...launchOptions,
-  ...(shellPath !== undefined && {
-    executablePath: shellPath,
+  ...(headlessShellPath !== undefined && {
+    executablePath: headlessShellPath,
     args: [...args, '--font-render-hinting=none'],
   }),
 };

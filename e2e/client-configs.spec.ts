@@ -13,7 +13,7 @@ import {
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { z } from 'zod';
-import type { ClientWay } from '../core/clients/client-setup.ts';
+import type { ClientConfig } from '../core/clients/client-setup.ts';
 import { clientSetups } from '../core/clients/client-setups.ts';
 import type { AgentSetup } from '../core/relay/frames.ts';
 import { bridgeFile, startBridge } from './bridge-process.ts';
@@ -27,7 +27,7 @@ const entrySchema = z.object({
   args: z.array(z.string()).default([]),
   env: z.record(z.string(), z.string()).default({}),
 });
-type Entry = z.infer<typeof entrySchema>;
+type ServerEntry = z.infer<typeof entrySchema>;
 
 const servers = z.strictObject({ handset: z.record(z.string(), z.unknown()) });
 /** VS Code uses `servers`. */
@@ -50,8 +50,8 @@ test('every offered configuration connects', async ({ bridge }) => {
         programPath,
         programArguments: ['--port', String(port), '--no-open'],
       };
-      for (const { name, ways } of clientSetups(setup, 'tester')) {
-        const lists = ways.map((way) => listTools(entryOf(way), configDir));
+      for (const { name, configs: ways } of clientSetups(setup, 'tester')) {
+        const lists = ways.map((method) => listTools(parseEntry(method), configDir));
         for (const tools of await Promise.all(lists)) {
           expect([name, ...tools]).toContain('get_screen_state');
         }
@@ -62,7 +62,7 @@ test('every offered configuration connects', async ({ bridge }) => {
   }
 });
 
-async function listTools(entry: Entry, configDir: string): Promise<string[]> {
+async function listTools(entry: ServerEntry, configDir: string): Promise<string[]> {
   const client = new Client({ name: 'handset-e2e', version: '1.0.0' });
   await client.connect(transportOf(entry, configDir));
   const { tools } = await client.listTools();
@@ -70,7 +70,10 @@ async function listTools(entry: Entry, configDir: string): Promise<string[]> {
   return tools.map(({ name }) => name);
 }
 
-function transportOf({ url, headers, command, args, env }: Entry, configDir: string): Transport {
+function transportOf(
+  { url, headers, command, args, env }: ServerEntry,
+  configDir: string,
+): Transport {
   if (url !== undefined) {
     return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
   }
@@ -80,9 +83,9 @@ function transportOf({ url, headers, command, args, env }: Entry, configDir: str
   return new StdioClientTransport({ command: process.execPath, args, env: { ...own, ...env } });
 }
 
-function entryOf({ language, text }: ClientWay): Entry {
+function parseEntry({ language, text }: ClientConfig): ServerEntry {
   if (language === 'toml') return entrySchema.parse(readToml(text));
-  if (language === 'shell') return entrySchema.parse(readCommand(shellWords(text)));
+  if (language === 'shell') return entrySchema.parse(readCommand(splitCommandLine(text)));
   const { mcpServers, servers } = fileSchema.parse(JSON.parse(text));
   const handset = (mcpServers ?? servers)?.handset;
   // Gemini uses `httpUrl`, older Windsurf `serverUrl`.
@@ -104,25 +107,25 @@ function readToml(text: string): Record<string, unknown> {
 }
 
 /** Splits a command line with sh; includes the program itself. */
-function shellWords(text: string): string[] {
+function splitCommandLine(text: string): string[] {
   const script = 'process.stdout.write(JSON.stringify(process.argv.slice(1)))';
   const quoted = `"${process.execPath}" -e '${script}' -- ${text}`;
   return z.array(z.string()).parse(JSON.parse(execFileSync('sh', ['-c', quoted]).toString()));
 }
 
 /** Reads the arguments as Claude Code and the MCP Inspector do. */
-function readCommand(words: readonly string[]): Partial<Entry> {
-  const end = words.indexOf('--');
-  const options = end === -1 ? words : words.slice(0, end);
-  const [command, ...args] = end === -1 ? [] : words.slice(end + 1);
-  const after = (name: string): string | undefined => {
+function readCommand(commandLine: readonly string[]): Partial<ServerEntry> {
+  const end = commandLine.indexOf('--');
+  const options = end === -1 ? commandLine : commandLine.slice(0, end);
+  const [command, ...args] = end === -1 ? [] : commandLine.slice(end + 1);
+  const optionValue = (name: string): string | undefined => {
     const at = options.indexOf(name);
     return at === -1 ? undefined : options[at + 1];
   };
-  const header = after('--header')?.split(': ');
-  const variable = (after('--env') ?? after('-e'))?.split('=');
+  const header = optionValue('--header')?.split(': ');
+  const variable = (optionValue('--env') ?? optionValue('-e'))?.split('=');
   return {
-    url: after('--server-url') ?? options.find((word) => word.startsWith('http://')),
+    url: optionValue('--server-url') ?? options.find((word) => word.startsWith('http://')),
     headers: header === undefined ? {} : { [header[0] ?? '']: header.slice(1).join(': ') },
     command,
     args,

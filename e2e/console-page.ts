@@ -23,34 +23,39 @@ export function consoleUrl(url: string, query: DemoQuery & { readonly phone?: 'd
 }
 
 /** Texts of the header: a connected phone; and before connecting has succeeded or failed. */
-const connected = /· Android [\d.]+$/;
-const undecided = /^(?:No phone|Connecting.*|Tap Allow.*)$/;
+const connectedText = /· Android [\d.]+$/;
+const undecidedText = /^(?:No phone|Connecting.*|Tap Allow.*)$/;
 /** The demo phone taps Allow within this time or never. */
-const patienceMs = 8_000;
+const autoAllowTimeoutMs = 8_000;
 
 /** The rows of the element table that contain this text. */
-export const rowOf = (page: Page, text: string): Locator =>
+export const elementRow = (page: Page, text: string): Locator =>
   page.getByTestId('element-row').filter({ hasText: text });
 
 /** Waits until a phone is connected; on timeout rejects with the text that the console shows. */
-export async function phoneConnected(page: Page, timeoutMs = 30_000): Promise<void> {
+export async function waitForPhone(page: Page, timeoutMs = 30_000): Promise<void> {
   const status = page.getByTestId('phone-status');
   try {
-    await status.filter({ hasText: connected }).waitFor({ timeout: timeoutMs });
+    await status.filter({ hasText: connectedText }).waitFor({ timeout: timeoutMs });
   } catch (error) {
-    const said = (await page.getByTestId('problem').or(status).allTextContents()).join(' ').trim();
-    throw new Error(`The phone is not connected; the console says: ${said}`, { cause: error });
+    const shownText = (await page.getByTestId('problem').or(status).allTextContents())
+      .join(' ')
+      .trim();
+    throw new Error(`The phone is not connected; the console says: ${shownText}`, { cause: error });
   }
 }
 
 /** Waits until connecting has succeeded or failed, or the demo phone would have tapped Allow. */
-export async function phoneDecided(page: Page, timeoutMs = patienceMs): Promise<void> {
-  const decided = page.getByTestId('phone-status').filter({ hasNotText: undecided });
-  await decided.waitFor({ timeout: timeoutMs }).catch(() => undefined);
+export async function waitForConnectOutcome(
+  page: Page,
+  timeoutMs = autoAllowTimeoutMs,
+): Promise<void> {
+  const settledStatus = page.getByTestId('phone-status').filter({ hasNotText: undecidedText });
+  await settledStatus.waitFor({ timeout: timeoutMs }).catch(() => undefined);
 }
 
 /** Waits until the page is connected to the bridge. */
-export async function bridgeConnected(page: Page, timeoutMs = 30_000): Promise<void> {
+export async function waitForBridge(page: Page, timeoutMs = 30_000): Promise<void> {
   const status = page.getByTestId('bridge-status');
   await status
     .filter({ hasText: /^Bridge connected$/ })
@@ -58,16 +63,16 @@ export async function bridgeConnected(page: Page, timeoutMs = 30_000): Promise<v
 }
 
 /** Sets whether a press on the picture touches the phone or inspects an element. */
-export async function pressesTo(page: Page, mode: 'use' | 'inspect'): Promise<void> {
+export async function setScreenMode(page: Page, mode: 'use' | 'inspect'): Promise<void> {
   // The radio input is hidden; click its label.
   const label = mode === 'use' ? 'Use' : 'Inspect';
   await page.getByTestId('screen-mode').getByText(label, { exact: true }).click();
 }
 
 /** Reads the screen again, and waits until the new snapshot is shown. */
-export async function readAgain(page: Page): Promise<void> {
-  const glass = page.getByTestId('phone-glass');
-  const before = await glass.getAttribute('data-read-at');
+export async function readScreenAgain(page: Page): Promise<void> {
+  const viewport = page.getByTestId('phone-glass');
+  const before = await viewport.getAttribute('data-read-at');
   // Does not move the pointer.
   await page.getByTestId('read-now').dispatchEvent('click');
   await page
@@ -76,15 +81,15 @@ export async function readAgain(page: Page): Promise<void> {
 }
 
 /** The centre of the element on the picture, as fractions of its size; the element's row must be in the table. */
-export async function placeOnPicture(
+export async function positionOnPicture(
   page: Page,
   text: string,
 ): Promise<{ readonly x: number; readonly y: number }> {
-  const row = rowOf(page, text).first();
-  const bounds = /(\d+),(\d+),(\d+),(\d+)/.exec((await row.textContent()) ?? '');
-  const facts = /(\d+) × (\d+)/.exec(await page.locator('#screen').innerText());
-  if (bounds === null || facts === null) throw new Error(`No place for ${text} on the screen.`);
-  const [left = 0, top = 0, right = 0, bottom = 0] = bounds.slice(1).map(Number);
-  const [width = 1, height = 1] = facts.slice(1).map(Number);
+  const row = elementRow(page, text).first();
+  const edges = /(\d+),(\d+),(\d+),(\d+)/.exec((await row.textContent()) ?? '');
+  const size = /(\d+) × (\d+)/.exec(await page.locator('#screen').innerText());
+  if (edges === null || size === null) throw new Error(`No place for ${text} on the screen.`);
+  const [left = 0, top = 0, right = 0, bottom = 0] = edges.slice(1).map(Number);
+  const [width = 1, height = 1] = size.slice(1).map(Number);
   return { x: (left + right) / 2 / width, y: (top + bottom) / 2 / height };
 }

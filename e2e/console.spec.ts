@@ -1,5 +1,11 @@
 /** The console with the demo phone: connecting, connection errors, and the boxes over the picture. */
-import { bridgeConnected, consoleUrl, phoneConnected, pressesTo, rowOf } from './console-page.ts';
+import {
+  waitForBridge,
+  consoleUrl,
+  waitForPhone,
+  setScreenMode,
+  elementRow,
+} from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
@@ -8,7 +14,7 @@ test.describe('the demo phone', () => {
   test('connects with one click and shows its screen', async ({ page, bridge, pageErrors }) => {
     await page.goto(bridge.url);
     await page.getByTestId('connect-demo').click();
-    await phoneConnected(page);
+    await waitForPhone(page);
     await expect(page.getByTestId('screen-picture')).toBeVisible();
     await expect(page.getByTestId('element-row').first()).toBeVisible();
     await expect(page.getByTestId('bridge-status')).toHaveText('Bridge connected');
@@ -40,42 +46,42 @@ test('the printed address, pasted into an open console, connects it to the bridg
   await expect(page.getByTestId('bridge-status')).toHaveText('No bridge');
   // Only the fragment differs, so the page does not reload.
   await page.goto(bridge.url);
-  await bridgeConnected(page);
+  await waitForBridge(page);
   expect(page.url()).toBe(`http://127.0.0.1:${bridge.port}/`);
 });
 
 test('a URL cannot move a paired console to another bridge', async ({ page, bridge, agents }) => {
   const link = (fragment: string): string =>
     new URL(`/?phone=demo&live=off#${fragment}`, bridge.url).href;
-  const told = page.getByTestId('link-error');
+  const errorNote = page.getByTestId('link-error');
   const asBefore = `Handset uses the bridge at 127.0.0.1:${bridge.port}, as before.`;
   await page.goto(bridge.url);
-  await bridgeConnected(page);
+  await waitForBridge(page);
   // The query differs, so the page loads anew, as after a link from another site.
   await page.goto(link('bridge=x&at=evil.example:80'));
-  await expect(told).toContainText(
+  await expect(errorNote).toContainText(
     `no place on this computer. Nothing was sent there. ${asBefore}`,
   );
-  await bridgeConnected(page);
+  await waitForBridge(page);
   await page.goto('about:blank');
   await page.goto(link('bridge=x'));
-  await expect(told).toContainText(`does not know this page's secret. ${asBefore}`);
-  await bridgeConnected(page);
+  await expect(errorNote).toContainText(`does not know this page's secret. ${asBefore}`);
+  await waitForBridge(page);
   await page.reload();
-  await Promise.all([phoneConnected(page), bridgeConnected(page)]);
+  await Promise.all([waitForPhone(page), waitForBridge(page)]);
   // A connected console does not even try such a secret.
   await page.goto(link('bridge=x'));
   const agent = await agents('v1');
   expect((await agent.call('get_screen_state')).isError).toBe(false);
-  await expect(told).toBeHidden();
+  await expect(errorNote).toBeHidden();
 });
 
 test.describe('elements', () => {
   test.use({ demo: { activity: calculator } });
 
   test('are highlighted in the picture and in the table together', async ({ console: page }) => {
-    await pressesTo(page, 'inspect');
-    const row = rowOf(page, 'digit_7');
+    await setScreenMode(page, 'inspect');
+    const row = elementRow(page, 'digit_7');
     await row.hover();
     const id = (await row.getAttribute('data-id')) ?? '';
     const box = page.locator(`[data-testid="element-box"][data-id="${id}"]`);
@@ -89,9 +95,9 @@ test.describe('elements', () => {
   test('have boxes over the picture at the bounds that the phone reports', async ({
     console: page,
   }) => {
-    await pressesTo(page, 'inspect');
+    await setScreenMode(page, 'inspect');
     const picture = await page.getByTestId('screen-picture').boundingBox();
-    const row = rowOf(page, 'digit_7');
+    const row = elementRow(page, 'digit_7');
     const id = (await row.getAttribute('data-id')) ?? '';
     const selector = `[data-testid="element-box"][data-id="${id}"]`;
     const box = await page.locator(selector).boundingBox();

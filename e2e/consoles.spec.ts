@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
 import type { Bridge } from './bridge-process.ts';
-import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
+import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
@@ -14,49 +14,49 @@ async function openSecond(context: BrowserContext, bridge: Bridge): Promise<Page
   const page = await context.newPage();
   const demo = { phone: 'demo', activity: settings, live: 'off' } as const;
   await page.goto(consoleUrl(bridge.url, demo));
-  await phoneConnected(page);
-  await bridgeConnected(page);
+  await waitForPhone(page);
+  await waitForBridge(page);
   return page;
 }
 
 /** The package and activity that the agent's calls see; the error if the call fails. */
-async function appSeen(agent: Agent): Promise<string> {
+async function appInFront(agent: Agent): Promise<string> {
   const { isError, text } = await agent.call('get_screen_state');
   const app = /^app:(\S+) activity:(\S+)$/m.exec(text);
   return isError || app === null ? text : `${app[1]}/${app[2]}`;
 }
 
 /** Calls until the agent sees `expected`; fails if any call before saw `never`. */
-async function onlySees(agent: Agent, expected: string, never: string): Promise<void> {
+async function expectOnlyApp(agent: Agent, expected: string, never: string): Promise<void> {
   const seen: string[] = [];
-  const look = async (): Promise<string> => {
-    const app = await appSeen(agent);
+  const recordApp = async (): Promise<string> => {
+    const app = await appInFront(agent);
     seen.push(app);
     return app;
   };
-  await expect.poll(look).toContain(expected);
+  await expect.poll(recordApp).toContain(expected);
   expect(seen).not.toContain(never);
 }
 
-interface Listed {
+interface ListedPhone {
   readonly serial: string;
   readonly console: string;
   readonly current: boolean;
 }
 
 /** The agent's list_phones, each as `console 1, current`. */
-async function phonesSeen(agent: Agent): Promise<readonly string[]> {
-  const phones = await listed(agent);
+async function phoneList(agent: Agent): Promise<readonly string[]> {
+  const phones = await listPhones(agent);
   return phones.map(({ console, current }) => (current ? `${console}, current` : console));
 }
 
-async function listed(agent: Agent): Promise<readonly Listed[]> {
+async function listPhones(agent: Agent): Promise<readonly ListedPhone[]> {
   const { data, text } = await agent.call('list_phones');
   // The client has checked the tool's output schema.
-  return (data?.['phones'] ?? [text]) as readonly Listed[];
+  return (data?.['phones'] ?? [text]) as readonly ListedPhone[];
 }
 
-async function leadHere(page: Page): Promise<void> {
+async function makeDefault(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Agents' }).click();
   await page.getByTestId('lead-here').click();
   await expect(page.getByTestId('lead-here')).toBeHidden();
@@ -68,39 +68,42 @@ test('an agent that chose a phone reaches it; others reach the user’s default'
   context,
   agents,
 }) => {
-  await bridgeConnected(first);
+  await waitForBridge(first);
   const [chooser, follower] = [await agents('v2', '/chooser'), await agents('v1', '/follower')];
-  expect(await phonesSeen(chooser)).toEqual(['console 1, current']);
+  expect(await phoneList(chooser)).toEqual(['console 1, current']);
 
   // A new console does not take over calls.
   const second = await openSecond(context, bridge);
-  await expect.poll(() => phonesSeen(chooser)).toEqual(['console 1, current', 'console 2']);
-  expect(await appSeen(chooser)).toBe(calculator);
+  await expect.poll(() => phoneList(chooser)).toEqual(['console 1, current', 'console 2']);
+  expect(await appInFront(chooser)).toBe(calculator);
 
   // An agent's choice affects only its own calls.
-  const serial = (await listed(chooser))[1]?.serial;
+  const serial = (await listPhones(chooser))[1]?.serial;
   const chosen = await chooser.call('use_phone', { serial });
   expect(chosen.text).toContain(`(serial ${serial}, console 2) from now on.`);
-  expect([await appSeen(chooser), await appSeen(follower)]).toEqual([settings, calculator]);
-  expect(await phonesSeen(chooser)).toEqual(['console 1', 'console 2, current']);
-  expect(await phonesSeen(follower)).toEqual(['console 1, current', 'console 2']);
+  expect([await appInFront(chooser), await appInFront(follower)]).toEqual([settings, calculator]);
+  expect(await phoneList(chooser)).toEqual(['console 1', 'console 2, current']);
+  expect(await phoneList(follower)).toEqual(['console 1, current', 'console 2']);
 
   // The choice survives a reload of the chosen page.
-  const [reloaded] = await Promise.all([second.reload(), onlySees(chooser, settings, calculator)]);
+  const [reloaded] = await Promise.all([
+    second.reload(),
+    expectOnlyApp(chooser, settings, calculator),
+  ]);
   expect(reloaded?.ok()).toBe(true);
-  await phoneConnected(second);
-  await onlySees(chooser, settings, calculator);
-  expect(await appSeen(follower)).toBe(calculator);
+  await waitForPhone(second);
+  await expectOnlyApp(chooser, settings, calculator);
+  expect(await appInFront(follower)).toBe(calculator);
 
   // When that page is gone, the agent's calls fail instead of reaching the other phone.
   await second.close();
   const gone = `The phone ${serial} that you chose with use_phone is not connected`;
-  await onlySees(chooser, gone, calculator);
+  await expectOnlyApp(chooser, gone, calculator);
   expect((await chooser.call('press_home')).isError).toBe(true);
-  expect(await appSeen(follower)).toBe(calculator);
+  expect(await appInFront(follower)).toBe(calculator);
   expect((await chooser.call('list_phones')).text).toContain('note:your calls fail');
   await chooser.call('use_phone');
-  expect(await appSeen(chooser)).toBe(calculator);
+  expect(await appInFront(chooser)).toBe(calculator);
 });
 
 test('the user chooses the default console, and a reload keeps it', async ({
@@ -109,26 +112,26 @@ test('the user chooses the default console, and a reload keeps it', async ({
   context,
   agents,
 }) => {
-  await bridgeConnected(first);
+  await waitForBridge(first);
   const agent = await agents('v2-auto');
   const second = await openSecond(context, bridge);
 
   // The default page stays the default after a reload.
   await first.reload();
-  await bridgeConnected(first);
-  await phoneConnected(first);
-  await expect.poll(() => phonesSeen(agent)).toEqual(['console 1, current', 'console 2']);
+  await waitForBridge(first);
+  await waitForPhone(first);
+  await expect.poll(() => phoneList(agent)).toEqual(['console 1, current', 'console 2']);
 
-  await leadHere(second);
-  await expect.poll(() => phonesSeen(agent)).toEqual(['console 1', 'console 2, current']);
-  expect(await appSeen(agent)).toBe(settings);
+  await makeDefault(second);
+  await expect.poll(() => phoneList(agent)).toEqual(['console 1', 'console 2, current']);
+  expect(await appInFront(agent)).toBe(settings);
   await second.reload();
-  await bridgeConnected(second);
-  await phoneConnected(second);
-  await expect.poll(() => appSeen(agent)).toBe(settings);
+  await waitForBridge(second);
+  await waitForPhone(second);
+  await expect.poll(() => appInFront(agent)).toBe(settings);
 
   // When the default page is gone, the other one becomes the default.
   await second.close();
-  await expect.poll(() => appSeen(agent)).toBe(calculator);
-  expect(await phonesSeen(agent)).toEqual(['console 1, current']);
+  await expect.poll(() => appInFront(agent)).toBe(calculator);
+  expect(await phoneList(agent)).toEqual(['console 1, current']);
 });

@@ -14,23 +14,23 @@ async function openAgents(page: Page): Promise<void> {
 }
 
 /** Clicks a switch and waits until it shows the new state. */
-async function turn(page: Page, testId: string, on: boolean): Promise<void> {
+async function switchTo(page: Page, testId: string, on: boolean): Promise<void> {
   const toggle = page.getByTestId(testId);
   await toggle.click();
   await expect(toggle).toHaveAttribute('aria-checked', String(on));
 }
 
-const touches = z.array(z.object({ action: z.string(), pointerId: z.number() }));
+const touchesSchema = z.array(z.object({ action: z.string(), pointerId: z.number() }));
 
 /** Records touches from now on: how often a finger went down, and how many are still down. */
-async function watchTouches(page: Page): Promise<() => Promise<{ downs: number; left: number }>> {
+async function countTouches(page: Page): Promise<() => Promise<{ downs: number; left: number }>> {
   await page.evaluate((name) => {
     const record: unknown[] = [];
     new BroadcastChannel(name).onmessage = ({ data }) => record.push(data);
     Object.assign(window, { record });
   }, channelName);
   return async () => {
-    const events = touches.parse(await page.evaluate('window.record'));
+    const events = touchesSchema.parse(await page.evaluate('window.record'));
     const left = new Set<number>();
     for (const { action, pointerId } of events) {
       if (action === 'down') left.add(pointerId);
@@ -42,17 +42,17 @@ async function watchTouches(page: Page): Promise<() => Promise<{ downs: number; 
 }
 
 const longSwipe = { x1: 540, y1: 1_500, x2: 540, y2: 900, duration: 50_000 };
-const somewhere = { x: 540, y: 1_200 };
+const point = { x: 540, y: 1_200 };
 
 test('paused agents can do nothing; switched-off tools are neither listed nor callable', async ({
   console: page,
   agents,
 }) => {
-  const touched = await watchTouches(page);
+  const touchCounts = await countTouches(page);
   const agent = await agents('v1');
   await page.getByTestId('pause').click();
   await expect(page.getByTestId('pause')).toHaveText('Resume');
-  const paused = await agent.call('tap', somewhere);
+  const paused = await agent.call('tap', point);
   expect(paused.isError).toBe(true);
   expect(paused.text).toMatch(/^The person has paused agents .* Nothing was done\./);
   await page.getByTestId('pause').click();
@@ -61,8 +61,8 @@ test('paused agents can do nothing; switched-off tools are neither listed nor ca
   await openAgents(page);
   const all = await agent.listTools();
   await page.getByRole('heading', { name: 'Single tools' }).click();
-  await turn(page, 'switch-get_device_logs', false);
-  await turn(page, 'read-only', true);
+  await switchTo(page, 'switch-get_device_logs', false);
+  await switchTo(page, 'read-only', true);
   const offered = await agent.listTools();
   expect(offered).toContain('get_screen_state');
   expect(offered).toContain('list_phones');
@@ -71,64 +71,65 @@ test('paused agents can do nothing; switched-off tools are neither listed nor ca
     expect(offered).not.toContain(name);
   }
   expect((await agent.call('get_device_logs')).text).toMatch(switchedOff);
-  expect((await agent.call('tap', somewhere)).text).toMatch(readOnly);
+  expect((await agent.call('tap', point)).text).toMatch(readOnly);
   expect((await agent.call('get_screen_tree')).isError).toBe(false);
-  expect((await touched()).downs).toBe(0);
-  await turn(page, 'read-only', false);
-  await turn(page, 'switch-get_device_logs', true);
+  expect((await touchCounts()).downs).toBe(0);
+  await switchTo(page, 'read-only', false);
+  await switchTo(page, 'switch-get_device_logs', true);
   expect(await agent.listTools()).toEqual(all);
-  expect((await agent.call('tap', somewhere)).isError).toBe(false);
-  await expect.poll(touched).toEqual({ downs: 1, left: 0 });
+  expect((await agent.call('tap', point)).isError).toBe(false);
+  await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
 });
 
 test('a call that acts waits for the user’s approval', async ({ console: page, agents }) => {
-  const touched = await watchTouches(page);
+  const touchCounts = await countTouches(page);
   const [agent, other] = [await agents('v2-auto'), await agents('v1', '/other')];
   await openAgents(page);
-  await turn(page, 'ask-first', true);
+  await switchTo(page, 'ask-first', true);
   const question = page.getByTestId('question');
-  const say = (name: string): Locator => question.getByRole('button', { name });
+  const answerButton = (name: string): Locator => question.getByRole('button', { name });
 
   expect((await agent.call('get_screen_tree')).isError).toBe(false);
-  const heard: string[] = [];
-  const onprogress = ({ message }: { message?: string | undefined }) => heard.push(message ?? '');
-  const once = agent.call('tap', somewhere, { onprogress });
+  const progressMessages: string[] = [];
+  const onprogress = ({ message }: { message?: string | undefined }) =>
+    progressMessages.push(message ?? '');
+  const once = agent.call('tap', point, { onprogress });
   await expect(question).toContainText('1200');
-  expect((await touched()).downs).toBe(0);
-  await say('Allow once').click();
+  expect((await touchCounts()).downs).toBe(0);
+  await answerButton('Allow once').click();
   expect((await once).isError).toBe(false);
-  expect(heard).toContain("Waiting for the person's yes in the Handset console");
-  await expect.poll(touched).toEqual({ downs: 1, left: 0 });
+  expect(progressMessages).toContain("Waiting for the person's yes in the Handset console");
+  await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
 
-  const refused = agent.call('tap', somewhere);
-  await say('Refuse').click();
+  const refused = agent.call('tap', point);
+  await answerButton('Refuse').click();
   const { isError, text } = await refused;
   expect(isError).toBe(true);
   expect(text).toMatch(/^The person said no to `tap` in the Handset console\. Nothing was done\./);
 
   const trusted = agent.call('press_back');
-  await say('Allow this agent').click();
+  await answerButton('Allow this agent').click();
   expect((await trusted).isError).toBe(false);
-  expect((await agent.call('tap', somewhere)).isError).toBe(false);
-  const gaveUp = new AbortController();
-  const cancelled = other.call('tap', somewhere, { signal: gaveUp.signal });
+  expect((await agent.call('tap', point)).isError).toBe(false);
+  const controller = new AbortController();
+  const cancelled = other.call('tap', point, { signal: controller.signal });
   const failed = expect(cancelled).rejects.toThrow();
   await expect(question).toContainText('other');
-  gaveUp.abort();
+  controller.abort();
   await failed;
   await expect(question).toHaveCount(0);
-  expect((await touched()).downs).toBe(2);
+  expect((await touchCounts()).downs).toBe(2);
 });
 
 test('stopping everything lifts the finger of a gesture and cancels waiting calls', async ({
   console: page,
   agents,
 }) => {
-  const touched = await watchTouches(page);
+  const touchCounts = await countTouches(page);
   const [agent, other] = [await agents('v1'), await agents('v2', '/other')];
   const swiping = agent.call('swipe', longSwipe);
-  await expect.poll(touched).toEqual({ downs: 1, left: 1 });
-  const queued = other.call('tap', somewhere);
+  await expect.poll(touchCounts).toEqual({ downs: 1, left: 1 });
+  const queued = other.call('tap', point);
   await expect(page.getByTestId('agent-state')).toContainText('and 1 more');
   await page.getByTestId('stop').click();
   const stopped = await swiping;
@@ -136,13 +137,13 @@ test('stopping everything lifts the finger of a gesture and cancels waiting call
   expect(stopped.text).toBe(
     'The person stopped everything in the Handset console. The call may or may not have run; look at the screen before you repeat it. Ask them before you go on.',
   );
-  await expect.poll(touched).toEqual({ downs: 1, left: 0 });
+  await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
   expect((await queued).text).toMatch(/Nothing was done\./);
   // Stopping pauses, too.
   expect((await agent.call('get_screen_tree')).text).toMatch(/^The person has paused agents/);
   await page.getByTestId('pause').click();
   await expect.poll(async () => (await agent.call('get_screen_tree')).isError).toBe(false);
-  expect((await touched()).downs).toBe(1);
+  expect((await touchCounts()).downs).toBe(1);
 });
 
 test.describe('a phone that is slow to end a gesture', () => {
@@ -150,10 +151,10 @@ test.describe('a phone that is slow to end a gesture', () => {
   test.use({ demo: { record: channelName, live: 'off', faults, latency: 'real' } });
 
   test('stopping everything does not wait for it', async ({ console: page, agents }) => {
-    const touched = await watchTouches(page);
+    const touchCounts = await countTouches(page);
     const agent = await agents('v1');
     const swiping = agent.call('swipe', longSwipe);
-    await expect.poll(touched).toEqual({ downs: 1, left: 1 });
+    await expect.poll(touchCounts).toEqual({ downs: 1, left: 1 });
     const pressedAtMs = Date.now();
     await page.getByTestId('stop').click();
     const { isError, text } = await swiping;

@@ -4,7 +4,7 @@ import type { DemoQuery } from './console-page.ts';
 import { demoOptions, demoUsage, readDemoOptions, UsageError } from './demo-options.ts';
 
 /** The parsed command line of `npm run demo`. */
-export interface DemoRun {
+export interface DemoArguments {
   readonly tool: string;
   readonly args: Record<string, unknown>;
   /** The folder for pictures; undefined writes none. */
@@ -29,8 +29,8 @@ const options = {
 } as const;
 
 /** Parses the command line; rejects with `UsageError` if it is invalid. */
-export async function readArguments(argv: readonly string[]): Promise<DemoRun> {
-  const { tool, args, out, ...phone } = parse(argv);
+export async function readDemoArguments(argv: readonly string[]): Promise<DemoArguments> {
+  const { tool, args, out, ...phone } = parseCommandLine(argv);
   // Only validates: the console parses the query itself.
   await readDemoOptions(phone);
   const { screen, screenshot, ...query } = phone;
@@ -39,7 +39,7 @@ export async function readArguments(argv: readonly string[]): Promise<DemoRun> {
   return { tool, args: toolArguments(tool, args), out, query, capture };
 }
 
-function parse(argv: readonly string[]) {
+function parseCommandLine(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: false }).values;
   } catch (error) {

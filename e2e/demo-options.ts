@@ -30,33 +30,35 @@ export const demoUsage = `  --android N         Android version: ${androidVersio
                       ${Object.keys(knownFaults).join('\n                      ')}
   --latency none|real how fast the phone answers (none)`;
 
-type Values = Partial<Readonly<Record<keyof typeof demoOptions, string>>>;
+type DemoOptionValues = Partial<Readonly<Record<keyof typeof demoOptions, string>>>;
 
 /** Validates parsed values and reads their files; all options but the canvas. Rejects with UsageError. */
-export async function readDemoOptions(values: Values): Promise<Omit<DemoPhoneOptions, 'canvas'>> {
+export async function readDemoOptions(
+  values: DemoOptionValues,
+): Promise<Omit<DemoPhoneOptions, 'canvas'>> {
   const { activity } = values;
   const capture = await readCapture(values);
   return {
-    android: androidOf(values.android ?? '14'),
-    faults: faultsOf(values.faults ?? ''),
-    latency: latencyOf(values.latency ?? 'none'),
+    android: parseAndroidVersion(values.android ?? '14'),
+    faults: parseFaults(values.faults ?? ''),
+    latency: parseLatency(values.latency ?? 'none'),
     ...(activity !== undefined && { activity }),
     ...(capture !== undefined && { capture }),
   };
 }
 
-function androidOf(text: string): AndroidVersion {
+function parseAndroidVersion(text: string): AndroidVersion {
   const version = androidVersions.find((known) => String(known) === text);
   if (version !== undefined) return version;
-  throw unknown('--android', text, androidVersions);
+  throw unknownValue('--android', text, androidVersions);
 }
 
-function faultsOf(text: string): ReadonlySet<FaultName> {
+function parseFaults(text: string): ReadonlySet<FaultName> {
   const names = text.split(',').filter((name) => name !== '');
   return new Set(
     names.map((name) => {
       if (isFault(name)) return name;
-      throw unknown('--faults', name, Object.keys(knownFaults));
+      throw unknownValue('--faults', name, Object.keys(knownFaults));
     }),
   );
 }
@@ -65,27 +67,31 @@ function isFault(name: string): name is FaultName {
   return Object.hasOwn(knownFaults, name);
 }
 
-function latencyOf(text: string): 'none' | 'real' {
+function parseLatency(text: string): 'none' | 'real' {
   if (text === 'none' || text === 'real') return text;
-  throw unknown('--latency', text, ['none', 'real']);
+  throw unknownValue('--latency', text, ['none', 'real']);
 }
 
-async function readCapture({ screen, screenshot }: Values): Promise<Capture | undefined> {
+async function readCapture({ screen, screenshot }: DemoOptionValues): Promise<Capture | undefined> {
   if (screen === undefined) {
     if (screenshot === undefined) return undefined;
     throw new UsageError('--screenshot needs --screen: the dump of the same screen.');
   }
-  const xml = await read(screen);
-  return screenshot === undefined ? { xml } : { xml, png: await read(screenshot) };
+  const xml = await readBytes(screen);
+  return screenshot === undefined ? { xml } : { xml, png: await readBytes(screenshot) };
 }
 
-async function read(file: string): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(file: string): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await readFile(file).catch(() => {
     throw new UsageError(`Cannot read ${file}.`);
   });
   return Uint8Array.from(bytes);
 }
 
-function unknown(option: string, got: string, known: readonly (string | number)[]): UsageError {
+function unknownValue(
+  option: string,
+  got: string,
+  known: readonly (string | number)[],
+): UsageError {
   return new UsageError(`${option} knows ${known.join(', ')}; got: ${got}`);
 }

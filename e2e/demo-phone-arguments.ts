@@ -3,44 +3,46 @@ import type { DemoPhoneOptions } from '../core/demo-phone/options.ts';
 import { demoOptions, demoUsage, readDemoOptions, UsageError } from './demo-options.ts';
 
 /** The address on which the demo phone listens. */
-export const host = '127.0.0.1';
+export const demoPhoneHost = '127.0.0.1';
 const defaultPort = 7555;
 
 /** adb treats whatever listens on these ports as an emulator, and lists it under such a serial. */
 const emulatorPorts = { first: 5555, last: 5585 };
 
-const usage = `Usage: npm run demo-phone -- [options]
+const demoPhoneUsage = `Usage: npm run demo-phone -- [options]
 
-  --port N            TCP port on ${host} (${defaultPort})
+  --port N            TCP port on ${demoPhoneHost} (${defaultPort})
 ${demoUsage}`;
 
 /** The parsed command line of `npm run demo-phone`. */
-interface DemoPhoneRun {
+interface DemoPhoneArguments {
   readonly port: number;
   readonly options: Omit<DemoPhoneOptions, 'canvas'>;
 }
 
 /** Parses the command line; rejects with `UsageError` if it is invalid. */
-export async function readArguments(argv: readonly string[]): Promise<DemoPhoneRun> {
-  const { port, ...values } = parse(argv);
+export async function readDemoPhoneArguments(argv: readonly string[]): Promise<DemoPhoneArguments> {
+  const { port, ...values } = parseCommandLine(argv);
   const options = await readDemoOptions(values);
   const usbFault = [...options.faults].find((name) => name.startsWith('usb-'));
   if (usbFault !== undefined) {
     throw new UsageError(`${usbFault} is a fault of the USB port; over TCP there is none.`);
   }
-  return { port: portOf(port), options };
+  return { port: parsePort(port), options };
 }
 
-function parse(argv: readonly string[]) {
+function parseCommandLine(argv: readonly string[]) {
   const options = { ...demoOptions, port: { type: 'string', default: `${defaultPort}` } } as const;
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: false }).values;
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    throw new UsageError(
+      `${error instanceof Error ? error.message : String(error)}\n\n${demoPhoneUsage}`,
+    );
   }
 }
 
-function portOf(text: string): number {
+function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port < 1 || port > 65_535) {
     throw new UsageError(`--port must be a whole number from 1 to 65535; got: ${text}`);

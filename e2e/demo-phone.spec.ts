@@ -4,21 +4,23 @@ import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { startDemoPhone } from './adb-client.ts';
-import { readArguments } from './demo-phone-arguments.ts';
+import { readDemoPhoneArguments } from './demo-phone-arguments.ts';
 import { freePort } from './free-port.ts';
 import { UsageError } from './demo-options.ts';
 
 /** Runs the program until it exits; returns its stderr and exit code. */
-async function run(...options: string[]): Promise<{ said: string; exitCode: unknown }> {
+async function runDemoPhone(
+  ...options: string[]
+): Promise<{ stderrText: string; exitCode: unknown }> {
   const script = new URL('demo-phone.ts', import.meta.url).pathname;
   const args = ['--import', import.meta.resolve('tsx'), script, ...options];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const exited: Promise<unknown[]> = once(child, 'exit');
-  const [said, [exitCode]] = await Promise.all([text(child.stderr), exited]);
-  return { said, exitCode };
+  const [stderrText, [exitCode]] = await Promise.all([text(child.stderr), exited]);
+  return { stderrText, exitCode };
 }
 
-const wrong: readonly (readonly [options: string, said: string])[] = [
+const invalidOptions: readonly (readonly [options: string, said: string])[] = [
   ['--port 0', '--port must be a whole number from 1 to 65535; got: 0'],
   ['--port 7e3', '--port must be a whole number from 1 to 65535; got: 7e3'],
   ['--port 5555', '--port 5555: adb lists whatever listens on 5555 to 5585 as an emulator'],
@@ -31,23 +33,23 @@ const wrong: readonly (readonly [options: string, said: string])[] = [
   ['--colour blue', "Unknown option '--colour'"],
 ];
 test('each invalid option gets its own message', async () => {
-  for (const [options, expected] of wrong) {
-    const reading = readArguments(options.split(' '));
+  for (const [options, expected] of invalidOptions) {
+    const reading = readDemoPhoneArguments(options.split(' '));
     await expect(reading, options).rejects.toThrow(UsageError);
     await expect(reading, options).rejects.toThrow(expected);
   }
-  const { said, exitCode } = await run('--colour', 'blue');
-  expect(said).toContain("Unknown option '--colour'");
-  expect(said).toContain('Usage: npm run demo-phone');
+  const { stderrText, exitCode } = await runDemoPhone('--colour', 'blue');
+  expect(stderrText).toContain("Unknown option '--colour'");
+  expect(stderrText).toContain('Usage: npm run demo-phone');
   expect(exitCode).toBe(2);
 });
 
 test('names a port that is in use', async () => {
   const port = await freePort();
   const server = createServer().listen(port, '127.0.0.1');
-  const { said, exitCode } = await run('--port', `${port}`);
+  const { stderrText, exitCode } = await runDemoPhone('--port', `${port}`);
   server.close();
-  expect(said).toBe(`Port ${port} is taken. Choose another with --port.\n`);
+  expect(stderrText).toBe(`Port ${port} is taken. Choose another with --port.\n`);
   expect(exitCode).toBe(2);
 });
 

@@ -6,16 +6,16 @@ import { type Server, type Socket, createServer } from 'node:net';
 import type { DemoPhone } from '../core/demo-phone/connection.ts';
 import { createDemoPhone } from '../core/demo-phone/demo-phone.ts';
 import { createPlainH264 } from '../core/demo-phone/testing/plain-h264.ts';
-import { host, readArguments } from './demo-phone-arguments.ts';
+import { demoPhoneHost, readDemoPhoneArguments } from './demo-phone-arguments.ts';
 import { createNodeCanvas } from './node-canvas.ts';
 import { UsageError } from './demo-options.ts';
 
 /** Serves one host over a TCP connection; a new host takes the phone over, as when a USB cable moves. */
-function serve(phone: DemoPhone, socket: Socket): void {
+function servePhone(phone: DemoPhone, socket: Socket): void {
   socket.setNoDelay(true);
   const link = phone.connect({
     send: (packet) => void socket.write(packet),
-    closed: () => void socket.end(),
+    onLinkClosed: () => void socket.end(),
   });
   socket.on('data', (bytes) => {
     link.receive(bytes);
@@ -30,24 +30,26 @@ function serve(phone: DemoPhone, socket: Socket): void {
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE';
-      reject(taken ? new UsageError(`Port ${port} is taken. Choose another with --port.`) : error);
+      const isInUse = error.code === 'EADDRINUSE';
+      reject(
+        isInUse ? new UsageError(`Port ${port} is taken. Choose another with --port.`) : error,
+      );
     });
-    server.listen(port, host, resolve);
+    server.listen(port, demoPhoneHost, resolve);
   });
 }
 
 async function main(): Promise<void> {
-  const { port, options } = await readArguments(process.argv.slice(2));
+  const { port, options } = await readDemoPhoneArguments(process.argv.slice(2));
   // Node has no video encoder.
   const video = createPlainH264();
   const phone = await createDemoPhone({ ...options, canvas: createNodeCanvas(), video });
   const server = createServer((socket) => {
-    serve(phone, socket);
+    servePhone(phone, socket);
   });
   await listen(server, port);
   console.log(`${phone.model} (Android ${options.android}) listens. Connect with:\n`);
-  console.log(`  adb connect ${host}:${port}\n`);
+  console.log(`  adb connect ${demoPhoneHost}:${port}\n`);
   console.log(
     'adb may say "failed to authenticate" at first: the phone is asking whether to allow it.',
   );

@@ -1,7 +1,7 @@
 /** The element table: its selector filter, and the suggested selectors of the hovered element. */
 import type { Locator, Page } from '@playwright/test';
-import { phoneConnected, pressesTo, readAgain, rowOf } from './console-page.ts';
-import { type Faces, testFaces } from './axe.ts';
+import { waitForPhone, setScreenMode, readScreenAgain, elementRow } from './console-page.ts';
+import { type PanelStates, testPanelStates } from './axe.ts';
 import { expect, inFullBrowser, shareConsole, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
@@ -25,7 +25,7 @@ test.describe('the filter', () => {
 
   test('shows only what the selector matches, in table and picture, while typing', async () => {
     const page = shared();
-    await pressesTo(page, 'inspect');
+    await setScreenMode(page, 'inspect');
     await expect(rowsOf(page).first()).toBeVisible();
     const all = await rowsOf(page).count();
     await filterOf(page).pressSequentially('Button:desc("p*")');
@@ -43,7 +43,7 @@ test.describe('the filter', () => {
     await expect(statusOf(page)).toContainText('found as words');
     await expect(rowsOf(page)).toHaveCount(1);
     await filterOf(page).fill('7');
-    await expect(rowOf(page, 'digit_7')).toBeVisible();
+    await expect(elementRow(page, 'digit_7')).toBeVisible();
   });
 
   test('says where a selector is invalid, and keeps the table', async () => {
@@ -92,12 +92,12 @@ test.describe('the filter', () => {
     const page = shared();
     await filterOf(page).fill('Button[clickable]');
     await expect(statusOf(page)).toHaveText(/^20 of \d+$/);
-    await rowOf(page, 'digit_7').hover();
+    await elementRow(page, 'digit_7').hover();
     await expect(bestOf(page)).toHaveText('@digit_7');
-    await readAgain(page);
-    await readAgain(page);
+    await readScreenAgain(page);
+    await readScreenAgain(page);
     await expect(rowsOf(page)).toHaveCount(20);
-    await expect(rowOf(page, 'digit_7')).toHaveClass(/\blit\b/);
+    await expect(elementRow(page, 'digit_7')).toHaveClass(/\blit\b/);
     await expect(bestOf(page)).toHaveText('@digit_7');
   });
 });
@@ -109,10 +109,10 @@ test.describe('the best selector', inFullBrowser, () => {
   test('is shown for the hovered element, in the table and in the picture', async ({
     console: page,
   }) => {
-    await pressesTo(page, 'inspect');
-    await rowOf(page, 'digit_7').hover();
+    await setScreenMode(page, 'inspect');
+    await elementRow(page, 'digit_7').hover();
     await expect(bestOf(page)).toHaveText('@digit_7');
-    const id = (await rowOf(page, 'digit_8').getAttribute('data-id')) ?? '';
+    const id = (await elementRow(page, 'digit_8').getAttribute('data-id')) ?? '';
     await page.locator(`[data-testid="element-box"][data-id="${id}"]`).hover();
     await expect(bestOf(page)).toHaveText('@digit_8');
     await page.keyboard.press('ControlOrMeta+c');
@@ -124,7 +124,7 @@ test.describe('the best selector', inFullBrowser, () => {
     await filterOf(page).fill('@digit_7');
     await expect(rowsOf(page)).toHaveCount(1);
     await filterOf(page).press('Enter');
-    await expect(rowOf(page, 'digit_7')).toBeFocused();
+    await expect(elementRow(page, 'digit_7')).toBeFocused();
     await expect(bestOf(page)).toHaveText('@digit_7');
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Copy the selector' })).toBeFocused();
@@ -136,7 +136,7 @@ test.describe('the best selector', inFullBrowser, () => {
   test('is listed with the others and its reasons when an element is pinned', async ({
     console: page,
   }) => {
-    const row = rowOf(page, 'digit_7');
+    const row = elementRow(page, 'digit_7');
     await row.focus();
     await row.press('Enter');
     const details = page.getByRole('region', { name: /^Pinned element/ });
@@ -162,7 +162,7 @@ test('text from the phone is never rendered as markup', async ({ page, bridge, p
     mimeType: 'text/xml',
     buffer: Buffer.from(`<hierarchy rotation="0">${node}</hierarchy>`),
   });
-  await phoneConnected(page);
+  await waitForPhone(page);
   await rowsOf(page).first().click();
   await expect(page.getByTestId('suggested-selector').first()).toHaveText(`:text("${text}")`);
   await filterOf(page).fill(text);
@@ -174,7 +174,7 @@ test('text from the phone is never rendered as markup', async ({ page, bridge, p
 });
 
 /** The states of the table; few rows, since all rows are alike. */
-const faces: Faces = [
+const panelStates: PanelStates = [
   [
     'found',
     async (page) => {
@@ -186,7 +186,7 @@ const faces: Faces = [
   [
     'pinned',
     async (page) => {
-      await rowOf(page, 'digit_7').click();
+      await elementRow(page, 'digit_7').click();
       await page.getByText(/other selectors$/).click();
     },
   ],
@@ -194,7 +194,7 @@ const faces: Faces = [
     'pointed at',
     async (page) => {
       await page.getByRole('button', { name: 'Unpin' }).click();
-      await rowOf(page, 'digit_8').hover();
+      await elementRow(page, 'digit_8').hover();
       await expect(bestOf(page)).toHaveText('@digit_8');
     },
   ],
@@ -214,4 +214,4 @@ const faces: Faces = [
   ],
 ];
 
-testFaces('#panel-elements', faces);
+testPanelStates('#panel-elements', panelStates);

@@ -8,14 +8,14 @@ import { expect, test } from '@playwright/test';
 const steps = new URL('steps.mjs', import.meta.url).href;
 
 /** Runs one step as `npm test` does; `step` is its source code. */
-function runStep(step: string): { readonly child: ChildProcess; readonly said: Promise<string> } {
+function runStep(step: string): { readonly child: ChildProcess; readonly output: Promise<string> } {
   const program = `
     import { playwright, runSteps, sumUp } from '${steps}';
     const outcomes = await runSteps([${step}]);
     console.log(sumUp(outcomes.map(({ counts }) => counts)));`;
   const args = ['--input-type=module', '-e', program];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  return { child, said: text(child.stdout) };
+  return { child, output: text(child.stdout) };
 }
 
 /** Writes a test file whose second test creates the file `runs` and never ends; returns the folder. */
@@ -35,7 +35,7 @@ async function writeTests(file: string, runner: string): Promise<string> {
   return folder;
 }
 
-async function runs(folder: string): Promise<void> {
+async function waitUntilRunning(folder: string): Promise<void> {
   const exists = (): Promise<boolean> =>
     stat(join(folder, 'runs')).then(
       () => true,
@@ -46,27 +46,27 @@ async function runs(folder: string): Promise<void> {
 
 test('by its time limit', async () => {
   const forever = `['node', '-e', 'setInterval(() => {}, 1000)']`;
-  const said = await runStep(`{ name: 'idle', limitMs: 600, commands: [${forever}] }`).said;
-  expect(said).toContain('idle: FAILED');
-  expect(said).toContain('Ended by its limit of 0.01 minutes.\n0 passed, 1 failed\n');
+  const output = await runStep(`{ name: 'idle', limitMs: 600, commands: [${forever}] }`).output;
+  expect(output).toContain('idle: FAILED');
+  expect(output).toContain('Ended by its limit of 0.01 minutes.\n0 passed, 1 failed\n');
 });
 
 test('by a signal, in the end-to-end tests and before the next command', async () => {
   const folder = await writeTests('a.spec.mjs', '@playwright/test');
   const config = join(folder, 'playwright.config.mjs');
   await writeFile(config, 'export default { workers: 1, outputDir: "results" };');
-  const given = JSON.stringify([config, join(folder, 'report.json')]);
-  const next = `['node', '-e', '']`;
-  const { child, said } = runStep(`((tests) => ({
-    ...tests, name: 'tests', commands: [...tests.commands, ${next}],
-  }))(playwright(...${given}))`);
-  await runs(folder);
+  const playwrightArgs = JSON.stringify([config, join(folder, 'report.json')]);
+  const nextCommand = `['node', '-e', '']`;
+  const { child, output } = runStep(`((tests) => ({
+    ...tests, name: 'tests', commands: [...tests.commands, ${nextCommand}],
+  }))(playwright(...${playwrightArgs}))`);
+  await waitUntilRunning(folder);
   child.kill('SIGTERM');
-  const words = await said;
-  expect(words).toContain('\nwas running: a.spec.mjs: never ends\n');
-  expect(words).toContain('\ndid not run: a.spec.mjs: is not reached\n');
-  expect(words).toContain('Ended by SIGTERM.\nDid not run: ended by SIGTERM.\n');
-  expect(words).toMatch(/\n1 passed, 2 failed\n$/);
+  const printed = await output;
+  expect(printed).toContain('\nwas running: a.spec.mjs: never ends\n');
+  expect(printed).toContain('\ndid not run: a.spec.mjs: is not reached\n');
+  expect(printed).toContain('Ended by SIGTERM.\nDid not run: ended by SIGTERM.\n');
+  expect(printed).toMatch(/\n1 passed, 2 failed\n$/);
 });
 
 test('by a signal, in the unit tests', async () => {
@@ -82,10 +82,10 @@ test('by a signal, in the unit tests', async () => {
     new URL('unit-reporter.mjs', import.meta.url).pathname,
   ];
   const command = JSON.stringify(['vitest/vitest', 'run', ...options]);
-  const { child, said } = runStep(`{ name: 'tests', commands: [${command}] }`);
-  await runs(folder);
+  const { child, output } = runStep(`{ name: 'tests', commands: [${command}] }`);
+  await waitUntilRunning(folder);
   child.kill('SIGTERM');
-  const words = await said;
-  expect(words).toMatch(/\nwas running: .*a\.test\.mjs\n/);
-  expect(words).toMatch(/\n0 passed, 1 failed\n$/);
+  const printed = await output;
+  expect(printed).toMatch(/\nwas running: .*a\.test\.mjs\n/);
+  expect(printed).toMatch(/\n0 passed, 1 failed\n$/);
 });

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { z } from 'zod';
 import type { Agent } from './agents.ts';
 import type { Bridge } from './bridge-process.ts';
-import { bridgeConnected, phoneConnected } from './console-page.ts';
+import { waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const kinds = ['v1', 'v2', 'v2-auto'] as const;
@@ -20,38 +20,39 @@ test.use({
 });
 
 /** How one call ended. */
-interface Outcome {
+interface CallOutcome {
   readonly tap: string | null;
   readonly ended: 'done' | 'failed' | 'no answer';
-  readonly words: string;
+  readonly text: string;
 }
 
 /** The errors that a call may get when its console or bridge goes away. */
-const clear = [
+const expectedErrors = [
   /may or may not have run; look at the screen before you repeat it\.$/,
   /^No Handset console is open\. Open http:\/\/127\.0\.0\.1:\d+\/ in Chrome/,
   /^No phone is connected\. In the console at http:/,
   /is still connecting\. Try again in a moment\.$/,
 ];
 /** Errors of the SDK or Node when the bridge is not running. */
-const noBridge = /fetch failed|ECONNREFUSED|ECONNRESET|socket|terminated|SSE stream|closed/i;
+const bridgeDownErrors =
+  /fetch failed|ECONNREFUSED|ECONNRESET|socket|terminated|SSE stream|closed/i;
 
 /** A different point for each tap, so that the record tells them apart. */
-function placeOf(call: number): { x: number; y: number } {
+function tapPoint(call: number): { x: number; y: number } {
   return { x: 10 + (call % 100) * 10, y: 700 + Math.floor(call / 100) * 20 };
 }
 
-async function makeCall(agent: Agent, call: number): Promise<Outcome> {
-  const place = call % tapEvery === 0 ? placeOf(call) : null;
+async function makeCall(agent: Agent, call: number): Promise<CallOutcome> {
+  const place = call % tapEvery === 0 ? tapPoint(call) : null;
   const tap = place === null ? null : `${place.x},${place.y}`;
   try {
     const { isError, text } = await (place === null
       ? agent.call('find_elements', { by: 'text', value: '7' })
       : agent.call('tap', { ...place }));
-    return { tap, ended: isError ? 'failed' : 'done', words: text };
+    return { tap, ended: isError ? 'failed' : 'done', text: text };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
-    return { tap, ended: 'no answer', words: `${String(error)} ${cause}` };
+    return { tap, ended: 'no answer', text: `${String(error)} ${cause}` };
   }
 }
 
@@ -70,8 +71,8 @@ async function bridgeListens({ url }: Bridge): Promise<void> {
 async function callAll(
   { agents, bridge }: { readonly agents: readonly Agent[]; readonly bridge: Bridge },
   disturb: (how: (typeof disturbances)[number]) => Promise<void>,
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+): Promise<CallOutcome[]> {
+  const outcomes: CallOutcome[] = [];
   let next = 0;
   const lane = async (agent: Agent): Promise<void> => {
     while (next < calls) {
@@ -93,23 +94,23 @@ async function callAll(
 }
 
 /** Records every touch of the demo phone, in a page that is not reloaded. */
-async function keepRecord(context: BrowserContext, bridge: Bridge): Promise<Page> {
-  const keeper = await context.newPage();
-  await keeper.goto(new URL('/healthz', bridge.url).href);
-  await keeper.evaluate((name) => {
+async function startTouchRecord(context: BrowserContext, bridge: Bridge): Promise<Page> {
+  const recorder = await context.newPage();
+  await recorder.goto(new URL('/healthz', bridge.url).href);
+  await recorder.evaluate((name) => {
     const record: unknown[] = [];
     new BroadcastChannel(name).onmessage = ({ data }) => record.push(data);
     Object.assign(window, { record });
   }, channelName);
-  return keeper;
+  return recorder;
 }
 
-const touches = z.array(z.object({ action: z.string(), x: z.number(), y: z.number() }));
+const touchesSchema = z.array(z.object({ action: z.string(), x: z.number(), y: z.number() }));
 
 /** How often a finger went down at each point, keyed by `x,y`. */
-async function readRecord(keeper: Page): Promise<ReadonlyMap<string, number>> {
-  const downs = touches
-    .parse(await keeper.evaluate('window.record'))
+async function readRecord(recorder: Page): Promise<ReadonlyMap<string, number>> {
+  const downs = touchesSchema
+    .parse(await recorder.evaluate('window.record'))
     .filter(({ action }) => action === 'down');
   const places = downs.map(({ x, y }) => `${x},${y}`);
   return new Map(places.map((place) => [place, places.filter((each) => each === place).length]));
@@ -122,27 +123,27 @@ test('a thousand calls through reloads, restarts and a crash: each ends once, an
   agents,
 }) => {
   test.setTimeout(240_000);
-  await bridgeConnected(page);
-  const keeper = await keepRecord(context, bridge);
+  await waitForBridge(page);
+  const recorder = await startTouchRecord(context, bridge);
   const open = await Promise.all(kinds.map((kind) => agents(kind, `/${kind}`)));
   const outcomes = await callAll({ agents: open, bridge }, async (how) => {
     await (how === 'reload' ? page.reload() : bridge.restart(how));
-    await phoneConnected(page);
-    await bridgeConnected(page);
+    await waitForPhone(page);
+    await waitForBridge(page);
   });
 
   expect(outcomes).toHaveLength(calls);
-  const unclear = outcomes.filter(({ ended, words }) =>
+  const unclear = outcomes.filter(({ ended, text }) =>
     ended === 'failed'
-      ? !clear.some((each) => each.test(words))
-      : ended === 'no answer' && !noBridge.test(words),
+      ? !expectedErrors.some((each) => each.test(text))
+      : ended === 'no answer' && !bridgeDownErrors.test(text),
   );
   expect(unclear).toEqual([]);
-  const record = await readRecord(keeper);
+  const record = await readRecord(recorder);
   const taps = outcomes.filter((outcome) => outcome.tap !== null);
-  const timesOf = ({ tap }: Outcome): number => record.get(tap ?? '') ?? 0;
-  expect(taps.filter((tap) => tap.ended === 'done' && timesOf(tap) !== 1)).toEqual([]);
-  expect(taps.filter((tap) => timesOf(tap) > 1)).toEqual([]);
+  const tapCount = ({ tap }: CallOutcome): number => record.get(tap ?? '') ?? 0;
+  expect(taps.filter((tap) => tap.ended === 'done' && tapCount(tap) !== 1)).toEqual([]);
+  expect(taps.filter((tap) => tapCount(tap) > 1)).toEqual([]);
   // The disturbances may fail only a few calls.
   const done = outcomes.filter(({ ended }) => ended === 'done').length;
   console.log(

@@ -37,7 +37,7 @@ export async function expectedScreen(
 function rows(root: DumpNode, size: Size): string[] {
   const seen = new Map<string, number>();
   const visit = (node: DumpNode, parents: readonly string[], index: number): string[] => {
-    const id = hashOf(node, parents, index);
+    const id = elementId(node, parents, index);
     const times = (seen.get(id) ?? 0) + 1;
     seen.set(id, times);
     const own = isKept(node) ? [row(times === 1 ? id : `${id}_${times}`, node, size)] : [];
@@ -50,7 +50,7 @@ function rows(root: DumpNode, size: Size): string[] {
 const edges = ({ bounds }: DumpNode): string =>
   [bounds.left, bounds.top, bounds.right, bounds.bottom].join();
 
-function hashOf(node: DumpNode, parents: readonly string[], index: number): string {
+function elementId(node: DumpNode, parents: readonly string[], index: number): string {
   const place = [edges(node), parents.length, index, parents.at(-1) ?? 'root'];
   const source = [node.resourceId, node.className, ...place].join('|');
   let hash = 0n;
@@ -62,16 +62,16 @@ const isEdited = ({ className, password }: DumpNode): boolean =>
   password || className.endsWith('EditText');
 
 function isKept(node: DumpNode): boolean {
-  const says = `${node.text}${node.description}${node.resourceId}` !== '';
-  return says || node.clickable || node.longClickable || node.scrollable || isEdited(node);
+  const hasContent = `${node.text}${node.description}${node.resourceId}` !== '';
+  return hasContent || node.clickable || node.longClickable || node.scrollable || isEdited(node);
 }
 
 function row(id: string, node: DumpNode, { width, height }: Size): string {
   const { left, top, right, bottom } = node.bounds;
-  const covers = left < right && top < bottom;
-  const on = covers && left < width && top < height && right > 0 && bottom > 0;
+  const hasArea = left < right && top < bottom;
+  const isOnScreen = hasArea && left < width && top < height && right > 0 && bottom > 0;
   const flags = [
-    on ? 'on' : 'off',
+    isOnScreen ? 'on' : 'off',
     node.clickable && 'clk',
     node.longClickable && 'lclk',
     node.focusable && 'foc',
@@ -82,8 +82,8 @@ function row(id: string, node: DumpNode, { width, height }: Size): string {
   return [
     id,
     cell(node.className.split('.').at(-1) ?? ''),
-    short(node.text),
-    short(node.description),
+    truncated(node.text),
+    truncated(node.description),
     cell(node.resourceId),
     edges(node),
     flags.filter((flag) => flag !== false).join(),
@@ -92,7 +92,7 @@ function row(id: string, node: DumpNode, { width, height }: Size): string {
 
 const cell = (text: string): string => text.replace(/[\t\r\n]/g, ' ').trim() || '-';
 
-function short(text: string): string {
+function truncated(text: string): string {
   const whole = cell(text);
   return whole.length > 100 ? `${whole.slice(0, 100)}...truncated` : whole;
 }

@@ -6,7 +6,7 @@ import { type FaultName, faults } from '../core/demo-phone/options.ts';
 
 export interface FaultOutcome {
   /** The README's text. */
-  readonly gets: string;
+  readonly readmeText: string;
   readonly isError: boolean;
   /** `layout left out`: the elements that `uiautomator dump --compressed` keeps. */
   readonly elements: 'all' | 'layout left out' | 'none';
@@ -15,11 +15,11 @@ export interface FaultOutcome {
    * The whole error text, or the line that the result's text contains; `…` matches any characters.
    * Absent if nothing is reported.
    */
-  readonly says?: string;
+  readonly reportedText?: string;
 }
 
 const correct = {
-  gets: 'The correct screen.',
+  readmeText: 'The correct screen.',
   isError: false,
   elements: 'all',
   picture: 'marked',
@@ -30,109 +30,123 @@ const failed = { isError: true, elements: 'none', picture: 'none' } as const;
 export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
   'no-idle': {
     ...correct,
-    gets: 'The screen without its layout elements, from a second, compressed dump.',
+    readmeText: 'The screen without its layout elements, from a second, compressed dump.',
     elements: 'layout left out',
   },
   'null-root': {
-    gets: 'The picture, without boxes, and the reason why there is no element list.',
+    readmeText: 'The picture, without boxes, and the reason why there is no element list.',
     isError: false,
     elements: 'none',
     picture: 'clean',
-    says: 'note:The element list could not be read: ERROR: null root node returned by UiTestAutomationBridge. Try again in a moment.',
+    reportedText:
+      'note:The element list could not be read: ERROR: null root node returned by UiTestAutomationBridge. Try again in a moment.',
   },
   'stale-dump': correct,
   'multi-display': correct,
-  landscape: { ...correct, gets: 'The correct screen, wider than high.' },
-  'override-size': { ...correct, gets: 'The correct screen, in the size that is set.' },
+  landscape: { ...correct, readmeText: 'The correct screen, wider than high.' },
+  'override-size': { ...correct, readmeText: 'The correct screen, in the size that is set.' },
   'secure-window': {
     ...correct,
-    gets: 'All elements, a picture in which the app is black, and the reason for that.',
+    readmeText: 'All elements, a picture in which the app is black, and the reason for that.',
     picture: 'black',
-    says: 'note:the picture is black, most likely because the app in front forbids screenshots (FLAG_SECURE)',
+    reportedText:
+      'note:the picture is black, most likely because the app in front forbids screenshots (FLAG_SECURE)',
   },
-  'input-denied': { ...correct, gets: 'The correct screen: only touching and typing fail.' },
+  'input-denied': { ...correct, readmeText: 'The correct screen: only touching and typing fail.' },
   'no-scrcpy': {
     ...correct,
-    gets: 'The correct screen. Touching and typing go through the shell, without several fingers.',
+    readmeText:
+      'The correct screen. Touching and typing go through the shell, without several fingers.',
   },
   'scrcpy-dies': {
     ...correct,
-    gets: 'The correct screen. The action in flight may or may not have run; the next one works.',
+    readmeText:
+      'The correct screen. The action in flight may or may not have run; the next one works.',
   },
   'no-video': {
     ...correct,
-    gets: 'The correct screen, from a screenshot; only the live view is slower.',
+    readmeText: 'The correct screen, from a screenshot; only the live view is slower.',
   },
   'deaf-video': {
     ...correct,
-    gets: 'The correct screen. The live view is begun anew when it no longer has its shape.',
+    readmeText: 'The correct screen. The live view is begun anew when it no longer has its shape.',
   },
   'shell-clipboard': correct,
   'drops-typing': {
     ...correct,
-    gets: 'The correct screen. Typed text is read back, and typed again when some of it was lost.',
+    readmeText:
+      'The correct screen. Typed text is read back, and typed again when some of it was lost.',
   },
-  momentum: { ...correct, gets: 'The correct screen, once the list has come to rest.' },
+  momentum: { ...correct, readmeText: 'The correct screen, once the list has come to rest.' },
   'screen-off': {
     ...correct,
-    gets: 'All elements, a black picture and the reason for that. Touching fails, and says why.',
+    readmeText:
+      'All elements, a black picture and the reason for that. Touching fails, and says why.',
     picture: 'black',
-    says: "note:the picture is black because the phone's display is off",
+    reportedText: "note:the picture is black because the phone's display is off",
   },
-  slow: { ...correct, gets: 'The correct screen, later.' },
+  slow: { ...correct, readmeText: 'The correct screen, later.' },
   'unplug-mid-transfer': {
     ...failed,
-    gets: 'An error; once the phone is plugged in again, calls work by themselves.',
-    says: 'Handset 14 was disconnected.…Plug it in again; the console reconnects by itself. Then try again.',
+    readmeText: 'An error; once the phone is plugged in again, calls work by themselves.',
+    reportedText:
+      'Handset 14 was disconnected.…Plug it in again; the console reconnects by itself. Then try again.',
   },
   'auth-refused': {
     ...failed,
-    gets: 'An error.',
-    says: 'Handset 14 refused this computer. Retry and tap Allow. If no dialog appears: Developer options > Revoke USB debugging authorisations, then unplug the phone and plug it in again.',
+    readmeText: 'An error.',
+    reportedText:
+      'Handset 14 refused this computer. Retry and tap Allow. If no dialog appears: Developer options > Revoke USB debugging authorisations, then unplug the phone and plug it in again.',
   },
   'auth-ignored': {
     ...failed,
-    gets: 'An error.',
-    says: 'Handset 14 is waiting for somebody to tap Allow on its screen. Unlock the phone, tick "Always allow from this computer" and tap Allow; then try again.',
+    readmeText: 'An error.',
+    reportedText:
+      'Handset 14 is waiting for somebody to tap Allow on its screen. Unlock the phone, tick "Always allow from this computer" and tap Allow; then try again.',
   },
-  'install-blocked': { ...correct, gets: 'The correct screen: only installing an app fails.' },
+  'install-blocked': {
+    ...correct,
+    readmeText: 'The correct screen: only installing an app fails.',
+  },
   'log-flood': correct,
   'logcat-dies': {
     ...correct,
-    gets: 'The correct screen. The console’s log goes on by itself, and says so.',
+    readmeText: 'The correct screen. The console’s log goes on by itself, and says so.',
   },
   'no-shell-v2': correct,
   'usb-busy': {
     ...failed,
-    gets: 'An error.',
-    says: 'Another program is using Handset 14. Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free. Else unplug it and plug it in again.',
+    readmeText: 'An error.',
+    reportedText:
+      'Another program is using Handset 14. Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free. Else unplug it and plug it in again.',
   },
   'usb-denied': {
     ...failed,
-    gets: 'An error.',
-    says: 'The computer refused access to Handset 14. On Linux add a udev rule for the phone and plug it in again; on Windows install the Google USB Driver (WinUSB); then retry.',
+    readmeText: 'An error.',
+    reportedText:
+      'The computer refused access to Handset 14. On Linux add a udev rule for the phone and plug it in again; on Windows install the Google USB Driver (WinUSB); then retry.',
   },
   'truncated-png': {
     ...correct,
-    gets: 'The correct screen: a picture that was cut short is taken again.',
+    readmeText: 'The correct screen: a picture that was cut short is taken again.',
   },
 };
 
 /** The README's table, one line for each row. */
 export function faultRows(): string[] {
-  const rows = Object.entries(faultOutcomes).map(([name, { gets, says }]) => {
-    const words = says === undefined ? '' : ` ${codeSpan(says)}`;
-    return `| \`${name}\` | ${faultOf(name)} | ${gets}${words} |`;
+  const rows = Object.entries(faultOutcomes).map(([name, { readmeText, reportedText }]) => {
+    const report = reportedText === undefined ? '' : ` ${codeSpan(reportedText)}`;
+    return `| \`${name}\` | ${faultDescription(name)} | ${readmeText}${report} |`;
   });
   return ['| Fault | What is wrong | What the agent gets |', '| --- | --- | --- |', ...rows];
 }
 
-function faultOf(name: string): string {
+function faultDescription(name: string): string {
   return Object.entries(faults).find(([known]) => known === name)?.[1] ?? '';
 }
 
 /** A Markdown code span as Prettier writes it: double backticks around text that contains one. */
-function codeSpan(words: string): string {
-  const fence = words.includes('`') ? '``' : '`';
-  return `${fence}${words}${fence}`;
+function codeSpan(report: string): string {
+  const fence = report.includes('`') ? '``' : '`';
+  return `${fence}${report}${fence}`;
 }

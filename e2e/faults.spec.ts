@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
 import { type FaultName, faults } from '../core/demo-phone/options.ts';
-import { type Agent, type Answer, openAgent } from './agents.ts';
+import { type Agent, type ToolCallResult, connectAgent } from './agents.ts';
 import { type Bridge, startBridge } from './bridge-process.ts';
 import { browserPath } from './chromium.ts';
-import { bridgeConnected, consoleUrl, phoneDecided } from './console-page.ts';
+import { waitForBridge, consoleUrl, waitForConnectOutcome } from './console-page.ts';
 import { expectedScreen, withoutSnapshot } from './expected-screen.ts';
 import { type FaultOutcome, faultOutcomes } from './fault-table.ts';
-import { expect, noBrowser, test } from './fixtures.ts';
+import { expect, noBrowserReason, test } from './fixtures.ts';
 import { decodePixels } from './pixels.ts';
 
 const activity = 'com.android.calculator2/.Calculator';
 
 /** A pattern for the whole expected text of an outcome. */
 async function expectedText(name: FaultName, outcome: FaultOutcome): Promise<RegExp> {
-  const { elements, says } = outcome;
-  const lines = says === undefined ? [] : [says];
+  const { elements, reportedText } = outcome;
+  const lines = reportedText === undefined ? [] : [reportedText];
   if (elements === 'none') return pattern(lines, outcome.isError ? '' : '\n[^]*');
   const { text } = await expectedScreen({ android: 14, faults: new Set([name]), activity });
   // A compressed dump omits parents, so ids and rows differ; compare only the heading.
@@ -28,7 +28,7 @@ function pattern(lines: readonly string[], rest = ''): RegExp {
 }
 
 /** Classifies a screenshot by its red pixels (element boxes) and its brightness. */
-async function kindOfPicture({ images }: Answer): Promise<FaultOutcome['picture']> {
+async function classifyPicture({ images }: ToolCallResult): Promise<FaultOutcome['picture']> {
   const [image] = images;
   if (image === undefined) return 'none';
   const { size, redness, brightness } = await decodePixels(image.bytes);
@@ -49,13 +49,13 @@ async function kindOfPicture({ images }: Answer): Promise<FaultOutcome['picture'
 test.describe('a phone with a fault', () => {
   // The tests share one tab, which reloads for each fault.
   test.describe.configure({ mode: 'default' });
-  test.skip(browserPath === undefined, noBrowser);
+  test.skip(browserPath === undefined, noBrowserReason);
   let bridge: Bridge;
   let agent: Agent;
   let page: Page;
   test.beforeAll(async ({ browser }) => {
     bridge = await startBridge();
-    agent = await openAgent('v1', bridge);
+    agent = await connectAgent('v1', bridge);
     page = await browser.newPage({ serviceWorkers: 'block' });
   });
   test.afterAll(async () => {
@@ -71,15 +71,15 @@ test.describe('a phone with a fault', () => {
       await page.goto(
         consoleUrl(bridge.url, { phone: 'demo', faults: fault, activity, live: 'off' }),
       );
-      await bridgeConnected(page);
-      const asks = page.getByTestId('phone-status').filter({ hasText: /^Tap Allow/ });
-      if (fault === 'auth-ignored') await asks.waitFor();
+      await waitForBridge(page);
+      const allowRequest = page.getByTestId('phone-status').filter({ hasText: /^Tap Allow/ });
+      if (fault === 'auth-ignored') await allowRequest.waitFor();
       // The call must be active when the cable is pulled, so it waits for the phone itself.
-      else if (fault !== 'unplug-mid-transfer') await phoneDecided(page, 30_000);
+      else if (fault !== 'unplug-mid-transfer') await waitForConnectOutcome(page, 30_000);
       const answer = await agent.call('get_screen_state', { include_screenshot: true });
       expect(withoutSnapshot(answer.text)).toMatch(await expectedText(fault, outcome));
       expect(answer.isError).toBe(outcome.isError);
-      expect(await kindOfPicture(answer)).toBe(outcome.picture);
+      expect(await classifyPicture(answer)).toBe(outcome.picture);
     });
   }
 });
@@ -89,7 +89,7 @@ test('calls work again after the phone is plugged in again', async ({ page, brid
   // Live view is off: its last frame could replace the screenshot that is interrupted.
   const query = { phone: 'demo', faults: 'unplug-mid-transfer', activity, live: 'off' } as const;
   await page.goto(consoleUrl(bridge.url, query));
-  await bridgeConnected(page);
+  await waitForBridge(page);
   expect((await agent.call('get_screen_state', { include_screenshot: true })).isError).toBe(true);
   const { text } = await expectedScreen({ android: 14, faults: new Set(), activity });
   const read = async (): Promise<string> =>

@@ -1,11 +1,11 @@
 /** Apps and files that are dropped onto the phone's screen or chosen, and their transfers. */
 import type { Locator, Page } from '@playwright/test';
 import { buildApk } from '../core/demo-phone/testing/build-apk.ts';
-import { axeFaultsInBothThemes, overhangOf } from './axe.ts';
+import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { consoleUrl } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
-interface Dropped {
+interface DroppedFile {
   readonly name: string;
   readonly type?: string;
   readonly bytes: Uint8Array | string;
@@ -13,16 +13,16 @@ interface Dropped {
 
 const apkType = 'application/vnd.android.package-archive';
 const apk = (packageName: string): Uint8Array => buildApk({ packageName, versionCode: 3 });
-const rowOf = (page: Page, name: string): Locator =>
+const transferRow = (page: Page, name: string): Locator =>
   page.getByTestId('transfer').filter({ hasText: name });
 
 /** Drags files over an element and, unless `falls` is false, drops them. */
-async function drop(
+async function dropFiles(
   page: Page,
-  files: readonly Dropped[],
+  files: readonly DroppedFile[],
   { onto = 'drop-target', falls = true } = {},
 ): Promise<void> {
-  const given = files.map(({ name, type = '', bytes }) => ({
+  const fileData = files.map(({ name, type = '', bytes }) => ({
     name,
     type,
     base64: Buffer.from(bytes).toString('base64'),
@@ -34,7 +34,7 @@ async function drop(
       data.items.add(new File([bytes], name, { type }));
     }
     return data;
-  }, given);
+  }, fileData);
   const target = page.getByTestId(onto);
   await target.dispatchEvent('dragenter', { dataTransfer: transfer });
   await target.dispatchEvent('dragover', { dataTransfer: transfer });
@@ -45,14 +45,14 @@ test('an app is installed and files are copied, one after the other', async ({
   console: page,
   pageErrors,
 }) => {
-  await drop(page, [
+  await dropFiles(page, [
     { name: 'app.apk', type: apkType, bytes: apk('com.example.app') },
     { name: 'hello world.txt', type: 'text/plain', bytes: 'Hello' },
     { name: 'hello world.txt', type: 'text/plain', bytes: 'Hello again' },
   ]);
-  await expect(rowOf(page, 'app.apk')).toHaveAttribute('data-state', 'done');
-  await expect(rowOf(page, 'app.apk')).toContainText('Installed');
-  const copied = rowOf(page, 'Copy hello world.txt');
+  await expect(transferRow(page, 'app.apk')).toHaveAttribute('data-state', 'done');
+  await expect(transferRow(page, 'app.apk')).toContainText('Installed');
+  const copied = transferRow(page, 'Copy hello world.txt');
   await expect(copied.first()).toContainText('Copied to /sdcard/Download/hello world.txt');
   // An existing file is never overwritten.
   await expect(copied.last()).toContainText('Copied to /sdcard/Download/hello world (1).txt');
@@ -72,7 +72,7 @@ async function dropLarge(
   name: string,
   { mebibytes, head = '', tail = '' }: { mebibytes: number; head?: string; tail?: string },
 ): Promise<void> {
-  const given = { name, mebibytes, mebibyte, head, tail };
+  const fileData = { name, mebibytes, mebibyte, head, tail };
   const transfer = await page.evaluateHandle((large) => {
     const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
       Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -81,12 +81,12 @@ async function dropLarge(
     const data = new DataTransfer();
     data.items.add(new File([bytesOf(large.head), ...middle, bytesOf(large.tail)], large.name));
     return data;
-  }, given);
+  }, fileData);
   await page.getByTestId('drop-target').dispatchEvent('drop', { dataTransfer: transfer });
 }
 
 /** An APK split before its ZIP central directory, whose offset is moved by `laterBytes`; parts as base64. */
-function partedApk(packageName: string, laterBytes: number): { head: string; tail: string } {
+function splitApk(packageName: string, laterBytes: number): { head: string; tail: string } {
   const whole = apk(packageName);
   const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength);
   const end = whole.length - 22;
@@ -112,7 +112,7 @@ test('large files show progress, and a cancelled one leaves nothing behind', asy
 }) => {
   test.slow();
   await dropLarge(page, 'film.bin', { mebibytes: 128 });
-  const film = rowOf(page, 'film.bin');
+  const film = transferRow(page, 'film.bin');
   const shown = await watchBar(film);
   await expect(film).toHaveAttribute('data-state', 'done');
   await expect(film).toContainText('/sdcard/Download/film.bin');
@@ -122,66 +122,68 @@ test('large files show progress, and a cancelled one leaves nothing behind', asy
 
   // Too large to arrive before it is cancelled.
   await dropLarge(page, 'stopped.bin', { mebibytes: 4096 });
-  const stopped = rowOf(page, 'stopped.bin').first();
+  const stopped = transferRow(page, 'stopped.bin').first();
   const bar = stopped.getByRole('progressbar');
   await expect
     .poll(() => bar.evaluate((node: HTMLProgressElement) => node.value))
     .toBeGreaterThan(0);
   // Starts as soon as the cancelled transfer has ended.
-  await drop(page, [{ name: 'stopped.bin', bytes: 'small' }]);
+  await dropFiles(page, [{ name: 'stopped.bin', bytes: 'small' }]);
   await stopped.getByRole('button', { name: 'Cancel stopped.bin' }).click();
   await expect(stopped).toHaveAttribute('data-state', 'cancelled');
   // Keeps its name, since the cancelled file was removed.
-  await expect(rowOf(page, 'stopped.bin').last()).toContainText(
+  await expect(transferRow(page, 'stopped.bin').last()).toContainText(
     'Copied to /sdcard/Download/stopped.bin',
   );
 
   const laterMebibytes = 40;
-  const parted = partedApk('com.example.large', laterMebibytes * mebibyte);
+  const parted = splitApk('com.example.large', laterMebibytes * mebibyte);
   await dropLarge(page, 'large.apk', { mebibytes: laterMebibytes, ...parted });
-  await expect(rowOf(page, 'large.apk')).toContainText('Installed');
+  await expect(transferRow(page, 'large.apk')).toContainText('Installed');
 });
 
 test('says what a drop will do, only over the phone', async ({ console: page }) => {
-  const words = page.getByTestId('drop-words');
+  const dropNote = page.getByTestId('drop-words');
   const file = { name: 'a.apk', bytes: 'x' };
-  await drop(page, [{ ...file, type: apkType }], { falls: false });
-  await expect(words).toHaveText('Install the app');
-  await drop(page, [{ ...file, type: 'image/png' }], { falls: false });
-  await expect(words).toHaveText('Copy to Download');
-  await drop(page, [file], { falls: false });
-  await expect(words).toHaveText('Install the app, or copy the file to Download');
+  await dropFiles(page, [{ ...file, type: apkType }], { falls: false });
+  await expect(dropNote).toHaveText('Install the app');
+  await dropFiles(page, [{ ...file, type: 'image/png' }], { falls: false });
+  await expect(dropNote).toHaveText('Copy to Download');
+  await dropFiles(page, [file], { falls: false });
+  await expect(dropNote).toHaveText('Install the app, or copy the file to Download');
   await page.getByTestId('drop-target').dispatchEvent('dragleave');
-  await expect(words).toBeHidden();
+  await expect(dropNote).toBeHidden();
   // A file dropped beside the phone is not sent, and does not navigate the page either.
-  const taken = await page.evaluate(() => {
+  const isPrevented = await page.evaluate(() => {
     const data = new DataTransfer();
     data.items.add(new File(['x'], 'a.txt'));
     const event = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
     document.body.dispatchEvent(event);
     return event.defaultPrevented;
   });
-  expect(taken).toBe(true);
+  expect(isPrevented).toBe(true);
   await expect(page.getByTestId('transfer')).toHaveCount(0);
 });
 
 test('a failed transfer shows the phone’s message, and can be tried again', async ({
   console: page,
 }) => {
-  await drop(page, [
+  await dropFiles(page, [
     { name: 'broken.apk', bytes: 'no app' },
     { name: 'settings.apk', bytes: apk('com.android.settings') },
     { name: 'bundle.xapk', bytes: 'PK' },
   ]);
-  await expect(rowOf(page, 'broken.apk')).toContainText(
+  await expect(transferRow(page, 'broken.apk')).toContainText(
     'it said: Error: Failed to parse APK file: broken.apk',
   );
-  await expect(rowOf(page, 'settings.apk')).toContainText('INSTALL_FAILED_UPDATE_INCOMPATIBLE');
-  await expect(rowOf(page, 'settings.apk')).toContainText('signed with another key');
-  const bundle = rowOf(page, 'bundle.xapk');
+  await expect(transferRow(page, 'settings.apk')).toContainText(
+    'INSTALL_FAILED_UPDATE_INCOMPATIBLE',
+  );
+  await expect(transferRow(page, 'settings.apk')).toContainText('signed with another key');
+  const bundle = transferRow(page, 'bundle.xapk');
   await expect(bundle).toContainText('A phone can’t install a .xapk file as it is.');
   await expect(bundle.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-  await rowOf(page, 'broken.apk').getByRole('button', { name: 'Try again' }).click();
+  await transferRow(page, 'broken.apk').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByTestId('transfer').last()).toContainText('broken.apk');
   await expect(page.getByTestId('transfer').last()).toHaveAttribute('data-state', 'failed');
   await bundle.getByRole('button', { name: 'Dismiss bundle.xapk' }).click();
@@ -192,9 +194,9 @@ test.describe('a phone that forbids installing over USB', () => {
   test.use({ demo: { faults: 'install-blocked' } });
 
   test('names the setting to change', async ({ console: page }) => {
-    await drop(page, [{ name: 'app.apk', bytes: apk('com.example.app') }]);
-    await expect(rowOf(page, 'app.apk')).toContainText('INSTALL_FAILED_USER_RESTRICTED');
-    await expect(rowOf(page, 'app.apk')).toContainText('Install via USB');
+    await dropFiles(page, [{ name: 'app.apk', bytes: apk('com.example.app') }]);
+    await expect(transferRow(page, 'app.apk')).toContainText('INSTALL_FAILED_USER_RESTRICTED');
+    await expect(transferRow(page, 'app.apk')).toContainText('Install via USB');
   });
 });
 
@@ -208,44 +210,44 @@ test.describe('a slow phone', () => {
       { name: 'second.txt', mimeType: 'text/plain', buffer: Buffer.from('second') },
       { name: 'third.txt', mimeType: 'text/plain', buffer: Buffer.from('third') },
     ]);
-    const first = rowOf(page, 'first.apk');
+    const first = transferRow(page, 'first.apk');
     await expect(first).toHaveAttribute('data-state', 'installing');
     await expect(first.getByRole('progressbar')).toBeVisible();
-    await expect(rowOf(page, 'third.txt')).toContainText('Waiting');
-    await rowOf(page, 'third.txt').getByRole('button', { name: 'Cancel third.txt' }).click();
-    await expect(rowOf(page, 'third.txt')).toHaveAttribute('data-state', 'cancelled');
+    await expect(transferRow(page, 'third.txt')).toContainText('Waiting');
+    await transferRow(page, 'third.txt').getByRole('button', { name: 'Cancel third.txt' }).click();
+    await expect(transferRow(page, 'third.txt')).toHaveAttribute('data-state', 'cancelled');
     await first.getByRole('button', { name: 'Cancel first.apk' }).click();
     await expect(first).toContainText('look whether the phone has it');
-    await expect(rowOf(page, 'second.txt')).toHaveAttribute('data-state', 'done');
+    await expect(transferRow(page, 'second.txt')).toHaveAttribute('data-state', 'done');
   });
 });
 
 test('without a phone, a dropped file does not navigate the page', async ({ page, bridge }) => {
   await page.goto(consoleUrl(bridge.url, {}));
   await expect(page.getByTestId('phone-status')).toBeAttached();
-  const taken = await page.evaluate(() => {
+  const isPrevented = await page.evaluate(() => {
     const data = new DataTransfer();
     data.items.add(new File(['x'], 'a.txt'));
     const event = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
     document.body.dispatchEvent(event);
     return event.defaultPrevented;
   });
-  expect(taken).toBe(true);
+  expect(isPrevented).toBe(true);
 });
 
 test('the list is accessible and fits 360 pixels, light and dark', async ({ console: page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
-  await drop(page, [
+  await dropFiles(page, [
     { name: `${'long-'.repeat(30)}name.txt`, bytes: 'x' },
     { name: 'broken.apk', bytes: 'no app' },
   ]);
-  await expect(rowOf(page, 'broken.apk')).toHaveAttribute('data-state', 'failed');
-  await drop(page, [{ name: 'a.apk', bytes: 'x' }], { falls: false });
-  const faults = await axeFaultsInBothThemes(page, (axe) =>
+  await expect(transferRow(page, 'broken.apk')).toHaveAttribute('data-state', 'failed');
+  await dropFiles(page, [{ name: 'a.apk', bytes: 'x' }], { falls: false });
+  const faults = await axeViolationsInBothThemes(page, (axe) =>
     axe
       .include('[data-testid="drop-target"] [data-testid="transfers"]')
       .include('[data-testid="drop-words"]'),
   );
   expect(faults).toEqual([]);
-  expect(await overhangOf(page)).toBe(0);
+  expect(await horizontalOverflowPx(page)).toBe(0);
 });

@@ -1,18 +1,18 @@
 /** The hint for new users and the note after Stop: where they appear, and that they cover nothing. */
-import { bridgeConnected, phoneConnected } from './console-page.ts';
+import { waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the hint for new users is shown until it is dismissed', async ({ console: page }) => {
   const hint = page.getByTestId('first-hint');
   await hint.getByRole('button', { name: 'let an agent try' }).focus();
   await page.reload();
-  await phoneConnected(page);
+  await waitForPhone(page);
   await expect(hint).toBeVisible();
   await hint.getByRole('button', { name: /Don’t show/ }).click();
   await expect(hint).toHaveCount(0);
   await expect(page.getByTestId('element-filter')).toBeFocused();
   await page.reload();
-  await phoneConnected(page);
+  await waitForPhone(page);
   await expect(page.getByTestId('element-row').first()).toBeVisible();
   await expect(hint).toHaveCount(0);
 });
@@ -20,25 +20,25 @@ test('the hint for new users is shown until it is dismissed', async ({ console: 
 test('the note after Stop moves the panels down, but not the picture', async ({
   console: page,
 }) => {
-  await bridgeConnected(page);
+  await waitForBridge(page);
   await expect(page.getByTestId('screen-picture')).toBeVisible();
   const before = await page.getByTestId('phone-glass').boundingBox();
   await page.getByTestId('stop').click();
   const note = page.getByTestId('stop-note');
   await expect(note).toContainText('Everything was stopped');
-  const [told, tabs] = [await note.boundingBox(), await page.getByRole('tablist').boundingBox()];
-  expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThan(tabs?.y ?? 0);
+  const [noteBox, tabs] = [await note.boundingBox(), await page.getByRole('tablist').boundingBox()];
+  expect((noteBox?.y ?? 0) + (noteBox?.height ?? 0)).toBeLessThan(tabs?.y ?? 0);
   expect(await page.getByTestId('phone-glass').boundingBox()).toEqual(before);
 
   // On a narrow page the note is at the bottom, and the page reserves space for it.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('tab', { name: 'Tools' }).click();
   await page.getByTestId('tool-tap').click();
-  const roomPx = (): Promise<number> =>
+  const bottomPaddingPx = (): Promise<number> =>
     page.locator('main').evaluate((main) => parseFloat(getComputedStyle(main).paddingBottom));
-  expect(await roomPx()).toBeGreaterThan(100);
+  expect(await bottomPaddingPx()).toBeGreaterThan(100);
   await note.getByRole('button').click();
-  await expect.poll(roomPx).toBeLessThan(50);
+  await expect.poll(bottomPaddingPx).toBeLessThan(50);
 });
 
 test.describe('with Live off', () => {

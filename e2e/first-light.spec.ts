@@ -1,10 +1,10 @@
 import type { FaultName } from '../core/demo-phone/options.ts';
 import type { Rect, Size } from '../core/geometry.ts';
-import { type Answer, agentKinds } from './agents.ts';
-import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
+import { type ToolCallResult, agentKinds } from './agents.ts';
+import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
 import { expectedScreen, withoutSnapshot } from './expected-screen.ts';
 import { expect, test } from './fixtures.ts';
-import { decodePixels, onPicture, redShareOfOutline, strayRed } from './pixels.ts';
+import { decodePixels, scaleToPicture, redShareOfOutline, unexpectedRedPixels } from './pixels.ts';
 
 const activity = 'com.android.calculator2/.Calculator';
 
@@ -14,7 +14,7 @@ const orientations: readonly (readonly [string, readonly FaultName[], Size])[] =
   ['landscape', ['landscape'], { width: 700, height: 315 }],
 ];
 
-function picture(answer: Answer): Buffer {
+function picture(answer: ToolCallResult): Buffer {
   expect(answer.images.map(({ mimeType }) => mimeType)).toEqual(['image/jpeg']);
   return answer.images[0]?.bytes ?? Buffer.alloc(0);
 }
@@ -38,7 +38,7 @@ for (const [orientation, faults, pictureSize] of orientations) {
       agents,
       pageErrors,
     }) => {
-      await bridgeConnected(page);
+      await waitForBridge(page);
       const expected = await expectedScreen({ android: 14, faults: new Set(faults), activity });
       for (const kind of agentKinds) {
         const agent = await agents(kind);
@@ -58,25 +58,25 @@ for (const [orientation, faults, pictureSize] of orientations) {
       console: page,
       agents,
     }) => {
-      await bridgeConnected(page);
+      await waitForBridge(page);
       const { size } = await expectedScreen({ android: 14, faults: new Set(faults), activity });
       const agent = await agents('v1');
-      const ask = { include_screenshot: true };
-      const answer = await agent.call('get_screen_state', ask);
-      const plain = await agent.call('get_screen_state', { ...ask, annotate: false });
+      const args = { include_screenshot: true };
+      const answer = await agent.call('get_screen_state', args);
+      const plain = await agent.call('get_screen_state', { ...args, annotate: false });
       const [marked, clean] = [
         await decodePixels(picture(answer)),
         await decodePixels(picture(plain)),
       ];
       const bounds = boundsOnScreen(answer.text);
       expect(bounds.length).toBeGreaterThan(15);
-      const boxes = bounds.map((each) => onPicture(each, size, marked.size));
+      const boxes = bounds.map((each) => scaleToPicture(each, size, marked.size));
       for (const box of boxes) {
         // Dashes of 6 and gaps of 3 pixels make the outline two thirds red; labels may cover some of it.
         expect(redShareOfOutline(marked, box), JSON.stringify(box)).toBeGreaterThan(0.55);
         expect(redShareOfOutline(clean, box), JSON.stringify(box)).toBeLessThan(0.2);
       }
-      expect(strayRed(clean, marked, boxes)).toEqual([]);
+      expect(unexpectedRedPixels(clean, marked, boxes)).toEqual([]);
     });
   });
 }
@@ -86,8 +86,8 @@ test('the screen of every Android version is read alike', async ({ page, bridge,
   for (const android of [8, 11, 16] as const) {
     const query = { phone: 'demo', activity, android: String(android) } as const;
     await page.goto(consoleUrl(bridge.url, query));
-    await phoneConnected(page);
-    await bridgeConnected(page);
+    await waitForPhone(page);
+    await waitForBridge(page);
     const expected = await expectedScreen({ android, faults: new Set(), activity });
     const { text } = await agent.call('get_screen_state');
     expect(withoutSnapshot(text)).toBe(expected.text);

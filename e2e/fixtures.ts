@@ -1,11 +1,11 @@
 import { type Page, test as base } from '@playwright/test';
-import { type Agent, type AgentKind, openAgent } from './agents.ts';
+import { type Agent, type AgentKind, connectAgent } from './agents.ts';
 import { type Bridge, startBridge } from './bridge-process.ts';
 import { browserPath } from './chromium.ts';
-import { type DemoQuery, consoleUrl, phoneConnected } from './console-page.ts';
+import { type DemoQuery, consoleUrl, waitForPhone } from './console-page.ts';
 
 /** The reason given for skipped browser tests. */
-export const noBrowser = 'No Chrome or Chromium on this machine.';
+export const noBrowserReason = 'No Chrome or Chromium on this machine.';
 
 interface BridgeFixtures {
   /** A bridge for this test alone. */
@@ -24,7 +24,7 @@ export const bridgeTest = base.extend<BridgeFixtures>({
   agents: async ({ bridge }, use) => {
     const open: Agent[] = [];
     await use(async (kind, path) => {
-      const agent = await openAgent(kind, bridge, path);
+      const agent = await connectAgent(kind, bridge, path);
       open.push(agent);
       return agent;
     });
@@ -52,7 +52,7 @@ interface ConsoleFixtures {
 export const test = bridgeTest.extend<ConsoleFixtures>({
   skipWithoutBrowser: [
     async ({}, use, testInfo) => {
-      testInfo.skip(browserPath === undefined, noBrowser);
+      testInfo.skip(browserPath === undefined, noBrowserReason);
       await use(undefined);
     },
     { auto: true },
@@ -68,7 +68,7 @@ export const test = bridgeTest.extend<ConsoleFixtures>({
   },
   console: async ({ page, bridge, demo }, use) => {
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', ...demo }));
-    await phoneConnected(page);
+    await waitForPhone(page);
     await use(page);
   },
 });
@@ -81,12 +81,12 @@ export function shareConsole(demo: DemoQuery): () => Page {
   let bridge: Bridge;
   let page: Page;
   test.describe.configure({ mode: 'default' });
-  test.skip(browserPath === undefined, noBrowser);
+  test.skip(browserPath === undefined, noBrowserReason);
   test.beforeAll(async ({ browser }) => {
     bridge = await startBridge();
     page = await browser.newPage({ serviceWorkers: 'block' });
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', ...demo }));
-    await phoneConnected(page);
+    await waitForPhone(page);
   });
   test.afterAll(async () => {
     await page.close();

@@ -5,12 +5,12 @@ import { createServer } from 'node:net';
  * Above adb's emulator ports and below the ephemeral ports, of which the system may assign one to
  * another connection between the check and the listening.
  */
-const ports = { from: 10_000, to: 32_000 };
+const portRange = { from: 10_000, to: 32_000 };
 
 /** A random port on which nothing listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = ports.from + Math.floor(Math.random() * (ports.to - ports.from));
+    const port = portRange.from + Math.floor(Math.random() * (portRange.to - portRange.from));
     if (await isFree(port)) return port;
   }
 }

@@ -1,10 +1,10 @@
 /** A console served by another host, and the bridge on this computer. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { z } from 'zod';
-import { openAgent } from './agents.ts';
-import { axeFaults } from './axe.ts';
+import { connectAgent } from './agents.ts';
+import { axeViolations } from './axe.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
-import { bridgeConnected, phoneConnected } from './console-page.ts';
+import { waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
 import { rawRequest } from './raw-http.ts';
 import { hostedFile, startStaticHost } from './static-host.ts';
@@ -14,13 +14,13 @@ const fragment = ({ url, port }: Bridge, at = `127.0.0.1:${port}`): string =>
   `${new URL(url).hash}&at=${at}`;
 
 /** Whether the bridge reports a connected console. */
-async function joined({ port }: Bridge): Promise<boolean> {
+async function hasConsole({ port }: Bridge): Promise<boolean> {
   const { body } = await rawRequest(port, { path: '/healthz' });
   return z.object({ console: z.boolean() }).parse(JSON.parse(body)).console;
 }
 
 /** Serves the built console for every browser request to this origin. */
-async function hostAt(context: BrowserContext, origin: string): Promise<void> {
+async function serveConsoleAt(context: BrowserContext, origin: string): Promise<void> {
   await context.route(`${origin}/**`, async (route) => {
     const file = await hostedFile(new URL(route.request().url()).pathname, '/');
     await route.fulfill(file ?? { status: 404 });
@@ -28,7 +28,7 @@ async function hostAt(context: BrowserContext, origin: string): Promise<void> {
 }
 
 /** Accepts joining the bridge that the link names. */
-const join = (page: Page): Promise<void> =>
+const acceptJoin = (page: Page): Promise<void> =>
   page.getByTestId('bridge-question').getByRole('button', { name: 'Join' }).click();
 
 test('joins if the bridge was started for this origin, and otherwise says how', async ({
@@ -39,22 +39,22 @@ test('joins if the bridge was started for this origin, and otherwise says how', 
   const open = await startBridge(bridgeFile, ['--allow-origin', host.origin]);
   try {
     await page.goto(`${host.origin}/?phone=demo${fragment(closed)}`);
-    await phoneConnected(page);
-    await join(page);
+    await waitForPhone(page);
+    await acceptJoin(page);
     await page.getByRole('tab', { name: /^Agents/ }).click();
     const problem = page.getByTestId('bridge-link').getByTestId('problem');
     await expect(problem).toContainText(`npm start -- --allow-origin ${host.origin}`);
 
     // The link is pasted into the open console; the earlier bridge is forgotten.
     await page.goto(`${host.origin}/?phone=demo${fragment(open)}`);
-    await join(page);
-    await bridgeConnected(page);
+    await acceptJoin(page);
+    await waitForBridge(page);
     expect(page.url()).toBe(`${host.origin}/?phone=demo`);
-    const agent = await openAgent('v1', open);
+    const agent = await connectAgent('v1', open);
     expect((await agent.call('get_screen_state')).isError).toBe(false);
     await agent.close();
     await page.reload();
-    await bridgeConnected(page);
+    await waitForBridge(page);
 
     // The agents' token is shown only by the bridge's own page.
     const stored = z.string().parse(await page.evaluate('JSON.stringify(localStorage)'));
@@ -80,9 +80,9 @@ test('asks the user before it connects to another bridge than the known one', as
   try {
     await page.goto(at(fragment(known)));
     await expect(question).toContainText(`the bridge at 127.0.0.1:${known.port}`);
-    expect(await axeFaults(page)).toEqual([]);
-    await join(page);
-    await bridgeConnected(page);
+    expect(await axeViolations(page)).toEqual([]);
+    await acceptJoin(page);
+    await waitForBridge(page);
     await page.getByRole('tab', { name: /^Agents/ }).click();
 
     await test.step('refusing changes nothing', async () => {
@@ -93,38 +93,41 @@ test('asks the user before it connects to another bridge than the known one', as
           `A link asks Handset to join the bridge at ${new URL(trap.origin).host}`,
         );
         await expect(question).toContainText(`leave the bridge at 127.0.0.1:${known.port}`);
-        await bridgeConnected(page);
+        await waitForBridge(page);
         await question.getByRole('button', { name: 'Refuse' }).click();
         await expect(question).toBeHidden();
       }
       await page.reload();
-      await bridgeConnected(page);
-      expect(await joined(known)).toBe(true);
+      await waitForBridge(page);
+      expect(await hasConsole(known)).toBe(true);
       expect(trap.requests).toEqual([]);
     });
 
     await test.step('a bridge that rejects the page does not replace the known one', async () => {
       await page.goto(at(`#bridge=${'x'.repeat(43)}&at=127.0.0.1:${other.port}`));
-      await join(page);
+      await acceptJoin(page);
       await expect(page.getByTestId('link-error')).toContainText(
         `The bridge at 127.0.0.1:${other.port} does not know this page's secret.`,
       );
-      await bridgeConnected(page);
-      expect([await joined(known), await joined(other)]).toEqual([true, false]);
+      await waitForBridge(page);
+      expect([await hasConsole(known), await hasConsole(other)]).toEqual([true, false]);
     });
 
     await test.step('the user can go back from a bridge that does not answer', async () => {
       await page.goto(at(fragment(other, new URL(trap.origin).host)));
-      await join(page);
+      await acceptJoin(page);
       await expect(page.getByTestId('bridge-status')).toHaveText('Bridge away');
       await page.getByRole('button', { name: `Back to 127.0.0.1:${known.port}` }).click();
-      await bridgeConnected(page);
-      expect(await joined(known)).toBe(true);
+      await waitForBridge(page);
+      expect(await hasConsole(known)).toBe(true);
     });
 
     await test.step('after approval and connection, the other bridge is the known one', async () => {
       await page.getByTestId('ask-first').click();
-      const [before, after] = await Promise.all([openAgent('v1', known), openAgent('v1', other)]);
+      const [before, after] = await Promise.all([
+        connectAgent('v1', known),
+        connectAgent('v1', other),
+      ]);
       const trusted = before.call('press_home');
       await page.getByRole('button', { name: 'Allow this agent' }).click();
       expect((await trusted).isError).toBe(false);
@@ -132,21 +135,21 @@ test('asks the user before it connects to another bridge than the known one', as
 
       await page.goto(at(fragment(other)));
       await expect(question).toBeVisible();
-      expect(await joined(other)).toBe(false);
-      await join(page);
-      await bridgeConnected(page);
+      expect(await hasConsole(other)).toBe(false);
+      await acceptJoin(page);
+      await waitForBridge(page);
       // Trust does not carry over to an agent of another bridge.
       await expect(page.getByTestId('agents-seen')).not.toContainText('Acts without asking');
-      const asked = after.call('press_home');
+      const pendingCall = after.call('press_home');
       await page.getByTestId('question').getByRole('button', { name: 'Refuse' }).click();
-      expect((await asked).text).toContain('The person said no');
+      expect((await pendingCall).text).toContain('The person said no');
       await Promise.all([before.close(), after.close()]);
       await page.reload();
-      await bridgeConnected(page);
-      expect([await joined(known), await joined(other)]).toEqual([false, true]);
+      await waitForBridge(page);
+      expect([await hasConsole(known), await hasConsole(other)]).toEqual([false, true]);
       await page.goto('about:blank');
       await page.goto(at(fragment(other)));
-      await bridgeConnected(page);
+      await waitForBridge(page);
       await expect(question).toBeHidden();
     });
   } finally {
@@ -177,27 +180,27 @@ test(
   inFullBrowser,
   async ({ page, context }) => {
     const origin = 'https://phone.example';
-    await hostAt(context, origin);
+    await serveConsoleAt(context, origin);
     const bridge = await startBridge(bridgeFile, ['--allow-origin', origin]);
     try {
       await page.goto(`${origin}/?phone=demo${fragment(bridge)}`);
-      await join(page);
+      await acceptJoin(page);
       const note = page.getByTestId('local-network');
       await expect(note).toContainText('Chrome will ask');
       // A socket opened without waiting would have failed by now: Chrome would count it as denied.
-      await phoneConnected(page);
+      await waitForPhone(page);
       await expect(page.getByTestId('bridge-status')).toHaveText('Bridge connecting');
-      expect(await joined(bridge)).toBe(false);
+      expect(await hasConsole(bridge)).toBe(false);
       await page.getByTestId('local-network-continue').click();
       await expect(note).toHaveCount(0);
       // A headless Chrome cannot prompt and denies.
       await page.getByRole('tab', { name: /^Agents/ }).click();
       await expect(page.getByTestId('local-network-denied')).toBeVisible();
-      expect(await joined(bridge)).toBe(false);
+      expect(await hasConsole(bridge)).toBe(false);
       await context.grantPermissions(['local-network-access'], { origin });
-      await bridgeConnected(page);
+      await waitForBridge(page);
       await expect(page.getByTestId('local-network-denied')).toHaveCount(0);
-      expect(await joined(bridge)).toBe(true);
+      expect(await hasConsole(bridge)).toBe(true);
     } finally {
       await bridge.stop();
     }

@@ -1,17 +1,17 @@
 /** The inspector: tree, details, copying, acting, and comparing with a pinned screen. */
 import type { Locator, Page } from '@playwright/test';
-import { axeFaultsInBothThemes, type Faces, testFaces } from './axe.ts';
-import { phoneConnected, pressesTo, readAgain, rowOf } from './console-page.ts';
+import { axeViolationsInBothThemes, type PanelStates, testPanelStates } from './axe.ts';
+import { waitForPhone, setScreenMode, readScreenAgain, elementRow } from './console-page.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
 import { expectFormula } from './live-glass.ts';
-import { allowCalls, refuseAgain, refuseCalls } from './refuse-calls.ts';
+import { allowCalls, refuseCallsAgain, refuseCalls } from './refuse-calls.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
 const settings = 'com.android.settings/.Settings';
 
 const filterOf = (page: Page): Locator => page.getByTestId('element-filter');
 const treeOf = (page: Page): Locator => page.getByTestId('element-tree');
-const lineOf = (page: Page, words: string): Locator =>
+const treeLine = (page: Page, words: string): Locator =>
   page.getByTestId('tree-line').filter({ hasText: words });
 const boxOf = (page: Page, id: string): Locator =>
   page.locator(`[data-testid="element-box"][data-id="${id}"]`);
@@ -21,7 +21,7 @@ const changesOf = (page: Page, kind: string): Locator =>
 const marksOf = (page: Page, kind: string): Locator =>
   page.locator(`[data-testid="diff-mark"][data-kind="${kind}"]`);
 
-async function showAs(page: Page, view: 'Table' | 'Tree'): Promise<void> {
+async function showView(page: Page, view: 'Table' | 'Tree'): Promise<void> {
   await page.getByText(view, { exact: true }).click();
 }
 
@@ -40,14 +40,14 @@ test.use({ demo: { activity: calculator } });
 
 test.describe('the tree', () => {
   test('shows and finds what the table leaves out', async ({ console: page }) => {
-    await expect(rowOf(page, 'digit_7')).toBeVisible();
+    await expect(elementRow(page, 'digit_7')).toBeVisible();
     await filterOf(page).fill('ViewGroup, LinearLayout, FrameLayout');
     await expect(page.getByTestId('filter-status')).toContainText('of plain layout, not listed');
-    await showAs(page, 'Tree');
+    await showView(page, 'Tree');
     await expect(page.getByTestId('filter-status')).toHaveText(/^\d+ of \d+$/);
     await filterOf(page).fill('@digit_7');
     await expect(page.getByTestId('filter-status')).toHaveText(/^1 of \d+$/);
-    const found = lineOf(page, 'digit_7');
+    const found = treeLine(page, 'digit_7');
     await expect(found).toHaveCount(1);
     // Its ancestors are shown too, and nothing else.
     const level = Number(await found.getAttribute('aria-level'));
@@ -57,7 +57,7 @@ test.describe('the tree', () => {
   });
 
   test('can be used by keyboard alone', async ({ console: page }) => {
-    await showAs(page, 'Tree');
+    await showView(page, 'Tree');
     await expect(page.getByTestId('tree-line').first()).toBeVisible();
     const active = (): Promise<string | null> =>
       treeOf(page).evaluate((tree) => {
@@ -78,7 +78,7 @@ test.describe('the tree', () => {
     await expect.poll(active).toContain('digit_7');
     await page.keyboard.press('Enter');
     await expect(detailsOf(page)).toBeVisible();
-    await expect(lineOf(page, 'digit_7')).toHaveAttribute('aria-selected', 'true');
+    await expect(treeLine(page, 'digit_7')).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Escape');
     await expect(detailsOf(page)).toBeHidden();
     await page.keyboard.press('Escape');
@@ -86,13 +86,13 @@ test.describe('the tree', () => {
   });
 
   test('shares highlights with the picture and the table', async ({ console: page }) => {
-    await showAs(page, 'Tree');
+    await showView(page, 'Tree');
     await filterOf(page).fill('@digit_7');
-    const id = await idOf(lineOf(page, 'digit_7'));
-    await lineOf(page, 'digit_7').hover();
+    const id = await idOf(treeLine(page, 'digit_7'));
+    await treeLine(page, 'digit_7').hover();
     await expect(page.getByTestId('lit-box')).toHaveAttribute('data-id', id);
-    await pressesTo(page, 'inspect');
-    await lineOf(page, 'digit_7').hover();
+    await setScreenMode(page, 'inspect');
+    await treeLine(page, 'digit_7').hover();
     await expect(boxOf(page, id)).toHaveClass(/\blit\b/);
     // Plain layout has a box only while it is hovered.
     const root = page.getByTestId('tree-line').first();
@@ -102,11 +102,11 @@ test.describe('the tree', () => {
     await expect(boxOf(page, rootId)).toHaveClass(/\blit\b/);
     await filterOf(page).fill('');
     await boxOf(page, id).click();
-    const line = lineOf(page, 'digit_7');
+    const line = treeLine(page, 'digit_7');
     await expect(line).toHaveAttribute('aria-selected', 'true');
     await expect(line).toBeInViewport();
-    await showAs(page, 'Table');
-    await expect(rowOf(page, 'digit_7')).toHaveAttribute('aria-selected', 'true');
+    await showView(page, 'Table');
+    await expect(elementRow(page, 'digit_7')).toHaveAttribute('aria-selected', 'true');
   });
 });
 
@@ -115,15 +115,15 @@ test.describe('the details', inFullBrowser, () => {
   test.describe.configure({ mode: 'serial' });
 
   test('list all attributes and link to related elements', async ({ console: page }) => {
-    await rowOf(page, 'digit_7').click();
+    await elementRow(page, 'digit_7').click();
     const details = detailsOf(page);
     await expect(details.getByText('android.widget.Button')).toBeVisible();
     await expect(details.getByText('long-clickable')).toBeHidden();
     await details.getByText(/empty or false$/).click();
     await expect(details.getByText('long-clickable')).toBeVisible();
-    const around = details.getByRole('navigation').getByRole('button').last();
-    const name = (await around.textContent()) ?? '';
-    await around.click();
+    const relatedLink = details.getByRole('navigation').getByRole('button').last();
+    const name = (await relatedLink.textContent()) ?? '';
+    await relatedLink.click();
     await expect(details.locator('[aria-current]')).toHaveText(name);
     await expect(details.getByText(/\d inside$/)).toBeVisible();
   });
@@ -138,7 +138,7 @@ test.describe('the details', inFullBrowser, () => {
       ['JSON', /"resourceId": "com.android.calculator2:id\/digit_7"/],
     ] as const) {
       await filterOf(page).fill('');
-      if (!(await detailsOf(page).isVisible())) await rowOf(page, 'digit_7').click();
+      if (!(await detailsOf(page).isVisible())) await elementRow(page, 'digit_7').click();
       await detailsOf(page)
         .getByRole('button', { name: `Copy as ${name}` })
         .click();
@@ -150,7 +150,7 @@ test.describe('the details', inFullBrowser, () => {
   });
 
   test('act on the phone and show the result', async ({ console: page }) => {
-    await rowOf(page, 'digit_7').click();
+    await elementRow(page, 'digit_7').click();
     await detailsOf(page).getByRole('button', { name: 'Tap it' }).click();
     const outcome = page.getByTestId('act-outcome');
     await expect(outcome).toContainText('Click performed on element');
@@ -166,7 +166,7 @@ test('selectors that matched are offered again', async ({ console: page }) => {
   for (const name of ['digit_7', 'digit_8']) {
     await filterOf(page).fill(`@${name}`);
     await expect(page.getByTestId('element-row')).toHaveCount(1);
-    await expect(rowOf(page, name)).toBeVisible();
+    await expect(elementRow(page, name)).toBeVisible();
     await filterOf(page).blur();
   }
   await filterOf(page).fill('@nothing_at_all');
@@ -189,7 +189,7 @@ test.describe('a pinned screen', () => {
     agents,
   }) => {
     const agent = await agents('v1');
-    await expect(rowOf(page, 'digit_7')).toBeVisible();
+    await expect(elementRow(page, 'digit_7')).toBeVisible();
     await page.getByRole('button', { name: 'Pin this screen' }).click();
     const bar = page.getByTestId('comparison');
     await expect(bar).toContainText('com.android.calculator2');
@@ -205,7 +205,7 @@ test.describe('a pinned screen', () => {
     await expect(page.locator('[data-testid="diff-mark"].lit')).toHaveCount(1);
     await filterOf(page).hover();
     await expect(page.locator('[data-testid="diff-mark"].lit')).toHaveCount(0);
-    await pressesTo(page, 'inspect');
+    await setScreenMode(page, 'inspect');
     await boxOf(page, await idOf(change)).hover();
     await expect(change).toHaveClass(/\blit\b/);
     await change.click();
@@ -217,14 +217,14 @@ test.describe('a pinned screen', () => {
 
     await bar.getByRole('button', { name: 'Stop comparing' }).click();
     await expect(bar).toHaveCount(0);
-    await expect(rowOf(page, 'digit_7')).toBeVisible();
+    await expect(elementRow(page, 'digit_7')).toBeVisible();
   });
 
   test('a failed comparison is reported and can be retried', async ({ console: page }) => {
     await refuseCalls(page, 'diffPinned', 'pinScreen');
     await page.reload();
-    await phoneConnected(page);
-    await expect(rowOf(page, 'digit_7')).toBeVisible();
+    await waitForPhone(page);
+    await expect(elementRow(page, 'digit_7')).toBeVisible();
     await page.getByRole('button', { name: 'Pin this screen' }).click();
     const problem = page.locator('#panel-elements').getByTestId('problem');
     await expect(problem).toBeVisible();
@@ -233,11 +233,11 @@ test.describe('a pinned screen', () => {
     await expect(page.getByTestId('comparison')).toContainText('Nothing has changed.');
     await expect(problem).toHaveCount(0);
 
-    await refuseAgain(page);
-    await readAgain(page);
+    await refuseCallsAgain(page);
+    await readScreenAgain(page);
     await expect(page.getByText('can’t be compared now')).toBeVisible();
     await page.setViewportSize({ width: 360, height: 800 });
-    const inPanel = await axeFaultsInBothThemes(page, (axe) => axe.include('#panel-elements'));
+    const inPanel = await axeViolationsInBothThemes(page, (axe) => axe.include('#panel-elements'));
     expect(inPanel).toEqual([]);
     await allowCalls(page);
     await problem.getByRole('button', { name: 'Read the screen again' }).click();
@@ -250,7 +250,7 @@ test.describe('a pinned screen', () => {
     agents,
   }) => {
     const agent = await agents('v1');
-    await expect(rowOf(page, 'digit_7')).toBeVisible();
+    await expect(elementRow(page, 'digit_7')).toBeVisible();
     await page.getByRole('button', { name: 'Pin this screen' }).click();
     await agent.call('press_home');
     await expect(page.getByTestId('comparison')).toContainText('another screen');
@@ -269,12 +269,12 @@ test.describe('a field', () => {
   test.use({ demo: { activity: 'com.handset.notes/.EditActivity' } });
 
   test('is filled from its details', async ({ console: page }) => {
-    await rowOf(page, 'edit_title').click();
+    await elementRow(page, 'edit_title').click();
     await detailsOf(page).getByRole('button', { name: 'Set text…' }).click();
     await page.keyboard.type('Milk');
     await page.keyboard.press('Enter');
     await expect(page.getByTestId('act-outcome')).toContainText('Text set on element');
-    await expect(rowOf(page, 'Milk')).toBeVisible();
+    await expect(elementRow(page, 'Milk')).toBeVisible();
   });
 });
 
@@ -283,7 +283,7 @@ test.describe('a phone without an element list', () => {
 
   test('has neither table nor tree, and says so', async ({ console: page }) => {
     for (const view of ['Table', 'Tree'] as const) {
-      await showAs(page, view);
+      await showView(page, view);
       await expect(page.getByText('The phone did not give its element list.')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Read the screen again' })).toBeVisible();
     }
@@ -292,8 +292,8 @@ test.describe('a phone without an element list', () => {
 });
 
 /** The states of the inspector; each is reached from the one before. */
-const faces: Faces = [
-  ['tree', (page) => showAs(page, 'Tree')],
+const panelStates: PanelStates = [
+  ['tree', (page) => showView(page, 'Tree')],
   [
     'found',
     async (page) => {
@@ -304,7 +304,7 @@ const faces: Faces = [
   [
     'details',
     async (page) => {
-      await lineOf(page, 'digit_7').click();
+      await treeLine(page, 'digit_7').click();
       await expect(detailsOf(page).getByText('android.widget.Button')).toBeVisible();
     },
   ],
@@ -319,8 +319,8 @@ const faces: Faces = [
   [
     'changes',
     async (page) => {
-      await showAs(page, 'Tree');
-      await lineOf(page, 'digit_7').click();
+      await showView(page, 'Tree');
+      await treeLine(page, 'digit_7').click();
       await detailsOf(page).getByRole('button', { name: 'Tap it' }).click();
       await expect(page.getByTestId('act-outcome')).toContainText('Click performed');
       await detailsOf(page).getByRole('button', { name: 'Unpin' }).click();
@@ -330,4 +330,4 @@ const faces: Faces = [
   ],
 ];
 
-testFaces('#panel-elements', faces);
+testPanelStates('#panel-elements', panelStates);

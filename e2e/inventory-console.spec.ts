@@ -5,20 +5,20 @@ import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { faults } from '../core/demo-phone/options.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
-import { bridgeConnected, consoleUrl, phoneConnected, readAgain } from './console-page.ts';
+import { waitForBridge, consoleUrl, waitForPhone, readScreenAgain } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
-import { expectInventory, openClient, root, section, steady } from './inventory.ts';
+import { expectInventory, connectClient, root, section, maskVaryingValues } from './inventory.ts';
 import { startStaticHost } from './static-host.ts';
 
 /** Runs before the page's scripts: records which URL parameters and storage keys it reads, and which WebMCP tools it registers. */
-function listen(): void {
+function recordPageReads(): void {
   const asked = {
     parameters: new Set<string>(),
     stored: new Set<string>(),
     offered: [] as object[],
   };
   Object.assign(window, { asked });
-  const note = (
+  const wrapMethod = (
     of: object,
     method: string,
     into: (receiver: unknown, name: string) => unknown,
@@ -29,9 +29,9 @@ function listen(): void {
       return own.apply(this, args);
     });
   };
-  note(URLSearchParams.prototype, 'get', (_query, name) => asked.parameters.add(name));
+  wrapMethod(URLSearchParams.prototype, 'get', (_query, name) => asked.parameters.add(name));
   for (const method of ['getItem', 'setItem']) {
-    note(Storage.prototype, method, (storage, name) =>
+    wrapMethod(Storage.prototype, method, (storage, name) =>
       asked.stored.add(`${storage === localStorage ? 'local' : 'session'} ${name}`),
     );
   }
@@ -40,18 +40,18 @@ function listen(): void {
   Object.assign(document, { modelContext: { registerTool } });
 }
 
-const heardSchema = z.object({
+const recordedReadsSchema = z.object({
   parameters: z.array(z.string()),
   stored: z.array(z.string()),
   offered: z.array(z.looseObject({ name: z.string(), annotations: z.looseObject({}) })),
 });
 
 /** What the page has read and registered since it was loaded. */
-async function heard(page: Page): Promise<z.infer<typeof heardSchema>> {
+async function recordedReads(page: Page): Promise<z.infer<typeof recordedReadsSchema>> {
   const text = await page.evaluate(`JSON.stringify({
     parameters: [...asked.parameters].sort(), stored: [...asked.stored].sort(), offered: asked.offered,
   })`);
-  return heardSchema.parse(JSON.parse(z.string().parse(text)));
+  return recordedReadsSchema.parse(JSON.parse(z.string().parse(text)));
 }
 
 /** The text of each element, with whitespace collapsed. */
@@ -83,19 +83,21 @@ test('the console: palette, shortcuts, address parameters, agents of the browser
   page,
   bridge,
 }) => {
-  await page.addInitScript(listen);
+  await page.addInitScript(recordPageReads);
   const parameters: string[] = [];
   for (const name of ['bridge.html', 'agent.html', '']) {
     const address = new URL(name, bridge.url);
     address.hash = new URL(bridge.url).hash;
     await page.goto('about:blank');
     await page.goto(consoleUrl(address.href, { phone: 'demo', live: 'off' }));
-    if (name !== 'agent.html') await phoneConnected(page);
-    parameters.push(`${name || 'index.html'}: ${(await heard(page)).parameters.join(', ')}`);
+    if (name !== 'agent.html') await waitForPhone(page);
+    parameters.push(
+      `${name || 'index.html'}: ${(await recordedReads(page)).parameters.join(', ')}`,
+    );
   }
-  await bridgeConnected(page);
+  await waitForBridge(page);
   // Makes commands available; the palette lists only those.
-  await readAgain(page);
+  await readScreenAgain(page);
   await page.locator('#tab-timeline').click();
   await page.getByTestId('run-screen-state').click();
   await expect(page.getByTestId('open-export')).toBeEnabled();
@@ -106,7 +108,7 @@ test('the console: palette, shortcuts, address parameters, agents of the browser
   await expect(dialog.locator('p')).toBeVisible();
   const help = await textOf(dialog.locator('h3, dt, dd, p'));
   await page.keyboard.press('Escape');
-  const { offered } = await heard(page);
+  const { offered } = await recordedReads(page);
   const embedded = await page.evaluate(`(async () => {
     const script = await import('/embed/handset.js');
     const phone = await script.connectHandset({ console: '/', in: window });
@@ -118,7 +120,7 @@ test('the console: palette, shortcuts, address parameters, agents of the browser
     .record(z.string(), z.array(z.string()))
     .parse(JSON.parse(z.string().parse(embedded)));
   const script = await readFile(join(root, 'dist/embed/handset.js'), 'utf8');
-  const said = new Set(script.match(/handset:[a-z]+/g));
+  const messageTypes = new Set(script.match(/handset:[a-z]+/g));
   await page.getByTestId('open-palette').click();
   await page.getByTestId('palette-input').fill('disconnect');
   await page.keyboard.press('Enter');
@@ -134,7 +136,7 @@ test('the console: palette, shortcuts, address parameters, agents of the browser
     ),
     ...section('embed/handset.js', [
       ...Object.entries(embed).map(([what, names]) => `${what}: ${names.join(', ')}`),
-      `messages: ${[...said].toSorted().join(', ')}`,
+      `messages: ${[...messageTypes].toSorted().join(', ')}`,
     ]),
   ]);
 });
@@ -147,22 +149,22 @@ test.describe('what the browser keeps', () => {
     const bridge = await startBridge(bridgeFile, ['--allow-origin', host.origin]);
     const { hash } = new URL(bridge.url);
     try {
-      await page.addInitScript(listen);
+      await page.addInitScript(recordPageReads);
       const demo = { phone: 'demo', live: 'off' } as const;
       await page.goto(`${host.origin}/`);
       await page.getByText('First time? Five steps with pictures').click();
       const step = page.getByTestId('guide-step-1');
       await step.getByRole('button', { name: 'Next step' }).click();
       await page.getByText('Samsung', { exact: true }).click();
-      const { stored: first } = await heard(page);
+      const { stored: first } = await recordedReads(page);
       await page.goto(`${consoleUrl(`${host.origin}/`, demo)}${hash}&at=127.0.0.1:${bridge.port}`);
-      await phoneConnected(page);
+      await waitForPhone(page);
       const question = page.getByTestId('bridge-question');
       await question.getByRole('button', { name: 'Join' }).click();
-      await bridgeConnected(page);
+      await waitForBridge(page);
       await tour(page, bridge);
       await page.evaluate(() => navigator.serviceWorker.ready);
-      const { stored } = await heard(page);
+      const { stored } = await recordedReads(page);
       const kept = await page.evaluate(`(async () => {
         await navigator.serviceWorker.ready;
         const locks = await navigator.locks.query();
@@ -178,7 +180,10 @@ test.describe('what the browser keeps', () => {
         .record(z.string(), z.array(z.unknown()))
         .parse(JSON.parse(z.string().parse(kept)));
       const lines = Object.entries(lists).flatMap(([name, all]) =>
-        section(name, all.map((each) => steady(JSON.stringify(each), bridge)).toSorted()),
+        section(
+          name,
+          all.map((each) => maskVaryingValues(JSON.stringify(each), bridge)).toSorted(),
+        ),
       );
       expectInventory('storage.txt', [
         ...section('names asked for', [...new Set([...first, ...stored])].toSorted()),
@@ -198,7 +203,7 @@ async function tour(page: Page, bridge: Bridge): Promise<void> {
   await page.getByTestId('palette-input').fill('dark theme');
   await page.keyboard.press('Enter');
   await page.keyboard.press('F2');
-  await readAgain(page);
+  await readScreenAgain(page);
   await page.getByText('Tree', { exact: true }).click();
   await page.getByTestId('element-filter').fill('[clickable]');
   await expect(page.getByTestId('filter-status')).toContainText(' of ');
@@ -216,7 +221,7 @@ async function tour(page: Page, bridge: Bridge): Promise<void> {
   await page.getByTestId('log-wrap').click();
   await page.getByTestId('log-tag').fill('Looper');
   await panel('agents');
-  const client = await openClient(bridge);
+  const client = await connectClient(bridge);
   await client.callTool({ name: 'press_home' });
   await client.close();
   for (const [origin, answer] of [
@@ -236,13 +241,13 @@ async function tour(page: Page, bridge: Bridge): Promise<void> {
 }
 
 test('demo phones, and the errors of invalid calls', async ({ page, bridge }) => {
-  const android = async (version: string): Promise<void> => {
+  const openPhone = async (version: string): Promise<void> => {
     const other = version === '14' ? page : await page.context().newPage();
     await other.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off', android: version }));
-    await Promise.all([phoneConnected(other), bridgeConnected(other)]);
+    await Promise.all([waitForPhone(other), waitForBridge(other)]);
   };
-  await android('14');
-  const client = await openClient(bridge);
+  await openPhone('14');
+  const client = await connectClient(bridge);
   const call = async (name: string, args = {}): Promise<string> => {
     const { content, isError } = z
       .object({
@@ -254,11 +259,13 @@ test('demo phones, and the errors of invalid calls', async ({ page, bridge }) =>
       .map((part) => part.text)
       .join('\n')
       .replace(/\nsnapshot:s\d+$/, '');
-    return steady(`${name} ${JSON.stringify(args)}${isError ? ' failed' : ''}\n${text}\n`);
+    return maskVaryingValues(
+      `${name} ${JSON.stringify(args)}${isError ? ' failed' : ''}\n${text}\n`,
+    );
   };
   const answers: string[] = [];
   for (const [name, args] of wrongCalls) answers.push(await call(name, args));
-  for (const version of ['8', '11', '16']) await android(version);
+  for (const version of ['8', '11', '16']) await openPhone(version);
   const phones = await call('list_phones');
   await client.close();
   expectInventory('phones.txt', [

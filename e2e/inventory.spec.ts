@@ -14,12 +14,12 @@ import { z } from 'zod';
 import { RELAY_VERSION } from '../core/relay/limits.ts';
 import { type Bridge, bridgeFile } from './bridge-process.ts';
 import { bridgeTest } from './fixtures.ts';
-import { expectInventory, openClient, root, section, steady } from './inventory.ts';
-import { rawRequest, socketEnd } from './raw-http.ts';
+import { expectInventory, connectClient, root, section, maskVaryingValues } from './inventory.ts';
+import { rawRequest, untilSocketCloses } from './raw-http.ts';
 
 /** The bridge's server information and tools, as JSON. */
 async function listTools(bridge: Bridge): Promise<string> {
-  const client = await openClient(bridge);
+  const client = await connectClient(bridge);
   const { tools } = await client.listTools();
   const [capabilities, server] = [client.getServerCapabilities(), client.getServerVersion()];
   const instructions = client.getInstructions();
@@ -32,11 +32,11 @@ bridgeTest('tools, as a client lists them', async ({ bridge }) => {
 });
 
 /** A program's output on both streams and its exit code. */
-function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+function runProgram(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   return new Promise((resolve) => {
     const options = { cwd: root, env: { ...process.env, ...env } };
     execFile(process.execPath, args, options, (error, stdout, stderr) => {
-      resolve(steady(`${stdout}${stderr}(exit code ${error?.code ?? 0})`));
+      resolve(maskVaryingValues(`${stdout}${stderr}(exit code ${error?.code ?? 0})`));
     });
   });
 }
@@ -60,30 +60,38 @@ bridgeTest('programs: usage, invalid usage, files that the bridge stores', async
     ['--import', 'tsx', 'e2e/demo.ts', '--help'],
     ['--import', 'tsx', 'e2e/demo-phone.ts', '--help'],
   ];
-  const outputs = await Promise.all(commands.map((args) => run(args)));
+  const outputs = await Promise.all(commands.map((args) => runProgram(args)));
   const home = await mkdtemp(join(tmpdir(), 'handset-home-'));
-  const meets = ['--no-open', '--port', String(bridge.port)];
+  const secondStartArgs = ['--no-open', '--port', String(bridge.port)];
   const env = { HOME: home, XDG_CONFIG_HOME: '', HANDSET_CONFIG_DIR: '', HANDSET_TOKEN: '' };
-  await run([bridgeFile, ...meets], env);
+  await runProgram([bridgeFile, ...secondStartArgs], env);
   const kept = await readdir(home, { recursive: true });
   await rm(home, { recursive: true });
-  const greeting = await run([bridgeFile, ...meets], { HANDSET_CONFIG_DIR: bridge.configDir });
+  const secondStartOutput = await runProgram([bridgeFile, ...secondStartArgs], {
+    HANDSET_CONFIG_DIR: bridge.configDir,
+  });
   const secrets = join(bridge.configDir, 'secrets.json');
   const names = Object.keys(z.looseObject({}).parse(JSON.parse(await readFile(secrets, 'utf8'))));
   const mode = ((await stat(secrets)).mode & 0o777).toString(8);
   expectInventory('programs.txt', [
     ...section('package.json', Object.keys(scripts)),
     ...commands.flatMap((args, at) =>
-      section(steady(args.join(' ')), [outputs[at]?.trimEnd() ?? '']),
+      section(maskVaryingValues(args.join(' ')), [outputs[at]?.trimEnd() ?? '']),
     ),
-    ...section('A second start', [steady(greeting, bridge).replace(/since .*\./, 'since ….')]),
+    ...section('A second start', [
+      maskVaryingValues(secondStartOutput, bridge).replace(/since .*\./, 'since ….'),
+    ]),
     ...section('What the bridge keeps in the home folder', kept.toSorted()),
     ...section('secrets.json', [`${names.join(', ')} (mode ${mode})`]),
   ]);
 });
 
 /** The bridge's response for each HTTP method; methods with the same response share a line. */
-async function outcomes(bridge: Bridge, path: string, authorization: string): Promise<string[]> {
+async function responsesByMethod(
+  bridge: Bridge,
+  path: string,
+  authorization: string,
+): Promise<string[]> {
   const methods = new Map<string, string[]>();
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
     const json = {
@@ -92,17 +100,17 @@ async function outcomes(bridge: Bridge, path: string, authorization: string): Pr
     };
     const headers = { ...json, ...(authorization && { authorization }) };
     const answer = await rawRequest(bridge.port, { method, path, headers });
-    const told = ['content-type', 'allow', 'www-authenticate'].flatMap((name) =>
+    const headerLines = ['content-type', 'allow', 'www-authenticate'].flatMap((name) =>
       name in answer.headers ? `${name}: ${String(answer.headers[name])}` : [],
     );
     const isFile = answer.status === 200 && path !== '/healthz';
-    const outcome = [`${answer.status}`, ...told, isFile ? '' : answer.body.trim()];
+    const outcome = [`${answer.status}`, ...headerLines, isFile ? '' : answer.body.trim()];
     const line = outcome.filter((part) => part !== '').join(' | ');
     methods.set(line, [...(methods.get(line) ?? []), method]);
   }
   const who = authorization === '' ? '' : ' with the token';
   return [...methods].map(([line, names]) =>
-    steady(`${names.join()} ${path}${who}: ${line}`, bridge),
+    maskVaryingValues(`${names.join()} ${path}${who}: ${line}`, bridge),
   );
 }
 
@@ -110,12 +118,12 @@ bridgeTest('endpoints of the bridge, and published files', async ({ bridge }) =>
   const open = ['/', '/bridge.html', '/agent.html', '/embed/handset.js', '/service-worker.js'];
   const rows: string[] = [];
   for (const path of [...open, '/healthz', '/socket', '/nothing', '/mcp']) {
-    rows.push(...(await outcomes(bridge, path, '')));
+    rows.push(...(await responsesByMethod(bridge, path, '')));
   }
   for (const path of ['/mcp', '/mcp/name', '/mcp/b@d', '/mcp/a/b']) {
-    rows.push(...(await outcomes(bridge, path, `Bearer ${bridge.token}`)));
+    rows.push(...(await responsesByMethod(bridge, path, `Bearer ${bridge.token}`)));
   }
-  rows.push(...(await outcomes(bridge, '/mcp', 'Bearer wrong')));
+  rows.push(...(await responsesByMethod(bridge, '/mcp', 'Bearer wrong')));
   const { headers } = await rawRequest(bridge.port);
   const changing = ['date', 'etag', 'content-length', 'last-modified'];
   const steadyHeaders = Object.entries(headers).filter(([name]) => !changing.includes(name));
@@ -123,7 +131,7 @@ bridgeTest('endpoints of the bridge, and published files', async ({ bridge }) =>
   const { origin } = new URL(bridge.url);
   const frames = { form: 'junk', secret: hello, version: { ...hello, version: 0 } };
   const ends = Object.entries(frames).map(async ([what, frame]) => {
-    const end = await socketEnd(bridge.port, { origin }, [JSON.stringify(frame)]);
+    const end = await untilSocketCloses(bridge.port, { origin }, [JSON.stringify(frame)]);
     return `wrong ${what}: ${JSON.stringify(end)}`;
   });
   const built = await readdir(join(root, 'dist'), { recursive: true, withFileTypes: true });
@@ -136,7 +144,7 @@ bridgeTest('endpoints of the bridge, and published files', async ({ bridge }) =>
     ...section('HTTP', rows),
     ...section(
       'Headers of the console',
-      steadyHeaders.map(([name, value]) => steady(`${name}: ${String(value)}`, bridge)),
+      steadyHeaders.map(([name, value]) => maskVaryingValues(`${name}: ${String(value)}`, bridge)),
     ),
     ...section('WebSocket /socket', await Promise.all(ends)),
     ...section('Files of the build', [...new Set(published)].toSorted()),
@@ -162,7 +170,7 @@ bridgeTest('error codes and sentences in the source code', async ({ bridge }) =>
     if (ts.isTypeAliasDeclaration(node) && /^\w*ErrorCode$/.test(node.name.text)) {
       codes.push(`${node.name.text}: ${literalsOf(node.type).join(', ')}`);
     }
-    const text = wordsOf(node);
+    const text = literalText(node);
     if (text === null) ts.forEachChild(node, visit);
     else if (isSentence(text)) sentences.add(text.replaceAll('\n', '\\n'));
     if (ts.isTemplateExpression(node))
@@ -174,10 +182,12 @@ bridgeTest('error codes and sentences in the source code', async ({ bridge }) =>
     );
   }
   const told = await listTools(bridge);
-  const untold = [...sentences].filter((text) => !told.includes(JSON.stringify(text).slice(1, -1)));
+  const unlisted = [...sentences].filter(
+    (text) => !told.includes(JSON.stringify(text).slice(1, -1)),
+  );
   expectInventory('texts.txt', [
     ...section('Codes', codes.toSorted()),
-    ...section('Sentences; {} stands for a value', untold.toSorted()),
+    ...section('Sentences; {} stands for a value', unlisted.toSorted()),
   ]);
 });
 
@@ -191,14 +201,14 @@ function literalsOf(type: ts.Node): readonly string[] {
 }
 
 /** The text of a string literal, template or concatenation; null for any other node. */
-function wordsOf(node: ts.Node): string | null {
+function literalText(node: ts.Node): string | null {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTemplateExpression(node)) {
     return node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('');
   }
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken)
     return null;
-  const [left, right] = [wordsOf(node.left), wordsOf(node.right)];
+  const [left, right] = [literalText(node.left), literalText(node.right)];
   return left === null || right === null ? null : left + right;
 }
 

@@ -21,7 +21,7 @@ export const section = (heading: string, lines: readonly string[]): readonly str
 ];
 
 /** Replaces values that differ between runs and builds. */
-export function steady(
+export function maskVaryingValues(
   text: string,
   { port, token, url, configDir }: Partial<Bridge> = {},
 ): string {
@@ -40,7 +40,7 @@ export function steady(
 }
 
 /** A client connected to the bridge; the caller must close it. */
-export async function openClient(bridge: Bridge): Promise<Client> {
+export async function connectClient(bridge: Bridge): Promise<Client> {
   const client = new Client({ name: 'inventory', version: '1' });
   const requestInit = { headers: { Authorization: `Bearer ${bridge.token}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(bridge.mcp), { requestInit }));

@@ -2,54 +2,56 @@
 import type { Locator, Page, Worker } from '@playwright/test';
 import { z } from 'zod';
 import type { Agent } from './agents.ts';
-import { rowOf } from './console-page.ts';
+import { elementRow } from './console-page.ts';
 import { expect } from './fixtures.ts';
 import { decodePixels, differenceOf } from './pixels.ts';
 
 /** Size of the demo phone's screen in device pixels, in its current rotation. */
-export interface ShownSize {
+export interface ScreenSize {
   readonly width: number;
   readonly height: number;
 }
 
-export const glassOf = (page: Page): Locator => page.getByTestId('phone-glass');
-export const lineOf = (page: Page): Locator => page.getByTestId('live-line');
+export const viewportOf = (page: Page): Locator => page.getByTestId('phone-glass');
+export const statusLineOf = (page: Page): Locator => page.getByTestId('live-line');
 export const pictureOf = (page: Page): Locator => page.getByTestId('live-picture');
 
 /** Waits for this formula in the calculator; checks only the text cell, since other cells contain digits. */
 export async function expectFormula(page: Page, formula: string): Promise<void> {
-  const text = rowOf(page, 'formula').first().getByRole('gridcell').nth(2);
+  const text = elementRow(page, 'formula').first().getByRole('gridcell').nth(2);
   await expect(text).toHaveText(formula);
 }
 
-export async function boxOf(locator: Locator) {
+export async function boundingBoxOf(locator: Locator) {
   return z
     .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
     .parse(await locator.boundingBox());
 }
 
 /** The relative difference of the two aspect ratios. */
-function away({ width, height }: ShownSize, size: ShownSize): number {
+function difference({ width, height }: ScreenSize, size: ScreenSize): number {
   return Math.abs(width / height / (size.width / size.height) - 1);
 }
 
 /** Waits until the picture, its viewport and the elements have this size. */
-export async function shows(page: Page, size: ShownSize): Promise<void> {
-  await expect(lineOf(page)).toHaveAttribute('data-state', 'video');
-  await expect.poll(async () => away(await boxOf(glassOf(page)), size)).toBeLessThan(0.03);
-  const drawn = async (): Promise<ShownSize> =>
+export async function expectScreenSize(page: Page, size: ScreenSize): Promise<void> {
+  await expect(statusLineOf(page)).toHaveAttribute('data-state', 'video');
+  await expect
+    .poll(async () => difference(await boundingBoxOf(viewportOf(page)), size))
+    .toBeLessThan(0.03);
+  const drawn = async (): Promise<ScreenSize> =>
     await pictureOf(page).evaluate(({ width, height }: HTMLCanvasElement) => ({ width, height }));
-  await expect.poll(async () => away(await drawn(), size)).toBeLessThan(0.03);
+  await expect.poll(async () => difference(await drawn(), size)).toBeLessThan(0.03);
   await expect(page.locator('#screen')).toContainText(`${size.width} × ${size.height}`);
 }
 
 /** Clicks the element of this row on the picture; returns its centre in device pixels as `x,y`. */
-export async function press(page: Page, text: string, size: ShownSize): Promise<string> {
-  const words = await rowOf(page, text).first().innerText();
+export async function pressElement(page: Page, text: string, size: ScreenSize): Promise<string> {
+  const rowText = await elementRow(page, text).first().innerText();
   const [left = 0, top = 0, right = 0, bottom = 0] =
-    /\b(\d+),(\d+),(\d+),(\d+)\b/.exec(words)?.slice(1).map(Number) ?? [];
+    /\b(\d+),(\d+),(\d+),(\d+)\b/.exec(rowText)?.slice(1).map(Number) ?? [];
   const [x, y] = [Math.floor((left + right) / 2), Math.floor((top + bottom) / 2)];
-  const box = await boxOf(page.getByTestId('touch-layer'));
+  const box = await boundingBoxOf(page.getByTestId('touch-layer'));
   await page.mouse.click(
     box.x + ((x + 0.5) * box.width) / size.width,
     box.y + ((y + 0.5) * box.height) / size.height,
@@ -58,26 +60,26 @@ export async function press(page: Page, text: string, size: ShownSize): Promise<
 }
 
 /** The page's only worker, which decodes the video. */
-export function worker(page: Page): Worker {
+export function workerOf(page: Page): Worker {
   const [only, ...others] = page.workers();
   if (only === undefined || others.length > 0) throw new Error('There is not one worker.');
   return only;
 }
 
-export async function isIn(
+export async function expectLiveState(
   page: Page,
   state: 'off' | 'video' | 'pictures' | 'failed',
 ): Promise<void> {
-  await expect(lineOf(page)).toHaveAttribute('data-state', state);
+  await expect(statusLineOf(page)).toHaveAttribute('data-state', state);
 }
 
-export async function turnLive(page: Page, on: boolean): Promise<void> {
+export async function switchLive(page: Page, isOn: boolean): Promise<void> {
   await page.getByRole('switch', { name: 'Live' }).click();
-  await isIn(page, on ? 'video' : 'off');
+  await expectLiveState(page, isOn ? 'video' : 'off');
 }
 
 /** The screenshot without boxes that an agent gets with the elements. */
-export async function pictureFor(agent: Agent): Promise<Buffer> {
+export async function agentScreenshot(agent: Agent): Promise<Buffer> {
   const args = { include_screenshot: true, annotate: false };
   const { images, text } = await agent.call('get_screen_state', args);
   const [image] = images;
@@ -89,10 +91,10 @@ export async function pictureFor(agent: Agent): Promise<Buffer> {
  * Limits for differences by the codec and two scalings, per channel of 256: measured 1.6 to 2.2 and
  * 12 to 21 on seven screens in both orientations. Screens a tap apart differ by 12 and 180 or more.
  */
-export const likeScreenshot = { mean: 4, percentile99: 40 };
+export const screenshotTolerance = { mean: 4, percentile99: 40 };
 
 /** Mean difference per channel between the drawn picture, scaled down, and an agent's screenshot. */
-export async function drawnLike(page: Page, picture: Buffer): Promise<number> {
+export async function differenceFromDrawn(page: Page, picture: Buffer): Promise<number> {
   const { size } = await decodePixels(picture);
   const drawn = await pictureOf(page).evaluate(
     async (canvas: HTMLCanvasElement, { width, height }) => {
@@ -107,7 +109,8 @@ export async function drawnLike(page: Page, picture: Buffer): Promise<number> {
 }
 
 /** Waits until the page shows what an agent gets. */
-export async function expectDrawn(page: Page, agent: Agent): Promise<void> {
-  const away = async (): Promise<number> => await drawnLike(page, await pictureFor(agent));
-  await expect.poll(away).toBeLessThan(8);
+export async function expectDrawnLikeScreenshot(page: Page, agent: Agent): Promise<void> {
+  const difference = async (): Promise<number> =>
+    await differenceFromDrawn(page, await agentScreenshot(agent));
+  await expect.poll(difference).toBeLessThan(8);
 }

@@ -2,18 +2,18 @@
 import { z } from 'zod';
 import { browserPath } from './chromium.ts';
 import { consoleUrl } from './console-page.ts';
-import { bridgeTest as test, expect, noBrowser } from './fixtures.ts';
-import { pictureFor } from './live-glass.ts';
-import { type OwnBrowser, type OwnTab, startOwnBrowser } from './own-browser.ts';
+import { bridgeTest as test, expect, noBrowserReason } from './fixtures.ts';
+import { agentScreenshot } from './live-glass.ts';
+import { type DevToolsBrowser, type DevToolsTab, startDevToolsBrowser } from './own-browser.ts';
 import { decodePixels, differenceOf } from './pixels.ts';
 
 /** Chrome throttles timers of a page to once a minute when it has been hidden for five minutes; here at once. */
-const longHidden = '--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/1';
-const screen = (state: string): string =>
+const throttleHiddenPages = '--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/1';
+const liveStateIs = (state: string): string =>
   `document.querySelector('[data-testid="live-line"]')?.dataset.state === '${state}'`;
 
 /** Mean difference per channel between the page's canvas and this picture. */
-async function drawnLike(tab: OwnTab, picture: Buffer): Promise<number> {
+async function differenceFromDrawn(tab: DevToolsTab, picture: Buffer): Promise<number> {
   const { width, height } = (await decodePixels(picture)).size;
   const png = await tab.evaluate(`(() => {
     const small = document.createElement('canvas');
@@ -35,39 +35,39 @@ const countDraws = `
     return drawImage.call(this, image, ...rest);
   };`;
 
-let browser: OwnBrowser | undefined;
-test.skip(browserPath === undefined, noBrowser);
+let browser: DevToolsBrowser | undefined;
+test.skip(browserPath === undefined, noBrowserReason);
 test.afterEach(() => browser?.close());
 
 test('while hidden, agents get the current screen and nothing is drawn; once shown, the picture is current', async ({
   bridge,
   agents,
 }) => {
-  browser = await startOwnBrowser(longHidden);
+  browser = await startDevToolsBrowser(throttleHiddenPages);
   const activity = 'com.android.settings/.Settings';
   const tab = await browser.open(consoleUrl(bridge.url, { phone: 'demo', activity }));
-  await tab.until(screen('video'));
+  await tab.waitUntil(liveStateIs('video'));
   const agent = await agents('v1');
-  const before = await pictureFor(agent);
-  await expect.poll(() => drawnLike(tab, before)).toBeLessThan(8);
+  const before = await agentScreenshot(agent);
+  await expect.poll(() => differenceFromDrawn(tab, before)).toBeLessThan(8);
 
   await tab.hide();
-  await tab.until(`document.visibilityState === 'hidden'`);
+  await tab.waitUntil(`document.visibilityState === 'hidden'`);
   await tab.evaluate('new Promise((resolve) => setTimeout(resolve, 2_000))');
   await tab.evaluateInWorker(countDraws);
   await agent.call('click_element', { selector: ':text("Battery")' });
-  const after = await pictureFor(agent);
+  const after = await agentScreenshot(agent);
   expect((await differenceOf(before, after)).mean).toBeGreaterThan(8);
   // The video is still used: with video, idle is detected sooner than with dumps.
   const idle = async (): Promise<unknown> =>
     (await agent.call('wait_for_idle', { timeout: 5000 })).data?.['elapsedMs'];
   await expect.poll(idle).toBeLessThan(500);
   expect(await tab.evaluateInWorker('draws')).toBe(0);
-  expect(await drawnLike(tab, after)).toBeGreaterThan(8);
+  expect(await differenceFromDrawn(tab, after)).toBeGreaterThan(8);
 
   await tab.show();
-  await tab.until(`document.visibilityState === 'visible'`);
+  await tab.waitUntil(`document.visibilityState === 'visible'`);
   // The phone sends no new frame, so the picture must come from the last one.
-  await expect.poll(() => drawnLike(tab, after)).toBeLessThan(8);
+  await expect.poll(() => differenceFromDrawn(tab, after)).toBeLessThan(8);
   expect(await tab.evaluateInWorker('draws')).toBeGreaterThan(0);
 });

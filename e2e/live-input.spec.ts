@@ -1,15 +1,21 @@
 /** User input on the live screen by mouse, wheel, touch and keyboard, checked by the phone's touch record. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { axeFaults, overhangOf } from './axe.ts';
-import { consoleUrl, phoneConnected, pressesTo, readAgain, rowOf } from './console-page.ts';
+import { axeViolations, horizontalOverflowPx } from './axe.ts';
+import {
+  consoleUrl,
+  waitForPhone,
+  setScreenMode,
+  readScreenAgain,
+  elementRow,
+} from './console-page.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
 import { decodePixels } from './pixels.ts';
-import { type Touch, fingersLeft, placesOf, recordTouches } from './touch-record.ts';
+import { type Touch, fingersDown, touchDownPoints, recordTouches } from './touch-record.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
 const settings = 'com.android.settings/.Settings';
-const note = 'com.handset.notes/.EditActivity';
+const noteActivity = 'com.handset.notes/.EditActivity';
 const record = 'hands';
 
 const layerOf = (page: Page): Locator => page.getByTestId('touch-layer');
@@ -17,7 +23,7 @@ const lineOf = (page: Page): Locator => page.getByTestId('live-line');
 const keysOf = (page: Page): Locator => page.getByTestId('phone-keys');
 
 /** The page position of a pixel of the demo phone's 1080 x 2400 screen. */
-async function placeOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
+async function pagePoint(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
   const box = await layerOf(page).boundingBox();
   if (box === null) throw new Error('The screen is not there to be touched.');
   const place = {
@@ -28,15 +34,15 @@ async function placeOf(page: Page, x: number, y: number): Promise<{ x: number; y
 }
 
 /** The page position of the centre of the element in this row. */
-async function middleOf(page: Page, text: string): Promise<{ x: number; y: number }> {
-  const words = await rowOf(page, text).first().innerText();
+async function elementCenter(page: Page, text: string): Promise<{ x: number; y: number }> {
+  const rowText = await elementRow(page, text).first().innerText();
   const [left = 0, top = 0, right = 0, bottom = 0] =
-    /\b(\d+),(\d+),(\d+),(\d+)\b/.exec(words)?.slice(1).map(Number) ?? [];
-  return await placeOf(page, (left + right) / 2, (top + bottom) / 2);
+    /\b(\d+),(\d+),(\d+),(\d+)\b/.exec(rowText)?.slice(1).map(Number) ?? [];
+  return await pagePoint(page, (left + right) / 2, (top + bottom) / 2);
 }
 
 /** Waits until video streams and input goes through scrcpy. */
-async function isLive(page: Page): Promise<void> {
+async function waitForLive(page: Page): Promise<void> {
   await expect(lineOf(page)).toHaveAttribute('data-state', 'video');
   await expect(lineOf(page)).toContainText('touch by scrcpy');
 }
@@ -46,7 +52,7 @@ async function drag(
   from: readonly [number, number],
   to: readonly [number, number],
 ): Promise<void> {
-  const [start, end] = [await placeOf(page, ...from), await placeOf(page, ...to)];
+  const [start, end] = [await pagePoint(page, ...from), await pagePoint(page, ...to)];
   await page.mouse.move(start.x, start.y);
   await page.mouse.down();
   await page.mouse.move(end.x, end.y, { steps: 8 });
@@ -54,8 +60,8 @@ async function drag(
 }
 
 /** The most fingers that were down at once. */
-function mostFingers(touches: readonly Touch[]): number {
-  return Math.max(0, ...touches.map((_, i) => fingersLeft(touches.slice(0, i + 1))));
+function maxFingers(touches: readonly Touch[]): number {
+  return Math.max(0, ...touches.map((_, i) => fingersDown(touches.slice(0, i + 1))));
 }
 
 test.describe('by mouse', () => {
@@ -66,31 +72,31 @@ test.describe('by mouse', () => {
     pageErrors,
   }) => {
     const touches = await recordTouches(page, record);
-    await isLive(page);
-    const at = await middleOf(page, 'digit_7');
+    await waitForLive(page);
+    const at = await elementCenter(page, 'digit_7');
     await page.mouse.move(at.x, at.y);
     await page.mouse.down();
     await expect(page.getByTestId('finger')).toHaveCount(1);
     await page.mouse.up();
     await expect(page.getByTestId('finger')).toHaveCount(0);
-    const plus = await middleOf(page, 'op_add');
+    const plus = await elementCenter(page, 'op_add');
     await page.mouse.click(plus.x, plus.y);
     // The console reads the elements again by itself.
-    await expect(rowOf(page, 'formula')).toContainText('7+');
-    expect(placesOf(await touches())).toHaveLength(2);
+    await expect(elementRow(page, 'formula')).toContainText('7+');
+    expect(touchDownPoints(await touches())).toHaveLength(2);
     await page.mouse.click(at.x, at.y, { button: 'right' });
-    await expect(rowOf(page, 'digit_7')).toHaveCount(0);
-    const icon = await middleOf(page, 'Settings');
+    await expect(elementRow(page, 'digit_7')).toHaveCount(0);
+    const icon = await elementCenter(page, 'Settings');
     await page.mouse.click(icon.x, icon.y);
-    await expect(rowOf(page, 'Network & internet').first()).toBeVisible();
+    await expect(elementRow(page, 'Network & internet').first()).toBeVisible();
     await page.mouse.click(at.x, at.y, { button: 'middle' });
-    await expect(rowOf(page, 'hotseat').first()).toBeVisible();
-    expect(placesOf(await touches())).toHaveLength(3);
+    await expect(elementRow(page, 'hotseat').first()).toBeVisible();
+    expect(touchDownPoints(await touches())).toHaveLength(3);
     expect(pageErrors).toEqual([]);
   });
 
   test('hovering a row highlights its element in both modes', async ({ console: page }) => {
-    const row = rowOf(page, 'digit_7');
+    const row = elementRow(page, 'digit_7');
     const id = (await row.getAttribute('data-id')) ?? '';
     await row.hover();
     await expect(page.locator(`[data-testid="lit-box"][data-id="${id}"]`)).toBeVisible();
@@ -99,10 +105,10 @@ test.describe('by mouse', () => {
       /\blit\b/,
     );
     await page.reload();
-    await phoneConnected(page);
+    await waitForPhone(page);
     // The mode survives a reload.
     await expect(page.getByTestId('element-box').first()).toBeVisible();
-    await pressesTo(page, 'use');
+    await setScreenMode(page, 'use');
     await expect(page.getByTestId('element-box')).toHaveCount(0);
   });
 });
@@ -114,19 +120,19 @@ test.describe('a list', () => {
     console: page,
   }) => {
     const touches = await recordTouches(page, record);
-    await isLive(page);
-    const first = rowOf(page, 'Network');
+    await waitForLive(page);
+    const first = elementRow(page, 'Network');
     const seen = async (): Promise<string> =>
       (await page.getByTestId('element-row').allInnerTexts()).join('\n');
     await expect(first.first()).toBeVisible();
     let before = await seen();
     await drag(page, [540, 1900], [540, 900]);
     await expect.poll(seen).not.toBe(before);
-    expect(mostFingers(await touches())).toBe(1);
+    expect(maxFingers(await touches())).toBe(1);
 
-    await readAgain(page);
+    await readScreenAgain(page);
     before = await seen();
-    const middle = await placeOf(page, 540, 1200);
+    const middle = await pagePoint(page, 540, 1200);
     await page.mouse.move(middle.x, middle.y);
     await page.mouse.wheel(0, -300);
     await expect.poll(seen).not.toBe(before);
@@ -135,8 +141,8 @@ test.describe('a list', () => {
     await drag(page, [540, 1000], [540, 400]);
     await page.keyboard.up('Control');
     // Input reaches the phone a little after the mouse events.
-    await expect.poll(async () => mostFingers(await touches())).toBe(2);
-    await expect.poll(async () => fingersLeft(await touches())).toBe(0);
+    await expect.poll(async () => maxFingers(await touches())).toBe(2);
+    await expect.poll(async () => fingersDown(await touches())).toBe(0);
     const all = await touches();
     // The second finger mirrors the first about the screen's centre.
     const [finger, other] = all.filter(({ action }) => action === 'down').slice(-2);
@@ -146,13 +152,13 @@ test.describe('a list', () => {
 
   test('a finger is lifted when the window loses focus', async ({ console: page }) => {
     const touches = await recordTouches(page, record);
-    await isLive(page);
-    const at = await placeOf(page, 540, 1200);
+    await waitForLive(page);
+    const at = await pagePoint(page, 540, 1200);
     await page.mouse.move(at.x, at.y);
     await page.mouse.down();
-    await expect.poll(async () => fingersLeft(await touches())).toBe(1);
+    await expect.poll(async () => fingersDown(await touches())).toBe(1);
     await page.evaluate(() => window.dispatchEvent(new Event('blur')));
-    await expect.poll(async () => fingersLeft(await touches())).toBe(0);
+    await expect.poll(async () => fingersDown(await touches())).toBe(0);
     await page.mouse.up();
   });
 });
@@ -160,23 +166,23 @@ test.describe('a list', () => {
 test.describe('the keyboard', inFullBrowser, () => {
   // All browsers of a machine share the clipboard.
   test.describe.configure({ mode: 'serial' });
-  test.use({ demo: { activity: note } });
+  test.use({ demo: { activity: noteActivity } });
 
   test('types, moves the cursor and copies on the phone, and Tab leaves', async ({
     console: page,
     context,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await isLive(page);
-    const body = await middleOf(page, 'edit_body');
+    await waitForLive(page);
+    const body = await elementCenter(page, 'edit_body');
     await page.mouse.click(body.x, body.y);
     await expect(keysOf(page)).toBeFocused();
     await page.keyboard.type('Grüße 😀');
-    await expect(rowOf(page, 'edit_body')).toContainText('Grüße 😀');
+    await expect(elementRow(page, 'edit_body')).toContainText('Grüße 😀');
     await page.keyboard.press('Backspace');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.type('!');
-    await expect(rowOf(page, 'edit_body')).toContainText('Grüße!');
+    await expect(elementRow(page, 'edit_body')).toContainText('Grüße!');
 
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.press('ControlOrMeta+c');
@@ -184,12 +190,12 @@ test.describe('the keyboard', inFullBrowser, () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Grüße!');
     await page.evaluate(() => navigator.clipboard.writeText('from the computer'));
     await page.keyboard.press('ControlOrMeta+v');
-    await expect(rowOf(page, 'edit_body')).toContainText('from the computer');
+    await expect(elementRow(page, 'edit_body')).toContainText('from the computer');
 
     // Elsewhere, Escape twice stops everything; here it goes to the phone.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    await expect(rowOf(page, 'edit_body')).toHaveCount(0);
+    await expect(elementRow(page, 'edit_body')).toHaveCount(0);
     await expect(page.getByTestId('stop-note')).toHaveCount(0);
 
     await expect(keysOf(page)).toBeFocused();
@@ -218,19 +224,19 @@ test.describe('without the scrcpy server', () => {
     // The opened details cover the picture.
     await page.keyboard.press('Escape');
     for (const name of ['digit_7', 'op_add']) {
-      const at = await middleOf(page, name);
+      const at = await elementCenter(page, name);
       await page.mouse.click(at.x, at.y);
     }
-    await expect(rowOf(page, 'formula')).toContainText('7+');
+    await expect(elementRow(page, 'formula')).toContainText('7+');
     await drag(page, [540, 1500], [540, 800]);
-    await expect.poll(async () => placesOf(await touches()).length).toBe(3);
+    await expect.poll(async () => touchDownPoints(await touches()).length).toBe(3);
     await expect.poll(async () => (await touches()).at(-1)?.action).toBe('up');
     expect((await touches()).at(-1)).toMatchObject({ x: 540, y: 800 });
     await page.keyboard.down('Control');
     await drag(page, [540, 1000], [540, 600]);
     await page.keyboard.up('Control');
     await expect(page.getByTestId('hands-note')).toContainText('Not done: Several fingers at once');
-    expect(placesOf(await touches())).toHaveLength(3);
+    expect(touchDownPoints(await touches())).toHaveLength(3);
   });
 });
 
@@ -239,14 +245,14 @@ test.describe('on a touch screen', () => {
 
   test('each finger of the user is one on the phone', async ({ console: page }) => {
     const touches = await recordTouches(page, record);
-    await isLive(page);
+    await waitForLive(page);
     for (const name of ['digit_7', 'op_add']) {
-      const at = await middleOf(page, name);
+      const at = await elementCenter(page, name);
       await page.touchscreen.tap(at.x, at.y);
     }
-    await expect(rowOf(page, 'formula')).toContainText('7+');
+    await expect(elementRow(page, 'formula')).toContainText('7+');
     const session = await page.context().newCDPSession(page);
-    const [a, b] = [await placeOf(page, 300, 1000), await placeOf(page, 700, 1600)];
+    const [a, b] = [await pagePoint(page, 300, 1000), await pagePoint(page, 700, 1600)];
     const touch = (
       type: 'touchStart' | 'touchMove' | 'touchEnd',
       ...touchPoints: { x: number; y: number }[]
@@ -254,13 +260,13 @@ test.describe('on a touch screen', () => {
     await touch('touchStart', a, b);
     await touch('touchMove', { ...a, y: a.y - 40 }, { ...b, y: b.y + 40 });
     await touch('touchEnd');
-    await expect.poll(async () => mostFingers(await touches())).toBe(2);
-    await expect.poll(async () => fingersLeft(await touches())).toBe(0);
+    await expect.poll(async () => maxFingers(await touches())).toBe(2);
+    await expect.poll(async () => fingersDown(await touches())).toBe(0);
   });
 });
 
 test('the picture is saved as shown', async ({ console: page }) => {
-  await isLive(page);
+  await waitForLive(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByTestId('save-picture').click(),
@@ -273,7 +279,7 @@ test('the picture is saved as shown', async ({ console: page }) => {
 });
 
 /** The states of the panel: a name, the query parameters, and how to wait for the state. */
-const faces: readonly (readonly [
+const panelStates: readonly (readonly [
   string,
   Parameters<typeof consoleUrl>[1],
   (page: Page) => Promise<void>,
@@ -297,7 +303,7 @@ const faces: readonly (readonly [
     'ready, used',
     {},
     async (page) => {
-      await isLive(page);
+      await waitForLive(page);
       await expect(page.getByTestId('element-row').first()).toBeVisible();
       await keysOf(page).focus();
     },
@@ -306,8 +312,8 @@ const faces: readonly (readonly [
     'ready, inspected',
     {},
     async (page) => {
-      await isLive(page);
-      await pressesTo(page, 'inspect');
+      await waitForLive(page);
+      await setScreenMode(page, 'inspect');
       await expect(page.getByTestId('element-box').first()).toBeVisible();
     },
   ],
@@ -323,30 +329,30 @@ const faces: readonly (readonly [
     'lying on its side',
     { faults: 'landscape' },
     async (page) => {
-      await isLive(page);
-      const lies = async (): Promise<boolean> => {
-        const glass = await page.getByTestId('phone-glass').boundingBox();
-        return (glass?.width ?? 0) > (glass?.height ?? 0);
+      await waitForLive(page);
+      const isLandscape = async (): Promise<boolean> => {
+        const viewportBox = await page.getByTestId('phone-glass').boundingBox();
+        return (viewportBox?.width ?? 0) > (viewportBox?.height ?? 0);
       };
-      await expect.poll(lies).toBe(true);
+      await expect.poll(isLandscape).toBe(true);
     },
   ],
 ];
 
 test('every state is accessible, narrow and light, wide and dark', async ({ page, bridge }) => {
-  for (const [name, query, go] of faces) {
+  for (const [name, query, waitForState] of panelStates) {
     await page.setViewportSize({ width: 360, height: 800 });
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', ...query }));
-    await phoneConnected(page);
-    await go(page);
+    await waitForPhone(page);
+    await waitForState(page);
     for (const [width, colorScheme] of [
       [360, 'light'],
       [1280, 'dark'],
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const found = await axeFaults(page, (axe) => axe.include('#screen'));
-      expect([name, width, await overhangOf(page), ...found]).toEqual([name, width, 0]);
+      const found = await axeViolations(page, (axe) => axe.include('#screen'));
+      expect([name, width, await horizontalOverflowPx(page), ...found]).toEqual([name, width, 0]);
     }
   }
 });

@@ -1,17 +1,17 @@
 /** Delayed video, and a canvas that cannot be transferred to the worker. */
 import type { Page } from '@playwright/test';
-import { consoleUrl, phoneConnected } from './console-page.ts';
+import { consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import {
-  drawnLike,
-  expectDrawn,
-  isIn,
-  likeScreenshot,
-  lineOf,
-  pictureFor,
+  differenceFromDrawn,
+  expectDrawnLikeScreenshot,
+  expectLiveState,
+  screenshotTolerance,
+  statusLineOf,
+  agentScreenshot,
   pictureOf,
-  turnLive,
-  worker,
+  switchLive,
+  workerOf,
 } from './live-glass.ts';
 import { differenceOf } from './pixels.ts';
 
@@ -19,7 +19,7 @@ const settings = 'com.android.settings/.Settings';
 
 /** Delays the phone's video from now on. */
 async function delayEncoder(page: Page, byMs: number): Promise<void> {
-  await worker(page).evaluate((delayMs) => {
+  await workerOf(page).evaluate((delayMs) => {
     const { encode } = VideoEncoder.prototype;
     VideoEncoder.prototype.encode = function (frame, options) {
       const late = frame.clone();
@@ -33,7 +33,7 @@ async function delayEncoder(page: Page, byMs: number): Promise<void> {
 
 /** Counts changed video frames from now on. */
 async function watchFrames(page: Page): Promise<() => Promise<number>> {
-  await worker(page).evaluate(() => {
+  await workerOf(page).evaluate(() => {
     const { decode } = VideoDecoder.prototype;
     const counted = { large: 0 };
     // An unchanged frame has few bytes.
@@ -43,7 +43,7 @@ async function watchFrames(page: Page): Promise<() => Promise<number>> {
     };
     Object.assign(globalThis, { counted });
   });
-  return async () => Number(await worker(page).evaluate('counted.large'));
+  return async () => Number(await workerOf(page).evaluate('counted.large'));
 }
 
 test.describe('late video', () => {
@@ -54,18 +54,18 @@ test.describe('late video', () => {
     agents,
   }) => {
     const agent = await agents('v1');
-    await isIn(page, 'video');
-    const before = await pictureFor(agent);
-    await expectDrawn(page, agent);
+    await expectLiveState(page, 'video');
+    const before = await agentScreenshot(agent);
+    await expectDrawnLikeScreenshot(page, agent);
     await delayEncoder(page, 500);
     await agent.call('click_element', { selector: ':text("Battery")' });
     let drawn = 0;
-    const hasComeToRest = async (): Promise<boolean> => {
+    const isSettled = async (): Promise<boolean> => {
       const last = drawn;
-      drawn = await drawnLike(page, before);
+      drawn = await differenceFromDrawn(page, before);
       return drawn > 8 && drawn === last;
     };
-    await expect.poll(hasComeToRest, { intervals: [400], timeout: 20_000 }).toBe(true);
+    await expect.poll(isSettled, { intervals: [400], timeout: 20_000 }).toBe(true);
     // The video still shows the previous screen when these elements are read.
     await agent.call('press_back');
     const { images, text } = await agent.call('get_screen_state', {
@@ -74,7 +74,7 @@ test.describe('late video', () => {
     });
     expect(text).toContain('Network & internet');
     const { mean } = await differenceOf(images[0]?.bytes ?? Buffer.of(), before);
-    expect(mean).toBeLessThan(likeScreenshot.mean);
+    expect(mean).toBeLessThan(screenshotTolerance.mean);
   });
 
   test('when the whole video is late, agents get no picture older than the elements', async ({
@@ -82,13 +82,13 @@ test.describe('late video', () => {
     agents,
   }) => {
     const agent = await agents('v1');
-    await isIn(page, 'video');
-    const before = await pictureFor(agent);
-    await turnLive(page, false);
+    await expectLiveState(page, 'video');
+    const before = await agentScreenshot(agent);
+    await switchLive(page, false);
     const lateMs = 3_000;
     await delayEncoder(page, lateMs);
-    await turnLive(page, true);
-    await expect.poll(() => drawnLike(page, before)).toBeLessThan(8);
+    await switchLive(page, true);
+    await expect.poll(() => differenceFromDrawn(page, before)).toBeLessThan(8);
     // A hidden page does not read the elements; only the agent does.
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: true });
@@ -105,8 +105,8 @@ test.describe('late video', () => {
     await expect.poll(frames).toBeGreaterThan(last);
     await page.waitForTimeout(lateMs / 10);
     await agent.call('press_back');
-    const { mean } = await differenceOf(await pictureFor(agent), before);
-    expect(mean).toBeLessThan(likeScreenshot.mean);
+    const { mean } = await differenceOf(await agentScreenshot(agent), before);
+    expect(mean).toBeLessThan(screenshotTolerance.mean);
   });
 });
 
@@ -125,14 +125,14 @@ test.describe('a canvas that the browser cannot transfer', () => {
       };
     });
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', activity: settings }));
-    await phoneConnected(page);
-    await isIn(page, 'failed');
-    await expect(lineOf(page)).toContainText(
+    await waitForPhone(page);
+    await expectLiveState(page, 'failed');
+    await expect(statusLineOf(page)).toContainText(
       'No live picture: The browser gives the live picture nothing to be drawn on: no memory left for a test.',
     );
-    await lineOf(page).getByRole('button', { name: 'Retry' }).click();
-    await isIn(page, 'video');
+    await statusLineOf(page).getByRole('button', { name: 'Retry' }).click();
+    await expectLiveState(page, 'video');
     await expect(pictureOf(page)).toBeVisible();
-    await expectDrawn(page, await agents('v1'));
+    await expectDrawnLikeScreenshot(page, await agents('v1'));
   });
 });

@@ -1,15 +1,23 @@
 /** Changes of the phone's screen size, density and rotation while video streams. */
 import type { Agent } from './agents.ts';
 import { expect, test } from './fixtures.ts';
-import { type ShownSize, expectFormula, glassOf, press, shows } from './live-glass.ts';
+import {
+  type ScreenSize,
+  expectFormula,
+  viewportOf,
+  pressElement,
+  expectScreenSize,
+} from './live-glass.ts';
 import { decodePixels } from './pixels.ts';
-import { placesOf, recordTouches, typeCommand } from './touch-record.ts';
+import { touchDownPoints, recordTouches, runPhoneCommand } from './touch-record.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
-const usual = { width: 1080, height: 2400 };
+const defaultSize = { width: 1080, height: 2400 };
 
 /** The screen line of an agent's text, and the aspect ratio of its screenshot. */
-async function seenBy(agent: Agent): Promise<{ readonly text: string; readonly ratio: number }> {
+async function screenSeenBy(
+  agent: Agent,
+): Promise<{ readonly text: string; readonly ratio: number }> {
   const args = { include_screenshot: true, annotate: false };
   const { images, text } = await agent.call('get_screen_state', args);
   const { size } = await decodePixels(images[0]?.bytes ?? Buffer.of());
@@ -19,8 +27,8 @@ async function seenBy(agent: Agent): Promise<{ readonly text: string; readonly r
   };
 }
 
-async function expectAgentSees(agent: Agent, size: ShownSize, density: number): Promise<void> {
-  const { text, ratio } = await seenBy(agent);
+async function expectAgentSees(agent: Agent, size: ScreenSize, density: number): Promise<void> {
+  const { text, ratio } = await screenSeenBy(agent);
   expect(text).toBe(`screen:${size.width}x${size.height} density:${density}`);
   expect(Math.abs(ratio / (size.width / size.height) - 1)).toBeLessThan(0.02);
 }
@@ -31,7 +39,7 @@ const changes = [
   ['wm density 320', { width: 720, height: 1280 }, 320],
   ['wm user-rotation lock 1', { width: 1280, height: 720 }, 320],
   ['wm user-rotation lock 3', { width: 1280, height: 720 }, 320],
-  ['wm user-rotation lock 0; wm size reset; wm density reset', usual, 420],
+  ['wm user-rotation lock 0; wm size reset; wm density reset', defaultSize, 420],
   // The video's size does not change here.
   ['wm size 810x1800; wm density 315', { width: 810, height: 1800 }, 315],
   ['wm user-rotation lock 2', { width: 810, height: 1800 }, 315],
@@ -54,22 +62,22 @@ test.describe('while video streams', () => {
   }) => {
     const agent = await agents('v1');
     const touches = await recordTouches(page, record);
-    await shows(page, usual);
+    await expectScreenSize(page, defaultSize);
     const pressed: string[] = [];
     let formula = '';
     for (const [i, [line, size, density]] of changes.entries()) {
-      await typeCommand(page, record, line);
+      await runPhoneCommand(page, record, line);
       // The first result after the change already has the new screen.
       await expectAgentSees(agent, size, density);
-      await shows(page, size);
+      await expectScreenSize(page, size);
       await expect(page.locator('#screen')).toContainText(`${density} dpi`);
-      await expect(glassOf(page)).not.toHaveClass(/stale/);
-      pressed.push(await press(page, `digit_${i + 1}`, size));
+      await expect(viewportOf(page)).not.toHaveClass(/stale/);
+      pressed.push(await pressElement(page, `digit_${i + 1}`, size));
       formula += `${i + 1}`;
       await expectFormula(page, formula);
       await expectAgentSees(agent, size, density);
     }
-    expect(placesOf(await touches())).toEqual(pressed);
+    expect(touchDownPoints(await touches())).toEqual(pressed);
     expect(pageErrors).toEqual([]);
   });
 });
@@ -83,16 +91,16 @@ test.describe('on a phone that does not report changes to the scrcpy server', ()
     agents,
   }) => {
     const agent = await agents('v1');
-    await shows(page, usual);
+    await expectScreenSize(page, defaultSize);
     for (const [line, size, formula] of [
       ['wm user-rotation lock 1', { width: 2400, height: 1080 }, '7'],
       ['wm size 720x1280', { width: 1280, height: 720 }, '77'],
     ] as const) {
-      await typeCommand(page, record, line);
+      await runPhoneCommand(page, record, line);
       await expectAgentSees(agent, size, 420);
-      await shows(page, size);
-      await expect(glassOf(page)).not.toHaveClass(/stale/);
-      await press(page, 'digit_7', size);
+      await expectScreenSize(page, size);
+      await expect(viewportOf(page)).not.toHaveClass(/stale/);
+      await pressElement(page, 'digit_7', size);
       await expectFormula(page, formula);
     }
   });

@@ -1,22 +1,22 @@
 /** The live view: video, screenshots as the fallback, and the pictures that agents get from both. */
 import type { Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
-import { axeFaults } from './axe.ts';
-import { consoleUrl, phoneConnected, rowOf } from './console-page.ts';
+import { axeViolations } from './axe.ts';
+import { consoleUrl, waitForPhone, elementRow } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import {
-  drawnLike,
-  expectDrawn,
-  isIn,
-  likeScreenshot,
-  lineOf,
-  pictureFor,
+  differenceFromDrawn,
+  expectDrawnLikeScreenshot,
+  expectLiveState,
+  screenshotTolerance,
+  statusLineOf,
+  agentScreenshot,
   pictureOf,
-  turnLive,
-  worker,
+  switchLive,
+  workerOf,
 } from './live-glass.ts';
 import { decodePixels, differenceOf } from './pixels.ts';
-import { typeCommand } from './touch-record.ts';
+import { runPhoneCommand } from './touch-record.ts';
 
 const settings = 'com.android.settings/.Settings';
 
@@ -25,22 +25,22 @@ const settings = 'com.android.settings/.Settings';
  * the live view on.
  */
 async function expectSamePixels(page: Page, agent: Agent): Promise<void> {
-  const take = async (): Promise<readonly [Buffer, Buffer]> => {
-    await turnLive(page, false);
-    const screenshot = await pictureFor(agent);
-    await turnLive(page, true);
-    return [screenshot, await pictureFor(agent)];
+  const captureBoth = async (): Promise<readonly [Buffer, Buffer]> => {
+    await switchLive(page, false);
+    const screenshot = await agentScreenshot(agent);
+    await switchLive(page, true);
+    return [screenshot, await agentScreenshot(agent)];
   };
-  let [screenshot, fromVideo] = await take();
+  let [screenshot, fromVideo] = await captureBoth();
   // With late video agents get the screenshot itself, which proves nothing. The delay is measured
   // again when the video restarts.
   await expect(async () => {
-    if (fromVideo.equals(screenshot)) [screenshot, fromVideo] = await take();
+    if (fromVideo.equals(screenshot)) [screenshot, fromVideo] = await captureBoth();
     expect(fromVideo.equals(screenshot)).toBe(false);
   }).toPass({ timeout: 90_000 });
   const { mean, percentile99 } = await differenceOf(fromVideo, screenshot);
-  expect(mean).toBeLessThan(likeScreenshot.mean);
-  expect(percentile99).toBeLessThan(likeScreenshot.percentile99);
+  expect(mean).toBeLessThan(screenshotTolerance.mean);
+  expect(percentile99).toBeLessThan(screenshotTolerance.percentile99);
 }
 
 test.describe('with video', () => {
@@ -52,29 +52,29 @@ test.describe('with video', () => {
     pageErrors,
   }) => {
     const agent = await agents('v1');
-    await isIn(page, 'video');
+    await expectLiveState(page, 'video');
     await expect(pictureOf(page)).toBeVisible();
     await expectSamePixels(page, agent);
-    await expectDrawn(page, agent);
+    await expectDrawnLikeScreenshot(page, agent);
 
-    const before = await pictureFor(agent);
+    const before = await agentScreenshot(agent);
     await agent.call('click_element', { selector: ':text("Battery")' });
     // The first result after the tap has elements and picture of the new screen.
-    const after = await pictureFor(agent);
-    expect((await differenceOf(before, after)).mean).toBeGreaterThan(2 * likeScreenshot.mean);
+    const after = await agentScreenshot(agent);
+    expect((await differenceOf(before, after)).mean).toBeGreaterThan(2 * screenshotTolerance.mean);
     await expectSamePixels(page, agent);
-    await expectDrawn(page, agent);
+    await expectDrawnLikeScreenshot(page, agent);
     expect(pageErrors).toEqual([]);
   });
 
   test('a screen without new frames is idle at once', async ({ console: page, agents }) => {
     const agent = await agents('v1');
-    await isIn(page, 'video');
+    await expectLiveState(page, 'video');
     const idleAfterMs = async (): Promise<unknown> =>
       (await agent.call('wait_for_idle', { timeout: 5000 })).data?.['elapsedMs'];
     // By dumps alone it takes at least half a second.
     await expect.poll(idleAfterMs).toBeLessThan(500);
-    await turnLive(page, false);
+    await switchLive(page, false);
     expect(await idleAfterMs()).toBeGreaterThanOrEqual(500);
   });
 
@@ -84,16 +84,16 @@ test.describe('with video', () => {
     bridge,
   }) => {
     const agent = await agents('v1');
-    await isIn(page, 'video');
+    await expectLiveState(page, 'video');
     await agent.call('scroll', { direction: 'down' });
-    await expect(lineOf(page)).toContainText(/\d\sfps/);
-    await turnLive(page, false);
-    await expect(lineOf(page)).toContainText('Live is off');
+    await expect(statusLineOf(page)).toContainText(/\d\sfps/);
+    await switchLive(page, false);
+    await expect(statusLineOf(page)).toContainText('Live is off');
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
-    await phoneConnected(page);
-    await isIn(page, 'off');
+    await waitForPhone(page);
+    await expectLiveState(page, 'off');
     await expect(page.getByTestId('screen-picture')).toHaveCount(0);
-    await turnLive(page, true);
+    await switchLive(page, true);
   });
 
   test('it recovers when a decoder fails, and when it is toggled quickly', async ({
@@ -101,10 +101,10 @@ test.describe('with video', () => {
     agents,
   }) => {
     const agent = await agents('v1');
-    await isIn(page, 'video');
+    await expectLiveState(page, 'video');
     await page.getByRole('switch', { name: 'Live' }).dblclick();
-    await isIn(page, 'video');
-    await worker(page).evaluate(() => {
+    await expectLiveState(page, 'video');
+    await workerOf(page).evaluate(() => {
       const { decode } = VideoDecoder.prototype;
       VideoDecoder.prototype.decode = () => {
         VideoDecoder.prototype.decode = decode;
@@ -119,15 +119,15 @@ test.describe('with video', () => {
     console: page,
     agents,
   }) => {
-    await isIn(page, 'video');
-    await worker(page).evaluate(() => {
+    await expectLiveState(page, 'video');
+    await workerOf(page).evaluate(() => {
       for (const name of ['VideoDecoder', 'VideoFrame']) Reflect.deleteProperty(globalThis, name);
     });
     await page.getByRole('switch', { name: 'Live' }).dblclick();
-    await isIn(page, 'pictures');
-    await expect(lineOf(page)).toContainText("This browser can't decode video (WebCodecs).");
-    const picture = await pictureFor(await agents('v1'));
-    await expect.poll(() => drawnLike(page, picture)).toBeLessThan(8);
+    await expectLiveState(page, 'pictures');
+    await expect(statusLineOf(page)).toContainText("This browser can't decode video (WebCodecs).");
+    const picture = await agentScreenshot(await agents('v1'));
+    await expect.poll(() => differenceFromDrawn(page, picture)).toBeLessThan(8);
   });
 });
 
@@ -137,21 +137,21 @@ test.describe('a video that ends', () => {
 
   test('keeps its last picture if the elements are older', async ({ console: page, agents }) => {
     const agent = await agents('v1');
-    await isIn(page, 'video');
-    const before = await pictureFor(agent);
-    await expect(rowOf(page, 'Battery').first()).toBeVisible();
+    await expectLiveState(page, 'video');
+    const before = await agentScreenshot(agent);
+    await expect(elementRow(page, 'Battery').first()).toBeVisible();
     // The page does not read the screen while an agent's call runs.
     const wait = { by: 'text', value: '÷', timeout: 30_000 };
     const waiting = agent.call('wait_for_element', wait);
     await page.getByRole('tab', { name: 'Timeline' }).click();
     await expect(page.getByTestId('running-calls')).toBeVisible();
-    await typeCommand(page, record, 'am start -n com.handset.notes/.EditActivity');
-    await expect.poll(() => drawnLike(page, before)).toBeGreaterThan(8);
-    await turnLive(page, false);
+    await runPhoneCommand(page, record, 'am start -n com.handset.notes/.EditActivity');
+    await expect.poll(() => differenceFromDrawn(page, before)).toBeGreaterThan(8);
+    await switchLive(page, false);
     await expect(page.getByTestId('screen-picture').locator('img')).toHaveCount(0);
     await expect(pictureOf(page)).toHaveAttribute('aria-hidden', 'false');
-    expect(await drawnLike(page, before)).toBeGreaterThan(8);
-    await typeCommand(page, record, 'am start -n com.android.calculator2/.Calculator');
+    expect(await differenceFromDrawn(page, before)).toBeGreaterThan(8);
+    await runPhoneCommand(page, record, 'am start -n com.android.calculator2/.Calculator');
     await page.getByTestId('read-now').click();
     await expect(page.getByTestId('screen-picture').locator('img')).toBeVisible();
     await waiting;
@@ -163,9 +163,9 @@ test.describe('a phone in landscape', () => {
 
   test('streams in landscape', async ({ console: page, agents }) => {
     const agent = await agents('v1');
-    await isIn(page, 'video');
+    await expectLiveState(page, 'video');
     await expectSamePixels(page, agent);
-    const { size } = await decodePixels(await pictureFor(agent));
+    const { size } = await decodePixels(await agentScreenshot(agent));
     expect(size).toEqual({ width: 700, height: 315 });
   });
 });
@@ -178,15 +178,15 @@ test.describe('a display that goes off', () => {
     agents,
   }) => {
     const agent = await agents('v1');
-    await isIn(page, 'video');
+    await expectLiveState(page, 'video');
     const off = 'The phone’s display is off: Power wakes it';
     await page.getByTestId('button-power').click();
-    await expect(lineOf(page)).toContainText(off);
+    await expect(statusLineOf(page)).toContainText(off);
     await expect(page.getByTestId('hands-note')).toHaveText(off);
     const { text } = await agent.call('get_screen_state', { include_screenshot: true });
     expect(text).toContain("note:the picture is black because the phone's display is off");
     await page.getByTestId('button-power').click();
-    await expect(lineOf(page)).not.toContainText(off);
+    await expect(statusLineOf(page)).not.toContainText(off);
     await expect(page.getByTestId('hands-note')).toBeEmpty();
     await expectSamePixels(page, agent);
   });
@@ -200,7 +200,7 @@ test.describe('an app that forbids screenshots', () => {
     agents,
   }) => {
     const agent = await agents('v1');
-    await isIn(page, 'video');
+    await expectLiveState(page, 'video');
     const note =
       'note:the picture is black, most likely because the app in front forbids screenshots (FLAG_SECURE)';
     const { text } = await agent.call('get_screen_state', { include_screenshot: true });
@@ -217,7 +217,7 @@ test.describe('an app that forbids screenshots, with its keyboard up', () => {
     agents,
   }) => {
     const agent = await agents('v1');
-    await isIn(page, 'video');
+    await expectLiveState(page, 'video');
     await agent.call('click_element', { selector: '@edit_body' });
     const { text } = await agent.call('get_screen_state', { include_screenshot: true });
     expect(text).toContain('forbids screenshots (FLAG_SECURE)');
@@ -237,15 +237,15 @@ for (const [faults, title, why] of withoutVideo) {
 
     test('shows screenshots and the reason', async ({ console: page, agents }) => {
       const agent = await agents('v1');
-      await isIn(page, 'pictures');
-      await expect(lineOf(page)).toContainText(why);
+      await expectLiveState(page, 'pictures');
+      await expect(statusLineOf(page)).toContainText(why);
       await expect(pictureOf(page)).toBeVisible();
-      const picture = await pictureFor(agent);
-      await expect.poll(() => drawnLike(page, picture)).toBeLessThan(8);
-      expect(await axeFaults(page, (axe) => axe.include('section'))).toEqual([]);
+      const picture = await agentScreenshot(agent);
+      await expect.poll(() => differenceFromDrawn(page, picture)).toBeLessThan(8);
+      expect(await axeViolations(page, (axe) => axe.include('section'))).toEqual([]);
       // Retry tries the video again.
-      await lineOf(page).getByRole('button').click();
-      await isIn(page, 'pictures');
+      await statusLineOf(page).getByRole('button').click();
+      await expectLiveState(page, 'pictures');
     });
   });
 }

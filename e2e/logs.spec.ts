@@ -1,8 +1,8 @@
 /** The log panel: live lines, filters, pausing, crashes, saving, and the number of DOM rows. */
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
-import { axeFaultsInBothThemes, type Faces, testFaces } from './axe.ts';
-import { phoneConnected } from './console-page.ts';
+import { axeViolationsInBothThemes, type PanelStates, testPanelStates } from './axe.ts';
+import { waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { allowCalls, refuseCalls } from './refuse-calls.ts';
 
@@ -26,7 +26,7 @@ async function shownCount(page: Page): Promise<number> {
   return Number(((await countOf(page).innerText()).split(' ')[0] ?? '').replaceAll(',', ''));
 }
 
-async function textOf(download: Promise<Download>): Promise<string> {
+async function downloadText(download: Promise<Download>): Promise<string> {
   return await readFile(await (await download).path(), 'utf8');
 }
 
@@ -70,7 +70,7 @@ test('filters by level, tag, app and text together, and remembers the filter', a
   await field(page, 'text').fill('nothing says this');
   await expect(page.getByText('No line matches')).toBeVisible();
   await page.reload();
-  await phoneConnected(page);
+  await waitForPhone(page);
   await expect(field(page, 'tag')).toHaveValue('Surface*, Looper');
   await expect(page.getByText('No line matches')).toBeVisible();
   await page.getByRole('button', { name: 'Show everything' }).last().click();
@@ -85,7 +85,7 @@ test('filters by level, tag, app and text together, and remembers the filter', a
 });
 
 /** The maximum number of text lines in a row. */
-const mostTextLines = 12;
+const maxTextLines = 12;
 
 /** Layout faults of the rows: gaps, overlaps, cut-off text. */
 async function misplacedRows(page: Page): Promise<readonly string[]> {
@@ -102,7 +102,7 @@ async function misplacedRows(page: Page): Promise<readonly string[]> {
       if (needed > height + 1 && needed <= cutAt * line) faults.push(`cut off: ${row.textContent}`);
     }
     return faults;
-  }, mostTextLines);
+  }, maxTextLines);
 }
 
 test('long lines can be wrapped, and the setting is remembered', async ({
@@ -149,7 +149,7 @@ test('long lines can be wrapped, and the setting is remembered', async ({
     expect(await misplacedRows(page)).toEqual([]);
   }
   await page.reload();
-  await phoneConnected(page);
+  await waitForPhone(page);
   await expect(page.getByTestId('log-wrap')).toHaveAttribute('aria-pressed', 'true');
 });
 
@@ -229,9 +229,9 @@ test.describe('a flood', () => {
     const newest = page.getByTestId('log-newest');
     await listOf(page).evaluate((list) => (list.scrollTop = 4_000));
     await expect(newest).toBeVisible();
-    const looked = await linesOf(page).nth(8).innerText();
+    const rowText = await linesOf(page).nth(8).innerText();
     await expect(page.getByTestId('log-fresh')).toHaveText(/new/);
-    expect(await linesOf(page).nth(8).innerText()).toBe(looked);
+    expect(await linesOf(page).nth(8).innerText()).toBe(rowText);
     // Wrapping keeps the first visible line in place.
     const first = async (): Promise<string> =>
       await listOf(page).evaluate((list) => {
@@ -260,12 +260,12 @@ test.describe('a flood', () => {
     const saving = page.waitForEvent('download');
     await page.getByTestId('log-save').click();
     expect((await saving).suggestedFilename()).toMatch(/^log-Handset-14-\d\d-\d\d-[\d-]+\.txt$/);
-    const saved = (await textOf(saving)).trimEnd().split('\n');
+    const saved = (await downloadText(saving)).trimEnd().split('\n');
     expect(saved).toHaveLength(shown);
     expect(saved[0]).toMatch(/^\d\d-\d\d [\d:.]{12} +\d+ +\d+ [VDIWE] \S+ *: .*frame 15/);
     const savingAll = page.waitForEvent('download');
     await page.getByTestId('log-save-all').click();
-    expect((await textOf(savingAll)).split('\n').length).toBeGreaterThan(20_000);
+    expect((await downloadText(savingAll)).split('\n').length).toBeGreaterThan(20_000);
 
     await page.getByTestId('log-clear').click();
     await expect(page.getByText('Nothing since the list was cleared')).toBeHidden();
@@ -340,7 +340,7 @@ test.describe('a phone that is unplugged', () => {
     const agent = await agents('v1');
     const lost = await agent.call('get_screen_state', { include_screenshot: true });
     expect(lost.isError).toBe(true);
-    await phoneConnected(page);
+    await waitForPhone(page);
     await agent.call('click_element', { selector: ':text("Settings")' });
     await field(page, 'text').fill('Displayed com.android.settings');
     await expect(linesOf(page)).toHaveCount(1);
@@ -352,12 +352,12 @@ test.describe('a phone that is unplugged', () => {
 test('a log that fails to open is reported, and can be retried', async ({ console: page }) => {
   await refuseCalls(page, 'watchLog');
   await page.reload();
-  await phoneConnected(page);
+  await waitForPhone(page);
   await page.locator('#tab-logs').click();
   const problem = page.locator('#panel-logs').getByTestId('problem');
   await expect(problem).toBeVisible();
   await page.setViewportSize({ width: 360, height: 800 });
-  expect(await axeFaultsInBothThemes(page, (axe) => axe.include('#panel-logs'))).toEqual([]);
+  expect(await axeViolationsInBothThemes(page, (axe) => axe.include('#panel-logs'))).toEqual([]);
   await allowCalls(page);
   await problem.getByRole('button', { name: 'Open it again' }).click();
   await expect(linesOf(page).first()).toBeVisible();
@@ -365,7 +365,7 @@ test('a log that fails to open is reported, and can be retried', async ({ consol
 });
 
 /** The states of the panel; each is reached from the one before. */
-const faces: Faces = [
+const panelStates: PanelStates = [
   ['ready', openLogs],
   [
     'crashes and details',
@@ -400,4 +400,4 @@ const faces: Faces = [
   ],
 ];
 
-testFaces('#panel-logs', faces);
+testPanelStates('#panel-logs', panelStates);

@@ -31,7 +31,7 @@ export function createNodeCanvas(): CanvasFactory {
       }
       return Promise.resolve();
     },
-    create: createPaintCanvas,
+    createCanvas: createPaintCanvas,
     path: (svgPathData) => new Path2D(svgPathData),
     decodePng: (png) => loadImage(Buffer.from(png)),
   };

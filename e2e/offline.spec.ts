@@ -5,7 +5,7 @@ import { type Server, createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
+import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { writeServiceWorker } from '../app/build/publish-service-worker.ts';
 import { type StaticHost, startStaticHost } from './static-host.ts';
@@ -13,10 +13,10 @@ import { type StaticHost, startStaticHost } from './static-host.ts';
 test.use({ serviceWorkers: 'allow' });
 
 const subPath = '/some/where/';
-const built = join(import.meta.dirname, '..', 'dist');
+const builtFolder = join(import.meta.dirname, '..', 'dist');
 
 /** Waits until the build is cached and its service worker controls the page. */
-async function kept(page: Page): Promise<void> {
+async function waitUntilCached(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     while (navigator.serviceWorker.controller === null) {
@@ -28,26 +28,29 @@ async function kept(page: Page): Promise<void> {
 }
 
 /** The number of cached builds. */
-async function builds(page: Page): Promise<number> {
+async function cachedBuilds(page: Page): Promise<number> {
   return await page.evaluate(async () => (await caches.keys()).length);
 }
 
 async function useDemoPhone(page: Page): Promise<void> {
   await page.getByTestId('connect-demo').click();
-  await phoneConnected(page);
+  await waitForPhone(page);
   await expect(page.getByTestId('screen-picture')).toBeVisible();
 }
 
 /** Starts a host on the same port, hence the same origin, with the files of another folder. */
-async function anew(host: StaticHost, from: string): Promise<StaticHost> {
-  return await startStaticHost(subPath, { from, port: Number(new URL(host.origin).port) });
+async function restartHost(host: StaticHost, from: string): Promise<StaticHost> {
+  return await startStaticHost(subPath, {
+    servedFolder: from,
+    port: Number(new URL(host.origin).port),
+  });
 }
 
 test('loads without its host, and the demo phone works', async ({ page, context, pageErrors }) => {
   const host = await startStaticHost(subPath);
   const url = `${host.origin}${subPath}`;
   await page.goto(url);
-  await kept(page);
+  await waitUntilCached(page);
   host.close();
 
   await page.goto(`${url}?anything=else`);
@@ -76,7 +79,7 @@ test('loads without its host, and the demo phone works', async ({ page, context,
 /** Copies the build, with another name for its entry script, as after any change; returns the folder. */
 async function nextBuild(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'handset-build-'));
-  await cp(built, folder, { recursive: true });
+  await cp(builtFolder, folder, { recursive: true });
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   const [, entry = ''] = /src="\.\/(assets\/[^"]+\.js)"/.exec(page) ?? [];
   await rename(join(folder, entry), join(folder, 'assets', 'index-next.js'));
@@ -95,12 +98,12 @@ test('a new build replaces the old one, and open tabs keep theirs', async ({ pag
   const host = await startStaticHost(subPath);
   const url = `${host.origin}${subPath}`;
   await page.goto(url);
-  await kept(page);
+  await waitUntilCached(page);
   await useDemoPhone(page);
   host.close();
 
   const folder = await nextBuild();
-  const next = await anew(host, folder);
+  const next = await restartHost(host, folder);
   const other = await context.newPage();
   try {
     // A new tab loads the new page from the network and caches its build; the old tab is notified.
@@ -108,7 +111,7 @@ test('a new build replaces the old one, and open tabs keep theirs', async ({ pag
     await expect(other.locator('html')).toHaveAttribute('data-next', '');
     await expect(page.getByTestId('update-note')).toContainText('A new version is ready.');
     await expect(other.getByTestId('update-note')).toHaveCount(0);
-    expect(await builds(page)).toBe(2);
+    expect(await cachedBuilds(page)).toBe(2);
 
     // The old tab loads further chunks from its own build, though the host no longer has them.
     await page.getByRole('tab', { name: /^Timeline/ }).click();
@@ -117,7 +120,7 @@ test('a new build replaces the old one, and open tabs keep theirs', async ({ pag
 
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-next', '');
-    await expect.poll(async () => await builds(page)).toBe(1);
+    await expect.poll(async () => await cachedBuilds(page)).toBe(1);
     await expect(page.getByTestId('update-note')).toHaveCount(0);
   } finally {
     next.close();
@@ -126,7 +129,9 @@ test('a new build replaces the old one, and open tabs keep theirs', async ({ pag
 });
 
 /** The number of cached files, and of those replaced by `corruptCache`. */
-async function look(page: Page): Promise<{ readonly spoiled: number; readonly files: number }> {
+async function cacheState(
+  page: Page,
+): Promise<{ readonly spoiled: number; readonly files: number }> {
   return await page.evaluate(async () => {
     const cache = await caches.open((await caches.keys())[0] ?? '');
     const found = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
@@ -136,7 +141,7 @@ async function look(page: Page): Promise<{ readonly spoiled: number; readonly fi
 }
 
 /** Corrupts the cached build: deletes the styles and overwrites the scripts. */
-async function spoil(page: Page): Promise<void> {
+async function corruptCache(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const cache = await caches.open((await caches.keys())[0] ?? '');
     for (const { url } of await cache.keys()) {
@@ -149,16 +154,16 @@ async function spoil(page: Page): Promise<void> {
 test('a corrupted cached build is never used, and is repaired', async ({ page }) => {
   const host = await startStaticHost(subPath);
   await page.goto(`${host.origin}${subPath}`);
-  await kept(page);
-  const before = await look(page);
-  await spoil(page);
-  expect((await look(page)).spoiled).toBeGreaterThan(5);
+  await waitUntilCached(page);
+  const before = await cacheState(page);
+  await corruptCache(page);
+  expect((await cacheState(page)).spoiled).toBeGreaterThan(5);
   // Twice: the first load removes the corrupted files, the second finds them missing.
   for (const _ of [1, 2]) {
     await page.reload();
     await useDemoPhone(page);
   }
-  await expect.poll(async () => (await look(page)).files).toBe(before.files);
+  await expect.poll(async () => (await cacheState(page)).files).toBe(before.files);
   host.close();
   await page.reload();
   await useDemoPhone(page);
@@ -171,12 +176,12 @@ test('a new page whose build cannot be cached does not ask for a reload', async 
   const host = await startStaticHost(subPath);
   const url = `${host.origin}${subPath}`;
   await page.goto(url);
-  await kept(page);
+  await waitUntilCached(page);
   host.close();
   const folder = await nextBuild();
   // Caching fails, as on a full disk: the new service worker is never installed.
   await rm(join(folder, 'favicon.ico'));
-  const next = await anew(host, folder);
+  const next = await restartHost(host, folder);
   try {
     const other = await context.newPage();
     await other.goto(url);
@@ -188,7 +193,7 @@ test('a new page whose build cannot be cached does not ask for a reload', async 
     expect(isKnown).toBe(false);
     await expect(other.getByTestId('update-note')).toHaveCount(0);
     await expect(page.getByTestId('update-note')).toHaveCount(0);
-    expect(await builds(page)).toBe(1);
+    expect(await cachedBuilds(page)).toBe(1);
   } finally {
     next.close();
     await rm(folder, { recursive: true });
@@ -227,7 +232,7 @@ test('the bridge removes the service worker of a program that used its port befo
   const squatter = await startSquatter(bridge.port);
   await page.goto(bridge.url);
   await page.evaluate(async () => await navigator.serviceWorker.register('/squatter.js'));
-  await kept(page);
+  await waitUntilCached(page);
   squatter.closeAllConnections();
   squatter.close();
   await bridge.resume();
@@ -241,7 +246,7 @@ test('the bridge removes the service worker of a program that used its port befo
     await page.goto(bridge.url);
     await expect(page.getByTestId('connect-demo')).toBeVisible({ timeout: 2_000 });
   }).toPass();
-  await bridgeConnected(page);
+  await waitForBridge(page);
 });
 
 test('works under the CSP of the bridge, and does not intercept its endpoints', async ({
@@ -251,7 +256,7 @@ test('works under the CSP of the bridge, and does not intercept its endpoints', 
   pageErrors,
 }) => {
   await page.goto(consoleUrl(bridge.url, { phone: 'demo' }));
-  await Promise.all([phoneConnected(page), bridgeConnected(page), kept(page)]);
+  await Promise.all([waitForPhone(page), waitForBridge(page), waitUntilCached(page)]);
   const agent = await agents('v1');
   expect((await agent.call('get_screen_state')).isError).toBe(false);
   const passed = await page.evaluate(async () => {
@@ -263,5 +268,5 @@ test('works under the CSP of the bridge, and does not intercept its endpoints', 
 
   await bridge.stop();
   await page.reload();
-  await phoneConnected(page);
+  await waitForPhone(page);
 });

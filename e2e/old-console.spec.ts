@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { RELAY_VERSION } from '../core/relay/limits.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
-import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
+import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The version comparison in the built bridge, in which the constant is inlined. */
@@ -21,7 +21,7 @@ async function installAt(folder: string): Promise<string> {
 }
 
 /** Replaces the bridge by one of the next version. */
-async function update(program: string): Promise<void> {
+async function updateBridge(program: string): Promise<void> {
   const [before = '', ...after] = (await readFile(program, 'utf8')).split(comparison);
   if (after.length !== 1) throw new Error(`Not once in the built bridge: ${comparison}`);
   const next = `frame.version === ${RELAY_VERSION + 1}`;
@@ -31,13 +31,13 @@ async function update(program: string): Promise<void> {
 /** Records the bridge states shown in the header from now on. */
 async function watchStatus(page: Page): Promise<() => Promise<unknown>> {
   await page.getByTestId('bridge-status').evaluate((chip) => {
-    const said: string[] = [];
+    const statusTexts: string[] = [];
     const options = { childList: true, characterData: true, subtree: true };
     new MutationObserver(() => {
-      const words = chip.textContent.trim();
-      if (said.at(-1) !== words) said.push(words);
+      const text = chip.textContent.trim();
+      if (statusTexts.at(-1) !== text) statusTexts.push(text);
     }).observe(chip, options);
-    Object.assign(window, { said });
+    Object.assign(window, { said: statusTexts });
   });
   return () => page.evaluate('window.said');
 }
@@ -56,13 +56,13 @@ test('a console older than the bridge asks to reload, and stops reconnecting', a
   const bridge = await startBridge(program);
   try {
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
-    await Promise.all([phoneConnected(page), bridgeConnected(page)]);
+    await Promise.all([waitForPhone(page), waitForBridge(page)]);
     await page.getByRole('tab', { name: /^Agents/ }).click();
     const status = page.getByTestId('bridge-status');
     const link = page.getByTestId('bridge-link');
     // The panel must load before its bridge stops.
     await expect(link).toBeVisible();
-    await update(program);
+    await updateBridge(program);
     await bridge.restart();
 
     await expect(status).toHaveText('Bridge refused');
@@ -71,21 +71,21 @@ test('a console older than the bridge asks to reload, and stops reconnecting', a
     );
     await expect(link.getByTestId('problem')).toContainText('Reload this page.');
     // The phone stays connected.
-    await phoneConnected(page);
+    await waitForPhone(page);
     expect(await healthOf(bridge)).toMatchObject({ name: 'handset', console: false, consoles: [] });
 
-    const said = await watchStatus(page);
+    const statusTexts = await watchStatus(page);
     await link.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(said).toEqual(['Bridge connecting', 'Bridge refused']);
+    await expect.poll(statusTexts).toEqual(['Bridge connecting', 'Bridge refused']);
     await delay(quietMs);
-    expect(await said()).toEqual(['Bridge connecting', 'Bridge refused']);
+    expect(await statusTexts()).toEqual(['Bridge connecting', 'Bridge refused']);
     expect(await healthOf(bridge)).toMatchObject({ console: false });
 
     // With the matching bridge, a reload is enough.
     await copyFile(bridgeFile, program);
     await bridge.restart();
     await page.reload();
-    await Promise.all([phoneConnected(page), bridgeConnected(page)]);
+    await Promise.all([waitForPhone(page), waitForBridge(page)]);
     expect(await healthOf(bridge)).toMatchObject({ console: true, consoles: [{}] });
   } finally {
     await bridge.stop();

@@ -13,7 +13,7 @@ interface PageHost {
  * Serves the built folder, and an empty page at `/blank`. Sets no framing headers, like the simplest
  * hosts.
  */
-export async function hostPages(): Promise<PageHost> {
+export async function startPageHost(): Promise<PageHost> {
   const port = await freePort();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');

@@ -1,20 +1,20 @@
 /** The command palette, the keyboard shortcuts, and the keyboard help. */
 import type { Locator, Page } from '@playwright/test';
-import { axeFaultsInBothThemes, overhangOf } from './axe.ts';
+import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 // No test here needs the live picture.
 test.use({ demo: { live: 'off' } });
 
-const field = (page: Page): Locator => page.getByTestId('palette-input');
+const paletteInput = (page: Page): Locator => page.getByTestId('palette-input');
 const commands = (page: Page): Locator => page.getByTestId('command');
-const current = (page: Page): Locator => page.locator('[role=option][aria-selected=true]');
+const selectedOption = (page: Page): Locator => page.locator('[role=option][aria-selected=true]');
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('tab', { name: new RegExp(`^${name}`) });
 
 /** Accessibility violations in the open dialog. */
 function faultsOf(page: Page): Promise<readonly string[]> {
-  return axeFaultsInBothThemes(page, (axe) => axe.include('dialog'));
+  return axeViolationsInBothThemes(page, (axe) => axe.include('dialog'));
 }
 
 test('opens by shortcut, finds a tool by a few letters, and restores focus', async ({
@@ -23,17 +23,17 @@ test('opens by shortcut, finds a tool by a few letters, and restores focus', asy
 }) => {
   await tab(page, 'Elements').focus();
   await page.keyboard.press('ControlOrMeta+k');
-  await expect(field(page)).toBeFocused();
+  await expect(paletteInput(page)).toBeFocused();
   // Typing does not trigger shortcuts.
-  await field(page).pressSequentially('gss');
-  await expect(current(page)).toContainText('Get screen state');
-  await expect(current(page).locator('mark')).toHaveText(['G', 's', 's']);
-  await expect(field(page)).toHaveAttribute(
+  await paletteInput(page).pressSequentially('gss');
+  await expect(selectedOption(page)).toContainText('Get screen state');
+  await expect(selectedOption(page).locator('mark')).toHaveText(['G', 's', 's']);
+  await expect(paletteInput(page)).toHaveAttribute(
     'aria-activedescendant',
-    (await current(page).getAttribute('id')) ?? '',
+    (await selectedOption(page).getAttribute('id')) ?? '',
   );
   await page.keyboard.press('ArrowDown');
-  await expect(current(page)).not.toContainText('Get screen state');
+  await expect(selectedOption(page)).not.toContainText('Get screen state');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await expect(commands(page).last()).toHaveAttribute('aria-selected', 'true');
@@ -41,14 +41,14 @@ test('opens by shortcut, finds a tool by a few letters, and restores focus', asy
   // Escape twice stops everything, but not from the palette, which only closes.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await expect(field(page)).toBeHidden();
+  await expect(paletteInput(page)).toBeHidden();
   await expect(tab(page, 'Elements')).toBeFocused();
   await expect(page.getByTestId('pause')).toHaveText('Pause');
 
   await page.getByTestId('open-palette').click();
-  await field(page).fill('zzzz');
+  await paletteInput(page).fill('zzzz');
   await expect(page.getByText('No command of this name')).toBeVisible();
-  await field(page).fill('long press');
+  await paletteInput(page).fill('long press');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('tool-form')).toContainText('long_press');
   await expect(page.getByTestId('field-x')).toBeFocused();
@@ -58,17 +58,17 @@ test('opens by shortcut, finds a tool by a few letters, and restores focus', asy
 test('runs commands, lists recent ones first, and labels them by the current state', async ({
   console: page,
 }) => {
-  const run = async (typed: string): Promise<void> => {
+  const runCommand = async (typed: string): Promise<void> => {
     await page.keyboard.press('ControlOrMeta+k');
-    await field(page).fill(typed);
+    await paletteInput(page).fill(typed);
     await page.keyboard.press('Enter');
-    await expect(field(page)).toBeHidden();
+    await expect(paletteInput(page)).toBeHidden();
   };
-  await run('dark theme');
+  await runCommand('dark theme');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await run('pause agents');
+  await runCommand('pause agents');
   await expect(page.getByTestId('pause')).toHaveText('Resume');
-  await run('show timeline');
+  await runCommand('show timeline');
   await expect(tab(page, 'Timeline')).toBeFocused();
 
   await page.keyboard.press('ControlOrMeta+k');
@@ -79,22 +79,22 @@ test('runs commands, lists recent ones first, and labels them by the current sta
 
   await page.getByTestId('run-screen-state').click();
   await expect(page.getByTestId('open-export')).toBeEnabled();
-  await run('export');
+  await runCommand('export');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
-  await run('clear the');
+  await runCommand('clear the');
   await expect(page.getByTestId('open-export')).toBeDisabled();
 
   // A phone is connected: unavailable commands are found, are disabled, and do nothing.
   await page.keyboard.press('ControlOrMeta+k');
-  await field(page).fill('connect the demo');
-  await expect(current(page)).toHaveAttribute('aria-disabled', 'true');
+  await paletteInput(page).fill('connect the demo');
+  await expect(selectedOption(page)).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Enter');
-  await expect(field(page)).toBeVisible();
-  await field(page).fill('disconnect');
+  await expect(paletteInput(page)).toBeVisible();
+  await paletteInput(page).fill('disconnect');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('phone-status')).toHaveText('No phone');
-  await run('connect the demo');
+  await runCommand('connect the demo');
   await expect(page.getByTestId('phone-status')).toContainText('Android');
 });
 
@@ -120,7 +120,7 @@ test('shortcuts open panels and the help, but not while typing', async ({ consol
   await phoneKeys.focus();
   await page.keyboard.press('?');
   await page.keyboard.press('ControlOrMeta+k');
-  await expect(field(page)).toBeFocused();
+  await expect(paletteInput(page)).toBeFocused();
   await expect(help).toBeHidden();
   // While the palette is open, other shortcuts do nothing.
   await page.keyboard.press('F2');
@@ -132,8 +132,8 @@ test('shortcuts open panels and the help, but not while typing', async ({ consol
   await page.keyboard.press('F2');
   await expect(page.getByRole('radio', { name: 'Inspect' })).toBeChecked();
   await page.keyboard.press('ControlOrMeta+k');
-  await field(page).fill('use the phone');
-  await expect(current(page).locator('kbd')).toHaveText('F2');
+  await paletteInput(page).fill('use the phone');
+  await expect(selectedOption(page).locator('kbd')).toHaveText('F2');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('radio', { name: 'Use' })).toBeChecked();
 });
@@ -142,7 +142,7 @@ test('is accessible and fits 360 pixels, light and dark', async ({ console: page
   await page.setViewportSize({ width: 360, height: 640 });
   await page.keyboard.press('ControlOrMeta+k');
   for (const typed of ['', 'screen', 'connect', 'zzzz']) {
-    await field(page).fill(typed);
+    await paletteInput(page).fill(typed);
     expect([typed, ...(await faultsOf(page))]).toEqual([typed]);
   }
   const box = await page.getByTestId('palette').boundingBox();
@@ -152,5 +152,5 @@ test('is accessible and fits 360 pixels, light and dark', async ({ console: page
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
-  expect(await overhangOf(page)).toBe(0);
+  expect(await horizontalOverflowPx(page)).toBe(0);
 });

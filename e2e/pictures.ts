@@ -2,16 +2,22 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type Page, chromium } from '@playwright/test';
-import { openAgent } from './agents.ts';
+import { connectAgent } from './agents.ts';
 import { type Bridge, startBridge } from './bridge-process.ts';
 import { launchOptions } from './chromium.ts';
-import { bridgeConnected, consoleUrl, phoneConnected, pressesTo, rowOf } from './console-page.ts';
+import {
+  waitForBridge,
+  consoleUrl,
+  waitForPhone,
+  setScreenMode,
+  elementRow,
+} from './console-page.ts';
 
 const folder = join(import.meta.dirname, '..', 'public', 'pictures');
 const activity = 'com.android.settings/.Settings';
 
 /** The themes and window sizes in which each panel is shown. */
-const looks = {
+const layouts = {
   light: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
   dark: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
   narrow: { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
@@ -19,9 +25,9 @@ const looks = {
 
 /** The panels, in order; each function opens its panel from the one before. */
 const panels: Readonly<Record<string, (page: Page, bridge: Bridge) => Promise<unknown>>> = {
-  elements: inspect,
+  elements: openInspector,
   tools: openTool,
-  timeline: letAgentCall,
+  timeline: runAgentCalls,
   logs: (page) => openPanel(page, 'Logs'),
   agents: (page) => openPanel(page, 'Agents'),
 };
@@ -29,31 +35,32 @@ const panels: Readonly<Record<string, (page: Page, bridge: Bridge) => Promise<un
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch(launchOptions);
 try {
-  for (const look of Object.keys(looks)) await takePanels(browser, look as keyof typeof looks); // The keys of `layouts`.
+  for (const layout of Object.keys(layouts))
+    await capturePanels(browser, layout as keyof typeof layouts); // The keys of `layouts`.
 } finally {
   await browser.close();
 }
 
-async function takePanels(from: Browser, look: keyof typeof looks): Promise<void> {
+async function capturePanels(from: Browser, layout: keyof typeof layouts): Promise<void> {
   const bridge = await startBridge();
-  const context = await from.newContext(looks[look]);
+  const context = await from.newContext(layouts[layout]);
   const page = await context.newPage();
   await page.goto(bridge.url);
   await page.getByTestId('connect-demo').waitFor();
-  await take(page, `welcome-${look}`);
+  await capture(page, `welcome-${layout}`);
   await page.goto(consoleUrl(bridge.url, { phone: 'demo', activity }));
-  await Promise.all([phoneConnected(page), bridgeConnected(page)]);
+  await Promise.all([waitForPhone(page), waitForBridge(page)]);
   await page.locator('[data-testid="live-line"][data-state="video"]').waitFor();
-  for (const [name, comeTo] of Object.entries(panels)) {
-    await comeTo(page, bridge);
-    await take(page, `${name}-${look}`);
+  for (const [name, openFromPrevious] of Object.entries(panels)) {
+    await openFromPrevious(page, bridge);
+    await capture(page, `${name}-${layout}`);
   }
-  if (look === 'light') await takeAnnotated(bridge);
+  if (layout === 'light') await saveAnnotatedScreenshot(bridge);
   await context.close();
   await bridge.stop();
 }
 
-async function take(page: Page, name: string): Promise<void> {
+async function capture(page: Page, name: string): Promise<void> {
   // Wait for fades and image decoding.
   await page.waitForTimeout(700);
   await page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality: 82 });
@@ -68,10 +75,10 @@ async function openPanel(page: Page, name: string): Promise<void> {
   await page.evaluate(() => scrollBy(0, -120));
 }
 
-async function inspect(page: Page): Promise<void> {
-  await pressesTo(page, 'inspect');
+async function openInspector(page: Page): Promise<void> {
+  await setScreenMode(page, 'inspect');
   await openPanel(page, 'Elements');
-  await rowOf(page, 'Battery').first().click();
+  await elementRow(page, 'Battery').first().click();
 }
 
 async function openTool(page: Page): Promise<void> {
@@ -83,8 +90,8 @@ async function openTool(page: Page): Promise<void> {
     .click();
 }
 
-async function letAgentCall(page: Page, bridge: Bridge): Promise<void> {
-  const agent = await openAgent('v1', bridge, '/claude-code');
+async function runAgentCalls(page: Page, bridge: Bridge): Promise<void> {
+  const agent = await connectAgent('v1', bridge, '/claude-code');
   await agent.call('summarize_screen', {});
   await agent.call('click_element', { selector: ':text("Battery")' });
   await agent.call('get_screen_state', { include_screenshot: true });
@@ -93,8 +100,8 @@ async function letAgentCall(page: Page, bridge: Bridge): Promise<void> {
 }
 
 /** Saves the screenshot that an agent gets with include_screenshot. */
-async function takeAnnotated(bridge: Bridge): Promise<void> {
-  const agent = await openAgent('v1', bridge);
+async function saveAnnotatedScreenshot(bridge: Bridge): Promise<void> {
+  const agent = await connectAgent('v1', bridge);
   const { images } = await agent.call('get_screen_state', { include_screenshot: true });
   await agent.close();
   const [picture] = images;

@@ -12,7 +12,7 @@ interface Pixels {
 
 /** Decodes a JPEG or PNG, with a decoder that the product does not use. */
 export async function decodePixels(bytes: Buffer): Promise<Pixels> {
-  const { width, height, data } = await rgbaOf(bytes);
+  const { width, height, data } = await decodeRgba(bytes);
   const rgb = (x: number, y: number): readonly [number, number, number] | undefined => {
     if (x < 0 || y < 0 || x >= width || y >= height) return undefined;
     const at = (y * width + x) * 4;
@@ -31,7 +31,7 @@ export async function decodePixels(bytes: Buffer): Promise<Pixels> {
   };
 }
 
-async function rgbaOf(bytes: Buffer): Promise<Size & { readonly data: Uint8ClampedArray }> {
+async function decodeRgba(bytes: Buffer): Promise<Size & { readonly data: Uint8ClampedArray }> {
   const image = await loadImage(bytes);
   const { width, height } = image;
   const context = createCanvas(width, height).getContext('2d');
@@ -48,7 +48,7 @@ interface Difference {
 
 /** Compares two images channel by channel; throws if their sizes differ. */
 export async function differenceOf(one: Buffer, other: Buffer): Promise<Difference> {
-  const [a, b] = await Promise.all([rgbaOf(one), rgbaOf(other)]);
+  const [a, b] = await Promise.all([decodeRgba(one), decodeRgba(other)]);
   if (a.width !== b.width || a.height !== b.height) {
     throw new Error(`${a.width} x ${a.height} is not ${b.width} x ${b.height}`);
   }
@@ -66,7 +66,7 @@ export async function differenceOf(one: Buffer, other: Buffer): Promise<Differen
 }
 
 /** Scales a rectangle from device pixels to the screenshot, and clamps it to the screenshot. */
-export function onPicture(bounds: Rect, screen: Size, picture: Size): Rect {
+export function scaleToPicture(bounds: Rect, screen: Size, picture: Size): Rect {
   const x = (value: number): number =>
     Math.min(Math.max((value * picture.width) / screen.width, 0), picture.width);
   const y = (value: number): number =>
@@ -80,9 +80,9 @@ export function onPicture(bounds: Rect, screen: Size, picture: Size): Rect {
 }
 
 /** The least redness of a pixel on a saturated red line, given JPEG's chroma subsampling. */
-const red = 60;
+const minRedness = 60;
 /** Search radius in pixels: lines are between pixels and 1.75 to 4 pixels thick. */
-const reach = 1;
+const searchRadiusPx = 1;
 
 /** The share of a rectangle's outline, 0 to 1, with red within one pixel; about 2/3 for dashes of 6 and gaps of 3. */
 export function redShareOfOutline(pixels: Pixels, box: Rect): number {
@@ -99,24 +99,28 @@ function outline({ left, top, right, bottom }: Rect): (readonly [number, number]
 }
 
 function isRedNear(pixels: Pixels, x: number, y: number): boolean {
-  for (let dx = -reach; dx <= reach; dx++) {
-    for (let dy = -reach; dy <= reach; dy++) {
+  for (let dx = -searchRadiusPx; dx <= searchRadiusPx; dx++) {
+    for (let dy = -searchRadiusPx; dy <= searchRadiusPx; dy++) {
       const redness = pixels.redness(Math.round(x) + dx, Math.round(y) + dy);
-      if (redness !== undefined && redness > red) return true;
+      if (redness !== undefined && redness > minRedness) return true;
     }
   }
   return false;
 }
 
 /** Newly red pixels, as `x,y`, that are neither on an outline nor where a label may be. */
-export function strayRed(clean: Pixels, marked: Pixels, boxes: readonly Rect[]): string[] {
+export function unexpectedRedPixels(
+  clean: Pixels,
+  marked: Pixels,
+  boxes: readonly Rect[],
+): string[] {
   const unit = Math.min(marked.size.width, marked.size.height) / 360;
   const zones = boxes.flatMap((box) => redZones(box, unit));
   const stray: string[] = [];
   for (let y = 0; y < marked.size.height; y++) {
     for (let x = 0; x < marked.size.width; x++) {
       const gained = (marked.redness(x, y) ?? 0) - (clean.redness(x, y) ?? 0);
-      if (gained > 2 * red && !zones.some((zone) => contains(zone, { x, y })))
+      if (gained > 2 * minRedness && !zones.some((zone) => contains(zone, { x, y })))
         stray.push(`${x},${y}`);
     }
   }
@@ -124,21 +128,21 @@ export function strayRed(clean: Pixels, marked: Pixels, boxes: readonly Rect[]):
 }
 
 /** Half a line's thickness plus JPEG blur, in pixels. */
-const smear = 3;
+const lineMarginPx = 3;
 /**
  * The farthest that a label reaches from an edge of its box, in units of 1/360 of the image's shorter
  * side: ten bold digits wide and four lines high, for elements that share a box or labels moved aside.
  */
-const reachOfLabel = { width: 75, height: 46 };
+const labelReach = { width: 75, height: 46 };
 
 /** The zones along a box's four edges where its lines and label may be; its inside stays clean. */
 function redZones({ left, top, right, bottom }: Rect, unit: number): Rect[] {
-  const [width, height] = [reachOfLabel.width * unit, reachOfLabel.height * unit];
+  const [width, height] = [labelReach.width * unit, labelReach.height * unit];
   const around = (zone: Rect): Rect => ({
-    left: zone.left - Math.max(smear, width),
-    top: zone.top - Math.max(smear, height),
-    right: zone.right + Math.max(smear, width),
-    bottom: zone.bottom + Math.max(smear, height),
+    left: zone.left - Math.max(lineMarginPx, width),
+    top: zone.top - Math.max(lineMarginPx, height),
+    right: zone.right + Math.max(lineMarginPx, width),
+    bottom: zone.bottom + Math.max(lineMarginPx, height),
   });
   return [
     around({ left, top, right: left, bottom }),

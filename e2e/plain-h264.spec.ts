@@ -17,7 +17,7 @@ const rounding = 3;
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 /** Paints three frames of the demo phone and encodes them. */
-async function film() {
+async function encodeFrames() {
   const options: DemoPhoneOptions = {
     android: 14,
     faults: new Set(),
@@ -31,8 +31,12 @@ async function film() {
   const encoder = new PlainH264(size);
   const pictures: Uint8Array[] = [];
   const units: Uint8Array[] = [];
-  for (const act of [() => undefined, () => world.expandSettings(), () => world.collapsePanels()]) {
-    act();
+  for (const change of [
+    () => undefined,
+    () => world.expandSettings(),
+    () => world.collapsePanels(),
+  ]) {
+    change();
     paint();
     pictures.push(Uint8Array.from(canvas.readPixels()));
     units.push(encoder.encode(canvas.readPixels(), units.length === 0));
@@ -77,7 +81,7 @@ async function decode({ config, units }: { config: string; units: readonly strin
 }
 
 test('every decoded frame equals the painted one', async ({ page }) => {
-  const { config, units, pictures } = await film();
+  const { config, units, pictures } = await encodeFrames();
   // WebCodecs needs a secure context.
   await page.route('http://localhost/', (route) => route.fulfill({ body: '<!doctype html>' }));
   await page.goto('http://localhost/');

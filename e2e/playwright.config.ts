@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { launchOptions, shellOptions } from './chromium.ts';
+import { launchOptions, headlessShellOptions } from './chromium.ts';
 
 /** The slowest specs; they start first, so that none runs alone at the end. */
 const longest = [
@@ -31,5 +31,5 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000, toPass: { timeout: 30_000 } },
   // Pages must come from their host, not from a cache; offline.spec.ts overrides this.
-  use: { launchOptions: shellOptions, serviceWorkers: 'block', actionTimeout: 30_000 },
+  use: { launchOptions: headlessShellOptions, serviceWorkers: 'block', actionTimeout: 30_000 },
 });

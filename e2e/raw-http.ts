@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -18,34 +18,34 @@ interface RawRequest {
 }
 
 /** Sends one request to 127.0.0.1 and reads the whole response. */
-export function rawRequest(port: number, asked: RawRequest = {}): Promise<RawAnswer> {
-  const { method = 'GET', path = '/', headers = {}, body } = asked;
+export function rawRequest(port: number, options: RawRequest = {}): Promise<RawResponse> {
+  const { method = 'GET', path = '/', headers = {}, body } = options;
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
+    const outgoing = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
       text(response).then(
-        (whole) =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: whole }),
+        (bodyText) =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bodyText }),
         reject,
       );
     });
-    sent.on('error', reject);
-    sent.end(body);
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });
 }
 
 /** How a WebSocket ended: rejected with an HTTP status, or closed with a code and a reason. */
-interface SocketEnd {
+interface SocketClose {
   readonly status?: number;
   readonly code?: number;
   readonly reason: string;
 }
 
 /** Opens the console's socket with these headers, sends the frames, and resolves when it has closed. */
-export function socketEnd(
+export function untilSocketCloses(
   port: number,
   headers: Readonly<Record<string, string>>,
   frames: readonly string[] = [],
-): Promise<SocketEnd> {
+): Promise<SocketClose> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers });
     socket.on('open', () => frames.forEach((frame) => socket.send(frame)));

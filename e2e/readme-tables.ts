@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { type Reach, abilities } from '../core/acting/ways.ts';
-import type { ClientSetup, ClientWay } from '../core/clients/client-setup.ts';
+import { type BackendSupport, capabilities } from '../core/acting/ways.ts';
+import type { ClientSetup, ClientConfig } from '../core/clients/client-setup.ts';
 import { clientSetups } from '../core/clients/client-setups.ts';
 import { tools } from '../core/tools/registry.ts';
 import { faultRows } from './fault-table.ts';
@@ -10,27 +10,27 @@ import { faultRows } from './fault-table.ts';
 export const readmeFile = join(import.meta.dirname, '..', 'README.md');
 
 /** The README's current text, and the text with its generated parts rebuilt and formatted. */
-export async function readReadme(): Promise<{ readonly text: string; readonly made: string }> {
+export async function readReadme(): Promise<{ readonly text: string; readonly rebuilt: string }> {
   const text = await readFile(readmeFile, 'utf8');
   const style = await resolveConfig(readmeFile);
-  return { text, made: await format(withTables(text), { ...style, filepath: readmeFile }) };
+  return { text, rebuilt: await format(withTables(text), { ...style, filepath: readmeFile }) };
 }
 
 /** Replaces the client configurations and the tables of tools, input backends and faults. */
 function withTables(readme: string): string {
   const tables = {
-    clients: clientParts(),
+    clients: clientSections(),
     tools: toolRows(),
-    ways: wayRows(),
+    ways: inputBackendRows(),
     faults: faultRows(),
   };
   return Object.entries(tables).reduce(
-    (text, [name, rows]) => fill(text, name, rows.join('\n')),
+    (text, [name, rows]) => replaceBetweenMarkers(text, name, rows.join('\n')),
     readme,
   );
 }
 
-function fill(readme: string, name: string, table: string): string {
+function replaceBetweenMarkers(readme: string, name: string, table: string): string {
   const [before, rest] = readme.split(`<!-- ${name}:begin -->`);
   const after = rest?.split(`<!-- ${name}:end -->`)[1];
   if (before === undefined || after === undefined) throw new Error(`The README has no ${name}.`);
@@ -38,7 +38,7 @@ function fill(readme: string, name: string, table: string): string {
 }
 
 /** Placeholders for values that only a running bridge knows. */
-const unknown = {
+const placeholders = {
   mcpUrl: 'http://127.0.0.1:7340/mcp',
   token: 'TOKEN',
   ownToken: false,
@@ -46,15 +46,21 @@ const unknown = {
   programArguments: [],
 };
 
-function clientParts(): string[] {
-  return clientSetups(unknown, null).flatMap(clientPart);
+function clientSections(): string[] {
+  return clientSetups(placeholders, null).flatMap(clientSection);
 }
 
-function clientPart({ name, ways }: ClientSetup): string[] {
-  return [`<details><summary>${name}</summary>`, '', ...ways.flatMap(wayPart), '</details>', ''];
+function clientSection({ name, configs: ways }: ClientSetup): string[] {
+  return [
+    `<details><summary>${name}</summary>`,
+    '',
+    ...ways.flatMap(setupMethodPart),
+    '</details>',
+    '',
+  ];
 }
 
-function wayPart({ kind, where, language, text }: ClientWay): string[] {
+function setupMethodPart({ kind, where, language, text }: ClientConfig): string[] {
   const how = kind === 'http' ? 'By address' : 'As a program';
   return [
     `**${how}**: ${where}`,
@@ -71,9 +77,9 @@ function toolRows(): string[] {
   return ['| Tool | What it does |', '| --- | --- |', ...rows];
 }
 
-function wayRows(): string[] {
-  const rows = Object.values(abilities).map(
-    ({ what, scrcpy, shell }) => `| ${what} | ${reach(scrcpy)} | ${reach(shell)} |`,
+function inputBackendRows(): string[] {
+  const rows = Object.values(capabilities).map(
+    ({ what, scrcpy, shell }) => `| ${what} | ${abilityText(scrcpy)} | ${abilityText(shell)} |`,
   );
   return [
     '| What | With the scrcpy server | With the shell alone |',
@@ -82,6 +88,6 @@ function wayRows(): string[] {
   ];
 }
 
-function reach({ works, how }: Reach): string {
+function abilityText({ supported: works, note: how }: BackendSupport): string {
   return how === '' ? works : `${works}: ${how}`;
 }

@@ -2,6 +2,6 @@ import { expect, test } from '@playwright/test';
 import { readReadme } from './readme-tables.ts';
 
 test('the README’s generated parts are up to date', async () => {
-  const { text, made } = await readReadme();
-  expect(text, 'Run `npm run readme`').toBe(made);
+  const { text, rebuilt } = await readReadme();
+  expect(text, 'Run `npm run readme`').toBe(rebuilt);
 });

@@ -2,5 +2,5 @@
 import { writeFile } from 'node:fs/promises';
 import { readReadme, readmeFile } from './readme-tables.ts';
 
-const { made } = await readReadme();
-await writeFile(readmeFile, made);
+const { rebuilt } = await readReadme();
+await writeFile(readmeFile, rebuilt);

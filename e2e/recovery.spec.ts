@@ -1,5 +1,5 @@
 import { type Agent, agentKinds } from './agents.ts';
-import { bridgeConnected } from './console-page.ts';
+import { waitForBridge } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ demo: { activity: 'com.android.calculator2/.Calculator' } });
@@ -20,26 +20,26 @@ test('a reload of the page affects no later call of any client', async ({
   console: page,
   agents,
 }) => {
-  await bridgeConnected(page);
+  await waitForBridge(page);
   for (const kind of agentKinds) {
     const agent = await agents(kind);
     expect([kind, await appInFront(agent)]).toEqual([kind, calculator]);
     await page.reload();
     // The old page's socket may stay open for a moment; a call on it gets this error.
     expect([calculator, consoleClosed]).toContain(await appInFront(agent));
-    await bridgeConnected(page);
+    await waitForBridge(page);
     expect([kind, await appInFront(agent)]).toEqual([kind, calculator]);
   }
 });
 
 test('a restart of the bridge affects no client', async ({ console: page, bridge, agents }) => {
-  await bridgeConnected(page);
+  await waitForBridge(page);
   const open = await Promise.all(agentKinds.map((kind) => agents(kind)));
   const seen = (): Promise<string[]> => Promise.all(open.map(appInFront));
   const same = agentKinds.map(() => calculator);
   expect(await seen()).toEqual(same);
   await bridge.restart();
-  await bridgeConnected(page);
+  await waitForBridge(page);
   expect(await seen()).toEqual(same);
 });
 
@@ -48,10 +48,10 @@ test('the console shows that the bridge is away, and reconnects by itself', asyn
   bridge,
   agents,
 }) => {
-  await bridgeConnected(page);
+  await waitForBridge(page);
   await bridge.pause();
   await expect(page.getByTestId('bridge-status')).not.toHaveText('Bridge connected');
   await bridge.resume();
-  await bridgeConnected(page);
+  await waitForBridge(page);
   expect(await appInFront(await agents('v1'))).toBe(calculator);
 });

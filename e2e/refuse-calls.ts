@@ -4,7 +4,7 @@ import type { Calls } from '../core/link/messages.ts';
 
 /** Makes the worker fail these calls after the next load, until `allowCalls`. */
 export async function refuseCalls(page: Page, ...names: (keyof Calls)[]): Promise<void> {
-  await refuseAgain(page);
+  await refuseCallsAgain(page);
   await page.addInitScript((refused: readonly string[]) => {
     const send = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')?.value as (
       message: unknown,
@@ -13,9 +13,9 @@ export async function refuseCalls(page: Page, ...names: (keyof Calls)[]): Promis
     Worker.prototype.postMessage = function (message: unknown, options?: unknown): void {
       const name = typeof message === 'object' && message && 'name' in message && message.name;
       const isRefused = typeof name === 'string' && refused.includes(name);
-      const passes = !isRefused || sessionStorage.getItem('calls-allowed') !== null;
+      const isPassed = !isRefused || sessionStorage.getItem('calls-allowed') !== null;
       // The worker has no such call.
-      const sent = passes ? message : { ...(message as object), name: 'refused' };
+      const sent = isPassed ? message : { ...(message as object), name: 'refused' };
       send.call(this, sent, options as StructuredSerializeOptions | undefined); // Passed on unchanged.
     };
   }, names);
@@ -27,6 +27,6 @@ export async function allowCalls(page: Page): Promise<void> {
 }
 
 /** Makes the worker fail the same calls again, without a load. */
-export async function refuseAgain(page: Page): Promise<void> {
+export async function refuseCallsAgain(page: Page): Promise<void> {
   await page.evaluate(() => sessionStorage.removeItem('calls-allowed'));
 }

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { RELAY_VERSION } from '../core/relay/limits.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { test as browserTest, bridgeTest as test, expect } from './fixtures.ts';
-import { type RawAnswer, rawRequest, socketEnd } from './raw-http.ts';
+import { type RawResponse, rawRequest, untilSocketCloses } from './raw-http.ts';
 import { startStaticHost } from './static-host.ts';
 
 const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
@@ -19,7 +19,7 @@ function postMcp(
   bridge: Bridge,
   headers: Record<string, string>,
   path = '/mcp',
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const all = { ...mcpHeaders, ...headers };
   return rawRequest(bridge.port, { method: 'POST', path, headers: all, body: list });
 }
@@ -75,7 +75,7 @@ test.describe('other sites', () => {
       host: `evil.example:${bridge.port}`,
       origin: `http://127.0.0.1:${bridge.port}`,
     };
-    expect(await socketEnd(bridge.port, headers)).toMatchObject({ status: 403 });
+    expect(await untilSocketCloses(bridge.port, headers)).toMatchObject({ status: 403 });
   });
 
   test('cannot use the bridge, even with the token', async ({ bridge }) => {
@@ -83,14 +83,14 @@ test.describe('other sites', () => {
       const answer = await postMcp(bridge, { ...bearer(bridge), origin });
       expect([origin, answer.status]).toEqual([origin, 403]);
       expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
-      expect(await socketEnd(bridge.port, { origin })).toMatchObject({ status: 403 });
+      expect(await untilSocketCloses(bridge.port, { origin })).toMatchObject({ status: 403 });
     }
   });
 
   test('get no CORS headers', async ({ bridge }) => {
     const origin = 'https://evil.example';
-    const asked = { method: 'OPTIONS', path: '/mcp', headers: { origin } };
-    const preflight = await rawRequest(bridge.port, asked);
+    const preflightRequest = { method: 'OPTIONS', path: '/mcp', headers: { origin } };
+    const preflight = await rawRequest(bridge.port, preflightRequest);
     const names = Object.keys(preflight.headers);
     expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
@@ -99,7 +99,7 @@ test.describe('other sites', () => {
 /** Tries every kind of access from a page of another origin that knows all secrets. */
 function tryEverything(page: Page, bridge: Bridge): Promise<unknown> {
   const { port, token } = bridge;
-  const tried = { address: `127.0.0.1:${port}`, token, frame: hello(pageSecret(bridge)) };
+  const access = { address: `127.0.0.1:${port}`, token, frame: hello(pageSecret(bridge)) };
   return page.evaluate(async ({ address, token: bearerToken, frame: first }) => {
     const outcome = (promise: Promise<unknown>): Promise<unknown> => promise.catch(() => 'blocked');
     const post = (headers: Record<string, string>, mode: RequestMode): Promise<unknown> =>
@@ -131,7 +131,7 @@ function tryEverything(page: Page, bridge: Bridge): Promise<unknown> {
       picture: await element('img', '/favicon.svg'),
       socket: await socket,
     };
-  }, tried);
+  }, access);
 }
 
 /** Whether the page can show the console in a frame. */
@@ -202,17 +202,19 @@ test.describe('the socket', () => {
   const own = ({ port }: Bridge): { origin: string } => ({ origin: `http://127.0.0.1:${port}` });
 
   test('needs an origin and the secret of the page', async ({ bridge }) => {
-    expect(await socketEnd(bridge.port, {})).toMatchObject({ status: 403 });
-    expect(await socketEnd(bridge.port, own(bridge), [hello('guess')])).toMatchObject({
+    expect(await untilSocketCloses(bridge.port, {})).toMatchObject({ status: 403 });
+    expect(await untilSocketCloses(bridge.port, own(bridge), [hello('guess')])).toMatchObject({
       code: 4001,
     });
     const withToken = [hello(bridge.token)];
-    expect(await socketEnd(bridge.port, own(bridge), withToken)).toMatchObject({ code: 4001 });
+    expect(await untilSocketCloses(bridge.port, own(bridge), withToken)).toMatchObject({
+      code: 4001,
+    });
   });
 
   test('closes on any first frame but hello', async ({ bridge }) => {
     for (const frame of ['', '{}', '[]', '{"kind":"head"}', '\u0000', '{"kind":"ping"}']) {
-      const end = await socketEnd(bridge.port, own(bridge), [frame]);
+      const end = await untilSocketCloses(bridge.port, own(bridge), [frame]);
       expect([frame, end.code]).toEqual([frame, 4004]);
     }
   });
@@ -267,13 +269,13 @@ test.describe('on this machine', () => {
   });
 
   test('nothing outside the console is served', async ({ bridge }) => {
-    const ways = [
+    const traversals = [
       '/../package.json',
       '/%2e%2e/package.json',
       '/..%2fpackage.json',
       '/assets/../../package.json',
     ];
-    for (const path of [...ways, '//etc/passwd', '/..\\package.json', '/%00', '/%']) {
+    for (const path of [...traversals, '//etc/passwd', '/..\\package.json', '/%00', '/%']) {
       const { status, body } = await rawRequest(bridge.port, { path });
       expect([path, status]).toEqual([path, 404]);
       expect(body).not.toContain('"name"');

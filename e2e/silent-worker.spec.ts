@@ -1,8 +1,8 @@
 /** A worker that hangs or fails: the page notices, Stop terminates it, and everything recovers. */
 import type { Page } from '@playwright/test';
-import { bridgeConnected, phoneConnected } from './console-page.ts';
+import { waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
-import { fingersLeft, recordTouches } from './touch-record.ts';
+import { fingersDown, recordTouches } from './touch-record.ts';
 
 const channelName = 'silent-worker';
 test.use({ demo: { record: channelName } });
@@ -36,30 +36,30 @@ async function callFromPage(page: Page): Promise<void> {
       }>;
     };
     const phone = await connectHandset({ console: '/', in: window });
-    const given = { selector: ':text("Nowhere")', timeout: 30_000 };
-    const waiting = phone.call('wait_for_element', given);
+    const args = { selector: ':text("Nowhere")', timeout: 30_000 };
+    const waiting = phone.call('wait_for_element', args);
     Object.assign(window, { called: waiting.then(() => 'done', String) });
   });
 }
 
-const silentWords = 'Handset’s worker does not answer.';
-const doubt = 'The call may or may not have run';
+const silentMessage = 'Handset’s worker does not answer.';
+const mayHaveRun = 'The call may or may not have run';
 
 test('Stop terminates a hanging worker with its active calls, and starts a new one', async ({
   console: page,
   agents,
 }) => {
-  await bridgeConnected(page);
+  await waitForBridge(page);
   const touches = await recordTouches(page, channelName);
   const [agent, reader] = [await agents('v1'), await agents('v2', '/reader')];
   expect((await agent.call('get_screen_tree')).isError).toBe(false);
   await callFromPage(page);
   const swiping = agent.call('swipe', longSwipe);
-  await expect.poll(async () => fingersLeft(await touches())).toBe(1);
+  await expect.poll(async () => fingersDown(await touches())).toBe(1);
   await expect(page.getByTestId('agent-state')).toContainText('and 1 more');
   hang(page);
   const hungAtMs = Date.now();
-  const problem = page.getByTestId('problem').filter({ hasText: silentWords });
+  const problem = page.getByTestId('problem').filter({ hasText: silentMessage });
   await expect(problem).toBeVisible();
   // Takes up to 3 s; the rest allows for a busy machine.
   expect(Date.now() - hungAtMs).toBeLessThan(10_000);
@@ -68,7 +68,7 @@ test('Stop terminates a hanging worker with its active calls, and starts a new o
 
   await page.getByTestId('stop').click();
   const { isError, text } = await swiping;
-  expect([isError, text]).toEqual([true, expect.stringContaining(doubt)]);
+  expect([isError, text]).toEqual([true, expect.stringContaining(mayHaveRun)]);
   await expect(problem).toHaveCount(0);
   const note = page.getByTestId('stop-note');
   await expect(note).toContainText('Not everything ended by itself, so Handset’s worker was ended');
@@ -76,8 +76,8 @@ test('Stop terminates a hanging worker with its active calls, and starts a new o
   await expect(note).toContainText('Swipe (local)');
   await expect(note).toContainText('Wait');
   expect(await page.evaluate('window.called')).toContain('during the call, which may or may not');
-  await phoneConnected(page);
-  await bridgeConnected(page);
+  await waitForPhone(page);
+  await waitForBridge(page);
   await expect(page.getByTestId('live-picture')).toHaveCSS('opacity', '1');
   // The user's policy applies to the new worker from its start.
   expect((await reader.call('get_screen_tree')).text).toMatch(/^The person has paused agents/);
@@ -91,7 +91,7 @@ test('a call to a hanging console fails with the reason and the fix', async ({
   console: page,
   agents,
 }) => {
-  await bridgeConnected(page);
+  await waitForBridge(page);
   const agent = await agents('v1');
   hang(page);
   await expect(page.getByTestId('phone-status')).toHaveText('Not answering');
@@ -101,7 +101,7 @@ test('a call to a hanging console fails with the reason and the fix', async ({
   expect(Date.now() - calledAtMs).toBeLessThan(20_000);
   expect(isError).toBe(true);
   expect(text).toContain('The Handset console does not answer');
-  expect(text).toContain(doubt);
+  expect(text).toContain(mayHaveRun);
   expect(text).toContain('press Stop in the Handset console');
 });
 
@@ -109,7 +109,7 @@ test('a failed worker restarts; after a second failure in a row the user must re
   console: page,
   agents,
 }) => {
-  await bridgeConnected(page);
+  await waitForBridge(page);
   const agent = await agents('v1');
   const fail = (): void =>
     runInWorker(page, () => {
@@ -119,8 +119,8 @@ test('a failed worker restarts; after a second failure in a row the user must re
   const note = page.getByTestId('worker-failure');
   await expect(note).toContainText('a cosmic ray');
   await expect(note).toContainText('started again');
-  await phoneConnected(page);
-  await bridgeConnected(page);
+  await waitForPhone(page);
+  await waitForBridge(page);
   expect((await agent.call('get_screen_tree')).isError).toBe(false);
   fail();
   const problem = page.getByTestId('problem').filter({ hasText: 'a cosmic ray' });
@@ -128,7 +128,7 @@ test('a failed worker restarts; after a second failure in a row the user must re
   await expect(page.getByTestId('phone-status')).toHaveText('No phone');
   await expect.poll(() => page.workers()).toHaveLength(0);
   await page.getByTestId('start-worker').click();
-  await phoneConnected(page);
-  await bridgeConnected(page);
+  await waitForPhone(page);
+  await waitForBridge(page);
   expect((await agent.call('get_screen_tree')).isError).toBe(false);
 });

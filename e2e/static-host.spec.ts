@@ -1,4 +1,4 @@
-import { phoneConnected } from './console-page.ts';
+import { waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { startStaticHost } from './static-host.ts';
 
@@ -7,7 +7,7 @@ test('the built console works from a sub-path of any static host', async ({ page
   try {
     await page.goto(`${host.origin}/some/where/`);
     await page.getByTestId('connect-demo').click();
-    await phoneConnected(page);
+    await waitForPhone(page);
     await expect(page.getByTestId('screen-picture')).toBeVisible();
     await expect(page.getByTestId('bridge-status')).not.toContainText('connected');
     expect(pageErrors).toEqual([]);

@@ -5,9 +5,9 @@ import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { freePort } from './free-port.ts';
 
-const folder = join(import.meta.dirname, '..', 'dist');
+const builtFolder = join(import.meta.dirname, '..', 'dist');
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -25,11 +25,11 @@ interface HostedFile {
 export async function hostedFile(
   pathname: string,
   subPath: string,
-  from = folder,
+  servedFolder = builtFolder,
 ): Promise<HostedFile | null> {
   const name = pathname === subPath ? 'index.html' : pathname.slice(subPath.length);
-  const body = await readFile(join(from, name)).catch(() => null);
-  return body && { contentType: types[extname(name)] ?? '', body };
+  const body = await readFile(join(servedFolder, name)).catch(() => null);
+  return body && { contentType: contentTypes[extname(name)] ?? '', body };
 }
 
 /** A running host; the caller must close it. */
@@ -43,21 +43,21 @@ export interface StaticHost {
 
 /** A folder other than the built console, and a port other than a free one. */
 interface HostOptions {
-  readonly from?: string;
+  readonly servedFolder?: string;
   readonly port?: number;
 }
 
 /** Serves the built console or another folder. */
 export async function startStaticHost(
   subPath: string,
-  { from = folder, port: wanted }: HostOptions = {},
+  { servedFolder = builtFolder, port: requestedPort }: HostOptions = {},
 ): Promise<StaticHost> {
-  const port = wanted ?? (await freePort());
+  const port = requestedPort ?? (await freePort());
   const requests: string[] = [];
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
     requests.push(pathname);
-    void hostedFile(pathname, subPath, from).then((file) => {
+    void hostedFile(pathname, subPath, servedFolder).then((file) => {
       if (file === null) response.writeHead(404).end();
       else response.setHeader('content-type', file.contentType).end(file.body);
     });

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import type { Agent } from './agents.ts';
-import { axeFaults, axeFaultsInBothThemes } from './axe.ts';
-import { bridgeConnected, phoneConnected } from './console-page.ts';
+import { axeViolations, axeViolationsInBothThemes } from './axe.ts';
+import { waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { allowCalls, refuseCalls } from './refuse-calls.ts';
 
@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..');
 const signIn = 'com.handset.notes/com.handset.notes.SignInActivity';
 const calculator = 'com.android.calculator2/.Calculator';
 /** Markup in a phone's text, which must not be interpreted. */
-const nasty = '<img src=x onerror=document.title=1>';
+const markup = '<img src=x onerror=document.title=1>';
 const password = 'hunter2 "&" co';
 
 const exportSchema = z.object({
@@ -29,7 +29,7 @@ const exportSchema = z.object({
 });
 
 async function openTimeline(page: Page): Promise<void> {
-  await bridgeConnected(page);
+  await waitForBridge(page);
   await page.getByRole('tab', { name: /^Timeline/ }).click();
 }
 
@@ -48,7 +48,7 @@ async function save(page: Page, format: 'Report' | 'JSON' | 'Script' | 'Steps'):
 }
 
 async function signInAs(agent: Agent): Promise<void> {
-  await agent.call('set_text', { selector: '@email', text: nasty });
+  await agent.call('set_text', { selector: '@email', text: markup });
   await agent.call('set_text', { selector: '@password', text: password });
   await agent.call('get_screen_tree');
 }
@@ -128,13 +128,13 @@ test.describe('calls', () => {
   test('a running call is shown with its duration', async ({ console: page, agents }) => {
     await openTimeline(page);
     const agent = await agents('v1', '/waiter');
-    const given = { selector: ':text("Nowhere")', timeout: 30_000 };
-    const giveUp = new AbortController();
-    const waiting = agent.call('wait_for_element', given, { signal: giveUp.signal });
+    const args = { selector: ':text("Nowhere")', timeout: 30_000 };
+    const controller = new AbortController();
+    const waiting = agent.call('wait_for_element', args, { signal: controller.signal });
     const ended = expect(waiting).rejects.toThrow();
     const running = page.getByTestId('running-calls').getByRole('listitem');
     await expect(running).toContainText(/Wait for element.*waiter.*running for \d\.\d s/s);
-    giveUp.abort();
+    controller.abort();
     await ended;
     await expect(running).toHaveCount(0);
     await expect(rows(page)).toContainText('failed');
@@ -183,20 +183,20 @@ test.describe('calls', () => {
     const other = await context.newPage();
     const said: string[] = [];
     other.on('console', (message) => said.push(message.text()));
-    const asked: string[] = [];
-    other.on('request', (request) => asked.push(request.url()));
+    const requestedUrls: string[] = [];
+    other.on('request', (request) => requestedUrls.push(request.url()));
     await other.goto(pathToFileURL(report).href);
     await expect(other).toHaveTitle('What happened on the phone');
     await expect(other.getByRole('article')).toHaveCount(6);
-    await expect(other.getByRole('article').first()).toContainText(nasty);
+    await expect(other.getByRole('article').first()).toContainText(markup);
     await expect(other.getByRole('article').nth(1)).toContainText('"text": "•••"');
     const last = other.getByRole('article').last().getByAltText('Pictures');
     expect(await last.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
       99,
     );
-    expect(asked.filter((url) => !/^(?:file|data):/.test(url))).toEqual([]);
+    expect(requestedUrls.filter((url) => !/^(?:file|data):/.test(url))).toEqual([]);
     expect(said).toEqual([]);
-    expect(await axeFaultsInBothThemes(other)).toEqual([]);
+    expect(await axeViolationsInBothThemes(other)).toEqual([]);
     await other.close();
 
     const masked = exportSchema.parse(JSON.parse(await readFile(await save(page, 'JSON'), 'utf8')));
@@ -243,8 +243,8 @@ test.describe('repeating calls', () => {
     await test.step('the script runs with tsx', async () => {
       const env = { ...process.env, HANDSET_TOKEN: bridge.token, HANDSET_TEXT_1: 'another' };
       // The script is inside the project, so that its imports resolve.
-      const given = [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), script];
-      const { stdout } = await promisify(execFile)(process.execPath, given, { env });
+      const args = [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), script];
+      const { stdout } = await promisify(execFile)(process.execPath, args, { env });
       expect(stdout).toMatch(/^1 click_element: .*\n2 click_element: .*\n3 set_clipboard: /);
     });
     expect(await tree()).toContain('"7878"');
@@ -306,12 +306,12 @@ test.describe('repeating calls', () => {
 test('a call that could not be made is reported, and can be retried', async ({ console: page }) => {
   await refuseCalls(page, 'runTool');
   await page.reload();
-  await phoneConnected(page);
+  await waitForPhone(page);
   await openTimeline(page);
   await page.getByTestId('run-screen-state').click();
   const problem = page.locator('#panel-timeline').getByTestId('problem');
   await expect(problem).toBeVisible();
-  expect(await axeFaults(page, (axe) => axe.include('#panel-timeline'))).toEqual([]);
+  expect(await axeViolations(page, (axe) => axe.include('#panel-timeline'))).toEqual([]);
   await allowCalls(page);
   await problem.getByRole('button', { name: 'Try again' }).click();
   await expect(rows(page)).toHaveCount(1);

@@ -1,10 +1,10 @@
 /** Tool forms: built from the schema, validated by the tool, run on the phone, and repeated. */
 import type { Locator, Page } from '@playwright/test';
-import { axeFaultsInBothThemes, type Faces, testFaces } from './axe.ts';
-import { phoneConnected } from './console-page.ts';
+import { axeViolationsInBothThemes, type PanelStates, testPanelStates } from './axe.ts';
+import { waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { allowCalls, refuseCalls } from './refuse-calls.ts';
-import { placesOf, recordTouches } from './touch-record.ts';
+import { touchDownPoints, recordTouches } from './touch-record.ts';
 
 const channelName = 'tools-panel';
 test.use({ demo: { record: channelName } });
@@ -24,7 +24,7 @@ async function openTool(page: Page, name: string): Promise<void> {
 /** Records where fingers touch the phone from now on, as `x,y`. */
 async function watchTouches(page: Page): Promise<() => Promise<readonly string[]>> {
   const recorded = await recordTouches(page, channelName);
-  return async () => placesOf(await recorded());
+  return async () => touchDownPoints(await recorded());
 }
 
 /** Clicks the picture at a point in device pixels of the 1080 x 2400 screen. */
@@ -37,7 +37,7 @@ async function pressPicture(page: Page, x: number, y: number): Promise<void> {
 }
 
 test('points and elements can be picked on the picture', async ({ console: page }) => {
-  const touched = await watchTouches(page);
+  const touchedPoints = await watchTouches(page);
   await openTool(page, 'tap');
   await page.getByTestId('pick-x').click();
   await expect(page.getByTestId('pick-x')).toHaveAttribute('aria-pressed', 'true');
@@ -52,10 +52,10 @@ test('points and elements can be picked on the picture', async ({ console: page 
   expect(Math.abs(x - 540)).toBeLessThan(6);
   expect(Math.abs(y - 1200)).toBeLessThan(6);
   // The click went to the form, not to the phone.
-  expect(await touched()).toEqual([]);
+  expect(await touchedPoints()).toEqual([]);
   await page.getByTestId('run-tool').click();
   await expect(record(page)).toContainText(`Tap executed at (${x}, ${y})`);
-  expect(await touched()).toEqual([`${x},${y}`]);
+  expect(await touchedPoints()).toEqual([`${x},${y}`]);
 
   // Escape cancels picking; it must not count towards Escape twice, which stops everything.
   await page.getByTestId('pick-x').click();
@@ -84,7 +84,7 @@ test('points and elements can be picked on the picture', async ({ console: page 
 });
 
 test('invalid values show the tool’s message beside their fields', async ({ console: page }) => {
-  const touched = await watchTouches(page);
+  const touchedPoints = await watchTouches(page);
   await openTool(page, 'tap');
   // The form takes focus, and shows no errors before there is input.
   await expect(field(page, 'x')).toBeFocused();
@@ -104,14 +104,14 @@ test('invalid values show the tool’s message beside their fields', async ({ co
   await page.getByTestId('run-tool').click();
   await expect(record(page)).toContainText('Done');
   await expect(page.getByTestId('result-table')).toContainText('node_');
-  expect(await touched()).toEqual(['540,2399']);
+  expect(await touchedPoints()).toEqual(['540,2399']);
 
   // Errors that only the phone can detect appear at the field too.
   await field(page, 'y').fill('2400');
   await page.getByTestId('run-tool').click();
   await expect(record(page)).toContainText('Failed');
   await expect(problem(page, 'y')).toContainText('2400');
-  expect(await touched()).toHaveLength(1);
+  expect(await touchedPoints()).toHaveLength(1);
 
   await openTool(page, 'click_element');
   await field(page, 'selector').fill('@a:tex');
@@ -122,7 +122,7 @@ test('invalid values show the tool’s message beside their fields', async ({ co
 });
 
 test('a multi-finger gesture is entered row by row, or as JSON', async ({ console: page }) => {
-  const touched = await watchTouches(page);
+  const touchedPoints = await watchTouches(page);
   await openTool(page, 'custom_gesture');
   const points = { 'paths.0.0': [100, 900, 0], 'paths.0.1': [100, 1200, 50] } as const;
   for (const [path, [x, y, time]] of Object.entries(points)) {
@@ -160,14 +160,14 @@ test('a multi-finger gesture is entered row by row, or as JSON', async ({ consol
   await expect(field(page, 'paths.1.1.time')).toHaveValue('80');
   await page.getByTestId('run-tool').click();
   await expect(record(page)).toContainText('with 2 path(s), total 4 point(s)');
-  expect([...(await touched())].sort()).toEqual(['100,900', '300,900']);
+  expect([...(await touchedPoints())].sort()).toEqual(['100,900', '300,900']);
 });
 
 test('calls of users and agents are listed, and can be edited or repeated', async ({
   console: page,
   agents,
 }) => {
-  const touched = await watchTouches(page);
+  const touchedPoints = await watchTouches(page);
   const agent = await agents('v1');
   await openTool(page, 'tap');
   await field(page, 'x').fill('10');
@@ -185,14 +185,14 @@ test('calls of users and agents are listed, and can be edited or repeated', asyn
   await expect(calls(page)).toHaveCount(3);
   await expect(record(page)).toContainText('"x":10');
   await expect(field(page, 'x')).toHaveValue('20');
-  expect(await touched()).toEqual(['10,1300', '20,1300', '10,1300']);
+  expect(await touchedPoints()).toEqual(['10,1300', '20,1300', '10,1300']);
 
   // The user's own calls run while agents are paused.
   await page.getByTestId('pause').click();
   await page.getByTestId('run-tool').click();
   await expect(calls(page)).toHaveCount(4);
   await expect(record(page)).toContainText('Done');
-  expect(await touched()).toHaveLength(4);
+  expect(await touchedPoints()).toHaveLength(4);
 });
 
 test('masked texts of agents are shown on demand', async ({ console: page, agents }) => {
@@ -284,7 +284,7 @@ test('starts with suggested and recently used tools', async ({ console: page }) 
 test('a failed tool list is reported, and can be reloaded', async ({ console: page }) => {
   await refuseCalls(page, 'listTools');
   await page.reload();
-  await phoneConnected(page);
+  await waitForPhone(page);
   await page.getByRole('tab', { name: /^Tools/ }).click();
   const problem = page.locator('#panel-tools').getByTestId('problem');
   await expect(problem).toBeVisible();
@@ -292,7 +292,7 @@ test('a failed tool list is reported, and can be reloaded', async ({ console: pa
   await page.getByTestId('pause').click();
   await expect(page.getByTestId('pause')).toHaveText('Resume');
   await expect(problem).toBeVisible();
-  expect(await axeFaultsInBothThemes(page, (axe) => axe.include('#panel-tools'))).toEqual([]);
+  expect(await axeViolationsInBothThemes(page, (axe) => axe.include('#panel-tools'))).toEqual([]);
   await allowCalls(page);
   await problem.getByRole('button', { name: 'Reload the page' }).click();
   await expect(page.getByTestId('tool-tap')).toBeVisible();
@@ -328,7 +328,7 @@ test.describe('while the phone is disconnected', () => {
 });
 
 /** The states of the panel; each is reached from the one before. */
-const faces: Faces = [
+const panelStates: PanelStates = [
   [
     'nothing chosen',
     async (page) => {
@@ -376,4 +376,4 @@ const faces: Faces = [
   ],
 ];
 
-testFaces('#panel-tools', faces);
+testPanelStates('#panel-tools', panelStates);

@@ -2,10 +2,10 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 
-const touches = z.array(z.object({ action: z.string(), x: z.number(), y: z.number() }));
+const touchesSchema = z.array(z.object({ action: z.string(), x: z.number(), y: z.number() }));
 
 /** One touch event, in device pixels. */
-export type Touch = z.infer<typeof touches>[number];
+export type Touch = z.infer<typeof touchesSchema>[number];
 
 /**
  * Records every touch from now on, in the page, which must not be reloaded; returns a function that
@@ -22,32 +22,32 @@ export async function recordTouches(
     };
     Object.assign(window, { record });
   }, channel);
-  return async () => touches.parse(await page.evaluate('window.record'));
+  return async () => touchesSchema.parse(await page.evaluate('window.record'));
 }
 
 /** Where fingers went down, as `x,y` in device pixels, in order. */
-export function placesOf(record: readonly Touch[]): readonly string[] {
+export function touchDownPoints(record: readonly Touch[]): readonly string[] {
   return record.filter(({ action }) => action === 'down').map(({ x, y }) => `${x},${y}`);
 }
 
 /** The number of fingers still down. */
-export function fingersLeft(record: readonly Touch[]): number {
+export function fingersDown(record: readonly Touch[]): number {
   const since = record.slice(record.findLastIndex(({ action }) => action === 'cancel') + 1);
   const count = (action: string): number => since.filter((each) => each.action === action).length;
   return count('down') - count('up');
 }
 
 /** Runs a command line on the demo phone, as `adb shell` would; returns its output. */
-export async function typeCommand(page: Page, channel: string, line: string): Promise<string> {
+export async function runPhoneCommand(page: Page, channel: string, line: string): Promise<string> {
   await page.evaluate(
     ([name, command]) => {
-      const end = new BroadcastChannel(name);
+      const broadcast = new BroadcastChannel(name);
       const printed = new Promise((resolve) => {
-        end.onmessage = ({ data }: MessageEvent<unknown>) => {
+        broadcast.onmessage = ({ data }: MessageEvent<unknown>) => {
           if (data instanceof Object && 'printed' in data) resolve(data.printed);
         };
       });
-      end.postMessage(command);
+      broadcast.postMessage(command);
       Object.assign(window, { printed });
     },
     [channel, line] as const,

@@ -2,7 +2,7 @@
 import { type CDPSession, chromium } from '@playwright/test';
 import { z } from 'zod';
 import { launchOptions } from './chromium.ts';
-import { consoleUrl, phoneConnected } from './console-page.ts';
+import { consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test as base } from './fixtures.ts';
 
 /** The parameters of the events toolsAdded and toolsRemoved. */
@@ -51,8 +51,8 @@ class BrowserAgent {
   }
 
   async call(toolName: string, input: object): Promise<unknown> {
-    const asked = { toolName, frameId: this.#frameId, input };
-    const answer = await this.#session.send('WebMCP.invokeTool', asked);
+    const params = { toolName, frameId: this.#frameId, input };
+    const answer = await this.#session.send('WebMCP.invokeTool', params);
     const { invocationId } = z.looseObject({ invocationId: z.string() }).parse(answer);
     await expect.poll(() => this.#responded.get(invocationId)).toBeDefined();
     const { status, output } = this.#responded.get(invocationId) ?? {};
@@ -76,7 +76,7 @@ test('the browser’s own agents can list and call tools, except those switched 
   pageErrors,
 }) => {
   await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
-  await phoneConnected(page);
+  await waitForPhone(page);
   const agent = await BrowserAgent.attach(await page.context().newCDPSession(page));
   await expect.poll(() => agent.tools.has('tap')).toBe(true);
   expect(agent.tools.get('tap')).toMatchObject({

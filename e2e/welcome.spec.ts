@@ -1,8 +1,8 @@
 /** The welcome page: connecting a phone, and help with problems. */
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { axeFaults, overhangOf } from './axe.ts';
-import { consoleUrl, phoneConnected } from './console-page.ts';
+import { axeViolations, horizontalOverflowPx } from './axe.ts';
+import { consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { type StaticHost, startStaticHost } from './static-host.ts';
 
@@ -17,7 +17,7 @@ async function open(page: Page, query: Parameters<typeof consoleUrl>[1] = {}): P
   await expect(page.getByTestId('connect-demo')).toBeVisible();
 }
 
-const guide = async (page: Page): Promise<void> => {
+const openGuide = async (page: Page): Promise<void> => {
   await page.getByText('First time? Five steps with pictures').click();
   await expect(page.getByTestId('guide')).toBeVisible();
 };
@@ -26,7 +26,7 @@ test('guides through five steps for each brand, and remembers the current step',
   page,
 }) => {
   await open(page);
-  await guide(page);
+  await openGuide(page);
   const step = (number: number) => page.getByTestId(`guide-step-${number}`);
   await expect(step(1)).toHaveAttribute('open', '');
   await step(1).getByRole('button', { name: 'Next step' }).click();
@@ -40,7 +40,7 @@ test('guides through five steps for each brand, and remembers the current step',
   await expect(step(2)).not.toHaveAttribute('open');
 
   await page.reload();
-  await guide(page);
+  await openGuide(page);
   await expect(step(3)).toHaveAttribute('open', '');
   await expect(page.getByRole('radio', { name: 'Xiaomi, Redmi, POCO' })).toBeChecked();
   await expect(page.locator('[aria-current="step"]')).toHaveText(/Turn on USB debugging/);
@@ -51,15 +51,15 @@ test('shows the step that the phone waits for, and still offers the demo phone',
 }) => {
   await open(page, { phone: 'demo', faults: 'auth-ignored' });
   await expect(page.getByText('Tap Allow on your phone').first()).toBeVisible();
-  await guide(page);
+  await openGuide(page);
   await expect(page.getByTestId('guide-step-5')).toHaveAttribute('open', '');
   await expect(page.locator('[aria-current="step"]')).toHaveText(/Allow it on the phone/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByTestId('connect-demo').click();
-  await phoneConnected(page);
+  await waitForPhone(page);
 });
 
-for (const [fault, words, entry] of [
+for (const [fault, expectedText, entry] of [
   ['usb-busy', 'adb kill-server', 'claim'],
   ['usb-denied', '51-android.rules', 'denied'],
   ['auth-refused', 'Revoke USB debugging', 'refused'],
@@ -67,15 +67,15 @@ for (const [fault, words, entry] of [
   test(`${fault}: the failure links to its troubleshooting entry`, async ({ page }) => {
     await open(page, { phone: 'demo', faults: fault });
     await page.getByTestId('what-to-do').click();
-    const trouble = page.getByTestId(`trouble-${entry}`);
-    await expect(trouble).toHaveAttribute('open', '');
-    await expect(trouble.locator('summary')).toBeFocused();
+    const troubleshootingEntry = page.getByTestId(`trouble-${entry}`);
+    await expect(troubleshootingEntry).toHaveAttribute('open', '');
+    await expect(troubleshootingEntry.locator('summary')).toBeFocused();
     // Opens again after it was closed.
-    await trouble.locator('summary').press('Enter');
+    await troubleshootingEntry.locator('summary').press('Enter');
     await page.getByTestId('what-to-do').click();
-    await expect(trouble).toHaveAttribute('open', '');
+    await expect(troubleshootingEntry).toHaveAttribute('open', '');
     if (fault === 'usb-denied') await page.getByText('Linux', { exact: true }).click();
-    await expect(trouble).toContainText(words);
+    await expect(troubleshootingEntry).toContainText(expectedText);
   });
 }
 
@@ -89,10 +89,10 @@ test('finds a troubleshooting entry by the browser’s real error message', asyn
     'navigator.usb.requestDevice({ filters: [] }).catch((error) => (window.said = String(error)))',
   );
   await open(page);
-  const said = z.string().parse(await page.evaluate('window.said'));
+  const errorText = z.string().parse(await page.evaluate('window.said'));
   await page.getByText('Something not working?').click();
   const search = page.getByTestId('trouble-search');
-  await search.fill(said);
+  await search.fill(errorText);
   await expect(page.getByTestId('troubles').locator('details')).toHaveCount(1);
   await expect(page.getByTestId('trouble-no-gesture')).toBeVisible();
 
@@ -114,7 +114,7 @@ test('says what a browser lacks, and the demo phone works there', async ({ page 
   await page.getByText('This browser cannot reach a phone').click();
   await expect(page.getByTestId('help-check')).toContainText('No harm');
   await page.getByTestId('connect-demo').click();
-  await phoneConnected(page);
+  await waitForPhone(page);
 });
 
 test('offers the setup of an agent, with a bridge and without', async ({ page, bridge }) => {
@@ -130,10 +130,10 @@ test('is accessible with all sections open and no bridge', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 360, height: 800 });
   await open(page);
-  await guide(page);
+  await openGuide(page);
   await page.getByText('Something not working?').click();
   await page.getByText('Set up an agent').click();
   await page.getByText('This browser has all it needs').click();
-  expect(await axeFaults(page)).toEqual([]);
-  expect(await overhangOf(page)).toBe(0);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await horizontalOverflowPx(page)).toBe(0);
 });

@@ -7,119 +7,119 @@ import { type CallHandlers, linkToPage } from '../core/link/link.ts';
 import type { CallRecord } from '../core/link/messages.ts';
 import type { LogBatch } from '../core/link/phone-log.ts';
 import type { ToolCall } from '../core/mcp/call.ts';
-import type { Mcp } from '../core/mcp/server.ts';
+import type { McpServer } from '../core/mcp/server.ts';
 import { checkArguments } from '../core/tools/shared/arguments.ts';
 import { findTool, tools } from '../core/tools/registry.ts';
-import type { Desk } from '../core/tools/shared/tool.ts';
-import { fetchServerFor } from './adb/server-file.ts';
-import { BeforeAndAfter } from './calls/call-record.ts';
-import { person } from './calls/running-calls.ts';
+import type { PhoneDirectory } from '../core/tools/shared/tool.ts';
+import { createServerLoader } from './adb/server-file.ts';
+import { CallPictures } from './calls/call-record.ts';
+import { personCaller } from './calls/running-calls.ts';
 import { ToolRunner } from './calls/run-tool.ts';
-import { Gate } from './calls/gate.ts';
-import { toolInfos, answerMcp, serveDoor } from './calls/answer-mcp.ts';
-import type { FileOnItsWay } from './files/send-file.ts';
+import { PolicyGuard } from './calls/gate.ts';
+import { toolInfos, createConsoleMcp, servePort } from './calls/answer-mcp.ts';
+import type { OutgoingFile } from './files/send-file.ts';
 import { installApk, pushFile } from './files/transfers.ts';
 import { LastScreen } from './inspection/last-screen.ts';
 import { readScreenView } from './inspection/screen-view.ts';
 import { LiveView } from './live/live-view.ts';
-import { PersonHands, tellWay } from './live/person-hands.ts';
+import { UserInputSender, reportInputStatus } from './live/person-hands.ts';
 import { watchLog } from './logs/watch-log.ts';
-import { BridgeSeat } from './relay/bridge-seat.ts';
+import { BridgeConnection } from './relay/bridge-seat.ts';
 import { heldPhone } from './relay/desk.ts';
 import { PhoneSession } from './session/session.ts';
-import { type Source, browserSource } from './session/open-device.ts';
-import { Touches } from './calls/touches.ts';
+import { type DeviceSource, browserSource } from './session/open-device.ts';
+import { GestureAnnouncer } from './calls/touches.ts';
 
 const session: PhoneSession = new PhoneSession({
   // Stored in IndexedDB of the console's origin; the phone lists the key as `Handset@host`.
   keys: new AdbWebCredentialStore('Handset'),
   consoleAddress: self.location.origin,
   onStatus: (status) => {
-    page.tell('phone', status);
-    tellBridge();
+    page.emit('phone', status);
+    sendStateToBridge();
   },
-  loadServer: fetchServerFor(self.location.href),
+  loadServer: createServerLoader(self.location.href),
   live: {
-    current: (phone, signal) => live.current(phone, signal),
+    currentFrame: (phone, signal) => live.currentFrame(phone, signal),
     stillForMs: (phone) => live.stillForMs(phone),
   },
 });
-const gate = new Gate({
+const policyGuard = new PolicyGuard({
   tools,
-  onQuestions: (questions) => {
-    page.tell('questions', questions);
+  onPermissionRequests: (questions) => {
+    page.emit('permissionRequests', questions);
   },
-  onOffered: () => {
-    seat.toolsChanged();
-    doors.toolsChanged();
+  onToolListChange: () => {
+    bridge.toolsChanged();
+    portMcp.toolsChanged();
   },
 });
-const pictures = new BeforeAndAfter({
+const callPictures = new CallPictures({
   thumbnail: () => live.thumbnail(),
   onAfter: (after) => {
-    page.tell('callAfter', after);
+    page.emit('screenAfterCall', after);
   },
 });
 const runner = new ToolRunner({
   phone: (signal) => session.phone(signal),
-  desk: (caller): Desk => seat.deskFor(caller),
-  gate,
+  directory: (caller): PhoneDirectory => bridge.directoryFor(caller),
+  policyGuard,
   onRunning: (calls) => {
-    page.tell('running', calls);
+    page.emit('activeCalls', calls);
     live.setBusy(calls.length > 0);
   },
-  pictures,
-  touches: new Touches({
+  pictures: callPictures,
+  gestures: new GestureAnnouncer({
     onGesture: (gesture) => {
-      page.tell('gesture', gesture);
+      page.emit('gesture', gesture);
     },
     onFailed: (id) => {
-      page.tell('gestureFailed', { id });
+      page.emit('gestureFailed', { id });
     },
   }),
   onCall: (record) => {
-    page.tell('call', record);
+    page.emit('call', record);
   },
 });
-const seat = new BridgeSeat({
-  serve: (toolPrefix): Mcp => answerMcp({ runner, gate, toolPrefix }),
+const bridge = new BridgeConnection({
+  serve: (toolPrefix): McpServer => createConsoleMcp({ runner, policyGuard, toolPrefix }),
   onStatus: (status) => {
-    page.tell('bridge', status);
+    page.emit('bridge', status);
   },
   onConsoles: (consoles) => {
-    page.tell('consoles', consoles);
+    page.emit('consoles', consoles);
   },
 });
 /** For agents in the browser that speak MCP over a MessagePort. */
-const doors = answerMcp({ runner, gate, toolPrefix: '' });
+const portMcp = createConsoleMcp({ runner, policyGuard, toolPrefix: '' });
 const lastScreen = new LastScreen();
 const live = new LiveView({
   session,
   onStatus: (status) => {
-    hands.pictureIs('size' in status ? status.size : null);
-    page.tell('live', status);
+    userInput.setPictureSize('size' in status ? status.size : null);
+    page.emit('live', status);
   },
   onMotion: (motion) => {
-    page.tell('motion', motion);
-    pictures.moved(motion);
+    page.emit('liveMotion', motion);
+    callPictures.onMotion(motion);
   },
-  onFigures: (figures) => {
-    page.tell('figures', figures);
+  onMetrics: (figures) => {
+    page.emit('liveMetrics', figures);
   },
 });
-const hands = new PersonHands({
+const userInput = new UserInputSender({
   session,
-  inTurn: (phone, signal, work) => runner.takeTurn(phone, signal, work),
-  onSent: () => live.inputSent(),
+  runExclusive: (phone, signal, work) => runner.runInputExclusive(phone, signal, work),
+  onBeforeSend: () => live.onInputSent(),
 });
-tellWay(session, (way) => {
-  page.tell('acting', way);
+reportInputStatus(session, (inputStatus) => {
+  page.emit('inputBackend', inputStatus);
 });
 
 const handlers: CallHandlers = {
-  ping: done(() => undefined),
+  ping: immediately(() => undefined),
   connectUsb: ({ serial }, signal) => {
-    const open = (): Promise<Source> => Promise.resolve(browserSource());
+    const open = (): Promise<DeviceSource> => Promise.resolve(browserSource());
     return session.connect({ name: 'the phone', open, serial }, signal);
   },
   watchUsb: async ({ serial }) => {
@@ -127,9 +127,9 @@ const handlers: CallHandlers = {
     return null;
   },
   connectDemo: (request, signal) => {
-    const open = async (): Promise<Source> => {
+    const open = async (): Promise<DeviceSource> => {
       // Loaded on demand: people with a real phone don't need it.
-      const demo = await import('./demo/open-demo-phone.ts').catch(demoNotLoaded);
+      const demo = await import('./demo/open-demo-phone.ts').catch(throwDemoNotLoaded);
       return await demo.openDemoPhone(request);
     };
     return session.connect({ name: 'the demo phone', open, serial: null }, signal);
@@ -139,98 +139,102 @@ const handlers: CallHandlers = {
     await session.disconnect();
     return null;
   },
-  joinBridge: done((address) => {
-    gate.forgetTrust();
-    seat.join(address);
+  joinBridge: immediately((address) => {
+    policyGuard.clearTrust();
+    bridge.join(address);
   }),
   readScreen: async (_, signal) =>
-    lastScreen.keep(await readScreenView(await session.phone(signal), live, signal)),
+    lastScreen.setScreen(await readScreenView(await session.phone(signal), live, signal)),
   // An async function turns a thrown error into the rejection that the link carries.
   matchSelector: async ({ selector }) => await Promise.resolve(lastScreen.match(selector)),
   suggestSelectors: async ({ id }) => await Promise.resolve(lastScreen.suggest(id)),
   describeElement: async ({ id }) => await Promise.resolve(lastScreen.describe(id)),
   pinScreen: async () => await Promise.resolve(lastScreen.pin()),
-  unpinScreen: done(() => lastScreen.unpin()),
+  unpinScreen: immediately(() => lastScreen.unpin()),
   diffPinned: async () => await Promise.resolve(lastScreen.diffPinned()),
-  setLive: done(({ on }) => live.setOn(on)),
-  setSeen: done(({ seen }) => {
-    live.setSeen(seen);
-    session.setSeen(seen);
+  setLive: immediately(({ on }) => live.setEnabled(on)),
+  setPageVisible: immediately(({ visible: seen }) => {
+    live.setPageVisible(seen);
+    session.setPageVisible(seen);
   }),
   showLive: async ({ canvas }, signal) => {
     await live.show(canvas, signal);
     return null;
   },
   sendInput: async (input) => {
-    await hands.send(input);
+    await userInput.send(input);
     return null;
   },
-  copySelection: async ({ how }) => ({ text: await hands.copySelection(how) }),
+  copySelection: async ({ mode: how }) => ({ text: await userInput.copySelection(how) }),
   watchLog: async (_, signal) => {
-    const tell = (batch: LogBatch): void => page.tell('log', batch);
-    await watchLog(await session.phone(signal), tell, signal);
+    const sendBatch = (batch: LogBatch): void => page.emit('log', batch);
+    await watchLog(await session.phone(signal), sendBatch, signal);
     return null;
   },
-  installApk: async (given, signal) => ({
-    said: await installApk(await session.phone(signal), onItsWay(given), signal),
+  installApk: async (chosen, signal) => ({
+    output: await installApk(await session.phone(signal), withProgress(chosen), signal),
   }),
-  pushFile: async (given, signal) => ({
-    path: await pushFile(await session.phone(signal), onItsWay(given), signal),
+  pushFile: async (chosen, signal) => ({
+    path: await pushFile(await session.phone(signal), withProgress(chosen), signal),
   }),
   checkArguments: async ({ name, argumentsJson }) =>
     await Promise.resolve(checkArguments(findTool(name), parseJson(argumentsJson))),
-  runTool: (asked, signal) => run({ ...asked, ...person }, signal),
-  runAgentTool: (asked, signal) => run({ ...asked, from: 'page' }, signal),
+  runTool: (request, signal) => runForPage({ ...request, ...personCaller }, signal),
+  runAgentTool: (request, signal) => runForPage({ ...request, from: 'page' }, signal),
   listTools: async () => await Promise.resolve(toolInfos(tools)),
-  openDoor: async (door, signal) => {
-    await serveDoor(doors, door, signal);
+  serveAgentPort: async (agentPort, signal) => {
+    await servePort(portMcp, agentPort, signal);
     return null;
   },
-  setControls: done((controls) => {
-    gate.set(controls);
-    tellBridge();
+  setAgentPolicy: immediately((controls) => {
+    policyGuard.setPolicy(controls);
+    sendStateToBridge();
   }),
-  answerQuestion: done(({ id, say }) => gate.answer(id, say)),
+  answerPermissionRequest: immediately(({ id, answer: say }) => policyGuard.answer(id, say)),
   stopEverything: async () => {
-    await Promise.all([runner.stopEverything(), hands.stop()]);
+    await Promise.all([runner.stopEverything(), userInput.stop()]);
     return null;
   },
-  leadConsoles: done(() => seat.lead()),
+  makeDefaultConsole: immediately(() => bridge.makeDefault()),
 };
 
 const page = linkToPage(self, handlers);
 
 /** The file, with its progress sent to the page. */
-function onItsWay({ id, file }: { readonly id: number; readonly file: File }): FileOnItsWay {
-  return { file, onProgress: (progress) => page.tell('transfer', { id, ...progress }) };
+function withProgress({ id, file }: { readonly id: number; readonly file: File }): OutgoingFile {
+  return { file, onProgress: (progress) => page.emit('transfer', { id, ...progress }) };
 }
 
 /** Makes a handler of an action that finishes at once. */
-function done<Argument>(act: (argument: Argument) => void): (argument: Argument) => Promise<null> {
+function immediately<Argument>(
+  action: (argument: Argument) => void,
+): (argument: Argument) => Promise<null> {
   return async (argument) => {
-    act(argument);
+    action(argument);
     return await Promise.resolve(null);
   };
 }
 
-function tellBridge(): void {
-  seat.tellState({ phone: heldPhone(session.status), paused: gate.controls.paused });
+function sendStateToBridge(): void {
+  bridge.sendState({ phone: heldPhone(session.status), paused: policyGuard.policy.paused });
 }
 
-type AskedByPage = Pick<ToolCall, 'agent' | 'name' | 'from'> & { readonly argumentsJson: string };
+type PageToolRequest = Pick<ToolCall, 'agent' | 'name' | 'from'> & {
+  readonly argumentsJson: string;
+};
 
-async function run(
-  { argumentsJson, ...asked }: AskedByPage,
+async function runForPage(
+  { argumentsJson, ...request }: PageToolRequest,
   signal: AbortSignal,
 ): Promise<CallRecord> {
-  const given = { arguments: parseJson(argumentsJson), chosenPhone: null };
+  const callArguments = { arguments: parseJson(argumentsJson), chosenPhone: null };
   // The page gets progress with the list of running calls.
   const onProgress = (): void => undefined;
-  const { recorded } = await runner.run({ ...asked, ...given, signal, onProgress });
+  const { recorded } = await runner.runTool({ ...request, ...callArguments, signal, onProgress });
   return await recorded;
 }
 
-function demoNotLoaded(cause: unknown): never {
+function throwDemoNotLoaded(cause: unknown): never {
   throw new HandsetError('internal', 'The demo phone could not be loaded.', {
     hint: `Is ${self.location.origin} still there? Then reload the page.`,
     cause,
@@ -253,8 +257,8 @@ self.addEventListener('unhandledrejection', (event) => {
   const isUnplug = reason instanceof DOMException && unplugErrors.includes(reason.name);
   // Tango's error for a write that was pending when its socket closed.
   // eslint-disable-next-line house/codes-not-words -- Tango has no other sign of it
-  const isCutWrite = reason instanceof Error && reason.message === 'Socket closed';
-  if (isUnplug || isCutWrite) event.preventDefault();
+  const isAbortedWrite = reason instanceof Error && reason.message === 'Socket closed';
+  if (isUnplug || isAbortedWrite) event.preventDefault();
   // Reported like any other uncaught exception: the state it leaves behind is unknown.
   else self.reportError(reason);
 });

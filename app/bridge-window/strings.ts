@@ -1,5 +1,5 @@
 /** Strings of the small window. */
-export const bridgeWindowWords = {
+export const bridgeWindowStrings = {
   title: 'Handset bridge',
   agents: 'Agents',
   noAgents: 'Each agent that calls appears here with what it does now.',

@@ -5,11 +5,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { ToolCall } from '../../core/mcp/call.ts';
-import { HELLO_LIMIT_MS, MAX_FRAME_BYTES } from '../../core/relay/limits.ts';
+import { HELLO_TIMEOUT_MS, MAX_FRAME_BYTES } from '../../core/relay/limits.ts';
 import { LIMITS } from './limits.ts';
 import { eventually, testBridge } from './testing/bridge.ts';
-import { say, testConsole } from './testing/console.ts';
-import { ask, bearer, connection, hello, json, knock, list } from './testing/raw.ts';
+import { textResult, testConsole } from './testing/console.ts';
+import {
+  sendRequest,
+  bearer,
+  openConnection,
+  hello,
+  jsonHeaders,
+  openSocket,
+  listTools,
+} from './testing/raw.ts';
 
 /** Milliseconds: long enough for a busy machine to send its bytes, short enough to wait for. */
 const SHORT_MS = 300;
@@ -18,14 +26,14 @@ const CALL =
   '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo_back","arguments":{}}}';
 
 /** A browser's upgrade request for the console's socket. */
-const upgradeAt = (port: number): string =>
+const upgradeRequest = (port: number): string =>
   `GET /socket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://127.0.0.1:${port}\r\n` +
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
   'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n';
 
 /** Sends a piece of a request repeatedly until the bridge closes the connection; resolves with everything received. */
 async function dribble(port: number, start: string, piece: string): Promise<string> {
-  const { socket, ended } = connection(port);
+  const { socket, ended } = openConnection(port);
   socket.write(start);
   const timer = setInterval(() => socket.write(piece), 20);
   return await ended.finally(() => clearInterval(timer));
@@ -46,7 +54,7 @@ describe('time', () => {
 
   test('so is a connection that says nothing', async () => {
     const { port } = await testBridge({ limits: { headersMs: SHORT_MS } });
-    await connection(port).ended;
+    await openConnection(port).ended;
   });
 
   test('so is a body that never ends', async () => {
@@ -59,25 +67,25 @@ describe('time', () => {
 
   test('so is a connection that stands idle after its answer', async () => {
     const { port } = await testBridge({ limits: { idleMs: SHORT_MS } });
-    const { socket, ended } = connection(port);
+    const { socket, ended } = openConnection(port);
     socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
     expect(await ended).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test('so is one on which nothing moves, such as that of a client that never reads', async () => {
-    const { port } = await testBridge({ limits: { stillMs: SHORT_MS } });
+    const { port } = await testBridge({ limits: { inactivityMs: SHORT_MS } });
     const call = () => new Promise<never>(() => undefined);
     const console = testConsole({ port, call });
     await eventually(() => expect(console.latest()?.state).toBe('connected'));
-    const headers = { ...json, ...bearer };
-    const answer = ask(port, { method: 'POST', path: '/mcp', headers, body: CALL });
+    const headers = { ...jsonHeaders, ...bearer };
+    const answer = sendRequest(port, { method: 'POST', path: '/mcp', headers, body: CALL });
     await expect(answer).rejects.toThrow();
     // This limit does not apply to the console's socket, which has a heartbeat.
     expect(console.latest()?.state).toBe('connected');
   });
 
   test('a refused upgrade is cut when the far side goes on sending', async () => {
-    const { port } = await testBridge({ limits: { farewellMs: 20 } });
+    const { port } = await testBridge({ limits: { closeMessageMs: 20 } });
     // Does not close its side by itself.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const timer = setInterval(() => socket.write('x'), 20);
@@ -86,13 +94,13 @@ describe('time', () => {
       socket.destroy();
     });
     socket.on('error', () => undefined);
-    const said: string[] = [];
-    socket.on('data', (data: Buffer) => said.push(data.toString()));
+    const received: string[] = [];
+    socket.on('data', (data: Buffer) => received.push(data.toString()));
     socket.write(
       `GET /socket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
     );
     await new Promise((resolve) => socket.on('close', resolve));
-    expect(said.join('')).toMatch(/^HTTP\/1\.1 403 /);
+    expect(received.join('')).toMatch(/^HTTP\/1\.1 403 /);
   });
 });
 
@@ -101,12 +109,12 @@ describe('time of a socket', () => {
     const { port } = await testBridge({ limits: { closeMs: 20 } });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { socket, ended } = connection(port);
+    const { socket, ended } = openConnection(port);
     // Sends only the upgrade and never a frame.
-    socket.write(upgradeAt(port));
-    const [said] = (await once(socket, 'data')) as unknown[]; // Typed any[] by Node.
-    expect(String(said)).toMatch(/^HTTP\/1\.1 101 /);
-    vi.advanceTimersByTime(HELLO_LIMIT_MS);
+    socket.write(upgradeRequest(port));
+    const [received] = (await once(socket, 'data')) as unknown[]; // Typed any[] by Node.
+    expect(String(received)).toMatch(/^HTTP\/1\.1 101 /);
+    vi.advanceTimersByTime(HELLO_TIMEOUT_MS);
     vi.advanceTimersByTime(20);
     expect(await ended).toContain('No hello came.');
   });
@@ -116,14 +124,14 @@ describe('size', () => {
   test('headers larger than the limit are refused', async () => {
     const { port } = await testBridge();
     const headers = { a: 'x'.repeat(LIMITS.headerBytes) };
-    expect((await ask(port, { headers })).status).toBe(431);
+    expect((await sendRequest(port, { headers })).status).toBe(431);
   });
 
   test('a request may have so many headers and no more, nor an upgrade', async () => {
     const { port } = await testBridge();
     const start = `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n`;
     const send = async (fillers: number, more = ''): Promise<string> => {
-      const { socket, ended } = connection(port);
+      const { socket, ended } = openConnection(port);
       socket.write(`${start}${'a:1\r\n'.repeat(fillers)}${more}\r\n`);
       return (await ended).slice(0, 12);
     };
@@ -134,7 +142,7 @@ describe('size', () => {
     const many = Object.fromEntries(
       Array.from({ length: LIMITS.headers }, (_, at) => [`a${at}`, '']),
     );
-    expect(await knock(port, { origin: `http://127.0.0.1:${port}`, ...many })).toBe(431);
+    expect(await openSocket(port, { origin: `http://127.0.0.1:${port}`, ...many })).toBe(431);
   });
 
   test('a socket takes little before its hello', async () => {
@@ -142,13 +150,13 @@ describe('size', () => {
     const headers = { origin: `http://127.0.0.1:${port}` };
     const frame = { ...hello, secret: 'x'.repeat(2 * LIMITS.helloBytes) };
     // 1006: disconnected without a close frame.
-    expect(await knock(port, headers, { frame })).toBe(1006);
+    expect(await openSocket(port, headers, { frame })).toBe(1006);
   });
 
   test('nor once it was turned away', async () => {
     const { port } = await testBridge({ limits: { closeMs: 60_000 } });
-    const { socket, ended } = connection(port);
-    socket.write(upgradeAt(port));
+    const { socket, ended } = openConnection(port);
+    socket.write(upgradeRequest(port));
     await once(socket, 'data');
     // An invalid hello, then the header of a 16 MiB frame; all bytes are masked with 0.
     socket.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, ...Buffer.from('{}')]));
@@ -175,10 +183,10 @@ describe('size', () => {
   test('a console may send more after its welcome', async () => {
     const { port } = await testBridge();
     const text = 'x'.repeat(3 * LIMITS.helloBytes);
-    const console = testConsole({ port, call: () => Promise.resolve(say(text)) });
+    const console = testConsole({ port, call: () => Promise.resolve(textResult(text)) });
     await eventually(() => expect(console.latest()?.state).toBe('connected'));
-    const headers = { ...json, ...bearer };
-    const { body } = await ask(port, { method: 'POST', path: '/mcp', headers, body: CALL });
+    const headers = { ...jsonHeaders, ...bearer };
+    const { body } = await sendRequest(port, { method: 'POST', path: '/mcp', headers, body: CALL });
     expect(body.length > text.length).toBe(true);
     expect(console.sockets).toHaveLength(1);
   });
@@ -187,12 +195,12 @@ describe('size', () => {
 describe('number', () => {
   test('connections past the limit are cut, over both addresses; closed ones make room', async () => {
     const { port } = await testBridge({ limits: { connections: 2 } });
-    const open = [connection(port), connection(port)];
+    const open = [openConnection(port), openConnection(port)];
     for (const { socket } of open) await once(socket, 'connect');
-    expect(await connection(port).ended).toBe('');
+    expect(await openConnection(port).ended).toBe('');
     open[0]?.socket.destroy();
     await eventually(async () => {
-      expect((await ask(port, { path: '/healthz' })).status).toBe(200);
+      expect((await sendRequest(port, { path: '/healthz' })).status).toBe(200);
     });
   });
 
@@ -202,22 +210,24 @@ describe('number', () => {
     const first = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers });
     onTestFinished(() => first.terminate());
     await once(first, 'open');
-    expect(await knock(port, headers)).toBe(503);
+    expect(await openSocket(port, headers)).toBe(503);
   });
 
   test('an agent may have so many requests open; others and it, later, are served', async () => {
     const { port } = await testBridge({ limits: { requestsOfAgent: 2 } });
-    const going: (() => void)[] = [];
+    const finishCalls: (() => void)[] = [];
     const call = () =>
-      new Promise<ReturnType<typeof say>>((resolve) => going.push(() => resolve(say('done'))));
+      new Promise<ReturnType<typeof textResult>>((resolve) =>
+        finishCalls.push(() => resolve(textResult('done'))),
+      );
     const console = testConsole({ port, call });
     await eventually(() => expect(console.latest()?.state).toBe('connected'));
-    const headers = { ...json, ...bearer };
+    const headers = { ...jsonHeaders, ...bearer };
     const calls = [1, 2].map(() =>
-      ask(port, { method: 'POST', path: '/mcp/busy', headers, body: CALL }),
+      sendRequest(port, { method: 'POST', path: '/mcp/busy', headers, body: CALL }),
     );
-    await eventually(() => expect(going).toHaveLength(2));
-    const refused = await list(port, {}, '/mcp/busy');
+    await eventually(() => expect(finishCalls).toHaveLength(2));
+    const refused = await listTools(port, {}, '/mcp/busy');
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
     expect(JSON.parse(refused.body)).toEqual({
       jsonrpc: '2.0',
@@ -228,41 +238,41 @@ describe('number', () => {
           'The agent "busy" has 2 requests open, as many as one may have; wait until one ends.',
       },
     });
-    expect((await list(port, {}, '/mcp/other')).status).toBe(200);
-    for (const finish of going) finish();
+    expect((await listTools(port, {}, '/mcp/other')).status).toBe(200);
+    for (const finish of finishCalls) finish();
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);
-    expect((await list(port, {}, '/mcp/busy')).status).toBe(200);
+    expect((await listTools(port, {}, '/mcp/busy')).status).toBe(200);
   });
 
   test('a request whose client disconnects no longer counts', async () => {
     const { port } = await testBridge({ limits: { requestsOfAgent: 1 } });
     const console = testConsole({ port, call: () => new Promise(() => undefined) });
     await eventually(() => expect(console.latest()?.state).toBe('connected'));
-    const headers = { ...json, ...bearer };
+    const headers = { ...jsonHeaders, ...bearer };
     const call = httpRequest({ port, host: '127.0.0.1', method: 'POST', path: '/mcp', headers });
     call.on('error', () => undefined).end(CALL);
-    await eventually(async () => expect((await list(port)).status).toBe(429));
+    await eventually(async () => expect((await listTools(port)).status).toBe(429));
     call.destroy();
-    await eventually(async () => expect((await list(port)).status).toBe(200));
+    await eventually(async () => expect((await listTools(port)).status).toBe(200));
   });
 
   test('so do requests that it has sent ahead', async () => {
     const { port } = await testBridge({ limits: { requestsOfAgent: 2 } });
     const calls: ToolCall[] = [];
-    const call = (given: ToolCall) => new Promise<never>(() => void calls.push(given));
+    const call = (toolCall: ToolCall) => new Promise<never>(() => void calls.push(toolCall));
     const console = testConsole({ port, call });
     await eventually(() => expect(console.latest()?.state).toBe('connected'));
-    const { socket } = connection(port);
-    const sent = (path: string): string =>
+    const { socket } = openConnection(port);
+    const requestText = (path: string): string =>
       `POST ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: ${bearer.authorization}\r\n` +
-      `Content-Type: ${json['content-type']}\r\nAccept: ${json.accept}\r\n` +
+      `Content-Type: ${jsonHeaders['content-type']}\r\nAccept: ${jsonHeaders.accept}\r\n` +
       `Content-Length: ${CALL.length}\r\n\r\n${CALL}`;
-    socket.write(sent('/mcp/first') + sent('/mcp/busy').repeat(2));
+    socket.write(requestText('/mcp/first') + requestText('/mcp/busy').repeat(2));
     await eventually(() => expect(calls).toHaveLength(3));
-    expect((await list(port, {}, '/mcp/busy')).status).toBe(429);
+    expect((await listTools(port, {}, '/mcp/busy')).status).toBe(429);
     socket.destroy();
     await eventually(() => expect(calls.every(({ signal }) => signal.aborted)).toBe(true));
-    expect((await list(port, {}, '/mcp/busy')).status).toBe(200);
+    expect((await listTools(port, {}, '/mcp/busy')).status).toBe(200);
   });
 });
 
@@ -271,14 +281,14 @@ describe('unread', () => {
 
   test('an agent that does not read its stream is cut, and its call ends', async () => {
     const { port } = await testBridge({ limits: { unreadBytes } });
-    let how = 'going';
+    let state = 'going';
     const call = async ({ signal, onProgress }: ToolCall) => {
       for (let done = 1; !signal.aborted; done += 1) {
         onProgress({ done, message: 'x'.repeat(100_000) });
         await delay(1);
       }
-      how = 'aborted';
-      return say('');
+      state = 'aborted';
+      return textResult('');
     };
     const console = testConsole({ port, call });
     await eventually(() => expect(console.latest()?.state).toBe('connected'));
@@ -287,10 +297,10 @@ describe('unread', () => {
     socket.on('error', () => undefined);
     const body =
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo_back","_meta":{"progressToken":1}}}';
-    const headers = Object.entries({ ...json, ...bearer, 'content-length': body.length });
+    const headers = Object.entries({ ...jsonHeaders, ...bearer, 'content-length': body.length });
     const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     socket.write(`POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${head}\r\n${body}`);
-    await eventually(() => expect(how).toBe('aborted'));
+    await eventually(() => expect(state).toBe('aborted'));
     expect(console.latest()?.state).toBe('connected');
   });
 
@@ -304,10 +314,10 @@ describe('unread', () => {
     await once(socket, 'message');
     socket.pause();
     const body = CALL.replace('{}', JSON.stringify({ text: 'x'.repeat(3_000_000) }));
-    const headers = { ...json, ...bearer };
+    const headers = { ...jsonHeaders, ...bearer };
     // The operating system buffers the first few MiB.
     const calls = [1, 2, 3, 4, 5, 6].map(() =>
-      ask(port, { method: 'POST', path: '/mcp', headers, body }),
+      sendRequest(port, { method: 'POST', path: '/mcp', headers, body }),
     );
     expect((await Promise.any(calls)).body).toContain(
       'The Handset console closed during the call.',

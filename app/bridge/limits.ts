@@ -1,4 +1,4 @@
-import { ANSWER_SILENCE_LIMIT_MS } from '../../core/relay/limits.ts';
+import { RESPONSE_SILENCE_TIMEOUT_MS } from '../../core/relay/limits.ts';
 
 /** Open consoles: more than a person has phones, and few enough to list. */
 export const MAX_CONSOLES = 8;
@@ -7,13 +7,13 @@ export const MAX_CONSOLES = 8;
 export const MAX_TABS = 64;
 
 /** Agents whose choice of a phone is remembered: far more than run at once. The least recently used is forgotten first. */
-export const MAX_CHOICES = 256;
+export const MAX_PHONE_CHOICES = 256;
 
 /** Bytes to read of a `/healthz` response; another program on the port might send more. */
 export const MAX_HEALTH_BYTES = 64 * 1024;
 
 /** Attempts to find the bridge that holds the port: it may be starting or stopping. */
-export const MAX_MEETINGS = 5;
+export const MAX_FIND_ATTEMPTS = 5;
 
 /** Attempts to get a free port from the system: one that is free on 127.0.0.1 may be taken on ::1. */
 export const MAX_PORT_TRIES = 10;
@@ -35,7 +35,7 @@ export const LIMITS = {
   /** Milliseconds that a connection may be idle between requests: longer than clients allow, so that they close first. */
   idleMs: 65_000,
   /** Milliseconds without any traffic on a connection, such as that of a client that never reads its response; above the longest silence allowed to a console. */
-  stillMs: ANSWER_SILENCE_LIMIT_MS + 60_000,
+  inactivityMs: RESPONSE_SILENCE_TIMEOUT_MS + 60_000,
   /** Bytes of all headers of a request; Node's default, and more than twice what browsers and agents send. */
   headerBytes: 16 * 1024,
   /** Headers of a request. Browsers send about 20; Node silently drops those past 1000, even an Origin. */
@@ -53,7 +53,7 @@ export const LIMITS = {
   /** Bytes that may be queued for one peer, an agent or a console, to read: more than two frames of maximum size. A console with half of it unread gets no more requests; one with more is disconnected. */
   unreadBytes: 64 * 1024 * 1024,
   /** Milliseconds that a peer has to read a refusal, or that the bridge stops, before it is disconnected. */
-  farewellMs: 300,
+  closeMessageMs: 300,
   /** Milliseconds that a console has to complete the closing handshake; a dead one never does. */
   closeMs: 2_000,
 } as const;
@@ -74,19 +74,19 @@ export const WAITS = {
   /** Milliseconds that a call waits shortly after another one timed out. */
   shortWaitMs: 1_000,
   /** Milliseconds after such a timeout in which calls wait only `shortWaitMs`, so that retries of an agent fail fast. */
-  discouragedMs: 60_000,
+  shortWaitPeriodMs: 60_000,
   /** Milliseconds between progress notifications to a client whose call waits for a console. */
-  noticeIntervalMs: 1_000,
+  progressIntervalMs: 1_000,
   /** Minimum milliseconds between openings of the browser, so as not to annoy a person who closes the console. */
-  openAgainMs: 60_000,
+  reopenMs: 60_000,
   /** Milliseconds for another bridge to answer; on this computer it needs a few. */
   bridgeAnswerMs: 2_000,
   /** Milliseconds between requests to a shared bridge, so that it does not close the connection as idle. */
-  bridgeKeepMs: 20_000,
+  bridgePingMs: 20_000,
   /** Milliseconds to pause after a bridge was lost, so that one that keeps hanging up does not cause a tight loop. */
   takeOverPauseMs: 50,
   /** Milliseconds between attempts to start or find a bridge. */
-  meetPauseMs: 200,
+  findPauseMs: 200,
   /** Milliseconds for all these attempts together. */
-  meetMs: 3_000,
+  findBridgeMs: 3_000,
 } as const;

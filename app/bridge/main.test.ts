@@ -26,13 +26,13 @@ async function fakeBrowser() {
       return child;
     },
     /** The addresses that it was started with. */
-    opened: () => readFile(log, 'utf8').catch(() => ''),
+    openedUrls: () => readFile(log, 'utf8').catch(() => ''),
   };
 }
 
 describe('on the command line', () => {
   test('--help tells the options', async () => {
-    const { code, stdout } = await built.run('--help');
+    const { code, stdout } = await built.runToEnd('--help');
     expect(code).toBe(0);
     for (const option of ['port', 'open', 'no-open', 'new-token', 'allow-origin', 'stdio']) {
       expect(stdout).toMatch(new RegExp(`^  --${option} `, 'm'));
@@ -40,7 +40,7 @@ describe('on the command line', () => {
   });
 
   test('an unknown option ends it with 2 and a sentence', async () => {
-    const outcome = await built.run('--colour');
+    const outcome = await built.runToEnd('--colour');
     expect(outcome).toEqual({
       code: 2,
       stdout: '',
@@ -54,7 +54,7 @@ describe('on the command line', () => {
     await once(other, 'listening');
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    expect(await built.run('--port', String(port))).toEqual({
+    expect(await built.runToEnd('--port', String(port))).toEqual({
       code: 1,
       stdout: '',
       stderr: `Port ${port} is in use by another program. Free it, or choose another with --port.\n`,
@@ -63,7 +63,7 @@ describe('on the command line', () => {
 
   test('a bridge that runs already is named with its addresses, and that is no failure', async () => {
     const { port, url, mcp, token } = await built.startJson('--port', '0');
-    const { code, stdout, stderr } = await built.run('--port', String(port));
+    const { code, stdout, stderr } = await built.runToEnd('--port', String(port));
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.replace(/since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, 'since TIME')).toBe(`
 Handset ${version} is running there already, since TIME.
@@ -74,13 +74,13 @@ Handset ${version} is running there already, since TIME.
 
 It ends with the program that started it: npm start, or an agent.
 `);
-    const asJson = await built.run('--json', '--port', String(port));
+    const asJson = await built.runToEnd('--json', '--port', String(port));
     expect(JSON.parse(asJson.stdout)).toEqual({ url, mcp, token });
   });
 
   test('a running bridge with other options ends it with 1 and the differences', async () => {
     const { port } = await built.startJson('--port', '0');
-    const { code, stderr } = await built.run('--port', String(port), '--tool-prefix', 'my_');
+    const { code, stderr } = await built.runToEnd('--port', String(port), '--tool-prefix', 'my_');
     expect([code, stderr]).toEqual([
       1,
       'Its tools have no prefix, not the prefix my_.\nStop that bridge first to change this.\n',
@@ -95,10 +95,20 @@ It ends with the program that started it: npm start, or an agent.
       'https://a.example',
     );
     const hosted = `https://a.example/#${new URL(url).hash.slice(1)}&at=127.0.0.1:${port}`;
-    const again = await built.run('--port', String(port), '--allow-origin', 'https://a.example');
+    const again = await built.runToEnd(
+      '--port',
+      String(port),
+      '--allow-origin',
+      'https://a.example',
+    );
     expect([again.code, again.stderr]).toEqual([0, '']);
     expect(again.stdout).toContain(`  Console  ${url}\n  Console  ${hosted}\n  MCP `);
-    const other = await built.run('--port', String(port), '--allow-origin', 'https://b.example');
+    const other = await built.runToEnd(
+      '--port',
+      String(port),
+      '--allow-origin',
+      'https://b.example',
+    );
     expect([other.code, other.stderr]).toEqual([
       1,
       'It does not let https://b.example connect.\nStop that bridge first to change this.\n',
@@ -108,21 +118,21 @@ It ends with the program that started it: npm start, or an agent.
 
   test('--json prints one line with addresses and token; the secret is only in the fragment', async () => {
     const { url, mcp, token, port } = await built.startJson('--port', '0');
-    const stored = await built.secrets();
+    const storedSecrets = await built.secrets();
     expect({ url, mcp, token }).toEqual({
-      url: `http://127.0.0.1:${port}/#bridge=${stored.page}`,
+      url: `http://127.0.0.1:${port}/#bridge=${storedSecrets.page}`,
       mcp: `http://127.0.0.1:${port}/mcp`,
-      token: stored.token,
+      token: storedSecrets.token,
     });
   });
 
   test('the text for users has configurations to paste', async () => {
     const child = built.start('--port', '0', '--tool-prefix', 'my_');
     const [data] = (await once(child.stdout, 'data')) as unknown[];
-    const shown = String(data);
+    const output = String(data);
     const { token, page } = await built.secrets();
-    const port = /127\.0\.0\.1:(\d+)/.exec(shown)?.[1];
-    expect(shown).toBe(`
+    const port = /127\.0\.0\.1:(\d+)/.exec(output)?.[1];
+    expect(output).toBe(`
 Handset ${version}
 
   Console  http://127.0.0.1:${port}/#bridge=${page}
@@ -183,37 +193,39 @@ Ctrl+C stops it.
   test('--allow-origin is repeated to agents, and each console has its address', async () => {
     const child = built.start('--port', '0', '--allow-origin', 'https://Handset.example');
     const [data] = (await once(child.stdout, 'data')) as unknown[]; // Typed any[] by Node.
-    const shown = String(data);
-    const port = /127\.0\.0\.1:(\d+)/.exec(shown)?.[1];
+    const output = String(data);
+    const port = /127\.0\.0\.1:(\d+)/.exec(output)?.[1];
     const { page } = await built.secrets();
-    expect(shown).toContain(`
+    expect(output).toContain(`
   Console  http://127.0.0.1:${port}/#bridge=${page}
   Console  https://handset.example/#bridge=${page}&at=127.0.0.1:${port}
 `);
-    expect(shown).toMatch(/"--allow-origin",\s+"https:\/\/handset\.example"/);
+    expect(output).toMatch(/"--allow-origin",\s+"https:\/\/handset\.example"/);
   });
 
   test('--new-token makes new secrets, but not while a bridge runs', async () => {
     const { child, port, token } = await built.startJson('--port', '0');
-    const before = await built.secrets();
-    const refused = await built.run('--port', String(port), '--new-token');
+    const oldSecrets = await built.secrets();
+    const refused = await built.runToEnd('--port', String(port), '--new-token');
     expect([refused.code, refused.stdout, refused.stderr]).toEqual([
       1,
       '',
       expect.stringMatching(/^Port \d+ is in use, maybe by a bridge .* nothing was changed\.\n$/),
     ]);
-    expect(await built.secrets()).toEqual(before);
+    expect(await built.secrets()).toEqual(oldSecrets);
     child.kill();
     await once(child, 'exit');
     const renewed = built.start('--port', String(port), '--new-token');
     const [data] = (await once(renewed.stdout, 'data')) as unknown[]; // Typed any[] by Node.
     expect(String(data)).toContain('Token and address are new, the old ones work no more');
-    const after = await built.secrets();
-    expect(after.page === before.page || after.token === before.token).toBe(false);
+    const newSecrets = await built.secrets();
+    expect(newSecrets.page === oldSecrets.page || newSecrets.token === oldSecrets.token).toBe(
+      false,
+    );
     const mcp = `http://127.0.0.1:${port}/mcp`;
     await expect(testClient('v1', mcp, token)).rejects.toThrow();
-    await testClient('v1', mcp, after.token);
-    const old = testConsole({ port, secret: before.page });
+    await testClient('v1', mcp, newSecrets.token);
+    const old = testConsole({ port, secret: oldSecrets.page });
     await eventually(() => expect(old.latest()?.state).toBe('refused'));
   });
 
@@ -234,7 +246,7 @@ Ctrl+C stops it.
     const browser = await fakeBrowser();
     browser.start('--port', '0');
     await eventually(async () => {
-      expect(await browser.opened()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#bridge=\S+\n$/);
+      expect(await browser.openedUrls()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#bridge=\S+\n$/);
     });
   });
 
@@ -244,13 +256,15 @@ Ctrl+C stops it.
       const { port } = await built.startJson('--port', '0');
       const browser = await fakeBrowser();
       browser.start('--port', String(port));
-      await eventually(async () => expect(await browser.opened()).toContain(`:${port}/#bridge=`));
+      await eventually(async () =>
+        expect(await browser.openedUrls()).toContain(`:${port}/#bridge=`),
+      );
       const console = testConsole({ port, secret: (await built.secrets()).page });
       await eventually(() => expect(console.latest()?.state).toBe('connected'));
-      const idle = await fakeBrowser();
-      const child = idle.start('--port', String(port));
+      const unusedBrowser = await fakeBrowser();
+      const child = unusedBrowser.start('--port', String(port));
       await once(child, 'exit');
-      expect(await idle.opened()).toBe('');
+      expect(await unusedBrowser.openedUrls()).toBe('');
     },
   );
 
@@ -264,30 +278,34 @@ Ctrl+C stops it.
         port: ports[0] ?? 0,
         secret: (await built.secrets()).page,
       });
-      const kept = await fakeBrowser();
-      const lost = await fakeBrowser();
-      kept.start('--port', String(ports[0]), '--open');
-      lost.start('--port', String(ports[1]));
+      const reconnectedBrowser = await fakeBrowser();
+      const launchedBrowser = await fakeBrowser();
+      reconnectedBrowser.start('--port', String(ports[0]), '--open');
+      launchedBrowser.start('--port', String(ports[1]));
       await eventually(() => expect(consoleOpen.latest()?.state).toBe('connected'));
-      expect(await lost.opened()).toBe('');
-      await eventually(async () => expect(await lost.opened()).toContain(`:${ports[1]}/#bridge=`));
-      expect(await kept.opened()).toBe('');
+      expect(await launchedBrowser.openedUrls()).toBe('');
+      await eventually(async () =>
+        expect(await launchedBrowser.openedUrls()).toContain(`:${ports[1]}/#bridge=`),
+      );
+      expect(await reconnectedBrowser.openedUrls()).toBe('');
       consoleOpen.close();
       const mcp = `http://127.0.0.1:${ports[0]}/mcp`;
       const agent = await testClient('v1', mcp, (await built.secrets()).token);
       // No console answers this call.
       agent.call('hi', { tool: 'input_text' }).catch(() => undefined);
-      await eventually(async () => expect(await kept.opened()).toContain(`:${ports[0]}/#bridge=`));
+      await eventually(async () =>
+        expect(await reconnectedBrowser.openedUrls()).toContain(`:${ports[0]}/#bridge=`),
+      );
     },
     30_000,
   );
 
   test('secrets that others could read stop it', async () => {
-    await built.run('--help');
+    await built.runToEnd('--help');
     const { child } = await built.startJson('--port', '0');
     child.kill();
     await chmod(join(built.configFolder, 'secrets.json'), 0o644);
-    const { code, stderr } = await built.run('--port', '0');
+    const { code, stderr } = await built.runToEnd('--port', '0');
     expect([code, stderr]).toEqual([1, expect.stringContaining('could be read by others')]);
   });
 });

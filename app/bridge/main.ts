@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tools } from '../../core/tools/registry.ts';
 import { type Secrets, loadSecrets, renewSecrets, secretsPath } from './guard/secrets.ts';
-import { IPV4, PortInUse, listen } from './http/listen.ts';
+import { IPV4, PortInUseError, listen } from './http/listen.ts';
 import type { BridgeOptions } from './server/bridge.ts';
-import { type Arguments, HELP, configFolder, parseArguments } from './start/arguments.ts';
+import { type CliArguments, HELP, configFolder, parseCliArguments } from './start/arguments.ts';
 import { serve, serveStdio } from './start/serve.ts';
-import { Stop } from './stop.ts';
+import { CliError } from './stop.ts';
 
 const program = fileURLToPath(import.meta.url);
 
@@ -20,36 +20,36 @@ const consoleFolder = [
 ].find((folder) => existsSync(folder));
 
 try {
-  await run(parseArguments(process.argv.slice(2), process.env));
+  await runBridge(parseCliArguments(process.argv.slice(2), process.env));
 } catch (error) {
-  if (!(error instanceof Stop)) throw error;
+  if (!(error instanceof CliError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = error.exitCode;
 }
 
-async function run(asked: Arguments): Promise<void> {
-  if (asked.help) return void process.stdout.write(HELP);
+async function runBridge(args: CliArguments): Promise<void> {
+  if (args.help) return void process.stdout.write(HELP);
   const folder = configFolder(process.env, process.platform);
-  const isFirstStart = asked.newToken || !existsSync(secretsPath(folder));
-  const secrets = await (asked.newToken
-    ? whileFree(asked.port, () => renewSecrets(folder))
+  const isFirstStart = args.newToken || !existsSync(secretsPath(folder));
+  const secrets = await (args.newToken
+    ? withPortHeld(args.port, () => renewSecrets(folder))
     : loadSecrets(folder));
-  const bridge = bridgeOptions(asked, secrets, folder);
-  await (asked.stdio ? serveStdio : serve)({ asked, bridge, isFirstStart });
+  const bridge = bridgeOptions(args, secrets, folder);
+  await (args.stdio ? serveStdio : serve)({ args, bridge, isFirstStart });
 }
 
 /**
  * Does the work while this process holds the port, so that no bridge runs meanwhile: a running bridge
  * would keep the old secrets while everybody else uses the new ones. Also serialises two renewals.
  */
-async function whileFree<Result>(port: number, work: () => Promise<Result>): Promise<Result> {
+async function withPortHeld<Result>(port: number, work: () => Promise<Result>): Promise<Result> {
   // Refuses pages that look for their bridge, so that their connections do not delay the start.
   const server = createServer((socket) => socket.destroy());
   try {
     await listen(server, port, IPV4);
   } catch (error) {
-    if (!(error instanceof PortInUse)) throw error;
-    throw new Stop(
+    if (!(error instanceof PortInUseError)) throw error;
+    throw new CliError(
       1,
       `${error.message}, maybe by a bridge that goes by the old secrets. Stop it first, and the agents that started it; nothing was changed.`,
     );
@@ -61,19 +61,19 @@ async function whileFree<Result>(port: number, work: () => Promise<Result>): Pro
   }
 }
 
-function bridgeOptions(asked: Arguments, secrets: Secrets, folder: string): BridgeOptions {
-  const whereTokenIs =
-    asked.token === null
+function bridgeOptions(args: CliArguments, secrets: Secrets, folder: string): BridgeOptions {
+  const tokenLocation =
+    args.token === null
       ? `It is printed when the bridge starts, and kept in ${secretsPath(folder)}.`
       : 'It is the one the bridge was started with.';
   return {
-    port: asked.port,
-    token: asked.token ?? secrets.token,
-    ownToken: asked.token !== null,
-    whereTokenIs,
+    port: args.port,
+    token: args.token ?? secrets.token,
+    ownToken: args.token !== null,
+    tokenLocation,
     pageSecret: secrets.page,
-    toolPrefix: asked.toolPrefix,
-    allowedOrigins: asked.allowedOrigins,
+    toolPrefix: args.toolPrefix,
+    allowedOrigins: args.allowedOrigins,
     consoleFolder: consoleFolder ?? join(dirname(program), '../dist'),
     programPath: program,
     tools,

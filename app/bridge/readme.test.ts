@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  HELLO_LIMIT_MS,
+  HELLO_TIMEOUT_MS,
   MAX_BODY_BYTES,
   MAX_FRAME_BYTES,
-  SILENCE_LIMIT_MS,
+  SILENCE_TIMEOUT_MS,
 } from '../../core/relay/limits.ts';
-import { LIMITS, MAX_CHOICES, MAX_CONSOLES, MAX_TABS } from './limits.ts';
+import { LIMITS, MAX_PHONE_CHOICES, MAX_CONSOLES, MAX_TABS } from './limits.ts';
 
 /** Matches a test file and its cited titles: `file.test.ts`: one; another. */
-const NAMED = /`((?:[a-z\d]+\/)?[a-z-]+\.(?:test|spec)\.ts)`: ([^`|]+)/g;
+const CITED_TESTS = /`((?:[a-z\d]+\/)?[a-z-]+\.(?:test|spec)\.ts)`: ([^`|]+)/g;
 
 function read(path: string): Promise<string> {
   const folder = path.startsWith('e2e/') ? '../..' : '.';
@@ -27,12 +27,15 @@ test('every attack cites tests that exist', async () => {
   const rows = rowsUnder(await read('README.md'), 'What stops what');
   expect(rows.length).toBeGreaterThan(20);
   for (const row of rows) {
-    const named = [...row.matchAll(NAMED)].map(([, file = '', names = '']) => ({ file, names }));
-    expect([row, named.length]).not.toEqual([row, 0]);
-    for (const { file, names } of named) {
+    const citations = [...row.matchAll(CITED_TESTS)].map(([, file = '', names = '']) => ({
+      file,
+      names,
+    }));
+    expect([row, citations.length]).not.toEqual([row, 0]);
+    for (const { file, names } of citations) {
       const source = await read(file);
-      const all = names.replace(/[.\s]+$/, '').split('; ');
-      const missing = all.filter((name) => !source.includes(name));
+      const titles = names.replace(/[.\s]+$/, '').split('; ');
+      const missing = titles.filter((name) => !source.includes(name));
       expect([file, missing]).toEqual([file, []]);
     }
   }
@@ -47,7 +50,7 @@ test('every limit equals the one in the code', async () => {
     ['Connections in all', `${LIMITS.connections}`],
     ['Requests of one connection', `${LIMITS.requestsOfConnection} open; with more it is cut`],
     ['WebSockets; open consoles', `${LIMITS.sockets}; ${MAX_CONSOLES}`],
-    ['Tabs and choices kept', `${MAX_TABS}; those of ${MAX_CHOICES} agents`],
+    ['Tabs and choices kept', `${MAX_TABS}; those of ${MAX_PHONE_CHOICES} agents`],
     ['Open requests of one agent', `${LIMITS.requestsOfAgent}, then \`429\` with a JSON-RPC error`],
     [
       'Bodies of all open requests',
@@ -63,7 +66,7 @@ test('every limit equals the one in the code', async () => {
     ],
     [
       'Frame',
-      `${MAX_FRAME_BYTES / mib} MiB; ${LIMITS.helloBytes / kib} KiB until the hello was taken, which has ${HELLO_LIMIT_MS / seconds} s`,
+      `${MAX_FRAME_BYTES / mib} MiB; ${LIMITS.helloBytes / kib} KiB until the hello was taken, which has ${HELLO_TIMEOUT_MS / seconds} s`,
     ],
     [
       'Unread by one far side',
@@ -72,7 +75,7 @@ test('every limit equals the one in the code', async () => {
     ['Connection between requests', `${LIMITS.idleMs / seconds} s`],
     [
       'Connection without any sign',
-      `${LIMITS.stillMs / 60 / seconds} minutes; a console's socket ${SILENCE_LIMIT_MS / seconds} s`,
+      `${LIMITS.inactivityMs / 60 / seconds} minutes; a console's socket ${SILENCE_TIMEOUT_MS / seconds} s`,
     ],
   ]);
 });

@@ -1,5 +1,5 @@
 /** An error that ends the program; its message is printed to the user without a stack trace. */
-export class Stop extends Error {
+export class CliError extends Error {
   override readonly name = 'Stop';
   /** 1: it cannot run now; 2: invalid command line. */
   readonly exitCode: 1 | 2;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AgentNames } from './agent-names.ts';
 
-const names = (): AgentNames => new AgentNames('http://127.0.0.1:7340');
+const createNames = (): AgentNames => new AgentNames('http://127.0.0.1:7340');
 
 test.each([
   ['http://127.0.0.1:7340', 'this-page'],
@@ -11,19 +11,23 @@ test.each([
   ['chrome-extension://abcdefghijklmnop', 'abcdefghijklmnop'],
   [`https://${'a'.repeat(63)}.${'b'.repeat(63)}`, `${'a'.repeat(63)}.`],
 ])('%s is named %s', (origin, name) => {
-  expect(names().of(origin)).toBe(name);
+  expect(createNames().nameFor(origin)).toBe(name);
 });
 
 test('no origin gets a reserved name', () => {
-  const given = ['http://you', 'http://local', 'https://this-page'];
-  const all = names();
-  expect(given.map((origin) => all.of(origin))).toEqual(['you-2', 'local-2', 'this-page-2']);
+  const origins = ['http://you', 'http://local', 'https://this-page'];
+  const agentNames = createNames();
+  expect(origins.map((origin) => agentNames.nameFor(origin))).toEqual([
+    'you-2',
+    'local-2',
+    'this-page-2',
+  ]);
 });
 
 test('two origins never share a name, and each keeps its own', () => {
-  const all = names();
+  const agentNames = createNames();
   const origins = ['https://a.example', 'http://a.example', 'ftp://a.example', 'https://a.example'];
-  expect(origins.map((origin) => all.of(origin))).toEqual([
+  expect(origins.map((origin) => agentNames.nameFor(origin))).toEqual([
     'a.example',
     'a.example-2',
     'a.example-3',
@@ -32,8 +36,8 @@ test('two origins never share a name, and each keeps its own', () => {
 });
 
 test('a suffix does not make a name longer than 64 characters', () => {
-  const all = names();
+  const agentNames = createNames();
   const host = `${'a'.repeat(63)}.example`;
-  expect(all.of(`https://${host}`)).toBe(host.slice(0, 64));
-  expect(all.of(`http://${host}`)).toBe(`${host.slice(0, 62)}-2`);
+  expect(agentNames.nameFor(`https://${host}`)).toBe(host.slice(0, 64));
+  expect(agentNames.nameFor(`http://${host}`)).toBe(`${host.slice(0, 62)}-2`);
 });

@@ -2,7 +2,7 @@
 const reserved = ['you', 'local', 'browser', 'this-page'];
 
 /** Characters; core/mcp/agent.ts holds the rule. */
-const longestName = 64;
+const maxNameLength = 64;
 
 /**
  * Names agents after their origins: `https://app.example.com` becomes `app.example.com`. An origin
@@ -17,19 +17,19 @@ export class AgentNames {
   }
 
   /** The name for this origin's agent, matching `[A-Za-z0-9_.-]{1,64}`; `this-page` for our own origin. */
-  of(origin: string): string {
+  nameFor(origin: string): string {
     if (origin === this.#ownOrigin) return 'this-page';
-    const name = this.#byOrigin.get(origin) ?? this.#free(plainName(origin));
+    const name = this.#byOrigin.get(origin) ?? this.#freeName(plainName(origin));
     this.#byOrigin.set(origin, name);
     return name;
   }
 
-  #free(wanted: string): string {
-    const taken = new Set([...reserved, ...this.#byOrigin.values()]);
+  #freeName(baseName: string): string {
+    const usedNames = new Set([...reserved, ...this.#byOrigin.values()]);
     for (let count = 1; ; count++) {
       const suffix = count === 1 ? '' : `-${count}`;
-      const name = wanted.slice(0, longestName - suffix.length) + suffix;
-      if (!taken.has(name)) return name;
+      const name = baseName.slice(0, maxNameLength - suffix.length) + suffix;
+      if (!usedNames.has(name)) return name;
     }
   }
 }

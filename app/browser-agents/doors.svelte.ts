@@ -1,49 +1,54 @@
 import type { WorkerLink } from '../../core/link/link.ts';
 import { handsetVersion } from '../../core/version.ts';
 import { AgentNames } from './agent-names.ts';
-import { type Asker, hearAskers, refuse, reply } from './asker.ts';
-import { answerDeadlineMs } from './handshake.ts';
+import {
+  type PortRequester,
+  listenForRequesters,
+  refuseRequest,
+  sendToRequester,
+} from './asker.ts';
+import { answerTimeoutMs } from './handshake.ts';
 import {
   type OriginAnswers,
-  keepAnswers,
-  keptAnswers,
-  onAnsweredElsewhere,
+  storeAnswers,
+  storedAnswers,
+  onAnswersChanged,
 } from './origin-answers.ts';
 
 /** Another origin that wants to use the phone; several of its windows may wait for the same answer. */
-interface DoorQuestion {
+interface ConnectionQuestion {
   readonly origin: string;
-  readonly askers: readonly Asker[];
+  readonly requesters: readonly PortRequester[];
 }
 
 /** The connection of an agent in this browser, over a MessagePort. */
-interface OpenDoor {
+interface PortConnection {
   readonly origin: string;
   readonly agent: string;
-  readonly asker: Asker;
+  readonly requester: PortRequester;
   close(): void;
 }
 
 /** More than anyone needs; limits the load from a misbehaving page. */
-const mostDoors = 32;
-const mostAskers = 8;
+const maxConnections = 32;
+const maxRequesters = 8;
 /** Keeps one origin from taking all the requests. */
-const mostAskersOfOrigin = 2;
+const maxRequestersPerOrigin = 2;
 
 /** Interval of the check for closed windows, whose connections and requests are removed. */
-const lookAgainMs = 2_000;
+const closedCheckMs = 2_000;
 
 /**
  * The connections of agents in other pages of this browser. Pages of our own origin connect freely;
  * any other origin needs the person's consent, which is stored. The port then links agent and worker
  * directly: this page sees no call.
  */
-export class Doors {
+export class PortConnections {
   /** Oldest first. */
-  questions = $state.raw<readonly DoorQuestion[]>([]);
+  questions = $state.raw<readonly ConnectionQuestion[]>([]);
   /** The person's stored answers for other origins. */
-  answers = $state.raw(keptAnswers());
-  open = $state.raw<readonly OpenDoor[]>([]);
+  answers = $state.raw(storedAnswers());
+  open = $state.raw<readonly PortConnection[]>([]);
 
   readonly #link: WorkerLink;
   readonly #names = new AgentNames(location.origin);
@@ -54,37 +59,37 @@ export class Doors {
 
   /** Starts listening for agents. */
   listen(): void {
-    hearAskers(handsetVersion, (type, asker) => {
-      if (type === 'handset:connect') this.#take(asker);
-      else this.#withdraw(asker);
+    listenForRequesters(handsetVersion, (type, requester) => {
+      if (type === 'handset:connect') this.#handleRequest(requester);
+      else this.#withdraw(requester);
     });
-    window.addEventListener('pagehide', () => this.#leave());
-    setInterval(() => this.#clearAbandoned(), lookAgainMs);
+    window.addEventListener('pagehide', () => this.#closeAll());
+    setInterval(() => this.#clearAbandoned(), closedCheckMs);
     // Answers given or forgotten in another tab hold here too.
-    onAnsweredElsewhere((answers) => this.#follow(answers));
+    onAnswersChanged((answers) => this.#applyAnswers(answers));
   }
 
   /** Stores the person's answer for an origin. */
-  answer(origin: string, isYes: boolean): void {
+  answer(origin: string, isAccepted: boolean): void {
     const { allowed, refused } = this.#answersWithout(origin);
-    if (isYes) this.#keep({ allowed: [...allowed, origin], refused });
-    else this.#keep({ allowed, refused: [...refused, origin] });
+    if (isAccepted) this.#saveAnswers({ allowed: [...allowed, origin], refused });
+    else this.#saveAnswers({ allowed, refused: [...refused, origin] });
   }
 
   /** Forgets the person's answer for an origin and closes its connections. */
-  forget(origin: string): void {
-    this.#keep(this.#answersWithout(origin));
+  forgetOrigin(origin: string): void {
+    this.#saveAnswers(this.#answersWithout(origin));
   }
 
-  #take(asker: Asker): void {
-    const { origin } = asker;
+  #handleRequest(requester: PortRequester): void {
+    const { origin } = requester;
     // Sent twice: the request is waiting or already connected.
-    if (this.#knows(asker)) return;
-    if (origin === 'null' || origin === '') refuse(asker, 'no-origin');
-    else if (this.open.length >= mostDoors) refuse(asker, 'too-many');
-    else if (this.#isAllowed(origin)) this.#open(asker);
-    else if (this.#isAnswered(origin)) refuse(asker, 'refused');
-    else this.#ask(asker);
+    if (this.#isKnown(requester)) return;
+    if (origin === 'null' || origin === '') refuseRequest(requester, 'no-origin');
+    else if (this.open.length >= maxConnections) refuseRequest(requester, 'too-many');
+    else if (this.#isAllowed(origin)) this.#open(requester);
+    else if (this.#isAnswered(origin)) refuseRequest(requester, 'refused');
+    else this.#askPerson(requester);
   }
 
   #isAllowed(origin: string): boolean {
@@ -95,61 +100,67 @@ export class Doors {
     return this.#isAllowed(origin) || this.answers.refused.includes(origin);
   }
 
-  #ask(asker: Asker): void {
-    const { origin, id } = asker;
-    const waiting = this.questions.flatMap(({ askers }) => askers).length;
-    const same = this.questions.find((each) => each.origin === origin);
-    if (waiting >= mostAskers || (same?.askers.length ?? 0) >= mostAskersOfOrigin) {
-      refuse(asker, 'too-many');
+  #askPerson(requester: PortRequester): void {
+    const { origin, id } = requester;
+    const waiting = this.questions.flatMap(({ requesters }) => requesters).length;
+    const existing = this.questions.find((each) => each.origin === origin);
+    if (waiting >= maxRequesters || (existing?.requesters.length ?? 0) >= maxRequestersPerOrigin) {
+      refuseRequest(requester, 'too-many');
       return;
     }
-    const question = { origin, askers: [...(same?.askers ?? []), asker] };
-    this.questions = same
-      ? this.questions.map((each) => (each === same ? question : each))
+    const question = { origin, requesters: [...(existing?.requesters ?? []), requester] };
+    this.questions = existing
+      ? this.questions.map((each) => (each === existing ? question : each))
       : [...this.questions, question];
-    reply(asker, { type: 'handset:asking', id });
-    setTimeout(() => this.#giveUp(asker), answerDeadlineMs);
+    sendToRequester(requester, { type: 'handset:asking', id });
+    setTimeout(() => this.#expireRequest(requester), answerTimeoutMs);
   }
 
-  #knows(asker: Asker): boolean {
-    const waiting = this.questions.flatMap(({ askers }) => askers);
-    const inside = this.open.map((door) => door.asker);
-    return [...waiting, ...inside].some((each) => isSame(each, asker));
+  #isKnown(requester: PortRequester): boolean {
+    const waiting = this.questions.flatMap(({ requesters }) => requesters);
+    const connected = this.open.map((connection) => connection.requester);
+    return [...waiting, ...connected].some((each) => isSameRequester(each, requester));
   }
 
   /** Ends this request unanswered, unless it was withdrawn; a repeated request has its own timeout. */
-  #giveUp(asker: Asker): void {
-    if (!this.questions.some(({ askers }) => askers.includes(asker))) return;
-    this.#withdraw(asker);
-    refuse(asker, 'unanswered');
+  #expireRequest(requester: PortRequester): void {
+    if (!this.questions.some(({ requesters }) => requesters.includes(requester))) return;
+    this.#withdraw(requester);
+    refuseRequest(requester, 'unanswered');
   }
 
-  #withdraw(asker: Asker): void {
+  #withdraw(requester: PortRequester): void {
     this.questions = this.questions
-      .map((each) => ({ ...each, askers: each.askers.filter((other) => !isSame(other, asker)) }))
-      .filter(({ askers }) => askers.length > 0);
+      .map((each) => ({
+        ...each,
+        requesters: each.requesters.filter((other) => !isSameRequester(other, requester)),
+      }))
+      .filter(({ requesters }) => requesters.length > 0);
   }
 
   /** Removes the question of an origin and returns the requesters that waited for its answer. */
-  #settle(origin: string): readonly Asker[] {
+  #removeQuestion(origin: string): readonly PortRequester[] {
     const question = this.questions.find((each) => each.origin === origin);
     this.questions = this.questions.filter((each) => each !== question);
-    return question?.askers ?? [];
+    return question?.requesters ?? [];
   }
 
   /** Called when the page unloads: a MessagePort does not notify agents that its other end is gone. */
-  #leave(): void {
-    for (const door of this.open) {
-      reply(door.asker, { type: 'handset:closed', id: door.asker.id });
-      door.close();
+  #closeAll(): void {
+    for (const connection of this.open) {
+      sendToRequester(connection.requester, {
+        type: 'handset:closed',
+        id: connection.requester.id,
+      });
+      connection.close();
     }
   }
 
   /** Closes the connections and drops the requests of windows that were closed. */
   #clearAbandoned(): void {
-    for (const { asker, close } of this.open) if (asker.window.closed) close();
-    const asking = this.questions.flatMap(({ askers }) => askers);
-    for (const asker of asking) if (asker.window.closed) this.#withdraw(asker);
+    for (const { requester, close } of this.open) if (requester.window.closed) close();
+    const waiting = this.questions.flatMap(({ requesters }) => requesters);
+    for (const requester of waiting) if (requester.window.closed) this.#withdraw(requester);
   }
 
   #answersWithout(origin: string): OriginAnswers {
@@ -158,45 +169,45 @@ export class Doors {
     return { allowed: others(this.answers.allowed), refused: others(this.answers.refused) };
   }
 
-  #keep(answers: OriginAnswers): void {
-    keepAnswers(answers);
-    this.#follow(answers);
+  #saveAnswers(answers: OriginAnswers): void {
+    storeAnswers(answers);
+    this.#applyAnswers(answers);
   }
 
-  #follow({ allowed, refused }: OriginAnswers): void {
+  #applyAnswers({ allowed, refused }: OriginAnswers): void {
     // If two tabs answered at the same time, "allow" wins.
     this.answers = { allowed, refused: refused.filter((each) => !allowed.includes(each)) };
-    for (const door of this.open) if (!this.#isAllowed(door.origin)) door.close();
+    for (const connection of this.open) if (!this.#isAllowed(connection.origin)) connection.close();
     const answered = this.questions.filter(({ origin }) => this.#isAnswered(origin));
     for (const { origin } of answered) {
-      for (const asker of this.#settle(origin)) this.#take(asker);
+      for (const requester of this.#removeQuestion(origin)) this.#handleRequest(requester);
     }
   }
 
-  #open(asker: Asker): void {
-    const { origin, id } = asker;
-    const agent = this.#names.of(origin);
+  #open(requester: PortRequester): void {
+    const { origin, id } = requester;
+    const agent = this.#names.nameFor(origin);
     const { port1, port2 } = new MessageChannel();
-    const closing = new AbortController();
-    const door: OpenDoor = {
+    const controller = new AbortController();
+    const connection: PortConnection = {
       origin,
       agent,
-      asker,
-      close: () => closing.abort(),
+      requester,
+      close: () => controller.abort(),
     };
-    this.open = [...this.open, door];
+    this.open = [...this.open, connection];
     // Resolves when the connection has ended; the port queues messages until the worker listens.
-    const served = this.#link.call('openDoor', { agent, port: port1 }, closing.signal);
-    const end = (): void => {
-      this.open = this.open.filter((each) => each !== door);
+    const ended = this.#link.call('serveAgentPort', { agent, port: port1 }, controller.signal);
+    const onEnd = (): void => {
+      this.open = this.open.filter((each) => each !== connection);
       // A terminated worker sent nothing over the port.
-      reply(asker, { type: 'handset:closed', id });
+      sendToRequester(requester, { type: 'handset:closed', id });
     };
-    served.then(end, end);
-    reply(asker, { type: 'handset:connected', id, agent }, port2);
+    ended.then(onEnd, onEnd);
+    sendToRequester(requester, { type: 'handset:connected', id, agent }, port2);
   }
 }
 
-function isSame(one: Asker, other: Asker): boolean {
+function isSameRequester(one: PortRequester, other: PortRequester): boolean {
   return one.id === other.id && one.window === other.window && one.origin === other.origin;
 }

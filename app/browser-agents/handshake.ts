@@ -22,12 +22,12 @@ const refusalReasons = ['refused', 'unanswered', 'no-origin', 'too-many'] as con
 export type RefusalReason = (typeof refusalReasons)[number];
 
 /** A message from an agent. */
-export type Ask =
+export type AgentMessage =
   | { readonly type: 'handset:ping' }
   | { readonly type: 'handset:connect' | 'handset:withdraw'; readonly id: string };
 
 /** A message from the console. */
-export type Tell =
+export type ConsoleMessage =
   | { readonly type: 'handset:ready'; readonly version: string; readonly isNew: boolean }
   | { readonly type: 'handset:asking' | 'handset:closed'; readonly id: string }
   | { readonly type: 'handset:connected'; readonly id: string; readonly agent: string }
@@ -40,29 +40,29 @@ export type Tell =
     };
 
 /** How long the console waits for the person's answer. */
-export const answerDeadlineMs = 60_000;
+export const answerTimeoutMs = 60_000;
 
 /** Characters; messages with longer ids are ignored. */
-const longestId = 64;
+const maxIdLength = 64;
 
 /** Parses an agent's message; null for any other. */
-export function readAsk(data: unknown): Ask | null {
+export function parseAgentMessage(data: unknown): AgentMessage | null {
   const { type, id } = membersOf(data);
   if (type === 'handset:ping') return { type };
   if (type !== 'handset:connect' && type !== 'handset:withdraw') return null;
-  return typeof id === 'string' && id.length <= longestId ? { type, id } : null;
+  return typeof id === 'string' && id.length <= maxIdLength ? { type, id } : null;
 }
 
 /** Parses a message from the console; null for any other. */
-export function readTell(data: unknown): Tell | null {
+export function parseConsoleMessage(data: unknown): ConsoleMessage | null {
   const { type, id, version, isNew, agent, reason, message } = membersOf(data);
   if (type === 'handset:ready') return { type, version: String(version), isNew: isNew === true };
   if (typeof id !== 'string') return null;
   if (type === 'handset:asking' || type === 'handset:closed') return { type, id };
   if (type === 'handset:connected') return { type, id, agent: String(agent) };
   if (type !== 'handset:refused') return null;
-  const known = refusalReasons.find((each) => each === reason) ?? 'refused';
-  return { type, id, reason: known, message: String(message) };
+  const knownReason = refusalReasons.find((each) => each === reason) ?? 'refused';
+  return { type, id, reason: knownReason, message: String(message) };
 }
 
 /** A copy of an object with unknown members; empty for any other value. */

@@ -1,4 +1,4 @@
-import { onRemembered, recall, remember } from '../ui/storage.ts';
+import { onStorageChange, recall, remember } from '../ui/storage.ts';
 
 /** The person's answers about origins that requested a connection, each list in the order of the answers. */
 export interface OriginAnswers {
@@ -6,32 +6,36 @@ export interface OriginAnswers {
   readonly refused: readonly string[];
 }
 
-const names = { allowed: 'door-origins', refused: 'door-refusals' } as const;
+const storageKeys = { allowed: 'door-origins', refused: 'door-refusals' } as const;
 
 /** The stored answers; a stored value that is not a list counts as empty. */
-export function keptAnswers(): OriginAnswers {
-  return { allowed: parse(recall(names.allowed)), refused: parse(recall(names.refused)) };
+export function storedAnswers(): OriginAnswers {
+  return {
+    allowed: parseOrigins(recall(storageKeys.allowed)),
+    refused: parseOrigins(recall(storageKeys.refused)),
+  };
 }
 
 /** Stores the answers for all tabs and later visits. */
-export function keepAnswers({ allowed, refused }: OriginAnswers): void {
-  remember(names.allowed, format(allowed));
-  remember(names.refused, format(refused));
+export function storeAnswers({ allowed, refused }: OriginAnswers): void {
+  remember(storageKeys.allowed, formatOrigins(allowed));
+  remember(storageKeys.refused, formatOrigins(refused));
 }
 
 /** Calls back with the answers whenever another tab has changed them. */
-export function onAnsweredElsewhere(onChange: (answers: OriginAnswers) => void): void {
-  for (const name of Object.values(names)) onRemembered(name, () => onChange(keptAnswers()));
+export function onAnswersChanged(onChange: (answers: OriginAnswers) => void): void {
+  for (const name of Object.values(storageKeys))
+    onStorageChange(name, () => onChange(storedAnswers()));
 }
 
-function format(origins: readonly string[]): string | null {
+function formatOrigins(origins: readonly string[]): string | null {
   return origins.length === 0 ? null : JSON.stringify(origins);
 }
 
-function parse(text: string | null): readonly string[] {
+function parseOrigins(text: string | null): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : [];
+    const parsed: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(parsed) ? parsed.filter((each) => typeof each === 'string') : [];
   } catch {
     return [];
   }

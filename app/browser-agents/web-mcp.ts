@@ -1,4 +1,4 @@
-import { base64 } from '../../core/base64.ts';
+import { encodeBase64 } from '../../core/base64.ts';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
 import type { WorkerLink } from '../../core/link/link.ts';
 import type { CallRecord, PictureData, ToolInfo } from '../../core/link/messages.ts';
@@ -21,23 +21,23 @@ interface WebTool {
  * Makes these the tools that the browser's own agents see: registers new ones and unregisters those
  * missing since the previous call. Tool calls go to the worker, as agent `browser`.
  */
-type OfferTools = (tools: readonly ToolInfo[]) => void;
+type SetOfferedTools = (tools: readonly ToolInfo[]) => void;
 
 /** Null in browsers without WebMCP. */
-export function offerToBrowser(link: WorkerLink): OfferTools | null {
+export function createWebMcpOffer(link: WorkerLink): SetOfferedTools | null {
   const { modelContext } = document as { modelContext?: ModelContext }; // TypeScript's DOM types lack it.
   if (modelContext === undefined) return null;
-  const offered = new Map<string, AbortController>();
+  const registrations = new Map<string, AbortController>();
   return (tools) => {
-    for (const [name, registration] of offered) {
+    for (const [name, registration] of registrations) {
       if (tools.some((tool) => tool.name === name)) continue;
       registration.abort();
-      offered.delete(name);
+      registrations.delete(name);
     }
     for (const tool of tools) {
-      if (offered.has(tool.name)) continue;
+      if (registrations.has(tool.name)) continue;
       const registration = new AbortController();
-      offered.set(tool.name, registration);
+      registrations.set(tool.name, registration);
       register(modelContext, webTool(link, tool), registration.signal);
     }
   };
@@ -84,5 +84,5 @@ function toResult({ text, isError, pictures }: CallRecord): unknown {
 }
 
 function toContent({ bytes, mimeType }: PictureData): object {
-  return { type: 'image', data: base64(bytes), mimeType };
+  return { type: 'image', data: encodeBase64(bytes), mimeType };
 }

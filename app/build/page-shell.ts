@@ -5,33 +5,33 @@ import type { Plugin } from 'vite';
  * moves stylesheets that the shell does not need below it, where they block the scripts but not the
  * paint.
  */
-export function pageShell(words: Readonly<Record<string, string>>): Plugin[] {
+export function pageShell(strings: Readonly<Record<string, string>>): Plugin[] {
   return [
     {
       name: 'fill-page-shell',
-      transformIndexHtml: { order: 'pre', handler: (html) => fill(html, words) },
+      transformIndexHtml: { order: 'pre', handler: (html) => fillStrings(html, strings) },
     },
     {
       name: 'paint-page-shell-first',
       apply: 'build',
       transformIndexHtml: {
         order: 'post',
-        handler: (html) => (html.includes('class="shell-bar"') ? withStylesBelow(html) : html),
+        handler: (html) => (html.includes('class="shell-bar"') ? moveStylesBelow(html) : html),
       },
     },
   ];
 }
 
-function fill(html: string, words: Readonly<Record<string, string>>): string {
+function fillStrings(html: string, strings: Readonly<Record<string, string>>): string {
   return html.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const text = words[name];
+    const text = strings[name];
     if (text === undefined) throw new Error(`The page asks for the words "${name}".`);
     return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
   });
 }
 
 /** Preloaded before the scripts, which do not start without them. */
-function withStylesBelow(html: string): string {
+function moveStylesBelow(html: string): string {
   const link = /^[ \t]*<link rel="stylesheet"[^>]*>\n/gm;
   const links = (html.match(link) ?? []).join('');
   const preloads = links.replaceAll('rel="stylesheet"', 'rel="preload" as="style"');

@@ -9,15 +9,15 @@ const licence = new URL('apache-2.0.txt', import.meta.url);
  * `path` is relative to the site's root. If it was not fetched, nothing is added.
  */
 export function publishScrcpyServer(path: string): Plugin {
-  const beside = (name: string): string => path.replace(/[^/]+$/, name);
+  const siblingPath = (name: string): string => path.replace(/[^/]+$/, name);
   const files = (): readonly (readonly [string, Uint8Array | string])[] => {
     const server = readScrcpyServer();
     return server === undefined
       ? []
       : [
           [path, server],
-          [beside('NOTICE.txt'), notice],
-          [beside('LICENSE-apache-2.0.txt'), readFileSync(licence)],
+          [siblingPath('NOTICE.txt'), notice],
+          [siblingPath('LICENSE-apache-2.0.txt'), readFileSync(licence)],
         ];
   };
   return {
@@ -28,8 +28,8 @@ export function publishScrcpyServer(path: string): Plugin {
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         // The dev server serves the worker from somewhere below /@fs/.
-        const found = files().find(([name]) => request.url?.split('?')[0]?.endsWith(`/${name}`));
-        if (found) response.end(found[1]);
+        const file = files().find(([name]) => request.url?.split('?')[0]?.endsWith(`/${name}`));
+        if (file) response.end(file[1]);
         else if (request.url?.endsWith(`/${path}`)) response.writeHead(404).end();
         else next();
       });

@@ -12,7 +12,7 @@ const fileName = 'service-worker.js';
 /**
  * Not cached for offline use: itself, the README's pictures, and what other people's pages load.
  */
-const leftOut =
+const excludedFiles =
   /^(?:service-worker\.js|embed\/.*|pictures\/.*|(?!icon|favicon)[^/]+\.(?:png|jpe?g|gif|webm|webp))$/;
 
 /** Adds the service worker to the built site, with the list of the files that it caches. */
@@ -46,7 +46,7 @@ async function listFiles(folder: string): Promise<ListedFile[]> {
   const paths = entries
     .filter((each) => each.isFile())
     .map((each) => relative(folder, join(each.parentPath, each.name)).split(sep).join('/'))
-    .filter((path) => !leftOut.test(path))
+    .filter((path) => !excludedFiles.test(path))
     .sort();
   return await Promise.all(
     paths.map(async (path) => {

@@ -1,10 +1,10 @@
-import { Doors } from '../browser-agents/doors.svelte.ts';
+import { PortConnections } from '../browser-agents/doors.svelte.ts';
 import { offerTools } from '../browser-agents/offer-tools.svelte.ts';
 import { Theme } from '../ui/theme.svelte.ts';
 import { BridgeState } from './agents/bridge.svelte.ts';
 import { SeenAgents } from './agents/seen.svelte.ts';
 import { PhoneState } from './connect/phone.svelte.ts';
-import { ControlsState } from './controls/controls.svelte.ts';
+import { AgentPolicyState } from './controls/controls.svelte.ts';
 import { QuestionsState } from './controls/questions.svelte.ts';
 import { InspectorState } from './elements/inspector.svelte.ts';
 import { TransfersState } from './files/transfers.svelte.ts';
@@ -34,19 +34,19 @@ export class Console {
   readonly inspector: InspectorState;
   readonly logs: LogsState;
   readonly transfers: TransfersState;
-  readonly controls: ControlsState;
+  readonly policy: AgentPolicyState;
   readonly questions: QuestionsState;
   readonly agents: SeenAgents;
-  readonly doors: Doors;
+  readonly portConnections: PortConnections;
   readonly worker: ConsoleWorker;
 
   /** `openWorker` creates the worker; it is called again to replace one that was terminated. */
-  constructor(openWorker: () => Worker) {
-    const worker = new ConsoleWorker(openWorker);
+  constructor(createWorker: () => Worker) {
+    const worker = new ConsoleWorker(createWorker);
     const { link } = worker;
     this.worker = worker;
     this.phone = new PhoneState(link, () => worker.isAnswering);
-    this.bridge = new BridgeState(link, () => this.questions.forgetTrust());
+    this.bridge = new BridgeState(link, () => this.questions.clearTrust());
     this.screen = new ScreenState(link);
     this.live = new LiveState(link);
     this.touches = new TouchesState(link);
@@ -56,42 +56,42 @@ export class Console {
     this.logs = new LogsState(link);
     this.transfers = new TransfersState(link);
     this.questions = new QuestionsState(link);
-    this.controls = new ControlsState(worker, () => this.questions.forgetTrust());
+    this.policy = new AgentPolicyState(worker, () => this.questions.clearTrust());
     this.agents = new SeenAgents(link);
-    this.doors = new Doors(link);
-    offerTools(link, () => this.controls.offered);
+    this.portConnections = new PortConnections(link);
+    offerTools(link, () => this.policy.offered);
     worker.onReplaced(() => {
       this.screen.clear();
-      this.live.begin();
-      this.questions.begin();
+      this.live.reset();
+      this.questions.reset();
       this.touches.clear();
-      this.phone.findAgain();
+      this.phone.reconnect();
     });
   }
 
   /** Joins the bridge and connects a phone, as the page's address asks. */
   start(): void {
-    const { demo, live, joins } = readStartup(location.href);
+    const { demo, live, joinsBridge } = readStartup(location.href);
     this.screen.live = live;
     // Before any agent can connect: the worker handles calls in the order in which they were sent.
-    this.controls.start();
-    this.doors.listen();
-    if (joins) this.bridge.join();
-    this.#followLink();
+    this.policy.start();
+    this.portConnections.listen();
+    if (joinsBridge) this.bridge.join();
+    this.#followAddress();
     // Pasting the printed address into a tab with an open console changes only the fragment; nothing reloads.
-    window.addEventListener('hashchange', () => this.#followLink());
+    window.addEventListener('hashchange', () => this.#followAddress());
     if (demo === null) void this.phone.watchUsb();
     else void this.phone.connect({ kind: 'demo', request: demo });
   }
 
   /** Joins the bridge that the fragment of the page's address names, if any. */
-  #followLink(): void {
-    const { secret, at, fault, joins } = readStartup(location.href);
-    if (secret === null && fault === null) return;
+  #followAddress(): void {
+    const { secret, at, error, joinsBridge } = readStartup(location.href);
+    if (secret === null && error === null) return;
     // The secret must not stay in the address bar, bookmarks or history.
     history.replaceState(null, '', location.pathname + location.search);
-    if (!joins) return;
-    if (fault !== null) this.bridge.refuse(fault);
-    else if (secret !== null) this.bridge.follow({ secret, at });
+    if (!joinsBridge) return;
+    if (error !== null) this.bridge.showLinkError(error);
+    else if (secret !== null) this.bridge.followLink({ secret, at });
   }
 }

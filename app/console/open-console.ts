@@ -8,19 +8,19 @@ import '../ui/utilities.css';
 import '../ui/forced-colors.css';
 
 /** Starts a console with its own worker and mounts this component for it. */
-export function openConsole(view: Component<{ console: Console }>): void {
+export function openConsole(component: Component<{ console: Console }>): void {
   const target = document.getElementById('app');
   if (target === null) throw new Error('The page has no #app.');
-  const console = new Console(openWorker);
+  const console = new Console(createWorker);
   // Replaces the static shell of the HTML in one step.
   target.replaceChildren();
   keepFocus();
-  mount(view, { target, props: { console } });
+  mount(component, { target, props: { console } });
   console.start();
 }
 
 /** The worker owns the phone, the MCP server and the socket to the bridge. */
-function openWorker(): Worker {
+function createWorker(): Worker {
   return new Worker(new URL('../../worker/main.ts', import.meta.url), {
     type: 'module',
     name: 'handset',

@@ -13,9 +13,9 @@ export const panels = [
     label: 'Elements',
     icon: mdiFormatListBulletedSquare,
     keys: [
-      { keys: ['Enter'], does: 'Pin the element' },
-      { keys: ['Mod', 'C'], does: 'Copy the selector of what is pointed at' },
-      { keys: ['Esc'], does: 'Let the pinned element go, then back to the filter' },
+      { keys: ['Enter'], action: 'Pin the element' },
+      { keys: ['Mod', 'C'], action: 'Copy the selector of what is pointed at' },
+      { keys: ['Esc'], action: 'Let the pinned element go, then back to the filter' },
     ],
     load: () => import('./elements/ElementsPanel.svelte'),
   },
@@ -23,7 +23,7 @@ export const panels = [
     id: 'tools',
     label: 'Tools',
     icon: mdiTools,
-    keys: [{ keys: ['Mod', 'Enter'], does: 'Run the tool' }],
+    keys: [{ keys: ['Mod', 'Enter'], action: 'Run the tool' }],
     load: () => import('./tools/ToolsPanel.svelte'),
   },
   {
@@ -38,8 +38,8 @@ export const panels = [
     label: 'Logs',
     icon: mdiTextLong,
     keys: [
-      { keys: ['Mod', 'C'], does: 'Copy the chosen lines' },
-      { keys: ['Esc'], does: 'To the newest line' },
+      { keys: ['Mod', 'C'], action: 'Copy the chosen lines' },
+      { keys: ['Esc'], action: 'To the newest line' },
     ],
     load: () => import('./logs/LogsPanel.svelte'),
   },

@@ -8,10 +8,10 @@ describe('readStartup', () => {
     expect(read('http://localhost:8765/')).toEqual({
       secret: null,
       at: null,
-      fault: null,
+      error: null,
       demo: null,
       live: true,
-      joins: true,
+      joinsBridge: true,
     });
   });
 
@@ -20,7 +20,7 @@ describe('readStartup', () => {
   });
 
   it('does not join the bridge with bridge=off', () => {
-    expect(read('http://localhost/?bridge=off').joins).toBe(false);
+    expect(read('http://localhost/?bridge=off').joinsBridge).toBe(false);
   });
 
   it('reads the secret from the fragment', () => {
@@ -35,7 +35,7 @@ describe('readStartup', () => {
     expect(read(`https://phone.example/#bridge=abc&at=${at}`)).toMatchObject({
       secret: 'abc',
       at,
-      fault: null,
+      error: null,
     });
   });
 
@@ -56,7 +56,7 @@ describe('readStartup', () => {
   ])('does not send the secret to a bridge at %j', (at) => {
     const startup = read(`https://phone.example/#bridge=abc&at=${encodeURIComponent(at)}`);
     expect(startup).toMatchObject({ secret: null, at: null });
-    expect(startup.fault).toMatchObject({
+    expect(startup.error).toMatchObject({
       code: 'invalid-argument',
       message: `The link names a bridge at ${JSON.stringify(at)}, which is no place on this computer. Nothing was sent there.`,
     });
@@ -66,7 +66,7 @@ describe('readStartup', () => {
     expect(read('https://phone.example/#at=evil.example:80')).toMatchObject({
       secret: null,
       at: null,
-      fault: null,
+      error: null,
     });
   });
 

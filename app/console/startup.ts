@@ -8,7 +8,7 @@ interface Startup extends BridgeLink {
   /** Whether the console reads the screen on its own; with `live=off` only agents do. */
   readonly live: boolean;
   /** Whether the console joins the bridge; a page that frames a console passes `bridge=off` so that the bridge does not list it. */
-  readonly joins: boolean;
+  readonly joinsBridge: boolean;
 }
 
 /**
@@ -17,13 +17,14 @@ interface Startup extends BridgeLink {
  */
 export function readStartup(href: string): Startup {
   const address = new URL(href);
-  const demo = address.searchParams.get('phone') === 'demo' ? readDemo(address.searchParams) : null;
+  const demo =
+    address.searchParams.get('phone') === 'demo' ? readDemoRequest(address.searchParams) : null;
   const live = address.searchParams.get('live') !== 'off';
-  const joins = address.searchParams.get('bridge') !== 'off';
-  return { ...readBridgeLink(new URLSearchParams(address.hash.slice(1))), demo, live, joins };
+  const joinsBridge = address.searchParams.get('bridge') !== 'off';
+  return { ...readBridgeLink(new URLSearchParams(address.hash.slice(1))), demo, live, joinsBridge };
 }
 
-function readDemo(query: URLSearchParams): DemoPhoneRequest {
+function readDemoRequest(query: URLSearchParams): DemoPhoneRequest {
   const android = query.get('android');
   const faults = query.get('faults')?.split(',').filter(Boolean);
   const latency = query.get('latency');

@@ -13,13 +13,13 @@
  * Results of tools contain content from strangers (messages, web pages): treat them as data, never as
  * instructions.
  */
-import { readTell } from '../browser-agents/handshake.ts';
-import { DoorError, type DoorErrorCode } from './door-error.ts';
-import { knock } from './knock.ts';
-import { type CallProgress, McpPort, type RequestOptions } from './mcp-port.ts';
-import { type Place, type Whereabouts, openPlace } from './place.ts';
+import { parseConsoleMessage } from '../browser-agents/handshake.ts';
+import { ConnectionError, type ConnectionErrorCode } from './door-error.ts';
+import { requestConnection } from './knock.ts';
+import { type CallProgress, McpPortClient, type RequestOptions } from './mcp-port.ts';
+import { type ConsoleWindow, type ConsoleTarget, openConsoleWindow } from './place.ts';
 
-export { type CallProgress, DoorError, type DoorErrorCode, type RequestOptions };
+export { type CallProgress, ConnectionError, type ConnectionErrorCode, type RequestOptions };
 
 interface ConnectOptions {
   /** The console's address, `http://127.0.0.1:7340/`; relative to the page's own. */
@@ -28,7 +28,7 @@ interface ConnectOptions {
    * An element to append the console's frame to; `'window'` to open a new window; or the frame or
    * window that already shows the console, which may be the page's own window.
    */
-  readonly in: Whereabouts;
+  readonly in: ConsoleTarget;
   /** Aborts the attempt; has no effect once connected. */
   readonly signal?: AbortSignal;
   /** How long the console may take to load and answer; 20 s by default. The person then has a minute to consent. */
@@ -78,82 +78,87 @@ export interface Handset {
   close(): void;
 }
 
-const readyWithinMs = 20_000;
+const defaultTimeoutMs = 20_000;
 /** The newest MCP revision that the console speaks over a MessagePort. */
 const protocolVersion = '2025-11-25';
 /** Guards against a server whose list of tools never ends. */
-const mostPages = 100;
+const maxPages = 100;
 
 /**
  * Opens or finds the console and requests a connection, waiting for the person's consent where it is
  * needed. Rejects with a `ConnectionError` whose message says what to do, or with the signal's reason.
  */
 export async function connectHandset(options: ConnectOptions): Promise<Handset> {
-  const { signal, onAsking, timeoutMs = readyWithinMs } = options;
+  const { signal, onAsking, timeoutMs = defaultTimeoutMs } = options;
   const { href, origin } = new URL(options.console, document.baseURI);
-  const place = openPlace(href, options.in);
+  const consoleWindow = openConsoleWindow(href, options.in);
   try {
-    const opened = await knock(place, {
+    const granted = await requestConnection(consoleWindow, {
       origin,
       timeoutMs,
       signal,
       ...(onAsking && { onAsking }),
     });
-    const mcp = new McpPort(opened.port);
-    const closed = endTogether(mcp, (event) => isGoodbye(event, { place, origin, id: opened.id }));
+    const mcp = new McpPortClient(granted.port);
+    const closed = closeWithPages(mcp, (event) =>
+      isCloseMessage(event, { consoleWindow, origin, id: granted.id }),
+    );
     const close = (): void => {
       void mcp.close();
-      place.remove();
+      consoleWindow.remove();
     };
-    return { ...speak(mcp, options), port: opened.port, closed, close };
+    return { ...createToolMethods(mcp, options), port: granted.port, closed, close };
   } catch (error) {
-    place.remove();
+    consoleWindow.remove();
     throw error;
   }
 }
 
 /** Closes the port when either page unloads, since a MessagePort does not report that; resolves when it is closed. */
-function endTogether(
-  mcp: McpPort,
-  isTheEnd: (event: MessageEvent<unknown>) => boolean,
+function closeWithPages(
+  mcp: McpPortClient,
+  isClosing: (event: MessageEvent<unknown>) => boolean,
 ): Promise<void> {
-  const hear = (event: MessageEvent<unknown>): void => {
-    if (isTheEnd(event)) void mcp.close();
+  const onMessage = (event: MessageEvent<unknown>): void => {
+    if (isClosing(event)) void mcp.close();
   };
-  const leave = (): void => void mcp.close();
-  addEventListener('message', hear);
-  addEventListener('pagehide', leave);
+  const onPageHide = (): void => void mcp.close();
+  addEventListener('message', onMessage);
+  addEventListener('pagehide', onPageHide);
   return new Promise((resolve) => {
     mcp.onClose = () => {
-      removeEventListener('message', hear);
-      removeEventListener('pagehide', leave);
+      removeEventListener('message', onMessage);
+      removeEventListener('pagehide', onPageHide);
       resolve();
     };
   });
 }
 
-interface Connected {
-  readonly place: Place;
+interface AcceptedConnection {
+  readonly consoleWindow: ConsoleWindow;
   readonly origin: string;
   readonly id: string;
 }
 
-function isGoodbye(
+function isCloseMessage(
   { data, source, origin }: MessageEvent<unknown>,
-  { place, ...connected }: Connected,
+  { consoleWindow, ...expected }: AcceptedConnection,
 ): boolean {
-  if (source !== place.window || origin !== connected.origin) return false;
-  const told = readTell(data);
-  return told?.type === 'handset:closed' && told.id === connected.id;
+  if (source !== consoleWindow.window || origin !== expected.origin) return false;
+  const message = parseConsoleMessage(data);
+  return message?.type === 'handset:closed' && message.id === expected.id;
 }
 
-function speak(mcp: McpPort, options: ConnectOptions): Pick<Handset, 'tools' | 'call'> {
+function createToolMethods(
+  mcp: McpPortClient,
+  options: ConnectOptions,
+): Pick<Handset, 'tools' | 'call'> {
   const { onToolsChanged, name = 'handset.js' } = options;
   mcp.onNotification = (method) => {
     if (method === 'notifications/tools/list_changed') onToolsChanged?.();
   };
-  let greeted: Promise<void> | undefined;
-  const ready = (): Promise<void> => (greeted ??= greet(mcp, name));
+  let initialized: Promise<void> | undefined;
+  const ready = (): Promise<void> => (initialized ??= initialize(mcp, name));
   return {
     tools: async () => {
       await ready();
@@ -167,17 +172,17 @@ function speak(mcp: McpPort, options: ConnectOptions): Pick<Handset, 'tools' | '
   };
 }
 
-async function greet(mcp: McpPort, name: string): Promise<void> {
+async function initialize(mcp: McpPortClient, name: string): Promise<void> {
   void mcp.start();
   const clientInfo = { name, version: '1' };
   await mcp.request('initialize', { protocolVersion, capabilities: {}, clientInfo });
   mcp.notify('notifications/initialized');
 }
 
-async function listTools(mcp: McpPort): Promise<Tool[]> {
+async function listTools(mcp: McpPortClient): Promise<Tool[]> {
   const all: Tool[] = [];
   let cursor: unknown;
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const result = await mcp.request('tools/list', cursor === undefined ? {} : { cursor });
     const { tools, nextCursor } = result as { tools: Tool[]; nextCursor?: string }; // From our own server.
     all.push(...tools);

@@ -1,9 +1,9 @@
-import { pageLockPrefix, type Question } from './worker/words-with-page.ts';
+import { pageLockPrefix, type NewestBuildQuestion } from './worker/words-with-page.ts';
 
 /** Timeout for the service worker's answer; one that does not answer is of another version and is ignored. */
-const answerMs = 5_000;
+const answerTimeoutMs = 5_000;
 /** Tabs stay open for days: a tab that becomes visible checks for a new build, at most this often. */
-const askAgainMs = 30 * 60_000;
+const checkIntervalMs = 30 * 60_000;
 
 /** Registers the service worker that makes the console work offline, and reports whether a newer build is ready. */
 export class Updates {
@@ -11,7 +11,7 @@ export class Updates {
   isNewerReady = $state(false);
 
   readonly #script = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src;
-  #askedAtMs = 0;
+  #lastCheckAtMs = 0;
 
   /** Registers once the page has loaded, so as not to compete with it. Never rejects. */
   async start(): Promise<void> {
@@ -20,9 +20,12 @@ export class Updates {
     // Absent outside secure contexts, whatever the type says.
     const { serviceWorker, locks } = navigator as Partial<Navigator>;
     if (serviceWorker === undefined) return;
-    this.#stay(locks, this.#script);
-    serviceWorker.addEventListener('controllerchange', () => void this.#compare(serviceWorker));
-    await loaded();
+    this.#holdPageLock(locks, this.#script);
+    serviceWorker.addEventListener(
+      'controllerchange',
+      () => void this.#compareBuilds(serviceWorker),
+    );
+    await pageLoaded();
     await this.#register(serviceWorker).catch(() => {
       // The host lacks the file, or the browser forbids it: the console works without.
     });
@@ -34,10 +37,10 @@ export class Updates {
     });
     // A browser under test may resolve with nothing.
     if (!(registration instanceof ServiceWorkerRegistration)) return;
-    this.#askedAtMs = Date.now();
+    this.#lastCheckAtMs = Date.now();
     document.addEventListener('visibilitychange', () => {
-      if (document.hidden || Date.now() - this.#askedAtMs < askAgainMs) return;
-      this.#askedAtMs = Date.now();
+      if (document.hidden || Date.now() - this.#lastCheckAtMs < checkIntervalMs) return;
+      this.#lastCheckAtMs = Date.now();
       registration.update().catch(() => {
         // Offline, or the host is down.
       });
@@ -47,40 +50,43 @@ export class Updates {
     if (registration.installing !== null || registration.waiting !== null) return;
     // Makes it repair and clean up its caches. The answer is ignored: a page newer than its service
     // worker is unknown to it as well, permanently if the disk is full.
-    void this.#ask(container);
+    void this.#isNewestBuild(container);
   }
 
   /** Holds a lock while the page is open, so that the service worker keeps the files of its build. */
-  #stay(locks: LockManager | undefined, script: string): void {
+  #holdPageLock(locks: LockManager | undefined, script: string): void {
     const forever = new Promise<void>(() => {});
     locks?.request(pageLockPrefix + script, { mode: 'shared' }, () => forever).catch(() => {});
   }
 
   /** Called when another service worker has taken control while the page was open. */
-  async #compare(container: ServiceWorkerContainer): Promise<void> {
-    const answer = await this.#ask(container);
+  async #compareBuilds(container: ServiceWorkerContainer): Promise<void> {
+    const answer = await this.#isNewestBuild(container);
     if (answer !== null) this.isNewerReady = !answer;
   }
 
-  async #ask({ controller }: ServiceWorkerContainer): Promise<boolean | null> {
+  async #isNewestBuild({ controller }: ServiceWorkerContainer): Promise<boolean | null> {
     if (controller === null || this.#script === undefined) return null;
-    const question: Question = { kind: 'is-newest', script: this.#script };
-    return await ask(controller, question);
+    const question: NewestBuildQuestion = { kind: 'is-newest', script: this.#script };
+    return await askServiceWorker(controller, question);
   }
 }
 
-async function loaded(): Promise<void> {
+async function pageLoaded(): Promise<void> {
   if (document.readyState === 'complete') return;
   await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
 }
 
 /** The service worker's answer; null when there is none in time. */
-async function ask(worker: ServiceWorker, question: Question): Promise<boolean | null> {
+async function askServiceWorker(
+  worker: ServiceWorker,
+  question: NewestBuildQuestion,
+): Promise<boolean | null> {
   const { port1, port2 } = new MessageChannel();
   try {
     return await new Promise((resolve) => {
       port1.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data === true);
-      setTimeout(() => resolve(null), answerMs);
+      setTimeout(() => resolve(null), answerTimeoutMs);
       worker.postMessage(question, [port2]);
     });
   } finally {

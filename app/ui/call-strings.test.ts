@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolInfo } from '../../core/link/messages.ts';
-import { durationWords, toolTitle } from './call-strings.ts';
+import { durationLabel, toolTitle } from './call-strings.ts';
 
 const tap: ToolInfo = {
   name: 'tap',
@@ -28,7 +28,7 @@ describe('durationWords', () => {
     [999, '999 ms'],
     [1000, '1.0 s'],
     [2345, '2.3 s'],
-  ])('%d ms', (ms, words) => {
-    expect(durationWords(ms)).toBe(words);
+  ])('%d ms', (ms, label) => {
+    expect(durationLabel(ms)).toBe(label);
   });
 });

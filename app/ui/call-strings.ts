@@ -1,86 +1,88 @@
-import type { CallerWay } from '../../core/link/call.ts';
+import type { CallOrigin } from '../../core/link/call.ts';
 import type { CallRecord, ToolInfo } from '../../core/link/messages.ts';
 import { plainText } from './plain-text.ts';
 
 /** Longest name of an unknown tool shown, in characters; agents may call anything. */
-const longestUnknown = 64;
+const maxUnknownLength = 64;
 
 /** A tool's title; the called name where there is no such tool. */
 export function toolTitle(tools: readonly ToolInfo[], name: string): string {
   const title = tools.find((tool) => tool.name === name)?.title;
-  return title ?? plainText(name.slice(0, longestUnknown));
+  return title ?? plainText(name.slice(0, maxUnknownLength));
 }
 
 /** How a call ended: `refused` where the user or the policy refused it. */
 export type CallEnd = 'done' | 'failed' | 'refused';
 
 /** How this call ended. */
-export function endOf({ isError, refused }: Pick<CallRecord, 'isError' | 'refused'>): CallEnd {
+export function callEndOf({ isError, refused }: Pick<CallRecord, 'isError' | 'refused'>): CallEnd {
   if (!isError) return 'done';
   return refused ? 'refused' : 'failed';
 }
 
 /** One word for each end. */
-export const endWords = { done: 'done', failed: 'failed', refused: 'refused' } as const;
+export const callEndStrings = { done: 'done', failed: 'failed', refused: 'refused' } as const;
 
 /** The label of the switch that shows masked secrets. */
 export const showSecrets = 'Show passwords and clipboard';
 
 /** The number of calls that did not succeed. */
-export interface BadEnds {
+export interface UnsuccessfulCounts {
   readonly failed: number;
   readonly refused: number;
 }
 
 /** Counts the failed and the refused calls. */
-export function countEnds(calls: readonly Pick<CallRecord, 'isError' | 'refused'>[]): BadEnds {
-  const ends = calls.map(endOf);
+export function countUnsuccessful(
+  calls: readonly Pick<CallRecord, 'isError' | 'refused'>[],
+): UnsuccessfulCounts {
+  const ends = calls.map(callEndOf);
   const count = (end: CallEnd): number => ends.filter((each) => each === end).length;
   return { failed: count('failed'), refused: count('refused') };
 }
 
 /** `1 failed`, `2 refused`; counts of zero are left out. */
-export function badEnds({ failed, refused }: BadEnds): readonly string[] {
+export function unsuccessfulLabels({ failed, refused }: UnsuccessfulCounts): readonly string[] {
   return [
-    ...(failed > 0 ? [`${failed} ${endWords.failed}`] : []),
-    ...(refused > 0 ? [`${refused} ${endWords.refused}`] : []),
+    ...(failed > 0 ? [`${failed} ${callEndStrings.failed}`] : []),
+    ...(refused > 0 ? [`${refused} ${callEndStrings.refused}`] : []),
   ];
 }
 
 /** `1 call`, `3 calls` */
-export function countWords(count: number, one: string): string {
+export function countLabel(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
 /** `85 ms`, `1.4 s` */
-export function durationWords(ms: number): string {
+export function durationLabel(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
 /** `14:03:27` in the reader's time zone. */
-export function clockWords(epochMs: number): string {
+export function clockTime(epochMs: number): string {
   return new Date(epochMs).toLocaleTimeString('en-GB');
 }
 
 /** Who made a call: the agent's name, or `You` for the user. */
-export function callerWords(agent: string): string {
+export function callerLabel(agent: string): string {
   return agent === 'you' ? 'You' : agent;
 }
 
-const ways = { bridge: 'through the bridge', page: 'in this browser' } as const;
+const originLabels = { bridge: 'through the bridge', page: 'in this browser' } as const;
 
 /** The origin of a call, to append to a name: `, through the bridge`; empty for the user. */
-export function wayWords(from: CallerWay): string {
-  return from === 'person' ? '' : `, ${ways[from]}`;
+export function originSuffix(from: CallOrigin): string {
+  return from === 'person' ? '' : `, ${originLabels[from]}`;
 }
 
 /** Who made a call, and its origin: `claude, through the bridge`. */
-export function whoWords({
+export function callerWithOrigin({
   agent,
   from,
 }: {
   readonly agent: string;
-  readonly from: CallerWay;
+  readonly from: CallOrigin;
 }): string {
-  return plainText(callerWords(agent)) + wayWords(from);
+  return plainText(callerLabel(agent)) + originSuffix(from);
 }

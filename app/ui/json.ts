@@ -22,13 +22,13 @@ export function membersOf(value: unknown): { readonly [name: string]: unknown } 
 }
 
 /** The object's own member of this name; undefined where there is none, or no object. */
-export function member(value: Json | undefined, name: string): Json | undefined;
-export function member(value: unknown, name: string): unknown;
-export function member(value: unknown, name: string): unknown {
+export function ownMember(value: Json | undefined, name: string): Json | undefined;
+export function ownMember(value: unknown, name: string): unknown;
+export function ownMember(value: unknown, name: string): unknown {
   return Object.hasOwn(membersOf(value), name) ? membersOf(value)[name] : undefined;
 }
 
 /** Whether it is an array; Array.isArray does not narrow to read-only arrays. */
-export function isList(value: Json | undefined): value is readonly Json[] {
+export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }

@@ -5,16 +5,17 @@
  */
 
 /** How long a focused control may be disabled, while its action runs, before the focus moves. */
-const disabledMs = 400;
+const disabledGraceMs = 400;
 /** Elements that have, or can have, an accessible name. */
-const places = 'section, article, form, fieldset, nav, details, dialog, [role], [aria-label], main';
+const regionSelector =
+  'section, article, form, fieldset, nav, details, dialog, [role], [aria-label], main';
 
 /** Starts watching, for the life of the page. */
 export function keepFocus(): void {
   const keeper = new FocusKeeper();
-  document.addEventListener('focusin', ({ target }) => keeper.entered(target));
-  document.addEventListener('focusout', ({ target }) => keeper.left(target));
-  new MutationObserver(() => keeper.look()).observe(document.body, {
+  document.addEventListener('focusin', ({ target }) => keeper.onFocusIn(target));
+  document.addEventListener('focusout', ({ target }) => keeper.onFocusOut(target));
+  new MutationObserver(() => keeper.onMutation()).observe(document.body, {
     subtree: true,
     childList: true,
     attributeFilter: ['disabled', 'hidden', 'open'],
@@ -24,59 +25,65 @@ export function keepFocus(): void {
 type Focusable = HTMLElement | SVGElement;
 
 class FocusKeeper {
-  #held: Focusable | null = null;
+  #focused: Focusable | null = null;
   /** Its ancestors, the innermost first; recorded now, since a removed element has none. */
-  #around: readonly Element[] = [];
-  #wasGone = false;
+  #ancestors: readonly Element[] = [];
+  #wasUnfocusable = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  entered(target: EventTarget | null): void {
-    this.#held = isFocusable(target) ? target : null;
-    this.#around = [...ancestorsOf(this.#held)];
-    this.#wasGone = false;
+  onFocusIn(target: EventTarget | null): void {
+    this.#focused = isFocusable(target) ? target : null;
+    this.#ancestors = [...ancestorsOf(this.#focused)];
+    this.#wasUnfocusable = false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
   /** The user clicked outside while the element could have kept the focus. */
-  left(target: EventTarget | null): void {
+  onFocusOut(target: EventTarget | null): void {
     queueMicrotask(() => {
-      if (target === this.#held && isLost() && this.#held && canHold(this.#held)) this.#held = null;
+      if (target === this.#focused && isFocusLost() && this.#focused && canHaveFocus(this.#focused))
+        this.#focused = null;
     });
   }
 
-  look(): void {
-    const held = this.#held;
-    if (held === null) return;
-    if (canHold(held)) {
+  onMutation(): void {
+    const focused = this.#focused;
+    if (focused === null) return;
+    if (canHaveFocus(focused)) {
       // Enabled again, and the focus has gone nowhere else. It is also lost while it moves between
       // two elements.
-      if (this.#wasGone && isLost()) held.focus({ preventScroll: true });
-      this.#wasGone = false;
+      if (this.#wasUnfocusable && isFocusLost()) focused.focus({ preventScroll: true });
+      this.#wasUnfocusable = false;
       return;
     }
-    this.#wasGone = true;
+    this.#wasUnfocusable = true;
     // The browser itself drops the focus only when it renders.
-    this.#timer ??= setTimeout(() => this.#move(held), held.isConnected ? disabledMs : 0);
+    this.#timer ??= setTimeout(
+      () => this.#moveFocus(focused),
+      focused.isConnected ? disabledGraceMs : 0,
+    );
   }
 
-  #move(held: Focusable): void {
+  #moveFocus(focused: Focusable): void {
     this.#timer = undefined;
-    if (this.#held !== held || !isLost() || canHold(held)) return;
-    const near = this.#around.find((element) => isShown(element) && element.matches(places));
-    const place =
-      near === undefined || near.matches('main')
-        ? landing(document, 'page')
-        : (landing(near, 'part') ?? near);
-    if (!isFocusable(place)) return;
-    if (place.tabIndex < 0) place.tabIndex = -1;
-    place.focus({ preventScroll: true });
+    if (this.#focused !== focused || !isFocusLost() || canHaveFocus(focused)) return;
+    const region = this.#ancestors.find(
+      (element) => isVisible(element) && element.matches(regionSelector),
+    );
+    const target =
+      region === undefined || region.matches('main')
+        ? findLanding(document, 'page')
+        : (findLanding(region, 'part') ?? region);
+    if (!isFocusable(target)) return;
+    if (target.tabIndex < 0) target.tabIndex = -1;
+    target.focus({ preventScroll: true });
   }
 }
 
 /** The element marked with data-landing, on this page or in this part of it. */
-function landing(around: ParentNode, of: 'page' | 'part'): Element | null {
-  return [...around.querySelectorAll(`[data-landing=${of}]`)].findLast(isShown) ?? null;
+function findLanding(ancestors: ParentNode, scope: 'page' | 'part'): Element | null {
+  return [...ancestors.querySelectorAll(`[data-landing=${scope}]`)].findLast(isVisible) ?? null;
 }
 
 function isFocusable(target: unknown): target is Focusable {
@@ -84,17 +91,18 @@ function isFocusable(target: unknown): target is Focusable {
 }
 
 function* ancestorsOf(element: Focusable | null): Iterable<Element> {
-  for (let at = element?.parentElement; at; at = at.parentElement) yield at;
+  for (let ancestor = element?.parentElement; ancestor; ancestor = ancestor.parentElement)
+    yield ancestor;
 }
 
-function isLost(): boolean {
+function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-function canHold(element: Focusable): boolean {
-  return isShown(element) && !element.matches(':disabled');
+function canHaveFocus(element: Focusable): boolean {
+  return isVisible(element) && !element.matches(':disabled');
 }
 
-function isShown(element: Element): boolean {
+function isVisible(element: Element): boolean {
   return element.isConnected && element.checkVisibility();
 }

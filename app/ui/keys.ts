@@ -1,5 +1,5 @@
 /** A key of a keyboard shortcut; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
-export type Key = 'Mod' | 'Ctrl' | 'Shift' | 'Esc' | 'Enter' | (string & {});
+export type ShortcutKey = 'Mod' | 'Ctrl' | 'Shift' | 'Esc' | 'Enter' | (string & {});
 
 /** Whether this browser runs on a Mac, iPhone or iPad, whose modifier keys differ. */
 export function isMac(): boolean {
@@ -7,13 +7,13 @@ export function isMac(): boolean {
 }
 
 /** The label of a key on this platform. */
-export function keyName(key: Key): string {
+export function keyLabel(key: ShortcutKey): string {
   const mac: Readonly<Record<string, string>> = { Mod: '⌘', Ctrl: '⌃', Shift: '⇧', Enter: '↩' };
   const others: Readonly<Record<string, string>> = { Mod: 'Ctrl' };
   return (isMac() ? mac : others)[key] ?? key;
 }
 
 /** The label of a key combination: `Ctrl+K`, `⌘K`. */
-export function keyWords(keys: readonly Key[]): string {
-  return keys.map(keyName).join(isMac() ? '' : '+');
+export function keyCombinationLabel(keys: readonly ShortcutKey[]): string {
+  return keys.map(keyLabel).join(isMac() ? '' : '+');
 }

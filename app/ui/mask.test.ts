@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Mask, MaskedCall, hidden } from './mask.ts';
+import { Mask, MaskedCall, maskedText } from './mask.ts';
 
 const none = new Set<string>();
 
@@ -49,41 +49,41 @@ describe('a mask', () => {
       '<•••> {"t":"•••"}',
     ],
   ])('hides a secret %s', (_, secret, text, masked) => {
-    expect(new Mask([secret, 'abcdef']).text(text)).toBe(masked);
+    expect(new Mask([secret, 'abcdef']).maskText(text)).toBe(masked);
   });
 
   it('hides the rest of a long one that was cut, though a short one begins the same', () => {
     const mask = new Mask(['abc', 'abcdefghijklmnopqrstuvwxyz-and-more']);
-    expect(mask.text('abcdefghijklmnopqrstuvwxyz-… abc')).toBe('••• •••');
+    expect(mask.maskText('abcdefghijklmnopqrstuvwxyz-… abc')).toBe('••• •••');
   });
 
   it('stays fast for hostile secrets', () => {
     const mask = new Mask([`${'\\'.repeat(40)}xyz`, '"\\'.repeat(300), 'ab'.repeat(500_000)]);
     const text = `${'\\'.repeat(2_000)}abc ${'"\\'.repeat(2_000)}`;
     // A regular expression made from these secrets would backtrack without end.
-    expect(mask.text(`xyz ${text}`)).toContain('abc');
+    expect(mask.maskText(`xyz ${text}`)).toContain('abc');
     const many = Array.from({ length: 500 }, (_, at) => `${at}#${'é"\n/'.repeat(2_500)}`);
-    expect(new Mask(many).text(`x ${many[7] ?? ''} y ${'abc'.repeat(9_000)}`)).toMatch(
+    expect(new Mask(many).maskText(`x ${many[7] ?? ''} y ${'abc'.repeat(9_000)}`)).toMatch(
       /^x ••• y abc/,
     );
   });
 
   it('leaves short secrets alone in texts, and bullets', () => {
     const mask = new Mask(['ab', '  a  ', '••••', '']);
-    expect(mask.text('ab a  a  ••••')).toBe('ab a  a  ••••');
+    expect(mask.maskText('ab a  a  ••••')).toBe('ab a  a  ••••');
   });
 
   it('hides short secrets where they are a whole value', () => {
     const mask = new Mask(['4']);
-    const masked = mask.value({ text: '4', x: 4, y: 40, of: ['44'] }, new Set(['4']));
-    expect(masked).toEqual({ text: hidden, x: hidden, y: 40, of: ['44'] });
-    expect(mask.json('{"text":"4"}', new Set(['4']))).toBe('{"text":"•••"}');
-    expect(mask.value({ x: 4 }, none)).toEqual({ x: 4 });
+    const masked = mask.maskValue({ text: '4', x: 4, y: 40, of: ['44'] }, new Set(['4']));
+    expect(masked).toEqual({ text: maskedText, x: maskedText, y: 40, of: ['44'] });
+    expect(mask.maskJson('{"text":"4"}', new Set(['4']))).toBe('{"text":"•••"}');
+    expect(mask.maskValue({ x: 4 }, none)).toEqual({ x: 4 });
   });
 
   it('hides secrets in unknown argument names, not in parameter names', () => {
     const mask = new Mask(['text'], new Set(['text']));
-    expect(mask.value({ text: 'a text', 'my text': 1 }, none)).toEqual({
+    expect(mask.maskValue({ text: 'a text', 'my text': 1 }, none)).toEqual({
       text: 'a •••',
       'my •••': 1,
     });
@@ -91,7 +91,7 @@ describe('a mask', () => {
 
   it('accepts any JSON', () => {
     const text = '{"__proto__":{"a":"secret"},"b":[null,true,"secret"]}';
-    expect(new Mask(['secret']).json(text, none)).toBe(
+    expect(new Mask(['secret']).maskJson(text, none)).toBe(
       '{"__proto__":{"a":"•••"},"b":[null,true,"•••"]}',
     );
   });
@@ -103,7 +103,7 @@ describe('a masked call', () => {
   it('hides its own secrets in texts, and short ones where they are a whole value', () => {
     const text = '{"text":"4","of":"4 4"}';
     const call = new MaskedCall({ argumentsJson, text, secrets: ['4'] });
-    expect(call.arguments).toEqual({ text: hidden, x: hidden, y: 40 });
+    expect(call.arguments).toEqual({ text: maskedText, x: maskedText, y: 40 });
     expect(call.text).toBe('{"text":"•••","of":"4 4"}');
     const typed = new MaskedCall({ argumentsJson, text: 'hunter2!', secrets: ['hunter2'] });
     expect(typed.text).toBe('•••!');

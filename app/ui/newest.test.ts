@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Newest } from './newest.ts';
+import { LatestRequest } from './newest.ts';
 
 const workMs = 50;
-const pauseMs = 80;
+const delayMs = 80;
 
 describe('Newest', () => {
-  let asked: string[] = [];
-  let given: AbortSignal[] = [];
-  const newest = new Newest(async (question: string, signal: AbortSignal) => {
-    asked.push(question);
-    given.push(signal);
+  let queries: string[] = [];
+  let signals: AbortSignal[] = [];
+  const latestRequest = new LatestRequest(async (query: string, signal: AbortSignal) => {
+    queries.push(query);
+    signals.push(signal);
     await new Promise((resolve) => setTimeout(resolve, workMs));
-    if (question === 'bad') throw new Error('bad');
-    return question.toUpperCase();
+    if (query === 'bad') throw new Error('bad');
+    return query.toUpperCase();
   });
 
   beforeEach(() => {
     vi.useFakeTimers();
-    asked = [];
-    given = [];
+    queries = [];
+    signals = [];
   });
 
   afterEach(() => {
@@ -26,24 +26,24 @@ describe('Newest', () => {
   });
 
   it('sends one request after the delay', async () => {
-    const answers = ['a', 'ab', 'abc'].map((question) => newest.ask(question, pauseMs));
+    const results = ['a', 'ab', 'abc'].map((query) => latestRequest.send(query, delayMs));
     await vi.runAllTimersAsync();
-    expect(await Promise.all(answers)).toEqual([null, null, 'ABC']);
-    expect(asked).toEqual(['abc']);
+    expect(await Promise.all(results)).toEqual([null, null, 'ABC']);
+    expect(queries).toEqual(['abc']);
   });
 
   it('aborts a running request', async () => {
-    const first = newest.ask('a', 0);
+    const first = latestRequest.send('a', 0);
     await vi.advanceTimersByTimeAsync(workMs / 2);
-    const second = newest.ask('b', 0);
-    expect(given.map(({ aborted }) => aborted)).toEqual([true, false]);
+    const second = latestRequest.send('b', 0);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
     await vi.runAllTimersAsync();
     expect(await Promise.all([first, second])).toEqual([null, 'B']);
   });
 
   it('rejects only for the latest request', async () => {
-    const old = newest.ask('bad', 0);
-    const fresh = newest.ask('bad', 0);
+    const old = latestRequest.send('bad', 0);
+    const fresh = latestRequest.send('bad', 0);
     const failure = expect(fresh).rejects.toThrow('bad');
     await vi.runAllTimersAsync();
     await failure;
@@ -51,9 +51,9 @@ describe('Newest', () => {
   });
 
   it('resolves with null after cancel', async () => {
-    const answer = newest.ask('a', pauseMs);
-    newest.cancel();
+    const result = latestRequest.send('a', delayMs);
+    latestRequest.cancel();
     await vi.runAllTimersAsync();
-    expect([await answer, asked]).toEqual([null, []]);
+    expect([await result, queries]).toEqual([null, []]);
   });
 });

@@ -1,24 +1,24 @@
 /** Runs a request after a delay; a newer request aborts the one before. */
-export class Newest<Question, Answer> {
-  readonly #ask: (question: Question, signal: AbortSignal) => Promise<Answer>;
+export class LatestRequest<Query, Result> {
+  readonly #send: (query: Query, signal: AbortSignal) => Promise<Result>;
   #abort: AbortController | null = null;
 
-  constructor(ask: (question: Question, signal: AbortSignal) => Promise<Answer>) {
-    this.#ask = ask;
+  constructor(send: (query: Query, signal: AbortSignal) => Promise<Result>) {
+    this.#send = send;
   }
 
   /**
    * The result; null when a newer request or `cancel` superseded this one. Rejects as the request
    * does.
    */
-  async ask(question: Question, pauseMs: number): Promise<Answer | null> {
+  async send(query: Query, delayMs: number): Promise<Result | null> {
     this.cancel();
     const { signal } = (this.#abort = new AbortController());
-    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
     if (signal.aborted) return null;
     try {
-      const answer = await this.#ask(question, signal);
-      return isAborted(signal) ? null : answer;
+      const result = await this.#send(query, signal);
+      return isAborted(signal) ? null : result;
     } catch (error) {
       if (isAborted(signal)) return null;
       throw error;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spellOut } from '../../core/unseen.ts';
+import { escapeInvisible } from '../../core/unseen.ts';
 import { plainText } from './plain-text.ts';
 
 describe('plainText', () => {
@@ -15,7 +15,7 @@ describe('plainText', () => {
   it('spells out every character that replies to agents spell out', () => {
     for (let code = 0; code < 0xe1000; code++) {
       const text = `a${String.fromCodePoint(code)}`;
-      if (spellOut(text) !== text) expect(plainText(text)).not.toBe(text);
+      if (escapeInvisible(text) !== text) expect(plainText(text)).not.toBe(text);
     }
   });
 

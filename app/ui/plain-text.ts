@@ -1,20 +1,20 @@
-import { spellOut } from '../../core/unseen.ts';
+import { escapeInvisible } from '../../core/unseen.ts';
 
 /**
  * In addition to those spelled out for agents: control characters, private-use characters, lone
  * surrogates.
  */
-const unseen = /[^\P{C}\n]/gu;
+const invisible = /[^\P{C}\n]/gu;
 
 /**
  * A text from an agent or a phone with invisible characters replaced by their code points:
  * `‹U+202E›`.
  */
 export function plainText(text: string): string {
-  return spellOut(text, numbered, unseen);
+  return escapeInvisible(text, codePointLabel, invisible);
 }
 
-function numbered(character: string): string {
+function codePointLabel(character: string): string {
   const number = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
   return `‹U+${number}›`;
 }

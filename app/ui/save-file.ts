@@ -1,5 +1,5 @@
 /** Long enough for any browser to have read the file. */
-const takenMs = 60_000;
+const revokeAfterMs = 60_000;
 
 /** Downloads the file under this name. */
 export function saveFile(file: Blob, name: string): void {
@@ -7,5 +7,5 @@ export function saveFile(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), takenMs);
+  setTimeout(() => URL.revokeObjectURL(link.href), revokeAfterMs);
 }

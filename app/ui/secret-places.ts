@@ -1,48 +1,52 @@
 /** A range of a text, from `start` to before `end`. */
-interface TextPart {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** Texts for agents are truncated in places: this many first characters identify a long secret. */
-const telling = 24;
+const identifyingLength = 24;
 /** Secrets are indexed by this many first characters; shorter ones are searched for literally. */
-const headLength = 3;
+const prefixLength = 3;
 
 /** One encoding in which a secret may occur, and how to decode it. */
-interface Reading {
+interface Decoding {
   /** Texts that do not match contain nothing in this encoding. */
   readonly applies: RegExp;
-  readonly parts: RegExp;
-  readonly meaning: (part: string) => string;
+  readonly escapes: RegExp;
+  readonly decode: (part: string) => string;
 }
 
 /**
  * Every decoding drops backslashes: JSON, and JSON within JSON, adds any number of them. Selectors
  * and replies write invisible characters as `\u{…}`.
  */
-const readings: readonly Reading[] = [
+const decodings: readonly Decoding[] = [
   {
     applies: /(?:)/,
-    parts: /(?<!\\)\\+(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|[nrtbf])/gi,
-    meaning: (part) => letterOf(/u\{?([\da-f]+)\}?$/i.exec(part)?.[1]),
+    escapes: /(?<!\\)\\+(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|[nrtbf])/gi,
+    decode: (part) => characterOf(/u\{?([\da-f]+)\}?$/i.exec(part)?.[1]),
   },
   // What looks like a JSON escape may be literal text.
-  { applies: /\\/, parts: /[^\s\S]/g, meaning: () => '' },
+  { applies: /\\/, escapes: /[^\s\S]/g, decode: () => '' },
   // URLs.
   {
     applies: /%[\da-f]{2}/i,
-    parts: /(?:%[\da-f]{2})+|\+/gi,
-    meaning: (part) => (part === '+' ? ' ' : decoded(part)),
+    escapes: /(?:%[\da-f]{2})+|\+/gi,
+    decode: (part) => (part === '+' ? ' ' : decodePercent(part)),
   },
   // XML and HTML.
   {
     applies: /&(?:#|amp|lt|gt|quot|apos)/,
-    parts: /&(?:amp|lt|gt|quot|apos|#\d{1,6}|#x[\da-f]{1,5});/gi,
-    meaning: (part) => entities[part] ?? letterOf(/^&#x(.*);/i.exec(part)?.[1], part),
+    escapes: /&(?:amp|lt|gt|quot|apos|#\d{1,6}|#x[\da-f]{1,5});/gi,
+    decode: (part) => entities[part] ?? characterOf(/^&#x(.*);/i.exec(part)?.[1], part),
   },
   // Card and phone numbers are shown in groups.
-  { applies: /\d[ .\u00a0\u202f-]\d/, parts: /(?<=\d)[ .\u00a0\u202f-](?=\d)/g, meaning: () => '' },
+  {
+    applies: /\d[ .\u00a0\u202f-]\d/,
+    escapes: /(?<=\d)[ .\u00a0\u202f-](?=\d)/g,
+    decode: () => '',
+  },
 ];
 
 const entities: Readonly<Record<string, string>> = {
@@ -57,49 +61,56 @@ const entities: Readonly<Record<string, string>> = {
  * Normalized in every decoding: backslashes, white space, and letters with combining marks, which
  * may be one character or several.
  */
-const common = /\\+|[\s\p{Cc}]+|[^\p{M}\\\s\p{Cc}]\p{M}+/gu;
+const normalizedParts = /\\+|[\s\p{Cc}]+|[^\p{M}\\\s\p{Cc}]\p{M}+/gu;
 
 /**
  * Finds secrets in a text, in any of the encodings. No regular expression is made from whole
  * secrets: some would backtrack without end.
  */
-export class SecretPlaces {
+export class SecretFinder {
   /** Decoded forms of the secrets by their prefix, the longest first. */
-  readonly #byHead: ReadonlyMap<string, readonly string[]>;
-  readonly #heads: RegExp | null;
+  readonly #byPrefix: ReadonlyMap<string, readonly string[]>;
+  readonly #prefixPattern: RegExp | null;
   /** Secrets that are almost empty once decoded. */
-  readonly #asGiven: readonly string[];
+  readonly #literals: readonly string[];
 
   constructor(secrets: readonly string[]) {
-    const read = secrets.map((secret) => ({ secret, ways: waysOf(secret) }));
-    this.#byHead = byHead(new Set(read.flatMap(({ ways }) => ways)));
-    this.#asGiven = read.flatMap(({ secret, ways }) =>
-      ways.length === 0 ? writtenOf(secret) : [],
+    const decodeText = secrets.map((secret) => ({ secret, forms: decodedForms(secret) }));
+    this.#byPrefix = byPrefix(new Set(decodeText.flatMap(({ forms }) => forms)));
+    this.#literals = decodeText.flatMap(({ secret, forms }) =>
+      forms.length === 0 ? literalForms(secret) : [],
     );
-    const heads = [...this.#byHead.keys()].map(literal);
+    const prefixPattern = [...this.#byPrefix.keys()].map(escapeRegExp);
     // A lookahead, since matches may overlap.
-    this.#heads = heads.length === 0 ? null : new RegExp(`(?=(${heads.join('|')}))`, 'g');
+    this.#prefixPattern =
+      prefixPattern.length === 0 ? null : new RegExp(`(?=(${prefixPattern.join('|')}))`, 'g');
   }
 
   /** The ranges of the text that hold secrets, in order and without overlaps. */
-  find(text: string): readonly TextPart[] {
-    const asGiven = this.#asGiven.flatMap((written) => partsLike(text, written));
-    const read = this.#heads === null ? [] : readings.flatMap((way) => this.#findIn(text, way));
-    return joined([...asGiven, ...read]);
+  find(text: string): readonly TextRange[] {
+    const literals = this.#literals.flatMap((literal) => literalRanges(text, literal));
+    const decodeText =
+      this.#prefixPattern === null
+        ? []
+        : decodings.flatMap((decoding) => this.#findIn(text, decoding));
+    return mergeRanges([...literals, ...decodeText]);
   }
 
-  #findIn(text: string, reading: Reading): TextPart[] {
-    if (this.#heads === null || !reading.applies.test(text)) return [];
-    const { letters, starts, ends } = read(text, reading);
+  #findIn(text: string, decoding: Decoding): TextRange[] {
+    if (this.#prefixPattern === null || !decoding.applies.test(text)) return [];
+    const { text: decoded, starts, ends } = decodeText(text, decoding);
     const endOf = (unit: number): number => ends[unit - 1] ?? text.length;
-    const parts: TextPart[] = [];
-    for (const { index, 1: head = '' } of letters.matchAll(this.#heads)) {
-      const ways = this.#byHead.get(head) ?? [];
-      const whole = ways.find((way) => letters.startsWith(way, index))?.length ?? 0;
-      const isBegun = (way: string): boolean =>
-        way.length > telling && letters.startsWith(way.slice(0, telling), index);
-      const cut = ways.some(isBegun) ? cutAt(text, endOf(index + telling)) : 0;
-      const end = Math.max(whole === 0 ? 0 : endOf(index + whole), cut);
+    const parts: TextRange[] = [];
+    for (const { index, 1: prefix = '' } of decoded.matchAll(this.#prefixPattern)) {
+      const forms = this.#byPrefix.get(prefix) ?? [];
+      const completeLength = forms.find((form) => decoded.startsWith(form, index))?.length ?? 0;
+      const isPrefixFound = (form: string): boolean =>
+        form.length > identifyingLength &&
+        decoded.startsWith(form.slice(0, identifyingLength), index);
+      const truncatedEnd = forms.some(isPrefixFound)
+        ? truncationEnd(text, endOf(index + identifyingLength))
+        : 0;
+      const end = Math.max(completeLength === 0 ? 0 : endOf(index + completeLength), truncatedEnd);
       if (end > 0) parts.push({ start: starts[index] ?? 0, end });
     }
     return parts;
@@ -109,132 +120,132 @@ export class SecretPlaces {
 /**
  * A decoded text, and for each of its UTF-16 units the range of the original that it comes from.
  */
-interface ReadText {
-  readonly letters: string;
+interface DecodedText {
+  readonly text: string;
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-function read(text: string, { parts, meaning }: Reading): ReadText {
-  const letters = new Letters();
+function decodeText(text: string, { escapes: parts, decode: meaning }: Decoding): DecodedText {
+  const builder = new DecodedTextBuilder();
   let at = 0;
   for (const { index, 0: part } of text.matchAll(parts)) {
-    letters.addText(text.slice(at, index), at);
+    builder.addLiteral(text.slice(at, index), at);
     at = index + part.length;
-    letters.add(meaning(part), index, at);
+    builder.addDecoded(meaning(part), index, at);
   }
-  letters.addText(text.slice(at), at);
-  return { letters: letters.all.join(''), starts: letters.starts, ends: letters.ends };
+  builder.addLiteral(text.slice(at), at);
+  return { text: builder.units.join(''), starts: builder.starts, ends: builder.ends };
 }
 
 /** Builds a decoded text. */
-class Letters {
-  readonly all: string[] = [];
+class DecodedTextBuilder {
+  readonly units: string[] = [];
   readonly starts: number[] = [];
   readonly ends: number[] = [];
   /** The start of the backslashes directly before; null where there are none. */
-  #slashes: number | null = null;
+  #backslashStart: number | null = null;
 
   /** Adds text without escapes. */
-  addText(text: string, offset: number): void {
+  addLiteral(text: string, offset: number): void {
     let at = 0;
-    for (const { index, 0: part } of text.matchAll(common)) {
-      this.#addPlain(text.slice(at, index), offset + at);
+    for (const { index, 0: part } of text.matchAll(normalizedParts)) {
+      this.#addUnescaped(text.slice(at, index), offset + at);
       at = index + part.length;
-      if (part.startsWith('\\')) this.#slashes ??= offset + index;
-      else this.add(part.normalize('NFC'), offset + index, offset + at);
+      if (part.startsWith('\\')) this.#backslashStart ??= offset + index;
+      else this.addDecoded(part.normalize('NFC'), offset + index, offset + at);
     }
-    this.#addPlain(text.slice(at), offset + at);
+    this.#addUnescaped(text.slice(at), offset + at);
   }
 
   /** Adds the decoded characters of a range; a run of white space becomes one blank. */
-  add(meaning: string, start: number, end: number): void {
-    const from = this.#slashes ?? start;
-    this.#slashes = null;
+  addDecoded(meaning: string, start: number, end: number): void {
+    const from = this.#backslashStart ?? start;
+    this.#backslashStart = null;
     for (const unit of meaning.replaceAll('\\', '').split('')) {
       const isBlank = /[\s\p{Cc}]/u.test(unit);
-      if (isBlank && this.all.at(-1) === ' ') this.ends[this.ends.length - 1] = end;
+      if (isBlank && this.units.at(-1) === ' ') this.ends[this.ends.length - 1] = end;
       else this.#push(isBlank ? ' ' : unit, from, end);
     }
   }
 
-  #addPlain(text: string, offset: number): void {
+  #addUnescaped(text: string, offset: number): void {
     for (let at = 0; at < text.length; at += 1) {
       this.#push(
         text.charAt(at),
-        at === 0 ? (this.#slashes ?? offset) : offset + at,
+        at === 0 ? (this.#backslashStart ?? offset) : offset + at,
         offset + at + 1,
       );
     }
-    if (text !== '') this.#slashes = null;
+    if (text !== '') this.#backslashStart = null;
   }
 
   #push(unit: string, start: number, end: number): void {
-    this.all.push(unit);
+    this.units.push(unit);
     this.starts.push(start);
     this.ends.push(end);
   }
 }
 
 /** The forms by prefix, the longest first. */
-function byHead(ways: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+function byPrefix(forms: Iterable<string>): ReadonlyMap<string, readonly string[]> {
   const lists = new Map<string, string[]>();
-  for (const way of [...ways].sort((a, b) => b.length - a.length)) {
-    const head = way.slice(0, headLength);
-    const list = lists.get(head);
-    if (list === undefined) lists.set(head, [way]);
-    else list.push(way);
+  for (const form of [...forms].sort((a, b) => b.length - a.length)) {
+    const prefix = form.slice(0, prefixLength);
+    const list = lists.get(prefix);
+    if (list === undefined) lists.set(prefix, [form]);
+    else list.push(form);
   }
   return lists;
 }
 
 /** The distinct decoded forms of the secret; none that are shorter than the prefix. */
-function waysOf(secret: string): readonly string[] {
-  const ways = readings
+function decodedForms(secret: string): readonly string[] {
+  const forms = decodings
     .filter(({ applies }) => applies.test(secret))
-    .map((reading) => read(secret, reading).letters.trim());
-  return [...new Set(ways)].filter((way) => way.length >= headLength);
+    .map((decoding) => decodeText(secret, decoding).text.trim());
+  return [...new Set(forms)].filter((form) => form.length >= prefixLength);
 }
 
 /** The secret literally, and escaped as in JSON. */
-function writtenOf(secret: string): readonly string[] {
+function literalForms(secret: string): readonly string[] {
   const trimmed = secret.trim();
   return [...new Set([trimmed, JSON.stringify(trimmed).slice(1, -1)])];
 }
 
-function partsLike(text: string, written: string): TextPart[] {
-  const parts: TextPart[] = [];
-  for (let at = text.indexOf(written); at >= 0; at = text.indexOf(written, at + written.length)) {
-    parts.push({ start: at, end: at + written.length });
+function literalRanges(text: string, literal: string): TextRange[] {
+  const parts: TextRange[] = [];
+  for (let at = text.indexOf(literal); at >= 0; at = text.indexOf(literal, at + literal.length)) {
+    parts.push({ start: at, end: at + literal.length });
   }
   return parts;
 }
 
 /** The end of a truncated text, after its ellipsis; 0 where it was not truncated. */
-function cutAt(text: string, from: number): number {
+function truncationEnd(text: string, from: number): number {
   const rest = /[^\n\t"…]{0,2000}…/y;
   rest.lastIndex = from;
   return rest.test(text) ? rest.lastIndex : 0;
 }
 
 /** The ranges in order, overlapping ones merged. */
-function joined(parts: TextPart[]): readonly TextPart[] {
-  const apart: TextPart[] = [];
+function mergeRanges(parts: TextRange[]): readonly TextRange[] {
+  const merged: TextRange[] = [];
   for (const part of parts.sort((a, b) => a.start - b.start)) {
-    const last = apart.at(-1);
-    if (last === undefined || part.start >= last.end) apart.push(part);
-    else apart[apart.length - 1] = { start: last.start, end: Math.max(last.end, part.end) };
+    const last = merged.at(-1);
+    if (last === undefined || part.start >= last.end) merged.push(part);
+    else merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, part.end) };
   }
-  return apart;
+  return merged;
 }
 
-function letterOf(hexadecimal: string | undefined, entity = ''): string {
+function characterOf(hexadecimal: string | undefined, entity = ''): string {
   const number = hexadecimal === undefined ? parseInt(entity.slice(2)) : parseInt(hexadecimal, 16);
   // A JSON escape without a number is white space.
   return Number.isNaN(number) || number > 0x10ffff ? ' ' : String.fromCodePoint(number);
 }
 
-function decoded(part: string): string {
+function decodePercent(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -242,6 +253,6 @@ function decoded(part: string): string {
   }
 }
 
-function literal(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}-]/g, String.raw`\$&`);
 }

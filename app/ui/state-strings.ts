@@ -1,5 +1,5 @@
 import type { BridgeStatus } from '../../core/link/bridge-status.ts';
-import type { Controls, RunningCall, ToolInfo } from '../../core/link/messages.ts';
+import type { AgentPolicy, ActiveCallInfo, ToolInfo } from '../../core/link/messages.ts';
 import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
 import { toolTitle } from './call-strings.ts';
 import { plainText } from './plain-text.ts';
@@ -8,7 +8,7 @@ import { plainText } from './plain-text.ts';
 export type Tone = 'idle' | 'busy' | 'ok' | 'warn' | 'bad';
 
 /** A state as shown to the user. */
-interface Words {
+interface StateLabel {
   readonly text: string;
   readonly tone: Tone;
 }
@@ -24,7 +24,7 @@ function phoneName(phone: PhoneInfo): string {
 }
 
 /** A short label of the phone's status. */
-export function phoneWords(status: ShownPhoneStatus): Words {
+export function phoneLabel(status: ShownPhoneStatus): StateLabel {
   switch (status.state) {
     case 'none':
       return { text: 'No phone', tone: 'idle' };
@@ -52,10 +52,10 @@ interface BridgeObstacles {
 }
 
 /** A short label of the bridge's status. */
-export function bridgeWords(
+export function bridgeLabel(
   status: BridgeStatus,
   { isBlocked = false, isSilent = false }: BridgeObstacles = {},
-): Words {
+): StateLabel {
   if (isBlocked) return { text: 'Blocked by Chrome', tone: 'warn' };
   const isJoined = status.state !== 'off' && status.state !== 'refused';
   if (isSilent && isJoined) return { text: 'Agents get no answer', tone: 'bad' };
@@ -74,47 +74,49 @@ export function bridgeWords(
 }
 
 /** A short summary of the agent policy. */
-export function permissionWords({ paused, readOnly, askFirst, switchedOff }: Controls): string {
+export function permissionLabel({ paused, readOnly, askFirst, switchedOff }: AgentPolicy): string {
   if (paused) return 'Nothing: agents are paused';
-  const acting = askFirst ? 'Looking; you are asked before each act' : 'Everything';
-  const words = readOnly ? 'Looking only' : acting;
-  return switchedOff.length === 0 ? words : `${words}; ${switchedOff.length} switched off`;
+  const scope = askFirst ? 'Looking; you are asked before each act' : 'Everything';
+  const summary = readOnly ? 'Looking only' : scope;
+  return switchedOff.length === 0 ? summary : `${summary}; ${switchedOff.length} switched off`;
 }
 
 /** The data for the agents label in the header. */
-export interface AgentsNow {
-  readonly controls: Controls;
+export interface AgentsStatus {
+  readonly controls: AgentPolicy;
   /** The running calls of agents, the last started last. */
-  readonly running: readonly RunningCall[];
+  readonly running: readonly ActiveCallInfo[];
   /** The number of questions that wait for the user. */
   readonly waiting: number;
   /** Whether any agent can reach this page. */
   readonly reachable: boolean;
   /** The name of the default console, if agents use another one than this. */
-  readonly servedBy: string | null;
+  readonly defaultConsole: string | null;
   /** The names of other consoles where agents are not paused. */
   readonly unpaused: readonly string[];
   readonly tools: readonly ToolInfo[];
 }
 
 /** What agents are doing, or else what they may do; null where none can reach this page. */
-export function agentsWords(now: AgentsNow): Words | null {
-  const { controls, running, waiting } = now;
+export function agentsLabel(status: AgentsStatus): StateLabel | null {
+  const { controls, running, waiting } = status;
   if (waiting > 0) return { text: 'Waiting for you', tone: 'warn' };
   const last = running.at(-1);
-  const doing = last && `${last.agent}: ${toolTitle(now.tools, last.tool)}`;
+  const activity = last && `${last.agent}: ${toolTitle(status.tools, last.tool)}`;
   if (controls.paused) {
     // The console names come first: narrow screens cut off the end.
-    const where = now.unpaused.length > 0 ? `Paused here, not in ${now.unpaused.join(', ')}` : null;
-    const text = doing ? `Agents paused, but ${doing}` : (where ?? 'Agents paused');
+    const where =
+      status.unpaused.length > 0 ? `Paused here, not in ${status.unpaused.join(', ')}` : null;
+    const text = activity ? `Agents paused, but ${activity}` : (where ?? 'Agents paused');
     return { text, tone: 'warn' };
   }
-  if (doing) {
+  if (activity) {
     const others = running.length > 1 ? ` and ${running.length - 1} more` : '';
-    return { text: `${doing}${others}`, tone: 'busy' };
+    return { text: `${activity}${others}`, tone: 'busy' };
   }
-  if (!now.reachable) return null;
-  if (now.servedBy !== null) return { text: `Agents use ${now.servedBy}`, tone: 'idle' };
+  if (!status.reachable) return null;
+  if (status.defaultConsole !== null)
+    return { text: `Agents use ${status.defaultConsole}`, tone: 'idle' };
   if (controls.readOnly) return { text: 'Agents may look', tone: 'idle' };
   return { text: controls.askFirst ? 'You are asked first' : 'Agents may act', tone: 'idle' };
 }
@@ -122,7 +124,7 @@ export function agentsWords(now: AgentsNow): Words | null {
 /** The title of this page's browser tab, with what the user should see while in another tab. */
 export function tabTitle(
   page: string,
-  { waiting, controls }: Pick<AgentsNow, 'waiting' | 'controls'>,
+  { waiting, controls }: Pick<AgentsStatus, 'waiting' | 'controls'>,
 ): string {
   if (waiting > 0) return `● Waiting for you – ${page}`;
   return controls.paused ? `Agents paused – ${page}` : page;

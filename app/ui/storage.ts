@@ -4,7 +4,7 @@
  */
 
 /** Texts stored by name. */
-interface Memory {
+interface TextStore {
   /** The text stored under this name, or null. */
   readonly recall: (name: string) => string | null;
   /** Stores the text; null removes it. */
@@ -12,39 +12,39 @@ interface Memory {
 }
 
 /** Other pages of this origin use the same storage. */
-const keyOf = (name: string): string => `handset.${name}`;
+const storageKey = (name: string): string => `handset.${name}`;
 
 /** Shared by all tabs, and kept for later visits. */
-export const { recall, remember } = memoryIn(() => localStorage);
+export const { recall, remember } = textStoreIn(() => localStorage);
 
 /** For this tab only; survives a reload. A duplicated tab starts with a copy. */
-export const { recall: recallInTab, remember: rememberInTab } = memoryIn(() => sessionStorage);
+export const { recall: recallInTab, remember: rememberInTab } = textStoreIn(() => sessionStorage);
 
 /**
  * Calls back with the text stored for all tabs under this name, each time another tab has changed
  * it.
  */
-export function onRemembered(name: string, heard: (text: string | null) => void): void {
+export function onStorageChange(name: string, listener: (text: string | null) => void): void {
   window.addEventListener('storage', ({ key }) => {
     // Reads the current value: with the event's, two tabs that change it at once would swap theirs.
-    if (key === keyOf(name)) heard(recall(name));
+    if (key === storageKey(name)) listener(recall(name));
   });
 }
 
 /** Where storage is forbidden, even accessing `localStorage` throws. */
-function memoryIn(storage: () => Storage): Memory {
+function textStoreIn(storage: () => Storage): TextStore {
   return {
     recall: (name) => {
       try {
-        return storage().getItem(keyOf(name));
+        return storage().getItem(storageKey(name));
       } catch {
         return null;
       }
     },
     remember: (name, text) => {
       try {
-        if (text === null) storage().removeItem(keyOf(name));
-        else storage().setItem(keyOf(name), text);
+        if (text === null) storage().removeItem(storageKey(name));
+        else storage().setItem(storageKey(name), text);
       } catch {
         // Forbidden or full: the setting is not kept.
       }

@@ -1,11 +1,11 @@
-import { onRemembered, recall, remember } from './storage.ts';
+import { onStorageChange, recall, remember } from './storage.ts';
 
 /** `system` follows the operating system. */
 type ThemeName = 'system' | 'light' | 'dark';
 
 const order: readonly ThemeName[] = ['system', 'light', 'dark'];
 
-function keptTheme(): ThemeName {
+function storedTheme(): ThemeName {
   return order.find((name) => name === recall('theme')) ?? 'system';
 }
 
@@ -14,9 +14,9 @@ export class Theme {
   name = $state<ThemeName>('system');
 
   constructor() {
-    this.#apply(keptTheme());
+    this.#apply(storedTheme());
     // Changed in another tab, or in the page that frames this one.
-    onRemembered('theme', () => this.#apply(keptTheme()));
+    onStorageChange('theme', () => this.#apply(storedTheme()));
   }
 
   /** Switches to the next of system, light, dark. */

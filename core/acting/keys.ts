@@ -10,4 +10,4 @@ export const keyCodes = {
 } as const satisfies Record<string, number>;
 
 /** The name of a key. */
-export type Key = keyof typeof keyCodes;
+export type KeyName = keyof typeof keyCodes;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { androidKey, buttonKey, keysHeldFor } from './person-keys.ts';
+import { androidKey, buttonKey, modifierKeyCodes } from './person-keys.ts';
 
 const none = { shift: false, ctrl: false, alt: false, meta: false };
 
@@ -25,8 +25,8 @@ describe('androidKey', () => {
   });
 
   it('lists the modifier keys of a meta state', () => {
-    expect(keysHeldFor(0)).toEqual([]);
-    expect(keysHeldFor(0x3041)).toEqual([113, 59]);
-    expect(keysHeldFor(0x30012)).toEqual([57, 117]);
+    expect(modifierKeyCodes(0)).toEqual([]);
+    expect(modifierKeyCodes(0x3041)).toEqual([113, 59]);
+    expect(modifierKeyCodes(0x30012)).toEqual([57, 117]);
   });
 });

@@ -16,7 +16,7 @@ interface Modifiers {
 }
 
 /** Meta state of each modifier's left key, as a keyboard reports it (META_SHIFT_ON | META_SHIFT_LEFT_ON, …). */
-const metaStates = {
+const modifierMetaStates = {
   shift: 0x1 | 0x40,
   alt: 0x2 | 0x10,
   ctrl: 0x1000 | 0x2000,
@@ -24,14 +24,14 @@ const metaStates = {
 } as const;
 
 /** Key codes of the modifiers, for input that can't carry a meta state. */
-const modifierKeys = { shift: 59, alt: 57, ctrl: 113, meta: 117 } as const;
+const modifierKeyCodeOf = { shift: 59, alt: 57, ctrl: 113, meta: 117 } as const;
 const modifierNames = ['ctrl', 'alt', 'shift', 'meta'] as const;
 
 /** Android's key code of `KeyA`; the other letters follow in order. */
-const firstLetter = 29;
+const keyCodeOfA = 29;
 
 /** Keys that type no character, by KeyboardEvent.code. */
-const namedKeys: ReadonlyMap<string, number> = new Map([
+const keyCodesByCode: ReadonlyMap<string, number> = new Map([
   ['ArrowUp', 19],
   ['ArrowDown', 20],
   ['ArrowLeft', 21],
@@ -64,9 +64,9 @@ export function androidKey(code: string, modifiers: Modifiers): AndroidKey | nul
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
   const keyCode =
     letter === undefined
-      ? namedKeys.get(code)
-      : firstLetter + letter.charCodeAt(0) - 'A'.charCodeAt(0);
-  return keyCode === undefined ? null : { keyCode, metaState: metaStateOf(modifiers) };
+      ? keyCodesByCode.get(code)
+      : keyCodeOfA + letter.charCodeAt(0) - 'A'.charCodeAt(0);
+  return keyCode === undefined ? null : { keyCode, metaState: metaStateFor(modifiers) };
 }
 
 /** The key that a button of the console presses. */
@@ -75,14 +75,14 @@ export function buttonKey(button: keyof typeof buttonKeys): AndroidKey {
 }
 
 /** The key codes of the modifiers in a meta state, in the order to press them. */
-export function keysHeldFor(metaState: number): readonly number[] {
+export function modifierKeyCodes(metaState: number): readonly number[] {
   return modifierNames
-    .filter((name) => (metaState & metaStates[name]) !== 0)
-    .map((name) => modifierKeys[name]);
+    .filter((name) => (metaState & modifierMetaStates[name]) !== 0)
+    .map((name) => modifierKeyCodeOf[name]);
 }
 
-function metaStateOf(modifiers: Modifiers): number {
+function metaStateFor(modifiers: Modifiers): number {
   return modifierNames
     .filter((name) => modifiers[name])
-    .reduce((state, name) => state | metaStates[name], 0);
+    .reduce((state, name) => state | modifierMetaStates[name], 0);
 }

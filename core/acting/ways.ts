@@ -2,32 +2,32 @@
  * A backend that performs input on a phone: the scrcpy server, started over ADB with nothing
  * installed, or the phone's own shell commands (`input`, `cmd statusbar`, `cmd clipboard`).
  */
-export type Way = 'scrcpy' | 'shell';
+export type InputBackend = 'scrcpy' | 'shell';
 
 /** Whether a backend supports something. */
-export interface Reach {
-  readonly works: 'yes' | 'partly' | 'no';
+export interface BackendSupport {
+  readonly supported: 'yes' | 'partly' | 'no';
   /** The limit, or how it is done; shown in the README and in error messages. */
-  readonly how: string;
+  readonly note: string;
 }
 
 /** Something that can be done on a phone, and how far each backend supports it. */
-interface Ability {
+interface Capability {
   readonly what: string;
-  readonly scrcpy: Reach;
-  readonly shell: Reach;
+  readonly scrcpy: BackendSupport;
+  readonly shell: BackendSupport;
 }
 
-const yes = (how = ''): Reach => ({ works: 'yes', how });
-const partly = (how: string): Reach => ({ works: 'partly', how });
-const no = (how: string): Reach => ({ works: 'no', how });
+const yes = (note = ''): BackendSupport => ({ supported: 'yes', note });
+const partly = (note: string): BackendSupport => ({ supported: 'partly', note });
+const no = (note: string): BackendSupport => ({ supported: 'no', note });
 
 /**
  * What each backend supports. The README's table and error messages are made from this table. The
  * scrcpy server runs on the phone as a process of the shell user and is not installed; where it can't
  * run, the phone's own shell commands are used.
  */
-export const abilities = {
+export const capabilities = {
   touch: {
     what: 'Tap, long press, straight swipe, scroll',
     scrcpy: yes(),
@@ -71,6 +71,6 @@ export const abilities = {
     scrcpy: yes(),
     shell: partly("where the phone's cmd clipboard works; most phones have none"),
   },
-} as const satisfies Record<string, Ability>;
+} as const satisfies Record<string, Capability>;
 /** The name of a capability, for errors and tests. */
-export type AbilityName = keyof typeof abilities;
+export type CapabilityName = keyof typeof capabilities;

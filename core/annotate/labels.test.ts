@@ -3,7 +3,7 @@ import { type Rect, type Size, intersect, isEmpty } from '../geometry.ts';
 import { corpusFiles, corpusScreen } from '../screen/summary/testing/screens.ts';
 import { type LabelLayout, type LabelledBox, labelNote, layOutLabels } from './labels.ts';
 import { boxOnPicture, markMeasures, pictureSize } from './marks.ts';
-import { placeMarks } from './place.ts';
+import { createMarks } from './place.ts';
 
 const picture = { width: 360, height: 720 };
 const box = { left: 100, top: 100, right: 300, bottom: 200 };
@@ -89,7 +89,7 @@ function layOutScreen(name: string): { readonly size: Size; count: number } & La
   const { size } = screen;
   const resized = pictureSize(size);
   const { textSize } = markMeasures(resized);
-  const boxes = placeMarks(screen).flatMap((mark) => {
+  const boxes = createMarks(screen).flatMap((mark) => {
     const onPicture = boxOnPicture(mark.bounds, size, resized);
     const textWidth = mark.label.length * textSize * characterWidth;
     return onPicture ? [{ ...mark, box: onPicture, textWidth }] : [];

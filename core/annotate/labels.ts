@@ -95,12 +95,14 @@ class Layout {
       height: Math.ceil(textSize * group.length + 2 * padding),
     };
     const withText = group.filter(({ hasText }) => hasText).length;
-    const clear = (place: Rect): boolean => withText === 0 || !overlap(place, box);
+    const isClearOfOwnText = (place: Rect): boolean => withText === 0 || !overlap(place, box);
     const atBox = this.#free(placesAt(box, size));
     const bounds =
-      this.#best(atBox.filter(clear)) ?? this.#nearby(box, size, clear) ?? this.#best(atBox);
+      this.#best(atBox.filter(isClearOfOwnText)) ??
+      this.#nearby(box, size, isClearOfOwnText) ??
+      this.#best(atBox);
     if (bounds === null) return false;
-    if (!clear(bounds)) this.onOwnText += withText;
+    if (!isClearOfOwnText(bounds)) this.onOwnText += withText;
     this.pills.push({ bounds, lines: group.map(({ label }) => label), box });
     for (const band of this.#bandsOf(bounds)) {
       const pills = this.#bands.get(band);
@@ -110,9 +112,9 @@ class Layout {
     return true;
   }
 
-  #nearby(box: Rect, size: Size, clear: (place: Rect) => boolean): Rect | null {
+  #nearby(box: Rect, size: Size, isClearOfOwnText: (place: Rect) => boolean): Rect | null {
     for (let ring = 1; ring <= farthestRing; ring++) {
-      const best = this.#best(this.#free(placesAround(box, size, ring)).filter(clear));
+      const best = this.#best(this.#free(placesAround(box, size, ring)).filter(isClearOfOwnText));
       if (best) return best;
     }
     return null;
@@ -153,19 +155,19 @@ class Layout {
 }
 
 /** Positions tried along an edge of the box, as shares of the free length. */
-const stops = [0, 1, 0.5, 0.25, 0.75];
+const edgePositions = [0, 1, 0.5, 0.25, 0.75];
 
 /** Places that touch the box, in order of preference: above, inside at the top, below, then the rest. */
 function placesAt(box: Rect, size: Size): Rect[] {
-  const { left, top, right, bottom } = outward(box);
+  const { left, top, right, bottom } = roundOutward(box);
   const { width, height } = size;
-  const across = stops.map((stop) => Math.round(left + stop * (right - left - width)));
-  const down = stops.map((stop) => Math.round(top + stop * (bottom - top - height)));
+  const across = edgePositions.map((stop) => Math.round(left + stop * (right - left - width)));
+  const down = edgePositions.map((stop) => Math.round(top + stop * (bottom - top - height)));
   const rows = [top - height, top, bottom, bottom - height];
   const columns = [left - width, right, left, right - width];
   return [
-    ...rows.flatMap((y) => across.map((x) => placeAt(x, y, size))),
-    ...columns.flatMap((x) => down.map((y) => placeAt(x, y, size))),
+    ...rows.flatMap((y) => across.map((x) => rectAt(x, y, size))),
+    ...columns.flatMap((x) => down.map((y) => rectAt(x, y, size))),
   ];
 }
 
@@ -176,25 +178,25 @@ const farthestRing = 30;
 function placesAround(box: Rect, size: Size, ring: number): Rect[] {
   const { width, height } = size;
   const [stepX, stepY] = [Math.ceil(width / 2), Math.ceil(height / 2)];
-  const inner = outward(box);
+  const inner = roundOutward(box);
   const [left, right] = [inner.left - width - ring * stepX, inner.right + ring * stepX];
   const [top, bottom] = [inner.top - height - ring * stepY, inner.bottom + ring * stepY];
   const places: Rect[] = [];
   for (let x = left; x <= right; x += stepX) {
-    places.push(placeAt(x, top, size), placeAt(x, bottom, size));
+    places.push(rectAt(x, top, size), rectAt(x, bottom, size));
   }
   for (let y = top; y <= bottom; y += stepY) {
-    places.push(placeAt(left, y, size), placeAt(right, y, size));
+    places.push(rectAt(left, y, size), rectAt(right, y, size));
   }
   return places;
 }
 
-function placeAt(left: number, top: number, { width, height }: Size): Rect {
+function rectAt(left: number, top: number, { width, height }: Size): Rect {
   return { left, top, right: left + width, bottom: top + height };
 }
 
 /** The smallest rectangle of whole pixels that contains this one. */
-function outward({ left, top, right, bottom }: Rect): Rect {
+function roundOutward({ left, top, right, bottom }: Rect): Rect {
   return {
     left: Math.floor(left),
     top: Math.floor(top),

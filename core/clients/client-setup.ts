@@ -1,5 +1,5 @@
 /** Configuration to paste that lets a client reach the bridge. */
-export interface ClientWay {
+export interface ClientConfig {
   /** MCP transport. `stdio`: the client starts a program that joins the running bridge or becomes the bridge. */
   readonly kind: 'http' | 'stdio';
   /** The file to put it in, with a path of this operating system, or where to run it. */
@@ -16,5 +16,5 @@ export interface ClientSetup {
   /** `VS Code` */
   readonly name: string;
   /** The simplest first; never empty. */
-  readonly ways: readonly ClientWay[];
+  readonly configs: readonly ClientConfig[];
 }

@@ -13,9 +13,9 @@ const ownToken: AgentSetup = { ...setup, ownToken: true, programArguments: [] };
 const windows: AgentSetup = { ...ownToken, programPath: 'C:\\my phone\\bridge.js' };
 
 /** All configurations of a client as one text. */
-function shown(of: AgentSetup, id: string, agentName: string | null = null): string {
-  const client = clientSetups(of, agentName).find((each) => each.id === id);
-  return (client?.ways ?? [])
+function configText(agentSetup: AgentSetup, id: string, agentName: string | null = null): string {
+  const client = clientSetups(agentSetup, agentName).find((each) => each.id === id);
+  return (client?.configs ?? [])
     .map(({ kind, where, language, text }) => `${kind} ${language} ${where}\n${text}`)
     .join('\n');
 }
@@ -35,13 +35,13 @@ describe('clientSetups', () => {
       'Any other client',
     ]);
     expect(new Set(clients.map(({ id }) => id)).size).toBe(clients.length);
-    expect(clients.every(({ ways }) => ways.length > 0)).toBe(true);
+    expect(clients.every(({ configs }) => configs.length > 0)).toBe(true);
   });
 
   it('puts the agent name into every URL and nowhere else', () => {
     for (const [index, client] of clientSetups(setup, 'tester').entries()) {
-      for (const [at, { kind, text }] of client.ways.entries()) {
-        const nameless = clientSetups(setup, null)[index]?.ways[at]?.text ?? '';
+      for (const [at, { kind, text }] of client.configs.entries()) {
+        const nameless = clientSetups(setup, null)[index]?.configs[at]?.text ?? '';
         expect(text.replace('/mcp/tester', '/mcp')).toBe(nameless);
         expect(text.includes('/mcp/tester')).toBe(kind === 'http');
       }
@@ -49,8 +49,8 @@ describe('clientSetups', () => {
   });
 
   it('leaves the token out of programs that can read the stored one', () => {
-    const programs = clientSetups(setup, null).flatMap(({ ways }) =>
-      ways.filter(({ kind }) => kind === 'stdio'),
+    const programs = clientSetups(setup, null).flatMap(({ configs }) =>
+      configs.filter(({ kind }) => kind === 'stdio'),
     );
     expect(programs.filter(({ text }) => text.includes('TOKEN'))).toEqual([]);
   });
@@ -58,13 +58,13 @@ describe('clientSetups', () => {
 
 describe('each client', () => {
   it('Claude Code', () => {
-    expect(shown(setup, 'claude-code')).toBe(
+    expect(configText(setup, 'claude-code')).toBe(
       `http shell Run in a terminal
 claude mcp add --scope user --transport http handset http://127.0.0.1:7340/mcp --header "Authorization: Bearer TOKEN"
 stdio shell Run in a terminal
 claude mcp add --scope user --transport stdio handset -- node "/opt/my phone/bridge.js" --stdio --port 8000`,
     );
-    expect(shown(windows, 'claude-code')).toBe(
+    expect(configText(windows, 'claude-code')).toBe(
       `http shell Run in PowerShell
 claude mcp add --scope user --transport http handset http://127.0.0.1:7340/mcp --header "Authorization: Bearer TOKEN"
 stdio shell Run in PowerShell
@@ -73,7 +73,7 @@ claude mcp add --scope user --transport stdio handset --env HANDSET_TOKEN=TOKEN 
   });
 
   it('Claude Desktop', () => {
-    expect(shown(ownToken, 'claude-desktop')).toBe(
+    expect(configText(ownToken, 'claude-desktop')).toBe(
       `stdio json macOS: ~/Library/Application Support/Claude/claude_desktop_config.json; Linux: ~/.config/Claude/claude_desktop_config.json
 {
   "mcpServers": {
@@ -90,13 +90,13 @@ claude mcp add --scope user --transport stdio handset --env HANDSET_TOKEN=TOKEN 
   }
 }`,
     );
-    expect(shown(windows, 'claude-desktop')).toContain(
+    expect(configText(windows, 'claude-desktop')).toContain(
       'stdio json %APPDATA%\\Claude\\claude_desktop_config.json\n',
     );
   });
 
   it('Cursor', () => {
-    expect(shown(setup, 'cursor')).toBe(
+    expect(configText(setup, 'cursor')).toBe(
       `http json ~/.cursor/mcp.json
 {
   "mcpServers": {
@@ -123,12 +123,12 @@ stdio json ~/.cursor/mcp.json
   }
 }`,
     );
-    expect(shown(windows, 'cursor')).toContain('http json %USERPROFILE%\\.cursor\\mcp.json\n');
+    expect(configText(windows, 'cursor')).toContain('http json %USERPROFILE%\\.cursor\\mcp.json\n');
   });
 
   it('VS Code', () => {
     const where = 'Command palette, MCP: Open User Configuration; or .vscode/mcp.json of a project';
-    expect(shown(ownToken, 'vs-code')).toBe(
+    expect(configText(ownToken, 'vs-code')).toBe(
       `http json ${where}
 {
   "servers": {
@@ -161,7 +161,7 @@ stdio json ${where}
   });
 
   it('Codex CLI', () => {
-    expect(shown(windows, 'codex')).toBe(
+    expect(configText(windows, 'codex')).toBe(
       `http toml %USERPROFILE%\\.codex\\config.toml
 [mcp_servers.handset]
 url = "http://127.0.0.1:7340/mcp"
@@ -175,7 +175,7 @@ env = { HANDSET_TOKEN = "TOKEN" }`,
   });
 
   it('Gemini CLI', () => {
-    expect(shown(setup, 'gemini-cli')).toContain(
+    expect(configText(setup, 'gemini-cli')).toContain(
       `http json ~/.gemini/settings.json
 {
   "mcpServers": {
@@ -193,7 +193,7 @@ stdio json ~/.gemini/settings.json
   });
 
   it('Windsurf', () => {
-    expect(shown(setup, 'windsurf')).toContain(
+    expect(configText(setup, 'windsurf')).toContain(
       `http json ~/.config/devin/mcp_config.json
 {
   "mcpServers": {
@@ -223,7 +223,7 @@ stdio json ~/.config/devin/mcp_config.json; before June 2026: ~/.codeium/windsur
   });
 
   it('the MCP inspector', () => {
-    expect(shown(ownToken, 'inspector')).toBe(
+    expect(configText(ownToken, 'inspector')).toBe(
       `http shell Run in a terminal
 npx "@modelcontextprotocol/inspector" --transport http --server-url http://127.0.0.1:7340/mcp --header "Authorization: Bearer TOKEN"
 stdio shell Run in a terminal
@@ -232,7 +232,7 @@ npx "@modelcontextprotocol/inspector" -e HANDSET_TOKEN=TOKEN -- node "/opt/my ph
   });
 
   it('any other', () => {
-    expect(shown(setup, 'any')).toContain(
+    expect(configText(setup, 'any')).toContain(
       `http json Where the client keeps its MCP servers
 {
   "mcpServers": {

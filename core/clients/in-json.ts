@@ -1,6 +1,6 @@
 /** Clients that are configured in JSON. */
 import type { AgentSetup } from '../relay/frames.ts';
-import type { ClientSetup, ClientWay } from './client-setup.ts';
+import type { ClientSetup, ClientConfig } from './client-setup.ts';
 import {
   agentUrl,
   homeFile,
@@ -18,11 +18,11 @@ import {
  */
 export function anyClient(setup: AgentSetup, agentName: string | null): ClientSetup {
   const where = 'Where the client keeps its MCP servers';
-  const address = { type: 'http', ...addressEntry(setup, agentName) };
+  const entry = { type: 'http', ...httpEntry(setup, agentName) };
   return {
     id: 'any',
     name: 'Any other client',
-    ways: [inFile('http', where, address), inFile('stdio', where, programEntry(setup))],
+    configs: [jsonConfig('http', where, entry), jsonConfig('stdio', where, programEntry(setup))],
   };
 }
 
@@ -41,7 +41,7 @@ export function claudeDesktop(setup: AgentSetup): ClientSetup {
   return {
     id: 'claude-desktop',
     name: 'Claude Desktop',
-    ways: [inFile('stdio', where, programEntry(setup))],
+    configs: [jsonConfig('stdio', where, programEntry(setup))],
   };
 }
 
@@ -55,9 +55,9 @@ export function cursor(setup: AgentSetup, agentName: string | null): ClientSetup
   return {
     id: 'cursor',
     name: 'Cursor',
-    ways: [
-      inFile('http', where, addressEntry(setup, agentName)),
-      inFile('stdio', where, programEntry(setup)),
+    configs: [
+      jsonConfig('http', where, httpEntry(setup, agentName)),
+      jsonConfig('stdio', where, programEntry(setup)),
     ],
   };
 }
@@ -69,16 +69,16 @@ export function cursor(setup: AgentSetup, agentName: string | null): ClientSetup
  */
 export function vsCode(setup: AgentSetup, agentName: string | null): ClientSetup {
   const where = 'Command palette, MCP: Open User Configuration; or .vscode/mcp.json of a project';
-  const way = (kind: ClientWay['kind'], entry: object): ClientWay => ({
+  const config = (kind: ClientConfig['kind'], entry: object): ClientConfig => ({
     kind,
     where,
     language: 'json',
-    text: pretty({ servers: { [serverName]: { type: kind, ...entry } } }),
+    text: toJson({ servers: { [serverName]: { type: kind, ...entry } } }),
   });
   return {
     id: 'vs-code',
     name: 'VS Code',
-    ways: [way('http', addressEntry(setup, agentName)), way('stdio', programEntry(setup))],
+    configs: [config('http', httpEntry(setup, agentName)), config('stdio', programEntry(setup))],
   };
 }
 
@@ -89,13 +89,13 @@ export function vsCode(setup: AgentSetup, agentName: string | null): ClientSetup
  */
 export function geminiCli(setup: AgentSetup, agentName: string | null): ClientSetup {
   const where = homeFile(setup, '.gemini/settings.json');
-  const { url, headers } = addressEntry(setup, agentName);
+  const { url, headers } = httpEntry(setup, agentName);
   return {
     id: 'gemini-cli',
     name: 'Gemini CLI',
-    ways: [
-      inFile('http', where, { httpUrl: url, headers }),
-      inFile('stdio', where, programEntry(setup)),
+    configs: [
+      jsonConfig('http', where, { httpUrl: url, headers }),
+      jsonConfig('stdio', where, programEntry(setup)),
     ],
   };
 }
@@ -109,33 +109,35 @@ export function geminiCli(setup: AgentSetup, agentName: string | null): ClientSe
  */
 export function windsurf(setup: AgentSetup, agentName: string | null): ClientSetup {
   const onWindows = isOnWindows(setup);
-  const today = onWindows ? '%APPDATA%\\devin\\mcp_config.json' : '~/.config/devin/mcp_config.json';
-  const before = `before June 2026: ${homeFile(setup, '.codeium/windsurf/mcp_config.json')}`;
-  const { url, headers } = addressEntry(setup, agentName);
+  const newFile = onWindows
+    ? '%APPDATA%\\devin\\mcp_config.json'
+    : '~/.config/devin/mcp_config.json';
+  const oldFile = `before June 2026: ${homeFile(setup, '.codeium/windsurf/mcp_config.json')}`;
+  const { url, headers } = httpEntry(setup, agentName);
   return {
     id: 'windsurf',
     name: 'Windsurf (Devin Desktop)',
-    ways: [
-      inFile('http', today, { url, transport: 'http', headers }),
-      inFile('http', `Windsurf ${before}`, { serverUrl: url, headers }),
-      inFile('stdio', `${today}; ${before}`, programEntry(setup)),
+    configs: [
+      jsonConfig('http', newFile, { url, transport: 'http', headers }),
+      jsonConfig('http', `Windsurf ${oldFile}`, { serverUrl: url, headers }),
+      jsonConfig('stdio', `${newFile}; ${oldFile}`, programEntry(setup)),
     ],
   };
 }
 
-function addressEntry(setup: AgentSetup, agentName: string | null) {
+function httpEntry(setup: AgentSetup, agentName: string | null) {
   return { url: agentUrl(setup, agentName), headers: tokenHeaders(setup) };
 }
 
-function inFile(kind: ClientWay['kind'], where: string, entry: object): ClientWay {
+function jsonConfig(kind: ClientConfig['kind'], where: string, entry: object): ClientConfig {
   return {
     kind,
     where,
     language: 'json',
-    text: pretty({ mcpServers: { [serverName]: entry } }),
+    text: toJson({ mcpServers: { [serverName]: entry } }),
   };
 }
 
-function pretty(value: object): string {
+function toJson(value: object): string {
   return JSON.stringify(value, null, 2);
 }

@@ -1,6 +1,6 @@
 /** Clients that are configured with a command. */
 import type { AgentSetup } from '../relay/frames.ts';
-import type { ClientSetup, ClientWay } from './client-setup.ts';
+import type { ClientSetup, ClientConfig } from './client-setup.ts';
 import {
   agentUrl,
   isOnWindows,
@@ -19,27 +19,27 @@ import { shellCommand } from './shell-command.ts';
  * (March 2026) for the order. Tried with 2.1.197.
  */
 export function claudeCode(setup: AgentSetup, agentName: string | null): ClientSetup {
-  const add = ['claude', 'mcp', 'add', '--scope', 'user', '--transport'];
+  const addCommand = ['claude', 'mcp', 'add', '--scope', 'user', '--transport'];
   const program = programEntry(setup);
   const header = ['--header', headerLine(setup)];
   return {
     id: 'claude-code',
     name: 'Claude Code',
-    ways: [
-      inTerminal(setup, 'http', [
-        ...add,
+    configs: [
+      shellConfig(setup, 'http', [
+        ...addCommand,
         'http',
         serverName,
         agentUrl(setup, agentName),
         ...header,
       ]),
-      inTerminal(setup, 'stdio', [
-        ...add,
+      shellConfig(setup, 'stdio', [
+        ...addCommand,
         'stdio',
         serverName,
-        ...environment('--env', program),
+        ...envOption('--env', program),
         '--',
-        ...commandOf(program),
+        ...commandWithArgs(program),
       ]),
     ],
   };
@@ -52,35 +52,35 @@ export function claudeCode(setup: AgentSetup, agentName: string | null): ClientS
  * (November 2026). Tried with 2.12.0, in the terminal by `--cli --method tools/list`.
  */
 export function inspector(setup: AgentSetup, agentName: string | null): ClientSetup {
-  const start = ['npx', '@modelcontextprotocol/inspector'];
-  const address = ['--transport', 'http', '--server-url', agentUrl(setup, agentName)];
+  const npxCommand = ['npx', '@modelcontextprotocol/inspector'];
+  const addressArgs = ['--transport', 'http', '--server-url', agentUrl(setup, agentName)];
   const program = programEntry(setup);
   return {
     id: 'inspector',
     name: 'MCP inspector',
-    ways: [
-      inTerminal(setup, 'http', [...start, ...address, '--header', headerLine(setup)]),
-      inTerminal(setup, 'stdio', [
-        ...start,
-        ...environment('-e', program),
+    configs: [
+      shellConfig(setup, 'http', [...npxCommand, ...addressArgs, '--header', headerLine(setup)]),
+      shellConfig(setup, 'stdio', [
+        ...npxCommand,
+        ...envOption('-e', program),
         '--',
-        ...commandOf(program),
+        ...commandWithArgs(program),
       ]),
     ],
   };
 }
 
-function inTerminal(
+function shellConfig(
   setup: AgentSetup,
-  kind: ClientWay['kind'],
-  words: readonly string[],
-): ClientWay {
+  kind: ClientConfig['kind'],
+  args: readonly string[],
+): ClientConfig {
   const onWindows = isOnWindows(setup);
   return {
     kind,
     where: onWindows ? 'Run in PowerShell' : 'Run in a terminal',
     language: 'shell',
-    text: shellCommand(words, onWindows),
+    text: shellCommand(args, onWindows),
   };
 }
 
@@ -88,10 +88,10 @@ function headerLine(setup: AgentSetup): string {
   return `Authorization: ${tokenHeaders(setup).Authorization}`;
 }
 
-function environment(option: string, { env }: ProgramEntry): string[] {
+function envOption(option: string, { env }: ProgramEntry): string[] {
   return env === undefined ? [] : [option, `HANDSET_TOKEN=${env.HANDSET_TOKEN}`];
 }
 
-function commandOf({ command, args }: ProgramEntry): string[] {
+function commandWithArgs({ command, args }: ProgramEntry): string[] {
   return [command, ...args];
 }

@@ -17,40 +17,40 @@ export function codex(setup: AgentSetup, agentName: string | null): ClientSetup 
   return {
     id: 'codex',
     name: 'Codex CLI',
-    ways: [
+    configs: [
       {
         kind: 'http',
         where,
         language: 'toml',
-        text: table([
-          `url = ${quoted(agentUrl(setup, agentName))}`,
-          `http_headers = ${inline(tokenHeaders(setup))}`,
+        text: serverTable([
+          `url = ${tomlString(agentUrl(setup, agentName))}`,
+          `http_headers = ${inlineTable(tokenHeaders(setup))}`,
         ]),
       },
       {
         kind: 'stdio',
         where,
         language: 'toml',
-        text: table([
-          `command = ${quoted(command)}`,
-          `args = [${args.map(quoted).join(', ')}]`,
-          ...(env === undefined ? [] : [`env = ${inline(env)}`]),
+        text: serverTable([
+          `command = ${tomlString(command)}`,
+          `args = [${args.map(tomlString).join(', ')}]`,
+          ...(env === undefined ? [] : [`env = ${inlineTable(env)}`]),
         ]),
       },
     ],
   };
 }
 
-function table(lines: readonly string[]): string {
+function serverTable(lines: readonly string[]): string {
   return [`[mcp_servers.${serverName}]`, ...lines].join('\n');
 }
 
-function inline(values: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(values).map(([key, value]) => `${key} = ${quoted(value)}`);
+function inlineTable(values: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(values).map(([key, value]) => `${key} = ${tomlString(value)}`);
   return `{ ${pairs.join(', ')} }`;
 }
 
 /** A TOML 1.0 basic string: JSON escapes, and U+007F must be escaped too. */
-function quoted(text: string): string {
+function tomlString(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', '\\u007f');
 }

@@ -1,5 +1,5 @@
 /** How clients reach the bridge, in the shapes that most of their formats share. */
-import { pathOfAgent } from '../mcp/agent.ts';
+import { agentPath } from '../mcp/agent.ts';
 import type { AgentSetup } from '../relay/frames.ts';
 
 /** The server's name in every client's configuration. */
@@ -15,7 +15,7 @@ export interface ProgramEntry {
 
 /** The MCP URL for an agent of this name; null gives the URL without a name. */
 export function agentUrl({ mcpUrl }: AgentSetup, agentName: string | null): string {
-  return agentName === null ? mcpUrl : new URL(pathOfAgent(agentName), mcpUrl).href;
+  return agentName === null ? mcpUrl : new URL(agentPath(agentName), mcpUrl).href;
 }
 
 /** The headers that carry the token. */

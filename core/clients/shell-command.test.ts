@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { shellCommand } from './shell-command.ts';
 
-const awkward = [
+const trickyArgs = [
   '',
   'plain',
   '--scope',
@@ -21,10 +21,10 @@ const awkward = [
 describe('shellCommand', () => {
   it.runIf(process.platform !== 'win32')('passes every argument unchanged', () => {
     const script = 'process.stdout.write(JSON.stringify(process.argv.slice(1)))';
-    const line = shellCommand([process.execPath, '-e', script, 'first', ...awkward], false);
+    const line = shellCommand([process.execPath, '-e', script, 'first', ...trickyArgs], false);
     expect(JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' }))).toEqual([
       'first',
-      ...awkward,
+      ...trickyArgs,
     ]);
   });
 
@@ -34,8 +34,8 @@ describe('shellCommand', () => {
     ['/opt/my phone/bridge.js', '"/opt/my phone/bridge.js"'],
     ['$x', "'$x'"],
     ["it's $x", "'it'\\''s $x'"],
-  ])('quotes %s for sh as %s', (word, written) => {
-    expect(shellCommand([word], false)).toBe(written);
+  ])('quotes %s for sh as %s', (arg, quoted) => {
+    expect(shellCommand([arg], false)).toBe(quoted);
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('shellCommand', () => {
     ['C:\\Program Files\\bridge.js', '"C:\\Program Files\\bridge.js"'],
     ['C:\\a b\\', "'C:\\a b\\'"],
     ['C:\\$x\\it’s', "'C:\\$x\\it’’s'"],
-  ])('quotes %s for PowerShell as %s', (word, written) => {
-    expect(shellCommand([word], true)).toBe(written);
+  ])('quotes %s for PowerShell as %s', (arg, quoted) => {
+    expect(shellCommand([arg], true)).toBe(quoted);
   });
 });

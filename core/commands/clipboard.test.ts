@@ -11,7 +11,7 @@ const output = (
   stderr,
   exitCode,
 });
-const unsupported: [string, string, number | null, string][] = [
+const unsupportedOutputs: [string, string, number | null, string][] = [
   ['', 'No shell command implementation.\n', 0, 'No shell command implementation'],
   ['No shell command implementation.\r\n', '', null, 'No shell command implementation'],
   ['Unknown command: get\n', '', 255, 'Unknown command: get'],
@@ -31,14 +31,14 @@ describe('readClipboard', () => {
   ])('%j', (stdout, text) => {
     expect(readClipboard.parse(output(stdout))).toBe(text);
   });
-  it.each(unsupported)('unsupported: %j %j %j', (stdout, stderr, exitCode, words) => {
+  it.each(unsupportedOutputs)('unsupported: %j %j %j', (stdout, stderr, exitCode, reason) => {
     try {
       readClipboard.parse(output(stdout, stderr, exitCode));
     } catch (error) {
       expect(error).toBeInstanceOf(HandsetError);
       expect(error).toMatchObject({
         code: 'unsupported',
-        message: `This phone's shell has no clipboard; it said: ${words}.`,
+        message: `This phone's shell has no clipboard; it said: ${reason}.`,
       });
       return;
     }

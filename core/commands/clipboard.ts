@@ -1,5 +1,5 @@
 import { HandsetError } from '../errors.ts';
-import { type Command, type CommandOutput, phoneWords, textOf } from './command.ts';
+import { type Command, type CommandOutput, phoneMessage, stdoutText } from './command.ts';
 import { sh } from './shell-text.ts';
 
 /**
@@ -11,9 +11,9 @@ export const readClipboard: Command<string | null> = {
   line: 'cmd clipboard get text',
   deadlineMs: 10_000,
   parse: (output) => {
-    checkKnown(output);
+    checkSupported(output);
     // Removes only the line end that println added.
-    const text = textOf(output).replace(/\r?\n$/, '');
+    const text = stdoutText(output).replace(/\r?\n$/, '');
     return text === '' ? null : text;
   },
 };
@@ -25,7 +25,7 @@ export function writeClipboard(text: string): Command<null> {
     line: sh`cmd clipboard set text ${text}`.line,
     deadlineMs: 10_000,
     parse: (output) => {
-      checkKnown(output);
+      checkSupported(output);
       return null;
     },
   };
@@ -36,12 +36,12 @@ export function writeClipboard(text: string): Command<null> {
  * implementation." on stderr and exits with 0 (Binder.onShellCommand). stdout is the clipboard's text
  * and may say anything, so it is searched for an error only if stderr is merged into it.
  */
-function checkKnown(output: CommandOutput): void {
+function checkSupported(output: CommandOutput): void {
   const { stderr, exitCode } = output;
-  const complaint = exitCode === null ? textOf(output) : stderr;
+  const errorText = exitCode === null ? stdoutText(output) : stderr;
   const failed = exitCode !== null && exitCode !== 0;
-  if (!failed && !/^\s*(?:No shell command|Unknown command|cmd: )/.test(complaint)) return;
-  const message = `This phone's shell has no clipboard; it said: ${phoneWords(output)}.`;
+  if (!failed && !/^\s*(?:No shell command|Unknown command|cmd: )/.test(errorText)) return;
+  const message = `This phone's shell has no clipboard; it said: ${phoneMessage(output)}.`;
   throw new HandsetError('unsupported', message, {
     hint: 'The clipboard works through the scrcpy server, where that can run.',
   });

@@ -22,17 +22,17 @@ export interface Command<Result> {
 }
 
 /** The decoded stdout. Phones print UTF-8. */
-export function textOf(output: CommandOutput): string {
+export function stdoutText(output: CommandOutput): string {
   return new TextDecoder().decode(output.stdout);
 }
 
 /** UTF-16 units of a phone's message to quote. */
-const mostCharacters = 200;
+const maxMessageLength = 200;
 
 /** The phone's message, quoted in errors: its first line without the full stop, or the exit code. */
-export function phoneWords(output: CommandOutput): string {
+export function phoneMessage(output: CommandOutput): string {
   return (
-    firstLine(`${output.stderr}\n${textOf(output)}`) ||
+    firstLine(`${output.stderr}\n${stdoutText(output)}`) ||
     `nothing (exit code ${output.exitCode ?? 'unknown'})`
   );
 }
@@ -40,5 +40,5 @@ export function phoneWords(output: CommandOutput): string {
 /** The first non-blank line, shortened, without a full stop and so without the stack trace. */
 export function firstLine(text: string): string {
   const line = text.trim().split('\n')[0] ?? '';
-  return line.trim().slice(0, mostCharacters).replace(/\.$/, '');
+  return line.trim().slice(0, maxMessageLength).replace(/\.$/, '');
 }

@@ -1,14 +1,14 @@
 /** Reads properties of the phone: display, clock, Android version. */
 import { HandsetError } from '../errors.ts';
 import type { Display } from '../phone.ts';
-import { type Command, textOf } from './command.ts';
+import { type Command, stdoutText } from './command.ts';
 
 /** Reads the default display's size and density; an override wins over the physical value. */
 export const readDisplay: Command<Display> = {
   purpose: 'reading the size of the display',
   line: 'wm size; wm density',
   deadlineMs: 10_000,
-  parse: (output) => parseDisplay(textOf(output)),
+  parse: (output) => parseDisplay(stdoutText(output)),
 };
 
 /** Rejects with `command-failed` when a size or a density is missing. */
@@ -18,10 +18,14 @@ export function parseDisplay(text: string): Display {
   const width = Number(size?.[1]);
   const height = Number(size?.[2]);
   if (!(width > 0 && height > 0 && Number(density?.[1]) > 0)) {
-    const said = text.trim().slice(0, 200) || 'nothing';
-    throw new HandsetError('command-failed', `The phone did not tell its display size: ${said}.`, {
-      hint: 'Try again; if it stays, restart the phone.',
-    });
+    const printed = text.trim().slice(0, 200) || 'nothing';
+    throw new HandsetError(
+      'command-failed',
+      `The phone did not tell its display size: ${printed}.`,
+      {
+        hint: 'Try again; if it stays, restart the phone.',
+      },
+    );
   }
   return { naturalSize: { width, height }, density: Number(density?.[1]) };
 }
@@ -32,7 +36,7 @@ export const readAwake: Command<boolean | null> = {
   line: `dumpsys power | grep -E 'mWakefulness='`,
   deadlineMs: 10_000,
   parse: (output) => {
-    const state = /mWakefulness=(\w+)/.exec(textOf(output))?.[1];
+    const state = /mWakefulness=(\w+)/.exec(stdoutText(output))?.[1];
     return state === undefined ? null : state === 'Awake';
   },
 };
@@ -47,8 +51,8 @@ export const readUptime: Command<number | null> = {
   line: `dumpsys power | grep -E 'mLastWakeTime='`,
   deadlineMs: 10_000,
   parse: (output) => {
-    const told = /mLastWakeTime=(\d+) \((?:(\d+) ms ago|now)\)/.exec(textOf(output));
-    return told === null ? null : Number(told[1]) + Number(told[2] ?? 0);
+    const match = /mLastWakeTime=(\d+) \((?:(\d+) ms ago|now)\)/.exec(stdoutText(output));
+    return match === null ? null : Number(match[1]) + Number(match[2] ?? 0);
   },
 };
 
@@ -57,5 +61,5 @@ export const readAndroidVersion: Command<string> = {
   purpose: 'reading the Android version',
   line: 'getprop ro.build.version.release',
   deadlineMs: 10_000,
-  parse: (output) => textOf(output).trim(),
+  parse: (output) => stdoutText(output).trim(),
 };

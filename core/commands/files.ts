@@ -1,14 +1,14 @@
 /** Files on the phone and its media store. */
-import { type Command, textOf } from './command.ts';
+import { type Command, stdoutText } from './command.ts';
 import { sh } from './shell-text.ts';
 
 /** Tests whether a file or directory exists at this path. */
-export function isThere(path: string): Command<boolean> {
+export function fileExists(path: string): Command<boolean> {
   return {
     purpose: 'looking for a file',
     line: sh`[ -e ${path} ] && echo there`.line,
     deadlineMs: 10_000,
-    parse: (output) => textOf(output).trim() === 'there',
+    parse: (output) => stdoutText(output).trim() === 'there',
   };
 }
 
@@ -23,7 +23,7 @@ export function removeFile(path: string): Command<null> {
 }
 
 /** The first SDK level (Android 11) that indexes files in shared storage by itself. */
-const firstWatchfulSdk = 30;
+const firstIndexingSdk = 30;
 
 /**
  * Adds a file in shared storage to the media store, where galleries and other apps look for files.
@@ -34,7 +34,7 @@ export function scanMedia(path: string): Command<null> {
   const address = `file://${path.split('/').map(encodeURIComponent).join('/')}`;
   return {
     purpose: 'telling the phone’s apps of the file',
-    line: sh`[ "$(getprop ro.build.version.sdk)" -ge ${firstWatchfulSdk} ] || am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d ${address}`
+    line: sh`[ "$(getprop ro.build.version.sdk)" -ge ${firstIndexingSdk} ] || am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d ${address}`
       .line,
     deadlineMs: 20_000,
     parse: () => null,

@@ -1,5 +1,5 @@
 import type { Focus } from '../screen/screen.ts';
-import { type Command, textOf } from './command.ts';
+import { type Command, stdoutText } from './command.ts';
 
 /**
  * Prints the lines that name the app in front. From Android 10 on the displays have them, before that
@@ -17,7 +17,7 @@ export const readFocus: Command<Focus> = {
   purpose: 'reading which app is in front',
   line: focusLine,
   deadlineMs: 10_000,
-  parse: (output) => parseFocus(textOf(output)),
+  parse: (output) => parseFocus(stdoutText(output)),
 };
 
 /**
@@ -26,13 +26,15 @@ export const readFocus: Command<Focus> = {
  * Responding") it is the focused app, else the resumed activity.
  */
 export function parseFocus(text: string): Focus {
-  const found = (pattern: RegExp): Focus[] =>
+  const componentsIn = (pattern: RegExp): Focus[] =>
     text.split(/\r?\n/).flatMap((line) => (pattern.test(line) ? componentIn(line) : []));
-  const windows = found(/mCurrentFocus=/);
-  const apps = found(/mFocusedApp=/);
-  const resumed = found(/ResumedActivity[:=]/);
-  const both = windows.find((window) => apps.some((app) => isSame(app, window)));
-  return both ?? windows[0] ?? apps[0] ?? resumed[0] ?? { packageName: null, activity: null };
+  const windows = componentsIn(/mCurrentFocus=/);
+  const apps = componentsIn(/mFocusedApp=/);
+  const resumed = componentsIn(/ResumedActivity[:=]/);
+  const focusedInBoth = windows.find((window) => apps.some((app) => isSame(app, window)));
+  return (
+    focusedInBoth ?? windows[0] ?? apps[0] ?? resumed[0] ?? { packageName: null, activity: null }
+  );
 }
 
 function componentIn(line: string): Focus[] {
@@ -40,8 +42,8 @@ function componentIn(line: string): Focus[] {
   const match = /(?<![\w.])([A-Za-z]\w*(?:\.\w+)*)\/([\w.$]+)/.exec(line);
   const [, packageName, className] = match ?? [];
   if (packageName === undefined || className === undefined) return [];
-  const isBelow = className.startsWith(`${packageName}.`);
-  return [{ packageName, activity: isBelow ? className.slice(packageName.length) : className }];
+  const isInPackage = className.startsWith(`${packageName}.`);
+  return [{ packageName, activity: isInPackage ? className.slice(packageName.length) : className }];
 }
 
 function isSame(a: Focus, b: Focus): boolean {

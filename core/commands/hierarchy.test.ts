@@ -5,13 +5,13 @@ import { readHierarchy } from './hierarchy.ts';
 const command = readHierarchy({ nonce: 'n1', compressed: false });
 const xml = '<hierarchy rotation="1"><node text="A"/></hierarchy>';
 const focused = 'mCurrentFocus=Window{1 u0 com.a/com.a.B}';
-const run = (parts: readonly string[], newline = '\n'): ReturnType<typeof command.parse> => {
+const parseParts = (parts: readonly string[], newline = '\n'): ReturnType<typeof command.parse> => {
   const stdout = new TextEncoder().encode(parts.join(`handset-n1${newline}`));
   return command.parse({ stdout, stderr: '', exitCode: 0 });
 };
-const problem = (parts: readonly string[]): HandsetError => {
+const errorOf = (parts: readonly string[]): HandsetError => {
   try {
-    run(parts);
+    parseParts(parts);
   } catch (error) {
     if (error instanceof HandsetError) return error;
   }
@@ -32,8 +32,8 @@ describe('readHierarchy', () => {
   it.each(['\n', '\r\n'])(
     'reads elements and the app before and after (line ends %j)',
     (newline) => {
-      const said = `UI hierchary dumped to: /x${newline}`;
-      const reading = run([`${focused}\n`, said, `${xml}\n`, focused], newline);
+      const dumpOutput = `UI hierchary dumped to: /x${newline}`;
+      const reading = parseParts([`${focused}\n`, dumpOutput, `${xml}\n`, focused], newline);
       expect(reading.hierarchy.rotation).toBe(1);
       expect(reading.hierarchy.roots.map((root) => root.text)).toEqual(['A']);
       expect(reading.focusBefore).toEqual({ packageName: 'com.a', activity: '.B' });
@@ -43,34 +43,34 @@ describe('readHierarchy', () => {
   it.each([
     ['ERROR: could not get idle state.', true],
     ['ERROR: null root node returned by UiTestAutomationBridge.', false],
-  ])('quotes %j', (said, idle) => {
-    const error = problem(['', `${said}\n`, '\n', '']);
+  ])('quotes %j', (dumpOutput, idle) => {
+    const error = errorOf(['', `${dumpOutput}\n`, '\n', '']);
     expect(error).toMatchObject({
       code: 'dump-failed',
-      message: `The element list could not be read: ${said}`,
+      message: `The element list could not be read: ${dumpOutput}`,
     });
     expect(error.detail).toBe(idle ? 'never-idle' : undefined);
   });
   it('quotes an exception without its stack trace', () => {
     const trace =
       'java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@1 already registered!\n\tat android.os.Parcel.readException(Parcel.java:1692)\n';
-    const error = problem(['', trace, '\n', '']);
+    const error = errorOf(['', trace, '\n', '']);
     expect(error.message).toContain('already registered!.');
     expect(error.hint).toContain('Appium');
   });
   it('fails if uiautomator reports success but wrote no file', () => {
-    const error = problem(['', 'UI hierchary dumped to: /x\n', '\n', '']);
+    const error = errorOf(['', 'UI hierchary dumped to: /x\n', '\n', '']);
     expect(error.message).toBe(
       'The element list could not be read: uiautomator reported success but wrote no file.',
     );
   });
   it('says that the dump ended early', () => {
-    expect(problem(['', 'Killed']).message).toContain('ended the dump early: ');
+    expect(errorOf(['', 'Killed']).message).toContain('ended the dump early: ');
   });
   it('does not mistake element text for an error', () => {
     const text =
       '<hierarchy rotation="0"><node text="ERROR: could not get idle state."/></hierarchy>';
-    const { hierarchy } = run(['', 'UI hierchary dumped to: /x\n', `${text}\n`, '']);
+    const { hierarchy } = parseParts(['', 'UI hierchary dumped to: /x\n', `${text}\n`, '']);
     expect(hierarchy.roots[0]?.text).toBe('ERROR: could not get idle state.');
   });
 });

@@ -43,11 +43,11 @@ export function readHierarchy({ nonce, compressed }: HierarchyOptions): Command<
 }
 
 function parseReading(output: CommandOutput, divider: string): Omit<HierarchyReading, 'settled'> {
-  const [before, said, xml, after] = splitLines(output.stdout, divider);
-  if (!before || !said || !xml || !after) {
-    throw failed(`The phone ended the dump early: ${words(output.stdout)}`);
+  const [before, dumpOutput, xml, after] = splitLines(output.stdout, divider);
+  if (!before || !dumpOutput || !xml || !after) {
+    throw dumpFailed(`The phone ended the dump early: ${lastOutput(output.stdout)}`);
   }
-  if (xml.length < 2) throw failed(reasonOf(new TextDecoder().decode(said)));
+  if (xml.length < 2) throw dumpFailed(failureReason(new TextDecoder().decode(dumpOutput)));
   return {
     hierarchy: parseHierarchy(xml),
     focusBefore: parseFocus(new TextDecoder().decode(before)),
@@ -56,17 +56,17 @@ function parseReading(output: CommandOutput, divider: string): Omit<HierarchyRea
 }
 
 /** uiautomator's error message, or an explanation if it printed none. */
-function reasonOf(said: string): string {
-  const line = said
+function failureReason(dumpOutput: string): string {
+  const line = dumpOutput
     .split(/\r?\n/)
     .map((text) => text.trim())
     .find((text) => /^ERROR|Exception|already registered|^Killed/.test(text));
   if (line !== undefined) return line;
-  if (/dumped to:/.test(said)) return 'uiautomator reported success but wrote no file';
-  return said.trim().slice(0, 300) || 'uiautomator said nothing';
+  if (/dumped to:/.test(dumpOutput)) return 'uiautomator reported success but wrote no file';
+  return dumpOutput.trim().slice(0, 300) || 'uiautomator said nothing';
 }
 
-function failed(reason: string): HandsetError {
+function dumpFailed(reason: string): HandsetError {
   const sentence = reason.endsWith('.') ? reason : `${reason}.`;
   return new HandsetError('dump-failed', `The element list could not be read: ${sentence}`, {
     hint: hintFor(reason),
@@ -84,7 +84,7 @@ function hintFor(reason: string): string {
   return 'Try again in a moment.';
 }
 
-function words(bytes: Uint8Array): string {
+function lastOutput(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes.subarray(-300)).trim() || 'it printed nothing';
 }
 
@@ -96,7 +96,7 @@ function splitLines(bytes: Uint8Array, divider: string): Uint8Array[] {
   for (let at = 0; at < bytes.length;) {
     const newline = bytes.indexOf(0x0a, at);
     const end = newline < 0 ? bytes.length : newline;
-    if (isLine(bytes.subarray(at, end), line)) {
+    if (isDividerLine(bytes.subarray(at, end), line)) {
       parts.push(bytes.subarray(partStart, at));
       partStart = Math.min(end + 1, bytes.length);
     }
@@ -106,7 +106,7 @@ function splitLines(bytes: Uint8Array, divider: string): Uint8Array[] {
   return parts;
 }
 
-function isLine(bytes: Uint8Array, line: Uint8Array): boolean {
+function isDividerLine(bytes: Uint8Array, line: Uint8Array): boolean {
   const length = bytes.at(-1) === 0x0d ? bytes.length - 1 : bytes.length;
   return length === line.length && line.every((byte, i) => bytes[i] === byte);
 }

@@ -7,20 +7,20 @@ import { describe, expect, it } from 'vitest';
 import { firstUntypeable, isTypeable, nameUntypeable, typeAscii } from './input-text.ts';
 
 /** The text that each line types, by a real `sh` with a fake `input` that prints what Input.sendText and the keys type. */
-function typed(lines: readonly string[]): string[] {
+function typeInShell(lines: readonly string[]): string[] {
   // Like Android's old `input` script, the fake passes $*: words with blanks fall apart, and patterns
   // expand to matching files. It runs in a deleted directory, because there, as in /data on a phone,
   // nothing can be listed, not even `..`.
-  const gone = mkdtempSync(join(tmpdir(), 'handset-'));
-  const program = `cd "${gone}" && rmdir "${gone}"; cd() { :; }; input() { sent $*; }; sent() { case "$1" in
+  const deletedFolder = mkdtempSync(join(tmpdir(), 'handset-'));
+  const program = `cd "${deletedFolder}" && rmdir "${deletedFolder}"; cd() { :; }; input() { sent $*; }; sent() { case "$1" in
     text) if [ $# -ne 2 ]; then printf 'ARGS'; else case "$2" in *' '*) printf 'BLANK' ;; *) printf '%s\\001' "$2" ;; esac; fi ;;
     keyevent) printf '\\002%s\\001' "$2" ;; esac; }\n`;
   const script = program + lines.map((line) => `${line}\nprintf '\\000'\n`).join('');
   const out = execFileSync('sh', ['-s'], { input: script }).toString('latin1');
-  return out.split('\0').slice(0, -1).map(decode);
+  return out.split('\0').slice(0, -1).map(decodeCalls);
 }
 
-function decode(calls: string): string {
+function decodeCalls(calls: string): string {
   const keys = new Map([
     ['\u000266', '\n'],
     ['\u000261', '\t'],
@@ -31,7 +31,7 @@ function decode(calls: string): string {
     .join('');
 }
 
-const ascii = fc.string({
+const asciiText = fc.string({
   unit: fc.oneof(
     fc.constantFrom(...'%s \'"$\\\n`-&*?[]/'),
     fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
@@ -62,8 +62,8 @@ describe('typeAscii', () => {
   });
   it('types any ASCII text', () => {
     fc.assert(
-      fc.property(fc.array(ascii, { minLength: 20, maxLength: 40 }), (texts) => {
-        expect(typed(texts.map((text) => typeAscii(text).line))).toEqual(texts);
+      fc.property(fc.array(asciiText, { minLength: 20, maxLength: 40 }), (texts) => {
+        expect(typeInShell(texts.map((text) => typeAscii(text).line))).toEqual(texts);
       }),
       { numRuns: 15 },
     );

@@ -9,39 +9,42 @@ import { type ShellText, joinShell, sh } from './shell-text.ts';
  */
 const charactersPerCall = 100;
 /** Longest start of `input` (a Java process before Android 11), and longest time per character. */
-const perCallMs = 5_000;
-const perCharacterMs = 60;
-const leastMs = 10_000;
+const maxCallMs = 5_000;
+const maxCharacterMs = 60;
+const minDeadlineMs = 10_000;
 
 /**
  * Types with the phone's own `input`, line breaks as Enter. Does nothing for an empty text. Throws
  * `unsupported` for characters without a key; rejects with `input-denied`, `command-failed`.
  */
 export function typeAscii(text: string): Command<null> {
-  const strange = firstUntypeable(text);
-  if (strange !== null) {
-    throw new HandsetError('unsupported', `${named(strange)} has no key on the phone's keyboard.`);
+  const untypeableCharacter = firstUntypeable(text);
+  if (untypeableCharacter !== null) {
+    throw new HandsetError(
+      'unsupported',
+      `${describeCharacter(untypeableCharacter)} has no key on the phone's keyboard.`,
+    );
   }
   const calls = callsFor(text);
   return {
     purpose: 'typing a text',
-    line: lineOf(calls, text),
-    deadlineMs: leastMs + perCallMs * calls.length + perCharacterMs * text.length,
+    line: typingLine(calls, text),
+    deadlineMs: minDeadlineMs + maxCallMs * calls.length + maxCharacterMs * text.length,
     parse: checkInput,
   };
 }
 
 /** Characters that the shell script around old versions of `input` expands as file name patterns. */
-const pattern = /[*?[]/;
+const globCharacters = /[*?[]/;
 
 /**
  * That script expands patterns even if they are quoted (`$*`). So texts with patterns are typed from
  * /data, which the shell user can't list, so that nothing matches.
  */
-function lineOf(calls: readonly ShellText[], text: string): string {
+function typingLine(calls: readonly ShellText[], text: string): string {
   if (calls.length === 0) return ':';
   const { line } = joinShell('&&', calls);
-  return pattern.test(text) ? `cd /data 2>/dev/null; ${line}` : line;
+  return globCharacters.test(text) ? `cd /data 2>/dev/null; ${line}` : line;
 }
 
 /** Whether `typeAscii` can type it: printable ASCII and line breaks. */
@@ -58,23 +61,23 @@ export function firstUntypeable(text: string): string | null {
 const untypeable = /[^\x20-\x7e\n\r]/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** How many characters a message names. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** The characters that `typeAscii` can't type, for a message: `"ñ", "日" and 3 more`; empty when there are none. */
 export function nameUntypeable(text: string): string {
   const all = Array.from(graphemes.segment(text), ({ segment }) => segment);
-  const strange = [...new Set(all.filter((character) => untypeable.test(character)))];
-  const names = strange
-    .slice(0, mostNamed)
+  const untypeableCharacters = [...new Set(all.filter((character) => untypeable.test(character)))];
+  const names = untypeableCharacters
+    .slice(0, maxNamed)
     .map((character) => (/\p{Cc}/u.test(character) ? codeOf(character) : `"${character}"`));
-  const more = strange.length - names.length;
+  const more = untypeableCharacters.length - names.length;
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function callsFor(text: string): ShellText[] {
   return (text.match(/\r\n?|\n|[^\r\n]+/g) ?? []).flatMap((piece) => {
     if (/[\r\n]/.test(piece)) return [sh`input keyevent ${keyCodes.ENTER}`];
-    return wordsFor(piece).map((word) => sh`input text ${word.replaceAll(' ', '%s')}`);
+    return argumentsFor(piece).map((argument) => sh`input text ${argument.replaceAll(' ', '%s')}`);
   });
 }
 
@@ -83,23 +86,23 @@ function callsFor(text: string): ShellText[] {
  * spaces, so spaces are written `%s` and a literal `%s` is split. A pattern is split from a path before
  * it, because `/` and `../` lead to directories that can be listed.
  */
-function wordsFor(piece: string): string[] {
+function argumentsFor(piece: string): string[] {
   return (
     piece
       .split(/(?<=%)(?=s)/)
       // The only interpolated value is a number.
       .flatMap((part) => part.match(new RegExp(`.{1,${charactersPerCall}}`, 'g')) ?? [])
-      .flatMap((part) => (pattern.test(part) ? atEndOfPath(part) : [part]))
+      .flatMap((part) => (globCharacters.test(part) ? splitAfterPath(part) : [part]))
   );
 }
 
 /** Splits the text after the last slash before the first pattern. */
-function atEndOfPath(text: string): string[] {
-  const end = text.lastIndexOf('/', text.search(pattern)) + 1;
+function splitAfterPath(text: string): string[] {
+  const end = text.lastIndexOf('/', text.search(globCharacters)) + 1;
   return end === 0 ? [text] : [text.slice(0, end), text.slice(end)];
 }
 
-function named(character: string): string {
+function describeCharacter(character: string): string {
   const code = codeOf(character);
   return /\p{C}/u.test(character) ? code : `"${character}" (${code})`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { checkInput, injectPlainGesture, pressKeyCodes } from './input.ts';
+import { checkInput, injectShellGesture, pressKeyCodes } from './input.ts';
 
 const output = (
   stdout: string,
@@ -11,9 +11,9 @@ const output = (
   stderr,
   exitCode,
 });
-const problem = (...given: Parameters<typeof output>): HandsetError => {
+const errorOf = (...args: Parameters<typeof output>): HandsetError => {
   try {
-    checkInput(output(...given));
+    checkInput(output(...args));
   } catch (error) {
     if (error instanceof HandsetError) return error;
   }
@@ -33,12 +33,12 @@ describe('injectPlainGesture', () => {
       'input tap 5 6 & sleep 0.15; input tap 5 6; wait',
       10_150,
     ],
-  ] as const)('%j', (plain, line, deadlineMs) => {
-    expect(injectPlainGesture(plain)).toMatchObject({ line, deadlineMs });
+  ] as const)('%j', (gesture, line, deadlineMs) => {
+    expect(injectShellGesture(gesture)).toMatchObject({ line, deadlineMs });
   });
   it('never swipes in 0 ms, for which input would use its default', () => {
     const at = { x: 1, y: 2 };
-    const { line } = injectPlainGesture({ kind: 'swipe', from: at, to: at, durationMs: 0.2 });
+    const { line } = injectShellGesture({ kind: 'swipe', from: at, to: at, durationMs: 0.2 });
     expect(line).toBe('input swipe 1 2 1 2 1');
   });
 });
@@ -90,11 +90,11 @@ describe('checkInput', () => {
       null,
       'Injecting to another application requires INJECT_EVENTS permission',
     ],
-  ])('denied: %s', (_, stdout, stderr, exitCode, words) => {
-    const error = problem(stdout, stderr, exitCode);
+  ])('denied: %s', (_, stdout, stderr, exitCode, reason) => {
+    const error = errorOf(stdout, stderr, exitCode);
     expect(error).toMatchObject({
       code: 'input-denied',
-      message: `The phone refuses touches and keys over ADB: ${words}.`,
+      message: `The phone refuses touches and keys over ADB: ${reason}.`,
     });
     expect(error.hint).toContain('"USB debugging (Security settings)"');
     expect(error.hint).toContain('restart the phone');
@@ -108,7 +108,7 @@ describe('checkInput', () => {
     ],
     ['Error: Unknown command: keycombination\r\nUsage: …', '', null],
   ])('unsupported: %j %j', (stdout, stderr, exitCode) => {
-    expect(problem(stdout, stderr, exitCode)).toMatchObject({
+    expect(errorOf(stdout, stderr, exitCode)).toMatchObject({
       code: 'unsupported',
       message: 'This phone\'s input command has no "keycombination".',
     });
@@ -126,10 +126,10 @@ describe('checkInput', () => {
     ],
     ['Killed \n', 137, 'Killed'],
     ['', 1, 'nothing (exit code 1)'],
-  ])('failed: %j', (stderr, exitCode, words) => {
-    expect(problem('', stderr, exitCode)).toMatchObject({
+  ])('failed: %j', (stderr, exitCode, reason) => {
+    expect(errorOf('', stderr, exitCode)).toMatchObject({
       code: 'command-failed',
-      message: `The phone refused the input; it said: ${words}.`,
+      message: `The phone refused the input; it said: ${reason}.`,
     });
   });
 });

@@ -1,12 +1,18 @@
 /** Touches and keys through the phone's own `input`, and its error messages. */
 import { HandsetError } from '../errors.ts';
 import type { Point } from '../geometry.ts';
-import type { PlainGesture } from '../gestures/plain-form.ts';
-import { type Command, type CommandOutput, firstLine, phoneWords, textOf } from './command.ts';
+import type { ShellGesture } from '../gestures/plain-form.ts';
+import {
+  type Command,
+  type CommandOutput,
+  firstLine,
+  phoneMessage,
+  stdoutText,
+} from './command.ts';
 import { type ShellText, joinShell, sh } from './shell-text.ts';
 
 /** Longest start of `input` on a slow phone before Android 11, where it is a Java process. */
-const startMs = 10_000;
+const maxStartMs = 10_000;
 
 /**
  * Throws if `input` printed an error. Its exit code is unreliable: older versions exit with 0 after an
@@ -14,28 +20,29 @@ const startMs = 10_000;
  * touches and keys, `unsupported` if its `input` is too old, else `command-failed`.
  */
 export function checkInput(output: CommandOutput): null {
-  const said = `${textOf(output)}\n${output.stderr}`;
-  if (/INJECT_EVENTS/.test(said)) throw inputDenied(said);
-  const unknown = /Unknown command: *(\S+)/.exec(said)?.[1];
+  const printed = `${stdoutText(output)}\n${output.stderr}`;
+  if (/INJECT_EVENTS/.test(printed)) throw inputDenied(printed);
+  const unknown = /Unknown command: *(\S+)/.exec(printed)?.[1];
   if (unknown !== undefined) {
     throw new HandsetError('unsupported', `This phone's input command has no "${unknown}".`, {
       hint: 'Its Android is too old for it; where the scrcpy server runs it is not needed.',
     });
   }
-  const complaint = /^.*(?:Exception\b|Error: ).*$/m.exec(
-    said.replace(/^.*while executing.*$/m, ''),
+  const errorLine = /^.*(?:Exception\b|Error: ).*$/m.exec(
+    printed.replace(/^.*while executing.*$/m, ''),
   );
   const failed = output.exitCode !== null && output.exitCode !== 0;
-  if (complaint === null && !failed) return null;
-  const words = complaint === null ? phoneWords(output) : firstLine(complaint[0]);
-  throw new HandsetError('command-failed', `The phone refused the input; it said: ${words}.`, {
+  if (errorLine === null && !failed) return null;
+  const reason = errorLine === null ? phoneMessage(output) : firstLine(errorLine[0]);
+  throw new HandsetError('command-failed', `The phone refused the input; it said: ${reason}.`, {
     hint: 'Look at the screen, then try again; if it stays, restart the phone.',
   });
 }
 
 /** The `input-denied` error, quoting the phone's sentence about INJECT_EVENTS. */
-export function inputDenied(said: string): HandsetError {
-  const line = said.split('\n').find((each) => each.includes('INJECT_EVENTS')) ?? 'INJECT_EVENTS';
+export function inputDenied(output: string): HandsetError {
+  const line =
+    output.split('\n').find((candidate) => candidate.includes('INJECT_EVENTS')) ?? 'INJECT_EVENTS';
   const start = line.lastIndexOf(':', line.indexOf('INJECT_EVENTS')) + 1;
   const sentence = line.slice(start).trim();
   return new HandsetError(
@@ -51,35 +58,35 @@ export function inputDenied(said: string): HandsetError {
  * Performs the gesture with the phone's own `input`. Rejects with `input-denied`, `unsupported`,
  * `command-failed`.
  */
-export function injectPlainGesture(plain: PlainGesture): Command<null> {
+export function injectShellGesture(gesture: ShellGesture): Command<null> {
   return {
     purpose: 'touching the screen',
-    line: lineOf(plain).line,
-    deadlineMs: startMs + lengthMs(plain),
+    line: gestureLine(gesture).line,
+    deadlineMs: maxStartMs + gestureMs(gesture),
     parse: checkInput,
   };
 }
 
-function lineOf(plain: PlainGesture): ShellText {
-  if (plain.kind === 'swipe') {
-    const { from, to } = plain;
-    const durationMs = Math.max(1, Math.round(plain.durationMs));
-    return sh`input swipe ${px(from.x)} ${px(from.y)} ${px(to.x)} ${px(to.y)} ${durationMs}`;
+function gestureLine(gesture: ShellGesture): ShellText {
+  if (gesture.kind === 'swipe') {
+    const { from, to } = gesture;
+    const durationMs = Math.max(1, Math.round(gesture.durationMs));
+    return sh`input swipe ${pixelOf(from.x)} ${pixelOf(from.y)} ${pixelOf(to.x)} ${pixelOf(to.y)} ${durationMs}`;
   }
-  const tap = sh`input tap ${px(plain.at.x)} ${px(plain.at.y)}`;
-  if (plain.kind === 'tap') return tap;
+  const tap = sh`input tap ${pixelOf(gesture.at.x)} ${pixelOf(gesture.at.y)}`;
+  if (gesture.kind === 'tap') return tap;
   // Two processes, because the start time of one would add to the gap.
-  return sh`${tap} & sleep ${Math.round(plain.gapMs) / 1000}; ${tap}; wait`;
+  return sh`${tap} & sleep ${Math.round(gesture.gapMs) / 1000}; ${tap}; wait`;
 }
 
-function lengthMs(plain: PlainGesture): number {
-  if (plain.kind === 'tap') return 0;
-  return Math.ceil(plain.kind === 'swipe' ? plain.durationMs : plain.gapMs);
+function gestureMs(gesture: ShellGesture): number {
+  if (gesture.kind === 'tap') return 0;
+  return Math.ceil(gesture.kind === 'swipe' ? gesture.durationMs : gesture.gapMs);
 }
 
 /** The pixel that contains the coordinate; rounding up could leave the screen. */
-function px(place: number): number {
-  return Math.floor(place);
+function pixelOf(coordinate: number): number {
+  return Math.floor(coordinate);
 }
 
 /** How to press several keys: one after the other by default. */
@@ -89,7 +96,7 @@ export interface PressKeyCodesOptions {
 }
 
 /** Longest time per key, because `input` waits until the app has handled it. */
-const perKeyMs = 60;
+const maxKeyMs = 60;
 /** Limits the length of one call's arguments. */
 const keysPerCall = 1000;
 
@@ -110,7 +117,7 @@ export function pressKeyCodes(
   return {
     purpose: 'pressing keys',
     line: calls.length === 0 ? ':' : joinShell('&&', calls).line,
-    deadlineMs: startMs * Math.max(1, calls.length) + perKeyMs * codes.length,
+    deadlineMs: maxStartMs * Math.max(1, calls.length) + maxKeyMs * codes.length,
     parse: checkInput,
   };
 }

@@ -26,8 +26,8 @@ it('installApp quotes the path', () => {
 
 it.each(['Success\n', '\tpkg: /data/local/tmp/a.apk\r\nSuccess\r\n'])(
   'installApp accepts %j',
-  (said) => {
-    expect(parse(said, '', 0)).toBe('Success');
+  (shownHint) => {
+    expect(parse(shownHint, '', 0)).toBe('Success');
   },
 );
 
@@ -64,20 +64,20 @@ describe('a failure of installApp', () => {
       'INSTALL_FAILED_OLDER_SDK',
       'newer version of Android',
     ],
-  ])('%s', (stdout, words, hint) => {
-    const { code, message, hint: said } = failure(stdout);
+  ])('%s', (stdout, reason, hint) => {
+    const { code, message, hint: shownHint } = failure(stdout);
     expect([code, message]).toEqual([
       'command-failed',
-      `The phone did not install the app; it said: ${words}.`,
+      `The phone did not install the app; it said: ${reason}.`,
     ]);
-    expect(said).toContain(hint);
+    expect(shownHint).toContain(hint);
   });
 
   it('may be a Java exception', () => {
-    const words = 'Error: Failed to parse APK file: /data/local/tmp/x.apk';
+    const reason = 'Error: Failed to parse APK file: /data/local/tmp/x.apk';
     const { message, hint } = failure(
       '',
-      `${words}\n\nException occurred while executing:\njava.lang.IllegalArgumentException: ${words}\n\tat com.android.server.pm.PackageManagerShellCommand.setParamsSize(PackageManagerShellCommand.java:338)\n`,
+      `${reason}\n\nException occurred while executing:\njava.lang.IllegalArgumentException: ${reason}\n\tat com.android.server.pm.PackageManagerShellCommand.setParamsSize(PackageManagerShellCommand.java:338)\n`,
     );
     expect(message).toBe(
       'The phone did not install the app; it said: Error: Failed to parse APK file: My app.apk.',

@@ -1,12 +1,18 @@
 import { HandsetError } from '../errors.ts';
-import { type Command, type CommandOutput, firstLine, phoneWords, textOf } from './command.ts';
+import {
+  type Command,
+  type CommandOutput,
+  firstLine,
+  phoneMessage,
+  stdoutText,
+} from './command.ts';
 import { sh } from './shell-text.ts';
 
 /** Installing a large app can take minutes, and some phones ask the person first. */
-const deadlineMs = 10 * 60_000;
+const installDeadlineMs = 10 * 60_000;
 
 /** An APK on the phone, and its name on the computer. */
-interface AppFile {
+interface ApkFile {
   readonly path: string;
   readonly name: string;
 }
@@ -16,33 +22,34 @@ interface AppFile {
  * installed version and keeps its data; accepts test apps. Returns the phone's message; rejects with
  * `command-failed`, quoting it.
  */
-export function installApp({ path, name }: AppFile): Command<string> {
+export function installApp({ path, name }: ApkFile): Command<string> {
   return {
     purpose: 'installing the app',
     line: sh`pm install -r -t ${path}`.line,
-    deadlineMs,
+    deadlineMs: installDeadlineMs,
     parse: (output) => parseInstall(output, { path, name }),
   };
 }
 
-function parseInstall(output: CommandOutput, { path, name }: AppFile): string {
+function parseInstall(output: CommandOutput, { path, name }: ApkFile): string {
   // Before Android 7 the path is printed first, and failures go to stderr.
-  const said = `${textOf(output)}\n${output.stderr}`;
-  if (/^Success\b/m.test(said)) return 'Success';
-  const words = (failureIn(said) ?? phoneWords(output)).replaceAll(path, name);
-  const [, hint] = hints.find(([pattern]) => pattern.test(words)) ?? [];
-  const message = `The phone did not install the app; it said: ${words}.`;
+  const printed = `${stdoutText(output)}\n${output.stderr}`;
+  if (/^Success\b/m.test(printed)) return 'Success';
+  const reason = (failureIn(printed) ?? phoneMessage(output)).replaceAll(path, name);
+  const [, hint] = installHints.find(([pattern]) => pattern.test(reason)) ?? [];
+  const message = `The phone did not install the app; it said: ${reason}.`;
   throw new HandsetError('command-failed', message, hint === undefined ? {} : { hint });
 }
 
 /** The reason in `Failure [INSTALL_FAILED_…: why]`, or a Java exception's message. */
-function failureIn(said: string): string | undefined {
-  const failure = /Failure \[(.+)\]/.exec(said)?.[1] ?? /(?<=Exception: )Error: .+/.exec(said)?.[0];
+function failureIn(printed: string): string | undefined {
+  const failure =
+    /Failure \[(.+)\]/.exec(printed)?.[1] ?? /(?<=Exception: )Error: .+/.exec(printed)?.[0];
   return failure === undefined ? undefined : firstLine(failure);
 }
 
 /** Hints by the phone's message (android.content.pm.PackageManager and reports). */
-const hints: readonly (readonly [words: RegExp, hint: string])[] = [
+const installHints: readonly (readonly [words: RegExp, hint: string])[] = [
   [
     /USER_RESTRICTED/,
     'The phone forbids installing over USB. On Xiaomi, Redmi and POCO switch on Developer options > Install via USB, try again and tap Install on the phone within ten seconds.',

@@ -1,5 +1,5 @@
 import { type Rect, isEmpty } from '../geometry.ts';
-import { type Command, textOf } from './command.ts';
+import { type Command, stdoutText } from './command.ts';
 
 /**
  * Reads where the on-screen keyboard receives touches, from the input dispatcher's window list
@@ -11,21 +11,21 @@ export const readKeyboard: Command<Rect | null> = {
   line: `dumpsys input | grep -E 'name=.*InputMethod.*touchableRegion='`,
   deadlineMs: 10_000,
   parse: (output) => {
-    const lines = textOf(output).split(/\r?\n/);
-    const shown = lines.filter((line) => isShown(line));
-    return shown.map(regionIn).find((region) => region !== null) ?? null;
+    const lines = stdoutText(output).split(/\r?\n/);
+    const shown = lines.filter((line) => isKeyboardShown(line));
+    return shown.map(touchableRegionIn).find((region) => region !== null) ?? null;
   },
 };
 
 /** Up to Android 12 `name='Window{1a2b u0 InputMethod}', displayId=0, … visible=true`; later `inputConfig=NOT_VISIBLE | …` if hidden. */
-function isShown(line: string): boolean {
+function isKeyboardShown(line: string): boolean {
   const isKeyboard = /name='?[^,']*\bInputMethod\}?'?,/.test(line);
   const isElsewhere = /displayId=[1-9]/.test(line);
   return isKeyboard && !isElsewhere && !/visible=false|\bNOT_VISIBLE\b/.test(line);
 }
 
 /** The bounding box of `touchableRegion=[0,1536][1080,2274]|[0,2274][540,2400]`. */
-function regionIn(line: string): Rect | null {
+function touchableRegionIn(line: string): Rect | null {
   const region = /touchableRegion=([-[\],|\d]*)/.exec(line)?.[1] ?? '';
   const parts = [...region.matchAll(/\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]/g)].map((part) =>
     part.slice(1).map(Number),

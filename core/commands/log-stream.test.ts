@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type StreamedLine, LogStreamReader, readProcesses, streamLogs } from './log-stream.ts';
+import {
+  type StreamedLogLine,
+  LogStreamParser,
+  readProcesses,
+  logStreamLine,
+} from './log-stream.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** The parsed lines of the bytes, pushed in pieces that end at the cuts. */
-function read(bytes: Uint8Array, cuts: readonly number[] = []): StreamedLine[] {
-  const reader = new LogStreamReader();
+function parseStream(bytes: Uint8Array, cuts: readonly number[] = []): StreamedLogLine[] {
+  const reader = new LogStreamParser();
   const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].toSorted(
     (a, b) => a - b,
   );
@@ -24,8 +29,8 @@ const known = { time: '07-21 10:57:41.225', pid: 5776, tid: 5790, level: 'E' } a
 
 describe('the shell line', () => {
   it('starts a number of entries back, or at a time', () => {
-    expect(streamLogs({ lastLines: 5000 })).toBe('logcat -v threadtime -T 5000');
-    expect(streamLogs({ since: '07-21 10:57:41.225' })).toBe(
+    expect(logStreamLine({ lastLines: 5000 })).toBe('logcat -v threadtime -T 5000');
+    expect(logStreamLine({ since: '07-21 10:57:41.225' })).toBe(
       "logcat -v threadtime -T '07-21 10:57:41.225'",
     );
   });
@@ -45,12 +50,12 @@ describe('a line', () => {
     [`${head} One: a\u0007\u001b[2K\r 42%`, 'One', 'a\u0007\u001b[2K\r 42%'],
     [`${head} One: 中国 🌧\r`, 'One', '中国 🌧'],
   ])('%j', (line, tag, text) => {
-    expect(read(encode(`${line}\n`))).toEqual([{ ...known, tag, text }]);
+    expect(parseStream(encode(`${line}\n`))).toEqual([{ ...known, tag, text }]);
   });
 
   it('may have a uid and microseconds', () => {
     const line = '07-21 10:57:41.225123 u0_a123  5776  5790 E One: x';
-    expect(read(encode(line))).toEqual([{ ...known, tag: 'One', text: 'x' }]);
+    expect(parseStream(encode(line))).toEqual([{ ...known, tag: 'One', text: 'x' }]);
   });
 
   it('that is no entry belongs to the entry before it; dividers and blanks are left out', () => {
@@ -63,7 +68,9 @@ describe('a line', () => {
       'and on',
       '--------- beginning of nothing at all',
     ].join('\n');
-    expect(read(encode(text)).map(({ time, tag, text: said }) => [time, tag, said])).toEqual([
+    expect(
+      parseStream(encode(text)).map(({ time, tag, text: lineText }) => [time, tag, lineText]),
+    ).toEqual([
       ['', '', 'logcat: something odd'],
       [known.time, 'One', 'first'],
       [known.time, 'One', 'and on'],
@@ -73,11 +80,11 @@ describe('a line', () => {
 
   it('replaces invalid UTF-8', () => {
     const bytes = Uint8Array.of(...encode(`${head} One: caf`), 0xe9, 0x20, 0xff, 0x0a);
-    expect(read(bytes)[0]?.text).toBe('caf\ufffd \ufffd');
+    expect(parseStream(bytes)[0]?.text).toBe('caf\ufffd \ufffd');
   });
 
   it('that never ends is cut', () => {
-    const lines = read(encode('x'.repeat(200_000)));
+    const lines = parseStream(encode('x'.repeat(200_000)));
     expect(lines.map(({ text }) => text.length)).toEqual([65_536, 65_536, 65_536, 3392]);
   });
 });
@@ -98,7 +105,7 @@ it('parses the same lines however the bytes are cut', () => {
     .map(([lines, bytes]) => Buffer.concat([encode(lines.join('\n')), bytes]));
   fc.assert(
     fc.property(stream, fc.array(fc.nat({ max: 300_000 }), { maxLength: 6 }), (bytes, cuts) => {
-      expect(JSON.stringify(read(bytes, cuts))).toBe(JSON.stringify(read(bytes)));
+      expect(JSON.stringify(parseStream(bytes, cuts))).toBe(JSON.stringify(parseStream(bytes)));
     }),
     { numRuns: 60 },
   );

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { LogQuery, LogReading } from '../phone.ts';
 import { readLogs } from './logcat.ts';
 
-const all: LogQuery = {
+const defaultQuery: LogQuery = {
   lastLines: 100,
   since: null,
   until: null,
@@ -13,19 +13,19 @@ const all: LogQuery = {
   level: 'D',
   packageName: null,
 };
-const lineFor = (query: Partial<LogQuery>): string => readLogs({ ...all, ...query }).line;
-const read = (
+const lineFor = (query: Partial<LogQuery>): string => readLogs({ ...defaultQuery, ...query }).line;
+const parseLog = (
   log: string,
   query: Partial<LogQuery> = {},
   { head = 'now 2024-02-12 08:00:00\n', stderr = '' } = {},
 ): LogReading =>
-  readLogs({ ...all, ...query }).parse({
+  readLogs({ ...defaultQuery, ...query }).parse({
     stdout: new TextEncoder().encode(`${head}handset-log\n${log}`),
     stderr,
     exitCode: 0,
   });
 
-const year = [
+const logWithYear = [
   '--------- beginning of main',
   '2024-02-11 16:30:00.123  1234  1240 D MyTag   : first',
   '2024-02-11 16:30:01.000  1234  1234 I LongerTag: second: MyTag : x',
@@ -34,16 +34,16 @@ const year = [
   '2024-02-12 07:00:00.000  5678  5690 E MyTag   : ',
   '',
 ].join('\n');
-const plain = [
+const logWithoutYear = [
   '02-11 16:30:00.123  1234  1240 D MyTag   : first',
   '02-11 16:30:01.000  1234  1234 I LongerTag: second: MyTag : x',
   '02-11 16:30:02.500  5678  5678 W my.app:x: third',
   '02-12 07:00:00.000  5678  5690 E MyTag   : ',
 ];
-const pick = (...wanted: readonly number[]): LogReading => ({
-  lines: wanted.map((i) => plain[i] ?? ''),
+const linesAt = (...indexes: readonly number[]): LogReading => ({
+  lines: indexes.map((i) => logWithoutYear[i] ?? ''),
   truncated: false,
-  packageRuns: true,
+  isPackageRunning: true,
 });
 
 describe('the line of readLogs', () => {
@@ -78,66 +78,70 @@ describe('the line of readLogs', () => {
 });
 
 /** Runs a line in a real `sh` with these shell functions as the phone's programs. */
-function runOn(line: string, programs: Readonly<Record<string, string>>): string {
+function runInShell(line: string, programs: Readonly<Record<string, string>>): string {
   const functions = Object.entries(programs).map(([name, body]) => `${name}() { ${body}; }\n`);
   return execFileSync('sh', ['-s'], { input: `${functions.join('')}${line}\n` }).toString();
 }
 
 describe('the line of readLogs in a real shell', () => {
   const parse = (stdout: string, query: Partial<LogQuery>): LogReading =>
-    readLogs({ ...all, ...query }).parse({
+    readLogs({ ...defaultQuery, ...query }).parse({
       stdout: new TextEncoder().encode(stdout),
       stderr: '',
       exitCode: 0,
     });
   it('falls back if logcat does not support the year', () => {
     const query = { lastLines: 2 };
-    const logcat = `case "$*" in *year*) printf 'half a line'; return 1 ;; *) printf '%s\\n' '${plain.join("' '")}' ;; esac`;
-    expect(parse(runOn(lineFor(query), { logcat }), query)).toMatchObject({
-      lines: plain.slice(2),
+    const logcat = `case "$*" in *year*) printf 'half a line'; return 1 ;; *) printf '%s\\n' '${logWithoutYear.join("' '")}' ;; esac`;
+    expect(parse(runInShell(lineFor(query), { logcat }), query)).toMatchObject({
+      lines: logWithoutYear.slice(2),
       truncated: true,
     });
   });
   it('reads no log if the package has no process', () => {
     const query = { packageName: 'my.app' };
-    const out = runOn(lineFor(query), { pidof: 'return 1', ps: 'return 1', logcat: 'echo asked' });
+    const out = runInShell(lineFor(query), {
+      pidof: 'return 1',
+      ps: 'return 1',
+      logcat: 'echo asked',
+    });
     expect(out).not.toContain('asked');
-    expect(parse(out, query)).toEqual({ lines: [], truncated: false, packageRuns: false });
+    expect(parse(out, query)).toEqual({ lines: [], truncated: false, isPackageRunning: false });
   });
   it('finds all processes of the package and no others', () => {
     const query = { packageName: 'my.app' };
-    const out = runOn(lineFor(query), {
+    const out = runInShell(lineFor(query), {
       pidof: 'echo 12 1234',
       ps: `printf '%s\\n' '  PID NAME' ' 5678 my.app:remote' ' 99 my.apple:x' ' 98 not.my.app:x'`,
-      logcat: `printf '%s\\n' '${plain.join("' '")}' '02-12 07:00:00.000 99 99 I T: x' '02-12 07:00:00.000 98 98 I T: x'`,
+      logcat: `printf '%s\\n' '${logWithoutYear.join("' '")}' '02-12 07:00:00.000 99 99 I T: x' '02-12 07:00:00.000 98 98 I T: x'`,
     });
-    expect(parse(out, query)).toEqual(pick(0, 1, 2, 3));
+    expect(parse(out, query)).toEqual(linesAt(0, 1, 2, 3));
   });
 });
 
 describe('readLogs', () => {
   it.each([
-    ['everything', {}, pick(0, 1, 2, 3)],
-    ['a start', { since: '2024-02-11T16:30:01' }, pick(1, 2, 3)],
-    ['a start finer than the log', { since: '2024-02-11T16:30:01.0001' }, pick(2, 3)],
-    ['an end, itself included', { until: '2024-02-11T16:30:02.5' }, pick(0, 1, 2)],
-    ['an end in another year', { until: '2025-01-01T00:00:00' }, pick(0, 1, 2, 3)],
-    ['a start in another year', { since: '2025-01-01T00:00:00' }, pick()],
-    ['a tag with a colon', { tag: 'my.app:x' }, pick(2)],
-    ['a tag with a star', { tag: 'My*' }, pick(0, 3)],
-    ['a star that must not reach into the message', { tag: '*MyTag' }, pick(0, 3)],
-    ['every tag', { tag: '*' }, pick(0, 1, 2, 3)],
+    ['everything', {}, linesAt(0, 1, 2, 3)],
+    ['a start', { since: '2024-02-11T16:30:01' }, linesAt(1, 2, 3)],
+    ['a start finer than the log', { since: '2024-02-11T16:30:01.0001' }, linesAt(2, 3)],
+    ['an end, itself included', { until: '2024-02-11T16:30:02.5' }, linesAt(0, 1, 2)],
+    ['an end in another year', { until: '2025-01-01T00:00:00' }, linesAt(0, 1, 2, 3)],
+    ['a start in another year', { since: '2025-01-01T00:00:00' }, linesAt()],
+    ['a tag with a colon', { tag: 'my.app:x' }, linesAt(2)],
+    ['a tag with a star', { tag: 'My*' }, linesAt(0, 3)],
+    ['a star that must not reach into the message', { tag: '*MyTag' }, linesAt(0, 3)],
+    ['every tag', { tag: '*' }, linesAt(0, 1, 2, 3)],
   ])('%s', (_, query, expected) => {
-    expect(read(year, query)).toEqual(expected);
+    expect(parseLog(logWithYear, query)).toEqual(expected);
   });
   it('matches a tag with many stars against a long line quickly', () => {
     const long = 'a'.repeat(4_000);
     const log = `02-11 16:30:00.123  1  1 D ${long}b: x\n02-11 16:30:00.123  1  1 D ${long}: x\n`;
     const start = performance.now();
     for (const stars of ['************x', '*a*a*a*a*a*x', `${'*a'.repeat(900)}*x`]) {
-      expect(read(log, { tag: stars }).lines).toEqual([]);
+      expect(parseLog(log, { tag: stars }).lines).toEqual([]);
     }
-    expect(read(log, { tag: `${'*a'.repeat(900)}*b` }).lines).toHaveLength(1);
+    expect(parseLog(log, { tag: `${'*a'.repeat(900)}*b` }).lines).toHaveLength(1);
     // Backtracking would take years.
     expect(performance.now() - start).toBeLessThan(2_000);
   });
@@ -149,21 +153,21 @@ describe('readLogs', () => {
     ['**', [0, 1, 2, 3]],
     ['M*g', [0, 3]],
   ])('no star of %s matches a colon', (tag, expected) => {
-    expect(read(year, { tag })).toEqual(pick(...expected));
+    expect(parseLog(logWithYear, { tag })).toEqual(linesAt(...expected));
   });
   it('keeps the newest lines and reports that older ones matched', () => {
-    expect(read(year, { lastLines: 2 })).toEqual({ ...pick(2, 3), truncated: true });
-    expect(read(year, { lastLines: 4 }).truncated).toBe(false);
+    expect(parseLog(logWithYear, { lastLines: 2 })).toEqual({ ...linesAt(2, 3), truncated: true });
+    expect(parseLog(logWithYear, { lastLines: 4 }).truncated).toBe(false);
   });
   it('filters by process', () => {
     const head = 'now 2024-02-12 08:00:00\npids 5678\n\n';
-    expect(read(year, { packageName: 'my.app' }, { head })).toEqual(pick(2, 3));
+    expect(parseLog(logWithYear, { packageName: 'my.app' }, { head })).toEqual(linesAt(2, 3));
   });
   it('keeps lines that are no entries with the entry before', () => {
     const log =
       '02-11 16:30:00.123  1  1 D A: one\n  at x\n02-11 16:30:01.123  2  2 D B: two\n  at y\n';
     const head = 'now 2024-02-12 08:00:00\npids 2\n\n';
-    expect(read(log, { packageName: 'b' }, { head }).lines).toEqual([
+    expect(parseLog(log, { packageName: 'b' }, { head }).lines).toEqual([
       '02-11 16:30:01.123  2  2 D B: two',
       '  at y',
     ]);
@@ -171,7 +175,7 @@ describe('readLogs', () => {
   it('drops CR and blank lines and keeps unknown lines', () => {
     const log =
       'what is this\r\n\r\n02-11 16:30:00.123  1  1 D A: one \r\n2024-13\r\n--------- beginning\r\n';
-    expect(read(log).lines).toEqual([
+    expect(parseLog(log).lines).toEqual([
       'what is this',
       '02-11 16:30:00.123  1  1 D A: one ',
       '2024-13',
@@ -181,28 +185,28 @@ describe('readLogs', () => {
   it('keeps invalid UTF-8', () => {
     const head = new TextEncoder().encode('handset-log\n02-11 16:30:00.123  1  1 D A: ');
     const stdout = new Uint8Array([...head, 0xff, 0xc3, 0x0a]);
-    const { lines } = readLogs(all).parse({ stdout, stderr: '', exitCode: 0 });
+    const { lines } = readLogs(defaultQuery).parse({ stdout, stderr: '', exitCode: 0 });
     expect(lines).toEqual(['02-11 16:30:00.123  1  1 D A: \ufffd\ufffd']);
   });
   it('infers missing years from the phone’s clock', () => {
     const log = '12-31 23:59:59.000  1  1 D A: old\n01-01 00:00:01.000  1  1 D A: new\n';
     const head = 'now 2024-01-01 00:05:00\n';
-    expect(read(log, { since: '2024-01-01T00:00:00' }, { head }).lines).toEqual([
+    expect(parseLog(log, { since: '2024-01-01T00:00:00' }, { head }).lines).toEqual([
       '01-01 00:00:01.000  1  1 D A: new',
     ]);
   });
   it('reports a log that was cut at the size limit as truncated', () => {
-    const log = ' '.repeat(32 * 1024 * 1024) + `e\n${year}`;
-    const reading = read(log, { tag: 'my.app:x' });
-    expect(reading).toEqual({ ...pick(2), truncated: true });
+    const log = ' '.repeat(32 * 1024 * 1024) + `e\n${logWithYear}`;
+    const reading = parseLog(log, { tag: 'my.app:x' });
+    expect(reading).toEqual({ ...linesAt(2), truncated: true });
   });
   it('accepts an empty log and rejects a failed logcat', () => {
-    expect(read('', {}, { stderr: 'tail: a warning' })).toEqual(pick());
+    expect(parseLog('', {}, { stderr: 'tail: a warning' })).toEqual(linesAt());
     expect(() =>
-      read('handset-again\n', {}, { stderr: 'logcat: inaccessible or not found\n' }),
+      parseLog('handset-again\n', {}, { stderr: 'logcat: inaccessible or not found\n' }),
     ).toThrow('The phone did not show its log; it said: logcat: inaccessible or not found.');
     expect(() =>
-      readLogs(all).parse({ stdout: new Uint8Array(), stderr: '', exitCode: 1 }),
+      readLogs(defaultQuery).parse({ stdout: new Uint8Array(), stderr: '', exitCode: 1 }),
     ).toThrow('it said: nothing (exit code 1)');
   });
 });
@@ -215,12 +219,12 @@ describe.skipIf(files.length === 0)(
   () => {
     it.each(files)('%s: no line is lost or changed', (name) => {
       const text = readFileSync(join(folder, name), 'utf8');
-      const wanted = text
+      const expectedLines = text
         .split(/\r?\n/)
         .filter((line) => line.trim() !== '' && !line.startsWith('--------- beginning of '));
-      const { lines } = read(text, { lastLines: 1000 });
-      expect(lines).toHaveLength(wanted.length);
-      expect(lines.every((line, i) => line === wanted[i])).toBe(true);
+      const { lines } = parseLog(text, { lastLines: 1000 });
+      expect(lines).toHaveLength(expectedLines.length);
+      expect(lines.every((line, i) => line === expectedLines[i])).toBe(true);
     });
     it.each(files)('%s: every entry has a process', (name) => {
       const text = readFileSync(join(folder, name), 'utf8');
@@ -229,15 +233,16 @@ describe.skipIf(files.length === 0)(
       );
       const counts = [...pids].map(
         (pid) =>
-          read(text, { lastLines: 1000, packageName: 'a' }, { head: `pids ${pid}\n` }).lines.length,
+          parseLog(text, { lastLines: 1000, packageName: 'a' }, { head: `pids ${pid}\n` }).lines
+            .length,
       );
-      const everyone = read(
+      const allProcesses = parseLog(
         text,
         { lastLines: 1000, packageName: 'a' },
         { head: `pids ${[...pids].join(' ')}\n` },
       );
-      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(everyone.lines.length);
-      expect(everyone.lines.length).toBeGreaterThan(0);
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(allProcesses.lines.length);
+      expect(allProcesses.lines.length).toBeGreaterThan(0);
     });
   },
 );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openPanel } from './panel.ts';
 
-const ran = (stdout: string, stderr: string, exitCode: number | null): null =>
+const parseOutput = (stdout: string, stderr: string, exitCode: number | null): null =>
   openPanel('quick-settings').parse({ stdout: new TextEncoder().encode(stdout), stderr, exitCode });
 
 describe('openPanel', () => {
@@ -10,7 +10,7 @@ describe('openPanel', () => {
     expect(openPanel('quick-settings').line).toBe('cmd statusbar expand-settings');
   });
   it('treats no output as success', () => {
-    expect(ran('', '', 0)).toBeNull();
+    expect(parseOutput('', '', 0)).toBeNull();
   });
   it.each([
     ['Unknown command: expand-settings\n', '', 255, 'Unknown command: expand-settings'],
@@ -18,8 +18,8 @@ describe('openPanel', () => {
     ['', 'java.lang.SecurityException: no.\n\tat x\n', 0, 'java.lang.SecurityException: no'],
     ['', '', 1, 'nothing (exit code 1)'],
     ['/system/bin/sh: cmd: not found\r\nError', '', null, '/system/bin/sh: cmd: not found'],
-  ])('%j %j %j', (stdout, stderr, exitCode, words) => {
-    const message = `The phone did not open its quick settings; it said: ${words}.`;
-    expect(() => ran(stdout, stderr, exitCode)).toThrow(message);
+  ])('%j %j %j', (stdout, stderr, exitCode, reason) => {
+    const message = `The phone did not open its quick settings; it said: ${reason}.`;
+    expect(() => parseOutput(stdout, stderr, exitCode)).toThrow(message);
   });
 });

@@ -19,7 +19,7 @@ function png(width: number, height: number, data = 32): Uint8Array<ArrayBuffer> 
   ];
   return new Uint8Array([...signature, ...chunks.flat()]);
 }
-const take = (
+const parsePng = (
   stdout: Uint8Array<ArrayBuffer>,
   stderr = '',
 ): ReturnType<typeof takeScreenshot.parse> => takeScreenshot.parse({ stdout, stderr, exitCode: 0 });
@@ -28,18 +28,18 @@ const join = (...parts: Uint8Array[]): Uint8Array<ArrayBuffer> =>
   new Uint8Array(parts.flatMap((part) => [...part]));
 
 describe('takeScreenshot', () => {
-  const whole = png(1080, 2400);
+  const wholePng = png(1080, 2400);
   it('reads the size', () => {
-    expect(take(whole)).toEqual({ png: whole, size: { width: 1080, height: 2400 } });
+    expect(parsePng(wholePng)).toEqual({ png: wholePng, size: { width: 1080, height: 2400 } });
   });
   it('extracts the picture from surrounding text', () => {
     const warning = bytes(
       '[Warning] Multiple displays were found, but no display id was specified! Defaulting to the first display found.\n\u0089PN',
     );
-    expect(take(join(warning, whole, bytes('\nbye'))).png).toEqual(whole);
+    expect(parsePng(join(warning, wholePng, bytes('\nbye'))).png).toEqual(wholePng);
   });
-  it.each([8, 40, 70, whole.length - 1])('refuses a picture cut after %i bytes', (length) => {
-    expect(() => take(whole.slice(0, length))).toThrow(
+  it.each([8, 40, 70, wholePng.length - 1])('refuses a picture cut after %i bytes', (length) => {
+    expect(() => parsePng(wholePng.slice(0, length))).toThrow(
       `The screenshot was cut short after ${length} bytes.`,
     );
   });
@@ -52,6 +52,6 @@ describe('takeScreenshot', () => {
     [bytes(''), 'Capturing failed.', 'The phone took no screenshot: Capturing failed.'],
     [bytes(''), '', 'The phone took no screenshot: screencap printed nothing (exit code 0).'],
   ])('refuses %j %j', (stdout, stderr, message) => {
-    expect(() => take(stdout, stderr)).toThrow(message);
+    expect(() => parsePng(stdout, stderr)).toThrow(message);
   });
 });

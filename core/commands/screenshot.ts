@@ -19,10 +19,10 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 function parseScreenshot(output: CommandOutput): Screenshot {
   const { stdout } = output;
   const start = findSignature(stdout);
-  if (start < 0) throw failed(`The phone took no screenshot: ${saidInstead(output)}`);
+  if (start < 0) throw screenshotFailed(`The phone took no screenshot: ${outputInstead(output)}`);
   const end = endOfPng(stdout, start);
   if (end < 0) {
-    throw failed(`The screenshot was cut short after ${stdout.length - start} bytes.`);
+    throw screenshotFailed(`The screenshot was cut short after ${stdout.length - start} bytes.`);
   }
   const png = stdout.slice(start, end);
   const header = new DataView(png.buffer);
@@ -50,12 +50,12 @@ function endOfPng(bytes: Uint8Array<ArrayBuffer>, start: number): number {
   return -1;
 }
 
-function saidInstead({ stdout, stderr, exitCode }: CommandOutput): string {
-  const words = `${new TextDecoder().decode(stdout.subarray(0, 300))} ${stderr}`.trim();
-  return words === '' ? `screencap printed nothing (exit code ${exitCode ?? 'unknown'}).` : words;
+function outputInstead({ stdout, stderr, exitCode }: CommandOutput): string {
+  const text = `${new TextDecoder().decode(stdout.subarray(0, 300))} ${stderr}`.trim();
+  return text === '' ? `screencap printed nothing (exit code ${exitCode ?? 'unknown'}).` : text;
 }
 
-function failed(message: string): HandsetError {
+function screenshotFailed(message: string): HandsetError {
   return new HandsetError('screenshot-failed', message, {
     hint: 'Try again; if it stays, use the element list alone.',
   });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { joinShell, sh, shellWord } from './shell-text.ts';
+import { joinShell, sh, quoteShellWord } from './shell-text.ts';
 
 /** Each word as a real `sh` reads it. */
 function readBySh(words: readonly string[]): string[] {
@@ -13,7 +13,7 @@ function readBySh(words: readonly string[]): string[] {
 
 /** Text that can reach a phone: no NUL, no lone surrogate. */
 const text = (unit: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  fc.string({ unit }).map((given) => given.replaceAll('\0', ''));
+  fc.string({ unit }).map((input) => input.replaceAll('\0', ''));
 const nasty = fc.constantFrom(...'\'"\\$`!*?~#&|;<>(){}[] \n\r\t%s=-é漢😀\u200d\u007f\u0001');
 
 describe('shellWord', () => {
@@ -30,17 +30,17 @@ describe('shellWord', () => {
     );
     // One process for all, because starting many is slow on a busy machine.
     const texts = fc.sample(anything, 3_000);
-    expect(readBySh(texts.map(shellWord))).toEqual(texts);
+    expect(readBySh(texts.map(quoteShellWord))).toEqual(texts);
   });
   it.each(['', "'", "''", '-n', '$(reboot)', '`id`', '\\', "a'; rm -rf /; '", '\n', '--', '*'])(
     '%j',
-    (given) => {
-      expect(readBySh([shellWord(given)])).toEqual([given]);
+    (input) => {
+      expect(readBySh([quoteShellWord(input)])).toEqual([input]);
     },
   );
   it('refuses NUL', () => {
-    expect(() => shellWord('ab\0c')).toThrow(HandsetError);
-    expect(() => shellWord('ab\0c')).toThrow('a NUL character at position 2');
+    expect(() => quoteShellWord('ab\0c')).toThrow(HandsetError);
+    expect(() => quoteShellWord('ab\0c')).toThrow('a NUL character at position 2');
   });
 });
 

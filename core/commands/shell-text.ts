@@ -17,17 +17,17 @@ export function sh(
   { raw }: TemplateStringsArray,
   ...pieces: readonly (number | string | ShellText)[]
 ): ShellText {
-  return { line: String.raw({ raw }, ...pieces.map(textOf)) };
+  return { line: String.raw({ raw }, ...pieces.map(pieceLine)) };
 }
 
 /** Joins the pieces in order with an operator: `&&`, `;`. */
 export function joinShell(operator: '&&' | ';' | '||', pieces: readonly ShellText[]): ShellText {
-  const separator = operator === ';' ? '; ' : ` ${operator} `;
-  return { line: pieces.map(({ line }) => line).join(separator) };
+  const operatorText = operator === ';' ? '; ' : ` ${operator} `;
+  return { line: pieces.map(({ line }) => line).join(operatorText) };
 }
 
-function textOf(piece: number | string | ShellText): string {
-  if (typeof piece === 'string') return shellWord(piece);
+function pieceLine(piece: number | string | ShellText): string {
+  if (typeof piece === 'string') return quoteShellWord(piece);
   if (typeof piece === 'object') return piece.line;
   const digits = String(piece);
   if (/^-?\d+(\.\d+)?$/.test(digits)) return digits;
@@ -39,7 +39,7 @@ function textOf(piece: number | string | ShellText): string {
  * becomes U+FFFD on the way to the phone. Throws `invalid-argument` for a NUL character, which no
  * argument can contain.
  */
-export function shellWord(text: string): string {
+export function quoteShellWord(text: string): string {
   const nul = text.indexOf('\0');
   if (nul >= 0) {
     throw new HandsetError(

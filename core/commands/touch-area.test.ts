@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { TouchArea } from '../phone.ts';
 import { readTouchArea } from './touch-area.ts';
 
-const read = (text: string): TouchArea =>
+const readTouchAreaFrom = (text: string): TouchArea =>
   readTouchArea.parse({ stdout: new TextEncoder().encode(text), stderr: '', exitCode: 0 });
 const area = (width: number, height: number, awake: boolean | null = null): TouchArea => ({
   size: { width, height },
@@ -45,7 +45,7 @@ describe('readTouchArea', () => {
     ],
     ['wm alone', 'Physical size: 1080x1920\n', area(1080, 1920)],
   ])('%s', (_, text, expected) => {
-    expect(read(text)).toEqual(expected);
+    expect(readTouchAreaFrom(text)).toEqual(expected);
   });
   it.each([
     ['', 'The phone did not tell its screen size: nothing.'],
@@ -54,12 +54,12 @@ describe('readTouchArea', () => {
       "The phone did not tell its screen size: cmd: Can't find service: window.",
     ],
   ])('refuses %j', (text, message) => {
-    expect(() => read(text)).toThrow(message);
+    expect(() => readTouchAreaFrom(text)).toThrow(message);
   });
 });
 
-const folder = join(import.meta.dirname, '../../../shared/corpus/shell');
-const captured: [string, number, number][] = [
+const capturedFolder = join(import.meta.dirname, '../../../shared/corpus/shell');
+const capturedSizes: [string, number, number][] = [
   ['dumpsys-window/004-awesome-adb-1.txt', 1080, 1920],
   ['dumpsys-display/001-scrcpy-plain.txt', 1440, 3120],
   ['dumpsys-display/002-scrcpy-with-rotation.txt', 3120, 1440],
@@ -74,20 +74,26 @@ const captured: [string, number, number][] = [
   ['wm/005-ultranavbar-lenovo.txt', 1200, 2000],
 ];
 
-describe.skipIf(!existsSync(folder))(
+describe.skipIf(!existsSync(capturedFolder))(
   'captured output (../shared/corpus, skipped where absent)',
   () => {
-    it.each(captured)('%s', (name, width, height) => {
-      expect(read(readFileSync(join(folder, name), 'utf8')).size).toEqual({ width, height });
+    it.each(capturedSizes)('%s', (name, width, height) => {
+      expect(readTouchAreaFrom(readFileSync(join(capturedFolder, name), 'utf8')).size).toEqual({
+        width,
+        height,
+      });
     });
     it('no other sample has a size', () => {
       const kinds = ['dumpsys-window', 'dumpsys-display', 'dumpsys-input', 'wm'];
-      const named = new Set(captured.map(([name]) => name));
+      const expectedNames = new Set(capturedSizes.map(([name]) => name));
       for (const name of kinds.flatMap((kind) =>
-        readdirSync(join(folder, kind)).map((file) => `${kind}/${file}`),
+        readdirSync(join(capturedFolder, kind)).map((file) => `${kind}/${file}`),
       )) {
-        if (!named.has(name))
-          expect(() => read(readFileSync(join(folder, name), 'utf8')), name).toThrow();
+        if (!expectedNames.has(name))
+          expect(
+            () => readTouchAreaFrom(readFileSync(join(capturedFolder, name), 'utf8')),
+            name,
+          ).toThrow();
       }
     });
   },

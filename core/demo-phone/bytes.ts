@@ -1,10 +1,10 @@
 /** Encodes text as UTF-8. */
-export function encode(text: string): Uint8Array<ArrayBuffer> {
+export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
 /** Decodes UTF-8; invalid bytes become U+FFFD. */
-export function decode(bytes: Uint8Array): string {
+export function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
@@ -34,24 +34,24 @@ export class ByteReader {
   }
 
   /** Reads exactly `length` bytes into a new array that the caller owns. */
-  async bytes(length: number): Promise<Uint8Array<ArrayBuffer>> {
+  async readBytes(length: number): Promise<Uint8Array<ArrayBuffer>> {
     const parts: Uint8Array[] = [];
     for (let missing = length; missing > 0;) {
       if (this.#rest.length === 0) this.#rest = await this.#next();
-      const taken = this.#rest.subarray(0, missing);
-      parts.push(taken);
-      missing -= taken.length;
-      this.#rest = this.#rest.subarray(taken.length);
+      const piece = this.#rest.subarray(0, missing);
+      parts.push(piece);
+      missing -= piece.length;
+      this.#rest = this.#rest.subarray(piece.length);
     }
     return concat(parts);
   }
 
-  async view(length: number): Promise<DataView> {
-    return new DataView((await this.bytes(length)).buffer);
+  async readView(length: number): Promise<DataView> {
+    return new DataView((await this.readBytes(length)).buffer);
   }
 
-  async text(length: number): Promise<string> {
-    return decode(await this.bytes(length));
+  async readText(length: number): Promise<string> {
+    return decodeUtf8(await this.readBytes(length));
   }
 
   async #next(): Promise<Uint8Array> {

@@ -65,7 +65,7 @@ export interface PaintCanvas {
 export interface CanvasFactory {
   /** Resolves when the demo phone's fonts (family "Inter", weights 400, 500, 600, 700) are loaded. */
   loadFonts(): Promise<void>;
-  create(width: number, height: number): PaintCanvas;
+  createCanvas(width: number, height: number): PaintCanvas;
   /** Builds a path from SVG path data. */
   path(svgPathData: string): PaintPath;
   decodePng(png: Uint8Array<ArrayBuffer>): Promise<PaintImage>;

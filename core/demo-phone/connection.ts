@@ -12,7 +12,7 @@ export interface AdbLink {
 export interface AdbHost {
   send(packet: Uint8Array<ArrayBuffer>): void;
   /** Called when the phone ended the link: unplugged, rebooted. */
-  closed(): void;
+  onLinkClosed(): void;
 }
 
 /** A simulated phone as a host sees it; make one with `createDemoPhone`. */
@@ -24,9 +24,9 @@ export interface DemoPhone {
 }
 
 /** The phone with access to its screen and shell, as `createDemoPhone` returns it. */
-export interface WholeDemoPhone extends DemoPhone {
+export interface DemoPhoneWithWorld extends DemoPhone {
   /** Its screen: read it and touch it. */
   readonly world: World;
   /** Runs a command line as `adb shell` from another computer would; resolves with stdout and stderr merged. */
-  shell(line: string): Promise<string>;
+  runShellCommand(line: string): Promise<string>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../e2e/node-canvas.ts';
-import { askAllow, createDemoPhone } from './demo-phone.ts';
+import { showAllowDialog, createDemoPhone } from './demo-phone.ts';
 import { androidVersions, type FaultName } from './options.ts';
 
 const canvas = createNodeCanvas();
@@ -15,7 +15,7 @@ describe('a demo phone', () => {
     async (android) => {
       const { serial, model, world } = await boot(android);
       expect([serial, model]).toEqual([`DEMO${android}`, `Handset ${android}`]);
-      expect(world.resumed().packageName).toBe('com.android.launcher3');
+      expect(world.resumedActivity().packageName).toBe('com.android.launcher3');
     },
   );
 
@@ -27,17 +27,17 @@ describe('a demo phone', () => {
 
 describe('the Allow dialog', () => {
   const fingerprint = 'AA:BB:CC';
-  async function ask(...faults: FaultName[]) {
+  async function startDialog(...faults: FaultName[]) {
     const { world } = await boot(14, ...faults);
-    const leave = new AbortController();
+    const disconnect = new AbortController();
     const options = { faults: new Set(faults), latency: 'none' } as const;
-    const answer = askAllow(world, options, { fingerprint, signal: leave.signal });
+    const answer = showAllowDialog(world, options, { fingerprint, signal: disconnect.signal });
     await new Promise((resolve) => setTimeout(resolve, 30));
-    return { world, leave, answer, shown: () => JSON.stringify(world.hierarchy()) };
+    return { world, leave: disconnect, answer, shown: () => JSON.stringify(world.hierarchy()) };
   }
 
   it('is shown, then tapped automatically', async () => {
-    const { answer, shown } = await ask();
+    const { answer, shown } = await startDialog();
     expect(shown()).toContain('Allow USB debugging?');
     expect(shown()).toContain(fingerprint);
     expect(await answer).toBe('allow');
@@ -45,14 +45,14 @@ describe('the Allow dialog', () => {
   });
 
   it('auth-refused: ends in Cancel', async () => {
-    expect(await (await ask('auth-refused')).answer).toBe('refuse');
+    expect(await (await startDialog('auth-refused')).answer).toBe('refuse');
   });
 
   it('auth-ignored: stays until the host leaves', async () => {
-    const { answer, leave, shown } = await ask('auth-ignored');
+    const { answer, leave: disconnect, shown } = await startDialog('auth-ignored');
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(shown()).toContain('Allow USB debugging?');
-    leave.abort();
+    disconnect.abort();
     await expect(answer).rejects.toThrow();
     expect(shown()).not.toContain('Allow USB debugging?');
   });

@@ -1,10 +1,10 @@
 import { createAdbd } from './adbd/adbd.ts';
 import { createWorld } from './android/create-world.ts';
-import type { WholeDemoPhone } from './connection.ts';
+import type { DemoPhoneWithWorld } from './connection.ts';
 import type { Device, Identity } from './device.ts';
 import { createMemoryFiles } from './memory-files/memory-files.ts';
 import type { DemoPhoneOptions } from './options.ts';
-import { profileOf } from './profile.ts';
+import { deviceProfileFor } from './profile.ts';
 import { createSystem } from './programs/create-system.ts';
 import { programNames, runCommand } from './run-command.ts';
 import type { System } from './system.ts';
@@ -12,23 +12,29 @@ import { concat } from './bytes.ts';
 import type { World } from './world.ts';
 
 /** Creates a phone with a screen, files, a shell and an adbd. Resolves when its screen can be drawn. */
-export async function createDemoPhone(options: DemoPhoneOptions): Promise<WholeDemoPhone> {
+export async function createDemoPhone(options: DemoPhoneOptions): Promise<DemoPhoneWithWorld> {
   const world = await createWorld(options);
   const identity = identityOf(options);
   const files = createMemoryFiles(programFiles());
   const system = createSystem({ options, identity, world, files });
   const { serial, model } = identity;
   const connect = createAdbd(createDevice(system, world));
-  return { serial, model, world, connect, shell: (line) => runAlone(system, line) };
+  return {
+    serial,
+    model,
+    world,
+    connect,
+    runShellCommand: (line) => runShellCommand(system, line),
+  };
 }
 
-async function runAlone(system: System, line: string): Promise<string> {
-  const printed: Uint8Array[] = [];
-  const print = async (bytes: Uint8Array): Promise<void> => void printed.push(bytes.slice());
+async function runShellCommand(system: System, line: string): Promise<string> {
+  const output: Uint8Array[] = [];
+  const print = async (bytes: Uint8Array): Promise<void> => void output.push(bytes.slice());
   const signal = new AbortController().signal;
   const stdin = (async function* () {})();
   await runCommand(system, line, { stdin, stdout: print, stderr: print, signal });
-  return new TextDecoder().decode(concat(printed));
+  return new TextDecoder().decode(concat(output));
 }
 
 /** Serial number and names of the phone; the model is the one its Settings app shows. */
@@ -36,7 +42,7 @@ function identityOf({ android, unit }: DemoPhoneOptions): Identity {
   return {
     serial: unit === undefined ? `DEMO${android}` : `DEMO${android}-${unit}`,
     product: 'handset_demo',
-    model: profileOf(android).model,
+    model: deviceProfileFor(android).model,
     device: `demo${android}`,
   };
 }
@@ -56,37 +62,38 @@ function createDevice(system: System, world: World): Device {
     android: system.android,
     faults: system.faults,
     files: system.files,
-    run: (commandLine, io) => runCommand(system, commandLine, io),
-    localSocket: (name) => system.localSockets.find(name),
-    askAllow: (fingerprint, signal) => askAllow(world, system, { fingerprint, signal }),
-    knownKeys: world.debuggingKeys,
+    runCommandLine: (commandLine, io) => runCommand(system, commandLine, io),
+    findLocalSocket: (name) => system.localSockets.find(name),
+    showAllowDialog: (fingerprint, signal) =>
+      showAllowDialog(world, system, { fingerprint, signal }),
+    authorizedKeys: world.debuggingKeys,
   };
 }
 
 /** Delay before the simulated user taps, in ms: long enough that the dialog is seen. Guess for `real`. */
-const answerMs = { none: 150, real: 1000 } as const;
+const autoTapDelayMs = { none: 150, real: 1000 } as const;
 
 /**
  * Shows "Allow USB debugging?" on the phone's screen, with the text of SystemUI's UsbDebuggingActivity.
  * Taps Allow automatically, Cancel with the fault `auth-refused`, nothing with `auth-ignored`.
  * Rejects when the signal aborts.
  */
-export async function askAllow(
+export async function showAllowDialog(
   world: World,
   { faults, latency }: Pick<DemoPhoneOptions, 'faults' | 'latency'>,
-  ask: { readonly fingerprint: string; readonly signal: AbortSignal },
+  request: { readonly fingerprint: string; readonly signal: AbortSignal },
 ): Promise<'allow' | 'refuse'> {
   const button = faults.has('auth-refused') ? 'Cancel' : 'Allow';
-  const tapByItself = { button, afterMs: answerMs[latency] };
+  const autoTap = { button, afterMs: autoTapDelayMs[latency] };
   const tapped = await world.showSystemDialog(
     {
       title: 'Allow USB debugging?',
-      message: `The computer’s RSA key fingerprint is:\n${ask.fingerprint}`,
+      message: `The computer’s RSA key fingerprint is:\n${request.fingerprint}`,
       checkbox: 'Always allow from this computer',
       buttons: ['Cancel', 'Allow'],
-      ...(!faults.has('auth-ignored') && { tapByItself }),
+      ...(!faults.has('auth-ignored') && { autoTap }),
     },
-    ask.signal,
+    request.signal,
   );
   return tapped === 'Allow' ? 'allow' : 'refuse';
 }

@@ -46,14 +46,14 @@ export interface Device {
   readonly faults: ReadonlySet<FaultName>;
   readonly files: FileSystem;
   /** Runs one `sh -c` command line and resolves with its exit code (0-255). Never rejects. */
-  run(commandLine: string, io: ProcessIo): Promise<number>;
+  runCommandLine(commandLine: string, io: ProcessIo): Promise<number>;
   /** The server that listens at `localabstract:NAME`; undefined if none does, then the OPEN fails. */
-  localSocket(name: string): LocalSocketServer | undefined;
+  findLocalSocket(name: string): LocalSocketServer | undefined;
   /** Shows the Allow dialog on the phone's screen. Resolves with the user's choice. */
-  askAllow(fingerprint: string, signal: AbortSignal): Promise<'allow' | 'refuse'>;
+  showAllowDialog(fingerprint: string, signal: AbortSignal): Promise<'allow' | 'refuse'>;
   /**
    * The authorised keys ("Always allow from this computer"): base64 of Android's
    * RSAPublicKey, then usually a space and `user@host`. A signature names no key, so adbd tries each.
    */
-  readonly knownKeys: Set<string>;
+  readonly authorizedKeys: Set<string>;
 }

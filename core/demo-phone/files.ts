@@ -10,34 +10,34 @@ export interface FileStat {
 }
 
 /** Linux errno numbers and bionic's strerror texts of the errors that a file operation can raise. */
-const errors = {
-  ENOENT: { number: 2, text: 'No such file or directory' },
-  EACCES: { number: 13, text: 'Permission denied' },
-  EEXIST: { number: 17, text: 'File exists' },
-  ENOTDIR: { number: 20, text: 'Not a directory' },
-  EISDIR: { number: 21, text: 'Is a directory' },
-  EROFS: { number: 30, text: 'Read-only file system' },
+const errnoTable = {
+  ENOENT: { errnoNumber: 2, strerror: 'No such file or directory' },
+  EACCES: { errnoNumber: 13, strerror: 'Permission denied' },
+  EEXIST: { errnoNumber: 17, strerror: 'File exists' },
+  ENOTDIR: { errnoNumber: 20, strerror: 'Not a directory' },
+  EISDIR: { errnoNumber: 21, strerror: 'Is a directory' },
+  EROFS: { errnoNumber: 30, strerror: 'Read-only file system' },
 } as const;
 
 /** Thrown by file operations; carries the errno and the text that programs print. */
 export class FileError extends Error {
-  readonly errno: keyof typeof errors;
+  readonly errno: keyof typeof errnoTable;
   readonly path: string;
 
-  constructor(errno: keyof typeof errors, path: string) {
+  constructor(errno: keyof typeof errnoTable, path: string) {
     super(`${errno} ${path}`);
     this.errno = errno;
     this.path = path;
   }
 
   /** Linux errno number. */
-  get number(): number {
-    return errors[this.errno].number;
+  get errnoNumber(): number {
+    return errnoTable[this.errno].errnoNumber;
   }
 
   /** bionic's strerror text, such as `No such file or directory`. */
-  get text(): string {
-    return errors[this.errno].text;
+  get strerror(): string {
+    return errnoTable[this.errno].strerror;
   }
 }
 
@@ -46,7 +46,7 @@ export interface WriteOptions {
   readonly mode?: number;
   readonly modifiedS?: number;
   /** The file takes ownership of the bytes, and the caller must not change them; otherwise they are copied. */
-  readonly isGiven?: boolean;
+  readonly transferOwnership?: boolean;
 }
 
 /** Paths are absolute; `/sdcard` and `/mnt/sdcard` are links to `/storage/emulated/0`. Methods throw FileError. */

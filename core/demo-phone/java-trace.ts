@@ -1,5 +1,5 @@
 /** The bottom stack frames of every call on an app's main thread, as Java prints them. */
-export const mainThread: readonly string[] = [
+export const mainThreadFrames: readonly string[] = [
   'android.os.Handler.dispatchMessage(Handler.java:99)',
   'android.os.Looper.loopOnce(Looper.java:205)',
   'android.os.Looper.loop(Looper.java:294)',
@@ -9,18 +9,18 @@ export const mainThread: readonly string[] = [
   'com.android.internal.os.ZygoteInit.main(ZygoteInit.java:971)',
 ];
 
-const weather = 'com.handset.weather';
+const weatherPackage = 'com.handset.weather';
 const frames = [
-  `${weather}.ForecastParser.firstDay(ForecastParser.java:88)`,
-  `${weather}.ForecastParser.parse(ForecastParser.java:41)`,
-  `${weather}.MainActivity.lambda$refresh$0(MainActivity.java:132)`,
-  `${weather}.MainActivity$$ExternalSyntheticLambda0.run(Unknown Source:4)`,
+  `${weatherPackage}.ForecastParser.firstDay(ForecastParser.java:88)`,
+  `${weatherPackage}.ForecastParser.parse(ForecastParser.java:41)`,
+  `${weatherPackage}.MainActivity.lambda$refresh$0(MainActivity.java:132)`,
+  `${weatherPackage}.MainActivity$$ExternalSyntheticLambda0.run(Unknown Source:4)`,
   'android.os.Handler.handleCallback(Handler.java:958)',
-  ...mainThread,
+  ...mainThreadFrames,
 ];
 
 /** The stack trace of Weather's crash on refresh: the only bug in the demo phone's apps. */
-export const weatherFailure: readonly string[] = [
+export const weatherCrashTrace: readonly string[] = [
   'java.lang.IllegalStateException: Forecast without days: {"place":"Tromsø","days":[]}',
   ...frames.map((frame) => `\tat ${frame}`),
   'Caused by: java.util.NoSuchElementException: List is empty',

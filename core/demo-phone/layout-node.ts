@@ -2,7 +2,7 @@ import type { Rect } from '../geometry.ts';
 import type { DumpNode } from './world.ts';
 
 /** A plain enabled FrameLayout: no text, no actions, no children. */
-export function layoutNode(packageName: string, bounds: Rect): DumpNode {
+export function emptyLayoutNode(packageName: string, bounds: Rect): DumpNode {
   return {
     className: 'android.widget.FrameLayout',
     packageName,

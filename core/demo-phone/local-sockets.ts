@@ -1,14 +1,14 @@
 import type { LocalSocketIo, LocalSocketServer } from './device.ts';
 
 /** An accepted connection; whoever accepted it must close it. */
-export interface LocalEnd extends LocalSocketIo {
+export interface AcceptedConnection extends LocalSocketIo {
   close(): void;
 }
 
 /** A listener at a name, like android.net.LocalServerSocket. */
 interface LocalListener {
   /** Resolves with the next connection, in order of arrival. Rejects with the signal's reason. */
-  accept(signal: AbortSignal): Promise<LocalEnd>;
+  accept(signal: AbortSignal): Promise<AcceptedConnection>;
   /** Frees the name and closes connections that were not accepted yet. */
   close(): void;
 }
@@ -43,12 +43,12 @@ export function createLocalSockets(): LocalSockets {
 function listen(
   serve: (server: LocalSocketServer) => (() => void) | undefined,
 ): LocalListener | undefined {
-  const waiting: LocalEnd[] = [];
+  const pending: AcceptedConnection[] = [];
   let wake: () => void = () => undefined;
   const stop = serve(
     (io) =>
       new Promise((resolve) => {
-        waiting.push({ ...io, close: resolve });
+        pending.push({ ...io, close: resolve });
         wake();
       }),
   );
@@ -57,7 +57,7 @@ function listen(
     accept: async (signal) => {
       for (;;) {
         signal.throwIfAborted();
-        const next = waiting.shift();
+        const next = pending.shift();
         if (next !== undefined) return next;
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -67,7 +67,7 @@ function listen(
     },
     close: () => {
       stop();
-      for (const end of waiting.splice(0)) end.close();
+      for (const end of pending.splice(0)) end.close();
     },
   };
 }

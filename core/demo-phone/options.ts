@@ -1,6 +1,6 @@
 import type { CanvasFactory } from './canvas.ts';
 import type { VideoEncoderFactory } from './video.ts';
-import type { TouchEvent } from './world.ts';
+import type { DisplayTouchEvent } from './world.ts';
 
 /** The Android versions that the demo phone can simulate: output formats and ADB version. */
 export const androidVersions = [8, 11, 14, 16] as const;
@@ -67,5 +67,5 @@ export interface DemoPhoneOptions {
   /** Appended to the serial number, to distinguish phones of the same version. */
   readonly unit?: string;
   /** Called for every touch that reaches the screen while the display is on. */
-  onTouch?(event: TouchEvent): void;
+  onTouch?(event: DisplayTouchEvent): void;
 }

@@ -76,8 +76,8 @@ export class Pipe implements AsyncIterable<Uint8Array<ArrayBuffer>> {
   }
 
   #releaseWriters(): void {
-    const waiting = this.#wakeWriters;
+    const writers = this.#wakeWriters;
     this.#wakeWriters = [];
-    for (const wake of waiting) wake();
+    for (const wake of writers) wake();
   }
 }

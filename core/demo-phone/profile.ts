@@ -2,7 +2,7 @@ import type { Size } from '../geometry.ts';
 import type { AndroidVersion } from './options.ts';
 
 /** The properties that differ between the simulated phones. */
-export interface Profile {
+export interface DeviceProfile {
   readonly android: AndroidVersion;
   /** Version name in Settings. */
   readonly release: string;
@@ -15,12 +15,12 @@ export interface Profile {
   readonly density: number;
   readonly navigation: 'buttons' | 'gestures';
   /** Height in dp, in portrait. */
-  readonly statusBar: number;
+  readonly statusBarHeightDp: number;
   /** Whether an app's window extends behind the navigation bar (edge to edge, since Android 15). */
   readonly edgeToEdge: boolean;
 }
 
-const profiles = {
+const deviceProfiles = {
   8: {
     android: 8,
     release: '8.1.0',
@@ -30,7 +30,7 @@ const profiles = {
     size: { width: 1080, height: 1920 },
     density: 420,
     navigation: 'buttons',
-    statusBar: 24,
+    statusBarHeightDp: 24,
     edgeToEdge: false,
   },
   11: {
@@ -42,7 +42,7 @@ const profiles = {
     size: { width: 1080, height: 2340 },
     density: 440,
     navigation: 'gestures',
-    statusBar: 30,
+    statusBarHeightDp: 30,
     edgeToEdge: false,
   },
   14: {
@@ -54,7 +54,7 @@ const profiles = {
     size: { width: 1080, height: 2400 },
     density: 420,
     navigation: 'gestures',
-    statusBar: 36,
+    statusBarHeightDp: 36,
     edgeToEdge: false,
   },
   16: {
@@ -66,12 +66,12 @@ const profiles = {
     size: { width: 1080, height: 2400 },
     density: 420,
     navigation: 'gestures',
-    statusBar: 36,
+    statusBarHeightDp: 36,
     edgeToEdge: true,
   },
-} as const satisfies Record<AndroidVersion, Profile>;
+} as const satisfies Record<AndroidVersion, DeviceProfile>;
 
 /** The simulated phone with this Android version. */
-export function profileOf(android: AndroidVersion): Profile {
-  return profiles[android];
+export function deviceProfileFor(android: AndroidVersion): DeviceProfile {
+  return deviceProfiles[android];
 }

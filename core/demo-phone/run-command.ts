@@ -17,18 +17,18 @@ import { textPrograms } from './programs/text.ts';
 import { uiautomator } from './programs/uiautomator/uiautomator.ts';
 import { wm } from './programs/wm.ts';
 import type { ProcessIo } from './device.ts';
-import { encode } from './bytes.ts';
+import { encodeUtf8 } from './bytes.ts';
 import { Shell } from './shell/shell.ts';
 import { ShellState } from './shell/state.ts';
 import { BrokenPipe } from './pipe.ts';
 import { Input } from './shell/streams.ts';
-import { Stopped, stopped, waitFor } from './time.ts';
+import { Aborted, rejectOnAbort, delay } from './time.ts';
 import type { System } from './system.ts';
 
 /** `which NAME…`: prints the paths of programs. */
 const which: Program = {
   names: ['which'],
-  run: async ({ argv: [, ...names], out }) => {
+  main: async ({ argv: [, ...names], out }) => {
     const found = names.filter((name) => findProgram(name) !== undefined);
     await out(found.map((name) => `/system/bin/${name}\n`).join(''));
     return Number(found.length < names.length);
@@ -41,25 +41,25 @@ const programs: readonly Program[] = [
   ...[...basicPrograms, ...filePrograms, ...processPrograms, ...searchPrograms, ...textPrograms],
 ];
 
-const byName = new Map(
+const programsByName = new Map(
   programs.flatMap((program) => program.names.map((name) => [name, program] as const)),
 );
 
 /** Every program's name. */
-export const programNames: readonly string[] = [...byName.keys()].sort();
+export const programNames: readonly string[] = [...programsByName.keys()].sort();
 
 /** Finds a program by its name or its path in /system/bin. */
 function findProgram(name: string): Program | undefined {
   const match = /^(?:\/system\/(?:bin|xbin)\/|\/bin\/|\/vendor\/bin\/)?([^/]+)$/.exec(name);
-  return match?.[1] === undefined ? undefined : byName.get(match[1]);
+  return match?.[1] === undefined ? undefined : programsByName.get(match[1]);
 }
 
 /** Time for adbd to fork and `sh` to start, in ms. Guess for a mid-range phone. */
-const startMs = 60;
+const processStartMs = 60;
 /** Delay that the fault `slow` adds to every command, in ms. */
-const slowMs = 3000;
+const slowFaultDelayMs = 3000;
 /** 128 + SIGHUP: exit code of a command whose socket the host has closed. */
-const hungUp = 129;
+const hangupExitCode = 129;
 
 /** The environment of a shell under adbd (init's variables and adb's additions), reduced to what tools read. */
 const environment: ReadonlyMap<string, string> = new Map([
@@ -90,26 +90,27 @@ export async function runCommand(
   const shell = new Shell({ system, signal: io.signal, find: findProgram }, state);
   const { stdout, stderr } = io;
   const streams = { stdin: new Input(io.stdin), stdout, stderr, tty: stdout };
-  const work = async (): Promise<number> => {
-    if (system.latency === 'real') await waitFor(startMs, io.signal);
-    if (system.faults.has('slow')) await waitFor(slowMs, io.signal);
-    return shell.run(commandLine, streams);
+  const runLine = async (): Promise<number> => {
+    if (system.latency === 'real') await delay(processStartMs, io.signal);
+    if (system.faults.has('slow')) await delay(slowFaultDelayMs, io.signal);
+    return shell.runSource(commandLine, streams);
   };
   try {
     // The race ends a program that waits for input that never comes.
-    return await Promise.race([work(), stopped(io.signal)]);
+    return await Promise.race([runLine(), rejectOnAbort(io.signal)]);
   } catch (error) {
-    return explain(error, io);
+    return exitCodeForError(error, io);
   }
 }
 
-async function explain(error: unknown, io: ProcessIo): Promise<number> {
-  if (error instanceof Stopped || error instanceof BrokenPipe || io.signal.aborted) return hungUp;
+async function exitCodeForError(error: unknown, io: ProcessIo): Promise<number> {
+  if (error instanceof Aborted || error instanceof BrokenPipe || io.signal.aborted)
+    return hangupExitCode;
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
   try {
-    await io.stderr(encode(`sh: fault of the demo phone itself: ${reason}\n`));
+    await io.stderr(encodeUtf8(`sh: fault of the demo phone itself: ${reason}\n`));
   } catch {
-    return hungUp; // The host closed stderr too.
+    return hangupExitCode; // The host closed stderr too.
   }
   return 134; // 128 + SIGABRT
 }

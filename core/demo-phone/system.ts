@@ -24,7 +24,7 @@ export interface System {
   readonly video: VideoEncoderFactory | undefined;
   readonly files: FileSystem;
   readonly localSockets: LocalSockets;
-  readonly settings: Settings;
+  readonly settings: SettingsStore;
   readonly properties: ReadonlyMap<string, string>;
   /** Apps installed since the phone booted, by package. */
   readonly installed: Map<string, Apk>;
@@ -51,38 +51,38 @@ export const apiLevels = { 8: 27, 11: 30, 14: 34, 16: 36 } as const satisfies Re
 >;
 
 /** The tables of android.provider.Settings. */
-export const namespaces = ['system', 'secure', 'global'] as const;
-export type Namespace = (typeof namespaces)[number];
+export const settingsNamespaces = ['system', 'secure', 'global'] as const;
+export type SettingsNamespace = (typeof settingsNamespaces)[number];
 
 /** The store behind the `settings` program; writing a rotation setting rotates the screen. */
-export interface Settings {
-  get(namespace: Namespace, key: string): string | undefined;
-  put(namespace: Namespace, key: string, value: string): void;
-  delete(namespace: Namespace, key: string): boolean;
-  list(namespace: Namespace): readonly (readonly [string, string])[];
+export interface SettingsStore {
+  get(namespace: SettingsNamespace, key: string): string | undefined;
+  put(namespace: SettingsNamespace, key: string, value: string): void;
+  delete(namespace: SettingsNamespace, key: string): boolean;
+  list(namespace: SettingsNamespace): readonly (readonly [string, string])[];
 }
 
 /** Writes the log entries that system and apps produce when a shell program acts on them. */
 export interface ActivityLog {
   /** Logs that the shell starts this intent (`act=… cmp=…`), then calls `start`. Returns its result. */
-  startByShell(intent: string, start: () => boolean): boolean;
+  startFromShell(intent: string, start: () => boolean): boolean;
   /** Whether a start that `startByShell` has already logged is running. */
-  readonly starting: boolean;
+  readonly isStartingFromShell: boolean;
   /** Logs that a shell process force-stops a package. */
-  forceStopping(packageName: string, byPid: number): void;
+  logForceStop(packageName: string, byPid: number): void;
   /** Marks a process that is about to crash: its end is logged differently. */
-  crashing(pid: number): void;
+  markCrashing(pid: number): void;
   /** Whether this process ended by a crash. */
   hasCrashed(pid: number): boolean;
   /** Logs what the app in the foreground logs for a click at this point. Call it before the touch is injected. */
-  tapped(point: Point): void;
+  logTap(point: Point): void;
 }
 
 /** android.util.Log's priority letters. */
 export type LogLevel = 'V' | 'D' | 'I' | 'W' | 'E' | 'F';
 
 /** The log buffers, in the order of `-b all`. */
-export const bufferNames = [
+export const logBufferNames = [
   'main',
   'radio',
   'events',
@@ -92,7 +92,7 @@ export const bufferNames = [
   'security',
   'kernel',
 ] as const;
-export type LogBufferName = (typeof bufferNames)[number];
+export type LogBufferName = (typeof logBufferNames)[number];
 
 /** One log entry; the message may have several lines. */
 export interface LogEntry {

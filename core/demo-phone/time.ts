@@ -42,13 +42,13 @@ export class UnstalledClock {
 }
 
 /** setTimeout that excludes stalls; returns a function that cancels it. */
-export function unstalledTimeout(then: () => void, milliseconds: number): () => void {
+export function unstalledTimeout(callback: () => void, milliseconds: number): () => void {
   let timer: ReturnType<typeof setTimeout>;
-  const wait = (leftMs: number): void => {
-    const stepMs = Math.min(leftMs, longestStepMs);
+  const wait = (remainingMs: number): void => {
+    const stepMs = Math.min(remainingMs, longestStepMs);
     timer = setTimeout(() => {
-      if (leftMs > stepMs) wait(leftMs - stepMs);
-      else then();
+      if (remainingMs > stepMs) wait(remainingMs - stepMs);
+      else callback();
     }, stepMs);
   };
   wait(milliseconds);
@@ -56,29 +56,29 @@ export function unstalledTimeout(then: () => void, milliseconds: number): () => 
 }
 
 /** The host closed the socket, or the phone was unplugged. */
-export class Stopped extends Error {}
+export class Aborted extends Error {}
 
 /** Resolves after the delay; rejects with `Aborted` as soon as the signal aborts. */
-export function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => {
+    const onAbort = (): void => {
       clearTimeout(timer);
-      reject(new Stopped());
+      reject(new Aborted());
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', onAbort);
       resolve();
     }, milliseconds);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
   });
 }
 
 /** Never resolves; rejects with `Aborted` as soon as the signal aborts. */
-export function stopped(signal: AbortSignal): Promise<never> {
+export function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const stop = (): void => reject(new Stopped());
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    const onAbort = (): void => reject(new Aborted());
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
   });
 }

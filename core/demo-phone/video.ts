@@ -9,7 +9,7 @@ import type { PaintCanvas } from './canvas.ts';
 export const videoCodecs = ['h264', 'h265', 'av1'] as const;
 export type VideoCodec = (typeof videoCodecs)[number];
 
-export interface VideoSettings {
+export interface VideoEncoderSettings {
   readonly codec: VideoCodec;
   /** Pixels; both multiples of 8. */
   readonly size: Size;
@@ -36,15 +36,15 @@ export interface VideoPacket {
 /** Receives an encoder's output, in order. */
 export interface VideoSink {
   /** The first packet is a config packet. */
-  packet(packet: VideoPacket): void;
+  onPacket(onPacket: VideoPacket): void;
   /** The encoder has failed and produces no more packets. */
-  failed(reason: string): void;
+  onError(reason: string): void;
 }
 
 /** A running encoder for frames of one size. */
-export interface VideoEncoding {
+export interface VideoStreamEncoder {
   /** Frames that were passed to `encode` and have not been output yet. */
-  readonly waiting: number;
+  readonly queueSize: number;
   /** Encodes the current content of the canvas, which may be painted on again when this returns. */
   encode(canvas: PaintCanvas, frame: { readonly timestampUs: number; readonly key: boolean }): void;
   /** Releases the encoder; the sink is not called any more. */
@@ -55,5 +55,5 @@ export interface VideoEncoderFactory {
   /** The codecs it supports; the same at each call. */
   codecs(): Promise<readonly VideoCodec[]>;
   /** Starts an encoder for one of them. */
-  open(settings: VideoSettings, sink: VideoSink): VideoEncoding;
+  createStreamHarness(settings: VideoEncoderSettings, sink: VideoSink): VideoStreamEncoder;
 }

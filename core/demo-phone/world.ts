@@ -54,7 +54,7 @@ export interface AppCrash {
 }
 
 /** One event of one finger on the touch screen. */
-export interface TouchEvent extends Point {
+export interface DisplayTouchEvent extends Point {
   /** Distinguishes fingers that are down at the same time. */
   readonly pointerId: number;
   /** `cancel` ends the whole gesture of all fingers without effect. */
@@ -85,19 +85,19 @@ export interface World {
   overrideDensity: number | undefined;
   rotation: Rotation;
   /** Whether the display is on. */
-  awake: boolean;
+  displayOn: boolean;
   /** Logical size in the current rotation. */
   readonly screenSize: Size;
 
   /** The node tree of the active window, as a plain `uiautomator dump` sees it. */
   hierarchy(): DumpNode;
   /** The captured dump, byte for byte, which uiautomator then writes instead; undefined unless a capture is shown. */
-  capturedDump(): Uint8Array<ArrayBuffer> | undefined;
+  capturedDumpBytes(): Uint8Array<ArrayBuffer> | undefined;
   windows(): readonly WindowInfo[];
   /** The window that has input focus. */
   focusedWindow(): WindowInfo;
   /** The foreground activity, even while a dialog or the shade covers it. */
-  resumed(): TaskInfo;
+  resumedActivity(): TaskInfo;
   tasks(): readonly TaskInfo[];
   /** The field that has the input connection, if any. */
   focusedField(): DumpNode | undefined;
@@ -112,24 +112,24 @@ export interface World {
   /** Creates a mirror of the display; the display may change its size while the mirror is in use. */
   mirror(size: Size): Mirror;
   /** Identifies the content of the display: equal keys mean equal pixels. Changes with the clock too. */
-  readonly moment: string;
+  readonly contentKey: string;
 
   /** Injects one event of one finger; several fingers may be down. A drag takes effect immediately. */
-  touchEvent(event: TouchEvent): void;
+  injectTouchEvent(event: DisplayTouchEvent): void;
   /** Injects one finger's gesture from down to up. Times in ms since down; more than ~500 ms in place is a long press. */
-  touch(path: readonly (Point & { readonly timeMs: number })[]): void;
+  injectGesture(path: readonly (Point & { readonly timeMs: number })[]): void;
   /** Types at the cursor of the focused field, replacing the selection; ignored when no field has focus. */
   typeText(text: string): void;
   /** Presses and releases a key. Ctrl with A, C, X, V edits; so do 277 CUT, 278 COPY, 279 PASTE. */
-  key(code: number, modifiers?: KeyModifiers): void;
+  pressKey(code: number, modifiers?: KeyModifiers): void;
   /** Public keys of the computers that may debug the phone; "Revoke USB debugging authorisations" in Settings clears them. */
   readonly debuggingKeys: Set<string>;
   /** The text of the primary clip; null when there is none. */
   clipboard: string | null;
   /** Whether an animation runs, such as a flung list or a stopwatch. */
-  readonly moving: boolean;
+  readonly isAnimating: boolean;
   /** Resolves when no animation runs any more; immediately when none does. */
-  whenStill(signal: AbortSignal): Promise<void>;
+  whenIdle(signal: AbortSignal): Promise<void>;
   expandNotifications(): void;
   expandSettings(): void;
   collapsePanels(): void;
@@ -162,5 +162,5 @@ export interface SystemDialog {
   /** Left to right; the result is one of these. */
   readonly buttons: readonly string[];
   /** Taps this button automatically after the delay. */
-  readonly tapByItself?: { readonly button: string; readonly afterMs: number };
+  readonly autoTap?: { readonly button: string; readonly afterMs: number };
 }

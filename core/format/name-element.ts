@@ -1,7 +1,7 @@
-import { simpleClassName, idName } from '../screen/derive.ts';
+import { simpleClassName, resourceEntryName } from '../screen/derive.ts';
 import type { Element } from '../screen/screen.ts';
-import { labelOf, wordsOf } from '../screen/words.ts';
-import { cell } from './cell.ts';
+import { labelOf, textsIn } from '../screen/words.ts';
+import { tsvCell } from './cell.ts';
 import { quote } from './quote.ts';
 
 /** UTF-16 units of a label that identify an element. */
@@ -12,15 +12,15 @@ const maxLabel = 60;
  * text inside it, else its resource name. Never a password's content.
  */
 export function nameElement(element: Element): string {
-  const kind = cell(simpleClassName(element.className)).slice(0, maxLabel);
-  const own = element.password ? element.description : labelOf(element);
-  const label = own || wordsOf(element)[0];
+  const kind = tsvCell(simpleClassName(element.className)).slice(0, maxLabel);
+  const ownLabel = element.password ? element.description : labelOf(element);
+  const label = ownLabel || textsIn(element)[0];
   if (label !== undefined) return `${kind} ${quote(label, maxLabel)}`;
-  const name = idName(element.resourceId);
-  return name === '' ? kind : `${kind} @${cell(name).slice(0, maxLabel)}`;
+  const name = resourceEntryName(element.resourceId);
+  return name === '' ? kind : `${kind} @${tsvCell(name).slice(0, maxLabel)}`;
 }
 
 /** An element's id and name: `node_1a2b: Button "Save"`. */
-export function nameWithId(element: Element): string {
+export function nameElementWithId(element: Element): string {
   return `${element.id}: ${nameElement(element)}`;
 }

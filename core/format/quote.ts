@@ -1,6 +1,6 @@
-import { shownLength } from '../screen/words.ts';
-import { invisible } from '../selector/print.ts';
-import { spellOut } from '../unseen.ts';
+import { maxShownLength } from '../screen/words.ts';
+import { invisibleCharacters } from '../selector/print.ts';
+import { escapeInvisible } from '../unseen.ts';
 
 /** UTF-16 units to quote; get_element_details has the rest. */
 const maxQuoted = 200;
@@ -12,7 +12,7 @@ const maxQuoted = 200;
 export function quote(text: string, maxLength = maxQuoted): string {
   const isCut = text.length > maxLength;
   const shown = isCut ? text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '') : text;
-  const escaped = JSON.stringify(shown).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escapeAll);
+  const escaped = JSON.stringify(shown).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escapeUnits);
   return isCut ? `${escaped.slice(0, -1)}…"` : escaped;
 }
 
@@ -20,17 +20,20 @@ export function quote(text: string, maxLength = maxQuoted): string {
  * A phone's text in the tree: a JSON string on one line. A text longer than 100 UTF-16 units (or
  * `maxLength`), counted without escapes, is cut and ends in an ellipsis.
  */
-export function quoted(text: string, maxLength = shownLength): string {
-  return spellOut(quote(cut(text, maxLength), Infinity).replace(invisible, escapeAll), escapeAll);
+export function quoteTreeText(text: string, maxLength = maxShownLength): string {
+  return escapeInvisible(
+    quote(truncateText(text, maxLength), Infinity).replace(invisibleCharacters, escapeUnits),
+    escapeUnits,
+  );
 }
 
-function escapeAll(character: string): string {
+function escapeUnits(character: string): string {
   const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16));
   return units.map((unit) => `\\u${unit.padStart(4, '0')}`).join('');
 }
 
 /** Cuts a text, but no surrogate pair: it keeps the whole pair, so that a cut text is always over the limit. */
-function cut(text: string, maxLength: number): string {
+function truncateText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const splitsPair = /[\ud800-\udbff][\udc00-\udfff]/.test(
     text.slice(maxLength - 1, maxLength + 1),

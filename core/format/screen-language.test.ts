@@ -53,7 +53,7 @@ const lineOf = (attributes: string, options = {}): string | undefined =>
   formatTree(screenOf(`<node class="a.View" ${part} ${attributes}/>`), options).split('\n')[1];
 
 /** The error of resolving a selector, or the path that it resolved to. */
-const refusal = (selector: string): string => {
+const resolveOrError = (selector: string): string => {
   try {
     return `took ${resolveOne(parseSelector(selector), indexScreen(order)).path}`;
   } catch (error) {
@@ -67,8 +67,13 @@ describe('Hierarchical Text Format', () => {
     const screen = demoScreen('settings');
     const { packageName, activity, lines } = parseTree(formatTree(screen));
     expect([packageName, activity]).toEqual(['com.android.settings', 'Settings']);
-    const told = lines.map(({ level, path, className, texts }) => [level, path, className, texts]);
-    expect(told).toEqual(
+    const parsedLines = lines.map(({ level, path, className, texts }) => [
+      level,
+      path,
+      className,
+      texts,
+    ]);
+    expect(parsedLines).toEqual(
       [...walk(screen.roots)].map(({ depth, path, className, text }) => [
         depth,
         path,
@@ -103,8 +108,10 @@ describe('Element Addressing', () => {
   });
 
   test('Resource ID addressing', () => {
-    const said = parseTree(formatTree(order)).lines.filter(({ name }) => name === 'btn_submit');
-    expect(said.map(({ path }) => path)).toEqual(['0.0.2']);
+    const submitLines = parseTree(formatTree(order)).lines.filter(
+      ({ name }) => name === 'btn_submit',
+    );
+    expect(submitLines.map(({ path }) => path)).toEqual(['0.0.2']);
     expect(formatTree(order)).toContain('[0.0.2] Button "Submit" @btn_submit {clickable}');
     expect(pathsOf('@btn_submit')).toEqual(['0.0.2']);
   });
@@ -176,11 +183,11 @@ describe('Selector Resilience', () => {
   });
 
   test('Selector validation', () => {
-    expect(refusal('Button:text("Submit")')).toBe('took 0.0.2');
-    expect(refusal(':text("Submit")')).toMatch(
+    expect(resolveOrError('Button:text("Submit")')).toBe('took 0.0.2');
+    expect(resolveOrError(':text("Submit")')).toMatch(
       /^ambiguous-selector: 2 elements match :text\("Submit"\), and one is needed: \[0\.0\.2\] Button "Submit" node_\w+ is @btn_submit; \[0\.0\.4\] CheckBox "Submit" node_\w+ is CheckBox\b/,
     );
-    expect(refusal(':text("Sumbit")')).toMatch(
+    expect(resolveOrError(':text("Sumbit")')).toMatch(
       /^element-not-found: No element matches :text\("Sumbit"\)\. Nearest: \[0\.0\.2\] Button "Submit" node_\w+ is @btn_submit/,
     );
   });
@@ -235,7 +242,7 @@ describe('Screen Diffing', () => {
 describe('Screen Summarization', () => {
   const summaryOf = (screen: Screen): string =>
     formatSummary(summarize(screen), {
-      selectorOf: (_, aim) => bestSelector(aim, indexScreen(screen)).selector,
+      selectorOf: (_, tapTarget) => bestSelector(tapTarget, indexScreen(screen)).selector,
     });
 
   test('Full screen summary', () => {

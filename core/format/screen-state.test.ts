@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { parseHierarchy } from '../screen/parse.ts';
 import type { Screen } from '../screen/screen.ts';
-import { cell } from './cell.ts';
+import { tsvCell } from './cell.ts';
 import { formatScreenState } from './screen-state.ts';
 
-const screenOf = (nodes: string, given: Partial<Screen> = {}): Screen => ({
+const screenOf = (nodes: string, overrides: Partial<Screen> = {}): Screen => ({
   ...parseHierarchy(new TextEncoder().encode(`<hierarchy rotation="0">${nodes}</hierarchy>`)),
   focus: { packageName: 'com.android.calculator2', activity: '.Calculator' },
   size: { width: 1080, height: 2400 },
   density: 420,
-  ...given,
+  ...overrides,
 });
 const rowsOf = (nodes: string): string[][] =>
   formatScreenState(screenOf(nodes))
@@ -98,7 +98,7 @@ describe('cell', () => {
     ['a\u2028b\u0085c\vd\u001de', 'a b c d e'],
     ['-', '-'],
   ])('%j', (text, shown) => {
-    expect(cell(text)).toBe(shown);
+    expect(tsvCell(text)).toBe(shown);
   });
   it('can not forge another row', () => {
     const [row, ...others] = rowsOf('<node text="x&#10;node_1&#9;Button&#9;Pay"/>');

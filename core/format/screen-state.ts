@@ -1,7 +1,7 @@
 import { simpleClassName, flagsOf, keptElements } from '../screen/derive.ts';
 import type { Element, Screen } from '../screen/screen.ts';
 import { fitLines } from './bounds.ts';
-import { cell } from './cell.ts';
+import { tsvCell } from './cell.ts';
 
 /** The first lines of every screen state. */
 const notes = [
@@ -23,13 +23,13 @@ const maxTextLength = 100;
 export function formatScreenState(screen: Screen): string {
   const rows = keptElements(screen.roots).map((element) => formatRow(element, screen));
   return fitLines(
-    [...notes, ...formatHead(screen), header, ...rows].join('\n'),
+    [...notes, ...formatScreenHead(screen), header, ...rows].join('\n'),
     'get_screen_tree with root shows a part of the screen, find_elements and query_elements what you look for',
   );
 }
 
 /** The `app:` and `screen:` lines. */
-export function formatHead(screen: Pick<Screen, 'focus' | 'size' | 'density'>): string[] {
+export function formatScreenHead(screen: Pick<Screen, 'focus' | 'size' | 'density'>): string[] {
   const { focus, size, density } = screen;
   const orientation = size.width > size.height ? 'landscape' : 'portrait';
   return [
@@ -42,19 +42,19 @@ function formatRow(element: Element, screen: Screen): string {
   const { left, top, right, bottom } = element.bounds;
   return [
     element.id,
-    cell(simpleClassName(element.className)),
+    tsvCell(simpleClassName(element.className)),
     truncated(element.text),
     truncated(element.description),
-    cell(element.resourceId),
+    tsvCell(element.resourceId),
     `${left},${top},${right},${bottom}`,
     flagsOf(element, screen.size).join(),
   ].join('\t');
 }
 
 function truncated(text: string): string {
-  const whole = cell(text);
-  if (whole.length <= maxTextLength) return whole;
+  const cellText = tsvCell(text);
+  if (cellText.length <= maxTextLength) return cellText;
   // UTF-8 can't encode half of a surrogate pair.
-  const splitsPair = /[\ud800-\udbff]/.test(whole.charAt(maxTextLength - 1));
-  return `${whole.slice(0, splitsPair ? maxTextLength - 1 : maxTextLength)}...truncated`;
+  const splitsPair = /[\ud800-\udbff]/.test(cellText.charAt(maxTextLength - 1));
+  return `${cellText.slice(0, splitsPair ? maxTextLength - 1 : maxTextLength)}...truncated`;
 }

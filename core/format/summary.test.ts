@@ -18,7 +18,7 @@ import { formatSummary } from './summary.ts';
 const withSelectors = (screen: Screen): string => {
   const index = indexScreen(screen);
   return formatSummary(summarize(screen), {
-    selectorOf: (_element, aim) => bestSelector(aim, index).selector,
+    selectorOf: (_element, tapTarget) => bestSelector(tapTarget, index).selector,
   });
 };
 const withPaths = (summary: Summary): string =>
@@ -104,10 +104,10 @@ describe('formatSummary', () => {
   });
 
   it('merges the keys of a keyboard into one line if not everything fits', () => {
-    const button = (said: string, i: number): string =>
-      `<node class="a.Button" resource-id="com.example.app:id/key_with_a_rather_long_name_${i}" text="${said}" clickable="true" enabled="true" bounds="[0,${i}][9,${i + 1}]"/>`;
+    const button = (label: string, i: number): string =>
+      `<node class="a.Button" resource-id="com.example.app:id/key_with_a_rather_long_name_${i}" text="${label}" clickable="true" enabled="true" bounds="[0,${i}][9,${i + 1}]"/>`;
     const keys = [...'qwertyuiopasdfghjklzxcvbnm1234567890,.?'].map(button);
-    const tabs = ['Home', 'Search', 'Library'].map((said, i) => button(said, 50 + i));
+    const tabs = ['Home', 'Search', 'Library'].map((label, i) => button(label, 50 + i));
     const lines = withSelectors(appOf([...keys, ...tabs].join(''))).split('\n');
     expect(lines.filter((line) => line.startsWith('- '))).toEqual([
       `- 39 keys, as @key_with_a_rather_long_name_0 "q": ${[...'qwertyuiopasdfghjklzxcvbnm1234567890,.?'].map((key) => `"${key}"`).join(' ')}`,
@@ -145,18 +145,20 @@ describe('formatSummary', () => {
       const screen = corpusScreen(file);
       const summary = summarize(screen);
       const index = indexScreen(screen);
-      const given: [string, Element][] = [];
+      const selectors: [string, Element][] = [];
       const text = formatSummary(summary, {
-        selectorOf: (element, aim) => {
-          const { selector } = bestSelector(aim, index);
-          given.push([selector, aim]);
-          expect(aim.path === element.path || aim.path.startsWith(`${element.path}.`)).toBe(true);
+        selectorOf: (element, tapTarget) => {
+          const { selector } = bestSelector(tapTarget, index);
+          selectors.push([selector, tapTarget]);
+          expect(
+            tapTarget.path === element.path || tapTarget.path.startsWith(`${element.path}.`),
+          ).toBe(true);
           return selector;
         },
       });
       expect(text.length).toBeLessThanOrEqual(1500);
-      for (const [selector, aim] of given)
-        expect(resolveOne(parseSelector(selector), index)).toBe(aim);
+      for (const [selector, tapTarget] of selectors)
+        expect(resolveOne(parseSelector(selector), index)).toBe(tapTarget);
     },
   );
 });

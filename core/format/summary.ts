@@ -1,26 +1,26 @@
 import type { Element } from '../screen/screen.ts';
-import type { Action } from '../screen/summary/actions.ts';
+import type { ScreenAction } from '../screen/summary/actions.ts';
 import type { ScreenKind } from '../screen/summary/kind.ts';
 import type { Summary } from '../screen/summary/summary.ts';
 import { simpleClassName } from '../screen/derive.ts';
-import { cell } from './cell.ts';
+import { tsvCell } from './cell.ts';
 import { formatTreeHead } from './tree/head.ts';
-import { quoted } from './quote.ts';
+import { quoteTreeText } from './quote.ts';
 
 /** Longest summary, in characters; actions that don't fit are counted. */
 const maxLength = 1500;
 /** Characters of all key texts, and of each. */
-const maxTexts = 300;
+const maxAllTexts = 300;
 const maxText = 60;
 /** Characters of each further text of a row, and the number of such texts. */
-const maxMore = 40;
-const mostMore = 2;
+const maxFurtherText = 40;
+const maxFurtherTexts = 2;
 /** Fewest keys that count as a keyboard. */
-const fewestKeys = 20;
+const minKeyboardKeys = 20;
 /** Most actions that can fit; further ones are only counted. */
-const mostLines = 150;
+const maxActionLines = 150;
 /** Most lists to name; more than this are shelves of one page. */
-const mostScrollables = 3;
+const maxScrollables = 3;
 
 /** What formatting needs besides the summary. */
 interface SummaryOptions {
@@ -28,7 +28,7 @@ interface SummaryOptions {
    * The best selector for tapping an element. `tapTarget` is the descendant that carries its text; a
    * tap on it reaches the element, too, and it may have a better selector. Often both are the same.
    */
-  readonly selectorOf: (element: Element, aim: Element) => string;
+  readonly selectorOf: (element: Element, tapTarget: Element) => string;
 }
 
 /**
@@ -52,8 +52,8 @@ export function formatSummary(summary: Summary, { selectorOf }: SummaryOptions):
 function aboutLine({ title, kind, modal, actions, counts }: Summary): string {
   const isAbove = modal?.kind === 'keyboard';
   const keyboard = modal?.certainty === 'likely' ? 'keyboard probably up' : 'keyboard up';
-  const kinds = [kindWords[kind], isAbove && keyboard].filter((word) => word !== false).join(', ');
-  const named = title === '' ? '' : `${quoted(title)}, `;
+  const kinds = [kindLabels[kind], isAbove && keyboard].filter((part) => part !== false).join(', ');
+  const named = title === '' ? '' : `${quoteTreeText(title)}, `;
   const numbers = [
     `${counts.elements} ${counts.elements === 1 ? 'element' : 'elements'}`,
     `${actions.length} to act on`,
@@ -63,7 +63,7 @@ function aboutLine({ title, kind, modal, actions, counts }: Summary): string {
   return `${named}${kinds}; ${numbers.filter((part) => part !== false).join(', ')}`;
 }
 
-const kindWords = {
+const kindLabels = {
   'empty tree': 'an empty tree',
   'web page': 'a web page',
   media: 'media',
@@ -86,8 +86,8 @@ function textsLine(texts: readonly string[]): string[] {
   const shown: string[] = [];
   let length = 0;
   for (const text of texts) {
-    const short = quoted(text, maxText);
-    if (length + short.length > maxTexts) break;
+    const short = quoteTreeText(text, maxText);
+    if (length + short.length > maxAllTexts) break;
     shown.push(short);
     length += short.length + 1;
   }
@@ -104,30 +104,30 @@ interface ActionLine {
 
 /** As many lines as fit. If not all do, keyboard keys are merged into one line, and a note counts the rest. */
 function actionLines(
-  actions: readonly Action[],
+  actions: readonly ScreenAction[],
   selectorOf: SummaryOptions['selectorOf'],
-  room: number,
+  roomLeft: number,
 ): string[] {
   const fits = (lines: readonly ActionLine[]): boolean =>
-    lines.reduce((length, { line }) => length + line.length + 1, 0) <= room;
-  const shown = actions.slice(0, mostLines);
+    lines.reduce((length, { line }) => length + line.length + 1, 0) <= roomLeft;
+  const shown = actions.slice(0, maxActionLines);
   const each = shown.map((action) => ({ line: actionLine(action, selectorOf), count: 1 }));
   if (shown.length === actions.length && fits(each)) return each.map(({ line }) => line);
-  const lines = withKeysOnOne(shown, each);
+  const lines = withMergedKeys(shown, each);
   const isAll = shown.length === actions.length && fits(lines);
-  return isAll ? lines.map(({ line }) => line) : withRest(lines, actions.length, room);
+  return isAll ? lines.map(({ line }) => line) : withRestNote(lines, actions.length, roomLeft);
 }
 
 /** Merges the keys of a keyboard into one line: `- 26 keys, as :text("q"): "q" "w" …`. */
-function withKeysOnOne(
-  actions: readonly Action[],
+function withMergedKeys(
+  actions: readonly ScreenAction[],
   lines: readonly ActionLine[],
 ): readonly ActionLine[] {
   const keys = new Set(actions.filter(isKey));
   const first = actions.findIndex((action) => keys.has(action));
-  if (keys.size < fewestKeys) return lines;
+  if (keys.size < minKeyboardKeys) return lines;
   const example = lines[first]?.line.slice('- '.length) ?? '';
-  const names = [...keys].map(({ text }) => quoted(text)).join(' ');
+  const names = [...keys].map(({ text }) => quoteTreeText(text)).join(' ');
   const line = `- ${keys.size} keys, as ${example}: ${names}`;
   return lines.flatMap((one, at) => {
     if (at === first) return [{ line, count: keys.size }];
@@ -137,39 +137,39 @@ function withKeysOnOne(
 }
 
 /** Whether it is a button with a single character and no other text. */
-function isKey({ role, text, more }: Action): boolean {
+function isKey({ role, text, more }: ScreenAction): boolean {
   return role === 'button' && more.length === 0 && [...text].length === 1;
 }
 
 /** Drops lines until the note that counts them fits, too. */
-function withRest(lines: readonly ActionLine[], all: number, room: number): string[] {
+function withRestNote(lines: readonly ActionLine[], all: number, roomLeft: number): string[] {
   for (let count = lines.length; count >= 0; count--) {
-    const told = lines.slice(0, count);
-    const left = told.reduce((sum, one) => sum - one.count, all);
+    const shownLines = lines.slice(0, count);
+    const left = shownLines.reduce((sum, one) => sum - one.count, all);
     const rest = `note:${left} more to act on: get_screen_tree with compact true has them all`;
-    const shown = [...told.map(({ line }) => line), rest];
-    if (count === 0 || shown.join('\n').length + 1 <= room) return shown;
+    const shown = [...shownLines.map(({ line }) => line), rest];
+    if (count === 0 || shown.join('\n').length + 1 <= roomLeft) return shown;
   }
   return [];
 }
 
 /** `- :text("Dark theme") switch off "Will never turn on"`; texts in the selector are not repeated. */
-function actionLine(action: Action, selectorOf: SummaryOptions['selectorOf']): string {
-  const { element, aim, role, state, text, more, value } = action;
-  const selector = selectorOf(element, aim);
+function actionLine(action: ScreenAction, selectorOf: SummaryOptions['selectorOf']): string {
+  const { element, tapTarget, role, state, text, more, value } = action;
+  const selector = selectorOf(element, tapTarget);
   const kind = simpleClassName(element.className);
-  const isTold = toldBy(selector);
+  const isIncluded = includedIn(selector);
   const parts = [
     selector,
-    text === '' && !element.editable && !selector.includes(kind) && cell(kind),
+    text === '' && !element.editable && !selector.includes(kind) && tsvCell(kind),
     role !== 'button' && (role === 'password' ? 'password field' : role),
     state,
-    text !== '' && !isTold(text) && quoted(text, maxText),
-    value !== '' && !isTold(value) && `holds ${quoted(value, maxMore)}`,
+    text !== '' && !isIncluded(text) && quoteTreeText(text, maxText),
+    value !== '' && !isIncluded(value) && `holds ${quoteTreeText(value, maxFurtherText)}`,
     ...more
-      .filter((word) => !isTold(word))
-      .slice(0, mostMore)
-      .map((word) => quoted(word, maxMore)),
+      .filter((furtherText) => !isIncluded(furtherText))
+      .slice(0, maxFurtherTexts)
+      .map((furtherText) => quoteTreeText(furtherText, maxFurtherText)),
     element.selected && 'selected',
     !element.enabled && 'disabled',
   ];
@@ -177,22 +177,22 @@ function actionLine(action: Action, selectorOf: SummaryOptions['selectorOf']): s
 }
 
 /** Shortest beginning in a selector, in UTF-16 units, that shows enough of a long text. */
-const beginning = 30;
+const minPrefixLength = 30;
 
 /** Tests whether a selector contains a text, whole or its beginning. */
-function toldBy(selector: string): (text: string) => boolean {
+function includedIn(selector: string): (text: string) => boolean {
   const unescaped = selector
     .replace(/\\u\{([\da-f]+)\}/g, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
     .replace(/\\n/g, '\n')
     .replace(/\\(.)/g, '$1');
   return (text) =>
     unescaped.includes(`"${text}"`) ||
-    (text.length > beginning && unescaped.includes(`"${text.slice(0, beginning)}`));
+    (text.length > minPrefixLength && unescaped.includes(`"${text.slice(0, minPrefixLength)}`));
 }
 
 function scrollLine({ scrollables }: Summary, selectorOf: SummaryOptions['selectorOf']): string[] {
   const shown = scrollables
-    .slice(0, mostScrollables)
+    .slice(0, maxScrollables)
     .map((element) => selectorOf(element, element))
     .filter((selector) => selector.length <= maxText);
   if (shown.length === 0) return [];

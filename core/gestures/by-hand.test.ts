@@ -1,24 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { moved, placeIn, straightened } from './by-hand.ts';
+import { translateOnScreen, toDevicePixel, straightenGesture } from './by-hand.ts';
 import type { Stroke } from './gesture.ts';
-import { plainForm } from './plain-form.ts';
+import { toShellGesture } from './plain-form.ts';
 
 const area = { width: 1080, height: 2400 };
 
 /** What the phone's own `input` would play. */
-function plain(...strokes: Stroke[]): ReturnType<typeof plainForm> {
-  return plainForm(straightened({ strokes }, area));
+function shellGestureOf(...strokes: Stroke[]): ReturnType<typeof toShellGesture> {
+  return toShellGesture(straightenGesture({ strokes }, area));
 }
 
 describe('a point of the picture', () => {
   it('becomes a pixel of the screen, also at and beyond the edges', () => {
-    expect(placeIn(area, { x: 0.5, y: 0.25 })).toEqual({ x: 540, y: 600 });
-    expect(placeIn(area, { x: 0, y: 1 })).toEqual({ x: 0, y: 2399 });
-    expect(placeIn(area, { x: -0.2, y: 7 })).toEqual({ x: 0, y: 2399 });
+    expect(toDevicePixel(area, { x: 0.5, y: 0.25 })).toEqual({ x: 540, y: 600 });
+    expect(toDevicePixel(area, { x: 0, y: 1 })).toEqual({ x: 0, y: 2399 });
+    expect(toDevicePixel(area, { x: -0.2, y: 7 })).toEqual({ x: 0, y: 2399 });
   });
 
   it('stays on the screen when it is moved', () => {
-    expect(moved(area, { x: 540, y: 2300 }, { x: -20, y: 400 })).toEqual({ x: 520, y: 2399 });
+    expect(translateOnScreen(area, { x: 540, y: 2300 }, { x: -20, y: 400 })).toEqual({
+      x: 520,
+      y: 2399,
+    });
   });
 });
 
@@ -29,7 +32,7 @@ describe('a hand-drawn stroke', () => {
       { x: 306, y: 295, timeMs: 40 },
       { x: 304, y: 299, timeMs: 90 },
     ];
-    expect(plain(stroke)).toEqual({ kind: 'tap', at: { x: 300, y: 300 } });
+    expect(shellGestureOf(stroke)).toEqual({ kind: 'tap', at: { x: 300, y: 300 } });
   });
 
   it('is a long press of the same duration', () => {
@@ -38,7 +41,7 @@ describe('a hand-drawn stroke', () => {
       { x: 310, y: 300, timeMs: 900 },
     ];
     const at = { x: 300, y: 300 };
-    expect(plain(stroke)).toEqual({ kind: 'swipe', from: at, to: at, durationMs: 900 });
+    expect(shellGestureOf(stroke)).toEqual({ kind: 'swipe', from: at, to: at, durationMs: 900 });
   });
 
   it('is a straight swipe if it bent only a little', () => {
@@ -52,7 +55,7 @@ describe('a hand-drawn stroke', () => {
       { x: 500, y: 1800 },
       { x: 510, y: 800 },
     ];
-    expect(plain(stroke)).toEqual({ kind: 'swipe', from, to, durationMs: 260 });
+    expect(shellGestureOf(stroke)).toEqual({ kind: 'swipe', from, to, durationMs: 260 });
   });
 
   it('is unchanged if it has a corner or returns to its start', () => {
@@ -66,9 +69,9 @@ describe('a hand-drawn stroke', () => {
       { x: 900, y: 100, timeMs: 100 },
       { x: 100, y: 100, timeMs: 200 },
     ];
-    expect(straightened({ strokes: [corner] }, area).strokes).toEqual([corner]);
-    expect(plain(corner)).toBeNull();
-    expect(plain(thereAndBack)).toBeNull();
+    expect(straightenGesture({ strokes: [corner] }, area).strokes).toEqual([corner]);
+    expect(shellGestureOf(corner)).toBeNull();
+    expect(shellGestureOf(thereAndBack)).toBeNull();
   });
 
   it('stays separate from those of other fingers', () => {
@@ -76,6 +79,6 @@ describe('a hand-drawn stroke', () => {
       { x, y: 100, timeMs: 0 },
       { x, y: 500, timeMs: 200 },
     ];
-    expect(plain(stroke(100), stroke(900))).toBeNull();
+    expect(shellGestureOf(stroke(100), stroke(900))).toBeNull();
   });
 });

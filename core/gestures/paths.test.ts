@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { followPaths } from './paths.ts';
+import { gestureFromPaths } from './paths.ts';
 
 const times = fc.uniqueArray(fc.integer({ min: 0, max: 5000 }), { minLength: 2, maxLength: 20 });
 const paths = fc.array(
@@ -12,7 +12,7 @@ describe('followPaths', () => {
   it('keeps every position and time, including a pause before the first finger', () => {
     fc.assert(
       fc.property(paths, (given) => {
-        const { strokes } = followPaths(given);
+        const { strokes } = gestureFromPaths(given);
         expect(
           strokes.map((stroke) => stroke.map(({ x, y, timeMs }) => ({ x, y, time: timeMs }))),
         ).toEqual(given);

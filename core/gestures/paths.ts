@@ -8,6 +8,6 @@ interface PathPoint extends Point {
 }
 
 /** One finger per path, every point at its time; a gesture may start with a pause. */
-export function followPaths(paths: readonly (readonly PathPoint[])[]): Gesture {
+export function gestureFromPaths(paths: readonly (readonly PathPoint[])[]): Gesture {
   return { strokes: paths.map((path) => path.map(({ x, y, time }) => ({ x, y, timeMs: time }))) };
 }

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contains, rectOfSize } from '../geometry.ts';
-import { pinch } from './pinch.ts';
+import { pinchGesture } from './pinch.ts';
 
 const size = { width: 1080, height: 2400 };
 const xs = (center: { x: number; y: number }, scale: number): number[][] =>
-  pinch({ center, scale, durationMs: 300 }, size).strokes.map((stroke) => stroke.map(({ x }) => x));
+  pinchGesture({ center, scale, durationMs: 300 }, size).strokes.map((stroke) =>
+    stroke.map(({ x }) => x),
+  );
 
 describe('pinch', () => {
   it.each([
@@ -16,7 +18,10 @@ describe('pinch', () => {
     expect(xs({ x: 540, y: 900 }, scale).join(' ')).toBe(expected);
   });
   it('moves both fingers on the line through the centre for the whole duration', () => {
-    const { strokes } = pinch({ center: { x: 540, y: 900 }, scale: 3, durationMs: 250 }, size);
+    const { strokes } = pinchGesture(
+      { center: { x: 540, y: 900 }, scale: 3, durationMs: 250 },
+      size,
+    );
     expect(strokes.flat().map(({ y, timeMs }) => [y, timeMs])).toEqual([
       [900, 0],
       [900, 250],
@@ -35,7 +40,7 @@ describe('pinch', () => {
     const scale = fc.double({ min: 0.001, max: 1000, noNaN: true });
     fc.assert(
       fc.property(place, place, scale, (x, y, factor) => {
-        const gesture = pinch({ center: { x, y }, scale: factor, durationMs: 300 }, size);
+        const gesture = pinchGesture({ center: { x, y }, scale: factor, durationMs: 300 }, size);
         const points = gesture.strokes.flat();
         expect(points.filter((point) => !contains(rectOfSize(size), point))).toEqual([]);
       }),

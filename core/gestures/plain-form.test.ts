@@ -1,43 +1,55 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rectOfSize } from '../geometry.ts';
-import { followPaths } from './paths.ts';
-import { pinch } from './pinch.ts';
-import { plainForm } from './plain-form.ts';
-import { scroll } from './scroll.ts';
-import { swipe } from './swipe.ts';
-import { doubleTap, longPress, tap } from './taps.ts';
+import { gestureFromPaths } from './paths.ts';
+import { pinchGesture } from './pinch.ts';
+import { toShellGesture } from './plain-form.ts';
+import { scrollGesture } from './scroll.ts';
+import { swipeGesture } from './swipe.ts';
+import { doubleTapGesture, longPressGesture, tapGesture } from './taps.ts';
 
 const size = { width: 1080, height: 2400 };
 const at = { x: 10, y: 20 };
 const path = (...points: readonly (readonly [number, number, number])[]): object | null =>
-  plainForm(followPaths([points.map(([x, y, time]) => ({ x, y, time }))]));
+  toShellGesture(gestureFromPaths([points.map(([x, y, time]) => ({ x, y, time }))]));
 
 describe('plainForm', () => {
   it.each([
-    ['a tap', tap(at), { kind: 'tap', at }],
-    ['a double tap', doubleTap(at), { kind: 'double-tap', at, gapMs: 150 }],
-    ['a long press', longPress(at, 800), { kind: 'swipe', from: at, to: at, durationMs: 800 }],
-    ['a touch of 100 ms', longPress(at, 100), { kind: 'tap', at }],
+    ['a tap', tapGesture(at), { kind: 'tap', at }],
+    ['a double tap', doubleTapGesture(at), { kind: 'double-tap', at, gapMs: 150 }],
+    [
+      'a long press',
+      longPressGesture(at, 800),
+      { kind: 'swipe', from: at, to: at, durationMs: 800 },
+    ],
+    ['a touch of 100 ms', longPressGesture(at, 100), { kind: 'tap', at }],
     [
       'a swipe',
-      swipe(at, { x: 900.5, y: 20 }, 250),
+      swipeGesture(at, { x: 900.5, y: 20 }, 250),
       { kind: 'swipe', from: at, to: { x: 900.5, y: 20 }, durationMs: 250 },
     ],
-    ['a pinch', pinch({ center: { x: 540, y: 900 }, scale: 2, durationMs: 300 }, size), null],
     [
-      'two taps in two places',
-      { strokes: [...tap(at).strokes, ...tap({ x: 50, y: 50 }).strokes] },
+      'a pinch',
+      pinchGesture({ center: { x: 540, y: 900 }, scale: 2, durationMs: 300 }, size),
       null,
     ],
-    ['two fingers in one place', { strokes: [...tap(at).strokes, ...tap(at).strokes] }, null],
-    ['three taps', { strokes: [...doubleTap(at).strokes, ...tap(at).strokes] }, null],
+    [
+      'two taps in two places',
+      { strokes: [...tapGesture(at).strokes, ...tapGesture({ x: 50, y: 50 }).strokes] },
+      null,
+    ],
+    [
+      'two fingers in one place',
+      { strokes: [...tapGesture(at).strokes, ...tapGesture(at).strokes] },
+      null,
+    ],
+    ['three taps', { strokes: [...doubleTapGesture(at).strokes, ...tapGesture(at).strokes] }, null],
     ['nothing', { strokes: [] }, null],
   ])('%s', (_, gesture, plain) => {
-    expect(plainForm(gesture)).toEqual(plain);
+    expect(toShellGesture(gesture)).toEqual(plain);
   });
   it('a scroll is a swipe', () => {
-    expect(plainForm(scroll('down', 'large', rectOfSize(size)))).toMatchObject({
+    expect(toShellGesture(scrollGesture('down', 'large', rectOfSize(size)))).toMatchObject({
       kind: 'swipe',
       durationMs: 300,
     });
@@ -71,7 +83,10 @@ describe('plainForm', () => {
           y: from.y + (to.y - from.y) * share,
           timeMs: 400 * share,
         }));
-        expect(plainForm({ strokes: [stroke] })).toMatchObject({ kind: 'swipe', durationMs: 400 });
+        expect(toShellGesture({ strokes: [stroke] })).toMatchObject({
+          kind: 'swipe',
+          durationMs: 400,
+        });
       }),
     );
   });

@@ -1,12 +1,12 @@
 import { type Point, distance } from '../geometry.ts';
 import type { Gesture, Stroke, StrokePoint } from './gesture.ts';
-import { endOf, startOf } from './times.ts';
+import { strokeEndMs, strokeStartMs } from './times.ts';
 
 /**
  * A gesture that the phone's own `input` can perform: one finger that rests or moves straight at an
  * even speed. Device pixels of the current rotation.
  */
-export type PlainGesture =
+export type ShellGesture =
   | { readonly kind: 'tap'; readonly at: Point }
   /** Two taps of one point; `gapMs` is the time between the two downs. */
   | { readonly kind: 'double-tap'; readonly at: Point; readonly gapMs: number }
@@ -27,32 +27,32 @@ const tolerancePx = 1;
  * The gesture in the form that `input` can perform, or null for several fingers, a bent path or a
  * changing speed.
  */
-export function plainForm(gesture: Gesture): PlainGesture | null {
+export function toShellGesture(gesture: Gesture): ShellGesture | null {
   const [first, second, ...more] = gesture.strokes;
   if (first === undefined || more.length > 0) return null;
-  return second === undefined ? plainStroke(first) : plainPair(first, second);
+  return second === undefined ? strokeToShellGesture(first) : pairToShellGesture(first, second);
 }
 
-function plainPair(a: Stroke, b: Stroke): PlainGesture | null {
-  const [first, second] = startOf(a) <= startOf(b) ? [a, b] : [b, a];
-  const taps = [plainStroke(first), plainStroke(second)];
+function pairToShellGesture(a: Stroke, b: Stroke): ShellGesture | null {
+  const [first, second] = strokeStartMs(a) <= strokeStartMs(b) ? [a, b] : [b, a];
+  const taps = [strokeToShellGesture(first), strokeToShellGesture(second)];
   const [one, other] = taps;
   if (one?.kind !== 'tap' || other?.kind !== 'tap' || distance(one.at, other.at) > tolerancePx) {
     return null;
   }
-  const overlap = startOf(second) < endOf(first);
-  const gapMs = startOf(second) - startOf(first);
+  const overlap = strokeStartMs(second) < strokeEndMs(first);
+  const gapMs = strokeStartMs(second) - strokeStartMs(first);
   return overlap ? null : { kind: 'double-tap', at: one.at, gapMs };
 }
 
-function plainStroke(stroke: Stroke): PlainGesture | null {
+function strokeToShellGesture(stroke: Stroke): ShellGesture | null {
   const from = stroke[0];
   const to = stroke.at(-1);
   if (from === undefined || to === undefined || !isEven(stroke, from, to)) return null;
   const durationMs = to.timeMs - from.timeMs;
   const isTap = durationMs <= longestTapMs && distance(from, to) <= tolerancePx;
-  if (isTap) return { kind: 'tap', at: placeOf(from) };
-  return { kind: 'swipe', from: placeOf(from), to: placeOf(to), durationMs };
+  if (isTap) return { kind: 'tap', at: pointOf(from) };
+  return { kind: 'swipe', from: pointOf(from), to: pointOf(to), durationMs };
 }
 
 /** Whether every point lies where even straight movement would be at its time. */
@@ -66,6 +66,6 @@ function isEven(stroke: Stroke, from: StrokePoint, to: StrokePoint): boolean {
   });
 }
 
-function placeOf({ x, y }: StrokePoint): Point {
+function pointOf({ x, y }: StrokePoint): Point {
   return { x, y };
 }

@@ -1,9 +1,9 @@
 /** Send times of one stroke's events, in ms on the sender's clock. */
-export interface PlayedStroke {
+export interface StrokeTiming {
   readonly downSentMs: number;
   readonly upSentMs: number;
   /** When the phone acknowledged the last event. */
-  readonly upTakenMs: number;
+  readonly upAcknowledgedMs: number;
 }
 
 /** What the phone may have recognised instead of a tap or double tap, because events were late. */
@@ -19,16 +19,16 @@ const longPressMs = 400;
 const doubleTapMs = 300;
 
 /** How a tap or double tap was late; null if it was in time or its times are unknown. */
-export function lateTap(played: readonly PlayedStroke[]): LateTap | null {
-  const held = Math.max(...played.map(heldMs));
-  if (held >= longPressMs) return { became: 'long press', ms: Math.round(held) };
-  const [first, second] = played;
-  const apart = first && second ? second.downSentMs - first.upSentMs : 0;
-  return apart >= doubleTapMs ? { became: 'two taps', ms: Math.round(apart) } : null;
+export function detectLateTap(timings: readonly StrokeTiming[]): LateTap | null {
+  const longestHeldMs = Math.max(...timings.map(heldMs));
+  if (longestHeldMs >= longPressMs) return { became: 'long press', ms: Math.round(longestHeldMs) };
+  const [first, second] = timings;
+  const gapMs = first && second ? second.downSentMs - first.upSentMs : 0;
+  return gapMs >= doubleTapMs ? { became: 'two taps', ms: Math.round(gapMs) } : null;
 }
 
 /** How long the finger was down. An acknowledgement as late as a long press may mean that the up was late, too. */
-function heldMs({ downSentMs, upSentMs, upTakenMs }: PlayedStroke): number {
-  const leftMs = upTakenMs - upSentMs >= longPressMs ? upTakenMs : upSentMs;
-  return leftMs - downSentMs;
+function heldMs({ downSentMs, upSentMs, upAcknowledgedMs }: StrokeTiming): number {
+  const liftedMs = upAcknowledgedMs - upSentMs >= longPressMs ? upAcknowledgedMs : upSentMs;
+  return liftedMs - downSentMs;
 }

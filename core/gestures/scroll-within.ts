@@ -8,8 +8,8 @@ import {
   rectOfSize,
 } from '../geometry.ts';
 import type { Gesture } from './gesture.ts';
-import { type ScrollDirection, fingerMoves, scrollMs } from './scroll.ts';
-import { swipe } from './swipe.ts';
+import { type ScrollDirection, fingerDirections, scrollDurationMs } from './scroll.ts';
+import { swipeGesture } from './swipe.ts';
 
 /** How far to scroll, and what limits the finger. */
 interface ScrollWithinOptions {
@@ -28,7 +28,7 @@ interface ScrollWithinOptions {
  */
 const edgeShare = 0.05;
 /** Share of the free length to use: a finger that starts on the edge may move the adjacent container. */
-const mostOfLength = 0.8;
+const maxFreeShare = 0.8;
 
 /**
  * A swipe across the middle of a container that shows what lies in that direction. It avoids the
@@ -42,32 +42,36 @@ export function scrollWithin(
 ): Gesture {
   const onScreen = intersect(area, rectOfSize(screen));
   if (isEmpty(onScreen)) {
-    throw noRoom(area, 'is not on the screen', 'Scroll what it lies in until it can be seen.');
+    throw noRoomError(area, 'is not on the screen', 'Scroll what it lies in until it can be seen.');
   }
   const visible = keyboard === null ? onScreen : largestBeside(onScreen, keyboard);
   if (isEmpty(visible)) {
-    throw noRoom(area, 'lies behind the keyboard', 'Close the keyboard with press_back first.');
+    throw noRoomError(
+      area,
+      'lies behind the keyboard',
+      'Close the keyboard with press_back first.',
+    );
   }
   const free = offSystemEdges(visible, screen);
-  const { x, y } = fingerMoves[direction];
-  const halfX = x * half(share, visible.right - visible.left, free.right - free.left);
-  const halfY = y * half(share, visible.bottom - visible.top, free.bottom - free.top);
+  const { x, y } = fingerDirections[direction];
+  const halfX = x * halfDistance(share, visible.right - visible.left, free.right - free.left);
+  const halfY = y * halfDistance(share, visible.bottom - visible.top, free.bottom - free.top);
   const center = { x: (free.left + free.right) / 2, y: (free.top + free.bottom) / 2 };
-  return swipe(
+  return swipeGesture(
     { x: Math.floor(center.x - halfX), y: Math.floor(center.y - halfY) },
     { x: Math.floor(center.x + halfX), y: Math.floor(center.y + halfY) },
-    scrollMs,
+    scrollDurationMs,
   );
 }
 
-function noRoom({ left, top, right, bottom }: Rect, why: string, hint: string): HandsetError {
+function noRoomError({ left, top, right, bottom }: Rect, why: string, hint: string): HandsetError {
   const message = `There is no room to scroll: [${left},${top}][${right},${bottom}] ${why}.`;
   return new HandsetError('invalid-argument', message, { hint });
 }
 
 /** Half of the finger's distance, in pixels. */
-function half(share: number, visible: number, free: number): number {
-  return Math.min(share * visible, mostOfLength * free) / 2;
+function halfDistance(share: number, visible: number, free: number): number {
+  return Math.min(share * visible, maxFreeShare * free) / 2;
 }
 
 /** The part off the system's edges; along an axis where nothing is left, the whole container. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Rect, contains, intersect, isEmpty, rectOfSize } from '../geometry.ts';
-import { type ScrollDirection, scroll } from './scroll.ts';
+import { type ScrollDirection, scrollGesture } from './scroll.ts';
 import { scrollWithin } from './scroll-within.ts';
-import { swipe } from './swipe.ts';
+import { swipeGesture } from './swipe.ts';
 
 const size = { width: 1080, height: 2400 };
 
@@ -18,8 +18,8 @@ describe('scroll', () => {
     ['right', 'large', 945, 1200, 135, 1200],
     ['left', 'large', 135, 1200, 945, 1200],
   ] as const)('%s %s: %i,%i to %i,%i', (direction, amount, x1, y1, x2, y2) => {
-    expect(scroll(direction, amount, rectOfSize(size))).toEqual(
-      swipe({ x: x1, y: y1 }, { x: x2, y: y2 }, 300),
+    expect(scrollGesture(direction, amount, rectOfSize(size))).toEqual(
+      swipeGesture({ x: x1, y: y1 }, { x: x2, y: y2 }, 300),
     );
   });
 });

@@ -4,24 +4,24 @@ import type { Gesture, Stroke } from './gesture.ts';
 /** Duration of a tap: long enough to be recognised, far below a long press (400 ms). */
 const tapMs = 50;
 /** Time between the two downs of a double tap. Android wants 40 to 300 ms from the first up to the second down. */
-const doubleTapMs = 150;
+const doubleTapIntervalMs = 150;
 
 /** One short touch. */
-export function tap(at: Point): Gesture {
-  return { strokes: [rest(at, 0, tapMs)] };
+export function tapGesture(at: Point): Gesture {
+  return { strokes: [restingStroke(at, 0, tapMs)] };
 }
 
 /** One long touch without movement. */
-export function longPress(at: Point, durationMs: number): Gesture {
-  return { strokes: [rest(at, 0, durationMs)] };
+export function longPressGesture(at: Point, durationMs: number): Gesture {
+  return { strokes: [restingStroke(at, 0, durationMs)] };
 }
 
 /** Two short touches of the same point: 50 ms down, 100 ms up, 50 ms down. */
-export function doubleTap(at: Point): Gesture {
-  return { strokes: [rest(at, 0, tapMs), rest(at, doubleTapMs, tapMs)] };
+export function doubleTapGesture(at: Point): Gesture {
+  return { strokes: [restingStroke(at, 0, tapMs), restingStroke(at, doubleTapIntervalMs, tapMs)] };
 }
 
-function rest({ x, y }: Point, startMs: number, durationMs: number): Stroke {
+function restingStroke({ x, y }: Point, startMs: number, durationMs: number): Stroke {
   return [
     { x, y, timeMs: startMs },
     { x, y, timeMs: startMs + durationMs },

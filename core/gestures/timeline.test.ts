@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Gesture, Stroke } from './gesture.ts';
-import { pinch } from './pinch.ts';
-import { swipe } from './swipe.ts';
-import { doubleTap, longPress, tap } from './taps.ts';
-import { type PointerStep, moments, timeline } from './timeline.ts';
+import { pinchGesture } from './pinch.ts';
+import { swipeGesture } from './swipe.ts';
+import { doubleTapGesture, longPressGesture, tapGesture } from './taps.ts';
+import { type PointerStep, groupByFrame, toPointerSteps } from './timeline.ts';
 
-const told = (gesture: Gesture): string[] =>
-  timeline(gesture).map(
+const formatSteps = (gesture: Gesture): string[] =>
+  toPointerSteps(gesture).map(
     ({ timeMs, pointerId, action, x, y }) => `${timeMs} ${pointerId} ${action} ${x},${y}`,
   );
 
@@ -36,16 +36,16 @@ const gestures = fc
   .map((all) => ({ strokes: all }));
 
 /** The steps of each stroke, from down to up; throws if one id is down twice at once. */
-function visits(steps: readonly PointerStep[]): PointerStep[][] {
+function stepsByStroke(steps: readonly PointerStep[]): PointerStep[][] {
   const open = new Map<number, PointerStep[]>();
   const done: PointerStep[][] = [];
   for (const step of steps) {
-    const visit = open.get(step.pointerId);
-    if ((visit === undefined) !== (step.action === 'down')) throw new Error('out of order');
-    if (visit === undefined) open.set(step.pointerId, [step]);
-    else visit.push(step);
-    if (step.action === 'up' && visit !== undefined) {
-      done.push(visit);
+    const strokeSteps = open.get(step.pointerId);
+    if ((strokeSteps === undefined) !== (step.action === 'down')) throw new Error('out of order');
+    if (strokeSteps === undefined) open.set(step.pointerId, [step]);
+    else strokeSteps.push(step);
+    if (step.action === 'up' && strokeSteps !== undefined) {
+      done.push(strokeSteps);
       open.delete(step.pointerId);
     }
   }
@@ -55,9 +55,12 @@ function visits(steps: readonly PointerStep[]): PointerStep[][] {
 
 describe('timeline', () => {
   it('taps without moves', () => {
-    expect(told(tap({ x: 3, y: 4 }))).toEqual(['0 0 down 3,4', '50 0 up 3,4']);
-    expect(told(longPress({ x: 3, y: 4 }, 1000))).toEqual(['0 0 down 3,4', '1000 0 up 3,4']);
-    expect(told(doubleTap({ x: 3, y: 4 }))).toEqual([
+    expect(formatSteps(tapGesture({ x: 3, y: 4 }))).toEqual(['0 0 down 3,4', '50 0 up 3,4']);
+    expect(formatSteps(longPressGesture({ x: 3, y: 4 }, 1000))).toEqual([
+      '0 0 down 3,4',
+      '1000 0 up 3,4',
+    ]);
+    expect(formatSteps(doubleTapGesture({ x: 3, y: 4 }))).toEqual([
       '0 0 down 3,4',
       '50 0 up 3,4',
       '150 0 down 3,4',
@@ -65,7 +68,7 @@ describe('timeline', () => {
     ]);
   });
   it('moves evenly, at most 16 ms apart, and reaches the last point before the up', () => {
-    expect(told(swipe({ x: 0, y: 100 }, { x: 40, y: 20 }, 60))).toEqual([
+    expect(formatSteps(swipeGesture({ x: 0, y: 100 }, { x: 40, y: 20 }, 60))).toEqual([
       '0 0 down 0,100',
       '15 0 move 10,80',
       '30 0 move 20,60',
@@ -76,7 +79,9 @@ describe('timeline', () => {
   });
   it('puts both fingers of a pinch down at once', () => {
     const size = { width: 1080, height: 2400 };
-    const steps = told(pinch({ center: { x: 500, y: 700 }, scale: 2, durationMs: 16 }, size));
+    const steps = formatSteps(
+      pinchGesture({ center: { x: 500, y: 700 }, scale: 2, durationMs: 16 }, size),
+    );
     expect(steps).toEqual([
       '0 0 down 400,700',
       '0 1 down 600,700',
@@ -88,14 +93,18 @@ describe('timeline', () => {
   });
   it('moves a resting finger at its points only', () => {
     const points = [0, 100, 200].map((timeMs) => ({ x: 5, y: 5, timeMs }));
-    expect(told({ strokes: [points] })).toEqual(['0 0 down 5,5', '100 0 move 5,5', '200 0 up 5,5']);
+    expect(formatSteps({ strokes: [points] })).toEqual([
+      '0 0 down 5,5',
+      '100 0 move 5,5',
+      '200 0 up 5,5',
+    ]);
   });
   it('reuses the id of a finger that goes up for one that goes down at the same time', () => {
     const at = (x: number, startMs: number): Stroke => [
       { x, y: 0, timeMs: startMs },
       { x, y: 0, timeMs: startMs + 10 },
     ];
-    expect(told({ strokes: [at(2, 10), at(1, 0)] })).toEqual([
+    expect(formatSteps({ strokes: [at(2, 10), at(1, 0)] })).toEqual([
       '0 0 down 1,0',
       '10 0 up 1,0',
       '10 0 down 2,0',
@@ -104,15 +113,17 @@ describe('timeline', () => {
   });
   it('accepts ten fingers and refuses an eleventh', () => {
     const fingers = (count: number): Gesture => ({
-      strokes: Array.from({ length: count }, () => tap({ x: 1, y: 1 }).strokes).flat(),
+      strokes: Array.from({ length: count }, () => tapGesture({ x: 1, y: 1 }).strokes).flat(),
     });
-    expect(timeline(fingers(10))).toHaveLength(20);
-    expect(() => timeline(fingers(11))).toThrow(
+    expect(toPointerSteps(fingers(10))).toHaveLength(20);
+    expect(() => toPointerSteps(fingers(11))).toThrow(
       'A gesture can have 10 fingers at once; at 0 ms it has more.',
     );
   });
   it('refuses a gesture that is too long', () => {
-    expect(() => timeline(longPress({ x: 1, y: 1 }, 600_001))).toThrow('600000 ms at most');
+    expect(() => toPointerSteps(longPressGesture({ x: 1, y: 1 }, 600_001))).toThrow(
+      '600000 ms at most',
+    );
   });
 });
 
@@ -120,21 +131,21 @@ describe('timeline of any gesture', () => {
   it('is in order, and every down has an up', () => {
     fc.assert(
       fc.property(gestures, (gesture) => {
-        const steps = timeline(gesture);
+        const steps = toPointerSteps(gesture);
         const times = steps.map(({ timeMs }) => timeMs);
         expect(times).toEqual(times.toSorted((a, b) => a - b));
-        expect(visits(steps)).toHaveLength(gesture.strokes.length);
+        expect(stepsByStroke(steps)).toHaveLength(gesture.strokes.length);
       }),
     );
   });
   it('has every point of a stroke at its time and position, with one pointer id', () => {
     fc.assert(
       fc.property(gestures, (gesture) => {
-        const left = visits(timeline(gesture));
+        const left = stepsByStroke(toPointerSteps(gesture));
         for (const stroke of gesture.strokes) {
-          const found = left.findIndex((visit) =>
+          const found = left.findIndex((strokeSteps) =>
             stroke.every(({ x, y, timeMs }) =>
-              visit.some((step) => step.x === x && step.y === y && step.timeMs === timeMs),
+              strokeSteps.some((step) => step.x === x && step.y === y && step.timeMs === timeMs),
             ),
           );
           expect(found).toBeGreaterThanOrEqual(0);
@@ -146,7 +157,7 @@ describe('timeline of any gesture', () => {
   it('interpolates evenly between points', () => {
     fc.assert(
       fc.property(strokes, (stroke) => {
-        for (const step of timeline({ strokes: [stroke] })) {
+        for (const step of toPointerSteps({ strokes: [stroke] })) {
           const i = stroke.findIndex(({ timeMs }) => timeMs >= step.timeMs);
           const to = stroke[i] ?? stroke[0];
           const from = stroke[i - 1] ?? to;
@@ -161,7 +172,7 @@ describe('timeline of any gesture', () => {
   it('reports a moving finger at least every 16 ms and never moves a resting one', () => {
     fc.assert(
       fc.property(strokes, (stroke) => {
-        const steps = timeline({ strokes: [stroke] });
+        const steps = toPointerSteps({ strokes: [stroke] });
         steps.slice(1).forEach((step, i) => {
           const before = steps[i];
           if (!before) throw new Error('no step before');
@@ -176,7 +187,7 @@ describe('timeline of any gesture', () => {
     fc.assert(
       fc.property(gestures, (gesture) => {
         const down = new Set<number>();
-        for (const step of timeline(gesture)) {
+        for (const step of toPointerSteps(gesture)) {
           if (step.action === 'down') {
             const lowest = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].find((id) => !down.has(id));
             expect(step.pointerId).toBe(lowest);
@@ -194,8 +205,8 @@ describe('moments', () => {
       { x: 100 * i, y: 0, timeMs: 53 * i },
       { x: 100 * i, y: 900, timeMs: 53 * i + 1_000 },
     ]);
-    const steps = timeline({ strokes: fingers });
-    const groups = [...moments(steps)];
+    const steps = toPointerSteps({ strokes: fingers });
+    const groups = [...groupByFrame(steps)];
     expect(groups.flat()).toEqual(steps);
     // 1.5 s are 92 frames; each finger's down, last move and up is a group of its own.
     expect(groups.length).toBeLessThanOrEqual(92 + 3 * 10);
@@ -204,8 +215,8 @@ describe('moments', () => {
   it('changes no time of a down or up, or of two moves of one finger', () => {
     fc.assert(
       fc.property(fc.array(strokes, { minLength: 1, maxLength: 10 }), (given) => {
-        const steps = timeline({ strokes: given });
-        const groups = [...moments(steps)];
+        const steps = toPointerSteps({ strokes: given });
+        const groups = [...groupByFrame(steps)];
         expect(groups.flat()).toEqual(steps);
         for (const group of groups) {
           const early = group.filter(({ timeMs }) => timeMs !== group[0]?.timeMs);

@@ -1,6 +1,6 @@
 import { HandsetError } from '../errors.ts';
 import type { Gesture, Stroke, StrokePoint } from './gesture.ts';
-import { endOf, startOf } from './times.ts';
+import { strokeEndMs, strokeStartMs } from './times.ts';
 
 /** One event of one finger, in device pixels with fractions. */
 export interface PointerStep {
@@ -26,16 +26,16 @@ const longestMs = 600_000;
  * last moves, ups, downs, other moves. Throws `invalid-argument` for more than 10 fingers at once or
  * a gesture beyond 10 minutes.
  */
-export function timeline(gesture: Gesture): readonly PointerStep[] {
-  const strokes = gesture.strokes.filter((stroke) => stroke.length > 0).toSorted(byStart);
-  const endMs = Math.max(...strokes.map(endOf));
+export function toPointerSteps(gesture: Gesture): readonly PointerStep[] {
+  const strokes = gesture.strokes.filter((stroke) => stroke.length > 0).toSorted(compareStarts);
+  const endMs = Math.max(...strokes.map(strokeEndMs));
   if (endMs > longestMs) {
     const message = `A gesture can last ${longestMs} ms at most; this one ends at ${endMs} ms.`;
     throw new HandsetError('invalid-argument', message, { hint: 'Play it in several calls.' });
   }
   const ids = pointerIds(strokes);
   return strokes
-    .flatMap((stroke, i) => stepsOf(stroke, ids[i] ?? 0))
+    .flatMap((stroke, i) => rankedStepsOf(stroke, ids[i] ?? 0))
     .toSorted((a, b) => a.step.timeMs - b.step.timeMs || a.rank - b.rank)
     .map(({ step }) => step);
 }
@@ -45,10 +45,10 @@ export function timeline(gesture: Gesture): readonly PointerStep[] {
  * same time, and moves of several fingers within one frame. Without grouping, ten fingers that begin
  * at different times would need ten messages per frame.
  */
-export function* moments(steps: readonly PointerStep[]): Generator<readonly PointerStep[]> {
+export function* groupByFrame(steps: readonly PointerStep[]): Generator<readonly PointerStep[]> {
   let group: PointerStep[] = [];
   for (const step of steps) {
-    if (group.length > 0 && !joins(group, step)) {
+    if (group.length > 0 && !belongsToGroup(group, step)) {
       yield group;
       group = [];
     }
@@ -57,7 +57,7 @@ export function* moments(steps: readonly PointerStep[]): Generator<readonly Poin
   if (group.length > 0) yield group;
 }
 
-function joins(group: readonly PointerStep[], step: PointerStep): boolean {
+function belongsToGroup(group: readonly PointerStep[], step: PointerStep): boolean {
   const laterMs = step.timeMs - (group[0]?.timeMs ?? 0);
   if (laterMs === 0) return true;
   const areMoves = [...group, step].every(({ action }) => action === 'move');
@@ -70,34 +70,34 @@ interface RankedStep {
   readonly rank: number;
   readonly step: PointerStep;
 }
-const arriving = 0;
-const leaving = 1;
-const coming = 2;
-const moving = 3;
+const lastMoveRank = 0;
+const upRank = 1;
+const downRank = 2;
+const moveRank = 3;
 
-function byStart(a: Stroke, b: Stroke): number {
-  return startOf(a) - startOf(b);
+function compareStarts(a: Stroke, b: Stroke): number {
+  return strokeStartMs(a) - strokeStartMs(b);
 }
 
 /** Pointer ids of strokes that are sorted by their start. */
 function pointerIds(strokes: readonly Stroke[]): number[] {
   const freeFromMs: number[] = [];
   return strokes.map((stroke) => {
-    const free = freeFromMs.findIndex((timeMs) => timeMs <= startOf(stroke));
+    const free = freeFromMs.findIndex((timeMs) => timeMs <= strokeStartMs(stroke));
     const id = free < 0 ? freeFromMs.length : free;
     if (id >= maxFingers) {
       throw new HandsetError(
         'invalid-argument',
-        `A gesture can have ${maxFingers} fingers at once; at ${startOf(stroke)} ms it has more.`,
+        `A gesture can have ${maxFingers} fingers at once; at ${strokeStartMs(stroke)} ms it has more.`,
         { hint: 'Let some begin after others have left.' },
       );
     }
-    freeFromMs[id] = endOf(stroke);
+    freeFromMs[id] = strokeEndMs(stroke);
     return id;
   });
 }
 
-function stepsOf(stroke: Stroke, pointerId: number): RankedStep[] {
+function rankedStepsOf(stroke: Stroke, pointerId: number): RankedStep[] {
   const last = stroke.length - 1;
   return stroke.flatMap((point, i): RankedStep[] => {
     const ranked = (action: PointerStep['action'], rank: number, at = point): RankedStep => ({
@@ -105,21 +105,21 @@ function stepsOf(stroke: Stroke, pointerId: number): RankedStep[] {
       step: { timeMs: at.timeMs, pointerId, action, x: at.x, y: at.y },
     });
     const before = stroke[i - 1];
-    const here = before === undefined ? [ranked('down', coming)] : [];
+    const here = before === undefined ? [ranked('down', downRank)] : [];
     if (before !== undefined) {
-      here.push(...between(before, point).map((at) => ranked('move', moving, at)));
+      here.push(...pointsBetween(before, point).map((at) => ranked('move', moveRank, at)));
     }
-    if (i < last) return before === undefined ? here : [...here, ranked('move', moving)];
+    if (i < last) return before === undefined ? here : [...here, ranked('move', moveRank)];
     // The finger moves to its last point before it lifts: apps scroll and drag by moves, not by the up.
     // All fingers make that move before the first one lifts, or the rest would drag after a pinch.
-    const arrives = before !== undefined && !samePlace(before, point);
-    return [...here, ...(arrives ? [ranked('move', arriving)] : []), ranked('up', leaving)];
+    const arrives = before !== undefined && !isSamePoint(before, point);
+    return [...here, ...(arrives ? [ranked('move', lastMoveRank)] : []), ranked('up', upRank)];
   });
 }
 
 /** Evenly spaced points strictly between two points; none if the finger rests. */
-function between(from: StrokePoint, to: StrokePoint): StrokePoint[] {
-  if (samePlace(from, to)) return [];
+function pointsBetween(from: StrokePoint, to: StrokePoint): StrokePoint[] {
+  if (isSamePoint(from, to)) return [];
   const pieces = Math.ceil((to.timeMs - from.timeMs) / moveEveryMs);
   return Array.from({ length: Math.max(0, pieces - 1) }, (_, i) => {
     const share = (i + 1) / pieces;
@@ -131,6 +131,6 @@ function between(from: StrokePoint, to: StrokePoint): StrokePoint[] {
   });
 }
 
-function samePlace(a: StrokePoint, b: StrokePoint): boolean {
+function isSamePoint(a: StrokePoint, b: StrokePoint): boolean {
   return a.x === b.x && a.y === b.y;
 }

@@ -1,9 +1,9 @@
 /** Touches that the page draws on the picture of the phone: those a call is about to make, and those being played. */
 import type { Point, Rect, Size } from '../geometry.ts';
-import type { CallerWay } from './call.ts';
+import type { CallOrigin } from './call.ts';
 
 /** Where a call is going to touch, as far as is known before it runs; everything lies on the screen. */
-export type Aim =
+export type TouchPreviewInfo =
   | {
       readonly kind: 'fingers';
       /** Logical size of the screen in its rotation, in device pixels: the coordinate space of all points. */
@@ -33,7 +33,7 @@ export interface PlayedGesture {
   readonly id: number;
   /** The agent’s name as the user sees it. */
   readonly agent: string;
-  readonly from: CallerWay;
+  readonly from: CallOrigin;
   /** Logical size of the screen in its rotation, in device pixels: the coordinate space of all points. */
   readonly size: Size;
   /** One stroke per finger, from down to up, points in time order. At most 10 strokes of at most 100 points. */

@@ -1,6 +1,6 @@
 import type { ArgumentPath } from '../errors.ts';
 
-export type { CallerWay } from '../caller.ts';
+export type { CallOrigin } from '../caller.ts';
 
 /** The progress of a call. */
 export interface CallProgress {

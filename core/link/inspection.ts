@@ -36,7 +36,7 @@ export interface ScreenChange {
   /** Its bounds on the pinned screen if it moved, else null. */
   readonly before: Rect | null;
   /** The change in one line, as agents read it. */
-  readonly words: string;
+  readonly description: string;
 }
 
 /** The differences between the pinned screen and the one last read. */

@@ -4,7 +4,7 @@ import { HandsetError } from '../errors.ts';
 import {
   type CallHandlers,
   type PageLink,
-  type Port,
+  type LinkPort,
   type ReplaceableLink,
   linkToPage,
   linkToWorker,
@@ -27,9 +27,9 @@ function connect(handlers: Partial<CallHandlers>): { page: ReplaceableLink; work
   port1.start();
   port2.start();
   return {
-    page: linkToWorker(port1 as unknown as Port),
+    page: linkToWorker(port1 as unknown as LinkPort),
     // A test calls only the handlers it passes.
-    worker: linkToPage(port2 as unknown as Port, handlers as CallHandlers),
+    worker: linkToPage(port2 as unknown as LinkPort, handlers as CallHandlers),
   };
 }
 
@@ -53,61 +53,61 @@ describe('a link', () => {
   it('transfers a port to the worker', async () => {
     const { port1, port2 } = new MessageChannel();
     const { page } = connect({
-      openDoor: ({ agent, port }) => {
+      serveAgentPort: ({ agent, port }) => {
         port.postMessage(`served as ${agent}`);
         port.close();
         return Promise.resolve(null);
       },
     });
-    const heard = new Promise((resolve) => port1.once('message', resolve));
+    const received = new Promise((resolve) => port1.once('message', resolve));
     // Node's MessagePort works like the browser's here but has a different type.
-    await page.call('openDoor', { agent: 'robot', port: port2 as unknown as MessagePort });
-    expect(await heard).toBe('served as robot');
+    await page.call('serveAgentPort', { agent: 'robot', port: port2 as unknown as MessagePort });
+    expect(await received).toBe('served as robot');
   });
   it('rejects and drops a call whose argument cannot be sent', async () => {
-    const { page } = connect({ openDoor: () => Promise.resolve(null) });
+    const { page } = connect({ serveAgentPort: () => Promise.resolve(null) });
     const { port1, port2 } = new MessageChannel();
-    const given = { agent: 'a', port: port1 as unknown as MessagePort };
-    const first = page.call('openDoor', given);
-    const leave = new AbortController();
-    const again = page.call('openDoor', given, leave.signal);
+    const args = { agent: 'a', port: port1 as unknown as MessagePort };
+    const first = page.call('serveAgentPort', args);
+    const controller = new AbortController();
+    const again = page.call('serveAgentPort', args, controller.signal);
     await expect(again).rejects.toMatchObject({ code: 'internal' });
     // The call is no longer pending, so nothing is cancelled.
-    expect(() => leave.abort()).not.toThrow();
+    expect(() => controller.abort()).not.toThrow();
     await expect(first).resolves.toBeNull();
     port2.close();
   });
 
   it('cancels the work on the far side and rejects at once', async () => {
-    const abort = new AbortController();
-    let seen: AbortSignal | undefined;
+    const controller = new AbortController();
+    let workerSignal: AbortSignal | undefined;
     const { page } = connect({
       connectDemo: (_, signal) => {
-        seen = signal;
-        abort.abort();
+        workerSignal = signal;
+        controller.abort();
         return new Promise(() => undefined);
       },
     });
-    await expect(page.call('connectDemo', {}, abort.signal)).rejects.toMatchObject({
+    await expect(page.call('connectDemo', {}, controller.signal)).rejects.toMatchObject({
       code: 'cancelled',
     });
-    await expect.poll(() => seen?.aborted).toBe(true);
+    await expect.poll(() => workerSignal?.aborted).toBe(true);
   });
   it('waits until cancelled work has cleaned up the phone', async () => {
-    const abort = new AbortController();
+    const controller = new AbortController();
     let hasEnded = false;
     const { page } = connect({
       pushFile: async (_, signal) => {
         await new Promise((resolve) => {
           signal.addEventListener('abort', resolve);
-          abort.abort();
+          controller.abort();
         });
         await new Promise((resolve) => setTimeout(resolve, 50));
         hasEnded = true;
         throw new HandsetError('cancelled', 'Nothing is left of it.');
       },
     });
-    const call = page.call('pushFile', { id: 1, file: new File([], 'a') }, abort.signal);
+    const call = page.call('pushFile', { id: 1, file: new File([], 'a') }, controller.signal);
     await expect(call).rejects.toMatchObject({ message: 'Nothing is left of it.' });
     expect(hasEnded).toBe(true);
   });
@@ -125,23 +125,23 @@ describe('a link', () => {
   });
   it('delivers events to every listener', async () => {
     const { page, worker } = connect({});
-    const heard: string[] = [];
-    page.on('phone', ({ state }) => heard.push(`1 ${state}`));
-    page.on('phone', ({ state }) => heard.push(`2 ${state}`));
-    worker.tell('phone', { state: 'none' });
-    await expect.poll(() => heard).toEqual(['1 none', '2 none']);
+    const received: string[] = [];
+    page.on('phone', ({ state }) => received.push(`1 ${state}`));
+    page.on('phone', ({ state }) => received.push(`2 ${state}`));
+    worker.emit('phone', { state: 'none' });
+    await expect.poll(() => received).toEqual(['1 none', '2 none']);
   });
 });
 
 describe('a link whose worker is replaced', () => {
-  const ended = new HandsetError('console-lost', 'Ended.', { hint: 'Look.' });
-  const controls = (paused: boolean) => ({
+  const workerEnded = new HandsetError('console-lost', 'Ended.', { hint: 'Look.' });
+  const policy = (paused: boolean) => ({
     ...{ paused, readOnly: false, askFirst: false },
     switchedOff: [],
   });
 
   /** A worker that records its calls; with `hangs` it never answers. */
-  function workerThat(answers: 'answers' | 'hangs') {
+  function createWorker(answers: 'answers' | 'hangs') {
     const { port1, port2 } = new MessageChannel();
     const called: [name: string, argument: unknown][] = [];
     const handler =
@@ -155,56 +155,59 @@ describe('a link whose worker is replaced', () => {
     const handlers = Object.fromEntries(names.map((name) => [name, handler(name)]));
     port1.start();
     port2.start();
-    const worker = linkToPage(port2 as unknown as Port, handlers as unknown as CallHandlers); // The tests call only these.
-    return { port: port1 as unknown as Port, called, worker, close: () => port1.close() };
+    const worker = linkToPage(port2 as unknown as LinkPort, handlers as unknown as CallHandlers); // The tests call only these.
+    return { port: port1 as unknown as LinkPort, called, worker, close: () => port1.close() };
   }
 
   it('rejects pending calls once and repeats persistent ones to the new worker', async () => {
-    const before = workerThat('hangs');
-    const after = workerThat('answers');
+    const before = createWorker('hangs');
+    const after = createWorker('answers');
     close = () => [before, after].forEach((each) => each.close());
     const page = linkToWorker(before.port);
-    const acting = page.call('connectDemo', {});
-    const overtaken = page.call('setControls', controls(false));
-    const paused = page.call('setControls', controls(true));
+    const connecting = page.call('connectDemo', {});
+    const overtaken = page.call('setAgentPolicy', policy(false));
+    const paused = page.call('setAgentPolicy', policy(true));
     await expect.poll(() => before.called).toHaveLength(3);
-    page.moveTo(after.port, ended);
-    await expect(acting).rejects.toEqual(ended);
-    await expect(overtaken).rejects.toEqual(ended);
+    page.switchWorker(after.port, workerEnded);
+    await expect(connecting).rejects.toEqual(workerEnded);
+    await expect(overtaken).rejects.toEqual(workerEnded);
     // The caller does not notice that another worker answered.
     await expect(paused).resolves.toBeNull();
     await expect(page.call('connectDemo', {})).resolves.toEqual(phone);
     expect(after.called).toEqual([
-      ['setControls', controls(true)],
+      ['setControls', policy(true)],
       ['connectDemo', {}],
     ]);
   });
 
   it('ignores the old worker and still delivers events', async () => {
-    const before = workerThat('answers');
-    const after = workerThat('answers');
+    const before = createWorker('answers');
+    const after = createWorker('answers');
     close = () => [before, after].forEach((each) => each.close());
     const page = linkToWorker(before.port);
-    const heard: unknown[] = [];
-    page.on('phone', (status) => heard.push(status));
-    before.worker.tell('phone', { state: 'connected', phone });
-    page.moveTo(after.port, ended);
-    page.tell('phone', { state: 'none' });
-    after.worker.tell('phone', { state: 'connecting', name: 'M' });
-    await expect.poll(() => heard).toHaveLength(2);
-    expect(heard).toEqual([{ state: 'none' }, { state: 'connecting', name: 'M' }]);
+    const received: unknown[] = [];
+    page.on('phone', (status) => received.push(status));
+    before.worker.emit('phone', { state: 'connected', phone });
+    page.switchWorker(after.port, workerEnded);
+    page.emit('phone', { state: 'none' });
+    after.worker.emit('phone', { state: 'connecting', name: 'M' });
+    await expect.poll(() => received).toHaveLength(2);
+    expect(received).toEqual([{ state: 'none' }, { state: 'connecting', name: 'M' }]);
   });
 
   it('rejects at once without a worker, but keeps persistent calls for the next', async () => {
-    const before = workerThat('hangs');
-    const after = workerThat('answers');
+    const before = createWorker('hangs');
+    const after = createWorker('answers');
     close = () => [before, after].forEach((each) => each.close());
     const page = linkToWorker(before.port);
-    page.moveTo(null, ended);
-    const told = { code: 'console-lost', message: "Handset's worker has ended. Nothing was done." };
-    await expect(page.call('connectDemo', {})).rejects.toMatchObject(told);
+    page.switchWorker(null, workerEnded);
+    const expectedError = {
+      code: 'console-lost',
+      message: "Handset's worker has ended. Nothing was done.",
+    };
+    await expect(page.call('connectDemo', {})).rejects.toMatchObject(expectedError);
     const joining = page.call('joinBridge', { url: 'u', secret: 's', tab: 't' });
-    page.moveTo(after.port, ended);
+    page.switchWorker(after.port, workerEnded);
     await expect(joining).resolves.toBeNull();
     expect(after.called).toEqual([['joinBridge', { url: 'u', secret: 's', tab: 't' }]]);
   });

@@ -2,43 +2,44 @@ import { HandsetError, type WireError, fromWire, toHandsetError, toWire } from '
 import type { Calls, Events } from './messages.ts';
 
 /** The part of a Worker, MessagePort or worker global scope that a link uses. */
-export interface Port {
+export interface LinkPort {
   postMessage(message: unknown, options?: { transfer?: (MessagePort | OffscreenCanvas)[] }): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
-interface CallFrame {
+interface CallMessage {
   readonly kind: 'call';
   readonly id: number;
   readonly name: keyof Calls;
   readonly argument: unknown;
 }
 
-type Answer =
+type AnswerMessage =
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly error: WireError };
 
-interface EventFrame {
+interface EventMessage {
   readonly kind: 'event';
   readonly name: keyof Events;
   readonly data: unknown;
 }
 
-type Frame = CallFrame | { readonly kind: 'cancel'; readonly id: number } | Answer | EventFrame;
+type LinkMessage =
+  CallMessage | { readonly kind: 'cancel'; readonly id: number } | AnswerMessage | EventMessage;
 
 /** Calls that write to the phone: when cancelled, they settle only after the worker has cleaned up. */
-const endedByWorker: ReadonlySet<keyof Calls> = new Set(['installApk', 'pushFile']);
+const settledByWorker: ReadonlySet<keyof Calls> = new Set(['installApk', 'pushFile']);
 
 /** Calls that set a lasting state: they are repeated to a worker that replaces another. */
-const lasting: ReadonlySet<keyof Calls> = new Set([
-  'setControls',
+const persistentCalls: ReadonlySet<keyof Calls> = new Set([
+  'setAgentPolicy',
   'listTools',
   'setLive',
-  'setSeen',
+  'setPageVisible',
   'joinBridge',
 ]);
 
-type Listener<Name extends keyof Events> = (data: Events[Name]) => void;
+type EventHandler<Name extends keyof Events> = (data: Events[Name]) => void;
 
 /** The page's end: calls the worker and receives its events. */
 export interface WorkerLink {
@@ -51,7 +52,7 @@ export interface WorkerLink {
     argument: Calls[Name][0],
     signal?: AbortSignal,
   ): Promise<Calls[Name][1]>;
-  on<Name extends keyof Events>(name: Name, listener: Listener<Name>): void;
+  on<Name extends keyof Events>(name: Name, listener: EventHandler<Name>): void;
 }
 
 /** A page's end whose worker can be replaced. */
@@ -61,9 +62,9 @@ export interface ReplaceableLink extends WorkerLink {
    * there is no worker with `console-lost`. Listeners stay and receive nothing more from the old
    * worker. The new worker first receives the persistent calls, such as the agent policy.
    */
-  moveTo(port: Port | null, error: HandsetError): void;
+  switchWorker(port: LinkPort | null, error: HandsetError): void;
   /** Sends an event to the page's own listeners, for what the worker can no longer report. */
-  tell<Name extends keyof Events>(name: Name, data: Events[Name]): void;
+  emit<Name extends keyof Events>(name: Name, data: Events[Name]): void;
 }
 
 /** The worker's handlers, one per call; the signal aborts when the page cancels. */
@@ -76,23 +77,23 @@ export type CallHandlers = {
 
 /** The worker's end: answers calls and emits events. */
 export interface PageLink {
-  tell<Name extends keyof Events>(name: Name, data: Events[Name]): void;
+  emit<Name extends keyof Events>(name: Name, data: Events[Name]): void;
 }
 
 /** Opens the page's end over a Worker. */
-export function linkToWorker(port: Port): ReplaceableLink {
-  return new PageEnd(port);
+export function linkToWorker(port: LinkPort): ReplaceableLink {
+  return new ReplaceableWorkerLink(port);
 }
 
-class PageEnd implements ReplaceableLink {
-  #port: Port | null = null;
-  readonly #waiting = new Map<number, (answer: Answer) => void>();
+class ReplaceableWorkerLink implements ReplaceableLink {
+  #port: LinkPort | null = null;
+  readonly #pending = new Map<number, (answer: AnswerMessage) => void>();
   /** The last persistent call of each name. */
-  readonly #lasting = new Map<keyof Calls, CallFrame>();
+  readonly #persistentCalls = new Map<keyof Calls, CallMessage>();
   readonly #listeners = new Map<keyof Events, ((data: never) => void)[]>();
   #lastId = 0;
 
-  constructor(port: Port) {
+  constructor(port: LinkPort) {
     this.#listen(port);
   }
 
@@ -102,20 +103,21 @@ class PageEnd implements ReplaceableLink {
     signal?: AbortSignal,
   ): Promise<Calls[Name][1]> {
     return new Promise((resolve, reject) => {
-      const giveUp = (): void => reject(new HandsetError('cancelled', `${name} was cancelled.`));
-      if (signal?.aborted) return giveUp();
+      const rejectCancelled = (): void =>
+        reject(new HandsetError('cancelled', `${name} was cancelled.`));
+      if (signal?.aborted) return rejectCancelled();
       const id = ++this.#lastId;
       const settle = (): void => {
-        this.#waiting.delete(id);
+        this.#pending.delete(id);
         signal?.removeEventListener('abort', cancel);
       };
       const cancel = (): void => {
-        this.#port?.postMessage({ kind: 'cancel', id } satisfies Frame);
-        if (endedByWorker.has(name)) return;
+        this.#port?.postMessage({ kind: 'cancel', id } satisfies LinkMessage);
+        if (settledByWorker.has(name)) return;
         settle();
-        giveUp();
+        rejectCancelled();
       };
-      this.#waiting.set(id, (answer) => {
+      this.#pending.set(id, (answer) => {
         settle();
         if (answer.kind === 'error') reject(fromWire(answer.error));
         // The type of the worker's handler guarantees the result's.
@@ -126,58 +128,59 @@ class PageEnd implements ReplaceableLink {
     });
   }
 
-  on<Name extends keyof Events>(name: Name, listener: Listener<Name>): void {
+  on<Name extends keyof Events>(name: Name, listener: EventHandler<Name>): void {
     this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), listener]);
   }
 
-  tell<Name extends keyof Events>(name: Name, data: Events[Name]): void {
+  emit<Name extends keyof Events>(name: Name, data: Events[Name]): void {
     // `on` stored each listener under the name of its event.
     for (const listener of this.#listeners.get(name) ?? []) listener(data as never);
   }
 
-  moveTo(port: Port | null, error: HandsetError): void {
+  switchWorker(port: LinkPort | null, error: HandsetError): void {
     this.#port = null;
-    const lasting = [...this.#lasting.values()];
-    for (const [id, answer] of [...this.#waiting]) {
-      const stays = lasting.some((frame) => frame.id === id);
-      if (!stays) answer({ kind: 'error', id, error: toWire(error) });
+    const persistentCalls = [...this.#persistentCalls.values()];
+    for (const [id, answer] of [...this.#pending]) {
+      const isPersistent = persistentCalls.some((frame) => frame.id === id);
+      if (!isPersistent) answer({ kind: 'error', id, error: toWire(error) });
     }
     if (port === null) return;
     this.#listen(port);
-    for (const frame of lasting) this.#send(frame);
+    for (const frame of persistentCalls) this.#send(frame);
   }
 
-  #listen(port: Port): void {
+  #listen(port: LinkPort): void {
     this.#port = port;
     port.addEventListener('message', ({ data }) => {
       if (port !== this.#port) return;
-      const frame = data as Answer | EventFrame; // The only sender is our own worker, built from this file.
-      if (frame.kind !== 'event') this.#waiting.get(frame.id)?.(frame);
+      const frame = data as AnswerMessage | EventMessage; // The only sender is our own worker, built from this file.
+      if (frame.kind !== 'event') this.#pending.get(frame.id)?.(frame);
       // The worker's `emit` types data by name.
-      else this.tell(frame.name, frame.data as never);
+      else this.emit(frame.name, frame.data as never);
     });
   }
 
   /** Persistent calls wait while there is no worker. */
-  #send(frame: CallFrame): void {
+  #send(frame: CallMessage): void {
     const { id, name } = frame;
-    if (lasting.has(name)) this.#lasting.set(name, frame);
-    if (this.#port === null && lasting.has(name)) return;
-    const unsent = this.#port === null ? noWorker() : post(this.#port, frame);
-    if (unsent !== null) this.#waiting.get(id)?.({ kind: 'error', id, error: toWire(unsent) });
+    if (persistentCalls.has(name)) this.#persistentCalls.set(name, frame);
+    if (this.#port === null && persistentCalls.has(name)) return;
+    const sendError = this.#port === null ? noWorkerError() : postCall(this.#port, frame);
+    if (sendError !== null)
+      this.#pending.get(id)?.({ kind: 'error', id, error: toWire(sendError) });
   }
 }
 
-function noWorker(): HandsetError {
+function noWorkerError(): HandsetError {
   return new HandsetError('console-lost', "Handset's worker has ended. Nothing was done.", {
     hint: 'Start it again in the Handset console.',
   });
 }
 
 /** Sends a call. Returns the error if its argument cannot be cloned or was already transferred, else null. */
-function post(port: Port, call: CallFrame): HandsetError | null {
+function postCall(port: LinkPort, call: CallMessage): HandsetError | null {
   try {
-    port.postMessage(call, { transfer: movedOf(call.argument) });
+    port.postMessage(call, { transfer: transferablesOf(call.argument) });
     return null;
   } catch (error) {
     return toHandsetError(error);
@@ -185,43 +188,43 @@ function post(port: Port, call: CallFrame): HandsetError | null {
 }
 
 /** Opens the worker's end over its global scope. */
-export function linkToPage(port: Port, handlers: CallHandlers): PageLink {
-  const running = new Map<number, AbortController>();
+export function linkToPage(port: LinkPort, handlers: CallHandlers): PageLink {
+  const activeCalls = new Map<number, AbortController>();
   port.addEventListener('message', ({ data }) => {
-    const frame = data as Frame; // The only sender is our own page, built from this file.
-    if (frame.kind === 'cancel') running.get(frame.id)?.abort();
-    if (frame.kind === 'call') void answer(frame);
+    const frame = data as LinkMessage; // The only sender is our own page, built from this file.
+    if (frame.kind === 'cancel') activeCalls.get(frame.id)?.abort();
+    if (frame.kind === 'call') void runCall(frame);
   });
 
-  async function answer(frame: CallFrame): Promise<void> {
-    const abort = new AbortController();
-    running.set(frame.id, abort);
+  async function runCall(frame: CallMessage): Promise<void> {
+    const controller = new AbortController();
+    activeCalls.set(frame.id, controller);
     try {
       // Frame and handler are paired by name; `call` above typed the argument.
       const handler = handlers[frame.name] as (
         argument: unknown,
         signal: AbortSignal,
       ) => Promise<unknown>;
-      const value = await handler(frame.argument, abort.signal);
-      port.postMessage({ kind: 'result', id: frame.id, value } satisfies Frame);
+      const value = await handler(frame.argument, controller.signal);
+      port.postMessage({ kind: 'result', id: frame.id, value } satisfies LinkMessage);
     } catch (error) {
       const wire = toWire(error);
-      port.postMessage({ kind: 'error', id: frame.id, error: wire } satisfies Frame);
+      port.postMessage({ kind: 'error', id: frame.id, error: wire } satisfies LinkMessage);
     } finally {
-      running.delete(frame.id);
+      activeCalls.delete(frame.id);
     }
   }
 
   return {
-    tell: (name, data) => port.postMessage({ kind: 'event', name, data } satisfies Frame),
+    emit: (name, data) => port.postMessage({ kind: 'event', name, data } satisfies LinkMessage),
   };
 }
 
 /** The ports and canvases among an argument's members: they are transferred, since they cannot be cloned. */
-function movedOf(argument: unknown): (MessagePort | OffscreenCanvas)[] {
-  const moves = (value: unknown): value is MessagePort | OffscreenCanvas =>
+function transferablesOf(argument: unknown): (MessagePort | OffscreenCanvas)[] {
+  const isTransferable = (value: unknown): value is MessagePort | OffscreenCanvas =>
     value instanceof MessagePort ||
     // Node, where the link is tested, has no OffscreenCanvas.
     (typeof OffscreenCanvas !== 'undefined' && value instanceof OffscreenCanvas);
-  return Object.values(argument ?? {}).filter(moves);
+  return Object.values(argument ?? {}).filter(isTransferable);
 }

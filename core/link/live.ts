@@ -1,5 +1,5 @@
 /** The live picture of the phone, and the input that the user gives on it. */
-import type { Way } from '../acting/ways.ts';
+import type { InputBackend } from '../acting/ways.ts';
 import type { WireError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
 
@@ -18,19 +18,19 @@ export type LiveStatus =
       readonly displayOn: boolean;
     }
   /** Repeated screenshots; `why` says why there is no video. */
-  | { readonly state: 'pictures'; readonly size: Size; readonly why: WireError }
+  | { readonly state: 'pictures'; readonly size: Size; readonly screenshotReason: WireError }
   /** No live picture. */
   | { readonly state: 'failed'; readonly error: WireError };
 
 /** Whether the live picture is changing. */
-export interface Motion {
+export interface LiveMotion {
   readonly moving: boolean;
   /** When it last changed; elements read before that are out of date. */
   readonly changedAtEpochMs: number;
 }
 
 /** Measurements of the live picture, sent once a second while it is shown. */
-export interface LiveFigures {
+export interface LiveMetrics {
   readonly framesPerSecond: number;
   /** Median time of the last second from receiving a frame's last byte to drawing it; null without a frame. */
   readonly decodeMs: number | null;
@@ -39,15 +39,15 @@ export interface LiveFigures {
 }
 
 /** Which input backend is in use, and why not scrcpy. */
-export interface ActingWay {
+export interface InputBackendStatus {
   /** Null while unknown. */
-  readonly way: Way | null;
+  readonly backend: InputBackend | null;
   /** One sentence; null when the scrcpy server is running or starting. */
-  readonly whyNotScrcpy: string | null;
+  readonly scrcpyProblem: string | null;
 }
 
 /** Input of the user on the live picture. Coordinates are fractions of the picture, 0 to 1. */
-export type PersonInput =
+export type UserInputEvent =
   | {
       readonly kind: 'touch';
       readonly phase: 'down' | 'move' | 'up' | 'cancel';

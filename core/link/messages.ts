@@ -5,11 +5,17 @@
 import type { ArgumentPath, WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
 import type { OpenConsole } from '../relay/frames.ts';
-import type { Aim, PlayedGesture } from './aim.ts';
+import type { TouchPreviewInfo, PlayedGesture } from './aim.ts';
 import type { BridgeStatus } from './bridge-status.ts';
-import type { ArgumentProblem, CallProgress, CallerWay } from './call.ts';
+import type { ArgumentProblem, CallProgress, CallOrigin } from './call.ts';
 import type { ElementFacts, PinnedDiff, PinnedScreen } from './inspection.ts';
-import type { ActingWay, LiveFigures, LiveStatus, Motion, PersonInput } from './live.ts';
+import type {
+  InputBackendStatus,
+  LiveMetrics,
+  LiveStatus,
+  LiveMotion,
+  UserInputEvent,
+} from './live.ts';
 import type { LogBatch } from './phone-log.ts';
 import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from './phone-status.ts';
 import type { Transfer } from './transfer.ts';
@@ -75,7 +81,7 @@ export interface SuggestedSelector {
 }
 
 /** What the user allows agents to do. It does not apply to the user's own calls. */
-export interface Controls {
+export interface AgentPolicy {
   /** Refuses new calls of agents, except those of the phone directory. */
   readonly paused: boolean;
   /** Refuses tools that act, and does not list them. */
@@ -87,27 +93,27 @@ export interface Controls {
 }
 
 /** A call that waits for the user's permission. */
-export interface Question {
+export interface PermissionRequest {
   readonly id: number;
   readonly agent: string;
-  readonly from: CallerWay;
+  readonly from: CallOrigin;
   readonly tool: string;
   readonly argumentsJson: string;
   /** When no answer counts as no. */
   readonly deadlineEpochMs: number;
   /** Where it would touch; null where it touches nothing or that is unknown. */
-  readonly aim: Aim | null;
+  readonly touchPreview: TouchPreviewInfo | null;
 }
 
 /** `agent`: yes to this and all later questions of this agent, until `askFirst` changes or the page closes. */
-export type Say = 'once' | 'agent' | 'no';
+export type PermissionAnswer = 'once' | 'agent' | 'no';
 
 /** A call that has begun; it may be queued or waiting for the user. */
-export interface RunningCall {
+export interface ActiveCallInfo {
   /** The id that its CallRecord will have. */
   readonly id: number;
   readonly agent: string;
-  readonly from: CallerWay;
+  readonly from: CallOrigin;
   readonly tool: string;
   readonly startedAtEpochMs: number;
   /** The last progress that the tool reported; absent before the first report. */
@@ -131,7 +137,7 @@ export interface CallRecord {
   readonly id: number;
   /** The name in the agent's address or of its MessagePort; `local` without one; `you` for the console's own calls. */
   readonly agent: string;
-  readonly from: CallerWay;
+  readonly from: CallOrigin;
   readonly tool: string;
   readonly effect: 'read' | 'act';
   /** The arguments as JSON. */
@@ -187,17 +193,17 @@ export interface Calls {
   /** Switches the live picture on or off; when on, it runs while a phone is connected. */
   setLive: [{ readonly on: boolean }, null];
   /** Whether the page is visible: only then the live picture is drawn and a phone held by another program retried. */
-  setSeen: [{ readonly seen: boolean }, null];
+  setPageVisible: [{ readonly visible: boolean }, null];
   /** Draws the live picture on this canvas until aborted. The canvas is transferred. */
   showLive: [{ readonly canvas: OffscreenCanvas }, null];
   /** Sends the user's input to the phone; resolves when the phone has accepted it. */
-  sendInput: [PersonInput, null];
+  sendInput: [UserInputEvent, null];
   /** Copies or cuts the selection on the phone. Resolves with the phone's clipboard text after that, null when it has none. */
-  copySelection: [{ readonly how: 'copy' | 'cut' }, { readonly text: string | null }];
+  copySelection: [{ readonly mode: 'copy' | 'cut' }, { readonly text: string | null }];
   /** Emits the phone's log as `log` events, old lines first, until aborted. */
   watchLog: [null, null];
   /** Installs an app. Resolves with the phone's output; rejects with `command-failed`, quoting it. */
-  installApk: [{ readonly id: number; readonly file: File }, { readonly said: string }];
+  installApk: [{ readonly id: number; readonly file: File }, { readonly output: string }];
   /** Copies a file to the phone's Download folder. Resolves with its path there. */
   pushFile: [{ readonly id: number; readonly file: File }, { readonly path: string }];
   /** The problems a tool finds in these arguments; empty when they are valid. Rejects with `unknown-tool`. */
@@ -215,14 +221,14 @@ export interface Calls {
   /** Every tool of the registry, regardless of the agent policy. */
   listTools: [null, readonly ToolInfo[]];
   /** Serves MCP on this port to the agent of this name. The port is transferred. Resolves when the other side closes it; aborting closes it too. */
-  openDoor: [{ readonly agent: string; readonly port: MessagePort }, null];
+  serveAgentPort: [{ readonly agent: string; readonly port: MessagePort }, null];
   /** Takes effect at once, also for waiting calls. Before the first policy no agent reaches the phone. */
-  setControls: [Controls, null];
-  answerQuestion: [{ readonly id: number; readonly say: Say }, null];
+  setAgentPolicy: [AgentPolicy, null];
+  answerPermissionRequest: [{ readonly id: number; readonly answer: PermissionAnswer }, null];
   /** Ends all calls, of agents and the user, and releases all touches. Resolves when no finger is down. */
   stopEverything: [null, null];
   /** Makes this console the default console, which serves agents that chose no phone. */
-  leadConsoles: [null, null];
+  makeDefaultConsole: [null, null];
 }
 
 /** The events that the worker emits to the page: name -> data. */
@@ -230,9 +236,9 @@ export interface Events {
   phone: PhoneStatus;
   bridge: BridgeStatus;
   /** The active calls, in the order in which they began. */
-  running: readonly RunningCall[];
+  activeCalls: readonly ActiveCallInfo[];
   /** The calls that wait for the user's permission, oldest first. */
-  questions: readonly Question[];
+  permissionRequests: readonly PermissionRequest[];
   /** Every open console of the bridge, including this one; empty without a bridge. */
   consoles: readonly OpenConsole[];
   /** A gesture of a call begins. The user's own input is not reported. */
@@ -241,11 +247,11 @@ export interface Events {
   gestureFailed: { readonly id: number };
   call: CallRecord;
   /** The screen after a call, once it is idle. */
-  callAfter: { readonly id: number; readonly picture: PictureData };
+  screenAfterCall: { readonly id: number; readonly picture: PictureData };
   live: LiveStatus;
-  motion: Motion;
-  figures: LiveFigures;
-  acting: ActingWay;
+  liveMotion: LiveMotion;
+  liveMetrics: LiveMetrics;
+  inputBackend: InputBackendStatus;
   log: LogBatch;
   transfer: Transfer;
 }

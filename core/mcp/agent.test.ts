@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentOfPath, pathOfAgent } from './agent.ts';
+import { agentFromPath, agentPath } from './agent.ts';
 
 test.each([
   ['/mcp', 'local'],
@@ -16,9 +16,9 @@ test.each([
   ['/mcpx', null],
   ['/', null],
 ])('%s is the address of %s', (path, agent) => {
-  expect(agentOfPath(path)).toBe(agent);
+  expect(agentFromPath(path)).toBe(agent);
 });
 
 test('a path leads back to its agent', () => {
-  expect(['local', 'claude'].map(pathOfAgent)).toEqual(['/mcp', '/mcp/claude']);
+  expect(['local', 'claude'].map(agentPath)).toEqual(['/mcp', '/mcp/claude']);
 });

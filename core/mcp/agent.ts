@@ -8,12 +8,12 @@ const AGENT_PATH = /^\/mcp(?:\/(?!\.{1,2}$)([A-Za-z0-9_.-]{1,64}))?$/;
  * The agent name in a URL path: `/mcp` is `local`, `/mcp/<name>` is that name. `null` where the
  * path is no MCP endpoint or the name does not match `[A-Za-z0-9_.-]{1,64}`.
  */
-export function agentOfPath(pathname: string): string | null {
+export function agentFromPath(pathname: string): string | null {
   const match = AGENT_PATH.exec(pathname);
   return match === null ? null : (match[1] ?? DEFAULT_AGENT);
 }
 
 /** The URL path for an agent of this name. */
-export function pathOfAgent(agent: string): string {
+export function agentPath(agent: string): string {
   return agent === DEFAULT_AGENT ? '/mcp' : `/mcp/${agent}`;
 }

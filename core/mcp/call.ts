@@ -1,4 +1,4 @@
-import type { Progress } from '../tools/shared/tool.ts';
+import type { CallProgress } from '../tools/shared/tool.ts';
 import type { Caller } from '../caller.ts';
 
 /** One HTTP request of an agent to the MCP server; it needs no URL. */
@@ -44,5 +44,5 @@ export interface ToolCall extends Caller {
   /** Aborts when the caller cancels or disconnects. */
   readonly signal: AbortSignal;
   /** Reports progress to the agent, if it requested that. */
-  onProgress(progress: Progress): void;
+  onProgress(progress: CallProgress): void;
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { tools } from '../tools/registry.ts';
 import { defineTool } from '../tools/shared/tool.ts';
-import { listTools, toolNames } from './listing.ts';
+import { listTools, createToolNames } from './listing.ts';
 
-const read = defineTool({
+const readTool = defineTool({
   name: 'look_around',
   title: 'Look around',
   description: 'Looks. Then call touch_it.',
@@ -13,19 +13,21 @@ const read = defineTool({
     ids: z.array(z.string()),
   }),
   effect: 'read',
-  run: () => Promise.resolve(),
+  execute: () => Promise.resolve(),
 });
-const act = defineTool({
+const actTool = defineTool({
   name: 'touch_it',
   title: 'Touch',
   description: 'Touches.',
   input: z.object({}),
   effect: 'act',
-  run: () => Promise.resolve(),
+  execute: () => Promise.resolve(),
 });
 
 test('tools are listed with strict schemas, annotations and the names agents see', () => {
-  expect(listTools([read, act], toolNames(['look_around', 'touch_it'], 'p_'))).toEqual([
+  expect(
+    listTools([readTool, actTool], createToolNames(['look_around', 'touch_it'], 'p_')),
+  ).toEqual([
     {
       name: 'p_look_around',
       title: 'Look around',
@@ -55,7 +57,7 @@ test('tools are listed with strict schemas, annotations and the names agents see
 test.each(['', 'android_', 'android_pixel_7_'])(
   'all tools are listed in under 27,000 characters, prefix "%s"',
   (prefix) => {
-    const names = toolNames(
+    const names = createToolNames(
       tools.map(({ name }) => name),
       prefix,
     );

@@ -5,9 +5,9 @@ import * as z from 'zod';
 /** The entries of `tools/list`, in the registry's order, with prefixed names. */
 export function listTools(tools: readonly AnyTool[], names: ToolNames): ListedTool[] {
   return tools.map((tool) => ({
-    name: names.shown(tool.name),
+    name: names.prefixed(tool.name),
     title: tool.title,
-    description: names.inText(tool.description),
+    description: names.prefixInText(tool.description),
     inputSchema: jsonSchema(tool.input, 'input', names),
     ...(tool.output && { outputSchema: jsonSchema(tool.output, 'output', names) }),
     annotations: {
@@ -32,16 +32,16 @@ function jsonSchema(
   const { $schema, ...json } = z.toJSONSchema(schema, { io });
   const strict = { ...json, type: 'object' as const, additionalProperties: false };
   // Both types describe a JSON Schema; MCP's is narrower than zod's.
-  return withShownNames(strict, names) as ListedTool['inputSchema'];
+  return withPrefixedNames(strict, names) as ListedTool['inputSchema'];
 }
 
 /** The same schema with prefixed tool names in its descriptions. */
-function withShownNames(schema: unknown, names: ToolNames): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => withShownNames(item, names));
+function withPrefixedNames(schema: unknown, names: ToolNames): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => withPrefixedNames(item, names));
   if (typeof schema !== 'object' || schema === null) return schema;
   const entries = Object.entries(schema).map(([key, value]: [string, unknown]) => {
     const isText = key === 'description' && typeof value === 'string';
-    return [key, isText ? names.inText(value) : withShownNames(value, names)];
+    return [key, isText ? names.prefixInText(value) : withPrefixedNames(value, names)];
   });
   return Object.fromEntries(entries);
 }
@@ -49,40 +49,42 @@ function withShownNames(schema: unknown, names: ToolNames): unknown {
 /** Adds and removes the tool prefix, for agents with several MCP servers: `tap` becomes `android_tap`. */
 export interface ToolNames {
   /** The registry name with the prefix. */
-  shown(name: string): string;
+  prefixed(name: string): string;
   /** The registry name of a prefixed name, or `null` where there is no such tool. */
-  known(shown: string): string | null;
+  unprefixed(prefixed: string): string | null;
   /**
    * Prefixes every tool name in a text. Names with an underscore are recognised as whole words,
    * unless after a selector's `@` or `#`; single words such as `tap` only between backticks, since
    * "tap the element" is English.
    */
-  inText(text: string): string;
+  prefixInText(text: string): string;
 }
 
 /** The names under this prefix; an empty prefix changes nothing. */
-export function toolNames(names: readonly string[], prefix: string): ToolNames {
-  const registered = new Set(names);
-  const word = wordPattern(names);
+export function createToolNames(names: readonly string[], prefix: string): ToolNames {
+  const registryNames = new Set(names);
+  const namePattern = toolNamePattern(names);
   return {
-    shown: (name) => prefix + name,
-    known: (shown) => {
-      if (!shown.startsWith(prefix)) return null;
-      const name = shown.slice(prefix.length);
-      return registered.has(name) ? name : null;
+    prefixed: (name) => prefix + name,
+    unprefixed: (prefixed) => {
+      if (!prefixed.startsWith(prefix)) return null;
+      const name = prefixed.slice(prefix.length);
+      return registryNames.has(name) ? name : null;
     },
-    inText: (text) =>
-      word === null || prefix === '' ? text : text.replace(word, (name) => prefix + name),
+    prefixInText: (text) =>
+      namePattern === null || prefix === ''
+        ? text
+        : text.replace(namePattern, (name) => prefix + name),
   };
 }
 
 /** Matches tool names in texts; they are `[a-z_]`, so none needs escaping. */
-function wordPattern(names: readonly string[]): RegExp | null {
+function toolNamePattern(names: readonly string[]): RegExp | null {
   if (names.length === 0) return null;
-  const unmistakable = names.filter((name) => name.includes('_'));
+  const multiWordNames = names.filter((name) => name.includes('_'));
   const patterns = [`(?<=\`)(?:${names.join('|')})(?=\`)`];
-  if (unmistakable.length > 0)
-    patterns.push(`(?<![\\w@#-])(?:${unmistakable.join('|')})(?![\\w-])`);
+  if (multiWordNames.length > 0)
+    patterns.push(`(?<![\\w@#-])(?:${multiWordNames.join('|')})(?![\\w-])`);
   // Safe: tool names contain no regular expression syntax.
   return new RegExp(patterns.join('|'), 'g');
 }

@@ -2,7 +2,7 @@
  * Notification sent before a MessagePort is closed, since Chromium 156 does not notify the other
  * end. Clients that do not know it ignore it.
  */
-export const portClosing = { jsonrpc: '2.0', method: 'handset/closed' } as const;
+export const portClosedNotification = { jsonrpc: '2.0', method: 'handset/closed' } as const;
 
 /** One end of a MessageChannel that carries MCP. Owns the port. */
 export abstract class McpMessagePort {
@@ -18,8 +18,9 @@ export abstract class McpMessagePort {
   start(): Promise<void> {
     this.port.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       // -- cast: data may be anything; for non-objects the property is undefined.
-      if ((Object(data) as { method?: unknown }).method === portClosing.method) void this.close();
-      else if (this.isOpen) this.received(data);
+      if ((Object(data) as { method?: unknown }).method === portClosedNotification.method)
+        void this.close();
+      else if (this.isOpen) this.handleMessage(data);
     });
     // Node also has a close event, which covers ends that close without the notification.
     this.port.addEventListener('close', () => void this.close());
@@ -30,16 +31,16 @@ export abstract class McpMessagePort {
   close(): Promise<void> {
     if (this.isOpen) {
       this.isOpen = false;
-      this.port.postMessage(portClosing);
+      this.port.postMessage(portClosedNotification);
       this.port.close();
-      this.ended();
+      this.handleClose();
     }
     return Promise.resolve();
   }
 
   // Called with every received message, not validated.
-  protected abstract received(data: unknown): void;
+  protected abstract handleMessage(data: unknown): void;
 
   // Called once, when either end is closed.
-  protected abstract ended(): void;
+  protected abstract handleClose(): void;
 }

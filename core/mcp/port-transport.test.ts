@@ -4,8 +4,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { defineTool } from '../tools/shared/tool.ts';
 import type { ToolCall, ToolResult } from './call.ts';
-import { PortTransport } from './port-transport.ts';
-import { type Mcp, createMcp } from './server.ts';
+import { MessagePortTransport } from './port-transport.ts';
+import { type McpServer, createMcpServer } from './server.ts';
 
 const tool = defineTool({
   name: 'echo',
@@ -13,7 +13,7 @@ const tool = defineTool({
   description: 'Says it again.',
   input: z.strictObject({ text: z.string() }),
   effect: 'read',
-  run: () => Promise.resolve(),
+  execute: () => Promise.resolve(),
 });
 
 const say = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: false });
@@ -28,19 +28,19 @@ function echo({ arguments: given, signal, agent, onProgress }: ToolCall): Promis
   });
 }
 
-const mcpOf = (call = echo): Mcp =>
-  createMcp({ tools: [tool], toolPrefix: '', version: '1.2.3', call });
+const createEchoServer = (call = echo): McpServer =>
+  createMcpServer({ tools: [tool], toolPrefix: '', version: '1.2.3', callTool: call });
 
 /** Connects a new MessageChannel to the server and returns the agent's end. */
-async function openDoor(mcp: Mcp, agent = 'robot'): Promise<MessagePort> {
+async function connectPort(mcp: McpServer, agent = 'robot'): Promise<MessagePort> {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port2.close());
-  await mcp.connect(new PortTransport(port1), { agent, from: 'page', chosenPhone: null });
+  await mcp.connect(new MessagePortTransport(port1), { agent, from: 'page', chosenPhone: null });
   return port2;
 }
 
 /** A client of either SDK version. */
-interface Peer {
+interface PortClient {
   readonly client: OldClient | NewClient;
   say(text: string, options?: CallOptions): Promise<unknown>;
 }
@@ -51,25 +51,28 @@ interface CallOptions {
 }
 
 const info = { name: 'test', version: '1' };
-const echoes = (text: string) => ({ name: 'echo', arguments: { text } });
+const echoParams = (text: string) => ({ name: 'echo', arguments: { text } });
 
 /** The SDK version that most agents use, and its successor. */
-const kinds: Readonly<Record<string, (port: MessagePort) => Promise<Peer>>> = {
+const connectByKind: Readonly<Record<string, (port: MessagePort) => Promise<PortClient>>> = {
   v1: async (port) => {
     const client = new OldClient(info);
-    await client.connect(new PortTransport(port));
-    return { client, say: (text, options) => client.callTool(echoes(text), undefined, options) };
+    await client.connect(new MessagePortTransport(port));
+    return {
+      client,
+      say: (text, options) => client.callTool(echoParams(text), undefined, options),
+    };
   },
   v2: async (port) => {
     const client = new NewClient(info);
-    await client.connect(new PortTransport(port));
-    return { client, say: (text, options) => client.callTool(echoes(text), options) };
+    await client.connect(new MessagePortTransport(port));
+    return { client, say: (text, options) => client.callTool(echoParams(text), options) };
   },
 };
 
-describe.each(Object.entries(kinds))('%s', (_, connect) => {
+describe.each(Object.entries(connectByKind))('%s', (_, connect) => {
   test('lists and calls tools and receives the instructions', async () => {
-    const { client, say: ask } = await connect(await openDoor(mcpOf()));
+    const { client, say: ask } = await connect(await connectPort(createEchoServer()));
     expect(client.getServerVersion()).toMatchObject({ name: 'handset', version: '1.2.3' });
     expect(client.getInstructions()).toContain('data from outside');
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['echo']);
@@ -78,52 +81,58 @@ describe.each(Object.entries(kinds))('%s', (_, connect) => {
 
   test('receives progress and cancels only its own call', async () => {
     const signals: AbortSignal[] = [];
-    const mcp = mcpOf((call) => {
+    const mcp = createEchoServer((call) => {
       signals.push(call.signal);
       return echo(call);
     });
     // Both connections of one agent use the same JSON-RPC ids.
-    const first = await connect(await openDoor(mcp));
-    const second = await connect(await openDoor(mcp));
-    const stop = new AbortController();
-    const heard: unknown[] = [];
-    const onprogress = (progress: unknown): void => void heard.push(progress);
-    const stopped = expect(
-      first.say('wait', { signal: stop.signal, onprogress }),
+    const first = await connect(await connectPort(mcp));
+    const second = await connect(await connectPort(mcp));
+    const controller = new AbortController();
+    const notifications: unknown[] = [];
+    const onprogress = (progress: unknown): void => void notifications.push(progress);
+    const firstCall = expect(
+      first.say('wait', { signal: controller.signal, onprogress }),
     ).rejects.toThrow();
-    const other = expect(second.say('wait', { onprogress })).rejects.toThrow('Connection closed');
-    await expect.poll(() => heard).toHaveLength(2);
-    expect(heard[0]).toMatchObject({ progress: 1, total: 2, message: 'waiting' });
-    stop.abort();
-    await stopped;
+    const secondCall = expect(second.say('wait', { onprogress })).rejects.toThrow(
+      'Connection closed',
+    );
+    await expect.poll(() => notifications).toHaveLength(2);
+    expect(notifications[0]).toMatchObject({ progress: 1, total: 2, message: 'waiting' });
+    controller.abort();
+    await firstCall;
     await expect.poll(() => signals[0]?.aborted).toBe(true);
     expect(signals[1]?.aborted).toBe(false);
     await second.client.close();
-    await other;
+    await secondCall;
     // Closing the connection aborts its call.
     await expect.poll(() => signals[1]?.aborted).toBe(true);
   });
 
   test('is notified that the list of tools changed', async () => {
-    const mcp = mcpOf();
-    const { client } = await connect(await openDoor(mcp));
-    const heard: string[] = [];
+    const mcp = createEchoServer();
+    const { client } = await connect(await connectPort(mcp));
+    const notifications: string[] = [];
     client.fallbackNotificationHandler = ({ method }) => {
-      heard.push(method);
+      notifications.push(method);
       return Promise.resolve();
     };
     mcp.toolsChanged();
-    await expect.poll(() => heard).toEqual(['notifications/tools/list_changed']);
+    await expect.poll(() => notifications).toEqual(['notifications/tools/list_changed']);
   });
 
   test('notices that the server closed the connection', async () => {
     const { port1, port2 } = new MessageChannel();
-    const served = new PortTransport(port1);
-    await mcpOf().connect(served, { agent: 'robot', from: 'page', chosenPhone: null });
+    const serverTransport = new MessagePortTransport(port1);
+    await createEchoServer().connect(serverTransport, {
+      agent: 'robot',
+      from: 'page',
+      chosenPhone: null,
+    });
     const { say: ask } = await connect(port2);
-    const failed = expect(ask('wait')).rejects.toThrow('Connection closed');
-    await served.close();
-    await failed;
+    const pendingCall = expect(ask('wait')).rejects.toThrow('Connection closed');
+    await serverTransport.close();
+    await pendingCall;
   });
 });
 
@@ -133,11 +142,15 @@ cycle.self = cycle;
 test('messages that are not JSON-RPC are ignored', async () => {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port2.close());
-  const served = new PortTransport(port1);
+  const serverTransport = new MessagePortTransport(port1);
   const errors: string[] = [];
-  served.onerror = (error) => errors.push(error.message);
-  await mcpOf().connect(served, { agent: 'robot', from: 'page', chosenPhone: null });
-  const junk = [
+  serverTransport.onerror = (error) => errors.push(error.message);
+  await createEchoServer().connect(serverTransport, {
+    agent: 'robot',
+    from: 'page',
+    chosenPhone: null,
+  });
+  const invalidMessages = [
     null,
     undefined,
     1,
@@ -152,17 +165,17 @@ test('messages that are not JSON-RPC are ignored', async () => {
     { jsonrpc: '2.0', id: 1n, method: 'ping' },
     { jsonrpc: '2.0', id: 1, method: 'tools/call', params: cycle },
   ];
-  for (const each of junk) port2.postMessage(each);
+  for (const each of invalidMessages) port2.postMessage(each);
   const client = new NewClient(info);
-  await client.connect(new PortTransport(port2));
+  await client.connect(new MessagePortTransport(port2));
   const { content } = await client.callTool({ name: 'echo', arguments: { text: 'still here' } });
   expect(content).toEqual([{ type: 'text', text: 'robot: still here' }]);
-  expect(errors).toHaveLength(junk.length);
+  expect(errors).toHaveLength(invalidMessages.length);
 });
 
 test('nothing is sent over a closed connection', async () => {
   const { port1 } = new MessageChannel();
-  const transport = new PortTransport(port1);
+  const transport = new MessagePortTransport(port1);
   let closings = 0;
   transport.onclose = () => closings++;
   await transport.start();

@@ -10,7 +10,7 @@ import { McpMessagePort } from './message-port.ts';
  * JSON-RPC are reported to `onerror` and otherwise ignored. `onclose` is called once, when either
  * end is closed.
  */
-export class PortTransport extends McpMessagePort implements Transport {
+export class MessagePortTransport extends McpMessagePort implements Transport {
   onmessage?: Transport['onmessage'];
   onerror?: Transport['onerror'];
   onclose?: Transport['onclose'];
@@ -29,19 +29,19 @@ export class PortTransport extends McpMessagePort implements Transport {
     return Promise.resolve();
   }
 
-  protected override received(data: unknown): void {
-    const message = readMessage(data);
+  protected override handleMessage(data: unknown): void {
+    const message = parseMessage(data);
     if (message === null) this.onerror?.(new Error('What came is no JSON-RPC message.'));
     else this.onmessage?.(message);
   }
 
-  protected override ended(): void {
+  protected override handleClose(): void {
     this.onclose?.();
   }
 }
 
 /** Parses a message; structured clone also carries cycles, dates and typed arrays, which the JSON round trip removes or rejects. */
-function readMessage(data: unknown): JSONRPCMessage | null {
+function parseMessage(data: unknown): JSONRPCMessage | null {
   try {
     return parseJSONRPCMessage(JSON.parse(JSON.stringify(data)));
   } catch {

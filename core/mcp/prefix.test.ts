@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
-import { toolNames } from './listing.ts';
+import { createToolNames } from './listing.ts';
 
-const names = toolNames(['tap', 'get_screen_state', 'scroll', 'scroll_to_element'], 'android_');
+const toolNames = createToolNames(
+  ['tap', 'get_screen_state', 'scroll', 'scroll_to_element'],
+  'android_',
+);
 
 test('a tool has its prefixed name only', () => {
-  expect(names.shown('tap')).toBe('android_tap');
-  expect(names.known('android_tap')).toBe('tap');
-  expect(names.known('tap')).toBeNull();
-  expect(names.known('android_fly')).toBeNull();
+  expect(toolNames.prefixed('tap')).toBe('android_tap');
+  expect(toolNames.unprefixed('android_tap')).toBe('tap');
+  expect(toolNames.unprefixed('tap')).toBeNull();
+  expect(toolNames.unprefixed('android_fly')).toBeNull();
 });
 
 test.each([
@@ -19,10 +22,12 @@ test.each([
   ['my_get_screen_state and get_screen_state_2', 'my_get_screen_state and get_screen_state_2'],
   ['Nearest: it is @get_screen_state.', 'Nearest: it is @get_screen_state.'],
 ])('%s', (text, renamed) => {
-  expect(names.inText(text)).toBe(renamed);
+  expect(toolNames.prefixInText(text)).toBe(renamed);
 });
 
 test('without a prefix or without tools, texts are unchanged', () => {
-  expect(toolNames(['get_screen_state'], '').inText('get_screen_state')).toBe('get_screen_state');
-  expect(toolNames([], 'android_').inText('get_screen_state')).toBe('get_screen_state');
+  expect(createToolNames(['get_screen_state'], '').prefixInText('get_screen_state')).toBe(
+    'get_screen_state',
+  );
+  expect(createToolNames([], 'android_').prefixInText('get_screen_state')).toBe('get_screen_state');
 });

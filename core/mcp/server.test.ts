@@ -7,9 +7,9 @@ import * as z from 'zod';
 import { HandsetError } from '../errors.ts';
 import { defineTool } from '../tools/shared/tool.ts';
 import type { ToolCall, ToolResult } from './call.ts';
-import { type Mcp, createMcp } from './server.ts';
+import { type McpServer, createMcpServer } from './server.ts';
 
-type Answer = Mcp['answer'];
+type HandleRequest = McpServer['handleRequest'];
 
 const tool = defineTool({
   name: 'echo_back',
@@ -18,20 +18,21 @@ const tool = defineTool({
   input: z.strictObject({ text: z.string() }),
   output: z.object({ said: z.string() }),
   effect: 'read',
-  run: () => Promise.resolve(),
+  execute: () => Promise.resolve(),
 });
 
-function serve(call: (call: ToolCall) => Promise<ToolResult>): Answer {
-  return createMcp({ tools: [tool], toolPrefix: 'a_', version: '1.2.3', call }).answer;
+function createHandler(call: (call: ToolCall) => Promise<ToolResult>): HandleRequest {
+  return createMcpServer({ tools: [tool], toolPrefix: 'a_', version: '1.2.3', callTool: call })
+    .handleRequest;
 }
 
-const say = (text: string): ToolResult => ({
+const textResult = (text: string): ToolResult => ({
   content: [{ type: 'text', text }],
   isError: false,
   structuredContent: { said: text },
 });
 
-async function connect(answer: Answer, mode: 'auto' | 'legacy', agent = 'local') {
+async function connect(handleRequest: HandleRequest, mode: 'auto' | 'legacy', agent = 'local') {
   const client = new ModernClient(
     { name: 'test', version: '1' },
     mode === 'auto' ? { versionNegotiation: { mode } } : {},
@@ -43,7 +44,7 @@ async function connect(answer: Answer, mode: 'auto' | 'legacy', agent = 'local')
       // The bridge accepts only POST.
       if (method !== 'POST') return new Response(null, { status: 405 });
       const text = await new Response(body).text();
-      return answer({ caller, headers: Object.fromEntries(headers), body: text, signal });
+      return handleRequest({ caller, headers: Object.fromEntries(headers), body: text, signal });
     },
   });
   await client.connect(transport);
@@ -53,7 +54,7 @@ async function connect(answer: Answer, mode: 'auto' | 'legacy', agent = 'local')
 for (const mode of ['auto', 'legacy'] as const) {
   test(`${mode}: reports its name and version and lists its tools`, async () => {
     const client = await connect(
-      serve(() => Promise.resolve(say(''))),
+      createHandler(() => Promise.resolve(textResult(''))),
       mode,
     );
     expect(client.getServerVersion()).toMatchObject({ name: 'handset', version: '1.2.3' });
@@ -65,11 +66,11 @@ for (const mode of ['auto', 'legacy'] as const) {
 
   test(`${mode}: a call is run with its caller, unprefixed name and raw arguments`, async () => {
     const calls: ToolCall[] = [];
-    const answer = serve((call) => {
+    const handleRequest = createHandler((call) => {
       calls.push(call);
-      return Promise.resolve(say('hello'));
+      return Promise.resolve(textResult('hello'));
     });
-    const client = await connect(answer, mode, 'robot');
+    const client = await connect(handleRequest, mode, 'robot');
     const result = await client.callTool({ name: 'a_echo_back', arguments: { text: 1, odd: [] } });
     expect(result.content).toEqual([{ type: 'text', text: 'hello' }]);
     expect(result.isError).toBeUndefined();
@@ -84,8 +85,10 @@ for (const mode of ['auto', 'legacy'] as const) {
 
   test(`${mode}: pictures pass through`, async () => {
     const picture = { type: 'image', data: btoa('jpeg'), mimeType: 'image/jpeg' } as const;
-    const answer = serve(() => Promise.resolve({ ...say(''), content: [picture] }));
-    const client = await connect(answer, mode);
+    const handleRequest = createHandler(() =>
+      Promise.resolve({ ...textResult(''), content: [picture] }),
+    );
+    const client = await connect(handleRequest, mode);
     const result = await client.callTool({ name: 'a_echo_back' });
     expect(result.content).toEqual([picture]);
   });
@@ -93,7 +96,7 @@ for (const mode of ['auto', 'legacy'] as const) {
   test(`${mode}: a failed call is an error result with the full text`, async () => {
     const error = new HandsetError('no-phone', 'No phone.', { hint: 'Plug one in.' });
     const client = await connect(
-      serve(() => Promise.reject(error)),
+      createHandler(() => Promise.reject(error)),
       mode,
     );
     const result = await client.callTool({ name: 'a_echo_back' });
@@ -105,7 +108,7 @@ for (const mode of ['auto', 'legacy'] as const) {
 
   test(`${mode}: results have structured content that matches the listed schema`, async () => {
     const client = await connect(
-      serve(() => Promise.resolve(say('hello'))),
+      createHandler(() => Promise.resolve(textResult('hello'))),
       mode,
     );
     const { tools } = await client.listTools();
@@ -116,18 +119,18 @@ for (const mode of ['auto', 'legacy'] as const) {
   });
 
   test(`${mode}: progress is sent only to the client that requested it`, async () => {
-    const answer = serve(async ({ onProgress }) => {
+    const handleRequest = createHandler(async ({ onProgress }) => {
       onProgress({ done: 1, total: 2, message: 'half' });
       onProgress({ done: 2, message: 'whole' });
       // Progress reported before the result arrives before it.
       await new Promise((resolve) => setTimeout(resolve, 20));
-      return say('done');
+      return textResult('done');
     });
-    const client = await connect(answer, mode);
-    const heard: unknown[] = [];
+    const client = await connect(handleRequest, mode);
+    const progressEvents: unknown[] = [];
     const call = { name: 'a_echo_back', arguments: { text: 'x' } };
-    await client.callTool(call, { onprogress: (progress) => heard.push(progress) });
-    expect(heard).toEqual([
+    await client.callTool(call, { onprogress: (progress) => progressEvents.push(progress) });
+    expect(progressEvents).toEqual([
       { progress: 1, total: 2, message: 'half' },
       { progress: 2, message: 'whole' },
     ]);
@@ -135,9 +138,12 @@ for (const mode of ['auto', 'legacy'] as const) {
   });
 
   test(`${mode}: notes and errors have prefixed tool names, data does not`, async () => {
-    const answers = [say('note:echo_back\necho_back'), { ...say('Use echo_back.'), isError: true }];
+    const answers = [
+      textResult('note:echo_back\necho_back'),
+      { ...textResult('Use echo_back.'), isError: true },
+    ];
     const client = await connect(
-      serve(() => Promise.resolve(answers.shift() ?? say(''))),
+      createHandler(() => Promise.resolve(answers.shift() ?? textResult(''))),
       mode,
     );
     const texts = [];
@@ -153,7 +159,7 @@ for (const mode of ['auto', 'legacy'] as const) {
 
   test.each(['nothing', 'echo_back'])(`${mode}: there is no tool %s`, async (name) => {
     const client = await connect(
-      serve(() => Promise.resolve(say('no'))),
+      createHandler(() => Promise.resolve(textResult('no'))),
       mode,
     );
     expect(await client.callTool({ name })).toMatchObject({

@@ -17,16 +17,16 @@ import {
   toHttpRequest,
 } from './call.ts';
 import { toHandsetError } from '../errors.ts';
-import type { AnyTool, Progress } from '../tools/shared/tool.ts';
-import { type ToolNames, listTools, toolNames } from './listing.ts';
+import type { AnyTool, CallProgress } from '../tools/shared/tool.ts';
+import { type ToolNames, listTools, createToolNames } from './listing.ts';
 
 /** Header with the session id: in the response to `initialize` and in all later requests (MCP 2025-11-25, "Session Management"). */
 export const SESSION_HEADER = 'mcp-session-id';
 
 /** An MCP server for any number of clients. */
-export interface Mcp {
+export interface McpServer {
   /** Answers one HTTP request of an agent. Never rejects. */
-  answer(request: McpRequest): Promise<Response>;
+  handleRequest(request: McpRequest): Promise<Response>;
   /** Serves one client over its own transport, in MCP revisions up to 2025-11-25, until that closes. */
   connect(transport: Transport, caller: Caller): Promise<void>;
   /** Notifies connected clients, and HTTP clients that subscribed, that the list of tools has changed. */
@@ -40,19 +40,19 @@ export interface Mcp {
  * The bridge checks Host, Origin and token. Arguments are passed on unchecked: they are validated
  * once, where the tool runs.
  */
-export function createMcp(options: McpOptions): Mcp {
+export function createMcpServer(options: McpServerOptions): McpServer {
   const servers = new ServerFactory(options);
   const connected = new Set<Server>();
-  const unnamed: Caller = { agent: DEFAULT_AGENT, from: 'bridge', chosenPhone: null };
+  const defaultCaller: Caller = { agent: DEFAULT_AGENT, from: 'bridge', chosenPhone: null };
   const handler = createMcpHandler(({ authInfo, requestInfo }) =>
     servers.serverFor({
-      ...(authInfo instanceof KnownCaller ? authInfo.caller : unnamed),
+      ...(authInfo instanceof CallerAuthInfo ? authInfo.caller : defaultCaller),
       session: requestInfo?.headers.get(SESSION_HEADER) ?? null,
     }),
   );
   return {
-    answer: (request) =>
-      handler.fetch(toHttpRequest(request), { authInfo: new KnownCaller(request.caller) }),
+    handleRequest: (request) =>
+      handler.fetch(toHttpRequest(request), { authInfo: new CallerAuthInfo(request.caller) }),
     connect: async (transport, caller) => {
       const server = servers.serverFor(caller);
       server.onclose = () => connected.delete(server);
@@ -68,7 +68,7 @@ export function createMcp(options: McpOptions): Mcp {
 }
 
 /** Passes the caller of a request through the SDK. The bridge has checked the token and does not pass it on. */
-class KnownCaller implements AuthInfo {
+class CallerAuthInfo implements AuthInfo {
   readonly caller: Caller;
   readonly token = '';
   readonly clientId: string;
@@ -82,15 +82,15 @@ class KnownCaller implements AuthInfo {
 
 /** Creates the SDK servers for one set of tools, one per HTTP request or connection. */
 class ServerFactory {
-  readonly #options: McpOptions;
+  readonly #options: McpServerOptions;
   readonly #names: ToolNames;
   /** Entries of `tools/list` with their registry names, in the registry's order. */
   readonly #listed: readonly (readonly [name: string, listed: ListedTool])[];
 
-  constructor(options: McpOptions) {
+  constructor(options: McpServerOptions) {
     this.#options = options;
     const { tools, toolPrefix } = options;
-    this.#names = toolNames(
+    this.#names = createToolNames(
       tools.map((tool) => tool.name),
       toolPrefix,
     );
@@ -106,16 +106,19 @@ class ServerFactory {
     const { cancel } = this.#options;
     const server = new Server(
       { name: 'handset', title: 'Handset', version: this.#options.version },
-      { capabilities: { tools: { listChanged: true } }, instructions: names.inText(INSTRUCTIONS) },
+      {
+        capabilities: { tools: { listChanged: true } },
+        instructions: names.prefixInText(INSTRUCTIONS),
+      },
     );
-    server.setRequestHandler('tools/list', () => ({ tools: this.#offered() }));
+    server.setRequestHandler('tools/list', () => ({ tools: this.#listedTools() }));
     server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
-      const name = names.known(params.name);
-      if (name === null) return this.#unknownTool(params.name);
+      const name = names.unprefixed(params.name);
+      if (name === null) return this.#unknownToolResult(params.name);
       const { id: requestId, signal } = mcpReq;
-      const onProgress = progressTeller(mcpReq);
-      const given = params.arguments ?? {};
-      return this.#answer({ ...caller, name, arguments: given, requestId, signal, onProgress });
+      const onProgress = createProgressReporter(mcpReq);
+      const args = params.arguments ?? {};
+      return this.#callTool({ ...caller, name, arguments: args, requestId, signal, onProgress });
     });
     if (cancel === undefined) return server;
     // The SDK's own handler only knows calls of the same Server, and each HTTP request has its own.
@@ -125,71 +128,71 @@ class ServerFactory {
     return server;
   }
 
-  #offered(): ListedTool[] {
-    const offered = this.#listed.filter(([name]) => this.#options.isOffered?.(name) ?? true);
-    return offered.map(([, listed]) => listed);
+  #listedTools(): ListedTool[] {
+    const listedTools = this.#listed.filter(([name]) => this.#options.isListed?.(name) ?? true);
+    return listedTools.map(([, listed]) => listed);
   }
 
-  async #answer(call: ToolCall): Promise<CallToolResult> {
+  async #callTool(call: ToolCall): Promise<CallToolResult> {
     const names = this.#names;
     try {
-      const { content, isError, structuredContent } = await this.#options.call(call);
-      const result = { content: content.map((item) => renamed(item, isError, names)) };
+      const { content, isError, structuredContent } = await this.#options.callTool(call);
+      const result = { content: content.map((item) => prefixToolNames(item, isError, names)) };
       if (isError) return { ...result, isError };
       return structuredContent === undefined ? result : { ...result, structuredContent };
     } catch (error) {
-      return failure(names.inText(toHandsetError(error).fullText));
+      return errorResult(names.prefixInText(toHandsetError(error).fullText));
     }
   }
 
-  #unknownTool(name: string): CallToolResult {
-    const known = this.#offered().map((tool) => tool.name);
-    return failure(`Tool ${name} not found. Known tools: ${known.join(', ') || 'none'}.`);
+  #unknownToolResult(name: string): CallToolResult {
+    const names = this.#listedTools().map((tool) => tool.name);
+    return errorResult(`Tool ${name} not found. Known tools: ${names.join(', ') || 'none'}.`);
   }
 }
 
 type SdkRequest = ServerContext['mcpReq'];
 
 /** Returns a function that sends `notifications/progress`, or does nothing where the client did not request progress. */
-function progressTeller({ _meta, notify }: SdkRequest): (progress: Progress) => void {
+function createProgressReporter({ _meta, notify }: SdkRequest): (progress: CallProgress) => void {
   const token = _meta?.progressToken;
   if (token === undefined) return () => undefined;
   return ({ done, total, message }) => {
     const params = { progressToken: token, progress: done, message };
-    const sent = notify({
+    const notified = notify({
       method: 'notifications/progress',
       params: total === undefined ? params : { ...params, total },
     });
     // If the client has disconnected, the request's signal says so.
-    sent.catch(() => undefined);
+    notified.catch(() => undefined);
   };
 }
 
 /** Prefixes tool names in our own errors and notes, but not in texts of the phone. */
-function renamed(item: ContentItem, isError: boolean, names: ToolNames): ContentItem {
+function prefixToolNames(item: ContentItem, isError: boolean, names: ToolNames): ContentItem {
   if (item.type !== 'text') return item;
   const lines = item.text.split('\n');
-  const told = lines.map((line) =>
-    isError || line.startsWith('note:') ? names.inText(line) : line,
+  const prefixed = lines.map((line) =>
+    isError || line.startsWith('note:') ? names.prefixInText(line) : line,
   );
-  return { type: 'text', text: told.join('\n') };
+  return { type: 'text', text: prefixed.join('\n') };
 }
 
-function failure(text: string): CallToolResult {
+function errorResult(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
 /** Options of `createMcpServer`. */
-export interface McpOptions {
+export interface McpServerOptions {
   readonly tools: readonly AnyTool[];
   /** Prefix of all tool names that agents see; may be empty. */
   readonly toolPrefix: string;
   /** Handset's version, reported to clients. */
   readonly version: string;
   /** Whether the tool is currently listed; by default all are. Calls of unlisted tools still reach `callTool`. */
-  isOffered?(name: string): boolean;
+  isListed?(name: string): boolean;
   /** Runs one call. A rejection becomes an `isError` result with its full text. */
-  call(call: ToolCall): Promise<ToolResult>;
+  callTool(callTool: ToolCall): Promise<ToolResult>;
   /**
    * Cancels a call after `notifications/cancelled`. Without it, connected clients cancel through
    * the SDK's own handler, and HTTP clients only by aborting the request.

@@ -13,24 +13,24 @@ import {
   parseConsoleFrame,
 } from './frames.ts';
 import {
-  ANSWER_SILENCE_LIMIT_MS,
-  CLOSE,
-  HELLO_LIMIT_MS,
+  RESPONSE_SILENCE_TIMEOUT_MS,
+  CLOSE_CODES,
+  HELLO_TIMEOUT_MS,
   RELAY_VERSION,
-  SILENCE_LIMIT_MS,
+  SILENCE_TIMEOUT_MS,
 } from './limits.ts';
 
 /** Receives the response to one request: one head, chunks in order, then `end`; or `fail` at any time. */
-interface AnswerListener {
+interface ResponseListener {
   head(status: number, headers: Readonly<Record<string, string>>): void;
   chunk(text: string): void;
   end(): void;
   /** `console-lost` where the console disconnected or stopped responding, `internal` where it failed. */
-  failed(error: HandsetError): void;
+  fail(error: HandsetError): void;
 }
 
 /** Why the bridge closes a socket: a code of `CLOSE_CODES` and its text. */
-export interface TurnedAway {
+export interface CloseReason {
   readonly code: number;
   readonly reason: string;
 }
@@ -39,17 +39,17 @@ export interface TurnedAway {
 export interface BridgeEndOptions {
   readonly channel: Channel;
   /** Accepts a hello of the same version with a welcome, or rejects it. */
-  admit(hello: Hello): Welcome | TurnedAway;
+  admit(hello: Hello): Welcome | CloseReason;
   /** Called after the welcome with the console's state, and at every change. */
   onState(state: ConsoleState): void;
   /** Called when the user makes this console the default one. */
-  onLead(): void;
+  onMadeDefault(): void;
   /** Called when an agent chooses a phone; null means the default console again. */
-  onChoose(agent: string, choice: PhoneChoice | null): void;
+  onPhoneChosen(agent: string, choice: PhoneChoice | null): void;
 }
 
-interface Waiting {
-  readonly listener: AnswerListener;
+interface PendingRequest {
+  readonly listener: ResponseListener;
   timer: ReturnType<typeof setTimeout>;
 }
 
@@ -60,7 +60,7 @@ interface Waiting {
  */
 export class BridgeEnd {
   readonly #options: BridgeEndOptions;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingRequest>();
   readonly #helloTimer: ReturnType<typeof setTimeout>;
   #heartbeat: Heartbeat | null = null;
   #closed = false;
@@ -68,8 +68,8 @@ export class BridgeEnd {
 
   constructor(options: BridgeEndOptions) {
     this.#options = options;
-    const silent = { code: CLOSE.silent, reason: 'No hello came.' };
-    this.#helloTimer = setTimeout(() => this.#turnAway(silent), HELLO_LIMIT_MS);
+    const reason = { code: CLOSE_CODES.silent, reason: 'No hello came.' };
+    this.#helloTimer = setTimeout(() => this.#closeSocket(reason), HELLO_TIMEOUT_MS);
   }
 
   /** Handles a received text. */
@@ -77,49 +77,49 @@ export class BridgeEnd {
     if (this.#closed) return;
     try {
       const frame = parseConsoleFrame(data);
-      this.#heartbeat?.heard();
-      if (this.#heartbeat === null) this.#greet(frame);
-      else this.#take(frame);
+      this.#heartbeat?.frameReceived();
+      if (this.#heartbeat === null) this.#handleHello(frame);
+      else this.#handleFrame(frame);
     } catch (error) {
       if (!(error instanceof HandsetError)) throw error;
-      this.#turnAway({ code: CLOSE.badFrame, reason: error.message });
+      this.#closeSocket({ code: CLOSE_CODES.badFrame, reason: error.message });
     }
   }
 
   /** Sends the list of open consoles; does nothing before the welcome. */
-  tell(consoles: readonly OpenConsole[]): void {
+  sendConsoles(consoles: readonly OpenConsole[]): void {
     if (this.#heartbeat !== null) this.#send({ kind: 'consoles', consoles: [...consoles] });
   }
 
   /** Sends an agent's request to the console. The returned function aborts it; the listener is not called after that. */
-  request(request: RelayRequest, listener: AnswerListener): () => void {
+  request(request: RelayRequest, listener: ResponseListener): () => void {
     const id = ++this.#lastId;
     if (this.#closed || this.#heartbeat === null) {
-      listener.failed(consoleLost('The Handset console closed just before the call.'));
+      listener.fail(consoleLostError('The Handset console closed just before the call.'));
       return () => undefined;
     }
-    if (this.#options.channel.isBehind?.() === true) {
-      listener.failed(consoleBehind());
+    if (this.#options.channel.isBackedUp?.() === true) {
+      listener.fail(consoleBackedUpError());
       return () => undefined;
     }
-    this.#waiting.set(id, { listener, timer: this.#deadline(id) });
+    this.#pending.set(id, { listener, timer: this.#startSilenceTimer(id) });
     this.#send({ kind: 'request', id, ...request });
     return () => {
-      if (this.#forget(id) !== undefined) this.#send({ kind: 'abort', id });
+      if (this.#removePending(id) !== undefined) this.#send({ kind: 'abort', id });
     };
   }
 
   /** Closes the socket. */
-  close(reason: TurnedAway): void {
-    this.#turnAway(reason);
+  close(reason: CloseReason): void {
+    this.#closeSocket(reason);
   }
 
   /** Must be called when the socket has closed, whichever side closed it. */
-  lost(): void {
-    this.#fail(consoleLost('The Handset console closed during the call.'));
+  socketClosed(): void {
+    this.#failPending(consoleLostError('The Handset console closed during the call.'));
   }
 
-  #greet(frame: ConsoleFrame): void {
+  #handleHello(frame: ConsoleFrame): void {
     if (frame.kind !== 'hello')
       throw new HandsetError('bad-frame', 'The first frame was no hello.');
     clearTimeout(this.#helloTimer);
@@ -127,80 +127,82 @@ export class BridgeEnd {
     const answer =
       frame.version === RELAY_VERSION
         ? this.#options.admit(frame)
-        : { code: CLOSE.otherVersion, reason: otherVersion };
-    if ('code' in answer) return this.#turnAway(answer);
-    const silent = { code: CLOSE.silent, reason: 'Nothing was heard from the page.' };
+        : { code: CLOSE_CODES.otherVersion, reason: otherVersion };
+    if ('code' in answer) return this.#closeSocket(answer);
+    const reason = { code: CLOSE_CODES.silent, reason: 'Nothing was heard from the page.' };
     this.#heartbeat = startHeartbeat(
       () => this.#send({ kind: 'ping' }),
-      () => this.#turnAway(silent, consoleSilent()),
+      () => this.#closeSocket(reason, consoleSilentError()),
     );
     this.#send({ kind: 'welcome', ...answer });
   }
 
-  #take(frame: ConsoleFrame): void {
+  #handleFrame(frame: ConsoleFrame): void {
     if (frame.kind === 'hello') throw new HandsetError('bad-frame', 'A second hello came.');
     if (frame.kind === 'ping') return this.#send({ kind: 'pong' });
     if (frame.kind === 'pong') return;
-    const { onState, onLead, onChoose } = this.#options;
+    const { onState, onMadeDefault, onPhoneChosen } = this.#options;
     if (frame.kind === 'state') return onState({ phone: frame.phone, paused: frame.paused });
-    if (frame.kind === 'lead') return onLead();
-    if (frame.kind === 'choose') return onChoose(frame.agent, frame.choice);
-    const waiting = this.#waiting.get(frame.id);
+    if (frame.kind === 'lead') return onMadeDefault();
+    if (frame.kind === 'choose') return onPhoneChosen(frame.agent, frame.choice);
+    const pending = this.#pending.get(frame.id);
     // Aborted just before; the console did not know yet.
-    if (waiting === undefined) return;
-    this.#deliver(frame, waiting);
+    if (pending === undefined) return;
+    this.#deliverResponse(frame, pending);
   }
 
-  #deliver(
+  #deliverResponse(
     frame: Extract<ConsoleFrame, { kind: 'head' | 'chunk' | 'end' | 'failed' }>,
-    waiting: Waiting,
+    pending: PendingRequest,
   ): void {
-    const { listener } = waiting;
-    clearTimeout(waiting.timer);
-    if (frame.kind === 'end' || frame.kind === 'failed') this.#waiting.delete(frame.id);
-    else waiting.timer = this.#deadline(frame.id);
+    const { listener } = pending;
+    clearTimeout(pending.timer);
+    if (frame.kind === 'end' || frame.kind === 'failed') this.#pending.delete(frame.id);
+    else pending.timer = this.#startSilenceTimer(frame.id);
     if (frame.kind === 'head') listener.head(frame.status, frame.headers);
     if (frame.kind === 'chunk') listener.chunk(frame.text);
     if (frame.kind === 'end') listener.end();
-    if (frame.kind === 'failed') listener.failed(internalError(frame.error));
+    if (frame.kind === 'failed') listener.fail(internalError(frame.error));
   }
 
-  #deadline(id: number): ReturnType<typeof setTimeout> {
+  #startSilenceTimer(id: number): ReturnType<typeof setTimeout> {
     return setTimeout(() => {
-      const waiting = this.#forget(id);
+      const pending = this.#removePending(id);
       this.#send({ kind: 'abort', id });
-      const seconds = ANSWER_SILENCE_LIMIT_MS / 1000;
-      waiting?.listener.failed(consoleLost(`The Handset console said nothing for ${seconds} s.`));
-    }, ANSWER_SILENCE_LIMIT_MS);
+      const seconds = RESPONSE_SILENCE_TIMEOUT_MS / 1000;
+      pending?.listener.fail(
+        consoleLostError(`The Handset console said nothing for ${seconds} s.`),
+      );
+    }, RESPONSE_SILENCE_TIMEOUT_MS);
   }
 
-  #forget(id: number): Waiting | undefined {
-    const waiting = this.#waiting.get(id);
-    clearTimeout(waiting?.timer);
-    this.#waiting.delete(id);
-    return waiting;
+  #removePending(id: number): PendingRequest | undefined {
+    const pending = this.#pending.get(id);
+    clearTimeout(pending?.timer);
+    this.#pending.delete(id);
+    return pending;
   }
 
   #send(frame: BridgeFrame): void {
     if (!this.#closed) this.#options.channel.send(encodeFrame(frame));
   }
 
-  #turnAway({ code, reason }: TurnedAway, error?: HandsetError): void {
+  #closeSocket({ code, reason }: CloseReason, error?: HandsetError): void {
     if (this.#closed) return;
-    if (error === undefined) this.lost();
-    else this.#fail(error);
+    if (error === undefined) this.socketClosed();
+    else this.#failPending(error);
     this.#options.channel.close(code, reason);
   }
 
-  #fail(error: HandsetError): void {
+  #failPending(error: HandsetError): void {
     this.#closed = true;
     clearTimeout(this.#helloTimer);
     this.#heartbeat?.stop();
-    for (const id of [...this.#waiting.keys()]) this.#forget(id)?.listener.failed(error);
+    for (const id of [...this.#pending.keys()]) this.#removePending(id)?.listener.fail(error);
   }
 }
 
-function consoleBehind(): HandsetError {
+function consoleBackedUpError(): HandsetError {
   const message =
     'The Handset console has too many large calls to read; this one was not sent to it.';
   return new HandsetError('console-lost', message, {
@@ -208,14 +210,14 @@ function consoleBehind(): HandsetError {
   });
 }
 
-function consoleSilent(): HandsetError {
-  const message = `The Handset console does not answer: nothing was heard from it for ${SILENCE_LIMIT_MS / 1000} s.`;
+function consoleSilentError(): HandsetError {
+  const message = `The Handset console does not answer: nothing was heard from it for ${SILENCE_TIMEOUT_MS / 1000} s.`;
   return new HandsetError('console-lost', message, {
     hint: 'The call may or may not have run. Ask the person to press Stop in the Handset console, which ends what hangs there and starts it again; then look at the screen before you repeat the call.',
   });
 }
 
-function consoleLost(message: string): HandsetError {
+function consoleLostError(message: string): HandsetError {
   return new HandsetError('console-lost', message, {
     hint: 'The call may or may not have run; look at the screen before you repeat it.',
   });

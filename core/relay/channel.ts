@@ -1,10 +1,10 @@
-import { PING_INTERVAL_MS, SILENCE_LIMIT_MS } from './limits.ts';
+import { PING_INTERVAL_MS, SILENCE_TIMEOUT_MS } from './limits.ts';
 
 /** The socket as the relay uses it. All methods may be called at any time; a closed socket ignores them. */
 export interface Channel {
   send(text: string): void;
   /** Whether so much unsent data is buffered that nothing large should be added. */
-  isBehind?(): boolean;
+  isBackedUp?(): boolean;
   /** `code` is one of `CLOSE_CODES`; `reason` may have any length: implementations shorten it with `truncateReason`. */
   close(code: number, reason: string): void;
 }
@@ -13,7 +13,7 @@ export interface Channel {
 const MAX_REASON_BYTES = 123;
 
 /** Shortens a text to what `WebSocket.close` accepts as reason; it throws for more. */
-export function closeReason(text: string): string {
+export function truncateReason(text: string): string {
   const bytes = new TextEncoder().encode(text).subarray(0, MAX_REASON_BYTES);
   // In stream mode the decoder omits a trailing incomplete character.
   return new TextDecoder().decode(bytes, { stream: true });
@@ -22,7 +22,7 @@ export function closeReason(text: string): string {
 /** Checks that the other side still sends something. */
 export interface Heartbeat {
   /** Must be called for every received frame. */
-  heard(): void;
+  frameReceived(): void;
   stop(): void;
 }
 
@@ -31,23 +31,23 @@ export interface Heartbeat {
  * `SILENCE_TIMEOUT_MS`. TCP alone does not detect another side that is suspended or frozen.
  */
 export function startHeartbeat(ping: () => void, onSilent: () => void): Heartbeat {
-  let heardAtMs = performance.now();
-  let dueAtMs = heardAtMs + PING_INTERVAL_MS;
-  let timer = setTimeout(beat, PING_INTERVAL_MS);
+  let lastReceivedAtMs = performance.now();
+  let dueAtMs = lastReceivedAtMs + PING_INTERVAL_MS;
+  let timer = setTimeout(checkAndPing, PING_INTERVAL_MS);
 
-  function beat(): void {
+  function checkAndPing(): void {
     const nowMs = performance.now();
     // A timer this late means that this machine was suspended; received frames may still be unread.
-    if (nowMs - dueAtMs > PING_INTERVAL_MS) heardAtMs = nowMs;
-    if (nowMs - heardAtMs >= SILENCE_LIMIT_MS) return onSilent();
+    if (nowMs - dueAtMs > PING_INTERVAL_MS) lastReceivedAtMs = nowMs;
+    if (nowMs - lastReceivedAtMs >= SILENCE_TIMEOUT_MS) return onSilent();
     ping();
     dueAtMs = nowMs + PING_INTERVAL_MS;
-    timer = setTimeout(beat, PING_INTERVAL_MS);
+    timer = setTimeout(checkAndPing, PING_INTERVAL_MS);
   }
 
   return {
-    heard: () => {
-      heardAtMs = performance.now();
+    frameReceived: () => {
+      lastReceivedAtMs = performance.now();
     },
     stop: () => clearTimeout(timer),
   };

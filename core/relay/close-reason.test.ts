@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closeReason } from './channel.ts';
+import { truncateReason } from './channel.ts';
 
 test.each([
   ['Nothing was heard.', 'Nothing was heard.'],
@@ -10,5 +10,5 @@ test.each([
   // Two UTF-16 units and four bytes each.
   ['😀'.repeat(100), '😀'.repeat(30)],
 ])('%s', (text, reason) => {
-  expect(closeReason(text)).toBe(reason);
+  expect(truncateReason(text)).toBe(reason);
 });

@@ -11,10 +11,10 @@ import {
   encodeFrame,
   parseBridgeFrame,
 } from './frames.ts';
-import { CLOSE, HELLO_LIMIT_MS, MAX_CHUNK_CHARACTERS, RELAY_VERSION } from './limits.ts';
+import { CLOSE_CODES, HELLO_TIMEOUT_MS, MAX_CHUNK_CHARACTERS, RELAY_VERSION } from './limits.ts';
 
 /** Accepts the response to one request: one head, then chunks in order. */
-export interface AnswerSink {
+export interface ResponseSink {
   head(status: number, headers: Readonly<Record<string, string>>): void;
   chunk(text: string): void;
 }
@@ -26,7 +26,7 @@ interface ConsoleEndOptions {
   /** Identifies the tab and survives a reload. */
   readonly page: string;
   /** Answers one request; the response ends when the promise settles. The signal aborts when the agent or the socket disconnects. */
-  serve(request: RelayRequest, answer: AnswerSink, signal: AbortSignal): Promise<void>;
+  serve(request: RelayRequest, answer: ResponseSink, signal: AbortSignal): Promise<void>;
   onWelcome(welcome: Welcome): void;
   /** Called after the welcome with the open consoles, and at every change. */
   onConsoles(consoles: readonly OpenConsole[]): void;
@@ -35,7 +35,7 @@ interface ConsoleEndOptions {
 /** The console's end of the socket to the bridge, independent of the socket itself. The constructor sends hello. */
 export class ConsoleEnd {
   readonly #options: ConsoleEndOptions;
-  readonly #running = new Map<number, AbortController>();
+  readonly #activeRequests = new Map<number, AbortController>();
   readonly #welcomeTimer: ReturnType<typeof setTimeout>;
   #heartbeat: Heartbeat | null = null;
   #closed = false;
@@ -44,8 +44,8 @@ export class ConsoleEnd {
     this.#options = options;
     const { secret, page } = options;
     this.#welcomeTimer = setTimeout(
-      () => this.#giveUp(CLOSE.silent, 'No welcome came.'),
-      HELLO_LIMIT_MS,
+      () => this.#closeSocket(CLOSE_CODES.silent, 'No welcome came.'),
+      HELLO_TIMEOUT_MS,
     );
     this.#send({ kind: 'hello', version: RELAY_VERSION, secret, page });
   }
@@ -55,64 +55,64 @@ export class ConsoleEnd {
     if (this.#closed) return;
     try {
       const frame = parseBridgeFrame(data);
-      this.#heartbeat?.heard();
-      if (this.#heartbeat === null) this.#beginWith(frame);
-      else this.#take(frame);
+      this.#heartbeat?.frameReceived();
+      if (this.#heartbeat === null) this.#handleWelcome(frame);
+      else this.#handleFrame(frame);
     } catch (error) {
       if (!(error instanceof HandsetError)) throw error;
-      this.#giveUp(CLOSE.badFrame, error.message);
+      this.#closeSocket(CLOSE_CODES.badFrame, error.message);
     }
   }
 
   /** Sends this console's state; to be called after the welcome and at every change. */
-  tellState(state: ConsoleState): void {
+  sendState(state: ConsoleState): void {
     this.#send({ kind: 'state', ...state });
   }
 
   /** Reports that the user made this console the default one. */
-  lead(): void {
+  makeDefault(): void {
     this.#send({ kind: 'lead' });
   }
 
   /** Reports an agent's choice; must be sent before the response to the call that made it. */
-  choose(agent: string, choice: PhoneChoice | null): void {
+  sendPhoneChoice(agent: string, choice: PhoneChoice | null): void {
     this.#send({ kind: 'choose', agent, choice });
   }
 
   /** Must be called when the socket has closed, whichever side closed it: aborts all active requests. */
-  lost(): void {
+  socketClosed(): void {
     this.#closed = true;
     clearTimeout(this.#welcomeTimer);
     this.#heartbeat?.stop();
-    for (const controller of this.#running.values()) controller.abort();
-    this.#running.clear();
+    for (const controller of this.#activeRequests.values()) controller.abort();
+    this.#activeRequests.clear();
   }
 
-  #beginWith(frame: BridgeFrame): void {
+  #handleWelcome(frame: BridgeFrame): void {
     if (frame.kind !== 'welcome')
       throw new HandsetError('bad-frame', 'The first frame was no welcome.');
     clearTimeout(this.#welcomeTimer);
     this.#heartbeat = startHeartbeat(
       () => this.#send({ kind: 'ping' }),
-      () => this.#giveUp(CLOSE.silent, 'Nothing was heard from the bridge.'),
+      () => this.#closeSocket(CLOSE_CODES.silent, 'Nothing was heard from the bridge.'),
     );
     const { kind: _, ...welcome } = frame;
     this.#options.onWelcome(welcome);
   }
 
-  #take(frame: BridgeFrame): void {
+  #handleFrame(frame: BridgeFrame): void {
     if (frame.kind === 'welcome') throw new HandsetError('bad-frame', 'A second welcome came.');
     if (frame.kind === 'ping') this.#send({ kind: 'pong' });
     if (frame.kind === 'consoles') this.#options.onConsoles(frame.consoles);
-    if (frame.kind === 'abort') this.#running.get(frame.id)?.abort();
+    if (frame.kind === 'abort') this.#activeRequests.get(frame.id)?.abort();
     if (frame.kind === 'request') void this.#answer(frame);
   }
 
   async #answer(frame: Extract<BridgeFrame, { kind: 'request' }>): Promise<void> {
     const { kind: _, id, ...request } = frame;
     const controller = new AbortController();
-    this.#running.set(id, controller);
-    const answer: AnswerSink = {
+    this.#activeRequests.set(id, controller);
+    const response: ResponseSink = {
       head: (status, headers) => this.#send({ kind: 'head', id, status, headers: { ...headers } }),
       chunk: (text) => {
         for (const part of splitText(text, MAX_CHUNK_CHARACTERS)) {
@@ -121,12 +121,12 @@ export class ConsoleEnd {
       },
     };
     try {
-      await this.#options.serve(request, answer, controller.signal);
+      await this.#options.serve(request, response, controller.signal);
       this.#send({ kind: 'end', id });
     } catch (error) {
       this.#send({ kind: 'failed', id, error: describeThrown(error) });
     } finally {
-      this.#running.delete(id);
+      this.#activeRequests.delete(id);
     }
   }
 
@@ -134,9 +134,9 @@ export class ConsoleEnd {
     if (!this.#closed) this.#options.channel.send(encodeFrame(frame));
   }
 
-  #giveUp(code: number, reason: string): void {
+  #closeSocket(code: number, reason: string): void {
     if (this.#closed) return;
-    this.lost();
+    this.socketClosed();
     this.#options.channel.close(code, reason);
   }
 }

@@ -2,16 +2,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HandsetError } from '../errors.ts';
 import { BridgeEnd, type BridgeEndOptions } from './bridge-end.ts';
 import type { Channel } from './channel.ts';
-import { type AnswerSink, ConsoleEnd } from './console-end.ts';
+import { type ResponseSink, ConsoleEnd } from './console-end.ts';
 import type { RelayRequest, Welcome } from './frames.ts';
 import {
-  ANSWER_SILENCE_LIMIT_MS,
-  CLOSE,
-  HELLO_LIMIT_MS,
+  RESPONSE_SILENCE_TIMEOUT_MS,
+  CLOSE_CODES,
+  HELLO_TIMEOUT_MS,
   MAX_CHUNK_CHARACTERS,
   PING_INTERVAL_MS,
   RELAY_VERSION,
-  SILENCE_LIMIT_MS,
+  SILENCE_TIMEOUT_MS,
 } from './limits.ts';
 
 const WELCOME: Welcome = {
@@ -27,28 +27,36 @@ const REQUEST: RelayRequest = {
 };
 
 /** Ignores all events of the console. */
-const deaf = { onState: () => undefined, onLead: () => undefined, onChoose: () => undefined };
+const noEvents = {
+  onState: () => undefined,
+  onMadeDefault: () => undefined,
+  onPhoneChosen: () => undefined,
+};
 
-type Serve = (request: RelayRequest, answer: AnswerSink, signal: AbortSignal) => Promise<void>;
+type ServeRequest = (
+  request: RelayRequest,
+  answer: ResponseSink,
+  signal: AbortSignal,
+) => Promise<void>;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** One direction of a connection that delivers at once and in order; `dropsFrames` makes it drop everything. */
-class Wire implements Channel {
+class FakeChannel implements Channel {
   readonly sent: string[] = [];
   readonly closed: unknown[] = [];
-  cut = false;
-  behind = false;
+  dropsFrames = false;
+  backedUp = false;
   deliver: (text: string) => void = () => undefined;
 
-  isBehind(): boolean {
-    return this.behind;
+  isBackedUp(): boolean {
+    return this.backedUp;
   }
 
   send(text: string): void {
     this.sent.push(text);
-    if (!this.cut) this.deliver(text);
+    if (!this.dropsFrames) this.deliver(text);
   }
 
   close(code: number): void {
@@ -57,15 +65,16 @@ class Wire implements Channel {
 }
 
 /** Connects both ends; `serve` answers the console's requests. */
-function join(serve: Serve, admit: BridgeEndOptions['admit'] = () => WELCOME) {
-  const toConsole = new Wire();
-  const toBridge = new Wire();
+function connectEnds(serve: ServeRequest, admit: BridgeEndOptions['admit'] = () => WELCOME) {
+  const toConsole = new FakeChannel();
+  const toBridge = new FakeChannel();
   const welcomes: unknown[] = [];
-  const bridge = new BridgeEnd({ ...deaf, channel: toConsole, admit });
+  const bridge = new BridgeEnd({ ...noEvents, channel: toConsole, admit });
   toBridge.deliver = (text) => bridge.receive(text);
   let console: ConsoleEnd | null = null;
-  const early: string[] = [];
-  toConsole.deliver = (text) => (console === null ? early.push(text) : console.receive(text));
+  const framesBeforeConsole: string[] = [];
+  toConsole.deliver = (text) =>
+    console === null ? framesBeforeConsole.push(text) : console.receive(text);
   console = new ConsoleEnd({
     channel: toBridge,
     secret: 's',
@@ -74,12 +83,12 @@ function join(serve: Serve, admit: BridgeEndOptions['admit'] = () => WELCOME) {
     onWelcome: (welcome) => welcomes.push(welcome),
     onConsoles: () => undefined,
   });
-  for (const text of early) console.receive(text);
+  for (const text of framesBeforeConsole) console.receive(text);
   return { bridge, console, toConsole, toBridge, welcomes };
 }
 
 /** A listener that records what it receives. */
-function listen() {
+function recordResponse() {
   const heard: unknown[] = [];
   return {
     heard,
@@ -87,32 +96,32 @@ function listen() {
       head: (status: number, headers: unknown) => void heard.push(['head', status, headers]),
       chunk: (text: string) => void heard.push(['chunk', text]),
       end: () => void heard.push(['end']),
-      failed: (error: HandsetError) => void heard.push(['failed', error.code, error.message]),
+      fail: (error: HandsetError) => void heard.push(['failed', error.code, error.message]),
     },
   };
 }
 
-const never: Serve = () => new Promise(() => undefined);
+const neverAnswers: ServeRequest = () => new Promise(() => undefined);
 
 test('a console receives the welcome', () => {
-  const { welcomes, toConsole } = join(never);
+  const { welcomes, toConsole } = connectEnds(neverAnswers);
   expect(welcomes).toEqual([WELCOME]);
   expect(toConsole.closed).toEqual([]);
 });
 
 test('a request reaches the console and its response comes back in order', async () => {
-  const served: RelayRequest[] = [];
-  const { bridge } = join((request, answer) => {
-    served.push(request);
+  const requests: RelayRequest[] = [];
+  const { bridge } = connectEnds((request, answer) => {
+    requests.push(request);
     answer.head(201, { 'content-type': 'text/plain' });
     answer.chunk('one');
     answer.chunk('two');
     return Promise.resolve();
   });
-  const { heard, listener } = listen();
+  const { heard, listener } = recordResponse();
   bridge.request(REQUEST, listener);
   await vi.advanceTimersByTimeAsync(0);
-  expect(served).toEqual([REQUEST]);
+  expect(requests).toEqual([REQUEST]);
   expect(heard).toEqual([
     ['head', 201, { 'content-type': 'text/plain' }],
     ['chunk', 'one'],
@@ -123,34 +132,34 @@ test('a request reaches the console and its response comes back in order', async
 
 test('a large chunk is sent in parts', async () => {
   const text = 'x'.repeat(MAX_CHUNK_CHARACTERS + 1);
-  const { bridge } = join((_, answer) => {
+  const { bridge } = connectEnds((_, answer) => {
     answer.chunk(text);
     return Promise.resolve();
   });
-  const { heard, listener } = listen();
+  const { heard, listener } = recordResponse();
   bridge.request(REQUEST, listener);
   await vi.advanceTimersByTimeAsync(0);
   expect(heard).toEqual([['chunk', text.slice(1)], ['chunk', 'x'], ['end']]);
 });
 
 test('concurrent requests get their own responses', async () => {
-  const { bridge } = join(async ({ body }, answer) => {
+  const { bridge } = connectEnds(async ({ body }, answer) => {
     await new Promise((resolve) => setTimeout(resolve, body === 'slow' ? 20 : 10));
     answer.chunk(body);
   });
-  const slow = listen();
-  const quick = listen();
-  bridge.request({ ...REQUEST, body: 'slow' }, slow.listener);
-  bridge.request({ ...REQUEST, body: 'quick' }, quick.listener);
+  const slowResponse = recordResponse();
+  const quickResponse = recordResponse();
+  bridge.request({ ...REQUEST, body: 'slow' }, slowResponse.listener);
+  bridge.request({ ...REQUEST, body: 'quick' }, quickResponse.listener);
   await vi.advanceTimersByTimeAsync(15);
-  expect([slow.heard, quick.heard]).toEqual([[], [['chunk', 'quick'], ['end']]]);
+  expect([slowResponse.heard, quickResponse.heard]).toEqual([[], [['chunk', 'quick'], ['end']]]);
   await vi.advanceTimersByTimeAsync(15);
-  expect(slow.heard).toEqual([['chunk', 'slow'], ['end']]);
+  expect(slowResponse.heard).toEqual([['chunk', 'slow'], ['end']]);
 });
 
 test('a failure is passed on with its message', async () => {
-  const { bridge } = join(() => Promise.reject(new Error('broken')));
-  const { heard, listener } = listen();
+  const { bridge } = connectEnds(() => Promise.reject(new Error('broken')));
+  const { heard, listener } = recordResponse();
   bridge.request(REQUEST, listener);
   await vi.advanceTimersByTimeAsync(0);
   expect(heard).toEqual([['failed', 'internal', 'broken']]);
@@ -158,28 +167,28 @@ test('a failure is passed on with its message', async () => {
 
 test('an aborted request is aborted in the console, and its listener is not called again', async () => {
   let aborted = false;
-  const { bridge } = join(async (_, answer, signal) => {
+  const { bridge } = connectEnds(async (_, answer, signal) => {
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
     aborted = true;
     answer.chunk('late');
   });
-  const { heard, listener } = listen();
-  const giveUp = bridge.request(REQUEST, listener);
-  giveUp();
+  const { heard, listener } = recordResponse();
+  const abort = bridge.request(REQUEST, listener);
+  abort();
   await vi.advanceTimersByTimeAsync(0);
   expect([aborted, heard]).toEqual([true, []]);
 });
 
 test('when the socket is lost, both sides end their requests at once', () => {
   let signal: AbortSignal | undefined;
-  const { bridge, console } = join((_request, _answer, its) => {
-    signal = its;
+  const { bridge, console } = connectEnds((_request, _answer, requestSignal) => {
+    signal = requestSignal;
     return new Promise(() => undefined);
   });
-  const { heard, listener } = listen();
+  const { heard, listener } = recordResponse();
   bridge.request(REQUEST, listener);
-  bridge.lost();
-  console.lost();
+  bridge.socketClosed();
+  console.socketClosed();
   expect(heard).toEqual([
     ['failed', 'console-lost', 'The Handset console closed during the call.'],
   ]);
@@ -187,37 +196,37 @@ test('when the socket is lost, both sides end their requests at once', () => {
 });
 
 test('a request on a lost socket fails and is not sent', () => {
-  const { bridge, toConsole } = join(never);
-  bridge.lost();
-  const before = toConsole.sent.length;
-  const { heard, listener } = listen();
+  const { bridge, toConsole } = connectEnds(neverAnswers);
+  bridge.socketClosed();
+  const framesBefore = toConsole.sent.length;
+  const { heard, listener } = recordResponse();
   bridge.request(REQUEST, listener);
   expect(heard).toEqual([
     ['failed', 'console-lost', 'The Handset console closed just before the call.'],
   ]);
-  expect(toConsole.sent.length).toBe(before);
+  expect(toConsole.sent.length).toBe(framesBefore);
 });
 
 test('a request to a backed-up console fails and is not sent; later ones are', () => {
-  const { bridge, toConsole } = join(never);
-  const before = toConsole.sent.length;
-  const { heard, listener } = listen();
-  toConsole.behind = true;
+  const { bridge, toConsole } = connectEnds(neverAnswers);
+  const framesBefore = toConsole.sent.length;
+  const { heard, listener } = recordResponse();
+  toConsole.backedUp = true;
   bridge.request(REQUEST, listener)();
   const message =
     'The Handset console has too many large calls to read; this one was not sent to it.';
   expect(heard).toEqual([['failed', 'console-lost', message]]);
-  expect(toConsole.sent.length).toBe(before);
-  toConsole.behind = false;
+  expect(toConsole.sent.length).toBe(framesBefore);
+  toConsole.backedUp = false;
   bridge.request(REQUEST, listener);
-  expect(toConsole.sent.length).toBe(before + 1);
+  expect(toConsole.sent.length).toBe(framesBefore + 1);
 });
 
 test('a response without progress fails and is aborted', async () => {
-  const { bridge, toConsole } = join(never);
-  const { heard, listener } = listen();
+  const { bridge, toConsole } = connectEnds(neverAnswers);
+  const { heard, listener } = recordResponse();
   bridge.request(REQUEST, listener);
-  await vi.advanceTimersByTimeAsync(ANSWER_SILENCE_LIMIT_MS);
+  await vi.advanceTimersByTimeAsync(RESPONSE_SILENCE_TIMEOUT_MS);
   expect(heard).toEqual([
     ['failed', 'console-lost', 'The Handset console said nothing for 300 s.'],
   ]);
@@ -225,39 +234,39 @@ test('a response without progress fails and is aborted', async () => {
 });
 
 test('a response may take any time while it makes progress', async () => {
-  const { bridge } = join(async (_, answer) => {
+  const { bridge } = connectEnds(async (_, answer) => {
     for (let step = 0; step < 4; step += 1) {
-      await new Promise((resolve) => setTimeout(resolve, ANSWER_SILENCE_LIMIT_MS - 1));
+      await new Promise((resolve) => setTimeout(resolve, RESPONSE_SILENCE_TIMEOUT_MS - 1));
       answer.chunk('.');
     }
   });
-  const { heard, listener } = listen();
+  const { heard, listener } = recordResponse();
   bridge.request(REQUEST, listener);
-  await vi.advanceTimersByTimeAsync(4 * ANSWER_SILENCE_LIMIT_MS);
+  await vi.advanceTimersByTimeAsync(4 * RESPONSE_SILENCE_TIMEOUT_MS);
   expect(heard.at(-1)).toEqual(['end']);
 });
 
 test('heartbeats keep an idle connection open', async () => {
-  const { toBridge, toConsole } = join(never);
-  await vi.advanceTimersByTimeAsync(10 * SILENCE_LIMIT_MS);
+  const { toBridge, toConsole } = connectEnds(neverAnswers);
+  await vi.advanceTimersByTimeAsync(10 * SILENCE_TIMEOUT_MS);
   expect([toBridge.closed, toConsole.closed]).toEqual([[], []]);
 });
 
 test('both ends close a connection that drops everything', async () => {
-  const { toBridge, toConsole } = join(never);
-  toBridge.cut = toConsole.cut = true;
-  await vi.advanceTimersByTimeAsync(SILENCE_LIMIT_MS + PING_INTERVAL_MS);
-  expect([toBridge.closed, toConsole.closed]).toEqual([[CLOSE.silent], [CLOSE.silent]]);
+  const { toBridge, toConsole } = connectEnds(neverAnswers);
+  toBridge.dropsFrames = toConsole.dropsFrames = true;
+  await vi.advanceTimersByTimeAsync(SILENCE_TIMEOUT_MS + PING_INTERVAL_MS);
+  expect([toBridge.closed, toConsole.closed]).toEqual([[CLOSE_CODES.silent], [CLOSE_CODES.silent]]);
 });
 
 test('a request to a console that hangs fails within 10 s', async () => {
-  const { bridge, toBridge } = join(never);
+  const { bridge, toBridge } = connectEnds(neverAnswers);
   // Just after a frame of the console: the worst case.
   await vi.advanceTimersByTimeAsync(PING_INTERVAL_MS);
-  toBridge.cut = true;
+  toBridge.dropsFrames = true;
   const failures: HandsetError[] = [];
-  const { listener } = listen();
-  bridge.request(REQUEST, { ...listener, failed: (error) => failures.push(error) });
+  const { listener } = recordResponse();
+  bridge.request(REQUEST, { ...listener, fail: (error) => failures.push(error) });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(failures.map(({ fullText }) => fullText)).toEqual([
     'The Handset console does not answer: nothing was heard from it for 7 s. The call may or may not have run. Ask the person to press Stop in the Handset console, which ends what hangs there and starts it again; then look at the screen before you repeat the call.',
@@ -265,61 +274,61 @@ test('a request to a console that hangs fails within 10 s', async () => {
 });
 
 test('a console that only answers a ping now and then counts as busy', async () => {
-  const { bridge, console, toConsole } = join(never);
-  const { heard, listener } = listen();
+  const { bridge, console, toConsole } = connectEnds(neverAnswers);
+  const { heard, listener } = recordResponse();
   bridge.request(REQUEST, listener);
-  const held: string[] = [];
+  const delayedFrames: string[] = [];
   for (let turn = 0; turn < 10; turn += 1) {
-    toConsole.deliver = (text) => held.push(text);
+    toConsole.deliver = (text) => delayedFrames.push(text);
     await vi.advanceTimersByTimeAsync(5_000);
-    for (const text of held.splice(0)) console.receive(text);
+    for (const text of delayedFrames.splice(0)) console.receive(text);
   }
   expect([heard, toConsole.closed]).toEqual([[], []]);
 });
 
 test('a rejected console is closed with the reason and gets no welcome', () => {
-  const refusal = { code: CLOSE.secretRefused, reason: 'no' };
-  const { welcomes, toConsole } = join(never, () => refusal);
-  expect([welcomes, toConsole.closed]).toEqual([[], [CLOSE.secretRefused]]);
+  const closeReason = { code: CLOSE_CODES.secretRefused, reason: 'no' };
+  const { welcomes, toConsole } = connectEnds(neverAnswers, () => closeReason);
+  expect([welcomes, toConsole.closed]).toEqual([[], [CLOSE_CODES.secretRefused]]);
 });
 
 test('a console of another version is rejected before its secret is checked', () => {
-  const wire = new Wire();
+  const channel = new FakeChannel();
   const admit = vi.fn(() => WELCOME);
-  const bridge = new BridgeEnd({ ...deaf, channel: wire, admit });
+  const bridge = new BridgeEnd({ ...noEvents, channel: channel, admit });
   bridge.receive(
     JSON.stringify({ kind: 'hello', version: RELAY_VERSION + 1, secret: 's', page: 'p' }),
   );
-  expect([wire.closed, admit.mock.calls]).toEqual([[CLOSE.otherVersion], []]);
+  expect([channel.closed, admit.mock.calls]).toEqual([[CLOSE_CODES.otherVersion], []]);
 });
 
 test.each(['x', '{"kind":"ping"}', '{"kind":"end","id":1}'])(
   'a socket whose first message is %s is closed',
   (text) => {
-    const wire = new Wire();
-    new BridgeEnd({ ...deaf, channel: wire, admit: () => WELCOME }).receive(text);
-    expect(wire.closed).toEqual([CLOSE.badFrame]);
+    const channel = new FakeChannel();
+    new BridgeEnd({ ...noEvents, channel: channel, admit: () => WELCOME }).receive(text);
+    expect(channel.closed).toEqual([CLOSE_CODES.badFrame]);
   },
 );
 
 test('either end closes a socket that sends nothing', async () => {
-  const toConsole = new Wire();
-  const toBridge = new Wire();
-  new BridgeEnd({ ...deaf, channel: toConsole, admit: () => WELCOME });
-  const nothing = {
+  const toConsole = new FakeChannel();
+  const toBridge = new FakeChannel();
+  new BridgeEnd({ ...noEvents, channel: toConsole, admit: () => WELCOME });
+  const options = {
     secret: 's',
     page: 'p',
-    serve: never,
+    serve: neverAnswers,
     onWelcome: () => undefined,
     onConsoles: () => undefined,
   };
-  new ConsoleEnd({ channel: toBridge, ...nothing });
-  await vi.advanceTimersByTimeAsync(HELLO_LIMIT_MS);
-  expect([toConsole.closed, toBridge.closed]).toEqual([[CLOSE.silent], [CLOSE.silent]]);
+  new ConsoleEnd({ channel: toBridge, ...options });
+  await vi.advanceTimersByTimeAsync(HELLO_TIMEOUT_MS);
+  expect([toConsole.closed, toBridge.closed]).toEqual([[CLOSE_CODES.silent], [CLOSE_CODES.silent]]);
 });
 
 test('a machine that was suspended pings again before it closes the socket', async () => {
-  const { toConsole } = join(never);
+  const { toConsole } = connectEnds(neverAnswers);
   vi.setSystemTime(Date.now() + 3_600_000);
   const now = performance.now();
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 3_600_000);

@@ -6,12 +6,12 @@
  */
 import * as z from 'zod';
 import { HandsetError } from '../errors.ts';
-import { MAX_SHORT_CHARACTERS } from './limits.ts';
+import { MAX_TEXT_CHARACTERS } from './limits.ts';
 
 const id = z.int().nonnegative();
 const headers = z.record(z.string(), z.string());
 /** A text that the bridge stores or forwards to other consoles; no real phone needs a longer one. */
-const short = z.string().max(MAX_SHORT_CHARACTERS);
+const limitedText = z.string().max(MAX_TEXT_CHARACTERS);
 /** Same limit as in `core/mcp/agent-path.ts`. */
 const agent = z.string().max(64);
 const heartbeat = [
@@ -20,10 +20,10 @@ const heartbeat = [
 ] as const;
 
 /** The phone of a console, as other consoles and `list_phones` show it. */
-const heldPhone = z.strictObject({
-  serial: short,
-  model: short,
-  androidVersion: short,
+const consolePhone = z.strictObject({
+  serial: limitedText,
+  model: limitedText,
+  androidVersion: limitedText,
   kind: z.enum(['usb', 'demo']),
   state: z.enum(['connected', 'lost']),
 });
@@ -32,7 +32,7 @@ const heldPhone = z.strictObject({
 const openConsole = z.strictObject({
   /** `console 2`: assigned by the bridge; the tab keeps it as long as the bridge runs. */
   name: z.string(),
-  phone: heldPhone.nullable(),
+  phone: consolePhone.nullable(),
   paused: z.boolean(),
   /** Whether it is the default console, which serves the agents that chose no phone. */
   leads: z.boolean(),
@@ -44,12 +44,12 @@ const consoleFrame = z.discriminatedUnion('kind', [
     version: z.number(),
     secret: z.string(),
     /** Identifies the tab and survives a reload of the page. */
-    page: short,
+    page: limitedText,
   }),
   /** The console's state; sent after the welcome and at every change. */
   z.strictObject({
     kind: z.literal('state'),
-    phone: heldPhone.nullable(),
+    phone: consolePhone.nullable(),
     paused: z.boolean(),
   }),
   /** The user made this console the default one. */
@@ -58,7 +58,7 @@ const consoleFrame = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('choose'),
     agent,
-    choice: z.strictObject({ serial: short, console: short }).nullable(),
+    choice: z.strictObject({ serial: limitedText, console: limitedText }).nullable(),
   }),
   z.strictObject({ kind: z.literal('head'), id, status: z.int().min(200).max(599), headers }),
   z.strictObject({ kind: z.literal('chunk'), id, text: z.string() }),
@@ -114,7 +114,7 @@ export type Welcome = Omit<Extract<BridgeFrame, { kind: 'welcome' }>, 'kind'>;
 /** What agents need to reach the bridge. */
 export type AgentSetup = NonNullable<Welcome['setup']>;
 /** The phone that is connected to a console, or was when it was unplugged. */
-export type HeldPhone = z.infer<typeof heldPhone>;
+export type ConsolePhone = z.infer<typeof consolePhone>;
 /** An open console, as the bridge reports it. */
 export type OpenConsole = z.infer<typeof openConsole>;
 /** The phone and the paused state of a console. */
@@ -133,26 +133,26 @@ export function encodeFrame(frame: ConsoleFrame | BridgeFrame): string {
 
 /** Parses a frame of a console. Throws `bad-frame`. */
 export function parseConsoleFrame(data: unknown): ConsoleFrame {
-  return parse(consoleFrame, data);
+  return parseFrame(consoleFrame, data);
 }
 
 /** Parses a frame of the bridge. Throws `bad-frame`. */
 export function parseBridgeFrame(data: unknown): BridgeFrame {
-  return parse(bridgeFrame, data);
+  return parseFrame(bridgeFrame, data);
 }
 
-function parse<Frame>(schema: z.ZodType<Frame>, data: unknown): Frame {
+function parseFrame<Frame>(schema: z.ZodType<Frame>, data: unknown): Frame {
   if (typeof data !== 'string') throw new HandsetError('bad-frame', 'A frame was not text.');
-  const result = schema.safeParse(decodeJson(data));
+  const result = schema.safeParse(parseJson(data));
   if (result.success) return result.data;
   // The frame may hold the secret, so only the path of the fault is reported, and of that only the
   // top level, since deeper keys (header names) come from the sender.
-  const place = result.error.issues[0]?.path[0];
-  const where = place === undefined ? '' : ` at "${String(place)}"`;
+  const topLevelKey = result.error.issues[0]?.path[0];
+  const where = topLevelKey === undefined ? '' : ` at "${String(topLevelKey)}"`;
   throw new HandsetError('bad-frame', `A frame was malformed${where}.`);
 }
 
-function decodeJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

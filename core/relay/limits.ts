@@ -11,7 +11,7 @@ export const MAX_FRAME_BYTES = 32 * 1024 * 1024;
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Maximum characters of a text that the bridge stores or forwards to other consoles, such as a phone model. */
-export const MAX_SHORT_CHARACTERS = 1024;
+export const MAX_TEXT_CHARACTERS = 1024;
 
 /** Maximum characters of one chunk frame, so that a large response does not delay the heartbeat. */
 export const MAX_CHUNK_CHARACTERS = 1024 * 1024;
@@ -24,10 +24,10 @@ export const PING_INTERVAL_MS = 2_500;
  * next ping, so that an agent learns within 10 s that its console hangs; one that is only busy
  * answers a ping in between.
  */
-export const SILENCE_LIMIT_MS = 7_000;
+export const SILENCE_TIMEOUT_MS = 7_000;
 
 /** Milliseconds that a new socket has to send hello, and the bridge to answer with welcome. */
-export const HELLO_LIMIT_MS = 5_000;
+export const HELLO_TIMEOUT_MS = 5_000;
 
 /**
  * Milliseconds without progress after which a response is given up. A fallback for lost responses,
@@ -35,10 +35,10 @@ export const HELLO_LIMIT_MS = 5_000;
  * errors say more: two readings of three dumps of 25 s each, about 30 s around them, and the turn
  * of another call.
  */
-export const ANSWER_SILENCE_LIMIT_MS = 300_000;
+export const RESPONSE_SILENCE_TIMEOUT_MS = 300_000;
 
 /** WebSocket close codes of the relay, from the range for applications. */
-export const CLOSE = {
+export const CLOSE_CODES = {
   /** The bridge is shutting down (RFC 6455 "going away"). */
   goingAway: 1001,
   /** The console's secret is wrong for this bridge. */

@@ -21,7 +21,7 @@ export function isOnScreen(element: Element, screen: Size): boolean {
 }
 
 /** The boolean states of an element under the names that diffs use, in the order in which diffs list them. */
-export const states = [
+export const elementStates = [
   ['checked', ({ checked }) => checked],
   ['selected', ({ selected }) => selected],
   ['focused', ({ focused }) => focused],
@@ -37,7 +37,7 @@ export const states = [
 ] as const satisfies readonly (readonly [string, (element: Element, screen: Size) => boolean])[];
 
 /** The name of one of these states. */
-export type State = (typeof states)[number][0];
+export type ElementState = (typeof elementStates)[number][0];
 
 /** The class name after its last dot; empty where there is none. */
 export function simpleClassName(className: string): string {
@@ -70,7 +70,7 @@ export function keptElements(roots: readonly Element[]): Element[] {
  * The entry name of a resource id: what follows `:id/`, or the whole id where it has no such part,
  * as in web pages and Compose (both `com.example:id/submit` and `submit` give `submit`).
  */
-export function idName(resourceId: string): string {
+export function resourceEntryName(resourceId: string): string {
   const start = resourceId.indexOf(':id/');
   return start === -1 ? resourceId : resourceId.slice(start + ':id/'.length);
 }

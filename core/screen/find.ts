@@ -1,4 +1,4 @@
-import { spellOut } from '../unseen.ts';
+import { escapeInvisible } from '../unseen.ts';
 import { type Element, walk } from './screen.ts';
 
 /** The fields that elements can be found by, as named in the tool's input. */
@@ -21,18 +21,18 @@ interface ElementQuery {
  * as in the reference. Invisible characters match both raw and as answers escape them.
  */
 export function findElements(roots: readonly Element[], query: ElementQuery): Element[] {
-  const matches = matcher(query);
+  const matches = createMatcher(query);
   return [...walk(roots)].filter((element) => {
     const field = fieldOf(element, query.by);
-    const spelled = spellOut(field);
+    const spelled = escapeInvisible(field);
     return matches(field) || (spelled !== field && matches(spelled));
   });
 }
 
-function matcher({ value, exact }: ElementQuery): (field: string) => boolean {
+function createMatcher({ value, exact }: ElementQuery): (field: string) => boolean {
   if (exact) return (field) => field === value;
-  const wanted = withoutCase(value);
-  return (field) => withoutCase(field).includes(wanted);
+  const foldedValue = foldCase(value);
+  return (field) => foldCase(field).includes(foldedValue);
 }
 
 function fieldOf(element: Element, by: SearchField): string {
@@ -52,7 +52,7 @@ function fieldOf(element: Element, by: SearchField): string {
 /**
  * Folds case by way of upper case, so that dotless i and sharp s match their counterparts.
  */
-function withoutCase(text: string): string {
+function foldCase(text: string): string {
   // Only sigma has a separate lower-case form at the end of a word.
   return text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }

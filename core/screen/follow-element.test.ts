@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decodeXml } from './xml.ts';
-import { followElement, followElements } from './follow-element.ts';
+import { followElement, createElementFollower } from './follow-element.ts';
 import { parseHierarchy } from './parse.ts';
 import { type Element, walk } from './screen.ts';
 
@@ -127,11 +127,11 @@ describe('followElement', () => {
 });
 
 describe('the nearest element', () => {
-  const nearest = (
+  const findNearest = (
     before: readonly Element[],
     after: readonly Element[],
     text: string,
-  ): Element | undefined => followElements(before, after).nearest(named(before, text));
+  ): Element | undefined => createElementFollower(before, after).findNearest(named(before, text));
   /** A page with several lists. */
   const sections = (...rows: readonly (readonly string[])[]): readonly Element[] =>
     parse(node('', rows.map((names) => list(names, nameAndButton)).join('')));
@@ -139,15 +139,15 @@ describe('the nearest element', () => {
   it('is a row that is now in another section', () => {
     const [before, after] = [sections(['Ann', 'Bob'], ['Cid']), sections(['Ann'], ['Cid', 'Bob'])];
     expect(followElement({ element: named(before, 'Bob'), roots: before }, after)).toBeUndefined();
-    expect(nearest(before, after, 'Bob')).toBe(named(after, 'Bob'));
+    expect(findNearest(before, after, 'Bob')).toBe(named(after, 'Bob'));
   });
   it('is not a part of another row, even if it alone has this text', () => {
     const [before, after] = [sections(['Ann'], []), sections([], ['Zoe'])];
-    expect(nearest(before, after, 'Follow')).toBeUndefined();
+    expect(findNearest(before, after, 'Follow')).toBeUndefined();
   });
   it('is none of two with the same text', () => {
     const [before, after] = [sections(['Bob'], ['Cid']), sections(['Ann'], ['Bob', 'Bob'])];
-    expect(nearest(before, after, 'Bob')).toBeUndefined();
+    expect(findNearest(before, after, 'Bob')).toBeUndefined();
   });
   it('is the only field with this hint, which older phones print as its text', () => {
     const chat = (...messages: readonly string[]): readonly Element[] => {
@@ -155,7 +155,7 @@ describe('the nearest element', () => {
       return parse(node('', messages.map((text) => node(`text="${text}"`)).join('') + field));
     };
     const [before, after] = [chat('Hello', 'Hi'), chat('How are you?', 'Fine', 'And you?')];
-    expect(nearest(before, after, 'Message')).toBe(named(after, 'Message'));
+    expect(findNearest(before, after, 'Message')).toBe(named(after, 'Message'));
   });
 });
 
@@ -170,7 +170,7 @@ describe('hasListMoved', () => {
   const moved = (before: readonly Element[], after: readonly Element[]): boolean => {
     const element = [...walk(before)].find(({ text }) => text === 'b');
     if (element === undefined) throw new Error('There is no b');
-    return followElements(before, after).hasListMoved(element);
+    return createElementFollower(before, after).hasListMoved(element);
   };
 
   it.each([
@@ -201,9 +201,9 @@ describe.skipIf(files.length === 0)(
       const moved = parseHierarchy(new TextEncoder().encode(shift(xml))).roots;
       const again = parseHierarchy(new TextEncoder().encode(xml)).roots;
       for (const after of [again, moved]) {
-        const later = followElements(roots, after);
+        const later = createElementFollower(roots, after);
         for (const element of walk(roots)) {
-          const match = later.sure(element);
+          const match = later.findCertain(element);
           if (match !== undefined) expect(match.path).toBe(element.path);
         }
       }
@@ -215,11 +215,11 @@ describe.skipIf(files.length === 0)(
         const xml = decodeXml(readFileSync(join(folder, name)));
         const roots = parseHierarchy(new TextEncoder().encode(xml)).roots;
         const moved = parseHierarchy(new TextEncoder().encode(shift(xml))).roots;
-        const later = followElements(roots, moved);
+        const later = createElementFollower(roots, moved);
         for (const element of walk(roots)) {
           if (element.text === '' && element.description === '' && !element.clickable) continue;
           all++;
-          if (later.sure(element) !== undefined) found++;
+          if (later.findCertain(element) !== undefined) found++;
         }
       }
       expect(found / all).toBeGreaterThan(0.99);

@@ -1,31 +1,31 @@
 /** Finds an element of one screen on a later one, from the match of both screens. */
 import { matchElements } from './match/match-elements.ts';
-import { type Node, type Nodes, isRecognised, speaks } from './match/nodes.ts';
+import { type MatchNode, type MatchNodes, isRecognised, hasLabel } from './match/nodes.ts';
 import { ancestorsOf, type Element, walk } from './screen.ts';
 
 /** An element and the roots of the screen it belongs to. */
-export interface Seen {
+export interface ElementWithRoots {
   readonly element: Element;
   readonly roots: readonly Element[];
 }
 
 /** Finds the elements of one screen on a later one. */
-export interface Following {
+export interface ElementFollower {
   /**
    * The same element; undefined where it is gone or not certain. If its text changed, such as a
    * button from Play to Pause, it must have a unique resource id. In a list its row must have been
    * recognised by its labels, or have none and be next to a row that was: rows of one layout look
    * alike, so position alone proves nothing.
    */
-  sure(element: Element): Element | undefined;
+  findCertain(element: Element): Element | undefined;
   /** The same element, or at least the one at its position. */
-  likely(element: Element): Element | undefined;
+  findLikely(element: Element): Element | undefined;
   /**
    * What an agent that looks for the element most likely means now: the same one, else the element of
    * the same kind and label elsewhere on the page, if that label is unique on both screens. A removed
    * row is identified by its first label only.
    */
-  nearest(element: Element): Element | undefined;
+  findNearest(element: Element): Element | undefined;
   /**
    * Whether the list around an element was scrolled or reloaded: most of its elements with a unique
    * label changed their id. False outside of lists, and where no label in the list is unique.
@@ -34,87 +34,98 @@ export interface Following {
 }
 
 /** Matches the elements of a screen with a later one. Linear in the number of elements. */
-export function followElements(roots: readonly Element[], later: readonly Element[]): Following {
+export function createElementFollower(
+  roots: readonly Element[],
+  later: readonly Element[],
+): ElementFollower {
   const { before, after } = matchElements(roots, later);
   const nodes = new Map(before.all.map((node) => [node.element, node]));
-  const sure = (element: Element): Element | undefined => {
+  const findCertain = (element: Element): Element | undefined => {
     const node = nodes.get(element);
-    return node && isSure(node) ? node.partner?.element : undefined;
+    return node && isCertain(node) ? node.partner?.element : undefined;
   };
   return {
-    sure,
-    likely: (element) => nodes.get(element)?.partner?.element,
-    nearest: (element) => {
+    findCertain,
+    findLikely: (element) => nodes.get(element)?.partner?.element,
+    findNearest: (element) => {
       const node = nodes.get(element);
-      return node && (sure(element) ?? sayingSame(node, before, after)?.element);
+      return node && (findCertain(element) ?? findUniqueSameLabel(node, before, after)?.element);
     },
     hasListMoved: (element) => {
       const list = ancestorsOf(roots, element).find(({ scrollable }) => scrollable);
       if (list === undefined) return false;
       const inList = new Set(walk([list]));
-      const telling = before.all.filter((node) => inList.has(node.element) && saysAlone(node));
-      const stayed = telling.filter(({ element: { id }, partner }) => partner?.element.id === id);
-      return stayed.length * 2 < telling.length;
+      const uniquelyLabelled = before.all.filter(
+        (node) => inList.has(node.element) && hasUniqueLabel(node),
+      );
+      const unchanged = uniquelyLabelled.filter(
+        ({ element: { id }, partner }) => partner?.element.id === id,
+      );
+      return unchanged.length * 2 < uniquelyLabelled.length;
     },
   };
 }
 
 /** The same element on a later screen; undefined where it is gone or not certain. */
 export function followElement(
-  { element, roots }: Seen,
+  { element, roots }: ElementWithRoots,
   later: readonly Element[],
 ): Element | undefined {
-  return roots === later ? element : followElements(roots, later).sure(element);
+  return roots === later ? element : createElementFollower(roots, later).findCertain(element);
 }
 
-function sayingSame(node: Node, before: Nodes, after: Nodes): Node | undefined {
+function findUniqueSameLabel(
+  node: MatchNode,
+  before: MatchNodes,
+  after: MatchNodes,
+): MatchNode | undefined {
   const {
     element: { text, description },
     partner,
   } = node;
   if (text === '' && description === '') return undefined;
-  const isSame = ({ kind, element }: Node): boolean =>
+  const isSame = ({ kind, element }: MatchNode): boolean =>
     kind === node.kind && element.text === text && element.description === description;
   const [only, ...others] = after.all.filter(isSame);
   const isAlone = others.length === 0 && before.all.filter(isSame).length === 1;
   if (only === undefined || !isAlone) return undefined;
-  if (only === partner) return isOfKnownRow(node) ? only : undefined;
-  return [node, only].every(standsForRow) && only.partner === undefined ? only : undefined;
+  if (only === partner) return isInRecognisedRow(node) ? only : undefined;
+  return [node, only].every(identifiesRow) && only.partner === undefined ? only : undefined;
 }
 
 /** Whether the node has the first unique label of every removed or added ancestor up to its list row, and so identifies that row. */
-function standsForRow(node: Node): boolean {
-  for (let at: Node | undefined = node; at && at.partner === undefined; at = at.parent) {
-    if (at.isRow && at.title !== node.label) return false;
+function identifiesRow(node: MatchNode): boolean {
+  for (let at: MatchNode | undefined = node; at && at.partner === undefined; at = at.parent) {
+    if (at.isRow && at.firstUniqueLabel !== node.label) return false;
     if (at.parent?.isList === true) return true;
   }
   return true;
 }
 
 /** Whether no other node of its kind on its screen has the same label. */
-function saysAlone({ title, label }: Node): boolean {
-  return label !== 0 && title === label;
+function hasUniqueLabel({ firstUniqueLabel, label }: MatchNode): boolean {
+  return label !== 0 && firstUniqueLabel === label;
 }
 
-function isSure(node: Node): boolean {
+function isCertain(node: MatchNode): boolean {
   if (!isRecognised(node)) return false;
   if (node.label !== node.partner?.label && node.pairedBy !== 'name') return false;
-  return isOfKnownRow(node);
+  return isInRecognisedRow(node);
 }
 
 /** Whether all list rows around a node with a partner were recognised by their labels. */
-function isOfKnownRow(node: Node): boolean {
-  for (let at: Node | undefined = node; at !== undefined; at = at.parent) {
+function isInRecognisedRow(node: MatchNode): boolean {
+  for (let at: MatchNode | undefined = node; at !== undefined; at = at.parent) {
     const inList = at.parent?.isList === true || at.partner?.parent?.isList === true;
-    if (inList && at.pairedBy !== 'words' && !isBesideKnown(at)) return false;
+    if (inList && at.pairedBy !== 'words' && !isNextToRecognised(at)) return false;
   }
   return true;
 }
 
 /** Whether an unlabelled node is, on both screens, next to the same sibling that was recognised by its labels. */
-function isBesideKnown(node: Node): boolean {
+function isNextToRecognised(node: MatchNode): boolean {
   const { partner, parent, index } = node;
-  if (partner === undefined || speaks(node)) return false;
+  if (partner === undefined || hasLabel(node)) return false;
   return [-1, 1].some((step) => {
     const beside = parent?.children[index + step];
     const besidePartner = partner.parent?.children[partner.index + step];

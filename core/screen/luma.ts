@@ -27,11 +27,11 @@ const tolerance = 4;
  * Minimum fraction of changed lines. Scrolling changes the whole length of a container, a caret or a
  * spinner a tenth at most.
  */
-const movedShare = 0.25;
+const minChangedFraction = 0.25;
 /** Cells ignored on either side, where the scroll bar appears and disappears. */
 const scrollBarCells = 2;
 /** Windows with FLAG_SECURE are black; scaling may raise that by one or two. */
-const blackest = 4;
+const maxBlackLuma = 4;
 
 /**
  * Whether the content of the area moved between two pictures of one screen. Null where that cannot be
@@ -40,22 +40,28 @@ const blackest = 4;
 export function hasMoved(before: ScreenLuma, after: ScreenLuma, area: LumaArea): boolean | null {
   const sameShape = before.columns === after.columns && before.cells.length === after.cells.length;
   if (before.source !== after.source || !sameShape) return null;
-  const lines = linesIn(before, area).filter((line) => line.length > 0);
+  const lines = cellLinesIn(before, area).filter((line) => line.length > 0);
   const lit = (i: number): boolean =>
-    (before.cells[i] ?? 0) > blackest || (after.cells[i] ?? 0) > blackest;
+    (before.cells[i] ?? 0) > maxBlackLuma || (after.cells[i] ?? 0) > maxBlackLuma;
   if (!lines.some((line) => line.some(lit))) return null;
   const differs = (i: number): boolean =>
     Math.abs((before.cells[i] ?? 0) - (after.cells[i] ?? 0)) > tolerance;
-  return lines.filter((line) => line.some(differs)).length >= movedShare * lines.length;
+  return lines.filter((line) => line.some(differs)).length >= minChangedFraction * lines.length;
 }
 
 /** The indices of the cells that lie completely in the area, as lines across its axis. */
-function linesIn({ columns, cells }: Luma, { bounds, axis, screen }: LumaArea): number[][] {
+function cellLinesIn({ columns, cells }: Luma, { bounds, axis, screen }: LumaArea): number[][] {
   const rows = cells.length / columns;
-  const seen = intersect(bounds, rectOfSize(screen));
+  const visibleBounds = intersect(bounds, rectOfSize(screen));
   const inset = axis === 'vertical' ? { x: scrollBarCells, y: 0 } : { x: 0, y: scrollBarCells };
-  const across = cellsBetween(seen.left, seen.right, { cells: columns, length: screen.width });
-  const down = cellsBetween(seen.top, seen.bottom, { cells: rows, length: screen.height });
+  const across = cellsBetween(visibleBounds.left, visibleBounds.right, {
+    cells: columns,
+    length: screen.width,
+  });
+  const down = cellsBetween(visibleBounds.top, visibleBounds.bottom, {
+    cells: rows,
+    length: screen.height,
+  });
   const xs = across.slice(inset.x, across.length - inset.x);
   const ys = down.slice(inset.y, down.length - inset.y);
   return axis === 'vertical'

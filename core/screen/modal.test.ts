@@ -10,7 +10,7 @@ import {
 } from './summary/testing/screens.ts';
 
 /** Kind, certainty, title and path on one line; `none` if there is no modal. */
-function told(screen: Screen): string {
+function describeModal(screen: Screen): string {
   const modal = findModal(screen);
   if (modal === null) return 'none';
   const { kind, certainty, title, element } = modal;
@@ -19,11 +19,11 @@ function told(screen: Screen): string {
 
 const node = (attributes: string, children = ''): string =>
   `<node enabled="true" ${attributes}>${children}</node>`;
-const text = (said: string, more = ''): string =>
-  node(`class="android.widget.TextView" text="${said}" bounds="[100,1000][900,1060]" ${more}`);
-const button = (said: string, more = ''): string =>
+const text = (label: string, more = ''): string =>
+  node(`class="android.widget.TextView" text="${label}" bounds="[100,1000][900,1060]" ${more}`);
+const button = (label: string, more = ''): string =>
   node(
-    `class="android.widget.Button" text="${said}" clickable="true" bounds="[100,1300][900,1400]" ${more}`,
+    `class="android.widget.Button" text="${label}" clickable="true" bounds="[100,1300][900,1400]" ${more}`,
   );
 const full = 'class="android.widget.FrameLayout" package="com.app" bounds="[0,0][1080,2400]"';
 const inset = 'class="android.widget.FrameLayout" package="com.app" bounds="[60,800][1020,1600]"';
@@ -38,7 +38,7 @@ describe('the demo phone', () => {
     ['shade', 'shade sure "Notifications" 0'],
     ['sign-in', 'keyboard likely "" 0.0.0.0.1.3'],
   ])('%s: %s', (name, expected) => {
-    expect(told(demoScreen(name))).toBe(expected);
+    expect(describeModal(demoScreen(name))).toBe(expected);
   });
 });
 
@@ -100,7 +100,7 @@ describe('what the system shows', () => {
       'none',
     ],
   ])('%s', (_name, nodes, expected) => {
-    expect(told(screenOf(nodes))).toBe(expected);
+    expect(describeModal(screenOf(nodes))).toBe(expected);
   });
 
   it('a permission by its activity', () => {
@@ -112,8 +112,8 @@ describe('what the system shows', () => {
       full.replace('com.app', 'com.lbe.security.miui'),
       text('Allow?', 'package="com.lbe.security.miui"'),
     );
-    expect(told(screenOf(nodes, { focus }))).toBe('permission sure "Allow?" 0');
-    expect(told(screenOf(node(full, text('Allow?')), { focus }))).toBe('none');
+    expect(describeModal(screenOf(nodes, { focus }))).toBe('permission sure "Allow?" 0');
+    expect(describeModal(screenOf(node(full, text('Allow?')), { focus }))).toBe('none');
   });
 });
 
@@ -161,7 +161,7 @@ describe('windows', () => {
       'none',
     ],
   ])('%s', (_name, nodes, expected) => {
-    expect(told(screenOf(nodes))).toBe(expected);
+    expect(describeModal(screenOf(nodes))).toBe(expected);
   });
 });
 
@@ -215,7 +215,7 @@ describe('parts of an app', () => {
     ],
     ['a button called Close', node(full, button('', 'content-desc="Close"') + text('x')), 'none'],
   ])('%s', (_name, nodes, expected) => {
-    expect(told(screenOf(nodes))).toBe(expected);
+    expect(describeModal(screenOf(nodes))).toBe(expected);
   });
 });
 
@@ -242,12 +242,12 @@ describe('the keyboard', () => {
       'keyboard sure "" 1',
     ],
   ])('%s', (_name, nodes, expected) => {
-    expect(told(screenOf(nodes))).toBe(expected);
+    expect(describeModal(screenOf(nodes))).toBe(expected);
   });
 });
 
 /** Checked by eye: every other dump shows an app, a home screen or a page. */
-const inCorpus: Readonly<Record<string, string>> = {
+const expectedInCorpus: Readonly<Record<string, string>> = {
   '004-waenhancer.xml': 'bottom-sheet sure "Pill Design" 0.0.0.0.0.0.0.1',
   '047-termux-flutter-ide-project-view-dump.xml': 'bottom-sheet likely "EXPLORER" 0.0.0.0.0.0.1',
   '049-termux-flutter-ide-final-dump.xml': 'bottom-sheet likely "TERMINAL" 0.0.0.0.0.0.1',
@@ -260,6 +260,6 @@ const inCorpus: Readonly<Record<string, string>> = {
 
 describe.skipIf(corpusFiles.length === 0)('captured dumps (skipped where absent)', () => {
   it.each(corpusFiles)('%s', (file) => {
-    expect(told(corpusScreen(file))).toBe(inCorpus[file] ?? 'none');
+    expect(describeModal(corpusScreen(file))).toBe(expectedInCorpus[file] ?? 'none');
   });
 });

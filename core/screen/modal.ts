@@ -6,7 +6,7 @@
  * with a margin on all sides.
  */
 import { findDialog, findFloatingWindow, findMenu, findSheet } from './modal/panels.ts';
-import { type Modal, evidenceOf } from './modal/modal.ts';
+import { type Modal, collectEvidence } from './modal/modal.ts';
 import { findBarrier } from './modal/barrier.ts';
 import {
   findCrash,
@@ -33,7 +33,7 @@ const finders = [
 
 /** The modal over the app on this screen, the most urgent one if there are several; null if none is detected. */
 export function findModal(screen: Pick<Screen, 'roots' | 'size' | 'focus'>): Modal | null {
-  const evidence = evidenceOf(screen);
+  const evidence = collectEvidence(screen);
   for (const find of finders) {
     const modal = find(evidence);
     if (modal !== undefined) return modal;

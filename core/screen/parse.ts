@@ -1,7 +1,7 @@
 import type { Rect, Rotation } from '../geometry.ts';
 import { isEditable } from './derive.ts';
 import { elementId, uniqueIds } from './ids.ts';
-import { hidePassword, keepPrinted } from './passwords.ts';
+import { hidePassword, rememberPrintedText } from './passwords.ts';
 import type { Element, Hierarchy } from './screen.ts';
 import { decodeXml, type XmlNode, checkSize, parseHierarchyXml } from './xml.ts';
 
@@ -22,7 +22,7 @@ export function parseHierarchy(bytes: Uint8Array): Hierarchy {
 /** An element under construction: `children` grows while its subtree is walked. */
 type OpenElement = Element & { readonly children: OpenElement[] };
 
-interface Place {
+interface NodePosition {
   readonly node: XmlNode;
   readonly siblings: OpenElement[];
   readonly depth: number;
@@ -38,21 +38,21 @@ interface Place {
 function buildElements(nodes: readonly XmlNode[]): Element[] {
   const roots: OpenElement[] = [];
   const unique = uniqueIds();
-  const open: Place[] = nodes
+  const open: NodePosition[] = nodes
     .map((node, i) => ({ node, childIndex: i, path: `${i}` }))
-    .map((place) => ({ ...place, siblings: roots, depth: 0, parentId: 'root', secret: '' }))
+    .map((position) => ({ ...position, siblings: roots, depth: 0, parentId: 'root', secret: '' }))
     .reverse();
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    const { element, plainId, secret } = buildElement(place, unique);
-    place.siblings.push(element);
-    const inside = { ...place, siblings: element.children, parentId: plainId, secret };
-    open.push(...placesOfChildren(inside).reverse());
+  for (let position = open.pop(); position !== undefined; position = open.pop()) {
+    const { element, plainId, secret } = buildElement(position, unique);
+    position.siblings.push(element);
+    const inside = { ...position, siblings: element.children, parentId: plainId, secret };
+    open.push(...positionsOfChildren(inside).reverse());
   }
   return roots;
 }
 
 /** The positions of the children; they inherit everything from `parent` except its own index. */
-function placesOfChildren(parent: Place): Place[] {
+function positionsOfChildren(parent: NodePosition): NodePosition[] {
   const indices = childIndices(parent.node.children);
   return parent.node.children.map((node, i) => {
     const childIndex = indices[i] ?? i;
@@ -70,29 +70,29 @@ function childIndices(nodes: readonly XmlNode[]): number[] {
 }
 
 /** Maximum length of class, package and id names; the longest captured one has 95 characters. Outputs repeat them. */
-const maxName = 500;
+const maxNameLength = 500;
 
 function buildElement(
-  place: Place,
+  position: NodePosition,
   unique: (id: string) => string,
 ): { element: OpenElement; plainId: string; secret: string } {
-  const { attributes } = place.node;
+  const { attributes } = position.node;
   const text = (name: string): string => attributes[name] ?? '';
   const is = (name: string): boolean => attributes[name] === 'true';
-  const resourceId = text('resource-id').slice(0, maxName);
-  const className = text('class').slice(0, maxName);
+  const resourceId = text('resource-id').slice(0, maxNameLength);
+  const className = text('class').slice(0, maxNameLength);
   const bounds = parseBounds(text('bounds'));
-  const plainId = elementId({ ...place, resourceId, className, bounds });
-  const { secret, ...words } = wordsOf(attributes, place.secret);
+  const plainId = elementId({ ...position, resourceId, className, bounds });
+  const { secret, ...texts } = shownTexts(attributes, position.secret);
   const element: OpenElement = {
     id: unique(plainId),
-    path: place.path,
-    depth: place.depth,
+    path: position.path,
+    depth: position.depth,
     className,
     resourceId,
     bounds,
-    packageName: text('package').slice(0, maxName),
-    ...words,
+    packageName: text('package').slice(0, maxNameLength),
+    ...texts,
     hint: text('hint'),
     clickable: is('clickable'),
     longClickable: is('long-clickable'),
@@ -108,12 +108,12 @@ function buildElement(
     visibleToUser: attributes['visible-to-user'] !== 'false',
     children: [],
   };
-  if (element.password) keepPrinted(element, text('text'));
+  if (element.password) rememberPrintedText(element, text('text'));
   return { element, plainId, secret };
 }
 
 /** An element's text and description with passwords hidden, and the password to hide in its descendants. */
-function wordsOf(
+function shownTexts(
   attributes: XmlNode['attributes'],
   around: string,
 ): Pick<Element, 'text' | 'description'> & { readonly secret: string } {

@@ -10,14 +10,14 @@ const hidden = '•••';
 const hiddenOrHint = '•••?';
 
 /** The characters that password fields show; the last one may be readable for a moment. */
-const dotted = /^[\u2022\u25cf\u26ab\u2b24\u2217\u00b7*]*.?$/su;
+const dotsPattern = /^[\u2022\u25cf\u26ab\u2b24\u2217\u00b7*]*.?$/su;
 
 /** The texts that the dump printed for password fields; private to this module. */
 const printedTexts = new WeakMap<Element, string>();
 
 /** Whether this text of a password field is dots; the last character may still be readable. */
-export function isDotted(shown: string): boolean {
-  return dotted.test(shown);
+export function isMasked(shown: string): boolean {
+  return dotsPattern.test(shown);
 }
 
 /**
@@ -27,15 +27,15 @@ export function isDotted(shown: string): boolean {
  */
 export function hidePassword(printed: string, hint: string | undefined): string {
   if (printed === '' || printed === hint) return '';
-  return hint === undefined && !isDotted(printed) ? hiddenOrHint : hidden;
+  return hint === undefined && !isMasked(printed) ? hiddenOrHint : hidden;
 }
 
 /** Remembers the text that the dump printed for a field, for `printedTextOf`. */
-export function keepPrinted(field: Element, printed: string): void {
+export function rememberPrintedText(field: Element, printed: string): void {
   printedTexts.set(field, printed);
 }
 
 /** What a field shows on the phone: its content, dots, or its hint. Must never be part of an output. */
-export function shownBy(field: Element): string {
+export function printedTextOf(field: Element): string {
   return printedTexts.get(field) ?? field.text;
 }

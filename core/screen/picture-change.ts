@@ -4,17 +4,20 @@ import { type Element, type Screen, walk } from './screen.ts';
 import { axisOf, showsScrolling } from './scroll-way.ts';
 
 /** Fraction of the screen from which on a single text, picture or map is compared when the elements stay the same. */
-const leastArea = 0.25;
+const minAreaFraction = 0.25;
 
 /** The elements whose content can move without any change in the dump: long texts, pictures, maps and their containers; smallest and innermost first. */
-export function silentAreas({ roots, size }: Pick<Screen, 'roots' | 'size'>): readonly Element[] {
-  const least = leastArea * size.width * size.height;
+export function areasToCompare({
+  roots,
+  size,
+}: Pick<Screen, 'roots' | 'size'>): readonly Element[] {
+  const minArea = minAreaFraction * size.width * size.height;
   return [...walk(roots)]
     .filter((element) => isOnScreen(element, size))
     .filter((element) =>
       element.scrollable
         ? !showsScrolling(element, axisOf(element))
-        : element.children.length === 0 && areaOf(element) >= least,
+        : element.children.length === 0 && areaOf(element) >= minArea,
     )
     .reverse()
     .toSorted((a, b) => areaOf(a) - areaOf(b));
@@ -27,12 +30,12 @@ interface PictureChange {
 }
 
 /** What moved between two pictures of this screen; null if the pictures cannot decide it. */
-export function pictureChange(
+export function findPictureChange(
   screen: Pick<Screen, 'roots' | 'size'>,
   before: ScreenLuma,
   after: ScreenLuma,
 ): PictureChange | null {
-  const areas = silentAreas(screen).map((element) => ({
+  const areas = areasToCompare(screen).map((element) => ({
     element,
     moved: hasMoved(before, after, {
       bounds: element.bounds,

@@ -4,23 +4,23 @@ import { rowsOf } from './rows.ts';
 import { demoScreen, screenOf } from './summary/testing/screens.ts';
 
 /** One line per row: level, path, own text and the texts on it. */
-function told(nodes: string): string[] {
-  return rowsOf(screenOf(nodes)).map(({ element, level, own, words }) => {
-    const said = [own.text, own.description, ...words.map(({ text }) => text)];
-    return `${level} ${element.path} ${said.filter((text) => text !== '').join('|')}`.trim();
+function describeRows(nodes: string): string[] {
+  return rowsOf(screenOf(nodes)).map(({ element, level, own, texts: words }) => {
+    const texts = [own.text, own.description, ...words.map(({ text }) => text)];
+    return `${level} ${element.path} ${texts.filter((text) => text !== '').join('|')}`.trim();
   });
 }
 
 const on = 'bounds="[0,0][1080,200]" enabled="true"';
 const row = (children: string, more = ''): string =>
   `<node class="a.LinearLayout" clickable="true" ${on} ${more}>${children}</node>`;
-const text = (said: string, more = ''): string =>
-  `<node class="a.TextView" text="${said}" ${on} ${more}/>`;
+const text = (label: string, more = ''): string =>
+  `<node class="a.TextView" text="${label}" ${on} ${more}/>`;
 
 describe('rowsOf', () => {
   it('leaves layouts out and puts texts on the tappable row', () => {
     const inner = `<node class="a.FrameLayout" ${on}>${text('Wi-Fi')}${text('On')}</node>`;
-    expect(told(`<node class="a.V" ${on}>${row(inner)}${text('Below')}</node>`)).toEqual([
+    expect(describeRows(`<node class="a.V" ${on}>${row(inner)}${text('Below')}</node>`)).toEqual([
       '0 0.0 Wi-Fi|On',
       '0 0.1 Below',
     ]);
@@ -67,30 +67,30 @@ describe('rowsOf', () => {
       ['0 0', '1 0.0', '2 0.0.0 item', '1 0.1', '2 0.1.0 Name'],
     ],
   ])('%s', (_name, children, more, expected) => {
-    expect(told(row(children, more))).toEqual(expected);
+    expect(describeRows(row(children, more))).toEqual(expected);
   });
 
   it('puts no texts on a background', () => {
     const screen = row(text('Tap anywhere')).replace('[1080,200]', '[1080,2400]');
-    expect(told(screen)).toEqual(['0 0', '1 0.0 Tap anywhere']);
+    expect(describeRows(screen)).toEqual(['0 0', '1 0.0 Tap anywhere']);
   });
 
   it('reports selected once, although Android passes it to descendants', () => {
     const tab = `<node class="a.Tab" selected="true" ${on}>${text('Home', 'selected="true"')}</node>`;
-    expect(told(tab)).toEqual(['0 0 Home']);
+    expect(describeRows(tab)).toEqual(['0 0 Home']);
   });
 
   it('leaves out elements off the screen, unless they are interactive', () => {
     const off = 'bounds="[0,0][0,0]" enabled="true"';
-    expect(told(`<node text="a" ${off}/><node text="b" clickable="true" ${off}/>`)).toEqual([
-      '0 1 b',
-    ]);
+    expect(describeRows(`<node text="a" ${off}/><node text="b" clickable="true" ${off}/>`)).toEqual(
+      ['0 1 b'],
+    );
   });
 
   it('never shows a password, not even one inside its field', () => {
     const secret = 'text="hunter2"';
     const field = `<node class="a.EditText" password="true" ${secret} ${on}><node ${secret} ${on}/></node>`;
-    expect(told(field)).toEqual(['0 0 •••?']);
+    expect(describeRows(field)).toEqual(['0 0 •••?']);
     const screen = screenOf(field);
     expect(rowsOf(screen, screen.roots[0]?.children)).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('rowsOf', () => {
     const texts = [...walk(screen.roots)].flatMap((element) =>
       element.text ? [element.text] : [],
     );
-    const said = rowsOf(screen).flatMap(({ own, words }) => [
+    const said = rowsOf(screen).flatMap(({ own, texts: words }) => [
       own.text,
       ...words.map((w) => w.text),
     ]);

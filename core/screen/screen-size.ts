@@ -12,9 +12,13 @@ export function screenSize(
   picture: Size | null,
 ): Size {
   const size = rotateSize(naturalSize, hierarchy.rotation);
-  const turned = { width: size.height, height: size.width };
-  const contradicted = picture !== null && !sameOrientation(size, picture);
-  return contradicted && !holds(size, hierarchy) && holds(turned, hierarchy) ? turned : size;
+  const rotatedSize = { width: size.height, height: size.width };
+  const isContradicted = picture !== null && !sameOrientation(size, picture);
+  return isContradicted &&
+    !containsAllElements(size, hierarchy) &&
+    containsAllElements(rotatedSize, hierarchy)
+    ? rotatedSize
+    : size;
 }
 
 /** Whether both are portrait or both are landscape; a square matches both. */
@@ -22,7 +26,7 @@ export function sameOrientation(a: Size, b: Size): boolean {
   return Math.sign(a.width - a.height) * Math.sign(b.width - b.height) >= 0;
 }
 
-function holds(size: Size, hierarchy: Hierarchy): boolean {
+function containsAllElements(size: Size, hierarchy: Hierarchy): boolean {
   for (const { bounds } of walk(hierarchy.roots)) {
     if (bounds.right > size.width || bounds.bottom > size.height) return false;
   }

@@ -1,13 +1,13 @@
 import type { Rect } from '../geometry.ts';
 import { simpleClassName } from './derive.ts';
-import type { Following, Seen } from './follow-element.ts';
+import type { ElementFollower, ElementWithRoots } from './follow-element.ts';
 import { ancestorsOf, isWithin, type Element, walk } from './screen.ts';
 import { labelOf } from './words.ts';
 
 /** The axis along which content moves. */
 export type Axis = 'vertical' | 'horizontal';
 /** `on`: towards the end of the list (down or right); `back`: towards its beginning. */
-export type ScrollWay = 'on' | 'back';
+export type ListDirection = 'on' | 'back';
 
 /**
  * The axis along which a list scrolls. Dumps do not say it, so the class decides, else the layout of
@@ -24,7 +24,7 @@ export function axisOf(list: Element): Axis {
 }
 
 /** The direction in which bounds outside the list lie; undefined if they are inside. */
-export function wayByBounds(list: Rect, bounds: Rect, axis: Axis): ScrollWay | undefined {
+export function directionByBounds(list: Rect, bounds: Rect, axis: Axis): ListDirection | undefined {
   const isVertical = axis === 'vertical';
   if (isVertical ? bounds.top >= list.bottom : bounds.left >= list.right) return 'on';
   if (isVertical ? bounds.bottom <= list.top : bounds.right <= list.left) return 'back';
@@ -35,18 +35,18 @@ export function wayByBounds(list: Rect, bounds: Rect, axis: Axis): ScrollWay | u
  * The direction to an element that was in the list earlier, from the labelled elements of that list
  * that are still in `listNow` and were before or after it. Undefined if these do not decide it.
  */
-export function wayByOrder(
-  { element, roots }: Seen,
-  later: Following,
+export function directionByOrder(
+  { element, roots }: ElementWithRoots,
+  later: ElementFollower,
   listNow: Element,
-): ScrollWay | undefined {
+): ListDirection | undefined {
   const listThen = ancestorsOf(roots, element).find(({ scrollable }) => scrollable);
   const order = listThen === undefined ? [] : [...walk([listThen])];
-  const place = order.indexOf(element);
+  const position = order.indexOf(element);
   let balance = 0;
   for (const [i, other] of order.entries()) {
-    const now = labelOf(other) === '' ? undefined : later.sure(other);
-    if (now !== undefined && isWithin(now, listNow)) balance += Math.sign(place - i);
+    const now = labelOf(other) === '' ? undefined : later.findCertain(other);
+    if (now !== undefined && isWithin(now, listNow)) balance += Math.sign(position - i);
   }
   if (balance === 0) return undefined;
   return balance > 0 ? 'on' : 'back';

@@ -1,5 +1,5 @@
 import { HandsetError } from '../errors.ts';
-import type { Seen } from './follow-element.ts';
+import type { ElementWithRoots } from './follow-element.ts';
 import type { ScreenLuma } from './luma.ts';
 import { type Element, type Hierarchy, type Screen, walk } from './screen.ts';
 
@@ -19,14 +19,14 @@ export interface Snapshot {
 
 /** The last 16 screens of one phone that one agent was shown. */
 export class Snapshots {
-  #taken = 0;
+  #lastNumber = 0;
   /** The snapshots that are still available, oldest first. */
   readonly #kept: (Snapshot & { actions: number })[] = [];
 
   /** Stores a screen and returns its id, which is never reused. Drops the oldest snapshot beyond the limit. */
   add(screen: Screen, luma: ScreenLuma | null = null): string {
-    this.#taken += 1;
-    const id = `s${this.#taken}`;
+    this.#lastNumber += 1;
+    const id = `s${this.#lastNumber}`;
     this.#kept.push({ id, screen, luma, actions: 0 });
     if (this.#kept.length > maxKept) this.#kept.shift();
     return id;
@@ -48,7 +48,7 @@ export class Snapshots {
     const found = this.#kept.find((snapshot) => snapshot.id === bare);
     if (found !== undefined) return found;
     const number = /^s([1-9]\d*)$/.exec(bare)?.[1];
-    const isExpired = number !== undefined && Number(number) <= this.#taken;
+    const isExpired = number !== undefined && Number(number) <= this.#lastNumber;
     const what = isExpired ? 'has expired' : 'not found';
     throw new HandsetError('invalid-argument', `Snapshot '${id}' ${what}.`, { hint: this.#hint() });
   }
@@ -71,21 +71,21 @@ const maxScreens = 16;
  */
 export class ShownElements {
   /** The elements of each screen by id, oldest screen first. */
-  readonly #screens: ReadonlyMap<string, Seen>[] = [];
+  readonly #screens: ReadonlyMap<string, ElementWithRoots>[] = [];
 
   /**
    * Remembers the elements of a screen that agents were shown; all of them by default. Others must
    * not be passed: on a screen they have not seen, a known id may belong to another element. Drops the
    * oldest screen beyond the limit.
    */
-  remember({ roots }: Pick<Hierarchy, 'roots'>, told: Iterable<Element> = walk(roots)): void {
-    const seen = [...told].map((element) => [element.id, { element, roots }] as const);
-    this.#screens.push(new Map(seen));
+  remember({ roots }: Pick<Hierarchy, 'roots'>, elements: Iterable<Element> = walk(roots)): void {
+    const entries = [...elements].map((element) => [element.id, { element, roots }] as const);
+    this.#screens.push(new Map(entries));
     if (this.#screens.length > maxScreens) this.#screens.shift();
   }
 
   /** The element with this id on the latest remembered screen that has it. */
-  recall(id: string): Seen | undefined {
+  recall(id: string): ElementWithRoots | undefined {
     return this.#screens.findLast((screen) => screen.has(id))?.get(id);
   }
 }

@@ -14,7 +14,9 @@ export function tapPoint(area: Rect, covers: readonly Rect[]): Point | undefined
   if (!covers.some((cover) => contains(cover, centre))) return centre;
   const free = freeRectangles(area, covers);
   const [best] = free.sort(
-    (a, b) => room(b) - room(a) || distance(centreOf(a), centre) - distance(centreOf(b), centre),
+    (a, b) =>
+      shorterSide(b) - shorterSide(a) ||
+      distance(centreOf(a), centre) - distance(centreOf(b), centre),
   );
   return best && centreOf(best);
 }
@@ -32,7 +34,7 @@ function freeRectangles(area: Rect, covers: readonly Rect[]): Rect[] {
   let free: Rect[] = [area];
   for (const cover of covers) {
     if (free.every((rect) => isEmpty(intersect(rect, cover)))) continue;
-    const pieces = free.flatMap((rect) => without(rect, cover));
+    const pieces = free.flatMap((rect) => subtractCover(rect, cover));
     // Of two equal pieces the first is kept.
     free = pieces.filter(
       (piece, i) =>
@@ -40,13 +42,14 @@ function freeRectangles(area: Rect, covers: readonly Rect[]): Rect[] {
           (other, j) => j !== i && isInside(piece, other) && (j < i || !isInside(other, piece)),
         ),
     );
-    if (free.length > maxFree) free = free.sort((a, b) => room(b) - room(a)).slice(0, maxFree);
+    if (free.length > maxFree)
+      free = free.sort((a, b) => shorterSide(b) - shorterSide(a)).slice(0, maxFree);
   }
   return free;
 }
 
 /** The parts of the rectangle on the four sides of the cover; each has the full width or height. */
-function without(rect: Rect, cover: Rect): Rect[] {
+function subtractCover(rect: Rect, cover: Rect): Rect[] {
   if (isEmpty(intersect(rect, cover))) return [rect];
   return [
     { ...rect, bottom: cover.top },
@@ -67,6 +70,6 @@ function isInside(piece: Rect, other: Rect): boolean {
 }
 
 /** The room for a fingertip: the shorter side in pixels. */
-function room(rect: Rect): number {
+function shorterSide(rect: Rect): number {
   return Math.min(rect.right - rect.left, rect.bottom - rect.top);
 }

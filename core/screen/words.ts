@@ -2,7 +2,7 @@
 import { type Element, walk } from './screen.ts';
 
 /** Maximum number of texts; limits the work for hostile dumps. */
-const maxWords = 200;
+const maxTexts = 200;
 
 /** The element's own text, else its description; empty if it has neither. */
 export function labelOf(element: Element): string {
@@ -13,21 +13,21 @@ export function labelOf(element: Element): string {
  * The texts and descriptions of an element and its descendants, in document order. Of a text field
  * only the hint counts, since its content does not identify it.
  */
-export function wordsOf(element: Element): string[] {
-  const words: string[] = [];
+export function textsIn(element: Element): string[] {
+  const texts: string[] = [];
   for (const part of walk([element])) {
-    const said = part.editable ? [part.hint] : [part.text, part.description];
-    words.push(...said.filter((word) => word !== ''));
-    if (words.length >= maxWords) break;
+    const candidates = part.editable ? [part.hint] : [part.text, part.description];
+    texts.push(...candidates.filter((text) => text !== ''));
+    if (texts.length >= maxTexts) break;
   }
-  return words;
+  return texts;
 }
 
 /** UTF-16 units of a text that every output shows; get_element_details returns the whole text. */
-export const shownLength = 100;
+export const maxShownLength = 100;
 
 /** The text and description of one element, as shown in outputs. */
-export interface Spoken {
+export interface AccessibleText {
   /** For a password field with content, only dots. */
   readonly text: string;
   /** Empty if it only repeats the text. */
@@ -35,21 +35,21 @@ export interface Spoken {
 }
 
 /** Neither text nor description. */
-export const silent: Spoken = { text: '', description: '' };
+export const noAccessibleText: AccessibleText = { text: '', description: '' };
 
 /** The element's text and description, the latter only if it differs. */
-export function spokenBy({ text, description }: Element): Spoken {
-  if (text === '' && description === '') return silent;
+export function accessibleTextOf({ text, description }: Element): AccessibleText {
+  if (text === '' && description === '') return noAccessibleText;
   return { text, description: description === text ? '' : description };
 }
 
 /** Whether the text has any visible character. */
-export function isSaid(text: string): boolean {
+export function hasVisibleCharacters(text: string): boolean {
   return /[^\s\p{Cc}\p{Cf}\p{Z}]/u.test(text);
 }
 
 /** Whether the text has letters or digits, not only punctuation and icon glyphs. */
-export function isWorded(text: string): boolean {
+export function hasLettersOrDigits(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
@@ -59,25 +59,25 @@ export function isBadge(text: string): boolean {
 }
 
 /** Maximum length of a heading in UTF-16 units; longer texts are prose. Wide characters, such as Chinese ones, count twice. */
-const longestHeading = 50;
+const maxHeadingLength = 50;
 
 /** Whether the text can be a heading: a few words on one line, not a number, a time of day or a sentence. */
 export function isHeading(text: string): boolean {
   const wide = text.match(/[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f]/gu);
-  const isShort = text.length + (wide?.length ?? 0) <= longestHeading;
+  const isShort = text.length + (wide?.length ?? 0) <= maxHeadingLength;
   return isShort && /\p{L}{3}|\p{Lo}/u.test(text) && !/\n|^\d{1,2}:\d\d|。$|[^.]\.$/.test(text);
 }
 
 /** Whether the text contains the phrase at word boundaries. */
-export function holdsPhrase(text: string, phrase: string): boolean {
+export function containsPhrase(text: string, phrase: string): boolean {
   for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
     const end = at + phrase.length;
-    if (!isJoined(text, at) && !isJoined(text, end)) return true;
+    if (!isInsideWord(text, at) && !isInsideWord(text, end)) return true;
   }
   return false;
 }
 
 /** Whether this position is inside a word: letters or digits on both sides. */
-function isJoined(text: string, at: number): boolean {
+function isInsideWord(text: string, at: number): boolean {
   return at > 0 && /^[\p{L}\p{N}]{2}$/u.test(text.slice(at - 1, at + 1));
 }

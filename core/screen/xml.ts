@@ -23,7 +23,7 @@ const limits = {
 } as const;
 
 const lessThan = 0x3c;
-const equals = 0x3d;
+const equalsSign = 0x3d;
 
 /** The attributes of the root element and its `<node>` children. Throws `bad-hierarchy`. */
 export function parseHierarchyXml(text: string): XmlNode {
@@ -42,7 +42,7 @@ export function parseHierarchyXml(text: string): XmlNode {
     maxNestedTags: limits.depth,
     jPath: false, // A path string for every node would make deep trees quadratic.
     updateTag: (name) => {
-      if (++nodes > limits.nodes) throw tooBig(`more than ${limits.nodes} nodes`);
+      if (++nodes > limits.nodes) throw dumpTooBig(`more than ${limits.nodes} nodes`);
       return name;
     },
   });
@@ -52,14 +52,14 @@ export function parseHierarchyXml(text: string): XmlNode {
   } catch (error) {
     if (error instanceof HandsetError) throw error;
     const reason = describeThrown(error);
-    if (/nested tags/i.test(reason)) throw tooBig(`nodes nested deeper than ${limits.depth}`);
-    throw bad(`The dump is not well-formed XML: ${reason}.`, error);
+    if (/nested tags/i.test(reason)) throw dumpTooBig(`nodes nested deeper than ${limits.depth}`);
+    throw badHierarchy(`The dump is not well-formed XML: ${reason}.`, error);
   }
 }
 
 /** Throws `bad-hierarchy` for a dump over the size limit; `bytes` is the full size, of which less may have been kept. */
 export function checkSize(bytes: number): void {
-  if (bytes > limits.bytes) throw tooBig(`${(bytes / 1024 / 1024).toFixed(0)} MB`);
+  if (bytes > limits.bytes) throw dumpTooBig(`${(bytes / 1024 / 1024).toFixed(0)} MB`);
 }
 
 /**
@@ -73,13 +73,13 @@ function checkTags(xml: string): void {
     const character = xml.charCodeAt(at);
     if (character === lessThan) {
       if (!/[\w/!?]/.test(xml.charAt(at + 1)))
-        throw bad(`The dump is not well-formed XML: a bare < at ${at}.`);
+        throw badHierarchy(`The dump is not well-formed XML: a bare < at ${at}.`);
       tagStart = at;
-    } else if (character === equals) equalsSigns++;
+    } else if (character === equalsSign) equalsSigns++;
     if (at - tagStart > limits.tagLength)
-      throw tooBig(`a node of over ${limits.tagLength} characters`);
+      throw dumpTooBig(`a node of over ${limits.tagLength} characters`);
   }
-  if (equalsSigns > limits.equalsSigns) throw tooBig(`over ${limits.equalsSigns} attributes`);
+  if (equalsSigns > limits.equalsSigns) throw dumpTooBig(`over ${limits.equalsSigns} attributes`);
 }
 
 /**
@@ -89,15 +89,17 @@ function checkTags(xml: string): void {
 function sliceHierarchy(text: string): string {
   const doctype = /<!(DOCTYPE|ENTITY)/i.exec(text);
   if (doctype) {
-    throw bad(`The dump carries a ${doctype[0]} declaration, which uiautomator never writes.`);
+    throw badHierarchy(
+      `The dump carries a ${doctype[0]} declaration, which uiautomator never writes.`,
+    );
   }
   const start = text.search(/<hierarchy[\s/>]/);
-  if (start < 0) throw bad(`There is no <hierarchy> in the dump: ${quote(text)}.`);
+  if (start < 0) throw badHierarchy(`There is no <hierarchy> in the dump: ${quoteStart(text)}.`);
   const end = text.indexOf('</hierarchy>', start);
   if (end >= 0) return text.slice(start, end + '</hierarchy>'.length);
   const empty = /^<hierarchy[^<>]*\/>/.exec(text.slice(start));
   if (empty) return empty[0];
-  throw bad(
+  throw badHierarchy(
     `The dump ends before </hierarchy>, after ${text.length} characters: it was cut short.`,
   );
 }
@@ -136,16 +138,16 @@ function openNode(item: OrderedItem, tag: string): OpenNode {
   };
 }
 
-function quote(text: string): string {
+function quoteStart(text: string): string {
   const short = text.trim().slice(0, 200);
   return short === '' ? 'it is empty' : `it says "${short}"`;
 }
 
-function tooBig(what: string): HandsetError {
-  return bad(`The screen's dump is too big to read: ${what}.`);
+function dumpTooBig(what: string): HandsetError {
+  return badHierarchy(`The screen's dump is too big to read: ${what}.`);
 }
 
-function bad(message: string, cause?: unknown): HandsetError {
+function badHierarchy(message: string, cause?: unknown): HandsetError {
   return new HandsetError('bad-hierarchy', message, {
     hint: 'Try again; if it stays, ask for the screenshot instead.',
     cause,

@@ -6,7 +6,7 @@ import { indexScreen, matchSelector } from './match.ts';
 import { parseSelector } from './parse.ts';
 import { printSelector } from './print.ts';
 import { suggestSelectors } from './suggest.ts';
-import { bruteForcer, doubleFinder } from './testing/brute-force.ts';
+import { createBruteForceSearch, createDoubleFinder } from './testing/brute-force.ts';
 import { screenOfDump } from './testing/screens.ts';
 
 const folder = join(import.meta.dirname, '../../../shared/corpus/ui');
@@ -24,8 +24,8 @@ describe.skipIf(files.length === 0)(
       (name) => {
         const screen = screenOfDump(readFileSync(join(folder, name)));
         const index = indexScreen(screen);
-        const brute = bruteForcer(screen);
-        const hasDouble = doubleFinder(screen);
+        const brute = createBruteForceSearch(screen);
+        const hasDouble = createDoubleFinder(screen);
         const wrong: string[] = [];
         for (const element of walk(screen.roots)) {
           const suggestions = suggestSelectors(element, index);

@@ -4,12 +4,12 @@ import { type Element, type Screen, walk } from '../screen/screen.ts';
 import { compileTest, indexScreen, matchSelector } from './match.ts';
 import { parseSelector } from './parse.ts';
 import { printSelector } from './print.ts';
-import type { Selector, Step } from './selector.ts';
+import type { Selector, SelectorStep } from './selector.ts';
 import { anyScreen } from './testing/arbitrary-screens.ts';
 import { node, pathsOf, screenOf } from './testing/screens.ts';
 
-const button = (text: string, said: Record<string, string> = {}): ReturnType<typeof node> =>
-  node('Button', { text, ...said });
+const button = (text: string, attributes: Record<string, string> = {}): ReturnType<typeof node> =>
+  node('Button', { text, ...attributes });
 
 const screen = screenOf(
   node(
@@ -152,7 +152,7 @@ const smallSelector: fc.Arbitrary<Selector> = fc
 function byDefinition(selector: Selector, screen: Screen): Element[] {
   const all = [...walk(screen.roots)];
   const index = indexScreen(screen);
-  const stepMatches = (step: Step, before: readonly Element[]): Element[] => {
+  const stepMatches = (step: SelectorStep, before: readonly Element[]): Element[] => {
     let left = all.filter((element) => {
       const above = all.filter((other) => element.path.startsWith(`${other.path}.`));
       if (step.relation === 'anywhere') return true;

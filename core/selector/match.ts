@@ -1,12 +1,19 @@
 import type { Size } from '../geometry.ts';
-import { isOnScreen, idName } from '../screen/derive.ts';
+import { isOnScreen, resourceEntryName } from '../screen/derive.ts';
 import type { Element, Screen } from '../screen/screen.ts';
-import { anywhereIn, patternTest } from '../text-pattern.ts';
+import { containingPattern, compilePattern } from '../text-pattern.ts';
 import { printTest } from './print.ts';
-import type { Attribute, ElementTest, Relation, Selector, Step, TextTest } from './selector.ts';
+import type {
+  AttributeName,
+  ElementTest,
+  Relation,
+  Selector,
+  SelectorStep,
+  TextTest,
+} from './selector.ts';
 
 /** The parts of a screen that a search needs: its elements, and its size, which decides what is visible. */
-export type Searched = Pick<Screen, 'roots' | 'size'>;
+export type SearchableScreen = Pick<Screen, 'roots' | 'size'>;
 
 /**
  * A screen prepared for searching. Use one index for all queries about one screen: the matches of
@@ -32,18 +39,18 @@ export interface ScreenIndex {
 
 /** The elements that pass one test. */
 interface TestMatches {
-  readonly passes: Passes;
+  readonly passes: ElementPredicate;
   /** The numbers of these elements, in document order. */
   readonly numbers: readonly number[];
 }
 
 /** Whether the element with this number passes a test. */
-type Passes = (number: number) => boolean;
+type ElementPredicate = (number: number) => boolean;
 
 /** Creates the index of a screen. */
-export function indexScreen({ roots, size }: Searched): ScreenIndex {
-  const { elements, parents } = inDocumentOrder(roots);
-  const names = elements.map((element) => idName(element.resourceId));
+export function indexScreen({ roots, size }: SearchableScreen): ScreenIndex {
+  const { elements, parents } = flattenTree(roots);
+  const names = elements.map((element) => resourceEntryName(element.resourceId));
   const byKey = new Map<string, TestMatches>();
   // The same test objects are looked up repeatedly, and computing a key costs more than a look-up by identity.
   const byTest = new Map<ElementTest, TestMatches>();
@@ -56,12 +63,12 @@ export function indexScreen({ roots, size }: Searched): ScreenIndex {
     byTest.set(test, matches);
     return matches;
   };
-  const index = { elements, parents, ends: endsOf(parents), names, size, matchesOf };
+  const index = { elements, parents, ends: subtreeEnds(parents), names, size, matchesOf };
   return { ...index, anchors: new Map() };
 }
 
 /** Uses an explicit stack: a hostile dump may nest deeper than the call stack. */
-function inDocumentOrder(roots: readonly Element[]): Pick<ScreenIndex, 'elements' | 'parents'> {
+function flattenTree(roots: readonly Element[]): Pick<ScreenIndex, 'elements' | 'parents'> {
   const elements: Element[] = [];
   const parents: number[] = [];
   const open = roots.map((element) => ({ element, parent: -1 })).reverse();
@@ -75,7 +82,7 @@ function inDocumentOrder(roots: readonly Element[]): Pick<ScreenIndex, 'elements
 }
 
 /** Goes from the last element to the first and extends each parent's range by that of its child. */
-function endsOf(parents: Int32Array): Int32Array {
+function subtreeEnds(parents: Int32Array): Int32Array {
   const ends = parents.map((_, number) => number + 1);
   for (let number = parents.length - 1; number >= 0; number--) {
     const parent = parents[number] ?? -1;
@@ -84,7 +91,7 @@ function endsOf(parents: Int32Array): Int32Array {
   return ends;
 }
 
-function findMatches(test: ElementTest, index: Tested): TestMatches {
+function findMatches(test: ElementTest, index: TestContext): TestMatches {
   const passes = compileTest(test, index);
   const count = index.elements.length;
   const numbers: number[] = [];
@@ -107,13 +114,17 @@ export function matchSelector(selector: Selector, index: ScreenIndex): readonly 
 }
 
 /** Whether the chain matches only this element. */
-export function isOnly(steps: readonly Step[], number: number, index: ScreenIndex): boolean {
+export function isUniqueMatch(
+  steps: readonly SelectorStep[],
+  number: number,
+  index: ScreenIndex,
+): boolean {
   const found = matchChain(steps, index);
   return found.length === 1 && found[0] === number;
 }
 
 /** The numbers that a chain matches. Each step runs once over all elements, so the cost grows only with the length of the chain. */
-export function matchChain(steps: readonly Step[], index: ScreenIndex): readonly number[] {
+export function matchChain(steps: readonly SelectorStep[], index: ScreenIndex): readonly number[] {
   let found: readonly number[] = [];
   for (const step of steps) {
     found = matchStep(step, found, index);
@@ -124,7 +135,7 @@ export function matchChain(steps: readonly Step[], index: ScreenIndex): readonly
 
 /** `before` holds the matches of the previous steps. An index test selects from what the tests to its left matched. */
 function matchStep(
-  { relation, tests }: Step,
+  { relation, tests }: SelectorStep,
   before: readonly number[],
   index: ScreenIndex,
 ): readonly number[] {
@@ -133,7 +144,7 @@ function matchStep(
   const plain = tests
     .slice(0, tests.length - counted.length)
     .filter((test) => test.kind !== 'index');
-  let found = related[relation](passing(plain, index), before, index);
+  let found = relationFilters[relation](matchAllTests(plain, index), before, index);
   for (const test of counted) {
     if (test.kind === 'index') found = found.slice(test.index, test.index + 1);
     else found = found.filter(compileTest(test, index));
@@ -142,27 +153,27 @@ function matchStep(
 }
 
 /** The elements that pass all tests, in document order. */
-function passing(tests: readonly ElementTest[], index: ScreenIndex): readonly number[] {
+function matchAllTests(tests: readonly ElementTest[], index: ScreenIndex): readonly number[] {
   if (tests.length === 0) return Array.from(index.elements.keys());
-  const asked: TestMatches[] = [];
+  const testMatches: TestMatches[] = [];
   for (const test of tests) {
     const matches = index.matchesOf(test);
     if (matches.numbers.length === 0) return [];
-    asked.push(matches);
+    testMatches.push(matches);
   }
   // The test with the fewest matches first, so that the others check few elements.
-  const [fewest, ...others] = asked.sort((a, b) => a.numbers.length - b.numbers.length);
+  const [fewest, ...others] = testMatches.sort((a, b) => a.numbers.length - b.numbers.length);
   if (others.length === 0) return fewest?.numbers ?? [];
   return (fewest?.numbers ?? []).filter((number) => others.every(({ passes }) => passes(number)));
 }
 
-type Related = (
+type RelationFilter = (
   candidates: readonly number[],
   before: readonly number[],
   index: ScreenIndex,
 ) => readonly number[];
 
-const related: Readonly<Record<Relation, Related>> = {
+const relationFilters: Readonly<Record<Relation, RelationFilter>> = {
   anywhere: (candidates) => candidates,
   child(candidates, before, { parents }) {
     const known = new Set(before);
@@ -182,47 +193,50 @@ const related: Readonly<Record<Relation, Related>> = {
 };
 
 /** The parts of an index that a test reads. */
-type Tested = Pick<ScreenIndex, 'elements' | 'names' | 'size'>;
+type TestContext = Pick<ScreenIndex, 'elements' | 'names' | 'size'>;
 
 /** Compiles the test to a predicate on the elements of this screen. */
-export function compileTest(test: ElementTest, { elements, names, size }: Tested): Passes {
-  const ofElement =
-    (passes: (element: Element) => boolean): Passes =>
+export function compileTest(
+  test: ElementTest,
+  { elements, names, size }: TestContext,
+): ElementPredicate {
+  const forElement =
+    (passes: (element: Element) => boolean): ElementPredicate =>
     (number) => {
       const element = elements[number];
       return element !== undefined && passes(element);
     };
   switch (test.kind) {
     case 'type':
-      return ofElement(({ className }) => className.endsWith(test.suffix));
+      return forElement(({ className }) => className.endsWith(test.suffix));
     case 'path': {
-      const wanted = test.indices.join('.');
-      return ofElement(({ path }) => path === wanted);
+      const expectedPath = test.indices.join('.');
+      return forElement(({ path }) => path === expectedPath);
     }
     case 'id':
-      return ofElement(({ resourceId }) => resourceId.includes(test.part));
+      return forElement(({ resourceId }) => resourceId.includes(test.part));
     case 'name': {
-      const isFull = ofElement(({ resourceId }) => resourceId === test.name);
+      const isFull = forElement(({ resourceId }) => resourceId === test.name);
       return (number) => names[number] === test.name || isFull(number);
     }
     case 'text':
     case 'contains':
     case 'desc':
-      return ofElement(compileTextTest(test));
+      return forElement(compileTextTest(test));
     case 'attribute':
-      return ofElement((element) => attributeOf(element, test.name, size) === test.value);
+      return forElement((element) => attributeOf(element, test.name, size) === test.value);
   }
 }
 
 function compileTextTest({ kind, pattern }: TextTest): (element: Element) => boolean {
-  const fits = patternTest(kind === 'contains' ? anywhereIn(pattern) : pattern);
-  if (kind === 'desc') return ({ description }) => fits(description);
+  const matchesPattern = compilePattern(kind === 'contains' ? containingPattern(pattern) : pattern);
+  if (kind === 'desc') return ({ description }) => matchesPattern(description);
   // Otherwise a password could be guessed letter by letter.
-  return ({ text, password }) => fits(text) && !(password && text !== '');
+  return ({ text, password }) => matchesPattern(text) && !(password && text !== '');
 }
 
 /** Whether the element has the attribute; `size` is the screen's, for `visible`. */
-export function attributeOf(element: Element, name: Attribute, size: Size): boolean {
+export function attributeOf(element: Element, name: AttributeName, size: Size): boolean {
   switch (name) {
     case 'long-clickable':
       return element.longClickable;

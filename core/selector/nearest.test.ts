@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distanceWithin, editDistance, unlikeness, unlikenessWithin } from './nearest.ts';
+import { distanceWithin, editDistance, dissimilarity, dissimilarityWithin } from './nearest.ts';
 
 /** Computed by the definition, in exponential time. */
 function plainDistance(a: string, b: string): number {
@@ -38,9 +38,9 @@ describe('distanceWithin', () => {
 
 describe('dissimilarityWithin', () => {
   it('finds a misspelt word in a sentence and the tail of an id', () => {
-    expect(unlikenessWithin('Sbmit', 'Submit your order now')).toBeCloseTo(0.3);
-    expect(unlikenessWithin('submitt', 'btn_submit')).toBeCloseTo(0.1 + 1 / 7);
-    expect(unlikenessWithin('Save', 'Save')).toBe(0);
+    expect(dissimilarityWithin('Sbmit', 'Submit your order now')).toBeCloseTo(0.3);
+    expect(dissimilarityWithin('submitt', 'btn_submit')).toBeCloseTo(0.1 + 1 / 7);
+    expect(dissimilarityWithin('Save', 'Save')).toBe(0);
   });
 });
 
@@ -54,11 +54,11 @@ describe('dissimilarity', () => {
     ['a', 'bab', 2 / 3],
     ['abc', 'xyz', 1],
   ])('of %j and %j is %d', (a, b, expected) => {
-    expect(unlikeness(a, b)).toBeCloseTo(expected);
-    expect(unlikeness(b, a)).toBeCloseTo(expected);
+    expect(dissimilarity(a, b)).toBeCloseTo(expected);
+    expect(dissimilarity(b, a)).toBeCloseTo(expected);
   });
 
   it('compares the beginnings of long texts', () => {
-    expect(unlikeness('x'.repeat(100_000), `${'x'.repeat(60)}y`)).toBe(0);
+    expect(dissimilarity('x'.repeat(100_000), `${'x'.repeat(60)}y`)).toBe(0);
   });
 });

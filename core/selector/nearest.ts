@@ -1,7 +1,7 @@
-import { simpleClassName, idName } from '../screen/derive.ts';
+import { simpleClassName, resourceEntryName } from '../screen/derive.ts';
 import type { Element } from '../screen/screen.ts';
 import type { ScreenIndex } from './match.ts';
-import type { Selector, Test } from './selector.ts';
+import type { Selector, SelectorTest } from './selector.ts';
 import { bestSelector } from './suggest.ts';
 
 /** An element that nearly matches a selector. */
@@ -14,22 +14,22 @@ interface NearMiss {
 /** How many near misses are listed: enough to recognise the intended one. */
 const maxMisses = 5;
 /** Maximum dissimilarity of a near miss: about two letters of five. */
-const maxUnlikeness = 0.45;
+const maxDissimilarity = 0.45;
 /** How many tokens of a selector are compared; limits the work for a hostile one. */
-const maxWords = 5;
+const maxTokens = 5;
 /** UTF-16 units; of longer texts only the beginning is compared, which limits the work. */
-const comparedLength = 60;
+const maxComparedLength = 60;
 /** The same limit for a text that is searched for another one. */
-const searchedLength = 200;
+const maxSearchedLength = 200;
 /** Added when only a part of a text is similar, so that similar whole texts come first. */
 const partPenalty = 0.1;
 
 /** A text that a selector looks for or an element has: a text or description, an id name, or a class name. */
-interface Word {
-  readonly of: 'text' | 'name' | 'type';
-  readonly letters: string;
+interface SearchToken {
+  readonly kind: 'text' | 'name' | 'type';
+  readonly text: string;
   /** Whether it may also be similar to a part of the element's text. */
-  readonly isPart?: boolean;
+  readonly matchesPart?: boolean;
 }
 
 /**
@@ -38,73 +38,78 @@ interface Word {
  * these. For an index path, the deepest existing element on it.
  */
 export function nearestMisses(selector: Selector, index: ScreenIndex): readonly NearMiss[] {
-  const words = wordsOf(selector);
-  const elements = words.length > 0 ? mostAlike(words, index) : deepestOnPath(selector, index);
+  const tokens = tokensIn(selector);
+  const elements = tokens.length > 0 ? mostSimilar(tokens, index) : deepestOnPath(selector, index);
   return elements.map((element) => ({ element, selector: bestSelector(element, index).selector }));
 }
 
 /** The tokens of a selector, last step first, since the last step names the element itself. */
-function wordsOf({ alternatives }: Selector): readonly Word[] {
+function tokensIn({ alternatives }: Selector): readonly SearchToken[] {
   const tests = alternatives.flatMap(({ steps }) => steps.toReversed().flatMap((s) => s.tests));
-  const words = tests.flatMap(wordOf);
-  const said = words.filter((word) => word.of !== 'type');
-  return (said.length > 0 ? said : words).slice(0, maxWords);
+  const tokens = tests.flatMap(tokensOf);
+  const preferred = tokens.filter((token) => token.kind !== 'type');
+  return (preferred.length > 0 ? preferred : tokens).slice(0, maxTokens);
 }
 
-function wordOf(test: Test): Word[] {
+function tokensOf(test: SelectorTest): SearchToken[] {
   switch (test.kind) {
     case 'text':
     case 'contains':
     case 'desc': {
-      const letters = test.pattern.pieces.filter((piece) => piece !== '').join(' ');
-      const isPart = test.kind === 'contains' || test.pattern.pieces.length > 1;
-      return letters === '' ? [] : [{ of: 'text', letters, isPart }];
+      const text = test.pattern.pieces.filter((piece) => piece !== '').join(' ');
+      const matchesPart = test.kind === 'contains' || test.pattern.pieces.length > 1;
+      return text === '' ? [] : [{ kind: 'text', text, matchesPart }];
     }
     case 'id':
-      return [{ of: 'name', letters: idName(test.part), isPart: true }];
+      return [{ kind: 'name', text: resourceEntryName(test.part), matchesPart: true }];
     case 'name':
-      return [{ of: 'name', letters: idName(test.name), isPart: true }];
+      return [{ kind: 'name', text: resourceEntryName(test.name), matchesPart: true }];
     case 'type':
-      return [{ of: 'type', letters: simpleClassName(test.suffix) }];
+      return [{ kind: 'type', text: simpleClassName(test.suffix) }];
     default:
       return [];
   }
 }
 
-function mostAlike(words: readonly Word[], { elements, names }: ScreenIndex): readonly Element[] {
-  const near: { readonly element: Element; readonly distance: number }[] = [];
+function mostSimilar(
+  tokens: readonly SearchToken[],
+  { elements, names }: ScreenIndex,
+): readonly Element[] {
+  const candidates: { readonly element: Element; readonly distance: number }[] = [];
   // Of many rows with the same text, one is enough.
   const seen = new Set<string>();
   for (const [number, element] of elements.entries()) {
-    for (const said of saidBy(element, names[number] ?? '')) {
-      const key = `${said.of} ${said.letters}`;
-      if (said.letters === '' || seen.has(key)) continue;
+    for (const elementToken of elementTokens(element, names[number] ?? '')) {
+      const key = `${elementToken.kind} ${elementToken.text}`;
+      if (elementToken.text === '' || seen.has(key)) continue;
       seen.add(key);
-      const distance = distanceTo(words, said);
-      if (distance <= maxUnlikeness) near.push({ element, distance });
+      const distance = distanceTo(tokens, elementToken);
+      if (distance <= maxDissimilarity) candidates.push({ element, distance });
     }
   }
-  near.sort((a, b) => a.distance - b.distance);
-  return [...new Set(near.map(({ element }) => element))].slice(0, maxMisses);
+  candidates.sort((a, b) => a.distance - b.distance);
+  return [...new Set(candidates.map(({ element }) => element))].slice(0, maxMisses);
 }
 
-function distanceTo(words: readonly Word[], said: Word): number {
-  const alike = words.filter((word) => word.of === said.of);
+function distanceTo(tokens: readonly SearchToken[], elementToken: SearchToken): number {
+  const sameKind = tokens.filter((token) => token.kind === elementToken.kind);
   return Math.min(
-    ...alike.map(({ isPart, letters }) =>
-      isPart ? unlikenessWithin(letters, said.letters) : unlikeness(letters, said.letters),
+    ...sameKind.map(({ matchesPart, text }) =>
+      matchesPart
+        ? dissimilarityWithin(text, elementToken.text)
+        : dissimilarity(text, elementToken.text),
     ),
   );
 }
 
 /** The texts of an element to compare. A password is left out, since comparing would reveal it letter by letter. */
-function saidBy(element: Element, name: string): readonly Word[] {
+function elementTokens(element: Element, name: string): readonly SearchToken[] {
   const { text, description, className, password } = element;
   return [
-    { of: 'text', letters: password ? '' : text },
-    { of: 'text', letters: description },
-    { of: 'name', letters: name },
-    { of: 'type', letters: simpleClassName(className) },
+    { kind: 'text', text: password ? '' : text },
+    { kind: 'text', text: description },
+    { kind: 'name', text: name },
+    { kind: 'type', text: simpleClassName(className) },
   ];
 }
 
@@ -124,8 +129,8 @@ function deepestOnPath({ alternatives }: Selector, { elements }: ScreenIndex): r
  * The dissimilarity of two texts, ignoring case: 0 for equal, 1 for nothing in common. If one
  * contains the other, at most 0.4; otherwise the Levenshtein distance divided by the longer length.
  */
-export function unlikeness(a: string, b: string): number {
-  const [short = '', long = ''] = [comparable(a), comparable(b)].sort(
+export function dissimilarity(a: string, b: string): number {
+  const [short = '', long = ''] = [normalizeText(a), normalizeText(b)].sort(
     (one, other) => one.length - other.length,
   );
   if (short === long) return 0;
@@ -136,15 +141,15 @@ export function unlikeness(a: string, b: string): number {
 }
 
 /** The dissimilarity of `part` to the most similar part of `whole`, or to all of it if that is smaller. */
-export function unlikenessWithin(part: string, whole: string): number {
-  const wanted = comparable(part);
-  if (wanted === '') return unlikeness(part, whole);
-  const distance = distanceWithin(wanted, whole.slice(0, searchedLength).toLowerCase());
-  return Math.min(unlikeness(part, whole), partPenalty + distance / wanted.length);
+export function dissimilarityWithin(part: string, whole: string): number {
+  const comparablePart = normalizeText(part);
+  if (comparablePart === '') return dissimilarity(part, whole);
+  const distance = distanceWithin(comparablePart, whole.slice(0, maxSearchedLength).toLowerCase());
+  return Math.min(dissimilarity(part, whole), partPenalty + distance / comparablePart.length);
 }
 
-function comparable(text: string): string {
-  return text.slice(0, comparedLength).toLowerCase();
+function normalizeText(text: string): string {
+  return text.slice(0, maxComparedLength).toLowerCase();
 }
 
 /** The Levenshtein distance: insertions, deletions and replacements of UTF-16 units. */

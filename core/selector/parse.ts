@@ -1,12 +1,12 @@
 import { HandsetError } from '../errors.ts';
 import type { TextPattern } from '../text-pattern.ts';
-import { escapedLetters, nameWord, pathWord, typeWord, wordAt } from './print.ts';
+import { escapedLetters, namePattern, pathPattern, typePattern, matchAt } from './print.ts';
 import {
   type Alternative,
   type Selector,
-  type Step,
-  type Test,
-  attributes,
+  type SelectorStep,
+  type SelectorTest,
+  attributeNames,
   textTestKinds,
 } from './selector.ts';
 
@@ -43,19 +43,19 @@ export function parseSelector(text: string): Selector {
     const message = `The selector has ${text.length} characters; at most ${maxSelectorLength} are read.`;
     throw new HandsetError('invalid-argument', message, { hint: hints.longText });
   }
-  const reader = new Reader(text);
+  const reader = new SelectorReader(text);
   const alternatives = [parseAlternative(reader)];
-  while (reader.take(',')) alternatives.push(parseAlternative(reader));
+  while (reader.consume(',')) alternatives.push(parseAlternative(reader));
   if (reader.peek() !== '') reader.fail('an element, ">", "," or the end', hints.overview);
   return { alternatives };
 }
 
-function parseAlternative(reader: Reader): Alternative {
+function parseAlternative(reader: SelectorReader): Alternative {
   reader.skipBlanks();
-  const steps: Step[] = [{ relation: 'anywhere', tests: parseTests(reader) }];
+  const steps: SelectorStep[] = [{ relation: 'anywhere', tests: parseTests(reader) }];
   for (;;) {
     const hadBlanks = reader.skipBlanks();
-    if (reader.take('>')) {
+    if (reader.consume('>')) {
       reader.skipBlanks();
       steps.push({ relation: 'child', tests: parseTests(reader) });
     } else if (hadBlanks && reader.peek() !== '' && reader.peek() !== ',') {
@@ -66,7 +66,7 @@ function parseAlternative(reader: Reader): Alternative {
   }
 }
 
-function parseTests(reader: Reader): readonly Test[] {
+function parseTests(reader: SelectorReader): readonly SelectorTest[] {
   const start = reader.position;
   const tests = parseHead(reader);
   for (;;) {
@@ -75,7 +75,7 @@ function parseTests(reader: Reader): readonly Test[] {
     if (test === undefined) break;
     tests.push(test);
   }
-  if (reader.position === start) reader.fail('an element', hintAt(reader));
+  if (reader.position === start) reader.fail('an element', hintFor(reader));
   if (/[\p{L}\p{N}_$*]/u.test(reader.peek())) {
     reader.fail('a blank, ">", "," or another test', hints.typeFirst);
   }
@@ -83,38 +83,38 @@ function parseTests(reader: Reader): readonly Test[] {
 }
 
 /** Parses what comes first: a type, an index path, or `*`, which adds no test. */
-function parseHead(reader: Reader): Test[] {
-  if (reader.take('*')) return [];
-  const suffix = reader.takeWord(typeWord);
+function parseHead(reader: SelectorReader): SelectorTest[] {
+  if (reader.consume('*')) return [];
+  const suffix = reader.consumeMatch(typePattern);
   if (suffix !== '') return [{ kind: 'type', suffix }];
-  const path = reader.takeWord(pathWord);
+  const path = reader.consumeMatch(pathPattern);
   if (path === '') return [];
   if (reader.peek() === '.') reader.fail('the end of the index path', hints.path);
   return [{ kind: 'path', indices: path.split('.').map(Number) }];
 }
 
-function parseTest(reader: Reader, isFirst: boolean): Test | undefined {
-  if (reader.take('#')) return { kind: 'id', part: parseName(reader) };
-  if (reader.take('@')) return { kind: 'name', name: parseName(reader) };
-  if (reader.take('[')) return parseBrackets(reader, isFirst);
-  if (reader.take(':')) return parseTextTest(reader);
+function parseTest(reader: SelectorReader, isFirst: boolean): SelectorTest | undefined {
+  if (reader.consume('#')) return { kind: 'id', part: parseName(reader) };
+  if (reader.consume('@')) return { kind: 'name', name: parseName(reader) };
+  if (reader.consume('[')) return parseBrackets(reader, isFirst);
+  if (reader.consume(':')) return parseTextTest(reader);
   return undefined;
 }
 
-function parseName(reader: Reader): string {
+function parseName(reader: SelectorReader): string {
   const start = reader.position;
   const quoted = /["']/.test(reader.peek());
-  const name = quoted ? parseString(reader) : reader.takeWord(nameWord);
+  const name = quoted ? parseString(reader) : reader.consumeMatch(namePattern);
   if (name === '') reader.fail('the name of a resource id', hints.name, start);
   return name;
 }
 
-function parseTextTest(reader: Reader): Test {
+function parseTextTest(reader: SelectorReader): SelectorTest {
   const start = reader.position;
-  const word = reader.takeWord(/[\p{L}-]+/uy);
-  const kind = textTestKinds.find((known) => known === word);
+  const keyword = reader.consumeMatch(/[\p{L}-]+/uy);
+  const kind = textTestKinds.find((known) => known === keyword);
   if (kind === undefined) return reader.fail('text, contains or desc', hints.textTest, start);
-  if (!reader.take('(')) reader.fail('"("', hints.textTest);
+  if (!reader.consume('(')) reader.fail('"("', hints.textTest);
   reader.skipBlanks();
   const beginning = reader.position;
   const pattern = parsePattern(reader);
@@ -122,12 +122,12 @@ function parseTextTest(reader: Reader): Test {
     reader.fail('some text', hints.emptyContains, beginning);
   }
   reader.skipBlanks();
-  if (!reader.take(')')) reader.fail('")"', hints.textTest);
+  if (!reader.consume(')')) reader.fail('")"', hints.textTest);
   return { kind, pattern };
 }
 
 /** The hint for the character found where an element was expected. */
-function hintAt(reader: Reader): string {
+function hintFor(reader: SelectorReader): string {
   const ahead = reader.peek();
   if (/["'“”‘’]/.test(ahead)) return hints.bareText;
   if (ahead === '>') return hints.childNeedsParent;
@@ -136,10 +136,11 @@ function hintAt(reader: Reader): string {
 }
 
 /** One character of a quoted text; a star without a backslash is a wildcard. */
-type Unit = { readonly wildcard: true } | { readonly wildcard: false; readonly text: string };
+type QuotedCharacter =
+  { readonly wildcard: true } | { readonly wildcard: false; readonly text: string };
 
 /** Parses a quoted text in which `*` matches any run of characters. */
-function parsePattern(reader: Reader): TextPattern {
+function parsePattern(reader: SelectorReader): TextPattern {
   const pieces = [''];
   for (const unit of parseQuoted(reader)) {
     if (!unit.wildcard) pieces.push((pieces.pop() ?? '') + unit.text);
@@ -150,18 +151,18 @@ function parsePattern(reader: Reader): TextPattern {
 }
 
 /** Parses a quoted text in which `*` is an ordinary character. */
-function parseString(reader: Reader): string {
+function parseString(reader: SelectorReader): string {
   return parseQuoted(reader)
     .map((unit) => (unit.wildcard ? '*' : unit.text))
     .join('');
 }
 
-function parseQuoted(reader: Reader): Unit[] {
+function parseQuoted(reader: SelectorReader): QuotedCharacter[] {
   const quote = reader.peek();
   if (quote !== '"' && quote !== "'") reader.fail('a text in quotes', hints.quotes);
   reader.next();
-  const units: Unit[] = [];
-  while (!reader.take(quote)) {
+  const units: QuotedCharacter[] = [];
+  while (!reader.consume(quote)) {
     const character = reader.next();
     if (character === '') reader.fail(`the closing ${quote}`, hints.unclosed);
     if (character === '*') units.push({ wildcard: true });
@@ -172,10 +173,10 @@ function parseQuoted(reader: Reader): Unit[] {
 }
 
 /** What stands behind a backslash: a letter with a meaning, a code, or the character itself. */
-function parseEscape(reader: Reader): string {
+function parseEscape(reader: SelectorReader): string {
   const start = reader.position;
   const character = reader.next();
-  if (character === 'u') return parseCode(reader);
+  if (character === 'u') return parseUnicodeEscape(reader);
   const letter = escapedLetters[character];
   if (letter !== undefined) return letter;
   if (character === '' || /[\p{L}\p{N}]/u.test(character)) {
@@ -185,17 +186,17 @@ function parseEscape(reader: Reader): string {
 }
 
 /** Parses what follows `\u`: `{1f600}`, or four hex digits as in JSON. */
-function parseCode(reader: Reader): string {
+function parseUnicodeEscape(reader: SelectorReader): string {
   const start = reader.position;
-  const braced = reader.takeWord(/\{[\da-f]{1,6}\}/iy);
-  const digits = braced === '' ? reader.takeWord(/[\da-f]{4}/iy) : braced.slice(1, -1);
+  const braced = reader.consumeMatch(/\{[\da-f]{1,6}\}/iy);
+  const digits = braced === '' ? reader.consumeMatch(/[\da-f]{4}/iy) : braced.slice(1, -1);
   const code = digits === '' ? Infinity : Number.parseInt(digits, 16);
   if (code > 0x10ffff) return reader.fail('a code such as {1f600}', hints.escapes, start);
   return String.fromCodePoint(code);
 }
 
 /** Attribute names from CSS, XPath and uiautomator, each with a hint how to write it here. */
-const otherWords: Readonly<Record<string, string>> = {
+const hintsForOtherSyntax: Readonly<Record<string, string>> = {
   text: 'Write :text("Submit"), or :contains("Sub") for a part.',
   desc: 'Write :desc("Close").',
   'content-desc': 'Write :desc("Close").',
@@ -209,17 +210,17 @@ const otherWords: Readonly<Record<string, string>> = {
  * Parses what follows `[`: an attribute or an index or, at the start of a step (`isFirst`), an
  * index path in brackets as the tree prints it.
  */
-function parseBrackets(reader: Reader, isFirst: boolean): Test {
+function parseBrackets(reader: SelectorReader, isFirst: boolean): SelectorTest {
   reader.skipBlanks();
-  const test = parseNumbers(reader, isFirst) ?? parseAttribute(reader);
+  const test = parseIndexOrPath(reader, isFirst) ?? parseAttribute(reader);
   reader.skipBlanks();
-  if (!reader.take(']')) reader.fail('"]"', hints.brackets);
+  if (!reader.consume(']')) reader.fail('"]"', hints.brackets);
   return test;
 }
 
-function parseNumbers(reader: Reader, isFirst: boolean): Test | undefined {
+function parseIndexOrPath(reader: SelectorReader, isFirst: boolean): SelectorTest | undefined {
   const start = reader.position;
-  const numbers = reader.takeWord(pathWord);
+  const numbers = reader.consumeMatch(pathPattern);
   if (numbers === '') return undefined;
   if (/[\d.]/.test(reader.peek())) reader.fail('"]"', hints.index);
   const indices = numbers.split('.').map(Number);
@@ -229,23 +230,24 @@ function parseNumbers(reader: Reader, isFirst: boolean): Test | undefined {
   return { kind: 'path', indices };
 }
 
-function parseAttribute(reader: Reader): Test {
+function parseAttribute(reader: SelectorReader): SelectorTest {
   const start = reader.position;
-  const word = reader.takeWord(/[\p{L}_-]+/uy);
-  const name = attributes.find((known) => known === word);
+  const keyword = reader.consumeMatch(/[\p{L}_-]+/uy);
+  const name = attributeNames.find((known) => known === keyword);
   if (name === undefined) {
-    const all = `Attributes: ${attributes.join(', ')}.`;
-    const hint = otherWords[word.toLowerCase().replace('_', '-')] ?? `${hints.brackets} ${all}`;
+    const all = `Attributes: ${attributeNames.join(', ')}.`;
+    const hint =
+      hintsForOtherSyntax[keyword.toLowerCase().replace('_', '-')] ?? `${hints.brackets} ${all}`;
     return reader.fail('an attribute or an index', hint, start);
   }
   reader.skipBlanks();
-  return { kind: 'attribute', name, value: reader.take('=') ? parseValue(reader) : true };
+  return { kind: 'attribute', name, value: reader.consume('=') ? parseValue(reader) : true };
 }
 
-function parseValue(reader: Reader): boolean {
+function parseValue(reader: SelectorReader): boolean {
   reader.skipBlanks();
   const start = reader.position;
-  const value = reader.takeWord(/"true"|'true'|true|"false"|'false'|false/y);
+  const value = reader.consumeMatch(/"true"|'true'|true|"false"|'false'|false/y);
   if (value === '' || /[\p{L}\p{N}_-]/u.test(reader.peek())) {
     reader.fail('true or false', hints.value, start);
   }
@@ -253,7 +255,7 @@ function parseValue(reader: Reader): boolean {
 }
 
 /** Reads the text of a selector from left to right. */
-class Reader {
+class SelectorReader {
   readonly #text: string;
   #position = 0;
 
@@ -280,22 +282,22 @@ class Reader {
   }
 
   /** Consumes these characters if they come next; returns whether they did. */
-  take(characters: string): boolean {
+  consume(characters: string): boolean {
     const isAhead = this.#text.startsWith(characters, this.#position);
     if (isAhead) this.#position += characters.length;
     return isAhead;
   }
 
   /** Consumes and returns what the sticky expression matches here; empty if it does not match. */
-  takeWord(word: RegExp): string {
-    const found = wordAt(word, this.#text, this.#position);
+  consumeMatch(pattern: RegExp): string {
+    const found = matchAt(pattern, this.#text, this.#position);
     this.#position += found.length;
     return found;
   }
 
   /** Consumes white space; returns whether there was any. */
   skipBlanks(): boolean {
-    return this.takeWord(/\s+/y) !== '';
+    return this.consumeMatch(/\s+/y) !== '';
   }
 
   /**
@@ -304,14 +306,14 @@ class Reader {
    */
   fail(expected: string, hint: string, at = this.#position): never {
     const column = Array.from(this.#text.slice(0, at)).length + 1;
-    const word = wordAt(/[\p{L}\p{N}_-]{1,20}/uy, this.#text, at);
-    const found = word || describe(this.peek(at));
+    const word = matchAt(/[\p{L}\p{N}_-]{1,20}/uy, this.#text, at);
+    const found = word || describeCharacter(this.peek(at));
     const message = `The selector is wrong at column ${column}: expected ${expected}, found ${found}.`;
     throw new HandsetError('invalid-argument', message, { hint });
   }
 }
 
-function describe(character: string): string {
+function describeCharacter(character: string): string {
   if (character === '') return 'the end';
   if (/\s/.test(character)) return 'a blank';
   const code = (character.codePointAt(0) ?? 0).toString(16);

@@ -1,19 +1,19 @@
 import { HandsetError } from '../errors.ts';
 import { simpleClassName } from '../screen/derive.ts';
 import type { Element } from '../screen/screen.ts';
-import { wordsOf } from '../screen/words.ts';
+import { textsIn } from '../screen/words.ts';
 import { type ScreenIndex, matchSelector } from './match.ts';
 import { nearestMisses } from './nearest.ts';
-import { printSelector, quote } from './print.ts';
+import { printSelector, quoteText } from './print.ts';
 import type { Selector } from './selector.ts';
 import { bestSelector } from './suggest.ts';
 
 /** Maximum number of candidates in a message. */
 const maxCandidates = 8;
 /** Maximum UTF-16 units of the selector in a message. */
-const shownLength = 200;
+const maxShownLength = 200;
 /** Maximum characters of an element's text in a message: enough to recognise it. */
-const shownTextLength = 40;
+const maxShownTextLength = 40;
 
 /**
  * The one element that the selector matches. Throws `element-not-found` with the nearest misses if
@@ -30,16 +30,16 @@ export function resolveOne(selector: Selector, index: ScreenIndex): Element {
 
 function notFound(selector: Selector, index: ScreenIndex): HandsetError {
   const hint =
-    tellNearest(selector, index) ??
+    describeNearest(selector, index) ??
     'Nothing on this screen resembles it: read the screen, or scroll to where it may be.';
-  const message = `No element matches ${showSelector(selector)}.`;
+  const message = `No element matches ${selectorForMessage(selector)}.`;
   return new HandsetError('element-not-found', message, { hint });
 }
 
 /** The nearest misses as a sentence for a message; undefined if no element is similar. */
-export function tellNearest(selector: Selector, index: ScreenIndex): string | undefined {
+export function describeNearest(selector: Selector, index: ScreenIndex): string | undefined {
   const misses = nearestMisses(selector, index).map(
-    (miss) => `${tellElement(miss.element)} is ${miss.selector}`,
+    (miss) => `${describeElement(miss.element)} is ${miss.selector}`,
   );
   return misses.length > 0 ? `Nearest: ${misses.join('; ')}.` : undefined;
 }
@@ -50,20 +50,20 @@ function ambiguous(
   index: ScreenIndex,
 ): HandsetError {
   const listed = matches.slice(0, maxCandidates);
-  const told = listed.map(
-    (element) => `${tellElement(element)} is ${bestSelector(element, index).selector}`,
+  const descriptions = listed.map(
+    (element) => `${describeElement(element)} is ${bestSelector(element, index).selector}`,
   );
   const rest = matches.length > listed.length ? `; and ${matches.length - listed.length} more` : '';
-  const message = `${matches.length} elements match ${showSelector(selector)}, and one is needed: ${told.join('; ')}${rest}.`;
+  const message = `${matches.length} elements match ${selectorForMessage(selector)}, and one is needed: ${descriptions.join('; ')}${rest}.`;
   return new HandsetError('ambiguous-selector', message, {
     hint: 'Call again with the selector or the id of the one you mean.',
   });
 }
 
 /** A selector as printed in messages: on one line, truncated if long. */
-export function showSelector(selector: Selector): string {
+export function selectorForMessage(selector: Selector): string {
   const text = printSelector(selector);
-  return text.length <= shownLength ? text : `${text.slice(0, shownLength)}…`;
+  return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength)}…`;
 }
 
 /**
@@ -71,21 +71,21 @@ export function showSelector(selector: Selector): string {
  * else its description, truncated and escaped; never the text of a password field. An element
  * without either is described by the first text inside it: `[0.2] CardView with "Groceries" node_3c4d`.
  */
-function tellElement(element: Element): string {
+function describeElement(element: Element): string {
   const type = simpleClassName(element.className) || 'View';
-  return `[${element.path}] ${type}${said(element)} ${element.id}`;
+  return `[${element.path}] ${type}${quotedLabel(element)} ${element.id}`;
 }
 
-function said({ text, description, password, children }: Element): string {
-  const own = text === '' || password ? description : text;
-  if (own !== '') return ` ${quote(cut(own))}`;
-  const [first] = children.flatMap(wordsOf);
-  return first === undefined ? '' : ` with ${quote(cut(first))}`;
+function quotedLabel({ text, description, password, children }: Element): string {
+  const label = text === '' || password ? description : text;
+  if (label !== '') return ` ${quoteText(truncate(label))}`;
+  const [first] = children.flatMap(textsIn);
+  return first === undefined ? '' : ` with ${quoteText(truncate(first))}`;
 }
 
-function cut(text: string): string {
+function truncate(text: string): string {
   // Count code points, so that no surrogate pair is split.
-  const characters = Array.from(text.slice(0, 2 * shownTextLength + 2));
-  if (characters.length <= shownTextLength) return text;
-  return `${characters.slice(0, shownTextLength).join('')}…`;
+  const characters = Array.from(text.slice(0, 2 * maxShownTextLength + 2));
+  if (characters.length <= maxShownTextLength) return text;
+  return `${characters.slice(0, maxShownTextLength).join('')}…`;
 }

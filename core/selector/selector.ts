@@ -9,25 +9,25 @@ export interface Selector {
 /** A chain such as `@list > Button`. */
 export interface Alternative {
   /** At least one; the last one describes the matched element itself. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly SelectorStep[];
 }
 
 /** Where a step looks for elements: the first step anywhere, a later one among the descendants or children of what the previous steps matched. */
 export type Relation = 'anywhere' | 'descendant' | 'child';
 
 /** One step of a chain: where to look, and the tests that an element must pass. */
-export interface Step {
+export interface SelectorStep {
   /** `anywhere` for the first step and for no other. */
   readonly relation: Relation;
   /**
    * All must pass, from left to right, since an index counts what the tests to its left matched. A
    * type or a path comes first, and only one of them. An empty list is `*`: any element.
    */
-  readonly tests: readonly Test[];
+  readonly tests: readonly SelectorTest[];
 }
 
 /** One condition of a step. */
-export type Test =
+export type SelectorTest =
   /** `Button`: the full class name ends with it. */
   | { readonly kind: 'type'; readonly suffix: string }
   /** `0.0.1`: the index path of the tree. */
@@ -42,7 +42,7 @@ export type Test =
   | { readonly kind: 'index'; readonly index: number };
 
 /** A test that depends on one element only; an index test does not. */
-export type ElementTest = Exclude<Test, { kind: 'index' }>;
+export type ElementTest = Exclude<SelectorTest, { kind: 'index' }>;
 
 /** `:text("…")`, `:contains("…")`, `:desc("…")`. */
 export interface TextTest {
@@ -58,12 +58,12 @@ type TextTestKind = (typeof textTestKinds)[number];
 /** `[clickable]`, `[checked=false]`. */
 export interface AttributeTest {
   readonly kind: 'attribute';
-  readonly name: Attribute;
+  readonly name: AttributeName;
   readonly value: boolean;
 }
 
 /** The attribute names allowed in brackets; the same names as the flags of the tree. */
-export const attributes = [
+export const attributeNames = [
   'clickable',
   'long-clickable',
   'checkable',
@@ -79,4 +79,4 @@ export const attributes = [
   'visible',
 ] as const;
 /** An attribute name allowed in brackets. */
-export type Attribute = (typeof attributes)[number];
+export type AttributeName = (typeof attributeNames)[number];

@@ -1,10 +1,15 @@
 import type { Size } from '../geometry.ts';
 import { simpleClassName } from '../screen/derive.ts';
 import type { Element } from '../screen/screen.ts';
-import { exactly } from '../text-pattern.ts';
-import { type ScreenIndex, attributeOf, isOnly } from './match.ts';
-import { isTypeWord } from './print.ts';
-import { type ElementTest, type Step, type Test, attributes } from './selector.ts';
+import { exactPattern } from '../text-pattern.ts';
+import { type ScreenIndex, attributeOf, isUniqueMatch } from './match.ts';
+import { isTypeName } from './print.ts';
+import {
+  type ElementTest,
+  type SelectorStep,
+  type SelectorTest,
+  attributeNames,
+} from './selector.ts';
 import { attributeTest, lastingAttributes, traitsOf } from './traits.ts';
 
 /**
@@ -13,16 +18,19 @@ import { attributeTest, lastingAttributes, traitsOf } from './traits.ts';
  * another element, no chain without an index can tell the two apart, since each uses a subset of
  * these tests. Then it drops what is not needed, the least stable tests first.
  */
-export function structureOf(index: ScreenIndex, number: number): readonly Step[] | undefined {
+export function structuralSteps(
+  index: ScreenIndex,
+  number: number,
+): readonly SelectorStep[] | undefined {
   const levels = distinctLevels(index, number);
   if (levels === undefined) return undefined;
-  let looks = 0;
-  const isEnough = (steps: readonly Step[]): boolean => {
-    looks += steps.length * index.elements.length;
-    return looks < maxLooks && isOnly(steps, number, index);
+  let comparisons = 0;
+  const isEnough = (steps: readonly SelectorStep[]): boolean => {
+    comparisons += steps.length * index.elements.length;
+    return comparisons < maxComparisons && isUniqueMatch(steps, number, index);
   };
-  const short = withoutTests(withoutLevels(asChain(levels), isEnough), isEnough);
-  return readable(short, isEnough);
+  const short = dropTests(dropLevels(asChain(levels), isEnough), isEnough);
+  return makeReadable(short, isEnough);
 }
 
 /** Maximum number of levels; real screens are less than 30 deep. */
@@ -32,9 +40,9 @@ const maxLevels = 40;
  * Maximum number of elements examined to shorten one chain, counted per step: five times what the
  * largest real screens need. After that the chain is not shortened further.
  */
-const maxLooks = 300_000;
+const maxComparisons = 300_000;
 /** The same limit for finding which ancestors the chain needs; real screens need 8,000. */
-const maxRivals = 50_000;
+const maxRivalChecks = 50_000;
 
 type Levels = readonly (readonly ElementTest[])[];
 
@@ -44,11 +52,12 @@ function distinctLevels(index: ScreenIndex, number: number): Levels | undefined 
   const levels: ElementTest[][] = [];
   /** For each other element that still matches, the ancestor that is tested next. */
   let rivals = elements.map((_, rival) => rival).filter((rival) => rival !== number);
-  let looks = 0;
+  let comparisons = 0;
   for (let level = number; level >= 0; level = parents[level] ?? -1) {
     const element = elements[level];
-    looks += rivals.length;
-    if (element === undefined || levels.length === maxLevels || looks > maxRivals) return undefined;
+    comparisons += rivals.length;
+    if (element === undefined || levels.length === maxLevels || comparisons > maxRivalChecks)
+      return undefined;
     const tests = allTests(element, size);
     levels.unshift(tests);
     const passes = tests.map((test) => index.matchesOf(test).passes);
@@ -59,13 +68,13 @@ function distinctLevels(index: ScreenIndex, number: number): Levels | undefined 
   return undefined;
 }
 
-const noText = { kind: 'text', pattern: exactly('') } as const;
-const noDescription = { kind: 'desc', pattern: exactly('') } as const;
+const noText = { kind: 'text', pattern: exactPattern('') } as const;
+const noDescription = { kind: 'desc', pattern: exactPattern('') } as const;
 
 /** All tests that the element passes, least stable first, except for the text of a password field. */
 function allTests(element: Element, size: Size): ElementTest[] {
   const { ids, texts, descriptions, types } = traitsOf(element);
-  const all = attributes
+  const all = attributeNames
     .filter((name) => name !== 'disabled')
     .map((name) => attributeTest(name, attributeOf(element, name, size)));
   const lasting = (name: string): boolean => lastingAttributes.some((known) => known === name);
@@ -83,14 +92,14 @@ function allTests(element: Element, size: Size): ElementTest[] {
   ];
 }
 
-function asChain(levels: Levels): readonly Step[] {
+function asChain(levels: Levels): readonly SelectorStep[] {
   return levels.map((tests, i) => ({ relation: i === 0 ? 'anywhere' : 'child', tests }));
 }
 
-type IsEnough = (steps: readonly Step[]) => boolean;
+type IsEnough = (steps: readonly SelectorStep[]) => boolean;
 
 /** Drops the ancestors between the first and the last step that are not needed. */
-function withoutLevels(chain: readonly Step[], isEnough: IsEnough): readonly Step[] {
+function dropLevels(chain: readonly SelectorStep[], isEnough: IsEnough): readonly SelectorStep[] {
   let steps = chain;
   for (let at = chain.length - 1; at > 0; at--) {
     const step = steps[at];
@@ -105,10 +114,10 @@ function withoutLevels(chain: readonly Step[], isEnough: IsEnough): readonly Ste
 }
 
 /** Drops the tests that are not needed; the last step keeps its type for readability. */
-function withoutTests(chain: readonly Step[], isEnough: IsEnough): readonly Step[] {
+function dropTests(chain: readonly SelectorStep[], isEnough: IsEnough): readonly SelectorStep[] {
   let steps = chain;
   for (const at of chain.keys()) {
-    const leave = (kept: readonly Test[]): boolean => {
+    const tryTests = (kept: readonly SelectorTest[]): boolean => {
       const step = steps[at];
       if (step === undefined) return false;
       const fewer = steps.with(at, { ...step, tests: kept });
@@ -116,9 +125,9 @@ function withoutTests(chain: readonly Step[], isEnough: IsEnough): readonly Step
       steps = fewer;
       return true;
     };
-    const tests = (): readonly Test[] => steps[at]?.tests ?? [];
+    const tests = (): readonly SelectorTest[] => steps[at]?.tests ?? [];
     // Most attributes are not needed, so first try dropping all of them at once.
-    leave(tests().filter((test) => test.kind !== 'attribute'));
+    tryTests(tests().filter((test) => test.kind !== 'attribute'));
     const [type] =
       at === chain.length - 1
         ? tests()
@@ -126,20 +135,20 @@ function withoutTests(chain: readonly Step[], isEnough: IsEnough): readonly Step
             .slice(-1)
         : [];
     for (const test of tests()) {
-      if (test !== type) leave(tests().filter((other) => other !== test));
+      if (test !== type) tryTests(tests().filter((other) => other !== test));
     }
   }
   return steps;
 }
 
 /** The order in which tests are printed; the grammar requires the type first. */
-const writtenOrder = ['type', 'path', 'name', 'id', 'text', 'contains', 'desc', 'attribute'];
+const testOrder = ['type', 'path', 'name', 'id', 'text', 'contains', 'desc', 'attribute'];
 
 /** Uses the shortest types that suffice and the usual order of tests. */
-function readable(chain: readonly Step[], isEnough: IsEnough): readonly Step[] {
-  let steps: readonly Step[] = chain.map(({ relation, tests }) => ({
+function makeReadable(chain: readonly SelectorStep[], isEnough: IsEnough): readonly SelectorStep[] {
+  let steps: readonly SelectorStep[] = chain.map(({ relation, tests }) => ({
     relation,
-    tests: tests.toSorted((a, b) => writtenOrder.indexOf(a.kind) - writtenOrder.indexOf(b.kind)),
+    tests: tests.toSorted((a, b) => testOrder.indexOf(a.kind) - testOrder.indexOf(b.kind)),
   }));
   for (const [at, step] of steps.entries()) {
     const [type, ...others] = step.tests;
@@ -155,6 +164,6 @@ function readable(chain: readonly Step[], isEnough: IsEnough): readonly Step[] {
 function shorterTypes(className: string): string[] {
   const simple = simpleClassName(className);
   return [simple, `.${simple}`].filter(
-    (suffix) => isTypeWord(suffix) && className.endsWith(suffix),
+    (suffix) => isTypeName(suffix) && className.endsWith(suffix),
   );
 }

@@ -5,10 +5,10 @@ import { indexScreen, matchSelector } from './match.ts';
 import { parseSelector } from './parse.ts';
 import { bestSelector, suggestSelectors, suggestionKinds } from './suggest.ts';
 import { anyScreen } from './testing/arbitrary-screens.ts';
-import { bruteForcer, doubleFinder } from './testing/brute-force.ts';
-import { type Node, elementAt, node, screenOf } from './testing/screens.ts';
+import { createBruteForceSearch, createDoubleFinder } from './testing/brute-force.ts';
+import { type TestNode, elementAt, node, screenOf } from './testing/screens.ts';
 
-const row = (title: string, summary: string): Node =>
+const row = (title: string, summary: string): TestNode =>
   node(
     'LinearLayout',
     { clickable: 'true' },
@@ -124,7 +124,7 @@ describe('suggestSelectors', () => {
   });
 
   it('prefers an index to a chain through unnamed layouts', () => {
-    const deep = (levels: number): Node =>
+    const deep = (levels: number): TestNode =>
       levels === 0 ? node('Scroll') : node('V', {}, deep(levels - 1));
     const screen = screenOf(node('List', {}, deep(3), deep(4)));
     const [inner] = [...walk(screen.roots)].filter(({ className }) => className.endsWith('Scroll'));
@@ -137,8 +137,8 @@ describe('suggestSelectors', () => {
   it('gives selectors that match only the element, in the order of their kinds, on every screen', () => {
     const holds = (screen: Screen): void => {
       const index = indexScreen(screen);
-      const brute = bruteForcer(screen);
-      const hasDouble = doubleFinder(screen);
+      const brute = createBruteForceSearch(screen);
+      const hasDouble = createDoubleFinder(screen);
       for (const element of walk(screen.roots)) {
         const suggestions = suggestSelectors(element, index);
         for (const { selector } of suggestions) {

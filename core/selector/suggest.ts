@@ -1,10 +1,10 @@
 import { type HandsetError, internalError } from '../errors.ts';
 import type { Element } from '../screen/screen.ts';
-import { type ScreenIndex, isOnly, matchChain } from './match.ts';
+import { type ScreenIndex, isUniqueMatch, matchChain } from './match.ts';
 import { maxSelectorLength } from './parse.ts';
 import { printSelector } from './print.ts';
-import type { ElementTest, Step } from './selector.ts';
-import { structureOf } from './structure.ts';
+import type { ElementTest, SelectorStep } from './selector.ts';
+import { structuralSteps } from './structure.ts';
 import { type Traits, traitsOf } from './traits.ts';
 
 /** What each kind of suggestion relies on and what breaks it, most stable first. */
@@ -31,7 +31,7 @@ export type SuggestionKind = keyof typeof reasons;
 export const suggestionKinds: readonly string[] = Object.keys(reasons);
 
 /** A selector that matches only one element. */
-interface Suggestion {
+interface SelectorSuggestion {
   /** The selector in canonical spelling. */
   readonly selector: string;
   readonly kind: SuggestionKind;
@@ -54,7 +54,10 @@ const maxAnchors = 12;
  * far larger than real ones only if it is found within the work limit. Throws `internal` for an
  * element of another screen.
  */
-export function suggestSelectors(element: Element, index: ScreenIndex): readonly Suggestion[] {
+export function suggestSelectors(
+  element: Element,
+  index: ScreenIndex,
+): readonly SelectorSuggestion[] {
   return [...findSuggestions(element, index)];
 }
 
@@ -62,8 +65,8 @@ export function suggestSelectors(element: Element, index: ScreenIndex): readonly
  * The first suggestion, without computing the others. Prefers an index among similar elements to a
  * chain through several unnamed layouts, which is longer and no more stable.
  */
-export function bestSelector(element: Element, index: ScreenIndex): Suggestion {
-  let nameless: Suggestion | undefined;
+export function bestSelector(element: Element, index: ScreenIndex): SelectorSuggestion {
+  let nameless: SelectorSuggestion | undefined;
   for (const suggestion of findSuggestions(element, index)) {
     if (suggestion.kind === 'path' && nameless) return nameless;
     if (!/\* > \* > /.test(suggestion.selector) || suggestion.kind !== 'structure')
@@ -73,19 +76,21 @@ export function bestSelector(element: Element, index: ScreenIndex): Suggestion {
   throw notOnScreen(element);
 }
 
-function* findSuggestions(element: Element, index: ScreenIndex): Generator<Suggestion> {
+function* findSuggestions(element: Element, index: ScreenIndex): Generator<SelectorSuggestion> {
   const number = index.elements.indexOf(element);
   if (number === -1) throw notOnScreen(element);
-  const scope = { index, number, traits: traitsOf(element) };
-  const found = yield* lasting(scope);
+  const target = { index, number, traits: traitsOf(element) };
+  const found = yield* lastingSuggestions(target);
   if (found === 0) {
-    const steps = structureOf(index, number);
+    const steps = structuralSteps(index, number);
     // Without ancestors it relies on a state such as [checked], since nothing else is left.
-    yield* checked(scope, steps?.length === 1 ? 'attributes' : 'structure', steps);
+    yield* suggestIfUnique(target, steps?.length === 1 ? 'attributes' : 'structure', steps);
   }
-  yield* checked(scope, 'counted', countedSteps(scope));
+  yield* suggestIfUnique(target, 'counted', countedSteps(target));
   const indices = element.path.split('.').map(Number);
-  yield* checked(scope, 'path', [{ relation: 'anywhere', tests: [{ kind: 'path', indices }] }]);
+  yield* suggestIfUnique(target, 'path', [
+    { relation: 'anywhere', tests: [{ kind: 'path', indices }] },
+  ]);
 }
 
 function notOnScreen({ id }: Element): HandsetError {
@@ -93,19 +98,19 @@ function notOnScreen({ id }: Element): HandsetError {
 }
 
 /** The element to find selectors for. */
-interface Scope {
+interface SuggestionTarget {
   readonly index: ScreenIndex;
   readonly number: number;
   readonly traits: Traits;
 }
 
 /** Yields the suggestion and returns true if its selector is short enough and matches only the element. */
-function* checked(
-  { index, number }: Scope,
+function* suggestIfUnique(
+  { index, number }: SuggestionTarget,
   kind: SuggestionKind,
-  steps: readonly Step[] | undefined,
-): Generator<Suggestion, boolean> {
-  if (steps === undefined || !isOnly(steps, number, index)) return false;
+  steps: readonly SelectorStep[] | undefined,
+): Generator<SelectorSuggestion, boolean> {
+  if (steps === undefined || !isUniqueMatch(steps, number, index)) return false;
   const selector = printSelector({ alternatives: [{ steps }] });
   if (selector.length > maxSelectorLength) return false;
   yield { selector, kind, reason: reasons[kind], matches: 1 };
@@ -115,21 +120,21 @@ function* checked(
 /** A selector that may be worth suggesting. */
 interface Candidate {
   readonly kind: SuggestionKind;
-  readonly steps: readonly Step[];
+  readonly steps: readonly SelectorStep[];
 }
 
 /** Yields selectors without an index, except structural ones; returns how many. */
-function* lasting(scope: Scope): Generator<Suggestion, number> {
+function* lastingSuggestions(target: SuggestionTarget): Generator<SelectorSuggestion, number> {
   const accepted: Candidate[] = [];
   for (const [candidates, enough] of [
-    [ownCandidates(scope), maxPlain],
-    [insideCandidates(scope), fewPlain],
-    [typedCandidates(scope), 1],
+    [ownCandidates(target), maxPlain],
+    [insideCandidates(target), fewPlain],
+    [typedCandidates(target), 1],
   ] as const) {
     for (const candidate of candidates) {
       if (accepted.length >= enough) break;
-      if (isNeedless(candidate, accepted)) continue;
-      if (yield* checked(scope, candidate.kind, candidate.steps)) accepted.push(candidate);
+      if (isRedundant(candidate, accepted)) continue;
+      if (yield* suggestIfUnique(target, candidate.kind, candidate.steps)) accepted.push(candidate);
     }
   }
   return accepted.length;
@@ -139,17 +144,17 @@ function* lasting(scope: Scope): Generator<Suggestion, number> {
  * Whether an accepted selector uses a subset of this one's tests, so that this one adds nothing. A
  * type with a text that is already unique is still offered: it survives a second such text.
  */
-function isNeedless({ kind, steps }: Candidate, accepted: readonly Candidate[]): boolean {
-  const asked = stepKeys(steps.at(-1));
+function isRedundant({ kind, steps }: Candidate, accepted: readonly Candidate[]): boolean {
+  const testedKeys = stepKeys(steps.at(-1));
   return accepted.some((other) => {
     if (kind === 'type-and-text' && stepKeys(other.steps[0]).size === 1) return false;
     const sameAnchor = other.steps.length === 1 || other.steps[0]?.tests === steps[0]?.tests;
-    return sameAnchor && [...stepKeys(other.steps.at(-1))].every((key) => asked.has(key));
+    return sameAnchor && [...stepKeys(other.steps.at(-1))].every((key) => testedKeys.has(key));
   });
 }
 
 /** The kinds of tests in a step, regardless of their values. */
-function stepKeys(step: Step | undefined): ReadonlySet<string> {
+function stepKeys(step: SelectorStep | undefined): ReadonlySet<string> {
   const tests = step?.tests ?? [];
   return new Set(tests.map((test) => (test.kind === 'attribute' ? test.name : test.kind)));
 }
@@ -161,36 +166,40 @@ interface Compound {
 }
 
 /** Candidates from the element's own traits, most stable first. */
-function* ownCandidates({ index, number, traits }: Scope): Generator<Candidate> {
+function* ownCandidates({ index, number, traits }: SuggestionTarget): Generator<Candidate> {
   for (const { kind, tests } of plainCompounds(traits)) yield { kind, steps: anywhere(tests) };
   // If all traits together are not unique, no subset is.
-  if (!isOnly(anywhere(everything(traits)), number, index)) return;
+  if (!isUniqueMatch(anywhere(allTraitTests(traits)), number, index)) return;
   for (const { kind, tests } of withAttributes(traits)) yield { kind, steps: anywhere(tests) };
 }
 
 /** Candidates from a unique ancestor and the element's traits inside it; ancestors with an id first, then nearer ones first. */
-function* insideCandidates({ index, number, traits }: Scope): Generator<Candidate> {
+function* insideCandidates({ index, number, traits }: SuggestionTarget): Generator<Candidate> {
   const own = [...plainCompounds(traits), ...withAttributes(traits)];
   for (const anchor of anchorsOf(number, index)) {
     for (const relation of ['descendant', 'child'] as const) {
-      const inAnchor = (tests: readonly ElementTest[]): readonly Step[] => [
+      const inAnchor = (tests: readonly ElementTest[]): readonly SelectorStep[] => [
         ...anywhere(anchor),
         { relation, tests },
       ];
-      if (!isOnly(inAnchor(everything(traits)), number, index)) continue;
+      if (!isUniqueMatch(inAnchor(allTraitTests(traits)), number, index)) continue;
       for (const { tests } of own) yield { kind: 'inside', steps: inAnchor(tests) };
     }
   }
 }
 
 /** Candidates from the current content of a text field. */
-function* typedCandidates({ traits: { editable, texts } }: Scope): Generator<Candidate> {
+function* typedCandidates({ traits: { editable, texts } }: SuggestionTarget): Generator<Candidate> {
   if (!editable) return;
   for (const test of texts) yield { kind: 'typed-text', steps: anywhere([test]) };
 }
 
 /** A chain with an index among the elements that share the element's id, text or type; undefined if no other shares it. */
-function countedSteps({ index, number, traits }: Scope): readonly Step[] | undefined {
+function countedSteps({
+  index,
+  number,
+  traits,
+}: SuggestionTarget): readonly SelectorStep[] | undefined {
   const { ids, texts, descriptions, types, editable } = traits;
   const [first] = [...ids, ...(editable ? [] : texts), ...descriptions];
   const [type] = types;
@@ -206,7 +215,7 @@ function countedSteps({ index, number, traits }: Scope): readonly Step[] | undef
   return [...outer, { relation, tests: [test, count] }];
 }
 
-function anywhere(tests: readonly ElementTest[]): readonly Step[] {
+function anywhere(tests: readonly ElementTest[]): readonly SelectorStep[] {
   return [{ relation: 'anywhere', tests }];
 }
 
@@ -217,9 +226,9 @@ function* plainCompounds(traits: Traits): Generator<Compound> {
   for (const test of ids) yield { kind: 'id', tests: [test] };
   for (const test of texts) yield { kind: 'text', tests: [test] };
   for (const test of descriptions) yield { kind: 'description', tests: [test] };
-  const said = [...texts, ...descriptions];
-  if (id) for (const test of said) yield { kind: 'id-and-text', tests: [id, test] };
-  for (const test of said) {
+  const textTests = [...texts, ...descriptions];
+  if (id) for (const test of textTests) yield { kind: 'id-and-text', tests: [id, test] };
+  for (const test of textTests) {
     for (const type of types) yield { kind: 'type-and-text', tests: [type, test] };
   }
   for (const type of types) yield { kind: 'type', tests: [type] };
@@ -240,7 +249,7 @@ function* withAttributes(traits: Traits): Generator<Compound> {
 }
 
 /** All tests from the element's own traits; states are not included. */
-function everything({ ids, texts, descriptions, types, attributes }: Traits): ElementTest[] {
+function allTraitTests({ ids, texts, descriptions, types, attributes }: Traits): ElementTest[] {
   return [...ids, ...texts, ...descriptions, ...types, ...attributes];
 }
 
@@ -281,7 +290,7 @@ function findAnchor(ancestor: number, index: ScreenIndex): Anchor | null {
   const element = index.elements[ancestor];
   if (element === undefined) return null;
   for (const { tests } of plainCompounds(traitsOf(element))) {
-    if (isOnly(anywhere(tests), ancestor, index)) return tests;
+    if (isUniqueMatch(anywhere(tests), ancestor, index)) return tests;
   }
   return null;
 }

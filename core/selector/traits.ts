@@ -1,9 +1,9 @@
-import { simpleClassName, idName } from '../screen/derive.ts';
+import { simpleClassName, resourceEntryName } from '../screen/derive.ts';
 import type { Element } from '../screen/screen.ts';
-import { type TextPattern, beginningWith, exactly } from '../text-pattern.ts';
-import type { Attribute, AttributeTest, ElementTest } from './selector.ts';
+import { type TextPattern, prefixPattern, exactPattern } from '../text-pattern.ts';
+import type { AttributeName, AttributeTest, ElementTest } from './selector.ts';
 import { maxSelectorLength } from './parse.ts';
-import { isTypeWord } from './print.ts';
+import { isTypeName } from './print.ts';
 
 /**
  * The tests that one element passes, by kind. Within a kind, the less specific ones come first.
@@ -30,7 +30,7 @@ export const lastingAttributes = [
   'editable',
   'password',
   'focusable',
-] as const satisfies readonly Attribute[];
+] as const satisfies readonly AttributeName[];
 
 /** How many characters of a long text are kept before the star. */
 const beginningLength = 40;
@@ -50,27 +50,27 @@ export function traitsOf(element: Element): Traits {
 
 function idsOf(resourceId: string): ElementTest[] {
   if (resourceId === '') return [];
-  const names = new Set([idName(resourceId), resourceId]);
+  const names = new Set([resourceEntryName(resourceId), resourceId]);
   names.delete('');
   return [...names].map((name) => ({ kind: 'name', name }));
 }
 
 function patternsOf(text: string): TextPattern[] {
   if (text === '') return [];
-  const most = beginningLength + 20;
+  const maxLength = beginningLength + 20;
   // A character has two UTF-16 units at most.
-  const characters = Array.from(text.slice(0, 2 * (most + 1)));
-  if (characters.length <= most) return [exactly(text)];
-  const beginning = beginningWith(characters.slice(0, beginningLength).join(''));
+  const characters = Array.from(text.slice(0, 2 * (maxLength + 1)));
+  if (characters.length <= maxLength) return [exactPattern(text)];
+  const beginning = prefixPattern(characters.slice(0, beginningLength).join(''));
   // A longer text does not fit in a selector.
-  return text.length > maxSelectorLength ? [beginning] : [beginning, exactly(text)];
+  return text.length > maxSelectorLength ? [beginning] : [beginning, exactPattern(text)];
 }
 
 function typesOf(className: string): ElementTest[] {
   const simple = simpleClassName(className);
   const suffixes = new Set([simple, `.${simple}`, className]);
   return [...suffixes]
-    .filter((suffix) => isTypeWord(suffix) && className.endsWith(suffix))
+    .filter((suffix) => isTypeName(suffix) && className.endsWith(suffix))
     .map((suffix) => ({ kind: 'type', suffix }));
 }
 
@@ -81,6 +81,6 @@ function attributesOf(element: Element): ElementTest[] {
 }
 
 /** The test of an attribute. */
-export function attributeTest(name: Attribute, value: boolean): AttributeTest {
+export function attributeTest(name: AttributeName, value: boolean): AttributeTest {
   return { kind: 'attribute', name, value };
 }

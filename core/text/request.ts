@@ -1,5 +1,5 @@
 /** Whether a field holds the text that was sent to it. */
-export type Verdict =
+export type Verification =
   /** The field holds what was requested. */
   | { readonly kind: 'exact' }
   /** It may hold it; the reason says why that can't be told. */
@@ -19,7 +19,7 @@ export interface FieldReading {
 }
 
 /** An edit of a field, and what the field showed before. */
-export interface Request {
+export interface EditRequest {
   /** `replace`: the text becomes the whole content. `insert`: the text is typed at a cursor whose position is unknown. */
   readonly how: 'replace' | 'insert';
   readonly text: string;

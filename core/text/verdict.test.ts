@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FieldReading, Request, Verdict } from './request.ts';
-import { verdict } from './verdict.ts';
+import type { FieldReading, EditRequest, Verification } from './request.ts';
+import { verifyField } from './verdict.ts';
 
 const field = (shown: string, more: Partial<FieldReading> = {}): FieldReading => ({
   shown,
@@ -9,8 +9,14 @@ const field = (shown: string, more: Partial<FieldReading> = {}): FieldReading =>
   password: false,
   ...more,
 });
-const judge = (how: Request['how'], before: string, text: string, held: string): Verdict['kind'] =>
-  verdict({ how, text, before: field(before, { hint: 'Say' }) }, field(held, { hint: 'Say' })).kind;
+const verifyKind = (
+  how: EditRequest['how'],
+  before: string,
+  text: string,
+  actual: string,
+): Verification['kind'] =>
+  verifyField({ how, text, before: field(before, { hint: 'Say' }) }, field(actual, { hint: 'Say' }))
+    .kind;
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -23,15 +29,15 @@ describe('a replacement', () => {
     fc.assert(
       fc.property(anyText, anyText, (before, text) => {
         fc.pre(text !== 'Say' && before !== 'Say');
-        expect(judge('replace', before, text, text)).toBe('exact');
+        expect(verifyKind('replace', before, text, text)).toBe('exact');
       }),
     );
   });
   it('is never exact when the field holds anything else', () => {
     fc.assert(
-      fc.property(anyText, anyText, anyText, (before, text, held) => {
-        fc.pre(text !== held && held !== 'Say');
-        expect(judge('replace', before, text, held)).not.toBe('exact');
+      fc.property(anyText, anyText, anyText, (before, text, actual) => {
+        fc.pre(text !== actual && actual !== 'Say');
+        expect(verifyKind('replace', before, text, actual)).not.toBe('exact');
       }),
     );
   });
@@ -51,14 +57,14 @@ describe('a replacement', () => {
     ['question marks', 'שלום', '????', 'different'],
     ['a correction', 'teh', 'the', 'different'],
     ['separators where only those were asked', '--', '----', 'different'],
-  ] as const)('%s: %s', (_, text, held, kind) => {
-    expect(judge('replace', 'old', text, held)).toBe(kind);
+  ] as const)('%s: %s', (_, text, actual, kind) => {
+    expect(verifyKind('replace', 'old', text, actual)).toBe(kind);
   });
   it('is unverified when an empty field may show the same', () => {
-    expect(judge('replace', 'Say', 'Say', 'Say')).toBe('unverified');
-    const request: Request = { how: 'replace', text: 'Name', before: field('Name') };
-    expect(verdict(request, field('Name')).kind).toBe('unverified');
-    expect(verdict({ ...request, shownEmpty: '' }, field('Name')).kind).toBe('exact');
+    expect(verifyKind('replace', 'Say', 'Say', 'Say')).toBe('unverified');
+    const request: EditRequest = { how: 'replace', text: 'Name', before: field('Name') };
+    expect(verifyField(request, field('Name')).kind).toBe('unverified');
+    expect(verifyField({ ...request, shownEmpty: '' }, field('Name')).kind).toBe('exact');
   });
 });
 
@@ -67,9 +73,9 @@ describe('an insertion', () => {
     fc.assert(
       fc.property(anyText, anyText, fc.nat(), (before, text, where) => {
         const at = before.length === 0 ? 0 : where % (before.length + 1);
-        const held = before.slice(0, at) + text + before.slice(at);
-        fc.pre(before !== 'Say' && held !== 'Say');
-        expect(judge('insert', before, text, held)).toBe('exact');
+        const actual = before.slice(0, at) + text + before.slice(at);
+        fc.pre(before !== 'Say' && actual !== 'Say');
+        expect(verifyKind('insert', before, text, actual)).toBe('exact');
       }),
     );
   });
@@ -80,13 +86,13 @@ describe('an insertion', () => {
       maxLength: 12,
     });
     fc.assert(
-      fc.property(letters, letters, fc.nat(), fc.nat(), (before, text, where, miss) => {
+      fc.property(letters, letters, fc.nat(), fc.nat(), (before, text, where, missingIndex) => {
         const at = where % (before.length + 1);
-        const gone = miss % text.length;
-        const typed = text.slice(0, gone) + text.slice(gone + 1);
-        const held = before.slice(0, at) + typed + before.slice(at);
-        const request: Request = { how: 'insert', text, before: field(before), shownEmpty: '' };
-        const result = verdict(request, field(held));
+        const missingAt = missingIndex % text.length;
+        const typed = text.slice(0, missingAt) + text.slice(missingAt + 1);
+        const actual = before.slice(0, at) + typed + before.slice(at);
+        const request: EditRequest = { how: 'insert', text, before: field(before), shownEmpty: '' };
+        const result = verifyField(request, field(actual));
         expect(result.kind).toBe('dropped');
         if (result.kind !== 'dropped' || result.intended === undefined) return;
         expect(result.intended).toBe(before.slice(0, at) + text + before.slice(at));
@@ -102,27 +108,27 @@ describe('an insertion', () => {
     ['regrouped', '12 34', '5', '123 45', 'unverified'],
     ['something else', 'abc', 'd', 'xyz', 'different'],
     ['into the hint', 'Say', 'hello', 'hello', 'exact'],
-  ] as const)('%s', (_, before, text, held, kind) => {
-    expect(judge('insert', before, text, held)).toBe(kind);
+  ] as const)('%s', (_, before, text, actual, kind) => {
+    expect(verifyKind('insert', before, text, actual)).toBe(kind);
   });
   it('may have replaced a hint that the dump shows as text', () => {
-    const request: Request = { how: 'insert', text: 'hello', before: field('Your name') };
-    expect(verdict(request, field('hello'))).toEqual({ kind: 'exact' });
-    expect(verdict(request, field('hllo'))).toEqual({ kind: 'dropped', intended: 'hello' });
+    const request: EditRequest = { how: 'insert', text: 'hello', before: field('Your name') };
+    expect(verifyField(request, field('hello'))).toEqual({ kind: 'exact' });
+    expect(verifyField(request, field('hllo'))).toEqual({ kind: 'dropped', intended: 'hello' });
   });
   it('is verified in reasonable time for long, repetitive contents', () => {
     const before = 'a'.repeat(20_000);
     const text = `${'a'.repeat(1999)}b`;
-    expect(judge('insert', before, text, before + text)).toBe('exact');
-    expect(judge('insert', before, text, `${before}${text}c`)).toBe('different');
+    expect(verifyKind('insert', before, text, before + text)).toBe('exact');
+    expect(verifyKind('insert', before, text, `${before}${text}c`)).toBe('different');
   });
 });
 
 describe('a password field', () => {
   const secret = (shown: string): FieldReading =>
     field(shown, { password: true, hint: 'Password' });
-  const judgeSecret = (how: Request['how'], before: string, text: string, after: string) =>
-    verdict({ how, text, before: secret(before) }, secret(after));
+  const verifySecret = (how: EditRequest['how'], before: string, text: string, after: string) =>
+    verifyField({ how, text, before: secret(before) }, secret(after));
 
   it.each([
     ['replace', 'Password', 'secret', '••••••', 'unverified'],
@@ -138,15 +144,15 @@ describe('a password field', () => {
     ['insert', '•••', 'ab', '••••', 'dropped'],
     ['replace', 'Password', 'secret', 'secret', 'exact'],
   ] as const)('%s %s by %s: %s', (how, before, text, after, kind) => {
-    expect(judgeSecret(how, before, text, after).kind).toBe(kind);
+    expect(verifySecret(how, before, text, after).kind).toBe(kind);
   });
   it('recognises a hint printed as text, because it has no bullets', () => {
     const before = field('Password', { password: true });
-    const request: Request = { how: 'insert', text: 'abcdefgh', before };
-    expect(verdict(request, field('••••••••', { password: true })).kind).toBe('unverified');
+    const request: EditRequest = { how: 'insert', text: 'abcdefgh', before };
+    expect(verifyField(request, field('••••••••', { password: true })).kind).toBe('unverified');
   });
   it('reports the number of shown characters, never the text', () => {
-    expect(judgeSecret('replace', 'Password', 'secret', '•••••t')).toEqual({
+    expect(verifySecret('replace', 'Password', 'secret', '•••••t')).toEqual({
       kind: 'unverified',
       reason: 'a password field, which shows 6 characters',
     });

@@ -20,7 +20,7 @@ const comb = (chains: number, leaf: (number: number) => string): string => {
 };
 
 /** Extreme screens that an app can show and that must still be readable. */
-const hostile = {
+const hostileScreens = {
   'deep, nothing to tell apart': comb(1, () => button),
   'deep, with texts': comb(2, (i) => `<node class="a.TextView" text="word ${i}" ${all}/>`),
   'many with the same text': documentOf(
@@ -39,9 +39,9 @@ const hostile = {
 };
 
 /** Longest answer allowed, in characters: about 12,000 tokens. */
-const most = 41_000;
+const maxAnswerLength = 41_000;
 
-describe.each(Object.entries(hostile))('a screen that is %s', (_, xml) => {
+describe.each(Object.entries(hostileScreens))('a screen that is %s', (_, xml) => {
   const calls = [
     [getScreenState, {}],
     [getScreenTree, {}],
@@ -55,28 +55,29 @@ describe.each(Object.entries(hostile))('a screen that is %s', (_, xml) => {
     [suggestSelectors, { selector: '[clickable]' }],
     [waitForElement, { by: 'text', value: 'a', timeout: 1 }],
   ] as const;
-  it.each(calls)('$name %j: the answer is limited', async (tool, given) => {
-    const { answer } = await callTool(tool, recordingPhone({ xml }), given);
+  it.each(calls)('$name %j: the answer is limited', async (tool, args) => {
+    const { answer } = await callTool(tool, recordingPhone({ twoMatchesXml: xml }), args);
     expect(answer).not.toBe('');
-    expect(answer.length).toBeLessThan(most);
+    expect(answer.length).toBeLessThan(maxAnswerLength);
   });
 
   it('the answers of diff_screen and get_element_details are limited, too', async () => {
-    const phone = recordingPhone({ xml });
+    const phone = recordingPhone({ twoMatchesXml: xml });
     const { answer: state } = await callTool(getScreenState, phone);
     const ids = state.match(/^node_\w+/gm) ?? [];
     const details = await callTool(getElementDetails, phone, { ids: ids.slice(0, 200) });
     const changed = recordingPhone({
-      xml: xml.replaceAll('1080', '1079').replaceAll('word', 'sword'),
+      twoMatchesXml: xml.replaceAll('1080', '1079').replaceAll('word', 'sword'),
     });
     const before = await callTool(getScreenState, changed);
     const diff = await callTool(diffScreen, changed);
-    for (const { answer } of [details, before, diff]) expect(answer.length).toBeLessThan(most);
+    for (const { answer } of [details, before, diff])
+      expect(answer.length).toBeLessThan(maxAnswerLength);
   });
 });
 
 it('a list that does not fit says how much is missing and how to get it', async () => {
-  const phone = recordingPhone({ xml: hostile['deep, with texts'] });
+  const phone = recordingPhone({ twoMatchesXml: hostileScreens['deep, with texts'] });
   const { answer: tree } = await callTool(getScreenTree, phone);
   const note =
     /^note:(\d+) more lines did not fit: root shows a part, .*compact true is shorter/m.exec(tree);
@@ -92,11 +93,11 @@ it('a list that does not fit says how much is missing and how to get it', async 
 it.each([
   [queryElements, { selector: '*', limit: 200 }],
   [summarizeScreen, {}],
-] as const)('$name can be cancelled while it searches selectors', async (tool, given) => {
+] as const)('$name can be cancelled while it searches selectors', async (tool, args) => {
   const row = '<node class="a.Button" clickable="true" enabled="true" bounds="[0,0][1080,200]"/>';
-  const phone = recordingPhone({ xml: documentOf(row.repeat(9_000)) });
+  const phone = recordingPhone({ twoMatchesXml: documentOf(row.repeat(9_000)) });
   const cancelled = new AbortController();
   setTimeout(() => cancelled.abort(), 0);
-  const { code } = await callTool(tool, phone, given, cancelled.signal);
+  const { code } = await callTool(tool, phone, args, cancelled.signal);
   expect(code).toBe('cancelled');
 });

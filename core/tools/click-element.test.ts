@@ -14,7 +14,7 @@ const button = (name: string, bounds: Rect, more = ''): string =>
   node(name, bounds, { attributes: `text="${name}" clickable="true" ${more}` });
 const phoneWith = (xml: string): ModelPhone => new ModelPhone({ xml: () => xml });
 const click = (phone: ModelPhone, name: string) =>
-  callTool(clickElement, phone, { element_id: phone.named(name).id });
+  callTool(clickElement, phone, { element_id: phone.elementNamed(name).id });
 
 describe('click_element', () => {
   it('taps the element', async () => {
@@ -22,7 +22,7 @@ describe('click_element', () => {
       button('Save', box(0, 0, 200, 100)) + button('Quit', box(0, 100, 200, 200)),
     );
     const { answer } = await click(phone, 'Quit');
-    expect(answer).toBe(`Click performed on element '${phone.named('Quit').id}'`);
+    expect(answer).toBe(`Click performed on element '${phone.elementNamed('Quit').id}'`);
     expect(phone.log).toEqual(['tap Quit']);
   });
   it('taps the nearest clickable ancestor and names it', async () => {
@@ -31,7 +31,7 @@ describe('click_element', () => {
     const phone = phoneWith(row);
     const { answer } = await click(phone, 'Wi-Fi');
     expect(answer).toBe(
-      `Click performed on element '${phone.named('Wi-Fi').id}'\nnote:it is not clickable itself; its ancestor ${phone.named('row').id}: View "Wi-Fi" is`,
+      `Click performed on element '${phone.elementNamed('Wi-Fi').id}'\nnote:it is not clickable itself; its ancestor ${phone.elementNamed('row').id}: View "Wi-Fi" is`,
     );
   });
   it('avoids an element that covers a part of it', async () => {
@@ -55,7 +55,7 @@ describe('click_element', () => {
     const outer = node('outer', box(0, 0, 900, 100), { attributes: 'clickable="true"', children });
     const phone = phoneWith(outer);
     const { answer } = await click(phone, 'outer');
-    expect(answer).toBe(`Click performed on element '${phone.named('outer').id}'`);
+    expect(answer).toBe(`Click performed on element '${phone.elementNamed('outer').id}'`);
   });
   it('taps the middle of the visible part', async () => {
     const phone = phoneWith(
@@ -94,7 +94,7 @@ describe('click_element', () => {
 
 it('click_element: reports a click that the phone may have recognised as a long press', async () => {
   const phone = phoneWith(button('Save', box(0, 0, 100, 100)));
-  phone.played = [{ downSentMs: 0, upSentMs: 900, upTakenMs: 910 }];
+  phone.timings = [{ downSentMs: 0, upSentMs: 900, upAcknowledgedMs: 910 }];
   const { answer } = await click(phone, 'Save');
   expect(answer).toMatch(
     /^Finger held on element 'node_\w+' for 900 ms: .* too slow for a click, /,

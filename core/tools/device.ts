@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { spelledBeginning, fitData } from '../format/bounds.ts';
+import { prefixThatFits, fitData } from '../format/bounds.ts';
 import type { LogReading } from '../phone.ts';
-import { nameFailure } from './keys.ts';
-import { offset, wellFormedText, wholeNumber, showWord } from './shared/parameters.ts';
-import { defineTool, observe, type Reply } from './shared/tool.ts';
+import { withErrorPrefix } from './keys.ts';
+import { offset, wellFormedText, wholeNumber, textForMessage } from './shared/parameters.ts';
+import { defineTool, observe, type ToolReply } from './shared/tool.ts';
 
 /** Longest answer, in characters. */
 const maxText = 15_000;
@@ -21,12 +21,12 @@ export const getClipboard = defineTool({
   }),
   effect: 'read',
   // While a call types by pasting, its text is in the clipboard.
-  turnAmong: 'acting',
-  async run(phone, { offset: from }, reply, signal) {
-    const text = await nameFailure('Clipboard access failed', phone.readClipboard(signal));
+  queue: 'acting',
+  async execute(phone, { offset: from }, reply, signal) {
+    const text = await withErrorPrefix('Clipboard access failed', phone.readClipboard(signal));
     if (text !== null) reply.secrets.add(text);
     const rest = text?.slice(from) ?? null;
-    const shown = rest && spelledBeginning(rest, maxText);
+    const shown = rest && prefixThatFits(rest, maxText);
     const isCut = rest !== null && shown !== null && shown.length < rest.length;
     reply.data({ text: shown, ...(isCut && { next_offset: from + shown.length }) });
   },
@@ -41,8 +41,8 @@ export const setClipboard = defineTool({
   input: z.strictObject({ text: wellFormedText('text').describe('May be empty.'), ...observe }),
   effect: 'act',
   maybeSecret: 'text',
-  async run(phone, { text }, reply, signal) {
-    await nameFailure('Clipboard set failed', phone.writeClipboard(text, signal));
+  async execute(phone, { text }, reply, signal) {
+    await withErrorPrefix('Clipboard set failed', phone.writeClipboard(text, signal));
     reply.text(`Clipboard set successfully (${text.length} characters)`);
   },
 });
@@ -54,7 +54,7 @@ const lastLines = wholeNumber(
   'last_lines',
   { min: 1, max: 1000 },
   {
-    notWhole: (given) => `last_lines must be an integer, got ${given}`,
+    notInteger: (value) => `last_lines must be an integer, got ${value}`,
     range: (value) => `last_lines must be between 1 and 1000, got ${value}`,
   },
 );
@@ -62,42 +62,43 @@ const lastLines = wholeNumber(
 const level = z
   .string()
   .refine(isLevel, {
-    error: ({ input }) => `level must be one of: ${levels.join(', ')}. Got: '${showWord(input)}'`,
+    error: ({ input }) =>
+      `level must be one of: ${levels.join(', ')}. Got: '${textForMessage(input)}'`,
     abort: true,
   })
   .meta({ enum: levels })
-  .transform((word): Level => (isLevel(word) ? word : z.NEVER));
+  .transform((text): Level => (isLevel(text) ? text : z.NEVER));
 
-function isLevel(word: string): word is Level {
-  return levels.some((known) => known === word);
+function isLevel(text: string): text is Level {
+  return levels.some((known) => known === text);
 }
 
 /** A string that matches the pattern. */
-function matching(pattern: RegExp, rule: string) {
-  return z.string().refine((word) => pattern.test(word), {
-    error: ({ input }) => `${rule} Got: '${showWord(input)}'`,
+function matchingText(pattern: RegExp, rule: string) {
+  return z.string().refine((text) => pattern.test(text), {
+    error: ({ input }) => `${rule} Got: '${textForMessage(input)}'`,
   });
 }
 
 const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?$/;
 
-function time(name: string) {
-  return z.string().refine(isTime, {
+function timestamp(name: string) {
+  return z.string().refine(isTimestamp, {
     error: ({ input }) =>
-      `${name} must be an ISO 8601 timestamp (e.g., '2024-01-15T10:30:00'). Got: '${showWord(input)}'${withoutZone(input)}`,
+      `${name} must be an ISO 8601 timestamp (e.g., '2024-01-15T10:30:00'). Got: '${textForMessage(input)}'${zoneAdvice(input)}`,
   });
 }
 
 /** A time zone at the end of a timestamp, which programs add by default. */
 const zonePattern = /T\d{2}:\d{2}.*(?:Z|[+-]\d{2}:?\d{2})$/;
 
-function withoutZone(input: unknown): string {
+function zoneAdvice(input: unknown): string {
   const isZoned = typeof input === 'string' && zonePattern.test(input);
   return isZoned ? ". Leave out the zone: times are the phone's own local time." : '';
 }
 
 /** Whether the text is a valid timestamp; 30 February is not. */
-function isTime(text: string): boolean {
+function isTimestamp(text: string): boolean {
   if (!timePattern.test(text)) return false;
   const epochMs = toEpochMs(text);
   if (Number.isNaN(epochMs)) return false;
@@ -113,14 +114,14 @@ function toEpochMs(text: string): number {
 export const logInput = z
   .strictObject({
     last_lines: lastLines.default(100),
-    since: time('since').optional().describe("ISO 8601 without zone, the phone's local time."),
-    until: time('until').optional(),
-    tag: matching(
+    since: timestamp('since').optional().describe("ISO 8601 without zone, the phone's local time."),
+    until: timestamp('until').optional(),
+    tag: matchingText(
       /^[a-zA-Z0-9._:*-]+$/,
       "tag contains invalid characters. Allowed: letters, digits, '.', '_', ':', '*', '-'.",
     ).optional(),
     level: level.prefault('D').describe('This level and above.'),
-    package_name: matching(
+    package_name: matchingText(
       /^[a-zA-Z][a-zA-Z0-9._]*$/,
       "package_name contains invalid characters. Must start with a letter and contain only letters, digits, '.', '_'.",
     )
@@ -142,7 +143,7 @@ const output = z.strictObject({
 });
 
 /** The answer's data, as the schema `output` describes it. */
-type LogAnswer = Parameters<Reply['data']>[0];
+type LogAnswer = Parameters<ToolReply['data']>[0];
 
 /** Reads the newest lines of the phone's log. */
 export const getDeviceLogs = defineTool({
@@ -153,29 +154,31 @@ export const getDeviceLogs = defineTool({
   input: logInput,
   output,
   effect: 'read',
-  turnAmong: 'reading',
-  async run(phone, input, reply, signal) {
+  queue: 'reading',
+  async execute(phone, input, reply, signal) {
     const { since = null, until = null, tag = null, level } = input;
     const packageName = input.package_name ?? null;
     const query = { lastLines: input.last_lines, since, until, tag, level, packageName };
     const reading = phone.readLogs(query, signal);
-    reply.data(answer(await nameFailure('Failed to retrieve device logs', reading), packageName));
+    reply.data(
+      logAnswer(await withErrorPrefix('Failed to retrieve device logs', reading), packageName),
+    );
   },
 });
 
-function answer(reading: LogReading, packageName: string | null): LogAnswer {
-  if (packageName !== null && !reading.packageRuns) return notRunning(packageName);
+function logAnswer(reading: LogReading, packageName: string | null): LogAnswer {
+  if (packageName !== null && !reading.isPackageRunning) return notRunning(packageName);
   const { truncated } = reading;
   // If not all fit, the oldest are dropped.
   const lines = fitData(reading.lines.toReversed()).toReversed();
   const logs = lines.join('\n');
-  const told = { logs, line_count: lines.length, truncated };
-  const left = reading.lines.length - lines.length;
-  if (left === 0) return told;
+  const data = { logs, line_count: lines.length, truncated };
+  const linesLeft = reading.lines.length - lines.length;
+  if (linesLeft === 0) return data;
   const oldest = /^\d\d-\d\d (\d\d:\d\d:\d\d\.\d{3})/.exec(lines[0] ?? '')?.[1];
   const before = oldest === undefined ? 'earlier' : `at ${oldest}`;
-  const note = `${left} older lines did not fit: ask for them with until ${before}, or for fewer with tag, level or package_name.`;
-  return { ...told, truncated: true, note };
+  const note = `${linesLeft} older lines did not fit: ask for them with until ${before}, or for fewer with tag, level or package_name.`;
+  return { ...data, truncated: true, note };
 }
 
 /** The answer for an app that is not running: no lines, since other apps' lines are not what was asked for. */

@@ -11,7 +11,7 @@ const names = ['Ann', 'Bob', 'Cid', 'Dee', 'Eve', 'Flo', 'Gus', 'Hal'];
 
 describe('diff_screen', () => {
   it('is one line when nothing changed', async () => {
-    const phone = new ModelPhone(new ListModel({ rows: names }));
+    const phone = new ModelPhone(new ListModel({ peopleRows: names }));
     await callTool(getScreenState, phone);
     const { answer } = await callTool(diffScreen, phone);
     expect(answer).toBe('no change in the elements since snapshot:s1\nsnapshot:s2');
@@ -25,7 +25,7 @@ describe('diff_screen', () => {
     const { answer: first } = await callTool(diffScreen, phone);
     model.type('k');
     const { answer: second } = await callTool(diffScreen, phone);
-    const { id } = phone.named('field');
+    const { id } = phone.elementNamed('field');
     expect(first).toBe(
       `since snapshot:s1:\n~ ${id} EditText @field "Your name" -> "Mil"\nsnapshot:s2`,
     );
@@ -48,7 +48,7 @@ describe('diff_screen', () => {
   });
 
   it('reports a scrolled list as moved', async () => {
-    const model = new ListModel({ rows: names });
+    const model = new ListModel({ peopleRows: names });
     const phone = new ModelPhone(model);
     await callTool(getScreenTree, phone);
     model.drag({ x: 0, y: -300 });
@@ -58,11 +58,11 @@ describe('diff_screen', () => {
     );
     expect(answer.match(/^\+ .*/gm)).toHaveLength(4);
     expect(answer).not.toMatch(/^- /m);
-    expect(phone.shown.recall(phone.named('Gus').id)).toBeDefined();
+    expect(phone.shown.recall(phone.elementNamed('Gus').id)).toBeDefined();
   });
 
   it('fails without a snapshot, before it reads the screen', async () => {
-    const phone = new ModelPhone(new ListModel({ rows: names }));
+    const phone = new ModelPhone(new ListModel({ peopleRows: names }));
     phone.failures.push(new HandsetError('phone-lost', 'never asked'));
     const { answer, code } = await callTool(diffScreen, phone);
     expect(code).toBe('invalid-argument');
@@ -72,7 +72,7 @@ describe('diff_screen', () => {
   });
 
   it('distinguishes an expired snapshot from one that never existed', async () => {
-    const phone = new ModelPhone(new ListModel({ rows: names }));
+    const phone = new ModelPhone(new ListModel({ peopleRows: names }));
     for (let read = 0; read < 17; read++) await callTool(getScreenTree, phone);
     const kept = 'The newest is s17; those from s2 on are kept.';
     expect(await callTool(diffScreen, phone, { since: 's1' })).toMatchObject({
@@ -90,9 +90,9 @@ describe('diff_screen', () => {
 });
 
 describe('diff_screen of a page with one long text, whose dump stays the same', () => {
-  const unseen =
+  const unknownPicture =
     'no change in the elements since snapshot:s1; whether the picture changed inside View @body is not known';
-  const scrolled = (since: string): string =>
+  const scrolledLine = (since: string): string =>
     `no change in the elements since snapshot:${since}, but the picture changed inside View @body: something scrolled or was redrawn there`;
   const firstLine = async (phone: ModelPhone): Promise<string | undefined> =>
     (await callTool(diffScreen, phone)).answer.split('\n')[0];
@@ -102,9 +102,9 @@ describe('diff_screen of a page with one long text, whose dump stays the same', 
     model.offset = 1_000;
     const phone = new ModelPhone(model);
     await callTool(getScreenTree, phone);
-    expect(await firstLine(phone)).toBe(unseen);
+    expect(await firstLine(phone)).toBe(unknownPicture);
     model.drag({ y: -900 });
-    expect(await firstLine(phone)).toBe(scrolled('s2'));
+    expect(await firstLine(phone)).toBe(scrolledLine('s2'));
     expect(await firstLine(phone)).toBe('no change since snapshot:s3');
     expect(phone.screenshots).toBe(3);
   });
@@ -114,7 +114,7 @@ describe('diff_screen of a page with one long text, whose dump stays the same', 
     const phone = new ModelPhone(model);
     await callTool(getScreenState, phone, { include_screenshot: true });
     model.drag({ y: -900 });
-    expect(await firstLine(phone)).toBe(scrolled('s1'));
+    expect(await firstLine(phone)).toBe(scrolledLine('s1'));
   });
   it('does not claim that an unreadable picture is unchanged', async () => {
     const phone = new ModelPhone(new ArticleModel({ length: 8_000, secure: true }));

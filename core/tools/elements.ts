@@ -1,24 +1,34 @@
 import { z } from 'zod';
 import { nameElement } from '../format/name-element.ts';
-import { tap, longPress } from '../gestures/taps.ts';
+import { tapGesture, longPressGesture } from '../gestures/taps.ts';
 import type { Phone } from '../phone.ts';
 import type { Element, Screen } from '../screen/screen.ts';
-import { aimToPress, aimToScrollTo } from './shared/aim.ts';
-import { findMatch } from './shared/find-element.ts';
-import { exactlyOneTarget, targetOf, targetParameters, type Target } from './shared/parameters.ts';
-import { type Pressing, pressElement, tellTap, reachTouchArea } from './shared/press-element.ts';
-import { readScreen } from './shared/read-screen.ts';
-import { ScrollHunt } from './shared/scroll-hunt.ts';
+import { previewPress, previewScrollTo } from './shared/aim.ts';
+import { findBySelector } from './shared/find-element.ts';
 import {
-  idAsSeen,
-  soughtElement,
+  exactlyOneTarget,
+  targetOf,
+  targetParameters,
+  type ElementTarget,
+} from './shared/parameters.ts';
+import {
+  type PressType,
+  pressElement,
+  formatTapReport,
+  checkTouchPoints,
+} from './shared/press-element.ts';
+import { readScreen } from './shared/read-screen.ts';
+import { ScrollSearch } from './shared/scroll-hunt.ts';
+import {
+  findLastSeen,
+  searchTargetFromElement,
   isPositional,
-  soughtMatch,
-  type Sought,
+  searchTargetFromSelector,
+  type SearchTarget,
 } from './shared/sought.ts';
 import { defineTool, observe } from './shared/tool.ts';
 
-const click: Pressing = { trait: 'clickable', traitName: 'clickable', gesture: tap };
+const clickPress: PressType = { trait: 'clickable', traitName: 'clickable', gesture: tapGesture };
 
 /** Taps an element. */
 export const clickElement = defineTool({
@@ -28,23 +38,26 @@ export const clickElement = defineTool({
     'Taps an element. One that is not clickable itself is tapped for its nearest clickable ancestor, which the reply then names.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
   effect: 'act',
-  aim: (input, sight) => aimToPress(targetOf(input), click, sight),
-  async run(phone, input, reply, signal) {
-    const on = targetOf(input);
-    const { id, remarks, played } = await pressElement(phone, { on, ...click }, signal);
+  previewTouch: (input, lastScreen) => previewPress(targetOf(input), clickPress, lastScreen),
+  async execute(phone, input, reply, signal) {
+    const target = targetOf(input);
+    const { id, notes, timings } = await pressElement(phone, { target, ...clickPress }, signal);
     const place = `on element '${id}'`;
-    const told = tellTap({ done: `Click performed ${place}`, place, meant: 'click' }, played);
-    reply.text([told, ...remarks].join('\n'));
+    const report = formatTapReport(
+      { success: `Click performed ${place}`, place, intended: 'click' },
+      timings,
+    );
+    reply.text([report, ...notes].join('\n'));
   },
 });
 
 /** Twice Android's default long-press timeout of half a second, for slow phones. */
 const holdMs = 1000;
 
-const longClick: Pressing = {
+const longClickPress: PressType = {
   trait: 'longClickable',
   traitName: 'long-clickable',
-  gesture: (at) => longPress(at, holdMs),
+  gesture: (at) => longPressGesture(at, holdMs),
 };
 
 /** Long-presses an element. */
@@ -55,14 +68,14 @@ export const longClickElement = defineTool({
     'Holds a finger on an element for a second: context menus, selection. One that is not long-clickable itself is pressed for its nearest long-clickable ancestor, which the reply then names.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
   effect: 'act',
-  aim: (input, sight) => aimToPress(targetOf(input), longClick, sight),
-  async run(phone, input, reply, signal) {
-    const { id, remarks } = await pressElement(
+  previewTouch: (input, lastScreen) => previewPress(targetOf(input), longClickPress, lastScreen),
+  async execute(phone, input, reply, signal) {
+    const { id, notes } = await pressElement(
       phone,
-      { on: targetOf(input), ...longClick },
+      { target: targetOf(input), ...longClickPress },
       signal,
     );
-    reply.text([`Long-click performed on element '${id}'`, ...remarks].join('\n'));
+    reply.text([`Long-click performed on element '${id}'`, ...notes].join('\n'));
   },
 });
 
@@ -78,49 +91,49 @@ export const scrollToElement = defineTool({
     'Scrolls the list around an element until the element is on the screen, both ways if need be. Takes also an id that was shown lately and has been scrolled away, and a selector of what is not listed yet (one with an index or path must match now). Scrolling changes ids: go on with the id in the reply.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
   effect: 'act',
-  aim: (input, sight) => aimToScrollTo(targetOf(input), sight),
-  async run(phone, input, reply, signal) {
+  previewTouch: (input, lastScreen) => previewScrollTo(targetOf(input), lastScreen),
+  async execute(phone, input, reply, signal) {
     const target = targetOf(input);
     const screen = await readScreen(phone, signal);
-    const sought = whatIsSought(phone, screen, target);
-    const hunt = new ScrollHunt(screen, { phone, reply, signal, sought });
-    const tell = (done: string, found: Element): void => {
-      reply.text([done, ...renamed(target, found)].join('\n'));
-      phone.shown.remember(hunt.screen, [found]);
+    const searchTarget = searchTargetOf(phone, screen, target);
+    const search = new ScrollSearch(screen, { phone, reply, signal, searchTarget });
+    const replyFound = (report: string, found: Element): void => {
+      reply.text([report, ...newIdNote(target, found)].join('\n'));
+      phone.shown.remember(search.screen, [found]);
     };
-    const visible = hunt.target;
+    const visible = search.target;
     if (visible) {
       const id = 'id' in target ? target.id : visible.id;
-      tell(`Element '${id}' is already visible`, visible);
+      replyFound(`Element '${id}' is already visible`, visible);
       return;
     }
-    const lists = sought.lists(screen);
-    await reachTouchArea(phone, [], signal);
-    const found = await searchAll(hunt, lists);
-    if (found === undefined) throw sought.notFound(hunt);
-    tell(`Scrolled to element '${found.id}' (${hunt.scrolls} scroll(s))`, found);
+    const lists = searchTarget.candidateLists(screen);
+    await checkTouchPoints(phone, [], signal);
+    const found = await searchLists(search, lists);
+    if (found === undefined) throw searchTarget.notFoundError(search);
+    replyFound(`Scrolled to element '${found.id}' (${search.scrolls} scroll(s))`, found);
   },
 });
 
-function whatIsSought(phone: Phone, screen: Screen, target: Target): Sought {
-  if ('id' in target) return soughtElement(idAsSeen(phone, screen, target.id));
+function searchTargetOf(phone: Phone, screen: Screen, target: ElementTarget): SearchTarget {
+  if ('id' in target) return searchTargetFromElement(findLastSeen(phone, screen, target.id));
   const { selector } = target;
-  if (!isPositional(selector)) return soughtMatch(phone, selector);
+  if (!isPositional(selector)) return searchTargetFromSelector(phone, selector);
   const { roots } = screen;
-  return soughtElement({ element: findMatch(phone, screen, selector), roots });
+  return searchTargetFromElement({ element: findBySelector(phone, screen, selector), roots });
 }
 
-function renamed(target: Target, element: Element): string[] {
+function newIdNote(target: ElementTarget, element: Element): string[] {
   if (!('id' in target) || element.id === target.id) return [];
   return [`note:its id was '${target.id}' and is now '${element.id}': ${nameElement(element)}`];
 }
 
-async function searchAll(
-  hunt: ScrollHunt,
+async function searchLists(
+  search: ScrollSearch,
   lists: readonly Element[],
 ): Promise<Element | undefined> {
   for (const list of lists) {
-    const found = await hunt.search(list);
+    const found = await search.search(list);
     if (found) return found;
   }
   return undefined;

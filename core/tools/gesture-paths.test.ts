@@ -1,31 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { refusal, refused } from './testing/recording-phone.ts';
+import { refusalOf, argumentRefusal } from './testing/recording-phone.ts';
 import { customGesture, gesturePaths } from './touch.ts';
 
-const start = { x: 1, y: 1, time: 0 };
-const end = { x: 2, y: 2, time: 9 };
-const good = [start, end];
+const pathStart = { x: 1, y: 1, time: 0 };
+const pathEnd = { x: 2, y: 2, time: 9 };
+const validPath = [pathStart, pathEnd];
 /** Valid paths, except for the second point of the second path. */
-const withPoint = (point: unknown): unknown => [good, [start, point, { x: 3, y: 3, time: 60_000 }]];
+const withPoint = (point: unknown): unknown => [
+  validPath,
+  [pathStart, point, { x: 3, y: 3, time: 60_000 }],
+];
 const pathOf = (length: number): unknown =>
   Array.from({ length }, (_, i) => ({ x: 1, y: 1, time: i }));
 
 describe('the paths of custom_gesture', () => {
   it.each([
-    ['a path alone', good, 'Path at index 0 must be an array of point objects'],
+    ['a path alone', validPath, 'Path at index 0 must be an array of point objects'],
     ['null', null, "Parameter 'paths' must be an array"],
     ['an object', {}, "Parameter 'paths' must be an array"],
     ['JSON as text', '[]', "Parameter 'paths' must be an array"],
     ['no path', [], "Parameter 'paths' must not be empty"],
-    ['11 paths', Array<unknown>(11).fill(good), 'Too many paths (max 10), got: 11'],
-    ['an object as path', [good, {}], 'Path at index 1 must be an array of point objects'],
+    ['11 paths', Array<unknown>(11).fill(validPath), 'Too many paths (max 10), got: 11'],
+    ['an object as path', [validPath, {}], 'Path at index 1 must be an array of point objects'],
     ['null as path', [null], 'Path at index 0 must be an array of point objects'],
-    ['an empty path', [good, []], 'Path at index 1 must have at least 2 points, has 0'],
-    ['one point', [[start]], 'Path at index 0 must have at least 2 points, has 1'],
+    ['an empty path', [validPath, []], 'Path at index 1 must have at least 2 points, has 0'],
+    ['one point', [[pathStart]], 'Path at index 0 must have at least 2 points, has 1'],
     ['101 points', [pathOf(101)], 'Path at index 0 has too many points (max 100), has 101'],
   ])('refuses %s', async (_, paths, message) => {
-    expect(await refusal(customGesture, { paths })).toEqual(refused(message));
+    expect(await refusalOf(customGesture, { paths })).toEqual(argumentRefusal(message));
   });
 
   it.each([
@@ -52,7 +55,7 @@ describe('the paths of custom_gesture', () => {
       "Field 'time' in point at path[1][1] must be an integer, got: '1.5'",
     ],
     [
-      { ...end, pressure: 1 },
+      { ...pathEnd, pressure: 1 },
       "Point at path[1][1] has an unknown field: 'pressure'. A point has: x, y, time",
     ],
     [{ x: -1, y: -1, time: -1 }, 'Point at path[1][1].x must be >= 0, got: -1.0'],
@@ -68,29 +71,31 @@ describe('the paths of custom_gesture', () => {
       'Times must be monotonically increasing within each path. path[1][2].time (60000) <= previous time (60000)',
     ],
   ])('refuses the point %j', async (point, message) => {
-    expect(await refusal(customGesture, { paths: withPoint(point) })).toEqual(refused(message));
+    expect(await refusalOf(customGesture, { paths: withPoint(point) })).toEqual(
+      argumentRefusal(message),
+    );
   });
 
   it('reports types before ranges, and ranges before the order of times', async () => {
     const early = { x: 1, y: 1, time: 0 };
     const typeLast = [
-      [start, { x: -1, y: 1, time: 1 }],
-      [start, { x: 1, y: 1, time: 1.5 }],
+      [pathStart, { x: -1, y: 1, time: 1 }],
+      [pathStart, { x: 1, y: 1, time: 1.5 }],
     ];
     const rangeLast = [
-      [end, early],
-      [start, { x: -1, y: 1, time: 1 }],
+      [pathEnd, early],
+      [pathStart, { x: -1, y: 1, time: 1 }],
     ];
-    expect(await refusal(customGesture, { paths: typeLast })).toMatchObject({
+    expect(await refusalOf(customGesture, { paths: typeLast })).toMatchObject({
       message: "Field 'time' in point at path[1][1] must be an integer, got: '1.5'",
     });
-    expect(await refusal(customGesture, { paths: rangeLast })).toMatchObject({
+    expect(await refusalOf(customGesture, { paths: rangeLast })).toMatchObject({
       message: 'Point at path[1][1].x must be >= 0, got: -1.0',
     });
   });
 
   it.each([
-    ['10 paths', Array<unknown>(10).fill(good)],
+    ['10 paths', Array<unknown>(10).fill(validPath)],
     ['100 points', [pathOf(100)]],
     ['whole times with a point', JSON.parse('[[{"x":1,"y":1,"time":0},{"x":1,"y":1,"time":2.0}]]')],
   ])('accepts %s', (_, paths: unknown) => {

@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { getClipboard } from './device.ts';
-import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import {
+  executeTool,
+  recordingPhone,
+  refusalOf,
+  argumentRefusal,
+} from './testing/recording-phone.ts';
 
 it.each([['Grüße 👋\n2'], [''], [null]])('get_clipboard: returns %j unchanged', async (text) => {
   const phone = recordingPhone({ clipboard: text });
-  expect(await call(getClipboard, {}, phone)).toEqual({ texts: [], data: { text } });
-  expect(phone.asked).toEqual([['readClipboard']]);
+  expect(await executeTool(getClipboard, {}, phone)).toEqual({ texts: [], data: { text } });
+  expect(phone.calls).toEqual([['readClipboard']]);
 });
 
 it('get_clipboard: returns a long text in parts without splitting a surrogate pair', async () => {
@@ -14,7 +19,7 @@ it('get_clipboard: returns a long text in parts without splitting a surrogate pa
   let read = '';
   let next: unknown = 0;
   while (typeof next === 'number') {
-    const { data } = await call(
+    const { data } = await executeTool(
       getClipboard,
       { offset: next },
       recordingPhone({ clipboard: text }),
@@ -29,7 +34,7 @@ it('get_clipboard: returns a long text in parts without splitting a surrogate pa
 
 it('get_clipboard: rejects with the reason if it cannot be read', async () => {
   const error = new HandsetError('unsupported', 'No clipboard here.', { hint: 'Use scrcpy.' });
-  await expect(call(getClipboard, {}, recordingPhone({ error }))).rejects.toMatchObject({
+  await expect(executeTool(getClipboard, {}, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'unsupported',
     message: 'Clipboard access failed: No clipboard here.',
     hint: 'Use scrcpy.',
@@ -37,7 +42,7 @@ it('get_clipboard: rejects with the reason if it cannot be read', async () => {
 });
 
 it('get_clipboard: refuses an unknown parameter', async () => {
-  expect(await refusal(getClipboard, { observe: 'state' })).toEqual(
-    refused("Unknown parameter: 'observe'. get_clipboard takes: offset"),
+  expect(await refusalOf(getClipboard, { observe: 'state' })).toEqual(
+    argumentRefusal("Unknown parameter: 'observe'. get_clipboard takes: offset"),
   );
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { getDeviceLogs } from './device.ts';
-import { call, recordingPhone } from './testing/recording-phone.ts';
+import { executeTool, recordingPhone } from './testing/recording-phone.ts';
 
-const defaults = {
+const defaultQuery = {
   lastLines: 100,
   since: null,
   until: null,
@@ -11,26 +11,26 @@ const defaults = {
   level: 'D',
   packageName: null,
 };
-const logs = { lines: ['one', 'two\ttabs'], truncated: true, packageRuns: true };
+const logs = { lines: ['one', 'two\ttabs'], truncated: true, isPackageRunning: true };
 
 describe('get_device_logs', () => {
   it('requests the newest 100 lines of level D and above by default', async () => {
     const phone = recordingPhone({ logs });
-    expect(await call(getDeviceLogs, {}, phone)).toEqual({
+    expect(await executeTool(getDeviceLogs, {}, phone)).toEqual({
       texts: [],
       data: { logs: 'one\ntwo\ttabs', line_count: 2, truncated: true },
     });
-    expect(phone.asked).toEqual([['readLogs', defaults]]);
+    expect(phone.calls).toEqual([['readLogs', defaultQuery]]);
   });
   it('keeps the newest lines that fit and says how to get the others', async () => {
     const lines = Array.from(
       { length: 1000 },
       (_, i) => `02-11 16:30:00.${String(i).padStart(3, '0')}  1  1 D Tag: ${'x'.repeat(90)}`,
     );
-    const phone = recordingPhone({ logs: { lines, truncated: false, packageRuns: true } });
-    const { data } = await call(getDeviceLogs, { last_lines: 1000 }, phone);
-    const told = data?.['logs'];
-    const shown = typeof told === 'string' ? told.split('\n') : [];
+    const phone = recordingPhone({ logs: { lines, truncated: false, isPackageRunning: true } });
+    const { data } = await executeTool(getDeviceLogs, { last_lines: 1000 }, phone);
+    const answeredLogs = data?.['logs'];
+    const shown = typeof answeredLogs === 'string' ? answeredLogs.split('\n') : [];
     expect(shown.join('\n').length).toBeLessThanOrEqual(30_000);
     expect(shown.length).toBeGreaterThan(200);
     expect(shown).toEqual(lines.slice(-shown.length));
@@ -43,7 +43,7 @@ describe('get_device_logs', () => {
   });
   it('passes all parameters to the phone', async () => {
     const phone = recordingPhone({ logs });
-    await call(
+    await executeTool(
       getDeviceLogs,
       {
         last_lines: 1000,
@@ -63,15 +63,15 @@ describe('get_device_logs', () => {
       level: 'F',
       packageName: 'com.example.app_2',
     };
-    expect(phone.asked).toEqual([['readLogs', query]]);
+    expect(phone.calls).toEqual([['readLogs', query]]);
   });
   it('is empty if nothing matches', async () => {
-    const { data } = await call(getDeviceLogs, { tag: 'x' }, recordingPhone());
+    const { data } = await executeTool(getDeviceLogs, { tag: 'x' }, recordingPhone());
     expect(data).toEqual({ logs: '', line_count: 0, truncated: false });
   });
   it('returns no lines and a note if the app is not running', async () => {
-    const phone = recordingPhone({ logs: { ...logs, packageRuns: false } });
-    const { data } = await call(getDeviceLogs, { package_name: 'com.x' }, phone);
+    const phone = recordingPhone({ logs: { ...logs, isPackageRunning: false } });
+    const { data } = await executeTool(getDeviceLogs, { package_name: 'com.x' }, phone);
     expect(data).toEqual({
       logs: '',
       line_count: 0,
@@ -81,7 +81,7 @@ describe('get_device_logs', () => {
   });
   it('rejects with the reason if the log cannot be read', async () => {
     const error = new HandsetError('command-failed', 'logcat failed.', { hint: 'Retry.' });
-    await expect(call(getDeviceLogs, {}, recordingPhone({ error }))).rejects.toMatchObject({
+    await expect(executeTool(getDeviceLogs, {}, recordingPhone({ error }))).rejects.toMatchObject({
       code: 'command-failed',
       message: 'Failed to retrieve device logs: logcat failed.',
       hint: 'Retry.',

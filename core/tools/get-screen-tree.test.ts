@@ -5,9 +5,9 @@ import { callTool } from './testing/call-tool.ts';
 import { ListModel } from './testing/list-model.ts';
 import { ModelPhone } from './testing/model-phone.ts';
 
-const people = (): ModelPhone => new ModelPhone(new ListModel({ rows: ['Ann'] }));
+const onePersonPhone = (): ModelPhone => new ModelPhone(new ListModel({ peopleRows: ['Ann'] }));
 
-const plain = [
+const plainTree = [
   '[Screen: com.model / Main]',
   '  [0] View "People" @title',
   '  [1] View @list {scrollable}',
@@ -17,7 +17,7 @@ const plain = [
 ];
 
 it.each<[object, readonly string[]]>([
-  [{}, plain],
+  [{}, plainTree],
   [
     { compact: true },
     [
@@ -37,20 +37,20 @@ it.each<[object, readonly string[]]>([
       '    [1.0.1] View "Follow" @follow {clickable} [700,200,1000,350]',
     ],
   ],
-])('get_screen_tree: %j: the tree, and the id of the snapshot', async (given, lines) => {
-  const { answer, remarks } = await callTool(getScreenTree, people(), { ...given });
+])('get_screen_tree: %j: the tree, and the id of the snapshot', async (args, lines) => {
+  const { answer, notes } = await callTool(getScreenTree, onePersonPhone(), { ...args });
   expect(answer.split('\n')).toEqual([...lines, 'snapshot:s1']);
-  expect(remarks).toEqual([]);
+  expect(notes).toEqual([]);
 });
 
 it('get_screen_tree: accepts an id as root', async () => {
-  const phone = people();
-  const { answer } = await callTool(getScreenTree, phone, { root: phone.named('Ann').id });
+  const phone = onePersonPhone();
+  const { answer } = await callTool(getScreenTree, phone, { root: phone.elementNamed('Ann').id });
   expect(answer.split('\n')[1]).toBe('  [1.0.0] View "Ann" @name');
 });
 
 it('get_screen_tree: fails for an unknown root and adds no snapshot', async () => {
-  const phone = people();
+  const phone = onePersonPhone();
   const { answer, code } = await callTool(getScreenTree, phone, { root: '1.4.2' });
   expect(code).toBe('element-not-found');
   expect(answer).toBe("Element '1.4.2' not found. The path leads as far as 1, which holds 1.0.");
@@ -60,6 +60,6 @@ it('get_screen_tree: fails for an unknown root and adds no snapshot', async () =
 it.each([
   [{ compact: 1 }, "Parameter 'compact' must be a boolean (true/false), got: '1'"],
   [{ bounds: true }, "Unknown parameter: 'bounds'. get_screen_tree takes: compact, verbose, root"],
-])('get_screen_tree: refuses %j', (given, message) => {
-  expect(() => parseArguments(getScreenTree, given)).toThrow(message);
+])('get_screen_tree: refuses %j', (args, message) => {
+  expect(() => parseArguments(getScreenTree, args)).toThrow(message);
 });

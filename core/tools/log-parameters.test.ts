@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getDeviceLogs, logInput } from './device.ts';
-import { refusal, refused } from './testing/recording-phone.ts';
+import { refusalOf, argumentRefusal } from './testing/recording-phone.ts';
 
 const tagRule =
   "tag contains invalid characters. Allowed: letters, digits, '.', '_', ':', '*', '-'. Got: ";
@@ -50,8 +50,8 @@ describe('the parameters of get_device_logs', () => {
       { lines: 5 },
       "Unknown parameter: 'lines'. get_device_logs takes: last_lines, since, until, tag, level, package_name",
     ],
-  ])('refuse %j', async (given, message) => {
-    expect(await refusal(getDeviceLogs, given)).toEqual(refused(message));
+  ])('refuse %j', async (args, message) => {
+    expect(await refusalOf(getDeviceLogs, args)).toEqual(argumentRefusal(message));
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('the parameters of get_device_logs', () => {
     { tag: 'ActivityManager:I' },
     { since: '2024-12-31T23:59:59.999999', until: '2025-01-01T00:00:00' },
     { since: '2024-01-15T10:30:00', until: '2024-01-15T10:30:00' },
-  ])('take %j', (given) => {
-    expect(logInput.safeParse(given).success).toBe(true);
+  ])('take %j', (args) => {
+    expect(logInput.safeParse(args).success).toBe(true);
   });
 });

@@ -1,23 +1,30 @@
 import { expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { openNotifications } from './keys.ts';
-import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import {
+  executeTool,
+  recordingPhone,
+  refusalOf,
+  argumentRefusal,
+} from './testing/recording-phone.ts';
 
 it('open_notifications: opens the notifications', async () => {
   const phone = recordingPhone();
-  expect(await call(openNotifications, {}, phone)).toEqual({
+  expect(await executeTool(openNotifications, {}, phone)).toEqual({
     texts: ['Open notifications executed successfully'],
   });
-  expect(phone.asked).toEqual([['openPanel', 'notifications']]);
+  expect(phone.calls).toEqual([['openPanel', 'notifications']]);
 });
 
 it("open_notifications: rejects with the phone's code and hint", async () => {
   const error = new HandsetError('command-failed', 'The phone said no.', { hint: 'Ask again.' });
-  await expect(call(openNotifications, {}, recordingPhone({ error }))).rejects.toMatchObject({
-    code: 'command-failed',
-    message: 'Open notifications failed: The phone said no.',
-    hint: 'Ask again.',
-  });
+  await expect(executeTool(openNotifications, {}, recordingPhone({ error }))).rejects.toMatchObject(
+    {
+      code: 'command-failed',
+      message: 'Open notifications failed: The phone said no.',
+      hint: 'Ask again.',
+    },
+  );
 });
 
 it.each([
@@ -27,6 +34,6 @@ it.each([
     { observe: 'picture' },
     "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
   ],
-])('open_notifications: refuses %j', async (given, message) => {
-  expect(await refusal(openNotifications, given)).toEqual(refused(message));
+])('open_notifications: refuses %j', async (args, message) => {
+  expect(await refusalOf(openNotifications, args)).toEqual(argumentRefusal(message));
 });

@@ -1,23 +1,30 @@
 import { expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { openQuickSettings } from './keys.ts';
-import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import {
+  executeTool,
+  recordingPhone,
+  refusalOf,
+  argumentRefusal,
+} from './testing/recording-phone.ts';
 
 it('open_quick_settings: opens the quick settings', async () => {
   const phone = recordingPhone();
-  expect(await call(openQuickSettings, {}, phone)).toEqual({
+  expect(await executeTool(openQuickSettings, {}, phone)).toEqual({
     texts: ['Open quick settings executed successfully'],
   });
-  expect(phone.asked).toEqual([['openPanel', 'quick-settings']]);
+  expect(phone.calls).toEqual([['openPanel', 'quick-settings']]);
 });
 
 it("open_quick_settings: rejects with the phone's code and hint", async () => {
   const error = new HandsetError('phone-lost', 'The phone said no.', { hint: 'Ask again.' });
-  await expect(call(openQuickSettings, {}, recordingPhone({ error }))).rejects.toMatchObject({
-    code: 'phone-lost',
-    message: 'Open quick settings failed: The phone said no.',
-    hint: 'Ask again.',
-  });
+  await expect(executeTool(openQuickSettings, {}, recordingPhone({ error }))).rejects.toMatchObject(
+    {
+      code: 'phone-lost',
+      message: 'Open quick settings failed: The phone said no.',
+      hint: 'Ask again.',
+    },
+  );
 });
 
 it.each([
@@ -27,6 +34,6 @@ it.each([
     { observe: 'picture' },
     "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
   ],
-])('open_quick_settings: refuses %j', async (given, message) => {
-  expect(await refusal(openQuickSettings, given)).toEqual(refused(message));
+])('open_quick_settings: refuses %j', async (args, message) => {
+  expect(await refusalOf(openQuickSettings, args)).toEqual(argumentRefusal(message));
 });

@@ -4,26 +4,26 @@ import { clickElement } from './elements.ts';
 import { findElements, getElementDetails, queryElements, suggestSelectors } from './query.ts';
 import { diffScreen, getScreenState, getScreenTree, summarizeScreen } from './screen.ts';
 import { callTool } from './testing/call-tool.ts';
-import { type Model, ModelPhone, node } from './testing/model-phone.ts';
+import { type ScreenModel, ModelPhone, node } from './testing/model-phone.ts';
 import { waitForElement } from './wait.ts';
 
 const bounds = { left: 0, top: 100, right: 1000, bottom: 200 };
 
 /** A sign-in page whose dump contains the password in plain text, as with some apps' custom fields. */
-const signIn = (text: string, more = 'hint="Password"'): ModelPhone => {
-  const said = `text="${text}" content-desc="${text}"`;
-  const inside = node('', bounds, { attributes: said });
-  const attributes = `class="android.widget.EditText" clickable="true" password="true" ${said} ${more}`;
+const signInPhone = (text: string, more = 'hint="Password"'): ModelPhone => {
+  const texts = `text="${text}" content-desc="${text}"`;
+  const inside = node('', bounds, { attributes: texts });
+  const attributes = `class="android.widget.EditText" clickable="true" password="true" ${texts} ${more}`;
   return new ModelPhone({ xml: () => node('field', bounds, { attributes, children: inside }) });
 };
 
-type Read = readonly [
+type ReadingCall = readonly [
   name: string,
   tool: Parameters<typeof callTool>[0],
   given: { readonly [name: string]: unknown },
 ];
 
-const reads: readonly Read[] = [
+const readingCalls: readonly ReadingCall[] = [
   ['get_screen_state', getScreenState, {}],
   ['get_screen_tree', getScreenTree, {}],
   ['get_screen_tree', getScreenTree, { compact: true }],
@@ -35,31 +35,31 @@ const reads: readonly Read[] = [
 ];
 
 /** Calls the tool; `ids` becomes the field's id. */
-const call = async (phone: ModelPhone, [, tool, given]: Read): Promise<string> =>
+const answerOf = async (phone: ModelPhone, [, tool, given]: ReadingCall): Promise<string> =>
   (
     await callTool(tool, phone, {
       ...given,
-      ...('ids' in given && { ids: [phone.named('field').id] }),
+      ...('ids' in given && { ids: [phone.elementNamed('field').id] }),
     })
   ).answer;
 
 describe('a filled password field', () => {
-  it.each(reads)('is shown as bullets: %s', async (...read) => {
+  it.each(readingCalls)('is shown as bullets: %s', async (...readingCall) => {
     for (const secret of ['secret7', '•••••••', '••••••7', '7']) {
-      const answer = await call(signIn(secret), read);
+      const answer = await answerOf(signInPhone(secret), readingCall);
       expect(answer).toContain('•••');
       expect(answer).not.toMatch(/secret|••••|•7/);
     }
   });
-  it.each(reads)('differs from an empty one: %s', async (...read) => {
-    expect(await call(signIn('Password'), read)).not.toContain('•');
-    expect(await call(signIn(''), read)).not.toContain('•');
+  it.each(readingCalls)('differs from an empty one: %s', async (...readingCall) => {
+    expect(await answerOf(signInPhone('Password'), readingCall)).not.toContain('•');
+    expect(await answerOf(signInPhone(''), readingCall)).not.toContain('•');
   });
-  it.each(reads)(
+  it.each(readingCalls)(
     'is marked as possibly empty if the dump has no hint attribute: %s',
-    async (...read) => {
-      expect(await call(signIn('Password', ''), read)).toContain('•••?');
-      expect(await call(signIn('•••••••', ''), read)).not.toContain('•••?');
+    async (...readingCall) => {
+      expect(await answerOf(signInPhone('Password', ''), readingCall)).toContain('•••?');
+      expect(await answerOf(signInPhone('•••••••', ''), readingCall)).not.toContain('•••?');
     },
   );
 
@@ -67,7 +67,7 @@ describe('a filled password field', () => {
     ...[':text("se*")', ':text("secret7")', ':text("*")', ':text("•••")', ':contains("e")'],
     ...[':contains("•")', ':desc("se*")', ':desc("secret7")', 'EditText:text("*7")'],
   ])('is not found by %s', async (selector) => {
-    const phone = signIn('secret7');
+    const phone = signInPhone('secret7');
     const { data, answer } = await callTool(queryElements, phone, { selector });
     expect(data).toMatchObject({ count: 0, nearest: [] });
     expect(answer).not.toContain('secret');
@@ -78,10 +78,10 @@ describe('a filled password field', () => {
   });
   it.each(['text', 'content_desc'])('is not found by its %s', async (by) => {
     for (const value of ['e', 'secret7', '•']) {
-      const { data } = await callTool(findElements, signIn('secret7'), { by, value });
+      const { data } = await callTool(findElements, signInPhone('secret7'), { by, value });
       expect(data).toEqual({ elements: [] });
       const gone = { by, value, timeout: 1, gone: true };
-      const waited = await callTool(waitForElement, signIn('secret7'), gone);
+      const waited = await callTool(waitForElement, signInPhone('secret7'), gone);
       expect(waited.data).toMatchObject({ found: false });
     }
   });
@@ -91,7 +91,7 @@ describe('a filled password field', () => {
     const attributes = (): string =>
       `class="android.widget.EditText" password="true" hint="Password" text="${text || 'Password'}"`;
     const label = node('', { ...bounds, top: 0, bottom: 100 }, { attributes: 'text="Sign in"' });
-    const model: Model = {
+    const model: ScreenModel = {
       xml: () => label + node('field', bounds, { attributes: attributes() }),
     };
     const phone = new ModelPhone(model);
@@ -101,8 +101,8 @@ describe('a filled password field', () => {
     expect(answer).toContain('EditText @field "" -> "•••"');
   });
   it('has no suggested selector with its content', async () => {
-    const phone = signIn('secret7');
-    const element_id = phone.named('field').id;
+    const phone = signInPhone('secret7');
+    const element_id = phone.elementNamed('field').id;
     const { answer } = await callTool(suggestSelectors, phone, { element_id });
     expect(answer).not.toMatch(/secret|•/);
   });

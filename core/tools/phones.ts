@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
-import { cell } from '../format/cell.ts';
+import { tsvCell } from '../format/cell.ts';
 import { quote } from '../format/quote.ts';
-import { type Desk, type ListedPhone, defineDeskTool, namePhone } from './shared/tool.ts';
+import {
+  type PhoneDirectory,
+  type ListedPhone,
+  defineDirectoryTool,
+  phoneLabel,
+} from './shared/tool.ts';
 
 const columns = ['console', 'serial', 'model', 'android', 'kind', 'state', 'current'];
 
@@ -12,8 +17,8 @@ const phoneSchema = z
   .describe('Also model, android, kind (usb or demo), state (connected or lost).');
 
 /** Lists the phones that an agent can choose among. */
-export const listPhones = defineDeskTool({
-  at: 'desk',
+export const listPhones = defineDirectoryTool({
+  at: 'directory',
   name: 'list_phones',
   title: 'List phones',
   description:
@@ -25,36 +30,36 @@ export const listPhones = defineDeskTool({
     note: z.string(),
   }),
   effect: 'read',
-  run(desk, _input, reply) {
-    const rows = desk.phones.map(rowOf);
-    const note = sayCurrent(desk);
-    const data = { phones: rows, chosen_by: desk.chosen === null ? 'person' : 'agent', note };
-    const table = [columns, ...rows.map(cellsOf)].map((cells) => cells.join('\t'));
+  execute(directory, _input, reply) {
+    const rows = directory.phones.map(phoneRow);
+    const note = currentPhoneNote(directory);
+    const data = { phones: rows, chosen_by: directory.chosen === null ? 'person' : 'agent', note };
+    const table = [columns, ...rows.map(rowCells)].map((cells) => cells.join('\t'));
     reply.data(data, [`note:${note}`, ...(rows.length > 0 ? table : [])].join('\n'));
     return Promise.resolve();
   },
 });
 
-type Row = ReturnType<typeof rowOf>;
+type PhoneRow = ReturnType<typeof phoneRow>;
 
-function rowOf({ console, serial, model, androidVersion, kind, state, current }: ListedPhone) {
+function phoneRow({ console, serial, model, androidVersion, kind, state, current }: ListedPhone) {
   return { console, serial, model, android: androidVersion, kind, state, current };
 }
 
-function cellsOf({ current, ...row }: Row): string[] {
+function rowCells({ current, ...row }: PhoneRow): string[] {
   const { console, serial, model, android, kind, state } = row;
-  return [...[console, serial, model, android, kind, state].map(cell), current ? 'yes' : 'no'];
+  return [...[console, serial, model, android, kind, state].map(tsvCell), current ? 'yes' : 'no'];
 }
 
-function sayCurrent({ phones, chosen }: Desk): string {
-  const isHeld = phones.some(({ current }) => current);
-  if (chosen !== null && !isHeld) {
+function currentPhoneNote({ phones, chosen }: PhoneDirectory): string {
+  const isReached = phones.some(({ current }) => current);
+  if (chosen !== null && !isReached) {
     return `your calls fail: no open console holds the phone you chose, serial ${quote(chosen)}; choose another with use_phone, or leave its parameters out to follow the person's choice`;
   }
   if (phones.length === 0) {
     return 'no phone is connected; ask the user to click Connect a phone or Try the demo phone in the console';
   }
-  if (!isHeld) {
+  if (!isReached) {
     return 'your calls fail: the console that they reach holds no phone; choose one of these with use_phone, or ask the user to connect one there';
   }
   return chosen === null
@@ -62,12 +67,12 @@ function sayCurrent({ phones, chosen }: Desk): string {
     : "your calls reach the current phone, your own choice; use_phone without parameters follows the person's again";
 }
 
-const idsDoNotHold =
+const idsInvalidNote =
   'Element ids and snapshots of another phone do not hold there: look at its screen first.';
 
 /** Chooses the phone that this agent's calls go to. */
-export const usePhone = defineDeskTool({
-  at: 'desk',
+export const usePhone = defineDirectoryTool({
+  at: 'directory',
   name: 'use_phone',
   title: 'Use phone',
   description:
@@ -80,61 +85,66 @@ export const usePhone = defineDeskTool({
       .describe('As in console 2; needed when two consoles hold the same serial.'),
   }),
   effect: 'read',
-  run(desk, wanted, reply) {
-    if (wanted.serial === undefined && wanted.console === undefined) reply.text(follow(desk));
-    else reply.text(choose(desk, theOne(desk.phones, wanted)));
+  execute(directory, query, reply) {
+    if (query.serial === undefined && query.console === undefined)
+      reply.text(followPersonsChoice(directory));
+    else reply.text(choosePhone(directory, findPhone(directory.phones, query)));
     return Promise.resolve();
   },
 });
 
-function choose(desk: Desk, phone: ListedPhone): string {
-  desk.choose(phone);
-  const said = `Your calls reach ${namePhone(phone)} from now on. ${idsDoNotHold}`;
+function choosePhone(directory: PhoneDirectory, phone: ListedPhone): string {
+  directory.choose(phone);
+  const text = `Your calls reach ${phoneLabel(phone)} from now on. ${idsInvalidNote}`;
   return phone.state === 'lost'
-    ? `${said}\nnote:it is unplugged; calls fail until it is plugged in again`
-    : said;
+    ? `${text}\nnote:it is unplugged; calls fail until it is plugged in again`
+    : text;
 }
 
-function follow(desk: Desk): string {
-  desk.choose(null);
-  const leading = desk.phones.find(({ leads }) => leads);
-  const now = leading === undefined ? 'no phone is connected there now' : namePhone(leading);
-  return `Your calls follow the person's choice from now on: ${now}. ${idsDoNotHold}`;
+function followPersonsChoice(directory: PhoneDirectory): string {
+  directory.choose(null);
+  const defaultPhone = directory.phones.find(({ isDefault }) => isDefault);
+  const now =
+    defaultPhone === undefined ? 'no phone is connected there now' : phoneLabel(defaultPhone);
+  return `Your calls follow the person's choice from now on: ${now}. ${idsInvalidNote}`;
 }
 
-interface Wanted {
+interface PhoneQuery {
   readonly serial?: string | undefined;
   readonly console?: string | undefined;
 }
 
-function theOne(phones: readonly ListedPhone[], wanted: Wanted): ListedPhone {
-  const [phone, ...others] = phones.filter((candidate) => fits(candidate, wanted));
-  if (phone === undefined) throw unknown(phones, wanted);
-  if (others.length > 0) throw ambiguous([phone, ...others]);
+function findPhone(phones: readonly ListedPhone[], query: PhoneQuery): ListedPhone {
+  const [phone, ...others] = phones.filter((candidate) => matchesQuery(candidate, query));
+  if (phone === undefined) throw unknownPhoneError(phones, query);
+  if (others.length > 0) throw ambiguousPhoneError([phone, ...others]);
   return phone;
 }
 
 /** Compares the texts as `list_phones` prints them. */
-function fits({ serial, console }: ListedPhone, wanted: Wanted): boolean {
+function matchesQuery({ serial, console }: ListedPhone, query: PhoneQuery): boolean {
   return (
-    (wanted.serial === undefined || cell(serial) === cell(wanted.serial)) &&
-    (wanted.console === undefined || console === wanted.console.trim().toLowerCase())
+    (query.serial === undefined || tsvCell(serial) === tsvCell(query.serial)) &&
+    (query.console === undefined || console === query.console.trim().toLowerCase())
   );
 }
 
-function unknown(phones: readonly ListedPhone[], { serial, console }: Wanted): HandsetError {
+function unknownPhoneError(
+  phones: readonly ListedPhone[],
+  { serial, console }: PhoneQuery,
+): HandsetError {
   const which = serial === undefined ? '' : ` with serial ${quote(serial)}`;
   const where =
     console === undefined ? 'No open console' : `No open console named ${quote(console)}`;
   const hint =
     phones.length === 0
       ? 'No phone is connected: ask the user to click Connect a phone in the console.'
-      : `Known: ${phones.map(namePhone).join(', ')}.`;
+      : `Known: ${phones.map(phoneLabel).join(', ')}.`;
   return new HandsetError('invalid-argument', `${where} holds a phone${which}.`, { hint });
 }
 
-function ambiguous(phones: readonly ListedPhone[]): HandsetError {
-  const message = `${phones.length} consoles hold such a phone: ${phones.map(namePhone).join(', ')}.`;
+function ambiguousPhoneError(phones: readonly ListedPhone[]): HandsetError {
+  const message = `${phones.length} consoles hold such a phone: ${phones.map(phoneLabel).join(', ')}.`;
   const hint = "Name the console too, as in console='console 2'.";
   return new HandsetError('invalid-argument', message, { hint });
 }

@@ -1,15 +1,20 @@
 import { expect, it } from 'vitest';
-import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import {
+  executeTool,
+  recordingPhone,
+  refusalOf,
+  argumentRefusal,
+} from './testing/recording-phone.ts';
 import { pinch } from './touch.ts';
 
 const center = { center_x: 540.5, center_y: 1200 };
 
 it('pinch: moves two fingers apart', async () => {
   const phone = recordingPhone();
-  expect(await call(pinch, { ...center, scale: 2 }, phone)).toEqual({
+  expect(await executeTool(pinch, { ...center, scale: 2 }, phone)).toEqual({
     texts: ['Pinch (zoom in) executed at (540, 1200) with scale 2.0 over 300ms'],
   });
-  expect(phone.asked).toMatchObject([
+  expect(phone.calls).toMatchObject([
     ['readTouchArea'],
     [
       'performGesture',
@@ -30,7 +35,11 @@ it('pinch: moves two fingers apart', async () => {
 });
 
 it('pinch: reports a zoom out and its duration', async () => {
-  const answer = await call(pinch, { ...center, scale: 0.25, duration: 900 }, recordingPhone());
+  const answer = await executeTool(
+    pinch,
+    { ...center, scale: 0.25, duration: 900 },
+    recordingPhone(),
+  );
   expect(answer).toEqual({
     texts: ['Pinch (zoom out) executed at (540, 1200) with scale 0.25 over 900ms'],
   });
@@ -38,13 +47,13 @@ it('pinch: reports a zoom out and its duration', async () => {
 
 it('pinch: keeps the fingers on the screen', async () => {
   const phone = recordingPhone();
-  expect(await call(pinch, { center_x: 1079, center_y: 5, scale: 50 }, phone)).toEqual({
+  expect(await executeTool(pinch, { center_x: 1079, center_y: 5, scale: 50 }, phone)).toEqual({
     texts: [
       'Pinch (zoom in) executed at (1079, 5) with scale 50.0 over 300ms',
       "note:the screen's edge stopped the fingers: they ended 10.79 times as far apart as they began",
     ],
   });
-  expect(phone.asked[1]).toMatchObject([
+  expect(phone.calls[1]).toMatchObject([
     'performGesture',
     {
       strokes: [
@@ -57,10 +66,10 @@ it('pinch: keeps the fingers on the screen', async () => {
 
 it('pinch: does not touch for a scale of 1', async () => {
   const phone = recordingPhone();
-  expect(await call(pinch, { ...center, scale: 1 }, phone)).toEqual({
+  expect(await executeTool(pinch, { ...center, scale: 1 }, phone)).toEqual({
     texts: ['Pinch (none (no-op)) executed at (540, 1200) with scale 1.0 over 300ms'],
   });
-  expect(phone.asked).toEqual([['readTouchArea']]);
+  expect(phone.calls).toEqual([['readTouchArea']]);
 });
 
 it.each([
@@ -75,13 +84,13 @@ it.each([
     { ...center, scale: 2, duration: 60_001 },
     "Parameter 'duration' must be between 1 and 60000, got: 60001",
   ],
-])('pinch: refuses %j', async (given, message) => {
-  expect(await refusal(pinch, given)).toEqual(refused(message));
+])('pinch: refuses %j', async (args, message) => {
+  expect(await refusalOf(pinch, args)).toEqual(argumentRefusal(message));
 });
 
 it('pinch: refuses a centre beyond the screen', async () => {
-  expect(await refusal(pinch, { center_x: 5, center_y: 2400, scale: 2 })).toMatchObject({
+  expect(await refusalOf(pinch, { center_x: 5, center_y: 2400, scale: 2 })).toMatchObject({
     message: "Parameter 'center_y' must be < 2400 (the screen is 1080x2400), got: 2400.0",
-    asked: [['readTouchArea']],
+    calls: [['readTouchArea']],
   });
 });

@@ -1,19 +1,24 @@
 import { expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { pressBack } from './keys.ts';
-import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import {
+  executeTool,
+  recordingPhone,
+  refusalOf,
+  argumentRefusal,
+} from './testing/recording-phone.ts';
 
 it('press_back: presses Back', async () => {
   const phone = recordingPhone();
-  expect(await call(pressBack, {}, phone)).toEqual({
+  expect(await executeTool(pressBack, {}, phone)).toEqual({
     texts: ['Back button press executed successfully'],
   });
-  expect(phone.asked).toEqual([['pressKey', 'BACK']]);
+  expect(phone.calls).toEqual([['pressKey', 'BACK']]);
 });
 
 it("press_back: rejects with the phone's code and hint", async () => {
   const error = new HandsetError('input-denied', 'The phone said no.', { hint: 'Ask again.' });
-  await expect(call(pressBack, {}, recordingPhone({ error }))).rejects.toMatchObject({
+  await expect(executeTool(pressBack, {}, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'input-denied',
     message: 'Back button press failed: The phone said no.',
     hint: 'Ask again.',
@@ -27,6 +32,6 @@ it.each([
     { observe: 'picture' },
     "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
   ],
-])('press_back: refuses %j', async (given, message) => {
-  expect(await refusal(pressBack, given)).toEqual(refused(message));
+])('press_back: refuses %j', async (args, message) => {
+  expect(await refusalOf(pressBack, args)).toEqual(argumentRefusal(message));
 });

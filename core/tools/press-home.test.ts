@@ -1,19 +1,24 @@
 import { expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { pressHome } from './keys.ts';
-import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import {
+  executeTool,
+  recordingPhone,
+  refusalOf,
+  argumentRefusal,
+} from './testing/recording-phone.ts';
 
 it('press_home: presses Home', async () => {
   const phone = recordingPhone();
-  expect(await call(pressHome, {}, phone)).toEqual({
+  expect(await executeTool(pressHome, {}, phone)).toEqual({
     texts: ['Home button press executed successfully'],
   });
-  expect(phone.asked).toEqual([['pressKey', 'HOME']]);
+  expect(phone.calls).toEqual([['pressKey', 'HOME']]);
 });
 
 it("press_home: rejects with the phone's code and hint", async () => {
   const error = new HandsetError('input-denied', 'The phone said no.', { hint: 'Ask again.' });
-  await expect(call(pressHome, {}, recordingPhone({ error }))).rejects.toMatchObject({
+  await expect(executeTool(pressHome, {}, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'input-denied',
     message: 'Home button press failed: The phone said no.',
     hint: 'Ask again.',
@@ -27,6 +32,6 @@ it.each([
     { observe: 'picture' },
     "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
   ],
-])('press_home: refuses %j', async (given, message) => {
-  expect(await refusal(pressHome, given)).toEqual(refused(message));
+])('press_home: refuses %j', async (args, message) => {
+  expect(await refusalOf(pressHome, args)).toEqual(argumentRefusal(message));
 });

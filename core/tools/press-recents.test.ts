@@ -1,19 +1,24 @@
 import { expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { pressRecents } from './keys.ts';
-import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import {
+  executeTool,
+  recordingPhone,
+  refusalOf,
+  argumentRefusal,
+} from './testing/recording-phone.ts';
 
 it('press_recents: presses Recents', async () => {
   const phone = recordingPhone();
-  expect(await call(pressRecents, {}, phone)).toEqual({
+  expect(await executeTool(pressRecents, {}, phone)).toEqual({
     texts: ['Recents button press executed successfully'],
   });
-  expect(phone.asked).toEqual([['pressKey', 'RECENTS']]);
+  expect(phone.calls).toEqual([['pressKey', 'RECENTS']]);
 });
 
 it("press_recents: rejects with the phone's code and hint", async () => {
   const error = new HandsetError('unsupported', 'The phone said no.', { hint: 'Ask again.' });
-  await expect(call(pressRecents, {}, recordingPhone({ error }))).rejects.toMatchObject({
+  await expect(executeTool(pressRecents, {}, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'unsupported',
     message: 'Recents button press failed: The phone said no.',
     hint: 'Ask again.',
@@ -27,6 +32,6 @@ it.each([
     { observe: 'picture' },
     "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
   ],
-])('press_recents: refuses %j', async (given, message) => {
-  expect(await refusal(pressRecents, given)).toEqual(refused(message));
+])('press_recents: refuses %j', async (args, message) => {
+  expect(await refusalOf(pressRecents, args)).toEqual(argumentRefusal(message));
 });

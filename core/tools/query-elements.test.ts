@@ -7,12 +7,13 @@ import { FormModel } from './testing/form-model.ts';
 import { ListModel } from './testing/list-model.ts';
 import { ModelPhone } from './testing/model-phone.ts';
 
-const people = (): ModelPhone => new ModelPhone(new ListModel({ rows: ['Ann', 'Bob', 'Cid'] }));
+const threePeople = (): ModelPhone =>
+  new ModelPhone(new ListModel({ peopleRows: ['Ann', 'Bob', 'Cid'] }));
 
 describe('query_elements', () => {
   it('returns a single match with a usable id and no warning', async () => {
-    const phone = people();
-    const { id } = phone.named('Bob');
+    const phone = threePeople();
+    const { id } = phone.elementNamed('Bob');
     const { data, answer } = await callTool(queryElements, phone, {
       selector: '@row > :text("B*")',
     });
@@ -34,7 +35,7 @@ describe('query_elements', () => {
   });
 
   it('warns about several matches and gives a selector for each', async () => {
-    const { data } = await callTool(queryElements, people(), { selector: '@name' });
+    const { data } = await callTool(queryElements, threePeople(), { selector: '@name' });
     expect(data).toMatchObject({
       count: 3,
       matches: ['Ann', 'Bob', 'Cid'].map((text) => ({ text, selector: `:text("${text}")` })),
@@ -44,18 +45,18 @@ describe('query_elements', () => {
   });
 
   it('lists matches up to the limit, counts all, and records only the listed ones as shown', async () => {
-    const phone = people();
+    const phone = threePeople();
     const { data } = await callTool(queryElements, phone, { selector: '@name', limit: 2 });
     expect(data).toMatchObject({ count: 3, matches: [{ text: 'Ann' }, { text: 'Bob' }] });
-    expect(phone.shown.recall(phone.named('Bob').id)).toBeDefined();
-    expect(phone.shown.recall(phone.named('Cid').id)).toBeUndefined();
+    expect(phone.shown.recall(phone.elementNamed('Bob').id)).toBeDefined();
+    expect(phone.shown.recall(phone.elementNamed('Cid').id)).toBeUndefined();
   });
 
   it('warns if nothing matches, and returns the nearest elements', async () => {
-    const phone = people();
+    const phone = threePeople();
     const { data, code } = await callTool(queryElements, phone, { selector: ':text("Bib")' });
     expect(code).toBeUndefined();
-    const { id } = phone.named('Bob');
+    const { id } = phone.elementNamed('Bob');
     expect(data).toMatchObject({
       count: 0,
       matches: [],
@@ -66,7 +67,9 @@ describe('query_elements', () => {
   });
 
   it('returns an empty list if nothing is near', async () => {
-    const { data } = await callTool(queryElements, people(), { selector: ':text("Zürich 1917")' });
+    const { data } = await callTool(queryElements, threePeople(), {
+      selector: ':text("Zürich 1917")',
+    });
     expect(data).toMatchObject({ count: 0, nearest: [] });
   });
 
@@ -85,8 +88,8 @@ describe('query_elements', () => {
     ],
     [{ selector: '*', limit: 0 }, "Parameter 'limit' must be between 1 and 200, got: 0"],
     [{ selector: '*', limit: 201 }, "Parameter 'limit' must be between 1 and 200, got: 201"],
-  ])('refuses %j', (given, message) => {
-    expect(() => parseArguments(queryElements, given)).toThrow(message);
+  ])('refuses %j', (args, message) => {
+    expect(() => parseArguments(queryElements, args)).toThrow(message);
   });
 
   it('has its own description of the selector parameter', () => {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { fitLines, spelledBeginning, fitData, dataField } from '../format/bounds.ts';
-import { cell } from '../format/cell.ts';
+import { fitLines, prefixThatFits, fitData, truncateField } from '../format/bounds.ts';
+import { tsvCell } from '../format/cell.ts';
 import { simpleClassName } from '../screen/derive.ts';
 import { findElements as find } from '../screen/find.ts';
 import type { Element } from '../screen/screen.ts';
 import { type ScreenIndex, indexScreen, matchSelector } from '../selector/match.ts';
 import { nearestMisses } from '../selector/nearest.ts';
 import { bestSelector, suggestSelectors as suggest } from '../selector/suggest.ts';
-import { lookUp, elementData, elementSchema, findElement } from './shared/find-element.ts';
+import { findById, elementData, elementSchema, findElement } from './shared/find-element.ts';
 import {
   offset,
   nonEmpty,
@@ -19,8 +19,8 @@ import {
   targetParameters,
 } from './shared/parameters.ts';
 import { readScreen } from './shared/read-screen.ts';
-import { defineTool, type Json } from './shared/tool.ts';
-import { mapInTurns } from './shared/wait-until.ts';
+import { defineTool, type JsonValue } from './shared/tool.ts';
+import { mapWithYields } from './shared/wait-until.ts';
 
 /** More ids than one answer has room for. */
 const maxIds = 200;
@@ -48,10 +48,10 @@ export const getElementDetails = defineTool({
     offset: offset(),
   }),
   effect: 'read',
-  async run(phone, { ids, offset: from }, reply, signal) {
+  async execute(phone, { ids, offset: from }, reply, signal) {
     const screen = await readScreen(phone, signal);
-    const row = (id: string): string => formatRow(id, lookUp(phone, screen, id), from);
-    const rows = await mapInTurns(ids, row, signal);
+    const row = (id: string): string => formatRow(id, findById(phone, screen, id), from);
+    const rows = await mapWithYields(ids, row, signal);
     reply.text(fitLines([header, ...rows].join('\n'), 'ask for fewer ids at once'));
   },
 });
@@ -60,14 +60,14 @@ export const getElementDetails = defineTool({
 const maxText = 15_000;
 
 function formatRow(id: string, element: Element | undefined, from: number): string {
-  if (element === undefined) return [id, 'not_found', 'not_found'].map(cell).join('\t');
-  const part = (text: string): string => {
+  if (element === undefined) return [id, 'not_found', 'not_found'].map(tsvCell).join('\t');
+  const textPart = (text: string): string => {
     const rest = text.slice(from);
-    const shown = spelledBeginning(rest, maxText);
-    if (shown === rest) return cell(rest);
-    return `${cell(shown)}...truncated, ${rest.length - shown.length} more from offset ${from + shown.length}`;
+    const shown = prefixThatFits(rest, maxText);
+    if (shown === rest) return tsvCell(rest);
+    return `${tsvCell(shown)}...truncated, ${rest.length - shown.length} more from offset ${from + shown.length}`;
   };
-  return [cell(id), part(element.text), part(element.description)].join('\t');
+  return [tsvCell(id), textPart(element.text), textPart(element.description)].join('\t');
 }
 
 /** Lists the elements on the screen that match. */
@@ -90,18 +90,18 @@ export const findElements = defineTool({
     total: z.number().optional().describe('All matches, when not all are listed.'),
   }),
   effect: 'read',
-  async run(phone, { by, value, exact_match: exact, limit }, reply, signal) {
+  async execute(phone, { by, value, exact_match: exact, limit }, reply, signal) {
     const screen = await readScreen(phone, signal);
-    const found = find(screen.roots, { by, value, exact });
-    const listed = found.slice(0, limit);
+    const matchSchema = find(screen.roots, { by, value, exact });
+    const listed = matchSchema.slice(0, limit);
     const elements = fitData(listed.map((element) => elementData(element, screen.size)));
     phone.shown.remember(screen, listed.slice(0, elements.length));
-    const isWhole = elements.length === found.length;
-    reply.data(isWhole ? { elements } : { elements, total: found.length });
+    const isWhole = elements.length === matchSchema.length;
+    reply.data(isWhole ? { elements } : { elements, total: matchSchema.length });
   },
 });
 
-const found = z
+const matchSchema = z
   .looseObject({ id: z.string(), path: z.string(), selector: z.string() })
   .describe('Also className, text, description; selector matches this element alone.');
 
@@ -117,49 +117,49 @@ export const queryElements = defineTool({
   }),
   output: z.strictObject({
     count: z.number().describe('All matches.'),
-    matches: z.array(found),
+    matches: z.array(matchSchema),
     warning: z.string().optional().describe('When not exactly one matches.'),
-    nearest: z.array(found).optional().describe('When nothing matches.'),
+    nearest: z.array(matchSchema).optional().describe('When nothing matches.'),
   }),
   effect: 'read',
-  async run(phone, { selector, limit }, reply, signal) {
+  async execute(phone, { selector, limit }, reply, signal) {
     const screen = await readScreen(phone, signal);
     const index = indexScreen(screen);
     const matches = matchSelector(selector, index);
-    const tellAll = async (elements: readonly Element[]) =>
-      fitData(await mapInTurns(elements, (it) => tell(it, index), signal));
-    const told = await tellAll(matches.slice(0, limit));
+    const matchesData = async (elements: readonly Element[]) =>
+      fitData(await mapWithYields(elements, (element) => matchData(element, index), signal));
+    const listed = await matchesData(matches.slice(0, limit));
     const nearest =
       matches.length > 0 ? [] : nearestMisses(selector, index).map(({ element }) => element);
-    phone.shown.remember(screen, [...matches.slice(0, told.length), ...nearest]);
+    phone.shown.remember(screen, [...matches.slice(0, listed.length), ...nearest]);
     reply.data({
       count: matches.length,
-      matches: told,
-      ...warningAbout(matches.length, told.length),
-      ...(matches.length === 0 && { nearest: await tellAll(nearest) }),
+      matches: listed,
+      ...matchWarning(matches.length, listed.length),
+      ...(matches.length === 0 && { nearest: await matchesData(nearest) }),
     });
   },
 });
 
 /** Warns if an acting tool would refuse this selector. */
-function warningAbout(count: number, told: number): { readonly warning?: string } {
+function matchWarning(count: number, listed: number): { readonly warning?: string } {
   if (count === 1) return {};
   if (count === 0) return { warning: 'Nothing on this screen matches.' };
   const rest =
-    told < count
-      ? ` The first ${told} are listed; raise limit or narrow the selector for others.`
+    listed < count
+      ? ` The first ${listed} are listed; raise limit or narrow the selector for others.`
       : '';
   return { warning: `${count} elements match; name one of them to act on it.${rest}` };
 }
 
-function tell(element: Element, index: ScreenIndex): { readonly [key: string]: Json } {
+function matchData(element: Element, index: ScreenIndex): { readonly [key: string]: JsonValue } {
   const { id, path, className, text, description } = element;
   return {
     id,
     path,
     className: simpleClassName(className),
-    text: dataField(text) || null,
-    description: dataField(description) || null,
+    text: truncateField(text) || null,
+    description: truncateField(description) || null,
     selector: bestSelector(element, index).selector,
   };
 }
@@ -182,7 +182,7 @@ export const suggestSelectors = defineTool({
     ),
   }),
   effect: 'read',
-  async run(phone, input, reply, signal) {
+  async execute(phone, input, reply, signal) {
     const screen = await readScreen(phone, signal);
     const element = findElement(phone, screen, targetOf(input));
     reply.data({

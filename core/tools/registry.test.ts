@@ -39,15 +39,17 @@ describe('the registry', () => {
       /screen|element|selector|clipboard|logs|list_phones/.test(name),
     );
     const reading = showing.filter(({ effect }) => effect === 'read');
-    const silent = reading.filter(({ description }) => !/\bdata\b.*\binstruct/.test(description));
-    expect(silent.map(({ name }) => name)).toEqual([]);
+    const withoutWarning = reading.filter(
+      ({ description }) => !/\bdata\b.*\binstruct/.test(description),
+    );
+    expect(withoutWarning.map(({ name }) => name)).toEqual([]);
     expect(reading.length).toBeGreaterThan(9);
   });
 
   it('every tool with an element_id parameter has a selector parameter', () => {
-    const without = tools.filter(
+    const withoutSelector = tools.filter(
       ({ input: { shape } }) => 'element_id' in shape && !('selector' in shape),
     );
-    expect(without.map(({ name }) => name)).toEqual([]);
+    expect(withoutSelector.map(({ name }) => name)).toEqual([]);
   });
 });

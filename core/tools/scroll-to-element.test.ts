@@ -5,20 +5,20 @@ import { callTool } from './testing/call-tool.ts';
 import { ListModel } from './testing/list-model.ts';
 import { ModelPhone } from './testing/model-phone.ts';
 
-const rows = Array.from({ length: 30 }, (_, i) => `Person ${i + 1}`);
+const peopleRows = Array.from({ length: 30 }, (_, i) => `Person ${i + 1}`);
 
 /** A phone with a list scrolled to row `now`; agents saw it at row `first`. */
 function scrolledAway(
   { first, now }: { readonly first: number; readonly now: number },
   options: Partial<ConstructorParameters<typeof ListModel>[0]> = {},
 ): { readonly phone: ModelPhone; readonly idOf: (name: string) => string } {
-  const model = new ListModel({ rows, ...options, first });
+  const model = new ListModel({ peopleRows, ...options, first });
   const phone = new ModelPhone(model);
   const seen = phone.roots;
   phone.shown.remember({ roots: seen });
-  const before = new ModelPhone(new ListModel({ rows, ...options, first }));
+  const before = new ModelPhone(new ListModel({ peopleRows, ...options, first }));
   model.offset = now * 150;
-  return { phone, idOf: (name) => before.named(name).id };
+  return { phone, idOf: (name) => before.elementNamed(name).id };
 }
 
 describe('scroll_to_element', () => {
@@ -27,11 +27,11 @@ describe('scroll_to_element', () => {
     ['up', { first: 0, now: 20 }, 'Person 2'],
     ['down, as the rows that are left tell', { first: 2, now: 0 }, 'Person 7'],
     ['up, as the rows that are left tell', { first: 0, now: 3 }, 'Person 1'],
-  ])('finds an element that was scrolled out of view: %s', async (way, places, name) => {
-    const { phone, idOf } = scrolledAway(places);
+  ])('finds an element that was scrolled out of view: %s', async (direction, offsets, name) => {
+    const { phone, idOf } = scrolledAway(offsets);
     const id = idOf(name);
     const { answer } = await callTool(scrollToElement, phone, { element_id: id });
-    const now = phone.named(name).id;
+    const now = phone.elementNamed(name).id;
     const scrolls = phone.log.length;
     expect(answer.split('\n')[0]).toBe(`Scrolled to element '${now}' (${scrolls} scroll(s))`);
     if (now !== id) {
@@ -40,7 +40,8 @@ describe('scroll_to_element', () => {
       );
     }
     expect(phone.shown.recall(now)?.element.text).toBe(name);
-    if (way.includes('tell')) expect(new Set(phone.log)).toEqual(new Set([way.split(',')[0]]));
+    if (direction.includes('tell'))
+      expect(new Set(phone.log)).toEqual(new Set([direction.split(',')[0]]));
   });
   it('scrolls in the other direction if the first one was wrong', async () => {
     const { phone, idOf } = scrolledAway({ first: 0, now: 20 });
@@ -58,7 +59,7 @@ describe('scroll_to_element', () => {
     const { answer } = await callTool(scrollToElement, phone, { element_id: idOf('follow') });
     // The first Follow button of the old screen belongs to Person 21.
     const id = /'(\w+)'/.exec(answer)?.[1];
-    const row = phone.named('Person 21');
+    const row = phone.elementNamed('Person 21');
     const found = [...phone.roots].flatMap(({ children }) => children.flatMap((c) => c.children));
     const button = found.find((element) => element.id === id);
     expect(button?.text).toBe('Follow');
@@ -71,36 +72,36 @@ describe('scroll_to_element', () => {
     expect(new Set(phone.log)).toEqual(new Set(['right']));
   });
   it('scrolls directly to an element that the dump lists off-screen', async () => {
-    const model = new ListModel({ rows, printsAll: true, first: 20 });
+    const model = new ListModel({ peopleRows, printsAll: true, first: 20 });
     const phone = new ModelPhone(model);
     const { answer } = await callTool(scrollToElement, phone, {
-      element_id: phone.named('Person 3').id,
+      element_id: phone.elementNamed('Person 3').id,
     });
     expect(answer).toMatch(/^Scrolled to element/);
     expect(new Set(phone.log)).toEqual(new Set(['up']));
   });
   it('reports an element that is already visible', async () => {
-    const phone = new ModelPhone(new ListModel({ rows }));
-    const { id } = phone.named('Person 2');
+    const phone = new ModelPhone(new ListModel({ peopleRows }));
+    const { id } = phone.elementNamed('Person 2');
     const { answer } = await callTool(scrollToElement, phone, { element_id: id });
     expect(answer).toBe(`Element '${id}' is already visible`);
     const { phone: moved, idOf } = scrolledAway({ first: 0, now: 1 });
     const other = await callTool(scrollToElement, moved, { element_id: idOf('Person 3') });
     expect(other.answer).toBe(
-      `Element '${idOf('Person 3')}' is already visible\nnote:its id was '${idOf('Person 3')}' and is now '${moved.named('Person 3').id}': View "Person 3"`,
+      `Element '${idOf('Person 3')}' is already visible\nnote:its id was '${idOf('Person 3')}' and is now '${moved.elementNamed('Person 3').id}': View "Person 3"`,
     );
     expect([...phone.log, ...moved.log]).toEqual([]);
   });
   it('brings at least half of the element into view', async () => {
     const { phone, idOf } = scrolledAway({ first: 10, now: 0 });
     await callTool(scrollToElement, phone, { element_id: idOf('Person 11') });
-    const { top, bottom } = phone.named('Person 11').bounds;
+    const { top, bottom } = phone.elementNamed('Person 11').bounds;
     expect(bottom - top).toBeGreaterThanOrEqual(75);
   });
   it('fails after reaching both ends', async () => {
     const { phone, idOf } = scrolledAway({ first: 0, now: 0 });
     const id = idOf('Person 1');
-    const without = new ModelPhone(new ListModel({ rows: rows.slice(5), first: 3 }));
+    const without = new ModelPhone(new ListModel({ peopleRows: peopleRows.slice(5), first: 3 }));
     without.shown.remember({ roots: phone.roots });
     const { answer, code } = await callTool(scrollToElement, without, { element_id: id });
     expect(code).toBe('action-failed');
@@ -109,7 +110,7 @@ describe('scroll_to_element', () => {
     );
   });
   it('swipes above an open keyboard that covers a part of the list', async () => {
-    const phone = new ModelPhone(new ListModel({ rows }));
+    const phone = new ModelPhone(new ListModel({ peopleRows }));
     phone.keyboard = { left: 0, top: 550, right: 1000, bottom: 2000 };
     const { answer } = await callTool(scrollToElement, phone, { selector: ':text("Person 20")' });
     expect(answer).toMatch(/^Scrolled to element/);
@@ -117,7 +118,7 @@ describe('scroll_to_element', () => {
   });
   it('stops after 20 scrolls in each direction', async () => {
     const endless = Array.from({ length: 500 }, (_, i) => `Row ${i}`);
-    const { phone, idOf } = scrolledAway({ first: 0, now: 250 }, { rows: endless });
+    const { phone, idOf } = scrolledAway({ first: 0, now: 250 }, { peopleRows: endless });
     const { answer } = await callTool(scrollToElement, phone, { element_id: idOf('Row 0') });
     expect(answer).toContain('not visible after 40 scroll attempts (down 20, up 20)');
   });
@@ -152,7 +153,7 @@ describe('scroll_to_element in a page with one long text', () => {
     const phone = new ModelPhone(new ArticleModel({ length: 8_000, button: false, spinning }));
     const { answer } = await callTool(scrollToElement, phone, { selector: '@accept' });
     expect(answer).toMatch(/after \d+ scroll attempts \(down \d+ to the end, up \d+ to the end\)/);
-    expect(phone.log.filter((way) => way === 'up').length).toBeGreaterThan(5);
+    expect(phone.log.filter((direction) => direction === 'up').length).toBeGreaterThan(5);
   });
   it('reports no end if the picture cannot be read', async () => {
     const phone = new ModelPhone(new ArticleModel({ length: 8_000, secure: true }));
@@ -166,16 +167,16 @@ describe('scroll_to_element in a page with one long text', () => {
       true,
       /down 2 until its elements no longer/,
     ],
-  ])('%s', async (_, secure, words) => {
+  ])('%s', async (_, secure, pattern) => {
     const keyboardTop = 450;
     const phone = new ModelPhone(new ArticleModel({ length: 3_000, secure, keyboardTop }));
     phone.keyboard = { left: 0, top: keyboardTop, right: 1000, bottom: 2000 };
     const { answer } = await callTool(scrollToElement, phone, { selector: '@accept' });
-    expect(answer).toMatch(words);
+    expect(answer).toMatch(pattern);
     expect(phone.log).not.toContain('keyboard');
   });
   it('takes no screenshot of a list whose rows are in the dump', async () => {
-    const phone = new ModelPhone(new ListModel({ rows }));
+    const phone = new ModelPhone(new ListModel({ peopleRows }));
     await callTool(scrollToElement, phone, { selector: ':text("Nobody")' });
     expect(phone.log.length).toBeGreaterThan(5);
     expect(phone.screenshots).toBe(0);

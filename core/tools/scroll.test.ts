@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import {
+  executeTool,
+  recordingPhone,
+  refusalOf,
+  argumentRefusal,
+} from './testing/recording-phone.ts';
 import { scroll } from './touch.ts';
 
 it.each([
@@ -14,20 +19,20 @@ it.each([
     'Scroll right (small) executed',
   ],
   [{ direction: 'left' }, [270, 1200], [810, 1200], 'Scroll left (medium) executed'],
-])('scroll: swipes across the middle for %j', async (given, [x1, y1], [x2, y2], text) => {
+])('scroll: swipes across the middle for %j', async (args, [x1, y1], [x2, y2], text) => {
   const phone = recordingPhone();
-  expect(await call(scroll, given, phone)).toEqual({ texts: [text] });
+  expect(await executeTool(scroll, args, phone)).toEqual({ texts: [text] });
   const stroke = [
     { x: x1, y: y1, timeMs: 0 },
     { x: x2, y: y2, timeMs: 300 },
   ];
-  expect(phone.asked.at(-1)).toEqual(['performGesture', { strokes: [stroke] }]);
+  expect(phone.calls.at(-1)).toEqual(['performGesture', { strokes: [stroke] }]);
 });
 
 it('scroll: swipes across the middle of a landscape screen', async () => {
   const phone = recordingPhone({ touchArea: { size: { width: 2400, height: 1080 }, awake: true } });
-  await call(scroll, { direction: 'down' }, phone);
-  expect(phone.asked.at(-1)).toMatchObject([
+  await executeTool(scroll, { direction: 'down' }, phone);
+  expect(phone.calls.at(-1)).toMatchObject([
     'performGesture',
     {
       strokes: [
@@ -42,10 +47,10 @@ it('scroll: swipes across the middle of a landscape screen', async () => {
 
 it('scroll: does not touch while the display is off', async () => {
   const phone = recordingPhone({ touchArea: { size: { width: 9, height: 9 }, awake: false } });
-  await expect(call(scroll, { direction: 'up' }, phone)).rejects.toMatchObject({
+  await expect(executeTool(scroll, { direction: 'up' }, phone)).rejects.toMatchObject({
     code: 'action-failed',
   });
-  expect(phone.asked).toEqual([['readTouchArea'], ['readKeyboard']]);
+  expect(phone.calls).toEqual([['readTouchArea'], ['readKeyboard']]);
 });
 
 it.each([
@@ -53,11 +58,11 @@ it.each([
   ['left', [270, 750], [810, 750]],
 ] as const)('scroll: avoids the open keyboard: %s', async (direction, [x1, y1], [x2, y2]) => {
   const phone = recordingPhone({ keyboard: { left: 0, top: 1500, right: 1080, bottom: 2300 } });
-  const { texts } = await call(scroll, { direction }, phone);
+  const { texts } = await executeTool(scroll, { direction }, phone);
   expect(texts).toEqual([
     `Scroll ${direction} (medium) executed\nnote:the keyboard is open, so the finger stayed in the part it leaves free: [0,0][1080,1500]`,
   ]);
-  expect(phone.asked.at(-1)).toMatchObject([
+  expect(phone.calls.at(-1)).toMatchObject([
     'performGesture',
     {
       strokes: [
@@ -87,6 +92,6 @@ it.each([
     { direction: 'up', variance: 5 },
     "Unknown parameter: 'variance'. scroll takes: direction, amount, observe",
   ],
-])('scroll: refuses %j', async (given, message) => {
-  expect(await refusal(scroll, given)).toEqual(refused(message));
+])('scroll: refuses %j', async (args, message) => {
+  expect(await refusalOf(scroll, args)).toEqual(argumentRefusal(message));
 });

@@ -1,22 +1,29 @@
 import { expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { setClipboard } from './device.ts';
-import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import {
+  executeTool,
+  recordingPhone,
+  refusalOf,
+  argumentRefusal,
+} from './testing/recording-phone.ts';
 
 it.each([
   ['Grüße 👋\n', 9],
   ['', 0],
 ])('set_clipboard: passes %j to the phone and counts UTF-16 units', async (text, count) => {
   const phone = recordingPhone();
-  expect(await call(setClipboard, { text }, phone)).toEqual({
+  expect(await executeTool(setClipboard, { text }, phone)).toEqual({
     texts: [`Clipboard set successfully (${count} characters)`],
   });
-  expect(phone.asked).toEqual([['writeClipboard', text]]);
+  expect(phone.calls).toEqual([['writeClipboard', text]]);
 });
 
 it('set_clipboard: rejects with the reason if it cannot be set', async () => {
   const error = new HandsetError('unsupported', 'No clipboard here.', { hint: 'Use scrcpy.' });
-  await expect(call(setClipboard, { text: 'a' }, recordingPhone({ error }))).rejects.toMatchObject({
+  await expect(
+    executeTool(setClipboard, { text: 'a' }, recordingPhone({ error })),
+  ).rejects.toMatchObject({
     code: 'unsupported',
     message: 'Clipboard set failed: No clipboard here.',
     hint: 'Use scrcpy.',
@@ -32,6 +39,6 @@ it.each([
     { text: 'a\ud83d' },
     "Parameter 'text' must be well-formed Unicode: it holds half of a surrogate pair",
   ],
-])('set_clipboard: refuses %j', async (given, message) => {
-  expect(await refusal(setClipboard, given)).toEqual(refused(message));
+])('set_clipboard: refuses %j', async (args, message) => {
+  expect(await refusalOf(setClipboard, args)).toEqual(argumentRefusal(message));
 });

@@ -7,16 +7,18 @@ import { FormModel } from './testing/form-model.ts';
 import { ModelPhone } from './testing/model-phone.ts';
 import { setText } from './text.ts';
 
-const call = (model: FormModel, given?: FieldArguments) => callOnField(setText, model, given);
+const callSetText = (model: FormModel, args?: FieldArguments) => callOnField(setText, model, args);
 
 describe('set_text', () => {
   it('taps the field, clears it, types, and restores the clipboard', async () => {
     const model = new FormModel({ text: 'old' });
-    const { answer, phone, remarks } = await call(model, { text: 'new' });
+    const { answer, phone, notes } = await callSetText(model, { text: 'new' });
     expect(model.text).toBe('new');
     expect(answer).toMatch(/^Text set on element 'node_\w+'$/);
     expect(phone.log).toEqual(['tap field', 'clear', 'type 3', 'restored']);
-    expect(remarks).toEqual([`note:the field has moved; its id is now ${phone.named('field').id}`]);
+    expect(notes).toEqual([
+      `note:the field has moved; its id is now ${phone.elementNamed('field').id}`,
+    ]);
   });
   it.each([true, false])('types any text exactly (dump has hints: %s)', async (printsHint) => {
     const special = fc.constantFrom('%s', `'"$HOME;&&\\`, 'سلام', 'שלום', '👩‍👩‍👧', 'a\nb\tc');
@@ -26,7 +28,7 @@ describe('set_text', () => {
         async (text) => {
           fc.pre(!/[\p{Cc}\ufdd0-\ufdef\ufffe\uffff]/u.test(text.replace(/[\n\t]/g, '')));
           const model = new FormModel({ printsHint });
-          const { answer } = await call(model, { text });
+          const { answer } = await callSetText(model, { text });
           expect(model.text).toBe(text);
           expect(answer).toMatch(/^Text set on element '\w+'$/);
         },
@@ -36,23 +38,23 @@ describe('set_text', () => {
   });
   it('accepts at most 2000 characters', async () => {
     const model = new FormModel();
-    const { answer } = await call(model, { text: 'x'.repeat(2000) });
+    const { answer } = await callSetText(model, { text: 'x'.repeat(2000) });
     expect(answer).toMatch(/^Text set/);
-    expect((await call(model, { text: 'x'.repeat(2001) })).answer).toBe(
+    expect((await callSetText(model, { text: 'x'.repeat(2001) })).answer).toBe(
       'text exceeds maximum length of 2000 characters (got 2001)',
     );
   });
   it('tries once more if characters were dropped', async () => {
-    const model = new FormModel({ taking: dropsAtFirst() });
-    const { answer, phone } = await call(model, { text: 'hello world' });
+    const model = new FormModel({ accept: dropsAtFirst() });
+    const { answer, phone } = await callSetText(model, { text: 'hello world' });
     expect(model.text).toBe('hello world');
     expect(answer).toMatch(/^Text set/);
     const again = ['type 11', 'restored', 'clear', 'paste 11', 'restored'];
     expect(phone.log.slice(1)).toEqual(['clear', ...again]);
   });
   it('does not send a text with a line break twice', async () => {
-    const model = new FormModel({ taking: (text) => text.replaceAll('\n', '') });
-    const { answer, phone } = await call(model, { text: 'a\nb' });
+    const model = new FormModel({ accept: (text) => text.replaceAll('\n', '') });
+    const { answer, phone } = await callSetText(model, { text: 'a\nb' });
     expect(answer).toMatch(
       /^Action failed on element '\w+': the field shows "ab" \(2 characters\), 3 characters were asked\. A field of one line/,
     );
@@ -61,32 +63,34 @@ describe('set_text', () => {
   it.each([
     [
       'drops characters every time',
-      { taking: (text: string) => text.slice(1) },
+      { accept: (text: string) => text.slice(1) },
       /the field shows "ello"/,
     ],
-    ['accepts nothing', { taking: () => '' }, /the field is empty, 5 characters were asked/],
-    ['corrects', { taking: () => 'hullo' }, /the field shows "hullo" .* correct/],
-    ['is a password and drops', { taking: () => 'hel', password: true }, /password field shows 3/],
+    ['accepts nothing', { accept: () => '' }, /the field is empty, 5 characters were asked/],
+    ['corrects', { accept: () => 'hullo' }, /the field shows "hullo" .* correct/],
+    ['is a password and drops', { accept: () => 'hel', password: true }, /password field shows 3/],
   ])('fails if the field %s', async (_, options, message) => {
-    const { answer, phone } = await call(new FormModel(options), { text: 'hello' });
+    const { answer, phone } = await callSetText(new FormModel(options), { text: 'hello' });
     expect(answer).toMatch(/^Action failed on element/);
     expect(answer).toMatch(message);
     expect(phone.log.at(-1)).toBe('restored');
   });
   it.each([
     ['a password', { password: true }, 'a password field, which shows 5 characters'],
-    ['capitals', { formatting: (text: string) => text.toUpperCase() }, 'it shows "HELLO"'],
-    ['one line', { formatting: (text: string) => text.replace('l', ' l') }, 'it shows "he llo"'],
+    ['capitals', { format: (text: string) => text.toUpperCase() }, 'it shows "HELLO"'],
+    ['one line', { format: (text: string) => text.replace('l', ' l') }, 'it shows "he llo"'],
   ])('says what could not be verified: %s', async (_, options, reason) => {
-    const { answer } = await call(new FormModel(options), { text: 'hello' });
+    const { answer } = await callSetText(new FormModel(options), { text: 'hello' });
     expect(answer).toMatch(/^Text set on element '\w+': sent, not verified \(/);
     expect(answer).toContain(reason);
   });
   it('recognises an equal old text, even if the dump has no hint attribute', async () => {
     const model = new FormModel({ text: 'same', hint: '', printsHint: false });
-    expect((await call(model, { text: 'same' })).answer).toMatch(/^Text set on element '\w+'$/);
+    expect((await callSetText(model, { text: 'same' })).answer).toMatch(
+      /^Text set on element '\w+'$/,
+    );
     const twin = new FormModel({ hint: 'same', printsHint: false });
-    expect((await call(twin, { text: 'same' })).answer).toContain('sent, not verified');
+    expect((await callSetText(twin, { text: 'same' })).answer).toContain('sent, not verified');
   });
   it.each([
     ['a password', { password: true }, {}, ['hunter2']],
@@ -96,23 +100,23 @@ describe('set_text', () => {
   ])(
     'reports the text as secret unless the field is known to be no password field: %s',
     async (_, options, more, secrets) => {
-      const called = await call(new FormModel(options), { text: 'hunter2', ...more });
+      const called = await callSetText(new FormModel(options), { text: 'hunter2', ...more });
       expect(called.secrets).toEqual(secrets);
     },
   );
   it('clears the field for an empty text', async () => {
     const model = new FormModel({ text: 'old' });
-    expect((await call(model, { text: '' })).answer).toMatch(/^Text set on element '\w+'$/);
+    expect((await callSetText(model, { text: '' })).answer).toMatch(/^Text set on element '\w+'$/);
     expect(model.text).toBe('');
   });
   it('refuses an element that is not a field, and a disabled field', async () => {
     const phone = new ModelPhone(new FormModel());
-    const { answer } = await call(new FormModel(), {
+    const { answer } = await callSetText(new FormModel(), {
       text: 'a',
-      element_id: phone.named('label').id,
+      element_id: phone.elementNamed('label').id,
     });
     expect(answer).toMatch(/^Element '\w+' is not editable\./);
-    expect((await call(new FormModel({ enabled: false }), { text: 'a' })).answer).toMatch(
+    expect((await callSetText(new FormModel({ enabled: false }), { text: 'a' })).answer).toMatch(
       /^Action failed on element '\w+': it is disabled\./,
     );
   });
@@ -123,7 +127,7 @@ describe('set_text', () => {
     model.type = () => {
       cancel.abort();
     };
-    const input = { element_id: phone.named('field').id, text: 'a' };
+    const input = { element_id: phone.elementNamed('field').id, text: 'a' };
     expect(await callTool(setText, phone, input, cancel.signal)).toMatchObject({
       code: 'cancelled',
     });
@@ -133,16 +137,16 @@ describe('set_text', () => {
     ['restores the old content', /^\w+$/, 'old', ' The field holds its old content again.', 'old'],
     ['says if it cannot restore it', /^$/, 'old', ' The field was emptied before.', ''],
     ['does not type a hint', /^\w+$/, '', '', ''],
-  ])('if the phone cannot type a text, it %s', async (_, typed, text, words, holds) => {
+  ])('if the phone cannot type a text, it %s', async (_, typed, text, explanation, content) => {
     const model = new FormModel({ text, printsHint: false });
     const type = model.type.bind(model);
     model.type = (given) => {
       if (!typed.test(given)) throw new HandsetError('unsupported', 'No emoji.');
       type(given);
     };
-    const { answer } = await call(model, { text: '😀' });
-    expect(answer).toBe(`No emoji.${words}`);
-    expect(model.text).toBe(holds);
+    const { answer } = await callSetText(model, { text: '😀' });
+    expect(answer).toBe(`No emoji.${explanation}`);
+    expect(model.text).toBe(content);
   });
   it('reads the field again while its text still changes', async () => {
     const model = new FormModel({ focused: true });
@@ -155,13 +159,13 @@ describe('set_text', () => {
       if (phone.log.length > 0) type(given.shift() ?? '');
       return xml();
     };
-    const input = { element_id: phone.named('field').id, text: 'hello' };
+    const input = { element_id: phone.elementNamed('field').id, text: 'hello' };
     expect((await callTool(setText, phone, input)).answer).toMatch(/^Text set on element '\w+'$/);
   });
   it('reports `not verified` if the screen cannot be read after typing', async () => {
     const model = new FormModel({ focused: true });
     const phone = new ModelPhone(model);
-    const input = { element_id: phone.named('field').id, text: 'a' };
+    const input = { element_id: phone.elementNamed('field').id, text: 'a' };
     const failed = new HandsetError('dump-failed', 'no root.');
     const type = model.type.bind(model);
     model.type = (text) => {

@@ -9,14 +9,14 @@ import { callTool } from './testing/call-tool.ts';
 import { ListModel } from './testing/list-model.ts';
 import { ModelPhone } from './testing/model-phone.ts';
 
-const people = (): ModelPhone => new ModelPhone(new ListModel({ rows: ['Ann', 'Bob'] }));
+const twoPeople = (): ModelPhone => new ModelPhone(new ListModel({ peopleRows: ['Ann', 'Bob'] }));
 const answerSchema = z.object({ suggestions: z.array(z.object({ selector: z.string() })) });
 
 describe('suggest_selectors', () => {
   it('ranks the selectors and says what would break each', async () => {
-    const phone = people();
+    const phone = twoPeople();
     const { data, answer } = await callTool(suggestSelectors, phone, {
-      element_id: phone.named('Bob').id,
+      element_id: phone.elementNamed('Bob').id,
     });
     expect(data?.['suggestions']).toEqual([
       {
@@ -43,9 +43,9 @@ describe('suggest_selectors', () => {
   });
 
   it('prefers the resource id', async () => {
-    const phone = people();
+    const phone = twoPeople();
     const { data } = await callTool(suggestSelectors, phone, {
-      element_id: phone.named('list').id,
+      element_id: phone.elementNamed('list').id,
     });
     expect(data).toMatchObject({
       suggestions: [
@@ -57,7 +57,7 @@ describe('suggest_selectors', () => {
   });
 
   it('returns selectors that match only the element, for every element', async () => {
-    const phone = people();
+    const phone = twoPeople();
     const index = indexScreen({ roots: phone.roots, size: { width: 1000, height: 2000 } });
     for (const { id } of walk(phone.roots)) {
       const { data } = await callTool(suggestSelectors, phone, { element_id: id });
@@ -71,17 +71,17 @@ describe('suggest_selectors', () => {
   });
 
   it('accepts a selector, such as an index path', async () => {
-    const { data } = await callTool(suggestSelectors, people(), { selector: '1.1.0' });
+    const { data } = await callTool(suggestSelectors, twoPeople(), { selector: '1.1.0' });
     expect(data).toMatchObject({ suggestions: [{ selector: ':text("Bob")' }, {}, {}, {}] });
   });
 
   it('fails for an unknown or ambiguous element', async () => {
-    const byId = await callTool(suggestSelectors, people(), { element_id: 'node_0' });
+    const byId = await callTool(suggestSelectors, twoPeople(), { element_id: 'node_0' });
     expect([byId.code, byId.answer]).toEqual([
       'element-not-found',
       "Element 'node_0' not found in accessibility tree. No screen shown lately had it. Read the screen with get_screen_state and use an id from there.",
     ]);
-    const several = await callTool(suggestSelectors, people(), { selector: '@name' });
+    const several = await callTool(suggestSelectors, twoPeople(), { selector: '@name' });
     expect(several.code).toBe('ambiguous-selector');
   });
 
@@ -92,7 +92,7 @@ describe('suggest_selectors', () => {
       { element_id: 'node_1', selector: '@a' },
       "Only one of 'element_id' and 'selector' may be given, not both",
     ],
-  ])('refuses %j', (given, message) => {
-    expect(() => parseArguments(suggestSelectors, given)).toThrow(message);
+  ])('refuses %j', (args, message) => {
+    expect(() => parseArguments(suggestSelectors, args)).toThrow(message);
   });
 });

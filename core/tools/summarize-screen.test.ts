@@ -9,7 +9,7 @@ import { ModelPhone } from './testing/model-phone.ts';
 
 describe('summarize_screen', () => {
   it('lists app, title and actions, each with its most lasting selector', async () => {
-    const phone = new ModelPhone(new ListModel({ rows: ['Ann', 'Bob'] }));
+    const phone = new ModelPhone(new ListModel({ peopleRows: ['Ann', 'Bob'] }));
     const { answer } = await callTool(summarizeScreen, phone);
     expect(answer.split('\n')).toEqual([
       '[Screen: com.model / Main]',
@@ -24,16 +24,16 @@ describe('summarize_screen', () => {
   });
 
   it("shows a field's content, unless it is a password", async () => {
-    const said = async (password: boolean): Promise<string> => {
+    const summaryWith = async (password: boolean): Promise<string> => {
       const phone = new ModelPhone(new FormModel({ text: 'hunter2', password }));
       return (await callTool(summarizeScreen, phone)).answer;
     };
-    expect(await said(false)).toContain('- @field field "Your name" holds "hunter2"');
-    expect(await said(true)).toContain('- @field password field "Your name" holds "•••"');
+    expect(await summaryWith(false)).toContain('- @field field "Your name" holds "hunter2"');
+    expect(await summaryWith(true)).toContain('- @field password field "Your name" holds "•••"');
   });
 
   it('fails with the reason if the screen cannot be read', async () => {
-    const phone = new ModelPhone(new ListModel({ rows: [] }));
+    const phone = new ModelPhone(new ListModel({ peopleRows: [] }));
     phone.failures.push(new HandsetError('dump-failed', 'no root'));
     expect(await callTool(summarizeScreen, phone)).toMatchObject({
       code: 'dump-failed',

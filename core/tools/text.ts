@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Phone } from '../phone.ts';
-import { aimAtField } from './shared/aim.ts';
+import { previewField } from './shared/aim.ts';
 import { focusField } from './shared/focus-field.ts';
 import {
   wellFormedText,
@@ -11,9 +11,9 @@ import {
   fieldParameters,
   optionalTargetOf,
 } from './shared/parameters.ts';
-import { type Reply, defineTool, observe } from './shared/tool.ts';
+import { type ToolReply, defineTool, observe } from './shared/tool.ts';
 import {
-  type Written,
+  type WriteResult,
   maxTextLength,
   replaceContent,
   insertText,
@@ -29,28 +29,28 @@ function fieldText() {
 }
 
 /** How the error message begins when a field does not hold the requested text. */
-function failureOf(id: string | undefined, verb: 'set' | 'clear'): string {
+function errorPrefixFor(id: string | undefined, verb: 'set' | 'clear'): string {
   if (id !== undefined) return `Action failed on element '${id}'`;
   return `Failed to ${verb} text on focused element`;
 }
 
 /** Replies with what was done, what could not be verified, and the field's new id if it changed. */
-function replyWritten(
+function replyWithResult(
   done: string,
-  { unverified, field, remarks }: Written,
+  { unverified, field, notes }: WriteResult,
   {
     phone,
     reply,
     id,
-  }: { readonly phone: Phone; readonly reply: Reply; readonly id?: string | undefined },
+  }: { readonly phone: Phone; readonly reply: ToolReply; readonly id?: string | undefined },
 ): void {
   reply.text(unverified === null ? done : `${done}: sent, not verified (${unverified})`);
-  const now = field?.seen;
-  if (now !== undefined && id !== undefined && now.element.id !== id) {
-    phone.shown.remember(now, [now.element]);
-    reply.text(`note:the field has moved; its id is now ${now.element.id}`);
+  const fieldNow = field?.seen;
+  if (fieldNow !== undefined && id !== undefined && fieldNow.element.id !== id) {
+    phone.shown.remember(fieldNow, [fieldNow.element]);
+    reply.text(`note:the field has moved; its id is now ${fieldNow.element.id}`);
   }
-  for (const remark of remarks) reply.text(remark);
+  for (const note of notes) reply.text(note);
 }
 
 /** Replaces a field's whole content. */
@@ -67,15 +67,15 @@ export const setText = defineTool({
     })
     .check(exactlyOneTarget),
   effect: 'act',
-  aim: (input, sight) => aimAtField(targetOf(input), sight),
+  previewTouch: (input, lastScreen) => previewField(targetOf(input), lastScreen),
   maybeSecret: 'text',
-  async run(phone, { text, ...input }, reply, signal) {
+  async execute(phone, { text, ...input }, reply, signal) {
     const field = await focusField(phone, targetOf(input), signal);
-    reply.secrets.typedInto(field.reading);
-    const { named: id } = field;
-    const target = { field, text, failure: failureOf(id, 'set') };
-    const written = await replaceContent(phone, target, signal);
-    replyWritten(`Text set on element '${id}'`, written, { phone, reply, id });
+    reply.secrets.setTargetField(field.reading);
+    const { targetId: id } = field;
+    const target = { field, text, errorPrefix: errorPrefixFor(id, 'set') };
+    const result = await replaceContent(phone, target, signal);
+    replyWithResult(`Text set on element '${id}'`, result, { phone, reply, id });
   },
 });
 
@@ -95,16 +95,16 @@ export const inputText = defineTool({
     })
     .check(atMostOneTarget),
   effect: 'act',
-  aim: (input, sight) => aimAtField(optionalTargetOf(input), sight),
+  previewTouch: (input, lastScreen) => previewField(optionalTargetOf(input), lastScreen),
   maybeSecret: 'text',
-  async run(phone, { text, ...input }, reply, signal) {
+  async execute(phone, { text, ...input }, reply, signal) {
     const field = await focusField(phone, optionalTargetOf(input), signal);
-    reply.secrets.typedInto(field.reading);
-    if (field.tapped) await phone.moveCursorToEnd(signal);
-    const target = { field, text, failure: failureOf(field.named, 'set') };
-    const written = await insertText(phone, target, signal);
+    reply.secrets.setTargetField(field.reading);
+    if (field.wasTapped) await phone.moveCursorToEnd(signal);
+    const target = { field, text, errorPrefix: errorPrefixFor(field.targetId, 'set') };
+    const result = await insertText(phone, target, signal);
     const done = `Text input completed (${text.length} characters)`;
-    replyWritten(done, written, { phone, reply, id: field.named });
+    replyWithResult(done, result, { phone, reply, id: field.targetId });
   },
 });
 
@@ -115,11 +115,11 @@ export const clearText = defineTool({
   description: 'Empties a text field and reads it back.',
   input: z.strictObject({ ...fieldParameters, ...observe }).check(atMostOneTarget),
   effect: 'act',
-  aim: (input, sight) => aimAtField(optionalTargetOf(input), sight),
-  async run(phone, input, reply, signal) {
+  previewTouch: (input, lastScreen) => previewField(optionalTargetOf(input), lastScreen),
+  async execute(phone, input, reply, signal) {
     const field = await focusField(phone, optionalTargetOf(input), signal);
-    const target = { field, failure: failureOf(field.named, 'clear') };
-    const written = await clearContent(phone, target, signal);
-    replyWritten('Text cleared successfully', written, { phone, reply, id: field.named });
+    const target = { field, errorPrefix: errorPrefixFor(field.targetId, 'clear') };
+    const result = await clearContent(phone, target, signal);
+    replyWithResult('Text cleared successfully', result, { phone, reply, id: field.targetId });
   },
 });

@@ -1,24 +1,29 @@
 import { z } from 'zod';
 import { type Point, largestBeside, rectOfSize, sameSize } from '../geometry.ts';
-import { followPaths } from '../gestures/paths.ts';
-import { pinch as pinchGesture, reachedScale } from '../gestures/pinch.ts';
-import { scroll as scrollGesture } from '../gestures/scroll.ts';
-import { swipe as swipeGesture } from '../gestures/swipe.ts';
+import { gestureFromPaths } from '../gestures/paths.ts';
+import { pinchGesture as pinchGesture, actualPinchScale } from '../gestures/pinch.ts';
+import { scrollGesture as scrollGesture } from '../gestures/scroll.ts';
+import { swipeGesture as swipeGesture } from '../gestures/swipe.ts';
 import {
-  tap as tapGesture,
-  longPress as longPressGesture,
-  doubleTap as doubleTapGesture,
+  tapGesture as tapGesture,
+  longPressGesture as longPressGesture,
+  doubleTapGesture as doubleTapGesture,
 } from '../gestures/taps.ts';
 import {
-  asInteger,
+  formatInteger,
   coordinate,
   duration,
   choice,
-  asFloat,
-  aboutType,
-  showValue,
+  formatDouble,
+  typeIssueParam,
+  valueForMessage,
 } from './shared/parameters.ts';
-import { tellTap, pointOf, reachTouchArea, playGesture } from './shared/press-element.ts';
+import {
+  formatTapReport,
+  pointArgument,
+  checkTouchPoints,
+  playGesture,
+} from './shared/press-element.ts';
 import { defineTool, observe } from './shared/tool.ts';
 
 /** Taps a point. */
@@ -29,13 +34,18 @@ export const tap = defineTool({
     'Taps a point of the screen, in device pixels. For what get_screen_state lists, click_element is safer; use this for what only the picture shows (maps, games, drawings).',
   input: z.strictObject({ x: coordinate('x'), y: coordinate('y'), ...observe }),
   effect: 'act',
-  aim: ({ x, y }) => ({ gesture: tapGesture({ x, y }) }),
-  async run(phone, { x, y }, reply, signal) {
+  previewTouch: ({ x, y }) => ({ gesture: tapGesture({ x, y }) }),
+  async execute(phone, { x, y }, reply, signal) {
     const at = { x, y };
-    await reachTouchArea(phone, [pointOf('x', 'y', at)], signal);
-    const played = await phone.performGesture(tapGesture(at), signal);
-    const place = `at (${asInteger(x)}, ${asInteger(y)})`;
-    reply.text(tellTap({ done: `Tap executed ${place}`, place, meant: 'tap' }, played));
+    await checkTouchPoints(phone, [pointArgument('x', 'y', at)], signal);
+    const timings = await phone.performGesture(tapGesture(at), signal);
+    const issueLocation = `at (${formatInteger(x)}, ${formatInteger(y)})`;
+    reply.text(
+      formatTapReport(
+        { success: `Tap executed ${issueLocation}`, place: issueLocation, intended: 'tap' },
+        timings,
+      ),
+    );
   },
 });
 
@@ -52,12 +62,16 @@ export const longPress = defineTool({
     ...observe,
   }),
   effect: 'act',
-  aim: ({ x, y, duration: durationMs }) => ({ gesture: longPressGesture({ x, y }, durationMs) }),
-  async run(phone, { x, y, duration: durationMs }, reply, signal) {
+  previewTouch: ({ x, y, duration: durationMs }) => ({
+    gesture: longPressGesture({ x, y }, durationMs),
+  }),
+  async execute(phone, { x, y, duration: durationMs }, reply, signal) {
     const at = { x, y };
-    await reachTouchArea(phone, [pointOf('x', 'y', at)], signal);
+    await checkTouchPoints(phone, [pointArgument('x', 'y', at)], signal);
     await playGesture(phone, { gesture: longPressGesture(at, durationMs), reply }, signal);
-    reply.text(`Long press executed at (${asInteger(x)}, ${asInteger(y)}) for ${durationMs}ms`);
+    reply.text(
+      `Long press executed at (${formatInteger(x)}, ${formatInteger(y)}) for ${durationMs}ms`,
+    );
   },
 });
 
@@ -69,14 +83,21 @@ export const doubleTap = defineTool({
     'Taps a point of the screen twice in quick succession, in device pixels: zooms maps and pictures, selects a word.',
   input: z.strictObject({ x: coordinate('x'), y: coordinate('y'), ...observe }),
   effect: 'act',
-  aim: ({ x, y }) => ({ gesture: doubleTapGesture({ x, y }) }),
-  async run(phone, { x, y }, reply, signal) {
+  previewTouch: ({ x, y }) => ({ gesture: doubleTapGesture({ x, y }) }),
+  async execute(phone, { x, y }, reply, signal) {
     const at = { x, y };
-    await reachTouchArea(phone, [pointOf('x', 'y', at)], signal);
-    const played = await phone.performGesture(doubleTapGesture(at), signal);
-    const place = `at (${asInteger(x)}, ${asInteger(y)})`;
+    await checkTouchPoints(phone, [pointArgument('x', 'y', at)], signal);
+    const timings = await phone.performGesture(doubleTapGesture(at), signal);
+    const issueLocation = `at (${formatInteger(x)}, ${formatInteger(y)})`;
     reply.text(
-      tellTap({ done: `Double tap executed ${place}`, place, meant: 'double tap' }, played),
+      formatTapReport(
+        {
+          success: `Double tap executed ${issueLocation}`,
+          place: issueLocation,
+          intended: 'double tap',
+        },
+        timings,
+      ),
     );
   },
 });
@@ -96,20 +117,26 @@ export const swipe = defineTool({
     ...observe,
   }),
   effect: 'act',
-  aim: ({ x1, y1, x2, y2, duration: durationMs }) => ({
+  previewTouch: ({ x1, y1, x2, y2, duration: durationMs }) => ({
     gesture: swipeGesture({ x: x1, y: y1 }, { x: x2, y: y2 }, durationMs),
   }),
-  async run(phone, { x1, y1, x2, y2, duration: durationMs }, reply, signal) {
+  async execute(phone, { x1, y1, x2, y2, duration: durationMs }, reply, signal) {
     const from = { x: x1, y: y1 };
     const to = { x: x2, y: y2 };
-    await reachTouchArea(phone, [pointOf('x1', 'y1', from), pointOf('x2', 'y2', to)], signal);
+    await checkTouchPoints(
+      phone,
+      [pointArgument('x1', 'y1', from), pointArgument('x2', 'y2', to)],
+      signal,
+    );
     await playGesture(phone, { gesture: swipeGesture(from, to, durationMs), reply }, signal);
-    reply.text(`Swipe executed from ${show(from)} to ${show(to)} over ${durationMs}ms`);
+    reply.text(
+      `Swipe executed from ${formatPoint(from)} to ${formatPoint(to)} over ${durationMs}ms`,
+    );
   },
 });
 
-function show({ x, y }: Point): string {
-  return `(${asInteger(x)}, ${asInteger(y)})`;
+function formatPoint({ x, y }: Point): string {
+  return `(${formatInteger(x)}, ${formatInteger(y)})`;
 }
 
 /** Swipes across the middle of the screen. */
@@ -128,12 +155,12 @@ export const scroll = defineTool({
     ...observe,
   }),
   effect: 'act',
-  aim: ({ direction, amount }, { size }) => ({
+  previewTouch: ({ direction, amount }, { size }) => ({
     gesture: scrollGesture(direction, amount, rectOfSize(size)),
   }),
-  async run(phone, { direction, amount }, reply, signal) {
+  async execute(phone, { direction, amount }, reply, signal) {
     const [size, keyboard] = await Promise.all([
-      reachTouchArea(phone, [], signal),
+      checkTouchPoints(phone, [], signal),
       phone.readKeyboard(signal),
     ]);
     const screen = rectOfSize(size);
@@ -147,7 +174,7 @@ export const scroll = defineTool({
 });
 
 /** Relative error of the scale above which the reply mentions it. */
-const unnoticed = 0.05;
+const maxScaleError = 0.05;
 
 /** Zooms with two fingers. */
 export const pinch = defineTool({
@@ -161,35 +188,39 @@ export const pinch = defineTool({
     scale: z
       .number()
       .gt(0, {
-        error: ({ input }) => `Parameter 'scale' must be > 0, got: ${asFloat(Number(input))}`,
+        error: ({ input }) => `Parameter 'scale' must be > 0, got: ${formatDouble(Number(input))}`,
       })
       .describe('Over 1 zooms in, below 1 zooms out.'),
     duration: duration().default(300).describe('Milliseconds.'),
     ...observe,
   }),
   effect: 'act',
-  aim: ({ center_x: x, center_y: y, scale, duration: durationMs }, { size }) =>
+  previewTouch: ({ center_x: x, center_y: y, scale, duration: durationMs }, { size }) =>
     scale === 1 ? null : { gesture: pinchGesture({ center: { x, y }, scale, durationMs }, size) },
-  async run(phone, { center_x: x, center_y: y, scale, duration: durationMs }, reply, signal) {
+  async execute(phone, { center_x: x, center_y: y, scale, duration: durationMs }, reply, signal) {
     const center = { x, y };
-    const size = await reachTouchArea(phone, [pointOf('center_x', 'center_y', center)], signal);
+    const size = await checkTouchPoints(
+      phone,
+      [pointArgument('center_x', 'center_y', center)],
+      signal,
+    );
     const gesture = pinchGesture({ center, scale, durationMs }, size);
     // Two fingers that don't move would be a two-finger tap, which means something else.
     if (scale !== 1) await playGesture(phone, { gesture, reply }, signal);
-    const at = `(${asInteger(x)}, ${asInteger(y)})`;
+    const at = `(${formatInteger(x)}, ${formatInteger(y)})`;
     reply.text(
-      `Pinch (${label(scale)}) executed at ${at} with scale ${asFloat(scale)} over ${durationMs}ms`,
+      `Pinch (${zoomLabel(scale)}) executed at ${at} with scale ${formatDouble(scale)} over ${durationMs}ms`,
     );
-    const reached = reachedScale(gesture);
-    if (Math.abs(reached / scale - 1) > unnoticed) {
+    const actualScale = actualPinchScale(gesture);
+    if (Math.abs(actualScale / scale - 1) > maxScaleError) {
       reply.text(
-        `note:the screen's edge stopped the fingers: they ended ${reached.toFixed(2)} times as far apart as they began`,
+        `note:the screen's edge stopped the fingers: they ended ${actualScale.toFixed(2)} times as far apart as they began`,
       );
     }
   },
 });
 
-function label(scale: number): string {
+function zoomLabel(scale: number): string {
   if (scale === 1) return 'none (no-op)';
   return scale > 1 ? 'zoom in' : 'zoom out';
 }
@@ -200,57 +231,63 @@ const maxPoints = 100;
 const maxTimeMs = 60_000;
 
 /** The part of a Zod issue that the messages below use. */
-interface Refused {
+interface PathIssue {
   readonly code?: string;
   readonly input?: unknown;
   readonly path?: readonly PropertyKey[] | undefined;
 }
 
 /** Names a position in the arguments, whose path is `paths`, path index, point index, field. */
-function place({ path = [] }: Refused): { index: string; point: string; field: string } {
+function issueLocation({ path = [] }: PathIssue): { index: string; point: string; field: string } {
   const [, index = '', point = '', field = ''] = path.map(String);
   return { index, point: `path[${index}][${point}]`, field };
 }
 
-function wrongField(refused: Refused): string {
-  const { input } = refused;
-  const { point, field } = place(refused);
+function fieldTypeMessage(issue: PathIssue): string {
+  const { input } = issue;
+  const { point, field } = issueLocation(issue);
   if (input === undefined) return `Missing '${field}' in point at ${point}`;
   const subject = `Field '${field}' in point at ${point} must be`;
   if (typeof input === 'number') return `${subject} a finite number, got: '${input}'`;
   if (typeof input === 'string') return `${subject} a number, got string: '${input.slice(0, 100)}'`;
   if (typeof input === 'object' && input !== null) return `${subject} a number`;
-  return `${subject} a number, got: '${showValue(input)}'`;
+  return `${subject} a number, got: '${valueForMessage(input)}'`;
 }
 
-function notWhole(refused: Refused): string {
-  const { point, field } = place(refused);
-  return `Field '${field}' in point at ${point} must be an integer, got: '${showValue(refused.input)}'`;
+function notIntegerMessage(issue: PathIssue): string {
+  const { point, field } = issueLocation(issue);
+  return `Field '${field}' in point at ${point} must be an integer, got: '${valueForMessage(issue.input)}'`;
 }
 
-const outOfRange =
+const rangeMessage =
   (rule: string, print: (value: number) => string) =>
-  (refused: Refused): string => {
-    const { point, field } = place(refused);
-    return `Point at ${point}.${field} must be ${rule}, got: ${print(Number(refused.input))}`;
+  (issue: PathIssue): string => {
+    const { point, field } = issueLocation(issue);
+    return `Point at ${point}.${field} must be ${rule}, got: ${print(Number(issue.input))}`;
   };
 
-const pixels = z.number({ error: wrongField }).min(0, { error: outOfRange('>= 0', asFloat) });
+const pixels = z
+  .number({ error: fieldTypeMessage })
+  .min(0, { error: rangeMessage('>= 0', formatDouble) });
 
 const time = z
-  .number({ error: wrongField })
-  .refine(Number.isInteger, { error: notWhole, params: { [aboutType]: true }, abort: true })
-  .min(0, { error: outOfRange('>= 0', String) })
-  .max(maxTimeMs, { error: outOfRange(`<= ${maxTimeMs}`, String) })
+  .number({ error: fieldTypeMessage })
+  .refine(Number.isInteger, {
+    error: notIntegerMessage,
+    params: { [typeIssueParam]: true },
+    abort: true,
+  })
+  .min(0, { error: rangeMessage('>= 0', String) })
+  .max(maxTimeMs, { error: rangeMessage(`<= ${maxTimeMs}`, String) })
   .meta({ type: 'integer' });
 
 const point = z.strictObject(
   { x: pixels, y: pixels, time },
   {
-    error: (refused) => {
-      const where = `Point at ${place(refused).point}`;
-      if (refused.code !== 'unrecognized_keys') return `${where} must be an object with x, y, time`;
-      return `${where} has an unknown field: '${String(refused.keys[0])}'. A point has: x, y, time`;
+    error: (issue) => {
+      const where = `Point at ${issueLocation(issue).point}`;
+      if (issue.code !== 'unrecognized_keys') return `${where} must be an object with x, y, time`;
+      return `${where} has an unknown field: '${String(issue.keys[0])}'. A point has: x, y, time`;
     },
   },
 );
@@ -261,26 +298,27 @@ function lengthOf(input: unknown): number {
 
 const path = z
   .array(point, {
-    error: (refused) => `Path at index ${place(refused).index} must be an array of point objects`,
+    error: (issue) =>
+      `Path at index ${issueLocation(issue).index} must be an array of point objects`,
   })
   .min(2, {
-    error: (refused) =>
-      `Path at index ${place(refused).index} must have at least 2 points, has ${lengthOf(refused.input)}`,
+    error: (issue) =>
+      `Path at index ${issueLocation(issue).index} must have at least 2 points, has ${lengthOf(issue.input)}`,
   })
   .max(maxPoints, {
-    error: (refused) =>
-      `Path at index ${place(refused).index} has too many points (max ${maxPoints}), has ${lengthOf(refused.input)}`,
+    error: (issue) =>
+      `Path at index ${issueLocation(issue).index} has too many points (max ${maxPoints}), has ${lengthOf(issue.input)}`,
   });
 
 type Path = z.infer<typeof path>;
 
 /** The error for the first point that is not later than the one before it. */
-function firstUnordered(paths: readonly Path[]): string | undefined {
+function findUnorderedTimes(paths: readonly Path[]): string | undefined {
   for (const [i, points] of paths.entries()) {
     const j = points.findIndex(({ time }, at) => time <= (points[at - 1]?.time ?? -Infinity));
-    const [before, late] = [points[j - 1], points[j]];
-    if (before === undefined || late === undefined) continue;
-    return `Times must be monotonically increasing within each path. path[${i}][${j}].time (${late.time}) <= previous time (${before.time})`;
+    const [before, second] = [points[j - 1], points[j]];
+    if (before === undefined || second === undefined) continue;
+    return `Times must be monotonically increasing within each path. path[${i}][${j}].time (${second.time}) <= previous time (${before.time})`;
   }
   return undefined;
 }
@@ -299,7 +337,7 @@ export const gesturePaths = z
     error: ({ input }) => `Too many paths (max ${maxPaths}), got: ${lengthOf(input)}`,
   })
   .superRefine((paths, context) => {
-    const message = firstUnordered(paths);
+    const message = findUnorderedTimes(paths);
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
 
@@ -311,20 +349,20 @@ export const customGesture = defineTool({
     'Plays one path for each finger: the finger touches the screen at the first point, is at every point at its time and leaves at the last. Points are device pixels, times milliseconds from the beginning of the gesture. Paths that overlap in time are fingers used together. Use it for rotating, unlock patterns and drawing.',
   input: z.strictObject({ paths: gesturePaths, ...observe }),
   effect: 'act',
-  aim: ({ paths }) => ({ gesture: followPaths(paths) }),
-  async run(phone, { paths }, reply, signal) {
+  previewTouch: ({ paths }) => ({ gesture: gestureFromPaths(paths) }),
+  async execute(phone, { paths }, reply, signal) {
     const points = paths.flatMap((path, i) =>
       path.map((point, j) => {
         const name = `Point at path[${i}][${j}]`;
-        const given = (axis: 'x' | 'y') => ({
+        const coordinateOf = (axis: 'x' | 'y') => ({
           name: `${name}.${axis}`,
           path: ['paths', i, j, axis],
         });
-        return { point, x: given('x'), y: given('y') };
+        return { point, x: coordinateOf('x'), y: coordinateOf('y') };
       }),
     );
-    await reachTouchArea(phone, points, signal);
-    await playGesture(phone, { gesture: followPaths(paths), reply }, signal);
+    await checkTouchPoints(phone, points, signal);
+    await playGesture(phone, { gesture: gestureFromPaths(paths), reply }, signal);
     reply.text(
       `Custom gesture executed with ${paths.length} path(s), total ${points.length} point(s)`,
     );

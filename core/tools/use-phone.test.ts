@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { usePhone } from './phones.ts';
-import { callAtDesk, listedPhone } from './testing/listed-phones.ts';
+import { callDirectoryTool, listedPhone } from './testing/listed-phones.ts';
 
-const first = listedPhone({ current: true, leads: true });
+const first = listedPhone({ current: true, isDefault: true });
 const second = listedPhone({ serial: 'B 2', model: 'Pixel 9', console: 'console 2' });
 const demos = ['console 3', 'console 4'].map((console) =>
   listedPhone({ serial: 'DEMO14', model: 'Handset 14', kind: 'demo', console }),
 );
 const phones = [first, second, ...demos];
 
-const idsDoNotHold =
+const idsInvalidNote =
   'Element ids and snapshots of another phone do not hold there: look at its screen first.';
 
 describe('use_phone with a serial or a console', () => {
@@ -20,25 +20,25 @@ describe('use_phone with a serial or a console', () => {
     [{ console: ' Console 2 ' }, second],
     [{ serial: 'DEMO14', console: 'console 4' }, demos[1]],
     [{ serial: 'A1' }, first],
-  ])('chooses the phone by %j', async (given, chosen) => {
-    const { choices, code } = await callAtDesk(usePhone, phones, given);
+  ])('chooses the phone by %j', async (args, chosen) => {
+    const { choices, code } = await callDirectoryTool(usePhone, phones, args);
     expect(code).toBeUndefined();
     expect(choices).toEqual([chosen]);
   });
 
   it('names the phone in the reply', async () => {
-    const { text } = await callAtDesk(usePhone, phones, { serial: 'B 2' });
+    const { text } = await callDirectoryTool(usePhone, phones, { serial: 'B 2' });
     expect(text).toBe(
-      `Your calls reach Pixel 9 (serial B 2, console 2) from now on. ${idsDoNotHold}`,
+      `Your calls reach Pixel 9 (serial B 2, console 2) from now on. ${idsInvalidNote}`,
     );
   });
 
   it('says if the phone is unplugged', async () => {
     const lost = listedPhone({ state: 'lost', console: '' });
-    const { text, choices } = await callAtDesk(usePhone, [lost], { serial: 'A1' });
+    const { text, choices } = await callDirectoryTool(usePhone, [lost], { serial: 'A1' });
     expect(choices).toEqual([lost]);
     expect(text).toBe(
-      `Your calls reach Pixel 8 (serial A1) from now on. ${idsDoNotHold}\nnote:it is unplugged; calls fail until it is plugged in again`,
+      `Your calls reach Pixel 8 (serial A1) from now on. ${idsInvalidNote}\nnote:it is unplugged; calls fail until it is plugged in again`,
     );
   });
 });
@@ -48,9 +48,11 @@ describe('use_phone without parameters', () => {
     [phones, 'Pixel 8 (serial A1, console 1)'],
     [[second], 'no phone is connected there now'],
   ])("follows the person's choice and names it (%#)", async (open, now) => {
-    const { text, choices } = await callAtDesk(usePhone, open, {}, 'B 2');
+    const { text, choices } = await callDirectoryTool(usePhone, open, {}, 'B 2');
     expect(choices).toEqual([null]);
-    expect(text).toBe(`Your calls follow the person's choice from now on: ${now}. ${idsDoNotHold}`);
+    expect(text).toBe(
+      `Your calls follow the person's choice from now on: ${now}. ${idsInvalidNote}`,
+    );
   });
 });
 
@@ -71,14 +73,14 @@ describe('use_phone fails and chooses nothing', () => {
     ],
     [{ serial: 14 }, "Parameter 'serial' must be a string, got: 14"],
     [{ phone: 'A1' }, "Unknown parameter: 'phone'. use_phone takes: serial, console"],
-  ])('for %j', async (given, words) => {
-    const { text, code, choices } = await callAtDesk(usePhone, phones, given);
-    expect(text.slice(0, words.length)).toBe(words);
+  ])('for %j', async (args, messageStart) => {
+    const { text, code, choices } = await callDirectoryTool(usePhone, phones, args);
+    expect(text.slice(0, messageStart.length)).toBe(messageStart);
     expect({ code, choices }).toEqual({ code: 'invalid-argument', choices: [] });
   });
 
   it('if no phone is connected', async () => {
-    const { text, code } = await callAtDesk(usePhone, [], { serial: 'A1' });
+    const { text, code } = await callDirectoryTool(usePhone, [], { serial: 'A1' });
     expect(code).toBe('invalid-argument');
     expect(text).toContain('No phone is connected: ask the user to click Connect a phone');
   });

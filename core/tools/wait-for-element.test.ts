@@ -4,18 +4,18 @@ import { callTool } from './testing/call-tool.ts';
 import { ModelPhone, node } from './testing/model-phone.ts';
 import { waitForElement } from './wait.ts';
 
-const text = (words: string): string =>
-  node('it', { left: 0, top: 0, right: 9, bottom: 9 }, { attributes: `text="${words}"` });
+const text = (texts: string): string =>
+  node('it', { left: 0, top: 0, right: 9, bottom: 9 }, { attributes: `text="${texts}"` });
 
 /** A phone whose screen shows each text from its time on. */
-function phoneThatSays(...words: readonly (readonly [fromMs: number, says: string])[]): ModelPhone {
+function phoneShowing(...texts: readonly (readonly [fromMs: number, says: string])[]): ModelPhone {
   const start = performance.now();
   return new ModelPhone({
-    xml: () => text(words.findLast(([fromMs]) => performance.now() - start >= fromMs)?.[1] ?? ''),
+    xml: () => text(texts.findLast(([fromMs]) => performance.now() - start >= fromMs)?.[1] ?? ''),
   });
 }
 
-const waitFor = (value: string, timeout: number, gone?: boolean) => ({
+const waitArguments = (value: string, timeout: number, gone?: boolean) => ({
   by: 'text',
   value,
   timeout,
@@ -23,7 +23,7 @@ const waitFor = (value: string, timeout: number, gone?: boolean) => ({
 });
 
 /** Runs all timers and returns the call's result. */
-async function run<Result>(call: Promise<Result>): Promise<Result> {
+async function runTimersUntil<Result>(call: Promise<Result>): Promise<Result> {
   await vi.runAllTimersAsync();
   return await call;
 }
@@ -37,17 +37,21 @@ describe('wait_for_element', () => {
   });
 
   it('returns at once if the element is there', async () => {
-    const phone = phoneThatSays([0, 'Result: 7']);
-    const { data } = await run(callTool(waitForElement, phone, waitFor('result', 1000)));
-    const { id } = phone.named('it');
+    const phone = phoneShowing([0, 'Result: 7']);
+    const { data } = await runTimersUntil(
+      callTool(waitForElement, phone, waitArguments('result', 1000)),
+    );
+    const { id } = phone.elementNamed('it');
     expect(data).toMatchObject({ found: true, elapsedMs: 0, attempts: 1 });
     expect(data?.['element']).toMatchObject({ id, text: 'Result: 7', contentDescription: null });
     expect(data).not.toHaveProperty('message');
     expect(phone.shown.recall(id)?.element.text).toBe('Result: 7');
   });
   it('returns soon after the element appears, and reports progress', async () => {
-    const phone = phoneThatSays([0, 'Wait'], [1000, 'Done']);
-    const { data, progress } = await run(callTool(waitForElement, phone, waitFor('Done', 9000)));
+    const phone = phoneShowing([0, 'Wait'], [1000, 'Done']);
+    const { data, progress } = await runTimersUntil(
+      callTool(waitForElement, phone, waitArguments('Done', 9000)),
+    );
     expect(data).toMatchObject({ found: true });
     expect(data?.['elapsedMs']).toBeGreaterThanOrEqual(1000);
     expect(data?.['elapsedMs']).toBeLessThanOrEqual(1200);
@@ -55,13 +59,17 @@ describe('wait_for_element', () => {
     expect(progress[0]).toMatchObject({ total: 9000 });
   });
   it('reads the screen a last time at the deadline', async () => {
-    const phone = phoneThatSays([0, 'Wait'], [1000, 'Done']);
-    const { data } = await run(callTool(waitForElement, phone, waitFor('Done', 1000)));
+    const phone = phoneShowing([0, 'Wait'], [1000, 'Done']);
+    const { data } = await runTimersUntil(
+      callTool(waitForElement, phone, waitArguments('Done', 1000)),
+    );
     expect(data).toMatchObject({ found: true, elapsedMs: 1000 });
   });
   it('returns a message after the timeout, not an error', async () => {
-    const phone = phoneThatSays([0, 'Wait']);
-    const { data, code } = await run(callTool(waitForElement, phone, waitFor('Done', 1000)));
+    const phone = phoneShowing([0, 'Wait']);
+    const { data, code } = await runTimersUntil(
+      callTool(waitForElement, phone, waitArguments('Done', 1000)),
+    );
     expect(code).toBeUndefined();
     expect(data).toMatchObject({
       found: false,
@@ -72,65 +80,77 @@ describe('wait_for_element', () => {
     expect(data).not.toHaveProperty('element');
   });
   it('waits until the element is gone', async () => {
-    const phone = phoneThatSays([0, 'Wait'], [500, 'Done']);
-    const { data } = await run(callTool(waitForElement, phone, waitFor('Wait', 9000, true)));
+    const phone = phoneShowing([0, 'Wait'], [500, 'Done']);
+    const { data } = await runTimersUntil(
+      callTool(waitForElement, phone, waitArguments('Wait', 9000, true)),
+    );
     expect(data).toMatchObject({ found: false });
     expect(data).not.toHaveProperty('message');
-    const late = await run(callTool(waitForElement, phone, waitFor('Done', 300, true)));
+    const late = await runTimersUntil(
+      callTool(waitForElement, phone, waitArguments('Done', 300, true)),
+    );
     expect(late.data).toMatchObject({ found: true, element: { text: 'Done' } });
     expect(late.data?.['message']).toContain('element to be gone');
   });
   it('continues after a failed reading, and reports the failure of the last one', async () => {
     const failure = (): HandsetError => new HandsetError('dump-failed', 'No root.');
-    const phone = phoneThatSays([0, 'Done']);
+    const phone = phoneShowing([0, 'Done']);
     phone.failures.push(failure(), failure());
-    const { data } = await run(callTool(waitForElement, phone, waitFor('Done', 1000)));
+    const { data } = await runTimersUntil(
+      callTool(waitForElement, phone, waitArguments('Done', 1000)),
+    );
     expect(data).toMatchObject({ found: true, attempts: 3 });
     phone.failures.push(...Array.from({ length: 50 }, failure));
-    const late = await run(callTool(waitForElement, phone, waitFor('Done', 1000, true)));
+    const late = await runTimersUntil(
+      callTool(waitForElement, phone, waitArguments('Done', 1000, true)),
+    );
     expect(late.data?.['message']).toMatch(/The last reading failed: No root\.$/);
   });
   it('waits until a selector matches', async () => {
-    const phone = phoneThatSays([0, 'Wait'], [1000, 'Done']);
+    const phone = phoneShowing([0, 'Wait'], [1000, 'Done']);
     const wait = { selector: '@it:text("Done")', timeout: 9000 };
-    const { data, progress } = await run(callTool(waitForElement, phone, wait));
+    const { data, progress } = await runTimersUntil(callTool(waitForElement, phone, wait));
     expect(data).toMatchObject({ found: true, element: { text: 'Done' } });
     expect(data).not.toHaveProperty('matches');
     expect(progress[0]?.message).toBe('Waiting for element (selector=@it:text("Done")), attempt 1');
   });
   it('returns the first of several matches and their number', async () => {
     const phone = new ModelPhone({ xml: () => text('one') + text('two') });
-    const { data } = await run(callTool(waitForElement, phone, { selector: '@it', timeout: 1 }));
+    const { data } = await runTimersUntil(
+      callTool(waitForElement, phone, { selector: '@it', timeout: 1 }),
+    );
     expect(data).toMatchObject({ found: true, element: { text: 'one' }, matches: 2 });
-    const both = await run(callTool(waitForElement, phone, waitFor('o', 1)));
+    const both = await runTimersUntil(callTool(waitForElement, phone, waitArguments('o', 1)));
     expect(both.data).toMatchObject({ element: { text: 'one' }, matches: 2 });
   });
   it('waits until a selector matches nothing', async () => {
-    const phone = phoneThatSays([0, 'Wait'], [1000, 'Done']);
+    const phone = phoneShowing([0, 'Wait'], [1000, 'Done']);
     const gone = { selector: ':text("Wait")', timeout: 9000, gone: true };
-    const { data } = await run(callTool(waitForElement, phone, gone));
+    const { data } = await runTimersUntil(callTool(waitForElement, phone, gone));
     expect(data).toMatchObject({ found: false });
     expect(data?.['elapsedMs']).toBeGreaterThanOrEqual(1000);
     expect(data).not.toHaveProperty('element');
   });
   it('names the elements nearest to the selector after the timeout', async () => {
     const wait = { selector: ':text("Dome")', timeout: 100 };
-    const { data } = await run(callTool(waitForElement, phoneThatSays([0, 'Done']), wait));
+    const { data } = await runTimersUntil(
+      callTool(waitForElement, phoneShowing([0, 'Done']), wait),
+    );
     expect(data?.['message']).toMatch(
       /^Operation timed out after 100ms waiting for element \(selector=:text\("Dome"\)\)\. Retry if .* Nearest: \[0\] View "Done" node_\w+ is /,
     );
   });
   it('ends if the phone is lost or the call is cancelled', async () => {
-    const phone = phoneThatSays([0, 'Wait']);
+    const phone = phoneShowing([0, 'Wait']);
     phone.failures.push(new HandsetError('phone-lost', 'gone'));
-    expect((await run(callTool(waitForElement, phone, waitFor('a', 1000)))).code).toBe(
-      'phone-lost',
-    );
+    expect(
+      (await runTimersUntil(callTool(waitForElement, phone, waitArguments('a', 1000)))).code,
+    ).toBe('phone-lost');
     const cancel = new AbortController();
     setTimeout(() => {
       cancel.abort();
     }, 400);
-    const call = callTool(waitForElement, phone, waitFor('Done', 9000), cancel.signal);
+    const call = callTool(waitForElement, phone, waitArguments('Done', 9000), cancel.signal);
     const start = performance.now();
     await vi.advanceTimersByTimeAsync(400);
     expect((await call).code).toBe('cancelled');
@@ -145,20 +165,22 @@ describe('wait_for_element', () => {
       }, milliseconds);
       return controller.signal;
     });
-    const phone = phoneThatSays([0, 'Wait']);
+    const phone = phoneShowing([0, 'Wait']);
     phone.readHierarchy = (signal) =>
       new Promise((_, reject) => {
         signal.addEventListener('abort', () => {
           reject(new HandsetError('cancelled', 'The reading was given up.'));
         });
       });
-    const { data } = await run(callTool(waitForElement, phone, waitFor('Done', 1000)));
+    const { data } = await runTimersUntil(
+      callTool(waitForElement, phone, waitArguments('Done', 1000)),
+    );
     timeout.mockRestore();
     expect(data).toMatchObject({ found: false, elapsedMs: 6000, attempts: 1 });
     expect(data?.['message']).toMatch(/The screen could not be read in time\.$/);
   });
   it.each([0, 30_001])('refuses a timeout of %i', async (timeout) => {
-    const { answer } = await callTool(waitForElement, phoneThatSays(), waitFor('a', timeout));
+    const { answer } = await callTool(waitForElement, phoneShowing(), waitArguments('a', timeout));
     expect(answer).toBe(`Timeout must be between 1 and 30000 ms, got: ${timeout}`);
   });
 });

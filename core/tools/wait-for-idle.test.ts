@@ -16,7 +16,7 @@ function phoneMovingUntil(stopMs: number): ModelPhone {
   });
 }
 
-async function run<Result>(call: Promise<Result>): Promise<Result> {
+async function runUntilIdle<Result>(call: Promise<Result>): Promise<Result> {
   await vi.runAllTimersAsync();
   return await call;
 }
@@ -30,7 +30,7 @@ describe('wait_for_idle', () => {
   });
 
   it('needs half a second without changes', async () => {
-    const { answer, data } = await run(
+    const { answer, data } = await runUntilIdle(
       callTool(waitForIdle, phoneMovingUntil(0), { timeout: 5000 }),
     );
     expect(answer).toBe(`{"message":"UI is idle","elapsedMs":${Number(data?.['elapsedMs'])}}`);
@@ -39,13 +39,13 @@ describe('wait_for_idle', () => {
   });
   it('waits until the screen stops changing', async () => {
     const phone = phoneMovingUntil(2000);
-    const { data, progress } = await run(callTool(waitForIdle, phone, { timeout: 5000 }));
+    const { data, progress } = await runUntilIdle(callTool(waitForIdle, phone, { timeout: 5000 }));
     expect(data?.['elapsedMs']).toBeGreaterThanOrEqual(2400);
     expect(data?.['elapsedMs']).toBeLessThanOrEqual(2900);
     expect(progress.length).toBeGreaterThan(10);
   });
   it('returns a message after the timeout, not an error', async () => {
-    const { answer, data, code } = await run(
+    const { answer, data, code } = await runUntilIdle(
       callTool(waitForIdle, phoneMovingUntil(99_999), { timeout: 1000 }),
     );
     const message =
@@ -62,20 +62,20 @@ describe('wait_for_idle', () => {
       if (++readings % 3 === 0) phone.failures.push(new HandsetError('dump-failed', 'No root.'));
       return read(signal);
     };
-    const { data } = await run(callTool(waitForIdle, phone, { timeout: 2000 }));
+    const { data } = await runUntilIdle(callTool(waitForIdle, phone, { timeout: 2000 }));
     expect(data?.['message']).toMatch(/^Operation timed out/);
   });
   it('does not consider a screen idle that never settled', async () => {
     const phone = phoneMovingUntil(0);
     const read = phone.readHierarchy.bind(phone);
     phone.readHierarchy = async (signal) => ({ ...(await read(signal)), settled: false });
-    const { data } = await run(callTool(waitForIdle, phone, { timeout: 2000 }));
+    const { data } = await runUntilIdle(callTool(waitForIdle, phone, { timeout: 2000 }));
     expect(data?.['message']).toMatch(/^Operation timed out/);
   });
   it('is idle at once if the live picture is still', async () => {
     const phone = phoneMovingUntil(0);
     phone.stillMs = 800;
-    const { data } = await run(callTool(waitForIdle, phone, { timeout: 5000 }));
+    const { data } = await runUntilIdle(callTool(waitForIdle, phone, { timeout: 5000 }));
     expect(data).toEqual({ message: 'UI is idle', elapsedMs: 0 });
   });
   it.each([
@@ -84,7 +84,7 @@ describe('wait_for_idle', () => {
   ])('relies on the elements with %s', async (_, stillMs) => {
     const phone = phoneMovingUntil(0);
     phone.stillMs = stillMs;
-    const { data } = await run(callTool(waitForIdle, phone, { timeout: 5000 }));
+    const { data } = await runUntilIdle(callTool(waitForIdle, phone, { timeout: 5000 }));
     expect(data?.['message']).toBe('UI is idle');
     expect(data?.['elapsedMs']).toBeGreaterThanOrEqual(500);
   });
@@ -93,12 +93,14 @@ describe('wait_for_idle', () => {
     phone.stillMs = 9_000;
     const read = phone.readHierarchy.bind(phone);
     phone.readHierarchy = async (signal) => ({ ...(await read(signal)), settled: false });
-    const { data } = await run(callTool(waitForIdle, phone, { timeout: 1000 }));
+    const { data } = await runUntilIdle(callTool(waitForIdle, phone, { timeout: 1000 }));
     expect(data?.['message']).toMatch(/^Operation timed out/);
   });
   it('ends if the phone is lost', async () => {
     const phone = phoneMovingUntil(0);
     phone.failures.push(new HandsetError('phone-lost', 'gone'));
-    expect((await run(callTool(waitForIdle, phone, { timeout: 5000 }))).code).toBe('phone-lost');
+    expect((await runUntilIdle(callTool(waitForIdle, phone, { timeout: 5000 }))).code).toBe(
+      'phone-lost',
+    );
   });
 });

@@ -16,23 +16,23 @@ import { median } from './timing.ts';
 export const visits = 5;
 
 /** Lighthouse's mobile slow 4G: 1.6 Mb/s down, 0.75 Mb/s up, 150 ms round trip. */
-const line = {
+const slow4g = {
   offline: false,
   latency: 150,
   downloadThroughput: (1.6 * 1024 * 1024) / 8,
   uploadThroughput: (750 * 1024) / 8,
 };
 /** The DevTools settings that Lighthouse uses for it: DevTools delays requests, not round trips, so the latency is 3.75 times as long. */
-const lighthouseLine = {
-  ...line,
+const lighthouseSlow4g = {
+  ...slow4g,
   latency: 150 * 3.75,
-  downloadThroughput: line.downloadThroughput * 0.9,
-  uploadThroughput: line.uploadThroughput * 0.9,
+  downloadThroughput: slow4g.downloadThroughput * 0.9,
+  uploadThroughput: slow4g.uploadThroughput * 0.9,
 };
 const cpuSlowdown = 4;
 
 /** Medians in ms since navigation start. */
-export interface FirstSight {
+export interface FirstPaint {
   readonly name: string;
   readonly paintMs: number;
   readonly contentMs: number;
@@ -40,19 +40,19 @@ export interface FirstSight {
   readonly readyMs: number;
 }
 
-type Line = typeof line;
-type Sight = Omit<FirstSight, 'name'>;
+type NetworkConditions = typeof slow4g;
+type PaintTimes = Omit<FirstPaint, 'name'>;
 
 /** Times first visits with both network settings. */
-export async function timeFirstSight(): Promise<FirstSight[]> {
-  const host = await packedHost();
+export async function timeFirstPaint(): Promise<FirstPaint[]> {
+  const host = await startGzipHost();
   const browser = await chromium.launch(launchOptions);
   try {
     return [
-      { name: 'slow 4G, 150 ms a request', ...(await sightOver(browser, host.url, line)) },
+      { name: 'slow 4G, 150 ms a request', ...(await medianPaint(browser, host.url, slow4g)) },
       {
         name: 'slow 4G as Lighthouse, 563 ms',
-        ...(await sightOver(browser, host.url, lighthouseLine)),
+        ...(await medianPaint(browser, host.url, lighthouseSlow4g)),
       },
     ];
   } finally {
@@ -61,25 +61,37 @@ export async function timeFirstSight(): Promise<FirstSight[]> {
   }
 }
 
-async function sightOver(browser: Browser, url: string, over: Line): Promise<Sight> {
-  const sights: Sight[] = [];
-  for (let visit = 0; visit < visits; visit++) sights.push(await visitOnce(browser, url, over));
-  const of = (key: keyof Sight): number => median(sights.map((sight) => sight[key]));
-  return { paintMs: of('paintMs'), contentMs: of('contentMs'), readyMs: of('readyMs') };
+async function medianPaint(
+  browser: Browser,
+  url: string,
+  network: NetworkConditions,
+): Promise<PaintTimes> {
+  const paints: PaintTimes[] = [];
+  for (let visit = 0; visit < visits; visit++) paints.push(await visitOnce(browser, url, network));
+  const medianOf = (key: keyof PaintTimes): number => median(paints.map((sight) => sight[key]));
+  return {
+    paintMs: medianOf('paintMs'),
+    contentMs: medianOf('contentMs'),
+    readyMs: medianOf('readyMs'),
+  };
 }
 
-async function visitOnce(browser: Browser, url: string, over: Line): Promise<Sight> {
+async function visitOnce(
+  browser: Browser,
+  url: string,
+  network: NetworkConditions,
+): Promise<PaintTimes> {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
-    await devtools.send('Network.emulateNetworkConditions', over);
+    await devtools.send('Network.emulateNetworkConditions', network);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
     await page.addInitScript(watchForButton);
     await page.goto(url);
     await page.waitForFunction(() => 'readyMs' in window);
-    return await readSight(page);
+    return await readPaintTimes(page);
   } finally {
     await context.close();
   }
@@ -95,7 +107,7 @@ const watchForButton = `
   observer.observe(document, { childList: true, subtree: true });
 `;
 
-async function readSight(page: Page): Promise<Sight> {
+async function readPaintTimes(page: Page): Promise<PaintTimes> {
   // Paint entries may arrive later.
   await page.waitForFunction(() => performance.getEntriesByType('paint').length === 2);
   return await page.evaluate(() => ({
@@ -106,7 +118,7 @@ async function readSight(page: Page): Promise<Sight> {
 }
 
 /** Serves the built console with gzipped text files. */
-async function packedHost(): Promise<{ readonly url: string; close(): void }> {
+async function startGzipHost(): Promise<{ readonly url: string; close(): void }> {
   const port = await freePort();
   const server = createServer((request, response) => {
     void hostedFile(new URL(request.url ?? '/', 'http://host').pathname, '/').then((file) => {

@@ -6,10 +6,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Browser, type Page, chromium } from '@playwright/test';
-import type { LiveFigures } from '../../core/link/live.ts';
+import type { LiveMetrics } from '../../core/link/live.ts';
 import { startBridge } from '../bridge-process.ts';
 import { launchOptions } from '../chromium.ts';
-import { consoleUrl, phoneConnected, placeOnPicture, rowOf } from '../console-page.ts';
+import { consoleUrl, waitForPhone, positionOnPicture, elementRow } from '../console-page.ts';
 
 /** Results of the live view on this machine. */
 export interface LiveBench {
@@ -23,10 +23,10 @@ export interface LiveBench {
   readonly memoryMB: readonly number[];
 }
 
-const dragForMs = 10_000;
+const dragMs = 10_000;
 const presses = 20;
 /** The worker sends figures once a second. */
-const tellingMs = 1_100;
+const figuresIntervalMs = 1_100;
 const sampleEveryMs = 30_000;
 
 /** Measures the live view; memory is sampled for `minutes`. */
@@ -35,22 +35,22 @@ export async function timeLive(minutes: number): Promise<LiveBench> {
   const browser = await chromium.launch(launchOptions);
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await page.addInitScript(listenIn);
+    await page.addInitScript(recordFigures);
     const settings = { phone: 'demo', activity: 'com.android.settings/.Settings' } as const;
     await page.goto(consoleUrl(bridge.url, settings));
-    await phoneConnected(page);
+    await waitForPhone(page);
     const line = page.getByTestId('live-line');
     await page
       .locator('[data-testid="live-line"]:is([data-state="video"],[data-state="pictures"])')
       .waitFor();
     const state = (await line.getAttribute('data-state')) ?? '';
-    const framesPerSecond = await whileDragging(page);
-    const memoryMB = await remember(browser, page, minutes);
+    const framesPerSecond = await framesWhileDragging(page);
+    const memoryMB = await sampleMemory(browser, page, minutes);
     await page.goto(
       consoleUrl(bridge.url, { phone: 'demo', activity: 'com.android.calculator2/.Calculator' }),
     );
-    await phoneConnected(page);
-    return { state, framesPerSecond, memoryMB, inputToFrameMs: await whilePressing(page) };
+    await waitForPhone(page);
+    return { state, framesPerSecond, memoryMB, inputToFrameMs: await latencyWhilePressing(page) };
   } finally {
     await browser.close();
     await bridge.stop();
@@ -58,7 +58,7 @@ export async function timeLive(minutes: number): Promise<LiveBench> {
 }
 
 /** Runs in the page before its scripts: records the figures that its worker sends. */
-function listenIn(): void {
+function recordFigures(): void {
   const figures: unknown[] = [];
   Object.assign(window, { figures });
   const Real = Worker;
@@ -76,21 +76,21 @@ function listenIn(): void {
 }
 
 /** The figures received since the last call. */
-async function newFigures(page: Page): Promise<readonly LiveFigures[]> {
+async function newFigures(page: Page): Promise<readonly LiveMetrics[]> {
   // Set by `recordFigures`.
   return await page.evaluate(() =>
-    (window as unknown as { figures: LiveFigures[] }).figures.splice(0),
+    (window as unknown as { figures: LiveMetrics[] }).figures.splice(0),
   );
 }
 
-interface Glass {
+interface ViewportBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
 
-async function glassOf(page: Page): Promise<Glass> {
+async function viewportBox(page: Page): Promise<ViewportBox> {
   const box = await page.getByTestId('touch-layer').boundingBox();
   if (box === null) throw new Error('The console shows no picture to touch.');
   return box;
@@ -98,7 +98,7 @@ async function glassOf(page: Page): Promise<Glass> {
 
 /** Drags the list up and down continuously. */
 async function drag(page: Page, forMs: number): Promise<void> {
-  const { x, y, width, height } = await glassOf(page);
+  const { x, y, width, height } = await viewportBox(page);
   const end = performance.now() + forMs;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
@@ -109,34 +109,38 @@ async function drag(page: Page, forMs: number): Promise<void> {
   await page.mouse.up();
 }
 
-async function whileDragging(page: Page): Promise<readonly number[]> {
-  await drag(page, tellingMs);
+async function framesWhileDragging(page: Page): Promise<readonly number[]> {
+  await drag(page, figuresIntervalMs);
   await newFigures(page);
-  await drag(page, dragForMs);
+  await drag(page, dragMs);
   return (await newFigures(page)).map(({ framesPerSecond }) => framesPerSecond);
 }
 
-async function whilePressing(page: Page): Promise<readonly number[]> {
-  const taken: number[] = [];
+async function latencyWhilePressing(page: Page): Promise<readonly number[]> {
+  const latencies: number[] = [];
   await page.getByTestId('live-line').and(page.locator('[data-state="video"]')).waitFor();
-  await rowOf(page, 'digit_7').waitFor();
+  await elementRow(page, 'digit_7').waitFor();
   // Type a digit, then delete it: each press changes the picture.
-  const keys = [await placeOnPicture(page, 'digit_7'), await placeOnPicture(page, 'del')];
-  const { x, y, width, height } = await glassOf(page);
+  const keys = [await positionOnPicture(page, 'digit_7'), await positionOnPicture(page, 'del')];
+  const { x, y, width, height } = await viewportBox(page);
   for (let press = 0; press < presses; press++) {
-    await page.waitForTimeout(tellingMs);
+    await page.waitForTimeout(figuresIntervalMs);
     await newFigures(page);
     const key = keys[press % 2] ?? { x: 0, y: 0 };
     await page.mouse.click(x + width * key.x, y + height * key.y);
-    await page.waitForTimeout(tellingMs);
-    const told = (await newFigures(page)).flatMap(({ inputToFrameMs }) => inputToFrameMs ?? []);
-    taken.push(...told.slice(-1));
+    await page.waitForTimeout(figuresIntervalMs);
+    const received = (await newFigures(page)).flatMap(({ inputToFrameMs }) => inputToFrameMs ?? []);
+    latencies.push(...received.slice(-1));
   }
-  return taken;
+  return latencies;
 }
 
 /** Drags for a sixth of the time, like a user who mostly watches. */
-async function remember(browser: Browser, page: Page, minutes: number): Promise<readonly number[]> {
+async function sampleMemory(
+  browser: Browser,
+  page: Page,
+  minutes: number,
+): Promise<readonly number[]> {
   const samples = [await memoryOf(browser)];
   const rounds = Math.round((minutes * 60_000) / sampleEveryMs);
   for (let round = 0; round < rounds; round++) {

@@ -4,10 +4,10 @@
  * `-- --live-minutes 1` for less, `-- --only live` for that alone.
  */
 import { parseArgs } from 'node:util';
-import { type FirstSight, timeFirstSight, visits } from './first-paint.ts';
+import { type FirstPaint, timeFirstPaint, visits } from './first-paint.ts';
 import { type LiveBench, timeLive } from './live.ts';
-import { timeRoad } from './road.ts';
-import { type Sizes, peers, sizesOfCorpus, sizesOfSettings } from './sizes.ts';
+import { timeRoundTrips } from './road.ts';
+import { type Sizes, otherTools, sizesOfCorpus, sizesOfSettings } from './sizes.ts';
 import { timeSteps } from './steps.ts';
 import { type Timing, median, runs } from './timing.ts';
 import {
@@ -62,10 +62,10 @@ function printPictures(speeds: readonly PictureSpeed[]): void {
   }
 }
 
-function printFirstSight(sights: readonly FirstSight[]): void {
+function printFirstPaint(paints: readonly FirstPaint[]): void {
   console.log('');
   printRow(`first visit, 4x slow CPU, ${visits} visits`, ['paint', 'content', 'ready']);
-  for (const { name, paintMs, contentMs, readyMs } of sights) {
+  for (const { name, paintMs, contentMs, readyMs } of paints) {
     printRow(
       name,
       [paintMs, contentMs, readyMs].map((ms) => `${ms.toFixed(0)} ms`),
@@ -76,14 +76,14 @@ function printFirstSight(sights: readonly FirstSight[]): void {
 
 function printLive({ state, framesPerSecond, inputToFrameMs, memoryMB }: LiveBench): void {
   const [before = NaN] = memoryMB;
-  const grown = (memoryMB.at(-1) ?? NaN) - before;
+  const growth = (memoryMB.at(-1) ?? NaN) - before;
   console.log(`\nlive view of the demo phone, by ${state}`);
   const rows = [
     ['frames a second while dragging, median', median(framesPerSecond).toFixed(0)],
     ['from input to decoded frame, median', `${median(inputToFrameMs).toFixed(0)} ms`],
     ['from input to decoded frame, 95th', `${percentile(inputToFrameMs, 95).toFixed(0)} ms`],
-    [`memory of the browser after ${liveMinutes} minutes`, `${(before + grown).toFixed(0)} MB`],
-    ['more than at the beginning', `${grown.toFixed(0)} MB`],
+    [`memory of the browser after ${liveMinutes} minutes`, `${(before + growth).toFixed(0)} MB`],
+    ['more than at the beginning', `${growth.toFixed(0)} MB`],
     ['most in between', `${Math.max(...memoryMB).toFixed(0)} MB`],
   ] as const;
   for (const [what, figure] of rows) console.log(what.padEnd(46) + figure.padStart(12));
@@ -98,10 +98,10 @@ if (values.only === 'live') {
   printLive(await timeLive(liveMinutes));
   process.exit();
 }
-printTimings([...(await timeSteps()), ...(await timeRoad())]);
+printTimings([...(await timeSteps()), ...(await timeRoundTrips())]);
 printCalls(await timeCalls());
 printPictures(await timePictures());
-printFirstSight(await timeFirstSight());
+printFirstPaint(await timeFirstPaint());
 printLive(await timeLive(liveMinutes));
 const settings = await sizesOfSettings();
 printSizes(`characters, Settings of the demo phone, ${settings.elements} elements`, settings.sizes);
@@ -109,4 +109,4 @@ const corpus = sizesOfCorpus();
 if (corpus) {
   printSizes(`characters, median of captured dumps, ${corpus.elements} elements`, corpus.sizes);
 }
-printSizes('others, as measured elsewhere on another Settings page, 83 elements', peers);
+printSizes('others, as measured elsewhere on another Settings page, 83 elements', otherTools);

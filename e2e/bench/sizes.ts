@@ -7,24 +7,25 @@ import { summarize } from '../../core/screen/summary/summary.ts';
 import { corpusFiles, corpusScreen } from '../../core/screen/summary/testing/screens.ts';
 import { indexScreen } from '../../core/selector/match.ts';
 import { bestSelector } from '../../core/selector/suggest.ts';
-import { type Call, withAgent } from './road.ts';
+import { type CallTool, withAgent } from './road.ts';
 import { median } from './timing.ts';
 
 /** Names and lengths in characters. */
 export type Sizes = readonly (readonly [what: string, characters: number])[];
 
-const inContent = (text: string): number => JSON.stringify([{ type: 'text', text }]).length;
+const contentLength = (text: string): number => JSON.stringify([{ type: 'text', text }]).length;
 /** With the snapshot line that the runner appends to every screen. */
-const withSnapshot = (text: string): number => inContent(`${text}\nsnapshot:s12`);
+const contentLengthWithSnapshot = (text: string): number => contentLength(`${text}\nsnapshot:s12`);
 
 /** Sizes for the demo phone's Settings screen, from real calls. */
 export async function sizesOfSettings(): Promise<{ elements: number; sizes: Sizes }> {
   return await withAgent('com.android.settings/.Settings', async (call) => {
-    const sizeOf = async (...asked: Parameters<Call>) => inContent((await call(...asked)).text);
+    const sizeOf = async (...args: Parameters<CallTool>) =>
+      contentLength((await call(...args)).text);
     const { text } = await call('get_screen_tree');
-    const still = [
+    const unscrolled = [
       ['get_screen_state', await sizeOf('get_screen_state')],
-      ['get_screen_tree', inContent(text)],
+      ['get_screen_tree', contentLength(text)],
       ['get_screen_tree compact', await sizeOf('get_screen_tree', { compact: true })],
       ['summarize_screen', await sizeOf('summarize_screen')],
       ['diff_screen, nothing changed', await sizeOf('diff_screen')],
@@ -32,7 +33,7 @@ export async function sizesOfSettings(): Promise<{ elements: number; sizes: Size
     await call('scroll', { direction: 'down' });
     const scrolled = ['diff_screen, scrolled', await sizeOf('diff_screen')] as const;
     // One line per element, besides the heading and the snapshot line.
-    return { elements: text.split('\n').length - 2, sizes: [...still, scrolled] };
+    return { elements: text.split('\n').length - 2, sizes: [...unscrolled, scrolled] };
   });
 }
 
@@ -40,30 +41,33 @@ export async function sizesOfSettings(): Promise<{ elements: number; sizes: Size
 export function sizesOfCorpus(): { elements: number; sizes: Sizes } | null {
   if (corpusFiles.length === 0) return null;
   const screens = corpusFiles.map(corpusScreen);
-  const over = (measure: (screen: Screen) => number): number => median(screens.map(measure));
+  const medianOver = (measure: (screen: Screen) => number): number => median(screens.map(measure));
   return {
-    elements: over(({ roots }) => [...walk(roots)].length),
+    elements: medianOver(({ roots }) => [...walk(roots)].length),
     sizes: [
-      ['get_screen_state', over((screen) => withSnapshot(formatScreenState(screen)))],
-      ['get_screen_tree', over((screen) => withSnapshot(formatTree(screen)))],
+      [
+        'get_screen_state',
+        medianOver((screen) => contentLengthWithSnapshot(formatScreenState(screen))),
+      ],
+      ['get_screen_tree', medianOver((screen) => contentLengthWithSnapshot(formatTree(screen)))],
       [
         'get_screen_tree compact',
-        over((screen) => withSnapshot(formatTree(screen, { compact: true }))),
+        medianOver((screen) => contentLengthWithSnapshot(formatTree(screen, { compact: true }))),
       ],
-      ['summarize_screen', over((screen) => withSnapshot(summaryOf(screen)))],
+      ['summarize_screen', medianOver((screen) => contentLengthWithSnapshot(summaryText(screen)))],
     ],
   };
 }
 
-function summaryOf(screen: Screen): string {
+function summaryText(screen: Screen): string {
   const index = indexScreen(screen);
   return formatSummary(summarize(screen), {
-    selectorOf: (_, aim) => bestSelector(aim, index).selector,
+    selectorOf: (_, element) => bestSelector(element, index).selector,
   });
 }
 
 /** Output sizes of other tools, measured separately on another Settings page of 83 nodes. */
-export const peers: Sizes = [
+export const otherTools: Sizes = [
   ['agent-device snapshot -i (rows in one line)', 971],
   ['Android-MCP table', 1_844],
   ['argent describe', 2_391],

@@ -27,7 +27,7 @@ function bigDump(elements: number, first = 0): string {
   return `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0">${list}</hierarchy>`;
 }
 
-interface NodeSource {
+interface NodeAttributes {
   readonly class: string;
   readonly index: number;
   readonly text?: string;
@@ -56,7 +56,7 @@ function row(index: number, first: number): string {
   );
 }
 
-function node(source: NodeSource, children = ''): string {
+function node(source: NodeAttributes, children = ''): string {
   const { index, text = '', id, top = 0, clickable = false, scrollable = false } = source;
   const resourceId = id === undefined ? '' : `com.example:id/${id}`;
   return (
@@ -69,10 +69,10 @@ function node(source: NodeSource, children = ''): string {
 }
 
 /** Elements of the screen on which the steps that need no phone are measured. */
-const size = 2_000;
+const elementCount = 2_000;
 
 /** A copy of the screen, for which nothing is cached. */
-function justRead(screen: Screen): Screen {
+function uncachedCopy(screen: Screen): Screen {
   return { ...screen, roots: [...screen.roots] };
 }
 
@@ -87,31 +87,31 @@ function screenOf(xml: Uint8Array): Screen {
 
 function summaryOf(screen: Screen): string {
   const index = indexScreen(screen);
-  const selectorOf: Parameters<typeof formatSummary>[1]['selectorOf'] = (_, aim) =>
-    bestSelector(aim, index).selector;
+  const selectorOf: Parameters<typeof formatSummary>[1]['selectorOf'] = (_, element) =>
+    bestSelector(element, index).selector;
   return formatSummary(summarize(screen), { selectorOf });
 }
 
 export async function timeSteps(): Promise<Timing[]> {
-  const xml = new TextEncoder().encode(bigDump(size));
+  const xml = new TextEncoder().encode(bigDump(elementCount));
   const screen = screenOf(xml);
-  const scrolled = screenOf(new TextEncoder().encode(bigDump(size, 3)));
+  const scrolled = screenOf(new TextEncoder().encode(bigDump(elementCount, 3)));
   const chain = parseSelector('LinearLayout > TextView:text("Setting 3*")');
-  const [middle = screen.roots[0]] = [...walk(screen.roots)].slice(size / 2);
+  const [middle = screen.roots[0]] = [...walk(screen.roots)].slice(elementCount / 2);
   if (middle === undefined) throw new Error('An empty screen');
   const index = indexScreen(screen);
   return [
     await time('parse a dump of 2,000 elements', () => parseHierarchy(xml)),
     await time('its TSV', () => formatScreenState(screen)),
     await time('its tree', () => formatTree(screen)),
-    await time('its compact tree', () => formatTree(justRead(screen), { compact: true })),
-    await time('its summary', () => summaryOf(justRead(screen))),
+    await time('its compact tree', () => formatTree(uncachedCopy(screen), { compact: true })),
+    await time('its summary', () => summaryOf(uncachedCopy(screen))),
     await time('match a selector (asked < 1 ms)', () => matchSelector(chain, index)),
     await time('the first on a screen', () => matchSelector(chain, indexScreen(screen))),
     await time('suggest for an element', () => suggestSelectors(middle, indexScreen(screen))),
     await time('diff, scrolled (asked < 10 ms)', () => diffScreens(screen, scrolled)),
     await time('diff, unchanged, as text', () =>
-      formatDiff(diffScreens(screen, justRead(screen)), 's1'),
+      formatDiff(diffScreens(screen, uncachedCopy(screen)), 's1'),
     ),
   ];
 }

@@ -10,13 +10,13 @@ export interface Timing {
 
 /** Times `work` and returns the median; `run` is negative during warm-up. */
 export async function time(name: string, work: (run: number) => unknown): Promise<Timing> {
-  const taken: number[] = [];
+  const durations: number[] = [];
   for (let run = -warmUps; run < runs; run++) {
     const start = performance.now();
     await work(run);
-    if (run >= 0) taken.push(performance.now() - start);
+    if (run >= 0) durations.push(performance.now() - start);
   }
-  return { name, medianMs: median(taken) };
+  return { name, medianMs: median(durations) };
 }
 
 export function median(values: readonly number[]): number {

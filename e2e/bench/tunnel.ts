@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { chromium } from '@playwright/test';
 import { type Bridge, startBridge } from '../bridge-process.ts';
 import { launchOptions } from '../chromium.ts';
-import { bridgeConnected } from '../console-page.ts';
+import { waitForBridge } from '../console-page.ts';
 import { median } from './timing.ts';
 
 /** Runs per server; the two alternate, so that the machine is as busy for both. */
@@ -17,13 +17,13 @@ const warmUps = 20;
 const sizes = [1, 4];
 
 /** Times of one call, run by run, on both servers. */
-interface Both {
+interface ServerTimes {
   readonly bareMs: readonly number[];
   readonly tunnelMs: readonly number[];
 }
 
 /** Times of a call that does not use a phone. */
-export interface CallTimes extends Both {
+export interface CallTimes extends ServerTimes {
   /** Tunnel minus bare, run by run. */
   readonly addedMs: readonly number[];
 }
@@ -42,16 +42,16 @@ export function percentile(values: readonly number[], percent: number): number {
 }
 
 export async function timeCalls(): Promise<CallTimes> {
-  return await withBoth(undefined, async (compare) => {
-    const both = await compare('list_phones', {}, callRuns);
-    const addedMs = both.tunnelMs.map((ms, run) => ms - (both.bareMs[run] ?? NaN));
-    return { ...both, addedMs };
+  return await withBothServers(undefined, async (compare) => {
+    const times = await compare('list_phones', {}, callRuns);
+    const addedMs = times.tunnelMs.map((ms, run) => ms - (times.bareMs[run] ?? NaN));
+    return { ...times, addedMs };
   });
 }
 
 /** Throughput of images that the worker has ready: the console runs fixture tools instead of the phone's. */
 export async function timePictures(): Promise<PictureSpeed[]> {
-  return await withBoth(buildFixtures(), async (compare) => {
+  return await withBothServers(buildFixtureBridge(), async (compare) => {
     const speeds: PictureSpeed[] = [];
     for (const megabytes of sizes) {
       const { bareMs, tunnelMs } = await compare('large_image', { megabytes }, pictureRuns);
@@ -63,19 +63,19 @@ export async function timePictures(): Promise<PictureSpeed[]> {
 }
 
 /** Times a tool's call on both servers, which return the same bytes. */
-type Compare = (tool: string, args: Record<string, unknown>, runs: number) => Promise<Both>;
+type Compare = (tool: string, args: Record<string, unknown>, runs: number) => Promise<ServerTimes>;
 
-async function withBoth<Result>(
+async function withBothServers<Result>(
   program: string | undefined,
   use: (compare: Compare) => Promise<Result>,
 ): Promise<Result> {
   const bridge = await startBridge(program);
   const browser = await chromium.launch(launchOptions);
-  const bare = await startBare();
+  const bare = await startBareServer();
   try {
     const page = await browser.newPage();
     await page.goto(bridge.url);
-    await bridgeConnected(page);
+    await waitForBridge(page);
     return await use((tool, args, runs) =>
       compare({ bridge, bare: bare.url }, { tool, args, runs }),
     );
@@ -89,7 +89,7 @@ async function withBoth<Result>(
 async function compare(
   { bridge, bare }: { readonly bridge: Bridge; readonly bare: string },
   { tool, args, runs }: { readonly tool: string; readonly args: object; readonly runs: number },
-): Promise<Both> {
+): Promise<ServerTimes> {
   const headers = {
     authorization: `Bearer ${bridge.token}`,
     'content-type': 'application/json',
@@ -97,39 +97,42 @@ async function compare(
   };
   const params = { name: tool, arguments: args };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
-  const asked = { method: 'POST', headers, body };
-  const bytes = await copyAnswer(await fetch(bridge.mcp, asked), bare);
+  const request = { method: 'POST', headers, body };
+  const bytes = await copyResponse(await fetch(bridge.mcp, request), bare);
   const bareMs: number[] = [];
   const tunnelMs: number[] = [];
   for (let run = -Math.min(warmUps, runs); run < runs; run++) {
-    const taken = [await timed(bare, asked, bytes), await timed(bridge.mcp, asked, bytes)] as const;
+    const durations = [
+      await timeRequest(bare, request, bytes),
+      await timeRequest(bridge.mcp, request, bytes),
+    ] as const;
     if (run < 0) continue;
-    bareMs.push(taken[0]);
-    tunnelMs.push(taken[1]);
+    bareMs.push(durations[0]);
+    tunnelMs.push(durations[1]);
   }
   return { bareMs, tunnelMs };
 }
 
 /** Stores the response in the bare server; returns its length in bytes. */
-async function copyAnswer(answer: Response, bare: string): Promise<number> {
-  const text = await answer.text();
+async function copyResponse(response: Response, bare: string): Promise<number> {
+  const text = await response.text();
   if (!text.includes('"content":[') || text.includes('"isError":true')) throw new Error(text);
-  const headers = { 'content-type': answer.headers.get('content-type') ?? '' };
+  const headers = { 'content-type': response.headers.get('content-type') ?? '' };
   await fetch(bare, { method: 'PUT', headers, body: text });
   return Buffer.byteLength(text);
 }
 
 /** Milliseconds until the last byte arrived; throws if the length differs. */
-async function timed(url: string, asked: RequestInit, bytes: number): Promise<number> {
+async function timeRequest(url: string, request: RequestInit, bytes: number): Promise<number> {
   const start = performance.now();
-  const { byteLength } = await (await fetch(url, asked)).arrayBuffer();
+  const { byteLength } = await (await fetch(url, request)).arrayBuffer();
   const ms = performance.now() - start;
   if (byteLength !== bytes) throw new Error(`An answer of ${byteLength} bytes, not ${bytes}.`);
   return ms;
 }
 
 /** Starts the bare server as a process; the caller must stop it. */
-async function startBare(): Promise<{ readonly url: string; stop(): void }> {
+async function startBareServer(): Promise<{ readonly url: string; stop(): void }> {
   const file = join(import.meta.dirname, 'bare-server.mjs');
   const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
   const port = await new Promise((resolve, reject) => {
@@ -141,7 +144,7 @@ async function startBare(): Promise<{ readonly url: string; stop(): void }> {
 }
 
 /** Builds the console of the conformance suite, with fixture tools, and a bridge to serve it. */
-function buildFixtures(): string {
+function buildFixtureBridge(): string {
   const root = join(import.meta.dirname, '../..');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const args = [vite, 'build', '--config', 'e2e/conformance/vite.config.ts', '--logLevel', 'warn'];

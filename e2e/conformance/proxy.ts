@@ -4,7 +4,7 @@ import { type IncomingMessage, type ServerResponse, createServer, request } from
 import type { Bridge } from '../bridge-process.ts';
 
 /** A running proxy; the caller must close it. */
-export interface Proxy {
+export interface TokenProxy {
   /** The proxy's MCP address. */
   readonly mcp: string;
   close(): Promise<void>;
@@ -15,17 +15,17 @@ export interface Proxy {
  * except that the proxy's port becomes the bridge's: a client that addresses `localhost` at the
  * proxy means the bridge there.
  */
-export async function startProxy({ port, token, mcp }: Bridge): Promise<Proxy> {
-  const server = createServer((asked, response) => {
-    const renamed = (value: string): string => value.replace(`:${ownPort}`, `:${port}`);
-    const { host = '', origin } = asked.headers;
+export async function startProxy({ port, token, mcp }: Bridge): Promise<TokenProxy> {
+  const server = createServer((incoming, response) => {
+    const withBridgePort = (value: string): string => value.replace(`:${ownPort}`, `:${port}`);
+    const { host = '', origin } = incoming.headers;
     const headers = {
-      ...asked.headers,
-      host: renamed(host),
-      ...(origin !== undefined && { origin: renamed(origin) }),
+      ...incoming.headers,
+      host: withBridgePort(host),
+      ...(origin !== undefined && { origin: withBridgePort(origin) }),
       authorization: `Bearer ${token}`,
     };
-    passOn({ asked, response, port, headers });
+    forward({ incoming, response, port, headers });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -41,22 +41,22 @@ export async function startProxy({ port, token, mcp }: Bridge): Promise<Proxy> {
   };
 }
 
-interface Passage {
-  readonly asked: IncomingMessage;
+interface ForwardedRequest {
+  readonly incoming: IncomingMessage;
   readonly response: ServerResponse;
   readonly port: number;
   readonly headers: NodeJS.Dict<string | string[]>;
 }
 
 /** Forwards a request; closing either side closes the other, since that is how clients cancel. */
-function passOn({ asked, response, port, headers }: Passage): void {
-  const { method, url: path } = asked;
-  const onward = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+function forward({ incoming, response, port, headers }: ForwardedRequest): void {
+  const { method, url: path } = incoming;
+  const outgoing = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     response.flushHeaders();
     answer.on('error', () => response.destroy()).pipe(response);
   });
-  onward.on('error', () => response.destroy());
-  response.on('close', () => onward.destroy());
-  asked.pipe(onward);
+  outgoing.on('error', () => response.destroy());
+  response.on('close', () => outgoing.destroy());
+  incoming.pipe(outgoing);
 }

@@ -13,12 +13,12 @@ const checkSchema = z.object({
 });
 
 /** One check of the suite. */
-interface Check extends z.infer<typeof checkSchema> {
+interface ConformanceCheck extends z.infer<typeof checkSchema> {
   readonly scenario: string;
 }
 
-interface Report {
-  readonly checks: readonly Check[];
+interface ConformanceReport {
+  readonly checks: readonly ConformanceCheck[];
   /** Scenarios that the revision requires. */
   readonly required: { readonly all: number; readonly passed: number };
   /** Checks of all scenarios, including those that the revision does not require. */
@@ -26,30 +26,30 @@ interface Report {
 }
 
 /** A run takes seconds; this is its timeout. */
-const deadlineMs = 45_000;
+const runTimeoutMs = 45_000;
 
 /** Runs every scenario of the revision against this URL; rejects with the output if the suite does not finish. */
 export async function runRequirements(
   revision: Revision,
   url: string,
   folder: string,
-): Promise<Report> {
+): Promise<ConformanceReport> {
   const args = ['server', '--url', url, '--requirements', revision, '-o', folder];
-  const { output } = await runProgram('conformance', args, { deadlineMs });
+  const { output } = await runProgram('conformance', args, { deadlineMs: runTimeoutMs });
   const total = /^Total: (\d+) passed, (\d+) failed$/m.exec(output);
   if (total === null) throw new Error(`The suite did not come to its end:\n${output}`);
-  const marks = readMarks(output);
+  const scenarioResults = readScenarioResults(output);
   const checks = await readChecks(folder);
-  const required = marks.filter(({ counts }) => counts);
+  const required = scenarioResults.filter(({ isRequired }) => isRequired);
   return {
-    checks: [...checks, ...brokenOff(marks, checks)],
+    checks: [...checks, ...crashedScenarios(scenarioResults, checks)],
     required: { all: required.length, passed: required.filter(({ passed }) => passed).length },
     total: { passed: Number(total[1]), failed: Number(total[2]) },
   };
 }
 
-async function readChecks(folder: string): Promise<Check[]> {
-  const read = (await readdir(folder)).map(async (name) => {
+async function readChecks(folder: string): Promise<ConformanceCheck[]> {
+  const reads = (await readdir(folder)).map(async (name) => {
     // server-SCENARIO-2026-11-22T00-32-28-371Z
     const scenario = name.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '');
     const file = join(folder, name, 'checks.json');
@@ -58,51 +58,57 @@ async function readChecks(folder: string): Promise<Check[]> {
     const checks = z.array(checkSchema).parse(json);
     return checks.map((check) => ({ ...check, scenario }));
   });
-  return (await Promise.all(read)).flat();
+  return (await Promise.all(reads)).flat();
 }
 
-interface Mark {
+interface ScenarioResult {
   readonly scenario: string;
   readonly passed: boolean;
   /** Whether the revision requires the scenario. */
-  readonly counts: boolean;
+  readonly isRequired: boolean;
 }
 
 /** Parses the summary: every scenario with its mark, then again those that are not required. */
-function readMarks(output: string): Mark[] {
+function readScenarioResults(output: string): ScenarioResult[] {
   const unscored = new Set([...output.matchAll(/^ {2}[✓✗] (\S+) \(\S+\)$/gm)].map(([, at]) => at));
   const lines = [...output.matchAll(/^([✓✗]) (\S+): \d+ passed, \d+ failed$/gm)];
   return lines.map(([, mark, scenario = '']) => ({
     scenario,
     passed: mark === '✓',
-    counts: !unscored.has(scenario),
+    isRequired: !unscored.has(scenario),
   }));
 }
 
 /** Failed scenarios that crashed before they reported a failed check. */
-function brokenOff(marks: readonly Mark[], checks: readonly Check[]): Check[] {
+function crashedScenarios(
+  scenarioResults: readonly ScenarioResult[],
+  checks: readonly ConformanceCheck[],
+): ConformanceCheck[] {
   const failed = new Set(checks.filter(({ status }) => status === 'FAILURE').map(scenarioOf));
-  const silent = marks.filter(({ scenario, passed }) => !passed && !failed.has(scenario));
+  const silent = scenarioResults.filter(({ scenario, passed }) => !passed && !failed.has(scenario));
   return silent.map(({ scenario }) => ({ scenario, id: 'broke-off', status: 'FAILURE' }));
 }
 
-const scenarioOf = ({ scenario }: Check): string => scenario;
+const scenarioOf = ({ scenario }: ConformanceCheck): string => scenario;
 
 /** Whether the suite reports a failure or a warning. */
-const isWanting = ({ status }: Check): boolean => status === 'FAILURE' || status === 'WARNING';
+const isProblem = ({ status }: ConformanceCheck): boolean =>
+  status === 'FAILURE' || status === 'WARNING';
 
 /** One line for each unexpected failure, and for each expected failure that passed. */
-export function surprises(
-  checks: readonly Check[],
+export function unexpectedResults(
+  checks: readonly ConformanceCheck[],
   shortfalls: readonly Shortfall[],
 ): readonly string[] {
   const expected = shortfalls.flatMap((each) => each.checks);
-  const wanting = checks.filter(isWanting);
-  const names = ({ scenario, id }: Check): string[] => [scenario, `${scenario}:${id}`];
-  const bad = wanting.filter((check) => !names(check).some((name) => expected.includes(name)));
-  const found = new Set(wanting.flatMap(names));
+  const problems = checks.filter(isProblem);
+  const names = ({ scenario, id }: ConformanceCheck): string[] => [scenario, `${scenario}:${id}`];
+  const unexpected = problems.filter(
+    (check) => !names(check).some((name) => expected.includes(name)),
+  );
+  const found = new Set(problems.flatMap(names));
   return [
-    ...bad.map(
+    ...unexpected.map(
       ({ scenario, id, status, errorMessage = '' }) =>
         `${scenario}:${id} ${status} ${errorMessage}`,
     ),

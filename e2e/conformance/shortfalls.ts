@@ -59,7 +59,7 @@ export const shortfalls: Readonly<Record<Revision, readonly Shortfall[]>> = {
  * Scenarios that need no fixture tool, resource or prompt, and so run against Handset's own server
  * too, except for the checks in `checksNeedingFixtures`.
  */
-export const withoutFixtures: Readonly<Record<Revision, readonly string[]>> = {
+export const scenariosWithoutFixtures: Readonly<Record<Revision, readonly string[]>> = {
   '2025-11-25': [
     'server-initialize',
     'ping',
@@ -78,7 +78,7 @@ export const withoutFixtures: Readonly<Record<Revision, readonly string[]>> = {
 };
 
 /** Checks of those scenarios that call a fixture tool. */
-export const needingFixtures: readonly string[] = [
+export const checksNeedingFixtures: readonly string[] = [
   'server-stateless:sep-2575-server-rejects-undeclared-capability',
   'server-stateless:sep-2575-missing-capability-http-400',
   'server-stateless:sep-2575-server-sends-tools-list-changed-on-subscription',

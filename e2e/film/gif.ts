@@ -1,6 +1,6 @@
 /** Encodes an animated GIF from frames with small changes. */
 import { GifDisposal, GifEncoder, createCanvas, loadImage } from '@napi-rs/canvas';
-import type { Frame } from './screencast.ts';
+import type { PageFrame } from './screencast.ts';
 
 /** Size and timing of the GIF. */
 interface GifShape {
@@ -8,23 +8,23 @@ interface GifShape {
   readonly height: number;
   readonly framesPerSecond: number;
   /** How long the last frame is shown, in ms. */
-  readonly restMs: number;
+  readonly lastFrameMs: number;
 }
 
 /** Browsers round shorter delays up to a tenth of a second. */
-const leastDelayMs = 20;
+const minDelayMs = 20;
 /** Video decoding noise, per channel of 256; such differences are ignored. */
-const invisible = 2;
+const noiseTolerance = 2;
 
 /** Encodes the frames; each contains only the box that changed since the one before. */
-export async function encodeGif(frames: readonly Frame[], shape: GifShape): Promise<Buffer> {
+export async function encodeGif(frames: readonly PageFrame[], shape: GifShape): Promise<Buffer> {
   const { width, height } = shape;
   const encoder = new GifEncoder(width, height, { repeat: 0, quality: 5 });
-  const shown = new Uint8ClampedArray(width * height * 4);
-  for (const { frame, delayMs } of atPace(frames, shape)) {
-    const box = update(shown, await scaled(frame.png, shape), width);
+  const previousPixels = new Uint8ClampedArray(width * height * 4);
+  for (const { frame, delayMs } of atFrameRate(frames, shape)) {
+    const box = updatePicture(previousPixels, await scaled(frame.png, shape), width);
     encoder.addFrame(box.pixels, box.width, box.height, {
-      delay: Math.max(leastDelayMs, Math.round(delayMs / 10) * 10),
+      delay: Math.max(minDelayMs, Math.round(delayMs / 10) * 10),
       disposal: GifDisposal.Keep,
       left: box.left,
       top: box.top,
@@ -33,22 +33,26 @@ export async function encodeGif(frames: readonly Frame[], shape: GifShape): Prom
   return encoder.finish();
 }
 
-interface Shown {
-  readonly frame: Frame;
+interface TimedFrame {
+  readonly frame: PageFrame;
   readonly delayMs: number;
 }
 
 /** Reduces the frames to the given rate: the latest of each step. */
-function atPace(frames: readonly Frame[], { framesPerSecond, restMs }: GifShape): Shown[] {
+function atFrameRate(
+  frames: readonly PageFrame[],
+  { framesPerSecond, lastFrameMs }: GifShape,
+): TimedFrame[] {
   const stepMs = 1000 / framesPerSecond;
   const [first] = frames;
   if (first === undefined) return [];
-  const newest = new Map<number, Frame>();
-  for (const frame of frames) newest.set(Math.floor((frame.atMs - first.atMs) / stepMs), frame);
-  const steps = [...newest];
+  const latestOfStep = new Map<number, PageFrame>();
+  for (const frame of frames)
+    latestOfStep.set(Math.floor((frame.atMs - first.atMs) / stepMs), frame);
+  const steps = [...latestOfStep];
   return steps.map(([step, frame], index) => {
     const next = steps[index + 1]?.[0];
-    return { frame, delayMs: next === undefined ? restMs : (next - step) * stepMs };
+    return { frame, delayMs: next === undefined ? lastFrameMs : (next - step) * stepMs };
   });
 }
 
@@ -60,7 +64,7 @@ async function scaled(png: Buffer, { width, height }: GifShape): Promise<Uint8Cl
   return context.getImageData(0, 0, width, height).data;
 }
 
-interface Box {
+interface PixelBox {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -69,16 +73,20 @@ interface Box {
 
 function differs(a: Uint8ClampedArray, b: Uint8ClampedArray, at: number): boolean {
   for (let channel = at; channel < at + 4; channel++) {
-    if (Math.abs((a[channel] ?? 0) - (b[channel] ?? 0)) > invisible) return true;
+    if (Math.abs((a[channel] ?? 0) - (b[channel] ?? 0)) > noiseTolerance) return true;
   }
   return false;
 }
 
 /** The smallest box around all changed pixels; one pixel if none changed, since a frame cannot be empty. */
-function changedBox(before: Uint8ClampedArray, now: Uint8ClampedArray, width: number): Box {
+function changedBox(
+  previousPixels: Uint8ClampedArray,
+  nextPixels: Uint8ClampedArray,
+  width: number,
+): PixelBox {
   let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
-  for (let at = 0; at < now.length; at += 4) {
-    if (!differs(before, now, at)) continue;
+  for (let at = 0; at < nextPixels.length; at += 4) {
+    if (!differs(previousPixels, nextPixels, at)) continue;
     const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
     left = Math.min(left, x);
     right = Math.max(right, x);
@@ -93,20 +101,20 @@ function changedBox(before: Uint8ClampedArray, now: Uint8ClampedArray, width: nu
  * Updates `previousPixels` and returns the changed box, whose unchanged pixels are transparent,
  * which compresses far better.
  */
-function update(
-  shown: Uint8ClampedArray,
-  now: Uint8ClampedArray,
+function updatePicture(
+  previousPixels: Uint8ClampedArray,
+  nextPixels: Uint8ClampedArray,
   width: number,
-): Box & { readonly pixels: Uint8Array } {
-  const box = changedBox(shown, now, width);
+): PixelBox & { readonly pixels: Uint8Array } {
+  const box = changedBox(previousPixels, nextPixels, width);
   const pixels = new Uint8Array(box.width * box.height * 4);
   for (let y = 0; y < box.height; y++) {
     for (let x = 0; x < box.width; x++) {
       const at = ((box.top + y) * width + box.left + x) * 4;
-      if (!differs(shown, now, at)) continue;
-      const pixel = now.subarray(at, at + 4);
+      if (!differs(previousPixels, nextPixels, at)) continue;
+      const pixel = nextPixels.subarray(at, at + 4);
       pixels.set(pixel, (y * box.width + x) * 4);
-      shown.set(pixel, at);
+      previousPixels.set(pixel, at);
     }
   }
   return { ...box, pixels };

@@ -1,61 +1,61 @@
 /** The scenes of the film: connect the demo phone, use it, inspect it, and an agent at work. */
 import type { Locator, Page } from '@playwright/test';
-import { openAgent } from '../agents.ts';
+import { connectAgent } from '../agents.ts';
 import type { Bridge } from '../bridge-process.ts';
-import { bridgeConnected, phoneConnected, placeOnPicture, rowOf } from '../console-page.ts';
+import { waitForBridge, waitForPhone, positionOnPicture, elementRow } from '../console-page.ts';
 
 /** Pause after each step, so that viewers can follow. */
-const lookMs = 900;
+const pauseMs = 900;
 
 /** Plays the scenes; the page must show the console without a phone. */
 export async function playScenes(page: Page, bridge: Bridge): Promise<void> {
-  await page.waitForTimeout(lookMs);
-  await press(page, page.getByTestId('connect-demo'));
-  await phoneConnected(page);
-  await bridgeConnected(page);
+  await page.waitForTimeout(pauseMs);
+  await pressElement(page, page.getByTestId('connect-demo'));
+  await waitForPhone(page);
+  await waitForBridge(page);
   await page.locator('[data-testid="live-line"][data-state="video"]').waitFor();
-  await page.waitForTimeout(lookMs);
-  await useThePhone(page);
+  await page.waitForTimeout(pauseMs);
+  await usePhone(page);
   await inspect(page);
-  await letAnAgentWork(page, bridge);
-  await page.waitForTimeout(2 * lookMs);
+  await runAgent(page, bridge);
+  await page.waitForTimeout(2 * pauseMs);
 }
 
 /** Opens an app and drags its list. */
-async function useThePhone(page: Page): Promise<void> {
-  const glass = await boxOf(page.getByTestId('touch-layer'));
+async function usePhone(page: Page): Promise<void> {
+  const viewport = await boxOf(page.getByTestId('touch-layer'));
   const at = (x: number, y: number) =>
-    [glass.x + glass.width * x, glass.y + glass.height * y] as const;
-  await rowOf(page, 'Settings').first().waitFor();
-  const { x, y } = await placeOnPicture(page, 'Settings');
+    [viewport.x + viewport.width * x, viewport.y + viewport.height * y] as const;
+  await elementRow(page, 'Settings').first().waitFor();
+  const { x, y } = await positionOnPicture(page, 'Settings');
   await moveTo(page, ...at(x, y));
   await page.mouse.down();
   await page.mouse.up();
-  await rowOf(page, 'Battery').first().waitFor();
-  await page.waitForTimeout(lookMs);
+  await elementRow(page, 'Battery').first().waitFor();
+  await page.waitForTimeout(pauseMs);
   await moveTo(page, ...at(0.5, 0.75));
   await page.mouse.down();
   await moveTo(page, ...at(0.5, 0.45));
   await page.mouse.up();
-  await page.waitForTimeout(lookMs);
+  await page.waitForTimeout(pauseMs);
 }
 
 async function inspect(page: Page): Promise<void> {
-  await press(page, page.getByTestId('screen-mode').getByText('Inspect'));
-  const row = rowOf(page, 'Battery').first();
+  await pressElement(page, page.getByTestId('screen-mode').getByText('Inspect'));
+  const row = elementRow(page, 'Battery').first();
   await row.scrollIntoViewIfNeeded();
   const id = (await row.getAttribute('data-id')) ?? '';
-  await press(page, page.locator(`[data-testid="element-box"][data-id="${id}"]`));
-  await page.waitForTimeout(2 * lookMs);
+  await pressElement(page, page.locator(`[data-testid="element-box"][data-id="${id}"]`));
+  await page.waitForTimeout(2 * pauseMs);
 }
 
-async function letAnAgentWork(page: Page, bridge: Bridge): Promise<void> {
-  await press(page, page.getByRole('tab', { name: /^Timeline/ }));
-  const agent = await openAgent('v1', bridge, '/claude-code');
-  for (const [tool, given] of steps) {
-    const { isError, text } = await agent.call(tool, given);
+async function runAgent(page: Page, bridge: Bridge): Promise<void> {
+  await pressElement(page, page.getByRole('tab', { name: /^Timeline/ }));
+  const agent = await connectAgent('v1', bridge, '/claude-code');
+  for (const [tool, args] of steps) {
+    const { isError, text } = await agent.call(tool, args);
     if (isError) throw new Error(`${tool}: ${text}`);
-    await page.waitForTimeout(lookMs);
+    await page.waitForTimeout(pauseMs);
   }
   await agent.close();
 }
@@ -66,9 +66,9 @@ const steps: readonly (readonly [tool: string, given: Record<string, unknown>])[
   ['get_screen_state', { include_screenshot: true }],
 ];
 
-async function press(page: Page, what: Locator): Promise<void> {
-  await what.waitFor();
-  const { x, y, width, height } = await boxOf(what);
+async function pressElement(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  const { x, y, width, height } = await boxOf(target);
   await moveTo(page, x + width / 2, y + height / 2);
   await page.waitForTimeout(150);
   await page.mouse.down();
@@ -81,8 +81,8 @@ async function moveTo(page: Page, x: number, y: number): Promise<void> {
 }
 
 /** The element's box on the page, in CSS pixels. */
-async function boxOf(what: Locator) {
-  const box = await what.boundingBox();
+async function boxOf(target: Locator) {
+  const box = await target.boundingBox();
   if (box === null) throw new Error('What is to be pressed has no place on the page.');
   return box;
 }

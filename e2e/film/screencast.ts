@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 /** One frame of the page. */
-export interface Frame {
+export interface PageFrame {
   readonly png: Buffer;
   /** When the frame was painted, in ms since the epoch. */
   readonly atMs: number;
@@ -11,13 +11,13 @@ export interface Frame {
 /** A recording in progress. */
 interface Screencast {
   /** Ends the recording and returns the frames, oldest first. */
-  stop(): Promise<readonly Frame[]>;
+  stop(): Promise<readonly PageFrame[]>;
 }
 
 /** Starts recording a page: one frame for each change that the browser paints. */
-export async function filmPage(page: Page): Promise<Screencast> {
+export async function startScreencast(page: Page): Promise<Screencast> {
   const session = await page.context().newCDPSession(page);
-  const frames: Frame[] = [];
+  const frames: PageFrame[] = [];
   session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
     frames.push({ png: Buffer.from(data, 'base64'), atMs: (metadata.timestamp ?? 0) * 1000 });
     // Without an acknowledgement the browser sends no more frames. It may fail once the page is closed.
@@ -27,7 +27,10 @@ export async function filmPage(page: Page): Promise<Screencast> {
   return { stop: () => stop(session, frames) };
 }
 
-async function stop(session: CDPSession, frames: readonly Frame[]): Promise<readonly Frame[]> {
+async function stop(
+  session: CDPSession,
+  frames: readonly PageFrame[],
+): Promise<readonly PageFrame[]> {
   await session.send('Page.stopScreencast');
   await session.detach();
   return frames;

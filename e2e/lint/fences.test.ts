@@ -89,8 +89,8 @@ const imports: readonly (readonly [string, string, string | undefined])[] = [
 ];
 
 /** Every syntax of importing; ESLint checks the type imports of components. */
-const ways = ['import', 'export', 'type', 'lazy'] as const;
-const written = {
+const syntaxes = ['import', 'export', 'type', 'lazy'] as const;
+const codeFor = {
   import: (path: string) => `import { a } from '${path}';\na();\n`,
   export: (path: string) => `export * from '${path}';\n`,
   type: (path: string) => `import type { A } from '${path}';\nexport type B = A;\n`,
@@ -111,9 +111,9 @@ async function write(file: string, code: string): Promise<void> {
 }
 
 /** The names of the rules that each file violates. */
-async function broken(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const fences = await extractDepcruiseOptions(join(root, '.dependency-cruiser.mjs'));
-  const { output } = await cruise(['app', 'core', 'worker', 'e2e'], { ...fences, baseDir: folder });
+async function violatedRules(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const config = await extractDepcruiseOptions(join(root, '.dependency-cruiser.mjs'));
+  const { output } = await cruise(['app', 'core', 'worker', 'e2e'], { ...config, baseDir: folder });
   if (typeof output === 'string') throw new Error(output);
   const rules = new Map<string, string[]>();
   for (const { from, rule } of output.summary.violations)
@@ -126,12 +126,12 @@ test('forbidden imports are rejected in every syntax, and so are cycles', async 
   for (const [at, [file, target, rule]] of imports.entries()) {
     const isOurs = /^(?:app|core|worker|e2e)\//.test(target);
     if (isOurs) await write(target.replace('?worker', ''), 'export {};\n');
-    for (const way of ways) {
-      const name = file.replace(/[nN]ew(?=\.)/, (word) => `${word}-${at}-${way}`);
+    for (const syntax of syntaxes) {
+      const name = file.replace(/[nN]ew(?=\.)/, (word) => `${word}-${at}-${syntax}`);
       const path = isOurs ? relative(dirname(name), target) : target;
-      const code = written[way](path.startsWith('.') || !isOurs ? path : `./${path}`);
+      const code = codeFor[syntax](path.startsWith('.') || !isOurs ? path : `./${path}`);
       const isComponent = name.endsWith('.svelte');
-      if (isComponent && way !== 'import' && way !== 'lazy') continue;
+      if (isComponent && syntax !== 'import' && syntax !== 'lazy') continue;
       await write(name, isComponent ? `<script lang="ts">\n${code}</script>\n` : code);
       if (rule !== undefined) expected.set(name, [rule]);
     }
@@ -142,5 +142,5 @@ test('forbidden imports are rejected in every syntax, and so are cycles', async 
     "import type { a } from './a.ts';\nexport const b: typeof a | 1 = 1;\n",
   );
   expected.set('core/cycle/a.ts', ['no-cycle']);
-  expect(Object.fromEntries(await broken())).toEqual(Object.fromEntries(expected));
+  expect(Object.fromEntries(await violatedRules())).toEqual(Object.fromEntries(expected));
 });

@@ -13,7 +13,7 @@ const eslint = new ESLint({
   ],
 });
 
-async function complaints(filePath: string, code: string): Promise<string[]> {
+async function lintMessages(filePath: string, code: string): Promise<string[]> {
   const [result] = await eslint.lintText(code, { filePath });
   return (result?.messages ?? []).map(({ ruleId, message }) => `${ruleId ?? 'parse'}: ${message}`);
 }
@@ -23,34 +23,34 @@ test('components take no types from another runtime', async () => {
     `<script lang="ts">\nimport type { A } from '${path}';\nexport type B = A;\n</script>\n`;
   const file = 'app/console/New.svelte';
   for (const path of ['../../worker/main.ts', '../bridge/limits.ts', '../../core/phone.ts']) {
-    expect(await complaints(file, typeOf(path))).toEqual([
+    expect(await lintMessages(file, typeOf(path))).toEqual([
       expect.stringContaining('A page knows core/link'),
     ]);
   }
-  expect(await complaints(file, typeOf('@yume-chan/adb'))).toEqual([
+  expect(await lintMessages(file, typeOf('@yume-chan/adb'))).toEqual([
     expect.stringContaining('libraries for the page'),
   ]);
   for (const path of ['../../core/link/link.ts', '../ui/icons.ts', 'svelte/elements']) {
-    expect(await complaints(file, typeOf(path))).toEqual([]);
+    expect(await lintMessages(file, typeOf(path))).toEqual([]);
   }
 });
 
 test('components import no types from a layer above', async () => {
-  const refused = async (file: string, path: string): Promise<boolean> => {
+  const isRefused = async (file: string, path: string): Promise<boolean> => {
     const code = `<script lang="ts">\nimport type { A } from '${path}';\nexport type B = A;\n</script>\n`;
-    return (await complaints(file, code)).some((text) => text.includes('downwards only'));
+    return (await lintMessages(file, code)).some((text) => text.includes('downwards only'));
   };
   const panel = 'app/console/elements/New.svelte';
-  expect(await refused(panel, '../screen/live.svelte.ts')).toBe(true);
-  expect(await refused(panel, '../console.svelte.ts')).toBe(true);
-  expect(await refused(panel, '../../bridge-window/strings.ts')).toBe(true);
-  expect(await refused(panel, '../timeline/timeline.svelte.ts')).toBe(false);
-  expect(await refused(panel, './screen.svelte.ts')).toBe(false);
+  expect(await isRefused(panel, '../screen/live.svelte.ts')).toBe(true);
+  expect(await isRefused(panel, '../console.svelte.ts')).toBe(true);
+  expect(await isRefused(panel, '../../bridge-window/strings.ts')).toBe(true);
+  expect(await isRefused(panel, '../timeline/timeline.svelte.ts')).toBe(false);
+  expect(await isRefused(panel, './screen.svelte.ts')).toBe(false);
   const deep = 'app/console/connect/guide/New.svelte';
-  expect(await refused(deep, '../../timeline/timeline.svelte.ts')).toBe(true);
-  expect(await refused(deep, '../phone.svelte.ts')).toBe(false);
-  expect(await refused('app/ui/New.svelte', '../console/panels.ts')).toBe(true);
-  expect(await refused('app/console/New.svelte', './console.svelte.ts')).toBe(false);
+  expect(await isRefused(deep, '../../timeline/timeline.svelte.ts')).toBe(true);
+  expect(await isRefused(deep, '../phone.svelte.ts')).toBe(false);
+  expect(await isRefused('app/ui/New.svelte', '../console/panels.ts')).toBe(true);
+  expect(await isRefused('app/console/New.svelte', './console.svelte.ts')).toBe(false);
 });
 
 test('size limits are enforced', async () => {
@@ -58,7 +58,7 @@ test('size limits are enforced', async () => {
   const body = (lines: number): string =>
     `export function f(): void {\n${'f();\n'.repeat(lines)}}\n`;
   const sizes = async (file: string, code: string): Promise<string[]> =>
-    (await complaints(file, code)).map((text) => text.slice(0, text.indexOf(':')));
+    (await lintMessages(file, code)).map((text) => text.slice(0, text.indexOf(':')));
   expect(await sizes('core/new.ts', long(400))).toEqual([]);
   expect(await sizes('core/new.ts', long(401))).toEqual(['max-lines']);
   expect(await sizes('app/ui/New.svelte', '<p>…</p>\n'.repeat(251))).toEqual(['max-lines']);
@@ -70,40 +70,40 @@ test('size limits are enforced', async () => {
 
 // The rule tries a slow pattern three times.
 test('slow and unexplained dynamic patterns are rejected', { timeout: 5 * 60_000 }, async () => {
-  const made = 'export const a = (text: string): RegExp => new RegExp(text);\n';
-  expect(await complaints('core/new.ts', made)).toEqual([
+  const dynamicPattern = 'export const a = (text: string): RegExp => new RegExp(text);\n';
+  expect(await lintMessages('core/new.ts', dynamicPattern)).toEqual([
     expect.stringContaining('made of a text can take for ever'),
   ]);
-  expect(await complaints('core/new.ts', `// From constants.\n${made}`)).toEqual([]);
-  const ends = (pattern: string): string =>
+  expect(await lintMessages('core/new.ts', `// From constants.\n${dynamicPattern}`)).toEqual([]);
+  const replaceCode = (pattern: string): string =>
     `export const b = (text: string): string => text.replace(${pattern}, '');\n`;
-  expect(await complaints('worker/new.ts', ends(String.raw`/\.+$/`))).toEqual([
+  expect(await lintMessages('worker/new.ts', replaceCode(String.raw`/\.+$/`))).toEqual([
     expect.stringContaining('over a second for a long run of "."'),
   ]);
-  expect(await complaints('worker/new.ts', ends(String.raw`/(?<!\.)\.+$/`))).toEqual([]);
-  expect(await complaints('core/demo-phone/new.ts', ends(String.raw`/\.+$/`))).toEqual([]);
+  expect(await lintMessages('worker/new.ts', replaceCode(String.raw`/(?<!\.)\.+$/`))).toEqual([]);
+  expect(await lintMessages('core/demo-phone/new.ts', replaceCode(String.raw`/\.+$/`))).toEqual([]);
 });
 
 test('unexplained casts, any and suppressed checks are rejected', async () => {
   const cast = 'declare const a: unknown;\nexport const b = a as string;\n';
-  expect(await complaints('core/new.ts', cast)).toEqual([
+  expect(await lintMessages('core/new.ts', cast)).toEqual([
     expect.stringContaining('Say in a comment'),
   ]);
-  expect(await complaints('core/new.ts', cast.replace(';\nexport', '; // Why.\nexport'))).toEqual(
+  expect(await lintMessages('core/new.ts', cast.replace(';\nexport', '; // Why.\nexport'))).toEqual(
     [],
   );
-  expect(await complaints('core/new.ts', 'export const a = [1] as const;\n')).toEqual([]);
+  expect(await lintMessages('core/new.ts', 'export const a = [1] as const;\n')).toEqual([]);
   const any = 'declare const a: unknown;\n// Why.\nexport const b = a as any;\n';
-  expect(await complaints('core/new.ts', any)).toEqual([
+  expect(await lintMessages('core/new.ts', any)).toEqual([
     expect.stringContaining('no-explicit-any'),
     expect.stringContaining('narrow it by a schema'),
   ]);
-  const bang = 'declare const a: string | null;\nexport const b = a!;\n';
-  expect(await complaints('core/new.ts', bang)).toEqual([
+  const nonNull = 'declare const a: string | null;\nexport const b = a!;\n';
+  expect(await lintMessages('core/new.ts', nonNull)).toEqual([
     expect.stringContaining('no-non-null-assertion'),
   ]);
-  const hushed = '// @ts-expect-error for a long and good reason\nexport const a: 1 = 2;\n';
-  expect(await complaints('core/new.ts', hushed)).toEqual([
+  const suppressed = '// @ts-expect-error for a long and good reason\nexport const a: 1 = 2;\n';
+  expect(await lintMessages('core/new.ts', suppressed)).toEqual([
     expect.stringContaining('ban-ts-comment'),
   ]);
 });

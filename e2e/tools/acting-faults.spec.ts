@@ -2,23 +2,23 @@
 import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
 import { expect } from '../fixtures.ts';
 import { test } from './cases.ts';
-import { type PhoneUnderTest, middleOf, rowsOf } from './phone-under-test.ts';
+import { type PhoneUnderTest, centerOf, rowsOf } from './phone-under-test.ts';
 
-type Call = readonly [tool: string, args: Record<string, unknown>];
-type Run = (phone: PhoneUnderTest) => Promise<void>;
+type ToolCall = readonly [tool: string, args: Record<string, unknown>];
+type FaultTest = (phone: PhoneUnderTest) => Promise<void>;
 
 /** Declares a test with the scrcpy server and, if `shell` is given, one without. */
 function testFault(
   name: string,
   fault: FaultName,
   { scrcpy, shell }: { readonly scrcpy: AndroidVersion; readonly shell?: AndroidVersion },
-  run: Run,
+  faultTest: FaultTest,
 ): void {
   const declare = (android: AndroidVersion, faults: readonly FaultName[]): void => {
     test(`${fault}: ${name}, Android ${android}, ${faults.length > 1 ? 'shell' : 'scrcpy'}`, async ({
       openPhone,
     }) => {
-      await run(await openPhone({ android, faults }));
+      await faultTest(await openPhone({ android, faults }));
     });
   };
   declare(scrcpy, [fault]);
@@ -26,9 +26,9 @@ function testFault(
 }
 
 /** One call of every touch tool, for the home screen. */
-async function touches(phone: PhoneUnderTest): Promise<readonly Call[]> {
-  const { id, bounds } = await phone.rowWith('Settings');
-  const at = middleOf(bounds);
+async function touchCalls(phone: PhoneUnderTest): Promise<readonly ToolCall[]> {
+  const { id, bounds } = await phone.rowWithText('Settings');
+  const at = centerOf(bounds);
   const path = [
     { ...at, time: 0 },
     { ...at, time: 700 },
@@ -42,52 +42,52 @@ async function touches(phone: PhoneUnderTest): Promise<readonly Call[]> {
     ['custom_gesture', { paths: [path] }],
     ['click_element', { element_id: id }],
     ['long_click_element', { element_id: id }],
-    ...(phone.way === 'scrcpy'
+    ...(phone.inputBackend === 'scrcpy'
       ? [['pinch', { center_x: at.x, center_y: at.y, scale: 2 }] as const]
       : []),
   ];
 }
 
 /** The screen's rows without the clock. */
-async function still(phone: PhoneUnderTest): Promise<readonly string[]> {
+async function rowsWithoutClock(phone: PhoneUnderTest): Promise<readonly string[]> {
   const rows = await phone.rows();
   return rows.filter(({ text }) => !/\d\d:\d\d/.test(text)).map(({ id, text }) => `${id} ${text}`);
 }
 
-const denied =
+const inputDenied =
   /^(?:\w+ button press failed: )?The phone refuses touches and keys over ADB: Inject[^.]* INJECT_EVENTS permission\. (?:This happened while [\w ]+\. )?On the phone, turn on Developer options > "USB debugging \(Security settings\)" \(Xiaomi, Redmi, POCO with HyperOS or MIUI, vivo and others\) and restart the phone\.$/;
 
-const everyInput: Run = async (phone) => {
-  const before = await still(phone);
-  const keys: readonly Call[] = [
+const everyInput: FaultTest = async (phone) => {
+  const before = await rowsWithoutClock(phone);
+  const keys: readonly ToolCall[] = [
     ['press_back', {}],
     ['press_home', {}],
     ['press_recents', { observe: 'state' }],
   ];
-  for (const [tool, args] of [...(await touches(phone)), ...keys]) {
-    expect(await phone.fails(tool, args), tool).toMatch(denied);
-    expect(await still(phone)).toEqual(before);
+  for (const [tool, args] of [...(await touchCalls(phone)), ...keys]) {
+    expect(await phone.expectError(tool, args), tool).toMatch(inputDenied);
+    expect(await rowsWithoutClock(phone)).toEqual(before);
   }
   // Opening panels does not need the permission.
-  await phone.does('open_notifications');
-  await phone.rowNamed('notification_stack_scroller');
+  await phone.call('open_notifications');
+  await phone.rowWithResourceId('notification_stack_scroller');
 };
 // The shell's error differs between the versions.
 testFault('each input fails with the fix', 'input-denied', { scrcpy: 14, shell: 16 }, everyInput);
 testFault('each input fails with the fix', 'input-denied', { scrcpy: 8, shell: 8 }, everyInput);
 
 testFault('touches are refused', 'screen-off', { scrcpy: 14, shell: 11 }, async (phone) => {
-  const before = await still(phone);
-  for (const [tool, args] of await touches(phone)) {
-    expect(await phone.fails(tool, args), tool).toBe(
+  const before = await rowsWithoutClock(phone);
+  for (const [tool, args] of await touchCalls(phone)) {
+    expect(await phone.expectError(tool, args), tool).toBe(
       "The phone's display is off, so its screen takes no touches; nothing was sent. Ask the user to wake and unlock the phone, then call again.",
     );
   }
-  expect(await still(phone)).toEqual(before);
+  expect(await rowsWithoutClock(phone)).toEqual(before);
 });
 
 /** Presses Home until a call fails; returns its error. */
-async function untilItDies(phone: PhoneUnderTest): Promise<string> {
+async function pressUntilServerEnds(phone: PhoneUnderTest): Promise<string> {
   for (let presses = 0; presses < 12; presses++) {
     const { isError, text } = await phone.agent.call('press_home');
     if (isError) return text;
@@ -95,86 +95,88 @@ async function untilItDies(phone: PhoneUnderTest): Promise<string> {
   throw new Error('The server never ended.');
 }
 
-const ended = (doing: string): RegExp =>
+const serverEnded = (doing: string): RegExp =>
   new RegExp(
     `The scrcpy server on the phone ended \\(Killed\\)\\. This happened while ${doing}\\. It may or may not have happened: look at the screen before you call again\\. The next call starts the server anew\\.$`,
   );
 
 testFault('the next call works', 'scrcpy-dies', { scrcpy: 14 }, async (phone) => {
-  expect(await untilItDies(phone)).toMatch(ended('pressing HOME'));
-  await phone.does('press_recents');
-  expect(await phone.front()).toMatch(/RecentsActivity$/);
+  expect(await pressUntilServerEnds(phone)).toMatch(serverEnded('pressing HOME'));
+  await phone.call('press_recents');
+  expect(await phone.foregroundActivity()).toMatch(/RecentsActivity$/);
   // After repeated ends the shell is used instead.
-  expect(await untilItDies(phone)).toMatch(ended('pressing HOME'));
+  expect(await pressUntilServerEnds(phone)).toMatch(serverEnded('pressing HOME'));
   for (const app of ['Calculator', 'Settings', 'Clock']) await phone.open(app);
-  expect(await phone.front()).toBe('com.android.deskclock/.DeskClock');
-  expect(await phone.fails('pinch', { center_x: 500, center_y: 900, scale: 2 })).toMatch(
+  expect(await phone.foregroundActivity()).toBe('com.android.deskclock/.DeskClock');
+  expect(await phone.expectError('pinch', { center_x: 500, center_y: 900, scale: 2 })).toMatch(
     /^Several fingers at once .* needs the scrcpy server, which can't run here: The scrcpy server on the phone ended \(Killed\)\.$/,
   );
 });
 
 testFault('no finger stays down', 'scrcpy-dies', { scrcpy: 11 }, async (phone) => {
-  const { x, y } = middleOf((await phone.rowNamed('page_indicator')).bounds);
+  const { x, y } = centerOf((await phone.rowWithResourceId('page_indicator')).bounds);
   const swipe = { x1: x, y1: y, x2: x, y2: y - 900, duration: 2_000 };
-  expect(await phone.fails('swipe', swipe)).toMatch(ended('performing the gesture'));
-  await phone.does('press_home');
-  await phone.does('tap', middleOf((await phone.rowWith('Calculator')).bounds));
-  expect(await phone.front()).toBe('com.android.calculator2/.Calculator');
+  expect(await phone.expectError('swipe', swipe)).toMatch(serverEnded('performing the gesture'));
+  await phone.call('press_home');
+  await phone.call('tap', centerOf((await phone.rowWithText('Calculator')).bounds));
+  expect(await phone.foregroundActivity()).toBe('com.android.calculator2/.Calculator');
 });
 
 testFault('what is shown has come to rest', 'momentum', { scrcpy: 14, shell: 8 }, async (phone) => {
   await phone.open('Settings');
-  const { id } = await phone.rowWith('Network & internet');
-  const far = await phone.does('scroll', { direction: 'down', observe: 'state' });
+  const { id } = await phone.rowWithText('Network & internet');
+  const far = await phone.call('scroll', { direction: 'down', observe: 'state' });
   expect(await phone.rows()).toEqual(rowsOf(far.text));
-  const back = await phone.does('scroll_to_element', { element_id: id, observe: 'state' });
+  const back = await phone.call('scroll_to_element', { element_id: id, observe: 'state' });
   expect(back.text).toMatch(/^(?:Scrolled to element|Element) '/);
   expect(rowsOf(back.text).some(({ text }) => text === 'Network & internet')).toBe(true);
-  await phone.click('Network & internet');
-  expect(await phone.shows('Wi-Fi')).toBe(true);
+  await phone.clickText('Network & internet');
+  expect(await phone.showsText('Wi-Fi')).toBe(true);
 });
 
 testFault('an entry far off is found', 'momentum', { scrcpy: 16, shell: 11 }, async (phone) => {
   await phone.open('Settings');
-  for (let scrolls = 0; scrolls < 4; scrolls++) await phone.does('scroll', { direction: 'down' });
-  const { id } = await phone.rowWith('About phone');
-  for (let scrolls = 0; scrolls < 4; scrolls++) await phone.does('scroll', { direction: 'up' });
-  expect(await phone.shows('About phone')).toBe(false);
-  const { text } = await phone.does('scroll_to_element', { element_id: id });
+  for (let scrolls = 0; scrolls < 4; scrolls++) await phone.call('scroll', { direction: 'down' });
+  const { id } = await phone.rowWithText('About phone');
+  for (let scrolls = 0; scrolls < 4; scrolls++) await phone.call('scroll', { direction: 'up' });
+  expect(await phone.showsText('About phone')).toBe(false);
+  const { text } = await phone.call('scroll_to_element', { element_id: id });
   const now = /^Scrolled to element '(node_\w+)'/.exec(text)?.[1];
-  await phone.does('click_element', { element_id: now });
-  expect(await phone.shows('Device name')).toBe(true);
+  await phone.call('click_element', { element_id: now });
+  expect(await phone.showsText('Device name')).toBe(true);
 });
 
-const coordinates: Run = async (phone) => {
-  const { width, height } = await phone.size();
-  await phone.does('tap', middleOf((await phone.rowWith('Calculator')).bounds));
+const coordinates: FaultTest = async (phone) => {
+  const { width, height } = await phone.screenSize();
+  await phone.call('tap', centerOf((await phone.rowWithText('Calculator')).bounds));
   for (const digit of ['7', '9', '3']) {
-    await phone.does('tap', middleOf((await phone.rowWith(digit)).bounds));
+    await phone.call('tap', centerOf((await phone.rowWithText(digit)).bounds));
   }
-  expect((await phone.rowNamed('formula')).text).toBe('793');
-  expect(await phone.fails('tap', { x: width, y: 0 })).toBe(
+  expect((await phone.rowWithResourceId('formula')).text).toBe('793');
+  expect(await phone.expectError('tap', { x: width, y: 0 })).toBe(
     `Parameter 'x' must be < ${width} (the screen is ${width}x${height}), got: ${width}.0`,
   );
   await phone.open('Settings');
-  const { top } = (await phone.rowWith('Connected devices')).bounds;
-  await phone.does('scroll', { direction: 'down', amount: 'small' });
-  const moved = top - (await phone.rowWith('Connected devices')).bounds.top;
+  const { top } = (await phone.rowWithText('Connected devices')).bounds;
+  await phone.call('scroll', { direction: 'down', amount: 'small' });
+  const moved = top - (await phone.rowWithText('Connected devices')).bounds.top;
   expect(moved).toBeGreaterThan(height * 0.15);
   expect(moved).toBeLessThanOrEqual(height * 0.25);
-  await phone.click('Connected devices');
-  expect(await phone.shows('Bluetooth')).toBe(true);
+  await phone.clickText('Connected devices');
+  expect(await phone.showsText('Bluetooth')).toBe(true);
   await phone.open('Photos');
-  await phone.does('click_element', { element_id: (await phone.rowNamed('thumbnail')).id });
-  await phone.does('double_tap', { x: Math.floor(width * 0.7), y: Math.floor(height / 2) });
-  expect((await phone.rowNamed('zoom')).text).toBe('Zoom 200%');
-  if (phone.way === 'shell') return;
-  await phone.does('pinch', { center_x: width * 0.7, center_y: height / 2, scale: 1.5 });
-  expect((await phone.rowNamed('zoom')).text).toBe('Zoom 300%');
+  await phone.call('click_element', {
+    element_id: (await phone.rowWithResourceId('thumbnail')).id,
+  });
+  await phone.call('double_tap', { x: Math.floor(width * 0.7), y: Math.floor(height / 2) });
+  expect((await phone.rowWithResourceId('zoom')).text).toBe('Zoom 200%');
+  if (phone.inputBackend === 'shell') return;
+  await phone.call('pinch', { center_x: width * 0.7, center_y: height / 2, scale: 1.5 });
+  expect((await phone.rowWithResourceId('zoom')).text).toBe('Zoom 300%');
 };
 
 testFault('coordinates are those shown', 'landscape', { scrcpy: 16, shell: 8 }, async (phone) => {
-  const { width, height } = await phone.size();
+  const { width, height } = await phone.screenSize();
   expect(width).toBeGreaterThan(height);
   await coordinates(phone);
 });

@@ -1,7 +1,7 @@
 /** Declares tests that run on several phones; all cases of a phone share one console. */
 import { browserPath } from '../chromium.ts';
-import { noBrowser, test as base } from '../fixtures.ts';
-import { wayOf, PhoneUnderTest, type PhoneOptions } from './phone-under-test.ts';
+import { noBrowserReason, test as base } from '../fixtures.ts';
+import { inputBackendOf, PhoneUnderTest, type PhoneOptions } from './phone-under-test.ts';
 
 interface PhoneFixtures {
   /** Opens a phone with a connected agent; the fixture closes it. */
@@ -20,31 +20,31 @@ export const test = base.extend<PhoneFixtures>({
   },
 });
 
-type Case = (phone: PhoneUnderTest) => Promise<void>;
+type ToolCase = (phone: PhoneUnderTest) => Promise<void>;
 
 /** Tests by title. Each starts on the home screen, with no app open. */
-export type Cases = Readonly<Record<string, Case>>;
+export type ToolCases = Readonly<Record<string, ToolCase>>;
 
 /**
  * The versions other than Android 14. Android 14 runs every case; these run the cases that depend on
  * differences between versions: dumps, dumpsys, `input`, `cmd` and logcat.
  */
-export const otherVersions = [8, 11, 16] as const;
+export const otherAndroidVersions = [8, 11, 16] as const;
 
 /** The cases with these titles. */
-export function pick<Name extends string>(
-  cases: Readonly<Record<Name, Case>>,
+export function pickCases<Name extends string>(
+  cases: Readonly<Record<Name, ToolCase>>,
   names: readonly NoInfer<Name>[],
-): Cases {
+): ToolCases {
   return Object.fromEntries(names.map((name) => [name, cases[name]]));
 }
 
 /** Declares the tests for one phone; they run in order, in parallel with those of other phones. */
-export function testOn(options: PhoneOptions, cases: Cases): void {
-  const seen = options.live === true ? ', live' : '';
-  test.describe(`Android ${options.android}, ${wayOf(options)}${seen}`, () => {
+export function testOn(options: PhoneOptions, cases: ToolCases): void {
+  const liveSuffix = options.live === true ? ', live' : '';
+  test.describe(`Android ${options.android}, ${inputBackendOf(options)}${liveSuffix}`, () => {
     test.describe.configure({ mode: 'default' });
-    test.skip(browserPath === undefined, noBrowser);
+    test.skip(browserPath === undefined, noBrowserReason);
     let phone: PhoneUnderTest;
     test.beforeAll(async ({ browser }) => {
       phone = await PhoneUnderTest.open(browser, options);

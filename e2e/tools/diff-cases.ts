@@ -1,9 +1,9 @@
 import { expect } from '../fixtures.ts';
 import type { Agent } from '../agents.ts';
-import type { Cases } from './cases.ts';
+import type { ToolCases } from './cases.ts';
 import { openNewNote } from './note-fields.ts';
 import type { PhoneUnderTest } from './phone-under-test.ts';
-import { shown } from './reading-cases.ts';
+import { withoutSnapshotLine } from './reading-cases.ts';
 
 /** The snapshot id in the last line of a result. */
 function snapshotOf(text: string): string {
@@ -11,31 +11,31 @@ function snapshotOf(text: string): string {
 }
 
 /** Shows the screen to the agent; returns the snapshot's id. */
-async function look(phone: PhoneUnderTest): Promise<string> {
-  return snapshotOf((await phone.does('get_screen_tree', { compact: true })).text);
+async function readScreen(phone: PhoneUnderTest): Promise<string> {
+  return snapshotOf((await phone.call('get_screen_tree', { compact: true })).text);
 }
 
 /** The lines of diff_screen, without its own snapshot line. */
-async function diff(phone: PhoneUnderTest, given = {}): Promise<readonly string[]> {
-  return shown((await phone.does('diff_screen', given)).text).split('\n');
+async function diffLines(phone: PhoneUnderTest, args = {}): Promise<readonly string[]> {
+  return withoutSnapshotLine((await phone.call('diff_screen', args)).text).split('\n');
 }
 
-const said = async (agent: Agent, tool: string, given = {}): Promise<string> =>
-  (await agent.call(tool, given)).text;
+const callForText = async (agent: Agent, tool: string, args = {}): Promise<string> =>
+  (await agent.call(tool, args)).text;
 
 /** Screen changes: diff_screen, and `observe: diff` of tools that act. */
 export const diffCases = {
   'diff_screen is one line when nothing changed': async (phone) => {
     await phone.open('Settings');
-    const id = await look(phone);
-    expect(await diff(phone)).toEqual([`no change in the elements since snapshot:${id}`]);
+    const id = await readScreen(phone);
+    expect(await diffLines(phone)).toEqual([`no change in the elements since snapshot:${id}`]);
   },
 
   'diff_screen reports a scrolled list as moved': async (phone) => {
     await phone.open('Settings');
-    const id = await look(phone);
-    await phone.does('scroll', { direction: 'down' });
-    const lines = await diff(phone);
+    const id = await readScreen(phone);
+    await phone.call('scroll', { direction: 'down' });
+    const lines = await diffLines(phone);
     expect(lines[0]).toBe(`since snapshot:${id}:`);
     const moved = lines.filter((line) => line.startsWith('moved: '));
     expect(moved).toEqual([
@@ -49,117 +49,118 @@ export const diffCases = {
     expect(lines.filter((line) => line.startsWith('- '))).toEqual([]);
     // Clickable elements that remain are listed with their new ids, which work.
     const [, renamed = ''] = /^= (node_\w+) LinearLayout "Battery"$/m.exec(lines.join('\n')) ?? [];
-    await phone.does('click_element', { element_id: renamed });
-    expect(await phone.front()).toBe('com.android.settings/.SubSettings');
+    await phone.call('click_element', { element_id: renamed });
+    expect(await phone.foregroundActivity()).toBe('com.android.settings/.SubSettings');
   },
 
   'diff_screen reports typing, a dialog and another screen': async (phone) => {
     await openNewNote(phone);
-    await phone.does('set_text', { selector: '@edit_title', text: 'Mil' });
-    const before = await look(phone);
-    await phone.does('input_text', { text: 'k' });
-    const typed = await diff(phone);
+    await phone.call('set_text', { selector: '@edit_title', text: 'Mil' });
+    const before = await readScreen(phone);
+    await phone.call('input_text', { text: 'k' });
+    const typed = await diffLines(phone);
     expect(typed).toEqual([
       `since snapshot:${before}:`,
       expect.stringMatching(/^~ node_\w+ EditText @edit_title "Mil" -> "Milk"$/),
     ]);
-    await phone.does('click_element', { selector: '@action_save' });
-    const saved = await diff(phone);
+    await phone.call('click_element', { selector: '@action_save' });
+    const saved = await diffLines(phone);
     expect(saved[0]).toMatch(/: activity \.EditActivity -> \.MainActivity; .*another screen$/);
     expect(saved.join('\n')).toMatch(/^\+ node_\w+ CardView @note_card "Milk" /m);
-    await phone.does('click_element', { selector: ':text("Milk")' });
-    await phone.does('get_screen_state');
-    await phone.does('click_element', { selector: '@action_delete' });
-    const [dialog = '', ...parts] = await diff(phone);
+    await phone.call('click_element', { selector: ':text("Milk")' });
+    await phone.call('get_screen_state');
+    await phone.call('click_element', { selector: '@action_delete' });
+    const [dialog = '', ...parts] = await diffLines(phone);
     expect(dialog).toMatch(/: dialog "Delete note\?" opened; another screen$/);
     expect(parts.at(-1)).toMatch(/^\+ node_\w+ Button @button1 "Delete" \{clickable\}$/);
-    await phone.does('click_element', { selector: '@button2' });
-    expect((await diff(phone))[0]).toMatch(/: dialog "Delete note\?" closed/);
+    await phone.call('click_element', { selector: '@button2' });
+    expect((await diffLines(phone))[0]).toMatch(/: dialog "Delete note\?" closed/);
   },
 
   'diff_screen since an older snapshot': async (phone) => {
     await openNewNote(phone);
-    const first = await look(phone);
-    await phone.does('set_text', { selector: '@edit_body', text: 'one' });
-    await look(phone);
-    await phone.does('set_text', { selector: '@edit_body', text: 'two' });
-    const last = await look(phone);
+    const first = await readScreen(phone);
+    await phone.call('set_text', { selector: '@edit_body', text: 'one' });
+    await readScreen(phone);
+    await phone.call('set_text', { selector: '@edit_body', text: 'two' });
+    const last = await readScreen(phone);
     for (const since of [first, `snapshot:${first}`]) {
-      const lines = await diff(phone, { since });
+      const lines = await diffLines(phone, { since });
       // A snapshot's id is letters and digits.
       expect(lines[0]).toMatch(new RegExp(`^since snapshot:${first}: keyboard\\??.* opened`));
       expect(lines.join('\n')).toMatch(
         /^~ node_\w+ EditText @edit_body "Write something" -> "two" \{\+focused\}$/m,
       );
     }
-    expect(await diff(phone, { since: last })).toEqual([
+    expect(await diffLines(phone, { since: last })).toEqual([
       `no change in the elements since snapshot:${last}`,
     ]);
   },
 
   'an unknown snapshot, and an expired one': async (phone) => {
-    const first = await look(phone);
+    const first = await readScreen(phone);
     const number = Number(first.slice(1));
-    for (let read = 1; read <= 16; read++) expect(await look(phone)).toBe(`s${number + read}`);
+    for (let read = 1; read <= 16; read++)
+      expect(await readScreen(phone)).toBe(`s${number + read}`);
     const kept = `The newest is s${number + 16}; those from s${number + 1} on are kept.`;
-    expect(await phone.fails('diff_screen', { since: first })).toBe(
+    expect(await phone.expectError('diff_screen', { since: first })).toBe(
       `Snapshot '${first}' has expired. ${kept}`,
     );
-    expect(await phone.fails('diff_screen', { since: 's9999' })).toBe(
+    expect(await phone.expectError('diff_screen', { since: 's9999' })).toBe(
       `Snapshot 's9999' not found. ${kept}`,
     );
-    await phone.does('diff_screen', { since: `s${number + 1}` });
+    await phone.call('diff_screen', { since: `s${number + 1}` });
   },
 
   'two agents have their own snapshots': async (phone) => {
-    const a = await phone.agentNamed('a');
-    const b = await phone.agentNamed('b');
+    const a = await phone.connectAgentNamed('a');
+    const b = await phone.connectAgentNamed('b');
     const none =
       'There is no screen to compare with yet. Read the screen first, with get_screen_state or get_screen_tree.';
-    expect(await said(a, 'diff_screen')).toBe(none);
-    expect(snapshotOf(await said(a, 'get_screen_tree'))).toBe('s1');
-    expect(await said(b, 'diff_screen')).toBe(none);
-    expect(await said(b, 'diff_screen', { since: 's1' })).toBe(
+    expect(await callForText(a, 'diff_screen')).toBe(none);
+    expect(snapshotOf(await callForText(a, 'get_screen_tree'))).toBe('s1');
+    expect(await callForText(b, 'diff_screen')).toBe(none);
+    expect(await callForText(b, 'diff_screen', { since: 's1' })).toBe(
       "Snapshot 's1' not found. No screen of this phone was shown to you yet: read it first.",
     );
     await phone.open('Settings');
-    expect(snapshotOf(await said(b, 'summarize_screen'))).toBe('s1');
-    expect(await said(b, 'diff_screen')).toBe(
+    expect(snapshotOf(await callForText(b, 'summarize_screen'))).toBe('s1');
+    expect(await callForText(b, 'diff_screen')).toBe(
       'no change in the elements since snapshot:s1\nsnapshot:s2',
     );
-    expect(await said(a, 'diff_screen')).toMatch(
+    expect(await callForText(a, 'diff_screen')).toMatch(
       /^since snapshot:s1: app com\.android\.launcher3\/\S+ -> com\.android\.settings\/\.Settings; another screen.*\n/,
     );
   },
 
   'observe: diff shows the compact tree if no screen was shown before': async (phone) => {
-    const fresh = await phone.agentNamed('fresh');
-    const text = await said(fresh, 'click_element', {
+    const fresh = await phone.connectAgentNamed('fresh');
+    const text = await callForText(fresh, 'click_element', {
       selector: ':text("Settings")',
       observe: 'diff',
     });
-    expect(shown(text).split('\n').slice(0, 3)).toEqual([
+    expect(withoutSnapshotLine(text).split('\n').slice(0, 3)).toEqual([
       expect.stringMatching(/^Click performed on element 'node_\w+'$/),
       'note:no screen was shown before to compare with, so this is the compact tree',
       '[Screen: com.android.settings / Settings]',
     ]);
     expect(snapshotOf(text)).toBe('s1');
-    const next = await said(fresh, 'press_home', { observe: 'diff' });
+    const next = await callForText(fresh, 'press_home', { observe: 'diff' });
     expect(next.split('\n')[1]).toMatch(/^since snapshot:s1: app com\.android\.settings\/\.Set/);
     expect(snapshotOf(next)).toBe('s2');
   },
 
   'observe: diff with click, scroll and set_text': async (phone) => {
     await phone.open('Settings');
-    const start = await look(phone);
-    const down = await phone.does('scroll', { direction: 'down', observe: 'diff' });
-    const lines = shown(down.text).split('\n');
+    const start = await readScreen(phone);
+    const down = await phone.call('scroll', { direction: 'down', observe: 'diff' });
+    const lines = withoutSnapshotLine(down.text).split('\n');
     expect(lines.slice(0, 2)).toEqual([
       'Scroll down (medium) executed',
       `since snapshot:${start}:`,
     ]);
     expect(lines.join('\n')).toMatch(/\nmoved: \d+ elements in RecyclerView @recycler_view up by /);
-    const opened = await phone.does('click_element', {
+    const opened = await phone.call('click_element', {
       selector: ':text("About phone")',
       observe: 'diff',
     });
@@ -170,23 +171,23 @@ export const diffCases = {
       ),
     );
     await openNewNote(phone);
-    await look(phone);
-    const set = await phone.does('set_text', {
+    await readScreen(phone);
+    const set = await phone.call('set_text', {
       selector: '@edit_title',
       text: 'Milk',
       observe: 'diff',
     });
-    expect(shown(set.text)).toMatch(
+    expect(withoutSnapshotLine(set.text)).toMatch(
       /^Text set on element 'node_\w+'\n(?:note:.*\n)*since snapshot:s\d+: keyboard\??.* opened\n~ node_\w+ EditText @edit_title "Title" -> "Milk" \{\+focused\}/,
     );
-    const none = await phone.does('press_back', { observe: 'none' });
+    const none = await phone.call('press_back', { observe: 'none' });
     expect(none.text).toBe('Back button press executed successfully');
   },
 
   'every result that shows a screen names its snapshot': async (phone) => {
     await phone.open('Settings');
-    let last = Number((await look(phone)).slice(1));
-    for (const [tool, given] of [
+    let last = Number((await readScreen(phone)).slice(1));
+    for (const [tool, args] of [
       ['get_screen_state', {}],
       ['get_screen_state', { include_screenshot: true }],
       ['get_screen_tree', { verbose: true }],
@@ -195,17 +196,17 @@ export const diffCases = {
       ['scroll', { direction: 'down', observe: 'state' }],
       ['scroll', { direction: 'up', observe: 'diff' }],
     ] as const) {
-      const { text } = await phone.does(tool, given);
+      const { text } = await phone.call(tool, args);
       last += 1;
       expect([tool, snapshotOf(text)]).toEqual([tool, `s${last}`]);
       expect(text.match(/^snapshot:/gm)).toHaveLength(1);
     }
-    for (const [tool, given] of [
+    for (const [tool, args] of [
       ['scroll', { direction: 'down' }],
       ['query_elements', { selector: '@title' }],
       ['find_elements', { by: 'text', value: 'a' }],
     ] as const) {
-      expect((await phone.does(tool, given)).text).not.toContain('snapshot:');
+      expect((await phone.call(tool, args)).text).not.toContain('snapshot:');
     }
   },
-} satisfies Cases;
+} satisfies ToolCases;

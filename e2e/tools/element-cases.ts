@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { expect } from '../fixtures.ts';
-import type { Cases } from './cases.ts';
+import type { ToolCases } from './cases.ts';
 import type { PhoneUnderTest } from './phone-under-test.ts';
 
 const foundSchema = z.strictObject({
@@ -28,8 +28,8 @@ const foundSchema = z.strictObject({
 });
 
 /** The result of find_elements; checks that its text equals its data. */
-async function found(phone: PhoneUnderTest, args: Record<string, unknown>) {
-  const { text, data } = await phone.does('find_elements', args);
+async function findElements(phone: PhoneUnderTest, args: Record<string, unknown>) {
+  const { text, data } = await phone.call('find_elements', args);
   expect(JSON.parse(text)).toEqual(data);
   return foundSchema.parse(data).elements;
 }
@@ -39,8 +39,8 @@ export const elementCases = {
   'find_elements by text': async (phone) => {
     const by = 'text';
     await phone.open('Settings');
-    const { id, bounds } = await phone.rowWith('Connected devices');
-    const [one, ...more] = await found(phone, { by, value: 'CONNECTED dev' });
+    const { id, bounds } = await phone.rowWithText('Connected devices');
+    const [one, ...more] = await findElements(phone, { by, value: 'CONNECTED dev' });
     expect(more).toEqual([]);
     expect(one).toEqual({
       id,
@@ -56,28 +56,30 @@ export const elementCases = {
       enabled: true,
       visible: true,
     });
-    expect(await found(phone, { by, value: 'connected devices', exact_match: true })).toEqual([]);
-    expect(await found(phone, { by, value: 'Connected devices', exact_match: true })).toEqual([
-      one,
-    ]);
-    expect(await found(phone, { by, value: 'Connected*' })).toEqual([]);
+    expect(
+      await findElements(phone, { by, value: 'connected devices', exact_match: true }),
+    ).toEqual([]);
+    expect(
+      await findElements(phone, { by, value: 'Connected devices', exact_match: true }),
+    ).toEqual([one]);
+    expect(await findElements(phone, { by, value: 'Connected*' })).toEqual([]);
   },
 
   'find_elements by the other fields': async (phone) => {
-    const label = await found(phone, { by: 'CONTENT_DESC', value: 'voice' });
+    const label = await findElements(phone, { by: 'CONTENT_DESC', value: 'voice' });
     expect(label.map(({ contentDescription }) => contentDescription)).toEqual(['Voice search']);
-    const seat = { by: 'resource_id', value: 'hotseat' };
-    const named = await found(phone, seat);
+    const hotseat = { by: 'resource_id', value: 'hotseat' };
+    const named = await findElements(phone, hotseat);
     expect(named.map(({ resourceId }) => resourceId)).toEqual([
       'com.android.launcher3:id/hotseat',
       'com.android.launcher3:id/search_container_hotseat',
     ]);
-    expect(await found(phone, { ...seat, exact_match: true })).toEqual([]);
+    expect(await findElements(phone, { ...hotseat, exact_match: true })).toEqual([]);
     const clock = { by: 'class_name', value: 'android.widget.TextClock', exact_match: true };
-    expect((await found(phone, clock)).map(({ resourceId }) => resourceId)).toEqual([
+    expect((await findElements(phone, clock)).map(({ resourceId }) => resourceId)).toEqual([
       'com.android.launcher3:id/clock',
     ]);
-    const layouts = await found(phone, { by: 'class_name', value: 'viewgroup' });
+    const layouts = await findElements(phone, { by: 'class_name', value: 'viewgroup' });
     const shown = new Set((await phone.rows()).map(({ id }) => id));
     // Includes elements that get_screen_state omits.
     expect(layouts.some(({ id }) => !shown.has(id))).toBe(true);
@@ -85,12 +87,12 @@ export const elementCases = {
 
   'get_element_details prints full texts, and which ids it did not find': async (phone) => {
     await phone.open('Settings');
-    const about = await bring(phone, 'About phone');
-    await phone.does('click_element', { element_id: about });
-    const note = await bring(phone, /^This phone is simulated/);
+    const about = await scrollDownTo(phone, 'About phone');
+    await phone.call('click_element', { element_id: about });
+    const note = await scrollDownTo(phone, /^This phone is simulated/);
     const row = (await phone.rows()).find(({ id }) => id === note);
     expect(row?.text).toMatch(/\.\.\.truncated$/);
-    const { text } = await phone.does('get_element_details', { ids: [note, 'node_0', note] });
+    const { text } = await phone.call('get_element_details', { ids: [note, 'node_0', note] });
     const whole =
       'This phone is simulated by Handset and runs in your browser. Nothing on it is real, and nothing leaves this computer.';
     expect(text.split('\n')).toEqual([
@@ -102,11 +104,11 @@ export const elementCases = {
   },
 
   'click_element taps a clickable element, or a clickable ancestor': async (phone) => {
-    const { id } = await phone.rowWith('Settings');
-    const clicked = await phone.does('click_element', { element_id: id });
+    const { id } = await phone.rowWithText('Settings');
+    const clicked = await phone.call('click_element', { element_id: id });
     expect(clicked.text).toBe(`Click performed on element '${id}'`);
-    const title = await phone.rowWith('Apps');
-    const climbed = await phone.does('click_element', { element_id: title.id, observe: 'state' });
+    const title = await phone.rowWithText('Apps');
+    const climbed = await phone.call('click_element', { element_id: title.id, observe: 'state' });
     const [first, second, third] = climbed.text.split('\n');
     expect(first).toBe(`Click performed on element '${title.id}'`);
     expect(second).toMatch(
@@ -118,44 +120,44 @@ export const elementCases = {
 
   'click_element refuses an element that cannot be clicked': async (phone) => {
     await phone.open('Photos');
-    const { id } = await phone.rowNamed('date');
-    expect(await phone.fails('click_element', { element_id: id })).toBe(
+    const { id } = await phone.rowWithResourceId('date');
+    expect(await phone.expectError('click_element', { element_id: id })).toBe(
       `Element '${id}' is not clickable. Nothing around it is either. Use the id of another element, or tap coordinates.`,
     );
-    expect(await phone.fails('long_click_element', { element_id: id })).toBe(
+    expect(await phone.expectError('long_click_element', { element_id: id })).toBe(
       `Element '${id}' is not long-clickable. Nothing around it is either. Use the id of another element, or tap coordinates.`,
     );
-    expect(await phone.fails('click_element', { element_id: 'node_0' })).toBe(
+    expect(await phone.expectError('click_element', { element_id: 'node_0' })).toBe(
       "Element 'node_0' not found in accessibility tree. No screen shown lately had it. Read the screen with get_screen_state and use an id from there.",
     );
   },
 
   'click_element refuses a disabled element': async (phone) => {
-    await phone.does('long_click_element', { element_id: (await phone.rowWith('Notes')).id });
-    await phone.click('App info');
-    const { id, flags } = await phone.rowWith('Force stop');
+    await phone.call('long_click_element', { element_id: (await phone.rowWithText('Notes')).id });
+    await phone.clickText('App info');
+    const { id, flags } = await phone.rowWithText('Force stop');
     expect(flags).not.toContain('ena');
-    expect(await phone.fails('click_element', { element_id: id })).toBe(
+    expect(await phone.expectError('click_element', { element_id: id })).toBe(
       `Action failed on element '${id}': it is disabled. Read the screen again; something else may have to be filled in or chosen first.`,
     );
-    expect(await phone.shows('Force stop?')).toBe(false);
+    expect(await phone.showsText('Force stop?')).toBe(false);
   },
 
   'click_element describes the element of an old id and its nearest match': async (phone) => {
     await phone.open('Settings');
-    const { id } = await phone.rowWith('Sound & vibration');
-    await phone.does('scroll', { direction: 'down', amount: 'small' });
-    const [now] = await found(phone, { by: 'text', value: 'Sound & vibration' });
-    const refused = await phone.fails('click_element', { element_id: id });
+    const { id } = await phone.rowWithText('Sound & vibration');
+    await phone.call('scroll', { direction: 'down', amount: 'small' });
+    const [now] = await findElements(phone, { by: 'text', value: 'Sound & vibration' });
+    const refused = await phone.expectError('click_element', { element_id: id });
     expect(refused).toBe(
       `Element '${id}' not found in accessibility tree. The screen has changed since it was shown; the nearest match now is ${now?.id}: TextView "Sound & vibration".`,
     );
-    await phone.does('click_element', { element_id: now?.id });
-    expect(await phone.fails('click_element', { element_id: id })).toBe(
+    await phone.call('click_element', { element_id: now?.id });
+    expect(await phone.expectError('click_element', { element_id: id })).toBe(
       `Element '${id}' not found in accessibility tree. It was TextView "Sound & vibration"; the screen has changed since, and nothing on it now is surely the same. Read the screen again, or look for it with scroll_to_element.`,
     );
-    await phone.does('press_home');
-    expect(await phone.fails('long_click_element', { element_id: id })).toBe(
+    await phone.call('press_home');
+    expect(await phone.expectError('long_click_element', { element_id: id })).toBe(
       `Element '${id}' not found in accessibility tree. It was TextView "Sound & vibration" of com.android.settings, which is not on the screen now. Go back there first.`,
     );
   },
@@ -163,35 +165,35 @@ export const elementCases = {
   'click_element avoids an element that covers its target, or names it': async (phone) => {
     await phone.open('Contacts');
     // The round button covers the right end of one of the rows.
-    const button = (await phone.rowWith('Create new contact')).bounds;
+    const button = (await phone.rowWithText('Create new contact')).bounds;
     const rows = (await phone.rows()).filter(({ resourceId }) => resourceId.endsWith(':id/item'));
     const under = rows.find(
       ({ bounds }) => bounds.bottom > button.top && bounds.top < button.bottom,
     );
     if (under) {
-      const { text } = await phone.does('click_element', { element_id: under.id });
+      const { text } = await phone.call('click_element', { element_id: under.id });
       expect(text).toBe(`Click performed on element '${under.id}'`);
-      expect(await phone.front()).toBe('com.android.dialer/.DialtactsActivity');
+      expect(await phone.foregroundActivity()).toBe('com.android.dialer/.DialtactsActivity');
     }
-    await phone.does('press_home');
-    const { id } = await phone.rowWith('Clock');
-    await phone.does('long_click_element', { element_id: id });
-    const covered = await phone.does('click_element', { element_id: id });
+    await phone.call('press_home');
+    const { id } = await phone.rowWithText('Clock');
+    await phone.call('long_click_element', { element_id: id });
+    const covered = await phone.call('click_element', { element_id: id });
     const close =
       /note:(node_\w+: FrameLayout "Close") lies over all of it and may have taken the touch$/;
     expect(covered.text.split('\n')[1]).toMatch(close);
-    expect(await phone.shows('App info')).toBe(false);
-    expect(await phone.shows('Clock')).toBe(true);
+    expect(await phone.showsText('App info')).toBe(false);
+    expect(await phone.showsText('Clock')).toBe(true);
   },
 
   'long_click_element holds, and uses a long-clickable ancestor too': async (phone) => {
-    const { id } = await phone.rowWith('Weather');
-    const held = await phone.does('long_click_element', { element_id: id });
+    const { id } = await phone.rowWithText('Weather');
+    const held = await phone.call('long_click_element', { element_id: id });
     expect(held.text).toBe(`Long-click performed on element '${id}'`);
-    expect(await phone.shows('App info')).toBe(true);
+    expect(await phone.showsText('App info')).toBe(true);
     await phone.open('Notes');
-    const title = await phone.rowWith('Bike');
-    const { text } = await phone.does('long_click_element', {
+    const title = await phone.rowWithText('Bike');
+    const { text } = await phone.call('long_click_element', {
       element_id: title.id,
       observe: 'state',
     });
@@ -200,16 +202,16 @@ export const elementCases = {
     );
     expect(text).toContain('\t1 selected\t');
   },
-} satisfies Cases;
+} satisfies ToolCases;
 
 /** Scrolls down until an element with this text appears; returns its id. */
-async function bring(phone: PhoneUnderTest, words: string | RegExp): Promise<string> {
+async function scrollDownTo(phone: PhoneUnderTest, label: string | RegExp): Promise<string> {
   for (let scrolls = 0; scrolls < 6; scrolls++) {
     const row = (await phone.rows()).find(({ text }) =>
-      typeof words === 'string' ? text === words : words.test(text),
+      typeof label === 'string' ? text === label : label.test(text),
     );
     if (row) return row.id;
-    await phone.does('scroll', { direction: 'down' });
+    await phone.call('scroll', { direction: 'down' });
   }
-  throw new Error(`${String(words)} never came.`);
+  throw new Error(`${String(label)} never came.`);
 }

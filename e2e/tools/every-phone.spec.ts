@@ -1,5 +1,5 @@
 /** Tools for keys, touches and elements: all cases on Android 14 with both input backends, selected cases on other versions. */
-import { otherVersions, pick, testOn } from './cases.ts';
+import { otherAndroidVersions, pickCases, testOn } from './cases.ts';
 import { elementCases } from './element-cases.ts';
 import { gestureCases } from './gesture-cases.ts';
 import { scrollCases } from './scroll-cases.ts';
@@ -15,7 +15,7 @@ const cases = {
 };
 
 // Cases that depend on dumps, dumpsys, system panels and screencap.
-const throughServer = pick(cases, [
+const throughServer = pickCases(cases, [
   'press_recents lists the open apps, and one can be chosen',
   'observe=state appends the new screen to the message',
   'tap opens an app, and can show its screen',
@@ -25,7 +25,7 @@ const throughServer = pick(cases, [
 ]);
 
 // Cases that depend on the `input` command, whose swipes had another speed before Android 11.
-const throughShell = pick(cases, [
+const throughShell = pickCases(cases, [
   'press_back goes one page back, then out of the app',
   'observe=state appends the new screen to the message',
   'points beyond the screen are refused with its size',
@@ -40,7 +40,7 @@ const throughShell = pick(cases, [
 // The slowest first: gestures through scrcpy run in real time.
 testOn({ android: 14 }, cases);
 testOn({ android: 14, faults: ['no-scrcpy'] }, cases);
-for (const android of otherVersions) {
+for (const android of otherAndroidVersions) {
   testOn({ android }, throughServer);
   testOn({ android, faults: ['no-scrcpy'] }, throughShell);
 }

@@ -1,17 +1,17 @@
 /** Fields that hide or format their content, and errors of text tools. */
 import { expect } from '../fixtures.ts';
-import type { Cases } from './cases.ts';
-import { elementNamed, expectShown, openNewNote } from './note-fields.ts';
+import type { ToolCases } from './cases.ts';
+import { elementWithResourceId, expectFieldText, openNewNote } from './note-fields.ts';
 import { type PhoneUnderTest, rowsOf } from './phone-under-test.ts';
 
 async function openSignIn(phone: PhoneUnderTest): Promise<void> {
   await phone.open('Notes');
-  await phone.click('Sign in');
+  await phone.clickText('Sign in');
 }
 
 async function openNewContact(phone: PhoneUnderTest): Promise<void> {
   await phone.open('Contacts');
-  await phone.click('Create new contact');
+  await phone.clickText('Create new contact');
 }
 
 const noFocus =
@@ -20,40 +20,40 @@ const noFocus =
 export const fieldCases = {
   'a password is sent without verification, and never printed': async (phone) => {
     await openSignIn(phone);
-    const mail = await elementNamed(phone, 'email');
-    await phone.does('set_text', { element_id: mail.id, text: 'ada@example.com' });
-    const { id } = await elementNamed(phone, 'password');
-    const set = await phone.does('set_text', { element_id: id, text: 'wrong one' });
+    const mail = await elementWithResourceId(phone, 'email');
+    await phone.call('set_text', { element_id: mail.id, text: 'ada@example.com' });
+    const { id } = await elementWithResourceId(phone, 'password');
+    const set = await phone.call('set_text', { element_id: id, text: 'wrong one' });
     expect(set.text).toMatch(
       /^Text set on element 'node_\w+': sent, not verified \(a password field, which (shows 9 characters|tells nothing about what it holds)\)/,
     );
     expect(set.text).not.toContain('wrong one');
-    const cleared = await phone.does('clear_text', { element_id: id });
+    const cleared = await phone.call('clear_text', { element_id: id });
     expect(cleared.text).toMatch(/^Text cleared successfully/);
-    const typed = await phone.does('input_text', { text: '%s $HOME', element_id: id });
+    const typed = await phone.call('input_text', { text: '%s $HOME', element_id: id });
     expect(typed.text).toMatch(
       /^Text input completed \(8 characters\): sent, not verified \(a password field/,
     );
     // On a small screen the keyboard covers the button.
-    await phone.does('press_key', { key: 'BACK' });
-    const button = await elementNamed(phone, 'sign_in_button');
-    await phone.does('click_element', { element_id: button.id });
-    expect(await phone.front()).toBe('com.handset.notes/.MainActivity');
+    await phone.call('press_key', { key: 'BACK' });
+    const button = await elementWithResourceId(phone, 'sign_in_button');
+    await phone.call('click_element', { element_id: button.id });
+    expect(await phone.foregroundActivity()).toBe('com.handset.notes/.MainActivity');
   },
 
   'a formatting field is sent without verification, with its new content': async (phone) => {
     await openNewContact(phone);
-    const { id } = await elementNamed(phone, 'phone');
-    const { text } = await phone.does('set_text', { element_id: id, text: '5551234567' });
-    const [said, moved] = text.split('\n');
-    expect(said).toBe(
+    const { id } = await elementWithResourceId(phone, 'phone');
+    const { text } = await phone.call('set_text', { element_id: id, text: '5551234567' });
+    const [message, moved] = text.split('\n');
+    expect(message).toBe(
       `Text set on element '${id}': sent, not verified (the field formats what is typed into it; it shows "555-123-4567")`,
     );
     // The keyboard opened, and the form moved.
-    const now = await expectShown(phone, 'phone', '555-123-4567');
+    const now = await expectFieldText(phone, 'phone', '555-123-4567');
     expect(moved).toBe(now === id ? undefined : `note:the field has moved; its id is now ${now}`);
-    expect((await phone.does('clear_text')).text).toBe('Text cleared successfully');
-    const typed = await phone.does('input_text', { text: '15551234567' });
+    expect((await phone.call('clear_text')).text).toBe('Text cleared successfully');
+    const typed = await phone.call('input_text', { text: '15551234567' });
     expect(typed.text).toBe(
       'Text input completed (11 characters): sent, not verified (the field formats what is typed into it; it shows "1-555-123-4567")',
     );
@@ -61,94 +61,94 @@ export const fieldCases = {
 
   'a field that rejects characters is an error with its content': async (phone) => {
     await openNewContact(phone);
-    const { id } = await elementNamed(phone, 'phone');
-    const said = await phone.fails('set_text', { element_id: id, text: '55a' });
-    expect(said).toMatch(
+    const { id } = await elementWithResourceId(phone, 'phone');
+    const message = await phone.expectError('set_text', { element_id: id, text: '55a' });
+    expect(message).toMatch(
       /^Action failed on element 'node_\w+': the field shows "55" \(2 characters\), 3 characters were asked\. Characters were lost/,
     );
   },
 
   'a line break in a single-line field': async (phone) => {
     await openNewNote(phone);
-    const { id } = await elementNamed(phone, 'edit_title');
-    if (phone.way === 'scrcpy') {
-      const { text } = await phone.does('set_text', { element_id: id, text: 'a\nb' });
+    const { id } = await elementWithResourceId(phone, 'edit_title');
+    if (phone.inputBackend === 'scrcpy') {
+      const { text } = await phone.call('set_text', { element_id: id, text: 'a\nb' });
       expect(text).toMatch(
         /: sent, not verified \(the field shows its line breaks as spaces.*it shows "a b"\)/,
       );
-      await expectShown(phone, 'edit_title', 'a b');
+      await expectFieldText(phone, 'edit_title', 'a b');
       return;
     }
     // Enter moved to the next field.
-    const said = await phone.fails('set_text', { element_id: id, text: 'a\nb' });
-    expect(said).toMatch(/the field shows "a" \(1 character\), 3 characters were asked/);
-    expect(said).toMatch(/takes no line breaks/);
-    await expectShown(phone, 'edit_title', 'a');
+    const message = await phone.expectError('set_text', { element_id: id, text: 'a\nb' });
+    expect(message).toMatch(/the field shows "a" \(1 character\), 3 characters were asked/);
+    expect(message).toMatch(/takes no line breaks/);
+    await expectFieldText(phone, 'edit_title', 'a');
   },
 
   'set_text replaces, input_text adds, clear_text empties': async (phone) => {
     await openNewNote(phone);
-    const first = await elementNamed(phone, 'edit_body');
-    const { text } = await phone.does('set_text', { element_id: first.id, text: 'one\ntwo' });
+    const first = await elementWithResourceId(phone, 'edit_body');
+    const { text } = await phone.call('set_text', { element_id: first.id, text: 'one\ntwo' });
     // The keyboard resized the field.
     const id = /id is now (node_\w+)$/.exec(text)?.[1] ?? first.id;
-    await phone.does('set_text', { element_id: id, text: 'three\nfour' });
-    expect(await expectShown(phone, 'edit_body', 'three\nfour')).toBe(id);
-    const title = await elementNamed(phone, 'edit_title');
-    await phone.does('set_text', { element_id: title.id, text: 'ends' });
+    await phone.call('set_text', { element_id: id, text: 'three\nfour' });
+    expect(await expectFieldText(phone, 'edit_body', 'three\nfour')).toBe(id);
+    const title = await elementWithResourceId(phone, 'edit_title');
+    await phone.call('set_text', { element_id: title.id, text: 'ends' });
     // The field lost focus, so the text is added at its end.
-    await phone.does('input_text', { element_id: id, text: ' five' });
-    await expectShown(phone, 'edit_body', 'three\nfour five');
-    await phone.does('input_text', { element_id: '', text: ' %s' });
-    await expectShown(phone, 'edit_body', 'three\nfour five %s');
+    await phone.call('input_text', { element_id: id, text: ' five' });
+    await expectFieldText(phone, 'edit_body', 'three\nfour five');
+    await phone.call('input_text', { element_id: '', text: ' %s' });
+    await expectFieldText(phone, 'edit_body', 'three\nfour five %s');
     const cleared = 'Text cleared successfully';
-    expect((await phone.does('clear_text', { element_id: id })).text).toBe(cleared);
+    expect((await phone.call('clear_text', { element_id: id })).text).toBe(cleared);
     // Before Android 14 dumps do not distinguish a hint from text.
-    const again = (await phone.does('clear_text')).text;
+    const again = (await phone.call('clear_text')).text;
     if (phone.android >= 14) expect(again).toBe(cleared);
     else {
       expect(again).toBe(
         `${cleared}: sent, not verified (it shows "Write something" as before: its hint, or a text that keys don't change)`,
       );
     }
-    await expectShown(phone, 'edit_title', 'ends');
-    const seen = await phone.does('set_text', { element_id: id, text: 'six', observe: 'state' });
+    await expectFieldText(phone, 'edit_title', 'ends');
+    const seen = await phone.call('set_text', { element_id: id, text: 'six', observe: 'state' });
     expect(seen.text).toMatch(/^Text set on element 'node_\w+'\nnote:structural/);
     expect(rowsOf(seen.text).find((row) => row.id === id)?.text).toBe('six');
-    const emptied = await phone.does('set_text', { element_id: id, text: '' });
+    const emptied = await phone.call('set_text', { element_id: id, text: '' });
     expect(emptied.text).toBe(`Text set on element '${id}'`);
-    expect((await elementNamed(phone, 'edit_body')).text).toMatch(/^(Write something)?$/);
+    expect((await elementWithResourceId(phone, 'edit_body')).text).toMatch(/^(Write something)?$/);
   },
 
   'elements that are not editable': async (phone) => {
     await phone.open('Notes');
-    const { id } = await phone.rowWith('New note');
+    const { id } = await phone.rowWithText('New note');
     const notEditable = `Element '${id}' is not editable. Use the id of a text field: get_screen_state marks them edt.`;
-    expect(await phone.fails('set_text', { element_id: id, text: 'x' })).toBe(notEditable);
-    expect(await phone.fails('input_text', { element_id: id, text: 'x' })).toBe(notEditable);
-    expect(await phone.fails('clear_text', { element_id: id })).toBe(notEditable);
+    expect(await phone.expectError('set_text', { element_id: id, text: 'x' })).toBe(notEditable);
+    expect(await phone.expectError('input_text', { element_id: id, text: 'x' })).toBe(notEditable);
+    expect(await phone.expectError('clear_text', { element_id: id })).toBe(notEditable);
   },
 
   'elements that do not exist': async (phone) => {
     await openNewNote(phone);
-    const { id } = await elementNamed(phone, 'edit_title');
-    await phone.does('press_home');
+    const { id } = await elementWithResourceId(phone, 'edit_title');
+    await phone.call('press_home');
     const element_id = 'node_0';
     const never = `Element 'node_0' not found in accessibility tree. No screen shown lately had it.`;
-    expect(await phone.fails('set_text', { element_id, text: 'x' })).toContain(never);
-    expect(await phone.fails('input_text', { element_id, text: 'x' })).toContain(never);
-    expect(await phone.fails('clear_text', { element_id })).toContain(never);
-    expect(await phone.fails('set_text', { element_id: id, text: 'x' })).toBe(
+    expect(await phone.expectError('set_text', { element_id, text: 'x' })).toContain(never);
+    expect(await phone.expectError('input_text', { element_id, text: 'x' })).toContain(never);
+    expect(await phone.expectError('clear_text', { element_id })).toContain(never);
+    expect(await phone.expectError('set_text', { element_id: id, text: 'x' })).toBe(
       `Element '${id}' not found in accessibility tree. It was EditText "Title" of com.handset.notes, which is not on the screen now. Go back there first.`,
     );
   },
 
   'no field has focus': async (phone) => {
     await phone.open('Calculator');
-    expect(await phone.fails('input_text', { text: 'x' })).toBe(noFocus);
-    expect(await phone.fails('clear_text')).toBe(noFocus);
+    expect(await phone.expectError('input_text', { text: 'x' })).toBe(noFocus);
+    expect(await phone.expectError('clear_text')).toBe(noFocus);
   },
-} satisfies Cases;
+} satisfies ToolCases;
 
 /** For the fault drops-typing: every seventh typed character is lost. */
 export const droppingCases = {
@@ -156,11 +156,11 @@ export const droppingCases = {
     await openNewNote(phone);
     const text = 'The quick brown fox jumps';
     for (const tool of ['set_text', 'input_text']) {
-      const { id } = await elementNamed(phone, 'edit_title');
-      const { isError, text: said } = await phone.agent.call(tool, { element_id: id, text });
-      const field = await elementNamed(phone, 'edit_title');
-      if (phone.way === 'scrcpy') {
-        expect([isError, said.split('\n')[0], field.text]).toEqual([
+      const { id } = await elementWithResourceId(phone, 'edit_title');
+      const { isError, text: message } = await phone.agent.call(tool, { element_id: id, text });
+      const field = await elementWithResourceId(phone, 'edit_title');
+      if (phone.inputBackend === 'scrcpy') {
+        expect([isError, message.split('\n')[0], field.text]).toEqual([
           false,
           tool === 'set_text'
             ? `Text set on element '${id}'`
@@ -168,11 +168,11 @@ export const droppingCases = {
           text,
         ]);
       } else {
-        expect(isError, said).toBe(true);
-        expect(said).toContain(`the field shows ${JSON.stringify(field.text)}`);
-        expect(said).toContain(`, ${text.length} characters were asked. Characters were lost`);
+        expect(isError, message).toBe(true);
+        expect(message).toContain(`the field shows ${JSON.stringify(field.text)}`);
+        expect(message).toContain(`, ${text.length} characters were asked. Characters were lost`);
       }
-      await phone.does('clear_text');
+      await phone.call('clear_text');
     }
   },
-} satisfies Cases;
+} satisfies ToolCases;

@@ -1,27 +1,27 @@
 /** press_key acts at the cursor, like a keyboard. */
 import { expect } from '../fixtures.ts';
-import type { Cases } from './cases.ts';
-import { elementNamed, expectShown, openNewNote } from './note-fields.ts';
+import type { ToolCases } from './cases.ts';
+import { elementWithResourceId, expectFieldText, openNewNote } from './note-fields.ts';
 import type { PhoneUnderTest } from './phone-under-test.ts';
 
 const letters = 'abcdefghijklm';
 
 /** Taps into the text, which puts the cursor between two letters; the caller must find out which. */
 async function tapIntoText(phone: PhoneUnderTest, name: string): Promise<void> {
-  const { id } = await elementNamed(phone, name);
-  await phone.does('set_text', { element_id: id, text: letters });
-  const { bounds } = await phone.rowNamed(name);
+  const { id } = await elementWithResourceId(phone, name);
+  await phone.call('set_text', { element_id: id, text: letters });
+  const { bounds } = await phone.rowWithResourceId(name);
   const { top, left, right } = bounds;
   // The letters fill about a third of the field.
-  await phone.does('tap', { x: left + Math.round((right - left) / 6), y: top + 40 });
+  await phone.call('tap', { x: left + Math.round((right - left) / 6), y: top + 40 });
 }
 
-async function shown(phone: PhoneUnderTest, name: string): Promise<string> {
-  return (await elementNamed(phone, name)).text;
+async function fieldText(phone: PhoneUnderTest, name: string): Promise<string> {
+  return (await elementWithResourceId(phone, name)).text;
 }
 
-async function press(phone: PhoneUnderTest, key: string): Promise<void> {
-  const { text } = await phone.does('press_key', { key });
+async function pressKey(phone: PhoneUnderTest, key: string): Promise<void> {
+  const { text } = await phone.call('press_key', { key });
   expect(text).toBe(`Key '${key.toUpperCase()}' pressed successfully`);
 }
 
@@ -29,37 +29,37 @@ export const keyCases = {
   'input_text, DEL and SPACE act at the cursor': async (phone) => {
     await openNewNote(phone);
     await tapIntoText(phone, 'edit_title');
-    await phone.does('input_text', { text: '%s|' });
-    const at = (await shown(phone, 'edit_title')).indexOf('%s|');
+    await phone.call('input_text', { text: '%s|' });
+    const at = (await fieldText(phone, 'edit_title')).indexOf('%s|');
     expect(at).toBeGreaterThan(0);
     expect(at).toBeLessThan(letters.length);
     const [before, after] = [letters.slice(0, at), letters.slice(at)];
-    await expectShown(phone, 'edit_title', `${before}%s|${after}`);
-    for (const _ of '%s|') await press(phone, 'DEL');
-    await expectShown(phone, 'edit_title', letters);
-    await press(phone, 'del');
-    await expectShown(phone, 'edit_title', before.slice(0, -1) + after);
-    await press(phone, 'SPACE');
-    await expectShown(phone, 'edit_title', `${before.slice(0, -1)} ${after}`);
+    await expectFieldText(phone, 'edit_title', `${before}%s|${after}`);
+    for (const _ of '%s|') await pressKey(phone, 'DEL');
+    await expectFieldText(phone, 'edit_title', letters);
+    await pressKey(phone, 'del');
+    await expectFieldText(phone, 'edit_title', before.slice(0, -1) + after);
+    await pressKey(phone, 'SPACE');
+    await expectFieldText(phone, 'edit_title', `${before.slice(0, -1)} ${after}`);
   },
 
   'DEL deletes a whole emoji, and does nothing in an empty field': async (phone) => {
     await openNewNote(phone);
-    const { id } = await elementNamed(phone, 'edit_title');
-    const text = phone.way === 'scrcpy' ? 'a👍🏽' : 'ab';
-    await phone.does('set_text', { element_id: id, text });
-    await press(phone, 'DEL');
-    await expectShown(phone, 'edit_title', 'a');
-    await press(phone, 'DEL');
-    await press(phone, 'DEL');
-    expect(await shown(phone, 'edit_title')).toMatch(/^(Title)?$/);
+    const { id } = await elementWithResourceId(phone, 'edit_title');
+    const text = phone.inputBackend === 'scrcpy' ? 'a👍🏽' : 'ab';
+    await phone.call('set_text', { element_id: id, text });
+    await pressKey(phone, 'DEL');
+    await expectFieldText(phone, 'edit_title', 'a');
+    await pressKey(phone, 'DEL');
+    await pressKey(phone, 'DEL');
+    expect(await fieldText(phone, 'edit_title')).toMatch(/^(Title)?$/);
   },
 
   'ENTER inserts a line break at the cursor': async (phone) => {
     await openNewNote(phone);
     await tapIntoText(phone, 'edit_body');
-    await press(phone, 'enter');
-    const text = await shown(phone, 'edit_body');
+    await pressKey(phone, 'enter');
+    const text = await fieldText(phone, 'edit_body');
     expect(text.replace('\n', '')).toBe(letters);
     expect(text.indexOf('\n')).toBeGreaterThan(0);
     expect(text.indexOf('\n')).toBeLessThan(letters.length);
@@ -68,28 +68,28 @@ export const keyCases = {
   'ENTER and TAB go to the next field': async (phone) => {
     for (const key of ['ENTER', 'TAB']) {
       await openNewNote(phone);
-      const { id } = await elementNamed(phone, 'edit_title');
-      await phone.does('set_text', { element_id: id, text: key });
-      await press(phone, key);
-      await phone.does('input_text', { text: 'below' });
-      await expectShown(phone, 'edit_title', key);
-      await expectShown(phone, 'edit_body', 'below');
+      const { id } = await elementWithResourceId(phone, 'edit_title');
+      await phone.call('set_text', { element_id: id, text: key });
+      await pressKey(phone, key);
+      await phone.call('input_text', { text: 'below' });
+      await expectFieldText(phone, 'edit_title', key);
+      await expectFieldText(phone, 'edit_body', 'below');
       await phone.reset();
     }
   },
 
   'BACK goes back, and HOME goes home': async (phone) => {
     await phone.open('Settings');
-    await phone.click('Apps');
-    await press(phone, 'BACK');
-    expect(await phone.front()).toBe('com.android.settings/.Settings');
-    await press(phone, 'Home');
-    expect(await phone.front()).toMatch(/^com\.android\.launcher3\//);
+    await phone.clickText('Apps');
+    await pressKey(phone, 'BACK');
+    expect(await phone.foregroundActivity()).toBe('com.android.settings/.Settings');
+    await pressKey(phone, 'Home');
+    expect(await phone.foregroundActivity()).toMatch(/^com\.android\.launcher3\//);
   },
 
   'a key and the screen after it in one call': async (phone) => {
     await phone.open('Settings');
-    const { text } = await phone.does('press_key', { key: 'HOME', observe: 'state' });
+    const { text } = await phone.call('press_key', { key: 'HOME', observe: 'state' });
     expect(text).toMatch(
       /^Key 'HOME' pressed successfully\nnote:[^]*\napp:com\.android\.launcher3 /,
     );
@@ -104,7 +104,7 @@ export const keyCases = {
       ['TAB', 'No focused editable element found for key input.'],
       ['space', 'No focused editable element found for key input.'],
     ] as const) {
-      expect(await phone.fails('press_key', { key })).toBe(`${message} ${hint}`);
+      expect(await phone.expectError('press_key', { key })).toBe(`${message} ${hint}`);
     }
   },
-} satisfies Cases;
+} satisfies ToolCases;

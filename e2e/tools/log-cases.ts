@@ -1,9 +1,9 @@
 /** Each filter of get_device_logs, compared with the phone's whole log. */
 import { expect } from '../fixtures.ts';
-import type { Cases } from './cases.ts';
+import type { ToolCases } from './cases.ts';
 import type { PhoneUnderTest } from './phone-under-test.ts';
 
-interface Entry {
+interface LogEntry {
   /** As printed, `MM-DD hh:mm:ss.mmm`. */
   readonly time: string;
   readonly pid: string;
@@ -16,7 +16,7 @@ async function readLogs(
   phone: PhoneUnderTest,
   args: Record<string, unknown>,
 ): Promise<{ readonly lines: readonly string[]; readonly truncated: unknown }> {
-  const { data, text } = await phone.does('get_device_logs', args);
+  const { data, text } = await phone.call('get_device_logs', args);
   expect(JSON.parse(text)).toEqual(data);
   const logs = String(data?.['logs']);
   const lines = logs === '' ? [] : logs.split('\n');
@@ -25,8 +25,8 @@ async function readLogs(
 }
 
 /** Parses log lines; continuation lines belong to the entry before them. */
-function entriesOf(lines: readonly string[]): Entry[] {
-  const entries: Entry[] = [];
+function entriesOf(lines: readonly string[]): LogEntry[] {
+  const entries: LogEntry[] = [];
   for (const line of lines) {
     const head = /^(\d\d-\d\d \S+) +(\d+) +\d+ ([VDIWEF]) ([^:]*?) *: /.exec(line);
     const [, time = '', pid = '', level = '', tag = ''] = head ?? [];
@@ -38,31 +38,31 @@ function entriesOf(lines: readonly string[]): Entry[] {
 }
 
 /** ISO 8601 for a log time, which has no year; the demo phone uses this machine's. */
-const iso = (time: string): string => `${new Date().getFullYear()}-${time.replace(' ', 'T')}`;
+const isoTime = (time: string): string => `${new Date().getFullYear()}-${time.replace(' ', 'T')}`;
 
 /** The whole log up to its current end, and that time: later calls with `until` read the same lines. */
-async function logSoFar(phone: PhoneUnderTest): Promise<{ until: string; all: Entry[] }> {
+async function readWholeLog(phone: PhoneUnderTest): Promise<{ until: string; all: LogEntry[] }> {
   const now = await readLogs(phone, { last_lines: 1 });
-  const until = iso(entriesOf(now.lines)[0]?.time ?? '');
-  const all: Entry[] = [];
+  const until = isoTime(entriesOf(now.lines)[0]?.time ?? '');
+  const all: LogEntry[] = [];
   // A result has a size limit; the next one ends where this one starts.
-  for (let end = until, isWhole = false; !isWhole && all.length < 1000;) {
+  for (let end = until, isComplete = false; !isComplete && all.length < 1000;) {
     const part = await readLogs(phone, { level: 'V', last_lines: 1000, until: end });
     const entries = entriesOf(part.lines);
-    const later = all.splice(0).filter((entry) => iso(entry.time) > end);
+    const later = all.splice(0).filter((entry) => isoTime(entry.time) > end);
     all.push(...entries, ...later);
-    isWhole = part.truncated === false;
-    end = iso(entries[0]?.time ?? '');
+    isComplete = part.truncated === false;
+    end = isoTime(entries[0]?.time ?? '');
   }
   expect(all.length).toBeGreaterThan(300);
   return { until, all };
 }
 
-const linesOf = (entries: readonly Entry[]): string[] => entries.map(({ line }) => line);
+const linesOf = (entries: readonly LogEntry[]): string[] => entries.map(({ line }) => line);
 
 export const logCases = {
   'get_device_logs: the newest lines, oldest first': async (phone) => {
-    const { until, all } = await logSoFar(phone);
+    const { until, all } = await readWholeLog(phone);
     const five = await readLogs(phone, { level: 'V', last_lines: 5, until });
     expect(five).toEqual({ lines: linesOf(all.slice(-5)), truncated: true });
     const usual = await readLogs(phone, { level: 'V', until });
@@ -72,58 +72,58 @@ export const logCases = {
   },
 
   'get_device_logs: since and until': async (phone) => {
-    const { until, all } = await logSoFar(phone);
+    const { until, all } = await readWholeLog(phone);
     const [from, to] = [all.at(-60)?.time ?? '', all.at(-20)?.time ?? ''];
     const args = { level: 'V', last_lines: 1000 };
-    const after = await readLogs(phone, { ...args, since: iso(from), until });
-    const wanted = all.filter(({ time }) => time >= from);
-    expect(after).toEqual({ lines: linesOf(wanted), truncated: false });
-    const between = await readLogs(phone, { ...args, since: iso(from), until: iso(to) });
-    const inside = wanted.filter(({ time }) => time <= to);
+    const after = await readLogs(phone, { ...args, since: isoTime(from), until });
+    const expected = all.filter(({ time }) => time >= from);
+    expect(after).toEqual({ lines: linesOf(expected), truncated: false });
+    const between = await readLogs(phone, { ...args, since: isoTime(from), until: isoTime(to) });
+    const inside = expected.filter(({ time }) => time <= to);
     expect(between).toEqual({ lines: linesOf(inside), truncated: false });
-    expect(inside.length).toBeLessThan(wanted.length);
+    expect(inside.length).toBeLessThan(expected.length);
     const never = await readLogs(phone, { since: '2099-01-01T00:00:00' });
     expect(never).toEqual({ lines: [], truncated: false });
   },
 
   'get_device_logs: level and above': async (phone) => {
-    const { until, all } = await logSoFar(phone);
+    const { until, all } = await readWholeLog(phone);
     for (const [level, above] of [
       ['W', 'WEF'],
       ['E', 'EF'],
     ] as const) {
-      const wanted = all.filter((entry) => above.includes(entry.level));
-      expect(wanted.length).toBeGreaterThan(10);
-      const { lines } = await readLogs(phone, { level, last_lines: wanted.length, until });
-      expect(lines).toEqual(linesOf(wanted));
+      const expected = all.filter((entry) => above.includes(entry.level));
+      expect(expected.length).toBeGreaterThan(10);
+      const { lines } = await readLogs(phone, { level, last_lines: expected.length, until });
+      expect(lines).toEqual(linesOf(expected));
     }
     const usual = await readLogs(phone, { until });
-    const wanted = all.filter(({ level }) => level !== 'V');
-    expect(usual.lines).toEqual(linesOf(wanted.slice(-100)));
+    const expected = all.filter(({ level }) => level !== 'V');
+    expect(usual.lines).toEqual(linesOf(expected.slice(-100)));
   },
 
   'get_device_logs: tag, tag with a wildcard, tag with level': async (phone) => {
-    const { until, all } = await logSoFar(phone);
+    const { until, all } = await readWholeLog(phone);
     for (const [tag, level, fits] of [
-      ['wpa_supplicant', 'V', (entry: Entry) => entry.tag === 'wpa_supplicant'],
-      ['Wifi*', 'V', (entry: Entry) => entry.tag.startsWith('Wifi')],
+      ['wpa_supplicant', 'V', (entry: LogEntry) => entry.tag === 'wpa_supplicant'],
+      ['Wifi*', 'V', (entry: LogEntry) => entry.tag.startsWith('Wifi')],
       [
         'ActivityManager',
         'W',
-        ({ tag, level: of }: Entry) => tag === 'ActivityManager' && 'WEF'.includes(of),
+        ({ tag, level: of }: LogEntry) => tag === 'ActivityManager' && 'WEF'.includes(of),
       ],
       ['no.such-tag', 'V', () => false],
     ] as const) {
-      const wanted = all.filter(fits);
-      const args = { tag, level, until, last_lines: Math.max(1, wanted.length) };
-      expect([tag, (await readLogs(phone, args)).lines]).toEqual([tag, linesOf(wanted)]);
-      expect(wanted.length > 0).toBe(tag !== 'no.such-tag');
+      const expected = all.filter(fits);
+      const args = { tag, level, until, last_lines: Math.max(1, expected.length) };
+      expect([tag, (await readLogs(phone, args)).lines]).toEqual([tag, linesOf(expected)]);
+      expect(expected.length > 0).toBe(tag !== 'no.such-tag');
     }
   },
 
   'get_device_logs: of one running app': async (phone) => {
     const package_name = 'com.android.settings';
-    const { data } = await phone.does('get_device_logs', { package_name });
+    const { data } = await phone.call('get_device_logs', { package_name });
     expect(data).toEqual({
       logs: '',
       line_count: 0,
@@ -131,9 +131,9 @@ export const logCases = {
       note: "com.android.settings is not running, so its lines can't be told from those of other apps: none are returned. Start the app, or ask by tag instead of package_name.",
     });
     await phone.open('Settings');
-    await phone.click('Apps');
-    await phone.does('press_back');
-    const { until, all } = await logSoFar(phone);
+    await phone.clickText('Apps');
+    await phone.call('press_back');
+    const { until, all } = await readWholeLog(phone);
     const { lines, truncated } = await readLogs(phone, { package_name, level: 'V', until });
     const [first] = entriesOf(lines);
     expect(lines.length).toBeGreaterThan(0);
@@ -141,4 +141,4 @@ export const logCases = {
     expect(truncated).toBe(false);
     expect(lines.length).toBeLessThan(all.length);
   },
-} satisfies Cases;
+} satisfies ToolCases;

@@ -3,7 +3,7 @@ import { expect } from '../fixtures.ts';
 import { test } from './cases.ts';
 import type { PhoneOptions } from './phone-under-test.ts';
 
-interface Node {
+interface NodeAttributes {
   readonly text: string;
   /** `[left,top][right,bottom]`. */
   readonly bounds: string;
@@ -12,7 +12,13 @@ interface Node {
   readonly inside?: string;
 }
 
-function node({ text, bounds, clickable = true, enabled = true, inside = '' }: Node): string {
+function node({
+  text,
+  bounds,
+  clickable = true,
+  enabled = true,
+  inside = '',
+}: NodeAttributes): string {
   return `<node index="0" text="${text}" resource-id="" class="android.widget.Button" package="com.example.odd" content-desc="" checkable="false" checked="false" clickable="${clickable}" enabled="${enabled}" focusable="false" focused="false" scrollable="false" long-clickable="false" password="false" selected="false" bounds="${bounds}">${inside}</node>`;
 }
 
@@ -33,43 +39,43 @@ const screen = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarc
   },
 )}</hierarchy>`;
 
-const ways: readonly PhoneOptions[] = [
+const phones: readonly PhoneOptions[] = [
   { android: 14, screen },
   { android: 14, screen, faults: ['no-scrcpy'] },
 ];
 
-for (const options of ways) {
+for (const options of phones) {
   test(`elements that cannot be clicked (${options.faults?.[0] ?? 'scrcpy'})`, async ({
     openPhone,
   }) => {
     const phone = await openPhone(options);
-    const idOf = async (text: string): Promise<string> => (await phone.rowWith(text)).id;
-    const refused = async (text: string): Promise<string> => {
+    const idOf = async (text: string): Promise<string> => (await phone.rowWithText(text)).id;
+    const refusalOf = async (text: string): Promise<string> => {
       const id = await idOf(text);
-      const words = await phone.fails('click_element', { element_id: id });
-      return words.replace(`'${id}'`, 'X');
+      const message = await phone.expectError('click_element', { element_id: id });
+      return message.replace(`'${id}'`, 'X');
     };
-    const nowhere =
+    const notOnScreen =
       'Action failed on element X: no part of it is on the screen. Bring it there with scroll_to_element first.';
-    expect(await refused('Far beside')).toBe(nowhere);
-    expect(await refused('Nothing')).toBe(nowhere);
-    expect(await refused('Dim')).toMatch(/^Action failed on element X: it is disabled\./);
-    expect(await refused('Plain')).toMatch(/^Element X is not clickable\./);
+    expect(await refusalOf('Far beside')).toBe(notOnScreen);
+    expect(await refusalOf('Nothing')).toBe(notOnScreen);
+    expect(await refusalOf('Dim')).toMatch(/^Action failed on element X: it is disabled\./);
+    expect(await refusalOf('Plain')).toMatch(/^Element X is not clickable\./);
     const far = await idOf('Far beside');
-    expect(await phone.fails('scroll_to_element', { element_id: far })).toBe(
+    expect(await phone.expectError('scroll_to_element', { element_id: far })).toBe(
       `No scrollable container found for element '${far}'. Nothing on the screen scrolls. Read the screen again.`,
     );
     const half = await idOf('Half beside');
-    expect((await phone.does('click_element', { element_id: half })).text).toBe(
+    expect((await phone.call('click_element', { element_id: half })).text).toBe(
       `Click performed on element '${half}'`,
     );
     const [under, over] = [await idOf('Under'), await idOf('Over')];
-    expect((await phone.does('click_element', { element_id: under })).text).toBe(
+    expect((await phone.call('click_element', { element_id: under })).text).toBe(
       `Click performed on element '${under}'\nnote:${over}: Button "Over" lies over all of it and may have taken the touch`,
     );
-    const { text } = await phone.does('find_elements', { by: 'text', value: 'BESIDE' });
+    const { text } = await phone.call('find_elements', { by: 'text', value: 'BESIDE' });
     expect(text).toMatch(/"text":"Half beside"[^{]*\{[^}]*\}[^}]*"visible":true\}/);
     expect(text).toMatch(/"text":"Far beside"[^{]*\{[^}]*\}[^}]*"visible":false\}/);
-    expect((await phone.rowWith('Far beside')).flags[0]).toBe('off');
+    expect((await phone.rowWithText('Far beside')).flags[0]).toBe('off');
   });
 }

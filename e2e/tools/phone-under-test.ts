@@ -1,15 +1,15 @@
 /** A demo phone in its own console, used as an agent does: only by tools. */
 import type { Browser, Page } from '@playwright/test';
-import type { Way } from '../../core/acting/ways.ts';
+import type { InputBackend } from '../../core/acting/ways.ts';
 import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
 import type { Rect, Size } from '../../core/geometry.ts';
-import { type Agent, type Answer, type CallOptions, openAgent } from '../agents.ts';
+import { type Agent, type ToolCallResult, type ToolCallOptions, connectAgent } from '../agents.ts';
 import { startBridge } from '../bridge-process.ts';
-import { bridgeConnected, consoleUrl, phoneConnected } from '../console-page.ts';
+import { waitForBridge, consoleUrl, waitForPhone } from '../console-page.ts';
 import { expect } from '../fixtures.ts';
 
 /** One row of get_screen_state. */
-export interface Row {
+export interface ElementRow {
   readonly id: string;
   readonly className: string;
   readonly text: string;
@@ -32,7 +32,7 @@ export interface PhoneOptions {
   readonly screen?: string;
 }
 
-export function wayOf({ faults = [] }: PhoneOptions): Way {
+export function inputBackendOf({ faults = [] }: PhoneOptions): InputBackend {
   return faults.includes('no-scrcpy') ? 'shell' : 'scrcpy';
 }
 
@@ -41,7 +41,7 @@ export class PhoneUnderTest {
   readonly agent: Agent;
   readonly android: AndroidVersion;
   /** The input backend of this phone. */
-  readonly way: Way;
+  readonly inputBackend: InputBackend;
   readonly #connect: (path: string) => Promise<Agent>;
   readonly #others: Agent[] = [];
   readonly #close: () => Promise<void>;
@@ -60,7 +60,7 @@ export class PhoneUnderTest {
     this.agent = agent;
     this.#connect = connect;
     this.android = options.android;
-    this.way = wayOf(options);
+    this.inputBackend = inputBackendOf(options);
     this.#close = close;
   }
 
@@ -68,107 +68,107 @@ export class PhoneUnderTest {
     const bridge = await startBridge();
     const page = await browser.newPage({ serviceWorkers: 'block' });
     await openConsole(page, bridge.url, options);
-    await phoneConnected(page);
-    await bridgeConnected(page);
-    const agent = await openAgent('v2', bridge);
+    await waitForPhone(page);
+    await waitForBridge(page);
+    const agent = await connectAgent('v2', bridge);
     const close = async (): Promise<void> => {
       await agent.close();
       await page.close();
       await bridge.stop();
     };
-    const connect = (path: string): Promise<Agent> => openAgent('v2', bridge, path);
+    const connect = (path: string): Promise<Agent> => connectAgent('v2', bridge, path);
     return new PhoneUnderTest(agent, options, { connect, close });
   }
 
   /** Connects another agent to this phone, with this name in its URL; `close` closes it too. */
-  async agentNamed(name: string): Promise<Agent> {
-    const other = await this.#connect(`/${name}`);
-    this.#others.push(other);
-    return other;
+  async connectAgentNamed(name: string): Promise<Agent> {
+    const agent = await this.#connect(`/${name}`);
+    this.#others.push(agent);
+    return agent;
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#others.map((other) => other.close()));
+    await Promise.all(this.#others.map((agent) => agent.close()));
     await this.#close();
   }
 
   /** Calls a tool; fails the test if the tool fails. */
-  async does(
+  async call(
     tool: string,
     args: Record<string, unknown> = {},
-    options: CallOptions = {},
-  ): Promise<Answer> {
+    options: ToolCallOptions = {},
+  ): Promise<ToolCallResult> {
     const answer = await this.agent.call(tool, args, options);
     expect(answer.isError, `${tool}: ${answer.text}`).toBe(false);
     return answer;
   }
 
   /** Calls a tool that must fail; returns its error text. */
-  async fails(tool: string, args: Record<string, unknown> = {}): Promise<string> {
+  async expectError(tool: string, args: Record<string, unknown> = {}): Promise<string> {
     const answer = await this.agent.call(tool, args);
     expect(answer.isError, `${tool}: ${answer.text}`).toBe(true);
     return answer.text;
   }
 
-  async rows(): Promise<Row[]> {
-    return rowsOf((await this.does('get_screen_state')).text);
+  async rows(): Promise<ElementRow[]> {
+    return rowsOf((await this.call('get_screen_state')).text);
   }
 
   /** The first matching row; rejects with the whole screen if there is none. */
-  async row(fits: (row: Row) => boolean): Promise<Row> {
-    const { text } = await this.does('get_screen_state');
-    const row = rowsOf(text).find(fits);
+  async row(matches: (row: ElementRow) => boolean): Promise<ElementRow> {
+    const { text } = await this.call('get_screen_state');
+    const row = rowsOf(text).find(matches);
     if (row === undefined) throw new Error(`No such element on the screen:\n${text}`);
     return row;
   }
 
-  rowWith(words: string): Promise<Row> {
-    return this.row(({ text, description }) => text === words || description === words);
+  rowWithText(label: string): Promise<ElementRow> {
+    return this.row(({ text, description }) => text === label || description === label);
   }
 
   /** The row whose resource id ends in `id/name`. */
-  rowNamed(name: string): Promise<Row> {
+  rowWithResourceId(name: string): Promise<ElementRow> {
     return this.row(({ resourceId }) => resourceId.endsWith(`:id/${name}`));
   }
 
   /** Whether an element on the screen has exactly this text or description. */
-  async shows(words: string): Promise<boolean> {
+  async showsText(label: string): Promise<boolean> {
     const rows = await this.rows();
-    return rows.some(({ text, description }) => text === words || description === words);
+    return rows.some(({ text, description }) => text === label || description === label);
   }
 
   /** The screen's size in the current rotation. */
-  async size(): Promise<Size> {
-    const { text } = await this.does('get_screen_state');
+  async screenSize(): Promise<Size> {
+    const { text } = await this.call('get_screen_state');
     const [, width, height] = /^screen:(\d+)x(\d+) /m.exec(text) ?? [];
     return { width: Number(width), height: Number(height) };
   }
 
   /** The `package/.Activity` in front. */
-  async front(): Promise<string> {
-    const { text } = await this.does('get_screen_state');
+  async foregroundActivity(): Promise<string> {
+    const { text } = await this.call('get_screen_state');
     const [, app = '', activity = ''] = /^app:(\S+) activity:(\S+)$/m.exec(text) ?? [];
     return `${app}/${activity}`;
   }
 
   /** Closes all apps and shows the home screen, where every test starts. */
   async reset(): Promise<void> {
-    const { text } = await this.does('press_recents', { observe: 'state' });
+    const { text } = await this.call('press_recents', { observe: 'state' });
     const clear = rowsOf(text).find(({ resourceId }) => resourceId.endsWith(':id/clear_all'));
-    if (clear) await this.does('click_element', { element_id: clear.id });
-    else await this.does('press_home');
+    if (clear) await this.call('click_element', { element_id: clear.id });
+    else await this.call('press_home');
   }
 
   /** Goes home and opens the app of this name. */
   async open(label: string): Promise<void> {
-    const { text } = await this.does('press_home', { observe: 'state' });
+    const { text } = await this.call('press_home', { observe: 'state' });
     const icon = rowsOf(text).find((row) => row.text === label);
-    await this.does('click_element', { element_id: icon?.id ?? label });
+    await this.call('click_element', { element_id: icon?.id ?? label });
   }
 
-  async click(words: string): Promise<Answer> {
-    const { id } = await this.rowWith(words);
-    return await this.does('click_element', { element_id: id });
+  async clickText(label: string): Promise<ToolCallResult> {
+    const { id } = await this.rowWithText(label);
+    return await this.call('click_element', { element_id: id });
   }
 }
 
@@ -190,21 +190,21 @@ async function openConsole(page: Page, url: string, options: PhoneOptions): Prom
 }
 
 /** The rows of a get_screen_state text. */
-export function rowsOf(text: string): Row[] {
+export function rowsOf(text: string): ElementRow[] {
   const lines = text.split('\n');
   const header = lines.findIndex((line) => line.startsWith('id\t'));
   return lines.slice(header + 1).flatMap((line) => {
     const cells = line.split('\t');
     if (cells.length !== 7) return [];
-    const [id = '', className = '', words = '', description = '', resourceId = ''] = cells;
+    const [id = '', className = '', cellText = '', description = '', resourceId = ''] = cells;
     const [left = 0, top = 0, right = 0, bottom = 0] = (cells[5] ?? '').split(',').map(Number);
     const bounds = { left, top, right, bottom };
     const flags = (cells[6] ?? '').split(',');
-    return [{ id, className, text: words, description, resourceId, bounds, flags }];
+    return [{ id, className, text: cellText, description, resourceId, bounds, flags }];
   });
 }
 
-export const middleOf = ({ left, top, right, bottom }: Rect): { x: number; y: number } => ({
+export const centerOf = ({ left, top, right, bottom }: Rect): { x: number; y: number } => ({
   x: Math.floor((left + right) / 2),
   y: Math.floor((top + bottom) / 2),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ParsedLine, parseTree } from '../../core/format/tree/testing/parse-tree.ts';
 import { expect } from '../fixtures.ts';
-import type { Cases } from './cases.ts';
+import type { ToolCases } from './cases.ts';
 import { openNewNote } from './note-fields.ts';
 import type { PhoneUnderTest } from './phone-under-test.ts';
 
@@ -21,9 +21,9 @@ const queriedSchema = z.strictObject({
 });
 
 /** The result of query_elements; checks that its text equals its data. */
-async function query(phone: PhoneUnderTest, selector: string, limit?: number) {
-  const given = limit === undefined ? { selector } : { selector, limit };
-  const { text, data } = await phone.does('query_elements', given);
+async function queryElements(phone: PhoneUnderTest, selector: string, limit?: number) {
+  const args = limit === undefined ? { selector } : { selector, limit };
+  const { text, data } = await phone.call('query_elements', args);
   expect(JSON.parse(text)).toEqual(data);
   return queriedSchema.parse(data);
 }
@@ -40,52 +40,52 @@ const suggestedSchema = z.strictObject({
 });
 
 async function suggestionsFor(phone: PhoneUnderTest, target: Record<string, string>) {
-  const { data } = await phone.does('suggest_selectors', target);
+  const { data } = await phone.call('suggest_selectors', target);
   return suggestedSchema.parse(data).suggestions;
 }
 
 /** A result that shows a screen, without its last line, which must name the snapshot. */
-export function shown(text: string): string {
+export function withoutSnapshotLine(text: string): string {
   expect(text).toMatch(/\nsnapshot:s[1-9]\d*$/);
   return text.slice(0, text.lastIndexOf('\n'));
 }
 
-async function treeLines(phone: PhoneUnderTest, given = {}): Promise<readonly ParsedLine[]> {
-  const { text } = await phone.does('get_screen_tree', given);
-  return parseTree(shown(text)).lines;
+async function treeLines(phone: PhoneUnderTest, args = {}): Promise<readonly ParsedLine[]> {
+  const { text } = await phone.call('get_screen_tree', args);
+  return parseTree(withoutSnapshotLine(text)).lines;
 }
 
 /** Tools that read: the tree, the summary, and selectors. */
 export const readingCases = {
   'get_screen_tree lists every element with a path that finds it again': async (phone) => {
     await phone.open('Settings');
-    const { text } = await phone.does('get_screen_tree');
+    const { text } = await phone.call('get_screen_tree');
     expect(text.split('\n').slice(0, 3)).toEqual([
       '[Screen: com.android.settings / Settings]',
       '  [0] FrameLayout',
       expect.stringMatching(/^ {4}\[0\.0\] \w+Layout/),
     ]);
-    const { lines } = parseTree(shown(text));
-    const everything = await query(phone, '*', 200);
+    const { lines } = parseTree(withoutSnapshotLine(text));
+    const everything = await queryElements(phone, '*', 200);
     expect(everything.matches.map(({ path }) => path)).toEqual(lines.map(({ path }) => path));
-    const said = lines.filter(({ texts }) => texts.length > 0);
-    for (const { path, className, texts } of said.slice(0, 6)) {
-      const { matches } = await query(phone, path);
+    const linesWithText = lines.filter(({ texts }) => texts.length > 0);
+    for (const { path, className, texts } of linesWithText.slice(0, 6)) {
+      const { matches } = await queryElements(phone, path);
       expect(matches.map((match) => [match.path, match.className, match.text])).toEqual([
         [path, className, texts[0]],
       ]);
     }
-    await phone.does('click_element', { selector: said.at(-1)?.path });
-    expect(await phone.front()).toBe('com.android.settings/.SubSettings');
+    await phone.call('click_element', { selector: linesWithText.at(-1)?.path });
+    expect(await phone.foregroundActivity()).toBe('com.android.settings/.SubSettings');
   },
 
   'get_screen_tree compact keeps all texts and clickable elements in fewer lines': async (
     phone,
   ) => {
     await phone.open('Settings');
-    const { text } = await phone.does('get_screen_tree', { compact: true });
+    const { text } = await phone.call('get_screen_tree', { compact: true });
     expect(text.length).toBeLessThan(1800);
-    const { lines } = parseTree(shown(text));
+    const { lines } = parseTree(withoutSnapshotLine(text));
     const plain = await treeLines(phone);
     const paths = plain.map(({ path }) => path);
     expect(lines.filter(({ path }) => !paths.includes(path))).toEqual([]);
@@ -103,7 +103,7 @@ export const readingCases = {
 
   'get_screen_tree: verbose adds bounds, root shows a subtree': async (phone) => {
     await phone.open('Settings');
-    const row = await phone.rowWith('Connected devices');
+    const row = await phone.rowWithText('Connected devices');
     const lines = await treeLines(phone, { verbose: true });
     const { left, top, right, bottom } = row.bounds;
     const line = lines.find(({ texts }) => texts[0] === 'Connected devices');
@@ -118,10 +118,10 @@ export const readingCases = {
       [1, path.replace(/0$/, '1')],
     ]);
     expect((await treeLines(phone, { root: row.id })).map((it) => it.path)).toEqual([path]);
-    expect(await phone.fails('get_screen_tree', { root: `${parent}.7.1` })).toBe(
+    expect(await phone.expectError('get_screen_tree', { root: `${parent}.7.1` })).toBe(
       `Element '${parent}.7.1' not found. The path leads as far as ${parent}, which holds ${path}, ${path.replace(/0$/, '1')}.`,
     );
-    expect(await phone.fails('get_screen_tree', { root: 'node_0' })).toBe(
+    expect(await phone.expectError('get_screen_tree', { root: 'node_0' })).toBe(
       "Element 'node_0' not found. Take a path or an id of the present screen; paths begin at 0.",
     );
   },
@@ -129,30 +129,30 @@ export const readingCases = {
   'query_elements lists matches, or similar elements if there are none': async (phone) => {
     await phone.open('Settings');
     const titles = (await phone.rows()).filter(({ resourceId }) => /:id\/title$/.test(resourceId));
-    const all = await query(phone, '@title');
+    const all = await queryElements(phone, '@title');
     expect(all.count).toBe(titles.length);
     expect(all.warning).toBe(`${all.count} elements match; name one of them to act on it.`);
     expect(all.matches.map(({ id, text }) => [id, text])).toEqual(
       titles.map(({ id, text }) => [id, text]),
     );
     for (const match of all.matches.slice(0, 4)) {
-      expect(await query(phone, match.selector)).toEqual({ count: 1, matches: [match] });
+      expect(await queryElements(phone, match.selector)).toEqual({ count: 1, matches: [match] });
     }
-    const two = await query(phone, '@title', 2);
+    const two = await queryElements(phone, '@title', 2);
     expect([two.count, two.matches]).toEqual([all.count, all.matches.slice(0, 2)]);
-    const none = await query(phone, ':text("Aps")');
+    const none = await queryElements(phone, ':text("Aps")');
     expect(none).toMatchObject({ count: 0, matches: [] });
     expect(none.warning).toBe('Nothing on this screen matches.');
     expect(none.nearest?.[0]).toMatchObject({ text: 'Apps', selector: ':text("Apps")' });
-    await phone.does('click_element', { element_id: none.nearest?.[0]?.id });
-    expect(await phone.front()).toBe('com.android.settings/.SubSettings');
+    await phone.call('click_element', { element_id: none.nearest?.[0]?.id });
+    expect(await phone.foregroundActivity()).toBe('com.android.settings/.SubSettings');
   },
 
   'query_elements reports the column of a syntax error': async (phone) => {
-    expect(await phone.fails('query_elements', { selector: 'Button > :txt("OK")' })).toBe(
+    expect(await phone.expectError('query_elements', { selector: 'Button > :txt("OK")' })).toBe(
       'The selector is wrong at column 11: expected text, contains or desc, found txt. Example: :text("Submit"), :contains("Sub"), :desc("Close*").',
     );
-    expect(await phone.fails('query_elements', { selector: '*', limit: 0 })).toBe(
+    expect(await phone.expectError('query_elements', { selector: '*', limit: 0 })).toBe(
       "Parameter 'limit' must be between 1 and 200, got: 0",
     );
   },
@@ -160,61 +160,61 @@ export const readingCases = {
   'suggest_selectors gives selectors that match only the element': async (phone) => {
     await phone.open('Settings');
     const rows = (await phone.rows()).filter(({ flags }) => flags.includes('clk'));
-    const icon = await phone.rowNamed('icon');
+    const icon = await phone.rowWithResourceId('icon');
     expect(rows.length).toBeGreaterThan(9);
     for (const { id } of [...rows.slice(0, 6), icon]) {
       const suggestions = await suggestionsFor(phone, { element_id: id });
       expect(suggestions.length).toBeGreaterThan(1);
       expect(suggestions.at(-1)?.kind).toBe('path');
       for (const { selector } of suggestions) {
-        const { count, matches } = await query(phone, selector);
+        const { count, matches } = await queryElements(phone, selector);
         expect([selector, count, matches[0]?.id]).toEqual([selector, 1, id]);
       }
     }
     const [avatar] = await suggestionsFor(phone, { selector: ':desc("Owner")' });
     expect(avatar).toMatchObject({ selector: '@account_avatar', kind: 'id' });
-    expect(await phone.fails('suggest_selectors', { element_id: 'node_0' })).toMatch(
+    expect(await phone.expectError('suggest_selectors', { element_id: 'node_0' })).toMatch(
       /^Element 'node_0' not found in accessibility tree\./,
     );
   },
 
   'summarize_screen describes the screen in a few lines with unique selectors': async (phone) => {
     await phone.open('Settings');
-    const { text } = await phone.does('summarize_screen');
+    const { text } = await phone.call('summarize_screen');
     expect(text.length).toBeLessThan(1500);
-    const lines = shown(text).split('\n');
+    const lines = withoutSnapshotLine(text).split('\n');
     expect(lines[0]).toBe('[Screen: com.android.settings / Settings]');
     expect(lines[1]).toMatch(/^"Settings", a list; \d+ elements, \d+ to act on$/);
     const actions = lines.filter((line) => line.startsWith('- '));
     expect(actions).toContain('- :text("Connected devices") "Bluetooth, pairing"');
     for (const action of actions.slice(0, 5)) {
       const [, selector = ''] = /^- (\S+\(".*?"\)|\S+)/.exec(action) ?? [];
-      expect([action, (await query(phone, selector)).count]).toEqual([action, 1]);
+      expect([action, (await queryElements(phone, selector)).count]).toEqual([action, 1]);
     }
   },
 
   'a keyboard or dialog over the app comes first': async (phone) => {
     await openNewNote(phone);
-    await phone.does('set_text', { selector: '@edit_title', text: 'Milk' });
-    const keyboard = (await phone.does('summarize_screen')).text.split('\n');
+    await phone.call('set_text', { selector: '@edit_title', text: 'Milk' });
+    const keyboard = (await phone.call('summarize_screen')).text.split('\n');
     expect(keyboard[0]).toMatch(/^\[Screen: com\.handset\.notes \/ EditActivity\] \[Keyboard\??/);
     expect(keyboard[1]).toMatch(/^"New note", a form, keyboard (probably )?up; /);
     expect(keyboard.join('\n')).toContain('- @edit_title field "Title" holds "Milk"');
-    await phone.does('click_element', { selector: '@action_save' });
-    await phone.does('click_element', { selector: ':text("Milk")' });
-    await phone.does('click_element', { selector: '@action_delete' });
+    await phone.call('click_element', { selector: '@action_save' });
+    await phone.call('click_element', { selector: ':text("Milk")' });
+    await phone.call('click_element', { selector: '@action_delete' });
     const head = '[Screen: com.handset.notes / EditActivity] [Dialog: "Delete note?"]';
-    for (const [tool, given] of [
+    for (const [tool, args] of [
       ['summarize_screen', {}],
       ['get_screen_tree', {}],
       ['get_screen_tree', { compact: true }],
     ] as const) {
-      const { text } = await phone.does(tool, given);
-      expect([tool, shown(text).split('\n')[0]]).toEqual([tool, head]);
+      const { text } = await phone.call(tool, args);
+      expect([tool, withoutSnapshotLine(text).split('\n')[0]]).toEqual([tool, head]);
     }
-    const summary = (await phone.does('summarize_screen')).text;
+    const summary = (await phone.call('summarize_screen')).text;
     expect(summary).toContain('\n"Delete note?", a dialog; ');
     expect(summary).toContain('\n- @button2 "Cancel"\n- @button1 "Delete"\n');
-    await phone.does('click_element', { selector: '@button1' });
+    await phone.call('click_element', { selector: '@button1' });
   },
-} satisfies Cases;
+} satisfies ToolCases;

@@ -1,8 +1,8 @@
 /** Invalid arguments, each with the specified message; no phone is needed. */
-import { bridgeConnected } from '../console-page.ts';
+import { waitForBridge } from '../console-page.ts';
 import { expect, test } from '../fixtures.ts';
 
-type Refusal = readonly [tool: string, args: Record<string, unknown>, message: string];
+type InvalidCall = readonly [tool: string, args: Record<string, unknown>, message: string];
 
 const point = { x: 100, y: 100 };
 const line = { x1: 100, y1: 900, x2: 100, y2: 200 };
@@ -11,7 +11,7 @@ const path = (...points: unknown[]): Record<string, unknown> => ({ paths: [point
 const a = { x: 1, y: 1, time: 0 };
 const b = { x: 9, y: 9, time: 10 };
 
-const touches: readonly Refusal[] = [
+const touches: readonly InvalidCall[] = [
   ['tap', { y: 1 }, "Missing required parameter: 'x'"],
   ['tap', { x: 1 }, "Missing required parameter: 'y'"],
   ['tap', { ...point, x: '5px' }, "Parameter 'x' must be a number, got string: '5px'"],
@@ -59,7 +59,7 @@ const touches: readonly Refusal[] = [
   ['pinch', { ...circle, center_x: -2 }, "Parameter 'center_x' must be >= 0, got: -2.0"],
 ];
 
-const gestures: readonly Refusal[] = [
+const gestures: readonly InvalidCall[] = [
   ['custom_gesture', {}, "Missing required parameter: 'paths'"],
   ['custom_gesture', { paths: 'x' }, "Parameter 'paths' must be an array"],
   ['custom_gesture', { paths: [] }, "Parameter 'paths' must not be empty"],
@@ -92,7 +92,7 @@ const gestures: readonly Refusal[] = [
 ];
 
 const by = { by: 'text', value: 'Settings' };
-const elements: readonly Refusal[] = [
+const elements: readonly InvalidCall[] = [
   ['find_elements', { value: 'x' }, "Missing required parameter: 'by'"],
   ['find_elements', { by: 'text' }, "Missing required parameter: 'value'"],
   ['find_elements', { by: 'text', value: '' }, "Parameter 'value' must be non-empty"],
@@ -141,7 +141,7 @@ const elements: readonly Refusal[] = [
   ['wait_for_idle', { timeout: 30_001 }, 'Timeout must be between 1 and 30000 ms, got: 30001'],
 ];
 
-const others: readonly Refusal[] = [
+const others: readonly InvalidCall[] = [
   ['set_clipboard', {}, "Missing required parameter: 'text'"],
   ['get_device_logs', { last_lines: 0 }, 'last_lines must be between 1 and 1000, got 0'],
   ['get_device_logs', { last_lines: 1.5 }, 'last_lines must be an integer, got 1.5'],
@@ -171,7 +171,7 @@ const others: readonly Refusal[] = [
 test('invalid arguments and their messages', async ({ page, bridge, agents }) => {
   // No phone is connected: a call with valid arguments would fail with that.
   await page.goto(bridge.url);
-  await bridgeConnected(page);
+  await waitForBridge(page);
   const agent = await agents('v2');
   for (const [tool, args, message] of [...touches, ...gestures, ...elements, ...others]) {
     const answer = await agent.call(tool, args);

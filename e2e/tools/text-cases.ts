@@ -1,13 +1,13 @@
 /** Text arrives exactly or not at all: many scripts, and characters special to a shell. */
-import { spellOut } from '../../core/unseen.ts';
+import { escapeInvisible } from '../../core/unseen.ts';
 import { expect } from '../fixtures.ts';
-import type { Cases } from './cases.ts';
+import type { ToolCases } from './cases.ts';
 import {
   type FieldName,
   clipboardOf,
   copiedNote,
-  elementNamed,
-  expectShown,
+  elementWithResourceId,
+  expectFieldText,
   openNewNote,
 } from './note-fields.ts';
 import type { PhoneUnderTest } from './phone-under-test.ts';
@@ -30,71 +30,71 @@ const unicode: readonly string[] = [
 ];
 const lines = 'first line\n\nthird: %s\n  "indented"\n';
 
-type Tool = 'set_text' | 'input_text';
+type TextTool = 'set_text' | 'input_text';
 
 /** Writes text into the field, cleared first for input_text. */
-async function write(
+async function writeText(
   phone: PhoneUnderTest,
-  tool: Tool,
+  tool: TextTool,
   { id, text }: { readonly id: string; readonly text: string },
 ): Promise<void> {
   if (tool === 'input_text') {
-    await phone.does('clear_text', { element_id: id });
-    const answer = await phone.does(tool, { text });
+    await phone.call('clear_text', { element_id: id });
+    const answer = await phone.call(tool, { text });
     expect(answer.text).toBe(`Text input completed (${text.length} characters)`);
   } else {
-    const answer = await phone.does(tool, { element_id: id, text });
+    const answer = await phone.call(tool, { element_id: id, text });
     // The field may have grown, which changes its id.
     expect(answer.text.split('\n')[0]).toBe(`Text set on element '${id}'`);
   }
 }
 
-interface Trial {
-  readonly tool: Tool;
+interface TextTrial {
+  readonly tool: TextTool;
   readonly name: FieldName;
   readonly texts: readonly string[];
   readonly clipboard: boolean;
 }
 
 /** Writes the texts in turn, and checks what the field shows and what the app copies. */
-async function expectExact(phone: PhoneUnderTest, trial: Trial): Promise<void> {
+async function expectExact(phone: PhoneUnderTest, trial: TextTrial): Promise<void> {
   const { tool, name, texts, clipboard } = trial;
-  let { id } = await elementNamed(phone, name);
-  let held: unknown = clipboard ? await clipboardOf(phone) : null;
+  let { id } = await elementWithResourceId(phone, name);
+  let clipboardText: unknown = clipboard ? await clipboardOf(phone) : null;
   for (const text of texts) {
-    await write(phone, tool, { id, text });
-    id = await expectShown(phone, name, text);
+    await writeText(phone, tool, { id, text });
+    id = await expectFieldText(phone, name, text);
     if (!clipboard) continue;
-    expect(await clipboardOf(phone), 'the clipboard is the user’s').toBe(held);
-    held = await copiedNote(phone);
-    expect(held).toBe(spellOut(text));
+    expect(await clipboardOf(phone), 'the clipboard is the user’s').toBe(clipboardText);
+    clipboardText = await copiedNote(phone);
+    expect(clipboardText).toBe(escapeInvisible(text));
   }
-  await phone.does('clear_text', { element_id: id });
+  await phone.call('clear_text', { element_id: id });
 }
 
 /** ASCII is typed. Without the scrcpy server the clipboard, and so the app's copy, cannot be read. */
 export const asciiCases = {
   'set_text: ASCII arrives exactly': async (phone) => {
     await openNewNote(phone);
-    const clipboard = phone.way === 'scrcpy';
+    const clipboard = phone.inputBackend === 'scrcpy';
     await expectExact(phone, { tool: 'set_text', name: 'edit_title', texts: ascii, clipboard });
     const texts = [lines];
     await expectExact(phone, { tool: 'set_text', name: 'edit_body', texts, clipboard });
   },
   'input_text: ASCII arrives exactly': async (phone) => {
     await openNewNote(phone);
-    const clipboard = phone.way === 'scrcpy';
+    const clipboard = phone.inputBackend === 'scrcpy';
     // A typed text, a pasted text, and one of several lines.
     const texts = [...ascii.slice(0, 1), ...ascii.slice(-1), lines];
     await expectExact(phone, { tool: 'input_text', name: 'edit_body', texts, clipboard });
   },
-} satisfies Cases;
+} satisfies ToolCases;
 
 /** Other text is pasted, and the clipboard restored. */
 export const unicodeCases = {
   'set_text: any script arrives exactly': async (phone) => {
     await openNewNote(phone);
-    await phone.does('set_clipboard', { text: 'what the user copied: é' });
+    await phone.call('set_clipboard', { text: 'what the user copied: é' });
     const trial = { tool: 'set_text', texts: unicode, clipboard: true } as const;
     await expectExact(phone, { ...trial, name: 'edit_title' });
   },
@@ -105,29 +105,29 @@ export const unicodeCases = {
   },
   'an empty clipboard is still empty after a paste': async (phone) => {
     await openNewNote(phone);
-    await phone.does('set_clipboard', { text: '' });
-    const { id } = await elementNamed(phone, 'edit_title');
-    await phone.does('set_text', { element_id: id, text: 'é' });
-    await expectShown(phone, 'edit_title', 'é');
+    await phone.call('set_clipboard', { text: '' });
+    const { id } = await elementWithResourceId(phone, 'edit_title');
+    await phone.call('set_text', { element_id: id, text: 'é' });
+    await expectFieldText(phone, 'edit_title', 'é');
     expect([null, '']).toContain(await clipboardOf(phone));
   },
-} satisfies Cases;
+} satisfies ToolCases;
 
 /** For the shell backend without a clipboard. */
-export const refusalCases = {
+export const untypableCases = {
   'characters without a key are refused before anything is typed': async (phone) => {
     await openNewNote(phone);
-    const { id } = await elementNamed(phone, 'edit_title');
-    await phone.does('set_text', { element_id: id, text: 'kept' });
-    const now = (await elementNamed(phone, 'edit_title')).id;
+    const { id } = await elementWithResourceId(phone, 'edit_title');
+    await phone.call('set_text', { element_id: id, text: 'kept' });
+    const idNow = (await elementWithResourceId(phone, 'edit_title')).id;
     for (const [tool, args] of [
-      ['set_text', { element_id: now, text: 'añ日👍🏽a' }],
+      ['set_text', { element_id: idNow, text: 'añ日👍🏽a' }],
       ['input_text', { text: 'añ日👍🏽a' }],
     ] as const) {
-      const said = await phone.fails(tool, args);
-      expect(said).toMatch(/^Text with "ñ", "日", "👍🏽": not possible on this phone now\. /);
-      expect(said).toMatch(/cmd clipboard does not work on this phone.*Killed\./);
-      await expectShown(phone, 'edit_title', 'kept');
+      const message = await phone.expectError(tool, args);
+      expect(message).toMatch(/^Text with "ñ", "日", "👍🏽": not possible on this phone now\. /);
+      expect(message).toMatch(/cmd clipboard does not work on this phone.*Killed\./);
+      await expectFieldText(phone, 'edit_title', 'kept');
     }
   },
-} satisfies Cases;
+} satisfies ToolCases;

@@ -1,17 +1,17 @@
-import { type HeardProgress } from '../agents.ts';
+import { type ProgressNotification } from '../agents.ts';
 import { expect } from '../fixtures.ts';
-import type { Cases } from './cases.ts';
+import type { ToolCases } from './cases.ts';
 
 const settings = { by: 'text', value: 'network & INTER', timeout: 10_000 };
 
-const ranOut = (timeout: number, what: string) =>
-  `Operation timed out after ${timeout}ms waiting for ${what}. Retry if the operation is long-running.`;
+const timeoutMessage = (timeout: number, args: string) =>
+  `Operation timed out after ${timeout}ms waiting for ${args}. Retry if the operation is long-running.`;
 
 export const waitingCases = {
   'wait_for_element finds a present element at once, by each attribute': async (phone) => {
     await phone.open('Settings');
-    const title = await phone.rowWith('Network & internet');
-    const { data, text } = await phone.does('wait_for_element', settings);
+    const title = await phone.rowWithText('Network & internet');
+    const { data, text } = await phone.call('wait_for_element', settings);
     expect(JSON.parse(text)).toEqual(data);
     expect(data).toMatchObject({
       found: true,
@@ -31,41 +31,41 @@ export const waitingCases = {
       ['resource_id', 'RECYCLER_VIEW'],
       ['class_name', 'recyclerview'],
     ] as const) {
-      const found = await phone.does('wait_for_element', { by, value, timeout: 1 });
+      const found = await phone.call('wait_for_element', { by, value, timeout: 1 });
       expect(found.data).toMatchObject({ found: true, attempts: 1 });
     }
-    await phone.does('press_home');
+    await phone.call('press_home');
     const by = { by: 'content_desc', value: 'degrees, partly', timeout: 1 };
-    expect((await phone.does('wait_for_element', by)).data).toMatchObject({ found: true });
+    expect((await phone.call('wait_for_element', by)).data).toMatchObject({ found: true });
   },
 
   'wait_for_element finds a later element, reports progress and returns a valid id': async (
     phone,
   ) => {
-    const heard: HeardProgress[] = [];
-    const onprogress = (progress: HeardProgress): void => void heard.push(progress);
-    const waiting = phone.does('wait_for_element', settings, { onprogress });
-    await expect.poll(() => heard.length).toBeGreaterThan(1);
+    const notifications: ProgressNotification[] = [];
+    const onprogress = (progress: ProgressNotification): void => void notifications.push(progress);
+    const waiting = phone.call('wait_for_element', settings, { onprogress });
+    await expect.poll(() => notifications.length).toBeGreaterThan(1);
     await phone.open('Settings');
     const { data } = await waiting;
     expect(data).toMatchObject({ found: true, element: { text: 'Network & internet' } });
-    expect(Number(data?.['attempts'])).toBeGreaterThan(heard.length - 1);
-    expect(heard[0]).toMatchObject({
+    expect(Number(data?.['attempts'])).toBeGreaterThan(notifications.length - 1);
+    expect(notifications[0]).toMatchObject({
       total: settings.timeout,
       message: `Waiting for element (by=text, value='network & INTER'), attempt 1`,
     });
-    const done = heard.map(({ progress }) => progress);
+    const done = notifications.map(({ progress }) => progress);
     expect(done).toEqual(done.toSorted((a, b) => a - b));
-    await phone.click('Network & internet');
-    expect(await phone.front()).toBe('com.android.settings/.SubSettings');
+    await phone.clickText('Network & internet');
+    expect(await phone.foregroundActivity()).toBe('com.android.settings/.SubSettings');
   },
 
   'wait_for_element: a timeout is a normal result': async (phone) => {
-    const what = { by: 'text', value: 'nowhere', timeout: 600 };
-    const { data } = await phone.does('wait_for_element', what);
+    const args = { by: 'text', value: 'nowhere', timeout: 600 };
+    const { data } = await phone.call('wait_for_element', args);
     expect(data).toMatchObject({
       found: false,
-      message: ranOut(600, `element (by=text, value='nowhere')`),
+      message: timeoutMessage(600, `element (by=text, value='nowhere')`),
     });
     expect(data).not.toHaveProperty('element');
     expect(Number(data?.['elapsedMs'])).toBeGreaterThanOrEqual(600);
@@ -74,15 +74,15 @@ export const waitingCases = {
 
   'wait_for_element waits until an element is gone': async (phone) => {
     await phone.open('Notes');
-    const what = { by: 'resource_id', value: ':id/fab_new_note', gone: true };
-    const still = await phone.does('wait_for_element', { ...what, timeout: 400 });
+    const args = { by: 'resource_id', value: ':id/fab_new_note', gone: true };
+    const still = await phone.call('wait_for_element', { ...args, timeout: 400 });
     expect(still.data).toMatchObject({
       found: true,
       element: { contentDescription: 'New note' },
-      message: ranOut(400, `element to be gone (by=resource_id, value=':id/fab_new_note')`),
+      message: timeoutMessage(400, `element to be gone (by=resource_id, value=':id/fab_new_note')`),
     });
-    const waiting = phone.does('wait_for_element', { ...what, timeout: 10_000 });
-    await phone.does('press_home');
+    const waiting = phone.call('wait_for_element', { ...args, timeout: 10_000 });
+    await phone.call('press_home');
     const { data } = await waiting;
     expect(data).toMatchObject({ found: false });
     expect(data).not.toHaveProperty('message');
@@ -99,43 +99,43 @@ export const waitingCases = {
       caller.abort(new Error('changed my mind'));
       await expect(call).rejects.toThrow('changed my mind');
       const start = performance.now();
-      await phone.does('press_home');
+      await phone.call('press_home');
       expect(performance.now() - start).toBeLessThan(5000);
     }
   },
 
   'wait_for_idle: an unchanged screen is idle after half a second': async (phone) => {
-    const { data, text } = await phone.does('wait_for_idle', { timeout: 10_000 });
+    const { data, text } = await phone.call('wait_for_idle', { timeout: 10_000 });
     expect(JSON.parse(text)).toEqual({ message: 'UI is idle', elapsedMs: data?.['elapsedMs'] });
     expect(Number(data?.['elapsedMs'])).toBeGreaterThanOrEqual(500);
   },
 
   'wait_for_idle: a timeout below half a second always expires': async (phone) => {
-    const { data, text } = await phone.does('wait_for_idle', { timeout: 100 });
-    expect(text).toBe(ranOut(100, 'UI idle'));
+    const { data, text } = await phone.call('wait_for_idle', { timeout: 100 });
+    expect(text).toBe(timeoutMessage(100, 'UI idle'));
     expect(data).toMatchObject({ message: text });
   },
-} satisfies Cases;
+} satisfies ToolCases;
 
 /** For the fault momentum: lists keep moving after a fling. */
 export const movingCases = {
   'wait_for_idle waits for the end of a fling': async (phone) => {
     await phone.open('Settings');
-    const { bottom, left, right } = (await phone.rowNamed('recycler_view')).bounds;
+    const { bottom, left, right } = (await phone.rowWithResourceId('recycler_view')).bounds;
     const x = Math.round((left + right) / 2);
-    await phone.does('swipe', { x1: x, y1: bottom - 200, x2: x, y2: bottom - 900, duration: 80 });
-    expect((await phone.does('wait_for_idle', { timeout: 10_000 })).data).toMatchObject({
+    await phone.call('swipe', { x1: x, y1: bottom - 200, x2: x, y2: bottom - 900, duration: 80 });
+    expect((await phone.call('wait_for_idle', { timeout: 10_000 })).data).toMatchObject({
       message: 'UI is idle',
     });
     expect(await phone.rows()).toEqual(await phone.rows());
   },
-} satisfies Cases;
+} satisfies ToolCases;
 
 /** For the fault no-idle: the screen never stops changing. */
 export const restlessCases = {
   'wait_for_idle times out on a screen that never stops changing': async (phone) => {
-    const { data, text } = await phone.does('wait_for_idle', { timeout: 1500 });
-    expect(text.startsWith(ranOut(1500, 'UI idle'))).toBe(true);
+    const { data, text } = await phone.call('wait_for_idle', { timeout: 1500 });
+    expect(text.startsWith(timeoutMessage(1500, 'UI idle'))).toBe(true);
     expect(data).toMatchObject({ message: text });
   },
-} satisfies Cases;
+} satisfies ToolCases;

@@ -1,28 +1,28 @@
 /** Tools for text, clipboard, log and waiting: all cases on Android 14 with both input backends, selected cases on other versions. */
-import { otherVersions, pick, testOn } from './cases.ts';
+import { otherAndroidVersions, pickCases, testOn } from './cases.ts';
 import { clipboardCases, noClipboardCases } from './clipboard-cases.ts';
 import { droppingCases, fieldCases } from './field-cases.ts';
 import { keyCases } from './key-cases.ts';
 import { logCases } from './log-cases.ts';
-import { asciiCases, refusalCases, unicodeCases } from './text-cases.ts';
+import { asciiCases, untypableCases, unicodeCases } from './text-cases.ts';
 import { movingCases, restlessCases, waitingCases } from './waiting-cases.ts';
 
 const everywhere = { ...asciiCases, ...fieldCases, ...keyCases, ...waitingCases, ...logCases };
 const throughServer = { ...everywhere, ...unicodeCases, ...clipboardCases };
-const throughShell = { ...everywhere, ...refusalCases, ...noClipboardCases };
+const throughShell = { ...everywhere, ...untypableCases, ...noClipboardCases };
 
 const shell = 'no-scrcpy';
 
 testOn({ android: 14 }, throughServer);
 testOn({ android: 14, faults: [shell] }, throughShell);
-for (const android of otherVersions) {
+for (const android of otherAndroidVersions) {
   // Before Android 14 dumps do not distinguish a hint from text.
-  const hints = pick(fieldCases, ['set_text replaces, input_text adds, clear_text empties']);
+  const hints = pickCases(fieldCases, ['set_text replaces, input_text adds, clear_text empties']);
   testOn(
     { android },
     {
       ...hints,
-      ...pick(throughServer, [
+      ...pickCases(throughServer, [
         'set_text: any script arrives exactly',
         'reads the text that an app copied',
         'a password is sent without verification, and never printed',
@@ -34,7 +34,7 @@ for (const android of otherVersions) {
     {
       ...hints,
       ...logCases,
-      ...pick(throughShell, [
+      ...pickCases(throughShell, [
         'set_text: ASCII arrives exactly',
         'input_text, DEL and SPACE act at the cursor',
         'ENTER and TAB go to the next field',

@@ -1,46 +1,46 @@
-import type { Way } from '../../core/acting/ways.ts';
+import type { InputBackend } from '../../core/acting/ways.ts';
 import { cancelTouch } from '../../core/commands/input.ts';
 import { toHandsetError } from '../../core/errors.ts';
 import type { AdbConnection } from './connection.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
 import { runCommand } from './run-command.ts';
-import type { Actor } from './actor.ts';
-import { ScrcpyActor } from './scrcpy-actor.ts';
+import type { PhoneInput } from './actor.ts';
+import { ScrcpyInput } from './scrcpy-actor.ts';
 import { ScrcpySession } from './scrcpy-session.ts';
 import type { ServerLoader } from './server-file.ts';
-import { ShellActor } from './shell-actor.ts';
+import { ShellInput } from './shell-actor.ts';
 
 /** How long input waits for the server to start before the shell does it. */
-const patienceMs = 8_000;
+const inputWaitTimeoutMs = 8_000;
 /** A server that could not run is tried again after this. */
 const retryMs = 60_000;
 /** A server that ends twice within this time is expected to end again. */
-const diesOftenMs = 60_000;
+const repeatedEndMs = 60_000;
 
 /** How long the message that ends a starting server takes to reach the phone. */
-const leavingMs = 50;
+const stopMessageMs = 50;
 
 /** The input backend of a phone. */
-export interface WayTaken {
+export interface InputStatus {
   /** Null while the server is still starting for the first time. */
-  readonly way: Way | null;
+  readonly backend: InputBackend | null;
   /** One sentence; null when the scrcpy server runs or is being started. */
-  readonly whyNotScrcpy: string | null;
+  readonly scrcpyProblem: string | null;
 }
 
 /**
  * Chooses the input backend of one phone for the life of its connection: starts the scrcpy server
  * in the background, and uses the phone's shell where that server can't run.
  */
-export class Acting {
+export class InputSelector {
   readonly #connection: AdbConnection;
   readonly #loadServer: ServerLoader;
-  #actor: Actor | null = null;
-  #whyNotScrcpy: string | null = null;
-  #choosing: Promise<void> | null = null;
-  readonly #givenBack = new AbortController();
+  #input: PhoneInput | null = null;
+  #scrcpyProblem: string | null = null;
+  #selecting: Promise<void> | null = null;
+  readonly #disposed = new AbortController();
   /** Resolves when no finger of an earlier connection is left on the screen. */
-  readonly #lifted: Promise<void>;
+  readonly #strayTouchesCancelled: Promise<void>;
   #retryAtMs = 0;
   #lastEndMs = -Infinity;
   readonly #listeners = new Set<() => void>();
@@ -48,13 +48,13 @@ export class Acting {
   constructor(connection: AdbConnection, loadServer: ServerLoader) {
     this.#connection = connection;
     this.#loadServer = loadServer;
-    connection.beforeClosing(() => this.#giveBack());
-    this.#lifted = this.#liftLeft();
-    void this.#choose();
+    connection.onBeforeClose(() => this.#dispose());
+    this.#strayTouchesCancelled = this.#cancelStrayTouches();
+    void this.#select();
   }
 
-  get taken(): WayTaken {
-    return { way: this.#actor?.way ?? null, whyNotScrcpy: this.#whyNotScrcpy };
+  get status(): InputStatus {
+    return { backend: this.#input?.backend ?? null, scrcpyProblem: this.#scrcpyProblem };
   }
 
   /** Calls back when the backend may have changed; returns a function that stops it. */
@@ -67,47 +67,50 @@ export class Acting {
    * The input backend to use now; waits some seconds at most for a server that is starting. Rejects
    * with `phone-lost`, `cancelled`.
    */
-  async actor(signal: AbortSignal): Promise<Actor> {
-    if (this.#actor?.way === 'shell' && performance.now() >= this.#retryAtMs) void this.#choose();
-    return this.#actor ?? (await this.#chosen(signal));
+  async input(signal: AbortSignal): Promise<PhoneInput> {
+    if (this.#input?.backend === 'shell' && performance.now() >= this.#retryAtMs)
+      void this.#select();
+    return this.#input ?? (await this.#waitForInput(signal));
   }
 
   /** The backend when the server has started, or the shell when the wait is over. */
-  async #chosen(signal: AbortSignal): Promise<Actor> {
-    const choosing = this.#choose();
+  async #waitForInput(signal: AbortSignal): Promise<PhoneInput> {
+    const selecting = this.#select();
     const { lost } = this.#connection;
-    const limits = { signal, lost, deadlineMs: 2 * patienceMs, purpose: 'starting to act' };
-    await withLimits(limits, (ended) => Promise.race([choosing, pause(patienceMs, ended)]));
+    const limits = { signal, lost, deadlineMs: 2 * inputWaitTimeoutMs, purpose: 'starting to act' };
+    await withLimits(limits, (ended) =>
+      Promise.race([selecting, pause(inputWaitTimeoutMs, ended)]),
+    );
     return (
-      this.#actor ??
-      new ShellActor(this.#connection, 'it is still starting, call again in a moment.')
+      this.#input ??
+      new ShellInput(this.#connection, 'it is still starting, call again in a moment.')
     );
   }
 
   /** Starts the server unless it is starting already. Never rejects. */
-  #choose(): Promise<void> {
-    this.#choosing ??= this.#startServer().finally(() => {
-      this.#choosing = null;
+  #select(): Promise<void> {
+    this.#selecting ??= this.#startServer().finally(() => {
+      this.#selecting = null;
     });
-    return this.#choosing;
+    return this.#selecting;
   }
 
   async #startServer(): Promise<void> {
-    const ended = AbortSignal.any([this.#connection.lost, this.#givenBack.signal]);
+    const ended = AbortSignal.any([this.#connection.lost, this.#disposed.signal]);
     try {
       const jar = await this.#loadServer(ended);
       const session = await ScrcpySession.start(this.#connection, jar, ended);
-      await this.#lifted;
-      const actor = new ScrcpyActor(session, async (text, signal) => {
-        await (await this.actor(signal)).writeClipboard(text, signal);
+      await this.#strayTouchesCancelled;
+      const input = new ScrcpyInput(session, async (text, signal) => {
+        await (await this.input(signal)).writeClipboard(text, signal);
       });
-      this.#take(actor, null);
+      this.#setInput(input, null);
       const onEnded = (): void => this.#onEnded(session);
       if (session.ended.aborted) onEnded();
       else session.ended.addEventListener('abort', onEnded, { once: true });
     } catch (thrown) {
-      await this.#lifted;
-      this.#takeShell(toHandsetError(thrown).message);
+      await this.#strayTouchesCancelled;
+      this.#useShell(toHandsetError(thrown).message);
     }
   }
 
@@ -116,9 +119,9 @@ export class Acting {
    * fingers on the screen. Never rejects: phones before Android 10 can't do this, and drop the gesture
    * when the next one begins.
    */
-  async #liftLeft(): Promise<void> {
-    const anywhere = { x: 0, y: 0 };
-    const command = runCommand(this.#connection, cancelTouch(anywhere), this.#givenBack.signal);
+  async #cancelStrayTouches(): Promise<void> {
+    const origin = { x: 0, y: 0 };
+    const command = runCommand(this.#connection, cancelTouch(origin), this.#disposed.signal);
     await command.catch(() => undefined);
   }
 
@@ -126,29 +129,29 @@ export class Acting {
   #onEnded(session: ScrcpySession): void {
     if (this.#connection.lost.aborted) return;
     const now = performance.now();
-    const again = now - this.#lastEndMs < diesOftenMs;
+    const endedAgain = now - this.#lastEndMs < repeatedEndMs;
     this.#lastEndMs = now;
-    this.#take(null, null);
-    if (again) this.#takeShell(toHandsetError(session.ended.reason).message);
+    this.#setInput(null, null);
+    if (endedAgain) this.#useShell(toHandsetError(session.ended.reason).message);
   }
 
-  #takeShell(whyNotScrcpy: string): void {
-    this.#take(new ShellActor(this.#connection, whyNotScrcpy), whyNotScrcpy);
+  #useShell(scrcpyProblem: string): void {
+    this.#setInput(new ShellInput(this.#connection, scrcpyProblem), scrcpyProblem);
     this.#retryAtMs = performance.now() + retryMs;
   }
 
-  #take(actor: Actor | null, whyNotScrcpy: string | null): void {
-    this.#actor = actor;
-    this.#whyNotScrcpy = whyNotScrcpy;
+  #setInput(input: PhoneInput | null, scrcpyProblem: string | null): void {
+    this.#input = input;
+    this.#scrcpyProblem = scrcpyProblem;
     for (const listener of this.#listeners) listener();
   }
 
   /** Ends what runs on the phone. */
-  async #giveBack(): Promise<void> {
-    this.#givenBack.abort();
-    if (this.#actor instanceof ScrcpyActor) await this.#actor.session.close();
-    if (!this.#choosing) return;
-    await this.#choosing;
-    await pause(leavingMs, this.#connection.lost);
+  async #dispose(): Promise<void> {
+    this.#disposed.abort();
+    if (this.#input instanceof ScrcpyInput) await this.#input.session.close();
+    if (!this.#selecting) return;
+    await this.#selecting;
+    await pause(stopMessageMs, this.#connection.lost);
   }
 }

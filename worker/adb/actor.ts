@@ -1,9 +1,9 @@
 import type { AndroidKey } from '../../core/acting/person-keys.ts';
-import type { Way } from '../../core/acting/ways.ts';
+import type { InputBackend } from '../../core/acting/ways.ts';
 import type { Phone, SentText } from '../../core/phone.ts';
 
 /** The methods of Phone that send input or use the clipboard. */
-type Acts =
+type PhoneInputMethod =
   | 'performGesture'
   | 'pressKey'
   | 'typeText'
@@ -14,8 +14,8 @@ type Acts =
   | 'writeClipboard';
 
 /** An input backend of one phone. */
-export interface Actor extends Pick<Phone, Acts> {
-  readonly way: Way;
+export interface PhoneInput extends Pick<Phone, PhoneInputMethod> {
+  readonly backend: InputBackend;
   /** Presses and releases any key, for the person at the console. Rejects with `unsupported`, `input-denied`. */
   pressAndroidKey(key: AndroidKey, signal: AbortSignal): Promise<void>;
   /** Switches the screen between portrait and landscape, for the person. Rejects with `unsupported`. */

@@ -1,4 +1,4 @@
-import type { Key } from '../../core/acting/keys.ts';
+import type { KeyName } from '../../core/acting/keys.ts';
 import type { AndroidKey } from '../../core/acting/person-keys.ts';
 import { readAwake, readDisplay } from '../../core/commands/device.ts';
 import type { Command } from '../../core/commands/command.ts';
@@ -10,14 +10,14 @@ import { readTouchArea } from '../../core/commands/touch-area.ts';
 import { type ErrorCode, toHandsetError } from '../../core/errors.ts';
 import type { Rect, Size } from '../../core/geometry.ts';
 import type { Gesture } from '../../core/gestures/gesture.ts';
-import type { PlayedStroke } from '../../core/gestures/played.ts';
+import type { StrokeTiming } from '../../core/gestures/played.ts';
 import type {
   Display,
   HierarchyReading,
   LiveFrame,
   LogQuery,
   LogReading,
-  Panel,
+  StatusBarPanel,
   Phone,
   ScreenPicture,
   Screenshot,
@@ -28,12 +28,12 @@ import type { ScreenLuma } from '../../core/screen/luma.ts';
 import { ShownElements } from '../../core/screen/snapshots.ts';
 import type { Focus, Hierarchy } from '../../core/screen/screen.ts';
 import { lumaOfPicture } from '../paint/luma.ts';
-import { type WayTaken, Acting } from './acting.ts';
-import type { Actor } from './actor.ts';
+import { type InputStatus, InputSelector } from './acting.ts';
+import type { PhoneInput } from './actor.ts';
 import type { AdbConnection } from './connection.ts';
 import type { DirectInput } from './direct-input.ts';
 import { HierarchyDump, SharedReading, runCommand } from './run-command.ts';
-import { ScrcpyActor } from './scrcpy-actor.ts';
+import { ScrcpyInput } from './scrcpy-actor.ts';
 import type { ServerLoader } from './server-file.ts';
 import { VideoStream } from './video-stream.ts';
 
@@ -64,7 +64,7 @@ export interface LiveSource {
    * waits a bounded time for that. Null where another phone or none is shown, and where the frame
    * can't be trusted. The caller closes it.
    */
-  current(phone: object, signal: AbortSignal): Promise<LiveFrame | null>;
+  currentFrame(phone: object, signal: AbortSignal): Promise<LiveFrame | null>;
   /** For how many ms the phone's video has not changed; null without a video. */
   stillForMs(phone: object): number | null;
 }
@@ -81,22 +81,22 @@ export class AdbPhone implements WatchedPhone {
   /** The last reading of the display; null before the first. */
   lastDisplay: Display | null = null;
   readonly #live: LiveSource | undefined;
-  readonly #acting: Acting;
+  readonly #inputSelector: InputSelector;
   readonly #dump: HierarchyDump;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
-  readonly #hierarchy = new SharedReading('reading the elements of the screen', (unwanted) =>
-    this.#readHierarchy(unwanted),
+  readonly #hierarchy = new SharedReading('reading the elements of the screen', (abandoned) =>
+    this.#readHierarchy(abandoned),
   );
-  readonly #display = new SharedReading(readDisplay.purpose, (unwanted) =>
-    this.#readDisplay(unwanted),
+  readonly #display = new SharedReading(readDisplay.purpose, (abandoned) =>
+    this.#readDisplay(abandoned),
   );
-  readonly #focus = new SharedReading(readFocus.purpose, (unwanted) => this.#readFocus(unwanted));
-  readonly #awake = new SharedReading(readAwake.purpose, (unwanted) =>
-    runCommand(this.connection, readAwake, unwanted),
+  readonly #focus = new SharedReading(readFocus.purpose, (abandoned) => this.#readFocus(abandoned));
+  readonly #awake = new SharedReading(readAwake.purpose, (abandoned) =>
+    runCommand(this.connection, readAwake, abandoned),
   );
   /** Some phones cut a screenshot short now and then; the second attempt is complete. */
-  readonly #screenshot = new SharedReading(takeScreenshot.purpose, (unwanted) =>
-    this.#twice('screenshot-failed', takeScreenshot, unwanted),
+  readonly #screenshot = new SharedReading(takeScreenshot.purpose, (abandoned) =>
+    this.#runWithRetry('screenshot-failed', takeScreenshot, abandoned),
   );
   readonly #gestureListeners = new Set<GestureListener>();
   readonly #hierarchyListeners = new Set<() => void>();
@@ -108,12 +108,12 @@ export class AdbPhone implements WatchedPhone {
   constructor(connection: AdbConnection, loadServer: ServerLoader, live?: LiveSource) {
     this.connection = connection;
     this.#live = live;
-    this.#acting = new Acting(connection, loadServer);
+    this.#inputSelector = new InputSelector(connection, loadServer);
     this.#dump = new HierarchyDump(connection);
     this.video = new VideoStream(connection, loadServer);
     connection.lost.addEventListener('abort', () => {
       this.lastHierarchy = this.lastSize = null;
-      this.#tellHierarchy();
+      this.#notifyHierarchy();
     });
   }
 
@@ -122,13 +122,13 @@ export class AdbPhone implements WatchedPhone {
   }
 
   /** The input backend, and why it is not the scrcpy server. */
-  get wayTaken(): WayTaken {
-    return this.#acting.taken;
+  get inputStatus(): InputStatus {
+    return this.#inputSelector.status;
   }
 
   /** Calls back when `inputStatus` may have changed; returns a function that stops it. */
-  onWay(listener: () => void): () => void {
-    return this.#acting.onChange(listener);
+  onInputStatus(listener: () => void): () => void {
+    return this.#inputSelector.onChange(listener);
   }
 
   async readHierarchy(signal: AbortSignal): Promise<HierarchyReading> {
@@ -144,7 +144,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async readKeyboard(signal: AbortSignal): Promise<Rect | null> {
-    return await this.#orNull(readKeyboard, signal);
+    return await this.#runOrNull(readKeyboard, signal);
   }
 
   async readAwake(signal: AbortSignal): Promise<boolean | null> {
@@ -159,7 +159,7 @@ export class AdbPhone implements WatchedPhone {
     if (this.stillForMs() === null) return null;
     // A display that is off sends no frames, so the last one would count as current for ever.
     const [frame, awake] = await Promise.all([
-      this.#live?.current(this, signal) ?? null,
+      this.#live?.currentFrame(this, signal) ?? null,
       this.readAwake(signal).catch(() => null),
     ]);
     if (awake === true) return frame;
@@ -167,7 +167,7 @@ export class AdbPhone implements WatchedPhone {
     return null;
   }
 
-  async lumaOf(picture: ScreenPicture): Promise<ScreenLuma> {
+  async measureLuma(picture: ScreenPicture): Promise<ScreenLuma> {
     return await lumaOfPicture(picture);
   }
 
@@ -176,7 +176,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async readTouchArea(signal: AbortSignal): Promise<TouchArea> {
-    const area = await this.#twice('command-failed', readTouchArea, signal);
+    const area = await this.#runWithRetry('command-failed', readTouchArea, signal);
     this.lastSize = area.size;
     return area;
   }
@@ -185,13 +185,13 @@ export class AdbPhone implements WatchedPhone {
     return await runCommand(this.connection, readLogs(query), signal);
   }
 
-  async performGesture(gesture: Gesture, signal: AbortSignal): Promise<readonly PlayedStroke[]> {
-    const actor = await this.#actor(signal);
-    const told = this.#tellOf(gesture);
+  async performGesture(gesture: Gesture, signal: AbortSignal): Promise<readonly StrokeTiming[]> {
+    const input = await this.#input(signal);
+    const listeners = this.#announceGesture(gesture);
     try {
-      return await actor.performGesture(gesture, signal);
+      return await input.performGesture(gesture, signal);
     } catch (error) {
-      for (const { failed } of told) failed();
+      for (const { failed } of listeners) failed();
       throw error;
     }
   }
@@ -206,91 +206,91 @@ export class AdbPhone implements WatchedPhone {
     return () => void this.#gestureListeners.delete(listener);
   }
 
-  async pressKey(key: Key, signal: AbortSignal): Promise<void> {
-    await (await this.#actor(signal)).pressKey(key, signal);
+  async pressKey(key: KeyName, signal: AbortSignal): Promise<void> {
+    await (await this.#input(signal)).pressKey(key, signal);
   }
 
   async typeText(text: string, signal: AbortSignal, how?: 'paste'): Promise<SentText> {
-    return await (await this.#actor(signal)).typeText(text, signal, how);
+    return await (await this.#input(signal)).typeText(text, signal, how);
   }
 
   async clearField(units: number, signal: AbortSignal): Promise<void> {
-    await (await this.#actor(signal)).clearField(units, signal);
+    await (await this.#input(signal)).clearField(units, signal);
   }
 
   async moveCursorToEnd(signal: AbortSignal): Promise<void> {
-    await (await this.#actor(signal)).moveCursorToEnd(signal);
+    await (await this.#input(signal)).moveCursorToEnd(signal);
   }
 
-  async openPanel(panel: Panel, signal: AbortSignal): Promise<void> {
-    await (await this.#actor(signal)).openPanel(panel, signal);
+  async openPanel(panel: StatusBarPanel, signal: AbortSignal): Promise<void> {
+    await (await this.#input(signal)).openPanel(panel, signal);
   }
 
   async readClipboard(signal: AbortSignal): Promise<string | null> {
-    return await (await this.#actor(signal)).readClipboard(signal);
+    return await (await this.#input(signal)).readClipboard(signal);
   }
 
   async writeClipboard(text: string, signal: AbortSignal): Promise<void> {
-    await (await this.#actor(signal)).writeClipboard(text, signal);
+    await (await this.#input(signal)).writeClipboard(text, signal);
   }
 
   /** For the person's input: sends events one by one until the signal aborts; null with the shell backend. */
   async directInput(signal: AbortSignal): Promise<DirectInput | null> {
-    const actor = await this.#actor(signal);
-    return actor instanceof ScrcpyActor ? await actor.direct(signal) : null;
+    const input = await this.#input(signal);
+    return input instanceof ScrcpyInput ? await input.openDirectInput(signal) : null;
   }
 
   /** Presses and releases any key. Rejects with `unsupported`, `input-denied`. */
   async pressAndroidKey(key: AndroidKey, signal: AbortSignal): Promise<void> {
-    await (await this.#actor(signal)).pressAndroidKey(key, signal);
+    await (await this.#input(signal)).pressAndroidKey(key, signal);
   }
 
   /** Switches the screen between portrait and landscape. Rejects with `unsupported`. */
   async rotate(signal: AbortSignal): Promise<void> {
-    await (await this.#actor(signal)).rotate(signal);
+    await (await this.#input(signal)).rotate(signal);
   }
 
   /** Copies or cuts the selection; resolves to the clipboard's text after that. Rejects with `unsupported`. */
   async copySelection(how: 'copy' | 'cut', signal: AbortSignal): Promise<string | null> {
-    return await (await this.#actor(signal)).copySelection(how, signal);
+    return await (await this.#input(signal)).copySelection(how, signal);
   }
 
-  async #readHierarchy(unwanted: AbortSignal): Promise<HierarchyReading> {
-    const reading = await this.#dump.read(unwanted);
+  async #readHierarchy(abandoned: AbortSignal): Promise<HierarchyReading> {
+    const reading = await this.#dump.read(abandoned);
     this.lastHierarchy = reading.hierarchy;
-    this.#tellHierarchy();
+    this.#notifyHierarchy();
     return reading;
   }
 
-  async #readDisplay(unwanted: AbortSignal): Promise<Display> {
-    this.lastDisplay = await this.#twice('command-failed', readDisplay, unwanted);
+  async #readDisplay(abandoned: AbortSignal): Promise<Display> {
+    this.lastDisplay = await this.#runWithRetry('command-failed', readDisplay, abandoned);
     return this.lastDisplay;
   }
 
-  async #readFocus(unwanted: AbortSignal): Promise<Focus> {
-    const focus = await this.#orNull(readFocus, unwanted);
+  async #readFocus(abandoned: AbortSignal): Promise<Focus> {
+    const focus = await this.#runOrNull(readFocus, abandoned);
     return focus ?? { packageName: null, activity: null };
   }
 
-  #tellHierarchy(): void {
+  #notifyHierarchy(): void {
     for (const listener of [...this.#hierarchyListeners]) listener();
   }
 
   /** Announces a gesture that begins; returns the listeners that were notified. */
-  #tellOf(gesture: Gesture): readonly GestureListener[] {
+  #announceGesture(gesture: Gesture): readonly GestureListener[] {
     const size = this.lastSize;
     if (size === null) return [];
-    const told = [...this.#gestureListeners];
-    for (const { began } of told) began(gesture, size);
-    return told;
+    const listeners = [...this.#gestureListeners];
+    for (const { began } of listeners) began(gesture, size);
+    return listeners;
   }
 
-  #actor(signal: AbortSignal): Promise<Actor> {
-    return this.#acting.actor(signal);
+  #input(signal: AbortSignal): Promise<PhoneInput> {
+    return this.#inputSelector.input(signal);
   }
 
   /** Runs the command; null when the phone gives no usable answer. */
-  async #orNull<Result>(command: Command<Result>, signal: AbortSignal): Promise<Result | null> {
+  async #runOrNull<Result>(command: Command<Result>, signal: AbortSignal): Promise<Result | null> {
     try {
       return await runCommand(this.connection, command, signal);
     } catch (thrown) {
@@ -301,7 +301,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   /** Runs the command, and once more when it fails with this code. */
-  async #twice<Result>(
+  async #runWithRetry<Result>(
     failure: ErrorCode,
     command: Command<Result>,
     signal: AbortSignal,

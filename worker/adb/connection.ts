@@ -7,7 +7,7 @@ import {
   AdbSignatureAuthenticator,
 } from '@yume-chan/adb';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
-import { type Device, claim, closeQuietly } from '../usb/claim.ts';
+import { type AdbUsbDevice, claimDevice, closeQuietly } from '../usb/claim.ts';
 import { pause } from '../waits/deadline.ts';
 
 /** The ADB keys to offer, and a callback for the Allow dialog. */
@@ -32,19 +32,19 @@ function authenticators(onWaiting: () => void): readonly AdbAuthenticator[] {
 }
 
 /** How long closing waits for the work that still runs on the phone. */
-const tidyUpMs = 500;
+const closeWaitMs = 500;
 
 /** An authorised ADB connection to one phone. Once ended, it can't be opened again. */
 export class AdbConnection {
   readonly adb: Adb;
-  readonly device: Device;
+  readonly device: AdbUsbDevice;
   readonly #lost = new AbortController();
   /** Aborted with a HandsetError (`phone-lost`) when the connection has ended. */
   readonly lost = this.#lost.signal;
-  readonly #beforeClosing: (() => Promise<void>)[] = [];
+  readonly #onBeforeClose: (() => Promise<void>)[] = [];
   #closing: Promise<void> | null = null;
 
-  private constructor(adb: Adb, device: Device) {
+  private constructor(adb: Adb, device: AdbUsbDevice) {
     this.adb = adb;
     this.device = device;
     const end = (): void => this.#end();
@@ -58,14 +58,14 @@ export class AdbConnection {
    * `protocol` or `cancelled`; the device is closed then.
    */
   static async open(
-    device: Device,
+    device: AdbUsbDevice,
     credentials: Credentials,
     signal: AbortSignal,
   ): Promise<AdbConnection> {
-    const connection = await claim(device);
+    const connection = await claimDevice(device);
     // Tango waits for the Allow dialog without limit; only closing the device ends that.
-    const giveUp = (): void => void closeQuietly(device);
-    signal.addEventListener('abort', giveUp, { once: true });
+    const closeDevice = (): void => void closeQuietly(device);
+    signal.addEventListener('abort', closeDevice, { once: true });
     try {
       signal.throwIfAborted();
       const transport = await AdbDaemonTransport.authenticate({
@@ -80,9 +80,9 @@ export class AdbConnection {
       return new AdbConnection(new Adb(transport), device);
     } catch (error) {
       await closeQuietly(device);
-      throw signal.aborted ? cancelled(device) : explain(error, device);
+      throw signal.aborted ? cancelledError(device) : toConnectError(error, device);
     } finally {
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', closeDevice);
     }
   }
 
@@ -92,21 +92,21 @@ export class AdbConnection {
   }
 
   /** Registers work to do before the connection is closed on purpose; it is not run when the phone is lost. */
-  beforeClosing(work: () => Promise<void>): void {
-    this.#beforeClosing.push(work);
+  onBeforeClose(work: () => Promise<void>): void {
+    this.#onBeforeClose.push(work);
   }
 
   /** Closes the connection and the device, so that other programs can use the phone. */
   async close(): Promise<void> {
-    if (!this.lost.aborted) await this.#tidyUp();
+    if (!this.lost.aborted) await this.#runCloseHandlers();
     this.#end();
     // Waited for: a device that is still closing would seem open to the next connection.
     await this.#closing;
   }
 
-  async #tidyUp(): Promise<void> {
-    const done = Promise.allSettled(this.#beforeClosing.map((work) => work()));
-    await Promise.race([done, pause(tidyUpMs, this.lost)]);
+  async #runCloseHandlers(): Promise<void> {
+    const done = Promise.allSettled(this.#onBeforeClose.map((work) => work()));
+    await Promise.race([done, pause(closeWaitMs, this.lost)]);
   }
 
   #end(): void {
@@ -119,11 +119,11 @@ export class AdbConnection {
   }
 }
 
-function cancelled(device: Device): HandsetError {
+function cancelledError(device: AdbUsbDevice): HandsetError {
   return new HandsetError('cancelled', `Connecting to ${device.name} was cancelled.`);
 }
 
-function explain(error: unknown, device: Device): HandsetError {
+function toConnectError(error: unknown, device: AdbUsbDevice): HandsetError {
   // Tango's fixed sentence for "the phone asked again after it got our public key".
   // eslint-disable-next-line house/codes-not-words -- Tango has no other sign of it
   if (error instanceof Error && error.message.startsWith('No authenticator')) {

@@ -12,15 +12,15 @@ import {
 import type { AndroidKey } from '../../core/acting/person-keys.ts';
 import type { Point } from '../../core/geometry.ts';
 import type { PointerStep } from '../../core/gestures/timeline.ts';
-import type { Panel } from '../../core/phone.ts';
+import type { StatusBarPanel } from '../../core/phone.ts';
 import { serverSettings } from './start-server.ts';
 
 /** The server's settings: no video, input only, and the clipboard's text only on request. */
-export function serverOptions(scid: string): AdbScrcpyOptions3_3_3<boolean> {
+export function controlServerOptions(scid: string): AdbScrcpyOptions3_3_3<boolean> {
   return serverSettings(scid, { video: false, control: true });
 }
 
-const serializer = new ScrcpyControlMessageSerializer(serverOptions('0'));
+const serializer = new ScrcpyControlMessageSerializer(controlServerOptions('0'));
 const touchActions = {
   down: AndroidMotionEventAction.Down,
   move: AndroidMotionEventAction.Move,
@@ -48,15 +48,15 @@ export function touchMessage({ pointerId, action, x, y }: TouchStep): Uint8Array
 }
 
 /** A mouse wheel turned at a device pixel: notches or fractions of them, 16 at most; down and right are positive. */
-export function wheelMessage(at: Point, turned: Turned): Uint8Array {
+export function wheelMessage(at: Point, notches: WheelNotches): Uint8Array {
   const message = serializer.injectScroll({
     pointerX: at.x,
     pointerY: at.y,
     videoWidth: 0,
     videoHeight: 0,
-    scrollX: turned.right,
+    scrollX: notches.right,
     // In Android a positive scroll is away from the person.
-    scrollY: -turned.down,
+    scrollY: -notches.down,
     buttons: 0,
   });
   // Only for older server versions it is undefined, when a fraction of a notch is kept back.
@@ -64,7 +64,7 @@ export function wheelMessage(at: Point, turned: Turned): Uint8Array {
 }
 
 /** Notches of a mouse wheel. */
-export interface Turned {
+export interface WheelNotches {
   readonly right: number;
   readonly down: number;
 }
@@ -72,7 +72,7 @@ export interface Turned {
 /** Presses and releases a key; the meta state is android.view.KeyEvent's. */
 export function keyMessages(keyCode: number, metaState = 0): Uint8Array {
   const key = { keyCode, metaState };
-  return joined([keyMessage(key, 'down'), keyMessage(key, 'up')]);
+  return concatMessages([keyMessage(key, 'down'), keyMessage(key, 'up')]);
 }
 
 /** A key that goes down, is repeated for the `repeat`th time while held, or goes up. */
@@ -94,7 +94,7 @@ export function textMessage(text: string): Uint8Array {
 }
 
 /** Opens a panel of the status bar. */
-export function panelMessage(panel: Panel): Uint8Array {
+export function panelMessage(panel: StatusBarPanel): Uint8Array {
   return panel === 'notifications'
     ? serializer.expandNotificationPanel()
     : serializer.expandSettingPanel();
@@ -125,7 +125,7 @@ export function setClipboardMessage(
 }
 
 /** Several messages in one write, which reach the phone together. */
-export function joined(messages: readonly Uint8Array[]): Uint8Array {
+export function concatMessages(messages: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(messages.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const message of messages) {

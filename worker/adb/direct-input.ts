@@ -3,8 +3,8 @@ import type { Point } from '../../core/geometry.ts';
 import { HandsetError } from '../../core/errors.ts';
 import {
   type TouchStep,
-  type Turned,
-  joined,
+  type WheelNotches,
+  concatMessages,
   keyMessage,
   touchMessage,
   wheelMessage,
@@ -37,7 +37,7 @@ export class DirectInput {
   }
 
   /** Whether a finger or a key is down. */
-  get holds(): boolean {
+  get isPressing(): boolean {
     return this.#fingers.size + this.#keys.size > 0;
   }
 
@@ -45,47 +45,47 @@ export class DirectInput {
   async touch(step: TouchStep): Promise<void> {
     const { pointerId, action } = step;
     if (action !== 'down' && !this.#fingers.has(pointerId)) return;
-    if (this.#fingers.size === maxFingers && !this.#fingers.has(pointerId)) throw tooMany();
+    if (this.#fingers.size === maxFingers && !this.#fingers.has(pointerId)) throw tooManyFingers();
     // Stays in the map until the up is sent, so that `releaseAll` lifts it after any failure.
     this.#fingers.set(pointerId, step);
-    await this.#session.stream(touchMessage(step), this.#signal);
+    await this.#session.sendEvents(touchMessage(step), this.#signal);
     if (action === 'up') this.#fingers.delete(pointerId);
   }
 
-  async wheel(at: Point, turned: Turned): Promise<void> {
-    await this.#session.stream(wheelMessage(at, turned), this.#signal);
+  async wheel(at: Point, notches: WheelNotches): Promise<void> {
+    await this.#session.sendEvents(wheelMessage(at, notches), this.#signal);
   }
 
   /** A key that goes down, repeats while held, or goes up; an up of one that is not down is ignored. */
   async key(key: AndroidKey, action: 'down' | 'up'): Promise<void> {
-    const repeated = this.#keys.get(key.keyCode);
-    if (action === 'up' && repeated === undefined) return;
-    const repeat = action === 'up' || repeated === undefined ? 0 : repeated + 1;
+    const repeatsBefore = this.#keys.get(key.keyCode);
+    if (action === 'up' && repeatsBefore === undefined) return;
+    const repeat = action === 'up' || repeatsBefore === undefined ? 0 : repeatsBefore + 1;
     this.#keys.set(key.keyCode, repeat);
-    await this.#session.stream(keyMessage(key, action, repeat), this.#signal);
+    await this.#session.sendEvents(keyMessage(key, action, repeat), this.#signal);
     if (action === 'up') this.#keys.delete(key.keyCode);
   }
 
   /** Waits until the phone would have refused what was sent; rejects with `input-denied` if it did. */
-  async heard(): Promise<void> {
-    await this.#session.heard(this.#signal);
+  async waitForRefusal(): Promise<void> {
+    await this.#session.waitForRefusal(this.#signal);
   }
 
   /** Releases every finger and key that is down. Never rejects. */
-  async letGo(): Promise<void> {
+  async releaseAll(): Promise<void> {
     const fingers = [...this.#fingers.values()];
     const keys = [...this.#keys.keys()].map((keyCode) =>
       keyMessage({ keyCode, metaState: 0 }, 'up'),
     );
     this.#fingers.clear();
     this.#keys.clear();
-    await this.#session.lift(fingers);
+    await this.#session.liftFingers(fingers);
     if (keys.length === 0) return;
     const always = new AbortController().signal;
-    await this.#session.stream(joined(keys), always).catch(() => undefined);
+    await this.#session.sendEvents(concatMessages(keys), always).catch(() => undefined);
   }
 }
 
-function tooMany(): HandsetError {
+function tooManyFingers(): HandsetError {
   return new HandsetError('invalid-argument', `A phone takes ${maxFingers} fingers at once.`);
 }

@@ -9,12 +9,12 @@ import type {
 } from '@yume-chan/scrcpy-decoder-webcodecs/esm/video/codec/type.js';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
 import type { LiveStatus } from '../../core/link/live.ts';
-import { unlessAborted } from '../waits/deadline.ts';
+import { abortable } from '../waits/deadline.ts';
 
 /** Codec names as in scrcpy. */
 export type VideoCodec = Extract<LiveStatus, { state: 'video' }>['codec'];
 
-interface CodecFacts {
+interface CodecInfo {
   /** The codec's id at the start of the stream. */
   readonly id: number;
   /** Configures the browser's decoder from the stream, and cuts the stream into chunks. */
@@ -24,20 +24,20 @@ interface CodecFacts {
 }
 
 /** Every phone encodes H.264; AV1 is the codec that a browser may encode for the demo phone. */
-export const codecFacts = {
+export const codecInfo = {
   h264: { id: ScrcpyVideoCodecId.H264, Decoder: H264Decoder, sample: 'avc1.640020' },
   av1: { id: ScrcpyVideoCodecId.AV1, Decoder: Av1Codec, sample: 'av01.0.08M.08' },
   h265: { id: ScrcpyVideoCodecId.H265, Decoder: H265Decoder, sample: 'hev1.1.6.L120.B0' },
-} as const satisfies Record<VideoCodec, CodecFacts>;
+} as const satisfies Record<VideoCodec, CodecInfo>;
 
-const inOrder = ['h264', 'av1', 'h265'] as const satisfies readonly VideoCodec[];
+const codecPreference = ['h264', 'av1', 'h265'] as const satisfies readonly VideoCodec[];
 
 /** The codecs that this browser decodes, in the order to try them; empty without WebCodecs. */
 export async function decodableCodecs(): Promise<readonly VideoCodec[]> {
   if (!('VideoDecoder' in globalThis)) return [];
   const found = await Promise.all(
-    inOrder.map(async (codec) => {
-      const { sample } = codecFacts[codec];
+    codecPreference.map(async (codec) => {
+      const { sample } = codecInfo[codec];
       const { supported } = await VideoDecoder.isConfigSupported({ codec: sample });
       return supported === true ? [codec] : [];
     }),
@@ -49,7 +49,7 @@ export async function decodableCodecs(): Promise<readonly VideoCodec[]> {
  * The most packets that may wait for the decoder: a third of a second at 60 frames. Beyond that no
  * packet is read from the phone, so its encoder drops frames and the picture stays recent.
  */
-const maxWaiting = 20;
+const maxQueuedPackets = 20;
 
 /** One decoded frame; the receiver closes it. */
 export interface DecodedFrame {
@@ -63,26 +63,26 @@ export interface DecodedFrame {
 /** Turns the packets of one video into frames, with the browser's decoder. */
 export class FrameDecoder {
   readonly #decoder: VideoDecoder;
-  readonly #timed: TimedDecoder;
+  readonly #timedDecoder: TimedDecoder;
   readonly #codec: CodecDecoder;
   readonly #closed = new AbortController();
 
   /** Calls back for every frame, in order. */
   constructor(codec: VideoCodec, onFrame: (decoded: DecodedFrame) => void) {
     this.#decoder = new VideoDecoder({
-      output: (frame) => onFrame({ frame, ...this.#timed.given(frame) }),
-      error: (cause) => this.#closed.abort(notDecoded(cause)),
+      output: (frame) => onFrame({ frame, ...this.#timedDecoder.decoded(frame) }),
+      error: (cause) => this.#closed.abort(decodeError(cause)),
     });
-    this.#timed = new TimedDecoder(this.#decoder);
-    const { Decoder } = codecFacts[codec];
+    this.#timedDecoder = new TimedDecoder(this.#decoder);
+    const { Decoder } = codecInfo[codec];
     // Has all the members that the library's codecs use.
-    const decoder = this.#timed as Partial<VideoDecoder> as VideoDecoder;
+    const decoder = this.#timedDecoder as Partial<VideoDecoder> as VideoDecoder;
     this.#codec = new Decoder(decoder, () => undefined);
   }
 
   /** When the newest packet came, by `performance.now()`, if its frame is still to come; else null. */
   get undecodedSinceMs(): number | null {
-    return this.#timed.undecodedSinceMs;
+    return this.#timedDecoder.undecodedSinceMs;
   }
 
   /** Aborted with a HandsetError when the decoder fails, or when this is closed. */
@@ -91,14 +91,14 @@ export class FrameDecoder {
   }
 
   /** Decodes a packet; resolves when the decoder can accept the next one. Rejects when decoding fails. */
-  async take(packet: ScrcpyMediaStreamPacket): Promise<void> {
+  async decodePacket(packet: ScrcpyMediaStreamPacket): Promise<void> {
     this.ended.throwIfAborted();
     try {
       this.#codec.decode(packet);
     } catch (cause) {
-      throw notDecoded(cause);
+      throw decodeError(cause);
     }
-    while (this.#decoder.decodeQueueSize > maxWaiting) await this.#oneLess();
+    while (this.#decoder.decodeQueueSize > maxQueuedPackets) await this.#waitForDequeue();
   }
 
   /** Closes the browser's decoder; no more frames come. */
@@ -107,11 +107,11 @@ export class FrameDecoder {
     this.#closed.abort(new HandsetError('cancelled', 'The video was turned off.'));
   }
 
-  async #oneLess(): Promise<void> {
+  async #waitForDequeue(): Promise<void> {
     const dequeued = new Promise<void>((resolve) => {
       this.#decoder.addEventListener('dequeue', () => resolve(), { once: true });
     });
-    await unlessAborted(dequeued, this.ended);
+    await abortable(dequeued, this.ended);
   }
 }
 
@@ -122,10 +122,10 @@ class TimedDecoder implements Pick<
 > {
   readonly #decoder: VideoDecoder;
   /** Timestamps of the newest chunk and of the newest frame: unique microseconds of `performance.now()`. */
-  #taken = 0;
-  #given = 0;
+  #queued = 0;
+  #decoded = 0;
   /** The first chunk after the last configuration; null once its frame has come. */
-  #firstOfRun: number | null = null;
+  #firstAfterConfigure: number | null = null;
   #isConfigured = false;
 
   constructor(decoder: VideoDecoder) {
@@ -137,7 +137,7 @@ class TimedDecoder implements Pick<
   }
 
   get undecodedSinceMs(): number | null {
-    return this.#given === this.#taken ? null : this.#taken / 1000;
+    return this.#decoded === this.#queued ? null : this.#queued / 1000;
   }
 
   configure(config: VideoDecoderConfig): void {
@@ -152,24 +152,24 @@ class TimedDecoder implements Pick<
   decode(chunk: EncodedVideoChunk): void {
     const data = new Uint8Array(chunk.byteLength);
     chunk.copyTo(data);
-    this.#taken = Math.max(this.#taken + 1, Math.round(performance.now() * 1000));
-    if (this.#isConfigured) this.#firstOfRun = this.#taken;
+    this.#queued = Math.max(this.#queued + 1, Math.round(performance.now() * 1000));
+    if (this.#isConfigured) this.#firstAfterConfigure = this.#queued;
     this.#isConfigured = false;
     const { type } = chunk;
-    this.#decoder.decode(new EncodedVideoChunk({ type, timestamp: this.#taken, data }));
+    this.#decoder.decode(new EncodedVideoChunk({ type, timestamp: this.#queued, data }));
   }
 
   /** Records a frame that has come. Frames before it no longer come. */
-  given({ timestamp }: VideoFrame): Pick<DecodedFrame, 'decodeMs' | 'begins'> {
-    this.#given = timestamp;
-    const begins = this.#firstOfRun !== null && timestamp >= this.#firstOfRun;
-    if (begins) this.#firstOfRun = null;
+  decoded({ timestamp }: VideoFrame): Pick<DecodedFrame, 'decodeMs' | 'begins'> {
+    this.#decoded = timestamp;
+    const begins = this.#firstAfterConfigure !== null && timestamp >= this.#firstAfterConfigure;
+    if (begins) this.#firstAfterConfigure = null;
     return { decodeMs: performance.now() - timestamp / 1000, begins };
   }
 }
 
-function notDecoded(cause: unknown): HandsetError {
-  const why = describeThrown(cause).replace(/\.$/, '');
-  const message = `The browser can't decode the phone's video: ${why}.`;
+function decodeError(cause: unknown): HandsetError {
+  const reason = describeThrown(cause).replace(/\.$/, '');
+  const message = `The browser can't decode the phone's video: ${reason}.`;
   return new HandsetError('unsupported', message, { cause });
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Lateness } from './lateness.ts';
+import { PacketLateness } from './lateness.ts';
 
 /** The worst lateness, in ms, of packets drawn and received at these times. */
 function worstOf(packets: readonly (readonly [drawnAtMs: number, cameAtMs: number])[]): number {
-  const lateness = new Lateness();
-  for (const [drawnAtMs, cameAtMs] of packets) lateness.take(drawnAtMs, cameAtMs);
+  const lateness = new PacketLateness();
+  for (const [drawnAtMs, cameAtMs] of packets) lateness.recordPacket(drawnAtMs, cameAtMs);
   return Math.round(lateness.worstMs(packets.at(-1)?.[1] ?? 0));
 }
 
@@ -31,8 +31,8 @@ it('remembers the latest packet for a while, also when no more come', () => {
   ] as const;
   expect(worstOf([...late, [100, 150], [9_000, 9_050]])).toBeGreaterThan(390);
   expect(worstOf([...late, [11_000, 11_050]])).toBeLessThan(5);
-  const lateness = new Lateness();
-  for (const [drawnAtMs, cameAtMs] of late) lateness.take(drawnAtMs, cameAtMs);
+  const lateness = new PacketLateness();
+  for (const [drawnAtMs, cameAtMs] of late) lateness.recordPacket(drawnAtMs, cameAtMs);
   expect(lateness.worstMs(600_000)).toBeGreaterThan(390);
 });
 
@@ -43,32 +43,32 @@ it('does not mistake clock drift for lateness', () => {
 
 describe('the delay of the fastest packet', () => {
   /** Packets that need 700 ms each, from a phone whose clock is 500 s ahead of ours. */
-  function lateBy700(): Lateness {
-    const lateness = new Lateness();
-    for (const at of [0, 16, 32]) lateness.take(500_000 + at, at + 700);
+  function withDelayOf700Ms(): PacketLateness {
+    const lateness = new PacketLateness();
+    for (const at of [0, 16, 32]) lateness.recordPacket(500_000 + at, at + 700);
     return lateness;
   }
 
   it('is unknown before the clock was read, and after an answer that took too long', () => {
-    const lateness = lateBy700();
-    expect(lateness.alwaysMs).toBe(0);
-    lateness.clockRead({ phoneMs: 501_000, askedAtMs: 500, answeredAtMs: 1_400 });
-    expect(lateness.alwaysMs).toBe(0);
+    const lateness = withDelayOf700Ms();
+    expect(lateness.constantDelayMs).toBe(0);
+    lateness.recordClockReading({ phoneMs: 501_000, requestedAtMs: 500, answeredAtMs: 1_400 });
+    expect(lateness.constantDelayMs).toBe(0);
   });
 
   it('follows from the clock, and is never underestimated', () => {
-    const lateness = lateBy700();
-    lateness.clockRead({ phoneMs: 501_000, askedAtMs: 950, answeredAtMs: 1_040 });
-    expect(lateness.alwaysMs).toBe(750);
+    const lateness = withDelayOf700Ms();
+    lateness.recordClockReading({ phoneMs: 501_000, requestedAtMs: 950, answeredAtMs: 1_040 });
+    expect(lateness.constantDelayMs).toBe(750);
     // A faster packet shows that the connection can do better.
-    lateness.take(502_000, 2_100);
-    expect(lateness.alwaysMs).toBe(150);
+    lateness.recordPacket(502_000, 2_100);
+    expect(lateness.constantDelayMs).toBe(150);
     expect(lateness.worstMs(2_100)).toBe(0);
   });
 
   it.each([-3_600_000, 3_600_000])('is unknown when the clock is off by %i ms', (by) => {
-    const lateness = lateBy700();
-    lateness.clockRead({ phoneMs: 501_000 + by, askedAtMs: 950, answeredAtMs: 1_040 });
-    expect(lateness.alwaysMs).toBe(0);
+    const lateness = withDelayOf700Ms();
+    lateness.recordClockReading({ phoneMs: 501_000 + by, requestedAtMs: 950, answeredAtMs: 1_040 });
+    expect(lateness.constantDelayMs).toBe(0);
   });
 });

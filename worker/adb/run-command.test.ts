@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { SharedReading } from './run-command.ts';
 
-const never = new AbortController().signal;
+const neverAborts = new AbortController().signal;
 
 /** Readings that resolve to their number, when `end` is called. */
-function open() {
-  const readings: { readonly unwanted: AbortSignal; end(): void; fail(error: Error): void }[] = [];
-  const shared = new SharedReading('reading a number', (unwanted) => {
+function createSharedReading() {
+  const readings: { readonly abandoned: AbortSignal; end(): void; fail(error: Error): void }[] = [];
+  const shared = new SharedReading('reading a number', (abandoned) => {
     return new Promise<number>((resolve, reject) => {
       const number = readings.length + 1;
-      readings.push({ unwanted, end: () => resolve(number), fail: reject });
+      readings.push({ abandoned, end: () => resolve(number), fail: reject });
     });
   });
   const end = async (number: number): Promise<void> => {
@@ -21,14 +21,14 @@ function open() {
 
 describe('SharedReading', () => {
   it('waiting callers share the next reading, never the one that runs', async () => {
-    const { shared, readings, end } = open();
-    const first = shared.read(never);
+    const { shared, readings, end } = createSharedReading();
+    const first = shared.read(neverAborts);
     await expect.poll(() => readings.length).toBe(1);
-    const waiting = Array.from({ length: 10 }, () => shared.read(never));
+    const waiting = Array.from({ length: 10 }, () => shared.read(neverAborts));
     expect(readings).toHaveLength(1);
     await end(1);
     await expect.poll(() => readings.length).toBe(2);
-    const late = shared.read(never);
+    const late = shared.read(neverAborts);
     await end(2);
     await end(3);
     expect(await first).toBe(1);
@@ -37,7 +37,7 @@ describe('SharedReading', () => {
   });
 
   it('one who cancels leaves the reading to the others; the last one aborts it', async () => {
-    const { shared, readings, end } = open();
+    const { shared, readings, end } = createSharedReading();
     const [one, two] = [new AbortController(), new AbortController()];
     const [first, second] = [shared.read(one.signal), shared.read(two.signal)];
     await expect.poll(() => readings.length).toBe(1);
@@ -46,12 +46,12 @@ describe('SharedReading', () => {
       code: 'cancelled',
       message: 'The call was cancelled while reading a number.',
     });
-    expect(readings[0]?.unwanted.aborted).toBe(false);
+    expect(readings[0]?.abandoned.aborted).toBe(false);
     two.abort();
     await expect(second).rejects.toMatchObject({ code: 'cancelled' });
-    expect(readings[0]?.unwanted.aborted).toBe(true);
+    expect(readings[0]?.abandoned.aborted).toBe(true);
     // The first reading still runs on the phone.
-    const next = shared.read(never);
+    const next = shared.read(neverAborts);
     await new Promise((resolve) => setTimeout(resolve));
     expect(readings).toHaveLength(1);
     await end(1);
@@ -60,14 +60,16 @@ describe('SharedReading', () => {
   });
 
   it('a reading that all callers cancelled never begins', async () => {
-    const { shared, readings, end } = open();
-    const first = shared.read(never);
+    const { shared, readings, end } = createSharedReading();
+    const first = shared.read(neverAborts);
     await expect.poll(() => readings.length).toBe(1);
     const abort = new AbortController();
-    const givenUp = expect(shared.read(abort.signal)).rejects.toMatchObject({ code: 'cancelled' });
+    const cancelled = expect(shared.read(abort.signal)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
     abort.abort();
-    await givenUp;
-    const second = shared.read(never);
+    await cancelled;
+    const second = shared.read(neverAborts);
     await end(1);
     await end(2);
     expect([await first, await second]).toEqual([1, 2]);
@@ -75,14 +77,14 @@ describe('SharedReading', () => {
   });
 
   it('a failure reaches all who share it, and the next reading is a new one', async () => {
-    const { shared, readings, end } = open();
-    const failed = [shared.read(never), shared.read(never)].map((reading) =>
+    const { shared, readings, end } = createSharedReading();
+    const failed = [shared.read(neverAborts), shared.read(neverAborts)].map((reading) =>
       expect(reading).rejects.toThrow('no'),
     );
     await expect.poll(() => readings.length).toBe(1);
     readings[0]?.fail(new Error('no'));
     await Promise.all(failed);
-    const next = shared.read(never);
+    const next = shared.read(neverAborts);
     await end(2);
     expect(await next).toBe(2);
   });

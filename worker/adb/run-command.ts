@@ -4,8 +4,8 @@ import type { Command, CommandOutput } from '../../core/commands/command.ts';
 import { readHierarchy } from '../../core/commands/hierarchy.ts';
 import { HandsetError, describeThrown, toHandsetError } from '../../core/errors.ts';
 import type { HierarchyReading } from '../../core/phone.ts';
-import { orCancelled, pause, withLimits } from '../waits/deadline.ts';
-import { Turns } from '../waits/turns.ts';
+import { cancellable, pause, withLimits } from '../waits/deadline.ts';
+import { TurnQueue } from '../waits/turns.ts';
 import type { AdbConnection } from './connection.ts';
 
 /** More than any screenshot (a raw 4K picture has 33 MB); limits a phone that never stops sending. */
@@ -22,14 +22,14 @@ export async function runCommand<Result>(
 ): Promise<Result> {
   const { purpose, line, deadlineMs } = command;
   const limits = { signal, lost: connection.lost, deadlineMs, purpose };
-  const collected = withLimits(limits, (ended) => collect(connection.adb, line, ended));
-  const output = await collected.catch((error: unknown) => {
-    throw error instanceof HandsetError ? error : failedService(purpose, error);
+  const collecting = withLimits(limits, (ended) => collectOutput(connection.adb, line, ended));
+  const output = await collecting.catch((error: unknown) => {
+    throw error instanceof HandsetError ? error : serviceFailed(purpose, error);
   });
   return command.parse(output);
 }
 
-async function collect(adb: Adb, line: string, signal: AbortSignal): Promise<CommandOutput> {
+async function collectOutput(adb: Adb, line: string, signal: AbortSignal): Promise<CommandOutput> {
   const shell = adb.subprocess.shellProtocol;
   if (!shell) {
     // Before Android 7: one stream for both outputs, no exit code.
@@ -53,26 +53,26 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<A
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    if (size > maxOutputBytes) throw tooMuch();
+    if (size > maxOutputBytes) throw outputTooLarge();
     chunks.push(chunk);
   }
-  const all = new Uint8Array(size);
+  const joined = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {
-    all.set(chunk, at);
+    joined.set(chunk, at);
     at += chunk.length;
   }
-  return all;
+  return joined;
 }
 
-function tooMuch(): HandsetError {
+function outputTooLarge(): HandsetError {
   const limit = maxOutputBytes / 1024 / 1024;
   return new HandsetError('protocol', `The phone sent more than ${limit} MB for one command.`, {
     hint: 'Ask for less, such as fewer lines of its log.',
   });
 }
 
-function failedService(purpose: string, error: unknown): HandsetError {
+function serviceFailed(purpose: string, error: unknown): HandsetError {
   return new HandsetError('protocol', `The phone broke off ${purpose}: ${describeThrown(error)}.`, {
     hint: 'Try again; if it stays, unplug the phone and plug it in again.',
     cause: error,
@@ -80,10 +80,10 @@ function failedService(purpose: string, error: unknown): HandsetError {
 }
 
 /** One reading, and the number of callers that wait for it. */
-interface Reading<Result> {
+interface PendingReading<Result> {
   readonly result: Promise<Result>;
   /** Aborted when no caller waits for it any more. */
-  readonly unwanted: AbortController;
+  readonly abandoned: AbortController;
   readers: number;
 }
 
@@ -94,16 +94,16 @@ interface Reading<Result> {
  */
 export class SharedReading<Result> {
   readonly #purpose: string;
-  readonly #read: (unwanted: AbortSignal) => Promise<Result>;
-  readonly #turns = new Turns();
+  readonly #read: (abandoned: AbortSignal) => Promise<Result>;
+  readonly #turns = new TurnQueue();
   /** The reading that has not begun yet; null when no caller waits for one. */
-  #next: Reading<Result> | null = null;
+  #next: PendingReading<Result> | null = null;
 
   /**
    * `purpose` is for messages: `taking a screenshot`. `read` gets a signal that aborts when no caller
    * waits for it any more; the next reading begins when it has settled.
    */
-  constructor(purpose: string, read: (unwanted: AbortSignal) => Promise<Result>) {
+  constructor(purpose: string, read: (abandoned: AbortSignal) => Promise<Result>) {
     this.#purpose = purpose;
     this.#read = read;
   }
@@ -113,36 +113,36 @@ export class SharedReading<Result> {
     const reading = (this.#next ??= this.#queue());
     reading.readers++;
     try {
-      return await orCancelled(reading.result, { signal, purpose: this.#purpose });
+      return await cancellable(reading.result, { signal, purpose: this.#purpose });
     } finally {
       if (--reading.readers === 0) {
-        reading.unwanted.abort();
+        reading.abandoned.abort();
         if (this.#next === reading) this.#next = null;
       }
     }
   }
 
-  #queue(): Reading<Result> {
-    const unwanted = new AbortController();
-    const result = this.#turns.take(unwanted.signal, () => {
+  #queue(): PendingReading<Result> {
+    const abandoned = new AbortController();
+    const result = this.#turns.runExclusive(abandoned.signal, () => {
       this.#next = null;
-      return this.#read(unwanted.signal);
+      return this.#read(abandoned.signal);
     });
-    return { result, unwanted, readers: 0 };
+    return { result, abandoned, readers: 0 };
   }
 }
 
 /** On some phones uiautomator finds no root in about one of five dumps, so a failed dump is repeated. */
-const dumpTries = 3;
-const betweenTriesMs = 300;
+const maxDumpAttempts = 3;
+const retryDelayMs = 300;
 
 /** After a screen never became idle, how long dumps are compressed at once instead of waiting 10 s again. */
-const restlessMs = 10_000;
+const compressForMs = 10_000;
 
 /** Runs `uiautomator dump` on one phone, again where it is known to fail. */
 export class HierarchyDump {
   readonly #connection: AdbConnection;
-  #restlessUntil = 0;
+  #compressUntilMs = 0;
 
   constructor(connection: AdbConnection) {
     this.#connection = connection;
@@ -152,23 +152,23 @@ export class HierarchyDump {
    * The elements of the screen. A dump that has begun runs to its end, even when no caller waits for
    * it any more: the phone can't stop it. Rejects with `dump-failed`, `bad-hierarchy`, `timeout`.
    */
-  async read(unwanted: AbortSignal): Promise<HierarchyReading> {
-    const toItsEnd = new AbortController().signal;
-    let compressed = performance.now() < this.#restlessUntil;
-    for (let tries = 1; ; tries++) {
+  async read(abandoned: AbortSignal): Promise<HierarchyReading> {
+    const neverAborts = new AbortController().signal;
+    let compressed = performance.now() < this.#compressUntilMs;
+    for (let attempt = 1; ; attempt++) {
       try {
         const nonce = crypto.randomUUID().replaceAll('-', '');
         const command = readHierarchy({ nonce, compressed });
-        return await runCommand(this.#connection, command, toItsEnd);
+        return await runCommand(this.#connection, command, neverAborts);
       } catch (thrown) {
         const error = toHandsetError(thrown);
-        if (error.code !== 'dump-failed' || unwanted.aborted) throw error;
-        const restless = error.detail === 'never-idle';
-        if (tries === dumpTries || (restless && compressed)) throw error;
-        if (restless) {
+        if (error.code !== 'dump-failed' || abandoned.aborted) throw error;
+        const neverIdle = error.detail === 'never-idle';
+        if (attempt === maxDumpAttempts || (neverIdle && compressed)) throw error;
+        if (neverIdle) {
           compressed = true;
-          this.#restlessUntil = performance.now() + restlessMs;
-        } else await pause(betweenTriesMs, unwanted);
+          this.#compressUntilMs = performance.now() + compressForMs;
+        } else await pause(retryDelayMs, abandoned);
       }
     }
   }

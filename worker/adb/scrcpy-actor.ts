@@ -1,15 +1,15 @@
 import { AndroidKeyEventMeta } from '@yume-chan/scrcpy';
-import { type Key, keyCodes } from '../../core/acting/keys.ts';
+import { type KeyName, keyCodes } from '../../core/acting/keys.ts';
 import type { AndroidKey } from '../../core/acting/person-keys.ts';
 import type { Gesture } from '../../core/gestures/gesture.ts';
-import type { PlayedStroke } from '../../core/gestures/played.ts';
-import { type PointerStep, moments, timeline } from '../../core/gestures/timeline.ts';
-import type { Panel, SentText } from '../../core/phone.ts';
+import type { StrokeTiming } from '../../core/gestures/played.ts';
+import { type PointerStep, groupByFrame, toPointerSteps } from '../../core/gestures/timeline.ts';
+import type { StatusBarPanel, SentText } from '../../core/phone.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
-import { Turns } from '../waits/turns.ts';
-import { type Actor, editingKeys, typedByKeys } from './actor.ts';
+import { TurnQueue } from '../waits/turns.ts';
+import { type PhoneInput, editingKeys, typedByKeys } from './actor.ts';
 import {
-  joined,
+  concatMessages,
   keyMessages,
   panelMessage,
   rotateMessage,
@@ -20,15 +20,15 @@ import { DirectInput } from './direct-input.ts';
 import type { ScrcpySession } from './scrcpy-session.ts';
 
 /** Text to type key by key: longer text is pasted faster, other characters have no key or would press Enter. */
-const typedText = /^[\x20-\x7e]{0,100}$/;
+const typeableText = /^[\x20-\x7e]{0,100}$/;
 const ctrl = AndroidKeyEventMeta.Ctrl | AndroidKeyEventMeta.CtrlLeft;
 
 /** The input backend that uses the scrcpy server of a session, until that ends. */
-export class ScrcpyActor implements Actor {
-  readonly way = 'scrcpy';
+export class ScrcpyInput implements PhoneInput {
+  readonly backend = 'scrcpy';
   readonly session: ScrcpySession;
   /** Clipboard answers carry no id, so one request runs at a time. */
-  readonly #clipboardTurns = new Turns();
+  readonly #clipboardTurns = new TurnQueue();
   readonly #restore: (text: string, signal: AbortSignal) => Promise<void>;
 
   /** `restore` writes the clipboard by the backend that is available then. */
@@ -40,17 +40,17 @@ export class ScrcpyActor implements Actor {
     this.#restore = restore;
   }
 
-  async performGesture(gesture: Gesture, signal: AbortSignal): Promise<readonly PlayedStroke[]> {
-    return await playGesture(this.session, timeline(gesture), signal);
+  async performGesture(gesture: Gesture, signal: AbortSignal): Promise<readonly StrokeTiming[]> {
+    return await playGesture(this.session, toPointerSteps(gesture), signal);
   }
 
-  async pressKey(key: Key, signal: AbortSignal): Promise<void> {
+  async pressKey(key: KeyName, signal: AbortSignal): Promise<void> {
     await this.#send(keyMessages(keyCodes[key]), `pressing ${key}`, signal);
   }
 
   async typeText(text: string, signal: AbortSignal, how?: 'paste'): Promise<SentText> {
-    if (how === 'paste' || !typedText.test(text)) {
-      return await this.#clipboardTurns.take(signal, () =>
+    if (how === 'paste' || !typeableText.test(text)) {
+      return await this.#clipboardTurns.runExclusive(signal, () =>
         pasteText(this.session, text, { signal, restore: this.#restore }),
       );
     }
@@ -64,63 +64,65 @@ export class ScrcpyActor implements Actor {
 
   async rotate(signal: AbortSignal): Promise<void> {
     const purpose = 'turning the screen';
-    await this.session.act({ signal, purpose, injects: false }, () =>
+    await this.session.perform({ signal, purpose, injects: false }, () =>
       this.session.write(rotateMessage()),
     );
   }
 
   async copySelection(how: 'copy' | 'cut', signal: AbortSignal): Promise<string | null> {
-    const act = { signal, purpose: 'copying what is selected', injects: true };
+    const action = { signal, purpose: 'copying what is selected', injects: true };
     const { clipboard } = this.session;
-    return await this.#clipboardTurns.take(signal, () =>
-      this.session.act(act, (ended) => clipboard.read(ended, how)),
+    return await this.#clipboardTurns.runExclusive(signal, () =>
+      this.session.perform(action, (ended) => clipboard.read(ended, how)),
     );
   }
 
   /** Opens direct input until the signal aborts. Rejects with `input-denied` where the phone still refuses input. */
-  async direct(signal: AbortSignal): Promise<DirectInput> {
-    await this.session.mayInject(signal);
+  async openDirectInput(signal: AbortSignal): Promise<DirectInput> {
+    await this.session.assertInputAllowed(signal);
     return new DirectInput(this.session, signal);
   }
 
   async clearField(_units: number, signal: AbortSignal): Promise<void> {
     const keys = [keyMessages(editingKeys.A, ctrl), keyMessages(keyCodes.DEL)];
-    await this.#send(joined(keys), 'emptying the field', signal);
+    await this.#send(concatMessages(keys), 'emptying the field', signal);
   }
 
   async moveCursorToEnd(signal: AbortSignal): Promise<void> {
     await this.#send(keyMessages(editingKeys.MOVE_END, ctrl), 'moving the cursor', signal);
   }
 
-  async openPanel(panel: Panel, signal: AbortSignal): Promise<void> {
+  async openPanel(panel: StatusBarPanel, signal: AbortSignal): Promise<void> {
     const purpose = `opening the ${panel.replace('-', ' ')}`;
-    await this.session.act({ signal, purpose, injects: false }, () =>
+    await this.session.perform({ signal, purpose, injects: false }, () =>
       this.session.write(panelMessage(panel)),
     );
   }
 
   async readClipboard(signal: AbortSignal): Promise<string | null> {
-    const act = { signal, purpose: 'reading the clipboard', injects: false };
+    const action = { signal, purpose: 'reading the clipboard', injects: false };
     const { clipboard } = this.session;
-    return await this.#clipboardTurns.take(signal, () =>
-      this.session.act(act, (ended) => clipboard.read(ended)),
+    return await this.#clipboardTurns.runExclusive(signal, () =>
+      this.session.perform(action, (ended) => clipboard.read(ended)),
     );
   }
 
   async writeClipboard(text: string, signal: AbortSignal): Promise<void> {
-    const act = { signal, purpose: 'writing the clipboard', injects: false };
-    await this.#clipboardTurns.take(signal, () =>
-      this.session.act(act, () => this.session.clipboard.write(text)),
+    const action = { signal, purpose: 'writing the clipboard', injects: false };
+    await this.#clipboardTurns.runExclusive(signal, () =>
+      this.session.perform(action, () => this.session.clipboard.write(text)),
     );
   }
 
   async #send(messages: Uint8Array, purpose: string, signal: AbortSignal): Promise<void> {
-    await this.session.act({ signal, purpose, injects: true }, () => this.session.write(messages));
+    await this.session.perform({ signal, purpose, injects: true }, () =>
+      this.session.write(messages),
+    );
   }
 }
 
 /** A gesture that is late by more than a frame goes on later at its own speed, instead of catching up. */
-const rushMs = 16;
+const maxLateMs = 16;
 
 /**
  * Plays the steps in order, each at its time, and returns when each finger went down and up. Rejects
@@ -130,28 +132,30 @@ async function playGesture(
   session: ScrcpySession,
   steps: readonly PointerStep[],
   signal: AbortSignal,
-): Promise<readonly PlayedStroke[]> {
+): Promise<readonly StrokeTiming[]> {
   const down = new Map<number, DownPointer>();
-  const played: PlayedStroke[] = [];
+  const played: StrokeTiming[] = [];
   const lastsMs = steps.at(-1)?.timeMs ?? 0;
-  const act = { signal, purpose: 'performing the gesture', lastsMs, injects: true };
+  const action = { signal, purpose: 'performing the gesture', lastsMs, injects: true };
   try {
-    await session.act(act, async (ended) => {
+    await session.perform(action, async (ended) => {
       let startMs = performance.now();
-      for (const group of moments(steps)) {
+      for (const group of groupByFrame(steps)) {
         const lateMs = performance.now() - startMs - (group[0]?.timeMs ?? 0);
-        if (lateMs > rushMs) startMs += lateMs;
+        if (lateMs > maxLateMs) startMs += lateMs;
         await pause(Math.max(0, -lateMs), ended);
         ended.throwIfAborted();
         const sentMs = performance.now();
-        const left = group.flatMap((step) => follow(down, step, sentMs));
-        await session.write(joined(group.map(touchMessage)));
-        const upTakenMs = performance.now();
-        played.push(...left.map(({ downSentMs }) => ({ downSentMs, upSentMs: sentMs, upTakenMs })));
+        const lifted = group.flatMap((step) => trackPointer(down, step, sentMs));
+        await session.write(concatMessages(group.map(touchMessage)));
+        const upAcknowledgedMs = performance.now();
+        played.push(
+          ...lifted.map(({ downSentMs }) => ({ downSentMs, upSentMs: sentMs, upAcknowledgedMs })),
+        );
       }
     });
   } finally {
-    await session.lift([...down.values()].map(({ at }) => at));
+    await session.liftFingers([...down.values()].map(({ lastStep: at }) => at));
   }
   return played;
 }
@@ -159,18 +163,18 @@ async function playGesture(
 /** A finger that is down: since when, and its last step. */
 interface DownPointer {
   readonly downSentMs: number;
-  readonly at: PointerStep;
+  readonly lastStep: PointerStep;
 }
 
 /** Updates the fingers that are down; returns the one that goes up with this step. */
-function follow(
+function trackPointer(
   down: Map<number, DownPointer>,
   step: PointerStep,
   sentMs: number,
 ): readonly DownPointer[] {
-  const known = down.get(step.pointerId) ?? { downSentMs: sentMs, at: step };
+  const known = down.get(step.pointerId) ?? { downSentMs: sentMs, lastStep: step };
   if (step.action !== 'up') {
-    down.set(step.pointerId, { ...known, at: step });
+    down.set(step.pointerId, { ...known, lastStep: step });
     return [];
   }
   down.delete(step.pointerId);
@@ -178,7 +182,7 @@ function follow(
 }
 
 /** How long an abandoned paste may take to reach the field. */
-const pastingMs = 500;
+const pasteDelayMs = 500;
 const restoreDeadlineMs = 2_000;
 
 /**
@@ -194,31 +198,36 @@ async function pasteText(
   },
 ): Promise<SentText> {
   const { signal, restore } = options;
-  const before: Before = { text: null, state: 'untouched' };
+  const before: ClipboardBefore = { text: null, state: 'untouched' };
   const paste = async (): Promise<void> => {
     before.state = 'sent';
-    await session.clipboard.paste(text, (held) => {
-      before.text = held;
+    await session.clipboard.paste(text, (previousText) => {
+      before.text = previousText;
     });
     before.state = 'answered';
   };
   try {
-    await session.act({ signal, purpose: 'pasting the text', injects: true }, paste);
+    await session.perform({ signal, purpose: 'pasting the text', injects: true }, paste);
   } catch (error) {
-    await putBack(session, before);
+    await restoreAfterFailedPaste(session, before);
     throw error;
   }
-  const old = before.text ?? '';
-  return { restoreClipboard: (end) => (old === text ? Promise.resolve() : restore(old, end)) };
+  const oldText = before.text ?? '';
+  return {
+    restoreClipboard: (end) => (oldText === text ? Promise.resolve() : restore(oldText, end)),
+  };
 }
 
 /** What the clipboard held, known once the server has answered; that may be after the call was cancelled. */
-interface Before {
+interface ClipboardBefore {
   text: string | null;
   state: 'untouched' | 'sent' | 'answered';
 }
 
-async function putBack(session: ScrcpySession, before: Before): Promise<void> {
+async function restoreAfterFailedPaste(
+  session: ScrcpySession,
+  before: ClipboardBefore,
+): Promise<void> {
   if (before.state === 'untouched') return;
   const limits = {
     signal: new AbortController().signal,
@@ -227,7 +236,7 @@ async function putBack(session: ScrcpySession, before: Before): Promise<void> {
     purpose: 'restoring the clipboard',
   };
   const work = async (ended: AbortSignal): Promise<void> => {
-    await pause(pastingMs, ended);
+    await pause(pasteDelayMs, ended);
     // Without an answer the clipboard may be unchanged.
     if (before.state === 'answered') await session.clipboard.write(before.text ?? '');
   };

@@ -7,9 +7,9 @@ import {
   type CopyKey,
   type TouchStep,
   getClipboardMessage,
-  joined,
+  concatMessages,
   keyMessages,
-  serverOptions,
+  controlServerOptions,
   setClipboardMessage,
   touchMessage,
 } from './control-messages.ts';
@@ -25,14 +25,14 @@ const refusalMs = 40;
 /** The first event takes longer: the server has yet to load its injector. */
 const firstRefusalMs = 300;
 /** How long to wait for the log of a server whose socket has closed. */
-const lastWordsMs = 500;
+const finalLogMs = 500;
 /** How long the phone may take to lift the fingers. */
-const liftDeadlineMs = 2_000;
+const liftTimeoutMs = 2_000;
 /** KEYCODE_UNKNOWN: no app or system part reacts to it, yet it needs the same permission. */
 const unknownKey = 0;
 
 /** One input action, for its limits and messages. */
-interface Act {
+interface InputAction {
   readonly signal: AbortSignal;
   /** For messages: `pressing BACK`. */
   readonly purpose: string;
@@ -56,11 +56,13 @@ export class ScrcpySession {
     const lost = (): void => this.#ended.abort(connection.lost.reason);
     if (connection.lost.aborted) lost();
     connection.lost.addEventListener('abort', lost, { once: true });
-    server.log.listen((line) => this.#read(line));
-    const messages = readDeviceMessages(server.told, this.clipboard);
+    server.log.onLogLine((line) => this.#checkLogLine(line));
+    const messages = readDeviceMessages(server.stream, this.clipboard);
     // A server that dies closes its socket first, and logs the reason a moment later.
-    const silent = messages.catch(() => undefined).then(() => pause(lastWordsMs, this.ended));
-    void Promise.race([server.ended, silent]).then(() => this.#end());
+    const closedAndLogged = messages
+      .catch(() => undefined)
+      .then(() => pause(finalLogMs, this.ended));
+    void Promise.race([server.ended, closedAndLogged]).then(() => this.#end());
   }
 
   /**
@@ -77,10 +79,10 @@ export class ScrcpySession {
     return await withLimits(
       { signal, lost, deadlineMs: startDeadlineMs, purpose },
       async (ended) => {
-        const wanted = { jar, settings: serverOptions };
-        const server = await startServer(connection.adb, wanted, ended);
+        const spec = { jar, settings: controlServerOptions };
+        const server = await startServer(connection.adb, spec, ended);
         const session = new ScrcpySession(server, connection);
-        await session.#tryOut(firstRefusalMs, ended);
+        await session.#probeInjection(firstRefusalMs, ended);
         // The caller has been rejected already.
         if (ended.aborted) await session.close();
         return session;
@@ -99,14 +101,18 @@ export class ScrcpySession {
    * `cancelled`; after all but the first, the action may or may not have happened. The work gets a
    * signal that aborts then; its later outcome is ignored.
    */
-  async act<Result>(act: Act, work: (ended: AbortSignal) => Promise<Result>): Promise<Result> {
-    const { injects, lastsMs = 0 } = act;
+  async perform<Result>(
+    action: InputAction,
+    work: (ended: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const { injects, lastsMs = 0 } = action;
     // The phone's setting may have been turned on since.
-    if (injects && this.#denied.signal.aborted) await this.#tryOut(firstRefusalMs, act.signal);
+    if (injects && this.#denied.signal.aborted)
+      await this.#probeInjection(firstRefusalMs, action.signal);
     const lost = injects ? AbortSignal.any([this.ended, this.#denied.signal]) : this.ended;
     const deadlineMs = actDeadlineMs + lastsMs;
     try {
-      return await withLimits({ ...act, lost, deadlineMs }, async (ended) => {
+      return await withLimits({ ...action, lost, deadlineMs }, async (ended) => {
         const result = await work(ended);
         // The server never reports that an event was refused; it only logs it.
         if (injects) await pause(refusalMs, ended);
@@ -121,8 +127,8 @@ export class ScrcpySession {
   }
 
   /** Tests again whether a phone that refused input still does; rejects with `input-denied` if so. */
-  async mayInject(signal: AbortSignal): Promise<void> {
-    if (this.#denied.signal.aborted) await this.#tryOut(firstRefusalMs, signal);
+  async assertInputAllowed(signal: AbortSignal): Promise<void> {
+    if (this.#denied.signal.aborted) await this.#probeInjection(firstRefusalMs, signal);
     this.#denied.signal.throwIfAborted();
   }
 
@@ -130,14 +136,14 @@ export class ScrcpySession {
    * Sends events without waiting for the phone to refuse them: `waitForRefusal` and the next event report
    * that. Rejects as `perform` does.
    */
-  async stream(messages: Uint8Array, signal: AbortSignal): Promise<void> {
+  async sendEvents(messages: Uint8Array, signal: AbortSignal): Promise<void> {
     const lost = AbortSignal.any([this.ended, this.#denied.signal]);
     const limits = { signal, lost, deadlineMs: actDeadlineMs, purpose: 'sending input' };
     await withLimits(limits, () => this.write(messages));
   }
 
   /** Waits until the phone would have refused what was sent; rejects with `input-denied` if it did. */
-  async heard(signal: AbortSignal): Promise<void> {
+  async waitForRefusal(signal: AbortSignal): Promise<void> {
     await pause(refusalMs, AbortSignal.any([signal, this.ended, this.#denied.signal]));
     this.#denied.signal.throwIfAborted();
   }
@@ -148,22 +154,22 @@ export class ScrcpySession {
       await this.#server.write(messages);
     } catch (error) {
       // Its socket has closed; the reason is logged a moment later.
-      await pause(lastWordsMs, this.ended);
+      await pause(finalLogMs, this.ended);
       this.#end();
       throw error;
     }
   }
 
   /** Lifts fingers at their last points, by shell command when the server is gone; never rejects. */
-  async lift(down: readonly TouchStep[]): Promise<void> {
+  async liftFingers(down: readonly TouchStep[]): Promise<void> {
     const [first] = down;
     if (first === undefined) return;
     const ups = down.map((step) => touchMessage({ ...step, action: 'up' }));
     const { signal } = new AbortController();
     const purpose = 'lifting the fingers';
-    const limits = { signal, lost: this.ended, deadlineMs: liftDeadlineMs, purpose };
+    const limits = { signal, lost: this.ended, deadlineMs: liftTimeoutMs, purpose };
     try {
-      await withLimits(limits, () => this.write(joined(ups)));
+      await withLimits(limits, () => this.write(concatMessages(ups)));
     } catch {
       // The first error is reported by the caller. Android does not lift the fingers of a server that died.
       await runCommand(this.#connection, cancelTouch(first), signal).catch(() => undefined);
@@ -176,12 +182,12 @@ export class ScrcpySession {
     await this.#server.stop();
   }
 
-  #read(line: string): void {
+  #checkLogLine(line: string): void {
     if (line.includes('INJECT_EVENTS')) this.#denied.abort(inputDenied(line));
   }
 
   /** Injects a key that has no effect, to learn whether the phone refuses it. */
-  async #tryOut(waitMs: number, signal: AbortSignal): Promise<void> {
+  async #probeInjection(waitMs: number, signal: AbortSignal): Promise<void> {
     this.#denied = new AbortController();
     void this.write(keyMessages(unknownKey)).catch(() => undefined);
     await pause(waitMs, AbortSignal.any([signal, this.ended, this.#denied.signal]));
@@ -189,8 +195,8 @@ export class ScrcpySession {
 
   #end(): void {
     if (this.ended.aborted) return;
-    const words = this.#server.log.lastWords;
-    const message = `The scrcpy server on the phone ended${words === '' ? '' : ` (${words})`}.`;
+    const reason = this.#server.log.endReason;
+    const message = `The scrcpy server on the phone ended${reason === '' ? '' : ` (${reason})`}.`;
     const hint =
       'It may or may not have happened: look at the screen before you call again. The next call starts the server anew.';
     this.#ended.abort(new HandsetError('command-failed', message, { hint }));
@@ -198,9 +204,9 @@ export class ScrcpySession {
 }
 
 /** How long to wait for the clipboard's text: an answer takes milliseconds, and none comes when it holds no text. */
-const noTextMs = 1_000;
+const clipboardReadTimeoutMs = 1_000;
 /** The longest text of one message: 256 KiB less the message's own fields. */
-const maxBytes = (1 << 18) - 14;
+const maxTextBytes = (1 << 18) - 14;
 
 /**
  * The phone's clipboard through the scrcpy server. One request at a time: answers carry no id.
@@ -210,14 +216,14 @@ class ScrcpyClipboard implements DeviceMessageListener {
   readonly #send: (messages: Uint8Array) => Promise<void>;
   #lastSequence = 0n;
   #acknowledge = new Map<bigint, () => void>();
-  #take: (text: string) => void = () => undefined;
+  #onText: (text: string) => void = () => undefined;
 
   constructor(send: (messages: Uint8Array) => Promise<void>) {
     this.#send = send;
   }
 
   onClipboard(text: string): void {
-    this.#take(text);
+    this.#onText(text);
   }
 
   onAcknowledged(sequence: bigint): void {
@@ -228,19 +234,19 @@ class ScrcpyClipboard implements DeviceMessageListener {
   /** Presses this key, then reads the text that the clipboard holds, or null. */
   async read(signal: AbortSignal, press: CopyKey = 'none'): Promise<string | null> {
     const answered = new AbortController();
-    let held: string | null = null;
-    this.#take = (text) => {
-      held = text;
+    let text: string | null = null;
+    this.#onText = (text) => {
+      text = text;
       answered.abort();
     };
     await this.#send(getClipboardMessage(press));
-    await pause(noTextMs, AbortSignal.any([signal, answered.signal]));
-    return held;
+    await pause(clipboardReadTimeoutMs, AbortSignal.any([signal, answered.signal]));
+    return text;
   }
 
   /** Sets the text. Rejects with `unsupported` when it is too long. */
   async write(text: string): Promise<void> {
-    const { bytes, answered } = this.#set(text, false);
+    const { bytes, answered } = this.#setText(text, false);
     await this.#send(bytes);
     await answered;
   }
@@ -249,18 +255,18 @@ class ScrcpyClipboard implements DeviceMessageListener {
    * Sets the text and presses PASTE; calls `onHeld` with the text before, if any, as soon as it is
    * known. Rejects with `unsupported` when the text is too long.
    */
-  async paste(text: string, onHeld: (text: string) => void): Promise<void> {
-    const { bytes, answered } = this.#set(text, true);
-    this.#take = onHeld;
+  async paste(text: string, onPreviousText: (text: string) => void): Promise<void> {
+    const { bytes, answered } = this.#setText(text, true);
+    this.#onText = onPreviousText;
     // The server handles messages in order: when the second is answered, so is the first.
-    await this.#send(joined([getClipboardMessage(), bytes]));
+    await this.#send(concatMessages([getClipboardMessage(), bytes]));
     await answered;
   }
 
-  #set(text: string, paste: boolean): { bytes: Uint8Array; answered: Promise<void> } {
+  #setText(text: string, paste: boolean): { bytes: Uint8Array; answered: Promise<void> } {
     const length = new TextEncoder().encode(text).length;
-    if (length > maxBytes) {
-      const message = `The text has ${length} bytes; the phone's clipboard takes ${maxBytes}.`;
+    if (length > maxTextBytes) {
+      const message = `The text has ${length} bytes; the phone's clipboard takes ${maxTextBytes}.`;
       throw new HandsetError('unsupported', message, { hint: 'Send it in pieces.' });
     }
     const sequence = ++this.#lastSequence;
@@ -275,9 +281,9 @@ interface DeviceMessageListener {
   onAcknowledged(sequence: bigint): void;
 }
 
-const types = { clipboard: 0, acknowledged: 1 } as const;
+const messageTypes = { clipboard: 0, acknowledged: 1 } as const;
 /** DeviceMessage.MESSAGE_MAX_SIZE of the server, 256 KiB; anything longer is invalid. */
-const maxLength = 1 << 18;
+const maxClipboardBytes = 1 << 18;
 
 /** Reads the server's messages until the stream ends. Rejects on an invalid message. */
 async function readDeviceMessages(
@@ -291,10 +297,11 @@ async function readDeviceMessages(
   };
   for (;;) {
     const type = (await read(1)).getUint8(0);
-    if (type === types.acknowledged) listener.onAcknowledged((await read(8)).getBigUint64(0));
-    else if (type === types.clipboard) {
+    if (type === messageTypes.acknowledged)
+      listener.onAcknowledged((await read(8)).getBigUint64(0));
+    else if (type === messageTypes.clipboard) {
       const length = (await read(4)).getUint32(0);
-      if (length > maxLength) throw new Error(`a clipboard of ${length} bytes`);
+      if (length > maxClipboardBytes) throw new Error(`a clipboard of ${length} bytes`);
       listener.onClipboard(length === 0 ? '' : new TextDecoder().decode(await read(length)));
     } else throw new Error(`unknown message ${type}`);
   }

@@ -1,29 +1,29 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { pinch } from '../../core/gestures/pinch.ts';
-import { lateTap } from '../../core/gestures/played.ts';
-import { swipe } from '../../core/gestures/swipe.ts';
-import { doubleTap, longPress, tap } from '../../core/gestures/taps.ts';
+import { pinchGesture } from '../../core/gestures/pinch.ts';
+import { detectLateTap } from '../../core/gestures/played.ts';
+import { swipeGesture } from '../../core/gestures/swipe.ts';
+import { doubleTapGesture, longPressGesture, tapGesture } from '../../core/gestures/taps.ts';
 import {
-  type Bench,
-  type BenchOptions,
-  connect,
+  type PhoneHarness,
+  type PhoneHarnessOptions,
+  connectPhone,
   fingersDown,
-  middleOf,
-  never,
-  openBench,
+  centerOf,
+  neverAborts,
+  createPhoneHarness,
   openNote,
   watchTouches,
 } from './testing/bench.ts';
 
-let bench: Bench | undefined;
-afterEach(() => bench?.connection.close());
+let harness: PhoneHarness | undefined;
+afterEach(() => harness?.connection.close());
 
-async function open(options: BenchOptions = {}): Promise<Bench> {
-  bench = await openBench(options);
-  return bench;
+async function open(options: PhoneHarnessOptions = {}): Promise<PhoneHarness> {
+  harness = await createPhoneHarness(options);
+  return harness;
 }
 
-function middle({ world }: Bench): { x: number; y: number } {
+function middle({ world }: PhoneHarness): { x: number; y: number } {
   return { x: world.screenSize.width / 2, y: world.screenSize.height / 2 };
 }
 
@@ -33,8 +33,11 @@ describe('gestures', () => {
     const { phone, world, finger } = opened;
     world.startActivity('com.android.gallery3d/.app.PhotoViewActivity');
     const events = watchTouches(opened);
-    const gesture = pinch({ center: middle(opened), scale: 3, durationMs: 300 }, world.screenSize);
-    await phone.performGesture(gesture, never);
+    const gesture = pinchGesture(
+      { center: middle(opened), scale: 3, durationMs: 300 },
+      world.screenSize,
+    );
+    await phone.performGesture(gesture, neverAborts);
     expect(finger.get('zoom').text).toBe('Zoom 300%');
     expect(events.slice(0, 2).map(({ action }) => action)).toEqual(['down', 'down']);
     expect(fingersDown(events)).toEqual([]);
@@ -51,7 +54,7 @@ describe('gestures', () => {
     }));
     const isOnTime = async (): Promise<boolean> => {
       const before = events.length;
-      await opened.phone.performGesture({ strokes: [points] }, never);
+      await opened.phone.performGesture({ strokes: [points] }, neverAborts);
       const played = events.slice(before);
       const start = played[0]?.timeMs ?? 0;
       return points.every((point) => {
@@ -68,34 +71,37 @@ describe('gestures', () => {
   it('a tap stays a tap, and two a double tap, when the thread stalls in between', async () => {
     const opened = await open();
     const { phone, world, finger } = opened;
-    const touch = world.touchEvent.bind(world);
-    world.touchEvent = (event) => {
+    const touch = world.injectTouchEvent.bind(world);
+    world.injectTouchEvent = (event) => {
       touch(event);
       const stallMs = event.action === 'down' ? 600 : 350;
       const startMs = performance.now();
       while (performance.now() - startMs < stallMs);
     };
-    const played = await phone.performGesture(tap(middleOf(opened, 'Settings')), never);
-    expect(world.resumed().packageName).toBe('com.android.settings');
+    const played = await phone.performGesture(
+      tapGesture(centerOf(opened, 'Settings')),
+      neverAborts,
+    );
+    expect(world.resumedActivity().packageName).toBe('com.android.settings');
     // The sender only notices that the press became a long one.
-    expect(lateTap(played)?.became).toBe('long press');
-    expect(lateTap(played)?.ms).toBeGreaterThanOrEqual(600);
+    expect(detectLateTap(played)?.became).toBe('long press');
+    expect(detectLateTap(played)?.ms).toBeGreaterThanOrEqual(600);
     world.startActivity('com.android.gallery3d/.app.PhotoViewActivity');
-    await phone.performGesture(doubleTap(middle(opened)), never);
+    await phone.performGesture(doubleTapGesture(middle(opened)), neverAborts);
     expect(finger.get('zoom').text).toBe('Zoom 200%');
   });
 
   it('returns when each finger went down and up', async () => {
     const opened = await open();
     const { phone } = opened;
-    const played = await phone.performGesture(doubleTap(middle(opened)), never);
+    const played = await phone.performGesture(doubleTapGesture(middle(opened)), neverAborts);
     expect(played).toHaveLength(2);
-    for (const { downSentMs, upSentMs, upTakenMs } of played) {
+    for (const { downSentMs, upSentMs, upAcknowledgedMs } of played) {
       expect(upSentMs - downSentMs).toBeGreaterThanOrEqual(30);
-      expect(upTakenMs).toBeGreaterThanOrEqual(upSentMs);
+      expect(upAcknowledgedMs).toBeGreaterThanOrEqual(upSentMs);
     }
     const [first, second] = played;
-    expect(second?.downSentMs).toBeGreaterThanOrEqual(first?.upTakenMs ?? Infinity);
+    expect(second?.downSentMs).toBeGreaterThanOrEqual(first?.upAcknowledgedMs ?? Infinity);
   });
 
   it('cancelled, lifts every finger before it rejects', async () => {
@@ -103,7 +109,7 @@ describe('gestures', () => {
     const { phone, world } = opened;
     const events = watchTouches(opened);
     const abort = new AbortController();
-    const gesture = pinch(
+    const gesture = pinchGesture(
       { center: middle(opened), scale: 2, durationMs: 5_000 },
       world.screenSize,
     );
@@ -122,7 +128,7 @@ describe('gestures', () => {
   it('unplugged in the middle, rejects at once with phone-lost', async () => {
     const opened = await open();
     const { phone, usb } = opened;
-    const playing = phone.performGesture(longPress(middle(opened), 5_000), never);
+    const playing = phone.performGesture(longPressGesture(middle(opened), 5_000), neverAborts);
     const start = performance.now();
     setTimeout(() => usb.unplug(), 600);
     await expect(playing).rejects.toMatchObject({
@@ -141,11 +147,11 @@ describe('a connection that ends in the middle of a gesture', () => {
     const opened = await open();
     const { usb, world, phone } = opened;
     const events = watchTouches(opened);
-    const gesture = pinch(
+    const gesture = pinchGesture(
       { center: middle(opened), scale: 2, durationMs: 60_000 },
       world.screenSize,
     );
-    const playing = expect(phone.performGesture(gesture, never)).rejects.toBeDefined();
+    const playing = expect(phone.performGesture(gesture, neverAborts)).rejects.toBeDefined();
     await expect.poll(() => fingersDown(events)).toHaveLength(2);
     if (how === 'closed') {
       // The browser does this when it terminates a worker: nothing is closed in an orderly manner.
@@ -160,8 +166,8 @@ describe('a connection that ends in the middle of a gesture', () => {
     }
     await playing;
     expect(fingersDown(events)).toHaveLength(2);
-    const next = await connect(usb);
-    await next.phone.performGesture(tap(middle(opened)), never);
+    const next = await connectPhone(usb);
+    await next.phone.performGesture(tapGesture(middle(opened)), neverAborts);
     expect(fingersDown(events)).toEqual([]);
     expect(events.map(({ action }) => action).slice(-3)).toEqual(['cancel', 'down', 'up']);
     await next.connection.close();
@@ -179,77 +185,84 @@ describe('a phone that refuses input', () => {
         message: expect.stringContaining('INJECT_EVENTS') as unknown,
         hint: expect.stringContaining('USB debugging (Security settings)') as unknown,
       };
-      const at = middleOf(opened, 'Settings');
-      await expect(phone.performGesture(tap(at), never)).rejects.toMatchObject(denied);
-      await expect(phone.pressKey('HOME', never)).rejects.toMatchObject(denied);
+      const at = centerOf(opened, 'Settings');
+      await expect(phone.performGesture(tapGesture(at), neverAborts)).rejects.toMatchObject(denied);
+      await expect(phone.pressKey('HOME', neverAborts)).rejects.toMatchObject(denied);
       world.clipboard = 'before';
-      await expect(phone.typeText('é', never)).rejects.toMatchObject(denied);
+      await expect(phone.typeText('é', neverAborts)).rejects.toMatchObject(denied);
       expect(world.clipboard).toBe('before');
-      expect(world.resumed().packageName).toBe('com.android.launcher3');
+      expect(world.resumedActivity().packageName).toBe('com.android.launcher3');
       // Actions that inject nothing still work.
-      await phone.writeClipboard('new', never);
-      await expect(phone.readClipboard(never)).resolves.toBe('new');
-      await phone.openPanel('notifications', never);
+      await phone.writeClipboard('new', neverAborts);
+      await expect(phone.readClipboard(neverAborts)).resolves.toBe('new');
+      await phone.openPanel('notifications', neverAborts);
       await expect.poll(() => world.focusedWindow().kind).toBe('shade');
     },
   );
   it('works as soon as the phone allows it', async () => {
     const opened = await open({ faults: ['input-denied'] });
     const { phone, faults, world } = opened;
-    await expect(phone.pressKey('HOME', never)).rejects.toMatchObject({ code: 'input-denied' });
+    await expect(phone.pressKey('HOME', neverAborts)).rejects.toMatchObject({
+      code: 'input-denied',
+    });
     faults.delete('input-denied');
     world.startActivity('com.android.settings/.Settings');
-    await phone.pressKey('HOME', never);
-    expect(world.resumed().packageName).toBe('com.android.launcher3');
+    await phone.pressKey('HOME', neverAborts);
+    expect(world.resumedActivity().packageName).toBe('com.android.launcher3');
     // And the reverse.
     faults.add('input-denied');
-    await expect(phone.pressKey('BACK', never)).rejects.toMatchObject({ code: 'input-denied' });
+    await expect(phone.pressKey('BACK', neverAborts)).rejects.toMatchObject({
+      code: 'input-denied',
+    });
   });
 });
 
 describe('clipboard', () => {
   it('is read and written, also when it is empty', async () => {
     const { phone, world } = await open();
-    await expect(phone.readClipboard(never)).resolves.toBeNull();
+    await expect(phone.readClipboard(neverAborts)).resolves.toBeNull();
     const long = 'žluť 👍🏽\n'.repeat(2_000);
     for (const text of ['', 'plain', long]) {
-      await phone.writeClipboard(text, never);
+      await phone.writeClipboard(text, neverAborts);
       expect(world.clipboard === text).toBe(true);
-      expect((await phone.readClipboard(never)) === text).toBe(true);
+      expect((await phone.readClipboard(neverAborts)) === text).toBe(true);
     }
   });
   it('rejects a text that is too long for the phone', async () => {
     const { phone } = await open();
-    await expect(phone.writeClipboard('é'.repeat(140_000), never)).rejects.toMatchObject({
+    await expect(phone.writeClipboard('é'.repeat(140_000), neverAborts)).rejects.toMatchObject({
       code: 'unsupported',
       message: "The text has 280000 bytes; the phone's clipboard takes 262130.",
     });
   });
-  it.each(['before', ''])('gets %j back when a paste is cancelled at once', async (held) => {
-    const opened = await open();
-    const { phone, world } = opened;
-    openNote(opened);
-    await phone.writeClipboard(held, never);
-    const abort = new AbortController();
-    let now = held;
-    Object.defineProperty(world, 'clipboard', {
-      get: () => now,
-      set: (text: string) => {
-        now = text;
-        // The phone has received it; its answer has not reached us.
-        if (text === '世界') abort.abort();
-      },
-    });
-    const typing = phone.typeText('世界', abort.signal);
-    await expect(typing).rejects.toMatchObject({ code: 'cancelled' });
-    expect(abort.signal.aborted).toBe(true);
-    expect(now).toBe(held);
-  });
+  it.each(['before', ''])(
+    'gets %j back when a paste is cancelled at once',
+    async (clipboardBefore) => {
+      const opened = await open();
+      const { phone, world } = opened;
+      openNote(opened);
+      await phone.writeClipboard(clipboardBefore, neverAborts);
+      const abort = new AbortController();
+      let now = clipboardBefore;
+      Object.defineProperty(world, 'clipboard', {
+        get: () => now,
+        set: (text: string) => {
+          now = text;
+          // The phone has received it; its answer has not reached us.
+          if (text === '世界') abort.abort();
+        },
+      });
+      const typing = phone.typeText('世界', abort.signal);
+      await expect(typing).rejects.toMatchObject({ code: 'cancelled' });
+      expect(abort.signal.aborted).toBe(true);
+      expect(now).toBe(clipboardBefore);
+    },
+  );
   it('answers several concurrent reads', async () => {
     const { phone, world } = await open();
     world.clipboard = 'held';
-    const asked = Array.from({ length: 4 }, () => phone.readClipboard(never));
-    await expect(Promise.all(asked)).resolves.toEqual(['held', 'held', 'held', 'held']);
+    const reads = Array.from({ length: 4 }, () => phone.readClipboard(neverAborts));
+    await expect(Promise.all(reads)).resolves.toEqual(['held', 'held', 'held', 'held']);
   });
 });
 
@@ -259,9 +272,9 @@ describe('a server that dies', () => {
     const { phone, world } = opened;
     const events = watchTouches(opened);
     const { x, y } = middle(opened);
-    const gesture = swipe({ x, y }, { x, y: y - 600 }, 400);
+    const gesture = swipeGesture({ x, y }, { x, y: y - 600 }, 400);
     for (const _ of [1, 2]) {
-      await expect(phone.performGesture(gesture, never)).rejects.toMatchObject({
+      await expect(phone.performGesture(gesture, neverAborts)).rejects.toMatchObject({
         code: 'command-failed',
         message: expect.stringMatching(
           /^The scrcpy server on the phone ended \(Killed\)\. This happened while performing the gesture\.$/,
@@ -271,10 +284,10 @@ describe('a server that dies', () => {
       // Android itself would not lift it.
       expect(fingersDown(events)).toEqual([]);
     }
-    expect(phone.wayTaken).toMatchObject({ way: 'shell', whyNotScrcpy: /Killed/ as never });
+    expect(phone.inputStatus).toMatchObject({ backend: 'shell', scrcpyProblem: /Killed/ as never });
     world.startActivity('com.android.settings/.Settings');
     const before = JSON.stringify(world.hierarchy());
-    await phone.performGesture(gesture, never);
+    await phone.performGesture(gesture, neverAborts);
     expect(JSON.stringify(world.hierarchy())).not.toBe(before);
   });
   it('still gets the old clipboard content restored', async () => {
@@ -282,11 +295,13 @@ describe('a server that dies', () => {
     const { phone, world } = opened;
     const field = openNote(opened);
     world.clipboard = 'before';
-    const sent = await phone.typeText('世界', never);
+    const sent = await phone.typeText('世界', neverAborts);
     expect(field()).toBe('世界');
     const { x, y } = middle(opened);
-    await phone.performGesture(swipe({ x, y }, { x, y: y + 9 }, 300), never).catch(() => undefined);
-    await sent.restoreClipboard(never);
+    await phone
+      .performGesture(swipeGesture({ x, y }, { x, y: y + 9 }, 300), neverAborts)
+      .catch(() => undefined);
+    await sent.restoreClipboard(neverAborts);
     expect(world.clipboard).toBe('before');
   });
 });

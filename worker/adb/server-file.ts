@@ -12,25 +12,25 @@ export type ServerLoader = (signal: AbortSignal) => Promise<Uint8Array>;
 /** The file has 90 kB and comes from the page's own host; a host that hangs must not block every input. */
 const loadDeadlineMs = 20_000;
 /** "PK", the start of an archive; a host that answers every address with a page sends something else. */
-const archiveStart = [0x50, 0x4b];
+const zipSignature = [0x50, 0x4b];
 
 /** A loader for the server published with the worker at this address. Rejects with `unsupported`. */
-export function fetchServerFor(workerAddress: string): ServerLoader {
+export function createServerLoader(workerAddress: string): ServerLoader {
   return async (signal) => {
     // Scripts are one folder below the site's root.
     const { href } = new URL(`../${serverPath}`, workerAddress);
     const ended = AbortSignal.any([signal, AbortSignal.timeout(loadDeadlineMs)]);
-    const bytes = await load(href, ended).catch((cause: unknown) => {
-      const why = `The scrcpy server could not be loaded from ${href}: ${describeThrown(cause)}.`;
-      throw new HandsetError('unsupported', why, { cause });
+    const bytes = await fetchServerFile(href, ended).catch((cause: unknown) => {
+      const message = `The scrcpy server could not be loaded from ${href}: ${describeThrown(cause)}.`;
+      throw new HandsetError('unsupported', message, { cause });
     });
-    if (archiveStart.some((byte, i) => bytes[i] !== byte)) throw notPublished();
+    if (zipSignature.some((byte, i) => bytes[i] !== byte)) throw notPublished();
     return bytes;
   };
 }
 
 /** Empty when the host has no such file. */
-async function load(address: string, signal: AbortSignal): Promise<Uint8Array> {
+async function fetchServerFile(address: string, signal: AbortSignal): Promise<Uint8Array> {
   const response = await fetch(address, { signal });
   return response.ok ? new Uint8Array(await response.arrayBuffer()) : new Uint8Array();
 }

@@ -1,9 +1,9 @@
-import { type Key, keyCodes } from '../../core/acting/keys.ts';
-import { type AndroidKey, keysHeldFor } from '../../core/acting/person-keys.ts';
-import { type AbilityName, abilities } from '../../core/acting/ways.ts';
+import { type KeyName, keyCodes } from '../../core/acting/keys.ts';
+import { type AndroidKey, modifierKeyCodes } from '../../core/acting/person-keys.ts';
+import { type CapabilityName, capabilities } from '../../core/acting/ways.ts';
 import {
   cancelTouch,
-  injectPlainGesture,
+  injectShellGesture,
   type PressKeyCodesOptions,
   pressKeyCodes,
 } from '../../core/commands/input.ts';
@@ -14,79 +14,82 @@ import { openPanel } from '../../core/commands/panel.ts';
 import { HandsetError, toHandsetError } from '../../core/errors.ts';
 import type { Point } from '../../core/geometry.ts';
 import type { Gesture } from '../../core/gestures/gesture.ts';
-import { plainForm } from '../../core/gestures/plain-form.ts';
-import type { PlayedStroke } from '../../core/gestures/played.ts';
-import { needsSeveralFingers, startOf } from '../../core/gestures/times.ts';
-import type { Panel, SentText } from '../../core/phone.ts';
-import { pause, unlessAborted } from '../waits/deadline.ts';
-import { type Actor, editingKeys, typedByKeys } from './actor.ts';
+import { toShellGesture } from '../../core/gestures/plain-form.ts';
+import type { StrokeTiming } from '../../core/gestures/played.ts';
+import { needsSeveralFingers, strokeStartMs } from '../../core/gestures/times.ts';
+import type { StatusBarPanel, SentText } from '../../core/phone.ts';
+import { pause, abortable } from '../waits/deadline.ts';
+import { type PhoneInput, editingKeys, typedByKeys } from './actor.ts';
 import type { AdbConnection } from './connection.ts';
 import { runCommand } from './run-command.ts';
 
 /** How long a cancelled key press may take to reach the field. */
-const pastingMs = 500;
+const pasteDelayMs = 500;
 
 /** The input backend that uses the phone's shell commands. */
-export class ShellActor implements Actor {
-  readonly way = 'shell';
+export class ShellInput implements PhoneInput {
+  readonly backend = 'shell';
   readonly #connection: AdbConnection;
-  readonly #whyNotScrcpy: string;
+  readonly #scrcpyProblem: string;
   readonly #clipboard: ShellClipboard;
 
-  /** `whyNotScrcpy` goes into the messages of what this backend can't do. */
-  constructor(connection: AdbConnection, whyNotScrcpy: string) {
+  /** `scrcpyProblem` goes into the messages of what this backend can't do. */
+  constructor(connection: AdbConnection, scrcpyProblem: string) {
     this.#connection = connection;
-    this.#whyNotScrcpy = whyNotScrcpy;
-    this.#clipboard = new ShellClipboard(connection, whyNotScrcpy);
+    this.#scrcpyProblem = scrcpyProblem;
+    this.#clipboard = new ShellClipboard(connection, scrcpyProblem);
   }
 
-  async performGesture(gesture: Gesture, signal: AbortSignal): Promise<readonly PlayedStroke[]> {
-    const plain = plainForm(gesture);
+  async performGesture(gesture: Gesture, signal: AbortSignal): Promise<readonly StrokeTiming[]> {
+    const plain = toShellGesture(gesture);
     if (plain === null) {
-      throw impossible(needsSeveralFingers(gesture) ? 'multiTouch' : 'path', this.#whyNotScrcpy);
+      throw unsupportedError(
+        needsSeveralFingers(gesture) ? 'multiTouch' : 'path',
+        this.#scrcpyProblem,
+      );
     }
     // Shell commands start at once, so the gesture's initial delay is waited for here.
     const over = AbortSignal.any([signal, this.#connection.lost]);
-    await pause(Math.min(...gesture.strokes.map(startOf)), over);
-    const playing = this.#inject(injectPlainGesture(plain), signal);
+    await pause(Math.min(...gesture.strokes.map(strokeStartMs)), over);
+    const playing = this.#runInput(injectShellGesture(plain), signal);
     if (plain.kind === 'swipe') {
-      await liftIfCancelled(this.#connection, { playing, from: plain.from, signal });
+      await liftOnCancel(this.#connection, { playing, from: plain.from, signal });
     }
     await playing;
     return [];
   }
 
-  async pressKey(key: Key, signal: AbortSignal): Promise<void> {
-    await this.#press([keyCodes[key]], signal);
+  async pressKey(key: KeyName, signal: AbortSignal): Promise<void> {
+    await this.#pressKeys([keyCodes[key]], signal);
   }
 
   async typeText(text: string, signal: AbortSignal, how?: 'paste'): Promise<SentText> {
-    const strange = nameUntypeable(text);
-    if (strange !== '') return await this.#paste(text, { strange, signal });
+    const untypeable = nameUntypeable(text);
+    if (untypeable !== '') return await this.#paste(text, { untypeable, signal });
     if (how === 'paste' && text !== '') {
       try {
-        return await this.#paste(text, { strange: 'any characters', signal });
+        return await this.#paste(text, { untypeable: 'any characters', signal });
       } catch (thrown) {
         // Most phones have no `cmd clipboard`; then keys are the only method.
         if (toHandsetError(thrown).code !== 'unsupported') throw thrown;
       }
     }
-    await this.#inject(typeAscii(text), signal);
+    await this.#runInput(typeAscii(text), signal);
     return typedByKeys;
   }
 
   /** `untypeable` names the characters that keys can't type, for the message. */
   async #paste(
     text: string,
-    { strange, signal }: { readonly strange: string; readonly signal: AbortSignal },
+    { untypeable, signal }: { readonly untypeable: string; readonly signal: AbortSignal },
   ): Promise<SentText> {
-    const before = await this.#clipboard.hold(text, { strange, signal });
+    const before = await this.#clipboard.setForPaste(text, { untypeable, signal });
     try {
-      await this.#press([editingKeys.PASTE], signal);
+      await this.#pressKeys([editingKeys.PASTE], signal);
     } catch (error) {
       // The caller reports the error; the abandoned paste may still reach the field.
       const { lost } = this.#connection;
-      await pause(pastingMs, lost);
+      await pause(pasteDelayMs, lost);
       await this.#clipboard.write(before ?? '', lost).catch(() => undefined);
       throw error;
     }
@@ -94,46 +97,46 @@ export class ShellActor implements Actor {
   }
 
   async pressAndroidKey({ keyCode, metaState }: AndroidKey, signal: AbortSignal): Promise<void> {
-    const held = keysHeldFor(metaState);
-    if (held.length === 0) {
-      await this.#press([keyCode], signal);
+    const modifiers = modifierKeyCodes(metaState);
+    if (modifiers.length === 0) {
+      await this.#pressKeys([keyCode], signal);
       return;
     }
-    if (await this.#combine([...held, keyCode], signal)) return;
+    if (await this.#pressCombination([...modifiers, keyCode], signal)) return;
     throw new HandsetError(
       'unsupported',
-      `Keys with Ctrl, Shift or Alt: this phone's own commands press them from Android 12 on, and the scrcpy server can't run here: ${this.#whyNotScrcpy}`,
+      `Keys with Ctrl, Shift or Alt: this phone's own commands press them from Android 12 on, and the scrcpy server can't run here: ${this.#scrcpyProblem}`,
     );
   }
 
   async rotate(): Promise<void> {
-    await Promise.reject(impossible('rotation', this.#whyNotScrcpy));
+    await Promise.reject(unsupportedError('rotation', this.#scrcpyProblem));
   }
 
   async copySelection(how: 'copy' | 'cut', signal: AbortSignal): Promise<string | null> {
-    await this.#press([how === 'copy' ? editingKeys.COPY : editingKeys.CUT], signal);
+    await this.#pressKeys([how === 'copy' ? editingKeys.COPY : editingKeys.CUT], signal);
     return await this.#clipboard.read(signal);
   }
 
   async clearField(units: number, signal: AbortSignal): Promise<void> {
-    if (await this.#combine([editingKeys.CTRL_LEFT, editingKeys.A], signal)) {
-      await this.#press([keyCodes.DEL], signal);
+    if (await this.#pressCombination([editingKeys.CTRL_LEFT, editingKeys.A], signal)) {
+      await this.#pressKeys([keyCodes.DEL], signal);
     } else if (units > 0) {
       // The end of a line need not be the end of the text; surplus keys change nothing.
       const before = new Array<number>(units).fill(keyCodes.DEL);
       const after = new Array<number>(units).fill(editingKeys.FORWARD_DEL);
-      await this.#press([editingKeys.MOVE_END, ...before, ...after], signal);
+      await this.#pressKeys([editingKeys.MOVE_END, ...before, ...after], signal);
     }
   }
 
   async moveCursorToEnd(signal: AbortSignal): Promise<void> {
-    if (await this.#combine([editingKeys.CTRL_LEFT, editingKeys.MOVE_END], signal)) return;
+    if (await this.#pressCombination([editingKeys.CTRL_LEFT, editingKeys.MOVE_END], signal)) return;
     // Pages down first, since MOVE_END alone only goes to the end of its line.
     const { PAGE_DOWN, MOVE_END } = editingKeys;
-    await this.#press([PAGE_DOWN, PAGE_DOWN, PAGE_DOWN, MOVE_END], signal);
+    await this.#pressKeys([PAGE_DOWN, PAGE_DOWN, PAGE_DOWN, MOVE_END], signal);
   }
 
-  async openPanel(panel: Panel, signal: AbortSignal): Promise<void> {
+  async openPanel(panel: StatusBarPanel, signal: AbortSignal): Promise<void> {
     await runCommand(this.#connection, openPanel(panel), signal);
   }
 
@@ -145,28 +148,28 @@ export class ShellActor implements Actor {
     await this.#clipboard.write(text, signal);
   }
 
-  async #press(
+  async #pressKeys(
     codes: readonly number[],
     signal: AbortSignal,
     options: PressKeyCodesOptions = {},
   ): Promise<void> {
-    await this.#inject(pressKeyCodes(codes, options), signal);
+    await this.#runInput(pressKeyCodes(codes, options), signal);
   }
 
   /**
    * Waits for a command that has begun, also when the call is cancelled: the phone can't be stopped,
    * and would go on with it during the next call.
    */
-  async #inject(command: Command<null>, signal: AbortSignal): Promise<void> {
+  async #runInput(command: Command<null>, signal: AbortSignal): Promise<void> {
     throwIfCancelled(signal, command.purpose);
     await runCommand(this.#connection, command, new AbortController().signal);
     throwIfCancelled(signal, command.purpose);
   }
 
   /** False where the phone has no key combinations: before Android 12. */
-  async #combine(codes: readonly number[], signal: AbortSignal): Promise<boolean> {
+  async #pressCombination(codes: readonly number[], signal: AbortSignal): Promise<boolean> {
     try {
-      await this.#press(codes, signal, { combination: true });
+      await this.#pressKeys(codes, signal, { combination: true });
       return true;
     } catch (thrown) {
       const error = toHandsetError(thrown);
@@ -185,9 +188,9 @@ function throwIfCancelled(signal: AbortSignal, purpose: string): void {
  * Delays between the attempts to cancel a swipe: its `input` may be just starting, and with no
  * finger down a cancellation has no effect. Android drops the rest of a swipe that was cancelled.
  */
-const betweenTriesMs = [0, 500, 1_000];
+const cancelDelaysMs = [0, 500, 1_000];
 
-interface PlayingSwipe {
+interface RunningSwipe {
   /** Settles when the phone's `input` has ended. */
   readonly playing: Promise<unknown>;
   readonly from: Point;
@@ -198,15 +201,15 @@ interface PlayingSwipe {
  * Lifts the finger of a swipe by the phone's own `input` when the call is cancelled; possible from
  * Android 10 on. Resolves when there is nothing more to do; never rejects.
  */
-export async function liftIfCancelled(
+export async function liftOnCancel(
   connection: AdbConnection,
-  { playing, from, signal }: PlayingSwipe,
+  { playing, from, signal }: RunningSwipe,
 ): Promise<void> {
   const over = new AbortController();
   const end = (): void => over.abort();
   void playing.then(end, end);
-  await unlessAborted(playing, signal).catch(() => undefined);
-  for (const afterMs of betweenTriesMs) {
+  await abortable(playing, signal).catch(() => undefined);
+  for (const afterMs of cancelDelaysMs) {
     await pause(afterMs, over.signal);
     if (over.signal.aborted) return;
     try {
@@ -223,11 +226,11 @@ const noClipboard = 'cmd clipboard does not work on this phone';
 /** The clipboard through `cmd clipboard`, which most phones do not have. */
 class ShellClipboard {
   readonly #connection: AdbConnection;
-  readonly #whyNotScrcpy: string;
+  readonly #scrcpyProblem: string;
 
-  constructor(connection: AdbConnection, whyNotScrcpy: string) {
+  constructor(connection: AdbConnection, scrcpyProblem: string) {
     this.#connection = connection;
-    this.#whyNotScrcpy = whyNotScrcpy;
+    this.#scrcpyProblem = scrcpyProblem;
   }
 
   /** The text that the clipboard holds, or null. Rejects with `unsupported`. */
@@ -235,7 +238,7 @@ class ShellClipboard {
     try {
       return await runCommand(this.#connection, readClipboard, signal);
     } catch (error) {
-      throw this.#explained(error);
+      throw this.#withReason(error);
     }
   }
 
@@ -244,11 +247,11 @@ class ShellClipboard {
     try {
       await runCommand(this.#connection, writeClipboard(text), signal);
     } catch (error) {
-      throw this.#explained(error);
+      throw this.#withReason(error);
     }
     // Some builds accept the command without an error, and do not keep the text.
     if ((await this.read(signal)) !== (text === '' ? null : text)) {
-      throw impossible('clipboard', this.#whyNotScrcpy, { why: noClipboard });
+      throw unsupportedError('clipboard', this.#scrcpyProblem, { why: noClipboard });
     }
   }
 
@@ -256,11 +259,11 @@ class ShellClipboard {
    * Sets a text for pasting and returns the text before, or null. Rejects with `unsupported`;
    * `untypeable` names the characters that have no key.
    */
-  async hold(
+  async setForPaste(
     text: string,
-    options: { readonly strange: string; readonly signal: AbortSignal },
+    options: { readonly untypeable: string; readonly signal: AbortSignal },
   ): Promise<string | null> {
-    const { strange, signal } = options;
+    const { untypeable, signal } = options;
     try {
       const before = await this.read(signal);
       await this.#replace(before, text, signal);
@@ -268,8 +271,12 @@ class ShellClipboard {
     } catch (thrown) {
       const cause = toHandsetError(thrown);
       if (cause.code !== 'unsupported') throw cause;
-      const detail = `Text with ${strange}`;
-      throw impossible('unicodeText', this.#whyNotScrcpy, { detail, why: noClipboard, cause });
+      const detail = `Text with ${untypeable}`;
+      throw unsupportedError('unicodeText', this.#scrcpyProblem, {
+        detail,
+        why: noClipboard,
+        cause,
+      });
     }
   }
 
@@ -285,25 +292,25 @@ class ShellClipboard {
     }
   }
 
-  #explained(thrown: unknown): unknown {
+  #withReason(thrown: unknown): unknown {
     const cause = toHandsetError(thrown);
     return cause.code === 'unsupported'
-      ? impossible('clipboard', this.#whyNotScrcpy, { why: noClipboard, cause })
+      ? unsupportedError('clipboard', this.#scrcpyProblem, { why: noClipboard, cause })
       : cause;
   }
 }
 
 /** `unsupported` for what needs the scrcpy server: what it is, why not by the shell, why not by the server. */
-function impossible(
-  ability: AbilityName,
-  whyNotScrcpy: string,
+function unsupportedError(
+  ability: CapabilityName,
+  scrcpyProblem: string,
   options: { readonly detail?: string; readonly why?: string; readonly cause?: unknown } = {},
 ): HandsetError {
-  const { what, shell } = abilities[ability];
-  const { detail = what, why = shell.how, cause } = options;
+  const { what, shell } = capabilities[ability];
+  const { detail = what, why = shell.note, cause } = options;
   return new HandsetError(
     'unsupported',
-    `${detail}: not possible on this phone now. By the phone's own commands: ${why}. It needs the scrcpy server, which can't run here: ${whyNotScrcpy}`,
+    `${detail}: not possible on this phone now. By the phone's own commands: ${why}. It needs the scrcpy server, which can't run here: ${scrcpyProblem}`,
     { cause },
   );
 }

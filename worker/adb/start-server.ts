@@ -6,15 +6,15 @@ import { pause } from '../waits/deadline.ts';
 import { serverVersion } from './server-file.ts';
 
 /** Time between attempts to connect: the server needs 0.3 to 1 s until it listens. */
-const betweenTriesMs = 50;
+const retryDelayMs = 50;
 /** How long to wait for the output of a server that has ended. */
-const lastWordsMs = 500;
+const finalOutputMs = 500;
 
 /** A running scrcpy server that is connected to us. */
 export interface RunningServer {
   readonly log: ServerLog;
   /** What the server sends over its one socket: messages or video, from the first byte on. */
-  readonly told: ReadableStream<Uint8Array>;
+  readonly stream: ReadableStream<Uint8Array>;
   /** Resolves when the server has ended and its last output is in the log. */
   readonly ended: Promise<void>;
   write(bytes: Uint8Array): Promise<void>;
@@ -23,7 +23,7 @@ export interface RunningServer {
 }
 
 /** Which server to start. */
-interface WantedServer {
+interface ServerSpec {
   readonly jar: Uint8Array;
   /** The settings for one socket, on which the server waits for us. */
   settings(scid: string): AdbScrcpyOptions3_3_3<boolean>;
@@ -36,28 +36,30 @@ interface WantedServer {
  */
 export async function startServer(
   adb: Adb,
-  wanted: WantedServer,
+  spec: ServerSpec,
   signal: AbortSignal,
 ): Promise<RunningServer> {
   const jarPath = nextJarPath();
-  await push(adb, { jar: wanted.jar, jarPath });
+  await push(adb, { jar: spec.jar, jarPath });
   signal.throwIfAborted();
   const scid = newScid();
-  const settings = wanted.settings(scid).serialize().join(' ');
-  const program = await run(adb, serverLine(jarPath, settings));
+  const settings = spec.settings(scid).serialize().join(' ');
+  const program = await startProgram(adb, serverLine(jarPath, settings));
   const log = new ServerLog();
-  const printed = Promise.all(program.outputs.map((output) => log.read(output)));
-  const ended = program.exited.then(() => Promise.race([printed, after(lastWordsMs)])).then(noop);
+  const outputRead = Promise.all(program.outputs.map((output) => log.read(output)));
+  const ended = program.exited
+    .then(() => Promise.race([outputRead, delay(finalOutputMs)]))
+    .then(noop);
   const connecting = new AbortController();
   const kill = (): void => void program.kill().catch(noop);
   signal.addEventListener('abort', kill, { once: true });
   try {
     signal.throwIfAborted();
-    const connected = await Promise.race([
-      connect(adb, scid, AbortSignal.any([signal, connecting.signal])),
+    const connection = await Promise.race([
+      connectToServer(adb, scid, AbortSignal.any([signal, connecting.signal])),
       ended.then(() => Promise.reject(notStarted(log))),
     ]);
-    return running({ connected, program, log, ended });
+    return createRunningServer({ connection, program, log, ended });
   } catch (error) {
     connecting.abort();
     kill();
@@ -68,16 +70,16 @@ export async function startServer(
 }
 
 const noop = (): void => undefined;
-const after = (milliseconds: number): Promise<void> =>
+const delay = (milliseconds: number): Promise<void> =>
   pause(milliseconds, new AbortController().signal);
 
 /** The most servers that may be starting at once; files of servers that never ran are overwritten. */
-const jarNames = 8;
+const maxJarFiles = 8;
 let jarsPushed = 0;
 
 /** A path where shell users may write and run. A server removes its file about a second after its start, when another may be starting. */
 function nextJarPath(): string {
-  const number = jarsPushed++ % jarNames;
+  const number = jarsPushed++ % maxJarFiles;
   return `/data/local/tmp/handset-scrcpy-server-${serverVersion}-${number}.jar`;
 }
 
@@ -110,14 +112,14 @@ function serverLine(jarPath: string, settings: string): string {
   return `CLASSPATH=${jarPath} app_process / com.genymobile.scrcpy.Server ${serverVersion} ${settings}`;
 }
 
-interface Program {
+interface ServerProgram {
   readonly outputs: readonly ReadableStream<Uint8Array>[];
   /** Resolves when the program has ended. Never rejects. */
   readonly exited: Promise<void>;
   kill(): Promise<void>;
 }
 
-async function run(adb: Adb, line: string): Promise<Program> {
+async function startProgram(adb: Adb, line: string): Promise<ServerProgram> {
   const { shellProtocol, noneProtocol } = adb.subprocess;
   // The newer protocol ends the program when its socket closes.
   if (shellProtocol) {
@@ -131,24 +133,28 @@ async function run(adb: Adb, line: string): Promise<Program> {
   return { outputs: [process.output], exited: process.exited.then(noop, noop), kill };
 }
 
-interface Connected {
+interface ServerConnection {
   readonly socket: AdbSocket;
-  readonly told: ReadableStream<Uint8Array>;
+  readonly stream: ReadableStream<Uint8Array>;
 }
 
 /** Tries until the server accepts the connection. */
-async function connect(adb: Adb, scid: string, stopped: AbortSignal): Promise<Connected> {
+async function connectToServer(
+  adb: Adb,
+  scid: string,
+  stopped: AbortSignal,
+): Promise<ServerConnection> {
   for (;;) {
     const socket = await adb.createSocket(`localabstract:scrcpy_${scid}`).catch(noop);
-    const told = socket && (await greeted(socket, stopped));
-    if (socket && told) return { socket, told };
-    await pause(betweenTriesMs, stopped);
+    const stream = socket && (await readGreeting(socket, stopped));
+    if (socket && stream) return { socket, stream };
+    await pause(retryDelayMs, stopped);
     stopped.throwIfAborted();
   }
 }
 
 /** The stream after the one byte by which the server shows that it accepted the connection. */
-async function greeted(
+async function readGreeting(
   socket: AdbSocket,
   stopped: AbortSignal,
 ): Promise<ReadableStream<Uint8Array> | undefined> {
@@ -173,19 +179,19 @@ async function closeQuietly(socket: AdbSocket): Promise<void> {
   await Promise.resolve(socket.close()).catch(noop);
 }
 
-function running(parts: {
-  readonly connected: Connected;
-  readonly program: Program;
+function createRunningServer(options: {
+  readonly connection: ServerConnection;
+  readonly program: ServerProgram;
   readonly log: ServerLog;
   readonly ended: Promise<void>;
 }): RunningServer {
-  const { connected, program, log, ended } = parts;
-  const { socket, told } = connected;
+  const { connection, program, log, ended } = options;
+  const { socket, stream } = connection;
   const writer = socket.writable.getWriter();
   return {
     log,
     ended,
-    told,
+    stream,
     write: (bytes) => writer.write(bytes),
     stop: async () => {
       await Promise.allSettled([socket.close(), program.kill()]);
@@ -194,17 +200,17 @@ function running(parts: {
 }
 
 function notStarted(log: ServerLog): HandsetError {
-  const words = log.lastWords || 'it said nothing';
+  const reason = log.endReason || 'it said nothing';
   return new HandsetError(
     'unsupported',
-    `The scrcpy server does not start on this phone: ${words}.`,
+    `The scrcpy server does not start on this phone: ${reason}.`,
   );
 }
 
 /** Enough for the first lines of a Java stack trace. */
 const keptLines = 12;
 /** For messages: after its first line a stack trace says nothing to an agent. */
-const tailLength = 200;
+const maxMessageLength = 200;
 
 /** The output of the server while it runs. */
 export class ServerLog {
@@ -213,22 +219,23 @@ export class ServerLog {
   #onLine: (line: string) => void = () => undefined;
 
   /** Calls back for every line from now on. */
-  listen(onLine: (line: string) => void): void {
+  onLogLine(onLine: (line: string) => void): void {
     this.#onLine = onLine;
   }
 
   /** The line that best explains why the server ended; empty without output. */
-  get lastWords(): string {
-    const told = this.#lines.filter((line) => !/^\s*at |^\s*\.\.\. \d+ more/.test(line));
-    const why = told.findLast((line) => /error|exception|killed|abort/i.test(line)) ?? told.at(-1);
-    return (why ?? '').trim().slice(0, tailLength);
+  get endReason(): string {
+    const messages = this.#lines.filter((line) => !/^\s*at |^\s*\.\.\. \d+ more/.test(line));
+    const cause =
+      messages.findLast((line) => /error|exception|killed|abort/i.test(line)) ?? messages.at(-1);
+    return (cause ?? '').trim().slice(0, maxMessageLength);
   }
 
   /** The first match in the first lines that name an error; null without one. */
-  find(pattern: RegExp): string | null {
+  findError(pattern: RegExp): string | null {
     for (const line of this.#errors) {
       const [found] = pattern.exec(line) ?? [];
-      if (found !== undefined) return found.slice(0, tailLength);
+      if (found !== undefined) return found.slice(0, maxMessageLength);
     }
     return null;
   }
@@ -241,15 +248,15 @@ export class ServerLog {
       for await (const chunk of output) {
         const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
         rest = lines.pop() ?? '';
-        for (const line of lines) this.#take(line);
+        for (const line of lines) this.#addLine(line);
       }
     } catch {
       // The phone is lost; callers learn that from the connection.
     }
-    this.#take(rest);
+    this.#addLine(rest);
   }
 
-  #take(line: string): void {
+  #addLine(line: string): void {
     if (line.trim() === '') return;
     if (line.includes('ERROR') && this.#errors.length < keptLines) this.#errors.push(line);
     this.#lines.push(line);

@@ -3,35 +3,35 @@ import type { ReadableStream } from '@yume-chan/stream-extra';
 import { HandsetError } from '../../core/errors.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
-import { type VideoCodec, codecFacts } from './frame-decoder.ts';
+import { type VideoCodec, codecInfo } from './frame-decoder.ts';
 import { type RunningServer, type ServerLog, serverSettings, startServer } from './start-server.ts';
 
 /** Starting takes 0.5 to 2 s; slow phones with a full memory need much longer. */
 const startDeadlineMs = 20_000;
 /** A server that dies closes its socket first, and logs the reason within this time. */
-const lastWordsMs = 500;
+const finalLogMs = 500;
 /** The longer side, in pixels: sharp on a laptop's screen, at half the phone's usual encoding work. */
 const maxSize = 1600;
 const maxFps = 60;
 
 /** What to stream, and the server to do it with. */
-interface WantedVideo {
+interface VideoSpec {
   readonly jar: Uint8Array;
   readonly codec: VideoCodec;
 }
 
-type Packets = ReadableStream<ScrcpyMediaStreamPacket>;
+type PacketStream = ReadableStream<ScrcpyMediaStreamPacket>;
 
 /** The phone has no encoder for this codec; it may have one for another. */
-export class NoEncoder extends HandsetError {}
+export class NoEncoderError extends HandsetError {}
 
 /** A scrcpy server that streams the phone's screen, from its start to its end; it handles no input. */
 export class VideoSession {
   readonly codec: VideoCodec;
-  readonly #packets: Packets;
+  readonly #packets: PacketStream;
   readonly #server: RunningServer;
 
-  private constructor(codec: VideoCodec, packets: Packets, server: RunningServer) {
+  private constructor(codec: VideoCodec, packets: PacketStream, server: RunningServer) {
     this.codec = codec;
     this.#packets = packets;
     this.#server = server;
@@ -44,7 +44,7 @@ export class VideoSession {
    */
   static async start(
     connection: AdbConnection,
-    { jar, codec }: WantedVideo,
+    { jar, codec }: VideoSpec,
     signal: AbortSignal,
   ): Promise<VideoSession> {
     const { lost } = connection;
@@ -57,11 +57,11 @@ export class VideoSession {
       ended.addEventListener('abort', stop, { once: true });
       try {
         ended.throwIfAborted();
-        return new VideoSession(codec, await readVideo(server.told, codec), server);
+        return new VideoSession(codec, await readVideo(server.stream, codec), server);
       } catch (error) {
-        const why = error instanceof HandsetError ? error : await whyEnded(server, codec);
+        const failure = error instanceof HandsetError ? error : await endError(server, codec);
         stop();
-        throw why;
+        throw failure;
       } finally {
         ended.removeEventListener('abort', stop);
       }
@@ -72,13 +72,15 @@ export class VideoSession {
    * Passes the packets on one by one, each when the one before was handled. Always rejects: with the
    * reason why the video ended (`command-failed`), or with the error of handling a packet.
    */
-  async play(take: (packet: ScrcpyMediaStreamPacket) => Promise<void>): Promise<never> {
+  async readPackets(
+    handlePacket: (packet: ScrcpyMediaStreamPacket) => Promise<void>,
+  ): Promise<never> {
     const reader = this.#packets.getReader();
     for (;;) {
       // A broken stream counts as ended.
       const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
-      if (done || value === undefined) throw await whyEnded(this.#server, this.codec);
-      await take(value);
+      if (done || value === undefined) throw await endError(this.#server, this.codec);
+      await handlePacket(value);
     }
   }
 
@@ -97,35 +99,36 @@ function videoSettings(scid: string, videoCodec: VideoCodec): ReturnType<typeof 
  * with `protocol` when that is another codec, and with the stream's own error when it ends early.
  */
 export async function readVideo(
-  told: ReadableStream<Uint8Array>,
+  source: ReadableStream<Uint8Array>,
   codec: VideoCodec,
-): Promise<Packets> {
+): Promise<PacketStream> {
   const settings = videoSettings('0', codec);
-  const { metadata, stream } = await settings.parseVideoStreamMetadata(told);
-  if (metadata.codec !== codecFacts[codec].id) {
-    const named = `0x${metadata.codec.toString(16)}`;
+  const { metadata, stream } = await settings.parseVideoStreamMetadata(source);
+  if (metadata.codec !== codecInfo[codec].id) {
+    const receivedId = `0x${metadata.codec.toString(16)}`;
     throw new HandsetError(
       'protocol',
-      `The phone was asked for ${codec} video and sends ${named}.`,
+      `The phone was asked for ${codec} video and sends ${receivedId}.`,
     );
   }
   return stream.pipeThrough(settings.createMediaStreamTransformer());
 }
 
-async function whyEnded(
+async function endError(
   { log, ended }: Pick<RunningServer, 'log' | 'ended'>,
   codec: VideoCodec,
 ): Promise<HandsetError> {
-  await Promise.race([ended, pause(lastWordsMs, new AbortController().signal)]);
-  const why = log.find(/Could not create default video encoder for .*/);
-  if (why !== null) return new NoEncoder('unsupported', noEncoderFor(codec, why));
-  return new HandsetError('command-failed', `The phone's video ended${inWords(log)}.`);
+  await Promise.race([ended, pause(finalLogMs, new AbortController().signal)]);
+  const encoderError = log.findError(/Could not create default video encoder for .*/);
+  if (encoderError !== null)
+    return new NoEncoderError('unsupported', noEncoderMessage(codec, encoderError));
+  return new HandsetError('command-failed', `The phone's video ended${parenthesizedReason(log)}.`);
 }
 
-function noEncoderFor(codec: VideoCodec, why: string): string {
-  return `The phone has no encoder for ${codec} video (${why}).`;
+function noEncoderMessage(codec: VideoCodec, encoderError: string): string {
+  return `The phone has no encoder for ${codec} video (${encoderError}).`;
 }
 
-function inWords({ lastWords }: ServerLog): string {
+function parenthesizedReason({ endReason: lastWords }: ServerLog): string {
   return lastWords === '' ? '' : ` (${lastWords})`;
 }

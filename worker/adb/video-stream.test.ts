@@ -1,37 +1,44 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { VideoEncoderFactory } from '../../core/demo-phone/video.ts';
 import { createPlainH264 } from '../../core/demo-phone/testing/plain-h264.ts';
-import { type Bench, type BenchOptions, never, openBench } from './testing/bench.ts';
+import {
+  type PhoneHarness,
+  type PhoneHarnessOptions,
+  neverAborts,
+  createPhoneHarness,
+} from './testing/bench.ts';
 import { pause } from '../waits/deadline.ts';
-import { type DecoderHabits, standInWebCodecs } from './testing/web-codecs.ts';
+import { type DecoderBehavior, installFakeWebCodecs } from './testing/web-codecs.ts';
 import type { VideoListener, VideoState } from './video-stream.ts';
 
-let habits: DecoderHabits;
+let behavior: DecoderBehavior;
 let removeWebCodecs: () => void;
-let bench: Bench | undefined;
+let harness: PhoneHarness | undefined;
 beforeEach(() => {
-  ({ habits, remove: removeWebCodecs } = standInWebCodecs());
+  ({ behavior, remove: removeWebCodecs } = installFakeWebCodecs());
 });
 afterEach(async () => {
-  await bench?.connection.close();
+  await harness?.connection.close();
   removeWebCodecs();
 });
 
 /** Counts the open encoders: each stands for a server that runs on the phone. */
-class Encoders implements VideoEncoderFactory {
+class CountingEncoders implements VideoEncoderFactory {
   readonly #real = createPlainH264();
   running = 0;
-  most = 0;
+  maxRunning = 0;
 
   codecs(): ReturnType<VideoEncoderFactory['codecs']> {
     return this.#real.codecs();
   }
 
-  open(...given: Parameters<VideoEncoderFactory['open']>): ReturnType<VideoEncoderFactory['open']> {
-    const encoding = this.#real.open(...given);
-    this.most = Math.max(this.most, ++this.running);
+  createStreamHarness(
+    ...args: Parameters<VideoEncoderFactory['createStreamHarness']>
+  ): ReturnType<VideoEncoderFactory['createStreamHarness']> {
+    const encoding = this.#real.createStreamHarness(...args);
+    this.maxRunning = Math.max(this.maxRunning, ++this.running);
     return {
-      waiting: 0,
+      queueSize: 0,
       encode: (canvas, options) => encoding.encode(canvas, options),
       close: () => {
         this.running--;
@@ -41,16 +48,16 @@ class Encoders implements VideoEncoderFactory {
   }
 }
 
-async function open(options: BenchOptions = {}) {
-  const encoders = new Encoders();
-  bench = await openBench({ video: encoders, ...options });
+async function createStreamHarness(options: PhoneHarnessOptions = {}) {
+  const encoders = new CountingEncoders();
+  harness = await createPhoneHarness({ video: encoders, ...options });
   const states: VideoState['state'][] = [];
   let frames = 0;
   const errors: string[] = [];
   const listener: VideoListener = {
-    onState: (told) => {
-      states.push(told.state);
-      if (told.state === 'failed') errors.push(told.error.message);
+    onState: (videoState) => {
+      states.push(videoState.state);
+      if (videoState.state === 'failed') errors.push(videoState.error.message);
     },
     onFrame: ({ frame }) => {
       frames++;
@@ -58,28 +65,28 @@ async function open(options: BenchOptions = {}) {
     },
   };
   const last = (): string | undefined => states.at(-1);
-  return { ...bench, encoders, states, errors, listener, last, frames: () => frames };
+  return { ...harness, encoders, states, errors, listener, last, frames: () => frames };
 }
 
 describe('VideoStream', () => {
   it('leaves nothing running on the phone, however fast it is switched on and off', async () => {
-    const { phone, encoders, listener, last } = await open();
+    const { phone, encoders, listener, last } = await createStreamHarness();
     for (let i = 0; i < 50; i++) {
       phone.video.start(listener);
-      if (i % 5 === 0) await pause(i * 4, never);
+      if (i % 5 === 0) await pause(i * 4, neverAborts);
       if (i % 2 === 0) void phone.video.stop();
     }
     phone.video.start(listener);
     await expect.poll(last).toBe('streaming');
-    expect([encoders.running, encoders.most]).toEqual([1, 1]);
+    expect([encoders.running, encoders.maxRunning]).toEqual([1, 1]);
     await phone.video.stop();
     await expect.poll(() => encoders.running).toBe(0);
   });
 
   it.each([0, 40, 400])('ends when unplugged %i ms after its start', async (afterMs) => {
-    const { phone, usb, encoders, listener, states } = await open();
+    const { phone, usb, encoders, listener, states } = await createStreamHarness();
     phone.video.start(listener);
-    await pause(afterMs, never);
+    await pause(afterMs, neverAborts);
     usb.unplug();
     await phone.video.stop();
     await expect.poll(() => encoders.running).toBe(0);
@@ -89,8 +96,11 @@ describe('VideoStream', () => {
   it('names every codec that the phone has no encoder for', async () => {
     const support = vi.spyOn(VideoDecoder, 'isConfigSupported');
     support.mockImplementation((config) => Promise.resolve({ supported: true, config }));
-    const none = { codecs: () => Promise.resolve([]), open: () => expect.fail('Not offered') };
-    const { phone, listener, last, errors } = await open({ video: none });
+    const none = {
+      codecs: () => Promise.resolve([]),
+      createStreamHarness: () => expect.fail('Not offered'),
+    };
+    const { phone, listener, last, errors } = await createStreamHarness({ video: none });
     phone.video.start(listener);
     await expect.poll(last).toBe('failed');
     expect(errors).toEqual(['The phone has no encoder for h264, av1 or h265 video.']);
@@ -98,27 +108,27 @@ describe('VideoStream', () => {
   });
 
   it('is not up to date as long as the decoder keeps a frame back', async () => {
-    const { phone, world, listener, last, frames } = await open();
-    habits.keepsBack = 1;
+    const { phone, world, listener, last, frames } = await createStreamHarness();
+    behavior.heldBackFrames = 1;
     phone.video.start(listener);
     await expect.poll(last).toBe('streaming');
     // The phone repeats a frame ten times within a second.
     await expect.poll(frames).toBeGreaterThan(9);
     const since = phone.video.undecodedSinceMs ?? Infinity;
     expect(since).toBeLessThan(performance.now());
-    await pause(1_100, never);
+    await pause(1_100, neverAborts);
     expect(phone.video.undecodedSinceMs).not.toBeNull();
-    habits.keepsBack = 0;
+    behavior.heldBackFrames = 0;
     world.startActivity('com.android.settings/.Settings');
     await expect.poll(() => phone.video.undecodedSinceMs).toBeNull();
   });
 
   it('is up to date again after a frame that the decoder dropped', async () => {
-    const { phone, listener, last } = await open();
+    const { phone, listener, last } = await createStreamHarness();
     phone.video.start(listener);
     await expect.poll(last).toBe('streaming');
-    habits.dropsNext = true;
-    await expect.poll(() => habits.dropsNext).toBe(false);
+    behavior.dropNext = true;
+    await expect.poll(() => behavior.dropNext).toBe(false);
     await expect.poll(() => phone.video.undecodedSinceMs).toBeNull();
   });
 });

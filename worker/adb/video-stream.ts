@@ -1,6 +1,6 @@
 import { readUptime } from '../../core/commands/device.ts';
 import { HandsetError, toHandsetError } from '../../core/errors.ts';
-import { pause, unlessAborted } from '../waits/deadline.ts';
+import { pause, abortable } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
 import {
   type DecodedFrame,
@@ -8,21 +8,21 @@ import {
   FrameDecoder,
   decodableCodecs,
 } from './frame-decoder.ts';
-import { Lateness } from './lateness.ts';
+import { PacketLateness } from './lateness.ts';
 import { runCommand } from './run-command.ts';
 import type { ServerLoader } from './server-file.ts';
-import { NoEncoder, VideoSession } from './video-session.ts';
+import { NoEncoderError, VideoSession } from './video-session.ts';
 
 /** When to try again after a video failed. */
 const retryMs = 60_000;
 /** A server that streamed this long is restarted at once: some phones end it when they rotate or fold. */
-const livesLongMs = 5_000;
+const stableAfterMs = 5_000;
 /** After this many short runs in a row, the server is expected to end again. */
-const endsSoonTimes = 2;
+const maxShortRuns = 2;
 /** How long to wait for the first frame: a phone whose display is off sends none until it is on. */
 const firstFrameMs = 4_000;
 /** When to read the phone's clock again: after 10 min it has drifted by 120 ms at most; sooner after a vague reading. */
-const clockAgainMs = { read: 600_000, vague: 10_000 } as const;
+const clockRereadMs = { read: 600_000, vague: 10_000 } as const;
 
 /** The state of the video. */
 export type VideoState =
@@ -45,15 +45,15 @@ export class VideoStream {
   /** The codec of the last start that worked. */
   #codec: VideoCodec | null = null;
   #decoder: FrameDecoder | null = null;
-  #lateness = new Lateness();
+  #lateness = new PacketLateness();
   #stopped = new AbortController();
   /** Settles when all earlier runs have ended. */
-  #before: Promise<void> = Promise.resolve();
+  #earlierRuns: Promise<void> = Promise.resolve();
 
   constructor(connection: AdbConnection, loadServer: ServerLoader) {
     this.#connection = connection;
     this.#loadServer = loadServer;
-    connection.beforeClosing(() => this.stop());
+    connection.onBeforeClose(() => this.stop());
   }
 
   /**
@@ -71,7 +71,7 @@ export class VideoStream {
 
   /** The most that the fastest packet needed, in ms since its frame was drawn; 0 where that is unknown. */
   get alwaysLateMs(): number {
-    return this.#lateness.alwaysMs;
+    return this.#lateness.constantDelayMs;
   }
 
   /** Streams to this listener alone, until `stop` or the end of the connection. */
@@ -79,40 +79,40 @@ export class VideoStream {
     void this.stop();
     this.#stopped = new AbortController();
     const ended = AbortSignal.any([this.#stopped.signal, this.#connection.lost]);
-    this.#before = this.#before.then(() => this.#run(listener, ended));
+    this.#earlierRuns = this.#earlierRuns.then(() => this.#streamUntilStopped(listener, ended));
   }
 
   /** Ends the streaming; resolves when the phone no longer runs any of it. */
   async stop(): Promise<void> {
     this.#stopped.abort();
-    await this.#before;
+    await this.#earlierRuns;
   }
 
   /** Streams until the signal aborts. Never rejects. */
-  async #run(listener: VideoListener, ended: AbortSignal): Promise<void> {
+  async #streamUntilStopped(listener: VideoListener, ended: AbortSignal): Promise<void> {
     const isOver = (): boolean => ended.aborted;
     let endedSoon = 0;
     while (!isOver()) {
       listener.onState({ state: 'starting' });
-      const { lastedMs, error } = await this.#playOnce(listener, ended);
+      const { lastedMs, error } = await this.#streamOnce(listener, ended);
       if (isOver()) return;
-      endedSoon = lastedMs >= livesLongMs ? 0 : endedSoon + 1;
-      if (lastedMs > 0 && endedSoon < endsSoonTimes) continue;
+      endedSoon = lastedMs >= stableAfterMs ? 0 : endedSoon + 1;
+      if (lastedMs > 0 && endedSoon < maxShortRuns) continue;
       listener.onState({ state: 'failed', error: withHint(error) });
       await pause(retryMs, ended);
     }
   }
 
   /** Why the video ended, and after how long; 0 when it never began. */
-  async #playOnce(
+  async #streamOnce(
     listener: VideoListener,
     ended: AbortSignal,
   ): Promise<{ readonly lastedMs: number; readonly error: HandsetError }> {
     let startMs = Infinity;
     try {
-      const session = await this.#startAny(ended);
+      const session = await this.#startFirstSupported(ended);
       startMs = performance.now();
-      await this.#play(session, listener, ended);
+      await this.#decodeUntilEnd(session, listener, ended);
       throw new HandsetError('internal', 'A video ended without a reason.');
     } catch (thrown) {
       return {
@@ -123,59 +123,66 @@ export class VideoStream {
   }
 
   /** Starts with the first codec that browser and phone share, trying the last successful one first. */
-  async #startAny(ended: AbortSignal): Promise<VideoSession> {
-    const known = await decodableCodecs();
-    if (known.length === 0) throw noDecoder();
-    const others = known.filter((codec) => codec !== this.#codec);
-    const refusals: NoEncoder[] = [];
-    for (const codec of [...known.filter((codec) => codec === this.#codec), ...others]) {
+  async #startFirstSupported(ended: AbortSignal): Promise<VideoSession> {
+    const decodable = await decodableCodecs();
+    if (decodable.length === 0) throw noDecoder();
+    const others = decodable.filter((codec) => codec !== this.#codec);
+    const refusals: NoEncoderError[] = [];
+    for (const codec of [...decodable.filter((codec) => codec === this.#codec), ...others]) {
       try {
         const jar = await this.#loadServer(ended);
         const session = await VideoSession.start(this.#connection, { jar, codec }, ended);
         this.#codec = codec;
         return session;
       } catch (error) {
-        if (!(error instanceof NoEncoder)) throw error;
+        if (!(error instanceof NoEncoderError)) throw error;
         refusals.push(error);
       }
     }
     this.#codec = null;
-    throw noEncoder(known, refusals);
+    throw noCommonCodec(decodable, refusals);
   }
 
   /** Never rejects: a phone whose clock can't be read streams as well. */
-  async #readClock(lateness: Lateness, ended: AbortSignal): Promise<void> {
+  async #readClock(lateness: PacketLateness, ended: AbortSignal): Promise<void> {
     while (!ended.aborted) {
-      const askedAtMs = performance.now();
+      const requestedAtMs = performance.now();
       const reading = runCommand(this.#connection, readUptime, ended);
       const phoneMs = await reading.catch(() => null);
       if (phoneMs === null) return;
       const answeredAtMs = performance.now();
-      const isRead = lateness.clockRead({ phoneMs, askedAtMs, answeredAtMs });
-      await pause(clockAgainMs[isRead ? 'read' : 'vague'], ended);
+      const isPrecise = lateness.recordClockReading({ phoneMs, requestedAtMs, answeredAtMs });
+      await pause(clockRereadMs[isPrecise ? 'read' : 'vague'], ended);
     }
   }
 
   /** Always rejects, with why the video ended. */
-  async #play(session: VideoSession, listener: VideoListener, ended: AbortSignal): Promise<void> {
+  async #decodeUntilEnd(
+    session: VideoSession,
+    listener: VideoListener,
+    ended: AbortSignal,
+  ): Promise<void> {
     const over = new AbortController();
     try {
       const silent = AbortSignal.any([ended, over.signal]);
-      const decoder = new FrameDecoder(session.codec, beginning(session.codec, listener, silent));
+      const decoder = new FrameDecoder(
+        session.codec,
+        reportFirstFrame(session.codec, listener, silent),
+      );
       this.#decoder = decoder;
-      const lateness = new Lateness();
+      const lateness = new PacketLateness();
       this.#lateness = lateness;
       void this.#readClock(lateness, silent);
-      const playing = session.play(async (packet) => {
+      const playing = session.readPackets(async (packet) => {
         if (packet.type === 'data' && packet.pts !== undefined) {
-          lateness.take(Number(packet.pts) / 1000, performance.now());
+          lateness.recordPacket(Number(packet.pts) / 1000, performance.now());
         }
-        await decoder.take(packet);
+        await decoder.decodePacket(packet);
       });
-      await unlessAborted(playing, AbortSignal.any([ended, decoder.ended]));
+      await abortable(playing, AbortSignal.any([ended, decoder.ended]));
     } catch (error) {
-      const broken = this.#decoder?.ended;
-      throw broken?.aborted === true ? broken.reason : error;
+      const decoderEnded = this.#decoder?.ended;
+      throw decoderEnded?.aborted === true ? decoderEnded.reason : error;
     } finally {
       over.abort();
       this.#decoder?.close();
@@ -186,18 +193,18 @@ export class VideoStream {
 }
 
 /** Passes frames on; reports `streaming` with the first, and a failure when none comes for a while. */
-function beginning(
+function reportFirstFrame(
   codec: VideoCodec,
   listener: VideoListener,
   ended: AbortSignal,
 ): (decoded: DecodedFrame) => void {
-  let begun = false;
+  let hasFrame = false;
   void pause(firstFrameMs, ended).then(() => {
-    if (!begun && !ended.aborted) listener.onState({ state: 'failed', error: nothingSent() });
+    if (!hasFrame && !ended.aborted) listener.onState({ state: 'failed', error: noFrameYet() });
   });
   return (decoded) => {
-    if (!begun) listener.onState({ state: 'streaming', codec });
-    begun = true;
+    if (!hasFrame) listener.onState({ state: 'streaming', codec });
+    hasFrame = true;
     listener.onFrame(decoded);
   };
 }
@@ -215,14 +222,17 @@ function noDecoder(): HandsetError {
 }
 
 /** Names all codecs that were tried: the phone may have an encoder for one that this browser can't decode. */
-function noEncoder(tried: readonly VideoCodec[], cause: readonly NoEncoder[]): HandsetError {
+function noCommonCodec(
+  tried: readonly VideoCodec[],
+  cause: readonly NoEncoderError[],
+): HandsetError {
   const codecs = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(tried);
   return new HandsetError('unsupported', `The phone has no encoder for ${codecs} video.`, {
     cause,
   });
 }
 
-function nothingSent(): HandsetError {
+function noFrameYet(): HandsetError {
   return new HandsetError('timeout', 'The phone streams, but has sent no picture yet.', {
     hint: 'Its display may be off: wake it with its power button.',
   });

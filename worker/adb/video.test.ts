@@ -1,23 +1,29 @@
 import { ReadableStream } from '@yume-chan/stream-extra';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Bench, type BenchOptions, never, openBench, someJar } from './testing/bench.ts';
-import { type VideoCodec, codecFacts } from './frame-decoder.ts';
-import { NoEncoder, VideoSession, readVideo } from './video-session.ts';
+import {
+  type PhoneHarness,
+  type PhoneHarnessOptions,
+  neverAborts,
+  createPhoneHarness,
+  fakeServerLoader,
+} from './testing/bench.ts';
+import { type VideoCodec, codecInfo } from './frame-decoder.ts';
+import { NoEncoderError, VideoSession, readVideo } from './video-session.ts';
 import type { VideoState } from './video-stream.ts';
 
-let bench: Bench | undefined;
-afterEach(() => bench?.connection.close());
+let harness: PhoneHarness | undefined;
+afterEach(() => harness?.connection.close());
 
-async function open(options: BenchOptions = {}): Promise<Bench> {
-  bench = await openBench(options);
-  return bench;
+async function open(options: PhoneHarnessOptions = {}): Promise<PhoneHarness> {
+  harness = await createPhoneHarness(options);
+  return harness;
 }
 
 /** The start of the server's stream: the codec and the size. */
-function header(codec: VideoCodec): Uint8Array {
+function streamHeader(codec: VideoCodec): Uint8Array {
   const bytes = new Uint8Array(12);
   const view = new DataView(bytes.buffer);
-  [codecFacts[codec].id, 720, 1600].forEach((value, i) => view.setUint32(4 * i, value));
+  [codecInfo[codec].id, 720, 1600].forEach((value, i) => view.setUint32(4 * i, value));
   return bytes;
 }
 
@@ -32,7 +38,7 @@ function packet(flagsAndPts: bigint, data: readonly number[]): Uint8Array {
 }
 
 /** All bytes in chunks of this length, as USB may deliver them. */
-function pieces(parts: readonly Uint8Array[], length: number): ReadableStream<Uint8Array> {
+function chunksOf(parts: readonly Uint8Array[], length: number): ReadableStream<Uint8Array> {
   const all = parts.flatMap((part) => [...part]);
   const count = Math.ceil(all.length / length);
   const cut = Array.from({ length: count }, (_, i) =>
@@ -47,15 +53,15 @@ const isKeyframe = 1n << 62n;
 describe('readVideo', () => {
   it.each([1, 7, 4096])('reads packets that come in pieces of %i bytes', async (length) => {
     const sent = [
-      header('h264'),
+      streamHeader('h264'),
       packet(isConfiguration, [0, 0, 0, 1, 0x67]),
       packet(isKeyframe | 1_000n, [1, 2, 3]),
       packet(17_667n, []),
       packet(34_333n, [4]),
     ];
     const packets = [];
-    for await (const got of await readVideo(pieces(sent, length), 'h264')) {
-      packets.push({ ...got, data: [...got.data] });
+    for await (const received of await readVideo(chunksOf(sent, length), 'h264')) {
+      packets.push({ ...received, data: [...received.data] });
     }
     expect(packets).toEqual([
       { type: 'configuration', data: [0, 0, 0, 1, 0x67] },
@@ -65,13 +71,15 @@ describe('readVideo', () => {
     ]);
   });
   it('rejects a codec other than the requested one', async () => {
-    await expect(readVideo(pieces([header('av1')], 64), 'h264')).rejects.toMatchObject({
+    await expect(readVideo(chunksOf([streamHeader('av1')], 64), 'h264')).rejects.toMatchObject({
       code: 'protocol',
       message: 'The phone was asked for h264 video and sends 0x617631.',
     });
   });
   it('rejects when the stream ends too early', async () => {
-    await expect(readVideo(pieces([header('h264').slice(0, 5)], 64), 'h264')).rejects.toThrow();
+    await expect(
+      readVideo(chunksOf([streamHeader('h264').slice(0, 5)], 64), 'h264'),
+    ).rejects.toThrow();
   });
 });
 
@@ -81,9 +89,9 @@ describe('starting', () => {
     async (codec) => {
       // Node has no VideoEncoder, so the demo phone has none.
       const { connection } = await open();
-      const jar = await someJar(never);
-      const starting = VideoSession.start(connection, { jar, codec }, never);
-      await expect(starting).rejects.toBeInstanceOf(NoEncoder);
+      const jar = await fakeServerLoader(neverAborts);
+      const starting = VideoSession.start(connection, { jar, codec }, neverAborts);
+      await expect(starting).rejects.toBeInstanceOf(NoEncoderError);
       await expect(starting).rejects.toMatchObject({
         code: 'unsupported',
         message: `The phone has no encoder for ${codec} video (Could not create default video encoder for ${codec}).`,
@@ -94,8 +102,8 @@ describe('starting', () => {
     const { connection } = await open({ faults: ['no-scrcpy'] });
     const starting = VideoSession.start(
       connection,
-      { jar: await someJar(never), codec: 'h264' },
-      never,
+      { jar: await fakeServerLoader(neverAborts), codec: 'h264' },
+      neverAborts,
     );
     await expect(starting).rejects.toMatchObject({
       code: 'unsupported',
@@ -104,21 +112,21 @@ describe('starting', () => {
   });
   it('runs beside the input server without disturbing it', async () => {
     const { phone, connection } = await open();
-    const jar = await someJar(never);
+    const jar = await fakeServerLoader(neverAborts);
     const starts = [1, 2, 3].map(() =>
-      VideoSession.start(connection, { jar, codec: 'h264' }, never).catch(() => undefined),
+      VideoSession.start(connection, { jar, codec: 'h264' }, neverAborts).catch(() => undefined),
     );
-    await Promise.all([...starts, phone.pressKey('HOME', never)]);
-    expect(phone.wayTaken).toEqual({ way: 'scrcpy', whyNotScrcpy: null });
+    await Promise.all([...starts, phone.pressKey('HOME', neverAborts)]);
+    expect(phone.inputStatus).toEqual({ backend: 'scrcpy', scrcpyProblem: null });
   });
   it('ends when it is cancelled, and when the phone is lost', async () => {
     const { connection, usb } = await open({ faults: ['slow'] });
-    const jar = await someJar(never);
+    const jar = await fakeServerLoader(neverAborts);
     const abort = new AbortController();
-    const unwanted = VideoSession.start(connection, { jar, codec: 'h264' }, abort.signal);
+    const cancelledStart = VideoSession.start(connection, { jar, codec: 'h264' }, abort.signal);
     setTimeout(() => abort.abort(), 20);
-    await expect(unwanted).rejects.toMatchObject({ code: 'cancelled' });
-    const starting = VideoSession.start(connection, { jar, codec: 'h264' }, never);
+    await expect(cancelledStart).rejects.toMatchObject({ code: 'cancelled' });
+    const starting = VideoSession.start(connection, { jar, codec: 'h264' }, neverAborts);
     setTimeout(() => usb.unplug(), 20);
     await expect(starting).rejects.toMatchObject({ code: 'phone-lost' });
   });

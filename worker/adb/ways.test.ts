@@ -1,59 +1,64 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { followPaths } from '../../core/gestures/paths.ts';
-import { swipe } from '../../core/gestures/swipe.ts';
-import { doubleTap, longPress, tap } from '../../core/gestures/taps.ts';
+import { gestureFromPaths } from '../../core/gestures/paths.ts';
+import { swipeGesture } from '../../core/gestures/swipe.ts';
+import { doubleTapGesture, longPressGesture, tapGesture } from '../../core/gestures/taps.ts';
 import { setText } from '../../core/tools/text.ts';
 import { callTool } from '../../core/tools/testing/call-tool.ts';
 import {
-  type Bench,
-  type BenchOptions,
-  faultsFor,
-  middleOf,
-  never,
-  openBench,
+  type PhoneHarness,
+  type PhoneHarnessOptions,
+  faultsForBackend,
+  centerOf,
+  neverAborts,
+  createPhoneHarness,
   openNote,
 } from './testing/bench.ts';
 
-let bench: Bench | undefined;
-afterEach(() => bench?.connection.close());
+let harness: PhoneHarness | undefined;
+afterEach(() => harness?.connection.close());
 
-async function open(options: BenchOptions): Promise<Bench> {
-  bench = await openBench(options);
-  return bench;
+async function open(options: PhoneHarnessOptions): Promise<PhoneHarness> {
+  harness = await createPhoneHarness(options);
+  return harness;
 }
 
 const versions = [8, 11, 14, 16] as const;
-const ways = ['scrcpy', 'shell'] as const;
-const everywhere = ways.flatMap((way) => versions.map((android) => ({ way, android })));
+const backends = ['scrcpy', 'shell'] as const;
+const everywhere = backends.flatMap((backend) =>
+  versions.map((android) => ({ way: backend, android })),
+);
 
-describe.each(everywhere)('Android $android by $way', ({ way, android }) => {
-  const faults = [...faultsFor[way]];
+describe.each(everywhere)('Android $android by $way', ({ way: backend, android }) => {
+  const faults = [...faultsForBackend[backend]];
 
   it('types, presses keys, empties a field of several lines', async () => {
     const opened = await open({ android, faults });
     const { phone } = opened;
     const field = openNote(opened);
-    const strange = `it's 100% "so"; $HOME %s & \\done`;
-    await phone.typeText(strange, never);
-    expect(phone.wayTaken.way).toBe(way);
-    expect(field()).toBe(strange);
-    await phone.pressKey('ENTER', never);
-    await phone.typeText('second', never);
-    await phone.pressKey('DEL', never);
-    expect(field()).toBe(`${strange}\nsecon`);
-    await phone.clearField(field().length, never);
+    const specialText = `it's 100% "so"; $HOME %s & \\done`;
+    await phone.typeText(specialText, neverAborts);
+    expect(phone.inputStatus.backend).toBe(backend);
+    expect(field()).toBe(specialText);
+    await phone.pressKey('ENTER', neverAborts);
+    await phone.typeText('second', neverAborts);
+    await phone.pressKey('DEL', neverAborts);
+    expect(field()).toBe(`${specialText}\nsecon`);
+    await phone.clearField(field().length, neverAborts);
     expect(field()).toBe('');
   });
 
   it('waits for a finger that goes down later', async () => {
     const opened = await open({ android, faults });
     const { phone, world } = opened;
-    const at = middleOf(opened, 'Settings');
+    const at = centerOf(opened, 'Settings');
     const times = [300, 350];
     const startMs = performance.now();
-    await phone.performGesture(followPaths([times.map((time) => ({ ...at, time }))]), never);
+    await phone.performGesture(
+      gestureFromPaths([times.map((time) => ({ ...at, time }))]),
+      neverAborts,
+    );
     expect(performance.now() - startMs).toBeGreaterThanOrEqual(295);
-    expect(world.resumed().packageName).toBe('com.android.settings');
+    expect(world.resumedActivity().packageName).toBe('com.android.settings');
   });
 
   it('moves the cursor from the start of a text of several lines to its end', async () => {
@@ -61,11 +66,11 @@ describe.each(everywhere)('Android $android by $way', ({ way, android }) => {
     const { phone, world } = opened;
     const field = openNote(opened);
     world.typeText('one\ntwo\nthree');
-    world.key(122, { ctrl: true });
+    world.pressKey(122, { ctrl: true });
     world.typeText('>');
     expect(field()).toBe('>one\ntwo\nthree');
-    await phone.moveCursorToEnd(never);
-    await phone.typeText('<', never);
+    await phone.moveCursorToEnd(neverAborts);
+    await phone.typeText('<', neverAborts);
     expect(field()).toBe('>one\ntwo\nthree<');
   });
 
@@ -74,31 +79,31 @@ describe.each(everywhere)('Android $android by $way', ({ way, android }) => {
     const { phone, world } = opened;
     const field = openNote(opened);
     world.typeText('one\ntwo\nthree');
-    world.key(122, { ctrl: true });
-    await phone.clearField(field().length, never);
+    world.pressKey(122, { ctrl: true });
+    await phone.clearField(field().length, neverAborts);
     expect(field()).toBe('');
   });
 
   it('taps, swipes, long presses, and opens panels', async () => {
     const opened = await open({ android, faults });
     const { phone, world } = opened;
-    await phone.performGesture(tap(middleOf(opened, 'Settings')), never);
-    expect(world.resumed().packageName).toBe('com.android.settings');
+    await phone.performGesture(tapGesture(centerOf(opened, 'Settings')), neverAborts);
+    expect(world.resumedActivity().packageName).toBe('com.android.settings');
     const before = JSON.stringify(world.hierarchy());
-    const { size, awake } = await phone.readTouchArea(never);
+    const { size, awake } = await phone.readTouchArea(neverAborts);
     expect([size, awake]).toEqual([world.screenSize, true]);
     const middle = { x: size.width / 2, y: size.height / 2 };
-    await phone.performGesture(swipe(middle, { ...middle, y: 300 }, 200), never);
+    await phone.performGesture(swipeGesture(middle, { ...middle, y: 300 }, 200), neverAborts);
     expect(JSON.stringify(world.hierarchy())).not.toBe(before);
-    await phone.openPanel('notifications', never);
+    await phone.openPanel('notifications', neverAborts);
     await expect.poll(() => world.focusedWindow().kind).toBe('shade');
-    await phone.pressKey('BACK', never);
+    await phone.pressKey('BACK', neverAborts);
     expect(world.focusedWindow().kind).not.toBe('shade');
-    await phone.openPanel('quick-settings', never);
+    await phone.openPanel('quick-settings', neverAborts);
     await expect.poll(() => world.focusedWindow().kind).toBe('shade');
-    await phone.pressKey('HOME', never);
-    expect(world.resumed().packageName).toBe('com.android.launcher3');
-    await phone.performGesture(longPress(middleOf(opened, 'Settings'), 800), never);
+    await phone.pressKey('HOME', neverAborts);
+    expect(world.resumedActivity().packageName).toBe('com.android.launcher3');
+    await phone.performGesture(longPressGesture(centerOf(opened, 'Settings'), 800), neverAborts);
     expect(opened.finger.find('App info')).toBeDefined();
   });
 
@@ -108,7 +113,7 @@ describe.each(everywhere)('Android $android by $way', ({ way, android }) => {
     world.startActivity('com.android.gallery3d/.app.PhotoViewActivity');
     const middle = { x: world.screenSize.width / 2, y: world.screenSize.height / 2 };
     expect(finger.get('zoom').text).toBe('Zoom 100%');
-    await phone.performGesture(doubleTap(middle), never);
+    await phone.performGesture(doubleTapGesture(middle), neverAborts);
     expect(finger.get('zoom').text).toBe('Zoom 200%');
   });
 });
@@ -129,30 +134,33 @@ describe('any text through the scrcpy server', () => {
     const field = openNote(opened);
     for (const text of texts) {
       world.clipboard = 'what was there before';
-      const sent = await phone.typeText(text, never);
+      const sent = await phone.typeText(text, neverAborts);
       // Compared as a boolean: printing the difference of long texts takes long.
       expect([field() === text, text.slice(0, 30)]).toEqual([true, text.slice(0, 30)]);
-      await sent.restoreClipboard(never);
+      await sent.restoreClipboard(neverAborts);
       expect(world.clipboard).toBe('what was there before');
-      await phone.clearField(text.length, never);
+      await phone.clearField(text.length, neverAborts);
     }
   });
-  it.each(ways)('is pasted on request into a field that drops typed keys, %s', async (way) => {
-    const faults = [...faultsFor[way], 'drops-typing', 'shell-clipboard'] as const;
-    const opened = await open({ faults });
-    const field = openNote(opened);
-    await opened.phone.typeText('123456789', never);
-    expect(field()).toBe('12345689');
-    await opened.phone.clearField(8, never);
-    await opened.phone.typeText('123456789', never, 'paste');
-    expect(field()).toBe('123456789');
-  });
+  it.each(backends)(
+    'is pasted on request into a field that drops typed keys, %s',
+    async (backend) => {
+      const faults = [...faultsForBackend[backend], 'drops-typing', 'shell-clipboard'] as const;
+      const opened = await open({ faults });
+      const field = openNote(opened);
+      await opened.phone.typeText('123456789', neverAborts);
+      expect(field()).toBe('12345689');
+      await opened.phone.clearField(8, neverAborts);
+      await opened.phone.typeText('123456789', neverAborts, 'paste');
+      expect(field()).toBe('123456789');
+    },
+  );
   it('leaves an empty clipboard empty', async () => {
     const opened = await open({});
     const field = openNote(opened);
-    const sent = await opened.phone.typeText('世界', never);
+    const sent = await opened.phone.typeText('世界', neverAborts);
     expect(field()).toBe('世界');
-    await sent.restoreClipboard(never);
+    await sent.restoreClipboard(neverAborts);
     expect(opened.world.clipboard).toBe('');
   });
 });
@@ -163,7 +171,7 @@ describe('text by the shell', () => {
     async (android) => {
       const opened = await open({ android, faults: ['no-scrcpy'] });
       const field = openNote(opened);
-      await expect(opened.phone.typeText('ab é 世界', never)).rejects.toMatchObject({
+      await expect(opened.phone.typeText('ab é 世界', neverAborts)).rejects.toMatchObject({
         code: 'unsupported',
         message: expect.stringMatching(
           /^Text with "é".*scrcpy server, which can't run here: .*Killed/,
@@ -190,9 +198,9 @@ describe('text by the shell', () => {
     world.clipboard = 'before';
     const field = openNote(opened);
     const text = `Žluťoučký 'kůň' %s 世界 👍🏽\nnext`;
-    const sent = await phone.typeText(text, never);
+    const sent = await phone.typeText(text, neverAborts);
     expect(field()).toBe(text);
-    await sent.restoreClipboard(never);
+    await sent.restoreClipboard(neverAborts);
     expect(world.clipboard).toBe('before');
   });
   it('a paste that is cancelled in the middle leaves the clipboard as it was', async () => {
@@ -216,14 +224,16 @@ describe('text by the shell', () => {
     const faults = ['no-scrcpy', 'shell-clipboard', 'input-denied'] as const;
     const { phone, world } = await open({ faults });
     world.clipboard = 'before';
-    await expect(phone.typeText('世界', never)).rejects.toMatchObject({ code: 'input-denied' });
+    await expect(phone.typeText('世界', neverAborts)).rejects.toMatchObject({
+      code: 'input-denied',
+    });
     expect(world.clipboard).toBe('before');
   });
   it('2,000 characters in ASCII arrive by keys', async () => {
     const opened = await open({ faults: ['no-scrcpy'] });
     const field = openNote(opened);
     const text = 'a1 %s ;$\n'.repeat(222).trimEnd();
-    await opened.phone.typeText(text, never);
+    await opened.phone.typeText(text, neverAborts);
     expect(field() === text).toBe(true);
   });
 });
@@ -232,7 +242,7 @@ describe('rotating the screen', () => {
   it('by the scrcpy server works in both directions, and keeps the auto-rotation setting', async () => {
     const { phone, world, connection } = await open({});
     for (const rotation of [1, 0]) {
-      await phone.rotate(never);
+      await phone.rotate(neverAborts);
       await expect.poll(() => world.rotation).toBe(rotation);
     }
     const setting = 'settings get system accelerometer_rotation';
@@ -241,7 +251,7 @@ describe('rotating the screen', () => {
   });
   it('by the shell is rejected, with the reason', async () => {
     const { phone, world } = await open({ faults: ['no-scrcpy'] });
-    await expect(phone.rotate(never)).rejects.toMatchObject({
+    await expect(phone.rotate(neverAborts)).rejects.toMatchObject({
       code: 'unsupported',
       message:
         "Turning the screen: not possible on this phone now. By the phone's own commands: they could only turn it by switching auto-rotation off. It needs the scrcpy server, which can't run here: The scrcpy server does not start on this phone: Killed.",

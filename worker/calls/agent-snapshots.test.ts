@@ -10,23 +10,23 @@ const screen = {
 } as const;
 
 it('keeps the snapshots of each agent and each phone apart, also across a replug', () => {
-  const shown = new AgentSnapshots();
-  expect(shown.of('a', 'P1').add(screen)).toBe('s1');
-  expect(shown.of('b', 'P1').latest).toBeUndefined();
-  expect(shown.of('a', 'P2').latest).toBeUndefined();
+  const snapshots = new AgentSnapshots();
+  expect(snapshots.forAgent('a', 'P1').add(screen)).toBe('s1');
+  expect(snapshots.forAgent('b', 'P1').latest).toBeUndefined();
+  expect(snapshots.forAgent('a', 'P2').latest).toBeUndefined();
   // A replug gives a new phone object; its serial number is the same.
-  expect(shown.of('a', 'P1').add(screen)).toBe('s2');
-  expect(shown.of('a', 'P1').get('s1').screen).toBe(screen);
+  expect(snapshots.forAgent('a', 'P1').add(screen)).toBe('s2');
+  expect(snapshots.forAgent('a', 'P1').get('s1').screen).toBe(screen);
 });
 
 it('drops the pair that was unused longest', () => {
-  const shown = new AgentSnapshots();
-  shown.of('early', 'P').add(screen);
-  shown.of('busy', 'P').add(screen);
+  const snapshots = new AgentSnapshots();
+  snapshots.forAgent('early', 'P').add(screen);
+  snapshots.forAgent('busy', 'P').add(screen);
   for (let i = 0; i < 31; i++) {
-    shown.of(`agent ${i}`, 'P');
-    shown.of('busy', 'P');
+    snapshots.forAgent(`agent ${i}`, 'P');
+    snapshots.forAgent('busy', 'P');
   }
-  expect(shown.of('busy', 'P').latest?.id).toBe('s1');
-  expect(shown.of('early', 'P').latest).toBeUndefined();
+  expect(snapshots.forAgent('busy', 'P').latest?.id).toBe('s1');
+  expect(snapshots.forAgent('early', 'P').latest).toBeUndefined();
 });

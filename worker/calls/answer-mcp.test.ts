@@ -1,15 +1,15 @@
 import { afterEach, expect, it } from 'vitest';
 import type { McpRequest } from '../../core/mcp/call.ts';
-import { type Bench, free, openBench } from './testing/bench.ts';
-import { answerMcp, toolInfos } from './answer-mcp.ts';
+import { type RunnerHarness, allAllowed, createRunnerHarness } from './testing/bench.ts';
+import { createConsoleMcp, toolInfos } from './answer-mcp.ts';
 import { tools } from '../../core/tools/registry.ts';
 
-let bench: Bench | undefined;
-afterEach(() => bench?.close());
+let harness: RunnerHarness | undefined;
+afterEach(() => harness?.close());
 
-async function open(): Promise<Bench> {
-  bench = await openBench();
-  return bench;
+async function setUp(): Promise<RunnerHarness> {
+  harness = await createRunnerHarness();
+  return harness;
 }
 
 /** A request as it comes from the bridge. */
@@ -29,9 +29,9 @@ function send(messages: object, signal = new AbortController().signal): McpReque
 }
 
 it('withdraws a question when its request is aborted', async () => {
-  const { gate, runner, questions, records } = await open();
-  gate.set({ ...free, askFirst: true });
-  const { answer } = answerMcp({ runner, gate, toolPrefix: '' });
+  const { gate, runner, questions, records } = await setUp();
+  gate.setPolicy({ ...allAllowed, askFirst: true });
+  const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard: gate, toolPrefix: '' });
   const gone = new AbortController();
   void answer(post('tools/call', { name: 'press_home' }, gone.signal));
   await expect.poll(questions).toHaveLength(1);
@@ -43,25 +43,26 @@ it('withdraws a question when its request is aborted', async () => {
 });
 
 it('counts every call of a batch for its agent', async () => {
-  const { gate, runner, questions } = await open();
-  gate.set({ ...free, askFirst: true });
-  const { answer } = answerMcp({ runner, gate, toolPrefix: '' });
+  const { gate, runner, questions } = await setUp();
+  gate.setPolicy({ ...allAllowed, askFirst: true });
+  const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard: gate, toolPrefix: '' });
   const params = { name: 'press_home' };
   const call = { jsonrpc: '2.0', method: 'tools/call', params };
   const answered = answer(send(Array.from({ length: 100 }, (_, id) => ({ ...call, id }))));
   await expect.poll(questions).toHaveLength(64);
-  gate.set({ ...free, paused: true });
+  gate.setPolicy({ ...allAllowed, paused: true });
   const text = await (await answered).text();
   expect(text.match(/This agent has 64 calls running or waiting already/g)).toHaveLength(36);
   expect(text.match(/The person has paused agents/g)).toHaveLength(64);
 });
 
 it('does not list tools that are switched off', async () => {
-  const { gate, runner } = await open();
-  const mcp = answerMcp({ runner, gate, toolPrefix: 'x_' });
-  const list = async (): Promise<string> => await (await mcp.answer(post('tools/list', {}))).text();
+  const { gate, runner } = await setUp();
+  const mcp = createConsoleMcp({ runner, policyGuard: gate, toolPrefix: 'x_' });
+  const list = async (): Promise<string> =>
+    await (await mcp.handleRequest(post('tools/list', {}))).text();
   expect(await list()).toContain('"x_tap"');
-  gate.set({ ...free, readOnly: true, switchedOff: ['get_device_logs'] });
+  gate.setPolicy({ ...allAllowed, readOnly: true, switchedOff: ['get_device_logs'] });
   const listed = await list();
   expect(listed).toContain('"x_get_screen_state"');
   expect(listed).not.toContain('"x_tap"');
@@ -79,6 +80,6 @@ it('describes every tool in a form that can be posted to the page', () => {
     needsPhone: true,
     inputSchema: { type: 'object', required: ['x', 'y'] },
   });
-  const needless = infos.filter(({ needsPhone }) => !needsPhone);
-  expect(needless.map(({ name }) => name)).toEqual(['list_phones', 'use_phone']);
+  const withoutPhone = infos.filter(({ needsPhone }) => !needsPhone);
+  expect(withoutPhone.map(({ name }) => name)).toEqual(['list_phones', 'use_phone']);
 });

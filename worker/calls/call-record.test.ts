@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { PictureData } from '../../core/link/messages.ts';
 import { CallSecrets } from '../../core/tools/shared/secrets.ts';
 import { setText } from '../../core/tools/text.ts';
-import { type Bench, free, openBench, thumbnail } from './testing/bench.ts';
+import { type RunnerHarness, allAllowed, createRunnerHarness, thumbnail } from './testing/bench.ts';
 import type { ActiveCall } from './running-calls.ts';
-import { recordOf } from './call-record.ts';
+import { createCallRecord } from './call-record.ts';
 
-let bench: Bench | undefined;
-afterEach(() => bench?.close());
+let harness: RunnerHarness | undefined;
+afterEach(() => harness?.close());
 
 function recorded(more: Partial<ActiveCall>) {
   const { signal } = new AbortController();
@@ -25,13 +25,13 @@ function recorded(more: Partial<ActiveCall>) {
     stopped: signal,
     onProgress: () => undefined,
     beginStage: () => undefined,
-    yesFor: null,
-    began: true,
+    allowedForPhone: null,
+    hasStarted: true,
     secrets: new CallSecrets(undefined, {}),
     before: Promise.resolve(null),
     ...more,
   };
-  return recordOf(call, { isError: false, texts: ['a', 'b'], pictures: [] }, 6);
+  return createCallRecord(call, { isError: false, texts: ['a', 'b'], pictures: [] }, 6);
 }
 
 describe('a record', () => {
@@ -53,8 +53,8 @@ describe('a record', () => {
 
 describe('records of real calls', () => {
   it('have the screen before and get the screen after; the caller waits for neither', async () => {
-    bench = await openBench();
-    const { call, afters, records, middle } = bench;
+    harness = await createRunnerHarness();
+    const { call, afters, records, middle } = harness;
     const { record } = await call('tap', { ...middle });
     expect(record.before).toBe(thumbnail);
     await expect.poll(() => afters).toEqual([{ id: record.id, picture: thumbnail }]);
@@ -64,19 +64,19 @@ describe('records of real calls', () => {
   });
 
   it('list the texts of the clipboard, and what a paused agent wanted to type', async () => {
-    bench = await openBench();
-    const { call, gate } = bench;
+    harness = await createRunnerHarness();
+    const { call, gate } = harness;
     const { record, text } = await call('set_clipboard', { text: 'from the bank' });
     expect(record.secrets).toEqual(['from the bank']);
     expect(text).not.toContain('•');
     expect((await call('get_clipboard')).record.secrets).toEqual(['from the bank']);
-    gate.set({ ...free, paused: true });
+    gate.setPolicy({ ...allAllowed, paused: true });
     expect((await call('input_text', { text: 'hunter2' })).record.secrets).toEqual(['hunter2']);
   });
 
   it('name the argument that only the phone could refuse, and no other', async () => {
-    bench = await openBench();
-    const { call, middle } = bench;
+    harness = await createRunnerHarness();
+    const { call, middle } = harness;
     const beyond = { ...middle, y: 99_999 };
     const { record } = await call('tap', beyond);
     expect(record.refusedArgument).toEqual(['y']);
@@ -92,10 +92,10 @@ describe('records of real calls', () => {
   });
 
   it("distinguish the person's refusal from a failure", async () => {
-    bench = await openBench();
-    const { call, gate } = bench;
+    harness = await createRunnerHarness();
+    const { call, gate } = harness;
     expect((await call('tap', { x: 'left' })).record).not.toHaveProperty('refused');
-    gate.set({ ...free, paused: true });
+    gate.setPolicy({ ...allAllowed, paused: true });
     expect((await call('press_home')).record).toMatchObject({ isError: true, refused: true });
   });
 });

@@ -1,4 +1,4 @@
-import type { Motion } from '../../core/link/live.ts';
+import type { LiveMotion } from '../../core/link/live.ts';
 import type { CallRecord, Events, PictureData } from '../../core/link/messages.ts';
 import { tools } from '../../core/tools/registry.ts';
 import { pause } from '../waits/deadline.ts';
@@ -6,116 +6,116 @@ import type { ToolOutcome } from './collect-reply.ts';
 import type { ActiveCall } from './running-calls.ts';
 
 /** How long a record waits for its picture; the page should learn of the call soon. */
-const pictureMs = 1_000;
+const pictureTimeoutMs = 1_000;
 
 /** The page's record of a call with this outcome. Never rejects. */
-export async function recordOf(
+export async function createCallRecord(
   call: ActiveCall,
   { isError, refused = false, refusedArgument, texts, pictures }: ToolOutcome,
   durationMs: number,
 ): Promise<CallRecord> {
   const { id, shownAgent: agent, from, name: tool, argumentsJson, startedAtEpochMs } = call;
   const effect = tools.find(({ name }) => name === tool)?.effect ?? 'read';
-  const about = { id, agent, from, tool, effect, argumentsJson, startedAtEpochMs, durationMs };
+  const header = { id, agent, from, tool, effect, argumentsJson, startedAtEpochMs, durationMs };
   return {
-    ...about,
+    ...header,
     ...{ isError, pictures },
     ...(refused ? { refused } : {}),
     ...(refusedArgument && { refusedArgument }),
     text: texts.join('\n'),
     secrets: call.secrets.texts,
-    before: await soon(call.before),
+    before: await withinTime(call.before),
   };
 }
 
-async function soon(picture: Promise<PictureData | null>): Promise<PictureData | null> {
-  const taken = new AbortController();
-  const late = pause(pictureMs, taken.signal).then(() => null);
+async function withinTime(picture: Promise<PictureData | null>): Promise<PictureData | null> {
+  const settled = new AbortController();
+  const timedOut = pause(pictureTimeoutMs, settled.signal).then(() => null);
   try {
-    return await Promise.race([picture, late]);
+    return await Promise.race([picture, timedOut]);
   } finally {
-    taken.abort();
+    settled.abort();
   }
 }
 
 /** The effect of a call appears in the live picture only after this: the phone draws, encodes and sends it first. */
-const graceMs = 350;
+const minDelayMs = 350;
 /** The longest wait for a moving screen: videos never stop. */
-const mostMs = 1_500;
+const maxDelayMs = 1_500;
 
 /** The source and the receiver of the pictures. */
-interface BeforeAndAfterParts {
+interface CallPicturesOptions {
   /** The live picture as it is now, small; null without one. */
   thumbnail(): Promise<PictureData | null>;
   /** Receives the screen after a call that acts. */
-  onAfter(after: Events['callAfter']): void;
+  onAfter(after: Events['screenAfterCall']): void;
 }
 
 /** A call that has ended and waits for its picture. */
-interface Waiting {
+interface PendingPicture {
   readonly abort: AbortController;
-  readonly told: Promise<unknown>;
+  readonly recorded: Promise<unknown>;
 }
 
 /** Takes the screen when a call begins, and again when the screen has come to rest after it. Delays no call. */
-export class BeforeAndAfter {
-  readonly #parts: BeforeAndAfterParts;
-  readonly #waiting = new Map<number, Waiting>();
+export class CallPictures {
+  readonly #options: CallPicturesOptions;
+  readonly #pending = new Map<number, PendingPicture>();
   /** Aborted while the screen does not move. */
-  #rest = new AbortController();
+  #atRest = new AbortController();
 
-  constructor(parts: BeforeAndAfterParts) {
-    this.#parts = parts;
-    this.#rest.abort();
+  constructor(options: CallPicturesOptions) {
+    this.#options = options;
+    this.#atRest.abort();
   }
 
   /** To be called whenever the live picture starts or stops moving. */
-  moved({ moving }: Pick<Motion, 'moving'>): void {
-    if (!moving) this.#rest.abort();
-    else if (this.#rest.signal.aborted) this.#rest = new AbortController();
+  onMotion({ moving }: Pick<LiveMotion, 'moving'>): void {
+    if (!moving) this.#atRest.abort();
+    else if (this.#atRest.signal.aborted) this.#atRest = new AbortController();
   }
 
   /** A call begins. Resolves to the screen before it, null without a live picture; never rejects. */
   begin(effect: 'read' | 'act'): Promise<PictureData | null> {
-    const picture = this.#take();
+    const picture = this.#capture();
     if (effect === 'read') return picture;
     // The effect of this call must not show in the picture after an earlier one.
-    for (const [id, { abort, told }] of this.#waiting) {
+    for (const [id, { abort, recorded }] of this.#pending) {
       abort.abort();
-      void this.#tell(id, picture, told);
+      void this.#sendAfter(id, picture, recorded);
     }
-    this.#waiting.clear();
+    this.#pending.clear();
     return picture;
   }
 
   /** A call that acts has ended. `recorded` settles once the page has its record; the picture is sent after that. */
-  ended(id: number, told: Promise<unknown>): void {
+  ended(id: number, recorded: Promise<unknown>): void {
     const abort = new AbortController();
-    this.#waiting.set(id, { abort, told });
-    void this.#takeAtRest(id, told, abort.signal);
+    this.#pending.set(id, { abort, recorded });
+    void this.#captureAtRest(id, recorded, abort.signal);
   }
 
-  async #takeAtRest(id: number, told: Promise<unknown>, signal: AbortSignal): Promise<void> {
-    await pause(graceMs, signal);
-    await pause(mostMs - graceMs, AbortSignal.any([signal, this.#rest.signal]));
+  async #captureAtRest(id: number, recorded: Promise<unknown>, signal: AbortSignal): Promise<void> {
+    await pause(minDelayMs, signal);
+    await pause(maxDelayMs - minDelayMs, AbortSignal.any([signal, this.#atRest.signal]));
     if (signal.aborted) return;
-    this.#waiting.delete(id);
-    await this.#tell(id, this.#take(), told);
+    this.#pending.delete(id);
+    await this.#sendAfter(id, this.#capture(), recorded);
   }
 
-  async #tell(
+  async #sendAfter(
     id: number,
-    taken: Promise<PictureData | null>,
-    told: Promise<unknown>,
+    capturing: Promise<PictureData | null>,
+    recorded: Promise<unknown>,
   ): Promise<void> {
-    const [picture] = await Promise.all([taken, told]);
-    if (picture !== null) this.#parts.onAfter({ id, picture });
+    const [picture] = await Promise.all([capturing, recorded]);
+    if (picture !== null) this.#options.onAfter({ id, picture });
   }
 
   /** Null when the phone is lost meanwhile. */
-  async #take(): Promise<PictureData | null> {
+  async #capture(): Promise<PictureData | null> {
     try {
-      return await this.#parts.thumbnail();
+      return await this.#options.thumbnail();
     } catch {
       return null;
     }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { CollectedWords } from './collect-reply.ts';
+import { TextCollector } from './collect-reply.ts';
 
 it('escapes invisible characters in texts and in data of any depth', () => {
-  const reply = new CollectedWords();
+  const reply = new TextCollector();
   reply.text('id\ttext\nnode_1\tPay\u202e');
   reply.data({ elements: [{ text: 'a\u{e0041}', flags: [true, null] }], total: 1 });
   const data = { elements: [{ text: 'a\\u{e0041}', flags: [true, null] }], total: 1 };

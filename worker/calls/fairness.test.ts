@@ -1,52 +1,57 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from './testing/bench.ts';
-import { never } from '../adb/testing/bench.ts';
+import { type RunnerHarness, createRunnerHarness } from './testing/bench.ts';
+import { neverAborts } from '../adb/testing/bench.ts';
 import { maxCalls } from './running-calls.ts';
 
-let bench: Bench | undefined;
-afterEach(() => bench?.close());
+let harness: RunnerHarness | undefined;
+afterEach(() => harness?.close());
 
-async function open(): Promise<Bench> {
-  bench = await openBench();
-  return bench;
+async function setUp(): Promise<RunnerHarness> {
+  harness = await createRunnerHarness();
+  return harness;
 }
 
-const full =
+const limitMessage =
   'This agent has 64 calls running or waiting already, the most that are allowed at once. Nothing was done. Wait for their answers before you call again.';
 
 describe('calls that act', () => {
   it("rotate among agent names and ports, with the person's input among them", async () => {
-    const { call, runner, session, running, touches } = await open();
-    const begun = (): readonly number[] =>
+    const { call, runner, session, running, touches } = await setUp();
+    const startedTaps = (): readonly number[] =>
       touches.filter(({ action }) => action === 'down').map(({ x }) => x);
-    const tap = (x: number, more?: Parameters<Bench['call']>[2]) =>
+    const tap = (x: number, more?: Parameters<RunnerHarness['call']>[2]) =>
       call('tap', { x, y: 900 }, more);
     const press = new AbortController();
     const { signal } = press;
     const all = [call('long_press', { x: 100, y: 900, duration: 30_000 }, { signal })];
-    await expect.poll(begun).toEqual([100]);
+    await expect.poll(startedTaps).toEqual([100]);
     all.push(tap(101), tap(102));
     for (const x of [200, 201]) all.push(tap(x, { agent: 'claude' }));
     for (const port of [3, 4]) all.push(tap(100 * port, { from: 'page', port }));
     all.push(tap(500, { agent: 'you', from: 'person' }));
     await expect.poll(running).toHaveLength(8);
-    let beforeHands: readonly number[] = [];
-    const hands = async (): Promise<void> => await Promise.resolve(void (beforeHands = begun()));
-    const handsDone = runner.takeTurn(await session.phone(never), never, hands);
+    let tapsBeforeInput: readonly number[] = [];
+    const userInput = async (): Promise<void> =>
+      await Promise.resolve(void (tapsBeforeInput = startedTaps()));
+    const inputDone = runner.runInputExclusive(
+      await session.phone(neverAborts),
+      neverAborts,
+      userInput,
+    );
     press.abort();
-    await Promise.all([...all, handsDone]);
-    expect(begun()).toEqual([100, 200, 300, 500, 101, 201, 400, 102]);
-    expect(beforeHands).toEqual([100, 200, 300, 500, 101, 201, 400]);
+    await Promise.all([...all, inputDone]);
+    expect(startedTaps()).toEqual([100, 200, 300, 500, 101, 201, 400, 102]);
+    expect(tapsBeforeInput).toEqual([100, 200, 300, 500, 101, 201, 400]);
   });
 });
 
 describe('reading', () => {
   it('waiting calls share one dump, which begins after they asked', async () => {
-    const { call, session, world } = await open();
-    const phone = await session.phone(never);
+    const { call, session, world } = await setUp();
+    const phone = await session.phone(neverAborts);
     let dumps = 0;
     phone.onHierarchy(() => dumps++);
-    const first = phone.readHierarchy(never);
+    const first = phone.readHierarchy(neverAborts);
     await new Promise((resolve) => setTimeout(resolve));
     world.startActivity('com.android.settings/.Settings');
     const states = Array.from({ length: 10 }, (_, at) =>
@@ -59,7 +64,7 @@ describe('reading', () => {
   });
 
   it('a wait leaves the phone to others, and unshared readings take turns', async () => {
-    const { call, running } = await open();
+    const { call, running } = await setUp();
     const gone = new AbortController();
     const many = { agent: 'codex', signal: gone.signal };
     const wait = { by: 'text', value: 'Nowhere', timeout: 30_000 };
@@ -84,7 +89,7 @@ describe('reading', () => {
 
 describe('too many calls', () => {
   it('of one caller are refused at once, and do not affect others', async () => {
-    const { call, running, records, middle } = await open();
+    const { call, running, records, middle } = await setUp();
     const gone = new AbortController();
     const wait = { by: 'text', value: 'Nowhere', timeout: 30_000 };
     const port = { from: 'page', agent: 'page', port: 1, signal: gone.signal } as const;
@@ -92,19 +97,19 @@ describe('too many calls', () => {
     for (let extra = 0; extra < 3; extra++) {
       await expect(call('list_phones', {}, port)).rejects.toMatchObject({
         code: 'too-many-calls',
-        fullText: full,
+        fullText: limitMessage,
       });
     }
     expect(running()).toHaveLength(maxCalls);
     expect(records).toEqual([]);
     for (const other of [{ ...port, port: 2 }, { agent: 'page' }, { from: 'page' } as const]) {
-      expect(await call('tap', { ...middle }, { ...other, signal: never })).toMatchObject({
+      expect(await call('tap', { ...middle }, { ...other, signal: neverAborts })).toMatchObject({
         isError: false,
       });
     }
     gone.abort();
     await Promise.all(waits);
-    expect(await call('tap', { ...middle }, { ...port, signal: never })).toMatchObject({
+    expect(await call('tap', { ...middle }, { ...port, signal: neverAborts })).toMatchObject({
       isError: false,
     });
   });

@@ -1,28 +1,28 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Bench, free, openBench } from './testing/bench.ts';
+import { type RunnerHarness, allAllowed, createRunnerHarness } from './testing/bench.ts';
 import { heldPhone } from '../relay/desk.ts';
 import { ToolRunner } from './run-tool.ts';
 
-let bench: Bench | undefined;
-afterEach(() => bench?.close());
+let harness: RunnerHarness | undefined;
+afterEach(() => harness?.close());
 
-async function open(...faults: Parameters<typeof openBench>): Promise<Bench> {
-  bench = await openBench(...faults);
-  return bench;
+async function setUp(...faults: Parameters<typeof createRunnerHarness>): Promise<RunnerHarness> {
+  harness = await createRunnerHarness(...faults);
+  return harness;
 }
 
 /** A vertical swipe through the middle of the screen. */
-function longSwipe({ middle: { x, y } }: Bench, duration: number): object {
+function longSwipe({ middle: { x, y } }: RunnerHarness, duration: number): object {
   return { x1: x, y1: y + 300, x2: x, y2: y - 300, duration };
 }
 
-const stopped = 'The person stopped everything in the Handset console.';
+const stoppedText = 'The person stopped everything in the Handset console.';
 const doubt = 'The call may or may not have run; look at the screen before you repeat it.';
 
 describe('paused', () => {
   it('refuses every agent call that reaches the phone, and no call of the person', async () => {
-    const { gate, call, records } = await open();
-    gate.set({ ...free, paused: true });
+    const { gate, call, records } = await setUp();
+    gate.setPolicy({ ...allAllowed, paused: true });
     for (const [agent, from] of [
       ['you', 'bridge'],
       ['You', 'page'],
@@ -46,13 +46,13 @@ describe('paused', () => {
   });
 
   it('applies to a call that is waiting for its turn, and lets the running one finish', async () => {
-    const opened = await open();
+    const opened = await setUp();
     const { gate, call, running, touches } = opened;
     const swiping = call('swipe', longSwipe(opened, 600));
     await expect.poll(() => touches.length).toBeGreaterThan(0);
     const waiting = call('tap', { x: 10, y: 900 });
     await expect.poll(() => running().map(({ tool }) => tool)).toEqual(['swipe', 'tap']);
-    gate.set({ ...free, paused: true });
+    gate.setPolicy({ ...allAllowed, paused: true });
     expect(await waiting).toMatchObject({ isError: true, text: /^The person has paused agents/ });
     expect(await swiping).toMatchObject({ isError: false });
     expect(touches.filter(({ action }) => action === 'down')).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('paused', () => {
 
 describe('observe', () => {
   it('shows the compact tree when there is no earlier screen, and on request', async () => {
-    const { call, world } = await open();
+    const { call, world } = await setUp();
     world.startActivity('com.android.settings/.Settings');
     const tree = /\[Screen: com\.android\.launcher3 \/ .*\]\n {2}\[0/;
     const first = (await call('press_home', { observe: 'diff' })).text;
@@ -75,7 +75,7 @@ describe('observe', () => {
   });
 
   it('says how many actions ago the screen was the same', async () => {
-    const { call } = await open();
+    const { call } = await setUp();
     await call('press_home', { observe: 'tree' });
     const once = (await call('press_home', { observe: 'diff' })).text;
     expect(once).toContain('\nno change in the elements since snapshot:s1\n');
@@ -88,8 +88,8 @@ describe('observe', () => {
 
 describe('asking first', () => {
   it('asks about a valid call, and runs it after a yes', async () => {
-    const { gate, call, questions, progress, touches, middle, session } = await open();
-    gate.set({ ...free, askFirst: true });
+    const { gate, call, questions, progress, touches, middle, session } = await setUp();
+    gate.setPolicy({ ...allAllowed, askFirst: true });
     expect((await call('tap', { x: 'left' })).text).toMatch(/^Parameter 'x' must be a number/);
     const args = { ...middle, observe: 'state' };
     const tapping = call('tap', args);
@@ -114,9 +114,9 @@ describe('asking first', () => {
   });
 
   it('does nothing after a no, and reports growing progress after a yes', async () => {
-    const { gate, call, questions, progress, touches, middle, world } = await open();
+    const { gate, call, questions, progress, touches, middle, world } = await setUp();
     world.startActivity('com.android.settings/.Settings');
-    gate.set({ ...free, askFirst: true });
+    gate.setPolicy({ ...allAllowed, askFirst: true });
     const refused = call('tap', { ...middle });
     await expect.poll(questions).toHaveLength(1);
     gate.answer(1, 'no');
@@ -138,14 +138,14 @@ describe('asking first', () => {
   });
 
   it('asks about a call that was waiting for its turn when asking was switched on', async () => {
-    const opened = await open();
+    const opened = await setUp();
     const { gate, call, questions, touches } = opened;
     const swiping = call('swipe', longSwipe(opened, 600));
     await expect.poll(() => touches.length).toBeGreaterThan(0);
     const waiting = call('tap', { x: 10, y: 900 });
     // The call is queued once all pending callbacks have run.
     await new Promise((resolve) => setTimeout(resolve));
-    gate.set({ ...free, askFirst: true });
+    gate.setPolicy({ ...allAllowed, askFirst: true });
     expect(questions()).toEqual([]);
     expect(await swiping).toMatchObject({ isError: false });
     await expect.poll(questions).toMatchObject([{ id: 1, tool: 'tap' }]);
@@ -156,8 +156,8 @@ describe('asking first', () => {
   });
 
   it('asks again when another phone is connected by the time of the yes', async () => {
-    const { gate, call, questions, connectOther, touches } = await open();
-    gate.set({ ...free, askFirst: true });
+    const { gate, call, questions, connectOther, touches } = await setUp();
+    gate.setPolicy({ ...allAllowed, askFirst: true });
     const pressing = call('press_home');
     await expect.poll(questions).toMatchObject([{ id: 1 }]);
     await connectOther();
@@ -169,8 +169,8 @@ describe('asking first', () => {
   });
 
   it('a yes for an agent does not count for an agent of the same name in a page', async () => {
-    const { gate, call, questions } = await open();
-    gate.set({ ...free, askFirst: true });
+    const { gate, call, questions } = await setUp();
+    gate.setPolicy({ ...allAllowed, askFirst: true });
     const pressing = call('press_home');
     await expect.poll(questions).toMatchObject([{ id: 1 }]);
     gate.answer(1, 'agent');
@@ -182,8 +182,8 @@ describe('asking first', () => {
   });
 
   it('fails when the phone that the agent chose is gone by the time of the yes', async () => {
-    const { gate, call, questions, session, serial, middle } = await open();
-    gate.set({ ...free, askFirst: true });
+    const { gate, call, questions, session, serial, middle } = await setUp();
+    gate.setPolicy({ ...allAllowed, askFirst: true });
     const tapping = call('tap', { ...middle }, { chosenPhone: serial });
     await expect.poll(questions).toHaveLength(1);
     await session.disconnect();
@@ -194,9 +194,9 @@ describe('asking first', () => {
 
 describe('stopping everything', () => {
   it('lifts the finger of a gesture, and ends calls that wait for a turn or an answer', async () => {
-    const opened = await open();
+    const opened = await setUp();
     const { gate, runner, call, questions, running, isTouched, touches } = opened;
-    gate.set({ ...free, askFirst: true });
+    gate.setPolicy({ ...allAllowed, askFirst: true });
     const swiping = call('swipe', longSwipe(opened, 30_000));
     await expect.poll(questions).toHaveLength(1);
     gate.answer(1, 'agent');
@@ -218,43 +218,43 @@ describe('stopping everything', () => {
     expect(running()).toEqual([]);
     expect(questions()).toEqual([]);
     const next = 'Ask them before you go on.';
-    expect((await swiping).text).toBe(`${stopped} ${doubt} ${next}`);
-    expect((await byPerson).text).toBe(`${stopped} Nothing was done. ${next}`);
-    expect((await reading).text).toMatch(new RegExp(`^${stopped}`));
-    expect((await queued).text).toBe(`${stopped} Nothing was done. ${next}`);
-    expect((await asking).text).toBe(`${stopped} Nothing was done. ${next}`);
+    expect((await swiping).text).toBe(`${stoppedText} ${doubt} ${next}`);
+    expect((await byPerson).text).toBe(`${stoppedText} Nothing was done. ${next}`);
+    expect((await reading).text).toMatch(new RegExp(`^${stoppedText}`));
+    expect((await queued).text).toBe(`${stoppedText} Nothing was done. ${next}`);
+    expect((await asking).text).toBe(`${stoppedText} Nothing was done. ${next}`);
     expect(touches.filter(({ action }) => action === 'down')).toHaveLength(1);
-    gate.set(free);
+    gate.setPolicy(allAllowed);
     expect((await call('press_home')).isError).toBe(false);
   });
 
   it('is noted in the answer of a call that finished before it could be ended', async () => {
-    const { gate } = await open();
+    const { gate } = await setUp();
     const texts: string[] = [];
     const runner: ToolRunner = new ToolRunner({
-      gate,
+      policyGuard: gate,
       phone: () => Promise.reject(new Error('not wanted')),
-      desk: () => {
+      directory: () => {
         void runner.stopEverything();
         return { phones: [], chosen: null, choose: () => undefined };
       },
       onRunning: () => undefined,
       pictures: { begin: () => Promise.resolve(null), ended: () => undefined },
-      touches: { watch: () => () => undefined },
+      gestures: { watch: () => () => undefined },
       onCall: ({ text }) => texts.push(text),
     });
     const caller = { agent: 'codex', chosenPhone: null, from: 'bridge' } as const;
     const { signal } = new AbortController();
     const onProgress = (): void => undefined;
-    const asked = { ...caller, name: 'list_phones', arguments: {}, signal, onProgress };
-    const { outcome, recorded } = await runner.run(asked);
+    const toolCall = { ...caller, name: 'list_phones', arguments: {}, signal, onProgress };
+    const { runToOutcome: outcome, recorded } = await runner.runTool(toolCall);
     expect(outcome.isError).toBe(false);
     await recorded;
     expect(texts[0]).toMatch(/^note:no phone.*\nnote:the person has stopped everything in/);
   });
 
   it('resolves at once when nothing runs', async () => {
-    const { runner, call } = await open();
+    const { runner, call } = await setUp();
     await runner.stopEverything();
     expect((await call('press_home')).isError).toBe(false);
   });
@@ -262,7 +262,7 @@ describe('stopping everything', () => {
 
 describe('a phone that the agent chose', () => {
   it('is the only one that is used', async () => {
-    const { call, serial, touches, middle, session, usb } = await open();
+    const { call, serial, touches, middle, session, usb } = await setUp();
     expect((await call('tap', { ...middle }, { chosenPhone: serial })).isError).toBe(false);
     const count = touches.length;
     const elsewhere =
@@ -280,7 +280,7 @@ describe('a phone that the agent chose', () => {
   });
 
   it('agents of the bridge learn which other consoles hold a phone', async () => {
-    const { call, session, consoles } = await open();
+    const { call, session, consoles } = await setUp();
     const phone = heldPhone(session.status);
     await session.disconnect();
     consoles.push({ name: 'console 2', phone, paused: false, leads: false });
@@ -292,7 +292,7 @@ describe('a phone that the agent chose', () => {
   });
 
   it('is not needed by phone directory tools', async () => {
-    const { call, session, serial } = await open();
+    const { call, session, serial } = await setUp();
     expect((await call('list_phones')).text).toContain(serial);
     await session.disconnect();
     expect(await call('list_phones')).toMatchObject({

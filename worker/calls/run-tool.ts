@@ -1,48 +1,53 @@
 import type { Caller } from '../../core/caller.ts';
 import { HandsetError, toHandsetError } from '../../core/errors.ts';
-import type { Aim } from '../../core/link/aim.ts';
-import type { CallRecord, RunningCall } from '../../core/link/messages.ts';
+import type { TouchPreviewInfo } from '../../core/link/aim.ts';
+import type { CallRecord, ActiveCallInfo } from '../../core/link/messages.ts';
 import type { ToolCall } from '../../core/mcp/call.ts';
 import type { Phone } from '../../core/phone.ts';
 import { parseArguments } from '../../core/tools/shared/arguments.ts';
-import type { AnyTool, Desk, Tool } from '../../core/tools/shared/tool.ts';
+import type { AnyTool, PhoneDirectory, Tool } from '../../core/tools/shared/tool.ts';
 import { Snapshots } from '../../core/screen/snapshots.ts';
-import { pictureBefore, showNewScreen } from '../../core/tools/shared/show-screen.ts';
+import { readEarlierPicture, replyWithNewScreen } from '../../core/tools/shared/show-screen.ts';
 import { findTool, tools } from '../../core/tools/registry.ts';
-import { spellOut } from '../../core/unseen.ts';
+import { escapeInvisible } from '../../core/unseen.ts';
 import type { WatchedPhone } from '../adb/adb-phone.ts';
-import { noPhoneHere, phoneElsewhere } from '../relay/desk.ts';
-import { Turns } from '../waits/turns.ts';
-import { type BeforeAndAfter, recordOf } from './call-record.ts';
-import { type ToolOutcome, CollectedReply, CollectedWords } from './collect-reply.ts';
-import { type Gate, isRefusal, stopped } from './gate.ts';
-import { type ActiveCall, RunningCalls, person, whoCalls } from './running-calls.ts';
-import { type CheckedTool, type Touches, aimOf, followAim } from './touches.ts';
+import { noPhoneError, phoneElsewhereError } from '../relay/desk.ts';
+import { TurnQueue } from '../waits/turns.ts';
+import { type CallPictures, createCallRecord } from './call-record.ts';
+import { type ToolOutcome, ReplyCollector, TextCollector } from './collect-reply.ts';
+import { type PolicyGuard, isRefusal, stoppedError } from './gate.ts';
+import { type ActiveCall, ActiveCalls, personCaller, callerKey } from './running-calls.ts';
+import {
+  type CheckedTool,
+  type GestureAnnouncer,
+  touchPreviewOf,
+  watchTouchPreview,
+} from './touches.ts';
 
 /** What the runner needs of the console, and its listeners. */
-interface RunnerParts {
+interface ToolRunnerOptions {
   /** The connected phone. Rejects with why there is none. */
   phone(signal: AbortSignal): Promise<WatchedPhone>;
   /** The phones of all consoles, from this caller's view. */
-  desk(caller: Caller): Desk;
-  readonly gate: Gate;
+  directory(caller: Caller): PhoneDirectory;
+  readonly policyGuard: PolicyGuard;
   /** Takes pictures of the screen before and after calls. */
-  readonly pictures: Pick<BeforeAndAfter, 'begin' | 'ended'>;
+  readonly pictures: Pick<CallPictures, 'begin' | 'ended'>;
   /** Announces the gestures of calls. */
-  readonly touches: Pick<Touches, 'watch'>;
+  readonly gestures: Pick<GestureAnnouncer, 'watch'>;
   /** Called with the calls that run or wait, in the order of their start. */
-  onRunning(calls: readonly RunningCall[]): void;
+  onRunning(calls: readonly ActiveCallInfo[]): void;
   onCall(record: CallRecord): void;
 }
 
 /** Readings of one phone that can't be shared run two at a time: a long one does not delay all others. */
-const readingAtOnce = 2;
+const maxConcurrentReadings = 2;
 
 /** The queues of one phone, in which agents get turns in rotation. */
-interface PhoneTurns {
+interface PhoneQueues {
   /** Calls that act run one at a time. */
-  readonly acting: Turns;
-  readonly reading: Turns;
+  readonly acting: TurnQueue;
+  readonly reading: TurnQueue;
 }
 
 /**
@@ -50,14 +55,14 @@ interface PhoneTurns {
  * at once, or get the phone, ask the person, wait for a turn if it acts, run, and report to the page.
  */
 export class ToolRunner {
-  readonly #parts: RunnerParts;
-  readonly #running: RunningCalls;
-  readonly #turns = new WeakMap<Phone, PhoneTurns>();
+  readonly #options: ToolRunnerOptions;
+  readonly #running: ActiveCalls;
+  readonly #turns = new WeakMap<Phone, PhoneQueues>();
   readonly #snapshots = new AgentSnapshots();
 
-  constructor(parts: RunnerParts) {
-    this.#parts = parts;
-    this.#running = new RunningCalls((calls) => parts.onRunning(calls));
+  constructor(options: ToolRunnerOptions) {
+    this.#options = options;
+    this.#running = new ActiveCalls((calls) => options.onRunning(calls));
   }
 
   /**
@@ -65,15 +70,15 @@ export class ToolRunner {
    * it never rejects, and the caller need not wait for it. Rejects only with `too-many-calls`: such a
    * call never begins and is not recorded, so that a flood of them can't fill the page.
    */
-  async run(
-    asked: ToolCall,
-  ): Promise<{ readonly outcome: ToolOutcome; readonly recorded: Promise<CallRecord> }> {
+  async runTool(
+    toolCall: ToolCall,
+  ): Promise<{ readonly runToOutcome: ToolOutcome; readonly recorded: Promise<CallRecord> }> {
     const start = performance.now();
-    const { call, outcome } = await this.#running.run(asked, async (call) => {
-      return { call, outcome: await this.#outcome(call) };
+    const { call, runToOutcome } = await this.#running.runCall(toolCall, async (call) => {
+      return { call, runToOutcome: await this.#runToOutcome(call) };
     });
     const durationMs = Math.round(performance.now() - start);
-    return { outcome, recorded: this.#record(call, outcome, durationMs) };
+    return { runToOutcome, recorded: this.#record(call, runToOutcome, durationMs) };
   }
 
   /** Cancels the call that a client names in a cancellation message; ignored when it no longer runs. */
@@ -82,156 +87,172 @@ export class ToolRunner {
   }
 
   /** Runs the person's own input while no call acts on this phone; calls that act wait for it. The signal ends the waiting. */
-  async takeTurn(phone: Phone, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-    await this.#turnsOf(phone).acting.take(signal, work, { agent: whoCalls(person) });
+  async runInputExclusive(
+    phone: Phone,
+    signal: AbortSignal,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    await this.#queuesOf(phone).acting.runExclusive(signal, work, {
+      agent: callerKey(personCaller),
+    });
   }
 
   /** Ends all calls; resolves when they have ended and every finger is up. Rejects with `timeout`. */
   async stopEverything(): Promise<void> {
-    await this.#running.stop();
+    await this.#running.stopAll();
   }
 
-  async #outcome(call: ActiveCall): Promise<ToolOutcome> {
+  async #runToOutcome(call: ActiveCall): Promise<ToolOutcome> {
     let effect: AnyTool['effect'] = 'read';
     try {
       const tool = findTool(call.name);
       ({ effect } = tool);
-      const outcome = await this.#pass(tool, call);
-      return call.stopped.aborted ? withStopNoted(outcome) : outcome;
+      const runToOutcome = await this.#runChecked(tool, call);
+      return call.stopped.aborted ? addStopNote(runToOutcome) : runToOutcome;
     } catch (thrown) {
-      const { began } = call;
-      const error = explainFailure(thrown, { effect, began, stopped: call.stopped.aborted });
+      const { hasStarted } = call;
+      const error = explainFailure(thrown, { effect, hasStarted, stopped: call.stopped.aborted });
       const refused = isRefusal(error);
-      const texts = [spellOut(error.fullText)];
+      const texts = [escapeInvisible(error.fullText)];
       return { isError: true, refused, refusedArgument: error.argument, texts, pictures: [] };
     }
   }
 
-  async #pass(tool: AnyTool, call: ActiveCall): Promise<ToolOutcome> {
-    if (call.from !== 'person') this.#parts.gate.check(tool);
+  async #runChecked(tool: AnyTool, call: ActiveCall): Promise<ToolOutcome> {
+    if (call.from !== 'person') this.#options.policyGuard.assertAllowed(tool);
     // Before the phone and the question: invalid arguments should bother no one.
     const input = parseArguments(tool, call.arguments);
-    if (tool.at !== 'desk') return await this.#onPhone(call, { tool, input });
+    if (tool.at !== 'directory') return await this.#runOnPhone(call, { tool, input });
     // Needs no phone, asks no question and takes no turn.
-    const reply = new CollectedWords();
-    await tool.run(this.#parts.desk(call), input, reply);
+    const reply = new TextCollector();
+    await tool.execute(this.#options.directory(call), input, reply);
     return reply.outcome();
   }
 
   /** Rejects with why there is no phone, with the refusal of the policy, or as the tool rejects. */
-  async #onPhone(call: ActiveCall, checked: CheckedTool): Promise<ToolOutcome> {
+  async #runOnPhone(call: ActiveCall, checked: CheckedTool): Promise<ToolOutcome> {
     for (;;) {
       // Again after every wait: another phone may be connected by now.
       const phone = await this.#phoneFor(call);
-      if (this.#mustAsk(call, checked.tool, phone)) {
+      if (this.#needsPermission(call, checked.tool, phone)) {
         await this.#askPerson(call, checked, phone);
         continue;
       }
-      const outcome = await this.#inTurn(call, checked, phone);
-      if (outcome !== null) return outcome;
+      const runToOutcome = await this.#runInTurn(call, checked, phone);
+      if (runToOutcome !== null) return runToOutcome;
     }
   }
 
   /** The outcome; null when the person must be asked since a change of policy during the wait. */
-  async #inTurn(
+  async #runInTurn(
     call: ActiveCall,
     { tool, input }: CheckedTool,
     phone: WatchedPhone,
   ): Promise<ToolOutcome | null> {
     const work = async (): Promise<ToolOutcome | null> => {
       // The person may have paused agents, or stopped everything, meanwhile.
-      if (call.signal.aborted) throw cancelledBefore();
-      if (call.from !== 'person') this.#parts.gate.check(tool);
-      if (this.#mustAsk(call, tool, phone)) return null;
-      call.began = true;
-      call.before = this.#parts.pictures.begin(tool.effect);
+      if (call.signal.aborted) throw cancelledBeforeStart();
+      if (call.from !== 'person') this.#options.policyGuard.assertAllowed(tool);
+      if (this.#needsPermission(call, tool, phone)) return null;
+      call.hasStarted = true;
+      call.before = this.#options.pictures.begin(tool.effect);
       // A call that only reads may run beside one that acts, whose gestures are not its own.
-      const acts = tool.effect === 'act';
-      const whose = { agent: call.shownAgent, from: call.from };
-      const unwatch = acts ? this.#parts.touches.watch(phone, whose) : undefined;
-      const snapshots = this.#snapshots.of(whoCalls(call), phone.serial);
-      return await runOn(phone, snapshots, call, { tool, input }).finally(unwatch);
+      const isAct = tool.effect === 'act';
+      const caller = { agent: call.shownAgent, from: call.from };
+      const unwatch = isAct ? this.#options.gestures.watch(phone, caller) : undefined;
+      const snapshots = this.#snapshots.forAgent(callerKey(call), phone.serial);
+      return await runPhoneTool(phone, snapshots, call, { tool, input }).finally(unwatch);
     };
-    const among = tool.effect === 'act' ? 'acting' : tool.turnAmong;
-    if (among === undefined) return await work();
-    const taker = { agent: whoCalls(call), port: call.port };
-    return await this.#turnsOf(phone)[among].take(call.signal, work, taker);
+    const queueName = tool.effect === 'act' ? 'acting' : tool.queue;
+    if (queueName === undefined) return await work();
+    const owner = { agent: callerKey(call), port: call.port };
+    return await this.#queuesOf(phone)[queueName].runExclusive(call.signal, work, owner);
   }
 
   /** A yes is valid for the phone that was connected when the person was asked. */
-  #mustAsk(call: ActiveCall, tool: Tool, phone: Phone): boolean {
-    if (call.from === 'person' || call.yesFor === phone.serial) return false;
-    return this.#parts.gate.mustAsk(call, tool);
+  #needsPermission(call: ActiveCall, tool: Tool, phone: Phone): boolean {
+    if (call.from === 'person' || call.allowedForPhone === phone.serial) return false;
+    return this.#options.policyGuard.needsPermission(call, tool);
   }
 
   async #askPerson(call: ActiveCall, checked: CheckedTool, phone: WatchedPhone): Promise<void> {
     const { tool } = checked;
-    const aim = await aimOf(checked, phone);
+    const touchPreview = await touchPreviewOf(checked, phone);
     // Asking may have been switched off meanwhile, which is no yes.
-    if (!this.#mustAsk(call, tool, phone)) return;
-    const follow = (onAim: (aim: Aim | null) => void) => followAim(checked, phone, onAim);
-    await this.#parts.gate.ask(call, { tool, aim, followAim: follow });
-    call.yesFor = phone.serial;
+    if (!this.#needsPermission(call, tool, phone)) return;
+    const watch = (onPreview: (touchPreview: TouchPreviewInfo | null) => void) =>
+      watchTouchPreview(checked, phone, onPreview);
+    await this.#options.policyGuard.requestPermission(call, {
+      tool,
+      touchPreview,
+      watchTouchPreview: watch,
+    });
+    call.allowedForPhone = phone.serial;
     call.beginStage();
   }
 
   /** The phone that the call is for; rejects with why there is none, or with `phone-elsewhere`. */
   async #phoneFor(call: ActiveCall): Promise<WatchedPhone> {
     const { chosenPhone, signal } = call;
-    const phone = await this.#parts.phone(signal).catch((thrown: unknown) => {
+    const phone = await this.#options.phone(signal).catch((thrown: unknown) => {
       // Only callers from the bridge can reach other consoles.
       if (signal.aborted || call.from !== 'bridge') throw thrown;
-      throw noPhoneHere(thrown, this.#parts.desk(call));
+      throw noPhoneError(thrown, this.#options.directory(call));
     });
-    if (chosenPhone !== null && phone.serial !== chosenPhone) throw phoneElsewhere(chosenPhone);
+    if (chosenPhone !== null && phone.serial !== chosenPhone)
+      throw phoneElsewhereError(chosenPhone);
     return phone;
   }
 
-  #turnsOf(phone: Phone): PhoneTurns {
+  #queuesOf(phone: Phone): PhoneQueues {
     const turns = this.#turns.get(phone) ?? {
-      acting: new Turns(),
-      reading: new Turns(readingAtOnce),
+      acting: new TurnQueue(),
+      reading: new TurnQueue(maxConcurrentReadings),
     };
     this.#turns.set(phone, turns);
     return turns;
   }
 
   /** Sends the record to the page, and requests the picture after a call that acts. */
-  async #record(call: ActiveCall, outcome: ToolOutcome, durationMs: number): Promise<CallRecord> {
-    const told = recordOf(call, outcome, durationMs).then((record) => {
-      this.#parts.onCall(record);
+  async #record(
+    call: ActiveCall,
+    runToOutcome: ToolOutcome,
+    durationMs: number,
+  ): Promise<CallRecord> {
+    const recorded = createCallRecord(call, runToOutcome, durationMs).then((record) => {
+      this.#options.onCall(record);
       return record;
     });
     const effect = tools.find(({ name }) => name === call.name)?.effect;
-    if (call.began && effect === 'act') this.#parts.pictures.ended(call.id, told);
-    return await told;
+    if (call.hasStarted && effect === 'act') this.#options.pictures.ended(call.id, recorded);
+    return await recorded;
   }
 }
 
-async function runOn(
+async function runPhoneTool(
   phone: Phone,
   snapshots: Snapshots,
   { signal, secrets, onProgress }: ActiveCall,
   { tool, input }: CheckedTool,
 ): Promise<ToolOutcome> {
-  const reply = new CollectedReply({ phone, snapshots, onProgress, secrets });
+  const reply = new ReplyCollector({ phone, snapshots, onProgress, secrets });
   const { observe: as } = input;
-  const picture = as === 'diff' ? await pictureBefore(phone, reply, signal) : null;
-  await tool.run(phone, input, reply, signal);
+  const picture = as === 'diff' ? await readEarlierPicture(phone, reply, signal) : null;
+  await tool.execute(phone, input, reply, signal);
   if (tool.effect === 'act') snapshots.countAction();
   // Still in its turn, so that no other call acts before the screen is read.
   if (as === 'state' || as === 'tree' || as === 'diff') {
-    await showNewScreen(phone, { as, reply, picture }, signal);
+    await replyWithNewScreen(phone, { as, reply, picture }, signal);
   }
   return await reply.render(signal);
 }
 
-function cancelledBefore(): HandsetError {
+function cancelledBeforeStart(): HandsetError {
   return new HandsetError('cancelled', 'The call was cancelled before it began.');
 }
 
 /** Adds a note that the person stopped everything after this call was done. */
-function withStopNoted(outcome: ToolOutcome): ToolOutcome {
+function addStopNote(outcome: ToolOutcome): ToolOutcome {
   const note =
     'note:the person has stopped everything in the Handset console; this was done before';
   return { ...outcome, texts: [...outcome.texts, note] };
@@ -240,24 +261,24 @@ function withStopNoted(outcome: ToolOutcome): ToolOutcome {
 const doubt = 'The call may or may not have run; look at the screen before you repeat it.';
 
 /** The progress of a call when it failed. */
-export interface FailedAt {
+export interface FailureContext {
   readonly effect: 'read' | 'act';
   /** Whether the tool itself had started. */
-  readonly began: boolean;
+  readonly hasStarted: boolean;
   /** Whether the person had stopped everything. */
   readonly stopped: boolean;
 }
 
 /** The error for the agent, with a warning when a call that acts may have acted. */
-export function explainFailure(thrown: unknown, at: FailedAt): HandsetError {
-  const mayHaveActed = at.began && at.effect === 'act';
-  if (at.stopped) return stopped(mayHaveActed ? doubt : undefined);
+export function explainFailure(thrown: unknown, context: FailureContext): HandsetError {
+  const mayHaveActed = context.hasStarted && context.effect === 'act';
+  if (context.stopped) return stoppedError(mayHaveActed ? doubt : undefined);
   const error = toHandsetError(thrown);
-  return mayHaveActed ? inDoubt(error) : error;
+  return mayHaveActed ? addDoubt(error) : error;
 }
 
 /** Adds that warning where it is unknown whether the phone has acted. */
-function inDoubt(error: HandsetError): HandsetError {
+function addDoubt(error: HandsetError): HandsetError {
   const { code, message, hint } = error;
   if (code !== 'phone-lost' && code !== 'timeout') return error;
   return new HandsetError(code, `${message} ${doubt}`, {
@@ -275,13 +296,13 @@ export class AgentSnapshots {
   readonly #byPair = new Map<string, Snapshots>();
 
   /** The snapshots of this agent, by its `callerKey`, on the phone with this serial number. */
-  of(who: string, serial: string): Snapshots {
+  forAgent(who: string, serial: string): Snapshots {
     const pair = JSON.stringify([who, serial]);
     const snapshots = this.#byPair.get(pair) ?? new Snapshots();
     this.#byPair.delete(pair);
     this.#byPair.set(pair, snapshots);
-    const [silent] = this.#byPair.keys();
-    if (this.#byPair.size > maxPairs && silent !== undefined) this.#byPair.delete(silent);
+    const [leastRecent] = this.#byPair.keys();
+    if (this.#byPair.size > maxPairs && leastRecent !== undefined) this.#byPair.delete(leastRecent);
     return snapshots;
   }
 }

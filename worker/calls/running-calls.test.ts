@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../core/caller.ts';
-import type { RunningCall } from '../../core/link/messages.ts';
+import type { ActiveCallInfo } from '../../core/link/messages.ts';
 import type { ToolCall } from '../../core/mcp/call.ts';
-import type { Progress } from '../../core/tools/shared/tool.ts';
-import { RunningCalls } from './running-calls.ts';
+import type { CallProgress } from '../../core/tools/shared/tool.ts';
+import { ActiveCalls } from './running-calls.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -19,46 +19,46 @@ const swipe: ToolCall = {
 };
 
 /** Work that ends when its signal aborts. */
-function obedient({ signal }: { readonly signal: AbortSignal }): Promise<string> {
+function untilAborted({ signal }: { readonly signal: AbortSignal }): Promise<string> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve('ended'), { once: true });
   });
 }
 
-const unheard = () => new RunningCalls(() => undefined);
+const createCalls = () => new ActiveCalls(() => undefined);
 
 it('lists calls from start to end, under unique ids', async () => {
-  const told: (readonly RunningCall[])[] = [];
-  const calls = new RunningCalls((now) => told.push(now));
-  const gaveUp = new AbortController();
-  const first = calls.run({ ...swipe, signal: gaveUp.signal }, obedient);
-  const second = calls.run({ ...swipe, name: 'tap' }, ({ id }) => Promise.resolve(id));
+  const lists: (readonly ActiveCallInfo[])[] = [];
+  const calls = new ActiveCalls((now) => lists.push(now));
+  const cancellation = new AbortController();
+  const first = calls.runCall({ ...swipe, signal: cancellation.signal }, untilAborted);
+  const second = calls.runCall({ ...swipe, name: 'tap' }, ({ id }) => Promise.resolve(id));
   const id = await second;
-  gaveUp.abort();
+  cancellation.abort();
   expect(await first).toBe('ended');
-  const shown = told.map((now) => now.map(({ id, tool }) => `${id} ${tool}`).join());
+  const shownLists = lists.map((now) => now.map(({ id, tool }) => `${id} ${tool}`).join());
   const swiping = `${id - 1} swipe`;
-  expect(shown).toEqual([swiping, `${swiping},${id} tap`, swiping, '']);
+  expect(shownLists).toEqual([swiping, `${swiping},${id} tap`, swiping, '']);
 });
 
 it('reports the progress of a call until it ends', async () => {
-  const told: unknown[] = [];
-  const heard: Progress[] = [];
-  const calls = new RunningCalls((now) => told.push(now.map(({ progress }) => progress)));
+  const lists: unknown[] = [];
+  const reports: CallProgress[] = [];
+  const calls = new ActiveCalls((now) => lists.push(now.map(({ progress }) => progress)));
   const report = { done: 1, total: 2, message: 'half way' };
-  const call = { ...swipe, onProgress: (progress: Progress) => void heard.push(progress) };
-  const tell = await calls.run(call, ({ onProgress }) =>
+  const call = { ...swipe, onProgress: (progress: CallProgress) => void reports.push(progress) };
+  const reportLater = await calls.runCall(call, ({ onProgress }) =>
     Promise.resolve().then(() => (onProgress(report), onProgress)),
   );
-  tell(report);
-  expect(told).toEqual([[undefined], [report], []]);
-  expect(heard).toEqual([report, report]);
+  reportLater(report);
+  expect(lists).toEqual([[undefined], [report], []]);
+  expect(reports).toEqual([report, report]);
 });
 
 it('joins stages that each count from zero into one growing progress', async () => {
-  const told: Progress[] = [];
-  const call = { ...swipe, onProgress: (progress: Progress) => void told.push(progress) };
-  await unheard().run(call, ({ onProgress, beginStage }) => {
+  const lists: CallProgress[] = [];
+  const call = { ...swipe, onProgress: (progress: CallProgress) => void lists.push(progress) };
+  await createCalls().runCall(call, ({ onProgress, beginStage }) => {
     beginStage();
     onProgress({ done: 0, total: 45, message: 'asking' });
     onProgress({ done: 5, total: 45, message: 'asking' });
@@ -67,7 +67,7 @@ it('joins stages that each count from zero into one growing progress', async () 
     onProgress({ done: 2, total: 3, message: 'looking' });
     return Promise.resolve();
   });
-  expect(told).toEqual([
+  expect(lists).toEqual([
     { done: 0, total: 45, message: 'asking' },
     { done: 5, total: 45, message: 'asking' },
     { done: 6, message: 'looking' },
@@ -77,10 +77,10 @@ it('joins stages that each count from zero into one growing progress', async () 
 
 describe('stop', () => {
   it('stops running calls, and none that comes later', async () => {
-    const calls = unheard();
-    const before = calls.run(swipe, obedient);
-    const stopping = calls.stop();
-    const after = calls.run(swipe, ({ signal, stopped }) =>
+    const calls = createCalls();
+    const before = calls.runCall(swipe, untilAborted);
+    const stopping = calls.stopAll();
+    const after = calls.runCall(swipe, ({ signal, stopped }) =>
       Promise.resolve(signal.aborted || stopped.aborted),
     );
     await stopping;
@@ -90,9 +90,9 @@ describe('stop', () => {
   });
 
   it('reports a call that does not end', async () => {
-    const calls = unheard();
-    void calls.run(swipe, () => new Promise(() => undefined));
-    const failed = expect(calls.stop()).rejects.toMatchObject({
+    const calls = createCalls();
+    void calls.runCall(swipe, () => new Promise(() => undefined));
+    const failed = expect(calls.stopAll()).rejects.toMatchObject({
       code: 'timeout',
       message: 'Not everything ended within 2 s: swipe of codex.',
     });
@@ -103,17 +103,17 @@ describe('stop', () => {
 
 describe('a cancellation message of a client', () => {
   /** Starts a call that never ends by itself. */
-  function start(calls: RunningCalls, requestId: string | number, caller: Partial<Caller> = {}) {
-    let given: AbortSignal | undefined;
-    void calls.run({ ...swipe, ...caller, requestId }, ({ signal }) => {
-      given = signal;
+  function start(calls: ActiveCalls, requestId: string | number, caller: Partial<Caller> = {}) {
+    let callSignal: AbortSignal | undefined;
+    void calls.runCall({ ...swipe, ...caller, requestId }, ({ signal }) => {
+      callSignal = signal;
       return new Promise(() => undefined);
     });
-    return { isAborted: () => given?.aborted };
+    return { isAborted: () => callSignal?.aborted };
   }
 
   it('ends its own call, and no other', () => {
-    const calls = unheard();
+    const calls = createCalls();
     const started = [
       start(calls, 1),
       start(calls, '1'),
@@ -127,7 +127,7 @@ describe('a cancellation message of a client', () => {
   });
 
   it('ends only the call of its session', () => {
-    const calls = unheard();
+    const calls = createCalls();
     const started = ['x', 'y', null].map((session) => start(calls, 1, { session }));
     calls.cancel({ ...swipe, session: 'z' }, 1);
     calls.cancel({ ...swipe, session: 'y' }, 1);
@@ -135,15 +135,15 @@ describe('a cancellation message of a client', () => {
   });
 
   it('ends neither of two calls with the same id', () => {
-    const calls = unheard();
+    const calls = createCalls();
     const started = [1, 2].map(() => start(calls, 1));
     calls.cancel(swipe, 1);
     expect(started.map((call) => call.isAborted())).toEqual([false, false]);
   });
 
   it('is not affected by a call that has ended', async () => {
-    const calls = unheard();
-    const failing = calls.run({ ...swipe, requestId: 1 }, () =>
+    const calls = createCalls();
+    const failing = calls.runCall({ ...swipe, requestId: 1 }, () =>
       Promise.reject(new Error('failed')),
     );
     await expect(failing).rejects.toThrow('failed');
@@ -155,18 +155,18 @@ describe('a cancellation message of a client', () => {
 
 describe('the limit of calls', () => {
   it('is higher for all ports of one name together than for each', async () => {
-    const calls = unheard();
+    const calls = createCalls();
     const ends: (() => void)[] = [];
     const work = (): Promise<void> => new Promise((resolve) => ends.push(resolve));
     const from = (port: number, agent = 'a') =>
-      calls.run({ ...swipe, agent, from: 'page', port }, work);
+      calls.runCall({ ...swipe, agent, from: 'page', port }, work);
     const running = [1, 2, 3, 4].flatMap((port) => Array.from({ length: 64 }, () => from(port)));
     await expect(from(5)).rejects.toMatchObject({
       code: 'too-many-calls',
       message:
         'The ports of this agent have 256 calls running or waiting already, the most that are allowed at once. Nothing was done.',
     });
-    running.push(from(6, 'b'), calls.run({ ...swipe, agent: 'a' }, work));
+    running.push(from(6, 'b'), calls.runCall({ ...swipe, agent: 'a' }, work));
     ends[0]?.();
     await running[0];
     // Neither its own port nor the name is at its limit any more.
@@ -177,9 +177,9 @@ describe('the limit of calls', () => {
   });
 
   it('does not count calls that have failed', async () => {
-    const calls = unheard();
+    const calls = createCalls();
     for (let count = 0; count < 65; count++) {
-      const failing = calls.run(swipe, () => Promise.reject(new Error('no')));
+      const failing = calls.runCall(swipe, () => Promise.reject(new Error('no')));
       await expect(failing).rejects.toThrow('no');
     }
   });

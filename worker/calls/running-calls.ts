@@ -1,10 +1,10 @@
 /** Tool calls while they run or wait, and the identity of their callers. */
 import type { Caller } from '../../core/caller.ts';
 import { HandsetError } from '../../core/errors.ts';
-import type { PictureData, RunningCall } from '../../core/link/messages.ts';
+import type { PictureData, ActiveCallInfo } from '../../core/link/messages.ts';
 import type { ToolCall } from '../../core/mcp/call.ts';
 import { CallSecrets } from '../../core/tools/shared/secrets.ts';
-import type { Progress } from '../../core/tools/shared/tool.ts';
+import type { CallProgress } from '../../core/tools/shared/tool.ts';
 import { tools } from '../../core/tools/registry.ts';
 import { pause } from '../waits/deadline.ts';
 
@@ -22,9 +22,9 @@ export interface ActiveCall extends ToolCall {
   /** Starts the next stage of the call, whose progress counts from zero again. */
   beginStage(): void;
   /** The serial number of the phone for which the person allowed this call. */
-  yesFor: string | null;
+  allowedForPhone: string | null;
   /** Set when the tool itself starts; until then it can't have had an effect. */
-  began: boolean;
+  hasStarted: boolean;
   /** Secret texts of the arguments and the answer. */
   readonly secrets: CallSecrets;
   /** The screen when the tool started; null until then. Never rejects. */
@@ -34,15 +34,15 @@ export interface ActiveCall extends ToolCall {
 type NamedCaller = Pick<Caller, 'agent' | 'from'>;
 
 /** Identifies a caller: names are free, and the same one may come from another origin. */
-export function whoCalls({ agent, from }: NamedCaller): string {
+export function callerKey({ agent, from }: NamedCaller): string {
   return `${from} ${agent}`;
 }
 
 /** The person, for their own calls and for their input in the live picture. */
-export const person = { agent: 'you', from: 'person' } as const;
+export const personCaller = { agent: 'you', from: 'person' } as const;
 
 /** The agent's name as shown to the person, who is `you` themselves. */
-function shownName({ agent, from }: NamedCaller): string {
+function displayName({ agent, from }: NamedCaller): string {
   const isPosing = from !== 'person' && agent.toLowerCase() === 'you';
   return isPosing ? `${agent} (an agent)` : agent;
 }
@@ -59,10 +59,10 @@ const maxCallsOfPorts = 256;
 const stopDeadlineMs = 2_000;
 
 /** A listed call. */
-interface Entry {
+interface ActiveCallEntry {
   readonly call: ToolCall;
   /** The call as listed for the page. */
-  shown: RunningCall;
+  listed: ActiveCallInfo;
   /** Resolves when the work has settled. */
   ended: Promise<void>;
   /** Aborted when the client cancels it by a message. */
@@ -70,15 +70,15 @@ interface Entry {
 }
 
 /** All calls of this console that run or wait. */
-export class RunningCalls {
-  readonly #onChange: (calls: readonly RunningCall[]) => void;
-  readonly #calls = new Map<number, Entry>();
-  #stop = new AbortController();
+export class ActiveCalls {
+  readonly #onChange: (calls: readonly ActiveCallInfo[]) => void;
+  readonly #calls = new Map<number, ActiveCallEntry>();
+  #stopAll = new AbortController();
   /** Starts above the ids of an earlier worker: the page keeps the calls of both. */
   #lastId = Math.floor(performance.timeOrigin);
 
   /** `onChange` gets all of them, in the order of their start. */
-  constructor(onChange: (calls: readonly RunningCall[]) => void) {
+  constructor(onChange: (calls: readonly ActiveCallInfo[]) => void) {
     this.#onChange = onChange;
   }
 
@@ -86,7 +86,7 @@ export class RunningCalls {
    * Runs a call's work and lists the call until it settles. Rejects with `too-many-calls`, without
    * starting or listing it, when the caller is at its limit.
    */
-  async run<Result>(
+  async runCall<Result>(
     call: ToolCall,
     work: (active: ActiveCall) => Promise<Result>,
   ): Promise<Result> {
@@ -95,15 +95,15 @@ export class RunningCalls {
     const cancelled = new AbortController();
     const active = this.#activeCall(call, id, cancelled.signal);
     const { shownAgent: agent, from, name: tool, startedAtEpochMs } = active;
-    const shown = { id, agent, from, tool, startedAtEpochMs };
+    const listed = { id, agent, from, tool, startedAtEpochMs };
     const working = work(active);
     const end = (): void => {
       this.#calls.delete(id);
-      this.#tell();
+      this.#notifyChange();
     };
     const ended = working.then(end, end);
-    this.#calls.set(id, { call, shown, ended, cancelled });
-    this.#tell();
+    this.#calls.set(id, { call, listed, ended, cancelled });
+    this.#notifyChange();
     await ended;
     return await working;
   }
@@ -115,46 +115,46 @@ export class RunningCalls {
    */
   cancel(caller: Caller, requestId: string | number): void {
     const { port, session = null } = caller;
-    const [meant, ...others] = [...this.#calls.values()].filter(({ call }) => {
-      const isCaller = whoCalls(call) === whoCalls(caller) && call.port === port;
+    const [match, ...otherMatches] = [...this.#calls.values()].filter(({ call }) => {
+      const isCaller = callerKey(call) === callerKey(caller) && call.port === port;
       return isCaller && call.requestId === requestId && (call.session ?? null) === session;
     });
-    if (others.length === 0) meant?.cancelled.abort();
+    if (otherMatches.length === 0) match?.cancelled.abort();
   }
 
   /** Aborts all calls and waits until they have ended; rejects with `timeout` when some have not after 2 s. */
-  async stop(): Promise<void> {
+  async stopAll(): Promise<void> {
     const stopping = [...this.#calls.values()];
-    const stop = this.#stop;
+    const stopSignal = this.#stopAll;
     // Calls that come from now on are not stopped.
-    this.#stop = new AbortController();
-    stop.abort();
+    this.#stopAll = new AbortController();
+    stopSignal.abort();
     const settled = new AbortController();
     const ended = Promise.all(stopping.map((call) => call.ended));
     await Promise.race([ended, pause(stopDeadlineMs, settled.signal)]);
     settled.abort();
-    const left = stopping.filter(({ shown }) => this.#calls.has(shown.id));
-    if (left.length > 0) throw notEnded(left.map(({ shown }) => shown));
+    const unfinished = stopping.filter(({ listed }) => this.#calls.has(listed.id));
+    if (unfinished.length > 0) throw notEnded(unfinished.map(({ listed }) => listed));
   }
 
   #activeCall(call: ToolCall, id: number, cancelled: AbortSignal): ActiveCall {
-    const stopped = this.#stop.signal;
-    const stages = new Stages((progress) => {
+    const stopped = this.#stopAll.signal;
+    const stages = new ProgressStages((progress) => {
       this.#report(id, progress);
       call.onProgress(progress);
     });
     return {
       ...call,
       id,
-      shownAgent: shownName(call),
+      shownAgent: displayName(call),
       startedAtEpochMs: Date.now(),
       argumentsJson: JSON.stringify(call.arguments ?? {}),
       signal: AbortSignal.any([call.signal, cancelled, stopped]),
       stopped,
       onProgress: (progress) => stages.report(progress),
       beginStage: () => stages.next(),
-      yesFor: null,
-      began: false,
+      allowedForPhone: null,
+      hasStarted: false,
       secrets: new CallSecrets(
         tools.find(({ name }) => name === call.name),
         call.arguments,
@@ -164,48 +164,48 @@ export class RunningCalls {
   }
 
   /** Lists the progress of a call; ignored when it has ended. */
-  #report(id: number, progress: Progress): void {
+  #report(id: number, progress: CallProgress): void {
     const call = this.#calls.get(id);
     if (call === undefined) return;
-    call.shown = { ...call.shown, progress };
-    this.#tell();
+    call.listed = { ...call.listed, progress };
+    this.#notifyChange();
   }
 
-  #tell(): void {
-    this.#onChange([...this.#calls.values()].map(({ shown }) => shown));
+  #notifyChange(): void {
+    this.#onChange([...this.#calls.values()].map(({ listed }) => listed));
   }
 
   #refuseTooMany(call: ToolCall): void {
     const ofName = [...this.#calls.values()]
       .map((each) => each.call)
-      .filter((each) => whoCalls(each) === whoCalls(call));
+      .filter((each) => callerKey(each) === callerKey(call));
     if (call.port === undefined) {
-      if (ofName.length >= maxCalls) throw tooMany(maxCalls, 'This agent has');
+      if (ofName.length >= maxCalls) throw tooManyCalls(maxCalls, 'This agent has');
       return;
     }
     const ofPort = ofName.filter(({ port }) => port === call.port);
-    if (ofPort.length >= maxCalls) throw tooMany(maxCalls, 'This agent has');
+    if (ofPort.length >= maxCalls) throw tooManyCalls(maxCalls, 'This agent has');
     if (ofName.length >= maxCallsOfPorts) {
-      throw tooMany(maxCallsOfPorts, 'The ports of this agent have');
+      throw tooManyCalls(maxCallsOfPorts, 'The ports of this agent have');
     }
   }
 }
 
 /** Joins the progress of several stages, which all count from zero, into one that grows. */
-class Stages {
-  readonly #tell: (progress: Progress) => void;
+class ProgressStages {
+  readonly #onProgress: (progress: CallProgress) => void;
   #base = 0;
   #last: number | null = null;
 
-  constructor(tell: (progress: Progress) => void) {
-    this.#tell = tell;
+  constructor(onProgress: (progress: CallProgress) => void) {
+    this.#onProgress = onProgress;
   }
 
   /** Reports progress of the current stage. */
-  report({ done, total, message }: Progress): void {
+  report({ done, total, message }: CallProgress): void {
     this.#last = this.#base + done;
-    const at = { done: this.#last, message };
-    this.#tell(total === undefined ? at : { ...at, total: this.#base + total });
+    const joined = { done: this.#last, message };
+    this.#onProgress(total === undefined ? joined : { ...joined, total: this.#base + total });
   }
 
   /** Starts the next stage: MCP requires its first value to be above the last one sent. */
@@ -214,14 +214,14 @@ class Stages {
   }
 }
 
-function tooMany(most: number, whose: string): HandsetError {
-  const message = `${whose} ${most} calls running or waiting already, the most that are allowed at once. Nothing was done.`;
+function tooManyCalls(limit: number, subject: string): HandsetError {
+  const message = `${subject} ${limit} calls running or waiting already, the most that are allowed at once. Nothing was done.`;
   return new HandsetError('too-many-calls', message, {
     hint: 'Wait for their answers before you call again.',
   });
 }
 
-function notEnded(calls: readonly RunningCall[]): HandsetError {
+function notEnded(calls: readonly ActiveCallInfo[]): HandsetError {
   const which = calls.map(({ agent, tool }) => `${tool} of ${agent}`).join(', ');
   const message = `Not everything ended within ${stopDeadlineMs / 1000} s: ${which}.`;
   return new HandsetError('timeout', message);

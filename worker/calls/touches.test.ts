@@ -1,49 +1,55 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { walk } from '../../core/screen/screen.ts';
-import { type Bench, free, openBench } from './testing/bench.ts';
-import { doubleTap } from '../../core/gestures/taps.ts';
+import { type RunnerHarness, allAllowed, createRunnerHarness } from './testing/bench.ts';
+import { doubleTapGesture } from '../../core/gestures/taps.ts';
 import { pathsOf, strokesOn } from './touches.ts';
 
-let bench: Bench | undefined;
-afterEach(() => bench?.close());
+let harness: RunnerHarness | undefined;
+afterEach(() => harness?.close());
 
 /** A policy that asks about everything, and a phone that shows its settings. */
-async function asking(...faults: Parameters<typeof openBench>): Promise<Bench> {
-  bench = await openBench(...faults);
-  bench.world.startActivity('com.android.settings/.Settings');
-  bench.gate.set({ ...free, askFirst: true });
-  return bench;
+async function setUpAskFirst(
+  ...faults: Parameters<typeof createRunnerHarness>
+): Promise<RunnerHarness> {
+  harness = await createRunnerHarness(...faults);
+  harness.world.startActivity('com.android.settings/.Settings');
+  harness.gate.setPolicy({ ...allAllowed, askFirst: true });
+  return harness;
 }
 
 /** The touch preview of the one question, which is then refused. */
-async function aimOf({ call, questions, gate }: Bench, name: string, args: object) {
-  const asked = call(name, args);
+async function previewOf({ call, questions, gate }: RunnerHarness, name: string, args: object) {
+  const answer = call(name, args);
   await expect.poll(questions).toHaveLength(1);
   const [question] = questions();
   gate.answer(question?.id ?? 0, 'no');
-  await asked;
-  return question?.aim;
+  await answer;
+  return question?.touchPreview;
 }
 
 const size = { width: 1080, height: 2400 };
 
 describe('the touch preview of a question', () => {
   it('shows the gesture, in the current rotation', async () => {
-    const opened = await asking();
+    const opened = await setUpAskFirst();
     expect(opened.world.screenSize).toEqual(size);
-    const place = { x: 300, y: 900 };
-    expect(await aimOf(opened, 'tap', place)).toEqual({ kind: 'fingers', size, paths: [[place]] });
-    expect(await aimOf(opened, 'press_back', {})).toBeNull();
+    const point = { x: 300, y: 900 };
+    expect(await previewOf(opened, 'tap', point)).toEqual({
+      kind: 'fingers',
+      size,
+      paths: [[point]],
+    });
+    expect(await previewOf(opened, 'press_back', {})).toBeNull();
     // The tool itself will report that the point is outside.
-    expect(await aimOf(opened, 'tap', { x: 5_000, y: 900 })).toBeNull();
+    expect(await previewOf(opened, 'tap', { x: 5_000, y: 900 })).toBeNull();
     expect(opened.touches).toEqual([]);
   });
 
   it('shows the element as last read, without a new reading', async () => {
-    const opened = await asking();
+    const opened = await setUpAskFirst();
     const { call, session } = opened;
     const selector = ':text("Network & internet")';
-    expect(await aimOf(opened, 'click_element', { selector })).toBeNull();
+    expect(await previewOf(opened, 'click_element', { selector })).toBeNull();
     await call('get_screen_tree');
     const phone = await session.phone(new AbortController().signal);
     const before = phone.lastHierarchy;
@@ -51,86 +57,90 @@ describe('the touch preview of a question', () => {
       ({ text }) => text === 'Network & internet',
     );
     expect(element).toBeDefined();
-    const aim = await aimOf(opened, 'click_element', { element_id: element?.id });
+    const aim = await previewOf(opened, 'click_element', { element_id: element?.id });
     expect(aim).toMatchObject({ kind: 'element', size, bounds: element?.bounds });
     expect(aim).toHaveProperty('name', 'TextView "Network & internet"');
     expect(aim).toHaveProperty('at.x');
-    expect(await aimOf(opened, 'click_element', { selector })).toEqual(aim);
-    expect(await aimOf(opened, 'click_element', { selector: 'TextView' })).toBeNull();
+    expect(await previewOf(opened, 'click_element', { selector })).toEqual(aim);
+    expect(await previewOf(opened, 'click_element', { selector: 'TextView' })).toBeNull();
     expect(phone.lastHierarchy).toBe(before);
   });
 
   it('is null when the elements belong to another rotation', async () => {
-    const opened = await asking();
+    const opened = await setUpAskFirst();
     await opened.call('get_screen_tree');
     const phone = await opened.session.phone(new AbortController().signal);
-    const given = { selector: ':text("Network & internet")' };
-    expect(await aimOf(opened, 'click_element', given)).toMatchObject({ kind: 'element' });
+    const args = { selector: ':text("Network & internet")' };
+    expect(await previewOf(opened, 'click_element', args)).toMatchObject({ kind: 'element' });
     const turned = { width: size.height, height: size.width };
     phone.readTouchArea = () => Promise.resolve({ size: turned, awake: true });
-    expect(await aimOf(opened, 'click_element', given)).toBeNull();
+    expect(await previewOf(opened, 'click_element', args)).toBeNull();
   });
 
   it('follows the screen while the question is open, and ends with the phone', async () => {
-    const { call, world, questions, gate, connectOther } = await asking();
+    const { call, world, questions, gate, connectOther } = await setUpAskFirst();
     await call('get_screen_tree');
-    const asked = call('click_element', { selector: ':text("Network & internet")' });
+    const answer = call('click_element', { selector: ':text("Network & internet")' });
     await expect.poll(questions).toHaveLength(1);
-    expect(questions()[0]?.aim).toMatchObject({ kind: 'element' });
+    expect(questions()[0]?.touchPreview).toMatchObject({ kind: 'element' });
     world.startActivity('com.handset.notes/.SignInActivity');
     await call('get_screen_tree');
-    await expect.poll(() => questions()[0]?.aim).toBeNull();
+    await expect.poll(() => questions()[0]?.touchPreview).toBeNull();
     world.startActivity('com.android.settings/.Settings');
     await call('get_screen_tree');
-    await expect.poll(() => questions()[0]?.aim).toMatchObject({ kind: 'element' });
+    await expect.poll(() => questions()[0]?.touchPreview).toMatchObject({ kind: 'element' });
     // The element belongs to another phone.
     await connectOther();
-    await expect.poll(() => questions()[0]?.aim).toBeNull();
+    await expect.poll(() => questions()[0]?.touchPreview).toBeNull();
     gate.answer(questions()[0]?.id ?? 0, 'no');
-    await asked;
+    await answer;
   });
 
   it('asks again when asking was switched off and on while the preview was computed', async () => {
-    const { call, gate, questions, session, runner, isTouched } = await asking();
+    const { call, gate, questions, session, runner, isTouched } = await setUpAskFirst();
     const { signal } = new AbortController();
     const phone = await session.phone(signal);
-    const looking: (() => void)[] = [];
+    const pendingReads: (() => void)[] = [];
     phone.readTouchArea = () =>
-      new Promise((resolve) => looking.push(() => resolve({ size, awake: true })));
-    let leave = (): void => undefined;
-    const mine = runner.takeTurn(phone, signal, () => new Promise((resolve) => (leave = resolve)));
-    const asked = call('tap', { x: 1, y: 2 });
-    await expect.poll(() => looking).toHaveLength(1);
-    gate.set(free);
-    looking[0]?.();
+      new Promise((resolve) => pendingReads.push(() => resolve({ size, awake: true })));
+    let endInput = (): void => undefined;
+    const inputDone = runner.runInputExclusive(
+      phone,
+      signal,
+      () => new Promise((resolve) => (endInput = resolve)),
+    );
+    const answer = call('tap', { x: 1, y: 2 });
+    await expect.poll(() => pendingReads).toHaveLength(1);
+    gate.setPolicy(allAllowed);
+    pendingReads[0]?.();
     // The call goes on to wait for its turn.
     await new Promise((resolve) => setTimeout(resolve));
-    gate.set({ ...free, askFirst: true });
-    leave();
-    await mine;
-    await expect.poll(() => looking).toHaveLength(2);
-    looking[1]?.();
+    gate.setPolicy({ ...allAllowed, askFirst: true });
+    endInput();
+    await inputDone;
+    await expect.poll(() => pendingReads).toHaveLength(2);
+    pendingReads[1]?.();
     await expect.poll(questions).toHaveLength(1);
     gate.answer(questions()[0]?.id ?? 0, 'no');
-    expect(await asked).toMatchObject({ isError: true });
+    expect(await answer).toMatchObject({ isError: true });
     expect(isTouched()).toBe(false);
   });
 
   it('does not delay the question when the phone does not answer', async () => {
-    const opened = await asking();
+    const opened = await setUpAskFirst();
     const phone = await opened.session.phone(new AbortController().signal);
     phone.readTouchArea = (signal) =>
       new Promise((_, reject) => {
         signal.addEventListener('abort', () => reject(new Error('given up')));
       });
-    expect(await aimOf(opened, 'tap', { x: 1, y: 2 })).toBeNull();
+    expect(await previewOf(opened, 'tap', { x: 1, y: 2 })).toBeNull();
   });
 });
 
 describe('the gestures of calls', () => {
   it('are announced when they begin, with their caller, also beside a call that reads', async () => {
-    bench = await openBench();
-    const { call, gestures, failed, middle, touches } = bench;
+    harness = await createRunnerHarness();
+    const { call, gestures, failed, middle, touches } = harness;
     await Promise.all([
       call('tap', middle, { agent: 'claude' }),
       call('get_screen_tree', {}, { agent: 'reader' }),
@@ -150,8 +160,8 @@ describe('the gestures of calls', () => {
   });
 
   it('are reported as failed when they are stopped', async () => {
-    bench = await openBench();
-    const { call, gestures, failed, runner, touches } = bench;
+    harness = await createRunnerHarness();
+    const { call, gestures, failed, runner, touches } = harness;
     const swiping = call('swipe', { x1: 500, y1: 1500, x2: 500, y2: 900, duration: 50_000 });
     await expect.poll(() => touches.length).toBeGreaterThan(0);
     expect(failed).toEqual([]);
@@ -185,6 +195,6 @@ it.each([
 });
 
 it('lists a point once, where a finger stays and where it returns', () => {
-  const strokes = strokesOn(doubleTap({ x: 3, y: 4 }), small) ?? [];
+  const strokes = strokesOn(doubleTapGesture({ x: 3, y: 4 }), small) ?? [];
   expect(pathsOf(strokes)).toEqual([[{ x: 3, y: 4 }]]);
 });

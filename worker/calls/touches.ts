@@ -8,16 +8,16 @@ import {
   rectOfSize,
 } from '../../core/geometry.ts';
 import type { Gesture } from '../../core/gestures/gesture.ts';
-import type { Aim, PlayedGesture, TimedPoint } from '../../core/link/aim.ts';
-import type { RunningCall } from '../../core/link/messages.ts';
+import type { TouchPreviewInfo, PlayedGesture, TimedPoint } from '../../core/link/aim.ts';
+import type { ActiveCallInfo } from '../../core/link/messages.ts';
 import { isOnScreen } from '../../core/screen/derive.ts';
 import type { Element } from '../../core/screen/screen.ts';
-import type { ToolAim, Tool } from '../../core/tools/shared/tool.ts';
+import type { TouchPreview, Tool } from '../../core/tools/shared/tool.ts';
 import type { parseArguments } from '../../core/tools/shared/arguments.ts';
 import type { WatchedPhone } from '../adb/adb-phone.ts';
 
 /** How long a question waits for the phone's size, which normally comes sooner. */
-const patienceMs = 300;
+const sizeTimeoutMs = 300;
 
 /** A tool with arguments that its schema has accepted. */
 export interface CheckedTool {
@@ -29,16 +29,16 @@ export interface CheckedTool {
  * The touch preview of a call, from the elements as last read: it triggers no new dump. Null where
  * the call touches nothing and where that is unknown; within 300 ms; never rejects.
  */
-export async function aimOf(
+export async function touchPreviewOf(
   { tool, input }: CheckedTool,
   phone: WatchedPhone,
-): Promise<Aim | null> {
-  if (tool.aim === undefined) return null;
+): Promise<TouchPreviewInfo | null> {
+  if (tool.previewTouch === undefined) return null;
   try {
     const size = await currentSize(phone);
     if (size === null) return null;
-    const aim = tool.aim(input, { phone, size, roots: rootsOn(phone, size) });
-    return aim && flattened(aim, size);
+    const touchPreview = tool.previewTouch(input, { phone, size, roots: rootsOn(phone, size) });
+    return touchPreview && toTouchPreview(touchPreview, size);
   } catch {
     // The tool itself will report the error if it runs.
     return null;
@@ -49,21 +49,21 @@ export async function aimOf(
  * Calls back with a new touch preview after each reading of the elements, so that a question never
  * shows a point of a screen that is gone. Returns a function that stops it.
  */
-export function followAim(
+export function watchTouchPreview(
   checked: CheckedTool,
   phone: WatchedPhone,
-  onAim: (aim: Aim | null) => void,
+  onPreview: (touchPreview: TouchPreviewInfo | null) => void,
 ): () => void {
-  let looks = 0;
-  const look = async (): Promise<void> => {
-    const mine = ++looks;
-    const aim = await aimOf(checked, phone);
+  let lastRequest = 0;
+  const update = async (): Promise<void> => {
+    const request = ++lastRequest;
+    const touchPreview = await touchPreviewOf(checked, phone);
     // Ignore this result if a later one was started meanwhile.
-    if (mine === looks) onAim(aim);
+    if (request === lastRequest) onPreview(touchPreview);
   };
-  const stop = phone.onHierarchy(() => void look());
+  const stop = phone.onHierarchy(() => void update());
   return () => {
-    looks = 0;
+    lastRequest = 0;
     stop();
   };
 }
@@ -80,7 +80,7 @@ function currentSize(phone: WatchedPhone): Promise<Size | null> {
 
 async function readSize(phone: WatchedPhone): Promise<Size | null> {
   try {
-    return (await phone.readTouchArea(AbortSignal.timeout(patienceMs))).size;
+    return (await phone.readTouchArea(AbortSignal.timeout(sizeTimeoutMs))).size;
   } catch {
     return phone.lastSize;
   }
@@ -89,27 +89,27 @@ async function readSize(phone: WatchedPhone): Promise<Size | null> {
 /** The elements as last read; none when they belong to another rotation. */
 function rootsOn({ lastHierarchy }: WatchedPhone, { width, height }: Size): readonly Element[] {
   const roots = lastHierarchy?.roots ?? [];
-  const fit = roots.every(({ bounds }) => bounds.right <= width && bounds.bottom <= height);
-  return fit ? roots : [];
+  const areInside = roots.every(({ bounds }) => bounds.right <= width && bounds.bottom <= height);
+  return areInside ? roots : [];
 }
 
-function flattened(aim: ToolAim, size: Size): Aim | null {
-  if ('element' in aim) return { kind: 'element', size, ...elementOn(aim, size) };
-  const strokes = strokesOn(aim.gesture, size);
+function toTouchPreview(touchPreview: TouchPreview, size: Size): TouchPreviewInfo | null {
+  if ('element' in touchPreview) return { kind: 'element', size, ...elementOn(touchPreview, size) };
+  const strokes = strokesOn(touchPreview.gesture, size);
   return strokes && { kind: 'fingers', size, paths: pathsOf(strokes) };
 }
 
 function elementOn(
-  { element, at }: Extract<ToolAim, { element: Element }>,
+  { element, at }: Extract<TouchPreview, { element: Element }>,
   size: Size,
-): Pick<Extract<Aim, { kind: 'element' }>, 'bounds' | 'at' | 'name'> {
+): Pick<Extract<TouchPreviewInfo, { kind: 'element' }>, 'bounds' | 'at' | 'name'> {
   const visible = intersect(element.bounds, rectOfSize(size));
   const bounds = isOnScreen(element, size) && !isEmpty(visible) ? visible : null;
   return { bounds, at, name: nameElement(element) };
 }
 
 /** The listeners for the gestures of calls. */
-interface TouchesParts {
+interface GestureAnnouncerOptions {
   /** Called when a gesture begins. */
   onGesture(gesture: PlayedGesture): void;
   /** Called when a gesture was not completed. */
@@ -117,32 +117,32 @@ interface TouchesParts {
 }
 
 /** Announces the gestures of calls, each when it begins, without delaying them. */
-export class Touches {
-  readonly #parts: TouchesParts;
+export class GestureAnnouncer {
+  readonly #options: GestureAnnouncerOptions;
   #lastId = 0;
 
-  constructor(parts: TouchesParts) {
-    this.#parts = parts;
+  constructor(options: GestureAnnouncerOptions) {
+    this.#options = options;
   }
 
   /** Attributes the gestures on this phone to this call from now on: calls that act take turns. Returns a function that stops it. */
-  watch(phone: WatchedPhone, { agent, from }: Pick<RunningCall, 'agent' | 'from'>): () => void {
+  watch(phone: WatchedPhone, { agent, from }: Pick<ActiveCallInfo, 'agent' | 'from'>): () => void {
     let id = 0;
     return phone.onGesture({
       began: (gesture, size) => {
         id = ++this.#lastId;
         const strokes = strokesOn(gesture, size);
-        if (strokes !== null) this.#parts.onGesture({ id, agent, from, size, strokes });
+        if (strokes !== null) this.#options.onGesture({ id, agent, from, size, strokes });
       },
-      failed: () => this.#parts.onFailed(id),
+      failed: () => this.#options.onFailed(id),
     });
   }
 }
 
 /** The most fingers that a phone tells apart. */
-const mostFingers = 10;
+const maxFingers = 10;
 /** The limit of the tools too; more points would not improve the drawing. */
-const mostPoints = 100;
+const maxPoints = 100;
 
 /** The paths of the fingers, thinned for drawing; null when one of them leaves the screen. */
 export function strokesOn(
@@ -150,7 +150,7 @@ export function strokesOn(
   size: Size,
 ): readonly (readonly TimedPoint[])[] | null {
   const screen = rectOfSize(size);
-  const drawn = strokes.slice(0, mostFingers).map((stroke) => thinned(stroke, mostPoints));
+  const drawn = strokes.slice(0, maxFingers).map((stroke) => thin(stroke, maxPoints));
   return drawn.flat().every((point) => contains(screen, point)) ? drawn : null;
 }
 
@@ -166,10 +166,10 @@ export function pathsOf(
 }
 
 /** At most this many items, evenly spread, including the first and the last. */
-function thinned<Item>(items: readonly Item[], most: number): readonly Item[] {
-  if (items.length <= most) return items;
-  const step = (items.length - 1) / (most - 1);
-  return Array.from({ length: most }, (_, i) => Math.round(i * step)).flatMap((i) =>
+function thin<Item>(items: readonly Item[], maxItems: number): readonly Item[] {
+  if (items.length <= maxItems) return items;
+  const step = (items.length - 1) / (maxItems - 1);
+  return Array.from({ length: maxItems }, (_, i) => Math.round(i * step)).flatMap((i) =>
     items.slice(i, i + 1),
   );
 }

@@ -1,6 +1,6 @@
 import { nextTask } from './next-task.ts';
 
-interface Request {
+interface TransferRequest {
   readonly length: number;
   resolve(data: Uint8Array<ArrayBuffer>): void;
   reject(error: DOMException): void;
@@ -14,8 +14,8 @@ interface Request {
 export class BulkIn {
   readonly #packetSize: number;
   #transfers: Uint8Array<ArrayBuffer>[] = [];
-  #requests: Request[] = [];
-  #pumping = false;
+  #requests: TransferRequest[] = [];
+  #isDelivering = false;
   #onDrained: (() => void) | undefined;
 
   /** `packetSize`: bytes of a USB packet of the endpoint. */
@@ -28,14 +28,14 @@ export class BulkIn {
     if (part.length === 0) return;
     this.#transfers.push(part);
     if (part.length % this.#packetSize === 0) this.#transfers.push(new Uint8Array(0));
-    void this.#pump();
+    void this.#deliver();
   }
 
   /** The next transfer, or its first `length` bytes; the rest is kept for the next request. */
   receive(length: number): Promise<Uint8Array<ArrayBuffer>> {
     return new Promise((resolve, reject) => {
       this.#requests.push({ length, resolve, reject });
-      void this.#pump();
+      void this.#deliver();
     });
   }
 
@@ -48,23 +48,23 @@ export class BulkIn {
   }
 
   /** Calls back once everything queued has been received. */
-  whenDrained(callback: () => void): void {
+  onceDrained(callback: () => void): void {
     this.#onDrained = callback;
-    void this.#pump();
+    void this.#deliver();
   }
 
-  async #pump(): Promise<void> {
-    if (this.#pumping) return;
-    this.#pumping = true;
+  async #deliver(): Promise<void> {
+    if (this.#isDelivering) return;
+    this.#isDelivering = true;
     while (this.#requests.length > 0 && this.#transfers.length > 0) {
       await nextTask();
-      this.#handOutOne();
+      this.#deliverNext();
     }
-    this.#pumping = false;
+    this.#isDelivering = false;
     if (this.#transfers.length === 0) this.#onDrained?.();
   }
 
-  #handOutOne(): void {
+  #deliverNext(): void {
     const [request] = this.#requests;
     const [transfer] = this.#transfers;
     // An abort during the wait may have removed both.

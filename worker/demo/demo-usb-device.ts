@@ -2,7 +2,7 @@ import type { AdbLink, DemoPhone } from '../../core/demo-phone/connection.ts';
 import type { FaultName } from '../../core/demo-phone/options.ts';
 import { BulkIn } from './bulk-in.ts';
 import { nextTask } from './next-task.ts';
-import { createConfiguration, endpointNumber, ids, packetSize } from './usb-descriptors.ts';
+import { createConfiguration, endpointNumber, usbIds, packetSize } from './usb-descriptors.ts';
 import { usbError } from './usb-errors.ts';
 
 /** Bytes of an ADB header, which adbd sends as a transfer of its own. */
@@ -29,8 +29,8 @@ export class DemoUsbDevice implements USBDevice {
   readonly deviceVersionMajor = 5;
   readonly deviceVersionMinor = 1;
   readonly deviceVersionSubminor = 0;
-  readonly vendorId = ids.vendorId;
-  readonly productId = ids.productId;
+  readonly vendorId = usbIds.vendorId;
+  readonly productId = usbIds.productId;
   readonly manufacturerName = 'Google';
   readonly productName: string;
   readonly serialNumber: string;
@@ -39,7 +39,7 @@ export class DemoUsbDevice implements USBDevice {
   readonly #phone: DemoPhone;
   readonly #options: DemoUsbDeviceOptions;
   readonly #in = new BulkIn(packetSize);
-  #cable: 'in' | 'pulled' | 'forgotten' = 'in';
+  #connectionState: 'in' | 'pulled' | 'forgotten' = 'in';
   #opened = false;
   #claimed = false;
   #changing = false;
@@ -60,30 +60,30 @@ export class DemoUsbDevice implements USBDevice {
   }
 
   open(): Promise<void> {
-    return this.#change('open', () => {
+    return this.#changeState('open', () => {
       if (this.#options.faults.has('usb-denied')) throw usbError('denied', 'open');
       this.#opened = true;
     });
   }
 
   close(): Promise<void> {
-    return this.#change('close', () => {
+    return this.#changeState('close', () => {
       this.#release(usbError('cancelled', 'transferIn'));
       this.#opened = false;
     });
   }
 
   selectConfiguration(configurationValue: number): Promise<void> {
-    return this.#change('selectConfiguration', () => {
-      this.#demandOpen('selectConfiguration');
+    return this.#changeState('selectConfiguration', () => {
+      this.#assertOpen('selectConfiguration');
       if (configurationValue === this.configuration.configurationValue) return;
       throw usbError('noConfiguration', 'selectConfiguration');
     });
   }
 
   claimInterface(interfaceNumber: number): Promise<void> {
-    return this.#change('claimInterface', () => {
-      this.#demandOpen('claimInterface');
+    return this.#changeState('claimInterface', () => {
+      this.#assertOpen('claimInterface');
       if (interfaceNumber !== 0) throw usbError('noInterface', 'claimInterface');
       if (this.#options.faults.has('usb-busy')) throw usbError('busy', 'claimInterface');
       if (!this.#claimed) this.#connect();
@@ -92,29 +92,29 @@ export class DemoUsbDevice implements USBDevice {
   }
 
   releaseInterface(interfaceNumber: number): Promise<void> {
-    return this.#change('releaseInterface', () => {
-      this.#demandOpen('releaseInterface');
+    return this.#changeState('releaseInterface', () => {
+      this.#assertOpen('releaseInterface');
       if (interfaceNumber !== 0) throw usbError('noInterface', 'releaseInterface');
       this.#release(usbError('cancelled', 'transferIn'));
     });
   }
 
   selectAlternateInterface(interfaceNumber: number, alternateSetting: number): Promise<void> {
-    return this.#change('selectAlternateInterface', () => {
-      this.#demandOpen('selectAlternateInterface');
+    return this.#changeState('selectAlternateInterface', () => {
+      this.#assertOpen('selectAlternateInterface');
       if (interfaceNumber === 0 && alternateSetting === 0 && this.#claimed) return;
       throw usbError('noInterface', 'selectAlternateInterface');
     });
   }
 
   async transferIn(endpoint: number, length: number): Promise<USBInTransferResult> {
-    this.#demandEndpoint(endpoint, 'transferIn');
+    this.#assertEndpoint(endpoint, 'transferIn');
     const bytes = await this.#in.receive(length);
     return { data: new DataView(bytes.buffer), status: 'ok' };
   }
 
   async transferOut(endpoint: number, data: BufferSource): Promise<USBOutTransferResult> {
-    this.#demandEndpoint(endpoint, 'transferOut');
+    this.#assertEndpoint(endpoint, 'transferOut');
     // Copied at once: the caller may reuse its buffer.
     const bytes = ArrayBuffer.isView(data)
       ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice()
@@ -126,32 +126,32 @@ export class DemoUsbDevice implements USBDevice {
   }
 
   /** Unplugs the cable: transfers fail from now on, but the system has not noticed yet. */
-  pull(): void {
-    if (this.#cable !== 'in') return;
-    this.#cable = 'pulled';
+  cut(): void {
+    if (this.#connectionState !== 'in') return;
+    this.#connectionState = 'pulled';
     this.#release(usbError('transfer', 'transferIn'));
   }
 
   /** The system has noticed the unplugging: this object can't be used any more. */
-  forgetCable(): void {
-    this.pull();
-    this.#cable = 'forgotten';
+  markDisconnected(): void {
+    this.cut();
+    this.#connectionState = 'forgotten';
     this.#opened = false;
   }
 
   forget = (): Promise<void> => this.close();
-  reset = (): Promise<void> => refuse('reset');
-  clearHalt = (): Promise<void> => refuse('clearHalt');
-  controlTransferIn = (): Promise<never> => refuse('controlTransferIn');
-  controlTransferOut = (): Promise<never> => refuse('controlTransferOut');
-  isochronousTransferIn = (): Promise<never> => refuse('isochronousTransferIn');
-  isochronousTransferOut = (): Promise<never> => refuse('isochronousTransferOut');
+  reset = (): Promise<void> => rejectUnsupported('reset');
+  clearHalt = (): Promise<void> => rejectUnsupported('clearHalt');
+  controlTransferIn = (): Promise<never> => rejectUnsupported('controlTransferIn');
+  controlTransferOut = (): Promise<never> => rejectUnsupported('controlTransferOut');
+  isochronousTransferIn = (): Promise<never> => rejectUnsupported('isochronousTransferIn');
+  isochronousTransferOut = (): Promise<never> => rejectUnsupported('isochronousTransferOut');
 
   /** The transfer completes in this task, so that the phone's answer comes after it. */
   async #send(bytes: Uint8Array): Promise<void> {
     const link = this.#link;
     await nextTask();
-    if (this.#cable !== 'in') throw usbError('transfer', 'transferOut');
+    if (this.#connectionState !== 'in') throw usbError('transfer', 'transferOut');
     link?.receive(bytes);
   }
 
@@ -161,14 +161,14 @@ export class DemoUsbDevice implements USBDevice {
         this.#in.send(packet.slice(0, adbHeaderLength));
         this.#in.send(packet.slice(adbHeaderLength));
       },
-      closed: () => this.#phoneGone(),
+      onLinkClosed: () => this.#onLinkClosed(),
     });
   }
 
-  #phoneGone(): void {
-    if (this.#cable !== 'in' || !this.#claimed) return;
+  #onLinkClosed(): void {
+    if (this.#connectionState !== 'in' || !this.#claimed) return;
     const timer = setTimeout(() => this.#options.onPhoneGone(), drainMs);
-    this.#in.whenDrained(() => {
+    this.#in.onceDrained(() => {
       clearTimeout(timer);
       this.#options.onPhoneGone();
     });
@@ -181,33 +181,33 @@ export class DemoUsbDevice implements USBDevice {
     this.#in.abort(error);
   }
 
-  async #change(method: string, action: () => void): Promise<void> {
-    this.#demandCable(method);
+  async #changeState(method: string, action: () => void): Promise<void> {
+    this.#assertConnected(method);
     if (this.#changing) throw usbError('changing', method);
     this.#changing = true;
     await nextTask();
     this.#changing = false;
-    this.#demandCable(method);
+    this.#assertConnected(method);
     action();
   }
 
-  #demandCable(method: string): void {
-    if (this.#cable !== 'in') throw usbError('gone', method);
+  #assertConnected(method: string): void {
+    if (this.#connectionState !== 'in') throw usbError('gone', method);
   }
 
-  #demandOpen(method: string): void {
+  #assertOpen(method: string): void {
     if (!this.#opened) throw usbError('notOpen', method);
   }
 
-  #demandEndpoint(endpoint: number, method: string): void {
-    if (this.#cable === 'forgotten') throw usbError('gone', method);
-    if (this.#cable === 'pulled') throw usbError('transfer', method);
+  #assertEndpoint(endpoint: number, method: string): void {
+    if (this.#connectionState === 'forgotten') throw usbError('gone', method);
+    if (this.#connectionState === 'pulled') throw usbError('transfer', method);
     if (this.#changing) throw usbError('changing', method);
-    this.#demandOpen(method);
+    this.#assertOpen(method);
     if (!this.#claimed || endpoint !== endpointNumber) throw usbError('noEndpoint', method);
   }
 }
 
-function refuse(method: string): Promise<never> {
+function rejectUnsupported(method: string): Promise<never> {
   return Promise.reject(usbError('unsupported', method));
 }

@@ -5,20 +5,20 @@ import { type AndroidVersion, androidVersions } from '../../core/demo-phone/opti
 import { DemoUsb } from './demo-usb.ts';
 import {
   createTestPhone,
-  pattern,
+  createPattern,
   type TestDevice,
 } from '../../core/demo-phone/adbd/testing/test-device.ts';
-import { checksum, enter } from './testing/tango-host.ts';
+import { checksum, connectWithSharedKeys } from './testing/tango-host.ts';
 
-interface Opened {
+interface SyncHarness {
   readonly adb: Adb;
   readonly sync: AdbSync;
   readonly device: TestDevice;
 }
 
-async function open(android: AndroidVersion): Promise<Opened> {
+async function open(android: AndroidVersion): Promise<SyncHarness> {
   const { phone, device } = createTestPhone(android);
-  const adb = await enter(new DemoUsb(phone));
+  const adb = await connectWithSharedKeys(new DemoUsb(phone));
   return { adb, sync: await adb.sync(), device };
 }
 
@@ -40,7 +40,7 @@ const path = '/data/local/tmp/file';
 describe.each(androidVersions)('Android %i: files', (android) => {
   test('twenty megabytes are the same after sending and receiving', async () => {
     const { sync, device } = await open(android);
-    const sent = pattern(20_000_000);
+    const sent = createPattern(20_000_000);
     await sync.write({
       filename: path,
       file: streamOf(sent),
@@ -94,7 +94,7 @@ describe.each(androidVersions)('Android %i: files', (android) => {
       );
     };
     const push = (filename: string) => (sync: AdbSync) =>
-      sync.write({ filename, file: streamOf(pattern(200_000)) });
+      sync.write({ filename, file: streamOf(createPattern(200_000)) });
     expect(await failing((sync) => pull(sync, '/nowhere/x'))).toBe(
       'open failed: No such file or directory',
     );
@@ -132,7 +132,7 @@ test.each([8, 14] as const)('Android %i: a missing file has no stat', async (and
 
 test('version 1 of stat, list and send works, for hosts without version 2', async () => {
   const { phone, device } = createTestPhone(8);
-  const adb = await enter(new DemoUsb(phone));
+  const adb = await connectWithSharedKeys(new DemoUsb(phone));
   const socket = await adb.createSocket('sync:');
   const writer = socket.writable.getWriter();
   const reader = socket.readable.getReader();
@@ -174,9 +174,9 @@ test('version 1 of stat, list and send works, for hosts without version 2', asyn
 
 test('version 2 of receive sends the file, and rejects compression that was not offered', async () => {
   const { phone, device } = createTestPhone(14);
-  const adb = await enter(new DemoUsb(phone));
+  const adb = await connectWithSharedKeys(new DemoUsb(phone));
   device.files.write('/data/local/tmp/f', Uint8Array.of(5));
-  const ask = async (flags: number): Promise<Uint8Array> => {
+  const receiveV2 = async (flags: number): Promise<Uint8Array> => {
     const socket = await adb.createSocket('sync:');
     const writer = socket.writable.getWriter();
     const received = socket.readable.pipeThrough(new ConcatBufferStream());
@@ -185,10 +185,10 @@ test('version 2 of receive sends the file, and rejects compression that was not 
     if (flags === 0) await writer.write(request('QUIT', ''));
     return received;
   };
-  expect(await ask(0)).toEqual(
+  expect(await receiveV2(0)).toEqual(
     Uint8Array.of(...ascii('DATA'), 1, 0, 0, 0, 5, ...ascii('DONE'), 0, 0, 0, 0),
   );
-  expect(await ask(1)).toEqual(request('FAIL', 'unknown flags: 1'));
+  expect(await receiveV2(1)).toEqual(request('FAIL', 'unknown flags: 1'));
 });
 
 function ascii(text: string): Uint8Array {

@@ -5,7 +5,7 @@ import {
 } from '@yume-chan/adb-scrcpy';
 import { AndroidKeyCode, ScrcpyInstanceId } from '@yume-chan/scrcpy';
 import { describe, expect, test, vi } from 'vitest';
-import { openNote, press, touch } from './testing/scrcpy-acts.ts';
+import { openNote, pressKey, injectTouch } from './testing/scrcpy-acts.ts';
 import {
   connectRaw,
   controlOptions,
@@ -16,10 +16,10 @@ import {
   serverLine,
   startClient,
 } from './testing/scrcpy-host.ts';
-import { enter } from './testing/tango-host.ts';
+import { connectWithSharedKeys } from './testing/tango-host.ts';
 
 /** The server's output when a client could not start it. */
-async function whyNot(started: Promise<unknown>): Promise<readonly string[]> {
+async function startupOutput(started: Promise<unknown>): Promise<readonly string[]> {
   const error: unknown = await started.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -28,7 +28,7 @@ async function whyNot(started: Promise<unknown>): Promise<readonly string[]> {
   throw new Error('the server did not end by itself', { cause: error });
 }
 
-async function run(adb: Awaited<ReturnType<typeof openPhone>>['adb'], line: string) {
+async function runLine(adb: Awaited<ReturnType<typeof openPhone>>['adb'], line: string) {
   const result = await adb.subprocess.shellProtocol?.spawnWaitText(line);
   if (result === undefined) throw new Error('no shell_v2');
   return result;
@@ -38,13 +38,13 @@ describe('a server that cannot start', () => {
   test('has another version than the client', async () => {
     const { adb } = await openPhone(14);
     const options = new AdbScrcpyOptions3_3_2({ ...controlOptions().value });
-    const words = 'The server version (3.3.3) does not match the client (3.3.2)';
-    const [first, second] = await whyNot(AdbScrcpyClient.start(adb, jarPath, options));
+    const serverMessage = 'The server version (3.3.3) does not match the client (3.3.2)';
+    const [first, second] = await startupOutput(AdbScrcpyClient.start(adb, jarPath, options));
     expect([first, second]).toEqual([
-      `[server] ERROR: ${words}`,
-      `java.lang.IllegalArgumentException: ${words}`,
+      `[server] ERROR: ${serverMessage}`,
+      `java.lang.IllegalArgumentException: ${serverMessage}`,
     ]);
-    const { exitCode } = await run(adb, serverLine().replace('3.3.3', '1.0'));
+    const { exitCode } = await runLine(adb, serverLine().replace('3.3.3', '1.0'));
     expect(exitCode).toBe(1);
   });
 
@@ -53,32 +53,36 @@ describe('a server that cannot start', () => {
     ['is no zip', 'text'],
   ])('%s', async (_name, text) => {
     const { adb } = await openPhone(14);
-    if (text === undefined) await run(adb, `rm ${jarPath}`);
+    if (text === undefined) await runLine(adb, `rm ${jarPath}`);
     else await pushJar(adb, text);
-    const { exitCode, stdout, stderr } = await run(adb, serverLine());
+    const { exitCode, stdout, stderr } = await runLine(adb, serverLine());
     expect([exitCode, stdout, stderr]).toEqual([134, '', 'Aborted \n']);
-    const { stdout: log } = await run(adb, 'logcat -d -v brief');
+    const { stdout: log } = await runLine(adb, 'logcat -d -v brief');
     expect(log).toContain(
       'ClassNotFoundException: Didn\'t find class "com.genymobile.scrcpy.Server"',
     );
-    const words = await whyNot(AdbScrcpyClient.start(adb, jarPath, controlOptions()));
-    expect(words.join('\n')).toContain('Aborted');
+    const serverMessage = await startupOutput(
+      AdbScrcpyClient.start(adb, jarPath, controlOptions()),
+    );
+    expect(serverMessage.join('\n')).toContain('Aborted');
   });
 
   test('no-scrcpy: is killed', async () => {
     const { adb } = await openPhone(14, 'no-scrcpy');
-    const { exitCode, stderr } = await run(adb, serverLine());
+    const { exitCode, stderr } = await runLine(adb, serverLine());
     expect([exitCode, stderr]).toEqual([137, 'Killed \n']);
-    const words = await whyNot(AdbScrcpyClient.start(adb, jarPath, controlOptions()));
-    expect(words[0]?.trim()).toBe('Killed');
+    const serverMessage = await startupOutput(
+      AdbScrcpyClient.start(adb, jarPath, controlOptions()),
+    );
+    expect(serverMessage[0]?.trim()).toBe('Killed');
   });
 
   test('uses a socket name that is taken', async () => {
     const { adb } = await openPhone(14);
     await adb.subprocess.noneProtocol.spawn(serverLine());
-    const log = async () => (await run(adb, 'logcat -d')).stdout;
+    const log = async () => (await runLine(adb, 'logcat -d')).stdout;
     await expect.poll(log).toContain('Device: [Handset]');
-    const { exitCode, stderr } = await run(adb, serverLine());
+    const { exitCode, stderr } = await runLine(adb, serverLine());
     expect(exitCode).toBe(1);
     expect(stderr).toContain('java.io.IOException: Address already in use');
   });
@@ -129,21 +133,21 @@ test.each([
   ],
 ] as const)(
   'input-denied on Android %i: only the log says so, and the clipboard works',
-  async (android, words) => {
+  async (android, serverMessage) => {
     const host = await openPhone(android, 'input-denied');
     const text = await openNote(host);
     const { controller, lines } = await startClient(host.adb);
-    const before = [text(), host.world.resumed()];
-    await press(controller, AndroidKeyCode.AndroidHome);
-    await touch(controller, 'Down', [1, 300, 300]);
-    await touch(controller, 'Up', [1, 300, 300]);
+    const before = [text(), host.world.resumedActivity()];
+    await pressKey(controller, AndroidKeyCode.AndroidHome);
+    await injectTouch(controller, 'Down', [1, 300, 300]);
+    await injectTouch(controller, 'Up', [1, 300, 300]);
     await controller.injectText('a');
     await controller.setClipboard({ sequence: 1n, paste: true, content: 'clip' });
     const errors = () => lines.filter((line) => line === '[server] ERROR: Could not invoke method');
     await expect.poll(() => errors().length).toBe(6);
-    expect(lines).toContain(`Caused by: java.lang.SecurityException: ${words}`);
+    expect(lines).toContain(`Caused by: java.lang.SecurityException: ${serverMessage}`);
     expect(lines).toContain('[server] WARN: Could not inject char u+0061');
-    expect([text(), host.world.resumed()]).toEqual(before);
+    expect([text(), host.world.resumedActivity()]).toEqual(before);
     expect(host.world.clipboard).toBe('clip');
   },
 );
@@ -156,7 +160,7 @@ test('unplugged while a client is connected: the server is gone, and the next on
   client.exited.catch(() => undefined);
   usb.unplug();
   usb.plug();
-  const again = await enter(usb);
+  const again = await connectWithSharedKeys(usb);
   await pushJar(again);
   const next = await startClient(again);
   await next.controller.collapseNotificationPanel();
@@ -165,13 +169,13 @@ test('unplugged while a client is connected: the server is gone, and the next on
 
 test('two servers at once, each with its own socket', async () => {
   const { adb, world } = await openPhone(14);
-  const pressed = vi.spyOn(world, 'key');
+  const pressed = vi.spyOn(world, 'pressKey');
   const start = (scid: number) =>
     startClient(adb, controlOptions({ scid: new ScrcpyInstanceId(scid) }));
   const [first, second] = await Promise.all([start(1), start(2)]);
-  await press(first.controller, AndroidKeyCode.AndroidBack);
+  await pressKey(first.controller, AndroidKeyCode.AndroidBack);
   await expect.poll(() => pressed.mock.calls.map(([code]) => code)).toEqual([4]);
   await first.client.close();
-  await press(second.controller, AndroidKeyCode.AndroidHome);
+  await pressKey(second.controller, AndroidKeyCode.AndroidHome);
   await expect.poll(() => pressed.mock.calls.map(([code]) => code)).toEqual([4, 3]);
 });

@@ -1,8 +1,8 @@
 import { AndroidKeyCode, AndroidKeyEventMeta, ScrcpyInstanceId } from '@yume-chan/scrcpy';
 import { describe, expect, test, vi } from 'vitest';
 import { androidVersions } from '../../core/demo-phone/options.ts';
-import type { TouchEvent } from '../../core/demo-phone/world.ts';
-import { openNote, press, touch } from './testing/scrcpy-acts.ts';
+import type { DisplayTouchEvent } from '../../core/demo-phone/world.ts';
+import { openNote, pressKey, injectTouch } from './testing/scrcpy-acts.ts';
 import {
   connectRaw,
   controlOptions,
@@ -26,8 +26,8 @@ describe.each(androidVersions)('Android %i', (android) => {
     const { adb, world } = await openPhone(android);
     const options = controlOptions({ scid: ScrcpyInstanceId.random() });
     const { client, controller, lines } = await startClient(adb, options);
-    const pressed = vi.spyOn(world, 'key');
-    await press(controller, AndroidKeyCode.AndroidHome);
+    const pressed = vi.spyOn(world, 'pressKey');
+    await pressKey(controller, AndroidKeyCode.AndroidHome);
     await expect.poll(() => pressed.mock.calls.map(([code]) => code)).toEqual([3]);
     expect(lines[0]).toMatch(
       new RegExp(`^\\[server\\] INFO: Device: \\[Handset\\] handset .+ \\(Android ${android}\\b`),
@@ -38,14 +38,14 @@ describe.each(androidVersions)('Android %i', (android) => {
   test('two fingers reach the screen, with the times of their arrival', async () => {
     const { adb, world } = await openPhone(android);
     const { controller } = await startClient(adb);
-    const events: TouchEvent[] = [];
-    vi.spyOn(world, 'touchEvent').mockImplementation((event) => events.push(event));
-    await touch(controller, 'Down', [7000, 100, 200]);
-    await touch(controller, 'Down', [-2, 300, 400]);
+    const events: DisplayTouchEvent[] = [];
+    vi.spyOn(world, 'injectTouchEvent').mockImplementation((event) => events.push(event));
+    await injectTouch(controller, 'Down', [7000, 100, 200]);
+    await injectTouch(controller, 'Down', [-2, 300, 400]);
     await new Promise((resolve) => setTimeout(resolve, 30));
-    await touch(controller, 'Move', [7000, 90, 190]);
-    await touch(controller, 'Up', [7000, 80, 180]);
-    await touch(controller, 'Up', [-2, 310, 410]);
+    await injectTouch(controller, 'Move', [7000, 90, 190]);
+    await injectTouch(controller, 'Up', [7000, 80, 180]);
+    await injectTouch(controller, 'Up', [-2, 310, 410]);
     await expect.poll(() => events.length).toBe(5);
     expect(events.map(({ action, pointerId, x, y }) => [action, pointerId, x, y])).toEqual([
       ['down', 0, 100, 200],
@@ -63,8 +63,8 @@ test('panel messages open and close the shade, after a cancelled touch', async (
   const { adb, world } = await openPhone(14);
   const { controller } = await startClient(adb);
   world.expandSettings();
-  await touch(controller, 'Down', [1, 540, 2300]);
-  await touch(controller, 'Cancel', [1, 540, 2300]);
+  await injectTouch(controller, 'Down', [1, 540, 2300]);
+  await injectTouch(controller, 'Cancel', [1, 540, 2300]);
   await controller.collapseNotificationPanel();
   await expect.poll(() => world.focusedWindow().kind).toBe('activity');
   await controller.expandSettingPanel();
@@ -74,9 +74,9 @@ test('panel messages open and close the shade, after a cancelled touch', async (
 test('too many fingers are logged, and an event without a gesture is ignored', async () => {
   const { adb, world } = await openPhone(14);
   const { controller, lines } = await startClient(adb);
-  const seen = vi.spyOn(world, 'touchEvent').mockReturnValue();
-  await touch(controller, 'Up', [99, 0, 0]);
-  for (let finger = 0; finger < 11; finger++) await touch(controller, 'Down', [finger, 9, 9]);
+  const seen = vi.spyOn(world, 'injectTouchEvent').mockReturnValue();
+  await injectTouch(controller, 'Up', [99, 0, 0]);
+  for (let finger = 0; finger < 11; finger++) await injectTouch(controller, 'Down', [finger, 9, 9]);
   await expect.poll(() => lines.at(-1)).toBe('[server] WARN: Too many pointers for touch event');
   expect(seen).toHaveBeenCalledTimes(10);
   expect(seen.mock.calls.map(([event]) => event.action)).not.toContain('up');
@@ -97,9 +97,9 @@ test('text is typed by keys, accents included; characters without a key are logg
 test('modifiers apply to their key', async () => {
   const { controller, world, text } = await openField();
   await controller.injectText('old');
-  await press(controller, AndroidKeyCode.KeyA, AndroidKeyEventMeta.Ctrl);
-  await press(controller, AndroidKeyCode.KeyX, AndroidKeyEventMeta.Ctrl);
-  await press(controller, AndroidKeyCode.KeyB, AndroidKeyEventMeta.Shift);
+  await pressKey(controller, AndroidKeyCode.KeyA, AndroidKeyEventMeta.Ctrl);
+  await pressKey(controller, AndroidKeyCode.KeyX, AndroidKeyEventMeta.Ctrl);
+  await pressKey(controller, AndroidKeyCode.KeyB, AndroidKeyEventMeta.Shift);
   await expect.poll(text).toBe('B');
   expect(world.clipboard).toBe('old');
 });
@@ -121,8 +121,8 @@ describe('the clipboard', () => {
     const getClipboard = Uint8Array.of(8, 0);
     await ask(getClipboard, 0);
     world.clipboard = 'né';
-    const told = await ask(getClipboard, 8);
-    expect([...told]).toEqual([0, 0, 0, 0, 3, 0x6e, 0xc3, 0xa9]);
+    const answer = await ask(getClipboard, 8);
+    expect([...answer]).toEqual([0, 0, 0, 0, 3, 0x6e, 0xc3, 0xa9]);
     // GET_CLIPBOARD is not answered while there is no text: the one answer is to the second request.
   });
 });

@@ -11,18 +11,20 @@ import { DemoUsb } from './demo-usb.ts';
 import { checksum, connect, createKeyStore } from './testing/tango-host.ts';
 import {
   createTestPhone,
-  pattern,
+  createPattern,
   type TestDevice,
 } from '../../core/demo-phone/adbd/testing/test-device.ts';
 
-const keys = createKeyStore();
+const serviceKeys = createKeyStore();
 beforeAll(async () => {
-  await keys.generateKey();
+  await serviceKeys.generateKey();
 });
 
-async function enter(android: AndroidVersion): Promise<{ adb: Adb; device: TestDevice }> {
+async function connectTestPhone(
+  android: AndroidVersion,
+): Promise<{ adb: Adb; device: TestDevice }> {
   const { phone, device } = createTestPhone(android);
-  return { adb: await connect(new DemoUsb(phone), keys), device };
+  return { adb: await connect(new DemoUsb(phone), serviceKeys), device };
 }
 
 /** Tango has no shell protocol for phones without one; all of ours have it. */
@@ -34,7 +36,7 @@ function shell(adb: Adb) {
 
 describe.each(androidVersions)('Android %i: programs', (android) => {
   test('shell v2 separates the streams and reports the exit code', async () => {
-    const { adb } = await enter(android);
+    const { adb } = await connectTestPhone(android);
     expect(await shell(adb).spawnWaitText('fail')).toEqual({
       stdout: 'out\n',
       stderr: 'err\n',
@@ -43,15 +45,15 @@ describe.each(androidVersions)('Android %i: programs', (android) => {
   });
 
   test('exec merges the streams', async () => {
-    const { adb } = await enter(android);
+    const { adb } = await connectTestPhone(android);
     expect(await adb.subprocess.noneProtocol.spawnWaitText('fail')).toBe('out\nerr\n');
   });
 
   test('stdin reaches the program and ends with it', async () => {
-    const { adb } = await enter(android);
+    const { adb } = await connectTestPhone(android);
     const process = await shell(adb).spawn('cat');
     const writer = process.stdin.getWriter();
-    const sent = pattern(300_000);
+    const sent = createPattern(300_000);
     const received = process.stdout.pipeThrough(new ConcatBufferStream());
     await writer.write(sent);
     await writer.close();
@@ -60,24 +62,24 @@ describe.each(androidVersions)('Android %i: programs', (android) => {
   });
 
   test('three million bytes arrive unchanged', async () => {
-    const { adb } = await enter(android);
+    const { adb } = await connectTestPhone(android);
     const { stdout } = await shell(adb).spawnWait('bytes 3000000');
-    expect(await checksum(stdout)).toBe(await checksum(pattern(3_000_000)));
+    expect(await checksum(stdout)).toBe(await checksum(createPattern(3_000_000)));
   });
 
   test('a program is killed in the middle of its output, and the next one runs', async () => {
-    const { adb, device } = await enter(android);
+    const { adb, device } = await connectTestPhone(android);
     const process = await shell(adb).spawn('flood');
     process.exited.catch(() => undefined);
     const reader = process.stdout.getReader();
     await reader.read();
     await process.kill();
-    await expect.poll(() => device.aborted).toEqual(['flood']);
+    await expect.poll(() => device.abortedCommands).toEqual(['flood']);
     expect((await shell(adb).spawnWaitText('echo next')).stdout).toBe('next\n');
   });
 
   test('ten programs at once', async () => {
-    const { adb } = await enter(android);
+    const { adb } = await connectTestPhone(android);
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) => shell(adb).spawnWaitText(`echo ${index}`)),
     );
@@ -87,7 +89,7 @@ describe.each(androidVersions)('Android %i: programs', (android) => {
   });
 
   test('an unknown service fails to open and the link stays up', async () => {
-    const { adb } = await enter(android);
+    const { adb } = await connectTestPhone(android);
     await expect(adb.createSocket('nothing:here')).rejects.toThrow('Socket open failed');
     expect((await shell(adb).spawnWaitText('echo up')).stdout).toBe('up\n');
   });
@@ -95,7 +97,7 @@ describe.each(androidVersions)('Android %i: programs', (android) => {
 
 describe('a terminal', () => {
   const open = async () => {
-    const { adb, device } = await enter(14);
+    const { adb, device } = await connectTestPhone(14);
     const process = await shell(adb).pty();
     let output = '';
     void process.output.pipeThrough(new TextDecoderStream()).pipeTo(
@@ -107,8 +109,8 @@ describe('a terminal', () => {
     );
     const writer = process.input.getWriter();
     /** Types, then waits until the terminal's output ends like this. */
-    const type = async (keys: string, end: string) => {
-      await writer.write(new TextEncoder().encode(keys));
+    const type = async (serviceKeys: string, end: string) => {
+      await writer.write(new TextEncoder().encode(serviceKeys));
       await expect.poll(() => output.endsWith(end)).toBe(true);
     };
     return { device, process, type, output: () => output };
@@ -128,12 +130,12 @@ describe('a terminal', () => {
     await type('\x03', '^C\r\ntestdev:/ $ ');
     await type('exit\r', 'exit\r\n');
     expect(await process.exited).toBe(130);
-    expect(device.aborted).toEqual(['wait']);
+    expect(device.abortedCommands).toEqual(['wait']);
   });
 });
 
 test('a shell on a pipe reads commands without a prompt', async () => {
-  const { adb } = await enter(14);
+  const { adb } = await connectTestPhone(14);
   const process = await shell(adb).spawn([]);
   const writer = process.stdin.getWriter();
   const output = process.stdout
@@ -148,7 +150,7 @@ test('a shell on a pipe reads commands without a prompt', async () => {
 
 test('a program whose output is not read stalls without blocking others', async () => {
   for (const android of [11, 14] as const) {
-    const { adb } = await enter(android);
+    const { adb } = await connectTestPhone(android);
     const socket = await adb.createSocket('exec:flood');
     expect((await shell(adb).spawnWaitText('echo free')).stdout).toBe('free\n');
     await socket.close();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { AndroidVersion } from '../../core/demo-phone/options.ts';
 import { DemoUsb } from './demo-usb.ts';
 import { createTestPhone } from '../../core/demo-phone/adbd/testing/test-device.ts';
-import { enter } from './testing/tango-host.ts';
+import { connectWithSharedKeys } from './testing/tango-host.ts';
 
 /**
  * Tango leaves promises that reject when a phone is unplugged during a transfer; the worker ignores
@@ -41,7 +41,7 @@ describe.concurrent.each([8, 14] as const)('Android %i', (android: AndroidVersio
   }) => {
     const usb = new DemoUsb(createTestPhone(android).phone);
     const [device] = await usb.getDevices();
-    const adb = await enter(usb);
+    const adb = await connectWithSharedKeys(usb);
     const { events, timesMs } = watch(usb);
     const ended = adb.disconnected.then(
       () => 'ended',
@@ -67,17 +67,17 @@ describe.concurrent.each([8, 14] as const)('Android %i', (android: AndroidVersio
   test('unplugged during output: the program is killed', async ({ expect }) => {
     const { phone, device } = createTestPhone(android);
     const usb = new DemoUsb(phone);
-    const adb = await enter(usb);
+    const adb = await connectWithSharedKeys(usb);
     const process = await adb.subprocess.noneProtocol.spawn('flood');
     await process.output.getReader().read();
     usb.unplug();
-    await expect.poll(() => device.aborted).toEqual(['flood']);
+    await expect.poll(() => device.abortedCommands).toEqual(['flood']);
   });
 
   test('plugged in again: a new device object, the same serial, no dialog', async ({ expect }) => {
     const { phone, device } = createTestPhone(android);
     const usb = new DemoUsb(phone);
-    await enter(usb);
+    await connectWithSharedKeys(usb);
     const [before] = await usb.getDevices();
     const { events } = watch(usb);
     usb.unplug();
@@ -86,14 +86,14 @@ describe.concurrent.each([8, 14] as const)('Android %i', (android: AndroidVersio
     const [after] = await usb.getDevices();
     expect(after).not.toBe(before);
     expect(after?.opened).toBe(false);
-    const adb = await enter(usb);
+    const adb = await connectWithSharedKeys(usb);
     expect(await adb.subprocess.noneProtocol.spawnWaitText('echo back')).toBe('back\n');
-    expect(device.dialogs).toHaveLength(1);
+    expect(device.dialogFingerprints).toHaveLength(1);
   });
 
   test('a reboot unplugs the phone, which comes back by itself', async ({ expect }) => {
     const usb = new DemoUsb(createTestPhone(android).phone);
-    const adb = await enter(usb);
+    const adb = await connectWithSharedKeys(usb);
     const { events } = watch(usb);
     await adb.power.reboot().catch(() => undefined);
     await expect.poll(() => events).toEqual(['disconnect TEST0001', 'connect TEST0001']);
@@ -104,7 +104,7 @@ describe.concurrent.each([8, 14] as const)('Android %i', (android: AndroidVersio
     async (size, { expect }) => {
       const { phone } = createTestPhone(android, 'unplug-mid-transfer');
       const usb = new DemoUsb(phone);
-      const adb = await enter(usb);
+      const adb = await connectWithSharedKeys(usb);
       const { events } = watch(usb);
       const process = await adb.subprocess.shellProtocol?.spawn(`screencap ${size}`);
       let received = 0;
@@ -119,7 +119,7 @@ describe.concurrent.each([8, 14] as const)('Android %i', (android: AndroidVersio
       await reading?.catch(() => undefined);
       expect(received).toBe(Math.min(size, 65_536));
       await expect.poll(() => events).toEqual(['disconnect TEST0001', 'connect TEST0001']);
-      const again = await enter(usb);
+      const again = await connectWithSharedKeys(usb);
       const whole = await again.subprocess.shellProtocol?.spawnWait(`screencap ${size}`);
       expect(whole).toMatchObject({ exitCode: 0, stdout: { length: size } });
     },

@@ -10,7 +10,7 @@ import { createPlainH264 } from '../../core/demo-phone/testing/plain-h264.ts';
 import { jarPath, openPhone } from './testing/scrcpy-host.ts';
 
 /** Starts a client that receives video, as Tango does; `packet` returns one packet after the other. */
-async function watch(
+async function receiveVideo(
   { adb }: Awaited<ReturnType<typeof openPhone>>,
   more: AdbScrcpyOptions3_3_3.Init = {},
 ) {
@@ -32,11 +32,11 @@ async function watch(
   return { client, video, packet };
 }
 
-const open = () => openPhone(14, { video: createPlainH264() });
+const openVideoPhone = () => openPhone(14, { video: createPlainH264() });
 
 test("Tango's client reads size, configuration and frames", async () => {
-  const host = await open();
-  const { client, video, packet } = await watch(host);
+  const host = await openVideoPhone();
+  const { client, video, packet } = await receiveVideo(host);
   expect(video.metadata).toMatchObject({ codec: 0x68_32_36_34, width: 144, height: 320 });
   const config = await packet();
   expect(config.type).toBe('configuration');
@@ -55,8 +55,8 @@ test("Tango's client reads size, configuration and frames", async () => {
 });
 
 test('two clients receive video at once; each ends alone', async () => {
-  const host = await open();
-  const start = (scid: number) => watch(host, { scid: new ScrcpyInstanceId(scid) });
+  const host = await openVideoPhone();
+  const start = (scid: number) => receiveVideo(host, { scid: new ScrcpyInstanceId(scid) });
   const [first, second] = await Promise.all([start(1), start(2)]);
   for (const { packet } of [first, second]) await packet();
   await first.client.close();

@@ -5,7 +5,7 @@ import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
 import { androidVersions } from '../../core/demo-phone/options.ts';
 import { createNodeCanvas } from '../../e2e/node-canvas.ts';
 import { DemoUsb } from './demo-usb.ts';
-import { connect, createKeyStore, leave } from './testing/tango-host.ts';
+import { connect, createKeyStore, disconnect } from './testing/tango-host.ts';
 import { createTestPhone } from '../../core/demo-phone/adbd/testing/test-device.ts';
 
 const keys = createKeyStore();
@@ -22,20 +22,20 @@ describe.each(androidVersions)('Android %i', (android) => {
     expect(adb.banner.model).toBe('Test Phone');
     expect(adb.banner.device).toBe('testdev');
     expect(adb.maxPayloadSize).toBe(android === 8 ? 262_144 : 1_048_576);
-    await leave(adb, usb);
+    await disconnect(adb, usb);
     await connect(usb, keys);
-    expect(device.dialogs).toHaveLength(1);
-    expect(device.dialogs[0]).toMatch(/^([0-9A-F]{2}:){15}[0-9A-F]{2}$/);
+    expect(device.dialogFingerprints).toHaveLength(1);
+    expect(device.dialogFingerprints[0]).toMatch(/^([0-9A-F]{2}:){15}[0-9A-F]{2}$/);
   });
 });
 
 test("another host's key needs its own dialog", async () => {
   const { phone, device } = createTestPhone(14);
   const usb = new DemoUsb(phone);
-  await leave(await connect(usb, keys), usb);
+  await disconnect(await connect(usb, keys), usb);
   await connect(usb, createKeyStore());
-  expect(device.dialogs).toHaveLength(2);
-  expect(device.dialogs[0]).not.toBe(device.dialogs[1]);
+  expect(device.dialogFingerprints).toHaveLength(2);
+  expect(device.dialogFingerprints[0]).not.toBe(device.dialogFingerprints[1]);
 });
 
 test('a known key needs the dialog again once the phone has revoked all authorizations', async () => {
@@ -48,7 +48,7 @@ test('a known key needs the dialog again once the phone has revoked all authoriz
   });
   const dialogs = vi.spyOn(phone.world, 'showSystemDialog');
   const usb = new DemoUsb(phone);
-  const enterAndLeave = async () => await leave(await connect(usb, keys), usb);
+  const enterAndLeave = async () => await disconnect(await connect(usb, keys), usb);
   await enterAndLeave();
   await enterAndLeave();
   expect(dialogs).toHaveBeenCalledTimes(1);
@@ -68,7 +68,7 @@ test('an unanswered dialog keeps the host waiting until it closes the device', a
   const { phone, device } = createTestPhone(14, 'auth-ignored');
   const usb = new DemoUsb(phone);
   const connecting = connect(usb, keys);
-  await expect.poll(() => device.dialogs.length).toBe(1);
+  await expect.poll(() => device.dialogFingerprints.length).toBe(1);
   const [raw] = await usb.getDevices();
   await raw?.close();
   await expect(connecting).rejects.toMatchObject({ name: 'AbortError' });

@@ -24,7 +24,7 @@ export class DemoUsb extends EventTarget implements USB {
   readonly #phone: DemoPhone;
   readonly #faults: ReadonlySet<FaultName>;
   #device: DemoUsbDevice | undefined;
-  #noticeTimer: ReturnType<typeof setTimeout> | undefined;
+  #disconnectTimer: ReturnType<typeof setTimeout> | undefined;
   #replugTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** Only the faults `usb-busy` and `usb-denied` apply here; the others are the phone's. */
@@ -63,18 +63,18 @@ export class DemoUsb extends EventTarget implements USB {
   /** Unplugs the cable: transfers fail at once, the disconnect event follows after a moment. */
   unplug(): void {
     clearTimeout(this.#replugTimer);
-    if (this.#device === undefined || this.#noticeTimer !== undefined) return;
-    this.#device.pull();
-    this.#noticeTimer = setTimeout(() => this.#notice(), disconnectEventMs);
+    if (this.#device === undefined || this.#disconnectTimer !== undefined) return;
+    this.#device.cut();
+    this.#disconnectTimer = setTimeout(() => this.#onDisconnected(), disconnectEventMs);
   }
 
   /** Plugs the cable in: a new USBDevice with the same serial, and a connect event. */
   plug(): void {
     clearTimeout(this.#replugTimer);
-    if (this.#noticeTimer !== undefined) this.#notice();
+    if (this.#disconnectTimer !== undefined) this.#onDisconnected();
     if (this.#device !== undefined) return;
     this.#device = this.#createDevice();
-    this.#tell('connect', this.#device);
+    this.#dispatchUsbEvent('connect', this.#device);
   }
 
   #createDevice(): DemoUsbDevice {
@@ -87,16 +87,16 @@ export class DemoUsb extends EventTarget implements USB {
     });
   }
 
-  #notice(): void {
-    clearTimeout(this.#noticeTimer);
-    this.#noticeTimer = undefined;
+  #onDisconnected(): void {
+    clearTimeout(this.#disconnectTimer);
+    this.#disconnectTimer = undefined;
     const device = this.#device;
     this.#device = undefined;
-    device?.forgetCable();
-    if (device !== undefined) this.#tell('disconnect', device);
+    device?.markDisconnected();
+    if (device !== undefined) this.#dispatchUsbEvent('disconnect', device);
   }
 
-  #tell(type: UsbEventType, device: USBDevice): void {
+  #dispatchUsbEvent(type: UsbEventType, device: USBDevice): void {
     this.dispatchEvent(new DemoConnectionEvent(type, device));
   }
 }

@@ -22,7 +22,7 @@ export function createOffscreenCanvas(): CanvasFactory {
   let loading: Promise<void> | undefined;
   return {
     loadFonts: () => (loading ??= loadInter()),
-    create: createPaintCanvas,
+    createCanvas: createPaintCanvas,
     path: (svgPathData) => new Path2D(svgPathData),
     decodePng: (png) => createImageBitmap(new Blob([png], { type: 'image/png' })),
   };

@@ -6,10 +6,10 @@ import {
   faults,
 } from '../../core/demo-phone/options.ts';
 import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
-import type { TouchEvent } from '../../core/demo-phone/world.ts';
+import type { DisplayTouchEvent } from '../../core/demo-phone/world.ts';
 import { HandsetError } from '../../core/errors.ts';
 import type { DemoPhoneRequest } from '../../core/link/phone-status.ts';
-import type { Source } from '../session/open-device.ts';
+import type { DeviceSource } from '../session/open-device.ts';
 import { DemoUsb } from './demo-usb.ts';
 import { createOffscreenCanvas } from './offscreen-canvas.ts';
 import { createVideoEncoders } from './video-encoder.ts';
@@ -19,12 +19,12 @@ import { createVideoEncoders } from './video-encoder.ts';
  * of that name, so that a recording survives the page; the phone also runs the command lines that
  * are sent there and posts their output. Rejects with `invalid-argument` for an unknown option.
  */
-export async function openDemoPhone(request: DemoPhoneRequest): Promise<Source> {
+export async function openDemoPhone(request: DemoPhoneRequest): Promise<DeviceSource> {
   const channel = request.record === undefined ? null : new BroadcastChannel(request.record);
   const options = readOptions(request, channel);
   const phone = await createDemoPhone(options);
   channel?.addEventListener('message', ({ data }) => {
-    void phone.shell(String(data)).then((printed) => channel.postMessage({ printed }));
+    void phone.runShellCommand(String(data)).then((printed) => channel.postMessage({ printed }));
   });
   return { kind: 'demo', usb: new DemoUsb(phone, options.faults) };
 }
@@ -35,8 +35,9 @@ function readOptions(
 ): DemoPhoneOptions {
   const { android = 14, latency = 'none', activity, captureXml, capturePng } = request;
   if (!isAndroidVersion(android))
-    throw unknown('android', `${android}`, androidVersions.join(', '));
-  if (latency !== 'none' && latency !== 'real') throw unknown('latency', latency, 'none, real');
+    throw unknownOption('android', `${android}`, androidVersions.join(', '));
+  if (latency !== 'none' && latency !== 'real')
+    throw unknownOption('latency', latency, 'none, real');
   const video = createVideoEncoders();
   return {
     android,
@@ -46,7 +47,7 @@ function readOptions(
     ...(video !== undefined && { video }),
     ...(activity !== undefined && { activity }),
     ...(request.unit !== undefined && { unit: request.unit }),
-    ...(channel !== null && { onTouch: (event: TouchEvent) => channel.postMessage(event) }),
+    ...(channel !== null && { onTouch: (event: DisplayTouchEvent) => channel.postMessage(event) }),
     ...(captureXml && { capture: { xml: captureXml, ...(capturePng && { png: capturePng }) } }),
   };
 }
@@ -55,7 +56,7 @@ function readFaults(names: readonly string[]): Set<FaultName> {
   return new Set(
     names.map((name) => {
       if (isFaultName(name)) return name;
-      throw unknown('faults', name, Object.keys(faults).join(', '));
+      throw unknownOption('faults', name, Object.keys(faults).join(', '));
     }),
   );
 }
@@ -68,7 +69,7 @@ function isFaultName(name: string): name is FaultName {
   return Object.hasOwn(faults, name);
 }
 
-function unknown(name: string, value: string, known: string): HandsetError {
+function unknownOption(name: string, value: string, known: string): HandsetError {
   return new HandsetError('invalid-argument', `The demo phone knows no ${name}=${value}.`, {
     hint: `Known: ${known}.`,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testPhone } from '../../core/demo-phone/android/testing/boot.ts';
+import { createTestPhone } from '../../core/demo-phone/android/testing/boot.ts';
 import type { AndroidVersion } from '../../core/demo-phone/options.ts';
 import { dumpXml } from '../../core/demo-phone/programs/uiautomator/hierarchy-xml.ts';
 import { formatDiff } from '../../core/format/diff/diff.ts';
@@ -9,11 +9,11 @@ import { parseHierarchy } from '../../core/screen/parse.ts';
 import type { Screen } from '../../core/screen/screen.ts';
 
 /** A phone, and the changes of its screen since the last call, with ids masked. */
-async function watch(activity: string, android: AndroidVersion = 14) {
-  const { world, finger } = await testPhone({ activity, android });
+async function watchChanges(activity: string, android: AndroidVersion = 14) {
+  const { world, finger } = await createTestPhone({ activity, android });
   const read = (): Screen => {
     const xml = dumpXml(world.hierarchy(), world.rotation, 14);
-    const { packageName, activity: full } = world.resumed();
+    const { packageName, activity: full } = world.resumedActivity();
     return {
       ...parseHierarchy(new TextEncoder().encode(xml)),
       focus: { packageName, activity: full.replace(packageName, '') },
@@ -34,10 +34,10 @@ async function watch(activity: string, android: AndroidVersion = 14) {
 
 describe('a sequence on the demo phone', () => {
   it('scrolls a list of settings', async () => {
-    const { world, finger, changes } = await watch('com.android.settings/.Settings');
+    const { world, finger, changes } = await watchChanges('com.android.settings/.Settings');
     expect(changes()).toEqual(['no change since snapshot:s1']);
     finger.swipe([540, 1800], [540, 1200]);
-    await world.whenStill(new AbortController().signal);
+    await world.whenIdle(new AbortController().signal);
     expect(changes()).toEqual([
       'since snapshot:s1:',
       '+ node_* LinearLayout "Location" "On · 2 apps have access" {clickable}',
@@ -57,7 +57,7 @@ describe('a sequence on the demo phone', () => {
   });
 
   it('opens another page, toggles a switch and opens a dialog', async () => {
-    const { finger, changes } = await watch('com.android.settings/.Settings');
+    const { finger, changes } = await watchChanges('com.android.settings/.Settings');
     finger.tap('Display & touch');
     expect(changes()[0]).toBe(
       'since snapshot:s1: activity .Settings -> .SubSettings; another screen',
@@ -84,7 +84,7 @@ describe('a sequence on the demo phone', () => {
   });
 
   it('types a text, and a password that is masked', async () => {
-    const notes = await watch('com.handset.notes/.EditActivity');
+    const notes = await watchChanges('com.handset.notes/.EditActivity');
     notes.finger.tap('edit_title');
     notes.changes();
     notes.world.typeText('Shopping');
@@ -92,7 +92,7 @@ describe('a sequence on the demo phone', () => {
       'since snapshot:s1:',
       '~ node_* EditText @edit_title "Title" -> "Shopping"',
     ]);
-    const form = await watch('com.handset.notes/.SignInActivity');
+    const form = await watchChanges('com.handset.notes/.SignInActivity');
     form.finger.tap('password');
     expect(form.changes()).toEqual([
       'since snapshot:s1: keyboard (probably) opened',
@@ -108,7 +108,7 @@ describe('a sequence on the demo phone', () => {
   });
 
   it.each([11, 14] as const)('pulls down the shade in landscape, Android %i', async (android) => {
-    const { world, changes } = await watch('com.android.settings/.Settings', android);
+    const { world, changes } = await watchChanges('com.android.settings/.Settings', android);
     world.rotation = 1;
     changes();
     world.expandNotifications();
@@ -118,7 +118,7 @@ describe('a sequence on the demo phone', () => {
   });
 
   it('calculates: the result moves into the formula', async () => {
-    const { finger, changes } = await watch('com.android.calculator2/.Calculator');
+    const { finger, changes } = await watchChanges('com.android.calculator2/.Calculator');
     for (const key of ['digit_7', 'op_add', 'digit_8']) finger.tap(key);
     changes();
     finger.tap('eq');

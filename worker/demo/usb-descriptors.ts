@@ -5,7 +5,7 @@ export const packetSize = 512;
 export const endpointNumber = 1;
 
 /** Google's vendor id, and the product id of a charging Pixel with USB debugging on. */
-export const ids = { vendorId: 0x18d1, productId: 0x4ee7 };
+export const usbIds = { vendorId: 0x18d1, productId: 0x4ee7 };
 
 const alternate: USBAlternateInterface = {
   alternateSetting: 0,

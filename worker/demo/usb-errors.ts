@@ -1,5 +1,5 @@
 /** Chromium's error names and messages of USBDevice (usb_device.cc). */
-const errors = {
+const usbErrors = {
   gone: ['NotFoundError', 'The device was disconnected.'],
   notOpen: ['InvalidStateError', 'The device must be opened first.'],
   changing: ['InvalidStateError', 'An operation that changes the device state is in progress.'],
@@ -23,7 +23,7 @@ const errors = {
 } as const satisfies Record<string, readonly [name: string, message: string]>;
 
 /** The exception that Chromium throws from this method of USBDevice. */
-export function usbError(what: keyof typeof errors, method: string): DOMException {
-  const [name, message] = errors[what];
+export function usbError(kind: keyof typeof usbErrors, method: string): DOMException {
+  const [name, message] = usbErrors[kind];
   return new DOMException(`Failed to execute '${method}' on 'USBDevice': ${message}`, name);
 }

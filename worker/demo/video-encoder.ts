@@ -3,8 +3,8 @@ import {
   type VideoCodec,
   videoCodecs,
   type VideoEncoderFactory,
-  type VideoEncoding,
-  type VideoSettings,
+  type VideoStreamEncoder,
+  type VideoEncoderSettings,
   type VideoSink,
 } from '../../core/demo-phone/video.ts';
 import { splitKeyFrame } from './codec-config.ts';
@@ -26,27 +26,36 @@ const droppedAfterMs = 1000;
 /** The demo phone's encoders, based on WebCodecs; undefined in a browser that has none in workers. */
 export function createVideoEncoders(): VideoEncoderFactory | undefined {
   if (typeof VideoEncoder === 'undefined') return undefined;
-  let asked: Promise<readonly VideoCodec[]> | undefined;
+  let codecsPromise: Promise<readonly VideoCodec[]> | undefined;
   return {
-    codecs: () => (asked ??= supportedCodecs()),
-    open: (settings, sink) => new WebEncoding(settings, sink),
+    codecs: () => (codecsPromise ??= supportedCodecs()),
+    createStreamHarness: (settings, sink) => new WebEncoding(settings, sink),
   };
 }
 
 /** The largest picture that is ever requested: a phone's full screen. */
-const trial = { size: { width: 1080, height: 2400 }, bitRate: 8_000_000, framesPerSecond: 60 };
+const probeSettings = {
+  size: { width: 1080, height: 2400 },
+  bitRate: 8_000_000,
+  framesPerSecond: 60,
+};
 
 async function supportedCodecs(): Promise<readonly VideoCodec[]> {
   const supported = await Promise.all(
     videoCodecs.map(async (codec) => {
-      const answer = await VideoEncoder.isConfigSupported(configOf({ ...trial, codec }));
+      const answer = await VideoEncoder.isConfigSupported(configOf({ ...probeSettings, codec }));
       return answer.supported === true;
     }),
   );
   return videoCodecs.filter((_codec, index) => supported[index]);
 }
 
-function configOf({ codec, size, bitRate, framesPerSecond }: VideoSettings): VideoEncoderConfig {
+function configOf({
+  codec,
+  size,
+  bitRate,
+  framesPerSecond,
+}: VideoEncoderSettings): VideoEncoderConfig {
   return {
     codec: codecStrings[codec],
     ...size,
@@ -60,30 +69,30 @@ function configOf({ codec, size, bitRate, framesPerSecond }: VideoSettings): Vid
 }
 
 /** One VideoEncoder, with packets like MediaCodec's. */
-class WebEncoding implements VideoEncoding {
+class WebEncoding implements VideoStreamEncoder {
   readonly #codec: VideoCodec;
   readonly #sink: VideoSink;
   readonly #encoder: VideoEncoder;
   /** The start of encoding by `performance.now`, for each pending timestamp, in order. */
-  readonly #inside = new Map<number, number>();
-  #configured = false;
+  readonly #pendingFrames = new Map<number, number>();
+  #hasSentConfig = false;
 
-  constructor(settings: VideoSettings, sink: VideoSink) {
+  constructor(settings: VideoEncoderSettings, sink: VideoSink) {
     this.#codec = settings.codec;
     this.#sink = sink;
     this.#encoder = new VideoEncoder({
-      output: (chunk) => this.#take(chunk),
-      error: (error) => sink.failed(error.message),
+      output: (chunk) => this.#onChunk(chunk),
+      error: (error) => sink.onError(error.message),
     });
     this.#encoder.configure(configOf(settings));
   }
 
-  get waiting(): number {
+  get queueSize(): number {
     const droppedBefore = performance.now() - droppedAfterMs;
-    for (const [timestamp, since] of this.#inside) {
-      if (since < droppedBefore) this.#inside.delete(timestamp);
+    for (const [timestamp, since] of this.#pendingFrames) {
+      if (since < droppedBefore) this.#pendingFrames.delete(timestamp);
     }
-    return this.#inside.size;
+    return this.#pendingFrames.size;
   }
 
   encode(canvas: PaintCanvas, { timestampUs, key }: { timestampUs: number; key: boolean }): void {
@@ -93,7 +102,7 @@ class WebEncoding implements VideoEncoding {
       timestamp: timestampUs,
       alpha: 'discard',
     });
-    this.#inside.set(timestampUs, performance.now());
+    this.#pendingFrames.set(timestampUs, performance.now());
     this.#encoder.encode(frame, { keyFrame: key });
     frame.close();
   }
@@ -102,21 +111,21 @@ class WebEncoding implements VideoEncoding {
     if (this.#encoder.state !== 'closed') this.#encoder.close();
   }
 
-  #take(chunk: EncodedVideoChunk): void {
+  #onChunk(chunk: EncodedVideoChunk): void {
     const { timestamp: timestampUs } = chunk;
     // Frames are encoded in order: earlier ones that are missing were dropped.
-    for (const timestamp of this.#inside.keys()) {
-      if (timestamp <= timestampUs) this.#inside.delete(timestamp);
+    for (const timestamp of this.#pendingFrames.keys()) {
+      if (timestamp <= timestampUs) this.#pendingFrames.delete(timestamp);
     }
     const bytes = new Uint8Array(chunk.byteLength);
     chunk.copyTo(bytes);
     const keyFrame = chunk.type === 'key';
     const split = keyFrame ? splitKeyFrame(this.#codec, bytes) : undefined;
-    if (split !== undefined && !this.#configured) {
-      this.#configured = true;
-      const about = { config: true, keyFrame: false, timestampUs };
-      this.#sink.packet({ ...about, bytes: split.config });
+    if (split !== undefined && !this.#hasSentConfig) {
+      this.#hasSentConfig = true;
+      const configPacket = { config: true, keyFrame: false, timestampUs };
+      this.#sink.onPacket({ ...configPacket, bytes: split.config });
     }
-    this.#sink.packet({ bytes: split?.frame ?? bytes, config: false, keyFrame, timestampUs });
+    this.#sink.onPacket({ bytes: split?.frame ?? bytes, config: false, keyFrame, timestampUs });
   }
 }

@@ -3,7 +3,7 @@ import type { ScreenView } from '../../core/link/messages.ts';
 import { parseHierarchy } from '../../core/screen/parse.ts';
 import { type Element, type Screen, walk } from '../../core/screen/screen.ts';
 import { LastScreen } from './last-screen.ts';
-import type { SeenScreen } from './screen-view.ts';
+import type { ViewedScreen } from './screen-view.ts';
 
 const dump = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0">
 <node class="android.widget.FrameLayout" bounds="[0,0][100,200]">
@@ -33,28 +33,28 @@ const screen = screenOf(dump);
 const elements: readonly Element[] = [...walk(screen.roots)];
 const ids = elements.map(({ id }) => id);
 
-function shown(): LastScreen {
+function withScreen(): LastScreen {
   const last = new LastScreen();
-  expect(last.keep({ view, screen })).toBe(view);
+  expect(last.setScreen({ view, screen })).toBe(view);
   return last;
 }
 
 describe('the last screen', () => {
   it('is searched by selector, including elements that the table omits', () => {
     const found = { takenAtEpochMs: 7, nearest: [] };
-    expect(shown().match('[clickable]')).toEqual({ ...found, ids: ids.slice(1) });
-    expect(shown().match('FrameLayout')).toEqual({ ...found, ids: ids.slice(0, 1) });
+    expect(withScreen().match('[clickable]')).toEqual({ ...found, ids: ids.slice(1) });
+    expect(withScreen().match('FrameLayout')).toEqual({ ...found, ids: ids.slice(0, 1) });
   });
 
   it('suggests the nearest selectors when nothing matches', () => {
-    expect(shown().match(':text("Cancle")')).toMatchObject({
+    expect(withScreen().match(':text("Cancle")')).toMatchObject({
       ids: [],
       nearest: [':text("Cancel")'],
     });
   });
 
   it('suggests selectors of an element', () => {
-    const [best, ...others] = shown().suggest(ids[1] ?? '');
+    const [best, ...others] = withScreen().suggest(ids[1] ?? '');
     expect(best).toEqual({
       selector: '@ok',
       reason: 'resource id: survives other texts, languages and places',
@@ -63,7 +63,7 @@ describe('the last screen', () => {
   });
 
   it('reports the column of an invalid selector', () => {
-    expect(() => shown().match('Button:t')).toThrow(
+    expect(() => withScreen().match('Button:t')).toThrow(
       expect.objectContaining({
         code: 'invalid-argument',
         message: expect.stringContaining('column 8') as string,
@@ -72,13 +72,13 @@ describe('the last screen', () => {
   });
 
   it('reports that an element is gone', () => {
-    expect(() => shown().suggest('node_0')).toThrow('node_0 is no longer on the screen.');
+    expect(() => withScreen().suggest('node_0')).toThrow('node_0 is no longer on the screen.');
   });
 });
 
 describe('the facts of an element', () => {
   it('are the attributes of the dump, and what is derived from them', () => {
-    const facts = shown().describe(ids[1] ?? '');
+    const facts = withScreen().describe(ids[1] ?? '');
     expect(facts).toMatchObject({ id: ids[1], centre: { x: 24, y: 24 } });
     expect(Object.fromEntries(facts.attributes)).toMatchObject({
       text: 'OK',
@@ -98,7 +98,7 @@ describe('the facts of an element', () => {
   });
 
   it('are available for structural elements too', () => {
-    const { derived } = shown().describe(ids[0] ?? '');
+    const { derived } = withScreen().describe(ids[0] ?? '');
     expect(Object.fromEntries(derived)).toMatchObject({
       children: '2',
       'shown to agents': 'false',
@@ -108,24 +108,24 @@ describe('the facts of an element', () => {
   it('have no centre for an element outside the screen', () => {
     const away = screenOf(dump.replaceAll('[50,0][100,50]', '[50,300][100,350]'));
     const last = new LastScreen();
-    last.keep({ view, screen: away });
+    last.setScreen({ view, screen: away });
     const id = [...walk(away.roots)].at(-1)?.id ?? '';
     expect(last.describe(id).centre).toBeNull();
   });
 
   it('are refused for an element that is gone', () => {
-    expect(() => shown().describe('node_0')).toThrow('node_0 is no longer on the screen.');
+    expect(() => withScreen().describe('node_0')).toThrow('node_0 is no longer on the screen.');
   });
 });
 
 describe('a pinned screen', () => {
-  const later = (xml: string): SeenScreen => ({
+  const laterScreen = (xml: string): ViewedScreen => ({
     view: { ...view, takenAtEpochMs: 8 },
     screen: screenOf(xml),
   });
 
   it('is compared with the screens after it', () => {
-    const last = shown();
+    const last = withScreen();
     const pinned = last.pin();
     expect(pinned).toEqual({
       takenAtEpochMs: 7,
@@ -142,12 +142,12 @@ describe('a pinned screen', () => {
     });
     const apply =
       '<node class="android.widget.Button" text="Apply" clickable="true" bounds="[0,60][50,90]" />';
-    last.keep(
-      later(dump.replace('text="OK"', 'text="Fine"').replace('</node>', `${apply}</node>`)),
+    last.setScreen(
+      laterScreen(dump.replace('text="OK"', 'text="Fine"').replace('</node>', `${apply}</node>`)),
     );
     const { changes, ...diff } = last.diffPinned();
     expect(diff).toMatchObject({ pinned, takenAtEpochMs: 8, headline: '2 things have changed.' });
-    expect(changes.map(({ kind, words }) => [kind, words])).toEqual([
+    expect(changes.map(({ kind, description }) => [kind, description])).toEqual([
       ['text', 'Button @ok "OK" -> "Fine"'],
       ['appeared', 'Button "Apply" {clickable, disabled}'],
     ]);
@@ -156,9 +156,11 @@ describe('a pinned screen', () => {
   });
 
   it('gives the old bounds of elements that disappeared or moved', () => {
-    const last = shown();
+    const last = withScreen();
     last.pin();
-    last.keep(later(dump.replace('[0,0][50,50]', '[0,40][50,90]').replace(/<node.*Cancel.*>/, '')));
+    last.setScreen(
+      laterScreen(dump.replace('[0,0][50,50]', '[0,40][50,90]').replace(/<node.*Cancel.*>/, '')),
+    );
     const changes = last.diffPinned().changes;
     expect(changes).toEqual([
       {
@@ -166,22 +168,22 @@ describe('a pinned screen', () => {
         id: ids[2],
         bounds: { left: 50, top: 0, right: 100, bottom: 50 },
         before: null,
-        words: 'Button "Cancel" {clickable, disabled}',
+        description: 'Button "Cancel" {clickable, disabled}',
       },
       {
         kind: 'moved',
         id: expect.stringMatching(/^node_/) as string,
         bounds: { left: 0, top: 40, right: 50, bottom: 90 },
         before: { left: 0, top: 0, right: 50, bottom: 50 },
-        words: 'moved: 1 element down by 40 px',
+        description: 'moved: 1 element down by 40 px',
       },
     ]);
   });
 
   it('is reported to be another screen', () => {
-    const last = shown();
+    const last = withScreen();
     last.pin();
-    last.keep({ view, screen: { ...screen, focus: { packageName: 'q', activity: '.B' } } });
+    last.setScreen({ view, screen: { ...screen, focus: { packageName: 'q', activity: '.B' } } });
     expect(last.diffPinned().headline).toBe('App p/.A -> q/.B.');
   });
 
@@ -191,10 +193,10 @@ describe('a pinned screen', () => {
       message: 'No screen is pinned.',
     }) as Error;
     for (const forget of ['unpin', 'forget'] as const) {
-      const last = shown();
+      const last = withScreen();
       last.pin();
       last[forget]();
-      last.keep({ view, screen });
+      last.setScreen({ view, screen });
       expect(() => last.diffPinned()).toThrow(none);
     }
   });
@@ -206,7 +208,7 @@ describe('a pinned screen', () => {
 
 describe('without elements', () => {
   it('reports that no screen was read, also after forget', () => {
-    const last = shown();
+    const last = withScreen();
     last.forget();
     for (const none of [new LastScreen(), last]) {
       expect(() => none.match('*')).toThrow('No screen has been read yet.');
@@ -217,7 +219,7 @@ describe('without elements', () => {
   it('reports the problem of the view', () => {
     const last = new LastScreen();
     const problem = { code: 'dump-failed', message: 'The dump failed.' } as const;
-    last.keep({ view: { ...view, problem }, screen: null });
+    last.setScreen({ view: { ...view, problem }, screen: null });
     expect(() => last.match('*')).toThrow(
       expect.objectContaining({ code: 'dump-failed', message: 'The dump failed.' }),
     );

@@ -16,27 +16,27 @@ import { nearestMisses } from '../../core/selector/nearest.ts';
 import { parseSelector } from '../../core/selector/parse.ts';
 import { suggestSelectors } from '../../core/selector/suggest.ts';
 import { compareWithPinned } from './pinned-diff.ts';
-import type { SeenScreen } from './screen-view.ts';
+import type { ViewedScreen } from './screen-view.ts';
 
-interface Pinned {
-  readonly as: PinnedScreen;
+interface PinnedEntry {
+  readonly summary: PinnedScreen;
   readonly screen: Screen;
 }
 
 /** The screen that the console shows, kept for searching and comparing. */
 export class LastScreen {
-  #seen: SeenScreen | null = null;
-  #pinned: Pinned | null = null;
+  #viewed: ViewedScreen | null = null;
+  #pinned: PinnedEntry | null = null;
 
   /** Replaces the screen that is searched. Returns its view for the page. */
-  keep(seen: SeenScreen): ScreenView {
-    this.#seen = seen;
-    return seen.view;
+  setScreen(viewed: ViewedScreen): ScreenView {
+    this.#viewed = viewed;
+    return viewed.view;
   }
 
   /** Drops the screen and the pinned one: the phone was disconnected. */
   forget(): void {
-    this.#seen = null;
+    this.#viewed = null;
     this.unpin();
   }
 
@@ -64,22 +64,22 @@ export class LastScreen {
    */
   suggest(id: string): readonly SuggestedSelector[] {
     const { screen } = this.#searchable();
-    const suggestions = suggestSelectors(elementOf(screen, id), indexScreen(screen));
+    const suggestions = suggestSelectors(findElement(screen, id), indexScreen(screen));
     return suggestions.map(({ selector, reason }) => ({ selector, reason }));
   }
 
   /** All facts of one element; throws as `suggest` does. */
   describe(id: string): ElementFacts {
     const { screen } = this.#searchable();
-    return elementFacts(elementOf(screen, id), screen);
+    return elementFacts(findElement(screen, id), screen);
   }
 
   /** Keeps this screen for comparison, in place of the one pinned before; throws as `match` does. */
   pin(): PinnedScreen {
     const { view, screen } = this.#searchable();
     const { takenAtEpochMs, packageName, activity, size } = view;
-    this.#pinned = { as: { takenAtEpochMs, packageName, activity, size }, screen };
-    return this.#pinned.as;
+    this.#pinned = { summary: { takenAtEpochMs, packageName, activity, size }, screen };
+    return this.#pinned.summary;
   }
 
   /** Drops the pinned screen. */
@@ -96,26 +96,26 @@ export class LastScreen {
     }
     const { view, screen } = this.#searchable();
     return {
-      pinned: this.#pinned.as,
+      pinned: this.#pinned.summary,
       takenAtEpochMs: view.takenAtEpochMs,
       ...compareWithPinned(this.#pinned.screen, screen),
     };
   }
 
   #searchable(): { readonly view: ScreenView; readonly screen: Screen } {
-    if (this.#seen === null) {
+    if (this.#viewed === null) {
       throw new HandsetError('element-not-found', 'No screen has been read yet.', {
         hint: 'Read the screen first.',
       });
     }
-    const { view, screen } = this.#seen;
+    const { view, screen } = this.#viewed;
     if (screen !== null) return { view, screen };
     if (view.problem !== null) throw fromWire(view.problem);
     throw internalError('A screen without elements gave no reason.');
   }
 }
 
-function elementOf(screen: Screen, id: string): Element {
+function findElement(screen: Screen, id: string): Element {
   for (const element of walk(screen.roots)) if (element.id === id) return element;
   throw new HandsetError('element-not-found', `${id} is no longer on the screen.`, {
     hint: 'Point at an element that is.',

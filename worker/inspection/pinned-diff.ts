@@ -1,10 +1,10 @@
-import { formatDiff, sayHeadline, sayMovement } from '../../core/format/diff/diff.ts';
+import { formatDiff, formatHeadline, formatMovement } from '../../core/format/diff/diff.ts';
 import {
-  type Told,
-  goneForGood,
-  readRows,
-  tellChanges,
-  tellRows,
+  type DiffLine,
+  removedElements,
+  indexRows,
+  changeLines,
+  rowLines,
 } from '../../core/format/diff/lines.ts';
 import { type Rect, isEmpty } from '../../core/geometry.ts';
 import type { PinnedDiff, ScreenChange } from '../../core/link/inspection.ts';
@@ -16,7 +16,7 @@ import type { Screen } from '../../core/screen/screen.ts';
 const maxListed = 200;
 
 /** Stands for the snapshot id in the text; agents can't refer to the pinned screen. */
-const since = 'pinned';
+const pinnedSnapshotId = 'pinned';
 
 /** The changes from the pinned screen to `after`. */
 export function compareWithPinned(
@@ -28,7 +28,7 @@ export function compareWithPinned(
   const listed = changes.slice(0, maxListed);
   return {
     headline: headlineOf(diff, changes),
-    text: formatDiff(diff, since),
+    text: formatDiff(diff, pinnedSnapshotId),
     changes: listed,
     unlisted: changes.length - listed.length,
     isOtherScreen: diff.isOtherScreen,
@@ -37,13 +37,16 @@ export function compareWithPinned(
 
 function headlineOf(diff: ScreenDiff, changes: readonly ScreenChange[]): string {
   if (isUnchanged(diff)) return 'Nothing has changed.';
-  const said = [...sayHeadline(diff.headline), ...(diff.isOtherScreen ? ['another screen'] : [])];
-  if (said.length > 0) return `${said.join('; ').replace(/^./, upper)}.`;
+  const parts = [
+    ...formatHeadline(diff.headline),
+    ...(diff.isOtherScreen ? ['another screen'] : []),
+  ];
+  if (parts.length > 0) return `${parts.join('; ').replace(/^./, upperCase)}.`;
   if (changes.length === 0) return 'Only what neither says nor does anything has changed.';
   return changes.length === 1 ? 'One thing has changed.' : `${changes.length} things have changed.`;
 }
 
-function upper(letter: string): string {
+function upperCase(letter: string): string {
   return letter.toUpperCase();
 }
 
@@ -52,22 +55,24 @@ function upper(letter: string): string {
  * moved. Elements that only changed their size are left out, unless there are no other changes.
  */
 function screenChanges(diff: ScreenDiff): ScreenChange[] {
-  const before = readRows(diff.before);
-  const after = readRows(diff.after);
+  const before = indexRows(diff.before);
+  const after = indexRows(diff.after);
   const texts = new Set(diff.textChanged.map((pair) => pair.after));
-  const told = [
-    ...tellChanges(diff, after).map((change) =>
+  const shownChanges = [
+    ...changeLines(diff, after).map((change) =>
       changeOf(texts.has(change.element) ? 'text' : 'state', change),
     ),
-    ...tellRows(diff.appeared, after).map((row) => changeOf('appeared', row)),
-    ...tellRows(goneForGood(diff), before).map((row) => changeOf('disappeared', row)),
+    ...rowLines(diff.appeared, after).map((row) => changeOf('appeared', row)),
+    ...rowLines(removedElements(diff), before).map((row) => changeOf('disappeared', row)),
     ...diff.moved.filter(({ distance }) => distance !== null).flatMap(moveOf),
   ];
-  return told.length > 0 || diff.headline.length > 0 ? told : diff.moved.flatMap(moveOf);
+  return shownChanges.length > 0 || diff.headline.length > 0
+    ? shownChanges
+    : diff.moved.flatMap(moveOf);
 }
 
-function changeOf(kind: ScreenChange['kind'], { element, line }: Told): ScreenChange {
-  return { kind, id: element.id, bounds: element.bounds, before: null, words: line };
+function changeOf(kind: ScreenChange['kind'], { element, line }: DiffLine): ScreenChange {
+  return { kind, id: element.id, bounds: element.bounds, before: null, description: line };
 }
 
 /** Elements that moved together are one change, with their common bounds; none for elements that were never visible. */
@@ -75,16 +80,16 @@ function moveOf(movement: Movement): ScreenChange[] {
   const { container, elements } = movement;
   const [first] = elements;
   if (first === undefined) return [];
-  const bounds = around(elements.map(({ after }) => after.bounds));
-  const before = around(elements.map((pair) => pair.before.bounds));
+  const bounds = unionOf(elements.map(({ after }) => after.bounds));
+  const before = unionOf(elements.map((pair) => pair.before.bounds));
   const id = elements.length > 1 && container !== null ? container.id : first.after.id;
-  return [{ kind: 'moved', id, bounds, before, words: sayMovement(movement) }];
+  return [{ kind: 'moved', id, bounds, before, description: formatMovement(movement) }];
 }
 
 /** The smallest rectangle around all rectangles that are not empty. */
-function around(rects: readonly Rect[]): Rect {
-  const seen = rects.filter((rect) => !isEmpty(rect));
-  return (seen.length > 0 ? seen : rects).reduce((all, rect) => ({
+function unionOf(rects: readonly Rect[]): Rect {
+  const visible = rects.filter((rect) => !isEmpty(rect));
+  return (visible.length > 0 ? visible : rects).reduce((all, rect) => ({
     left: Math.min(all.left, rect.left),
     top: Math.min(all.top, rect.top),
     right: Math.max(all.right, rect.right),

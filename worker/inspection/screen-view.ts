@@ -5,12 +5,15 @@ import type { Phone, ScreenPicture } from '../../core/phone.ts';
 import { simpleClassName, flagsOf, keptElements } from '../../core/screen/derive.ts';
 import { sameOrientation } from '../../core/screen/screen-size.ts';
 import { type Element, type Screen, walk } from '../../core/screen/screen.ts';
-import { type PictureWithoutScreen, glanceAtScreen } from '../../core/tools/shared/read-screen.ts';
+import {
+  type PictureWithoutScreen,
+  readScreenUnverified,
+} from '../../core/tools/shared/read-screen.ts';
 import type { LiveView } from '../live/live-view.ts';
-import { looksBlack, whyBlack } from '../paint/picture.ts';
+import { isBlackPicture, explainBlackPicture } from '../paint/picture.ts';
 
 /** A view and the screen that it shows. */
-export interface SeenScreen {
+export interface ViewedScreen {
   readonly view: ScreenView;
   /** All elements; null when they could not be read, as the view's `problem` explains. */
   readonly screen: Screen | null;
@@ -24,35 +27,37 @@ export async function readScreenView(
   phone: Phone,
   live: Pick<LiveView, 'picture'>,
   signal: AbortSignal,
-): Promise<SeenScreen> {
+): Promise<ViewedScreen> {
   const takenAtEpochMs = Date.now();
   const isLive = live.picture !== null;
-  const seen = await glanceAtScreen(phone, signal, live.picture);
-  if ('screenError' in seen)
-    return { view: { ...pictureAlone(seen), takenAtEpochMs }, screen: null };
-  const { screen } = seen;
+  const reading = await readScreenUnverified(phone, signal, live.picture);
+  if ('screenError' in reading)
+    return { view: { ...pictureOnlyView(reading), takenAtEpochMs }, screen: null };
+  const { screen } = reading;
   // Newer frames have replaced and closed the frame from the start of the reading.
-  const picture = isLive || !('picture' in seen) ? live.picture : seen.picture;
+  const picture = isLive || !('picture' in reading) ? live.picture : reading.picture;
   const problem =
-    'pictureError' in seen ? seen.pictureError : await blackness(phone, picture, signal);
+    'pictureError' in reading
+      ? reading.pictureError
+      : await blackPictureError(phone, picture, signal);
   const view: ScreenView = {
-    ...named(screen.focus),
+    ...focusNames(screen.focus),
     takenAtEpochMs,
     size: screen.size,
     density: screen.density,
     rotation: screen.rotation,
     ...rowsOf(screen),
-    picture: 'picture' in seen ? pngOf(seen.picture) : null,
+    picture: 'picture' in reading ? pngOf(reading.picture) : null,
     problem: problem && toWire(problem),
   };
   return { view, screen };
 }
 
-function pictureAlone(seen: PictureWithoutScreen): Omit<ScreenView, 'takenAtEpochMs'> {
-  const { picture, screenError, display, focus } = seen;
+function pictureOnlyView(reading: PictureWithoutScreen): Omit<ScreenView, 'takenAtEpochMs'> {
+  const { picture, screenError, display, focus } = reading;
   return {
-    ...named(focus),
-    size: 'png' in picture ? picture.size : turnedAs(picture.size, display.naturalSize),
+    ...focusNames(focus),
+    size: 'png' in picture ? picture.size : orientAs(picture.size, display.naturalSize),
     density: display.density,
     rotation: 0,
     rows: [],
@@ -63,26 +68,26 @@ function pictureAlone(seen: PictureWithoutScreen): Omit<ScreenView, 'takenAtEpoc
 }
 
 /** The display's size in the orientation of the picture. */
-function turnedAs(picture: Size, natural: Size): Size {
+function orientAs(picture: Size, natural: Size): Size {
   return sameOrientation(picture, natural) ? natural : rotateSize(natural, 1);
 }
 
 /** An error that explains a black picture; null for any other. */
-async function blackness(
+async function blackPictureError(
   phone: Phone,
   picture: ScreenPicture | null,
   signal: AbortSignal,
 ): Promise<HandsetError | null> {
   try {
-    if (picture === null || !(await looksBlack(picture))) return null;
-    const reason = await whyBlack(phone, signal);
+    if (picture === null || !(await isBlackPicture(picture))) return null;
+    const reason = await explainBlackPicture(phone, signal);
     return new HandsetError('screenshot-failed', `${reason.replace(/^t/, 'T')}.`);
   } catch (error) {
     return toHandsetError(error);
   }
 }
 
-function named(focus: Screen['focus']): Pick<ScreenView, 'packageName' | 'activity'> {
+function focusNames(focus: Screen['focus']): Pick<ScreenView, 'packageName' | 'activity'> {
   return {
     packageName: focus.packageName ?? 'unknown',
     activity: focus.activity ?? 'unknown',

@@ -9,15 +9,15 @@ import {
 } from './current.ts';
 import type { Size } from '../../core/geometry.ts';
 
-const moment = (given: Partial<LiveMoment>): number | null =>
+const moment = (overrides: Partial<LiveMoment>): number | null =>
   untilCurrentMs({
     nowMs: 10_000,
-    askedAtMs: 10_000,
+    requestedAtMs: 10_000,
     changedAtMs: 0,
     longestGapMs: 16,
     alwaysLateMs: 0,
     lateMs: 5,
-    ...given,
+    ...overrides,
   });
 
 describe('untilCurrentMs', () => {
@@ -56,13 +56,13 @@ describe('untilCurrentMs', () => {
 describe('ElementChanges', () => {
   it('keeps the last reading of other elements, however often the new ones are read', () => {
     const changes = new ElementChanges();
-    changes.read(1, 10);
-    changes.read(1, 20);
-    expect(changes.othersAtMs).toBe(-Infinity);
-    changes.read(2, 30);
-    expect(changes.othersAtMs).toBe(20);
-    changes.read(2, 40);
-    expect(changes.othersAtMs).toBe(20);
+    changes.record(1, 10);
+    changes.record(1, 20);
+    expect(changes.lastDifferentAtMs).toBe(-Infinity);
+    changes.record(2, 30);
+    expect(changes.lastDifferentAtMs).toBe(20);
+    changes.record(2, 40);
+    expect(changes.lastDifferentAtMs).toBe(20);
   });
 });
 
@@ -72,14 +72,14 @@ const lying = { width: 1600, height: 720 };
 describe('ShapeWatch', () => {
   let frame: Size | null = upright;
   let screen: Size = upright;
-  let stuck = 0;
+  let stuckCount = 0;
   let watch: ShapeWatch;
   beforeEach(() => {
     vi.useFakeTimers();
-    [frame, screen, stuck] = [upright, { width: 1080, height: 2400 }, 0];
-    const onStuck = (): unknown => stuck++;
+    [frame, screen, stuckCount] = [upright, { width: 1080, height: 2400 }, 0];
+    const onStuck = (): unknown => stuckCount++;
     watch = new ShapeWatch({ frameSize: () => frame, screenSize: () => screen, onStuck });
-    watch.look();
+    watch.check();
   });
   afterEach(() => {
     watch.end();
@@ -87,29 +87,29 @@ describe('ShapeWatch', () => {
   });
 
   /** Simulates a reading of the elements on a screen of this size. */
-  const read = (size: Size): void => {
+  const readElements = (size: Size): void => {
     screen = size;
-    watch.look();
+    watch.check();
   };
   const turned = { width: 2400, height: 1080 };
 
   it('accepts a video of the right shape, and a missing one', () => {
-    watch.look();
+    watch.check();
     frame = null;
-    read(turned);
-    expect(watch.isRight).toBe(true);
+    readElements(turned);
+    expect(watch.isMatching).toBe(true);
     vi.advanceTimersByTime(10_000);
-    expect(stuck).toBe(0);
+    expect(stuckCount).toBe(0);
   });
 
   it('gives the phone time to restart its video', () => {
-    read(turned);
-    expect(watch.isRight).toBe(false);
+    readElements(turned);
+    expect(watch.isMatching).toBe(false);
     vi.advanceTimersByTime(1_500);
     frame = lying;
-    expect(watch.isRight).toBe(true);
+    expect(watch.isMatching).toBe(true);
     vi.advanceTimersByTime(10_000);
-    expect(stuck).toBe(0);
+    expect(stuckCount).toBe(0);
   });
 
   it.each([
@@ -117,21 +117,21 @@ describe('ShapeWatch', () => {
     ['folded', { width: 2208, height: 1840 }],
     ['set to another size', { width: 720, height: 1280 }],
   ])('reports once that the shape stays wrong after the phone was %s', (_, size) => {
-    read(size);
+    readElements(size);
     vi.advanceTimersByTime(1_900);
-    expect(stuck).toBe(0);
+    expect(stuckCount).toBe(0);
     vi.advanceTimersByTime(200);
-    expect(stuck).toBe(1);
+    expect(stuckCount).toBe(1);
     // A restart did not help; it is not repeated.
-    read(size);
+    readElements(size);
     vi.advanceTimersByTime(10_000);
-    expect(stuck).toBe(1);
+    expect(stuckCount).toBe(1);
   });
 
   it('reports nothing after the end', () => {
-    read(turned);
+    readElements(turned);
     watch.end();
     vi.advanceTimersByTime(10_000);
-    expect(stuck).toBe(0);
+    expect(stuckCount).toBe(0);
   });
 });

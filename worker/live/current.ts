@@ -31,7 +31,7 @@ export const maxWaitMs = 600;
 /** Times in ms, of one clock. */
 export interface LiveMoment {
   readonly nowMs: number;
-  readonly askedAtMs: number;
+  readonly requestedAtMs: number;
   readonly changedAtMs: number;
   /** The longest pause between two changes of the last motion. */
   readonly longestGapMs: number;
@@ -43,38 +43,39 @@ export interface LiveMoment {
 
 /** How long to wait until the frame is current if nothing changes; 0 when it is, null when the wait is over. */
 export function untilCurrentMs(moment: LiveMoment): number | null {
-  const { nowMs, askedAtMs, changedAtMs, longestGapMs, alwaysLateMs, lateMs } = moment;
-  const since = Math.max(askedAtMs, changedAtMs);
+  const { nowMs, requestedAtMs, changedAtMs, longestGapMs, alwaysLateMs, lateMs } = moment;
+  const since = Math.max(requestedAtMs, changedAtMs);
   const currentAtMs = since + Math.max(settleMs, 2 * longestGapMs, alwaysLateMs + 2 * lateMs);
   if (currentAtMs <= nowMs) return 0;
-  return currentAtMs > askedAtMs + maxWaitMs ? null : currentAtMs - nowMs;
+  return currentAtMs > requestedAtMs + maxWaitMs ? null : currentAtMs - nowMs;
 }
 
 /** Remembers when the elements of a phone were last read with other content than now. */
 export class ElementChanges {
-  #read: { readonly print: number; readonly atMs: number } | null = null;
-  #othersAtMs = -Infinity;
+  #record: { readonly fingerprint: number; readonly atMs: number } | null = null;
+  #lastDifferentAtMs = -Infinity;
 
   /** The last reading whose elements differ from those read after it; -Infinity without one. */
-  get othersAtMs(): number {
-    return this.#othersAtMs;
+  get lastDifferentAtMs(): number {
+    return this.#lastDifferentAtMs;
   }
 
   /** Records the fingerprint of elements that were read at this time. */
-  read(print: number, atMs: number): void {
-    if (this.#read !== null && this.#read.print !== print) this.#othersAtMs = this.#read.atMs;
-    this.#read = { print, atMs };
+  record(fingerprint: number, atMs: number): void {
+    if (this.#record !== null && this.#record.fingerprint !== fingerprint)
+      this.#lastDifferentAtMs = this.#record.atMs;
+    this.#record = { fingerprint, atMs };
   }
 }
 
 /** How long a phone that rotates or folds may take to restart its video. */
-const patienceMs = 2_000;
+const restartWaitMs = 2_000;
 
 /** Encoders use whole blocks: scrcpy rounds both sides down to multiples of 8. */
 const blockSizePx = 8;
 
 /** The sizes to compare, and the listener. */
-interface ShapeWatchParts {
+interface ShapeWatchOptions {
   /** The size of the last frame, in its own pixels; null without video. */
   frameSize(): Size | null;
   /** The size of the screen as last read, in device pixels; null before that. */
@@ -89,23 +90,23 @@ interface ShapeWatchParts {
  * stays small inside a video of the old shape.
  */
 export class ShapeWatch {
-  readonly #parts: ShapeWatchParts;
+  readonly #options: ShapeWatchOptions;
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** The mismatches for which a restart was tried; a second one would not help. */
-  readonly #tried = new Set<string>();
+  readonly #retriedMismatches = new Set<string>();
 
-  constructor(parts: ShapeWatchParts) {
-    this.#parts = parts;
+  constructor(options: ShapeWatchOptions) {
+    this.#options = options;
   }
 
   /** Checks the shape again, after the phone's elements were read. */
-  look(): void {
-    if (this.isRight) this.end();
-    else this.#timer ??= setTimeout(() => this.#lookAgain(), patienceMs);
+  check(): void {
+    if (this.isMatching) this.end();
+    else this.#timer ??= setTimeout(() => this.#checkAgain(), restartWaitMs);
   }
 
   /** Whether the video has the screen's shape, as far as is known. */
-  get isRight(): boolean {
+  get isMatching(): boolean {
     return this.#mismatch === null;
   }
 
@@ -114,18 +115,18 @@ export class ShapeWatch {
     this.#timer = null;
   }
 
-  #lookAgain(): void {
+  #checkAgain(): void {
     this.#timer = null;
     const mismatch = this.#mismatch;
-    if (mismatch === null || this.#tried.has(mismatch)) return;
-    this.#tried.add(mismatch);
-    this.#parts.onStuck();
+    if (mismatch === null || this.#retriedMismatches.has(mismatch)) return;
+    this.#retriedMismatches.add(mismatch);
+    this.#options.onStuck();
   }
 
   /** Both sizes as text where their shapes differ; else null. */
   get #mismatch(): string | null {
-    const frame = this.#parts.frameSize();
-    const screen = this.#parts.screenSize();
+    const frame = this.#options.frameSize();
+    const screen = this.#options.screenSize();
     if (frame === null || screen === null) return null;
     return sameShape(frame, screen) ? null : JSON.stringify([frame, screen]);
   }

@@ -5,56 +5,56 @@ let watch: DisplayWatch | undefined;
 afterEach(() => watch?.end());
 
 /** A phone with a settable display, and the changes that were reported. */
-function open() {
-  const phone: { awake: boolean | null; asked: number } = { awake: true, asked: 0 };
-  const told: boolean[] = [];
+function openDisplay() {
+  const phone: { awake: boolean | null; reads: number } = { awake: true, reads: 0 };
+  const changes: boolean[] = [];
   const watching = new DisplayWatch({
     readAwake: () => {
-      phone.asked++;
+      phone.reads++;
       return Promise.resolve(phone.awake);
     },
-    onChange: () => told.push(watching.isOn),
+    onChange: () => changes.push(watching.isOn),
   });
   watch = watching;
-  return { phone, told, watch: watching };
+  return { phone, told: changes, watch: watching };
 }
 
 it('asks after an input without a frame, and again at the next frame', async () => {
-  const { phone, told, watch } = open();
+  const { phone, told: changes, watch } = openDisplay();
   phone.awake = false;
-  watch.input();
-  await expect.poll(() => told).toEqual([false]);
+  watch.onInput();
+  await expect.poll(() => changes).toEqual([false]);
   phone.awake = true;
-  watch.frame();
-  await expect.poll(() => told).toEqual([false, true]);
+  watch.onFrame();
+  await expect.poll(() => changes).toEqual([false, true]);
 });
 
 it('does not mistake the frame of a dozing phone for a display that is on', async () => {
-  const { phone, told, watch } = open();
+  const { phone, told: changes, watch } = openDisplay();
   phone.awake = false;
-  watch.input();
-  await expect.poll(() => told).toEqual([false]);
-  const before = phone.asked;
-  watch.frame();
-  await expect.poll(() => phone.asked).toBeGreaterThan(before);
+  watch.onInput();
+  await expect.poll(() => changes).toEqual([false]);
+  const before = phone.reads;
+  watch.onFrame();
+  await expect.poll(() => phone.reads).toBeGreaterThan(before);
   expect(watch.isOn).toBe(false);
 });
 
 it('assumes that the display of a phone that does not say is on', async () => {
-  const { phone, watch } = open();
+  const { phone, watch } = openDisplay();
   phone.awake = null;
-  watch.input();
-  await expect.poll(() => phone.asked).toBeGreaterThan(0);
+  watch.onInput();
+  await expect.poll(() => phone.reads).toBeGreaterThan(0);
   expect(watch.isOn).toBe(true);
 });
 
 it('asks without an input too, and no more after its end', async () => {
-  const { phone, told, watch } = open();
+  const { phone, told: changes, watch } = openDisplay();
   phone.awake = false;
-  await expect.poll(() => told).toEqual([false]);
+  await expect.poll(() => changes).toEqual([false]);
   watch.end();
-  const before = phone.asked;
-  watch.frame();
+  const before = phone.reads;
+  watch.onFrame();
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(phone.asked).toBe(before);
+  expect(phone.reads).toBe(before);
 });

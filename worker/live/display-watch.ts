@@ -1,14 +1,14 @@
 import { pause } from '../waits/deadline.ts';
 
 /** How often to ask a phone whose video is still; it costs the phone about 30 ms. A timer may fire a little early. */
-const byItself = { waitMs: 5_000, stillMs: 4_900 } as const;
+const idlePoll = { waitMs: 5_000, stillMs: 4_900 } as const;
 /** How long after an input to ask, and the stillness that it needs; a display that goes off fades first. */
-const afterInput = { waitMs: 1_000, stillMs: 500 } as const;
+const inputPoll = { waitMs: 1_000, stillMs: 500 } as const;
 /** How soon to ask after a frame of a display that was off. */
 const afterFrameMs = 100;
 
 /** The reading of the display, and the listener. */
-interface DisplayWatchParts {
+interface DisplayWatchOptions {
   /** Asks the phone; null when it does not say. */
   readAwake(signal: AbortSignal): Promise<boolean | null>;
   /** Called when `isOn` has changed. */
@@ -20,17 +20,17 @@ interface DisplayWatchParts {
  * the last frame would pass for the current screen. Assumes at first that it is on. Times in ms.
  */
 export class DisplayWatch {
-  readonly #parts: DisplayWatchParts;
+  readonly #options: DisplayWatchOptions;
   readonly #ended = new AbortController();
   #isOn = true;
   #frameAtMs = performance.now();
   /** Aborted when the phone should be asked soon. */
-  #sooner = new AbortController();
+  #pollSoon = new AbortController();
 
   /** Asks repeatedly until `end` is called. */
-  constructor(parts: DisplayWatchParts) {
-    this.#parts = parts;
-    void this.#askAgainAndAgain();
+  constructor(options: DisplayWatchOptions) {
+    this.#options = options;
+    void this.#pollUntilEnd();
   }
 
   get isOn(): boolean {
@@ -38,38 +38,38 @@ export class DisplayWatch {
   }
 
   /** A frame has come. That does not prove that the display is on: it may be fading, or dozing with a clock. */
-  frame(): void {
+  onFrame(): void {
     this.#frameAtMs = performance.now();
-    if (!this.#isOn) this.#sooner.abort();
+    if (!this.#isOn) this.#pollSoon.abort();
   }
 
   /** An input was sent to the phone: if no frame follows, the phone is asked. */
-  input(): void {
-    this.#sooner.abort();
+  onInput(): void {
+    this.#pollSoon.abort();
   }
 
   end(): void {
     this.#ended.abort();
   }
 
-  async #askAgainAndAgain(): Promise<void> {
+  async #pollUntilEnd(): Promise<void> {
     const { signal } = this.#ended;
     const isOver = (): boolean => signal.aborted;
     while (!isOver()) {
-      await pause(byItself.waitMs, AbortSignal.any([signal, this.#sooner.signal]));
-      const isSooner = this.#sooner.signal.aborted;
-      this.#sooner = new AbortController();
-      if (isSooner) await pause(this.#isOn ? afterInput.waitMs : afterFrameMs, signal);
+      await pause(idlePoll.waitMs, AbortSignal.any([signal, this.#pollSoon.signal]));
+      const isPromptPoll = this.#pollSoon.signal.aborted;
+      this.#pollSoon = new AbortController();
+      if (isPromptPoll) await pause(this.#isOn ? inputPoll.waitMs : afterFrameMs, signal);
       const stillMs = performance.now() - this.#frameAtMs;
-      const enoughMs = (isSooner ? afterInput : byItself).stillMs;
-      if (!isOver() && (!this.#isOn || stillMs >= enoughMs)) await this.#ask(signal);
+      const minStillMs = (isPromptPoll ? inputPoll : idlePoll).stillMs;
+      if (!isOver() && (!this.#isOn || stillMs >= minStillMs)) await this.#readDisplay(signal);
     }
   }
 
-  async #ask(signal: AbortSignal): Promise<void> {
-    const isOn = await this.#parts.readAwake(signal).catch(() => null);
+  async #readDisplay(signal: AbortSignal): Promise<void> {
+    const isOn = await this.#options.readAwake(signal).catch(() => null);
     if (isOn === null || isOn === this.#isOn || signal.aborted) return;
     this.#isOn = isOn;
-    this.#parts.onChange();
+    this.#options.onChange();
   }
 }

@@ -1,11 +1,11 @@
-import type { PersonInput } from '../../core/link/live.ts';
+import type { UserInputEvent } from '../../core/link/live.ts';
 
 /** The person's input, and copying the selection. */
-export type HandInput = PersonInput | { readonly kind: 'copy'; readonly how: 'copy' | 'cut' };
+export type InputRequest = UserInputEvent | { readonly kind: 'copy'; readonly how: 'copy' | 'cut' };
 
 /** Input that was not sent to the phone yet. */
-export interface Waiting {
-  readonly input: HandInput;
+export interface QueuedInput {
+  readonly input: InputRequest;
   /** When the person made it, by `performance.now`. */
   readonly atMs: number;
   /** To call when the phone has received it, with the text if it was copied. */
@@ -17,29 +17,29 @@ export interface Waiting {
  * Keeps the person's input in order until it is sent to the phone. Repeated input is merged
  * meanwhile: moves of the same finger, turns of the wheel, letters of a text.
  */
-export class HandsQueue {
-  #waiting: Waiting[] = [];
-  #arrived: () => void = () => undefined;
+export class InputQueue {
+  #entries: QueuedInput[] = [];
+  #onArrival: () => void = () => undefined;
 
   get isEmpty(): boolean {
-    return this.#waiting.length === 0;
+    return this.#entries.length === 0;
   }
 
   /** Resolves when the phone has received it, with the text if it was copied; rejects with why not. */
-  async add(input: HandInput, atMs: number): Promise<string | null> {
+  async enqueue(input: InputRequest, atMs: number): Promise<string | null> {
     return await new Promise((resolve, reject) => {
-      this.#place({ input, atMs, resolve, reject });
-      this.#arrived();
+      this.#mergeOrPush({ input, atMs, resolve, reject });
+      this.#onArrival();
     });
   }
 
   /** Removes and returns the oldest; undefined when there is none. */
-  take(): Waiting | undefined {
-    return this.#waiting.shift();
+  dequeue(): QueuedInput | undefined {
+    return this.#entries.shift();
   }
 
   /** Resolves when there is input, after that time, or when the signal aborts. */
-  async somethingOr(forMs: number, signal: AbortSignal): Promise<void> {
+  async waitForInput(forMs: number, signal: AbortSignal): Promise<void> {
     if (!this.isEmpty || signal.aborted) return;
     await new Promise<void>((resolve) => {
       const end = (): void => {
@@ -49,34 +49,34 @@ export class HandsQueue {
       };
       const timer = setTimeout(end, forMs);
       signal.addEventListener('abort', end, { once: true });
-      this.#arrived = end;
+      this.#onArrival = end;
     });
   }
 
   /** Rejects all waiting input. */
   rejectAll(error: unknown): void {
-    const all = this.#waiting;
-    this.#waiting = [];
+    const all = this.#entries;
+    this.#entries = [];
     for (const { reject } of all) reject(error);
   }
 
-  #place(last: Waiting): void {
-    const index = this.#waiting.findLastIndex(({ input }) => !areApart(input, last.input));
-    const before = this.#waiting[index];
-    const input = before && merged(before.input, last.input);
-    if (before === undefined || input === null || input === undefined) this.#waiting.push(last);
-    else this.#waiting[index] = both({ ...before, input }, last);
+  #mergeOrPush(last: QueuedInput): void {
+    const index = this.#entries.findLastIndex(({ input }) => !areIndependent(input, last.input));
+    const before = this.#entries[index];
+    const input = before && mergeInputs(before.input, last.input);
+    if (before === undefined || input === null || input === undefined) this.#entries.push(last);
+    else this.#entries[index] = settleTogether({ ...before, input }, last);
   }
 }
 
 /** Whether the order of the two does not matter: moves of different fingers. */
-function areApart(a: HandInput, b: HandInput): boolean {
+function areIndependent(a: InputRequest, b: InputRequest): boolean {
   if (a.kind !== 'touch' || b.kind !== 'touch') return false;
   return a.phase === 'move' && b.phase === 'move' && a.finger !== b.finger;
 }
 
 /** The two as one input; null when they can't be merged. */
-function merged(a: HandInput, b: HandInput): HandInput | null {
+function mergeInputs(a: InputRequest, b: InputRequest): InputRequest | null {
   if (a.kind === 'touch' && b.kind === 'touch') {
     return a.phase === 'move' && b.phase === 'move' ? b : null;
   }
@@ -88,7 +88,7 @@ function merged(a: HandInput, b: HandInput): HandInput | null {
 }
 
 /** The first entry, which also settles the second. */
-function both(first: Waiting, second: Waiting): Waiting {
+function settleTogether(first: QueuedInput, second: QueuedInput): QueuedInput {
   return {
     ...first,
     resolve: (copied) => {

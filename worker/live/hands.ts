@@ -1,10 +1,10 @@
 import type { AndroidKey } from '../../core/acting/person-keys.ts';
 import type { Point, Size } from '../../core/geometry.ts';
-import { moved, straightened } from '../../core/gestures/by-hand.ts';
+import { translateOnScreen, straightenGesture } from '../../core/gestures/by-hand.ts';
 import type { StrokePoint } from '../../core/gestures/gesture.ts';
-import { swipe } from '../../core/gestures/swipe.ts';
+import { swipeGesture } from '../../core/gestures/swipe.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import type { Turned } from '../adb/control-messages.ts';
+import type { WheelNotches } from '../adb/control-messages.ts';
 import type { DirectInput } from '../adb/direct-input.ts';
 import { pause } from '../waits/deadline.ts';
 
@@ -19,7 +19,7 @@ interface FingerStep extends Point {
 }
 
 /** A turn of the mouse wheel at a point. */
-interface WheelTurn extends Point, Turned {
+interface WheelTurn extends Point, WheelNotches {
   readonly area: Size;
 }
 
@@ -27,24 +27,24 @@ interface WheelTurn extends Point, Turned {
  * The person's input on one phone during one session, through one input backend. Device pixels of
  * the current rotation. Each method rejects as the input methods of the phone do.
  */
-export interface Hands {
+export interface SessionInput {
   /** Aborts when this backend can do no more, and another is needed. */
   readonly ended: AbortSignal;
   /** Whether a finger or a key is down. */
-  readonly holds: boolean;
+  readonly isPressing: boolean;
   /** Resolves when the next event may come; `accepted` resolves when the phone is known to have accepted it. */
-  touch(step: FingerStep): Promise<{ readonly taken: Promise<void> }>;
+  touch(step: FingerStep): Promise<{ readonly accepted: Promise<void> }>;
   wheel(turn: WheelTurn): Promise<void>;
   key(key: AndroidKey, action: 'down' | 'up'): Promise<void>;
   /** Releases every finger and key that is down. Never rejects. */
-  letGo(): Promise<void>;
+  releaseAll(): Promise<void>;
 }
 
 /** A delayed touch keeps its duration, so that a long press stays one. Shorter differences than this do not matter. */
-const hurryMs = 20;
+const minDelayMs = 20;
 
 /** Input through the scrcpy server, event by event. */
-export class DirectHands implements Hands {
+export class DirectSessionInput implements SessionInput {
   readonly #input: DirectInput;
   readonly #signal: AbortSignal;
   /** The delay with which each finger went down, in ms. */
@@ -59,18 +59,18 @@ export class DirectHands implements Hands {
     return this.#input.ended;
   }
 
-  get holds(): boolean {
-    return this.#input.holds;
+  get isPressing(): boolean {
+    return this.#input.isPressing;
   }
 
-  async touch(step: FingerStep): Promise<{ readonly taken: Promise<void> }> {
+  async touch(step: FingerStep): Promise<{ readonly accepted: Promise<void> }> {
     const { pointerId, action, atMs } = step;
     const lateMs = performance.now() - atMs;
     if (action === 'down') this.#lateMs.set(pointerId, lateMs);
     const aheadMs = (this.#lateMs.get(pointerId) ?? lateMs) - lateMs;
-    if (action === 'up' && aheadMs > hurryMs) await pause(aheadMs, this.#signal);
+    if (action === 'up' && aheadMs > minDelayMs) await pause(aheadMs, this.#signal);
     await this.#input.touch(step);
-    return { taken: action === 'up' ? this.#input.heard() : Promise.resolve() };
+    return { accepted: action === 'up' ? this.#input.waitForRefusal() : Promise.resolve() };
   }
 
   async wheel(turn: WheelTurn): Promise<void> {
@@ -81,22 +81,22 @@ export class DirectHands implements Hands {
     await this.#input.key(key, action);
   }
 
-  async letGo(): Promise<void> {
-    await this.#input.letGo();
+  async releaseAll(): Promise<void> {
+    await this.#input.releaseAll();
   }
 }
 
 /** How far one wheel notch scrolls, as a share of the screen's height, and how long that takes. */
-const notch = 0.1;
+const notchShare = 0.1;
 const wheelMs = 250;
 /** The longest swipe for a wheel turn, as a share of the screen: it should not start or end at the edge. */
-const farthest = 0.35;
+const maxSwipeShare = 0.35;
 
 /**
  * Input through the phone's shell commands, which know whole gestures only: touches are collected
  * until the last finger goes up, and then played in their original time.
  */
-export class ShellHands implements Hands {
+export class ShellSessionInput implements SessionInput {
   readonly #phone: AdbPhone;
   readonly #signal: AbortSignal;
   readonly #down = new Map<number, StrokePoint[]>();
@@ -112,23 +112,26 @@ export class ShellHands implements Hands {
     return this.#phone.connection.lost;
   }
 
-  get holds(): boolean {
+  get isPressing(): boolean {
     return this.#down.size > 0;
   }
 
-  async touch(step: FingerStep): Promise<{ readonly taken: Promise<void> }> {
+  async touch(step: FingerStep): Promise<{ readonly accepted: Promise<void> }> {
     this.#collect(step);
-    if (step.action === 'up' && !this.holds) await this.#play(step);
-    return { taken: Promise.resolve() };
+    if (step.action === 'up' && !this.isPressing) await this.#play(step);
+    return { accepted: Promise.resolve() };
   }
 
   /** Scrolls by a swipe in the opposite direction. */
   async wheel({ x, y, right, down, area }: WheelTurn): Promise<void> {
-    const far = (notches: number, length: number): number =>
-      Math.max(-farthest, Math.min(farthest, notches * notch)) * length;
-    const by = { x: -far(right, area.width), y: -far(down, area.height) };
-    const from = moved(area, { x, y }, { x: -by.x / 2, y: -by.y / 2 });
-    await this.#phone.performGesture(swipe(from, moved(area, from, by), wheelMs), this.#signal);
+    const swipeLength = (notches: number, length: number): number =>
+      Math.max(-maxSwipeShare, Math.min(maxSwipeShare, notches * notchShare)) * length;
+    const by = { x: -swipeLength(right, area.width), y: -swipeLength(down, area.height) };
+    const from = translateOnScreen(area, { x, y }, { x: -by.x / 2, y: -by.y / 2 });
+    await this.#phone.performGesture(
+      swipeGesture(from, translateOnScreen(area, from, by), wheelMs),
+      this.#signal,
+    );
   }
 
   /** `input` presses and releases at once; a key that is held is pressed repeatedly. */
@@ -136,7 +139,7 @@ export class ShellHands implements Hands {
     if (action === 'down') await this.#phone.pressAndroidKey(key, this.#signal);
   }
 
-  async letGo(): Promise<void> {
+  async releaseAll(): Promise<void> {
     this.#down.clear();
     this.#strokes = [];
     await Promise.resolve();
@@ -161,7 +164,7 @@ export class ShellHands implements Hands {
     const strokes = this.#strokes;
     this.#strokes = [];
     if (strokes.length > 0) {
-      await this.#phone.performGesture(straightened({ strokes }, area), this.#signal);
+      await this.#phone.performGesture(straightenGesture({ strokes }, area), this.#signal);
     }
   }
 }

@@ -1,93 +1,93 @@
 import { androidKey, buttonKey } from '../../core/acting/person-keys.ts';
 import { HandsetError } from '../../core/errors.ts';
 import type { Size } from '../../core/geometry.ts';
-import { placeIn } from '../../core/gestures/by-hand.ts';
+import { toDevicePixel } from '../../core/gestures/by-hand.ts';
 import type { SentText } from '../../core/phone.ts';
 import { typedByKeys } from '../adb/actor.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import type { HandInput, HandsQueue, Waiting } from './hands-queue.ts';
-import { type Hands, DirectHands, ShellHands } from './hands.ts';
-import type { TouchSpace } from './touch-space.ts';
+import type { InputRequest, InputQueue, QueuedInput } from './hands-queue.ts';
+import { type SessionInput, DirectSessionInput, ShellSessionInput } from './hands.ts';
+import type { ScreenSizeCache } from './touch-space.ts';
 
 /** A finger or key without an event for this long is released: agents wait for it. */
-const longestRestMs = 60_000;
+const maxHoldMs = 60_000;
 /** How long a paste may take to reach the field, before the clipboard is restored. */
-const pastingMs = 500;
+const pasteDelayMs = 500;
 
 /** The phone, its queued input, and the listener. */
-interface HoldParts {
+interface InputSessionOptions {
   readonly phone: AdbPhone;
-  readonly queue: HandsQueue;
-  readonly space: TouchSpace;
+  readonly queue: InputQueue;
+  readonly screenSizes: ScreenSizeCache;
   /** The size of the live picture, in its own pixels; null without one. */
   pictureSize(): Size | null;
   /** Called before each input is sent to the phone. */
-  onSent(): void;
+  onBeforeSend(): void;
 }
 
-type Touch = Extract<HandInput, { kind: 'touch' }>;
-type Wheel = Extract<HandInput, { kind: 'wheel' }>;
-type Key = Extract<HandInput, { kind: 'key' }>;
-type Button = Extract<HandInput, { kind: 'button' }>;
-type Deed = Exclude<HandInput, Touch>;
+type TouchInput = Extract<InputRequest, { kind: 'touch' }>;
+type WheelInput = Extract<InputRequest, { kind: 'wheel' }>;
+type KeyInput = Extract<InputRequest, { kind: 'key' }>;
+type ButtonInput = Extract<InputRequest, { kind: 'button' }>;
+type NonTouchInput = Exclude<InputRequest, TouchInput>;
 
 /** One period of exclusive input by the person: until nothing waits and nothing is down. */
-export class Hold {
-  readonly #parts: HoldParts;
-  readonly #typing: HandsTyping;
+export class InputSession {
+  readonly #options: InputSessionOptions;
+  readonly #typing: SessionTyping;
   /** The screen's size when the first finger went down. */
   #area: Size | null = null;
-  #begun = false;
+  #hasStarted = false;
 
-  constructor(parts: HoldParts) {
-    this.#parts = parts;
-    this.#typing = new HandsTyping(parts.phone);
+  constructor(options: InputSessionOptions) {
+    this.#options = options;
+    this.#typing = new SessionTyping(options.phone);
   }
 
   /** Whether it got its turn on the phone. */
-  get begun(): boolean {
-    return this.#begun;
+  get hasStarted(): boolean {
+    return this.#hasStarted;
   }
 
   /** Sends the waiting input to the phone. Rejects when there is no input backend; in every case nothing stays down. */
-  async run(signal: AbortSignal): Promise<void> {
-    this.#begun = true;
-    const { phone } = this.#parts;
+  async sendQueued(signal: AbortSignal): Promise<void> {
+    this.#hasStarted = true;
+    const { phone } = this.#options;
     const ended = AbortSignal.any([signal, phone.connection.lost]);
-    const hands = await handsOn(phone, ended);
+    const sessionInput = await openSessionInput(phone, ended);
     try {
-      await this.#handOver(hands, AbortSignal.any([ended, hands.ended]));
+      await this.#sendUntilIdle(sessionInput, AbortSignal.any([ended, sessionInput.ended]));
     } finally {
-      await hands.letGo();
+      await sessionInput.releaseAll();
       await this.#typing.restore();
     }
   }
 
-  async #handOver(hands: Hands, ended: AbortSignal): Promise<void> {
-    const { queue } = this.#parts;
+  async #sendUntilIdle(sessionInput: SessionInput, ended: AbortSignal): Promise<void> {
+    const { queue } = this.#options;
     while (!ended.aborted) {
-      const next = queue.take();
-      if (next !== undefined) await this.#take(next, hands, ended);
-      else if (hands.holds) {
-        await queue.somethingOr(longestRestMs, ended);
+      const next = queue.dequeue();
+      if (next !== undefined) await this.#handle(next, sessionInput, ended);
+      else if (sessionInput.isPressing) {
+        await queue.waitForInput(maxHoldMs, ended);
         if (queue.isEmpty) return;
-      } else if (this.#typing.owes) {
-        await queue.somethingOr(pastingMs, ended);
+      } else if (this.#typing.needsRestore) {
+        await queue.waitForInput(pasteDelayMs, ended);
         if (queue.isEmpty) await this.#typing.restore();
       } else return;
     }
   }
 
   /** Never rejects: errors go to the caller that queued the input. */
-  async #take(next: Waiting, hands: Hands, ended: AbortSignal): Promise<void> {
+  async #handle(next: QueuedInput, sessionInput: SessionInput, ended: AbortSignal): Promise<void> {
     try {
       const { input } = next;
       if (input.kind === 'touch') {
-        const { taken } = await this.#touch({ ...next, input }, hands, ended);
+        const { accepted } = await this.#touch({ ...next, input }, sessionInput, ended);
         // The next event does not wait for the time within which the phone could refuse this one.
-        void taken.then(() => next.resolve(null), next.reject);
+        void accepted.then(() => next.resolve(null), next.reject);
       } else {
-        next.resolve(await this.#do(input, hands, ended));
+        next.resolve(await this.#perform(input, sessionInput, ended));
       }
     } catch (error) {
       next.reject(error);
@@ -95,11 +95,15 @@ export class Hold {
   }
 
   /** The copied text, if the input was a copy. */
-  async #do(input: Deed, hands: Hands, ended: AbortSignal): Promise<string | null> {
-    const { phone, onSent } = this.#parts;
+  async #perform(
+    input: NonTouchInput,
+    sessionInput: SessionInput,
+    ended: AbortSignal,
+  ): Promise<string | null> {
+    const { phone, onBeforeSend } = this.#options;
     // Otherwise restoring the clipboard later would overwrite the text that is copied now.
     if (input.kind === 'copy') await this.#typing.restore();
-    onSent();
+    onBeforeSend();
     switch (input.kind) {
       case 'copy':
         return await phone.copySelection(input.how, ended);
@@ -110,49 +114,57 @@ export class Hold {
         await pressButton(input.button, phone, ended);
         return null;
       case 'key':
-        await press(input, hands);
+        await sendKey(input, sessionInput);
         return null;
       case 'wheel':
-        await this.#wheel(input, hands, ended);
+        await this.#wheel(input, sessionInput, ended);
         return null;
     }
   }
 
   async #touch(
-    { input, atMs }: { readonly input: Touch; readonly atMs: number },
-    hands: Hands,
+    { input, atMs }: { readonly input: TouchInput; readonly atMs: number },
+    sessionInput: SessionInput,
     ended: AbortSignal,
-  ): Promise<{ readonly taken: Promise<void> }> {
+  ): Promise<{ readonly accepted: Promise<void> }> {
     const { finger: pointerId, phase: action } = input;
     if (action === 'cancel') {
-      await hands.letGo();
-      return { taken: Promise.resolve() };
+      await sessionInput.releaseAll();
+      return { accepted: Promise.resolve() };
     }
-    if (action === 'down' && !hands.holds) this.#area = await this.#areaNow(ended);
-    const area = this.#parts.space.known(this.#parts.pictureSize()) ?? this.#area;
-    if (area === null) return { taken: Promise.resolve() };
-    this.#parts.onSent();
-    return await hands.touch({ pointerId, action, atMs, area, ...placeIn(area, input) });
+    if (action === 'down' && !sessionInput.isPressing) this.#area = await this.#areaNow(ended);
+    const area = this.#options.screenSizes.knownSize(this.#options.pictureSize()) ?? this.#area;
+    if (area === null) return { accepted: Promise.resolve() };
+    this.#options.onBeforeSend();
+    return await sessionInput.touch({
+      pointerId,
+      action,
+      atMs,
+      area,
+      ...toDevicePixel(area, input),
+    });
   }
 
-  async #wheel(input: Wheel, hands: Hands, ended: AbortSignal): Promise<void> {
+  async #wheel(input: WheelInput, sessionInput: SessionInput, ended: AbortSignal): Promise<void> {
     const area = await this.#areaNow(ended);
-    await hands.wheel({ ...input, ...placeIn(area, input), area });
+    await sessionInput.wheel({ ...input, ...toDevicePixel(area, input), area });
   }
 
   async #areaNow(ended: AbortSignal): Promise<Size> {
-    const { space, pictureSize } = this.#parts;
-    return await space.begin(pictureSize(), ended);
+    const { screenSizes, pictureSize } = this.#options;
+    return await screenSizes.sizeForTouch(pictureSize(), ended);
   }
 }
 
-async function handsOn(phone: AdbPhone, ended: AbortSignal): Promise<Hands> {
+async function openSessionInput(phone: AdbPhone, ended: AbortSignal): Promise<SessionInput> {
   const direct = await phone.directInput(ended);
-  return direct === null ? new ShellHands(phone, ended) : new DirectHands(direct, ended);
+  return direct === null
+    ? new ShellSessionInput(phone, ended)
+    : new DirectSessionInput(direct, ended);
 }
 
 async function pressButton(
-  button: Button['button'],
+  button: ButtonInput['button'],
   phone: AdbPhone,
   ended: AbortSignal,
 ): Promise<void> {
@@ -160,16 +172,16 @@ async function pressButton(
   else await phone.pressAndroidKey(buttonKey(button), ended);
 }
 
-async function press(input: Key, hands: Hands): Promise<void> {
+async function sendKey(input: KeyInput, sessionInput: SessionInput): Promise<void> {
   const key = androidKey(input.code, input);
   if (key === null) {
     throw new HandsetError('unsupported', `The phone has no key for ${input.code}.`);
   }
-  await hands.key(key, input.phase);
+  await sessionInput.key(key, input.phase);
 }
 
 /** Types for the person, and restores the clipboard after pastes when they pause. */
-class HandsTyping {
+class SessionTyping {
   readonly #phone: AdbPhone;
   /** The first of several pastes: the later ones replaced its text only. */
   #pasted: SentText | null = null;
@@ -179,7 +191,7 @@ class HandsTyping {
   }
 
   /** Whether the clipboard still holds typed text. */
-  get owes(): boolean {
+  get needsRestore(): boolean {
     return this.#pasted !== null;
   }
 

@@ -12,16 +12,16 @@ const quality = 0.7;
  * The current live picture and the canvases that show it. It holds one frame until the next one
  * comes: decoders have few frames, and holding one is free, where a copy of each would take 2 ms.
  */
-export class KeptPicture {
+export class LivePicture {
   #image: VideoFrame | ImageBitmap | null = null;
   #thumbnail: OffscreenCanvasRenderingContext2D | null = null;
   /** The last thumbnail and its picture: drawing one takes 7 ms without a graphics card. */
-  #small: {
-    readonly of: VideoFrame | ImageBitmap;
+  #cachedThumbnail: {
+    readonly source: VideoFrame | ImageBitmap;
     readonly picture: Promise<PictureData | null>;
   } | null = null;
   readonly #canvases = new Set<OffscreenCanvasRenderingContext2D>();
-  #isSeen = true;
+  #isPageVisible = true;
 
   /** The picture itself, which the caller must not close; null without one. */
   get image(): VideoFrame | ImageBitmap | null {
@@ -30,24 +30,24 @@ export class KeptPicture {
 
   /** Whether a visible canvas shows it. */
   get isShown(): boolean {
-    return this.#isSeen && this.#canvases.size > 0;
+    return this.#isPageVisible && this.#canvases.size > 0;
   }
 
   /** Sets whether the page is visible; then the newest picture is drawn at once. */
-  setSeen(seen: boolean): void {
-    this.#isSeen = seen;
+  setPageVisible(visible: boolean): void {
+    this.#isPageVisible = visible;
     this.#draw();
   }
 
   /** Shows this picture from now on, and closes it when it is replaced. */
-  take(image: VideoFrame | ImageBitmap): void {
+  replace(image: VideoFrame | ImageBitmap): void {
     this.#image?.close();
     this.#image = image;
     this.#draw();
   }
 
   /** Closes the picture; the canvases keep showing it. */
-  forget(): void {
+  clear(): void {
     this.#image?.close();
     this.#image = null;
   }
@@ -59,7 +59,7 @@ export class KeptPicture {
   async show(canvas: OffscreenCanvas, signal: AbortSignal): Promise<void> {
     // Measured for 720 by 1600 without a graphics card: 2.0 ms a frame, 2.7 ms through a bitmap.
     const context = canvas.getContext('2d', { alpha: false });
-    if (context === null) throw notDrawn();
+    if (context === null) throw noCanvas();
     if (signal.aborted) return;
     this.#canvases.add(context);
     // After a reset of the graphics card the canvas is empty, and a still screen sends no new frame.
@@ -75,12 +75,13 @@ export class KeptPicture {
   async thumbnail(): Promise<PictureData | null> {
     const image = this.#image;
     if (image === null) return null;
-    if (this.#small?.of !== image) this.#small = { of: image, picture: this.#encodeSmall(image) };
-    return await this.#small.picture;
+    if (this.#cachedThumbnail?.source !== image)
+      this.#cachedThumbnail = { source: image, picture: this.#encodeThumbnail(image) };
+    return await this.#cachedThumbnail.picture;
   }
 
-  async #encodeSmall(image: VideoFrame | ImageBitmap): Promise<PictureData | null> {
-    const context = this.#drawSmall(image);
+  async #encodeThumbnail(image: VideoFrame | ImageBitmap): Promise<PictureData | null> {
+    const context = this.#drawThumbnail(image);
     if (context === null) return null;
     const blob = await context.canvas.convertToBlob({ type: 'image/jpeg', quality });
     return { bytes: new Uint8Array(await blob.arrayBuffer()), mimeType: 'image/jpeg' };
@@ -88,34 +89,34 @@ export class KeptPicture {
 
   /** Skipped while the page is hidden, to leave the computer to the agent's work. */
   #draw(): void {
-    if (this.#image === null || !this.#isSeen) return;
+    if (this.#image === null || !this.#isPageVisible) return;
     for (const context of this.#canvases) draw(context, this.#image);
   }
 
-  #drawSmall(image: VideoFrame | ImageBitmap): OffscreenCanvasRenderingContext2D | null {
+  #drawThumbnail(image: VideoFrame | ImageBitmap): OffscreenCanvasRenderingContext2D | null {
     const { width, height } = pictureSize(sizeOf(image), thumbnailSize);
     this.#thumbnail ??= new OffscreenCanvas(width, height).getContext('2d', { alpha: false });
     if (this.#thumbnail === null) return null;
-    fit(this.#thumbnail.canvas, { width, height });
+    resizeCanvas(this.#thumbnail.canvas, { width, height });
     this.#thumbnail.imageSmoothingQuality = 'medium';
     this.#thumbnail.drawImage(image, 0, 0, width, height);
     return this.#thumbnail;
   }
 }
 
-function notDrawn(): HandsetError {
+function noCanvas(): HandsetError {
   return new HandsetError('internal', 'The browser gave no canvas to draw the live picture on.', {
     hint: 'Press Retry; if it stays, close other tabs, then reload the page.',
   });
 }
 
 function draw(context: OffscreenCanvasRenderingContext2D, image: VideoFrame | ImageBitmap): void {
-  fit(context.canvas, sizeOf(image));
+  resizeCanvas(context.canvas, sizeOf(image));
   context.drawImage(image, 0, 0);
 }
 
 /** Setting a canvas's size clears it, so only where the size differs. */
-function fit(canvas: OffscreenCanvas, { width, height }: Size): void {
+function resizeCanvas(canvas: OffscreenCanvas, { width, height }: Size): void {
   if (canvas.width === width && canvas.height === height) return;
   canvas.width = width;
   canvas.height = height;

@@ -1,5 +1,5 @@
 import { type HandsetError, toWire } from '../../core/errors.ts';
-import type { LiveFigures, LiveStatus, Motion } from '../../core/link/live.ts';
+import type { LiveMetrics, LiveStatus, LiveMotion } from '../../core/link/live.ts';
 import type { LiveFrame, Phone } from '../../core/phone.ts';
 import { fingerprint } from '../../core/screen/fingerprint.ts';
 import { screenSize } from '../../core/screen/screen-size.ts';
@@ -11,85 +11,85 @@ import { decodePng } from '../paint/picture.ts';
 import { pause } from '../waits/deadline.ts';
 import { ElementChanges, ShapeWatch, maxWaitMs, untilCurrentMs } from './current.ts';
 import { DisplayWatch } from './display-watch.ts';
-import type { KeptPicture } from './kept-picture.ts';
-import { FigureCounter } from './live-figures.ts';
+import type { LivePicture } from './kept-picture.ts';
+import { LiveMetricsCounter } from './live-figures.ts';
 import { MotionWatch } from './motion-watch.ts';
 
 /** Retry interval while frames wait to be decoded or compared. */
-const behindMs = 5;
-const figuresEveryMs = 1_000;
+const catchUpMs = 5;
+const metricsIntervalMs = 1_000;
 
 /** The phone, the store of its picture, and the listeners. */
-interface LivePhoneParts {
+interface LivePhoneOptions {
   readonly phone: AdbPhone;
-  readonly kept: KeptPicture;
+  readonly livePicture: LivePicture;
   /** Whether agent calls are running. */
   isBusy(): boolean;
   onStatus(status: LiveStatus): void;
-  onMotion(motion: Motion): void;
-  onFigures(figures: LiveFigures): void;
+  onMotion(motion: LiveMotion): void;
+  onMetrics(metrics: LiveMetrics): void;
 }
 
 /** The live picture of one phone, until `end`. */
 export class LivePhone implements VideoListener {
-  readonly #parts: LivePhoneParts;
+  readonly #options: LivePhoneOptions;
   readonly #motion: MotionWatch;
-  readonly #figures = new FigureCounter();
+  readonly #metrics = new LiveMetricsCounter();
   readonly #shape: ShapeWatch;
   readonly #ended = new AbortController();
   #codec: 'h264' | 'h265' | 'av1' | null = null;
   /** Why there are screenshots in place of video; null while there are none. */
-  #why: HandsetError | null = null;
+  #screenshotReason: HandsetError | null = null;
   /** Ends the taking of screenshots. */
-  #pictures: AbortController | null = null;
+  #screenshots: AbortController | null = null;
   /** Watches the display while video streams; null otherwise. */
   #display: DisplayWatch | null = null;
-  #told = '';
+  #lastStatusJson = '';
   readonly #elements = new ElementChanges();
   readonly #stopListening: () => void;
 
-  constructor(parts: LivePhoneParts) {
-    this.#parts = parts;
-    const onChange = (): void => this.#figures.changed(performance.now());
-    this.#motion = new MotionWatch((motion) => parts.onMotion(motion), onChange);
+  constructor(options: LivePhoneOptions) {
+    this.#options = options;
+    const onChange = (): void => this.#metrics.recordChange(performance.now());
+    this.#motion = new MotionWatch((motion) => options.onMotion(motion), onChange);
     this.#shape = new ShapeWatch({
       frameSize: () => (this.#codec === null ? null : (this.picture?.size ?? null)),
       screenSize: () => {
-        const { lastDisplay, lastHierarchy } = parts.phone;
+        const { lastDisplay, lastHierarchy } = options.phone;
         return lastDisplay && lastHierarchy && screenSize(lastDisplay, lastHierarchy, null);
       },
-      onStuck: () => parts.phone.video.start(this),
+      onStuck: () => options.phone.video.start(this),
     });
-    this.#stopListening = parts.phone.onHierarchy(() => this.#elementsRead());
-    parts.phone.video.start(this);
-    void this.#tellFigures();
+    this.#stopListening = options.phone.onHierarchy(() => this.#onElementsRead());
+    options.phone.video.start(this);
+    void this.#reportMetrics();
   }
 
   /** Ends everything that runs on the phone, and closes the last picture. */
   end(): void {
-    const { phone, kept } = this.#parts;
+    const { phone, livePicture } = this.#options;
     this.#ended.abort();
     this.#stopListening();
     void phone.video.stop();
-    this.#pictures?.abort();
+    this.#screenshots?.abort();
     this.#display?.end();
     this.#motion.end();
     this.#shape.end();
-    kept.forget();
+    livePicture.clear();
   }
 
   /** The current picture, which the caller must not close; null without one. */
   get picture(): LiveFrame | null {
-    const { image } = this.#parts.kept;
+    const { image } = this.#options.livePicture;
     const unchangedSinceMs = this.#motion.stillness.changedAtMs;
     return image === null ? null : { size: sizeOf(image), image, unchangedSinceMs };
   }
 
   /** An input of the person was sent to the phone. */
-  inputSent(): void {
+  onInputSent(): void {
     // With screenshots the delay would depend on when they are taken.
-    if (this.#pictures === null) this.#figures.inputSent(performance.now());
-    this.#display?.input();
+    if (this.#screenshots === null) this.#metrics.recordInput(performance.now());
+    this.#display?.onInput();
   }
 
   onState(video: VideoState): void {
@@ -98,10 +98,10 @@ export class LivePhone implements VideoListener {
     this.#display?.end();
     this.#display = video.state === 'streaming' ? this.#watchDisplay() : null;
     if (video.state === 'starting') this.#motion.restart();
-    if (video.state === 'failed') this.#showPictures(video.error);
-    else if (video.state === 'streaming') this.#endPictures();
+    if (video.state === 'failed') this.#startScreenshots(video.error);
+    else if (video.state === 'streaming') this.#stopScreenshots();
     // While the video is retried, the screenshots continue.
-    else if (this.#pictures === null) this.#tell({ state: 'starting' });
+    else if (this.#screenshots === null) this.#reportStatus({ state: 'starting' });
   }
 
   onFrame({ frame, decodeMs, begins }: DecodedFrame): void {
@@ -110,32 +110,32 @@ export class LivePhone implements VideoListener {
       return;
     }
     const start = performance.now();
-    if (begins) this.#beginAnew();
-    this.#motion.take(frame);
-    this.#parts.kept.take(frame);
-    this.#display?.frame();
-    this.#tellVideo();
-    this.#figures.frame(decodeMs + performance.now() - start);
+    if (begins) this.#restartMotion();
+    this.#motion.addPicture(frame);
+    this.#options.livePicture.replace(frame);
+    this.#display?.onFrame();
+    this.#reportVideo();
+    this.#metrics.countFrame(decodeMs + performance.now() - start);
   }
 
   /** The last frame once it is current, after a bounded wait; else null. The caller closes it. */
-  async current(signal: AbortSignal): Promise<LiveFrame | null> {
-    const askedAtMs = performance.now();
+  async currentFrame(signal: AbortSignal): Promise<LiveFrame | null> {
+    const requestedAtMs = performance.now();
     const ended = AbortSignal.any([signal, this.#ended.signal]);
-    const { video } = this.#parts.phone;
+    const { video } = this.#options.phone;
     for (;;) {
       const nowMs = performance.now();
-      if (this.#codec === null || ended.aborted || nowMs > askedAtMs + maxWaitMs) return null;
+      if (this.#codec === null || ended.aborted || nowMs > requestedAtMs + maxWaitMs) return null;
       const { undecodedSinceMs, lateMs, alwaysLateMs } = video;
       // Some decoders keep a frame back until the next one comes.
       if (undecodedSinceMs !== null && nowMs > undecodedSinceMs + maxWaitMs) return null;
       const { changedAtMs, longestGapMs } = this.#motion.stillness;
       const late = { lateMs, alwaysLateMs };
-      const waitMs = untilCurrentMs({ nowMs, askedAtMs, changedAtMs, longestGapMs, ...late });
+      const waitMs = untilCurrentMs({ nowMs, requestedAtMs, changedAtMs, longestGapMs, ...late });
       if (waitMs === null) return null;
       const isBehind = this.#motion.isBehind || undecodedSinceMs !== null;
-      if (waitMs === 0 && !isBehind) return this.#isContradicted ? null : this.#copy();
-      await pause(waitMs || behindMs, ended);
+      if (waitMs === 0 && !isBehind) return this.#isContradicted ? null : this.#copyFrame();
+      await pause(waitMs || catchUpMs, ended);
     }
   }
 
@@ -144,16 +144,16 @@ export class LivePhone implements VideoListener {
     if (this.#codec === null) return null;
     if (this.#motion.isBehind) return 0;
     // The content of packets that came since then is not known.
-    const undecodedSinceMs = this.#parts.phone.video.undecodedSinceMs ?? -Infinity;
+    const undecodedSinceMs = this.#options.phone.video.undecodedSinceMs ?? -Infinity;
     return performance.now() - Math.max(this.#motion.stillness.changedAtMs, undecodedSinceMs);
   }
 
-  #elementsRead(): void {
-    const { lastHierarchy } = this.#parts.phone;
+  #onElementsRead(): void {
+    const { lastHierarchy } = this.#options.phone;
     // The phone is lost.
     if (lastHierarchy === null) return;
-    this.#elements.read(fingerprint(lastHierarchy), performance.now());
-    this.#shape.look();
+    this.#elements.record(fingerprint(lastHierarchy), performance.now());
+    this.#shape.check();
   }
 
   /**
@@ -162,80 +162,88 @@ export class LivePhone implements VideoListener {
    * the change is invisible.
    */
   get #isContradicted(): boolean {
-    return !this.#shape.isRight || this.#motion.stillness.changedAtMs < this.#elements.othersAtMs;
+    return (
+      !this.#shape.isMatching ||
+      this.#motion.stillness.changedAtMs < this.#elements.lastDifferentAtMs
+    );
   }
 
   /** A screen of another size may look the same, but its elements and coordinates differ. */
-  #beginAnew(): void {
+  #restartMotion(): void {
     this.#motion.restart();
-    this.#told = '';
+    this.#lastStatusJson = '';
   }
 
   /** Null for a screenshot. */
-  #copy(): LiveFrame | null {
+  #copyFrame(): LiveFrame | null {
     const { picture } = this;
     if (!(picture?.image instanceof VideoFrame)) return null;
     return { ...picture, image: picture.image.clone() };
   }
 
-  #showPictures(why: HandsetError): void {
-    this.#why = why;
-    if (this.#pictures !== null) return;
-    const pictures = new AbortController();
-    this.#pictures = pictures;
-    const taker = {
-      isBusy: () => this.#parts.isBusy(),
-      onFailure: (thrown: unknown) => this.#tell({ state: 'failed', error: toWire(thrown) }),
-      onPicture: (picture: ImageBitmap) => this.#show(picture),
+  #startScreenshots(reason: HandsetError): void {
+    this.#screenshotReason = reason;
+    if (this.#screenshots !== null) return;
+    const abort = new AbortController();
+    this.#screenshots = abort;
+    const receiver = {
+      isBusy: () => this.#options.isBusy(),
+      onFailure: (thrown: unknown) =>
+        this.#reportStatus({ state: 'failed', error: toWire(thrown) }),
+      onPicture: (picture: ImageBitmap) => this.#showScreenshot(picture),
     };
-    void takePictures(this.#parts.phone, taker, pictures.signal);
+    void takeScreenshots(this.#options.phone, receiver, abort.signal);
   }
 
-  #show(picture: ImageBitmap): void {
-    if (this.#why === null) return;
-    this.#tell({ state: 'pictures', size: sizeOf(picture), why: toWire(this.#why) });
-    this.#motion.take(picture);
-    this.#parts.kept.take(picture);
-    this.#figures.frame(null);
+  #showScreenshot(picture: ImageBitmap): void {
+    if (this.#screenshotReason === null) return;
+    this.#reportStatus({
+      state: 'pictures',
+      size: sizeOf(picture),
+      screenshotReason: toWire(this.#screenshotReason),
+    });
+    this.#motion.addPicture(picture);
+    this.#options.livePicture.replace(picture);
+    this.#metrics.countFrame(null);
   }
 
-  #endPictures(): void {
-    this.#pictures?.abort();
-    this.#pictures = null;
-    this.#why = null;
+  #stopScreenshots(): void {
+    this.#screenshots?.abort();
+    this.#screenshots = null;
+    this.#screenshotReason = null;
   }
 
   #watchDisplay(): DisplayWatch {
     return new DisplayWatch({
-      readAwake: (signal) => this.#parts.phone.readAwake(signal),
-      onChange: () => this.#tellVideo(),
+      readAwake: (signal) => this.#options.phone.readAwake(signal),
+      onChange: () => this.#reportVideo(),
     });
   }
 
-  #tellVideo(): void {
-    const { image } = this.#parts.kept;
+  #reportVideo(): void {
+    const { image } = this.#options.livePicture;
     if (this.#codec === null || image === null) return;
     const displayOn = this.#display?.isOn ?? true;
-    this.#tell({ state: 'video', codec: this.#codec, size: sizeOf(image), displayOn });
+    this.#reportStatus({ state: 'video', codec: this.#codec, size: sizeOf(image), displayOn });
   }
 
   /** Reports changes only: frames come sixty times a second. */
-  #tell(status: LiveStatus): void {
-    const told = JSON.stringify(status);
-    if (told === this.#told) return;
-    this.#told = told;
-    this.#parts.onStatus(status);
+  #reportStatus(status: LiveStatus): void {
+    const statusJson = JSON.stringify(status);
+    if (statusJson === this.#lastStatusJson) return;
+    this.#lastStatusJson = statusJson;
+    this.#options.onStatus(status);
   }
 
-  async #tellFigures(): Promise<void> {
+  async #reportMetrics(): Promise<void> {
     const { signal } = this.#ended;
     for (let before = performance.now(); ;) {
-      await pause(figuresEveryMs, signal);
+      await pause(metricsIntervalMs, signal);
       if (signal.aborted) return;
       const now = performance.now();
-      const figures = this.#figures.take(now - before);
+      const metrics = this.#metrics.takeMetrics(now - before);
       before = now;
-      if (this.#parts.kept.isShown) this.#parts.onFigures(figures);
+      if (this.#options.livePicture.isShown) this.#options.onMetrics(metrics);
     }
   }
 }
@@ -249,7 +257,7 @@ const pauseFactor = { busy: 4, free: 1 } as const;
 const failedPauseMs = 2_000;
 
 /** The receiver of the screenshots. */
-interface PictureTaker {
+interface ScreenshotReceiver {
   /** The receiver owns the picture and closes it. */
   onPicture(picture: ImageBitmap): void;
   /** Called when a screenshot failed; the next one is tried all the same. */
@@ -259,7 +267,11 @@ interface PictureTaker {
 }
 
 /** Takes screenshots one by one, as fast as the phone allows, until the signal aborts. Never rejects. */
-async function takePictures(phone: Phone, taker: PictureTaker, signal: AbortSignal): Promise<void> {
+async function takeScreenshots(
+  phone: Phone,
+  receiver: ScreenshotReceiver,
+  signal: AbortSignal,
+): Promise<void> {
   const isOver = (): boolean => signal.aborted;
   while (!isOver()) {
     const start = performance.now();
@@ -268,10 +280,10 @@ async function takePictures(phone: Phone, taker: PictureTaker, signal: AbortSign
       const { png } = await phone.takeScreenshot(signal);
       const picture = await decodePng(png);
       if (isOver()) picture.close();
-      else taker.onPicture(picture);
-      pauseMs = (performance.now() - start) * pauseFactor[taker.isBusy() ? 'busy' : 'free'];
+      else receiver.onPicture(picture);
+      pauseMs = (performance.now() - start) * pauseFactor[receiver.isBusy() ? 'busy' : 'free'];
     } catch (error) {
-      if (!isOver()) taker.onFailure(error);
+      if (!isOver()) receiver.onFailure(error);
     }
     await pause(Math.min(longestPauseMs, Math.max(leastPauseMs, pauseMs)), signal);
   }

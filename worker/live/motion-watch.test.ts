@@ -38,10 +38,10 @@ describe('Stillness', () => {
     ['a box of 16 pixels that is ticked', withRect(650, 1500, 16, 16)],
     ['text that moved by two pixels', (x: number, y: number) => page(x, y + 2)],
   ])('detects %s', (_, paint) => {
-    const still = new Stillness();
-    still.take(first, 0);
-    expect(still.take(painted(paint), 500)).toBe(true);
-    expect(still.changedAtMs).toBe(500);
+    const stillness = new Stillness();
+    stillness.compare(first, 0);
+    expect(stillness.compare(painted(paint), 500)).toBe(true);
+    expect(stillness.changedAtMs).toBe(500);
   });
   it.each([
     ['the same picture', page],
@@ -50,47 +50,47 @@ describe('Stillness', () => {
       (x: number, y: number) => page(x, y) + (((x * 7 + y * 3) % 9) - 4),
     ],
   ])('ignores %s', (_, paint) => {
-    const still = new Stillness();
-    still.take(first, 0);
-    expect(still.take(painted(paint), 500)).toBe(false);
-    expect(still.changedAtMs).toBe(0);
+    const stillness = new Stillness();
+    stillness.compare(first, 0);
+    expect(stillness.compare(painted(paint), 500)).toBe(false);
+    expect(stillness.changedAtMs).toBe(0);
   });
   it('detects a fade that is too slow for two successive frames', () => {
-    const still = new Stillness();
-    const seen = [0, 2, 4, 6, 8, 10, 12, 14, 16].map((dim) =>
-      still.take(
+    const stillness = new Stillness();
+    const changes = [0, 2, 4, 6, 8, 10, 12, 14, 16].map((dim) =>
+      stillness.compare(
         painted(() => 200 - dim),
         dim,
       ),
     );
-    expect(seen.filter(Boolean)).toHaveLength(3);
+    expect(changes.filter(Boolean)).toHaveLength(3);
   });
   it('detects another shape of the picture', () => {
-    const still = new Stillness();
-    still.take(first, 0);
-    expect(still.take(painted(page, { width: 1600, height: 720 }), 10)).toBe(true);
+    const stillness = new Stillness();
+    stillness.compare(first, 0);
+    expect(stillness.compare(painted(page, { width: 1600, height: 720 }), 10)).toBe(true);
   });
   it('knows the longest pause within a motion, not between two motions', () => {
-    const still = new Stillness();
+    const stillness = new Stillness();
     [0, 16, 96, 112].forEach((atMs, i) =>
-      still.take(
+      stillness.compare(
         painted(() => 20 * i),
         atMs,
       ),
     );
-    expect(still.longestGapMs).toBe(80);
-    still.take(first, 2_000);
-    expect(still.longestGapMs).toBe(0);
+    expect(stillness.longestGapMs).toBe(80);
+    stillness.compare(first, 2_000);
+    expect(stillness.longestGapMs).toBe(0);
   });
   it('treats an unreadable picture, and the first one after a restart, as a change', () => {
-    const still = new Stillness();
-    still.take(first, 0);
-    expect([still.take(null, 100), still.take(first, 200), still.take(first, 300)]).toEqual([
-      true,
-      true,
-      false,
-    ]);
-    still.forget();
-    expect([still.take(first, 400), still.changedAtMs]).toEqual([true, 400]);
+    const stillness = new Stillness();
+    stillness.compare(first, 0);
+    expect([
+      stillness.compare(null, 100),
+      stillness.compare(first, 200),
+      stillness.compare(first, 300),
+    ]).toEqual([true, true, false]);
+    stillness.reset();
+    expect([stillness.compare(first, 400), stillness.changedAtMs]).toEqual([true, 400]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Motion } from '../../core/link/live.ts';
+import type { LiveMotion } from '../../core/link/live.ts';
 import type { Luma } from '../../core/screen/luma.ts';
 import { LumaReader } from '../paint/luma.ts';
 
@@ -8,7 +8,7 @@ import { LumaReader } from '../paint/luma.ts';
  */
 const tolerance = 6;
 /** Changes further apart than this belong to two motions; a caret blinks every half second. */
-const oneMotionMs = 300;
+const motionGapMs = 300;
 
 /** Tracks how long a picture has not changed. Times are of one clock, in ms. */
 export class Stillness {
@@ -27,17 +27,17 @@ export class Stillness {
   }
 
   /** Treats the next picture as a change. */
-  forget(): void {
+  reset(): void {
     this.#last = null;
   }
 
   /** Compares the next picture; returns whether it is a change. A picture that can't be read (null) counts as one. */
-  take(luma: Luma | null, atMs: number): boolean {
+  compare(luma: Luma | null, atMs: number): boolean {
     const changed = this.#last === null || luma === null || differs(this.#last, luma);
     // Compared with the picture at the last change; otherwise a slow fade would never count.
     if (!changed) return false;
     const gapMs = atMs - this.#changedAtMs;
-    this.#longestGapMs = gapMs > oneMotionMs ? 0 : Math.max(this.#longestGapMs, gapMs);
+    this.#longestGapMs = gapMs > motionGapMs ? 0 : Math.max(this.#longestGapMs, gapMs);
     this.#changedAtMs = atMs;
     this.#last = luma;
     return true;
@@ -54,78 +54,78 @@ const restMs = 300;
 
 /** Watches whether the live picture moves; a repeated frame is no motion. */
 export class MotionWatch {
-  readonly #onMotion: (motion: Motion) => void;
+  readonly #onMotion: (motion: LiveMotion) => void;
   readonly #onChange: () => void;
   readonly #luma = new LumaReader();
   readonly stillness = new Stillness();
-  #reading = false;
+  #isReading = false;
   #next: { readonly frame: VideoFrame; readonly atMs: number } | null = null;
-  #rest: ReturnType<typeof setTimeout> | null = null;
+  #restTimer: ReturnType<typeof setTimeout> | null = null;
   #ended = false;
 
   /** `onChange` is called for every changed frame, `onMotion` when motion starts and stops. */
-  constructor(onMotion: (motion: Motion) => void, onChange: () => void) {
+  constructor(onMotion: (motion: LiveMotion) => void, onChange: () => void) {
     this.#onMotion = onMotion;
     this.#onChange = onChange;
   }
 
   /** Whether received frames have not been compared yet. */
   get isBehind(): boolean {
-    return this.#reading;
+    return this.#isReading;
   }
 
   /** Compares the picture soon: when frames come too fast, only the newest one. */
-  take(picture: VideoFrame | ImageBitmap): void {
+  addPicture(picture: VideoFrame | ImageBitmap): void {
     const atMs = performance.now();
     if (picture instanceof ImageBitmap) {
-      void this.#look(picture, atMs);
+      void this.#comparePicture(picture, atMs);
       return;
     }
     this.#next?.frame.close();
     this.#next = { frame: picture.clone(), atMs };
-    if (!this.#reading) void this.#lookAtAll();
+    if (!this.#isReading) void this.#compareQueued();
   }
 
   /** Treats the next picture as a change: what the screen shows until then is unknown. */
   restart(): void {
-    this.stillness.forget();
+    this.stillness.reset();
   }
 
   end(): void {
     this.#ended = true;
-    if (this.#rest !== null) clearTimeout(this.#rest);
+    if (this.#restTimer !== null) clearTimeout(this.#restTimer);
     this.#next?.frame.close();
     this.#next = null;
   }
 
-  async #lookAtAll(): Promise<void> {
-    this.#reading = true;
+  async #compareQueued(): Promise<void> {
+    this.#isReading = true;
     while (this.#next !== null) {
       const { frame, atMs } = this.#next;
       this.#next = null;
-      await this.#look(frame, atMs);
+      await this.#comparePicture(frame, atMs);
       frame.close();
     }
-    this.#reading = false;
+    this.#isReading = false;
   }
 
-  async #look(picture: VideoFrame | ImageBitmap, atMs: number): Promise<void> {
+  async #comparePicture(picture: VideoFrame | ImageBitmap, atMs: number): Promise<void> {
     const luma = await this.#luma.read(picture).catch(() => null);
-    if (this.#ended || !this.stillness.take(luma, atMs)) return;
+    if (this.#ended || !this.stillness.compare(luma, atMs)) return;
     this.#onChange();
-    if (this.#rest === null) this.#tell(true);
-    this.#restLater(restMs);
+    if (this.#restTimer === null) this.#reportMotion(true);
+    this.#scheduleRest(restMs);
   }
 
-  #restLater(afterMs: number): void {
-    if (this.#rest !== null) clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => {
-      this.#rest = null;
-      this.#tell(false);
+  #scheduleRest(afterMs: number): void {
+    if (this.#restTimer !== null) clearTimeout(this.#restTimer);
+    this.#restTimer = setTimeout(() => {
+      this.#restTimer = null;
+      this.#reportMotion(false);
     }, afterMs);
   }
 
-  #tell(moving: boolean): void {
+  #reportMotion(moving: boolean): void {
     const agoMs = performance.now() - this.stillness.changedAtMs;
     this.#onMotion({ moving, changedAtEpochMs: Math.round(Date.now() - agoMs) });
   }

@@ -1,147 +1,157 @@
 import { HandsetError } from '../../core/errors.ts';
 import type { Size } from '../../core/geometry.ts';
-import type { ActingWay, PersonInput } from '../../core/link/live.ts';
+import type { InputBackendStatus, UserInputEvent } from '../../core/link/live.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { PhoneSession } from '../session/session.ts';
-import { type HandInput, HandsQueue } from './hands-queue.ts';
-import { Hold } from './hold.ts';
-import { TouchSpace } from './touch-space.ts';
+import { type InputRequest, InputQueue } from './hands-queue.ts';
+import { InputSession } from './hold.ts';
+import { ScreenSizeCache } from './touch-space.ts';
 
 /** Later input would hit another screen than the one the person saw. */
-const patienceMs = 3_000;
+const waitTimeoutMs = 3_000;
 
 /** What the person's input is connected to. */
-interface HandsParts {
+interface UserInputOptions {
   readonly session: Pick<PhoneSession, 'connected' | 'phone'>;
   /** Runs the work when the phone is free, and keeps the turn until it settles; the signal ends the waiting. */
-  inTurn(phone: AdbPhone, signal: AbortSignal, work: () => Promise<void>): Promise<void>;
+  runExclusive(phone: AdbPhone, signal: AbortSignal, work: () => Promise<void>): Promise<void>;
   /** Called right before every input is sent to the phone. */
-  onSent(): void;
+  onBeforeSend(): void;
 }
 
 /**
  * Sends the person's input on the live picture to the phone, in order. The phone does one thing at a
  * time: from the first finger down to the last one up, agents wait.
  */
-export class PersonHands {
-  readonly #parts: HandsParts;
-  readonly #queue = new HandsQueue();
+export class UserInputSender {
+  readonly #options: UserInputOptions;
+  readonly #queue = new InputQueue();
   #working: Promise<void> | null = null;
-  #space: TouchSpace | null = null;
+  #screenSizes: ScreenSizeCache | null = null;
   #picture: Size | null = null;
   #stop = new AbortController();
 
-  constructor(parts: HandsParts) {
-    this.#parts = parts;
+  constructor(options: UserInputOptions) {
+    this.#options = options;
   }
 
   /** Sets the size of the live picture, in the phone's rotation; null without one. */
-  pictureIs(size: Size | null): void {
+  setPictureSize(size: Size | null): void {
     this.#picture = size;
-    const phone = this.#parts.session.connected;
-    if (size !== null && phone !== null) this.#spaceOf(phone).prepare(size);
+    const phone = this.#options.session.connected;
+    if (size !== null && phone !== null) this.#screenSizesOf(phone).refresh(size);
   }
 
   /**
    * Resolves when the phone has received it. Rejects as the input methods of the phone do, and with
    * `timeout` when an agent's call kept the phone for too long.
    */
-  async send(input: PersonInput): Promise<void> {
-    await this.#do(input);
+  async send(input: UserInputEvent): Promise<void> {
+    await this.#enqueue(input);
   }
 
   /** Copies or cuts the selection on the phone; resolves to its text. Rejects as `send` does. */
   async copySelection(how: 'copy' | 'cut'): Promise<string | null> {
-    return await this.#do({ kind: 'copy', how });
+    return await this.#enqueue({ kind: 'copy', how });
   }
 
   /** Releases everything and drops waiting input; resolves when no finger is down. */
   async stop(): Promise<void> {
-    const stopped = this.#stop;
+    const stoppedError = this.#stop;
     this.#stop = new AbortController();
-    stopped.abort();
+    stoppedError.abort();
     await this.#working;
   }
 
-  async #do(input: HandInput): Promise<string | null> {
-    const done = this.#queue.add(input, performance.now());
-    this.#working ??= this.#work().finally(() => {
+  async #enqueue(input: InputRequest): Promise<string | null> {
+    const done = this.#queue.enqueue(input, performance.now());
+    this.#working ??= this.#processQueue().finally(() => {
       this.#working = null;
     });
     return await done;
   }
 
   /** Runs until no input waits. Never rejects. */
-  async #work(): Promise<void> {
+  async #processQueue(): Promise<void> {
     while (!this.#queue.isEmpty) {
       const { signal } = this.#stop;
       try {
-        await this.#hold(signal);
+        await this.#runSession(signal);
       } catch (error) {
         this.#queue.rejectAll(error);
       }
-      if (signal.aborted) this.#queue.rejectAll(stopped());
+      if (signal.aborted) this.#queue.rejectAll(stoppedError());
     }
   }
 
-  async #hold(signal: AbortSignal): Promise<void> {
-    const { session, inTurn, onSent } = this.#parts;
-    const phone = await session.phone(AbortSignal.any([signal, patience()]));
+  async #runSession(signal: AbortSignal): Promise<void> {
+    const { session, runExclusive, onBeforeSend } = this.#options;
+    const phone = await session.phone(AbortSignal.any([signal, queueTimeout()]));
     const pictureSize = (): Size | null => this.#picture;
-    const space = this.#spaceOf(phone);
-    const hold = new Hold({ phone, queue: this.#queue, space, pictureSize, onSent });
-    const late = patience();
+    const screenSizes = this.#screenSizesOf(phone);
+    const inputSession = new InputSession({
+      phone,
+      queue: this.#queue,
+      screenSizes,
+      pictureSize,
+      onBeforeSend,
+    });
+    const timeout = queueTimeout();
     try {
-      await inTurn(phone, AbortSignal.any([signal, late]), () => hold.run(signal));
+      await runExclusive(phone, AbortSignal.any([signal, timeout]), () =>
+        inputSession.sendQueued(signal),
+      );
     } catch (error) {
-      throw late.aborted && !hold.begun && !signal.aborted ? tooLate(error) : error;
+      throw timeout.aborted && !inputSession.hasStarted && !signal.aborted
+        ? tooLateError(error)
+        : error;
     }
   }
 
-  #spaceOf(phone: AdbPhone): TouchSpace {
-    if (this.#space?.phone !== phone) this.#space = new TouchSpace(phone);
-    return this.#space;
+  #screenSizesOf(phone: AdbPhone): ScreenSizeCache {
+    if (this.#screenSizes?.phone !== phone) this.#screenSizes = new ScreenSizeCache(phone);
+    return this.#screenSizes;
   }
 }
 
-function patience(): AbortSignal {
-  return AbortSignal.timeout(patienceMs);
+function queueTimeout(): AbortSignal {
+  return AbortSignal.timeout(waitTimeoutMs);
 }
 
-function stopped(): HandsetError {
+function stoppedError(): HandsetError {
   return new HandsetError('cancelled', 'Everything was stopped; this was not sent.');
 }
 
-function tooLate(cause: unknown): HandsetError {
-  const message = `An agent's call has kept the phone for ${patienceMs / 1000} s; what you did meanwhile was not sent.`;
+function tooLateError(cause: unknown): HandsetError {
+  const message = `An agent's call has kept the phone for ${waitTimeoutMs / 1000} s; what you did meanwhile was not sent.`;
   return new HandsetError('timeout', message, {
     hint: 'Try again in a moment, or press Stop everything.',
     cause,
   });
 }
 
-const unknown: ActingWay = { way: null, whyNotScrcpy: null };
+const unknownStatus: InputBackendStatus = { backend: null, scrcpyProblem: null };
 
 /** Reports the input backend of the connected phone, whenever either changes. */
-export function tellWay(
+export function reportInputStatus(
   session: Pick<PhoneSession, 'connected' | 'onChange'>,
-  tell: (way: ActingWay) => void,
+  report: (status: InputBackendStatus) => void,
 ): void {
   let phone: AdbPhone | null = null;
   let stop = (): void => undefined;
-  let told = JSON.stringify(unknown);
-  const tellNow = (): void => {
-    const way = phone?.wayTaken ?? unknown;
-    const text = JSON.stringify(way);
-    if (text !== told) tell(way);
-    told = text;
+  let lastJson = JSON.stringify(unknownStatus);
+  const reportNow = (): void => {
+    const status = phone?.inputStatus ?? unknownStatus;
+    const text = JSON.stringify(status);
+    if (text !== lastJson) report(status);
+    lastJson = text;
   };
   session.onChange(() => {
     if (session.connected !== phone) {
       stop();
       phone = session.connected;
-      stop = phone?.onWay(tellNow) ?? ((): void => undefined);
+      stop = phone?.onInputStatus(reportNow) ?? ((): void => undefined);
     }
-    tellNow();
+    reportNow();
   });
 }

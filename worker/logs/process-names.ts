@@ -1,16 +1,16 @@
-import type { StreamedLine } from '../../core/commands/log-stream.ts';
+import type { StreamedLogLine } from '../../core/commands/log-stream.ts';
 import type { ProcessName } from '../../core/link/phone-log.ts';
 
 /** ActivityManager's log line for a new process of an app: `Start proc 4210:com.a.b/u0a142 for …`. */
-const started = /^Start proc (\d+):([^/\s]+)\//;
+const processStartLine = /^Start proc (\d+):([^/\s]+)\//;
 /** Time between two readings of all processes, which cost the phone about 100 ms. */
-const betweenReadingsMs = 3_000;
+const readIntervalMs = 3_000;
 
 /** The names of the processes in the log, as far as they are known. */
 export class ProcessNames {
   readonly #names = new Map<number, string>([[0, 'kernel']]);
   /** Processes whose lines were sent without a name. */
-  readonly #owed = new Set<number>();
+  readonly #unnamed = new Set<number>();
   /** Processes that ended before their name was read. */
   readonly #nameless = new Set<number>();
   readonly #read: () => Promise<ReadonlyMap<number, string>>;
@@ -28,47 +28,47 @@ export class ProcessNames {
   }
 
   /** The name of a line's process; null when it is unknown, and then `readMissing` will read it. */
-  nameOf(line: StreamedLine): string | null {
-    if (line.tag === 'ActivityManager') this.#hear(line.text);
+  nameOf(line: StreamedLogLine): string | null {
+    if (line.tag === 'ActivityManager') this.#parseStartLine(line.text);
     const name = this.#names.get(line.pid);
     if (name !== undefined) return name;
-    if (!this.#nameless.has(line.pid)) this.#owed.add(line.pid);
+    if (!this.#nameless.has(line.pid)) this.#unnamed.add(line.pid);
     return null;
   }
 
   /** Reads the processes if a name is missing, at most every few seconds. Call it repeatedly; never rejects. */
-  async ask(): Promise<void> {
+  async readMissing(): Promise<void> {
     const now = performance.now();
-    if (this.#reading || this.#owed.size === 0 || now < this.#nextReadingAtMs) return;
+    if (this.#reading || this.#unnamed.size === 0 || now < this.#nextReadingAtMs) return;
     this.#reading = true;
     try {
-      this.#learn(await this.#read());
+      this.#recordRunning(await this.#read());
     } catch {
       // The log is useful without names; its reader will notice a lost phone first.
     } finally {
       this.#reading = false;
-      this.#nextReadingAtMs = performance.now() + betweenReadingsMs;
+      this.#nextReadingAtMs = performance.now() + readIntervalMs;
     }
   }
 
   /** Records the names of all running processes, as an id may belong to another process now. */
-  #learn(running: ReadonlyMap<number, string>): void {
+  #recordRunning(running: ReadonlyMap<number, string>): void {
     for (const [pid, name] of running) this.#names.set(pid, name);
-    const owed = [...this.#owed];
-    for (const pid of owed) if (!running.has(pid)) this.#nameless.add(pid);
-    this.#settle(owed);
+    const unnamed = [...this.#unnamed];
+    for (const pid of unnamed) if (!running.has(pid)) this.#nameless.add(pid);
+    this.#reportNamed(unnamed);
   }
 
-  #hear(text: string): void {
-    const [, pid, name] = started.exec(text) ?? [];
+  #parseStartLine(text: string): void {
+    const [, pid, name] = processStartLine.exec(text) ?? [];
     if (pid === undefined || name === undefined) return;
     this.#names.set(Number(pid), name);
     this.#nameless.delete(Number(pid));
-    if (this.#owed.has(Number(pid))) this.#settle([Number(pid)]);
+    if (this.#unnamed.has(Number(pid))) this.#reportNamed([Number(pid)]);
   }
 
-  #settle(pids: readonly number[]): void {
-    for (const pid of pids) this.#owed.delete(pid);
+  #reportNamed(pids: readonly number[]): void {
+    for (const pid of pids) this.#unnamed.delete(pid);
     const named = pids.flatMap((pid) => {
       const name = this.#names.get(pid);
       return name === undefined ? [] : [{ pid, name }];

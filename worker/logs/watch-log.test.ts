@@ -4,12 +4,17 @@ import {
   type FaultName,
   androidVersions,
 } from '../../core/demo-phone/options.ts';
-import { tap } from '../../core/gestures/taps.ts';
+import { tapGesture } from '../../core/gestures/taps.ts';
 import type { LogBatch, LogLine } from '../../core/link/phone-log.ts';
-import { type Bench, middleOf, never, openBench } from '../adb/testing/bench.ts';
+import {
+  type PhoneHarness,
+  centerOf,
+  neverAborts,
+  createPhoneHarness,
+} from '../adb/testing/bench.ts';
 import { watchLog } from './watch-log.ts';
 
-interface Watched extends Bench {
+interface LogHarness extends PhoneHarness {
   readonly lines: LogLine[];
   /** Names that came after the lines of their processes. */
   readonly named: Map<number, string>;
@@ -17,41 +22,43 @@ interface Watched extends Bench {
   stop(): void;
 }
 
-const open: Watched[] = [];
+const open: LogHarness[] = [];
 afterEach(async () => {
   for (const { connection, phone, stop } of open.splice(0)) {
     stop();
     // When it answers, all earlier events have arrived.
-    await phone.readAwake(never).catch(() => undefined);
+    await phone.readAwake(neverAborts).catch(() => undefined);
     await connection.close();
   }
 });
 
-async function watch(options: { android?: AndroidVersion; faults?: readonly FaultName[] } = {}) {
-  const bench = await openBench(options);
-  const leave = new AbortController();
+async function watchPhoneLog(
+  options: { android?: AndroidVersion; faults?: readonly FaultName[] } = {},
+) {
+  const bench = await createPhoneHarness(options);
+  const cancellation = new AbortController();
   const lines: LogLine[] = [];
   const named = new Map<number, string>();
-  const tell = (batch: LogBatch): void => {
+  const onBatch = (batch: LogBatch): void => {
     lines.push(...batch.lines);
     for (const { pid, name } of batch.named) named.set(pid, name);
   };
-  const watching = watchLog(bench.phone, tell, leave.signal);
+  const watching = watchLog(bench.phone, onBatch, cancellation.signal);
   watching.catch(() => undefined);
-  const watched = { ...bench, lines, named, watching, stop: () => leave.abort() };
-  open.push(watched);
-  return watched;
+  const logHarness = { ...bench, lines, named, watching, stop: () => cancellation.abort() };
+  open.push(logHarness);
+  return logHarness;
 }
 
-const has = (lines: readonly LogLine[], part: RegExp): boolean =>
+const hasLine = (lines: readonly LogLine[], part: RegExp): boolean =>
   lines.some(({ text }) => part.test(text));
 
 describe.each(androidVersions)('Android %i', (android) => {
   it('reports the log so far, then new lines, with the names of processes', async () => {
-    const { lines, named, world } = await watch({ android });
-    await expect.poll(() => has(lines, /Finished processing BOOT_COMPLETED/)).toBe(true);
+    const { lines, named, world } = await watchPhoneLog({ android });
+    await expect.poll(() => hasLine(lines, /Finished processing BOOT_COMPLETED/)).toBe(true);
     world.startActivity('com.android.settings/.Settings');
-    await expect.poll(() => has(lines, /^Displayed com\.android\.settings/)).toBe(true);
+    await expect.poll(() => hasLine(lines, /^Displayed com\.android\.settings/)).toBe(true);
     expect(lines.map(({ number }) => number)).toEqual(lines.map((_, index) => index + 1));
     expect(lines.filter(({ time }) => !/^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/.test(time))).toEqual([]);
     const nameOf = ({ pid, process }: LogLine): string | undefined => process ?? named.get(pid);
@@ -70,9 +77,9 @@ describe.each(androidVersions)('Android %i', (android) => {
 });
 
 it("reports an app's log line after a tap", async () => {
-  const bench = await watch();
-  const place = middleOf(bench, 'Settings');
-  await bench.phone.performGesture(tap(place), never);
+  const bench = await watchPhoneLog();
+  const place = centerOf(bench, 'Settings');
+  await bench.phone.performGesture(tapGesture(place), neverAborts);
   await expect
     .poll(() => bench.lines.find(({ text }) => text.startsWith('onClick')))
     .toMatchObject({
@@ -82,8 +89,8 @@ it("reports an app's log line after a tap", async () => {
 });
 
 it('ends when the signal aborts', async () => {
-  const { lines, watching, stop } = await watch({ faults: ['log-flood'] });
-  await expect.poll(() => has(lines, /^frame 500 /)).toBe(true);
+  const { lines, watching, stop } = await watchPhoneLog({ faults: ['log-flood'] });
+  await expect.poll(() => hasLine(lines, /^frame 500 /)).toBe(true);
   stop();
   await expect(watching).resolves.toBeUndefined();
   const count = lines.length;
@@ -92,7 +99,7 @@ it('ends when the signal aborts', async () => {
 });
 
 it('restarts logcat with a note when it ends; no line is lost or repeated', async () => {
-  const { lines } = await watch({ faults: ['logcat-dies', 'log-flood'] });
+  const { lines } = await watchPhoneLog({ faults: ['logcat-dies', 'log-flood'] });
   const restarts = (): number => lines.filter(({ tag }) => tag === 'Handset').length;
   await expect.poll(restarts).toBeGreaterThan(1);
   expect(lines.find(({ tag }) => tag === 'Handset')).toMatchObject({
@@ -106,7 +113,7 @@ it('restarts logcat with a note when it ends; no line is lost or repeated', asyn
 });
 
 it('rejects when the phone is lost', async () => {
-  const { lines, watching, usb } = await watch();
+  const { lines, watching, usb } = await watchPhoneLog();
   await expect.poll(() => lines.length).toBeGreaterThan(0);
   usb.unplug();
   await expect(watching).rejects.toMatchObject({ code: 'phone-lost' });

@@ -1,10 +1,10 @@
 import type { Adb } from '@yume-chan/adb';
 import type { ReadableStream } from '@yume-chan/stream-extra';
 import {
-  type LogStart,
-  type StreamedLine,
-  LogStreamReader,
-  streamLogs,
+  type LogStreamStart,
+  type StreamedLogLine,
+  LogStreamParser,
+  logStreamLine,
   readProcesses,
 } from '../../core/commands/log-stream.ts';
 import { firstLine } from '../../core/commands/command.ts';
@@ -12,14 +12,14 @@ import { HandsetError, describeThrown } from '../../core/errors.ts';
 import type { LogBatch } from '../../core/link/phone-log.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import { runCommand } from '../adb/run-command.ts';
-import { pause, unlessAborted } from '../waits/deadline.ts';
+import { pause, abortable } from '../waits/deadline.ts';
 import { LogBatches } from './log-batches.ts';
 import { ProcessNames } from './process-names.ts';
 
 /** The pause before logcat is restarted: a phone where it keeps ending should not be busy with that. */
 const beforeRestartMs = 1_000;
 /** After this many starts without a single line, the phone counts as having no log. */
-const mostFutileStarts = 3;
+const maxFutileStarts = 3;
 
 /**
  * Streams the phone's log, first the lines that it keeps and then new ones, until the signal aborts.
@@ -28,12 +28,12 @@ const mostFutileStarts = 3;
  */
 export async function watchLog(
   phone: AdbPhone,
-  tell: (batch: LogBatch) => void,
+  onBatch: (batch: LogBatch) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const log = new WatchedLog(phone, tell, signal);
+  const log = new LogWatch(phone, onBatch, signal);
   try {
-    await log.run();
+    await log.followUntilEnd();
   } catch (error) {
     // When the phone is unplugged, the stream breaks before the connection is known to have ended.
     if (phone.connection.lost.aborted) throw phone.connection.lost.reason;
@@ -43,32 +43,32 @@ export async function watchLog(
   }
 }
 
-class WatchedLog {
+class LogWatch {
   readonly #phone: AdbPhone;
   readonly #ended: AbortSignal;
   readonly #batches: LogBatches;
   readonly #names: ProcessNames;
-  readonly #resume = new Resume();
+  readonly #resumePosition = new ResumePosition();
   #futileStarts = 0;
 
-  constructor(phone: AdbPhone, tell: (batch: LogBatch) => void, signal: AbortSignal) {
+  constructor(phone: AdbPhone, onBatch: (batch: LogBatch) => void, signal: AbortSignal) {
     this.#phone = phone;
     this.#ended = AbortSignal.any([signal, phone.connection.lost]);
-    this.#batches = new LogBatches(tell);
+    this.#batches = new LogBatches(onBatch);
     this.#names = new ProcessNames(
       () => runCommand(phone.connection, readProcesses, signal),
-      (named) => this.#batches.name(named),
+      (named) => this.#batches.addNames(named),
     );
   }
 
   /** Rejects when the signal is aborted, the phone is lost, or it has no log. */
-  async run(): Promise<never> {
+  async followUntilEnd(): Promise<never> {
     for (;;) {
-      const words = await this.#follow();
-      if (this.#futileStarts >= mostFutileStarts) throw noLog(words);
+      const message = await this.#followOnce();
+      if (this.#futileStarts >= maxFutileStarts) throw noLogError(message);
       await pause(beforeRestartMs, this.#ended);
       this.#ended.throwIfAborted();
-      this.#batches.add([{ ...restarted(words), process: null }]);
+      this.#batches.add([{ ...restartLine(message), process: null }]);
     }
   }
 
@@ -77,38 +77,38 @@ class WatchedLog {
   }
 
   /** Follows the log until logcat ends; resolves to its last message. */
-  async #follow(): Promise<string> {
-    const reader = new LogStreamReader();
+  async #followOnce(): Promise<string> {
+    const reader = new LogStreamParser();
     this.#futileStarts++;
-    const line = streamLogs(this.#resume.start());
-    const onBytes = (bytes: Uint8Array): void => this.#take(reader.push(bytes));
+    const line = logStreamLine(this.#resumePosition.startPosition());
+    const onBytes = (bytes: Uint8Array): void => this.#addLines(reader.push(bytes));
     const { adb } = this.#phone.connection;
-    const words = await followLog(adb, { line, onBytes }, this.#ended).catch((error: unknown) => {
+    const message = await followLog(adb, { line, onBytes }, this.#ended).catch((error: unknown) => {
       if (this.#ended.aborted) throw error;
       return describeThrown(error);
     });
-    this.#take(reader.end());
-    return firstLine(words);
+    this.#addLines(reader.end());
+    return firstLine(message);
   }
 
-  #take(lines: readonly StreamedLine[]): void {
-    const fresh = this.#resume.fresh(lines);
-    if (fresh.some(({ time }) => time !== '')) this.#futileStarts = 0;
-    this.#batches.add(fresh.map((line) => ({ ...line, process: this.#names.nameOf(line) })));
-    void this.#names.ask();
+  #addLines(lines: readonly StreamedLogLine[]): void {
+    const newLines = this.#resumePosition.newLines(lines);
+    if (newLines.some(({ time }) => time !== '')) this.#futileStarts = 0;
+    this.#batches.add(newLines.map((line) => ({ ...line, process: this.#names.nameOf(line) })));
+    void this.#names.readMissing();
   }
 }
 
 /** The line in the log about the restart. */
-function restarted(words: string): StreamedLine {
-  const said = words === '' ? '' : `, saying: ${words}`;
-  const text = `The phone's logcat ended${said}. It was started again.`;
+function restartLine(message: string): StreamedLogLine {
+  const suffix = message === '' ? '' : `, saying: ${message}`;
+  const text = `The phone's logcat ended${suffix}. It was started again.`;
   return { time: '', pid: 0, tid: 0, level: 'W', tag: 'Handset', text };
 }
 
-function noLog(words: string): HandsetError {
-  const said = words === '' ? 'it said nothing' : `it said: ${words}`;
-  return new HandsetError('command-failed', `The phone does not show its log; ${said}.`, {
+function noLogError(message: string): HandsetError {
+  const suffix = message === '' ? 'it said nothing' : `it said: ${message}`;
+  return new HandsetError('command-failed', `The phone does not show its log; ${suffix}.`, {
     hint: 'Some phones keep no log until Developer options > Logger buffer sizes is set to more than off.',
   });
 }
@@ -117,38 +117,38 @@ function noLog(words: string): HandsetError {
 const lastLines = 5_000;
 
 /** The position where the stream broke off, so that the next one continues without repeating a line. */
-export class Resume {
+export class ResumePosition {
   #time = '';
   /** Lines with that time that were passed on. */
-  #told = 0;
+  #sentAtTime = 0;
   /** How many of those the next stream will repeat. */
-  #again = 0;
+  #toSkip = 0;
 
   /** Where the next stream should start. */
-  start(): LogStart {
-    this.#again = this.#told;
+  startPosition(): LogStreamStart {
+    this.#toSkip = this.#sentAtTime;
     return this.#time === '' ? { lastLines } : { since: this.#time };
   }
 
   /** The lines that are new. */
-  fresh(lines: readonly StreamedLine[]): readonly StreamedLine[] {
-    return lines.filter(({ time }) => this.#isFresh(time));
+  newLines(lines: readonly StreamedLogLine[]): readonly StreamedLogLine[] {
+    return lines.filter(({ time }) => this.#isNew(time));
   }
 
-  #isFresh(time: string): boolean {
-    if (this.#again > 0 && time === this.#time) {
-      this.#again--;
+  #isNew(time: string): boolean {
+    if (this.#toSkip > 0 && time === this.#time) {
+      this.#toSkip--;
       return false;
     }
-    this.#again = 0;
-    this.#told = time === this.#time ? this.#told + 1 : 1;
+    this.#toSkip = 0;
+    this.#sentAtTime = time === this.#time ? this.#sentAtTime + 1 : 1;
     this.#time = time;
     return true;
   }
 }
 
 /** A program on the phone that prints until it is killed. */
-interface Program {
+interface LogcatProcess {
   readonly stdout: ReadableStream<Uint8Array>;
   /** Null where the phone's adbd merges it into stdout. */
   readonly stderr: ReadableStream<Uint8Array> | null;
@@ -156,7 +156,7 @@ interface Program {
 }
 
 /** For messages, in characters: usage text after an error is of no use. */
-const mostWords = 2_000;
+const maxErrorLength = 2_000;
 
 /**
  * Runs the line and passes on its output, until it ends or the signal aborts, which kills it on the
@@ -168,43 +168,43 @@ async function followLog(
   { line, onBytes }: { readonly line: string; readonly onBytes: (bytes: Uint8Array) => void },
   signal: AbortSignal,
 ): Promise<string> {
-  const starting = start(adb, line);
+  const starting = startLogcat(adb, line);
   const kill = (): void => void starting.then((program) => program.kill()).catch(() => undefined);
   signal.addEventListener('abort', kill, { once: true });
   try {
-    const { stdout, stderr } = await unlessAborted(starting, signal);
+    const { stdout, stderr } = await abortable(starting, signal);
     const decoder = new TextDecoder();
-    let words = '';
+    let message = '';
     const reading = Promise.all([
       readAll(stdout, onBytes),
       stderr &&
         readAll(stderr, (bytes) => {
-          if (words.length < mostWords) words += decoder.decode(bytes, { stream: true });
+          if (message.length < maxErrorLength) message += decoder.decode(bytes, { stream: true });
         }),
     ]);
-    await unlessAborted(reading, signal);
-    return words;
+    await abortable(reading, signal);
+    return message;
   } finally {
     signal.removeEventListener('abort', kill);
     kill();
   }
 }
 
-async function start(adb: Adb, line: string): Promise<Program> {
+async function startLogcat(adb: Adb, line: string): Promise<LogcatProcess> {
   const { shellProtocol, noneProtocol } = adb.subprocess;
   if (!shellProtocol) {
     const process = await noneProtocol.spawn(line);
-    return { stdout: process.output, stderr: null, kill: () => void quietly(process.kill()) };
+    return { stdout: process.output, stderr: null, kill: () => void ignoreErrors(process.kill()) };
   }
   const process = await shellProtocol.spawn(line);
   // The exit code does not matter; the promise rejects when the program is killed.
   process.exited.catch(() => undefined);
   const { stdout, stderr } = process;
-  return { stdout, stderr, kill: () => void quietly(process.kill()) };
+  return { stdout, stderr, kill: () => void ignoreErrors(process.kill()) };
 }
 
 /** Ignores errors: on a lost phone everything is closed already. */
-async function quietly(closing: unknown): Promise<void> {
+async function ignoreErrors(closing: unknown): Promise<void> {
   await Promise.resolve(closing).catch(() => undefined);
 }
 

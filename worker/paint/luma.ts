@@ -2,7 +2,7 @@
 import type { Size } from '../../core/geometry.ts';
 import type { ScreenPicture } from '../../core/phone.ts';
 import type { Luma, ScreenLuma } from '../../core/screen/luma.ts';
-import { decodePng, drawable } from './picture.ts';
+import { decodePng, toDrawable } from './picture.ts';
 
 /** A cell is about as wide as a letter on a phone: a blinking caret changes its cell by a sixth. */
 const columns = 48;
@@ -91,7 +91,7 @@ export class LumaReader {
 export async function lumaOfPicture(picture: ScreenPicture): Promise<ScreenLuma> {
   const reader = new LumaReader();
   if ('image' in picture) {
-    return { source: 'video', ...(await reader.read(drawable(picture.image))) };
+    return { source: 'video', ...(await reader.read(toDrawable(picture.image))) };
   }
   const bitmap = await decodePng(picture.png);
   try {

@@ -12,7 +12,7 @@ const boxColor = 'rgb(255 0 0)';
 const pillColor = 'rgb(255 0 0 / 70.6%)';
 
 /** Far more than fit on a picture, and few enough to lay out in half a second. */
-const mostMarks = 400;
+const maxMarks = 400;
 
 /**
  * Draws a red dashed box and a pill with its label for every mark that lies on the picture, in the
@@ -37,11 +37,11 @@ export function paintMarks(
     const box = boxOnPicture(bounds, screen, picture);
     if (box) labelled.push({ box, label, hasText, textWidth: context.measureText(label).width });
   }
-  const drawn = labelled.slice(0, mostMarks);
-  for (const { left, top, right, bottom } of drawn.map(({ box }) => box)) {
+  const drawnMarks = labelled.slice(0, maxMarks);
+  for (const { left, top, right, bottom } of drawnMarks.map(({ box }) => box)) {
     context.strokeRect(left, top, right - left, bottom - top);
   }
-  const { measures, pills, onOwnText, leftOut } = layOutLabels(drawn, picture);
+  const { measures, pills, onOwnText, leftOut } = layOutLabels(drawnMarks, picture);
   context.setLineDash([]);
   context.lineWidth = usual.stroke / 2;
   for (const { bounds, box } of pills) drawLeader(context, bounds, box);
@@ -49,7 +49,7 @@ export function paintMarks(
   for (const pill of pills) drawPill(context, pill, measures);
   return labelNote(labelled.length, {
     onOwnText,
-    leftOut: leftOut + labelled.length - drawn.length,
+    leftOut: leftOut + labelled.length - drawnMarks.length,
   });
 }
 
@@ -59,13 +59,13 @@ function fontOf(textSize: number): string {
 
 /** A line between the nearest points of both; its length is zero where they touch. */
 function drawLeader(context: OffscreenCanvasRenderingContext2D, pill: Rect, box: Rect): void {
-  const nearest = (value: number, from: number, to: number): number =>
+  const clamp = (value: number, from: number, to: number): number =>
     Math.max(from, Math.min(value, to));
-  const x = nearest((pill.left + pill.right) / 2, box.left, box.right);
-  const y = nearest((pill.top + pill.bottom) / 2, box.top, box.bottom);
+  const x = clamp((pill.left + pill.right) / 2, box.left, box.right);
+  const y = clamp((pill.top + pill.bottom) / 2, box.top, box.bottom);
   context.beginPath();
   context.moveTo(x, y);
-  context.lineTo(nearest(x, pill.left, pill.right), nearest(y, pill.top, pill.bottom));
+  context.lineTo(clamp(x, pill.left, pill.right), clamp(y, pill.top, pill.bottom));
   context.stroke();
 }
 

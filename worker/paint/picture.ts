@@ -2,7 +2,7 @@ import { pictureSize } from '../../core/annotate/marks.ts';
 import { HandsetError, internalError } from '../../core/errors.ts';
 import type { Size } from '../../core/geometry.ts';
 import type { ScreenPicture, Phone } from '../../core/phone.ts';
-import type { Picture } from '../../core/tools/shared/tool.ts';
+import type { ReplyPicture } from '../../core/tools/shared/tool.ts';
 import { paintMarks } from './paint-marks.ts';
 
 /** JPEG quality of pictures for agents, 0 to 1; the same as in the reference. */
@@ -21,7 +21,7 @@ export interface PaintedPicture {
  * Scales a picture for an agent, draws the marks on it and encodes it. Always closes a frame of the
  * video. Rejects with `screenshot-failed`.
  */
-export async function paintPicture(picture: Picture): Promise<PaintedPicture> {
+export async function paintPicture(picture: ReplyPicture): Promise<PaintedPicture> {
   const context = await drawScaled(picture.picture).finally(() => {
     if ('image' in picture.picture) picture.picture.image.close();
   });
@@ -32,7 +32,7 @@ export async function paintPicture(picture: Picture): Promise<PaintedPicture> {
 }
 
 /** Whether the screen between the system bars is all black. Rejects with `screenshot-failed`. */
-export async function looksBlack(picture: ScreenPicture): Promise<boolean> {
+export async function isBlackPicture(picture: ScreenPicture): Promise<boolean> {
   return isBlackBetweenBars(await drawScaled(picture));
 }
 
@@ -46,12 +46,12 @@ async function drawScaled(picture: ScreenPicture): Promise<OffscreenCanvasRender
     const bitmap = await decodePng(picture.png, { width, height });
     context.drawImage(bitmap, 0, 0);
     bitmap.close();
-  } else context.drawImage(drawable(picture.image), 0, 0, width, height);
+  } else context.drawImage(toDrawable(picture.image), 0, 0, width, height);
   return context;
 }
 
 /** The image of a live frame in a type that this runtime can draw. Throws `internal` for any other. */
-export function drawable(image: object): VideoFrame | ImageBitmap {
+export function toDrawable(image: object): VideoFrame | ImageBitmap {
   // A browser without WebCodecs has screenshots only, and no VideoFrame.
   if (image instanceof ImageBitmap || image instanceof VideoFrame) return image;
   throw internalError('A picture of another runtime was handed in.');
@@ -87,7 +87,7 @@ export async function decodePng(
  */
 const barShare = 0.1;
 /** Slightly above zero: scaling and colour conversion may brighten pure black by a step or two. */
-const blackest = 4;
+const maxBlackLevel = 4;
 
 /** Rows over which scaling and encoding blur the edge between black and a keyboard. */
 const edgeRows = 6;
@@ -116,13 +116,13 @@ function litPixels(data: Uint8ClampedArray, width: number, row: number): number 
   let count = 0;
   for (let i = 4 * width * row; i < 4 * width * (row + 1); i += 4) {
     const channels = [data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0];
-    if (Math.max(...channels) > blackest) count++;
+    if (Math.max(...channels) > maxBlackLevel) count++;
   }
   return count;
 }
 
 /** Explains a black picture, which would otherwise pass for an empty screen. */
-export async function whyBlack(phone: Phone, signal: AbortSignal): Promise<string> {
+export async function explainBlackPicture(phone: Phone, signal: AbortSignal): Promise<string> {
   const awake = await phone.readAwake(signal).catch(() => null);
   if (awake === false) return "the picture is black because the phone's display is off";
   return 'the picture is black, most likely because the app in front forbids screenshots (FLAG_SECURE)';

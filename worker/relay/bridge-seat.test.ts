@@ -2,33 +2,33 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
 import type { BridgeStatus } from '../../core/link/bridge-status.ts';
-import { createMcp } from '../../core/mcp/server.ts';
+import { createMcpServer } from '../../core/mcp/server.ts';
 import { BridgeEnd } from '../../core/relay/bridge-end.ts';
-import type { HeldPhone, OpenConsole } from '../../core/relay/frames.ts';
-import { CLOSE, RELAY_VERSION } from '../../core/relay/limits.ts';
+import type { ConsolePhone, OpenConsole } from '../../core/relay/frames.ts';
+import { CLOSE_CODES, RELAY_VERSION } from '../../core/relay/limits.ts';
 import { tools } from '../../core/tools/registry.ts';
-import type { Desk } from '../../core/tools/shared/tool.ts';
-import { BridgeSeat } from './bridge-seat.ts';
+import type { PhoneDirectory } from '../../core/tools/shared/tool.ts';
+import { BridgeConnection } from './bridge-seat.ts';
 
 // Node 20 has no WebSocket; ws has the members that the worker uses.
 beforeEach(() => void vi.stubGlobal('WebSocket', NodeWebSocket));
 afterEach(() => void vi.unstubAllGlobals());
 
-const pixel: HeldPhone = {
+const pixel: ConsolePhone = {
   serial: 'A1',
   model: 'Pixel 8',
   androidVersion: '14',
   kind: 'usb',
   state: 'connected',
 };
-const demo: HeldPhone = { ...pixel, serial: 'DEMO14', kind: 'demo' };
-const elsewhere: OpenConsole = { name: 'console 1', phone: demo, paused: false, leads: true };
-const own: OpenConsole = { name: 'console 2', phone: null, paused: false, leads: false };
+const demo: ConsolePhone = { ...pixel, serial: 'DEMO14', kind: 'demo' };
+const otherConsole: OpenConsole = { name: 'console 1', phone: demo, paused: false, leads: true };
+const ownConsole: OpenConsole = { name: 'console 2', phone: null, paused: false, leads: false };
 
 interface TestBridge {
   readonly port: number;
   /** What the console sent, in order, including the heads of its answers. */
-  readonly heard: readonly string[];
+  readonly received: readonly string[];
   /** The bridge's end for the console that connected last. */
   end(): BridgeEnd;
 }
@@ -36,7 +36,7 @@ interface TestBridge {
 /** The bridge's end of the relay on a free port; it names every console `console 2`. */
 async function openBridge(): Promise<TestBridge> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-  const heard: string[] = [];
+  const received: string[] = [];
   let end: BridgeEnd | undefined;
   server.on('connection', (socket) => {
     const opened = new BridgeEnd({
@@ -45,13 +45,13 @@ async function openBridge(): Promise<TestBridge> {
         close: (code, reason) => socket.close(code, reason),
       },
       admit: () => ({ version: RELAY_VERSION, toolPrefix: 'x_', name: 'console 2', setup: null }),
-      onState: ({ phone, paused }) => heard.push(`state ${phone?.serial} ${paused}`),
-      onLead: () => heard.push('lead'),
-      onChoose: (agent, choice) => heard.push(`${agent} chose ${choice?.serial}`),
+      onState: ({ phone, paused }) => received.push(`state ${phone?.serial} ${paused}`),
+      onMadeDefault: () => received.push('lead'),
+      onPhoneChosen: (agent, choice) => received.push(`${agent} chose ${choice?.serial}`),
     });
     end = opened;
     socket.on('message', (data: Buffer) => opened.receive(data.toString()));
-    socket.on('close', () => opened.lost());
+    socket.on('close', () => opened.socketClosed());
   });
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => {
@@ -61,7 +61,7 @@ async function openBridge(): Promise<TestBridge> {
   return {
     // Listens on a port, so it has this kind of address.
     port: (server.address() as AddressInfo).port,
-    heard,
+    received,
     end: () => {
       if (end === undefined) throw new Error('no console came');
       return end;
@@ -70,18 +70,19 @@ async function openBridge(): Promise<TestBridge> {
 }
 
 /** A connection whose every call chooses the phone of the other console. */
-function openSeat() {
+function createConnection() {
   const statuses: BridgeStatus[] = [];
   const lists: (readonly OpenConsole[])[] = [];
-  const desk = (): Desk => seat.deskFor({ agent: 'codex', from: 'bridge', chosenPhone: null });
-  const seat: BridgeSeat = new BridgeSeat({
+  const directory = (): PhoneDirectory =>
+    connection.directoryFor({ agent: 'codex', from: 'bridge', chosenPhone: null });
+  const connection: BridgeConnection = new BridgeConnection({
     serve: (toolPrefix) =>
-      createMcp({
+      createMcpServer({
         tools,
         toolPrefix,
         version: '1',
-        call: () => {
-          desk().choose(desk().phones[0] ?? null);
+        callTool: () => {
+          directory().choose(directory().phones[0] ?? null);
           return Promise.resolve({ content: [], isError: false });
         },
       }),
@@ -89,31 +90,31 @@ function openSeat() {
     onConsoles: (consoles) => lists.push(consoles),
   });
   const join = ({ port }: TestBridge): void =>
-    seat.join({ url: `http://127.0.0.1:${port}/`, secret: 's', tab: 't' });
-  return { seat, join, desk, statuses, lists };
+    connection.join({ url: `http://127.0.0.1:${port}/`, secret: 's', tab: 't' });
+  return { seat: connection, join, desk: directory, statuses, lists };
 }
 
 it('sends its state when it has joined, at every change, and when the bridge comes back', async () => {
   const bridge = await openBridge();
-  const { seat, join } = openSeat();
-  seat.tellState({ phone: pixel, paused: false });
+  const { seat: connection, join } = createConnection();
+  connection.sendState({ phone: pixel, paused: false });
   join(bridge);
-  await expect.poll(() => bridge.heard).toEqual(['state A1 false']);
-  seat.tellState({ phone: pixel, paused: false });
-  seat.tellState({ phone: pixel, paused: true });
-  seat.lead();
-  await expect.poll(() => bridge.heard.slice(1)).toEqual(['state A1 true', 'lead']);
-  bridge.end().close({ code: CLOSE.goingAway, reason: 'Stopped.' });
-  await expect.poll(() => bridge.heard.slice(3)).toEqual(['state A1 true']);
+  await expect.poll(() => bridge.received).toEqual(['state A1 false']);
+  connection.sendState({ phone: pixel, paused: false });
+  connection.sendState({ phone: pixel, paused: true });
+  connection.makeDefault();
+  await expect.poll(() => bridge.received.slice(1)).toEqual(['state A1 true', 'lead']);
+  bridge.end().close({ code: CLOSE_CODES.goingAway, reason: 'Stopped.' });
+  await expect.poll(() => bridge.received.slice(3)).toEqual(['state A1 true']);
 });
 
 it('sends an agent’s choice before the answer to the call that made it', async () => {
   const bridge = await openBridge();
-  const { join } = openSeat();
+  const { join } = createConnection();
   join(bridge);
-  await expect.poll(() => bridge.heard).toHaveLength(1);
-  bridge.end().tell([elsewhere, own]);
-  const said: string[] = [];
+  await expect.poll(() => bridge.received).toHaveLength(1);
+  bridge.end().sendConsoles([otherConsole, ownConsole]);
+  const events: string[] = [];
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -123,23 +124,23 @@ it('sends an agent’s choice before the answer to the call that made it', async
   bridge.end().request(
     { caller: { agent: 'codex', chosenPhone: null }, headers, body },
     {
-      head: (status) => said.push(`${bridge.heard.at(-1)}; head ${status}`),
+      head: (status) => events.push(`${bridge.received.at(-1)}; head ${status}`),
       chunk: () => undefined,
-      end: () => said.push('end'),
-      failed: ({ message }) => said.push(message),
+      end: () => events.push('end'),
+      fail: ({ message }) => events.push(message),
     },
   );
-  await expect.poll(() => said).toEqual(['codex chose DEMO14; head 200', 'end']);
+  await expect.poll(() => events).toEqual(['codex chose DEMO14; head 200', 'end']);
 });
 
 it('drops the consoles of a bridge when it joins another', async () => {
   const bridge = await openBridge();
-  const { join, desk, lists, statuses } = openSeat();
+  const { join, desk: directory, lists, statuses } = createConnection();
   join(bridge);
   await expect.poll(() => statuses.at(-1)).toMatchObject({ state: 'connected' });
-  bridge.end().tell([elsewhere, own]);
-  await expect.poll(() => desk().phones).toMatchObject([{ serial: 'DEMO14' }]);
+  bridge.end().sendConsoles([otherConsole, ownConsole]);
+  await expect.poll(() => directory().phones).toMatchObject([{ serial: 'DEMO14' }]);
   join(await openBridge());
-  expect(desk().phones).toEqual([]);
+  expect(directory().phones).toEqual([]);
   expect(lists.at(-1)).toEqual([]);
 });

@@ -2,9 +2,9 @@ import type { Caller } from '../../core/caller.ts';
 import { toWire } from '../../core/errors.ts';
 import type { BridgeStatus } from '../../core/link/bridge-status.ts';
 import type { Calls } from '../../core/link/messages.ts';
-import type { Mcp } from '../../core/mcp/server.ts';
-import { closeReason } from '../../core/relay/channel.ts';
-import { type AnswerSink, ConsoleEnd } from '../../core/relay/console-end.ts';
+import type { McpServer } from '../../core/mcp/server.ts';
+import { truncateReason } from '../../core/relay/channel.ts';
+import { type ResponseSink, ConsoleEnd } from '../../core/relay/console-end.ts';
 import type {
   ConsoleState,
   OpenConsole,
@@ -12,15 +12,15 @@ import type {
   RelayRequest,
   Welcome,
 } from '../../core/relay/frames.ts';
-import { CLOSE, HELLO_LIMIT_MS, SOCKET_PATH } from '../../core/relay/limits.ts';
-import type { Desk } from '../../core/tools/shared/tool.ts';
-import { deskOf } from './desk.ts';
-import { type WhyClosed, backOffMs, whyClosed } from './why-closed.ts';
+import { CLOSE_CODES, HELLO_TIMEOUT_MS, SOCKET_PATH } from '../../core/relay/limits.ts';
+import type { PhoneDirectory } from '../../core/tools/shared/tool.ts';
+import { createPhoneDirectory } from './desk.ts';
+import { type CloseOutcome, backoffMs, explainClose } from './why-closed.ts';
 
 /** What is served to the bridge, and the listeners. */
-interface SeatParts {
+interface BridgeConnectionOptions {
   /** Creates the MCP server with this prefix of tool names. */
-  serve(toolPrefix: string): Mcp;
+  serve(toolPrefix: string): McpServer;
   /** Called at every change, from the first `connecting` on. */
   onStatus(status: BridgeStatus): void;
   /** Called with the open consoles: none while the bridge is away. */
@@ -33,12 +33,12 @@ interface SeatParts {
  * The connection of this console to a bridge, if it has joined one. A lost connection is retried,
  * soon at first and every few seconds later; only in the state `refused` it stops retrying.
  */
-export class BridgeSeat {
-  readonly #parts: SeatParts;
-  #mcp: Mcp;
+export class BridgeConnection {
+  readonly #options: BridgeConnectionOptions;
+  #mcp: McpServer;
   #socket: WebSocket | null = null;
   /** The console's end of the open socket; null without one. */
-  #end: ConsoleEnd | null = null;
+  #consoleEnd: ConsoleEnd | null = null;
   #openTimer: ReturnType<typeof setTimeout> | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
@@ -46,44 +46,44 @@ export class BridgeSeat {
   #consoles: readonly OpenConsole[] = [];
   #state: ConsoleState = { phone: null, paused: false };
 
-  constructor(parts: SeatParts) {
-    this.#parts = parts;
-    this.#mcp = parts.serve('');
+  constructor(options: BridgeConnectionOptions) {
+    this.#options = options;
+    this.#mcp = options.serve('');
   }
 
   /** Connects to this bridge and stays connected, in place of the bridge before. */
   join(address: Calls['joinBridge'][0]): void {
     this.close();
     this.#failures = 0;
-    this.#mcp = this.#parts.serve('');
+    this.#mcp = this.#options.serve('');
     // What the earlier bridge reported is no longer valid.
     this.#ownName = '';
-    this.#hear([]);
+    this.#setConsoles([]);
     this.#connect(address);
   }
 
   /** Leaves the bridge for good; running calls are aborted. */
   close(): void {
     clearTimeout(this.#retryTimer);
-    this.#drop();
+    this.#closeSocket();
   }
 
   /** Sends the state of this console, now and whenever the bridge comes back. */
-  tellState(state: ConsoleState): void {
+  sendState(state: ConsoleState): void {
     // A connecting phone changes its status often, and every state goes to all consoles.
     if (JSON.stringify(state) === JSON.stringify(this.#state)) return;
     this.#state = state;
-    this.#end?.tellState(state);
+    this.#consoleEnd?.sendState(state);
   }
 
   /** Makes this console the default for agents that chose no phone. No effect while the bridge is away. */
-  lead(): void {
-    this.#end?.lead();
+  makeDefault(): void {
+    this.#consoleEnd?.makeDefault();
   }
 
   /** Sends an agent's choice; call it before the call that made the choice is answered. No effect while the bridge is away. */
   choose(agent: string, choice: PhoneChoice | null): void {
-    this.#end?.choose(agent, choice);
+    this.#consoleEnd?.sendPhoneChoice(agent, choice);
   }
 
   /** Notifies the subscribed agents that the list of tools has changed. */
@@ -92,38 +92,41 @@ export class BridgeSeat {
   }
 
   /** The phones of all consoles, from one caller's view. */
-  deskFor(caller: Caller): Desk {
-    const parts = {
+  directoryFor(caller: Caller): PhoneDirectory {
+    const directoryOptions = {
       consoles: this.#consoles,
       ownName: this.#ownName,
       ownPhone: this.#state.phone,
       choose: (agent: string, choice: PhoneChoice | null) => this.choose(agent, choice),
     };
-    return deskOf(parts, caller);
+    return createPhoneDirectory(directoryOptions, caller);
   }
 
   #connect(address: Calls['joinBridge'][0]): void {
-    const { onStatus, WebSocket: Socket = WebSocket } = this.#parts;
+    const { onStatus, WebSocket: Socket = WebSocket } = this.#options;
     onStatus({ state: 'connecting' });
     const url = new URL(SOCKET_PATH, address.url);
     url.protocol = /^(https|wss):$/.test(url.protocol) ? 'wss:' : 'ws:';
     const socket = new Socket(url);
     this.#socket = socket;
     let welcomed = false;
-    const closed = (code: number): void => {
-      this.#drop();
-      this.#settle(whyClosed(code, { host: url.host, origin: pageOrigin() }, welcomed), address);
+    const onClosed = (code: number): void => {
+      this.#closeSocket();
+      this.#handleClose(
+        explainClose(code, { host: url.host, origin: pageOrigin() }, welcomed),
+        address,
+      );
     };
     // A browser waits minutes for a server that accepts the connection but stays silent.
-    this.#openTimer = setTimeout(() => closed(CLOSE.silent), HELLO_LIMIT_MS);
+    this.#openTimer = setTimeout(() => onClosed(CLOSE_CODES.silent), HELLO_TIMEOUT_MS);
     socket.onopen = () => {
       clearTimeout(this.#openTimer);
-      this.#end = new ConsoleEnd({
+      this.#consoleEnd = new ConsoleEnd({
         channel: {
           send: (text) => socket.send(text),
           close: (code, reason) => {
-            socket.close(code, closeReason(reason));
-            closed(code);
+            socket.close(code, truncateReason(reason));
+            onClosed(code);
           },
         },
         secret: address.secret,
@@ -133,50 +136,50 @@ export class BridgeSeat {
           welcomed = true;
           this.#welcome(welcome);
         },
-        onConsoles: (consoles) => this.#hear(consoles),
+        onConsoles: (consoles) => this.#setConsoles(consoles),
       });
     };
-    socket.onmessage = ({ data }: { readonly data: unknown }) => this.#end?.receive(data);
-    socket.onclose = ({ code }) => closed(code);
+    socket.onmessage = ({ data }: { readonly data: unknown }) => this.#consoleEnd?.receive(data);
+    socket.onclose = ({ code }) => onClosed(code);
     // The close event that follows has all the information.
     socket.onerror = () => undefined;
   }
 
   #welcome({ toolPrefix, name, setup }: Welcome): void {
     this.#failures = 0;
-    this.#end?.tellState(this.#state);
-    this.#mcp = this.#parts.serve(toolPrefix);
+    this.#consoleEnd?.sendState(this.#state);
+    this.#mcp = this.#options.serve(toolPrefix);
     this.#ownName = name;
-    this.#parts.onStatus({ state: 'connected', name, setup });
+    this.#options.onStatus({ state: 'connected', name, setup });
   }
 
   /** Closes our end; the bridge's confirmation may come late or never. */
-  #drop(): void {
+  #closeSocket(): void {
     clearTimeout(this.#openTimer);
     const socket = this.#socket;
     if (socket !== null) socket.onopen = socket.onmessage = socket.onclose = null;
-    this.#end?.lost();
+    this.#consoleEnd?.socketClosed();
     socket?.close();
-    this.#socket = this.#end = null;
+    this.#socket = this.#consoleEnd = null;
   }
 
-  #settle({ error, retry }: WhyClosed, address: Calls['joinBridge'][0]): void {
-    const { onStatus } = this.#parts;
-    this.#hear([]);
+  #handleClose({ error, retry }: CloseOutcome, address: Calls['joinBridge'][0]): void {
+    const { onStatus } = this.#options;
+    this.#setConsoles([]);
     if (!retry) {
       onStatus({ state: 'refused', error: toWire(error) });
       return;
     }
     this.#failures += 1;
-    const waitMs = backOffMs(this.#failures, Math.random());
+    const waitMs = backoffMs(this.#failures, Math.random());
     this.#retryTimer = setTimeout(() => this.#connect(address), waitMs);
     const retryAtEpochMs = Date.now() + waitMs;
     onStatus({ state: 'retrying', retryAtEpochMs, error: toWire(error) });
   }
 
-  #hear(consoles: readonly OpenConsole[]): void {
+  #setConsoles(consoles: readonly OpenConsole[]): void {
     this.#consoles = consoles;
-    this.#parts.onConsoles(consoles);
+    this.#options.onConsoles(consoles);
   }
 }
 
@@ -190,11 +193,15 @@ const ANSWER_HEADERS = ['content-type', 'cache-control', 'allow'];
 
 /** Answers a request from the bridge, with head and chunks; resolves when the body has ended. */
 async function serveRequest(
-  mcp: Mcp,
+  mcp: McpServer,
   { caller, ...request }: RelayRequest,
-  { answer, signal }: { answer: AnswerSink; signal: AbortSignal },
+  { answer, signal }: { answer: ResponseSink; signal: AbortSignal },
 ): Promise<void> {
-  const response = await mcp.answer({ ...request, caller: { ...caller, from: 'bridge' }, signal });
+  const response = await mcp.handleRequest({
+    ...request,
+    caller: { ...caller, from: 'bridge' },
+    signal,
+  });
   answer.head(response.status, pickHeaders(response.headers));
   if (response.body !== null) await sendBody(response.body, answer, signal);
 }
@@ -210,7 +217,7 @@ function pickHeaders(headers: Headers): Record<string, string> {
 
 async function sendBody(
   body: ReadableStream<Uint8Array>,
-  answer: AnswerSink,
+  answer: ResponseSink,
   signal: AbortSignal,
 ): Promise<void> {
   const reader = body.getReader();

@@ -1,61 +1,68 @@
 import type { Caller } from '../../core/caller.ts';
 import { HandsetError, toHandsetError } from '../../core/errors.ts';
 import type { PhoneStatus } from '../../core/link/phone-status.ts';
-import type { HeldPhone, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
-import { type Desk, type ListedPhone, namePhone } from '../../core/tools/shared/tool.ts';
+import type { ConsolePhone, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
+import { type PhoneDirectory, type ListedPhone, phoneLabel } from '../../core/tools/shared/tool.ts';
 
 /** What the phone directory is built from; read anew at every call. */
-export interface DeskParts {
+export interface PhoneDirectoryOptions {
   /** Every open console, as last reported by the bridge; empty without a bridge. */
   readonly consoles: readonly OpenConsole[];
   /** This console's name in that list; empty without a bridge. */
   readonly ownName: string;
   /** The phone of this console, which is newer than the bridge's report. */
-  readonly ownPhone: HeldPhone | null;
+  readonly ownPhone: ConsolePhone | null;
   /** Sends an agent's choice to the bridge. */
   choose(agent: string, choice: PhoneChoice | null): void;
 }
 
 /** The phones of all open consoles, from the view of the agent that makes this call. */
-export function deskOf(parts: DeskParts, caller: Caller): Desk {
+export function createPhoneDirectory(
+  options: PhoneDirectoryOptions,
+  caller: Caller,
+): PhoneDirectory {
   // Only the bridge can send a call to another console.
   const isThroughBridge = caller.from === 'bridge';
-  const phones = consolesNow(parts).flatMap(({ name, phone, leads }) => {
+  const phones = currentConsoles(options).flatMap(({ name, phone, leads: isDefault }) => {
     if (phone === null) return [];
-    const isOwn = name === parts.ownName;
+    const isOwn = name === options.ownName;
     const current = isOwn && (caller.chosenPhone ?? phone.serial) === phone.serial;
     // An agent of this page always reaches this console, whatever the default is.
-    return [{ ...phone, console: name, current, leads: isThroughBridge ? leads : isOwn }];
+    return [{ ...phone, console: name, current, isDefault: isThroughBridge ? isDefault : isOwn }];
   });
   return {
     phones,
     chosen: caller.chosenPhone,
     choose: (phone) => {
-      if (!isThroughBridge) return demandOwn(phone, parts.ownName);
+      if (!isThroughBridge) return assertOwnPhone(phone, options.ownName);
       const choice = phone === null ? null : { serial: phone.serial, console: phone.console };
-      parts.choose(caller.agent, choice);
+      options.choose(caller.agent, choice);
     },
   };
 }
 
 /** The phone that a console with this status holds, for the bridge and the phone directory. */
-export function heldPhone(status: PhoneStatus): HeldPhone | null {
+export function heldPhone(status: PhoneStatus): ConsolePhone | null {
   const { state } = status;
   return state === 'connected' || state === 'lost' ? { ...status.phone, state } : null;
 }
 
 /** The consoles with this one's current phone; only this one when the bridge has not listed it. */
-function consolesNow({ consoles, ownName, ownPhone }: DeskParts): readonly OpenConsole[] {
+function currentConsoles({
+  consoles,
+  ownName,
+  ownPhone,
+}: PhoneDirectoryOptions): readonly OpenConsole[] {
   const own = { name: ownName, phone: ownPhone, paused: false, leads: true };
   if (!consoles.some(({ name }) => name === ownName)) return [...consoles, own];
   return consoles.map((each) => (each.name === ownName ? { ...each, phone: ownPhone } : each));
 }
 
-function demandOwn(phone: ListedPhone | null, ownName: string): void {
+function assertOwnPhone(phone: ListedPhone | null, ownName: string): void {
   if (phone === null || phone.console === ownName) return;
   throw new HandsetError(
     'unsupported',
-    `An agent inside a page reaches the phone of its own console only; ${namePhone(phone)} is at another.`,
+    `An agent inside a page reaches the phone of its own console only; ${phoneLabel(phone)} is at another.`,
     { hint: 'Use it from that console, or from an agent that calls through the bridge.' },
   );
 }
@@ -65,29 +72,32 @@ function demandOwn(phone: ListedPhone | null, ownName: string): void {
  * agent can choose. `thrown` is the error of this console's session. Returns `phone-elsewhere` when
  * the agent chose a phone that no open console holds.
  */
-export function noPhoneHere(thrown: unknown, { phones, chosen }: Desk): HandsetError {
-  const error = toHandsetError(thrown);
+export function noPhoneError(
+  sessionError: unknown,
+  { phones, chosen }: PhoneDirectory,
+): HandsetError {
+  const error = toHandsetError(sessionError);
   // A phone that this console holds is reconnecting; the session's error says that better.
   if (phones.some(({ current }) => current)) return error;
-  if (chosen !== null) return phoneElsewhere(chosen);
+  if (chosen !== null) return phoneElsewhereError(chosen);
   const others = phones.filter(({ state }) => state === 'connected');
-  return others.length === 0 ? error : withOthers(error, others);
+  return others.length === 0 ? error : withOtherPhones(error, others);
 }
 
 /** The error for an agent whose chosen phone is held by no open console. */
-export function phoneElsewhere(serial: string): HandsetError {
+export function phoneElsewhereError(serial: string): HandsetError {
   const message = `The phone ${serial} that you chose with use_phone is not connected at any open console.`;
   return new HandsetError('phone-elsewhere', message, {
     hint: 'list_phones shows those that are; use_phone chooses another.',
   });
 }
 
-function withOthers(error: HandsetError, others: readonly ListedPhone[]): HandsetError {
+function withOtherPhones(error: HandsetError, others: readonly ListedPhone[]): HandsetError {
   const { code, message, hint, cause } = error;
   const [where, which] =
     others.length === 1 ? ['Another console holds', 'it'] : ['Other consoles hold', 'one'];
-  const known = `${where} ${others.map(namePhone).join(', ')}`;
-  const choose = `${known}: list_phones shows all, use_phone chooses ${which}.`;
+  const holders = `${where} ${others.map(phoneLabel).join(', ')}`;
+  const choose = `${holders}: list_phones shows all, use_phone chooses ${which}.`;
   // Another console has a phone, so "no phone is connected" would mislead the agent.
   return code === 'no-phone'
     ? new HandsetError(code, 'The console that your calls reach has no phone.', {

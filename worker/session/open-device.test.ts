@@ -5,7 +5,7 @@ import { parseConsoleFrame } from '../../core/relay/frames.ts';
 import { AdbConnection } from '../adb/connection.ts';
 import { DemoUsb } from '../demo/demo-usb.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
-import { identify } from './open-device.ts';
+import { readPhoneInfo } from './open-device.ts';
 
 it("cuts the phone's model to the length that the bridge accepts", async () => {
   const { phone, device } = createTestPhone(14);
@@ -17,8 +17,8 @@ it("cuts the phone's model to the length that the bridge accepts", async () => {
   const credentials = { keys: createKeyStore(), onWaiting: () => undefined };
   const connection = await AdbConnection.open(found, credentials, signal);
   onTestFinished(() => connection.close());
-  const { kind, ...told } = await identify(connection, 'demo', signal);
-  expect(told.model).toBe('x'.repeat(1_024));
-  const state = { phone: { kind, ...told, state: 'connected' }, paused: false };
+  const { kind, ...identity } = await readPhoneInfo(connection, 'demo', signal);
+  expect(identity.model).toBe('x'.repeat(1_024));
+  const state = { phone: { kind, ...identity, state: 'connected' }, paused: false };
   expect(parseConsoleFrame(JSON.stringify({ kind: 'state', ...state }))).toMatchObject(state);
 });

@@ -3,14 +3,14 @@ import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
 import { readAndroidVersion } from '../../core/commands/device.ts';
 import { HandsetError } from '../../core/errors.ts';
 import type { PhoneInfo } from '../../core/link/phone-status.ts';
-import { MAX_SHORT_CHARACTERS } from '../../core/relay/limits.ts';
+import { MAX_TEXT_CHARACTERS } from '../../core/relay/limits.ts';
 import { type Credentials, AdbConnection } from '../adb/connection.ts';
 import { runCommand } from '../adb/run-command.ts';
-import type { Device } from '../usb/claim.ts';
-import { unlessAborted } from '../waits/deadline.ts';
+import type { AdbUsbDevice } from '../usb/claim.ts';
+import { abortable } from '../waits/deadline.ts';
 
 /** Where phones are found: the browser's USB, or the demo phone's USB object. */
-export interface Source {
+export interface DeviceSource {
   readonly kind: PhoneInfo['kind'];
   readonly usb: USB;
   /** Web Locks by which tabs of this origin mark their phones; absent where no other tab can use the phone. */
@@ -18,7 +18,7 @@ export interface Source {
 }
 
 /** The browser's USB. Rejects with `usb-unsupported`. */
-export function browserSource(): Source {
+export function browserSource(): DeviceSource {
   // Absent in browsers without WebUSB and outside secure contexts, unlike its type.
   const usb = (navigator as Partial<Navigator>).usb;
   if (usb) return { kind: 'usb', usb, locks: navigator.locks };
@@ -28,7 +28,10 @@ export function browserSource(): Source {
 }
 
 /** The granted phones, or only the one with this serial number; empty when there is none. */
-export async function grantedPhones(source: Source, serial: string | null): Promise<Device[]> {
+export async function grantedDevices(
+  source: DeviceSource,
+  serial: string | null,
+): Promise<AdbUsbDevice[]> {
   const granted = await new AdbDaemonWebUsbDeviceManager(source.usb).getDevices();
   return serial === null ? granted : granted.filter((phone) => phone.serial === serial);
 }
@@ -46,22 +49,22 @@ export interface ConnectedPhone {
  * unplugged; the device is closed then.
  */
 export async function openDevice(
-  { source, device }: { readonly source: Source; readonly device: Device },
+  { source, device }: { readonly source: DeviceSource; readonly device: AdbUsbDevice },
   { keys, onWaiting }: Credentials,
   signal: AbortSignal,
 ): Promise<ConnectedPhone> {
   const { raw, name } = device;
-  const deadline = new Deadline();
+  const deadline = new StepDeadline();
   const onUnplugged = (event: USBConnectionEvent): void => {
-    if (event.device === raw) deadline.end(unplugged(name));
+    if (event.device === raw) deadline.fail(unpluggedError(name));
   };
   source.usb.addEventListener('disconnect', onUnplugged);
   const ended = AbortSignal.any([signal, deadline.passed]);
-  const awaitPhone = (): void => deadline.set(connectDeadlineMs, silent(name));
+  const awaitPhone = (): void => deadline.set(connectDeadlineMs, noAnswer(name));
   const credentials: Credentials = {
-    keys: throughEach(keys, async (work) => {
-      deadline.set(keyDeadlineMs, noKey());
-      const result = await unlessAborted(work, ended);
+    keys: wrapKeyStore(keys, async (work) => {
+      deadline.set(keyDeadlineMs, noKeyError());
+      const result = await abortable(work, ended);
       awaitPhone();
       return result;
     }),
@@ -73,7 +76,7 @@ export async function openDevice(
   try {
     awaitPhone();
     const connection = await AdbConnection.open(device, credentials, ended);
-    const phone = await orClose(connection, identify(connection, source.kind, ended));
+    const phone = await closeOnError(connection, readPhoneInfo(connection, source.kind, ended));
     return { connection, phone };
   } catch (error) {
     // Our own reason says more than the error that it caused in Tango.
@@ -85,7 +88,7 @@ export async function openDevice(
 }
 
 /** A time limit that is set anew for each step of connecting. */
-class Deadline {
+class StepDeadline {
   readonly #passed = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -97,22 +100,22 @@ class Deadline {
   /** Gives the next step this long, in place of the limit before. */
   set(ms: number, reason: HandsetError): void {
     this.clear();
-    this.#timer = setTimeout(() => this.end(reason), ms);
+    this.#timer = setTimeout(() => this.fail(reason), ms);
   }
 
   clear(): void {
     clearTimeout(this.#timer);
   }
 
-  end(reason: HandsetError): void {
+  fail(reason: HandsetError): void {
     this.#passed.abort(reason);
   }
 }
 
 /** The same key store, with each reading and generation of a key passed through `wrap`. */
-function throughEach(
+function wrapKeyStore(
   keys: AdbCredentialStore,
-  pass: <Result>(work: Promise<Result>) => Promise<Result>,
+  wrap: <Result>(work: Promise<Result>) => Promise<Result>,
 ): AdbCredentialStore {
   const readAll = async (): Promise<AdbPrivateKey[]> => {
     const all: AdbPrivateKey[] = [];
@@ -120,15 +123,18 @@ function throughEach(
     return all;
   };
   return {
-    generateKey: () => pass(Promise.resolve(keys.generateKey())),
+    generateKey: () => wrap(Promise.resolve(keys.generateKey())),
     iterateKeys: async function* () {
-      yield* await pass(readAll());
+      yield* await wrap(readAll());
     },
   };
 }
 
 /** Resolves to the value; closes the connection before it rejects. */
-async function orClose<Value>(connection: AdbConnection, value: Promise<Value>): Promise<Value> {
+async function closeOnError<Value>(
+  connection: AdbConnection,
+  value: Promise<Value>,
+): Promise<Value> {
   try {
     return await value;
   } catch (error) {
@@ -138,7 +144,7 @@ async function orClose<Value>(connection: AdbConnection, value: Promise<Value>):
 }
 
 /** What phone it is, by its own answers, cut to the lengths that the bridge accepts. */
-export async function identify(
+export async function readPhoneInfo(
   connection: AdbConnection,
   kind: PhoneInfo['kind'],
   signal: AbortSignal,
@@ -147,9 +153,9 @@ export async function identify(
   const { model, device } = connection;
   return {
     kind,
-    model: model.slice(0, MAX_SHORT_CHARACTERS),
+    model: model.slice(0, MAX_TEXT_CHARACTERS),
     serial: device.serial,
-    androidVersion: androidVersion.slice(0, MAX_SHORT_CHARACTERS),
+    androidVersion: androidVersion.slice(0, MAX_TEXT_CHARACTERS),
   };
 }
 
@@ -159,7 +165,7 @@ const connectDeadlineMs = 15_000;
 const keyDeadlineMs = 60_000;
 
 /** The person cancelled it, or a newer request replaced it. */
-export function givenUp(name: string): HandsetError {
+export function connectCancelled(name: string): HandsetError {
   return new HandsetError('cancelled', `Connecting to ${name} was cancelled.`);
 }
 
@@ -172,7 +178,7 @@ export function notGranted(serial: string | null): HandsetError {
 }
 
 /** The deadline passed without an answer from the phone. */
-function silent(name: string): HandsetError {
+function noAnswer(name: string): HandsetError {
   return new HandsetError(
     'timeout',
     `${name} did not answer within ${connectDeadlineMs / 1000} s.`,
@@ -183,7 +189,7 @@ function silent(name: string): HandsetError {
 }
 
 /** The browser neither read nor generated our ADB key. */
-function noKey(): HandsetError {
+function noKeyError(): HandsetError {
   const message = `This browser did not give its ADB key within ${keyDeadlineMs / 1000} s.`;
   return new HandsetError('internal', message, {
     hint: 'Reload the page; the browser must be allowed to store data for this address.',
@@ -191,7 +197,7 @@ function noKey(): HandsetError {
 }
 
 /** The phone was unplugged before the connection was open. */
-function unplugged(name: string): HandsetError {
+function unpluggedError(name: string): HandsetError {
   return new HandsetError('phone-lost', `${name} was disconnected while connecting.`, {
     hint: 'Plug it in again.',
   });

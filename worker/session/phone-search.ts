@@ -1,50 +1,50 @@
 import { type ErrorCode, HandsetError, toHandsetError, toWire } from '../../core/errors.ts';
 import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
 import { pause } from '../waits/deadline.ts';
-import type { Source } from './open-device.ts';
+import type { DeviceSource } from './open-device.ts';
 
 /** Delays before a listed phone that failed is tried again, each after the attempt before. */
 const retryAfterMs = [500, 1_000, 2_000, 4_000];
 /** How often to try a phone that another program uses: no event says when it becomes free. */
-const tryHeldEveryMs = 3_000;
+const tryInUseEveryMs = 3_000;
 /** A tab that reloads releases its phone like one that closes, but should get it back. */
 const reloadMs = 2_000;
 /** Another program or tab uses the phone: Windows reports it as denied, other systems as busy. */
-const heldCodes: ReadonlySet<ErrorCode> = new Set(['usb-busy', 'usb-denied']);
+const inUseCodes: ReadonlySet<ErrorCode> = new Set(['usb-busy', 'usb-denied']);
 
 /** Where to look for a phone, and for which attempt. */
-export interface Search {
-  readonly source: Source;
+export interface SearchRequest {
+  readonly source: DeviceSource;
   /** Ends with the connect or watch that began it. */
   readonly attempt: AbortSignal;
   /** Whether to try a phone that another tab has marked. */
-  readonly insists: boolean;
+  readonly includesMarked: boolean;
 }
 
 /** What a search needs of its session. */
-interface SearchParts {
+interface PhoneSearchOptions {
   readonly marks: PhoneMarks;
   status(): PhoneStatus;
-  tell(status: PhoneStatus): void;
+  setStatus(status: PhoneStatus): void;
   /** Connects the wanted phone if it is listed; null when it is not. */
-  openFirst(search: Search, signal: AbortSignal): Promise<PhoneInfo | null>;
+  openFirstFree(search: SearchRequest, signal: AbortSignal): Promise<PhoneInfo | null>;
   /** Settles when no opening or closing is running. */
   settled(): Promise<unknown>;
 }
 
 /** Searches for a phone that should come back; a new search ends the one before. */
 export class PhoneSearch {
-  readonly #parts: SearchParts;
+  readonly #options: PhoneSearchOptions;
   #current = new AbortController();
-  #isSeen = true;
+  #isPageVisible = true;
 
-  constructor(parts: SearchParts) {
-    this.#parts = parts;
+  constructor(options: PhoneSearchOptions) {
+    this.#options = options;
   }
 
   /** Whether the page is visible: a phone that another program uses is only tried then. */
-  setSeen(seen: boolean): void {
-    this.#isSeen = seen;
+  setPageVisible(visible: boolean): void {
+    this.#isPageVisible = visible;
   }
 
   /**
@@ -52,23 +52,31 @@ export class PhoneSearch {
    * not answer yet. While it is not listed the state stays as it was; only a listed phone that fails
    * every time counts as failed.
    */
-  async find(source: Source, attempt: AbortSignal, firstAfterMs: number): Promise<void> {
+  async connectListed(
+    source: DeviceSource,
+    attempt: AbortSignal,
+    firstAfterMs: number,
+  ): Promise<void> {
     const signal = this.#begin(attempt);
-    await this.#try({ source, attempt, insists: false }, [firstAfterMs, ...retryAfterMs], signal);
+    await this.#tryWithDelays(
+      { source, attempt, includesMarked: false },
+      [firstAfterMs, ...retryAfterMs],
+      signal,
+    );
   }
 
   /**
    * Connects a phone that another program or tab uses, as soon as it is free. Another tab shows that
    * by its marks; for any other program the phone is tried again while the page is visible.
    */
-  async findFree(source: Source, attempt: AbortSignal): Promise<void> {
+  async connectWhenFree(source: DeviceSource, attempt: AbortSignal): Promise<void> {
     const signal = this.#begin(attempt);
-    const search = { source, attempt, insists: false };
-    while (!signal.aborted && isHeld(this.#parts.status())) {
-      const within = { withinMs: tryHeldEveryMs, signal };
-      const isFreed = await this.#parts.marks.freed(source.locks, within);
-      if (isFreed) await this.#try(search, [reloadMs, ...retryAfterMs], signal);
-      else if (this.#isSeen) await this.#try(search, [0], signal);
+    const search = { source, attempt, includesMarked: false };
+    while (!signal.aborted && isInUse(this.#options.status())) {
+      const within = { withinMs: tryInUseEveryMs, signal };
+      const isFreed = await this.#options.marks.waitForRelease(source.locks, within);
+      if (isFreed) await this.#tryWithDelays(search, [reloadMs, ...retryAfterMs], signal);
+      else if (this.#isPageVisible) await this.#tryWithDelays(search, [0], signal);
     }
   }
 
@@ -79,43 +87,48 @@ export class PhoneSearch {
   }
 
   /** Tries after each of these delays, until the phone is connected, not listed, or permanently refused. */
-  async #try(search: Search, delaysMs: readonly number[], signal: AbortSignal): Promise<void> {
-    const { status, tell, openFirst, settled } = this.#parts;
+  async #tryWithDelays(
+    search: SearchRequest,
+    delaysMs: readonly number[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { status, setStatus, openFirstFree, settled } = this.#options;
     const isOver = (): boolean => signal.aborted;
-    const told = status();
+    const currentStatus = status();
     // An earlier failure says nothing about this attempt, which may find another phone or none.
-    const before: PhoneStatus = told.state === 'lost' ? told : { state: 'none' };
+    const statusBefore: PhoneStatus =
+      currentStatus.state === 'lost' ? currentStatus : { state: 'none' };
     for (const [index, delayMs] of delaysMs.entries()) {
       await pause(delayMs, signal);
       await settled();
       if (isOver()) return;
       try {
-        const phone = await openFirst(search, signal);
-        if (phone === null && isHeld(status()) && !isOver()) tell(before);
+        const phone = await openFirstFree(search, signal);
+        if (phone === null && isInUse(status()) && !isOver()) setStatus(statusBefore);
         return;
       } catch (thrown) {
         if (isOver()) return;
         const error = toHandsetError(thrown);
-        if (index === delaysMs.length - 1 || isLasting(error, delayMs)) {
+        if (index === delaysMs.length - 1 || isPermanent(error, delayMs)) {
           this.#fail(error);
           return;
         }
-        if (isConnecting(status())) tell(before);
+        if (isConnecting(status())) setStatus(statusBefore);
       }
     }
   }
 
   /** Reports the failure, unless it is the one reported last. */
   #fail(error: HandsetError): void {
-    const told = this.#parts.status();
-    if (told.state === 'failed' && told.error.message === error.message) return;
-    this.#parts.tell({ state: 'failed', error: toWire(error) });
+    const currentStatus = this.#options.status();
+    if (currentStatus.state === 'failed' && currentStatus.error.message === error.message) return;
+    this.#options.setStatus({ state: 'failed', error: toWire(error) });
   }
 }
 
 /** Whether connecting failed because another program or tab uses the phone. */
-export function isHeld(status: PhoneStatus): boolean {
-  return status.state === 'failed' && heldCodes.has(status.error.code);
+export function isInUse(status: PhoneStatus): boolean {
+  return status.state === 'failed' && inUseCodes.has(status.error.code);
 }
 
 /** Whether a phone is being connected. */
@@ -124,21 +137,21 @@ export function isConnecting({ state }: PhoneStatus): boolean {
 }
 
 /** Whether a quick retry is useless: a closing tab or program releases the phone within a second. */
-function isLasting({ code }: HandsetError, triedAfterMs: number): boolean {
+function isPermanent({ code }: HandsetError, triedAfterMs: number): boolean {
   return code === 'auth-refused' || (code === 'usb-busy' && triedAfterMs >= 1_000);
 }
 
-interface Named {
+interface NamedDevice {
   readonly serial: string;
   readonly name: string;
 }
 
 /** How phones are opened. */
-interface Opening<Device extends Named, Opened> {
+interface OpenOptions<Device extends NamedDevice, Opened> {
   /** The serial numbers of the phones that other tabs have marked. */
-  readonly taken: ReadonlySet<string>;
+  readonly markedElsewhere: ReadonlySet<string>;
   /** Whether to try those too. */
-  readonly insists: boolean;
+  readonly includesMarked: boolean;
   open(device: Device): Promise<Opened>;
 }
 
@@ -146,15 +159,15 @@ interface Opening<Device extends Named, Opened> {
  * Opens the first of these phones that no one else uses; null when the list is empty. Rejects with
  * `usb-busy`, which names all of them, or with the first other failure.
  */
-export async function openFirst<Device extends Named, Opened>(
+export async function openFirstFree<Device extends NamedDevice, Opened>(
   devices: readonly Device[],
-  { taken, insists, open }: Opening<Device, Opened>,
+  { markedElsewhere, includesMarked, open }: OpenOptions<Device, Opened>,
 ): Promise<Opened | null> {
   const busy: HandsetError[] = [];
   for (const device of devices) {
-    const isTaken = taken.has(device.serial);
-    if (isTaken && !insists) {
-      busy.push(inAnotherTab(device.name));
+    const isMarked = markedElsewhere.has(device.serial);
+    if (isMarked && !includesMarked) {
+      busy.push(usedByOtherTab(device.name));
       continue;
     }
     try {
@@ -162,18 +175,18 @@ export async function openFirst<Device extends Named, Opened>(
     } catch (thrown) {
       const error = toHandsetError(thrown);
       if (error.code !== 'usb-busy') throw error;
-      busy.push(isTaken ? inAnotherTab(device.name) : error);
+      busy.push(isMarked ? usedByOtherTab(device.name) : error);
     }
   }
   const [first, ...others] = busy;
-  if (first) throw allBusy([first, ...others]);
+  if (first) throw allBusyError([first, ...others]);
   return null;
 }
 
 /** The prefix of our locks' names, to tell them from other locks of this origin. */
-const prefix = 'handset-phone';
+const lockPrefix = 'handset-phone';
 
-interface Mark {
+interface PhoneMark {
   /** The name of its lock. */
   readonly name: string;
   readonly serial: string;
@@ -201,13 +214,13 @@ export class PhoneMarks {
     });
     // Without permission to use locks, the page goes without marks.
     locks
-      .request(`${prefix} ${this.#owner} ${serial}`, { mode: 'shared' }, () => held)
+      .request(`${lockPrefix} ${this.#owner} ${serial}`, { mode: 'shared' }, () => held)
       .catch(() => undefined);
   }
 
   /** The serial numbers that other tabs have marked and this one has not. */
-  async elsewhere(locks: LockManager): Promise<ReadonlySet<string>> {
-    const marks = await this.#marksElsewhere(locks);
+  async serialsOfOtherTabs(locks: LockManager): Promise<ReadonlySet<string>> {
+    const marks = await this.#marksOfOtherTabs(locks);
     return new Set(marks.map(({ serial }) => serial));
   }
 
@@ -215,12 +228,12 @@ export class PhoneMarks {
    * Whether another tab releases a phone, or closes, within this time; false otherwise, or when the
    * signal aborts.
    */
-  async freed(
+  async waitForRelease(
     locks: LockManager | undefined,
     { withinMs, signal }: { readonly withinMs: number; readonly signal: AbortSignal },
   ): Promise<boolean> {
     const over = new AbortController();
-    const marks = locks ? await this.#marksElsewhere(locks) : [];
+    const marks = locks ? await this.#marksOfOtherTabs(locks) : [];
     for (const { name } of marks) {
       // An exclusive lock is granted when the shared one of the same name has ended.
       const options = { mode: 'exclusive', signal: over.signal } as const;
@@ -232,7 +245,7 @@ export class PhoneMarks {
     return isFreed;
   }
 
-  async #marksElsewhere(locks: LockManager): Promise<readonly Mark[]> {
+  async #marksOfOtherTabs(locks: LockManager): Promise<readonly PhoneMark[]> {
     const { held = [] } = await locks.query().catch((): LockManagerSnapshot => ({}));
     return held
       .map(({ name = '' }) => {
@@ -240,7 +253,7 @@ export class PhoneMarks {
         return {
           name,
           serial: serial.join(' '),
-          isOthers: begin === prefix && owner !== this.#owner,
+          isOthers: begin === lockPrefix && owner !== this.#owner,
         };
       })
       .filter(({ serial, isOthers }) => isOthers && !this.#own.has(serial));
@@ -248,7 +261,7 @@ export class PhoneMarks {
 }
 
 /** Another tab of this origin has marked the phone as its own. */
-function inAnotherTab(name: string): HandsetError {
+function usedByOtherTab(name: string): HandsetError {
   return new HandsetError('usb-busy', `Another tab of the console is using ${name}.`, {
     hint: 'Go on in that tab, or disconnect the phone there: this tab then connects by itself.',
     detail: 'other-tab',
@@ -256,7 +269,7 @@ function inAnotherTab(name: string): HandsetError {
 }
 
 /** None of the phones could be opened; for a single phone this is its own error. */
-function allBusy(errors: readonly [HandsetError, ...HandsetError[]]): HandsetError {
+function allBusyError(errors: readonly [HandsetError, ...HandsetError[]]): HandsetError {
   const [first, ...others] = errors;
   if (others.length === 0) return first;
   const hints = new Set(errors.map(({ hint }) => hint).filter((hint) => hint !== undefined));

@@ -10,11 +10,11 @@ import { DemoUsb } from '../demo/demo-usb.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
 import { PhoneSession } from './session.ts';
 
-const never = new AbortController().signal;
+const neverAborts = new AbortController().signal;
 let endLast: () => Promise<void> = () => Promise.resolve();
 afterEach(() => endLast());
 
-interface Bench {
+interface SessionHarness {
   readonly session: PhoneSession;
   readonly usb: DemoUsb;
   /** May be changed at any time. */
@@ -26,11 +26,11 @@ interface Bench {
 }
 
 /** A session, and a demo phone on its USB object. */
-async function setUp(android: AndroidVersion, ...names: FaultName[]): Promise<Bench> {
+async function setUp(android: AndroidVersion, ...names: FaultName[]): Promise<SessionHarness> {
   return await setUpWith(android, { keys: createKeyStore() }, ...names);
 }
 
-interface Parts {
+interface SetUpOptions {
   readonly keys: AdbCredentialStore;
   /** The name of the USB device, where it is not the phone's model. */
   readonly productName?: string;
@@ -40,9 +40,9 @@ interface Parts {
 
 async function setUpWith(
   android: AndroidVersion,
-  { keys, productName, answersOnce = false }: Parts,
+  { keys, productName, answersOnce = false }: SetUpOptions,
   ...names: FaultName[]
-): Promise<Bench> {
+): Promise<SessionHarness> {
   const faults = new Set(names);
   const canvas = createNodeCanvas();
   const phone = await createDemoPhone({ android, faults, latency: 'none', canvas });
@@ -68,7 +68,7 @@ async function setUpWith(
   const open = () => Promise.resolve({ kind: 'demo' as const, usb });
   const connectUntil = (signal: AbortSignal) =>
     session.connect({ name: 'the demo phone', open, serial: null }, signal);
-  return { session, usb, faults, states, connectUntil, connect: () => connectUntil(never) };
+  return { session, usb, faults, states, connectUntil, connect: () => connectUntil(neverAborts) };
 }
 
 /** The value of `ro.build.version.release`. */
@@ -80,14 +80,14 @@ describe.each([8, 11, 14, 16] as const)('Android %i', (android) => {
     const info = await connect();
     expect(info).toMatchObject({ kind: 'demo', androidVersion: versions[android] });
     expect(states).toEqual(['connecting', 'waiting-for-allow', 'connected']);
-    const phone = await session.phone(never);
-    const { hierarchy, focusBefore, focusAfter } = await phone.readHierarchy(never);
+    const phone = await session.phone(neverAborts);
+    const { hierarchy, focusBefore, focusAfter } = await phone.readHierarchy(neverAborts);
     expect(hierarchy.roots).toHaveLength(1);
     expect(focusBefore).toEqual(focusAfter);
     expect(focusAfter.packageName).toBe('com.android.launcher3');
-    await expect(phone.readAwake(never)).resolves.toBe(true);
-    const { naturalSize } = await phone.readDisplay(never);
-    await expect(phone.takeScreenshot(never)).resolves.toMatchObject({ size: naturalSize });
+    await expect(phone.readAwake(neverAborts)).resolves.toBe(true);
+    const { naturalSize } = await phone.readDisplay(neverAborts);
+    await expect(phone.takeScreenshot(neverAborts)).resolves.toMatchObject({ size: naturalSize });
   });
 });
 
@@ -101,8 +101,8 @@ describe('losing the phone', () => {
     setTimeout(() => {
       usb.plug();
     }, 300);
-    const phone = await session.phone(never);
-    await expect(phone.readFocus(never)).resolves.toMatchObject({
+    const phone = await session.phone(neverAborts);
+    await expect(phone.readFocus(neverAborts)).resolves.toMatchObject({
       packageName: /launcher/ as never,
     });
     expect(states.at(-1)).toBe('connected');
@@ -110,7 +110,7 @@ describe('losing the phone', () => {
   it('fails a command that runs when the cable is pulled', async () => {
     const { session, usb, connect } = await setUp(14, 'slow');
     await connect();
-    const reading = (await session.phone(never)).readHierarchy(never);
+    const reading = (await session.phone(neverAborts)).readHierarchy(neverAborts);
     const failed = expect(reading).rejects.toMatchObject({
       code: 'phone-lost',
       message:
@@ -127,7 +127,7 @@ describe('losing the phone', () => {
     await session.disconnect();
     usb.unplug();
     usb.plug();
-    await expect(session.phone(never)).rejects.toMatchObject({
+    await expect(session.phone(neverAborts)).rejects.toMatchObject({
       code: 'no-phone',
       hint: 'In the console at http://console/ click Connect a phone or Try the demo phone, then try again.',
     });
@@ -161,7 +161,7 @@ describe('a phone that cannot be connected', () => {
     const { session, states, connect } = await setUp(14, fault);
     await expect(connect()).rejects.toMatchObject({ code });
     expect(states.at(-1)).toBe('failed');
-    await expect(session.phone(never)).rejects.toMatchObject({ code });
+    await expect(session.phone(neverAborts)).rejects.toMatchObject({ code });
     // The device was closed, so that trying again fails for the same reason and no other.
     await expect(connect()).rejects.toMatchObject({ code });
   });
@@ -237,23 +237,23 @@ describe('a phone whose USB device has another name than its model', () => {
   it('is called by its model as soon as that is known', async () => {
     const keys = createKeyStore();
     const { session, usb, connect } = await setUpWith(14, { keys, productName: 'Bench' });
-    const told: string[] = [];
+    const reportedNames: string[] = [];
     session.onChange(() => {
       const { status } = session;
       const name = 'name' in status ? status.name : 'phone' in status ? status.phone.model : '';
-      told.push(`${status.state} ${name}`);
+      reportedNames.push(`${status.state} ${name}`);
     });
     await connect();
-    expect(told).toContain('waiting-for-allow Bench');
-    const reading = (await session.phone(never)).readHierarchy(never);
-    told.length = 0;
+    expect(reportedNames).toContain('waiting-for-allow Bench');
+    const reading = (await session.phone(neverAborts)).readHierarchy(neverAborts);
+    reportedNames.length = 0;
     usb.unplug();
     await expect(reading).rejects.toThrow('Handset 14 was disconnected.');
     await expect.poll(() => usb.getDevices()).toEqual([]);
     usb.plug();
-    await expect.poll(() => told.at(-1)).toBe('connected Handset 14');
-    expect(told).toContain('connecting Handset 14');
-    expect(told.join()).not.toContain('Bench');
+    await expect.poll(() => reportedNames.at(-1)).toBe('connected Handset 14');
+    expect(reportedNames).toContain('connecting Handset 14');
+    expect(reportedNames.join()).not.toContain('Bench');
   });
 });
 
@@ -277,7 +277,7 @@ describe('successive requests', () => {
     await second;
     expect(states.at(-1)).toBe('connected');
     expect(states).not.toContain('none');
-    await expect(session.phone(never)).resolves.toBeDefined();
+    await expect(session.phone(neverAborts)).resolves.toBeDefined();
   });
   it('a connection that is cancelled while the version is read is closed', async () => {
     const { usb, connectUntil, connect } = await setUp(14, 'slow');

@@ -4,47 +4,47 @@ import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
 import { type LiveSource, AdbPhone } from '../adb/adb-phone.ts';
 import type { AdbConnection } from '../adb/connection.ts';
 import type { ServerLoader } from '../adb/server-file.ts';
-import type { Device } from '../usb/claim.ts';
+import type { AdbUsbDevice } from '../usb/claim.ts';
 import {
   type ConnectedPhone,
-  type Source,
-  givenUp,
-  grantedPhones,
+  type DeviceSource,
+  connectCancelled,
+  grantedDevices,
   notGranted,
   openDevice,
 } from './open-device.ts';
 import {
-  type Search,
+  type SearchRequest,
   PhoneMarks,
   PhoneSearch,
   isConnecting,
-  isHeld,
-  openFirst,
+  isInUse,
+  openFirstFree,
 } from './phone-search.ts';
 
 /** An unplugged phone is still listed for a moment: 170 ms on Linux, as measured. */
 const unlistedAfterMs = 400;
 
 /** How long a call waits for a phone that is connecting or was just lost: a replug takes about two seconds. */
-const patienceMs = 5_000;
+const phoneWaitTimeoutMs = 5_000;
 
-interface FoundPhone {
-  readonly source: Source;
-  readonly device: Device;
+interface DeviceToOpen {
+  readonly source: DeviceSource;
+  readonly device: AdbUsbDevice;
   readonly attempt: AbortSignal;
 }
 
 /** A request to connect a phone. */
-interface WantedPhone {
+interface ConnectRequest {
   /** For messages, until the phone's own name is known. */
   readonly name: string;
-  readonly open: () => Promise<Source>;
+  readonly open: () => Promise<DeviceSource>;
   /** Null for the first phone of the source. */
   readonly serial: string | null;
 }
 
 /** The parts of a session. */
-interface SessionParts {
+interface PhoneSessionOptions {
   readonly keys: AdbCredentialStore;
   /** Shown to agents that need a phone while none is connected. */
   readonly consoleAddress: string;
@@ -59,7 +59,7 @@ interface SessionParts {
  * replug by its serial number. Reports every change of state.
  */
 export class PhoneSession {
-  readonly #parts: SessionParts;
+  readonly #options: PhoneSessionOptions;
   readonly #marks = new PhoneMarks();
   readonly #listeners = new Set<() => void>();
   /** The models of all phones so far, by serial number. */
@@ -77,13 +77,13 @@ export class PhoneSession {
   #attempt = new AbortController();
   readonly #search: PhoneSearch;
 
-  constructor(parts: SessionParts) {
-    this.#parts = parts;
+  constructor(options: PhoneSessionOptions) {
+    this.#options = options;
     this.#search = new PhoneSearch({
       marks: this.#marks,
       status: () => this.#status,
-      tell: (status) => this.#set(status),
-      openFirst: (search, signal) => this.#openFirst(search, signal),
+      setStatus: (status) => this.#setStatus(status),
+      openFirstFree: (search, signal) => this.#openFirstFree(search, signal),
       settled: () => Promise.allSettled([this.#opening]),
     });
   }
@@ -97,24 +97,26 @@ export class PhoneSession {
    * `disconnect` is called. Rejects with what AdbConnection.open documents, and with `no-phone`,
    * `timeout`, or what opening the source rejects with.
    */
-  async connect(wanted: WantedPhone, signal: AbortSignal): Promise<PhoneInfo> {
+  async connect(request: ConnectRequest, signal: AbortSignal): Promise<PhoneInfo> {
     // Reported before anything is loaded, so that a call that comes now waits instead of failing.
-    this.#set({ state: 'connecting', name: wanted.name });
-    const attempt = await this.#begin(wanted.serial);
+    this.#setStatus({ state: 'connecting', name: request.name });
+    const attempt = await this.#beginAttempt(request.serial);
     const ended = AbortSignal.any([attempt, signal]);
     try {
-      const source = await wanted.open();
-      if (ended.aborted) throw givenUp(wanted.name);
-      this.#follow(source, attempt);
-      const insists = wanted.serial !== null;
-      const phone = await this.#openFirst({ source, attempt, insists }, ended);
-      if (!phone) throw notGranted(wanted.serial);
+      const source = await request.open();
+      if (ended.aborted) throw connectCancelled(request.name);
+      this.#followPlugEvents(source, attempt);
+      const includesMarked = request.serial !== null;
+      const phone = await this.#openFirstFree({ source, attempt, includesMarked }, ended);
+      if (!phone) throw notGranted(request.serial);
       return phone;
     } catch (thrown) {
       const error = toHandsetError(thrown);
       // A newer attempt reports its own state.
       if (!attempt.aborted) {
-        this.#set(ended.aborted ? { state: 'none' } : { state: 'failed', error: toWire(error) });
+        this.#setStatus(
+          ended.aborted ? { state: 'none' } : { state: 'failed', error: toWire(error) },
+        );
       }
       throw error;
     }
@@ -124,28 +126,28 @@ export class PhoneSession {
    * Connects a phone that was granted before, now or as soon as it is plugged in; does not wait for
    * that. With a serial number, only that phone.
    */
-  async watch(source: Source, serial: string | null = null): Promise<void> {
-    const attempt = await this.#begin(serial);
+  async watch(source: DeviceSource, serial: string | null = null): Promise<void> {
+    const attempt = await this.#beginAttempt(serial);
     if (attempt.aborted) return;
-    this.#set({ state: 'none' });
-    this.#follow(source, attempt);
-    void this.#search.find(source, attempt, 0);
+    this.#setStatus({ state: 'none' });
+    this.#followPlugEvents(source, attempt);
+    void this.#search.connectListed(source, attempt, 0);
   }
 
   /** Releases the phone, and stops looking for one. */
   async disconnect(): Promise<void> {
-    await this.#begin(null);
-    this.#set({ state: 'none' });
+    await this.#beginAttempt(null);
+    this.#setStatus({ state: 'none' });
   }
 
   /** The connected phone; waits a few seconds for one that is connecting or was lost. Rejects with why there is none. */
   async phone(signal: AbortSignal): Promise<AdbPhone> {
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-    while (!this.#phone && isOnItsWay(this.#status) && !ended.aborted)
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(phoneWaitTimeoutMs)]);
+    while (!this.#phone && isExpected(this.#status) && !ended.aborted)
       await this.#nextChange(ended);
     if (this.#phone) return this.#phone;
     if (signal.aborted) throw new HandsetError('cancelled', 'The call was cancelled.');
-    throw whyNot(this.#status, this.#parts.consoleAddress);
+    throw noPhoneReason(this.#status, this.#options.consoleAddress);
   }
 
   /** The phone that is connected now, or null. */
@@ -154,8 +156,8 @@ export class PhoneSession {
   }
 
   /** Sets whether the page is visible: a phone that another program uses is only tried then. */
-  setSeen(seen: boolean): void {
-    this.#search.setSeen(seen);
+  setPageVisible(visible: boolean): void {
+    this.#search.setPageVisible(visible);
   }
 
   /** Calls back after every change of state; returns a function that stops it. */
@@ -177,7 +179,7 @@ export class PhoneSession {
   }
 
   /** Ends the attempt before and waits until its device is closed; the signal ends the new attempt. */
-  async #begin(serial: string | null): Promise<AbortSignal> {
+  async #beginAttempt(serial: string | null): Promise<AbortSignal> {
     this.#attempt.abort();
     const attempt = new AbortController();
     this.#attempt = attempt;
@@ -191,75 +193,81 @@ export class PhoneSession {
   }
 
   /** Opens the wanted phone, or the first that is free; null when none was granted. */
-  async #openFirst(search: Search, signal: AbortSignal): Promise<PhoneInfo | null> {
-    const { source, attempt, insists } = search;
-    const taken = source.locks ? await this.#marks.elsewhere(source.locks) : new Set<string>();
-    const granted = await grantedPhones(source, this.#serial);
-    const devices = granted.map((device) => this.#named(device));
-    const open = (device: Device): Promise<PhoneInfo> =>
+  async #openFirstFree(search: SearchRequest, signal: AbortSignal): Promise<PhoneInfo | null> {
+    const { source, attempt, includesMarked } = search;
+    const markedElsewhere = source.locks
+      ? await this.#marks.serialsOfOtherTabs(source.locks)
+      : new Set<string>();
+    const granted = await grantedDevices(source, this.#serial);
+    const devices = granted.map((device) => this.#withKnownName(device));
+    const open = (device: AdbUsbDevice): Promise<PhoneInfo> =>
       this.#open({ source, device, attempt }, signal);
-    return await openFirst(devices, { taken, insists, open });
+    return await openFirstFree(devices, { markedElsewhere, includesMarked, open });
   }
 
   /** Names the device by its model where that is known, so that a phone keeps its name when it reconnects. */
-  #named(device: Device): Device {
+  #withKnownName(device: AdbUsbDevice): AdbUsbDevice {
     const { raw, serial } = device;
     const name = this.#models.get(serial) ?? device.name;
     return { raw, serial, name, connect: () => device.connect() };
   }
 
-  async #open(found: FoundPhone, signal: AbortSignal): Promise<PhoneInfo> {
-    if (signal.aborted) throw givenUp(found.device.name);
-    const opening = this.#openNow(found, signal);
+  async #open(target: DeviceToOpen, signal: AbortSignal): Promise<PhoneInfo> {
+    if (signal.aborted) throw connectCancelled(target.device.name);
+    const opening = this.#openTarget(target, signal);
     this.#opening = opening;
     return await opening;
   }
 
-  async #openNow(found: FoundPhone, signal: AbortSignal): Promise<PhoneInfo> {
-    const { source, attempt } = found;
-    const { name } = found.device;
-    const connect: Device['connect'] = async () => {
-      const claimed = await found.device.connect();
+  async #openTarget(target: DeviceToOpen, signal: AbortSignal): Promise<PhoneInfo> {
+    const { source, attempt } = target;
+    const { name } = target.device;
+    const connect: AdbUsbDevice['connect'] = async () => {
+      const claimed = await target.device.connect();
       // Not before the claim: retries of a phone that another program uses change no state.
-      if (!signal.aborted) this.#set({ state: 'connecting', name });
+      if (!signal.aborted) this.#setStatus({ state: 'connecting', name });
       return claimed;
     };
-    const device = { ...found.device, connect };
+    const device = { ...target.device, connect };
     const onWaiting = (): void => {
       if (signal.aborted) return;
-      this.#set({ state: 'waiting-for-allow', name, sinceEpochMs: Date.now() });
+      this.#setStatus({ state: 'waiting-for-allow', name, sinceEpochMs: Date.now() });
     };
-    const credentials = { keys: this.#parts.keys, onWaiting };
+    const credentials = { keys: this.#options.keys, onWaiting };
     const connected = await openDevice({ source, device }, credentials, signal);
-    this.#keep(source, attempt, connected);
+    this.#setConnected(source, attempt, connected);
     return connected.phone;
   }
 
-  #keep(source: Source, attempt: AbortSignal, { connection, phone }: ConnectedPhone): void {
+  #setConnected(
+    source: DeviceSource,
+    attempt: AbortSignal,
+    { connection, phone }: ConnectedPhone,
+  ): void {
     this.#serial = phone.serial;
     this.#models.set(phone.serial, phone.model);
     this.#connection = connection;
-    this.#phone = new AdbPhone(connection, this.#parts.loadServer, this.#parts.live);
-    this.#set({ state: 'connected', phone });
+    this.#phone = new AdbPhone(connection, this.#options.loadServer, this.#options.live);
+    this.#setStatus({ state: 'connected', phone });
     if (source.locks) this.#marks.set(source.locks, phone.serial, attempt);
     connection.lost.addEventListener('abort', () => {
       if (attempt.aborted) return;
       this.#phone = null;
       this.#connection = null;
-      this.#set({ state: 'lost', phone });
-      void this.#search.find(source, attempt, unlistedAfterMs);
+      this.#setStatus({ state: 'lost', phone });
+      void this.#search.connectListed(source, attempt, unlistedAfterMs);
     });
   }
 
   /** Connects the wanted phone whenever it is plugged in or becomes free, until the attempt ends. */
-  #follow(source: Source, attempt: AbortSignal): void {
+  #followPlugEvents(source: DeviceSource, attempt: AbortSignal): void {
     const findNow = (): void => {
       if (this.#phone === null && !isConnecting(this.#status))
-        void this.#search.find(source, attempt, 0);
+        void this.#search.connectListed(source, attempt, 0);
     };
     source.usb.addEventListener('connect', findNow);
     const stopListening = this.onChange(() => {
-      if (isHeld(this.#status)) void this.#search.findFree(source, attempt);
+      if (isInUse(this.#status)) void this.#search.connectWhenFree(source, attempt);
     });
     attempt.addEventListener('abort', () => {
       source.usb.removeEventListener('connect', findNow);
@@ -267,19 +275,19 @@ export class PhoneSession {
     });
   }
 
-  #set(status: PhoneStatus): void {
+  #setStatus(status: PhoneStatus): void {
     this.#status = status;
-    this.#parts.onStatus(status);
+    this.#options.onStatus(status);
     for (const listener of this.#listeners) listener();
   }
 }
 
-function isOnItsWay({ state }: PhoneStatus): boolean {
+function isExpected({ state }: PhoneStatus): boolean {
   return state === 'connecting' || state === 'waiting-for-allow' || state === 'lost';
 }
 
 /** Why there is no phone to use. */
-function whyNot(status: PhoneStatus, consoleAddress: string): HandsetError {
+function noPhoneReason(status: PhoneStatus, consoleAddress: string): HandsetError {
   switch (status.state) {
     case 'failed':
       return fromWire(status.error);

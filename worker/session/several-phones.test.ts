@@ -7,11 +7,11 @@ import { DemoUsb } from '../demo/demo-usb.ts';
 import { nextTask } from '../demo/next-task.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
 import { PhoneSession } from './session.ts';
-import type { Source } from './open-device.ts';
+import type { DeviceSource } from './open-device.ts';
 import { MemoryLocks } from './testing/memory-locks.ts';
 import { UsbHub } from './testing/usb-hub.ts';
 
-const never = new AbortController().signal;
+const neverAborts = new AbortController().signal;
 const sessions: PhoneSession[] = [];
 afterEach(async () => {
   await Promise.all(sessions.splice(0).map((session) => session.disconnect()));
@@ -34,11 +34,11 @@ async function portWith(android: AndroidVersion, faults: Set<FaultName>): Promis
 
 interface Tab {
   readonly session: PhoneSession;
-  readonly source: Source;
+  readonly source: DeviceSource;
   /** Connects this phone, or any, as the person does. */
   connect(serial: string | null): Promise<string>;
   /** The state, with the serial number or the error. */
-  said(): string;
+  stateText(): string;
 }
 
 /** A tab that sees these ports, and the marks of other tabs with the same locks. */
@@ -50,14 +50,14 @@ function tab(ports: readonly DemoUsb[], locks = new MemoryLocks()): Tab {
     loadServer: () => Promise.reject(new HandsetError('unsupported', 'Not wanted here.')),
   });
   sessions.push(session);
-  const source: Source = { kind: 'usb', usb: new UsbHub(...ports), locks };
-  const open = (): Promise<Source> => Promise.resolve(source);
+  const source: DeviceSource = { kind: 'usb', usb: new UsbHub(...ports), locks };
+  const open = (): Promise<DeviceSource> => Promise.resolve(source);
   return {
     session,
     source,
     connect: async (serial) =>
-      (await session.connect({ name: 'the phone', open, serial }, never)).serial,
-    said: () => {
+      (await session.connect({ name: 'the phone', open, serial }, neverAborts)).serial,
+    stateText: () => {
       const { status } = session;
       if ('phone' in status) return `${status.state} ${status.phone.serial}`;
       return 'error' in status ? `${status.error.code}: ${status.error.message}` : status.state;
@@ -67,19 +67,22 @@ function tab(ports: readonly DemoUsb[], locks = new MemoryLocks()): Tab {
 
 describe('a phone that another program uses', () => {
   it('is skipped for the next one, on connect and on watch', async () => {
-    const { session, source, connect, said } = tab([await port(14, 'usb-busy'), await port(11)]);
+    const { session, source, connect, stateText } = tab([
+      await port(14, 'usb-busy'),
+      await port(11),
+    ]);
     await expect(connect(null)).resolves.toBe('DEMO11');
     await session.watch(source);
-    await expect.poll(said).toBe('connected DEMO11');
+    await expect.poll(stateText).toBe('connected DEMO11');
   });
 
   it('is reported with all others when none is free, and then not tried again', async () => {
     const busy = [await port(14, 'usb-busy'), await port(11, 'usb-busy')];
-    const { session, source, said } = tab(busy);
-    const words =
+    const { session, source, stateText } = tab(busy);
+    const bothBusy =
       'usb-busy: Another program is using Handset 14. Another program is using Handset 11.';
     await session.watch(source);
-    await expect.poll(said).toBe(words);
+    await expect.poll(stateText).toBe(bothBusy);
     const hints = 'error' in session.status ? session.status.error.hint : '';
     // Given once, though it holds for both.
     expect(hints?.match(/adb kill-server/g)).toHaveLength(1);
@@ -110,9 +113,9 @@ describe('a phone that another program releases', () => {
       for (let task = 0; task < 20; task++) await nextTask();
     }
   };
-  const after = async (said: () => string): Promise<string> => {
+  const after = async (stateText: () => string): Promise<string> => {
     await passSeconds(0.5);
-    return said();
+    return stateText();
   };
 
   it.each(['usb-busy', 'usb-denied'] as const)(
@@ -120,35 +123,35 @@ describe('a phone that another program releases', () => {
     async (fault) => {
       const faults = new Set<FaultName>([fault]);
       const usb = await portWith(14, faults);
-      const { session, source, said } = tab([usb]);
+      const { session, source, stateText } = tab([usb]);
       await session.watch(source);
-      await expect.poll(() => after(said)).toContain(fault);
+      await expect.poll(() => after(stateText)).toContain(fault);
       const [device] = await usb.getDevices();
       if (!device) throw new Error('no device');
       const tries = vi.spyOn(device, 'open');
       const onChange = vi.fn();
       session.onChange(onChange);
-      session.setSeen(false);
+      session.setPageVisible(false);
       await passSeconds(30);
       expect(tries).not.toHaveBeenCalled();
-      session.setSeen(true);
+      session.setPageVisible(true);
       await passSeconds(30);
       expect(tries.mock.calls.length).toBeGreaterThanOrEqual(5);
       expect(tries.mock.calls.length).toBeLessThanOrEqual(12);
       // The failed attempts changed no state.
       expect(onChange).not.toHaveBeenCalled();
       faults.delete(fault);
-      await expect.poll(() => after(said)).toBe('connected DEMO14');
+      await expect.poll(() => after(stateText)).toBe('connected DEMO14');
     },
   );
 
   it('is no longer reported as busy once it is unplugged', async () => {
     const usb = await port(14, 'usb-busy');
-    const { session, source, said } = tab([usb]);
+    const { session, source, stateText } = tab([usb]);
     await session.watch(source);
-    await expect.poll(() => after(said)).toContain('usb-busy');
+    await expect.poll(() => after(stateText)).toContain('usb-busy');
     usb.unplug();
-    await expect.poll(() => after(said)).toBe('none');
+    await expect.poll(() => after(stateText)).toBe('none');
   });
 });
 
@@ -159,7 +162,7 @@ describe('a phone of another tab', () => {
     await tab([usb], locks).connect(null);
     const second = tab([usb, await port(11)], locks);
     await second.session.watch(second.source);
-    await expect.poll(second.said).toBe('connected DEMO11');
+    await expect.poll(second.stateText).toBe('connected DEMO11');
     await expect(tab([usb], locks).connect(null)).rejects.toMatchObject({
       code: 'usb-busy',
       message: 'Another tab of the console is using Handset 14.',
@@ -174,14 +177,14 @@ describe('a phone of another tab', () => {
     await first.connect('DEMO14');
     const second = tab([usb], locks);
     await second.session.watch(second.source);
-    await expect.poll(second.said).toContain('usb-busy: Another tab');
+    await expect.poll(second.stateText).toContain('usb-busy: Another tab');
     usb.unplug();
-    await expect.poll(first.said).toBe('lost DEMO14');
+    await expect.poll(first.stateText).toBe('lost DEMO14');
     usb.plug();
-    await expect.poll(first.said).toBe('connected DEMO14');
-    await expect.poll(second.said).toContain('usb-busy: Another tab');
+    await expect.poll(first.stateText).toBe('connected DEMO14');
+    await expect.poll(second.stateText).toContain('usb-busy: Another tab');
     await first.session.disconnect();
-    await expect.poll(second.said).toBe('connected DEMO14');
+    await expect.poll(second.stateText).toBe('connected DEMO14');
   });
 
   it('connects by itself when that tab releases it, also while the page is hidden', async () => {
@@ -190,11 +193,11 @@ describe('a phone of another tab', () => {
     const first = tab([usb], locks);
     await first.connect(null);
     const second = tab([usb], locks);
-    second.session.setSeen(false);
+    second.session.setPageVisible(false);
     await second.session.watch(second.source);
-    await expect.poll(second.said).toContain('usb-busy: Another tab');
+    await expect.poll(second.stateText).toContain('usb-busy: Another tab');
     await first.session.disconnect();
-    await expect.poll(second.said).toBe('connected DEMO14');
+    await expect.poll(second.stateText).toBe('connected DEMO14');
   });
 
   it('is left to that tab when it is reloaded', async () => {
@@ -204,14 +207,14 @@ describe('a phone of another tab', () => {
     await before.connect(null);
     const second = tab([usb], locks);
     await second.session.watch(second.source);
-    await expect.poll(second.said).toContain('usb-busy: Another tab');
+    await expect.poll(second.stateText).toContain('usb-busy: Another tab');
     await before.session.disconnect();
     const after = tab([usb], locks);
     await after.connect('DEMO14');
     // Long enough for the other tab to have noticed both.
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect(after.said()).toBe('connected DEMO14');
-    expect(second.said()).toContain('usb-busy: Another tab');
+    expect(after.stateText()).toBe('connected DEMO14');
+    expect(second.stateText()).toContain('usb-busy: Another tab');
   });
 
   it('is tried when the person requested it by its serial number', async () => {
@@ -220,28 +223,28 @@ describe('a phone of another tab', () => {
     const first = tab([usb], locks);
     await first.connect(null);
     usb.unplug();
-    await expect.poll(first.said).toBe('lost DEMO14');
+    await expect.poll(first.stateText).toBe('lost DEMO14');
     const inSecond = await port(14);
     const second = tab([inSecond], locks);
     await expect(second.connect('DEMO14')).resolves.toBe('DEMO14');
     // From now on this tab has marked it too.
     inSecond.unplug();
-    await expect.poll(second.said).toBe('lost DEMO14');
+    await expect.poll(second.stateText).toBe('lost DEMO14');
     inSecond.plug();
-    await expect.poll(second.said).toBe('connected DEMO14');
+    await expect.poll(second.stateText).toBe('connected DEMO14');
     const busy = tab([await port(14, 'usb-busy')], locks);
     await expect(busy.connect('DEMO14')).rejects.toThrow('Another tab of the console is using');
   });
 });
 
 it('a watch for one phone connects no other, and that one as soon as it is plugged in', async () => {
-  const wanted = await port(14);
-  wanted.unplug();
-  await expect.poll(() => wanted.getDevices()).toEqual([]);
-  const { session, source, said } = tab([await port(11), wanted]);
+  const wantedPort = await port(14);
+  wantedPort.unplug();
+  await expect.poll(() => wantedPort.getDevices()).toEqual([]);
+  const { session, source, stateText } = tab([await port(11), wantedPort]);
   await session.watch(source, 'DEMO14');
-  await expect(session.phone(never)).rejects.toMatchObject({ code: 'no-phone' });
-  expect(said()).toBe('none');
-  wanted.plug();
-  await expect.poll(said).toBe('connected DEMO14');
+  await expect(session.phone(neverAborts)).rejects.toMatchObject({ code: 'no-phone' });
+  expect(stateText()).toBe('none');
+  wantedPort.plug();
+  await expect.poll(stateText).toBe('connected DEMO14');
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { usbError } from '../demo/usb-errors.ts';
-import { type Device, claim } from './claim.ts';
+import { type AdbUsbDevice, claimDevice } from './claim.ts';
 
-function refusing(error: DOMException): Device {
+function deviceRejecting(error: DOMException): AdbUsbDevice {
   const raw: Partial<USBDevice> = { opened: false, close: () => Promise.resolve() };
-  const device: Partial<Device> = {
+  const device: Partial<AdbUsbDevice> = {
     name: 'Pixel 8',
     raw: raw as USBDevice,
     connect: () => Promise.reject(error),
   };
-  return device as Device;
+  return device as AdbUsbDevice;
 }
 
 describe('claim', () => {
@@ -17,7 +17,7 @@ describe('claim', () => {
     [usbError('changing', 'open'), { code: 'phone-lost', detail: 'usb-changing' }],
     [usbError('notOpen', 'claimInterface'), { code: 'phone-lost', detail: undefined }],
     [usbError('denied', 'open'), { code: 'usb-denied' }],
-  ])('classifies %s', async (error, told) => {
-    await expect(claim(refusing(error))).rejects.toMatchObject(told);
+  ])('classifies %s', async (error, expected) => {
+    await expect(claimDevice(deviceRejecting(error))).rejects.toMatchObject(expected);
   });
 });

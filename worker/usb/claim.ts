@@ -5,7 +5,7 @@ import {
 import { HandsetError, describeThrown } from '../../core/errors.ts';
 
 /** A phone at a USB port: the part of Tango's AdbDaemonWebUsbDevice that we use. */
-export interface Device extends Pick<AdbDaemonWebUsbDevice, 'raw' | 'serial' | 'connect'> {
+export interface AdbUsbDevice extends Pick<AdbDaemonWebUsbDevice, 'raw' | 'serial' | 'connect'> {
   /** For messages: the phone's model once it is known, before that the name of the USB device. */
   readonly name: string;
 }
@@ -15,35 +15,35 @@ export interface Device extends Pick<AdbDaemonWebUsbDevice, 'raw' | 'serial' | '
  * `phone-lost`, and closes the device then: a failed claim leaves it open, and the next attempt
  * would fail too.
  */
-export async function claim(device: Device): Promise<AdbDaemonWebUsbConnection> {
+export async function claimDevice(device: AdbUsbDevice): Promise<AdbDaemonWebUsbConnection> {
   try {
     return await device.connect();
   } catch (error) {
     await closeQuietly(device);
-    throw classify(error, device.name);
+    throw toClaimError(error, device.name);
   }
 }
 
 /** How long to wait for a device that is already being closed; closing takes milliseconds. */
-const closingMs = 1_000;
-const lookEveryMs = 10;
+const closeTimeoutMs = 1_000;
+const pollMs = 10;
 
 /**
  * Closes the device; resolves when it is closed, also when Tango was closing it already. An
  * unplugged device counts as closed.
  */
-export async function closeQuietly({ raw }: Pick<Device, 'raw'>): Promise<void> {
+export async function closeQuietly({ raw }: Pick<AdbUsbDevice, 'raw'>): Promise<void> {
   try {
     await raw.close();
   } catch {
     // Unplugged, or already closing: Chromium rejects a second close.
   }
-  for (let waitedMs = 0; raw.opened && waitedMs < closingMs; waitedMs += lookEveryMs) {
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  for (let waitedMs = 0; raw.opened && waitedMs < closeTimeoutMs; waitedMs += pollMs) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
 
-function classify(error: unknown, name: string): HandsetError {
+function toClaimError(error: unknown, name: string): HandsetError {
   if (error instanceof AdbDaemonWebUsbDevice.DeviceBusyError) {
     return new HandsetError('usb-busy', `Another program is using ${name}.`, {
       hint: 'Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free. Else unplug it and plug it in again.',
@@ -56,10 +56,10 @@ function classify(error: unknown, name: string): HandsetError {
       cause: error,
     });
   }
-  const said = describeThrown(error);
+  const message = describeThrown(error);
   // Chromium gives no other sign: it throws InvalidStateError for closed devices too.
-  const isChanging = said.includes('operation that changes');
-  return new HandsetError('phone-lost', `${name} could not be opened: ${said}`, {
+  const isChanging = message.includes('operation that changes');
+  return new HandsetError('phone-lost', `${name} could not be opened: ${message}`, {
     hint: 'Unplug it, plug it in again and retry.',
     ...(isChanging && { detail: 'usb-changing' }),
     cause: error,

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../../core/errors.ts';
 import { pause, withLimits } from './deadline.ts';
 
-const forever = (): Promise<never> => new Promise(() => undefined);
-const limits = (given: object = {}): Parameters<typeof withLimits>[0] => ({
+const neverSettles = (): Promise<never> => new Promise(() => undefined);
+const limits = (overrides: object = {}): Parameters<typeof withLimits>[0] => ({
   signal: new AbortController().signal,
   lost: new AbortController().signal,
   deadlineMs: 5_000,
   purpose: 'reading',
-  ...given,
+  ...overrides,
 });
 
 describe('withLimits', () => {
@@ -18,26 +18,26 @@ describe('withLimits', () => {
     await expect(withLimits(limits(), () => Promise.reject(error))).rejects.toBe(error);
   });
   it('rejects at the deadline and aborts the signal of the work', async () => {
-    let ended: AbortSignal | undefined;
+    let workSignal: AbortSignal | undefined;
     const work = (signal: AbortSignal): Promise<never> => {
-      ended = signal;
-      return forever();
+      workSignal = signal;
+      return neverSettles();
     };
     await expect(withLimits(limits({ deadlineMs: 20 }), work)).rejects.toMatchObject({
       code: 'timeout',
       message: 'The phone did not finish reading within 0.02 s.',
     });
-    expect(ended?.aborted).toBe(true);
+    expect(workSignal?.aborted).toBe(true);
   });
   it('rejects with cancelled when the caller aborts', async () => {
     const abort = new AbortController();
-    const work = withLimits(limits({ signal: abort.signal }), forever);
+    const work = withLimits(limits({ signal: abort.signal }), neverSettles);
     abort.abort();
     await expect(work).rejects.toMatchObject({ code: 'cancelled' });
   });
   it('rejects with the reason of the lost phone', async () => {
     const lost = new AbortController();
-    const work = withLimits(limits({ lost: lost.signal }), forever);
+    const work = withLimits(limits({ lost: lost.signal }), neverSettles);
     lost.abort(new HandsetError('phone-lost', 'P was disconnected.', { hint: 'Plug it in.' }));
     await expect(work).rejects.toMatchObject({
       code: 'phone-lost',

@@ -1,10 +1,10 @@
 import { HandsetError } from '../../core/errors.ts';
 
 /** The browser reports a disconnect up to this long after the transfer that failed because of it. */
-const unplugMs = 500;
+const unplugEventDelayMs = 500;
 
 /** What can end a piece of work before it is done. */
-interface Limits {
+interface WorkLimits {
   /** Aborts when the caller cancels. */
   readonly signal: AbortSignal;
   /** Aborted with a HandsetError when the phone is gone. */
@@ -22,26 +22,29 @@ interface Limits {
  * if the phone is still there.
  */
 export async function withLimits<Result>(
-  limits: Limits,
+  limits: WorkLimits,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { signal, lost, deadlineMs } = limits;
-  const late = AbortSignal.timeout(deadlineMs);
-  const ended = AbortSignal.any([signal, lost, late]);
+  const deadlineSignal = AbortSignal.timeout(deadlineMs);
+  const ended = AbortSignal.any([signal, lost, deadlineSignal]);
   try {
     ended.throwIfAborted();
-    const working = work(ended);
+    const workPromise = work(ended);
     // When the race is lost, this promise may reject later without a handler.
-    working.catch(() => undefined);
-    return await unlessAborted(working, ended);
+    workPromise.catch(() => undefined);
+    return await abortable(workPromise, ended);
   } catch (error) {
     // When a phone is unplugged, the running transfer fails before the disconnect event comes.
-    if (!(error instanceof HandsetError)) await pause(unplugMs, ended);
-    throw ended.aborted ? reasonFor(limits, late) : error;
+    if (!(error instanceof HandsetError)) await pause(unplugEventDelayMs, ended);
+    throw ended.aborted ? limitError(limits, deadlineSignal) : error;
   }
 }
 
-function reasonFor({ signal, lost, deadlineMs, purpose }: Limits, late: AbortSignal): HandsetError {
+function limitError(
+  { signal, lost, deadlineMs, purpose }: WorkLimits,
+  deadlineSignal: AbortSignal,
+): HandsetError {
   if (lost.aborted) {
     // Only our own connection aborts `lost`, always with a HandsetError.
     const reason = lost.reason as HandsetError;
@@ -57,13 +60,13 @@ function reasonFor({ signal, lost, deadlineMs, purpose }: Limits, late: AbortSig
     `The phone did not finish ${purpose} within ${deadlineMs / 1000} s.`,
     {
       hint: 'Try again; if it stays, unlock the phone or restart it.',
-      cause: late.reason,
+      cause: deadlineSignal.reason,
     },
   );
 }
 
 /** Settles as the promise does, or rejects with an AbortError as soon as the signal is aborted. */
-export async function unlessAborted<Result>(
+export async function abortable<Result>(
   promise: Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> {
@@ -82,14 +85,14 @@ export async function unlessAborted<Result>(
 }
 
 /** Settles as the promise does, or rejects with `cancelled` as soon as the signal is aborted; the work goes on. */
-export async function orCancelled<Result>(
+export async function cancellable<Result>(
   promise: Promise<Result>,
   { signal, purpose }: { readonly signal: AbortSignal; readonly purpose: string },
 ): Promise<Result> {
   // After a cancellation, the promise may reject later without a handler.
   promise.catch(() => undefined);
   try {
-    return await unlessAborted(promise, signal);
+    return await abortable(promise, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new HandsetError('cancelled', `The call was cancelled while ${purpose}.`, {

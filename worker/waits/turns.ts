@@ -1,107 +1,107 @@
 import { HandsetError } from '../../core/errors.ts';
 
 /** Who waits for a turn: an agent, and one of its ports where it may have several. */
-interface TurnTaker {
+interface TurnOwner {
   readonly agent: string;
   readonly port?: number | undefined;
 }
 
 /** The callbacks that start the waiting work of one port, the oldest first. */
-type Waiting = Set<() => void>;
+type WaitingTasks = Set<() => void>;
 
 /**
  * A mutex, or a semaphore for `atOnce` pieces of work. Agents get turns in rotation, and so do the
  * ports of each agent, so that many requests of one agent never delay another by more than one
  * turn.
  */
-export class Turns {
-  readonly #atOnce: number;
+export class TurnQueue {
+  readonly #maxConcurrent: number;
   #running = 0;
   /** By agent and port. The next one to run is the first entry: a Map keeps its order. */
-  readonly #agents = new Map<string, Map<number | undefined, Waiting>>();
+  readonly #agents = new Map<string, Map<number | undefined, WaitingTasks>>();
 
   /** `atOnce`: how many pieces of work may run at a time. */
-  constructor(atOnce = 1) {
-    this.#atOnce = atOnce;
+  constructor(maxConcurrent = 1) {
+    this.#maxConcurrent = maxConcurrent;
   }
 
   /**
    * Runs the work when its turn comes; requests of one caller run in their order. Rejects with
    * `cancelled`, and never starts the work, when the signal is aborted before its turn.
    */
-  async take<Result>(
+  async runExclusive<Result>(
     signal: AbortSignal,
     work: () => Promise<Result>,
-    taker: TurnTaker = { agent: '' },
+    owner: TurnOwner = { agent: '' },
   ): Promise<Result> {
-    await this.#turnOf(taker, signal);
+    await this.#waitForTurn(owner, signal);
     try {
       return await work();
     } finally {
       this.#running--;
       // Callers that arrived while this ran go first.
-      this.#putLast(taker);
-      this.#beginNext();
+      this.#moveToEnd(owner);
+      this.#startNext();
     }
   }
 
-  #turnOf(taker: TurnTaker, signal: AbortSignal): Promise<void> {
+  #waitForTurn(owner: TurnOwner, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        signal.removeEventListener('abort', giveUp);
-        this.#remove(taker, begin);
+      const stopWaiting = (): void => {
+        signal.removeEventListener('abort', cancel);
+        this.#remove(owner, start);
       };
-      const begin = (): void => {
-        leave();
+      const start = (): void => {
+        stopWaiting();
         resolve();
       };
-      const giveUp = (): void => {
-        leave();
+      const cancel = (): void => {
+        stopWaiting();
         const message = 'The call was cancelled while it waited its turn.';
         reject(new HandsetError('cancelled', message, { cause: signal.reason }));
       };
-      this.#add(taker, begin);
-      signal.addEventListener('abort', giveUp);
-      if (signal.aborted) giveUp();
-      else this.#beginNext();
+      this.#add(owner, start);
+      signal.addEventListener('abort', cancel);
+      if (signal.aborted) cancel();
+      else this.#startNext();
     });
   }
 
-  #add({ agent, port }: TurnTaker, begin: () => void): void {
-    const ports = this.#agents.get(agent) ?? new Map<number | undefined, Waiting>();
+  #add({ agent, port }: TurnOwner, start: () => void): void {
+    const ports = this.#agents.get(agent) ?? new Map<number | undefined, WaitingTasks>();
     const waiting = ports.get(port) ?? new Set();
-    this.#agents.set(agent, ports.set(port, waiting.add(begin)));
+    this.#agents.set(agent, ports.set(port, waiting.add(start)));
   }
 
-  #remove({ agent, port }: TurnTaker, begin: () => void): void {
+  #remove({ agent, port }: TurnOwner, start: () => void): void {
     const ports = this.#agents.get(agent);
     const waiting = ports?.get(port);
-    waiting?.delete(begin);
+    waiting?.delete(start);
     if (waiting?.size === 0) ports?.delete(port);
     if (ports?.size === 0) this.#agents.delete(agent);
   }
 
-  #beginNext(): void {
-    if (this.#running >= this.#atOnce) return;
+  #startNext(): void {
+    if (this.#running >= this.#maxConcurrent) return;
     for (const [agent, ports] of this.#agents) {
-      for (const [port, [begin]] of ports) {
+      for (const [port, [start]] of ports) {
         this.#running++;
-        this.#putLast({ agent, port });
-        begin?.();
+        this.#moveToEnd({ agent, port });
+        start?.();
         return;
       }
     }
   }
 
-  #putLast({ agent, port }: TurnTaker): void {
+  #moveToEnd({ agent, port }: TurnOwner): void {
     const ports = this.#agents.get(agent);
     if (ports === undefined) return;
-    putLast(this.#agents, agent);
-    putLast(ports, port);
+    moveToEnd(this.#agents, agent);
+    moveToEnd(ports, port);
   }
 }
 
-function putLast<Key, Value>(map: Map<Key, Value>, key: Key): void {
+function moveToEnd<Key, Value>(map: Map<Key, Value>, key: Key): void {
   const value = map.get(key);
   if (value === undefined) return;
   map.delete(key);

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { whenClosed } from '../http/messages.ts';
+import { onceClosed } from '../http/messages.ts';
 
 /**
  * Headers of a console's response that the bridge forwards: those that matter to MCP. The bridge
  * itself sets the ones for framing and security.
  */
-const PASSED_ON = /^(?:content-type|cache-control|allow|x-accel-buffering|mcp-.*)$/i;
+const FORWARDED_HEADERS = /^(?:content-type|cache-control|allow|x-accel-buffering|mcp-.*)$/i;
 
 /** The content type of an event stream, without parameters. */
 const EVENT_STREAM = 'text/event-stream';
@@ -17,22 +17,22 @@ const EVENT_STREAM = 'text/event-stream';
  *
  * The client is disconnected when it leaves more than `unreadBytes` unread.
  */
-export class AgentAnswer {
+export class AgentResponse {
   readonly #response: ServerResponse;
   readonly #unreadBytes: number;
   /** Whether this class started an event stream before the console's response. */
-  #isBegun = false;
+  #isOwnStream = false;
   /** Whether the console's response is not an event stream, so that it must be wrapped into one event. */
-  #isWrapped = false;
-  #wrapped = '';
-  #tail = '';
+  #isBuffered = false;
+  #buffered = '';
+  #lastCharacters = '';
   readonly #gone = new AbortController();
 
   constructor(response: ServerResponse, unreadBytes: number) {
     this.#response = response;
     this.#unreadBytes = unreadBytes;
     if (response.destroyed || response.req.socket.destroyed) this.#gone.abort();
-    else whenClosed(response, () => this.#gone.abort());
+    else onceClosed(response, () => this.#gone.abort());
   }
 
   /** Aborts when the client disconnects, and when the response is complete. */
@@ -41,79 +41,79 @@ export class AgentAnswer {
   }
 
   /** Whether the head was sent. */
-  get hasBegun(): boolean {
+  get hasStarted(): boolean {
     return this.#response.headersSent;
   }
 
   /** Sends a JSON-RPC notification before the response; the first one starts an event stream. */
   notify(message: object): void {
-    if (!this.#isBegun) {
-      this.#isBegun = true;
+    if (!this.#isOwnStream) {
+      this.#isOwnStream = true;
       this.#writeHead(200, {
         'content-type': EVENT_STREAM,
         'cache-control': 'no-cache, no-transform',
       });
     }
-    this.#write(asEvent(JSON.stringify(message)));
+    this.#write(toEvent(JSON.stringify(message)));
   }
 
   /** Sends the head. A second head, or an invalid header, destroys the response. */
   head(status: number, headers: Readonly<Record<string, string>>): void {
-    if (this.#isBegun) this.#isWrapped = !isEventStream(headers['content-type']);
+    if (this.#isOwnStream) this.#isBuffered = !isEventStream(headers['content-type']);
     else this.#writeHead(status, headers);
   }
 
   chunk(text: string): void {
-    if (this.#isWrapped) this.#wrapped += text;
+    if (this.#isBuffered) this.#buffered += text;
     else this.#write(text);
-    if (this.#response.writableLength + this.#wrapped.length > this.#unreadBytes) {
+    if (this.#response.writableLength + this.#buffered.length > this.#unreadBytes) {
       this.#response.destroy();
     }
   }
 
   end(): void {
-    if (this.#wrapped !== '') this.#write(asEvent(this.#wrapped));
+    if (this.#buffered !== '') this.#write(toEvent(this.#buffered));
     this.#response.end();
   }
 
   /** Sends a whole response in place of a console's; an event stream ends when the signal aborts. */
-  async pass(answer: Response, signal: AbortSignal): Promise<void> {
-    this.head(answer.status, Object.fromEntries(answer.headers));
-    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  async sendResponse(response: Response, signal: AbortSignal): Promise<void> {
+    this.head(response.status, Object.fromEntries(response.headers));
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     const stop = (): void => void reader?.cancel().catch(() => undefined);
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
     for (;;) {
-      const read = await reader?.read();
-      if (read === undefined || read.done) break;
-      this.chunk(read.value);
+      const result = await reader?.read();
+      if (result === undefined || result.done) break;
+      this.chunk(result.value);
     }
     this.end();
   }
 
   /** Completes the response after the console failed: as a whole response, or as the last event of a started stream. */
-  async mend(answered: Promise<Response>): Promise<void> {
+  async completeWithError(pendingResponse: Promise<Response>): Promise<void> {
     try {
-      const answer = await answered;
-      if (this.hasBegun && !this.#canGoOn()) this.#response.destroy();
-      else await this.pass(answer, this.gone);
+      const response = await pendingResponse;
+      if (this.hasStarted && !this.#canAppendEvent()) this.#response.destroy();
+      else await this.sendResponse(response, this.gone);
     } catch {
       this.#response.destroy();
     }
   }
 
   /** Ends a started response early: properly where it can end here, else by disconnecting. */
-  breakOff(): void {
-    if (this.#canGoOn()) this.#response.end();
+  endEarly(): void {
+    if (this.#canAppendEvent()) this.#response.end();
     else this.#response.destroy();
   }
 
   /** Whether another event can follow: after a complete event, but not inside an event or a JSON text. */
-  #canGoOn(): boolean {
-    const isWhole = this.#tail === '' || this.#tail === '\n\n';
-    this.#isBegun = isWhole && isEventStream(this.#response.getHeader('content-type'));
-    this.#wrapped = '';
-    return this.#isBegun;
+  #canAppendEvent(): boolean {
+    const isAtEventEnd = this.#lastCharacters === '' || this.#lastCharacters === '\n\n';
+    this.#isOwnStream = isAtEventEnd && isEventStream(this.#response.getHeader('content-type'));
+    this.#buffered = '';
+    return this.#isOwnStream;
   }
 
   /**
@@ -122,20 +122,22 @@ export class AgentAnswer {
    */
   #writeHead(status: number, headers: Readonly<Record<string, string>>): void {
     try {
-      this.#response.writeHead(status, passable(headers));
+      this.#response.writeHead(status, pickForwarded(headers));
     } catch {
       this.#response.destroy();
     }
   }
 
   #write(text: string): void {
-    this.#tail = (this.#tail + text).slice(-2);
+    this.#lastCharacters = (this.#lastCharacters + text).slice(-2);
     this.#response.write(text);
   }
 }
 
-function passable(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => PASSED_ON.test(name)));
+function pickForwarded(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => FORWARDED_HEADERS.test(name)),
+  );
 }
 
 function isEventStream(contentType: unknown): boolean {
@@ -143,7 +145,7 @@ function isEventStream(contentType: unknown): boolean {
 }
 
 /** Encodes a text as one server-sent event (WHATWG HTML), one data line per line of text. */
-function asEvent(text: string): string {
+function toEvent(text: string): string {
   const data = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
   return `event: message\n${data.join('')}\n`;
 }

@@ -5,49 +5,52 @@ import { MAX_BODY_BYTES } from '../../../core/relay/limits.ts';
 import {
   INVALID_REQUEST,
   PARSE_ERROR,
-  TURNED_AWAY,
+  REQUEST_REFUSED,
   readBody,
   sendRpcError,
-  whenClosed,
+  onceClosed,
 } from '../http/messages.ts';
 
 /** The id of a JSON-RPC request, or an MCP progress token. */
-export type Id = string | number;
+export type JsonRpcId = string | number;
 
 /** An agent's request, with the parts of its JSON-RPC message that the bridge needs. */
-export interface Envelope {
+export interface AgentRequest {
   readonly agent: string;
   readonly headers: RelayRequest['headers'];
   readonly body: string;
   /** Number of messages in the body: more than one for a batch. */
   readonly messages: number;
   /** Whether it is `initialize`, which begins a session. */
-  readonly initializes: boolean;
+  readonly startsSession: boolean;
   /** Its MCP session; null where it names none. */
   readonly session: string | null;
   /** Whether it contains a `tools/call`. */
   readonly callsTool: boolean;
   /** The JSON-RPC id; null for notifications and batches. */
-  readonly id: Id | null;
+  readonly id: JsonRpcId | null;
   /** Null where the client did not request progress or does not accept an event stream. */
-  readonly progressToken: Id | null;
+  readonly progressToken: JsonRpcId | null;
   /** The id of the request that this notification cancels; null for all other messages. */
-  readonly cancels: Id | null;
+  readonly cancelledId: JsonRpcId | null;
 }
 
 /** Reads and checks a request. If it is invalid or too large, sends the error response and returns `null`. */
-export async function takeEnvelope(
+export async function readAgentRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { agent, bodies }: { readonly agent: string; readonly bodies: HeldBodies },
-): Promise<Envelope | null> {
+  { agent, bodies }: { readonly agent: string; readonly bodies: RequestBodies },
+): Promise<AgentRequest | null> {
   const { method = 'GET' } = request;
   if (method !== 'POST') {
     response.setHeader('allow', 'POST');
-    sendRpcError(response, 405, { code: TURNED_AWAY, message: `${method} is not served here.` });
+    sendRpcError(response, 405, {
+      code: REQUEST_REFUSED,
+      message: `${method} is not served here.`,
+    });
     return null;
   }
-  const headers = pickHeaders(request);
+  const headers = forwardableHeaders(request);
   const counter = bodies.counter(response);
   const body = await readBody(request, MAX_BODY_BYTES, (bytes) => counter.add(bytes));
   if (body === null) {
@@ -59,41 +62,42 @@ export async function takeEnvelope(
     sendRpcError(response, 400, { code: PARSE_ERROR, message: 'The body is not JSON.' });
     return null;
   }
-  return envelopeOf({ agent, headers, body }, message);
+  return parseAgentRequest({ agent, headers, body }, message);
 }
 
 /** `limitBytes` is the limit in bytes that all bodies together exceeded; null where this body alone is too large. */
-function refuseBody(response: ServerResponse, full: number | null): void {
+function refuseBody(response: ServerResponse, limitBytes: number | null): void {
   // The rest of the body would be parsed as the next request.
   response.setHeader('connection', 'close');
-  if (full === null) {
+  if (limitBytes === null) {
     const message = `The request is larger than ${MAX_BODY_BYTES} bytes.`;
     sendRpcError(response, 413, { code: INVALID_REQUEST, message });
   } else {
     response.setHeader('retry-after', '1');
-    const message = `The bridge holds ${full} bytes of requests, as much as it may; send this one again when others are answered.`;
-    sendRpcError(response, 503, { code: TURNED_AWAY, message });
+    const message = `The bridge holds ${limitBytes} bytes of requests, as much as it may; send this one again when others are answered.`;
+    sendRpcError(response, 503, { code: REQUEST_REFUSED, message });
   }
 }
 
-function envelopeOf(
-  request: Pick<Envelope, 'agent' | 'headers' | 'body'>,
+function parseAgentRequest(
+  request: Pick<AgentRequest, 'agent' | 'headers' | 'body'>,
   message: unknown,
-): Envelope {
+): AgentRequest {
   const { headers } = request;
-  const params = member(message, 'params');
-  const method = member(message, 'method');
-  const takesStream = headers['accept']?.includes('text/event-stream') ?? false;
-  const progressToken = asId(member(member(params, '_meta'), 'progressToken'));
+  const params = ownProperty(message, 'params');
+  const method = ownProperty(message, 'method');
+  const acceptsStream = headers['accept']?.includes('text/event-stream') ?? false;
+  const progressToken = toJsonRpcId(ownProperty(ownProperty(params, '_meta'), 'progressToken'));
   return {
     ...request,
     messages: Array.isArray(message) ? message.length : 1,
-    initializes: method === 'initialize',
+    startsSession: method === 'initialize',
     session: headers[SESSION_HEADER] ?? null,
-    callsTool: isToolCall(message),
-    id: asId(member(message, 'id')),
-    progressToken: takesStream ? progressToken : null,
-    cancels: method === 'notifications/cancelled' ? asId(member(params, 'requestId')) : null,
+    callsTool: hasToolCall(message),
+    id: toJsonRpcId(ownProperty(message, 'id')),
+    progressToken: acceptsStream ? progressToken : null,
+    cancelledId:
+      method === 'notifications/cancelled' ? toJsonRpcId(ownProperty(params, 'requestId')) : null,
   };
 }
 
@@ -107,41 +111,41 @@ function parseJson(text: string): unknown {
 }
 
 /** Whether the message is a tool call or a batch with one; MCP had batches until 2025-03-26. */
-function isToolCall(message: unknown): boolean {
+function hasToolCall(message: unknown): boolean {
   const messages: unknown[] = Array.isArray(message) ? message : [message];
-  return messages.some((each) => member(each, 'method') === 'tools/call');
+  return messages.some((each) => ownProperty(each, 'method') === 'tools/call');
 }
 
-function member(value: unknown, name: string): unknown {
+function ownProperty(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }
 
-function asId(value: unknown): Id | null {
+function toJsonRpcId(value: unknown): JsonRpcId | null {
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }
 
 /** The headers that the console's MCP server needs; the token is not among them. */
-function pickHeaders(request: IncomingMessage): Record<string, string> {
-  const picked: Record<string, string> = {};
+function forwardableHeaders(request: IncomingMessage): Record<string, string> {
+  const forwarded: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (/^(accept|content-type|last-event-id|mcp-.*)$/.test(name) && value !== undefined) {
-      picked[name] = Array.isArray(value) ? value.join(', ') : value;
+      forwarded[name] = Array.isArray(value) ? value.join(', ') : value;
     }
   }
-  return picked;
+  return forwarded;
 }
 
 /** A request of an agent whose response is not closed yet. */
 export interface OpenRequest {
   readonly agent: string;
   /** How many requests it counts as: more than one for a batch. */
-  places: number;
+  slots: number;
   /** The tool call that it runs; null when it runs none. */
   call: {
     readonly session: string | null;
-    readonly id: Id;
-    readonly cancelled: AbortController;
+    readonly id: JsonRpcId;
+    readonly controller: AbortController;
   } | null;
 }
 
@@ -156,38 +160,38 @@ export class OpenRequests {
   }
 
   /** How many requests of this agent are open, batches counted by their messages. */
-  placesOf(agent: string): number {
-    let places = 0;
-    for (const each of this.#open) if (each.agent === agent) places += each.places;
-    return places;
+  slotsOf(agent: string): number {
+    let slots = 0;
+    for (const each of this.#open) if (each.agent === agent) slots += each.slots;
+    return slots;
   }
 
   /** Counts a request until its response closes. Returns null where the agent is at its limit. */
-  enter(agent: string, response: ServerResponse): OpenRequest | null {
-    if (this.placesOf(agent) >= this.limit) return null;
-    const request: OpenRequest = { agent, places: 1, call: null };
+  add(agent: string, response: ServerResponse): OpenRequest | null {
+    if (this.slotsOf(agent) >= this.limit) return null;
+    const request: OpenRequest = { agent, slots: 1, call: null };
     this.#open.add(request);
-    whenClosed(response, () => this.#open.delete(request));
+    onceClosed(response, () => this.#open.delete(request));
     return request;
   }
 
   /** Counts the request as that many requests. Returns false, and changes nothing, where that exceeds the limit. */
-  widen(request: OpenRequest, places: number): boolean {
-    if (this.placesOf(request.agent) - request.places + places > this.limit) return false;
-    request.places = places;
+  reserveSlots(request: OpenRequest, slots: number): boolean {
+    if (this.slotsOf(request.agent) - request.slots + slots > this.limit) return false;
+    request.slots = slots;
     return true;
   }
 
   /** Runs a call with a signal that aborts when the call is cancelled or its client disconnects. */
-  async run<Result>(
+  async runCall<Result>(
     request: OpenRequest,
-    { session, id, gone }: { session: string | null; id: Id; gone: AbortSignal },
-    work: (signal: AbortSignal) => Promise<Result>,
+    { session, id, gone }: { session: string | null; id: JsonRpcId; gone: AbortSignal },
+    runWithSignal: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    const cancelled = new AbortController();
-    request.call = { session, id, cancelled };
+    const controller = new AbortController();
+    request.call = { session, id, controller };
     try {
-      return await work(AbortSignal.any([gone, cancelled.signal]));
+      return await runWithSignal(AbortSignal.any([gone, controller.signal]));
     } finally {
       request.call = null;
     }
@@ -198,11 +202,11 @@ export class OpenRequests {
    * notification and leave the call's connection open. Clients without a session cannot be
    * distinguished and all count ids from 0: if two of them run the same id, nothing is aborted.
    */
-  cancel(agent: string, session: string | null, id: Id): void {
-    const [meant, ...others] = [...this.#open].filter(
-      ({ agent: whose, call }) => whose === agent && call?.id === id && call.session === session,
+  cancel(agent: string, session: string | null, id: JsonRpcId): void {
+    const [match, ...others] = [...this.#open].filter(
+      ({ agent: owner, call }) => owner === agent && call?.id === id && call.session === session,
     );
-    if (others.length === 0) meant?.call?.cancelled.abort();
+    if (others.length === 0) match?.call?.controller.abort();
   }
 }
 
@@ -215,7 +219,7 @@ interface BodyCounter {
 }
 
 /** Limits the memory of all request bodies together: each is held until its response closes. */
-export class HeldBodies {
+export class RequestBodies {
   /** Maximum bytes of all bodies together. */
   readonly limit: number;
   #bytes = 0;
@@ -226,18 +230,18 @@ export class HeldBodies {
 
   /** Returns a counter for one body, whose bytes are freed when the response closes. */
   counter(response: ServerResponse): BodyCounter {
-    let held = 0;
+    let countedBytes = 0;
     let isOpen = true;
-    whenClosed(response, () => {
+    onceClosed(response, () => {
       isOpen = false;
-      this.#bytes -= held;
+      this.#bytes -= countedBytes;
     });
     const counter: BodyCounter = {
       isRefused: false,
       add: (bytes) => {
         counter.isRefused = !isOpen || this.#bytes + bytes > this.limit;
         if (counter.isRefused) return false;
-        held += bytes;
+        countedBytes += bytes;
         this.#bytes += bytes;
         return true;
       },

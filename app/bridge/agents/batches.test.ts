@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventually, testBridge } from '../testing/bridge.ts';
-import { say, testConsole } from '../testing/console.ts';
-import { ask, bearer, json, list } from '../testing/raw.ts';
+import { textResult, testConsole } from '../testing/console.ts';
+import { sendRequest, bearer, jsonHeaders, listTools } from '../testing/raw.ts';
 
 const batchOf = (count: number): string =>
   JSON.stringify(
@@ -12,20 +12,22 @@ const batchOf = (count: number): string =>
 
 test('the calls of a batch count one by one', async () => {
   const { port } = await testBridge({ limits: { requestsOfAgent: 5 } });
-  const going: (() => void)[] = [];
+  const finishCalls: (() => void)[] = [];
   const call = () =>
-    new Promise<ReturnType<typeof say>>((resolve) => going.push(() => resolve(say('done'))));
+    new Promise<ReturnType<typeof textResult>>((resolve) =>
+      finishCalls.push(() => resolve(textResult('done'))),
+    );
   const console = testConsole({ port, call });
   await eventually(() => expect(console.latest()?.state).toBe('connected'));
   const send = (count: number, agent = 'busy') =>
-    ask(port, {
+    sendRequest(port, {
       method: 'POST',
       path: `/mcp/${agent}`,
-      headers: { ...json, ...bearer },
+      headers: { ...jsonHeaders, ...bearer },
       body: batchOf(count),
     });
   const first = send(3);
-  await eventually(() => expect(going).toHaveLength(3));
+  await eventually(() => expect(finishCalls).toHaveLength(3));
   const refused = await send(3);
   expect(refused.status).toBe(429);
   expect(JSON.parse(refused.body)).toEqual({
@@ -39,12 +41,12 @@ test('the calls of a batch count one by one', async () => {
   });
   expect((await send(100, 'other')).status).toBe(429);
   const second = send(2);
-  await eventually(() => expect(going).toHaveLength(5));
-  expect((await list(port, {}, '/mcp/busy')).status).toBe(429);
-  for (const finish of going) finish();
+  await eventually(() => expect(finishCalls).toHaveLength(5));
+  expect((await listTools(port, {}, '/mcp/busy')).status).toBe(429);
+  for (const finish of finishCalls) finish();
   expect([(await first).status, (await second).status]).toEqual([200, 200]);
   const third = send(5);
-  await eventually(() => expect(going).toHaveLength(10));
-  for (const finish of going) finish();
+  await eventually(() => expect(finishCalls).toHaveLength(10));
+  for (const finish of finishCalls) finish();
   expect((await third).status).toBe(200);
 });

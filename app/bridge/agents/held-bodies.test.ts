@@ -1,13 +1,18 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { eventually, testBridge } from '../testing/bridge.ts';
-import { ask, bearer, connection, json, list } from '../testing/raw.ts';
+import { sendRequest, bearer, openConnection, jsonHeaders, listTools } from '../testing/raw.ts';
 
 test('the bodies of all open requests share what memory they may take', async () => {
   const { port } = await testBridge({ limits: { bodiesBytes: 100_000 } });
   const post = (body: string) =>
-    ask(port, { method: 'POST', path: '/mcp', headers: { ...json, ...bearer }, body });
-  const { socket } = connection(port);
+    sendRequest(port, {
+      method: 'POST',
+      path: '/mcp',
+      headers: { ...jsonHeaders, ...bearer },
+      body,
+    });
+  const { socket } = openConnection(port);
   const half = ' '.repeat(60_000);
   socket.write(
     `POST /mcp HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: ${bearer.authorization}\r\n` +
@@ -21,7 +26,7 @@ test('the bodies of all open requests share what memory they may take', async ()
     expect(refused.body).toContain(refusedText);
   });
   // A small body still fits.
-  expect((await list(port)).status).toBe(200);
+  expect((await listTools(port)).status).toBe(200);
   const answered = once(socket, 'data');
   socket.write(' ');
   expect(String(await answered)).toMatch(/^HTTP\/1\.1 400 /);

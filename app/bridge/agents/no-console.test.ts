@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { testBridge } from '../testing/bridge.ts';
 import { CLIENT_KINDS, testClient } from '../testing/clients.ts';
-import { ask, bearer, json } from '../testing/raw.ts';
+import { sendRequest, bearer, jsonHeaders } from '../testing/raw.ts';
 
 for (const kind of CLIENT_KINDS) {
   test(`${kind}: without a console, tools are listed and a call says what to open`, async () => {
@@ -32,8 +32,8 @@ test('a call in a batch also waits for a console', async () => {
   const { port } = await testBridge({ onCallWithoutConsole });
   const body =
     '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo_back"}}]';
-  const headers = { ...json, ...bearer };
-  const answer = await ask(port, { method: 'POST', path: '/mcp', headers, body });
+  const headers = { ...jsonHeaders, ...bearer };
+  const answer = await sendRequest(port, { method: 'POST', path: '/mcp', headers, body });
   expect(answer.body).toContain('No Handset console is open.');
   expect(onCallWithoutConsole).toHaveBeenCalledOnce();
 });

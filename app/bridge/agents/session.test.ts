@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { eventually, testBridge } from '../testing/bridge.ts';
 import { testClient } from '../testing/clients.ts';
 import { testConsole } from '../testing/console.ts';
-import { HeldCall } from '../testing/held-call.ts';
-import { ask, bearer, json } from '../testing/raw.ts';
+import { HangingCall } from '../testing/held-call.ts';
+import { sendRequest, bearer, jsonHeaders } from '../testing/raw.ts';
 
 const INITIALIZE =
   '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}';
@@ -13,7 +13,7 @@ test.each(['v1', 'v2 legacy'] as const)(
   '%s: another client of the same name can not cancel its call, and it can itself',
   async (kind) => {
     const { port, mcpUrl } = await testBridge();
-    const held = new HeldCall();
+    const held = new HangingCall();
     const console = testConsole({ port, call: held.run });
     await eventually(() => expect(console.latest()?.state).toBe('connected'));
     const client = await testClient(kind, mcpUrl);
@@ -23,12 +23,12 @@ test.each(['v1', 'v2 legacy'] as const)(
     await eventually(() => expect(held.state).toBe('running'));
 
     const post = (body: string, session: Record<string, string> = {}) => {
-      const headers = { ...json, ...bearer, ...session };
-      return ask(port, { method: 'POST', path: '/mcp', headers, body });
+      const headers = { ...jsonHeaders, ...bearer, ...session };
+      return sendRequest(port, { method: 'POST', path: '/mcp', headers, body });
     };
     const { headers } = await post(INITIALIZE);
-    const others = [{}, { 'mcp-session-id': String(headers['mcp-session-id']) }];
-    for (const session of others) {
+    const otherSessions = [{}, { 'mcp-session-id': String(headers['mcp-session-id']) }];
+    for (const session of otherSessions) {
       for (let requestId = 0; requestId < 10; requestId += 1) {
         const message = {
           jsonrpc: '2.0',
@@ -48,9 +48,12 @@ test.each(['v1', 'v2 legacy'] as const)(
 
 test('each client gets its own session', async () => {
   const { port } = await testBridge();
-  const headers = { ...json, ...bearer };
-  const begin = () => ask(port, { method: 'POST', path: '/mcp', headers, body: INITIALIZE });
-  const sessions = [await begin(), await begin()].map((given) => given.headers['mcp-session-id']);
+  const headers = { ...jsonHeaders, ...bearer };
+  const initialize = () =>
+    sendRequest(port, { method: 'POST', path: '/mcp', headers, body: INITIALIZE });
+  const sessions = [await initialize(), await initialize()].map(
+    (response) => response.headers['mcp-session-id'],
+  );
   expect(sessions).toEqual([expect.any(String), expect.any(String)]);
   expect(new Set(sessions).size).toBe(2);
 });

@@ -1,22 +1,22 @@
 import { expect, test, vi } from 'vitest';
 import type { ToolCall } from '../../../core/mcp/call.ts';
 import { PAGE_SECRET, TOKEN, eventually, testBridge } from '../testing/bridge.ts';
-import { CLIENT_KINDS, type ToldProgress, testClient } from '../testing/clients.ts';
-import { say, testConsole } from '../testing/console.ts';
-import { ask, bearer, json } from '../testing/raw.ts';
+import { CLIENT_KINDS, type ReceivedProgress, testClient } from '../testing/clients.ts';
+import { textResult, testConsole } from '../testing/console.ts';
+import { sendRequest, bearer, jsonHeaders } from '../testing/raw.ts';
 
 /** Longer than any test: the wait ends only because a console connects. */
 const LONG = 60_000;
 
 /** Reports progress twice, then returns a result. */
-function reporting({ onProgress }: ToolCall) {
+function reportProgress({ onProgress }: ToolCall) {
   onProgress({ done: 1, total: 2, message: 'half' });
   onProgress({ done: 2, total: 2, message: 'whole' });
-  return Promise.resolve(say('done'));
+  return Promise.resolve(textResult('done'));
 }
 
 /** A call that runs until it is aborted, and whether it has begun. */
-function hanging() {
+function createHangingCall() {
   let isRunning = false;
   const call = ({ signal }: ToolCall) => {
     isRunning = true;
@@ -31,23 +31,28 @@ for (const kind of CLIENT_KINDS) {
   test(`${kind}: a call waits for a console with progress, and its result follows in the same stream`, async () => {
     const { port, mcpUrl, consoleUrl } = await testBridge({ consoleWaitMs: LONG });
     const client = await testClient(kind, mcpUrl);
-    const told: ToldProgress[] = [];
-    const call = client.call('', { onprogress: (progress) => void told.push(progress) });
-    await eventually(() => expect(told.length).toBeGreaterThan(1));
-    testConsole({ port, call: reporting });
+    const progressEvents: ReceivedProgress[] = [];
+    const call = client.call('', { onprogress: (progress) => void progressEvents.push(progress) });
+    await eventually(() => expect(progressEvents.length).toBeGreaterThan(1));
+    testConsole({ port, call: reportProgress });
     expect(await call).toEqual({ text: 'done', isError: false });
-    expect(told[0]?.message).toBe(`Waiting for the Handset console at ${consoleUrl} …`);
-    expect(told.slice(-2)).toMatchObject([{ message: 'half' }, { message: 'whole', total: 2 }]);
-    const values = told.map(({ progress }) => progress);
+    expect(progressEvents[0]?.message).toBe(`Waiting for the Handset console at ${consoleUrl} …`);
+    expect(progressEvents.slice(-2)).toMatchObject([
+      { message: 'half' },
+      { message: 'whole', total: 2 },
+    ]);
+    const values = progressEvents.map(({ progress }) => progress);
     expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
   });
 
   test(`${kind}: a result without progress of the tool also ends that stream`, async () => {
     const { port, mcpUrl } = await testBridge({ consoleWaitMs: LONG });
     const client = await testClient(kind, mcpUrl);
-    const told: ToldProgress[] = [];
-    const call = client.call('hé\n😀', { onprogress: (progress) => void told.push(progress) });
-    await eventually(() => expect(told).not.toEqual([]));
+    const progressEvents: ReceivedProgress[] = [];
+    const call = client.call('hé\n😀', {
+      onprogress: (progress) => void progressEvents.push(progress),
+    });
+    await eventually(() => expect(progressEvents).not.toEqual([]));
     testConsole({ port });
     expect(await call).toEqual({ text: '{"text":"hé\\n😀"}', isError: false });
   });
@@ -74,10 +79,12 @@ for (const kind of CLIENT_KINDS) {
   test(`${kind}: a console lost after such a wait ends the call at once, in that stream`, async () => {
     const { port, mcpUrl } = await testBridge({ consoleWaitMs: LONG });
     const client = await testClient(kind, mcpUrl);
-    const told: ToldProgress[] = [];
-    const result = client.call('', { onprogress: (progress) => void told.push(progress) });
-    await eventually(() => expect(told).not.toEqual([]));
-    const { call, isRunning } = hanging();
+    const progressEvents: ReceivedProgress[] = [];
+    const result = client.call('', {
+      onprogress: (progress) => void progressEvents.push(progress),
+    });
+    await eventually(() => expect(progressEvents).not.toEqual([]));
+    const { call, isRunning } = createHangingCall();
     const console = testConsole({ port, call });
     await eventually(() => expect(isRunning()).toBe(true));
     console.sockets[0]?.terminate();
@@ -100,9 +107,9 @@ for (const kind of CLIENT_KINDS) {
     const texts: string[] = [];
     const after = client.call('2');
     await eventually(() => expect(onCallWithoutConsole).toHaveBeenCalledTimes(2));
-    const call = ({ arguments: given }: ToolCall) => {
-      texts.push(JSON.stringify(given));
-      return Promise.resolve(say('done'));
+    const call = ({ arguments: args }: ToolCall) => {
+      texts.push(JSON.stringify(args));
+      return Promise.resolve(textResult('done'));
     };
     testConsole({ port, call });
     expect((await after).text).toBe('done');
@@ -116,12 +123,12 @@ test('a call that no console would run is refused without waiting', async () => 
   const client = await testClient('v1', mcpUrl);
   const { text } = await client.call('', { tool: 'fly' });
   expect(text).toBe('Tool fly not found. Known tools: echo_back.');
-  const body = (given: string): string =>
-    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo_back","arguments":${given}}}`;
-  const headers = { ...json, ...bearer };
-  const answers = ['{"txt":""}', '{"text":7}'].map(async (given) => {
-    const asked = { method: 'POST', path: '/mcp', headers, body: body(given) };
-    return (await ask(port, asked)).body;
+  const body = (args: string): string =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo_back","arguments":${args}}}`;
+  const headers = { ...jsonHeaders, ...bearer };
+  const answers = ['{"txt":""}', '{"text":7}'].map(async (args) => {
+    const request = { method: 'POST', path: '/mcp', headers, body: body(args) };
+    return (await sendRequest(port, request)).body;
   });
   expect(await Promise.all(answers)).toEqual([
     expect.stringContaining("Unknown parameter: 'txt'. echo_back takes: text"),

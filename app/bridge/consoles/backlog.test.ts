@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually, testBridge } from '../testing/bridge.ts';
-import { ask, bearer, hello, json } from '../testing/raw.ts';
+import { sendRequest, bearer, hello, jsonHeaders } from '../testing/raw.ts';
 
 /** Two frames with it exceed half of `unreadBytes`, but are far below all of it. */
-const text = 'x'.repeat(3_000_000);
-const unreadBytes = 10_000_000;
-const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo_back","arguments":{"text":"${text}"}}}`;
+const largeText = 'x'.repeat(3_000_000);
+const smallUnreadLimit = 10_000_000;
+const largeCallBody = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo_back","arguments":{"text":"${largeText}"}}}`;
 
 test('an agent that sends more than a console reads does not disconnect it', async () => {
-  const { port } = await testBridge({ limits: { unreadBytes } });
+  const { port } = await testBridge({ limits: { unreadBytes: smallUnreadLimit } });
   const headers = { origin: `http://127.0.0.1:${port}` };
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers });
   onTestFinished(() => socket.terminate());
@@ -24,8 +24,13 @@ test('an agent that sends more than a console reads does not disconnect it', asy
   socket.pause();
   const refused: string[] = [];
   const call = async (): Promise<void> => {
-    const asked = { method: 'POST', path: '/mcp', headers: { ...json, ...bearer }, body };
-    refused.push((await ask(port, asked)).body);
+    const request = {
+      method: 'POST',
+      path: '/mcp',
+      headers: { ...jsonHeaders, ...bearer },
+      body: largeCallBody,
+    };
+    refused.push((await sendRequest(port, request)).body);
   };
   // The operating system buffers the first few MiB.
   const calls = Array.from({ length: 20 }, call);
@@ -51,15 +56,15 @@ test('a console that asks for signs of life and reads none is closed, as small a
   await once(socket, 'message');
   const closed = once(socket, 'close');
   socket.pause();
-  const taken = (): Promise<unknown> =>
+  const sendPing = (): Promise<unknown> =>
     new Promise((resolve) => socket.send('{"kind":"ping"}', resolve));
   // The operating system buffers the first few hundred thousand.
   for (let sent = 0; sent < 400_000; sent += 2_000) {
     for (let more = 1; more < 2_000; more += 1) socket.send('{"kind":"ping"}');
-    await taken();
+    await sendPing();
   }
   await eventually(async () => {
-    expect((await ask(port, { path: '/healthz' })).body).toContain('"console":false');
+    expect((await sendRequest(port, { path: '/healthz' })).body).toContain('"console":false');
   });
   socket.resume();
   expect((await closed).map(String)).toEqual(['4005', 'The page does not read what it is sent.']);

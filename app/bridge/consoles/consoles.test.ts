@@ -1,86 +1,99 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CLOSE } from '../../../core/relay/limits.ts';
-import { noConsole } from '../agents/no-console.ts';
-import { Sitter, answering, never, newConsoles, phone, setup, watch } from '../testing/sitter.ts';
+import { CLOSE_CODES } from '../../../core/relay/limits.ts';
+import { noConsoleError } from '../agents/no-console.ts';
+import {
+  FakeConsole,
+  answeringConsole,
+  neverAborts,
+  newConsoles,
+  phone,
+  setup,
+  watchPromise,
+} from '../testing/sitter.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** The default console in the last list that this console received. */
-function leads({ lists }: Sitter): string | null {
+function leads({ lists }: FakeConsole): string | null {
   return lists.at(-1)?.find((console) => console.leads)?.name ?? null;
 }
 
 describe('names and limits', () => {
   test('each tab is named when it first comes, and keeps its name', () => {
     const consoles = newConsoles();
-    const first = new Sitter(consoles, 'a');
-    expect([first.name, new Sitter(consoles, 'b').name]).toEqual(['console 1', 'console 2']);
+    const first = new FakeConsole(consoles, 'a');
+    expect([first.name, new FakeConsole(consoles, 'b').name]).toEqual(['console 1', 'console 2']);
     first.leave();
-    expect(new Sitter(consoles, 'c').name).toBe('console 3');
-    expect(new Sitter(consoles, 'a').name).toBe('console 1');
+    expect(new FakeConsole(consoles, 'c').name).toBe('console 3');
+    expect(new FakeConsole(consoles, 'a').name).toBe('console 1');
     expect(consoles.list.map(({ name }) => name)).toEqual(['console 1', 'console 2', 'console 3']);
   });
 
   test('a new socket of the same tab replaces the old one and keeps its name', () => {
     const consoles = newConsoles();
-    const old = new Sitter(consoles, 'a').hold(phone('P'));
-    const other = new Sitter(consoles, 'b');
-    const back = new Sitter(consoles, 'a');
-    expect([old.closed, other.closed, back.closed]).toEqual([[CLOSE.replaced], [], []]);
+    const old = new FakeConsole(consoles, 'a').holdPhone(phone('P'));
+    const other = new FakeConsole(consoles, 'b');
+    const returned = new FakeConsole(consoles, 'a');
+    expect([old.closed, other.closed, returned.closed]).toEqual([[CLOSE_CODES.replaced], [], []]);
     expect(leads(other)).toBe('console 1');
     old.leave();
     expect(consoles.list).toMatchObject([{ name: 'console 1', phone: null }, {}]);
-    expect(answering(consoles.serving('local'), [old, other, back])?.name).toBe('console 1');
-    expect(back.asked).toHaveLength(1);
+    expect(answeringConsole(consoles.consoleFor('local'), [old, other, returned])?.name).toBe(
+      'console 1',
+    );
+    expect(returned.requests).toHaveLength(1);
   });
 
   test('the ninth console is turned away, until another leaves; a tab that comes back is not', () => {
     const consoles = newConsoles();
-    const sitters = Array.from({ length: 8 }, (_, index) => new Sitter(consoles, `tab ${index}`));
-    const ninth = new Sitter(consoles, 'ninth');
-    expect([ninth.closed, ninth.welcomes]).toEqual([[CLOSE.tooMany], []]);
-    expect(new Sitter(consoles, 'tab 3').name).toBe('console 4');
-    sitters[7]?.leave();
-    expect(new Sitter(consoles, 'ninth').name).toBe('console 9');
+    const fakeConsoles = Array.from(
+      { length: 8 },
+      (_, index) => new FakeConsole(consoles, `tab ${index}`),
+    );
+    const ninth = new FakeConsole(consoles, 'ninth');
+    expect([ninth.closed, ninth.welcomes]).toEqual([[CLOSE_CODES.tooMany], []]);
+    expect(new FakeConsole(consoles, 'tab 3').name).toBe('console 4');
+    fakeConsoles[7]?.leave();
+    expect(new FakeConsole(consoles, 'ninth').name).toBe('console 9');
   });
 
   test('of tabs that have gone, the oldest are forgotten; no name is given twice', () => {
     const consoles = newConsoles();
-    const first = new Sitter(consoles, 'first');
-    for (let count = 2; count <= 64; count++) new Sitter(consoles, `tab ${count}`).leave();
+    const first = new FakeConsole(consoles, 'first');
+    for (let count = 2; count <= 64; count++) new FakeConsole(consoles, `tab ${count}`).leave();
     vi.advanceTimersByTime(4_000);
-    new Sitter(consoles, 'tab 65').leave();
-    expect(new Sitter(consoles, 'tab 3').name).toBe('console 3');
-    expect(new Sitter(consoles, 'tab 2').name).toBe('console 66');
+    new FakeConsole(consoles, 'tab 65').leave();
+    expect(new FakeConsole(consoles, 'tab 3').name).toBe('console 3');
+    expect(new FakeConsole(consoles, 'tab 2').name).toBe('console 66');
     first.leave();
-    expect(new Sitter(consoles, 'first').name).toBe('console 1');
+    expect(new FakeConsole(consoles, 'first').name).toBe('console 1');
   });
 
   test('a wrong secret is turned away, and takes no name', () => {
     const consoles = newConsoles();
-    const stranger = new Sitter(consoles, 'a', { secret: 'wrong' });
-    expect([stranger.closed, consoles.list]).toEqual([[CLOSE.secretRefused], []]);
-    expect(new Sitter(consoles, 'b').name).toBe('console 1');
+    const stranger = new FakeConsole(consoles, 'a', { secret: 'wrong' });
+    expect([stranger.closed, consoles.list]).toEqual([[CLOSE_CODES.secretRefused], []]);
+    expect(new FakeConsole(consoles, 'b').name).toBe('console 1');
   });
 
   test('a page of another origin is not told the token', () => {
     const consoles = newConsoles();
-    expect(new Sitter(consoles, 'a').welcomes[0]?.setup).toEqual(setup);
-    expect(new Sitter(consoles, 'b', { isOwn: false }).welcomes[0]?.setup).toBeNull();
+    expect(new FakeConsole(consoles, 'a').welcomes[0]?.setup).toEqual(setup);
+    expect(new FakeConsole(consoles, 'b', { isOwn: false }).welcomes[0]?.setup).toBeNull();
   });
 });
 
 describe('the list of open consoles', () => {
   test('every change is sent to all of them, and no list twice in a row', () => {
     const consoles = newConsoles();
-    const first = new Sitter(consoles, 'a').hold(phone('O')).hold(null);
-    const second = new Sitter(consoles, 'b').hold(null);
+    const first = new FakeConsole(consoles, 'a').holdPhone(phone('O')).holdPhone(null);
+    const second = new FakeConsole(consoles, 'b').holdPhone(null);
     expect([first.lists.length, second.lists.length]).toEqual([4, 1]);
-    second.hold(phone('P')).hold(phone('P'));
-    second.end.lead();
-    second.end.lead();
-    second.end.tellState({ phone: phone('P', { state: 'lost' }), paused: true });
+    second.holdPhone(phone('P')).holdPhone(phone('P'));
+    second.end.makeDefault();
+    second.end.makeDefault();
+    second.end.sendState({ phone: phone('P', { state: 'lost' }), paused: true });
     expect([first.lists.length, second.lists.length]).toEqual([7, 4]);
     const empty = { phone: null, paused: false };
     expect(first.lists.at(-1)).toEqual([
@@ -96,131 +109,133 @@ describe('the list of open consoles', () => {
 describe('the default console', () => {
   test('the first leads, and a new console does not take it', () => {
     const consoles = newConsoles();
-    const first = new Sitter(consoles, 'a').hold(phone('O')).hold(null);
-    const second = new Sitter(consoles, 'b').hold(phone('P'));
+    const first = new FakeConsole(consoles, 'a').holdPhone(phone('O')).holdPhone(null);
+    const second = new FakeConsole(consoles, 'b').holdPhone(phone('P'));
     expect([leads(first), leads(second)]).toEqual(['console 1', 'console 1']);
-    const served = answering(consoles.serving('local'), [first, second]);
-    expect(served).toEqual({ name: 'console 1', chosenPhone: null });
+    const pending = answeringConsole(consoles.consoleFor('local'), [first, second]);
+    expect(pending).toEqual({ name: 'console 1', chosenPhone: null });
   });
 
   test('one that never had a phone is the default until another has one', () => {
     const consoles = newConsoles();
-    const empty = new Sitter(consoles, 'a');
-    const second = new Sitter(consoles, 'b').hold(phone('P'));
-    new Sitter(consoles, 'c').hold(phone('Q'));
+    const empty = new FakeConsole(consoles, 'a');
+    const second = new FakeConsole(consoles, 'b').holdPhone(phone('P'));
+    new FakeConsole(consoles, 'c').holdPhone(phone('Q'));
     expect([leads(empty), leads(second)]).toEqual(['console 2', 'console 2']);
   });
 
   test('one without a phone stays the default if the user chose it', () => {
     const consoles = newConsoles();
-    const empty = new Sitter(consoles, 'a');
-    empty.end.lead();
-    const second = new Sitter(consoles, 'b').hold(phone('P'));
+    const empty = new FakeConsole(consoles, 'a');
+    empty.end.makeDefault();
+    const second = new FakeConsole(consoles, 'b').holdPhone(phone('P'));
     expect(leads(second)).toBe('console 1');
   });
 
   test('is the one that the user chooses', () => {
     const consoles = newConsoles();
-    const first = new Sitter(consoles, 'a');
-    const second = new Sitter(consoles, 'b');
-    second.end.lead();
+    const first = new FakeConsole(consoles, 'a');
+    const second = new FakeConsole(consoles, 'b');
+    second.end.makeDefault();
     expect([leads(first), leads(second)]).toEqual(['console 2', 'console 2']);
-    expect(answering(consoles.serving('x'), [first, second])?.name).toBe('console 2');
+    expect(answeringConsole(consoles.consoleFor('x'), [first, second])?.name).toBe('console 2');
   });
 
   test('stays the default while it reloads, and a call waits for it', async () => {
     const consoles = newConsoles();
-    const first = new Sitter(consoles, 'a');
-    const second = new Sitter(consoles, 'b');
+    const first = new FakeConsole(consoles, 'a');
+    const second = new FakeConsole(consoles, 'b');
     first.leave();
     expect(leads(second)).toBeNull();
-    const soon = watch(consoles.servingSoon('local', never));
+    const pending = watchPromise(consoles.consoleForAfterReload('local', neverAborts));
     await vi.advanceTimersByTimeAsync(3_900);
-    expect(soon.result).toBe('waiting');
-    const back = new Sitter(consoles, 'a');
+    expect(pending.result).toBe('waiting');
+    const returned = new FakeConsole(consoles, 'a');
     await vi.advanceTimersByTimeAsync(0);
-    if (soon.result === 'waiting') throw new Error('It still waits.');
-    expect(answering(soon.result, [second, back])?.name).toBe('console 1');
+    if (pending.result === 'waiting') throw new Error('It still waits.');
+    expect(answeringConsole(pending.result, [second, returned])?.name).toBe('console 1');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(leads(second)).toBe('console 1');
   });
 
   test('is replaced for good by the oldest open console when it stays away', async () => {
     const consoles = newConsoles();
-    const first = new Sitter(consoles, 'a');
-    const second = new Sitter(consoles, 'b');
-    const third = new Sitter(consoles, 'c');
+    const first = new FakeConsole(consoles, 'a');
+    const second = new FakeConsole(consoles, 'b');
+    const third = new FakeConsole(consoles, 'c');
     first.leave();
-    const soon = watch(consoles.servingSoon('local', never));
+    const pending = watchPromise(consoles.consoleForAfterReload('local', neverAborts));
     await vi.advanceTimersByTimeAsync(4_000);
     expect(leads(third)).toBe('console 2');
-    if (soon.result === 'waiting') throw new Error('It still waits.');
-    expect(answering(soon.result, [second, third])?.name).toBe('console 2');
-    expect(leads(new Sitter(consoles, 'a'))).toBe('console 2');
+    if (pending.result === 'waiting') throw new Error('It still waits.');
+    expect(answeringConsole(pending.result, [second, third])?.name).toBe('console 2');
+    expect(leads(new FakeConsole(consoles, 'a'))).toBe('console 2');
   });
 
   test('is again the tab that the user chose when that reconnects', async () => {
     const consoles = newConsoles();
-    const first = new Sitter(consoles, 'a');
-    const second = new Sitter(consoles, 'b');
-    second.end.lead();
+    const first = new FakeConsole(consoles, 'a');
+    const second = new FakeConsole(consoles, 'b');
+    second.end.makeDefault();
     second.leave();
     await vi.advanceTimersByTimeAsync(4_000);
     expect(leads(first)).toBe('console 1');
-    expect(leads(new Sitter(consoles, 'b'))).toBe('console 2');
+    expect(leads(new FakeConsole(consoles, 'b'))).toBe('console 2');
   });
 
   test('is the next to connect when all have gone', async () => {
     const consoles = newConsoles();
-    new Sitter(consoles, 'a').leave();
+    new FakeConsole(consoles, 'a').leave();
     await vi.advanceTimersByTimeAsync(4_000);
-    expect(consoles.serving('local')).toBeNull();
-    expect(leads(new Sitter(consoles, 'b'))).toBe('console 2');
+    expect(consoles.consoleFor('local')).toBeNull();
+    expect(leads(new FakeConsole(consoles, 'b'))).toBe('console 2');
   });
 
   test('the error of a call names the remedy while a console hangs', async () => {
     const consoles = newConsoles();
-    const first = new Sitter(consoles, 'a');
-    const told = (): string => noConsole('ADDRESS', consoles).fullText;
-    expect(told()).toContain('No Handset console is open. Open ADDRESS');
+    const first = new FakeConsole(consoles, 'a');
+    const errorText = (): string => noConsoleError('ADDRESS', consoles).fullText;
+    expect(errorText()).toContain('No Handset console is open. Open ADDRESS');
     first.hangs = true;
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(first.closed).toEqual([CLOSE.silent]);
-    expect(told()).toBe(
+    expect(first.closed).toEqual([CLOSE_CODES.silent]);
+    expect(errorText()).toBe(
       'The Handset console does not answer. Nothing was done. Ask the person to press Stop in the console, which starts it again; where it is closed, to open ADDRESS in Chrome. Then call again.',
     );
-    new Sitter(consoles, 'a').leave();
-    expect(told()).toContain('No Handset console is open.');
+    new FakeConsole(consoles, 'a').leave();
+    expect(errorText()).toContain('No Handset console is open.');
   });
 
   test('while it reloads, another console answers what all answer alike', () => {
     const consoles = newConsoles();
-    const first = new Sitter(consoles, 'a');
-    const second = new Sitter(consoles, 'b');
+    const first = new FakeConsole(consoles, 'a');
+    const second = new FakeConsole(consoles, 'b');
     first.leave();
-    expect(consoles.serving('local')).toBeNull();
-    expect(answering(consoles.any('local'), [second])?.name).toBe('console 2');
+    expect(consoles.consoleFor('local')).toBeNull();
+    expect(answeringConsole(consoles.anyConsoleFor('local'), [second])?.name).toBe('console 2');
   });
 });
 
 describe('waiting', () => {
   test('ends when a console connects, and at the time limit', async () => {
     const consoles = newConsoles();
-    const limits = { signal: never, limitMs: 20_000 };
-    const inVain = watch(consoles.servingWithin('local', limits));
+    const limits = { signal: neverAborts, limitMs: 20_000 };
+    const timedOut = watchPromise(consoles.waitForConsole('local', limits));
     await vi.advanceTimersByTimeAsync(19_999);
-    expect(inVain.result).toBe('waiting');
+    expect(timedOut.result).toBe('waiting');
     await vi.advanceTimersByTimeAsync(1);
-    expect(inVain.result).toBeNull();
-    const served = watch(consoles.servingWithin('local', limits));
-    new Sitter(consoles, 'a');
+    expect(timedOut.result).toBeNull();
+    const pending = watchPromise(consoles.waitForConsole('local', limits));
+    new FakeConsole(consoles, 'a');
     await vi.advanceTimersByTimeAsync(0);
-    expect(served.result).toMatchObject({ chosenPhone: null });
+    expect(pending.result).toMatchObject({ chosenPhone: null });
   });
 
   test('ends when the client disconnects', async () => {
     const controller = new AbortController();
-    const waiting = watch(newConsoles().servingWithin('local', { signal: controller.signal }));
+    const waiting = watchPromise(
+      newConsoles().waitForConsole('local', { signal: controller.signal }),
+    );
     controller.abort();
     await vi.advanceTimersByTimeAsync(0);
     expect(waiting.result).toBeNull();
@@ -228,34 +243,34 @@ describe('waiting', () => {
 
   test('ends when the bridge stops, which accepts no more consoles', async () => {
     const consoles = newConsoles();
-    const sitter = new Sitter(consoles, 'a');
+    const fakeConsole = new FakeConsole(consoles, 'a');
     consoles.close();
-    expect(sitter.closed).toEqual([CLOSE.goingAway]);
-    const soon = watch(consoles.servingSoon('local', never));
+    expect(fakeConsole.closed).toEqual([CLOSE_CODES.goingAway]);
+    const pending = watchPromise(consoles.consoleForAfterReload('local', neverAborts));
     await vi.advanceTimersByTimeAsync(0);
-    expect(soon.result).toBeNull();
-    const late = new Sitter(consoles, 'b');
-    expect(late.closed).toEqual([CLOSE.goingAway]);
+    expect(pending.result).toBeNull();
+    const late = new FakeConsole(consoles, 'b');
+    expect(late.closed).toEqual([CLOSE_CODES.goingAway]);
     // The consoles' own timers end with their sockets, so any that remain are the bridge's.
-    for (const { end } of [sitter, late]) end.lost();
+    for (const { end } of [fakeConsole, late]) end.socketClosed();
     expect(vi.getTimerCount()).toBe(0);
   });
 
   test('an open page reconnects to a new bridge in time', async () => {
     const consoles = newConsoles();
-    const returns = watch(consoles.consoleReturns());
+    const returns = watchPromise(consoles.consoleReturns());
     await vi.advanceTimersByTimeAsync(5_000);
     expect(returns.result).toBe('waiting');
-    new Sitter(consoles, 'a');
+    new FakeConsole(consoles, 'a');
     await vi.advanceTimersByTimeAsync(0);
     expect(returns.result).toBe(true);
   });
 
   test('after some seconds no page is expected to reconnect', async () => {
     const consoles = newConsoles();
-    const first = watch(consoles.consoleReturns());
+    const first = watchPromise(consoles.consoleReturns());
     await vi.advanceTimersByTimeAsync(5_500);
-    const second = watch(consoles.consoleReturns());
+    const second = watchPromise(consoles.consoleReturns());
     await vi.advanceTimersByTimeAsync(0);
     expect([first.result, second.result]).toEqual([false, false]);
   });

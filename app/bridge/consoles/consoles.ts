@@ -1,4 +1,4 @@
-import { type TurnedAway, BridgeEnd } from '../../../core/relay/bridge-end.ts';
+import { type CloseReason, BridgeEnd } from '../../../core/relay/bridge-end.ts';
 import type { Channel } from '../../../core/relay/channel.ts';
 import type {
   AgentSetup,
@@ -7,10 +7,10 @@ import type {
   OpenConsole,
   Welcome,
 } from '../../../core/relay/frames.ts';
-import { CLOSE, RELAY_VERSION } from '../../../core/relay/limits.ts';
+import { CLOSE_CODES, RELAY_VERSION } from '../../../core/relay/limits.ts';
 import { MAX_CONSOLES, MAX_TABS, WAITS } from '../limits.ts';
 import { sameSecret } from '../guard/check-request.ts';
-import { Choices, Lead, Tab, holderOf } from './tab.ts';
+import { PhoneChoices, DefaultConsole, Tab, findPhoneHolder } from './tab.ts';
 
 /** The secret that consoles must show, and what their welcome contains. */
 interface ConsolesOptions {
@@ -21,7 +21,7 @@ interface ConsolesOptions {
 }
 
 /** The console that answers an agent. */
-export interface Serving {
+export interface ServingConsole {
   readonly end: BridgeEnd;
   /** Serial number of the phone that the agent chose, which this console may not hold; null without a choice. */
   readonly chosenPhone: string | null;
@@ -31,8 +31,8 @@ export interface Serving {
 export interface ConsoleSocket {
   receive(data: unknown): void;
   /** Closes the socket for this reason. */
-  turnAway(why: TurnedAway): void;
-  lost(): void;
+  close(why: CloseReason): void;
+  socketClosed(): void;
 }
 
 /**
@@ -43,12 +43,12 @@ export class Consoles {
   readonly #options: ConsolesOptions;
   /** By the tab's id, in order of first connection. */
   readonly #tabs = new Map<string, Tab>();
-  readonly #lead = new Lead();
-  readonly #choices = new Choices();
-  readonly #changes = new Changes();
+  readonly #defaultConsole = new DefaultConsole();
+  readonly #choices = new PhoneChoices();
+  readonly #changes = new ConsoleChanges();
   readonly #openedAtMs = performance.now();
-  #joins = 0;
-  #named = 0;
+  #joinCount = 0;
+  #nameCount = 0;
   #hasChanged = false;
   #closed = false;
 
@@ -59,28 +59,28 @@ export class Consoles {
   /** The open consoles, in order of first connection. */
   get list(): readonly OpenConsole[] {
     return this.#open().map((tab) => {
-      return { name: tab.name, ...tab.state, leads: tab === this.#lead.tab };
+      return { name: tab.name, ...tab.state, leads: tab === this.#defaultConsole.tab };
     });
   }
 
   /** How often a console has connected or reconnected. */
-  get joins(): number {
-    return this.#joins;
+  get joinCount(): number {
+    return this.#joinCount;
   }
 
   /** Registers a new socket. `isOwn` is false for a page of another origin, which does not get the token. */
   open(channel: Channel, { isOwn }: { readonly isOwn: boolean }): ConsoleSocket {
     let tab: Tab | null = null;
-    const leave = (): void => {
+    const leaveTab = (): void => {
       if (tab?.end === end) this.#leave(tab);
     };
     const end: BridgeEnd = new BridgeEnd({
       channel: {
         ...channel,
         close: (code, reason) => {
-          if (tab?.end === end) tab.fellSilent = code === CLOSE.silent;
+          if (tab?.end === end) tab.wentSilent = code === CLOSE_CODES.silent;
           // A dead socket never confirms the close, so the tab leaves now.
-          leave();
+          leaveTab();
           channel.close(code, reason);
         },
       },
@@ -91,60 +91,64 @@ export class Consoles {
         this.#join(tab, end);
         return this.#welcome(tab, isOwn);
       },
-      onState: (state) => this.#change(() => tab && this.#hear(tab, state)),
-      onLead: () => this.#change(() => tab && this.#lead.choose(tab)),
-      onChoose: (agent, choice) => this.#change(() => this.#choices.set(agent, choice)),
+      onState: (state) => this.#change(() => tab && this.#updateState(tab, state)),
+      onMadeDefault: () => this.#change(() => tab && this.#defaultConsole.choose(tab)),
+      onPhoneChosen: (agent, choice) => this.#change(() => this.#choices.set(agent, choice)),
     });
     return {
       receive: (data) => {
         end.receive(data);
         // After the welcome, which must be the first frame.
-        this.#tellAll();
+        this.#sendToAll();
       },
-      turnAway: (why) => end.close(why),
-      lost: () => {
-        leave();
-        end.lost();
+      close: (why) => end.close(why),
+      socketClosed: () => {
+        leaveTab();
+        end.socketClosed();
       },
     };
   }
 
   /** Whether a console stopped answering and has not reconnected. */
-  get someAreSilent(): boolean {
-    return [...this.#tabs.values()].some(({ fellSilent }) => fellSilent);
+  get hasSilentConsole(): boolean {
+    return [...this.#tabs.values()].some(({ wentSilent }) => wentSilent);
   }
 
   /** The console that answers this agent now; null when none is open or it is reloading. */
-  serving(agent: string): Serving | null {
-    const { tab, chosenPhone } = this.#for(agent);
+  consoleFor(agent: string): ServingConsole | null {
+    const { tab, chosenPhone } = this.#route(agent);
     return tab?.end ? { end: tab.end, chosenPhone } : null;
   }
 
   /** As `consoleFor`, but waits for a console that is reloading. */
-  async servingSoon(agent: string, signal: AbortSignal): Promise<Serving | null> {
-    await this.#changes.until(() => this.#for(agent).tab?.isAwaited !== true, { signal });
-    return this.serving(agent);
+  async consoleForAfterReload(agent: string, signal: AbortSignal): Promise<ServingConsole | null> {
+    await this.#changes.waitUntil(() => this.#route(agent).tab?.mayBeReloading !== true, {
+      signal,
+    });
+    return this.consoleFor(agent);
   }
 
   /** As `consoleFor`, but waits until there is a console, within the limits. */
-  async servingWithin(agent: string, limits: WaitLimits): Promise<Serving | null> {
-    await this.#changes.until(() => this.serving(agent) !== null, limits);
-    return this.serving(agent);
+  async waitForConsole(agent: string, limits: WaitLimits): Promise<ServingConsole | null> {
+    await this.#changes.waitUntil(() => this.consoleFor(agent) !== null, limits);
+    return this.consoleFor(agent);
   }
 
   /** Any open console, for requests that all answer alike; preferably the one that answers this agent. */
-  any(agent: string): Serving | null {
+  anyConsoleFor(agent: string): ServingConsole | null {
     const [end] = this.#open().map((tab) => tab.end);
-    return this.serving(agent) ?? (end ? { end, chosenPhone: this.#for(agent).chosenPhone } : null);
+    return (
+      this.consoleFor(agent) ?? (end ? { end, chosenPhone: this.#route(agent).chosenPhone } : null)
+    );
   }
 
   /** Whether a console is open or connects soon after startup; also true when the bridge closes meanwhile. */
   async consoleReturns(): Promise<boolean> {
     const limitMs = this.#openedAtMs + WAITS.rejoinMs - performance.now();
-    const isThere = (): boolean => this.#closed || this.#open().length > 0;
+    const isOpen = (): boolean => this.#closed || this.#open().length > 0;
     const { signal } = new AbortController();
-    if (limitMs > 0) await this.#changes.until(isThere, { signal, limitMs });
-    return isThere();
+    if (limitMs > 0) await this.#changes.waitUntil(isOpen, { signal, limitMs });
+    return isOpen();
   }
 
   /** Closes all consoles' sockets because the bridge stops. */
@@ -152,7 +156,7 @@ export class Consoles {
     this.#closed = true;
     for (const tab of this.#tabs.values()) {
       tab.end?.close(STOPPING);
-      tab.stop();
+      tab.cancelReturnTimer();
     }
     this.#changes.stop();
   }
@@ -161,41 +165,46 @@ export class Consoles {
     return [...this.#tabs.values()].filter((tab) => tab.end !== null);
   }
 
-  #for(agent: string): { readonly tab: Tab | null; readonly chosenPhone: string | null } {
-    const choice = this.#choices.of(agent);
-    if (choice === null) return { tab: this.#lead.tab, chosenPhone: null };
-    const holder = holderOf(choice, [...this.#tabs.values()]);
+  #route(agent: string): { readonly tab: Tab | null; readonly chosenPhone: string | null } {
+    const choice = this.#choices.get(agent);
+    if (choice === null) return { tab: this.#defaultConsole.tab, chosenPhone: null };
+    const holder = findPhoneHolder(choice, [...this.#tabs.values()]);
     // If no tab has the phone, the default console reports that it is elsewhere.
-    return { tab: holder ?? this.#lead.tab, chosenPhone: choice.serial };
+    return { tab: holder ?? this.#defaultConsole.tab, chosenPhone: choice.serial };
   }
 
-  #admit(hello: Hello): Tab | TurnedAway {
+  #admit(hello: Hello): Tab | CloseReason {
     if (this.#closed) return STOPPING;
     if (!sameSecret(hello.secret, this.#options.secret)) {
-      return { code: CLOSE.secretRefused, reason: 'The secret is not the one of this bridge.' };
+      return {
+        code: CLOSE_CODES.secretRefused,
+        reason: 'The secret is not the one of this bridge.',
+      };
     }
-    const known = this.#tabs.get(hello.page);
-    if (!known?.end && this.#open().length >= MAX_CONSOLES) {
-      return { code: CLOSE.tooMany, reason: `${MAX_CONSOLES} Handset consoles are open.` };
+    const existing = this.#tabs.get(hello.page);
+    if (!existing?.end && this.#open().length >= MAX_CONSOLES) {
+      return { code: CLOSE_CODES.tooMany, reason: `${MAX_CONSOLES} Handset consoles are open.` };
     }
-    return known ?? this.#newTab(hello.page);
+    return existing ?? this.#newTab(hello.page);
   }
 
   #newTab(page: string): Tab {
-    const surplus = Math.max(0, this.#tabs.size + 1 - MAX_TABS);
-    const gone = [...this.#tabs].filter(([, { end, isAwaited }]) => end === null && !isAwaited);
-    for (const [forgotten] of gone.slice(0, surplus)) this.#tabs.delete(forgotten);
-    const tab = new Tab(`console ${++this.#named}`);
+    const surplusCount = Math.max(0, this.#tabs.size + 1 - MAX_TABS);
+    const closedTabs = [...this.#tabs].filter(
+      ([, { end, mayBeReloading }]) => end === null && !mayBeReloading,
+    );
+    for (const [tabId] of closedTabs.slice(0, surplusCount)) this.#tabs.delete(tabId);
+    const tab = new Tab(`console ${++this.#nameCount}`);
     this.#tabs.set(page, tab);
     return tab;
   }
 
   #join(tab: Tab, end: BridgeEnd): void {
-    const before = tab.end;
+    const previousEnd = tab.end;
     tab.join(end);
-    this.#joins += 1;
-    this.#change(() => this.#lead.joined(tab));
-    before?.close({ code: CLOSE.replaced, reason: 'The page has come back.' });
+    this.#joinCount += 1;
+    this.#change(() => this.#defaultConsole.tabJoined(tab));
+    previousEnd?.close({ code: CLOSE_CODES.replaced, reason: 'The page has come back.' });
   }
 
   #welcome({ name }: Tab, isOwn: boolean): Welcome {
@@ -203,19 +212,19 @@ export class Consoles {
     return { version: RELAY_VERSION, toolPrefix, name, setup: isOwn ? setup : null };
   }
 
-  #hear(tab: Tab, state: ConsoleState): void {
+  #updateState(tab: Tab, state: ConsoleState): void {
     tab.state = state;
-    if (state.phone !== null) this.#lead.holdsPhone(tab);
+    if (state.phone !== null) this.#defaultConsole.tabHasPhone(tab);
   }
 
   #leave(tab: Tab): void {
     this.#change(() => {
       tab.leave(() => {
-        this.#change(() => this.#lead.gone(tab, this.#open()[0] ?? null));
-        this.#tellAll();
+        this.#change(() => this.#defaultConsole.tabGone(tab, this.#open()[0] ?? null));
+        this.#sendToAll();
       });
     });
-    this.#tellAll();
+    this.#sendToAll();
   }
 
   #change(change: () => unknown): void {
@@ -223,16 +232,16 @@ export class Consoles {
     this.#hasChanged = true;
   }
 
-  #tellAll(): void {
+  #sendToAll(): void {
     if (!this.#hasChanged || this.#closed) return;
     this.#hasChanged = false;
     const { list } = this;
-    for (const tab of this.#open()) tab.tell(list);
-    this.#changes.tell();
+    for (const tab of this.#open()) tab.sendConsoles(list);
+    this.#changes.notify();
   }
 }
 
-const STOPPING: TurnedAway = { code: CLOSE.goingAway, reason: 'The bridge stops.' };
+const STOPPING: CloseReason = { code: CLOSE_CODES.goingAway, reason: 'The bridge stops.' };
 
 /** What ends a wait early. */
 interface WaitLimits {
@@ -242,38 +251,38 @@ interface WaitLimits {
 }
 
 /** Lets calls wait until a condition on the consoles holds. */
-class Changes {
+class ConsoleChanges {
   readonly #waiting = new Set<() => void>();
   #stopped = false;
 
   /** Call after every change: every wait checks its condition again. */
-  tell(): void {
-    for (const look of [...this.#waiting]) look();
+  notify(): void {
+    for (const check of [...this.#waiting]) check();
   }
 
   /** Ends all current waits, and future ones immediately. */
   stop(): void {
     this.#stopped = true;
-    this.tell();
+    this.notify();
   }
 
   /** Resolves when the condition holds, the time is over, the signal aborts or `stop` is called; the caller checks which. */
-  until(holds: () => boolean, { signal, limitMs }: WaitLimits): Promise<void> {
-    const isOver = (): boolean => this.#stopped || signal.aborted || holds();
+  waitUntil(condition: () => boolean, { signal, limitMs }: WaitLimits): Promise<void> {
+    const isOver = (): boolean => this.#stopped || signal.aborted || condition();
     if (isOver()) return Promise.resolve();
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', end);
-        this.#waiting.delete(look);
+        this.#waiting.delete(check);
         resolve();
       };
-      const look = (): void => {
+      const check = (): void => {
         if (isOver()) end();
       };
       const timer = limitMs === undefined ? undefined : setTimeout(end, limitMs);
       signal.addEventListener('abort', end, { once: true });
-      this.#waiting.add(look);
+      this.#waiting.add(check);
     });
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ToolCall } from '../../../core/mcp/call.ts';
-import type { HeldPhone } from '../../../core/relay/frames.ts';
+import type { ConsolePhone } from '../../../core/relay/frames.ts';
 import { PAGE_SECRET, TOKEN, eventually, testBridge } from '../testing/bridge.ts';
 import { CLIENT_KINDS, testClient } from '../testing/clients.ts';
-import { type TestConsole, say, testConsole } from '../testing/console.ts';
+import { type TestConsole, textResult, testConsole } from '../testing/console.ts';
 
-const pixel: HeldPhone = {
+const pixel: ConsolePhone = {
   serial: 'SERIAL-8',
   model: 'Pixel 8',
   androidVersion: '14',
@@ -15,14 +15,15 @@ const pixel: HeldPhone = {
 
 /** Connects a console that answers calls with its name and the agent's chosen phone. */
 async function namedConsole(port: number, tab: string, name = tab): Promise<TestConsole> {
-  const call = ({ chosenPhone }: ToolCall) => Promise.resolve(say(`${name}, ${chosenPhone}`));
+  const call = ({ chosenPhone }: ToolCall) =>
+    Promise.resolve(textResult(`${name}, ${chosenPhone}`));
   const console = testConsole({ port, tab, call });
   await eventually(() => expect(console.latest()).toMatchObject({ state: 'connected' }));
   return console;
 }
 
 /** The names in the last list that this console received; the default console's in capitals. */
-function told({ lists }: TestConsole): readonly string[] {
+function receivedNames({ lists }: TestConsole): readonly string[] {
   return (lists.at(-1) ?? []).map(({ name, leads }) => (leads ? name.toUpperCase() : name));
 }
 
@@ -33,13 +34,13 @@ for (const kind of CLIENT_KINDS) {
     const two = await namedConsole(port, 'two');
     const client = await testClient(kind, mcpUrl);
     expect((await client.call('')).text).toBe('one, null');
-    two.lead();
-    await eventually(() => expect(told(one)).toEqual(['console 1', 'CONSOLE 2']));
+    two.makeDefault();
+    await eventually(() => expect(receivedNames(one)).toEqual(['console 1', 'CONSOLE 2']));
     expect((await client.call('')).text).toBe('two, null');
-    one.tellState({ phone: pixel, paused: false });
+    one.sendState({ phone: pixel, paused: false });
     two.choose('local', { serial: pixel.serial, console: 'console 2' });
     await eventually(async () => expect((await client.call('')).text).toBe('one, SERIAL-8'));
-    one.tellState({ phone: null, paused: false });
+    one.sendState({ phone: null, paused: false });
     await eventually(async () => expect((await client.call('')).text).toBe('two, SERIAL-8'));
     two.choose('local', null);
     await eventually(async () => expect((await client.call('')).text).toBe('two, null'));
@@ -52,7 +53,7 @@ for (const kind of CLIENT_KINDS) {
       state = 'running';
       await eventually(() => expect(signal.aborted).toBe(true));
       state = 'aborted';
-      return say('late');
+      return textResult('late');
     };
     const one = testConsole({ port, call });
     await eventually(() => expect(one.latest()?.state).toBe('connected'));
@@ -62,8 +63,8 @@ for (const kind of CLIENT_KINDS) {
     const calling = client.call('', { signal: controller.signal });
     calling.catch(() => undefined);
     await eventually(() => expect(state).toBe('running'));
-    two.lead();
-    await eventually(() => expect(told(one)).toEqual(['console 1', 'CONSOLE 2']));
+    two.makeDefault();
+    await eventually(() => expect(receivedNames(one)).toEqual(['console 1', 'CONSOLE 2']));
     controller.abort();
     await eventually(() => expect(state).toBe('aborted'));
     expect((await client.call('')).text).toBe('two, null');
@@ -76,11 +77,11 @@ test('while the default console reloads, a call waits for it', async () => {
   const two = await namedConsole(port, 'two');
   const client = await testClient('v1', mcpUrl);
   one.close();
-  await eventually(() => expect(told(two)).toEqual(['console 2']));
+  await eventually(() => expect(receivedNames(two)).toEqual(['console 2']));
   const call = client.call('');
   await namedConsole(port, 'one', 'one again');
   expect((await call).text).toBe('one again, null');
-  await eventually(() => expect(told(two)).toEqual(['CONSOLE 1', 'console 2']));
+  await eventually(() => expect(receivedNames(two)).toEqual(['CONSOLE 1', 'console 2']));
 });
 
 test('a second socket of one tab replaces the first', async () => {
@@ -91,14 +92,14 @@ test('a second socket of one tab replaces the first', async () => {
   await eventually(() => expect(first.latest()?.state).toBe('retrying'));
   first.close();
   expect(second.statuses).toContainEqual(expect.objectContaining({ name: 'console 2' }));
-  expect(told(other)).toEqual(['CONSOLE 1', 'console 2']);
+  expect(receivedNames(other)).toEqual(['CONSOLE 1', 'console 2']);
 });
 
 test('health lists each console without secrets', async () => {
   const { port } = await testBridge();
   const one = await namedConsole(port, 'tab-one');
   await namedConsole(port, 'tab-two');
-  one.tellState({ phone: pixel, paused: true });
+  one.sendState({ phone: pixel, paused: true });
   const read = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
   await eventually(async () =>
     expect(JSON.parse(await read())).toMatchObject({

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { CLOSE } from '../../../core/relay/limits.ts';
+import { CLOSE_CODES } from '../../../core/relay/limits.ts';
 import type { RunningBridge } from '../server/bridge.ts';
 import { PAGE_SECRET, TOKEN, eventually, testBridge } from '../testing/bridge.ts';
-import { ask, hello, knock, list } from '../testing/raw.ts';
+import { sendRequest, hello, openSocket, listTools } from '../testing/raw.ts';
 
 const HOSTED = 'https://console.example:8443';
 
@@ -14,10 +14,10 @@ beforeEach(async () => {
 });
 
 const welcome: unknown = expect.objectContaining({ kind: 'welcome' });
-const filled = (value: string): string => value.replace('{port}', String(bridge.port));
+const withPort = (value: string): string => value.replace('{port}', String(bridge.port));
 
 describe('the socket', () => {
-  const own = () => ({ origin: `http://127.0.0.1:${bridge.port}` });
+  const ownOrigin = () => ({ origin: `http://127.0.0.1:${bridge.port}` });
 
   test.each<[Record<string, string>, unknown]>([
     [{ origin: 'http://127.0.0.1:{port}' }, welcome],
@@ -38,54 +38,54 @@ describe('the socket', () => {
     [{ origin: 'http://evil.example:{port}', host: 'evil.example:{port}' }, 403],
   ])('an upgrade with %j gets %s', async (headers, outcome) => {
     const sent: Record<string, string> = {};
-    for (const [name, value] of Object.entries(headers)) sent[name] = filled(value);
-    expect(await knock(bridge.port, sent)).toEqual(outcome);
+    for (const [name, value] of Object.entries(headers)) sent[name] = withPort(value);
+    expect(await openSocket(bridge.port, sent)).toEqual(outcome);
   });
 
   test.each([
-    ['a wrong secret', { ...hello, secret: 'x'.repeat(43) }, CLOSE.secretRefused],
-    ['an empty secret', { ...hello, secret: '' }, CLOSE.secretRefused],
-    ["the agents' token", { ...hello, secret: TOKEN }, CLOSE.secretRefused],
-    ['another version', { ...hello, version: 99 }, CLOSE.otherVersion],
-    ['no JSON', 'hello', CLOSE.badFrame],
-    ['an answer before the hello', { kind: 'end', id: 1 }, CLOSE.badFrame],
+    ['a wrong secret', { ...hello, secret: 'x'.repeat(43) }, CLOSE_CODES.secretRefused],
+    ['an empty secret', { ...hello, secret: '' }, CLOSE_CODES.secretRefused],
+    ["the agents' token", { ...hello, secret: TOKEN }, CLOSE_CODES.secretRefused],
+    ['another version', { ...hello, version: 99 }, CLOSE_CODES.otherVersion],
+    ['no JSON', 'hello', CLOSE_CODES.badFrame],
+    ['an answer before the hello', { kind: 'end', id: 1 }, CLOSE_CODES.badFrame],
     [
       'a header with a long name',
       { kind: 'head', id: 1, status: 200, headers: { ['a'.repeat(200)]: 5 } },
-      CLOSE.badFrame,
+      CLOSE_CODES.badFrame,
     ],
   ])('%s is turned away', async (_, frame, code) => {
-    expect(await knock(bridge.port, own(), { frame })).toBe(code);
+    expect(await openSocket(bridge.port, ownOrigin(), { frame })).toBe(code);
   });
 
   test.each([
     ['a second head', [{}, {}]],
     ['a header that HTTP does not know', [{ 'mcp-a b': 'c' }]],
   ])('%s ends that answer, and nothing else', async (_, heads) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${bridge.port}/socket`, { headers: own() });
+    const socket = new WebSocket(`ws://127.0.0.1:${bridge.port}/socket`, { headers: ownOrigin() });
     socket.on('open', () => socket.send(JSON.stringify(hello)));
     const frames: unknown[] = [];
     socket.on('message', (data: Buffer) => frames.push(JSON.parse(data.toString())));
     // The welcome, and the list of consoles.
     await eventually(() => expect(frames).toHaveLength(2));
-    const answer = list(bridge.port);
+    const answer = listTools(bridge.port);
     answer.catch(() => undefined);
     await eventually(() => expect(frames).toMatchObject([{}, {}, { kind: 'request', id: 1 }]));
     for (const headers of heads) {
       socket.send(JSON.stringify({ kind: 'head', id: 1, status: 200, headers }));
     }
     await expect(answer).rejects.toThrow();
-    expect(JSON.parse((await ask(bridge.port, { path: '/healthz' })).body)).toMatchObject({
+    expect(JSON.parse((await sendRequest(bridge.port, { path: '/healthz' })).body)).toMatchObject({
       console: true,
     });
     socket.terminate();
   });
 
   test("a console's head can't alter how the answer is framed or guarded", async () => {
-    const socket = new WebSocket(`ws://127.0.0.1:${bridge.port}/socket`, { headers: own() });
+    const socket = new WebSocket(`ws://127.0.0.1:${bridge.port}/socket`, { headers: ownOrigin() });
     onTestFinished(() => socket.terminate());
     socket.on('open', () => socket.send(JSON.stringify(hello)));
-    const isIn = new Promise((resolve) => socket.once('message', resolve));
+    const welcomed = new Promise((resolve) => socket.once('message', resolve));
     socket.on('message', (data: Buffer) => {
       const { kind, id } = JSON.parse(data.toString()) as { kind: string; id: number };
       if (kind !== 'request') return;
@@ -103,8 +103,8 @@ describe('the socket', () => {
       socket.send(JSON.stringify({ kind: 'chunk', id, text: 'whole' }));
       socket.send(JSON.stringify({ kind: 'end', id }));
     });
-    await isIn;
-    const { headers, body } = await list(bridge.port);
+    await welcomed;
+    const { headers, body } = await listTools(bridge.port);
     expect(body).toBe('whole');
     expect(headers).toMatchObject({ 'content-type': 'text/plain', 'mcp-session-id': 'c' });
     expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -116,15 +116,15 @@ describe('the socket', () => {
 
   test('a secret in the address is no way in', async () => {
     const path = `/socket?secret=${PAGE_SECRET}`;
-    expect(await knock(bridge.port, own(), { path })).toBe(404);
+    expect(await openSocket(bridge.port, ownOrigin(), { path })).toBe(404);
   });
 });
 
 describe('a hosted console', () => {
   test('is not told the token, as our own is', async () => {
-    const own = { origin: `http://127.0.0.1:${bridge.port}` };
-    expect(await knock(bridge.port, own)).toMatchObject({ setup: { token: TOKEN } });
-    expect(await knock(bridge.port, { origin: HOSTED })).toMatchObject({ setup: null });
+    const ownOrigin = { origin: `http://127.0.0.1:${bridge.port}` };
+    expect(await openSocket(bridge.port, ownOrigin)).toMatchObject({ setup: { token: TOKEN } });
+    expect(await openSocket(bridge.port, { origin: HOSTED })).toMatchObject({ setup: null });
   });
 
   test('does not see it with the requests either', async () => {
@@ -135,25 +135,27 @@ describe('a hosted console', () => {
     const frames: string[] = [];
     socket.on('message', (data: Buffer) => frames.push(data.toString()));
     await eventually(() => expect(frames).toHaveLength(2));
-    list(bridge.port, { cookie: 'a=b', 'mcp-name': 'c' }).catch(() => undefined);
+    listTools(bridge.port, { cookie: 'a=b', 'mcp-name': 'c' }).catch(() => undefined);
     await eventually(() => expect(frames).toHaveLength(3));
-    const { headers: seen } = JSON.parse(frames[2] ?? '') as { headers: object };
-    expect(Object.keys(seen).sort()).toEqual(['accept', 'content-type', 'mcp-name']);
+    const { headers: sentHeaders } = JSON.parse(frames[2] ?? '') as { headers: object };
+    expect(Object.keys(sentHeaders).sort()).toEqual(['accept', 'content-type', 'mcp-name']);
     expect(frames.join('')).not.toContain(TOKEN);
   });
 
   test('needs the secret too', async () => {
     const frame = { ...hello, secret: TOKEN };
-    expect(await knock(bridge.port, { origin: HOSTED }, { frame })).toBe(CLOSE.secretRefused);
+    expect(await openSocket(bridge.port, { origin: HOSTED }, { frame })).toBe(
+      CLOSE_CODES.secretRefused,
+    );
   });
 
   test('gets nothing but the socket, and no leave to read', async () => {
     const headers = { origin: HOSTED };
     const answers = [
-      await list(bridge.port, headers),
-      await ask(bridge.port, { headers }),
-      await ask(bridge.port, { headers, path: '/healthz' }),
-      await ask(bridge.port, { headers, path: '/mcp', method: 'OPTIONS' }),
+      await listTools(bridge.port, headers),
+      await sendRequest(bridge.port, { headers }),
+      await sendRequest(bridge.port, { headers, path: '/healthz' }),
+      await sendRequest(bridge.port, { headers, path: '/mcp', method: 'OPTIONS' }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
     const names = answers.flatMap((answer) => Object.keys(answer.headers));
@@ -161,10 +163,10 @@ describe('a hosted console', () => {
   });
 
   test('may frame the console, others may not', async () => {
-    const { headers } = await ask(bridge.port, {});
+    const { headers } = await sendRequest(bridge.port, {});
     const policy = String(headers['content-security-policy']).split('; ');
     expect(policy).toContain(`frame-ancestors 'self' ${HOSTED}`);
-    const strict = await ask((await testBridge()).port, {});
+    const strict = await sendRequest((await testBridge()).port, {});
     expect(strict.headers['content-security-policy']).toMatch(/; frame-ancestors 'self'$/);
     expect(strict.headers['permissions-policy']).toContain('usb=(self)');
   });

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { TurnedAway } from '../../../core/relay/bridge-end.ts';
-import { type Channel, closeReason } from '../../../core/relay/channel.ts';
-import { CLOSE, MAX_FRAME_BYTES, SOCKET_PATH } from '../../../core/relay/limits.ts';
+import type { CloseReason } from '../../../core/relay/bridge-end.ts';
+import { type Channel, truncateReason } from '../../../core/relay/channel.ts';
+import { CLOSE_CODES, MAX_FRAME_BYTES, SOCKET_PATH } from '../../../core/relay/limits.ts';
 import {
-  type Refusal,
+  type RequestRefusal,
   type SocketOrigins,
   checkHeaderCount,
   checkHost,
@@ -18,19 +18,22 @@ import type { Limits } from '../limits.ts';
 import type { ConsoleSocket, Consoles } from './consoles.ts';
 
 /** Handles the upgrade requests of an HTTP server: the consoles' WebSockets. */
-export interface SocketDoor {
+export interface UpgradeHandler {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Closes every socket, after a moment for the peers to read why. */
   close(): Promise<void>;
 }
 
 /** Who may connect, and the limits. */
-interface SocketDoorOptions extends SocketOrigins {
+interface UpgradeHandlerOptions extends SocketOrigins {
   readonly limits: Limits;
 }
 
 /** Checks Host and Origin of an upgrade request; `consoles` checks the secret in the first frame. */
-export function openSocketDoor(consoles: Consoles, options: SocketDoorOptions): SocketDoor {
+export function createUpgradeHandler(
+  consoles: Consoles,
+  options: UpgradeHandlerOptions,
+): UpgradeHandler {
   const { limits } = options;
   const server = new WebSocketServer({
     noServer: true,
@@ -41,10 +44,10 @@ export function openSocketDoor(consoles: Consoles, options: SocketDoorOptions): 
   server.on('connection', (socket, request) => {
     const isOwn = isOwnOrigin(request.headers, options.port);
     const end: ConsoleSocket = consoles.open(
-      channelOf(socket, limits, (why) => end.turnAway(why)),
+      createChannel(socket, limits, (why) => end.close(why)),
       { isOwn },
     );
-    joinSocket(end, socket);
+    attachSocket(end, socket);
     limitUntilWelcome(socket, request.socket, limits.helloBytes);
   });
   return {
@@ -52,15 +55,15 @@ export function openSocketDoor(consoles: Consoles, options: SocketDoorOptions): 
       // Without a listener, an error on the connection would crash the process.
       socket.on('error', () => socket.destroy());
       const refusal = checkUpgrade(request, options, server.clients.size);
-      if (refusal !== null) return refuse(socket, refusal, limits.farewellMs);
+      if (refusal !== null) return refuse(socket, refusal, limits.closeMessageMs);
       server.handleUpgrade(request, socket, head, (opened) => {
         server.emit('connection', opened, request);
       });
     },
     close: async () => {
-      for (const socket of server.clients) socket.close(CLOSE.goingAway, 'The bridge stops.');
+      for (const socket of server.clients) socket.close(CLOSE_CODES.goingAway, 'The bridge stops.');
       const closed = new Promise((resolve) => server.close(resolve));
-      await Promise.race([closed, delay(limits.farewellMs, undefined, { ref: false })]);
+      await Promise.race([closed, delay(limits.closeMessageMs, undefined, { ref: false })]);
       for (const socket of server.clients) socket.terminate();
     },
   };
@@ -84,38 +87,38 @@ function limitUntilWelcome(socket: WebSocket, connection: Duplex, limit: number)
 }
 
 /** `closeWith` is called when the console leaves too much unread. */
-function channelOf(
+function createChannel(
   socket: WebSocket,
   { unreadBytes, closeMs }: Limits,
-  giveUp: (why: TurnedAway) => void,
+  closeWith: (why: CloseReason) => void,
 ): Channel {
   let frames = 0;
-  const unread = (): number => socket.bufferedAmount + frames * FRAME_BYTES;
+  const queuedBytes = (): number => socket.bufferedAmount + frames * FRAME_OVERHEAD_BYTES;
   return {
     send: (text) => {
       frames += 1;
       socket.send(text, () => (frames -= 1));
-      if (unread() > unreadBytes) giveUp(READS_NOTHING);
+      if (queuedBytes() > unreadBytes) closeWith(NOT_READING);
     },
     // Half the limit leaves room for one more frame of maximum size: one agent's request must not disconnect the others' console.
-    isBehind: () => unread() > unreadBytes / 2,
+    isBackedUp: () => queuedBytes() > unreadBytes / 2,
     close: (code, reason) => {
-      socket.close(code, closeReason(reason));
-      const cut = setTimeout(() => socket.terminate(), closeMs);
-      socket.once('close', () => clearTimeout(cut));
+      socket.close(code, truncateReason(reason));
+      const timer = setTimeout(() => socket.terminate(), closeMs);
+      socket.once('close', () => clearTimeout(timer));
     },
   };
 }
 
 /** Memory that a queued frame takes besides its text, which dominates for small frames. */
-const FRAME_BYTES = 1024;
+const FRAME_OVERHEAD_BYTES = 1024;
 
-const READS_NOTHING: TurnedAway = {
-  code: CLOSE.silent,
+const NOT_READING: CloseReason = {
+  code: CLOSE_CODES.silent,
   reason: 'The page does not read what it is sent.',
 };
 
-function joinSocket(end: ConsoleSocket, socket: WebSocket): void {
+function attachSocket(end: ConsoleSocket, socket: WebSocket): void {
   socket.on('message', (data, isBinary) => {
     try {
       // ws delivers text as a Buffer that it has checked to be UTF-8.
@@ -126,14 +129,14 @@ function joinSocket(end: ConsoleSocket, socket: WebSocket): void {
     }
   });
   socket.on('error', () => socket.terminate());
-  socket.on('close', () => end.lost());
+  socket.on('close', () => end.socketClosed());
 }
 
 function checkUpgrade(
   request: IncomingMessage,
-  options: SocketDoorOptions,
+  options: UpgradeHandlerOptions,
   open: number,
-): Refusal | null {
+): RequestRefusal | null {
   const { headers } = request;
   const refusal =
     checkHeaderCount(request, options.limits.headers) ??
@@ -143,17 +146,17 @@ function checkUpgrade(
   if (refusal !== null) return refusal;
   // Exact match: a query could contain a secret, and URLs end up in logs.
   if (request.url !== SOCKET_PATH) return { status: 404, message: 'There is no socket here.' };
-  const isFull = open >= options.limits.sockets;
-  return isFull ? { status: 503, message: 'Too many sockets are open.' } : null;
+  const hasMaxSockets = open >= options.limits.sockets;
+  return hasMaxSockets ? { status: 503, message: 'Too many sockets are open.' } : null;
 }
 
-function checkProtocol(request: IncomingMessage): Refusal | null {
+function checkProtocol(request: IncomingMessage): RequestRefusal | null {
   if (wantsWebSocket(request)) return null;
   return { status: 400, message: 'This is no WebSocket; ask without the header Upgrade.' };
 }
 
 /** Sends an HTTP refusal, and destroys the connection if the peer does not close it. */
-function refuse(socket: Duplex, { status, message }: Refusal, farewellMs: number): void {
+function refuse(socket: Duplex, { status, message }: RequestRefusal, closeMessageMs: number): void {
   socket.end(
     [
       `HTTP/1.1 ${status} Refused`,
@@ -164,6 +167,6 @@ function refuse(socket: Duplex, { status, message }: Refusal, farewellMs: number
       message,
     ].join('\r\n'),
   );
-  const cut = setTimeout(() => socket.destroy(), farewellMs);
-  socket.once('close', () => clearTimeout(cut));
+  const timer = setTimeout(() => socket.destroy(), closeMessageMs);
+  socket.once('close', () => clearTimeout(timer));
 }

@@ -1,21 +1,21 @@
 import type { BridgeEnd } from '../../../core/relay/bridge-end.ts';
 import type { ConsoleState, OpenConsole, PhoneChoice } from '../../../core/relay/frames.ts';
-import { MAX_CHOICES, WAITS } from '../limits.ts';
+import { MAX_PHONE_CHOICES, WAITS } from '../limits.ts';
 
-const NOTHING: ConsoleState = { phone: null, paused: false };
+const INITIAL_STATE: ConsoleState = { phone: null, paused: false };
 
 /** A tab that is or was a console. It keeps its name while the bridge runs. */
 export class Tab {
   readonly name: string;
-  state = NOTHING;
+  state = INITIAL_STATE;
   /** Whether its socket was closed because it stopped answering. */
-  fellSilent = false;
+  wentSilent = false;
   #end: BridgeEnd | null = null;
-  #told = '';
+  #lastSentList = '';
   #returnTimer: ReturnType<typeof setTimeout> | undefined;
-  #isAwaited = false;
+  #mayBeReloading = false;
   /** The phone it held when its socket closed. */
-  #left: { readonly serial: string; readonly atMs: number } | null = null;
+  #phoneAtClose: { readonly serial: string; readonly atMs: number } | null = null;
 
   constructor(name: string) {
     this.name = name;
@@ -27,35 +27,35 @@ export class Tab {
   }
 
   /** Whether its socket closed a moment ago, so that it may be reloading. */
-  get isAwaited(): boolean {
-    return this.#isAwaited;
+  get mayBeReloading(): boolean {
+    return this.#mayBeReloading;
   }
 
   /** Connects the tab on a new socket. */
   join(end: BridgeEnd): void {
-    this.stop();
+    this.cancelReturnTimer();
     this.#end = end;
-    this.#told = '';
-    this.state = NOTHING;
-    this.fellSilent = false;
+    this.#lastSentList = '';
+    this.state = INITIAL_STATE;
+    this.wentSilent = false;
   }
 
   /** Disconnects the tab; `onGone` is called unless it reconnects within `WAITS.tabReturnMs`. */
   leave(onGone: () => void): void {
     this.#end = null;
     const { phone } = this.state;
-    if (phone !== null) this.#left = { serial: phone.serial, atMs: performance.now() };
-    this.#isAwaited = true;
+    if (phone !== null) this.#phoneAtClose = { serial: phone.serial, atMs: performance.now() };
+    this.#mayBeReloading = true;
     this.#returnTimer = setTimeout(() => {
-      this.#isAwaited = false;
+      this.#mayBeReloading = false;
       onGone();
     }, WAITS.tabReturnMs);
   }
 
   /** Stops waiting for it to reconnect. */
-  stop(): void {
+  cancelReturnTimer(): void {
     clearTimeout(this.#returnTimer);
-    this.#isAwaited = false;
+    this.#mayBeReloading = false;
   }
 
   /** Whether it holds the phone, connected or unplugged. */
@@ -64,19 +64,19 @@ export class Tab {
   }
 
   /** Whether it held the phone before a reload and may soon hold it again. */
-  bringsBack(serial: string): boolean {
-    if (this.#left?.serial !== serial) return false;
+  mayBringBack(serial: string): boolean {
+    if (this.#phoneAtClose?.serial !== serial) return false;
     const isEmpty = this.#end !== null && this.state.phone === null;
-    const isRecent = performance.now() < this.#left.atMs + WAITS.phoneReturnMs;
-    return this.#isAwaited || (isEmpty && isRecent);
+    const isRecent = performance.now() < this.#phoneAtClose.atMs + WAITS.phoneReturnMs;
+    return this.#mayBeReloading || (isEmpty && isRecent);
   }
 
   /** Sends it the list of open consoles, unless the list is the one sent last. */
-  tell(consoles: readonly OpenConsole[]): void {
+  sendConsoles(consoles: readonly OpenConsole[]): void {
     const text = JSON.stringify(consoles);
-    if (text === this.#told) return;
-    this.#told = text;
-    this.#end?.tell(consoles);
+    if (text === this.#lastSentList) return;
+    this.#lastSentList = text;
+    this.#end?.sendConsoles(consoles);
   }
 }
 
@@ -85,48 +85,49 @@ export class Tab {
  * user chooses another. A tab that gets a phone replaces a default that has never held one and was
  * not chosen by the user. A default that reloads stays the default.
  */
-export class Lead {
-  #leading: Tab | null = null;
-  #chosen: Tab | null = null;
-  readonly #withPhone = new WeakSet<Tab>();
+export class DefaultConsole {
+  #current: Tab | null = null;
+  #chosenByUser: Tab | null = null;
+  readonly #tabsWithPhone = new WeakSet<Tab>();
 
   /** The default tab, which may be reloading; null when no console is open. */
   get tab(): Tab | null {
-    return this.#leading;
+    return this.#current;
   }
 
   /** Call when the user chose this tab. */
   choose(tab: Tab): void {
-    this.#chosen = tab;
-    this.#leading = tab;
+    this.#chosenByUser = tab;
+    this.#current = tab;
   }
 
   /** Call when a tab has connected or reconnected. */
-  joined(tab: Tab): void {
-    if (this.#leading === null || this.#chosen === tab) this.#leading = tab;
+  tabJoined(tab: Tab): void {
+    if (this.#current === null || this.#chosenByUser === tab) this.#current = tab;
   }
 
   /** Call when a tab holds a phone. */
-  holdsPhone(tab: Tab): void {
-    this.#withPhone.add(tab);
-    const leading = this.#leading;
-    if (leading === null || leading === this.#chosen || this.#withPhone.has(leading)) return;
-    this.#leading = tab;
+  tabHasPhone(tab: Tab): void {
+    this.#tabsWithPhone.add(tab);
+    const current = this.#current;
+    if (current === null || current === this.#chosenByUser || this.#tabsWithPhone.has(current))
+      return;
+    this.#current = tab;
   }
 
   /** Call when a tab did not reconnect in time; `oldest` is the oldest open tab. */
-  gone(tab: Tab, oldest: Tab | null): void {
-    if (this.#leading === tab) this.#leading = oldest;
+  tabGone(tab: Tab, oldest: Tab | null): void {
+    if (this.#current === tab) this.#current = oldest;
   }
 }
 
 /** The phones that agents chose, by agent name. */
-export class Choices {
+export class PhoneChoices {
   /** In order of last use. */
   readonly #byAgent = new Map<string, PhoneChoice>();
 
   /** The agent's choice; null when it uses the default console. */
-  of(agent: string): PhoneChoice | null {
+  get(agent: string): PhoneChoice | null {
     const choice = this.#byAgent.get(agent) ?? null;
     if (choice !== null) this.set(agent, choice);
     return choice;
@@ -137,7 +138,8 @@ export class Choices {
     this.#byAgent.delete(agent);
     if (choice !== null) this.#byAgent.set(agent, choice);
     const [oldest] = this.#byAgent.keys();
-    if (this.#byAgent.size > MAX_CHOICES && oldest !== undefined) this.#byAgent.delete(oldest);
+    if (this.#byAgent.size > MAX_PHONE_CHOICES && oldest !== undefined)
+      this.#byAgent.delete(oldest);
   }
 }
 
@@ -145,12 +147,15 @@ export class Choices {
  * The tab that holds the chosen phone or is reloading with it; null without one. The console where it
  * was chosen is preferred, but a phone unplugged there may be connected at another.
  */
-export function holderOf({ serial, console }: PhoneChoice, tabs: readonly Tab[]): Tab | null {
-  const chosenAt = tabs.filter((tab) => tab.name === console);
-  const holding = [...chosenAt, ...tabs].filter((tab) => tab.holds(serial));
+export function findPhoneHolder(
+  { serial, console }: PhoneChoice,
+  tabs: readonly Tab[],
+): Tab | null {
+  const tabsOfChoice = tabs.filter((tab) => tab.name === console);
+  const holding = [...tabsOfChoice, ...tabs].filter((tab) => tab.holds(serial));
   const connected = holding.find((tab) => tab.state.phone?.state === 'connected');
   // Demo phones of one Android version share a serial number but are different phones.
   if (connected?.state.phone?.kind === 'usb') return connected;
-  const stays = chosenAt.find((tab) => tab.holds(serial) || tab.bringsBack(serial));
-  return stays ?? connected ?? holding[0] ?? null;
+  const returning = tabsOfChoice.find((tab) => tab.holds(serial) || tab.mayBringBack(serial));
+  return returning ?? connected ?? holding[0] ?? null;
 }

@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** The HTTP response that refuses a request. */
-export interface Refusal {
+export interface RequestRefusal {
   readonly status: 400 | 401 | 403 | 404 | 431 | 503;
   readonly message: string;
 }
 
 /** Refuses a request with too many headers. */
-export function checkHeaderCount(request: IncomingMessage, limit: number): Refusal | null {
+export function checkHeaderCount(request: IncomingMessage, limit: number): RequestRefusal | null {
   // `rawHeaders` alternates names and values.
   if (request.rawHeaders.length / 2 <= limit) return null;
   return { status: 431, message: `A request may have ${limit} headers.` };
@@ -21,16 +21,18 @@ export function checkHeaderCount(request: IncomingMessage, limit: number): Refus
 export function checkHost(
   { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
   port: number,
-): Refusal | null {
+): RequestRefusal | null {
   // Two Host headers are invalid (RFC 9112, section 3.2); `headers.host` would return the first.
   const host = headersDistinct['host']?.join(', ');
-  if (host !== undefined && hosts(port).includes(host.toLowerCase())) return null;
-  return forbidden(`Host ${quote(host)} is not this bridge; use 127.0.0.1:${port}.`);
+  if (host !== undefined && ownHosts(port).includes(host.toLowerCase())) return null;
+  return forbidden(`Host ${quoteUntrusted(host)} is not this bridge; use 127.0.0.1:${port}.`);
 }
 
 /** Refuses a request of another site's page. Programs send no Origin and are accepted. */
-export function checkOrigin(headers: IncomingHttpHeaders, port: number): Refusal | null {
-  return headers.origin === undefined || isOwnOrigin(headers, port) ? null : foreign(headers);
+export function checkOrigin(headers: IncomingHttpHeaders, port: number): RequestRefusal | null {
+  return headers.origin === undefined || isOwnOrigin(headers, port)
+    ? null
+    : foreignOriginRefusal(headers);
 }
 
 /** Whether an upgrade request asks for WebSocket. */
@@ -49,14 +51,14 @@ export interface SocketOrigins {
 export function checkSocketOrigin(
   headers: IncomingHttpHeaders,
   { port, allowedOrigins }: SocketOrigins,
-): Refusal | null {
+): RequestRefusal | null {
   const isAllowed = allowedOrigins.some((allowed) => headers.origin === allowed);
-  return isAllowed || isOwnOrigin(headers, port) ? null : foreign(headers);
+  return isAllowed || isOwnOrigin(headers, port) ? null : foreignOriginRefusal(headers);
 }
 
 /** Whether the requesting page was served by this bridge. */
 export function isOwnOrigin(headers: IncomingHttpHeaders, port: number): boolean {
-  return hosts(port).some((host) => headers.origin === `http://${host}`);
+  return ownHosts(port).some((host) => headers.origin === `http://${host}`);
 }
 
 /** Refuses a request without the bearer token. `whereToFind` ends the message. */
@@ -64,30 +66,31 @@ export function checkBearer(
   headers: IncomingHttpHeaders,
   token: string,
   whereToFind: string,
-): Refusal | null {
-  const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-  if (given !== undefined && sameSecret(given, token)) return null;
-  const fault = given === undefined ? 'The bearer token is missing.' : 'The bearer token is wrong.';
+): RequestRefusal | null {
+  const sentToken = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  if (sentToken !== undefined && sameSecret(sentToken, token)) return null;
+  const fault =
+    sentToken === undefined ? 'The bearer token is missing.' : 'The bearer token is wrong.';
   return { status: 401, message: `${fault} ${whereToFind}` };
 }
 
 /** The Host values of this bridge. A browser omits the default port 80. */
-function hosts(port: number): string[] {
+function ownHosts(port: number): string[] {
   const names = ['127.0.0.1', 'localhost', '[::1]'];
-  const bare = port === 80 ? names : [];
-  return [...names.map((name) => `${name}:${port}`), ...bare];
+  const namesWithoutPort = port === 80 ? names : [];
+  return [...names.map((name) => `${name}:${port}`), ...namesWithoutPort];
 }
 
-function foreign({ origin }: IncomingHttpHeaders): Refusal {
-  return forbidden(`Origin ${quote(origin)} may not use this bridge.`);
+function foreignOriginRefusal({ origin }: IncomingHttpHeaders): RequestRefusal {
+  return forbidden(`Origin ${quoteUntrusted(origin)} may not use this bridge.`);
 }
 
-function forbidden(message: string): Refusal {
+function forbidden(message: string): RequestRefusal {
   return { status: 403, message };
 }
 
 /** Quotes an untrusted value, shortened and in printable ASCII, since it may be shown in a terminal. */
-function quote(value: string | undefined): string {
+function quoteUntrusted(value: string | undefined): string {
   if (value === undefined) return '(none)';
   // JSON does not escape U+0080 to U+009F, which some terminals interpret as control codes.
   return JSON.stringify(value.slice(0, 100)).replace(/[^ -~]/g, '?');

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeThrown } from '../../../core/errors.ts';
-import { Stop } from '../stop.ts';
+import { CliError } from '../stop.ts';
 import { sameSecret } from './check-request.ts';
 
 /** The two secrets, stored between runs so that agents and pages can reconnect after a restart. */
@@ -24,7 +24,7 @@ const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/;
 const MIN_TOKEN_CHARACTERS = 32;
 
 /** Why a token set by the user is too weak or invalid, as the end of a sentence; `null` when it is good. */
-export function weaknessOfToken(token: string): string | null {
+export function tokenWeakness(token: string): string | null {
   if (token.length < MIN_TOKEN_CHARACTERS) {
     return `has ${token.length} characters, but anyone on this computer may try to guess it: use at least ${MIN_TOKEN_CHARACTERS}`;
   }
@@ -50,8 +50,8 @@ export async function loadSecrets(folder: string): Promise<Secrets> {
     await prepareFolder(folder);
     return (await readSecrets(path)) ?? (await createSecrets(folder, path));
   } catch (error) {
-    if (error instanceof Stop) throw error;
-    throw new Stop(1, `${path} can't be used: ${describeThrown(error)}`);
+    if (error instanceof CliError) throw error;
+    throw new CliError(1, `${path} can't be used: ${describeThrown(error)}`);
   }
 }
 
@@ -63,10 +63,10 @@ export async function renewSecrets(folder: string): Promise<Secrets> {
   const path = secretsPath(folder);
   try {
     await prepareFolder(folder);
-    return await writeDraft(folder, (draft) => rename(draft, path));
+    return await writeSecrets(folder, (draft) => rename(draft, path));
   } catch (error) {
-    if (error instanceof Stop) throw error;
-    throw new Stop(1, `${path} can't be replaced: ${describeThrown(error)}`);
+    if (error instanceof CliError) throw error;
+    throw new CliError(1, `${path} can't be replaced: ${describeThrown(error)}`);
   }
 }
 
@@ -80,7 +80,7 @@ async function prepareFolder(folder: string): Promise<void> {
   const [fault, advice] = isOthers
     ? ['belongs to another user', 'Choose']
     : ['can be written to by others on this computer', `Run: chmod go-w "${folder}", or choose`];
-  throw new Stop(
+  throw new CliError(
     1,
     `${folder} ${fault}, who could replace the secrets in it. ${advice} another folder with HANDSET_CONFIG_DIR.`,
   );
@@ -96,10 +96,10 @@ async function readSecrets(path: string): Promise<Secrets | null> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return null;
-    throw code === 'ELOOP' ? noFile(path) : error;
+    throw code === 'ELOOP' ? notRegularFileError(path) : error;
   }
   try {
-    if (!(await file.stat()).isFile()) throw noFile(path);
+    if (!(await file.stat()).isFile()) throw notRegularFileError(path);
     await checkOwnership(file, path);
     return parseSecrets(await file.readFile('utf8'), path);
   } finally {
@@ -107,17 +107,20 @@ async function readSecrets(path: string): Promise<Secrets | null> {
   }
 }
 
-function noFile(path: string): Stop {
-  return new Stop(1, `${path} can't be used: it is no regular file. Delete it to get new secrets.`);
+function notRegularFileError(path: string): CliError {
+  return new CliError(
+    1,
+    `${path} can't be used: it is no regular file. Delete it to get new secrets.`,
+  );
 }
 
 /** Checks that the file belongs to this user only. On Windows the profile folder itself is private. */
 async function checkOwnership(file: FileHandle, path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const { mode, uid } = await file.stat();
-  if (process.getuid?.() !== uid) throw new Stop(1, `${path} belongs to another user.`);
+  if (process.getuid?.() !== uid) throw new CliError(1, `${path} belongs to another user.`);
   if ((mode & 0o077) !== 0) {
-    throw new Stop(
+    throw new CliError(
       1,
       `${path} could be read by others on this computer. Delete it to get new secrets, or run: chmod 600 "${path}"`,
     );
@@ -127,7 +130,7 @@ async function checkOwnership(file: FileHandle, path: string): Promise<void> {
 function parseSecrets(text: string, path: string): Secrets {
   const { token, page } = parseObject(text);
   if (isSecret(token) && isSecret(page)) return { token, page };
-  throw new Stop(1, `${path} is damaged. Delete it to get new secrets.`);
+  throw new CliError(1, `${path} is damaged. Delete it to get new secrets.`);
 }
 
 function parseObject(text: string): { token?: unknown; page?: unknown } {
@@ -146,17 +149,17 @@ function isSecret(value: unknown): value is string {
 /** Creates the file. If several processes do so at once, the first wins and the others read its secrets. */
 async function createSecrets(folder: string, path: string): Promise<Secrets> {
   try {
-    return await writeDraft(folder, (draft) => link(draft, path));
+    return await writeSecrets(folder, (draft) => link(draft, path));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    const others = await readSecrets(path);
-    if (others === null) throw error;
-    return others;
+    const existing = await readSecrets(path);
+    if (existing === null) throw error;
+    return existing;
   }
 }
 
 /** Writes new secrets to a temporary file and calls `putInPlace` with it, so that no incomplete file gets the final name. */
-async function writeDraft(
+async function writeSecrets(
   folder: string,
   putInPlace: (draft: string) => Promise<void>,
 ): Promise<Secrets> {
@@ -196,7 +199,7 @@ export interface SharedSecrets {
  * revealing them; `null` for a malformed challenge. The proof covers the port, so that a program
  * on another port cannot relay it.
  */
-export function proofOf(
+export function createProof(
   { token, pageSecret }: SharedSecrets,
   port: number,
   challenge: string,
@@ -208,6 +211,6 @@ export function proofOf(
 }
 
 /** Whether a proof is the expected one. */
-export function isProof(proof: string, expected: string | null): boolean {
+export function isValidProof(proof: string, expected: string | null): boolean {
   return expected !== null && sameSecret(proof, expected);
 }

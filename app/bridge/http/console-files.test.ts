@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RunningBridge } from '../server/bridge.ts';
 import { PAGE_SECRET, TOKEN, temporaryFolder, testBridge } from '../testing/bridge.ts';
-import { ask } from '../testing/raw.ts';
+import { sendRequest } from '../testing/raw.ts';
 
 let bridge: RunningBridge;
 let folder: string;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 describe('the console', () => {
   test('is served without caching and without a secret', async () => {
-    const { status, headers, body } = await ask(bridge.port, {});
+    const { status, headers, body } = await sendRequest(bridge.port, {});
     expect([status, body, headers['content-type']]).toEqual([
       200,
       '<h1>Console</h1>',
@@ -36,7 +36,7 @@ describe('the console', () => {
   test.each(['/', '/assets/worker-1.js', '/nothing', '/healthz', '/mcp'])(
     '%s carries the security headers',
     async (path) => {
-      const { headers } = await ask(bridge.port, { path });
+      const { headers } = await sendRequest(bridge.port, { path });
       expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['referrer-policy']).toBe('no-referrer');
@@ -51,31 +51,31 @@ describe('the console', () => {
     await writeFile(join(folder, 'dist', 'index.html'), page);
     const hashOf = (text: string): string =>
       `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-    const { headers } = await ask(bridge.port, {});
+    const { headers } = await sendRequest(bridge.port, {});
     const policy = String(headers['content-security-policy']).split('; ');
     expect(policy).toContain(`script-src 'self' ${hashOf('go()')}`);
     expect(policy).toContain(`style-src 'self' ${hashOf('a{}')}`);
-    const script = await ask(bridge.port, { path: '/assets/worker-1.js' });
+    const script = await sendRequest(bridge.port, { path: '/assets/worker-1.js' });
     expect(script.headers['content-security-policy']).not.toContain('sha256');
   });
 
   test('the hashes also match a page with Windows line ends', async () => {
     const page = '<script>\r\n  go();\r\n</script>';
     await writeFile(join(folder, 'dist', 'index.html'), page);
-    const { headers } = await ask(bridge.port, {});
+    const { headers } = await sendRequest(bridge.port, {});
     // Browsers normalise line ends before they hash the inline script.
     const hash = createHash('sha256').update('\n  go();\n').digest('base64');
     expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`);
   });
 
   test('hashed files may be cached permanently', async () => {
-    const { headers } = await ask(bridge.port, { path: '/assets/worker-1.js?x=1' });
+    const { headers } = await sendRequest(bridge.port, { path: '/assets/worker-1.js?x=1' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
   });
 
   test('HEAD has no body, spaces are decoded', async () => {
-    const { status, headers, body } = await ask(bridge.port, {
+    const { status, headers, body } = await sendRequest(bridge.port, {
       method: 'HEAD',
       path: '/a%20b.svg',
     });
@@ -98,36 +98,36 @@ describe('the console', () => {
     '/assets/',
     'http://evil.example/../secret.txt',
   ])('%s leads nowhere', async (path) => {
-    const { status, body } = await ask(bridge.port, { path });
+    const { status, body } = await sendRequest(bridge.port, { path });
     expect([status, body]).toEqual([404, 'There is nothing here.\n']);
   });
 
   test('a file that a build adds is found', async () => {
-    await ask(bridge.port, {});
+    await sendRequest(bridge.port, {});
     await writeFile(join(folder, 'dist', 'new.js'), 'new');
-    expect((await ask(bridge.port, { path: '/new.js' })).body).toBe('new');
+    expect((await sendRequest(bridge.port, { path: '/new.js' })).body).toBe('new');
   });
 
   test.each(['/evil.js', '/assets/worker-1.js', '/mcp/x', '/healthz', '/service-worker.js/'])(
     'a service worker that another program left at %s is sent away',
     async (path) => {
       const headers = { 'service-worker': 'script' };
-      const sent = await ask(bridge.port, { path, headers });
+      const sent = await sendRequest(bridge.port, { path, headers });
       expect(sent.status).toBe(200);
       expect(sent.headers['content-type']).toMatch(/^text\/javascript/);
       expect(sent.body).toContain('registration.unregister()');
       await writeFile(join(folder, 'dist', 'service-worker.js'), 'keep()');
-      const own = await ask(bridge.port, { path: '/service-worker.js', headers });
+      const own = await sendRequest(bridge.port, { path: '/service-worker.js', headers });
       expect(own.body).toBe('keep()');
     },
   );
 
   test('only GET and HEAD are served', async () => {
-    expect((await ask(bridge.port, { method: 'PUT' })).status).toBe(405);
+    expect((await sendRequest(bridge.port, { method: 'PUT' })).status).toBe(405);
   });
 
   test('health contains no secret', async () => {
-    const { body } = await ask(bridge.port, { path: '/healthz' });
+    const { body } = await sendRequest(bridge.port, { path: '/healthz' });
     for (const secret of [TOKEN, PAGE_SECRET]) expect(body).not.toContain(secret);
     expect(body).toMatch(
       /^\{"name":"handset","version":"\d+\.\d+\.\d+","toolPrefix":"","allowedOrigins":\[\],"startedAtEpochMs":\d+,"console":false,"consoles":\[\]\}$/,

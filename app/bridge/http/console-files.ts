@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, readFile, readdir } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
-import { onlyReads, sendText } from './messages.ts';
+import { requireReadMethod, sendText } from './messages.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Answers a request for one of several paths. */
-export type ServePath = (
+export type PathHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   pathname: string,
@@ -33,10 +33,10 @@ export type ServePath = (
  * files and never joined to a file path, so it cannot leave the folder. Symbolic links are not
  * followed.
  */
-export function serveConsole(folder: string): ServePath {
+export function createFileHandler(folder: string): PathHandler {
   const files = new ConsoleFiles(folder);
   return async (_request, response, pathname) => {
-    if (!onlyReads(response)) return;
+    if (!requireReadMethod(response)) return;
     const path = pathname === '/' ? '/index.html' : decodePath(pathname);
     const file = await files.get(path);
     if (file !== null) sendFile(response, path, file);
@@ -62,9 +62,9 @@ interface ConsoleFile {
 class ConsoleFiles {
   readonly #folder: string;
   /** Path on disk, by request path. */
-  #places = new Map<string, string>();
+  #diskPaths = new Map<string, string>();
   #listing: Promise<void> | null = null;
-  readonly #kept = new Map<string, ConsoleFile>();
+  readonly #cached = new Map<string, ConsoleFile>();
   readonly #reading = new Map<string, Promise<ConsoleFile | null>>();
 
   constructor(folder: string) {
@@ -73,40 +73,41 @@ class ConsoleFiles {
 
   /** The file for a request path; null where there is none. */
   async get(path: string): Promise<ConsoleFile | null> {
-    const known = await this.#current(path).catch(() => null);
-    if (known !== null) return known;
+    const file = await this.#current(path).catch(() => null);
+    if (file !== null) return file;
     this.#listing ??= this.#list().finally(() => (this.#listing = null));
     await this.#listing;
     return this.#current(path);
   }
 
   async #list(): Promise<void> {
-    this.#places = await listFiles(this.#folder);
-    for (const path of this.#kept.keys()) if (!this.#places.has(path)) this.#kept.delete(path);
+    this.#diskPaths = await listFiles(this.#folder);
+    for (const path of this.#cached.keys())
+      if (!this.#diskPaths.has(path)) this.#cached.delete(path);
   }
 
   async #current(path: string): Promise<ConsoleFile | null> {
-    const place = this.#places.get(path);
-    if (place === undefined) return null;
-    const before = this.#reading.get(path);
-    if (before !== undefined) return before;
-    const reading = this.#read(path, place);
+    const diskPath = this.#diskPaths.get(path);
+    if (diskPath === undefined) return null;
+    const pendingRead = this.#reading.get(path);
+    if (pendingRead !== undefined) return pendingRead;
+    const reading = this.#read(path, diskPath);
     this.#reading.set(path, reading);
     return reading.finally(() => this.#reading.delete(path));
   }
 
-  async #read(path: string, place: string): Promise<ConsoleFile | null> {
-    const status = await lstat(place);
+  async #read(path: string, diskPath: string): Promise<ConsoleFile | null> {
+    const status = await lstat(diskPath);
     if (!status.isFile()) return null;
     const version = `${status.ino} ${status.size} ${status.mtimeMs} ${status.ctimeMs}`;
-    const kept = this.#kept.get(path);
-    if (kept?.version === version) return kept;
-    const content = await readFile(place);
+    const cached = this.#cached.get(path);
+    if (cached?.version === version) return cached;
+    const content = await readFile(diskPath);
     const html = path.endsWith('.html') ? content.toString() : '';
-    const inlineScripts = hashesOf(html, /<script>(.*?)<\/script>/gs);
-    const inlineStyles = hashesOf(html, /<style>(.*?)<\/style>/gs);
+    const inlineScripts = inlineHashes(html, /<script>(.*?)<\/script>/gs);
+    const inlineStyles = inlineHashes(html, /<style>(.*?)<\/style>/gs);
     const file = { content, version, inlineScripts, inlineStyles };
-    this.#kept.set(path, file);
+    this.#cached.set(path, file);
     return file;
   }
 }
@@ -159,18 +160,18 @@ function allowInline(response: ServerResponse, file: ConsoleFile): void {
   response.setHeader('content-security-policy', allowed);
 }
 
-function hashesOf(html: string, parts: RegExp): string {
+function inlineHashes(html: string, pattern: RegExp): string {
   return (
-    [...html.matchAll(parts)]
+    [...html.matchAll(pattern)]
       // HTML parsers normalise line ends before browsers compute the hash.
-      .map(([, part = '']) => part.replace(/\r\n?/g, '\n'))
-      .map((part) => ` 'sha256-${createHash('sha256').update(part).digest('base64')}'`)
+      .map(([, content = '']) => content.replace(/\r\n?/g, '\n'))
+      .map((content) => ` 'sha256-${createHash('sha256').update(content).digest('base64')}'`)
       .join('')
   );
 }
 
 /** The console's own service worker, one of its files. */
-const own = '/service-worker.js';
+const OWN_SERVICE_WORKER = '/service-worker.js';
 
 /**
  * Whether a browser checks for an update of a service worker that is not the console's. Another
@@ -179,19 +180,19 @@ const own = '/service-worker.js';
  * latest a day after the last one (Service Workers, "Soft Update").
  */
 export function isForeignServiceWorker(request: IncomingMessage, pathname: string): boolean {
-  return request.headers['service-worker'] === 'script' && pathname !== own;
+  return request.headers['service-worker'] === 'script' && pathname !== OWN_SERVICE_WORKER;
 }
 
 /** Answers with a service worker that replaces the foreign one and unregisters itself. */
-export function sendFarewell(response: ServerResponse): void {
+export function sendUnregisterScript(response: ServerResponse): void {
   response.writeHead(200, {
     'content-type': 'text/javascript; charset=utf-8',
-    'content-length': Buffer.byteLength(farewell),
+    'content-length': Buffer.byteLength(UNREGISTER_SCRIPT),
     'cache-control': 'no-store',
   });
-  response.end(farewell);
+  response.end(UNREGISTER_SCRIPT);
 }
 
-const farewell = `self.addEventListener('install', () => self.skipWaiting());
+const UNREGISTER_SCRIPT = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.registration.unregister()));
 `;

@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES } from '../../../core/relay/limits.ts';
  * Limits the open requests of each connection. Node passes on every pipelined request, even if the
  * client never reads the responses; each costs memory and needs no secret.
  */
-export class SentAhead {
+export class PipelineLimit {
   readonly #limit: number;
   readonly #open = new WeakMap<Socket, number>();
 
@@ -16,7 +16,7 @@ export class SentAhead {
   }
 
   /** Counts a request and returns true; destroys the connection and returns false where it has too many. */
-  take({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  accept({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const open = (this.#open.get(socket) ?? 0) + 1;
     if (open > this.#limit) {
       socket.destroy();
@@ -24,11 +24,11 @@ export class SentAhead {
     }
     this.#open.set(socket, open);
     // A request that is answered at once counts until other connections were served in between.
-    whenClosed(response, () => setImmediate(() => this.#leave(socket)));
+    onceClosed(response, () => setImmediate(() => this.#release(socket)));
     return true;
   }
 
-  #leave(socket: Socket): void {
+  #release(socket: Socket): void {
     this.#open.set(socket, (this.#open.get(socket) ?? 1) - 1);
   }
 }
@@ -58,15 +58,15 @@ export class StoppableRequest extends IncomingMessage {
  * a client with pipelined requests disconnects, Node notifies only the response being sent, so this
  * also listens to the socket.
  */
-export function whenClosed(response: ServerResponse, hear: () => void): void {
+export function onceClosed(response: ServerResponse, listener: () => void): void {
   const { socket } = response.req;
-  const heard = (): void => {
-    response.off('close', heard);
-    socket.off('close', heard);
-    hear();
+  const handleClose = (): void => {
+    response.off('close', handleClose);
+    socket.off('close', handleClose);
+    listener();
   };
-  response.once('close', heard);
-  socket.once('close', heard);
+  response.once('close', handleClose);
+  socket.once('close', handleClose);
 }
 
 /**
@@ -76,7 +76,7 @@ export function whenClosed(response: ServerResponse, hear: () => void): void {
 export async function readBody(
   request: IncomingMessage,
   limit: number,
-  hasRoom: (bytes: number) => boolean = () => true,
+  hasRoomFor: (bytes: number) => boolean = () => true,
 ): Promise<string | null> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return null;
   const chunks: Buffer[] = [];
@@ -84,7 +84,7 @@ export async function readBody(
   // A request without an encoding set yields buffers.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > limit || !hasRoom(chunk.length)) return null;
+    if (length > limit || !hasRoomFor(chunk.length)) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -151,7 +151,7 @@ export function sendRpcError(
 }
 
 /** Whether the method is GET or HEAD; otherwise sends the error response. */
-export function onlyReads(response: ServerResponse): boolean {
+export function requireReadMethod(response: ServerResponse): boolean {
   const { method } = response.req;
   if (method === 'GET' || method === 'HEAD') return true;
   response.setHeader('allow', 'GET, HEAD');
@@ -170,14 +170,14 @@ function send(
     'cache-control': 'no-store',
   });
   response.end(response.req.method === 'HEAD' ? undefined : body);
-  readPast(response.req);
+  discardBody(response.req);
 }
 
 /**
  * Discards the unread rest of a request, since clients may read the response only after sending
  * everything. A client that sends more than any request may have is disconnected.
  */
-function readPast(request: IncomingMessage): void {
+function discardBody(request: IncomingMessage): void {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
@@ -192,4 +192,4 @@ export const INVALID_REQUEST = -32_600;
 /** JSON-RPC: internal error. */
 export const INTERNAL_ERROR = -32_603;
 /** From JSON-RPC's range for server errors: the bridge refused the request before reading its content. */
-export const TURNED_AWAY = -32_001;
+export const REQUEST_REFUSED = -32_001;

@@ -8,13 +8,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../limits.ts';
 import { temporaryFolder, testBridge } from '../testing/bridge.ts';
 import { builtBridge } from '../testing/program.ts';
-import { ask, connection } from '../testing/raw.ts';
+import { sendRequest, openConnection } from '../testing/raw.ts';
 
 /** A request without any secret. */
 const get = (port: number, path: string, more = ''): string =>
   `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${more}\r\n`;
 
-const answersIn = (said: string): number => said.split('HTTP/1.1 200 OK').length - 1;
+const countAnswers = (received: string): number => received.split('HTTP/1.1 200 OK').length - 1;
 
 describe('requests that are sent ahead', () => {
   test.each([
@@ -24,30 +24,30 @@ describe('requests that are sent ahead', () => {
     const consoleFolder = await temporaryFolder();
     await writeFile(join(consoleFolder, 'index.html'), '<h1>Console</h1>');
     const { port } = await testBridge({ consoleFolder });
-    const { socket, ended } = connection(port);
-    const ahead = get(port, path).repeat(LIMITS.requestsOfConnection - 1);
-    socket.write(ahead + get(port, path, 'Connection: close\r\n'));
-    expect(answersIn(await ended)).toBe(LIMITS.requestsOfConnection);
+    const { socket, ended } = openConnection(port);
+    const pipelined = get(port, path).repeat(LIMITS.requestsOfConnection - 1);
+    socket.write(pipelined + get(port, path, 'Connection: close\r\n'));
+    expect(countAnswers(await ended)).toBe(LIMITS.requestsOfConnection);
   });
 
   test.each(['/healthz', '/', '/nothing'])(
     'past the limit cut the connection: %s',
     async (path) => {
       const { port } = await testBridge();
-      const { socket, ended } = connection(port);
+      const { socket, ended } = openConnection(port);
       socket.write(get(port, path).repeat(LIMITS.requestsOfConnection + 1));
-      expect(answersIn(await ended)).toBeLessThanOrEqual(LIMITS.requestsOfConnection);
+      expect(countAnswers(await ended)).toBeLessThanOrEqual(LIMITS.requestsOfConnection);
     },
   );
 
   test('do not count once they are answered', async () => {
     const { port } = await testBridge();
-    const { socket } = connection(port);
+    const { socket } = openConnection(port);
     let answers = 0;
     for (let sent = 1; sent <= 5 * LIMITS.requestsOfConnection; sent += 1) {
       const answered = new Promise((resolve) => socket.once('data', resolve));
       socket.write(get(port, '/healthz'));
-      answers += answersIn(String(await answered));
+      answers += countAnswers(String(await answered));
     }
     expect(answers).toBe(5 * LIMITS.requestsOfConnection);
   });
@@ -75,14 +75,14 @@ describe.skipIf(process.platform === 'win32')('memory without a secret', () => {
       socket.on('error', () => undefined);
       socket.write(get(port, path).repeat(bytes / get(port, path).length));
     }
-    let mostMb = 0;
+    let peakMb = 0;
     for (let looks = 0; looks < 5; looks += 1) {
-      expect((await ask(port, { path: '/healthz' })).status).toBe(200);
-      mostMb = Math.max(mostMb, await residentMb(child.pid));
+      expect((await sendRequest(port, { path: '/healthz' })).status).toBe(200);
+      peakMb = Math.max(peakMb, await residentMb(child.pid));
       await delay(100);
     }
-    expect(mostMb).toBeGreaterThan(10);
-    expect(mostMb).toBeLessThan(limitMb);
+    expect(peakMb).toBeGreaterThan(10);
+    expect(peakMb).toBeLessThan(limitMb);
   });
 });
 

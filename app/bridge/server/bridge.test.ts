@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '../../../core/relay/limits.ts';
 import { PAGE_SECRET, TOKEN, temporaryFolder, testBridge } from '../testing/bridge.ts';
-import { LIST, ask, bearer, json, list } from '../testing/raw.ts';
+import { LIST_TOOLS, sendRequest, bearer, jsonHeaders, listTools } from '../testing/raw.ts';
 import type { RunningBridge } from './bridge.ts';
 
 let bridge: RunningBridge;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const port = '{port}';
-const filled = (value: string): string => value.replace(port, String(bridge.port));
+const withPort = (value: string): string => value.replace(port, String(bridge.port));
 
 describe('Host and Origin', () => {
   test.each([
@@ -36,11 +36,11 @@ describe('Host and Origin', () => {
     ['::1:{port}', 403],
     ['0.0.0.0:{port}', 403],
   ])('Host %s gets %i, on every path', async (host, status) => {
-    const headers = { host: filled(host) };
+    const headers = { host: withPort(host) };
     const answers = [
-      await list(bridge.port, headers),
-      await ask(bridge.port, { headers }),
-      await ask(bridge.port, { headers, path: '/healthz' }),
+      await listTools(bridge.port, headers),
+      await sendRequest(bridge.port, { headers }),
+      await sendRequest(bridge.port, { headers, path: '/healthz' }),
     ];
     expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
   });
@@ -56,11 +56,13 @@ describe('Host and Origin', () => {
     ['null', 403],
     ['', 403],
   ])('Origin %s gets %i', async (origin, status) => {
-    expect((await list(bridge.port, { origin: filled(origin) })).status).toBe(status);
+    expect((await listTools(bridge.port, { origin: withPort(origin) })).status).toBe(status);
   });
 
   test('a refusal says what was wrong, in plain letters, and allows no site anything', async () => {
-    const { body, headers } = await list(bridge.port, { origin: 'https://evil.example/"\t<b>' });
+    const { body, headers } = await listTools(bridge.port, {
+      origin: 'https://evil.example/"\t<b>',
+    });
     expect(body).toBe('Origin "https://evil.example/\\"\\t<b>" may not use this bridge.\n');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(headers['access-control-allow-origin']).toBeUndefined();
@@ -100,24 +102,24 @@ describe('Host and Origin', () => {
   test('a refused body is read past, up to the largest that any may be', async () => {
     const refused = (length: number): string =>
       `POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: ${length}\r\n\r\n`;
-    const polite = connect(bridge.port, '127.0.0.1');
-    polite.write(refused(100_000));
-    polite.write(Buffer.alloc(100_000));
-    polite.end(
+    const patientClient = connect(bridge.port, '127.0.0.1');
+    patientClient.write(refused(100_000));
+    patientClient.write(Buffer.alloc(100_000));
+    patientClient.end(
       `GET /healthz HTTP/1.1\r\nHost: localhost:${bridge.port}\r\nConnection: close\r\n\r\n`,
     );
-    expect(await text(polite)).toMatch(/^HTTP\/1\.1 403 [^]*HTTP\/1\.1 200 /);
-    const endless = connect(bridge.port, '127.0.0.1');
-    endless.on('error', () => undefined);
-    endless.write(refused(100 * MAX_BODY_BYTES));
-    endless.write(Buffer.alloc(MAX_BODY_BYTES + 1));
+    expect(await text(patientClient)).toMatch(/^HTTP\/1\.1 403 [^]*HTTP\/1\.1 200 /);
+    const endlessClient = connect(bridge.port, '127.0.0.1');
+    endlessClient.on('error', () => undefined);
+    endlessClient.write(refused(100 * MAX_BODY_BYTES));
+    endlessClient.write(Buffer.alloc(MAX_BODY_BYTES + 1));
     // The bridge disconnects, which a client may notice before the response.
-    await new Promise((resolve) => endless.resume().on('close', resolve));
+    await new Promise((resolve) => endlessClient.resume().on('close', resolve));
   });
 
   test('a preflight is answered without leave', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
-    const answer = await ask(bridge.port, { method: 'OPTIONS', path: '/mcp', headers });
+    const answer = await sendRequest(bridge.port, { method: 'OPTIONS', path: '/mcp', headers });
     expect(answer.status).toBe(403);
     expect(Object.keys(answer.headers).filter((name) => name.includes('allow-origin'))).toEqual([]);
   });
@@ -141,15 +143,15 @@ describe('the bearer token', () => {
     [`Bearer ${TOKEN.slice(0, -1)}`, 401],
     [`Bearer ${PAGE_SECRET}`, 401],
   ])('%s gets %i', async (authorization, status) => {
-    expect((await list(bridge.port, { authorization })).status).toBe(status);
+    expect((await listTools(bridge.port, { authorization })).status).toBe(status);
   });
 
   test('a missing one is refused with where to find it', async () => {
-    const { status, headers, body } = await ask(bridge.port, {
+    const { status, headers, body } = await sendRequest(bridge.port, {
       method: 'POST',
       path: '/mcp',
-      headers: json,
-      body: LIST,
+      headers: jsonHeaders,
+      body: LIST_TOOLS,
     });
     expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer realm="Handset"']);
     expect(JSON.parse(body)).toEqual({
@@ -160,15 +162,22 @@ describe('the bearer token', () => {
   });
 
   test('a wrong one is reported as invalid_token', async () => {
-    const { headers, body } = await list(bridge.port, { authorization: 'Bearer nope' });
+    const { headers, body } = await listTools(bridge.port, { authorization: 'Bearer nope' });
     expect(headers['www-authenticate']).toBe('Bearer realm="Handset", error="invalid_token"');
     expect(body).toContain('The bearer token is wrong.');
   });
 
-  test.each(['?token=', '?access_token='])('it does not count in %s', async (where) => {
-    const path = `/mcp${where}${TOKEN}`;
+  test.each(['?token=', '?access_token='])('it does not count in %s', async (query) => {
+    const path = `/mcp${query}${TOKEN}`;
     expect(
-      (await ask(bridge.port, { method: 'POST', path, headers: json, body: LIST })).status,
+      (
+        await sendRequest(bridge.port, {
+          method: 'POST',
+          path,
+          headers: jsonHeaders,
+          body: LIST_TOOLS,
+        })
+      ).status,
     ).toBe(401);
   });
 });
@@ -180,7 +189,7 @@ test.each([
   ['a'.repeat(65), false],
   ['a'.repeat(30) + '%20', false],
 ])('health proves itself to the challenge %s: %s', async (challenge, isProved) => {
-  const { body } = await ask(bridge.port, { path: `/healthz?challenge=${challenge}` });
+  const { body } = await sendRequest(bridge.port, { path: `/healthz?challenge=${challenge}` });
   expect('proof' in (JSON.parse(body) as object)).toBe(isProved);
 });
 
@@ -193,27 +202,31 @@ describe('requests to /mcp', () => {
     ['/mcp%2fclaude', 405],
     [`/mcp/${'x'.repeat(65)}`, 404],
   ])('%s gets %i', async (path, status) => {
-    expect((await list(bridge.port, {}, path)).status).toBe(status);
+    expect((await listTools(bridge.port, {}, path)).status).toBe(status);
   });
 
   test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
     '%s is not served',
     async (method) => {
-      const { status, headers } = await ask(bridge.port, { method, path: '/mcp', headers: bearer });
+      const { status, headers } = await sendRequest(bridge.port, {
+        method,
+        path: '/mcp',
+        headers: bearer,
+      });
       expect([status, headers.allow]).toEqual([405, 'POST']);
     },
   );
 
   test.each(['/', '/healthz'])('%s allows only GET and HEAD', async (path) => {
     for (const method of ['POST', 'TRACE']) {
-      const { status, headers } = await ask(bridge.port, { method, path });
+      const { status, headers } = await sendRequest(bridge.port, { method, path });
       expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
     }
   });
 
   test('a body that is no JSON is refused', async () => {
-    const headers = { ...json, ...bearer };
-    const { status, body } = await ask(bridge.port, {
+    const headers = { ...jsonHeaders, ...bearer };
+    const { status, body } = await sendRequest(bridge.port, {
       method: 'POST',
       path: '/mcp',
       headers,
@@ -226,35 +239,35 @@ describe('requests to /mcp', () => {
   });
 
   test('a deeply nested body is refused like any other that is no request', async () => {
-    const headers = { ...json, ...bearer };
+    const headers = { ...jsonHeaders, ...bearer };
     const body = '['.repeat(200_000) + ']'.repeat(200_000);
-    const asked = { method: 'POST', path: '/mcp', headers, body };
-    expect((await ask(bridge.port, asked)).status).toBe(400);
+    const request = { method: 'POST', path: '/mcp', headers, body };
+    expect((await sendRequest(bridge.port, request)).status).toBe(400);
   });
 
   test('a body that claims to be too large is refused unread', async () => {
-    const headers = { ...json, ...bearer, 'content-length': String(MAX_BODY_BYTES + 1) };
+    const headers = { ...jsonHeaders, ...bearer, 'content-length': String(MAX_BODY_BYTES + 1) };
     const status = await new Promise((resolve) => {
-      const sent = httpRequest(
+      const clientRequest = httpRequest(
         { port: bridge.port, host: '127.0.0.1', method: 'POST', path: '/mcp', headers },
         (response) => resolve(response.statusCode),
       );
-      sent.on('error', () => undefined);
-      sent.flushHeaders();
+      clientRequest.on('error', () => undefined);
+      clientRequest.flushHeaders();
     });
     expect(status).toBe(413);
   });
 
   test('a body that grows too large without saying so is refused', async () => {
-    const headers = { ...json, ...bearer, 'transfer-encoding': 'chunked' };
+    const headers = { ...jsonHeaders, ...bearer, 'transfer-encoding': 'chunked' };
     const status = await new Promise((resolve) => {
-      const sent = httpRequest(
+      const clientRequest = httpRequest(
         { port: bridge.port, host: '127.0.0.1', method: 'POST', path: '/mcp', headers },
         (response) => resolve(response.statusCode),
       );
-      sent.on('error', () => undefined);
-      sent.write('x'.repeat(MAX_BODY_BYTES));
-      sent.write('xx');
+      clientRequest.on('error', () => undefined);
+      clientRequest.write('x'.repeat(MAX_BODY_BYTES));
+      clientRequest.write('xx');
     });
     expect(status).toBe(413);
   });

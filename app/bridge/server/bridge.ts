@@ -5,14 +5,14 @@ import {
   type ServerResponse,
   createServer,
 } from 'node:http';
-import { agentOfPath } from '../../../core/mcp/agent.ts';
-import type { McpOptions } from '../../../core/mcp/server.ts';
+import { agentFromPath } from '../../../core/mcp/agent.ts';
+import type { McpServerOptions } from '../../../core/mcp/server.ts';
 import type { AgentSetup, OpenConsole } from '../../../core/relay/frames.ts';
 import { handsetVersion } from '../../../core/version.ts';
 import { McpEndpoint } from '../agents/mcp-endpoint.ts';
-import { createStandIn } from '../agents/no-console.ts';
+import { createFallbackServer } from '../agents/no-console.ts';
 import { Consoles } from '../consoles/consoles.ts';
-import { type SocketDoor, openSocketDoor } from '../consoles/socket.ts';
+import { type UpgradeHandler, createUpgradeHandler } from '../consoles/socket.ts';
 import {
   checkBearer,
   checkHeaderCount,
@@ -20,19 +20,26 @@ import {
   checkOrigin,
   wantsWebSocket,
 } from '../guard/check-request.ts';
-import { proofOf } from '../guard/secrets.ts';
+import { createProof } from '../guard/secrets.ts';
 import {
-  type ServePath,
+  type PathHandler,
   isForeignServiceWorker,
-  sendFarewell,
-  serveConsole,
+  sendUnregisterScript,
+  createFileHandler,
 } from '../http/console-files.ts';
-import { DEFAULT_PORT, IPV4, IPV6, PortInUse, listen, listenToo } from '../http/listen.ts';
 import {
-  SentAhead,
+  DEFAULT_PORT,
+  IPV4,
+  IPV6,
+  PortInUseError,
+  listen,
+  listenIfAvailable,
+} from '../http/listen.ts';
+import {
+  PipelineLimit,
   StoppableRequest,
-  TURNED_AWAY,
-  onlyReads,
+  REQUEST_REFUSED,
+  requireReadMethod,
   securityHeaders,
   sendJson,
   sendRpcError,
@@ -45,12 +52,12 @@ export interface BridgeOptions extends ProgramOptions {
   /** 0: any free port. */
   readonly port: number;
   /** Tells a person where to find the token; a sentence for the 401 response. */
-  readonly whereTokenIs: string;
+  readonly tokenLocation: string;
   /** The secret that consoles must show. */
   readonly pageSecret: string;
   /** The folder of the built console. */
   readonly consoleFolder: string;
-  readonly tools: McpOptions['tools'];
+  readonly tools: McpServerOptions['tools'];
   /** Milliseconds that a call waits for a console; `WAITS.longWaitMs` by default. */
   readonly consoleWaitMs?: number;
   /** Overrides of `LIMITS`. */
@@ -79,12 +86,12 @@ export interface RunningBridge {
  * program; with `CliError` when the system refuses the port.
  */
 export async function startBridge(options: BridgeOptions): Promise<RunningBridge> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await startOnce(options);
     } catch (error) {
-      const isWorthATry = error instanceof PortInUse && options.port === 0;
-      if (!isWorthATry || tries === MAX_PORT_TRIES) throw error;
+      const canRetry = error instanceof PortInUseError && options.port === 0;
+      if (!canRetry || attempt === MAX_PORT_TRIES) throw error;
     }
   }
 }
@@ -93,9 +100,9 @@ async function startOnce(options: BridgeOptions): Promise<RunningBridge> {
   const limits = { ...LIMITS, ...options.limits };
   const [first, second] = createServers(limits);
   const port = await listen(first, options.port, IPV4);
-  const bridge = serve([first, second], { ...options, port, limits });
+  const bridge = attachHandlers([first, second], { ...options, port, limits });
   try {
-    await listenToo(second, port, IPV6);
+    await listenIfAvailable(second, port, IPV6);
     return bridge;
   } catch (error) {
     await bridge.close();
@@ -104,26 +111,29 @@ async function startOnce(options: BridgeOptions): Promise<RunningBridge> {
 }
 
 /** The options of a bridge that has its port, with all limits. */
-interface OpenBridge extends BridgeOptions {
+interface ListeningBridgeOptions extends BridgeOptions {
   readonly limits: Limits;
 }
 
 /** Attaches the handlers to the servers, one of which may already have connections. */
-function serve(servers: readonly Server[], options: OpenBridge): RunningBridge {
+function attachHandlers(
+  servers: readonly Server[],
+  options: ListeningBridgeOptions,
+): RunningBridge {
   const { port, limits, pageSecret, toolPrefix, allowedOrigins } = options;
   const consoleUrl = `http://${IPV4}:${port}/`;
   const mcpUrl = `${consoleUrl}mcp`;
   const setup = agentSetup(options, port, mcpUrl);
   const consoles = new Consoles({ secret: pageSecret, toolPrefix, setup });
-  const door = openSocketDoor(consoles, { port, allowedOrigins, limits });
+  const upgradeHandler = createUpgradeHandler(consoles, { port, allowedOrigins, limits });
   const route = createRoute(options, consoles, consoleUrl);
-  const sentAhead = new SentAhead(limits.requestsOfConnection);
+  const pipelineLimit = new PipelineLimit(limits.requestsOfConnection);
   for (const server of servers) {
     server.on('request', (request, response) => {
-      if (sentAhead.take(request, response)) void route(request, response);
+      if (pipelineLimit.accept(request, response)) void route(request, response);
     });
     server.on('upgrade', (request, socket, head) => {
-      if (!socket.destroyed) door.upgrade(request, socket, head);
+      if (!socket.destroyed) upgradeHandler.upgrade(request, socket, head);
     });
   }
   return {
@@ -132,7 +142,7 @@ function serve(servers: readonly Server[], options: OpenBridge): RunningBridge {
     mcpUrl,
     setup,
     consoleReturns: () => consoles.consoleReturns(),
-    close: () => closeAll(servers, consoles, door),
+    close: () => closeAll(servers, consoles, upgradeHandler),
   };
 }
 
@@ -140,12 +150,16 @@ function serve(servers: readonly Server[], options: OpenBridge): RunningBridge {
 type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Routes all HTTP requests, after the guard's checks. */
-function createRoute(options: OpenBridge, consoles: Consoles, consoleUrl: string): Route {
+function createRoute(
+  options: ListeningBridgeOptions,
+  consoles: Consoles,
+  consoleUrl: string,
+): Route {
   const { port, limits } = options;
-  const serveFile = serveConsole(options.consoleFolder);
-  const serveAgent = agentRoute(options, consoles, consoleUrl);
-  const secure = securityHeaders(options.allowedOrigins);
-  const health = healthOf(options, consoles);
+  const serveFile = createFileHandler(options.consoleFolder);
+  const serveAgent = createAgentRoute(options, consoles, consoleUrl);
+  const setSecurityHeaders = securityHeaders(options.allowedOrigins);
+  const health = createHealthReport(options, consoles);
   const dispatch: Route = async (request, response) => {
     const refusal =
       checkHeaderCount(request, limits.headers) ??
@@ -153,14 +167,14 @@ function createRoute(options: OpenBridge, consoles: Consoles, consoleUrl: string
       checkOrigin(request.headers, port);
     const pathname = pathOf(request);
     if (refusal !== null) sendText(response, refusal.status, refusal.message);
-    else if (isForeignServiceWorker(request, pathname)) sendFarewell(response);
+    else if (isForeignServiceWorker(request, pathname)) sendUnregisterScript(response);
     else if (pathname === '/healthz') {
-      if (onlyReads(response)) sendJson(response, 200, health(request));
+      if (requireReadMethod(response)) sendJson(response, 200, health(request));
     } else if (/^\/mcp(?:\/|$)/.test(pathname)) await serveAgent(request, response, pathname);
     else await serveFile(request, response, pathname);
   };
   return async (request, response) => {
-    secure(response);
+    setSecurityHeaders(response);
     try {
       await dispatch(request, response);
     } catch {
@@ -172,24 +186,28 @@ function createRoute(options: OpenBridge, consoles: Consoles, consoleUrl: string
 }
 
 /** Serves the MCP addresses to agents that show the token. */
-function agentRoute(options: OpenBridge, consoles: Consoles, consoleUrl: string): ServePath {
-  const { tools, toolPrefix, token, whereTokenIs, consoleWaitMs, limits } = options;
+function createAgentRoute(
+  options: ListeningBridgeOptions,
+  consoles: Consoles,
+  consoleUrl: string,
+): PathHandler {
+  const { tools, toolPrefix, token, tokenLocation, consoleWaitMs, limits } = options;
   const endpoint = new McpEndpoint({
     consoles,
-    standIn: createStandIn(tools, toolPrefix),
+    fallback: createFallbackServer(tools, toolPrefix),
     consoleUrl,
     consoleWaitMs,
     limits,
     onCallWithoutConsole: () => options.onCallWithoutConsole?.(),
   });
   return async (request, response, pathname) => {
-    const refusal = checkBearer(request.headers, token, whereTokenIs);
-    const agent = agentOfPath(pathname);
+    const refusal = checkBearer(request.headers, token, tokenLocation);
+    const agent = agentFromPath(pathname);
     if (refusal !== null) {
-      challenge(request, response, refusal.message);
+      sendUnauthorized(request, response, refusal.message);
     } else if (agent === null) {
       const message = 'An agent is named by 1 to 64 of A-Z a-z 0-9 _ . - after /mcp/.';
-      sendRpcError(response, 404, { code: TURNED_AWAY, message });
+      sendRpcError(response, 404, { code: REQUEST_REFUSED, message });
     } else {
       await endpoint.serve(request, response, agent);
     }
@@ -197,20 +215,27 @@ function agentRoute(options: OpenBridge, consoles: Consoles, consoleUrl: string)
 }
 
 /** RFC 6750, section 3: distinguishes a wrong token from a missing one. */
-function challenge(request: IncomingMessage, response: ServerResponse, message: string): void {
+function sendUnauthorized(
+  request: IncomingMessage,
+  response: ServerResponse,
+  message: string,
+): void {
   const isWrong = request.headers.authorization !== undefined;
   const error = isWrong ? ', error="invalid_token"' : '';
   response.setHeader('www-authenticate', `Bearer realm="Handset"${error}`);
-  sendRpcError(response, 401, { code: TURNED_AWAY, message });
+  sendRpcError(response, 401, { code: REQUEST_REFUSED, message });
 }
 
 /** The body of `/healthz`, which needs no secret; with a `challenge` (from a second bridge) it contains the proof. */
-function healthOf(options: OpenBridge, consoles: Consoles): (request: IncomingMessage) => object {
+function createHealthReport(
+  options: ListeningBridgeOptions,
+  consoles: Consoles,
+): (request: IncomingMessage) => object {
   const startedAtEpochMs = Date.now();
   const { port, toolPrefix, allowedOrigins } = options;
   return ({ url }) => {
-    const asked = new URLSearchParams(url?.split('?', 2)[1]).get('challenge');
-    const proof = asked === null ? null : proofOf(options, port, asked);
+    const challenge = new URLSearchParams(url?.split('?', 2)[1]).get('challenge');
+    const proof = challenge === null ? null : createProof(options, port, challenge);
     return {
       name: 'handset',
       version: handsetVersion,
@@ -218,14 +243,14 @@ function healthOf(options: OpenBridge, consoles: Consoles): (request: IncomingMe
       allowedOrigins,
       startedAtEpochMs,
       console: consoles.list.length > 0,
-      consoles: consoles.list.map(healthOfConsole),
+      consoles: consoles.list.map(consoleHealth),
       ...(proof !== null && { proof }),
     };
   };
 }
 
 /** Omits the serial number, since `/healthz` needs no secret. */
-function healthOfConsole({ name, phone, paused, leads }: OpenConsole): object {
+function consoleHealth({ name, phone, paused, leads }: OpenConsole): object {
   const { model, state } = phone ?? {};
   return { name, phone: phone && { model, state }, paused, leads };
 }
@@ -240,7 +265,7 @@ function createServers(limits: Limits): readonly [Server, Server] {
   let open = 0;
   const create = (): Server => {
     const server = createServer(serverOptions(limits));
-    server.timeout = limits.stillMs;
+    server.timeout = limits.inactivityMs;
     return server.on('connection', (socket) => {
       open += 1;
       // Each pipelined request adds a `close` listener.
@@ -252,7 +277,7 @@ function createServers(limits: Limits): readonly [Server, Server] {
   return [create(), create()];
 }
 
-function serverOptions(limits: Limits): ServerOptions & Upgrading {
+function serverOptions(limits: Limits): ServerOptions & UpgradeOptions {
   return {
     IncomingMessage: StoppableRequest,
     headersTimeout: limits.headersMs,
@@ -267,20 +292,20 @@ function serverOptions(limits: Limits): ServerOptions & Upgrading {
 }
 
 /** A server option that Node 20 lacks: there, every upgrade request reaches the upgrade handler. */
-interface Upgrading {
+interface UpgradeOptions {
   shouldUpgradeCallback(request: IncomingMessage): boolean;
 }
 
 async function closeAll(
   servers: readonly Server[],
   consoles: Consoles,
-  door: SocketDoor,
+  upgradeHandler: UpgradeHandler,
 ): Promise<void> {
   const closed = Promise.all(
     servers.map((server) => new Promise((resolve) => server.close(resolve))),
   );
   consoles.close();
-  await door.close();
+  await upgradeHandler.close();
   for (const server of servers) server.closeIdleConnections();
   // Leaves time for the error responses of calls that just lost their console.
   const deadline = setTimeout(() => servers.forEach((server) => server.closeAllConnections()), 300);

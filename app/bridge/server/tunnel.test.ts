@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest';
 import type { ToolCall } from '../../../core/mcp/call.ts';
 import { TOKEN, eventually, testBridge } from '../testing/bridge.ts';
 import { CLIENT_KINDS, openStream, testClient } from '../testing/clients.ts';
-import { type TestConsole, say, testConsole } from '../testing/console.ts';
-import { HeldCall } from '../testing/held-call.ts';
-import { list } from '../testing/raw.ts';
+import { type TestConsole, textResult, testConsole } from '../testing/console.ts';
+import { HangingCall } from '../testing/held-call.ts';
+import { listTools } from '../testing/raw.ts';
 import type { RunningBridge } from './bridge.ts';
 
 async function connected(console: TestConsole): Promise<void> {
@@ -28,7 +28,7 @@ for (const kind of CLIENT_KINDS) {
 
   test(`${kind}: a client that goes away ends its call in the console`, async () => {
     const { port, mcpUrl } = await testBridge();
-    const held = new HeldCall();
+    const held = new HangingCall();
     await connected(testConsole({ port, call: held.run }));
     const client = await testClient(kind, mcpUrl);
     client.call('').catch(() => undefined);
@@ -39,7 +39,7 @@ for (const kind of CLIENT_KINDS) {
 
   test(`${kind}: a call that the client cancels is aborted in the console`, async () => {
     const { port, mcpUrl } = await testBridge();
-    const held = new HeldCall();
+    const held = new HangingCall();
     await connected(testConsole({ port, call: held.run }));
     const client = await testClient(kind, mcpUrl);
     const controller = new AbortController();
@@ -53,7 +53,7 @@ for (const kind of CLIENT_KINDS) {
 
   test(`${kind}: a link lost during a call fails it at once and says what is not known`, async () => {
     const { port, mcpUrl } = await testBridge();
-    const held = new HeldCall();
+    const held = new HangingCall();
     const console = testConsole({ port, call: held.run });
     await connected(console);
     const client = await testClient(kind, mcpUrl);
@@ -68,7 +68,11 @@ for (const kind of CLIENT_KINDS) {
 
   test(`${kind}: a page that reloads serves the same client again`, async () => {
     const { port, mcpUrl } = await testBridge();
-    const first = testConsole({ port, tab: 'one', call: () => Promise.resolve(say('first')) });
+    const first = testConsole({
+      port,
+      tab: 'one',
+      call: () => Promise.resolve(textResult('first')),
+    });
     await connected(first);
     const client = await testClient(kind, mcpUrl);
     expect((await client.call('')).text).toBe('first');
@@ -76,7 +80,7 @@ for (const kind of CLIENT_KINDS) {
     await eventually(async () => expect(await hasConsole(port)).toBe(false));
     // The call is made while the page reloads and waits for it.
     const second = client.call('');
-    testConsole({ port, tab: 'one', call: () => Promise.resolve(say('second')) });
+    testConsole({ port, tab: 'one', call: () => Promise.resolve(textResult('second')) });
     expect((await second).text).toBe('second');
   });
 
@@ -111,27 +115,27 @@ function postCall(mcpUrl: string, signal: AbortSignal): Promise<unknown> {
 }
 
 /** Allows one open request per agent, so that a second one shows whether the first is still open. */
-const oneAtATime = { limits: { requestsOfAgent: 1 } };
+const oneRequestPerAgent = { limits: { requestsOfAgent: 1 } };
 
 /** Makes a call while the page reloads, and aborts it while it waits. */
-async function leaveWhileWaiting({ port, mcpUrl }: RunningBridge): Promise<void> {
+async function abortWaitingCall({ port, mcpUrl }: RunningBridge): Promise<void> {
   const console = testConsole({ port, tab: 'one' });
   await connected(console);
   console.close();
   await eventually(async () => expect(await hasConsole(port)).toBe(false));
   const controller = new AbortController();
   const call = postCall(mcpUrl, controller.signal);
-  await eventually(async () => expect((await list(port)).status).toBe(429));
+  await eventually(async () => expect((await listTools(port)).status).toBe(429));
   controller.abort();
   await call;
   // The bridge notices the abort when the socket closes.
-  await eventually(async () => expect((await list(port)).status).toBe(200));
+  await eventually(async () => expect((await listTools(port)).status).toBe(200));
 }
 
 test('a call aborted before the page has reloaded never runs', async () => {
-  const bridge = await testBridge(oneAtATime);
-  await leaveWhileWaiting(bridge);
-  const call = vi.fn(() => Promise.resolve(say('late')));
+  const bridge = await testBridge(oneRequestPerAgent);
+  await abortWaitingCall(bridge);
+  const call = vi.fn(() => Promise.resolve(textResult('late')));
   await connected(testConsole({ port: bridge.port, tab: 'one', call }));
   const client = await testClient('v1', bridge.mcpUrl);
   await client.listTools();
@@ -140,8 +144,8 @@ test('a call aborted before the page has reloaded never runs', async () => {
 
 test('a call aborted during that wait opens no console', async () => {
   const onCallWithoutConsole = vi.fn();
-  const bridge = await testBridge({ ...oneAtATime, onCallWithoutConsole });
-  await leaveWhileWaiting(bridge);
+  const bridge = await testBridge({ ...oneRequestPerAgent, onCallWithoutConsole });
+  await abortWaitingCall(bridge);
   // Ends the wait.
   await bridge.close();
   expect(onCallWithoutConsole).not.toHaveBeenCalled();
@@ -159,28 +163,28 @@ test('a stream of changes opens with and without a console, and ends with its co
 
 test('forty calls of two clients with the same ids get their own answers', async () => {
   const { port, mcpUrl } = await testBridge();
-  const call = async ({ agent, arguments: given }: ToolCall) => {
+  const call = async ({ agent, arguments: args }: ToolCall) => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
-    return say(`${agent} ${JSON.stringify(given)}`);
+    return textResult(`${agent} ${JSON.stringify(args)}`);
   };
   await connected(testConsole({ port, call }));
   const clients = await Promise.all([
     testClient('v1', `${mcpUrl}/one`),
     testClient('v2 auto', `${mcpUrl}/two`),
   ]);
-  const asked = Array.from({ length: 40 }, (_, index) => index);
+  const indices = Array.from({ length: 40 }, (_, index) => index);
   const answers = await Promise.all(
-    asked.map(async (index) => (await clients[index % 2]?.call(String(index)))?.text),
+    indices.map(async (index) => (await clients[index % 2]?.call(String(index)))?.text),
   );
   expect(answers).toEqual(
-    asked.map((index) => `${index % 2 === 0 ? 'one' : 'two'} {"text":"${index}"}`),
+    indices.map((index) => `${index % 2 === 0 ? 'one' : 'two'} {"text":"${index}"}`),
   );
 });
 
 test('a large result arrives completely', async () => {
   const { port, mcpUrl } = await testBridge();
   const text = '😀é\n'.repeat(1_000_000);
-  await connected(testConsole({ port, call: () => Promise.resolve(say(text)) }));
+  await connected(testConsole({ port, call: () => Promise.resolve(textResult(text)) }));
   const client = await testClient('v1', mcpUrl);
   expect((await client.call('')).text === text).toBe(true);
 });

@@ -1,15 +1,15 @@
 import { type IncomingMessage, Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
-import { type SharedSecrets, isProof, newChallenge, proofOf } from '../guard/secrets.ts';
-import { IPV4, PortInUse } from '../http/listen.ts';
+import { type SharedSecrets, isValidProof, newChallenge, createProof } from '../guard/secrets.ts';
+import { IPV4, PortInUseError } from '../http/listen.ts';
 import { readBody } from '../http/messages.ts';
-import { MAX_HEALTH_BYTES, MAX_MEETINGS, WAITS } from '../limits.ts';
+import { MAX_HEALTH_BYTES, MAX_FIND_ATTEMPTS, WAITS } from '../limits.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BridgeOptions, type RunningBridge, startBridge } from '../server/bridge.ts';
-import { Stop } from '../stop.ts';
+import { CliError } from '../stop.ts';
 
 /** The response of a bridge's `/healthz`. */
-export interface Health {
+export interface BridgeHealth {
   readonly version: string;
   readonly toolPrefix: string;
   /** Exact origins of hosted consoles that may connect to it. */
@@ -19,10 +19,10 @@ export interface Health {
 }
 
 /** A connection to a running bridge with the same secrets. */
-export interface MetBridge {
-  readonly health: Health;
+export interface SharedBridgeConnection {
+  readonly health: BridgeHealth;
   /** Resolves when the connection has ended, also by `close`. */
-  readonly gone: Promise<void>;
+  readonly closed: Promise<void>;
   /** Closes the connection. */
   close(): void;
 }
@@ -33,32 +33,33 @@ export interface MetBridge {
  * imitates one. `silent`: a program that accepts the connection and does not answer in time.
  * `nobody`: nothing listens, or it is not a bridge.
  */
-export async function meetBridge(
+export async function connectToBridge(
   port: number,
   secrets: SharedSecrets,
   limitMs: number = WAITS.bridgeAnswerMs,
-): Promise<MetBridge | 'stranger' | 'silent' | 'nobody'> {
-  const line = new Line(port);
+): Promise<SharedBridgeConnection | 'stranger' | 'silent' | 'nobody'> {
+  const connection = new HealthConnection(port);
   const challenge = newChallenge();
   try {
-    const { body, socket } = await line.ask(`/healthz?challenge=${challenge}`, limitMs);
+    const { body, socket } = await connection.get(`/healthz?challenge=${challenge}`, limitMs);
     const { health, proof } = parseHealth(body);
-    if (isProof(proof, proofOf(secrets, port, challenge))) return hold(line, socket, health);
-    line.close();
+    if (isValidProof(proof, createProof(secrets, port, challenge)))
+      return keepConnection(connection, socket, health);
+    connection.close();
     return 'stranger';
   } catch (error) {
-    line.close();
-    return error instanceof NoAnswer ? 'silent' : 'nobody';
+    connection.close();
+    return error instanceof NoAnswerError ? 'silent' : 'nobody';
   }
 }
 
 /** Parses the body of `/healthz`. Throws where it is not a bridge's. */
-function parseHealth(body: string): { readonly health: Health; readonly proof: string } {
-  const said: unknown = JSON.parse(body);
-  if (typeof said !== 'object' || said === null) throw new Error('No object.');
+function parseHealth(body: string): { readonly health: BridgeHealth; readonly proof: string } {
+  const json: unknown = JSON.parse(body);
+  if (typeof json !== 'object' || json === null) throw new Error('No object.');
   // An object that came out of JSON has string keys.
-  const { name, version, toolPrefix, allowedOrigins, ...more } = said as Record<string, unknown>;
-  const { startedAtEpochMs, console, proof } = more;
+  const { name, version, toolPrefix, allowedOrigins, ...rest } = json as Record<string, unknown>;
+  const { startedAtEpochMs, console, proof } = rest;
   if (name !== 'handset' || typeof version !== 'string') throw new Error('No bridge.');
   return {
     health: {
@@ -72,25 +73,29 @@ function parseHealth(body: string): { readonly health: Health; readonly proof: s
   };
 }
 
-function hold(line: Line, socket: Socket, health: Health): MetBridge {
+function keepConnection(
+  connection: HealthConnection,
+  socket: Socket,
+  health: BridgeHealth,
+): SharedBridgeConnection {
   // Failed requests are ignored: the end of the connection shows that the bridge is gone.
-  const keep = setInterval(
-    () => void line.ask('/healthz').catch(() => undefined),
-    WAITS.bridgeKeepMs,
+  const pingTimer = setInterval(
+    () => void connection.get('/healthz').catch(() => undefined),
+    WAITS.bridgePingMs,
   );
-  const gone = new Promise<void>((resolve) => {
+  const closed = new Promise<void>((resolve) => {
     if (socket.destroyed) resolve();
     else socket.once('close', () => resolve());
   });
-  void gone.then(() => clearInterval(keep));
-  return { health, gone, close: () => line.close() };
+  void closed.then(() => clearInterval(pingTimer));
+  return { health, closed, close: () => connection.close() };
 }
 
 /** No response arrived in time. */
-class NoAnswer extends Error {}
+class NoAnswerError extends Error {}
 
 /** One connection, kept open between requests. */
-class Line {
+class HealthConnection {
   readonly #port: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -99,24 +104,24 @@ class Line {
   }
 
   /** Requests a path. Rejects with `NoAnswerError` after `WAITS.bridgeAnswerMs` or `limitMs`, whichever is shorter. */
-  ask(
+  get(
     path: string,
     limitMs: number = WAITS.bridgeAnswerMs,
   ): Promise<{ readonly body: string; readonly socket: Socket }> {
-    const asked = request({ host: IPV4, port: this.#port, path, agent: this.#agent });
+    const clientRequest = request({ host: IPV4, port: this.#port, path, agent: this.#agent });
     const waitMs = Math.min(limitMs, WAITS.bridgeAnswerMs);
-    const late = setTimeout(() => asked.destroy(new NoAnswer()), waitMs);
+    const timer = setTimeout(() => clientRequest.destroy(new NoAnswerError()), waitMs);
     return new Promise<{ body: string; socket: Socket }>((resolve, reject) => {
-      asked.once('error', reject);
-      asked.once('response', (response: IncomingMessage) => {
+      clientRequest.once('error', reject);
+      clientRequest.once('response', (response: IncomingMessage) => {
         const { socket } = response;
         readBody(response, MAX_HEALTH_BYTES).then(
           (body) => resolve({ body: body ?? '', socket }),
           reject,
         );
       });
-      asked.end();
-    }).finally(() => clearTimeout(late));
+      clientRequest.end();
+    }).finally(() => clearTimeout(timer));
   }
 
   close(): void {
@@ -124,38 +129,38 @@ class Line {
   }
 }
 
-const SILENT = 'a program that takes connections and says nothing';
+const SILENT_PROGRAM = 'a program that takes connections and says nothing';
 
 /** The bridge started by this process, or the connection to the one that already has the port. */
-type Found =
-  | { readonly own: RunningBridge; readonly met: null }
-  | { readonly own: null; readonly met: MetBridge };
+type OwnOrSharedBridge =
+  | { readonly own: RunningBridge; readonly shared: null }
+  | { readonly own: null; readonly shared: SharedBridgeConnection };
 
 /** Starts a bridge, or connects to the one that runs. Rejects with `CliError` when another program has the port or the bridge has other secrets. */
-export async function startOrMeet(options: BridgeOptions): Promise<Found> {
+export async function startOrConnect(options: BridgeOptions): Promise<OwnOrSharedBridge> {
   const { port } = options;
-  const endsAtMs = performance.now() + WAITS.meetMs;
-  for (let tries = 1; ; tries += 1) {
-    const own = await startBridge(options).catch(keepPortInUse);
-    if (!(own instanceof PortInUse)) return { own, met: null };
-    const leftMs = Math.max(WAITS.meetPauseMs, endsAtMs - performance.now());
-    const met = await meetBridge(port, options, leftMs);
-    if (met === 'stranger') {
-      throw new Stop(
+  const endsAtMs = performance.now() + WAITS.findBridgeMs;
+  for (let attempt = 1; ; attempt += 1) {
+    const own = await startBridge(options).catch(onlyPortInUse);
+    if (!(own instanceof PortInUseError)) return { own, shared: null };
+    const leftMs = Math.max(WAITS.findPauseMs, endsAtMs - performance.now());
+    const connected = await connectToBridge(port, options, leftMs);
+    if (connected === 'stranger') {
+      throw new CliError(
         1,
         `The bridge on port ${port} goes by other secrets: give both the same token, and the same HANDSET_CONFIG_DIR if any; or choose another port with --port.`,
       );
     }
-    if (typeof met !== 'string') return { own: null, met };
-    if (tries === MAX_MEETINGS || performance.now() + WAITS.meetPauseMs > endsAtMs) {
-      const holder = met === 'silent' ? SILENT : 'another program';
-      throw new Stop(1, `${own.message} by ${holder}. Free it, or choose another with --port.`);
+    if (typeof connected !== 'string') return { own: null, shared: connected };
+    if (attempt === MAX_FIND_ATTEMPTS || performance.now() + WAITS.findPauseMs > endsAtMs) {
+      const holder = connected === 'silent' ? SILENT_PROGRAM : 'another program';
+      throw new CliError(1, `${own.message} by ${holder}. Free it, or choose another with --port.`);
     }
-    await delay(WAITS.meetPauseMs);
+    await delay(WAITS.findPauseMs);
   }
 }
 
-function keepPortInUse(error: unknown): PortInUse {
-  if (error instanceof PortInUse) return error;
+function onlyPortInUse(error: unknown): PortInUseError {
+  if (error instanceof PortInUseError) return error;
   throw error;
 }

@@ -3,25 +3,25 @@ import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BridgeOptions, RunningBridge } from '../server/bridge.ts';
 import { bridgeOptions, eventually, testBridge } from '../testing/bridge.ts';
-import { say, testConsole } from '../testing/console.ts';
+import { textResult, testConsole } from '../testing/console.ts';
 import { freePort } from '../testing/program.ts';
-import type { Health } from './meet-bridge.ts';
+import type { BridgeHealth } from './meet-bridge.ts';
 import { SharedBridge } from './shared-bridge.ts';
 
 /** A stdio process that records its events. */
-class Process {
+class StdioProcess {
   readonly started: RunningBridge[] = [];
-  readonly joined: Health[] = [];
-  readonly lost: string[] = [];
+  readonly joinedHealth: BridgeHealth[] = [];
+  readonly lostReasons: string[] = [];
   readonly shared: SharedBridge;
 
-  constructor(port: number, more: Partial<BridgeOptions> = {}) {
+  constructor(port: number, overrides: Partial<BridgeOptions> = {}) {
     this.shared = new SharedBridge({
-      bridge: { ...bridgeOptions, consoleWaitMs: 20_000, port, ...more },
+      bridge: { ...bridgeOptions, consoleWaitMs: 20_000, port, ...overrides },
       agent: 'stdio-1',
       onStarted: (bridge) => this.started.push(bridge),
-      onJoined: (health) => this.joined.push(health),
-      onLost: (reason) => this.lost.push(reason),
+      onJoined: (health) => this.joinedHealth.push(health),
+      onLost: (reason) => this.lostReasons.push(reason),
     });
     onTestFinished(() => this.shared.close());
   }
@@ -32,13 +32,13 @@ class Process {
   }
 }
 
-async function processes(port: number, count: number): Promise<readonly Process[]> {
-  const all = Array.from({ length: count }, () => new Process(port));
+async function startProcesses(port: number, count: number): Promise<readonly StdioProcess[]> {
+  const all = Array.from({ length: count }, () => new StdioProcess(port));
   await Promise.all(all.map(({ shared }) => shared.ready()));
   return all;
 }
 
-const bridges = (all: readonly Process[]): readonly Process[] =>
+const bridgeOwners = (all: readonly StdioProcess[]): readonly StdioProcess[] =>
   all.filter(({ started }) => started.length > 0);
 
 test('after a failure the next message tries the port again', async () => {
@@ -46,7 +46,7 @@ test('after a failure the next message tries the port again', async () => {
   await once(other, 'listening');
   const address = other.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const shared = new Process(port);
+  const shared = new StdioProcess(port);
   await expect(shared.post('ping')).rejects.toThrow('in use by another program');
   other.close();
   await once(other, 'close');
@@ -54,9 +54,9 @@ test('after a failure the next message tries the port again', async () => {
 });
 
 test('of many that start at once, one becomes the bridge and the others use it', async () => {
-  const all = await processes(await freePort(), 6);
-  expect(bridges(all)).toHaveLength(1);
-  expect(all.flatMap(({ joined }) => joined)).toHaveLength(5);
+  const all = await startProcesses(await freePort(), 6);
+  expect(bridgeOwners(all)).toHaveLength(1);
+  expect(all.flatMap(({ joinedHealth }) => joinedHealth)).toHaveLength(5);
   const answers = await Promise.all(all.map((each) => each.post('ping')));
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
 });
@@ -67,23 +67,25 @@ describe('when the bridge ends', () => {
     const first = await testBridge({ port });
     const console = testConsole({ port });
     await eventually(() => expect(console.latest()?.state).toBe('connected'));
-    const all = await processes(port, 4);
-    expect(bridges(all)).toEqual([]);
+    const all = await startProcesses(port, 4);
+    expect(bridgeOwners(all)).toEqual([]);
     await first.close();
-    await eventually(() => expect(bridges(all)).toHaveLength(1));
-    await eventually(() => expect(all.flatMap(({ joined }) => joined)).toHaveLength(4 + 3));
+    await eventually(() => expect(bridgeOwners(all)).toHaveLength(1));
+    await eventually(() =>
+      expect(all.flatMap(({ joinedHealth }) => joinedHealth)).toHaveLength(4 + 3),
+    );
     await eventually(() => expect(console.latest()?.state).toBe('connected'));
-    expect(all.flatMap(({ lost }) => lost)).toEqual([]);
+    expect(all.flatMap(({ lostReasons }) => lostReasons)).toEqual([]);
     const answers = await Promise.all(all.map((each) => each.post('ping')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
   test('and again when that one ends', async () => {
-    const all = await processes(await freePort(), 3);
-    await bridges(all)[0]?.shared.close();
-    await eventually(() => expect(bridges(all)).toHaveLength(2));
-    await Promise.all(bridges(all).map(({ shared }) => shared.close()));
-    await eventually(() => expect(bridges(all)).toHaveLength(3));
+    const all = await startProcesses(await freePort(), 3);
+    await bridgeOwners(all)[0]?.shared.close();
+    await eventually(() => expect(bridgeOwners(all)).toHaveLength(2));
+    await Promise.all(bridgeOwners(all).map(({ shared }) => shared.close()));
+    await eventually(() => expect(bridgeOwners(all)).toHaveLength(3));
   });
 
   test('a running call gets the error that it may or may not have run; the next one runs', async () => {
@@ -92,11 +94,13 @@ describe('when the bridge ends', () => {
     let running = 0;
     const call = () => {
       running += 1;
-      return running === 1 ? new Promise<never>(() => undefined) : Promise.resolve(say('done'));
+      return running === 1
+        ? new Promise<never>(() => undefined)
+        : Promise.resolve(textResult('done'));
     };
     const console = testConsole({ port, call });
     await eventually(() => expect(console.latest()?.state).toBe('connected'));
-    const [agent] = await processes(port, 1);
+    const [agent] = await startProcesses(port, 1);
     const calling = agent?.post('tools/call', { name: 'echo_back', arguments: {} });
     await eventually(() => expect(running).toBe(1));
     await first.close();
@@ -109,13 +113,13 @@ describe('when the bridge ends', () => {
   test('a port that another program takes meanwhile is reported', async () => {
     const port = await freePort();
     const first = await testBridge({ port });
-    const [agent] = await processes(port, 1);
+    const [agent] = await startProcesses(port, 1);
     const closing = first.close();
     const other = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1');
     onTestFinished(() => void other.close());
     await Promise.all([closing, once(other, 'listening')]);
     await eventually(() =>
-      expect(agent?.lost).toEqual([
+      expect(agent?.lostReasons).toEqual([
         `Port ${port} is in use by another program. Free it, or choose another with --port.`,
       ]),
     );
@@ -125,7 +129,7 @@ describe('when the bridge ends', () => {
 test('a closed process does not become the bridge', async () => {
   const port = await freePort();
   const first = await testBridge({ port });
-  const [agent] = await processes(port, 1);
+  const [agent] = await startProcesses(port, 1);
   await agent?.shared.close();
   await first.close();
   // The port is free for another bridge.
@@ -135,6 +139,6 @@ test('a closed process does not become the bridge', async () => {
 
 test('a bridge with other secrets is not used', async () => {
   const { port } = await testBridge();
-  const agent = new Process(port, { pageSecret: 'another' });
+  const agent = new StdioProcess(port, { pageSecret: 'another' });
   await expect(agent.post('ping')).rejects.toThrow('goes by other secrets');
 });

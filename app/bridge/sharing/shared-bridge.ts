@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeThrown } from '../../../core/errors.ts';
-import { pathOfAgent } from '../../../core/mcp/agent.ts';
+import { agentPath } from '../../../core/mcp/agent.ts';
 import { IPV4 } from '../http/listen.ts';
 import { WAITS } from '../limits.ts';
 import type { BridgeOptions, RunningBridge } from '../server/bridge.ts';
-import { type Health, type MetBridge, startOrMeet } from './meet-bridge.ts';
+import { type BridgeHealth, type SharedBridgeConnection, startOrConnect } from './meet-bridge.ts';
 
 /** The error for an agent whose bridge stopped during a call. */
-export function callLost(cause: unknown): Error {
+export function callLostError(cause: unknown): Error {
   return new Error(
     'The bridge stopped during the call, which may or may not have run; look at the screen before you repeat it.',
     { cause },
@@ -22,7 +22,7 @@ interface SharedBridgeOptions {
   /** Called when this process has become the bridge. */
   onStarted(bridge: RunningBridge): void;
   /** Called when this process uses a bridge that already runs. */
-  onJoined(health: Health): void;
+  onJoined(health: BridgeHealth): void;
   /** Called with the reason when no bridge could be started or found; the next message tries again. */
   onLost(reason: string): void;
 }
@@ -35,7 +35,7 @@ interface SharedBridgeOptions {
 export class SharedBridge {
   readonly #options: SharedBridgeOptions;
   #own: RunningBridge | null = null;
-  #met: MetBridge | null = null;
+  #shared: SharedBridgeConnection | null = null;
   #ready: Promise<void> | null = null;
   readonly #ending = new AbortController();
   /** The requested port; if that was 0, the one that the system assigned. */
@@ -52,7 +52,7 @@ export class SharedBridge {
     const ready = this.#startOrJoin();
     this.#ready = ready;
     // After a failure the next message tries again: the port may be free by then.
-    ready.catch(() => this.#forget(ready));
+    ready.catch(() => this.#clearReady(ready));
     return ready;
   }
 
@@ -67,9 +67,9 @@ export class SharedBridge {
     try {
       return await this.#send(body, headers, signal);
     } catch (error) {
-      if (!wasRefused(error)) throw callLost(error);
+      if (!isConnectionRefused(error)) throw callLostError(error);
       // The connection was refused, so nothing was sent and repeating it is safe.
-      this.#forget(ready);
+      this.#clearReady(ready);
       await this.ready();
       return this.#send(body, headers, signal);
     }
@@ -78,17 +78,17 @@ export class SharedBridge {
   /** Disconnects, and stops the bridge if this process runs it. */
   async close(): Promise<void> {
     this.#ending.abort();
-    this.#met?.close();
+    this.#shared?.close();
     await this.#own?.close();
   }
 
   /** Makes `ready` start again, unless another message already did. */
-  #forget(ready: Promise<void> | null): void {
+  #clearReady(ready: Promise<void> | null): void {
     if (this.#ready === ready) this.#ready = null;
   }
 
   #send(body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
-    return fetch(`http://${IPV4}:${this.#port}${pathOfAgent(this.#options.agent)}`, {
+    return fetch(`http://${IPV4}:${this.#port}${agentPath(this.#options.agent)}`, {
       method: 'POST',
       headers: {
         ...headers,
@@ -104,27 +104,27 @@ export class SharedBridge {
   }
 
   async #startOrJoin(): Promise<void> {
-    this.#met?.close();
-    this.#met = null;
-    const { own, met } = await startOrMeet({ ...this.#options.bridge, port: this.#port });
+    this.#shared?.close();
+    this.#shared = null;
+    const { own, shared } = await startOrConnect({ ...this.#options.bridge, port: this.#port });
     if (this.#ending.signal.aborted) {
-      met?.close();
+      shared?.close();
       await own?.close();
     } else if (own !== null) {
       this.#own = own;
       this.#port = own.port;
       this.#options.onStarted(own);
     } else {
-      this.#met = met;
-      this.#options.onJoined(met.health);
-      void met.gone.then(() => this.#takeOver(met));
+      this.#shared = shared;
+      this.#options.onJoined(shared.health);
+      void shared.closed.then(() => this.#takeOver(shared));
     }
   }
 
   /** Replaces the lost bridge at once: until the agent's next message the console would find none. */
-  async #takeOver(lost: MetBridge): Promise<void> {
-    if (this.#ending.signal.aborted || this.#met !== lost) return;
-    this.#forget(this.#ready);
+  async #takeOver(lostBridge: SharedBridgeConnection): Promise<void> {
+    if (this.#ending.signal.aborted || this.#shared !== lostBridge) return;
+    this.#clearReady(this.#ready);
     const { signal } = this.#ending;
     const pause = delay(WAITS.takeOverPauseMs, true, { signal }).catch(() => false);
     if (!(await pause)) return;
@@ -132,7 +132,7 @@ export class SharedBridge {
   }
 }
 
-function wasRefused(error: unknown): boolean {
+function isConnectionRefused(error: unknown): boolean {
   return causeCode(error) === 'ECONNREFUSED';
 }
 

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { bridgeOptions, testBridge } from '../testing/bridge.ts';
-import { startOrMeet } from './meet-bridge.ts';
+import { startOrConnect } from './meet-bridge.ts';
 
 /** Starts a server that accepts every connection and never sends anything; returns its port. */
-async function silentProgram(): Promise<number> {
+async function startSilentProgram(): Promise<number> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
   onTestFinished(() => {
@@ -19,15 +19,15 @@ async function silentProgram(): Promise<number> {
 
 // All attempts together take about a third of this timeout; five full waits would exceed it.
 test('a program that never answers delays the start only briefly', async () => {
-  const port = await silentProgram();
-  await expect(startOrMeet({ ...bridgeOptions, port })).rejects.toThrow(
+  const port = await startSilentProgram();
+  await expect(startOrConnect({ ...bridgeOptions, port })).rejects.toThrow(
     `Port ${port} is in use by a program that takes connections and says nothing. Free it, or choose another with --port.`,
   );
 }, 9_000);
 
 test('a running bridge is used', async () => {
   const { port } = await testBridge({ toolPrefix: 'my_' });
-  const { met } = await startOrMeet({ ...bridgeOptions, port });
-  expect(met?.health.toolPrefix).toBe('my_');
-  met?.close();
+  const { shared } = await startOrConnect({ ...bridgeOptions, port });
+  expect(shared?.health.toolPrefix).toBe('my_');
+  shared?.close();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Stop } from '../stop.ts';
+import { CliError } from '../stop.ts';
 import { parseAllowedOrigin } from './arguments.ts';
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   expect(parseAllowedOrigin(text)).toBe(origin);
 });
 
-const FORM = '--allow-origin must be https://host or https://host:port, got: ';
+const FORMAT_MESSAGE = '--allow-origin must be https://host or https://host:port, got: ';
 
 test.each([
   '',
@@ -42,14 +42,14 @@ test.each([
   'data:text/html,x',
   'chrome-extension://abcdef',
 ])('%j is no origin', (text) => {
-  expect(() => parseAllowedOrigin(text)).toThrow(new Stop(2, FORM + text));
+  expect(() => parseAllowedOrigin(text)).toThrow(new CliError(2, FORMAT_MESSAGE + text));
 });
 
 test.each(['http://handset.example', 'http://localhost.example', 'http://192.168.1.2:8000'])(
   '%s is refused: plain http can be changed on its way',
   (text) => {
     expect(() => parseAllowedOrigin(text)).toThrow(
-      new Stop(
+      new CliError(
         2,
         `--allow-origin takes http only for localhost, 127.0.0.1 and [::1], since any other http page could be changed on its way to you; got: ${text}`,
       ),

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { Stop } from '../stop.ts';
-import { parseArguments } from './arguments.ts';
+import { CliError } from '../stop.ts';
+import { parseCliArguments } from './arguments.ts';
 
 const GOOD_TOKEN = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 test('the defaults', () => {
-  expect(parseArguments([], {})).toEqual({
+  expect(parseCliArguments([], {})).toEqual({
     help: false,
     port: 7340,
-    opening: 'once',
+    openMode: 'once',
     token: null,
     newToken: false,
     toolPrefix: '',
@@ -22,10 +22,10 @@ test('all options', () => {
   const origins = ['https://b.example', 'http://localhost:1', 'https://b.example:443'];
   const argv = ['--port', '0', '--no-open', '--token', GOOD_TOKEN, '--tool-prefix=my_', '--json'];
   argv.push(...origins.flatMap((origin) => ['--allow-origin', origin]));
-  expect(parseArguments(argv, {})).toEqual({
+  expect(parseCliArguments(argv, {})).toEqual({
     help: false,
     port: 0,
-    opening: 'never',
+    openMode: 'never',
     token: GOOD_TOKEN,
     newToken: false,
     toolPrefix: 'my_',
@@ -36,17 +36,17 @@ test('all options', () => {
 });
 
 test('the options for new secrets and for opening the browser', () => {
-  expect(parseArguments(['--open', '--new-token'], {})).toMatchObject({
-    opening: 'again',
+  expect(parseCliArguments(['--open', '--new-token'], {})).toMatchObject({
+    openMode: 'again',
     newToken: true,
   });
 });
 
 test('the token may come from the environment; the option wins; empty is none', () => {
   const other = GOOD_TOKEN.toUpperCase();
-  expect(parseArguments([], { HANDSET_TOKEN: GOOD_TOKEN }).token).toBe(GOOD_TOKEN);
-  expect(parseArguments(['--token', other], { HANDSET_TOKEN: GOOD_TOKEN }).token).toBe(other);
-  expect(parseArguments([], { HANDSET_TOKEN: '' }).token).toBeNull();
+  expect(parseCliArguments([], { HANDSET_TOKEN: GOOD_TOKEN }).token).toBe(GOOD_TOKEN);
+  expect(parseCliArguments(['--token', other], { HANDSET_TOKEN: GOOD_TOKEN }).token).toBe(other);
+  expect(parseCliArguments([], { HANDSET_TOKEN: '' }).token).toBeNull();
 });
 
 test.each([
@@ -73,15 +73,15 @@ test.each([
   [['--token', 'x'.repeat(40)], 'The token repeats too few different characters.'],
   [['--token', `${GOOD_TOKEN} ${GOOD_TOKEN}`], /^The token may hold only letters/],
 ])('%j is refused with exit code 2', (argv, message) => {
-  const parse = (): unknown => parseArguments(argv, {});
+  const parse = (): unknown => parseCliArguments(argv, {});
   expect(parse).toThrow(message);
-  expect(parse).toThrow(expect.objectContaining({ exitCode: 2, name: Stop.name }));
+  expect(parse).toThrow(expect.objectContaining({ exitCode: 2, name: CliError.name }));
 });
 
 test('--new-token also refuses a token in the environment', () => {
-  const parse = (): unknown => parseArguments(['--new-token'], { HANDSET_TOKEN: GOOD_TOKEN });
+  const parse = (): unknown => parseCliArguments(['--new-token'], { HANDSET_TOKEN: GOOD_TOKEN });
   expect(parse).toThrow('--token (or HANDSET_TOKEN) brings one');
-  expect(() => parseArguments([], { HANDSET_TOKEN: 'short' })).toThrow(
+  expect(() => parseCliArguments([], { HANDSET_TOKEN: 'short' })).toThrow(
     'The token has 5 characters',
   );
 });

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { weaknessOfToken } from '../guard/secrets.ts';
+import { tokenWeakness } from '../guard/secrets.ts';
 import { DEFAULT_PORT } from '../http/listen.ts';
 import { MAX_PREFIX_CHARACTERS } from '../limits.ts';
-import { Stop } from '../stop.ts';
+import { CliError } from '../stop.ts';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,14 +10,14 @@ import { join } from 'node:path';
  * When to open the console in the browser. `once`: at startup, or with stdio at the first call that
  * finds no console. `again`: also when a later call finds none.
  */
-export type Opening = 'once' | 'again' | 'never';
+export type OpenMode = 'once' | 'again' | 'never';
 
 /** The parsed command line. */
-export interface Arguments {
+export interface CliArguments {
   readonly help: boolean;
   /** 0: any free port. */
   readonly port: number;
-  readonly opening: Opening;
+  readonly openMode: OpenMode;
   /** A bearer token for this run that replaces the stored one; null without. */
   readonly token: string | null;
   /** Whether to replace the stored secrets with new ones. */
@@ -63,16 +63,16 @@ const OPTIONS = {
 } as const;
 
 /** Parses the command line (without node and script). Throws `CliError` with exit code 2. */
-export function parseArguments(
+export function parseCliArguments(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): Arguments {
+): CliArguments {
   const values = parseOptions(argv);
-  refuseContradictions(values, env);
+  checkContradictions(values, env);
   return {
     help: values.help ?? false,
     port: parsePort(values.port),
-    opening: values['no-open'] ? 'never' : values.open ? 'again' : 'once',
+    openMode: values['no-open'] ? 'never' : values.open ? 'again' : 'once',
     token: parseToken(values.token ?? (env['HANDSET_TOKEN'] || undefined)),
     newToken: values['new-token'] ?? false,
     toolPrefix: parseToolPrefix(values['tool-prefix'] ?? ''),
@@ -82,26 +82,26 @@ export function parseArguments(
   };
 }
 
-function refuseContradictions(
+function checkContradictions(
   values: ReturnType<typeof parseOptions>,
   env: Readonly<Record<string, string | undefined>>,
 ): void {
   if (values.json && values.stdio) {
-    throw new Stop(2, '--json and --stdio both want stdout; use one of them.');
+    throw new CliError(2, '--json and --stdio both want stdout; use one of them.');
   }
   if (values.open && values['no-open']) {
-    throw new Stop(2, '--open and --no-open contradict each other; use one of them.');
+    throw new CliError(2, '--open and --no-open contradict each other; use one of them.');
   }
   if (!values['new-token']) return;
   if (values.token !== undefined || env['HANDSET_TOKEN']) {
-    throw new Stop(
+    throw new CliError(
       2,
       '--new-token makes a token, --token (or HANDSET_TOKEN) brings one; use one of them.',
     );
   }
   if (values.stdio) {
     // In an agent's configuration it would invalidate all other agents' token at every start.
-    throw new Stop(2, '--new-token is not for --stdio; run npm start -- --new-token once.');
+    throw new CliError(2, '--new-token is not for --stdio; run npm start -- --new-token once.');
   }
 }
 
@@ -110,8 +110,8 @@ function parseOptions(argv: readonly string[]) {
     return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: false }).values;
   } catch (error) {
     // Node's first sentence names the option; the rest is advice about `--`.
-    const [said] = error instanceof Error ? error.message.split(/\. |\n/) : [];
-    throw new Stop(2, `${said ?? 'The options could not be read'}. See --help.`);
+    const [message] = error instanceof Error ? error.message.split(/\. |\n/) : [];
+    throw new CliError(2, `${message ?? 'The options could not be read'}. See --help.`);
   }
 }
 
@@ -119,28 +119,28 @@ function parsePort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORT;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
   if (!(port <= 65_535)) {
-    throw new Stop(2, `--port must be a whole number from 0 to 65535, got: ${text}`);
+    throw new CliError(2, `--port must be a whole number from 0 to 65535, got: ${text}`);
   }
   return port;
 }
 
 function parseToken(token: string | undefined): string | null {
   if (token === undefined) return null;
-  const weakness = weaknessOfToken(token);
-  if (weakness !== null) throw new Stop(2, `The token ${weakness}.`);
+  const weakness = tokenWeakness(token);
+  if (weakness !== null) throw new CliError(2, `The token ${weakness}.`);
   return token;
 }
 
 function parseToolPrefix(prefix: string): string {
   if (/^[a-zA-Z0-9_]*$/.test(prefix) && prefix.length <= MAX_PREFIX_CHARACTERS) return prefix;
-  throw new Stop(
+  throw new CliError(
     2,
     `--tool-prefix may hold letters, digits and _, at most ${MAX_PREFIX_CHARACTERS}; got: ${prefix}`,
   );
 }
 
 /** Loopback hosts: nobody can intercept plain http to them. */
-const OWN_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** A host that is safe in a Content-Security-Policy: no wildcard, nothing that would end the directive. */
 const PLAIN_HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])$/;
@@ -151,10 +151,11 @@ const PLAIN_HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])$/;
  */
 export function parseAllowedOrigin(text: string): string {
   const address = URL.canParse(text) ? new URL(text) : null;
-  if (address === null || !isBareOrigin(address) || /[/?#]$/.test(text)) throw malformed(text);
+  if (address === null || !isBareOrigin(address) || /[/?#]$/.test(text))
+    throw malformedOriginError(text);
   if (address.protocol === 'https:') return address.origin;
-  if (OWN_HOSTS.has(address.hostname)) return address.origin;
-  throw new Stop(
+  if (LOOPBACK_HOSTS.has(address.hostname)) return address.origin;
+  throw new CliError(
     2,
     `--allow-origin takes http only for localhost, 127.0.0.1 and [::1], since any other http page could be changed on its way to you; got: ${text}`,
   );
@@ -168,8 +169,8 @@ function isBareOrigin(address: URL): boolean {
   );
 }
 
-function malformed(text: string): Stop {
-  return new Stop(2, `--allow-origin must be https://host or https://host:port, got: ${text}`);
+function malformedOriginError(text: string): CliError {
+  return new CliError(2, `--allow-origin must be https://host or https://host:port, got: ${text}`);
 }
 
 /** Handset's configuration folder by each system's convention; `HANDSET_CONFIG_DIR` overrides it. */

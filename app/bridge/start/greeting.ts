@@ -1,9 +1,9 @@
-import type { ClientSetup, ClientWay } from '../../../core/clients/client-setup.ts';
+import type { ClientSetup, ClientConfig } from '../../../core/clients/client-setup.ts';
 import { anyClient } from '../../../core/clients/in-json.ts';
 import { claudeCode } from '../../../core/clients/in-shell.ts';
 import type { AgentSetup } from '../../../core/relay/frames.ts';
 import { handsetVersion } from '../../../core/version.ts';
-import type { Health } from '../sharing/meet-bridge.ts';
+import type { BridgeHealth } from '../sharing/meet-bridge.ts';
 
 /** The console's address with the page secret in the fragment, which browsers never send. */
 export function pairingUrl(consoleUrl: string, pageSecret: string): string {
@@ -11,7 +11,7 @@ export function pairingUrl(consoleUrl: string, pageSecret: string): string {
 }
 
 /** What to print when the bridge has started. */
-export interface Greeting {
+export interface StartupInfo {
   /** The console's address with its secret. */
   readonly url: string;
   /** The same for each allowed hosted console. */
@@ -22,27 +22,27 @@ export interface Greeting {
 }
 
 /** The startup text for a person, with configurations to paste. */
-export function greetPerson(greeting: Greeting): string {
-  const { setup, isNew } = greeting;
+export function startupText(startup: StartupInfo): string {
+  const { setup, isNew } = startup;
   const any = anyClient(setup, null);
   return `
 Handset ${handsetVersion}
 
-${addresses(greeting)}
+${addressLines(startup)}
 ${isNew ? NEW_SECRETS : ''}
 Open the console in Chrome and connect a phone there.
 
 Agents that take an address:
 
-${textOf(any, 'http')}
+${configText(any, 'http')}
 
 Claude Code:
 
-${textOf(claudeCode(setup, null), 'http')}
+${configText(claudeCode(setup, null), 'http')}
 
 Agents that start a program:
 
-${textOf(any, 'stdio')}
+${configText(any, 'stdio')}
 
 More clients: the Agents panel of the console.
 
@@ -51,11 +51,14 @@ Ctrl+C stops it.
 }
 
 /** The text for a person when a bridge already runs on the port. */
-export function greetAgain(greeting: Greeting, { version, startedAtEpochMs }: Health): string {
+export function alreadyRunningText(
+  startup: StartupInfo,
+  { version, startedAtEpochMs }: BridgeHealth,
+): string {
   return `
-Handset ${version} is running there already, since ${writeTime(startedAtEpochMs)}.
+Handset ${version} is running there already, since ${formatTime(startedAtEpochMs)}.
 
-${addresses(greeting)}
+${addressLines(startup)}
 
 It ends with the program that started it: npm start, or an agent.
 `;
@@ -66,22 +69,22 @@ Token and address are new, the old ones work no more: open the console at this a
 agents that take an address the new token.
 `;
 
-function addresses({ url, hosted, setup }: Greeting): string {
+function addressLines({ url, hosted, setup }: StartupInfo): string {
   const consoles = [url, ...hosted].map((address) => `  Console  ${address}`);
   return [...consoles, `  MCP      ${setup.mcpUrl}`, `  Token    ${setup.token}`].join('\n');
 }
 
 /** `2026-07-28 14:05:00` in local time: the Swedish locale is close to ISO 8601. */
-function writeTime(epochMs: number): string {
+function formatTime(epochMs: number): string {
   return new Date(epochMs).toLocaleString('sv-SE');
 }
 
-function textOf({ ways }: ClientSetup, kind: ClientWay['kind']): string {
-  return indent(ways.find((way) => way.kind === kind)?.text ?? '');
+function configText({ configs }: ClientSetup, kind: ClientConfig['kind']): string {
+  return indent(configs.find((config) => config.kind === kind)?.text ?? '');
 }
 
 /** The line of JSON for `--json`. */
-export function greetProgram({ url, setup }: Greeting): string {
+export function startupJson({ url, setup }: StartupInfo): string {
   return `${JSON.stringify({ url, mcp: setup.mcpUrl, token: setup.token })}\n`;
 }
 
@@ -90,21 +93,25 @@ function indent(text: string): string {
 }
 
 /** Sentences about where the running bridge differs from what was requested; empty when it does not. */
-export function differences(
-  running: Health,
-  asked: { readonly toolPrefix: string; readonly allowedOrigins: readonly string[] },
+export function describeDifferences(
+  running: BridgeHealth,
+  requested: { readonly toolPrefix: string; readonly allowedOrigins: readonly string[] },
 ): readonly string[] {
-  const said: string[] = [];
+  const sentences: string[] = [];
   if (running.version !== handsetVersion) {
-    said.push(`It is version ${running.version}, this is ${handsetVersion}: agents get its tools.`);
+    sentences.push(
+      `It is version ${running.version}, this is ${handsetVersion}: agents get its tools.`,
+    );
   }
-  if (running.toolPrefix !== asked.toolPrefix) {
-    const [its, own] = [running.toolPrefix, asked.toolPrefix].map(describePrefix);
-    said.push(`Its tools have ${its}, not ${own}.`);
+  if (running.toolPrefix !== requested.toolPrefix) {
+    const [its, own] = [running.toolPrefix, requested.toolPrefix].map(describePrefix);
+    sentences.push(`Its tools have ${its}, not ${own}.`);
   }
-  const missing = asked.allowedOrigins.filter((origin) => !running.allowedOrigins.includes(origin));
-  if (missing.length > 0) said.push(`It does not let ${missing.join(' and ')} connect.`);
-  return said;
+  const missing = requested.allowedOrigins.filter(
+    (origin) => !running.allowedOrigins.includes(origin),
+  );
+  if (missing.length > 0) sentences.push(`It does not let ${missing.join(' and ')} connect.`);
+  return sentences;
 }
 
 function describePrefix(prefix: string): string {

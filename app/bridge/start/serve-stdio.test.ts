@@ -4,8 +4,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ToolCall } from '../../../core/mcp/call.ts';
 import { TOKEN, eventually } from '../testing/bridge.ts';
 import { CLIENT_KINDS, type ClientKind, type TestClient, stdioClient } from '../testing/clients.ts';
-import { say, testConsole } from '../testing/console.ts';
-import { HeldCall } from '../testing/held-call.ts';
+import { textResult, testConsole } from '../testing/console.ts';
+import { HangingCall } from '../testing/held-call.ts';
 import { builtBridge, freePort } from '../testing/program.ts';
 
 const built = builtBridge();
@@ -23,7 +23,7 @@ for (const kind of CLIENT_KINDS) {
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).toContain('get_screen_state');
       const call = ({ agent, name }: ToolCall) => {
-        return Promise.resolve(say(`${agent.replace(/\d+/, 'N')} calls ${name}`));
+        return Promise.resolve(textResult(`${agent.replace(/\d+/, 'N')} calls ${name}`));
       };
       const console = testConsole({ port, secret: (await built.secrets()).page, call });
       await eventually(() => expect(console.latest()?.state).toBe('connected'));
@@ -33,7 +33,7 @@ for (const kind of CLIENT_KINDS) {
     test('cancels a call in the console', async () => {
       const port = await freePort();
       const client = await connect(kind, port);
-      const held = new HeldCall();
+      const held = new HangingCall();
       const console = testConsole({ port, secret: (await built.secrets()).page, call: held.run });
       await eventually(() => expect(console.latest()?.state).toBe('connected'));
       const controller = new AbortController();
@@ -49,11 +49,11 @@ for (const kind of CLIENT_KINDS) {
       const running = await built.startJson('--port', '0');
       const { port, child } = running;
       let calls = 0;
-      const call = ({ arguments: given }: ToolCall) => {
+      const call = ({ arguments: args }: ToolCall) => {
         calls += 1;
         return calls === 1
           ? new Promise<never>(() => undefined)
-          : Promise.resolve(say(JSON.stringify(given)));
+          : Promise.resolve(textResult(JSON.stringify(args)));
       };
       const console = testConsole({ port, secret: (await built.secrets()).page, call });
       await eventually(() => expect(console.latest()?.state).toBe('connected'));
@@ -75,14 +75,14 @@ describe('stdio', () => {
   test('nothing but MCP is on stdout, and it ends with stdin', async () => {
     const child = built.start('--stdio', '--port', '0');
     const exit = once(child, 'exit');
-    let said = '';
-    child.stdout.on('data', (data: Buffer) => (said += data.toString()));
+    let output = '';
+    child.stdout.on('data', (data: Buffer) => (output += data.toString()));
     child.stdin.write('no json\n\n');
     child.stdin.write('{"jsonrpc":"2.0","id":"a","method":"ping"}\n');
-    await eventually(() => expect(said).toContain('"id":"a"'));
+    await eventually(() => expect(output).toContain('"id":"a"'));
     child.stdin.end();
     expect(await exit).toEqual([0, null]);
-    expect(said.trim().split('\n')).toEqual([
+    expect(output.trim().split('\n')).toEqual([
       '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Not JSON."}}',
       '{"result":{},"jsonrpc":"2.0","id":"a"}',
     ]);
@@ -90,12 +90,12 @@ describe('stdio', () => {
 
   test('the messages of a batch are answered one by one', async () => {
     const child = built.start('--stdio', '--port', '0');
-    let said = '';
-    child.stdout.on('data', (data: Buffer) => (said += data.toString()));
+    let output = '';
+    child.stdout.on('data', (data: Buffer) => (output += data.toString()));
     child.stdin.write(
       '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"ping"}]\n',
     );
-    await eventually(() => expect(said.trim().split('\n')).toHaveLength(2));
+    await eventually(() => expect(output.trim().split('\n')).toHaveLength(2));
   });
 
   test('another program on the port ends it with a sentence', async () => {
@@ -107,7 +107,7 @@ describe('stdio', () => {
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    expect(await built.run('--stdio', '--port', String(port))).toEqual({
+    expect(await built.runToEnd('--stdio', '--port', String(port))).toEqual({
       code: 1,
       stdout: '',
       stderr: `Port ${port} is in use by another program. Free it, or choose another with --port.\n`,
@@ -116,7 +116,7 @@ describe('stdio', () => {
 
   test('a bridge with another token ends it with a sentence', async () => {
     const { port } = await built.startJson('--port', '0', '--token', TOKEN);
-    const { code, stderr } = await built.run('--stdio', '--port', String(port));
+    const { code, stderr } = await built.runToEnd('--stdio', '--port', String(port));
     expect([code, stderr]).toEqual([
       1,
       `The bridge on port ${port} goes by other secrets: give both the same token, and the same HANDSET_CONFIG_DIR if any; or choose another port with --port.\n`,
@@ -125,7 +125,7 @@ describe('stdio', () => {
 
   test('one that joins a bridge prints the address of its console', async () => {
     const { port, url } = await built.startJson('--port', '0');
-    const { code, stderr } = await built.run('--stdio', '--port', String(port));
+    const { code, stderr } = await built.runToEnd('--stdio', '--port', String(port));
     expect([code, stderr]).toEqual([
       0,
       `Handset console, of the bridge that runs already: ${url}\n`,
@@ -134,7 +134,7 @@ describe('stdio', () => {
 
   test('a bridge with another prefix is used, and the difference is printed', async () => {
     const { port, url } = await built.startJson('--port', '0', '--tool-prefix', 'my_');
-    const { code, stderr } = await built.run('--stdio', '--port', String(port));
+    const { code, stderr } = await built.runToEnd('--stdio', '--port', String(port));
     expect([code, stderr]).toEqual([
       0,
       `Handset console, of the bridge that runs already: ${url}\nThat bridge is not as this one was asked for. Its tools have the prefix my_, not no prefix.\n`,

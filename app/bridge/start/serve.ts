@@ -2,22 +2,22 @@ import { spawn } from 'node:child_process';
 import { IPV4 } from '../http/listen.ts';
 import { LIMITS, WAITS } from '../limits.ts';
 import { type BridgeOptions, type RunningBridge, agentSetup } from '../server/bridge.ts';
-import { type MetBridge, startOrMeet } from '../sharing/meet-bridge.ts';
+import { type SharedBridgeConnection, startOrConnect } from '../sharing/meet-bridge.ts';
 import { SharedBridge } from '../sharing/shared-bridge.ts';
 import { pipeStdio } from '../stdio/pipe.ts';
-import type { Arguments, Opening } from './arguments.ts';
+import type { CliArguments, OpenMode } from './arguments.ts';
 import {
-  type Greeting,
-  differences,
-  greetAgain,
-  greetPerson,
-  greetProgram,
+  type StartupInfo,
+  describeDifferences,
+  alreadyRunningText,
+  startupText,
+  startupJson,
   pairingUrl,
 } from './greeting.ts';
 
 /** Options of `serve` and `serveStdio`. */
 interface ServeOptions {
-  readonly asked: Arguments;
+  readonly args: CliArguments;
   readonly bridge: BridgeOptions;
   /** Whether the secrets were just created, so that no page knows them. */
   readonly isFirstStart: boolean;
@@ -26,71 +26,74 @@ interface ServeOptions {
 /** `npm start`: starts the bridge and prints its addresses; if one already runs, prints that one's and returns. */
 export async function serve(options: ServeOptions): Promise<void> {
   let opener: ConsoleOpener | null = null;
-  const { own, met } = await startOrMeet({
+  const { own, shared } = await startOrConnect({
     ...options.bridge,
     onCallWithoutConsole: () => {
       // Without --open the console is opened only once, at startup.
-      if (options.asked.opening === 'again') void opener?.open();
+      if (options.args.openMode === 'again') void opener?.open();
     },
   });
-  if (own === null) return greetMet(options, met);
-  stopOnSignal(() => own.close());
-  const greeting = greetingOf(options, own);
-  write(options.asked, greeting, greetPerson(greeting));
-  opener = openerFor(options, own, greeting);
+  if (own === null) return reportRunningBridge(options, shared);
+  closeOnSignal(() => own.close());
+  const startup = createStartupInfo(options, own);
+  printStartup(options.args, startup, startupText(startup));
+  opener = createOpener(options, own, startup);
   await opener.open();
 }
 
 /** A bridge already runs, which is a failure only if it differs from what was requested. */
-async function greetMet(options: ServeOptions, met: MetBridge): Promise<void> {
-  const { asked, bridge } = options;
-  const { health } = met;
+async function reportRunningBridge(
+  options: ServeOptions,
+  shared: SharedBridgeConnection,
+): Promise<void> {
+  const { args, bridge } = options;
+  const { health } = shared;
   const { allowedOrigins } = health;
   const consoleUrl = `http://${IPV4}:${bridge.port}/`;
   const mcpUrl = `${consoleUrl}mcp`;
   const running = { ...bridge, allowedOrigins };
   const setup = agentSetup(running, bridge.port, mcpUrl);
-  const about = { consoleUrl, port: bridge.port, setup };
-  const greeting = greetingOf({ ...options, bridge: running }, about);
-  const differs = differences(health, bridge);
-  met.close();
-  write(asked, greeting, greetAgain(greeting, health));
-  if (differs.length > 0) {
-    process.stderr.write(`${differs.join('\n')}\nStop that bridge first to change this.\n`);
+  const address = { consoleUrl, port: bridge.port, setup };
+  const startup = createStartupInfo({ ...options, bridge: running }, address);
+  const differences = describeDifferences(health, bridge);
+  shared.close();
+  printStartup(args, startup, alreadyRunningText(startup, health));
+  if (differences.length > 0) {
+    process.stderr.write(`${differences.join('\n')}\nStop that bridge first to change this.\n`);
     process.exitCode = 1;
   }
   const consoleReturns = (): Promise<boolean> => Promise.resolve(health.hasConsole);
-  await openerFor(options, { consoleReturns }, greeting).open();
+  await createOpener(options, { consoleReturns }, startup).open();
 }
 
-function write(asked: Arguments, greeting: Greeting, text: string): void {
-  process.stdout.write(asked.json ? greetProgram(greeting) : text);
+function printStartup(args: CliArguments, startup: StartupInfo, text: string): void {
+  process.stdout.write(args.json ? startupJson(startup) : text);
 }
 
-function openerFor(
-  { asked, isFirstStart }: ServeOptions,
+function createOpener(
+  { args, isFirstStart }: ServeOptions,
   { consoleReturns }: Pick<RunningBridge, 'consoleReturns'>,
-  { url }: Greeting,
+  { url }: StartupInfo,
 ): ConsoleOpener {
-  return new ConsoleOpener({ opening: asked.opening, url, isFirstStart, consoleReturns });
+  return new ConsoleOpener({ opening: args.openMode, url, isFirstStart, consoleReturns });
 }
 
-function greetingOf(
-  { asked, bridge }: ServeOptions,
+function createStartupInfo(
+  { args, bridge }: ServeOptions,
   { consoleUrl, port, setup }: Pick<RunningBridge, 'consoleUrl' | 'port' | 'setup'>,
-): Greeting {
+): StartupInfo {
   return {
     url: pairingUrl(consoleUrl, bridge.pageSecret),
     hosted: bridge.allowedOrigins.map(
       (origin) => `${pairingUrl(`${origin}/`, bridge.pageSecret)}&at=${IPV4}:${port}`,
     ),
     setup,
-    isNew: asked.newToken,
+    isNew: args.newToken,
   };
 }
 
 /** `--stdio`: serves one agent. Stdout carries only MCP; messages for a person go to stderr. */
-export async function serveStdio({ asked, bridge, isFirstStart }: ServeOptions): Promise<void> {
+export async function serveStdio({ args, bridge, isFirstStart }: ServeOptions): Promise<void> {
   let opener: ConsoleOpener | null = null;
   const shared = new SharedBridge({
     agent: `stdio-${process.pid}`,
@@ -101,23 +104,24 @@ export async function serveStdio({ asked, bridge, isFirstStart }: ServeOptions):
     },
     onStarted: ({ consoleUrl, consoleReturns }) => {
       const url = pairingUrl(consoleUrl, bridge.pageSecret);
-      opener = new ConsoleOpener({ opening: asked.opening, url, isFirstStart, consoleReturns });
-      tell(`Handset console: ${url}`);
+      opener = new ConsoleOpener({ opening: args.openMode, url, isFirstStart, consoleReturns });
+      printToStderr(`Handset console: ${url}`);
     },
     onJoined: (health) => {
       const url = pairingUrl(`http://${IPV4}:${bridge.port}/`, bridge.pageSecret);
-      const said = differences(health, bridge);
-      tell(`Handset console, of the bridge that runs already: ${url}`);
-      if (said.length > 0) tell(`That bridge is not as this one was asked for. ${said.join(' ')}`);
+      const differences = describeDifferences(health, bridge);
+      printToStderr(`Handset console, of the bridge that runs already: ${url}`);
+      if (differences.length > 0)
+        printToStderr(`That bridge is not as this one was asked for. ${differences.join(' ')}`);
     },
-    onLost: tell,
+    onLost: printToStderr,
   });
-  stopOnSignal(() => shared.close());
+  closeOnSignal(() => shared.close());
   await shared.ready();
   const { stdin: input, stdout: output } = process;
   output.on('error', (error: NodeJS.ErrnoException) => {
     // The agent closed its end, or does not read: nobody is left to serve.
-    if (error.code !== 'EPIPE') tell(error.message);
+    if (error.code !== 'EPIPE') printToStderr(error.message);
     process.exit(0);
   });
   await pipeStdio({
@@ -129,12 +133,12 @@ export async function serveStdio({ asked, bridge, isFirstStart }: ServeOptions):
   await shared.close();
 }
 
-function tell(text: string): void {
+function printToStderr(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
 /** Exits on SIGINT or SIGTERM: after `close` on the first signal, at once on the second. */
-function stopOnSignal(close: () => Promise<void>): void {
+function closeOnSignal(close: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -147,7 +151,7 @@ function stopOnSignal(close: () => Promise<void>): void {
 
 /** Options of a `ConsoleOpener`. */
 interface ConsoleOpenerOptions {
-  readonly opening: Opening;
+  readonly opening: OpenMode;
   /** The console's address with its secret. */
   readonly url: string;
   /** Whether the secrets are new, so that no open page can reconnect. */
@@ -160,27 +164,27 @@ interface ConsoleOpenerOptions {
 /** Opens the console in the browser, as often as the command line allows. */
 export class ConsoleOpener {
   readonly #options: ConsoleOpenerOptions;
-  readonly #againAfterMs: number;
+  readonly #reopenAfterMs: number;
   #notBeforeMs = -Infinity;
-  #waits = false;
+  #isOpening = false;
 
   constructor(options: ConsoleOpenerOptions) {
     this.#options = options;
     const { opening } = options;
-    this.#againAfterMs = opening === 'again' ? WAITS.openAgainMs : Infinity;
+    this.#reopenAfterMs = opening === 'again' ? WAITS.reopenMs : Infinity;
     if (opening === 'never') this.#notBeforeMs = Infinity;
   }
 
   /** Opens the console unless one is open or reconnects by itself: a second one would confuse. */
   async open(): Promise<void> {
-    if (this.#waits || performance.now() < this.#notBeforeMs) return;
-    this.#waits = true;
+    if (this.#isOpening || performance.now() < this.#notBeforeMs) return;
+    this.#isOpening = true;
     try {
       if (!this.#options.isFirstStart && (await this.#options.consoleReturns())) return;
-      this.#notBeforeMs = performance.now() + this.#againAfterMs;
+      this.#notBeforeMs = performance.now() + this.#reopenAfterMs;
       (this.#options.open ?? openBrowser)(this.#options.url);
     } finally {
-      this.#waits = false;
+      this.#isOpening = false;
     }
   }
 }

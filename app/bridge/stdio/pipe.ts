@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { describeThrown } from '../../../core/errors.ts';
 import { INTERNAL_ERROR, PARSE_ERROR } from '../http/messages.ts';
-import { callLost } from '../sharing/shared-bridge.ts';
+import { callLostError } from '../sharing/shared-bridge.ts';
 
 /** A JSON-RPC message from the MCP endpoint. */
-type Answer = Readonly<Record<string, unknown>>;
+type ServerMessage = Readonly<Record<string, unknown>>;
 
 /** Options of `pipeStdio`. */
 interface StdioOptions {
@@ -28,24 +28,24 @@ interface StdioOptions {
  * The endpoint implements MCP; this only adds the HTTP headers, and cancels by message.
  */
 export async function pipeStdio(options: StdioOptions): Promise<void> {
-  const pipe = new Pipe(options);
+  const pipe = new StdioPipe(options);
   for await (const line of createInterface({ input: options.input })) {
-    if (line.trim() !== '') pipe.take(line);
+    if (line.trim() !== '') pipe.handleLine(line);
   }
   pipe.close();
 }
 
-class Pipe {
+class StdioPipe {
   readonly #options: StdioOptions;
   /** Open requests by JSON-RPC id; stdio has only one agent, so its ids are unique. */
-  readonly #running = new Map<string | number, AbortController>();
-  #negotiated: string | null = null;
+  readonly #activeRequests = new Map<string | number, AbortController>();
+  #negotiatedVersion: string | null = null;
 
   constructor(options: StdioOptions) {
     this.#options = options;
   }
 
-  take(line: string): void {
+  handleLine(line: string): void {
     const messages = parseLine(line);
     if (messages === null) {
       this.#write({ jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR, message: 'Not JSON.' } });
@@ -57,26 +57,26 @@ class Pipe {
   }
 
   close(): void {
-    for (const controller of this.#running.values()) controller.abort();
+    for (const controller of this.#activeRequests.values()) controller.abort();
   }
 
   #cancel(requestId: unknown): void {
     if (typeof requestId === 'string' || typeof requestId === 'number') {
-      this.#running.get(requestId)?.abort();
+      this.#activeRequests.get(requestId)?.abort();
     }
   }
 
   async #forward(message: StdioMessage): Promise<void> {
     const controller = new AbortController();
-    if (message.id !== undefined) this.#running.set(message.id, controller);
+    if (message.id !== undefined) this.#activeRequests.set(message.id, controller);
     try {
-      const headers = headersOf(message, this.#negotiated);
+      const headers = requestHeaders(message, this.#negotiatedVersion);
       const response = await this.#options.post(
         JSON.stringify(message),
         headers,
         controller.signal,
       );
-      await this.#passOn(response, message);
+      await this.#forwardResponse(response, message);
     } catch (error) {
       // A cancelled request and a notification get no response.
       if (controller.signal.aborted || message.id === undefined) return;
@@ -87,49 +87,51 @@ class Pipe {
         error: { code: INTERNAL_ERROR, message: text },
       });
     } finally {
-      if (message.id !== undefined) this.#running.delete(message.id);
+      if (message.id !== undefined) this.#activeRequests.delete(message.id);
     }
   }
 
-  async #passOn(response: Response, message: StdioMessage): Promise<void> {
+  async #forwardResponse(response: Response, message: StdioMessage): Promise<void> {
     const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('text/event-stream') && response.body !== null) {
-      const answered = await this.#passOnEvents(response.body, message);
-      if (!answered && message.id !== undefined) throw callLost('The stream ended.');
+      const hasAnswer = await this.#forwardEvents(response.body, message);
+      if (!hasAnswer && message.id !== undefined) throw callLostError('The stream ended.');
       return;
     }
-    const text = await response.text().catch(throwLost);
-    if (text !== '') this.#passOnMessage(parseAnswer(text), message);
+    const text = await response.text().catch(throwCallLost);
+    if (text !== '') this.#forwardMessage(parseServerMessage(text), message);
     else if (message.id !== undefined) throw new Error(`The bridge answered ${response.status}.`);
   }
 
   /** Returns whether the response to the message was among the events. */
-  async #passOnEvents(body: ReadableStream<Uint8Array>, message: StdioMessage): Promise<boolean> {
-    let answered = false;
+  async #forwardEvents(body: ReadableStream<Uint8Array>, message: StdioMessage): Promise<boolean> {
+    let hasAnswer = false;
     try {
       for await (const data of readEvents(body)) {
-        if (data !== '') answered = this.#passOnMessage(parseAnswer(data), message) || answered;
+        if (data !== '')
+          hasAnswer = this.#forwardMessage(parseServerMessage(data), message) || hasAnswer;
       }
     } catch (error) {
-      if (!answered) throwLost(error);
+      if (!hasAnswer) throwCallLost(error);
     }
-    return answered;
+    return hasAnswer;
   }
 
   /** Returns whether it was the response, not a notification before it. */
-  #passOnMessage(answer: Answer, asked: StdioMessage): boolean {
+  #forwardMessage(answer: ServerMessage, request: StdioMessage): boolean {
     const isAnswer = 'result' in answer || 'error' in answer;
     // An error about a notification is dropped: the agent sent no request that it could answer.
-    if (isAnswer && asked.id === undefined) return true;
-    if (asked.method === 'initialize') this.#remember(answer['result']);
+    if (isAnswer && request.id === undefined) return true;
+    if (request.method === 'initialize') this.#storeVersion(answer['result']);
     // The bridge refuses some requests before it reads their id, so its error has none.
-    this.#write(isAnswer && answer['id'] === null ? { ...answer, id: asked.id } : answer);
+    this.#write(isAnswer && answer['id'] === null ? { ...answer, id: request.id } : answer);
     return isAnswer;
   }
 
-  #remember(result: unknown): void {
+  #storeVersion(result: unknown): void {
     if (typeof result !== 'object' || result === null || !('protocolVersion' in result)) return;
-    if (typeof result.protocolVersion === 'string') this.#negotiated = result.protocolVersion;
+    if (typeof result.protocolVersion === 'string')
+      this.#negotiatedVersion = result.protocolVersion;
   }
 
   #write(message: unknown): void {
@@ -155,12 +157,12 @@ function isMessage(message: unknown): message is StdioMessage {
   return typeof message === 'object' && message !== null;
 }
 
-function throwLost(cause: unknown): never {
-  throw callLost(cause);
+function throwCallLost(cause: unknown): never {
+  throw callLostError(cause);
 }
 
 /** Parses a message of the endpoint. Throws where it is not a JSON object, which the bridge never sends. */
-function parseAnswer(text: string): Answer {
+function parseServerMessage(text: string): ServerMessage {
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null) throw new Error('The answer was no object.');
   return { ...answer };
@@ -184,24 +186,24 @@ const NAME_SOURCES: Readonly<Record<string, string>> = {
  * The headers that Streamable HTTP requires with a message. From 2026-07-28 on, a message contains
  * its protocol version; before, it is the one negotiated by `initialize`.
  */
-export function headersOf(
+export function requestHeaders(
   message: StdioMessage,
-  negotiated: string | null,
+  negotiatedVersion: string | null,
 ): Record<string, string> {
-  const own = ownVersion(message);
-  if (own === null || message.method === undefined) {
-    return negotiated === null ? {} : { 'mcp-protocol-version': negotiated };
+  const version = messageVersion(message);
+  if (version === null || message.method === undefined) {
+    return negotiatedVersion === null ? {} : { 'mcp-protocol-version': negotiatedVersion };
   }
   const source = NAME_SOURCES[message.method];
   const name = source === undefined ? undefined : message.params?.[source];
   return {
-    'mcp-protocol-version': own,
+    'mcp-protocol-version': version,
     'mcp-method': message.method,
-    ...(typeof name === 'string' && { 'mcp-name': encodeValue(name) }),
+    ...(typeof name === 'string' && { 'mcp-name': encodeHeaderValue(name) }),
   };
 }
 
-function ownVersion({ params }: StdioMessage): string | null {
+function messageVersion({ params }: StdioMessage): string | null {
   const meta = params?.['_meta'];
   if (typeof meta !== 'object' || meta === null) return null;
   // An object that came out of JSON has string keys.
@@ -210,7 +212,7 @@ function ownVersion({ params }: StdioMessage): string | null {
 }
 
 /** Encodes a header value: printable ASCII unchanged, any other text in MCP's base64 form. */
-function encodeValue(value: string): string {
+function encodeHeaderValue(value: string): string {
   const isPlain = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(value);
   if (isPlain && !value.startsWith('=?base64?')) return value;
   return `=?base64?${Buffer.from(value, 'utf8').toString('base64')}?=`;

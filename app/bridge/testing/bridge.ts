@@ -17,7 +17,7 @@ const echoTool = defineTool({
   description: 'Says it again.',
   input: z.strictObject({ text: z.string().default('') }),
   effect: 'read',
-  run: () => Promise.resolve(),
+  execute: () => Promise.resolve(),
 });
 
 export const TOOLS: readonly Tool[] = [echoTool];
@@ -33,7 +33,7 @@ export async function temporaryFolder(): Promise<string> {
 export const bridgeOptions: BridgeOptions = {
   port: 0,
   token: TOKEN,
-  whereTokenIs: 'It is in the test.',
+  tokenLocation: 'It is in the test.',
   pageSecret: PAGE_SECRET,
   toolPrefix: '',
   ownToken: true,

@@ -28,11 +28,11 @@ interface CallExtras {
   readonly tool?: string;
   readonly signal?: AbortSignal;
   /** Requests progress notifications and receives them. */
-  onprogress?(progress: ToldProgress): void;
+  onprogress?(progress: ReceivedProgress): void;
 }
 
 /** One progress notification. */
-export interface ToldProgress {
+export interface ReceivedProgress {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
@@ -49,8 +49,8 @@ export interface StdioProgram {
 export function testClient(kind: ClientKind, url: string, token = TOKEN): Promise<TestClient> {
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   return kind === 'v1'
-    ? connectOld(new OldHttpTransport(new URL(url), { requestInit }))
-    : connectModern(kind, new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+    ? connectV1(new OldHttpTransport(new URL(url), { requestInit }))
+    : connectV2(kind, new StreamableHTTPClientTransport(new URL(url), { requestInit }));
 }
 
 /** Subscribes to changes of the tool list (MCP 2026-07-28); `closed` resolves when the stream has ended. */
@@ -65,27 +65,27 @@ export async function openStream(url: string): Promise<{ readonly closed: Promis
 /** Connects a client that starts the program; both end after the test. */
 export function stdioClient(kind: ClientKind, program: StdioProgram): Promise<TestClient> {
   return kind === 'v1'
-    ? connectOld(new OldStdioTransport({ ...program, stderr: 'ignore' }))
-    : connectModern(kind, new StdioClientTransport({ ...program, stderr: 'ignore' }));
+    ? connectV1(new OldStdioTransport({ ...program, stderr: 'ignore' }))
+    : connectV2(kind, new StdioClientTransport({ ...program, stderr: 'ignore' }));
 }
 
 const INFO = { name: 'test', version: '1' };
 
-async function connectOld(transport: OldHttpTransport | OldStdioTransport): Promise<TestClient> {
+async function connectV1(transport: OldHttpTransport | OldStdioTransport): Promise<TestClient> {
   const client = new OldClient(INFO);
   await client.connect(transport);
-  return wrap(client);
+  return toTestClient(client);
 }
 
-async function connectModern(kind: ClientKind, transport: Transport): Promise<TestClient> {
+async function connectV2(kind: ClientKind, transport: Transport): Promise<TestClient> {
   const mode = kind === 'v2 auto' ? 'auto' : 'legacy';
   const client = new ModernClient(INFO, { versionNegotiation: { mode } });
   await client.connect(transport);
-  return wrap(client);
+  return toTestClient(client);
 }
 
 /** Wraps a client of either SDK version; it is closed after the test. */
-function wrap(client: OldClient | ModernClient): TestClient {
+function toTestClient(client: OldClient | ModernClient): TestClient {
   onTestFinished(() => client.close());
   return {
     listTools: () => client.listTools(),

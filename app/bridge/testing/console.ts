@@ -3,9 +3,9 @@ import { onTestFinished } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import type { BridgeStatus } from '../../../core/link/bridge-status.ts';
 import type { ToolCall, ToolResult } from '../../../core/mcp/call.ts';
-import { createMcp } from '../../../core/mcp/server.ts';
+import { createMcpServer } from '../../../core/mcp/server.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
-import { BridgeSeat } from '../../../worker/relay/bridge-seat.ts';
+import { BridgeConnection } from '../../../worker/relay/bridge-seat.ts';
 import { PAGE_SECRET, TOOLS } from './bridge.ts';
 
 /** Options of `testConsole`. */
@@ -19,7 +19,7 @@ export interface TestConsoleOptions {
 }
 
 /** The worker's connection to the bridge, with a record of what it reported. */
-export interface TestConsole extends BridgeSeat {
+export interface TestConsole extends BridgeConnection {
   readonly statuses: readonly BridgeStatus[];
   readonly prefixes: readonly string[];
   readonly sockets: readonly NodeWebSocket[];
@@ -41,15 +41,16 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
       sockets.push(this);
     }
   }
-  const seat = new BridgeSeat({
+  const connection = new BridgeConnection({
     serve: (toolPrefix) => {
       if (toolPrefix !== '') prefixes.push(toolPrefix);
-      const echo = ({ arguments: given }: ToolCall) => Promise.resolve(say(JSON.stringify(given)));
-      return createMcp({
+      const echo = ({ arguments: args }: ToolCall) =>
+        Promise.resolve(textResult(JSON.stringify(args)));
+      return createMcpServer({
         tools: TOOLS,
         toolPrefix,
         version: 'console',
-        call: options.call ?? echo,
+        callTool: options.call ?? echo,
       });
     },
     onStatus: (status) => statuses.push(status),
@@ -57,17 +58,17 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
     // ws implements the parts of the browser's class that the worker uses.
     WebSocket: BrowserLikeSocket as unknown as typeof WebSocket,
   });
-  seat.join({
+  connection.join({
     url: `http://127.0.0.1:${options.port}/`,
     secret: options.secret ?? PAGE_SECRET,
     tab: options.tab ?? crypto.randomUUID(),
   });
-  onTestFinished(() => seat.close());
+  onTestFinished(() => connection.close());
   const latest = (): BridgeStatus | undefined => statuses.at(-1);
-  return Object.assign(seat, { statuses, prefixes, sockets, lists, latest });
+  return Object.assign(connection, { statuses, prefixes, sockets, lists, latest });
 }
 
 /** A tool result with one text. */
-export function say(text: string): ToolResult {
+export function textResult(text: string): ToolResult {
   return { content: [{ type: 'text', text }], isError: false };
 }

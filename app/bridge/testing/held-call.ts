@@ -1,8 +1,8 @@
 import type { ToolCall, ToolResult } from '../../../core/mcp/call.ts';
-import { say } from './console.ts';
+import { textResult } from './console.ts';
 
 /** A call that a test console runs until the caller aborts it. */
-export class HeldCall {
+export class HangingCall {
   state: 'idle' | 'running' | 'aborted' = 'idle';
 
   /** The console's `call`. A timer keeps it running, as a socket would for real work. */
@@ -16,6 +16,6 @@ export class HeldCall {
       };
     });
     this.state = 'aborted';
-    return say('late');
+    return textResult('late');
   };
 }

@@ -16,18 +16,18 @@ import type { StdioProgram } from './clients.ts';
 
 type Program = ChildProcessByStdio<Writable, Readable, Readable>;
 
-const announcement = z.object({ url: z.string(), mcp: z.string(), token: z.string() });
+const startupJson = z.object({ url: z.string(), mcp: z.string(), token: z.string() });
 const secretsFile = z.object({ token: z.string(), page: z.string() });
 
 /** The exit code and output of a program. */
-export interface Outcome {
+export interface ProgramResult {
   readonly code: unknown;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** A bridge process that has printed its addresses as JSON. */
-export interface Announced extends z.infer<typeof announcement> {
+export interface AnnouncedBridge extends z.infer<typeof startupJson> {
   readonly child: Program;
   readonly port: number;
 }
@@ -43,8 +43,12 @@ export class BuiltBridge {
 
   /** Starts it; it is killed after the test. */
   start(...args: string[]): Program {
-    const { command, args: all, env } = this.command('--no-open', ...args);
-    const child = spawn(command, all, { env, cwd: tmpdir(), stdio: ['pipe', 'pipe', 'pipe'] });
+    const { command, args: commandArgs, env } = this.command('--no-open', ...args);
+    const child = spawn(command, commandArgs, {
+      env,
+      cwd: tmpdir(),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     onTestFinished(() => void child.kill('SIGKILL'));
     return child;
   }
@@ -56,7 +60,7 @@ export class BuiltBridge {
   }
 
   /** Runs it until it exits, with an empty stdin. */
-  async run(...args: string[]): Promise<Outcome> {
+  async runToEnd(...args: string[]): Promise<ProgramResult> {
     const child = this.start(...args);
     child.stdin.end();
     const exit = once(child, 'exit');
@@ -66,11 +70,11 @@ export class BuiltBridge {
   }
 
   /** Starts a bridge and reads its line of JSON. */
-  async startJson(...args: string[]): Promise<Announced> {
+  async startJson(...args: string[]): Promise<AnnouncedBridge> {
     const child = this.start('--json', ...args);
     const [line] = (await once(child.stdout, 'data')) as unknown[]; // Typed any[] by Node.
-    const announced = announcement.parse(JSON.parse(String(line)));
-    return { ...announced, child, port: Number(new URL(announced.mcp).port) };
+    const addresses = startupJson.parse(JSON.parse(String(line)));
+    return { ...addresses, child, port: Number(new URL(addresses.mcp).port) };
   }
 
   /** Reads the stored secrets. */

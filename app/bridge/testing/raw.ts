@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { RELAY_VERSION } from '../../../core/relay/limits.ts';
 import { PAGE_SECRET, TOKEN } from './bridge.ts';
 
-export interface Asked {
+export interface RawRequest {
   readonly method?: string;
   /** Sent unchanged, including dot segments. */
   readonly path?: string;
@@ -17,48 +17,51 @@ export interface Asked {
   readonly address?: string;
 }
 
-export interface Answered {
+export interface RawResponse {
   readonly status: number | undefined;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
 /** Sends one request and reads the whole response. */
-export function ask(port: number, asked: Asked): Promise<Answered> {
-  const { method = 'GET', path = '/', headers = {}, body = '', address = '127.0.0.1' } = asked;
+export function sendRequest(port: number, rawRequest: RawRequest): Promise<RawResponse> {
+  const { method = 'GET', path = '/', headers = {}, body = '', address = '127.0.0.1' } = rawRequest;
   return new Promise((resolve, reject) => {
     const options = { port, host: address, method, path, headers, agent: false };
-    const sent = httpRequest(options, (response) => {
-      const { statusCode: status, headers: got } = response;
-      text(response).then((content) => resolve({ status, headers: got, body: content }), reject);
+    const clientRequest = httpRequest(options, (response) => {
+      const { statusCode: status, headers: responseHeaders } = response;
+      text(response).then(
+        (content) => resolve({ status, headers: responseHeaders, body: content }),
+        reject,
+      );
     });
-    sent.on('error', reject);
-    sent.end(body);
+    clientRequest.on('error', reject);
+    clientRequest.end(body);
   });
 }
 
 export const bearer = { authorization: `Bearer ${TOKEN}` };
-export const json = {
+export const jsonHeaders = {
   'content-type': 'application/json',
   accept: 'application/json, text/event-stream',
 };
-export const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+export const LIST_TOOLS = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
 
 /** Sends a valid tools/list request; the headers override its own. */
-export function list(
+export function listTools(
   port: number,
   headers: Record<string, string> = {},
   path = '/mcp',
-): Promise<Answered> {
-  const all = { ...json, ...bearer, ...headers };
-  return ask(port, { method: 'POST', path, headers: all, body: LIST });
+): Promise<RawResponse> {
+  const allHeaders = { ...jsonHeaders, ...bearer, ...headers };
+  return sendRequest(port, { method: 'POST', path, headers: allHeaders, body: LIST_TOOLS });
 }
 
 /** The first frame of a console. */
 export const hello = { kind: 'hello', version: RELAY_VERSION, secret: PAGE_SECRET, page: 'p' };
 
 /** Opens a socket and sends a frame. Resolves with the HTTP status that refused the upgrade, the first frame received, or the close code. */
-export function knock(
+export function openSocket(
   port: number,
   headers: Record<string, string>,
   { frame = hello, path = '/socket' }: { readonly frame?: unknown; readonly path?: string } = {},
@@ -74,15 +77,15 @@ export function knock(
 }
 
 /** Opens a TCP connection; `ended` resolves with everything received until it closed. */
-export function connection(
+export function openConnection(
   port: number,
   address = '127.0.0.1',
 ): { readonly socket: Socket; readonly ended: Promise<string> } {
   const socket = connect(port, address);
   onTestFinished(() => void socket.destroy());
-  let said = '';
-  socket.on('data', (data: Buffer) => (said += data.toString()));
+  let received = '';
+  socket.on('data', (data: Buffer) => (received += data.toString()));
   // A reset connection also emits close.
   socket.on('error', () => undefined);
-  return { socket, ended: new Promise((resolve) => socket.on('close', () => resolve(said))) };
+  return { socket, ended: new Promise((resolve) => socket.on('close', () => resolve(received))) };
 }

@@ -1,8 +1,8 @@
-import { DEFAULT_AGENT, agentOfPath, pathOfAgent } from '../../../core/mcp/agent.ts';
+import { DEFAULT_AGENT, agentFromPath, agentPath } from '../../../core/mcp/agent.ts';
 
 /** Whether an MCP address may end in this name; the empty name means `/mcp` itself. */
 export function isAgentName(name: string): boolean {
-  return name === '' || agentOfPath(`/mcp/${name}`) === name;
+  return name === '' || agentFromPath(`/mcp/${name}`) === name;
 }
 
 /** The name to put into the address; null for `/mcp` itself, whose agent has the default name. */
@@ -12,5 +12,5 @@ export function nameInAddress(name: string): string | null {
 
 /** The MCP address for the agent of this name. */
 export function agentAddress(mcpUrl: string, name: string): string {
-  return new URL(pathOfAgent(nameInAddress(name) ?? DEFAULT_AGENT), mcpUrl).href;
+  return new URL(agentPath(nameInAddress(name) ?? DEFAULT_AGENT), mcpUrl).href;
 }

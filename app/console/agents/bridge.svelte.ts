@@ -2,7 +2,7 @@ import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { BridgeStatus } from '../../../core/link/bridge-status.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
-import { LocalNetwork } from './local-network.svelte.ts';
+import { LocalNetworkAccess } from './local-network.svelte.ts';
 import { type BridgeAddress, Pairing, socketUrl } from './pairing.ts';
 import { tabIdentity } from './tab-identity.ts';
 
@@ -14,154 +14,155 @@ export class BridgeState {
   /** All open consoles of the bridge, including this one; empty without a bridge. */
   consoles = $state.raw<readonly OpenConsole[]>([]);
   /** This console's entry in `consoles`. */
-  readonly own = $derived(this.consoles.find(({ name }) => name === this.name) ?? null);
+  readonly ownConsole = $derived(this.consoles.find(({ name }) => name === this.name) ?? null);
   /** The name of the default console when it is another one; else null. */
-  readonly servedBy = $derived(
-    this.name === null || this.own?.leads === true
+  readonly otherDefaultConsole = $derived(
+    this.name === null || this.ownConsole?.leads === true
       ? null
       : (this.consoles.find(({ leads }) => leads)?.name ?? null),
   );
   /** Names of other consoles with a phone whose agents are not paused; each browser pauses separately. */
-  readonly unpaused = $derived(
+  readonly unpausedConsoles = $derived(
     this.consoles
       .filter(({ name, phone, paused }) => name !== this.name && phone !== null && !paused)
       .map(({ name }) => name),
   );
   /** Why this console could not become the default console. */
-  leadError = $state.raw<WireError | null>(null);
+  makeDefaultError = $state.raw<WireError | null>(null);
   /** Host and port of the bridge that is joined or being tried, `127.0.0.1:7340`; empty without one. */
   host = $state.raw('');
   /** The known bridge to return to while a bridge from a link is being tried; else null. */
-  hostBefore = $state.raw<string | null>(null);
+  knownHost = $state.raw<string | null>(null);
   /** An unknown bridge that a link names, waiting for the person's consent; null without one. */
   question = $state.raw<BridgeAddress | null>(null);
   /** Why a link was not followed although this console still has its previous bridge. */
   linkError = $state.raw<WireError | null>(null);
   /** Chrome's permission that a hosted page needs to reach the bridge. */
-  readonly localNetwork = new LocalNetwork();
+  readonly localNetwork = new LocalNetworkAccess();
 
   readonly #link: WorkerLink;
   readonly #onJoin: () => void;
   readonly #pairing = new Pairing(location.href);
   /** Identifies the latest join that the worker has not accepted yet; null otherwise. */
-  #order: symbol | null = null;
-  #letGo: (() => void) | null = null;
+  #latestAttempt: symbol | null = null;
+  #releaseLock: (() => void) | null = null;
 
   /** `onJoin` is called before each request to the worker to join a bridge, known or new. */
   constructor(link: WorkerLink, onJoin: () => void) {
     this.#link = link;
     this.#onJoin = onJoin;
-    link.on('bridge', (status) => this.#hear(status));
+    link.on('bridge', (status) => this.#onStatus(status));
     link.on('consoles', (consoles) => (this.consoles = consoles));
   }
 
   /** Joins, or rejoins, the bridge of this console; without one it opens no socket. */
   join(): void {
-    const { current, before } = this.#pairing;
+    const { current, fallback } = this.#pairing;
     if (current === null) return;
     this.host = hostOf(current);
-    this.hostBefore = before && hostOf(before);
-    this.#become({ state: 'connecting' });
+    this.knownHost = fallback && hostOf(fallback);
+    this.#setStatus({ state: 'connecting' });
     void this.#joinAt(current);
   }
 
   /** Joins the bridge that a link names, with the person's consent where it is not the known one. */
-  follow(named: BridgeAddress): void {
+  followLink(address: BridgeAddress): void {
     this.linkError = null;
-    this.question = this.#pairing.mustAsk(named) ? named : null;
+    this.question = this.#pairing.needsConsent(address) ? address : null;
     // A bridge has one secret: while connected, ours is right whatever the link says.
     if (this.question !== null || this.name !== null) return;
-    this.#pairing.choose(named);
+    this.#pairing.setCandidate(address);
     this.join();
   }
 
   /** The person's answer to `question`. */
-  answer(isYes: boolean): void {
-    const named = this.question;
+  answer(isAccepted: boolean): void {
+    const address = this.question;
     this.question = null;
-    if (named === null || !isYes) return;
-    this.#pairing.choose(named);
+    if (address === null || !isAccepted) return;
+    this.#pairing.setCandidate(address);
     this.join();
   }
 
   /** Stops trying the bridge from a link and rejoins the known one. */
-  goBack(): void {
-    this.#pairing.goBack();
+  returnToKnownBridge(): void {
+    this.#pairing.dropCandidate();
     this.join();
   }
 
   /** Shows why a link was not followed. */
-  refuse(error: WireError): void {
+  showLinkError(error: WireError): void {
     this.question = null;
-    if (this.#pairing.current === null) this.#become({ state: 'refused', error });
+    if (this.#pairing.current === null) this.#setStatus({ state: 'refused', error });
     else this.linkError = error;
   }
 
   /** Makes this the default console: the one for agents that chose no phone. */
-  async lead(): Promise<void> {
-    this.leadError = null;
+  async makeDefault(): Promise<void> {
+    this.makeDefaultError = null;
     try {
-      await this.#link.call('leadConsoles', null);
+      await this.#link.call('makeDefaultConsole', null);
     } catch (error) {
-      this.leadError = toWire(error);
+      this.makeDefaultError = toWire(error);
     }
   }
 
   async #joinAt({ secret, at }: BridgeAddress): Promise<void> {
-    const order = Symbol('join');
-    this.#order = order;
+    const attempt = Symbol('join');
+    this.#latestAttempt = attempt;
     try {
       const url = socketUrl(location.href, at);
-      await this.localNetwork.ready(url);
+      await this.localNetwork.waitUntilAllowed(url);
       const tab = await tabIdentity();
-      if (this.#order !== order) return;
+      if (this.#latestAttempt !== attempt) return;
       this.#onJoin();
       await this.#link.call('joinBridge', { url, secret, tab });
     } catch (error) {
-      if (this.#order === order) this.#become({ state: 'refused', error: toWire(error) });
+      if (this.#latestAttempt === attempt)
+        this.#setStatus({ state: 'refused', error: toWire(error) });
     }
-    if (this.#order === order) this.#order = null;
+    if (this.#latestAttempt === attempt) this.#latestAttempt = null;
   }
 
-  #hear(status: BridgeStatus): void {
+  #onStatus(status: BridgeStatus): void {
     // Until the worker accepts the pending join, its statuses concern the previous bridge.
-    if (this.#order !== null) return;
-    if (status.state === 'connected') this.#welcome();
-    if (status.state === 'refused' && this.#pairing.refused()) {
+    if (this.#latestAttempt !== null) return;
+    if (status.state === 'connected') this.#onConnected();
+    if (status.state === 'refused' && this.#pairing.onRefused()) {
       this.linkError = status.error;
       this.join();
     } else {
-      this.#become(status);
+      this.#setStatus(status);
     }
   }
 
-  #welcome(): void {
-    this.#pairing.welcomed();
-    this.hostBefore = null;
+  #onConnected(): void {
+    this.#pairing.onAccepted();
+    this.knownHost = null;
   }
 
-  #become(status: BridgeStatus): void {
+  #setStatus(status: BridgeStatus): void {
     this.status = status;
-    if (status.state === 'off' || status.state === 'refused') this.#release();
-    else this.#hold();
+    if (status.state === 'off' || status.state === 'refused') this.#stopHoldingLock();
+    else this.#holdLock();
   }
 
   /**
    * Chrome does not freeze a hidden tab whose page holds a Web Lock, so agents still reach the
    * phone. A lock held by the worker would not count.
    */
-  #hold(): void {
-    if (this.#letGo !== null) return;
-    const held = new Promise<void>((resolve) => (this.#letGo = resolve));
+  #holdLock(): void {
+    if (this.#releaseLock !== null) return;
+    const released = new Promise<void>((resolve) => (this.#releaseLock = resolve));
     // Absent outside secure contexts, whatever the type says.
     const { locks } = navigator as Partial<Navigator>;
     // Shared, so that a second tab does not wait. If the request fails, only this protection is lost.
-    locks?.request('handset-bridge', { mode: 'shared' }, () => held).catch(() => {});
+    locks?.request('handset-bridge', { mode: 'shared' }, () => released).catch(() => {});
   }
 
-  #release(): void {
-    this.#letGo?.();
-    this.#letGo = null;
+  #stopHoldingLock(): void {
+    this.#releaseLock?.();
+    this.#releaseLock = null;
   }
 }
 

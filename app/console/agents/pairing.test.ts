@@ -12,8 +12,8 @@ beforeEach(() => {
   return () => void vi.unstubAllGlobals();
 });
 
-const served = 'http://127.0.0.1:7340/';
-const hosted = 'https://phone.example/';
+const servedPage = 'http://127.0.0.1:7340/';
+const hostedPage = 'https://phone.example/';
 const own: BridgeAddress = { secret: 'own', at: null };
 const other: BridgeAddress = { secret: 'other', at: '127.0.0.1:7999' };
 const forged: BridgeAddress = { secret: 'forged', at: null };
@@ -21,85 +21,91 @@ const forged: BridgeAddress = { secret: 'forged', at: null };
 /** The pairing of a page at `href` that this bridge has accepted. */
 function pairedAt(href: string, bridge = own): Pairing {
   const pairing = new Pairing(href);
-  pairing.choose(bridge);
-  pairing.welcomed();
+  pairing.setCandidate(bridge);
+  pairing.onAccepted();
   return pairing;
 }
 
 describe('asking the person', () => {
   it.each([
-    ['its own bridge, the first time', served, null, own, false],
-    ['its own bridge, by its place', served, null, { ...own, at: '127.0.0.1:7340' }, false],
-    ['another bridge, the first time', served, null, other, true],
-    ['any bridge on this computer, the first time, on a hosted page', hosted, null, other, true],
-    ['the known bridge again', hosted, other, other, false],
-    ['the known bridge with another secret', hosted, other, { ...other, secret: 'new' }, false],
-    ['another bridge than the known one', hosted, other, { ...other, at: '127.0.0.1:1' }, true],
-    ['the bridge that serves the page, where another one is known', served, other, own, true],
-    ['another name of this computer', hosted, other, { ...other, at: 'localhost:7999' }, true],
-  ])('about %s', (_, href, known, named, mustAsk) => {
+    ['its own bridge, the first time', servedPage, null, own, false],
+    ['its own bridge, by its place', servedPage, null, { ...own, at: '127.0.0.1:7340' }, false],
+    ['another bridge, the first time', servedPage, null, other, true],
+    [
+      'any bridge on this computer, the first time, on a hosted page',
+      hostedPage,
+      null,
+      other,
+      true,
+    ],
+    ['the known bridge again', hostedPage, other, other, false],
+    ['the known bridge with another secret', hostedPage, other, { ...other, secret: 'new' }, false],
+    ['another bridge than the known one', hostedPage, other, { ...other, at: '127.0.0.1:1' }, true],
+    ['the bridge that serves the page, where another one is known', servedPage, other, own, true],
+    ['another name of this computer', hostedPage, other, { ...other, at: 'localhost:7999' }, true],
+  ])('about %s', (_, href, known, address, needsConsent) => {
     if (known !== null) pairedAt(href, known);
-    expect(new Pairing(href).mustAsk(named)).toBe(mustAsk);
+    expect(new Pairing(href).needsConsent(address)).toBe(needsConsent);
   });
 
   it('compares with the bridge that this tab has joined when the browser stores nothing', () => {
     vi.stubGlobal('localStorage', undefined);
-    expect(pairedAt(hosted, other).mustAsk(other)).toBe(false);
-    expect(new Pairing(hosted).mustAsk(other)).toBe(true);
+    expect(pairedAt(hostedPage, other).needsConsent(other)).toBe(false);
+    expect(new Pairing(hostedPage).needsConsent(other)).toBe(true);
   });
 });
 
 describe('a bridge that a link names', () => {
   it('is stored once it has accepted this page, and not before', () => {
-    const pairing = new Pairing(served);
-    pairing.choose(own);
-    expect([pairing.current, pairing.before, stored.size]).toEqual([own, null, 0]);
-    pairing.welcomed();
-    expect(new Pairing(served).current).toEqual(own);
+    const pairing = new Pairing(servedPage);
+    pairing.setCandidate(own);
+    expect([pairing.current, pairing.fallback, stored.size]).toEqual([own, null, 0]);
+    pairing.onAccepted();
+    expect(new Pairing(servedPage).current).toEqual(own);
   });
 
   it('leaves the known bridge in use and in storage when it refuses the page', () => {
-    const pairing = pairedAt(served);
+    const pairing = pairedAt(servedPage);
     const before = [...stored];
-    for (const named of [forged, other]) {
-      pairing.choose(named);
-      expect([pairing.current, pairing.before]).toEqual([named, own]);
-      expect(pairing.refused()).toBe(true);
-      expect([pairing.current, pairing.before, [...stored]]).toEqual([own, null, before]);
+    for (const address of [forged, other]) {
+      pairing.setCandidate(address);
+      expect([pairing.current, pairing.fallback]).toEqual([address, own]);
+      expect(pairing.onRefused()).toBe(true);
+      expect([pairing.current, pairing.fallback, [...stored]]).toEqual([own, null, before]);
     }
     // The known bridge itself refuses: there is none to return to.
-    expect(pairing.refused()).toBe(false);
+    expect(pairing.onRefused()).toBe(false);
   });
 
   it('replaces the known bridge once it accepts the page', () => {
-    const pairing = pairedAt(served);
-    pairing.choose(other);
-    pairing.welcomed();
-    expect([pairing.current, pairing.before]).toEqual([other, null]);
-    expect(new Pairing(served).current).toEqual(other);
+    const pairing = pairedAt(servedPage);
+    pairing.setCandidate(other);
+    pairing.onAccepted();
+    expect([pairing.current, pairing.fallback]).toEqual([other, null]);
+    expect(new Pairing(servedPage).current).toEqual(other);
   });
 
   it('is no candidate when it is the known one', () => {
-    const pairing = pairedAt(served);
-    pairing.choose({ ...own, at: '127.0.0.1:7340' });
-    expect(pairing.before).toBeNull();
+    const pairing = pairedAt(servedPage);
+    pairing.setCandidate({ ...own, at: '127.0.0.1:7340' });
+    expect(pairing.fallback).toBeNull();
   });
 
   it('stays current after a refusal when there is no other', () => {
-    const pairing = new Pairing(hosted);
-    pairing.choose(other);
-    expect(pairing.refused()).toBe(false);
+    const pairing = new Pairing(hostedPage);
+    pairing.setCandidate(other);
+    expect(pairing.onRefused()).toBe(false);
     expect([pairing.current, stored.size]).toEqual([other, 0]);
   });
 });
 
 it('an outdated secret gives way to the newer one that another tab stored', () => {
-  const pairing = pairedAt(served);
-  pairedAt(served, { secret: 'newer', at: null });
+  const pairing = pairedAt(servedPage);
+  pairedAt(servedPage, { secret: 'newer', at: null });
   // A reconnection writes nothing.
-  pairing.welcomed();
+  pairing.onAccepted();
   expect(pairing.current).toEqual(own);
-  pairing.refused();
+  pairing.onRefused();
   expect(pairing.current).toEqual({ secret: 'newer', at: null });
 });
 

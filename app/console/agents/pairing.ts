@@ -25,40 +25,41 @@ export class Pairing {
 
   /** The bridge to join; null without one. */
   get current(): BridgeAddress | null {
-    return this.#candidate ?? this.#known();
+    return this.#candidate ?? this.#knownBridge();
   }
 
   /** The known bridge while a candidate is being tried; else null. */
-  get before(): BridgeAddress | null {
-    return this.#candidate && this.#known();
+  get fallback(): BridgeAddress | null {
+    return this.#candidate && this.#knownBridge();
   }
 
   /**
    * Whether the person must confirm this bridge: not at the known bridge's host and port, nor,
    * where none is known, at the host that served this page.
    */
-  mustAsk(named: BridgeAddress): boolean {
-    return this.#urlOf(named) !== this.#urlOf(this.#known() ?? { at: null });
+  needsConsent(address: BridgeAddress): boolean {
+    return this.#urlOf(address) !== this.#urlOf(this.#knownBridge() ?? { at: null });
   }
 
   /** Makes this bridge the candidate, unless it is the known one. */
-  choose(bridge: BridgeAddress): void {
-    const known = this.#known();
-    const isKnown = known?.secret === bridge.secret && this.#urlOf(known) === this.#urlOf(bridge);
+  setCandidate(bridge: BridgeAddress): void {
+    const knownBridge = this.#knownBridge();
+    const isKnown =
+      knownBridge?.secret === bridge.secret && this.#urlOf(knownBridge) === this.#urlOf(bridge);
     this.#candidate = isKnown ? null : bridge;
   }
 
   /** Call when the bridge has accepted this page. */
-  welcomed(): void {
-    if (this.#candidate !== null) keep(this.#candidate);
+  onAccepted(): void {
+    if (this.#candidate !== null) storeBridge(this.#candidate);
     this.#joined = this.current;
     this.#candidate = null;
   }
 
   /** Call when the bridge has refused this page. True when the known bridge is to be rejoined. */
-  refused(): boolean {
-    if (this.before !== null) {
-      this.goBack();
+  onRefused(): boolean {
+    if (this.fallback !== null) {
+      this.dropCandidate();
       return true;
     }
     // Another tab may have stored a newer secret.
@@ -67,12 +68,12 @@ export class Pairing {
   }
 
   /** Drops the candidate. */
-  goBack(): void {
+  dropCandidate(): void {
     this.#candidate = null;
   }
 
-  #known(): BridgeAddress | null {
-    return this.#joined ?? kept();
+  #knownBridge(): BridgeAddress | null {
+    return this.#joined ?? loadBridge();
   }
 
   #urlOf({ at }: Pick<BridgeAddress, 'at'>): string {
@@ -80,12 +81,12 @@ export class Pairing {
   }
 }
 
-function kept(): BridgeAddress | null {
+function loadBridge(): BridgeAddress | null {
   const secret = recall('bridge-secret');
   return secret === null ? null : { secret, at: recall('bridge-at') };
 }
 
-function keep({ secret, at }: BridgeAddress): void {
+function storeBridge({ secret, at }: BridgeAddress): void {
   remember('bridge-secret', secret);
   remember('bridge-at', at);
 }
@@ -97,27 +98,27 @@ export interface BridgeLink {
   /** Its host and port, `127.0.0.1:7340`; null for the host that served this page. */
   readonly at: string | null;
   /** Why the link is not followed; its secret is then sent nowhere. */
-  readonly fault: WireError | null;
+  readonly error: WireError | null;
 }
 
 /** Reads `bridge=<secret>&at=127.0.0.1:7340`, the fragment of the page's address. */
 export function readBridgeLink(fragment: URLSearchParams): BridgeLink {
   const secret = fragment.get('bridge');
   const at = fragment.get('at');
-  if (secret === null || secret === '') return { secret: null, at: null, fault: null };
-  if (at === null || isOnThisComputer(at)) return { secret, at, fault: null };
-  return { secret: null, at: null, fault: notOnThisComputer(at) };
+  if (secret === null || secret === '') return { secret: null, at: null, error: null };
+  if (at === null || isLoopback(at)) return { secret, at, error: null };
+  return { secret: null, at: null, error: notLoopbackError(at) };
 }
 
 /** Loopback hosts that the bridge accepts, always with a port. */
-const OWN_ADDRESS = /^(?:127\.0\.0\.1|localhost|\[::1\]):([1-9]\d{0,4})$/;
+const LOOPBACK_ADDRESS = /^(?:127\.0\.0\.1|localhost|\[::1\]):([1-9]\d{0,4})$/;
 
 /** Whether this host and port is on the browser's own computer; the secret is sent nowhere else. */
-function isOnThisComputer(at: string): boolean {
-  return Number(OWN_ADDRESS.exec(at)?.[1] ?? Infinity) <= 65_535;
+function isLoopback(at: string): boolean {
+  return Number(LOOPBACK_ADDRESS.exec(at)?.[1] ?? Infinity) <= 65_535;
 }
 
-function notOnThisComputer(at: string): WireError {
+function notLoopbackError(at: string): WireError {
   return {
     code: 'invalid-argument',
     message: `The link names a bridge at ${JSON.stringify(at.slice(0, 100))}, which is no place on this computer. Nothing was sent there.`,
@@ -127,7 +128,7 @@ function notOnThisComputer(at: string): WireError {
 
 /** The URL of the bridge's socket: at this loopback host, or else on the host that served the page. */
 export function socketUrl(href: string, at: string | null): string {
-  if (at !== null && isOnThisComputer(at)) return `ws://${at}/socket`;
+  if (at !== null && isLoopback(at)) return `ws://${at}/socket`;
   const address = new URL(href);
   return `${address.protocol === 'https:' ? 'wss' : 'ws'}://${address.host}/socket`;
 }

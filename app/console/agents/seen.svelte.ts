@@ -1,35 +1,35 @@
 import type { WorkerLink } from '../../../core/link/link.ts';
-import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
+import type { CallRecord, ActiveCallInfo } from '../../../core/link/messages.ts';
 import { recall, remember } from '../../ui/storage.ts';
 import { type SeenAgent, withCall, withRunning } from './seen.ts';
 
 /** Whether an agent has ever called a console in this browser. */
-export function agentWasSeen(): boolean {
+export function hasSeenAgent(): boolean {
   return recall('agent-seen') !== null;
 }
 
 /** The agents that have called since the page was loaded. */
 export class SeenAgents {
   /** Active calls of agents, in order of their start. */
-  running = $state.raw<readonly RunningCall[]>([]);
+  running = $state.raw<readonly ActiveCallInfo[]>([]);
   #ended = $state.raw<readonly SeenAgent[]>([]);
 
   /** In order of their first call. */
   readonly seen = $derived.by(() => withRunning(this.#ended, this.running));
 
   constructor(link: WorkerLink) {
-    link.on('running', (running) => (this.running = running.filter(isOfAgent)));
+    link.on('activeCalls', (running) => (this.running = running.filter(isAgentCall)));
     link.on('call', (record) => {
-      if (isOfAgent(record)) this.#count(record);
+      if (isAgentCall(record)) this.#addCall(record);
     });
   }
 
-  #count(record: CallRecord): void {
+  #addCall(record: CallRecord): void {
     if (this.#ended.length === 0) remember('agent-seen', 'yes');
     this.#ended = withCall(this.#ended, record);
   }
 }
 
-function isOfAgent({ agent }: { readonly agent: string }): boolean {
+function isAgentCall({ agent }: { readonly agent: string }): boolean {
   return agent !== 'you';
 }

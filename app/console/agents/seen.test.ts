@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
+import type { CallRecord, ActiveCallInfo } from '../../../core/link/messages.ts';
 import { withCall, withRunning } from './seen.ts';
 
-const call = (id: number, agent: string, more: Partial<CallRecord> = {}): CallRecord => ({
+const call = (id: number, agent: string, overrides: Partial<CallRecord> = {}): CallRecord => ({
   id,
   agent,
   from: 'bridge',
@@ -16,9 +16,9 @@ const call = (id: number, agent: string, more: Partial<CallRecord> = {}): CallRe
   pictures: [],
   secrets: [],
   before: null,
-  ...more,
+  ...overrides,
 });
-const runs = (id: number, agent: string): RunningCall => ({
+const runningCall = (id: number, agent: string): ActiveCallInfo => ({
   id,
   agent,
   from: 'bridge',
@@ -52,9 +52,9 @@ it('counts calls, failures and refusals per agent and keeps the last call withou
 
 it('adds active calls, also for an agent without an ended call', () => {
   const seen = withRunning(withCall([], call(1, 'a')), [
-    runs(2, 'a'),
-    runs(3, 'new'),
-    runs(4, 'a'),
+    runningCall(2, 'a'),
+    runningCall(3, 'new'),
+    runningCall(4, 'a'),
   ]);
   expect(
     seen.map(({ name, calls, running }) => [name, calls, running.map(({ id }) => id)]),
@@ -66,7 +66,7 @@ it('adds active calls, also for an agent without an ended call', () => {
 
 it('distinguishes agents of one name by the origin of their calls', () => {
   const inPage = { ...call(2, 'a'), from: 'page' as const };
-  const seen = withRunning([call(1, 'a'), inPage].reduce(withCall, []), [runs(3, 'a')]);
+  const seen = withRunning([call(1, 'a'), inPage].reduce(withCall, []), [runningCall(3, 'a')]);
   expect(seen.map(({ name, from, running }) => [name, from, running.length])).toEqual([
     ['a', 'bridge', 1],
     ['a', 'page', 0],

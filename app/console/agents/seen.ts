@@ -1,12 +1,12 @@
-import type { CallerWay } from '../../../core/link/call.ts';
-import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
-import { type CallEnd, endOf } from '../../ui/call-strings.ts';
+import type { CallOrigin } from '../../../core/link/call.ts';
+import type { CallRecord, ActiveCallInfo } from '../../../core/link/messages.ts';
+import { type CallEnd, callEndOf } from '../../ui/call-strings.ts';
 
 /** An agent that has called, with its counts. */
 export interface SeenAgent {
   readonly name: string;
   /** The same name with another origin is another agent. */
-  readonly from: CallerWay;
+  readonly from: CallOrigin;
   /** Ended calls. */
   readonly calls: number;
   readonly failures: number;
@@ -15,7 +15,7 @@ export interface SeenAgent {
   /** The call that ended last, without its content. */
   readonly last: LastCall | null;
   /** Active calls, in order of their start. */
-  readonly running: readonly RunningCall[];
+  readonly running: readonly ActiveCallInfo[];
 }
 
 interface LastCall extends Pick<CallRecord, 'tool' | 'startedAtEpochMs' | 'durationMs'> {
@@ -25,8 +25,8 @@ interface LastCall extends Pick<CallRecord, 'tool' | 'startedAtEpochMs' | 'durat
 /** The agents after one more ended call. */
 export function withCall(agents: readonly SeenAgent[], record: CallRecord): readonly SeenAgent[] {
   const { tool, startedAtEpochMs, durationMs } = record;
-  const end = endOf(record);
-  return change(agents, record, (before) => ({
+  const end = callEndOf(record);
+  return updateAgent(agents, record, (before) => ({
     ...before,
     calls: before.calls + 1,
     failures: before.failures + (end === 'failed' ? 1 : 0),
@@ -38,22 +38,22 @@ export function withCall(agents: readonly SeenAgent[], record: CallRecord): read
 /** The agents with their active calls; includes an agent in its first call. */
 export function withRunning(
   agents: readonly SeenAgent[],
-  running: readonly RunningCall[],
+  running: readonly ActiveCallInfo[],
 ): readonly SeenAgent[] {
   return running.reduce(
     (before, call) =>
-      change(before, call, (agent) => ({ ...agent, running: [...agent.running, call] })),
+      updateAgent(before, call, (agent) => ({ ...agent, running: [...agent.running, call] })),
     agents,
   );
 }
 
-function change(
+function updateAgent(
   agents: readonly SeenAgent[],
   { agent: name, from }: Pick<CallRecord, 'agent' | 'from'>,
-  how: (agent: SeenAgent) => SeenAgent,
+  update: (agent: SeenAgent) => SeenAgent,
 ): readonly SeenAgent[] {
-  const isMeant = (agent: SeenAgent): boolean => agent.name === name && agent.from === from;
-  const fresh: SeenAgent = {
+  const isSameAgent = (agent: SeenAgent): boolean => agent.name === name && agent.from === from;
+  const newAgent: SeenAgent = {
     name,
     from,
     calls: 0,
@@ -62,6 +62,6 @@ function change(
     last: null,
     running: [],
   };
-  const all = agents.some(isMeant) ? agents : [...agents, fresh];
-  return all.map((agent) => (isMeant(agent) ? how(agent) : agent));
+  const all = agents.some(isSameAgent) ? agents : [...agents, newAgent];
+  return all.map((agent) => (isSameAgent(agent) ? update(agent) : agent));
 }

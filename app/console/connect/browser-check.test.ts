@@ -4,7 +4,7 @@ import { type BrowserFacts, checkBrowser } from './browser-check.ts';
 const chrome: BrowserFacts = {
   isSecure: true,
   hasUsb: true,
-  mayUseUsb: true,
+  isUsbAllowed: true,
   hasWorkers: true,
   hasVideoDecoder: true,
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36',
@@ -12,12 +12,12 @@ const chrome: BrowserFacts = {
   port: '',
 };
 
-const lacking = (change: Partial<BrowserFacts>) =>
-  checkBrowser({ ...chrome, ...change }).filter(({ isThere }) => !isThere);
+const missingFeatures = (overrides: Partial<BrowserFacts>) =>
+  checkBrowser({ ...chrome, ...overrides }).filter(({ isAvailable }) => !isAvailable);
 
 describe('checkBrowser', () => {
   it('finds nothing missing in Chrome', () => {
-    expect(lacking({})).toEqual([]);
+    expect(missingFeatures({})).toEqual([]);
   });
 
   it.each([
@@ -26,26 +26,28 @@ describe('checkBrowser', () => {
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26.0 Safari/605.1.15', 5, 'iPad'],
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 26_0) CriOS/156.0 Mobile Safari/604.1', 5, 'iPhone'],
     [chrome.userAgent, 0, 'Open this page in Chrome or Edge.'],
-  ])('explains a missing WebUSB: %s, %d', (userAgent, touchPoints, words) => {
-    const [usb, ...others] = lacking({ hasUsb: false, userAgent, touchPoints });
+  ])('explains a missing WebUSB: %s, %d', (userAgent, touchPoints, expectedText) => {
+    const [usb, ...others] = missingFeatures({ hasUsb: false, userAgent, touchPoints });
     expect(others).toEqual([]);
-    expect(usb?.isNeeded).toBe(true);
-    expect(usb?.todo).toContain(words);
-    expect(usb?.todo).toContain('The demo phone works here too.');
+    expect(usb?.isRequired).toBe(true);
+    expect(usb?.remedy).toContain(expectedText);
+    expect(usb?.remedy).toContain('The demo phone works here too.');
   });
 
   it('reports an insecure page first, with the URL to open at the same port', () => {
-    const [first] = lacking({ isSecure: false, hasUsb: false, port: '7340' });
-    expect(first?.todo).toBe('Open it as http://localhost:7340, or over https.');
+    const [first] = missingFeatures({ isSecure: false, hasUsb: false, port: '7340' });
+    expect(first?.remedy).toBe('Open it as http://localhost:7340, or over https.');
   });
 
   it('tells a frame without the usb permission from a browser without WebUSB', () => {
-    expect(lacking({ mayUseUsb: false }).map(({ todo }) => todo)).toEqual([
+    expect(missingFeatures({ isUsbAllowed: false }).map(({ remedy }) => remedy)).toEqual([
       'Open the console in a tab of its own, or give its frame allow="usb".',
     ]);
   });
 
   it('does not require video decoding', () => {
-    expect(lacking({ hasVideoDecoder: false }).map(({ isNeeded }) => isNeeded)).toEqual([false]);
+    expect(missingFeatures({ hasVideoDecoder: false }).map(({ isRequired }) => isRequired)).toEqual(
+      [false],
+    );
   });
 });

@@ -1,12 +1,12 @@
 import type { ErrorDetail } from '../../../core/errors.ts';
-import { checkWords } from './strings.ts';
+import { checkStrings } from './strings.ts';
 
 /** What the page can find out about its browser. */
 export interface BrowserFacts {
   readonly isSecure: boolean;
   readonly hasUsb: boolean;
   /** False where this page is in a frame whose permissions policy denies USB. */
-  readonly mayUseUsb: boolean;
+  readonly isUsbAllowed: boolean;
   readonly hasWorkers: boolean;
   readonly hasVideoDecoder: boolean;
   readonly userAgent: string;
@@ -16,34 +16,34 @@ export interface BrowserFacts {
 }
 
 /** One feature that the console needs or can use. */
-export interface Check {
+export interface BrowserRequirement {
   readonly name: string;
-  readonly isThere: boolean;
+  readonly isAvailable: boolean;
   /** Whether connecting a phone is impossible without it. */
-  readonly isNeeded: boolean;
+  readonly isRequired: boolean;
   /** Shown when the feature is missing. */
-  readonly lack: string;
-  readonly todo: string;
+  readonly problem: string;
+  readonly remedy: string;
   /** The detail code of the error that reports it. */
   readonly detail?: ErrorDetail;
 }
 
 /** The features that the console needs or can use, the most important first. */
-export function checkBrowser(facts: BrowserFacts): readonly Check[] {
-  const { secure, usb, framed, worker, video } = checkWords;
+export function checkBrowser(facts: BrowserFacts): readonly BrowserRequirement[] {
+  const { secure, usb, framed, worker, video } = checkStrings;
   return [
     {
       ...secure,
-      todo: secure.todo(facts.port === '' ? '' : `:${facts.port}`),
-      isThere: facts.isSecure,
-      isNeeded: true,
+      remedy: secure.remedy(facts.port === '' ? '' : `:${facts.port}`),
+      isAvailable: facts.isSecure,
+      isRequired: true,
       detail: 'page-not-secure',
     },
-    { ...usb, todo: usb.todo[familyOf(facts)], isThere: facts.hasUsb, isNeeded: true },
+    { ...usb, remedy: usb.remedy[browserKind(facts)], isAvailable: facts.hasUsb, isRequired: true },
     // Listed only when denied.
-    ...(facts.mayUseUsb ? [] : [{ ...framed, isThere: false, isNeeded: true }]),
-    { ...worker, isThere: facts.hasWorkers, isNeeded: true },
-    { ...video, isThere: facts.hasVideoDecoder, isNeeded: false },
+    ...(facts.isUsbAllowed ? [] : [{ ...framed, isAvailable: false, isRequired: true }]),
+    { ...worker, isAvailable: facts.hasWorkers, isRequired: true },
+    { ...video, isAvailable: facts.hasVideoDecoder, isRequired: false },
   ];
 }
 
@@ -53,7 +53,7 @@ export function browserFacts(): BrowserFacts {
     isSecure: isSecureContext,
     // TypeScript says `usb` is always there; Firefox, Safari and insecure pages lack it.
     hasUsb: 'usb' in navigator,
-    mayUseUsb: allowsUsb(document),
+    isUsbAllowed: allowsUsb(document),
     hasWorkers: 'Worker' in window,
     hasVideoDecoder: 'VideoDecoder' in window,
     userAgent: navigator.userAgent,
@@ -63,17 +63,20 @@ export function browserFacts(): BrowserFacts {
 }
 
 /** A Chromium API that TypeScript's DOM types lack. */
-interface WithPolicy {
+interface FeaturePolicyDocument {
   readonly featurePolicy?: { allowsFeature(feature: string): boolean };
 }
 
 /** True where the browser has no such API. */
-function allowsUsb({ featurePolicy }: Document & WithPolicy): boolean {
+function allowsUsb({ featurePolicy }: Document & FeaturePolicyDocument): boolean {
   return featurePolicy?.allowsFeature('usb') ?? true;
 }
 
 /** An iPad's user agent says Macintosh, but it has touch points. */
-function familyOf({ userAgent, touchPoints }: BrowserFacts): keyof typeof checkWords.usb.todo {
+function browserKind({
+  userAgent,
+  touchPoints,
+}: BrowserFacts): keyof typeof checkStrings.usb.remedy {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios';
   if (/Macintosh/.test(userAgent) && touchPoints > 1) return 'ios';
   if (/Firefox\//.test(userAgent)) return 'firefox';

@@ -1,5 +1,5 @@
 /** The strings of index.html before any script runs, and of the welcome page after it. */
-export const shellWords = {
+export const shellStrings = {
   description: 'A console for an Android phone, for you and your agents.',
   title: 'Your Android phone, ready for your\u00a0agents',
   lead: 'Handset turns this browser into a console for a phone: you see its screen, and AI agents use it through MCP.',
@@ -9,7 +9,7 @@ export const shellWords = {
 } as const;
 
 /** The other strings of the welcome page; its guide and its troubleshooting list have their own. */
-export const connectWords = {
+export const connectStrings = {
   usb: 'Connect a phone',
   usbNote: 'With a USB cable',
   demo: 'Try the demo phone',
@@ -33,7 +33,7 @@ export const connectWords = {
 } as const;
 
 /** While the phone asks whether this computer may debug it. */
-export const allowWords = {
+export const allowStrings = {
   title: 'Tap Allow on your phone',
   asks: (name: string) =>
     `${name || 'The phone'} asks “Allow USB debugging?”. Tick “Always allow from this computer” and it will not ask again.`,
@@ -48,7 +48,7 @@ export const allowWords = {
 } as const;
 
 /** The help sections below the buttons. */
-export const helpWords = {
+export const helpStrings = {
   guide: 'First time? Five steps with pictures',
   troubles: 'Something not working?',
   agents: 'Set up an agent',
@@ -57,18 +57,18 @@ export const helpWords = {
 } as const;
 
 /** The required and the optional browser features. */
-export const checkWords = {
+export const checkStrings = {
   ready: 'This browser has all it needs',
   obstacle: 'This browser cannot reach a phone',
   secure: {
     name: 'A secure page',
-    lack: 'Browsers give USB only to secure pages, and this one is not.',
-    todo: (port: string) => `Open it as http://localhost${port}, or over https.`,
+    problem: 'Browsers give USB only to secure pages, and this one is not.',
+    remedy: (port: string) => `Open it as http://localhost${port}, or over https.`,
   },
   usb: {
     name: 'USB from a page (WebUSB)',
-    lack: 'This browser has no WebUSB.',
-    todo: {
+    problem: 'This browser has no WebUSB.',
+    remedy: {
       ios: 'On an iPhone or iPad no browser has it. Open this page in Chrome or Edge on a computer or an Android device. The demo phone works here too.',
       firefox:
         'Firefox does not have it. Open this page in Chrome, Edge or another browser made from Chromium. The demo phone works here too.',
@@ -79,33 +79,34 @@ export const checkWords = {
   },
   framed: {
     name: 'USB handed on by the page around this one',
-    lack: 'The page around this one does not hand USB on to it.',
-    todo: 'Open the console in a tab of its own, or give its frame allow="usb".',
+    problem: 'The page around this one does not hand USB on to it.',
+    remedy: 'Open the console in a tab of its own, or give its frame allow="usb".',
   },
   worker: {
     name: 'Background work (workers)',
-    lack: 'This browser has no workers.',
-    todo: 'Open this page in a current version of Chrome or Edge.',
+    problem: 'This browser has no workers.',
+    remedy: 'Open this page in a current version of Chrome or Edge.',
   },
   video: {
     name: 'Live video (WebCodecs)',
-    lack: 'This browser cannot decode live video (WebCodecs).',
-    todo: 'No harm: the screen is shown as pictures, one after the other. Chrome and Edge show it live.',
+    problem: 'This browser cannot decode live video (WebCodecs).',
+    remedy:
+      'No harm: the screen is shown as pictures, one after the other. Chrome and Edge show it live.',
   },
   here: 'here',
   missing: 'missing',
 } as const;
 
 /** Shown when another tab holds the phone. */
-export const elsewhereWords = {
-  held: (model: string, tab: string) => `${model} is held by another tab (${tab}).`,
+export const otherTabStrings = {
+  heldBy: (model: string, tab: string) => `${model} is held by another tab (${tab}).`,
   agentsThere: 'Agents use it there, and their calls appear there.',
-  findNone:
+  noPhoneHere:
     'Agents call this tab and find no phone: press “Use this console for agents” in the Agents panel there.',
 } as const;
 
 /** The text in the illustration. */
-export const illustrationWords = {
+export const illustrationStrings = {
   head: ['id', 'class', 'text'],
   rows: [
     ['node_498b05cb', 'EditText', 'Search'],

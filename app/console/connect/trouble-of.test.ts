@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type WireError, toWire } from '../../../core/errors.ts';
-import { troubles } from './troubles/troubles.ts';
-import { troubleIds, troubleOf } from './trouble-of.ts';
+import { troubleshootingEntries } from './troubles/troubles.ts';
+import { issueIds, issueFor } from './trouble-of.ts';
 
 describe('troubleOf', () => {
   it.each<[WireError['code'], WireError['detail'], string | null]>([
@@ -20,28 +20,36 @@ describe('troubleOf', () => {
     ['invalid-argument', undefined, null],
     ['internal', undefined, null],
   ])('%s, %s: %s', (code, detail, id) => {
-    expect(troubleOf({ code, message: '', ...(detail !== undefined && { detail }) })).toBe(id);
+    expect(issueFor({ code, message: '', ...(detail !== undefined && { detail }) })).toBe(id);
   });
 
   it.each([
     ['Access to the feature "usb" is disallowed by permissions policy.', 'framed'],
     ['Must be handling a user gesture to show a permission request.', 'no-gesture'],
     ['Something else.', null],
-  ])('maps an error message of the browser: %s', (said, id) => {
-    expect(troubleOf(toWire(new DOMException(said, 'SecurityError')))).toBe(id);
+  ])('maps an error message of the browser: %s', (message, id) => {
+    expect(issueFor(toWire(new DOMException(message, 'SecurityError')))).toBe(id);
   });
 });
 
 describe('troubles', () => {
   it('has exactly one entry for each issue id', () => {
-    expect(troubles.map(({ id }) => id).toSorted()).toEqual([...troubleIds].toSorted());
+    expect(troubleshootingEntries.map(({ id }) => id).toSorted()).toEqual([...issueIds].toSorted());
   });
 
   it('gives each entry a message, a cause and a remedy', () => {
-    for (const { says, others = [], handset, cause, cures } of troubles) {
-      expect(says.length + others.length + handset.length).toBeGreaterThan(0);
+    for (const {
+      chromeMessages,
+      otherMessages = [],
+      handsetMessages,
+      cause,
+      remedies,
+    } of troubleshootingEntries) {
+      expect(chromeMessages.length + otherMessages.length + handsetMessages.length).toBeGreaterThan(
+        0,
+      );
       expect(cause).toMatch(/\.$/);
-      expect(cures.length).toBeGreaterThan(0);
+      expect(remedies.length).toBeGreaterThan(0);
     }
   });
 });

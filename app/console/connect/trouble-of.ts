@@ -1,7 +1,7 @@
 import type { WireError } from '../../../core/errors.ts';
 
 /** The ids of the troubleshooting entries (troubleshooting/entries.ts). */
-export const troubleIds = [
+export const issueIds = [
   'nothing-listed',
   'nothing-chosen',
   'claim',
@@ -19,10 +19,10 @@ export const troubleIds = [
   'no-gesture',
   'touches',
 ] as const;
-export type TroubleId = (typeof troubleIds)[number];
+export type IssueId = (typeof issueIds)[number];
 
 /** The troubleshooting entry for a failure to connect; null where there is none. */
-export function troubleOf({ code, detail }: WireError): TroubleId | null {
+export function issueFor({ code, detail }: WireError): IssueId | null {
   switch (code) {
     case 'usb-busy':
       return detail === 'other-tab' ? 'other-tab' : 'claim';

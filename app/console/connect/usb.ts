@@ -5,7 +5,7 @@ import { browserFacts, checkBrowser } from './browser-check.ts';
 const adbInterface = { classCode: 0xff, subclassCode: 0x42, protocolCode: 1 } as const;
 
 /** The result of the browser's device chooser. */
-type Choice =
+type ChooserResult =
   | { readonly kind: 'chosen'; readonly serial: string | null }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: WireError };
@@ -13,21 +13,21 @@ type Choice =
 /** Why this page cannot use USB, or null when it can. */
 export function usbObstacle(): WireError | null {
   const missing = checkBrowser(browserFacts()).find(
-    ({ isThere, isNeeded }) => isNeeded && !isThere,
+    ({ isAvailable, isRequired }) => isRequired && !isAvailable,
   );
   if (missing === undefined) return null;
-  const { lack: message, todo: hint, detail } = missing;
+  const { problem: message, remedy: hint, detail } = missing;
   return { code: 'usb-unsupported', message, hint, ...(detail !== undefined && { detail }) };
 }
 
 /** Whether this phone is plugged in and this page has permission to use it. */
 export async function isGranted(serial: string): Promise<boolean> {
-  const granted = await navigator.usb.getDevices();
-  return granted.some(({ serialNumber }) => serialNumber === serial);
+  const devices = await navigator.usb.getDevices();
+  return devices.some(({ serialNumber }) => serialNumber === serial);
 }
 
 /** Shows the browser's device chooser. Must run in a user gesture. */
-export async function choosePhone(): Promise<Choice> {
+export async function choosePhone(): Promise<ChooserResult> {
   try {
     const device = await navigator.usb.requestDevice({ filters: [adbInterface] });
     return { kind: 'chosen', serial: device.serialNumber ?? null };

@@ -23,15 +23,15 @@ export function argumentLines(argumentsJson: string): readonly ArgumentLine[] {
 }
 
 /** Longest value shown where all arguments share one line, in characters. */
-const longest = 48;
+const maxValueLength = 48;
 
 /** The arguments on one line: `x 540, y 1200`. The caller cuts what is too long for its layout. */
-export function shortArguments(given: unknown): string {
-  const lines = argumentLines(JSON.stringify(given));
-  return lines.map(({ name, value }) => `${name} ${cut(value)}`).join(', ');
+export function shortArguments(args: unknown): string {
+  const lines = argumentLines(JSON.stringify(args));
+  return lines.map(({ name, value }) => `${name} ${truncate(value)}`).join(', ');
 }
 
-function cut(value: string): string {
+function truncate(value: string): string {
   const line = value.replace(/\s+/g, ' ');
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+  return line.length > maxValueLength ? `${line.slice(0, maxValueLength)}…` : line;
 }

@@ -1,65 +1,65 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
-import type { Question, Say } from '../../../core/link/messages.ts';
+import type { PermissionRequest, PermissionAnswer } from '../../../core/link/messages.ts';
 
 /** Number of unanswered questions listed; older ones are dropped. */
-const keptLines = 3;
+const maxMissed = 3;
 
 /** The worker may report the end this long before the deadline, by this page's clock. */
-const toleranceMs = 500;
+const clockToleranceMs = 500;
 
 /** The worker identifies agents by their name and the origin of their calls. */
-type Asker = Pick<Question, 'agent' | 'from'>;
+type Requester = Pick<PermissionRequest, 'agent' | 'from'>;
 
-interface Trusted extends Asker {
+interface TrustedRequester extends Requester {
   readonly sinceEpochMs: number;
 }
 
 /** A question that ended without an answer. */
-interface Missed {
-  readonly question: Question;
+interface MissedQuestion {
+  readonly question: PermissionRequest;
   readonly atEpochMs: number;
   /** Its deadline passed, or the agent cancelled its call. */
-  readonly why: 'expired' | 'withdrawn';
+  readonly reason: 'expired' | 'withdrawn';
 }
 
 /** The questions of agents to the user, and how they ended. */
 export class QuestionsState {
   /** The questions that wait for an answer, the oldest first. */
   readonly waiting = $derived.by(() =>
-    this.#asked.filter(({ id }) => !this.#answered.includes(id)),
+    this.#questions.filter(({ id }) => !this.#answeredIds.includes(id)),
   );
   /** The question whose touch preview the picture shows. */
-  markedId = $state.raw<number | null>(null);
+  previewedId = $state.raw<number | null>(null);
   /** Questions that ended without an answer, the last first. */
-  missed = $state.raw<readonly Missed[]>([]);
+  missed = $state.raw<readonly MissedQuestion[]>([]);
   /** Why the last answer could not be sent. */
   error = $state.raw<WireError | null>(null);
 
   readonly #link: WorkerLink;
-  #asked = $state.raw<readonly Question[]>([]);
-  #answered = $state.raw<readonly number[]>([]);
+  #questions = $state.raw<readonly PermissionRequest[]>([]);
+  #answeredIds = $state.raw<readonly number[]>([]);
   /** The agents that the user allowed to act without further questions. */
-  #trusted = $state.raw<readonly Trusted[]>([]);
+  #trustedRequesters = $state.raw<readonly TrustedRequester[]>([]);
 
   constructor(link: WorkerLink) {
     this.#link = link;
-    link.on('questions', (questions) => this.#become(questions));
+    link.on('permissionRequests', (questions) => this.#onQuestions(questions));
   }
 
   /** Answers a question, which is removed from `waiting`. */
-  async answer({ id, ...asker }: Question, say: Say): Promise<void> {
+  async answer({ id, ...requester }: PermissionRequest, decision: PermissionAnswer): Promise<void> {
     this.error = null;
-    this.#answered = [...this.#answered, id];
-    const before = this.#trusted;
+    this.#answeredIds = [...this.#answeredIds, id];
+    const trustedBefore = this.#trustedRequesters;
     // Before the reply: the worker also accepts this agent's other questions.
-    if (say === 'agent') this.#trust(asker);
+    if (decision === 'agent') this.#addTrusted(requester);
     try {
-      await this.#link.call('answerQuestion', { id, say });
+      await this.#link.call('answerPermissionRequest', { id, answer: decision });
     } catch (error) {
-      this.#trusted = before;
+      this.#trustedRequesters = trustedBefore;
       this.error = toWire(error);
-      this.#answered = this.#answered.filter((each) => each !== id);
+      this.#answeredIds = this.#answeredIds.filter((each) => each !== id);
     }
   }
 
@@ -73,44 +73,50 @@ export class QuestionsState {
    * Call it when asking first was turned on or off, or a bridge was joined: the worker then asks
    * about every agent again.
    */
-  forgetTrust(): void {
-    this.#trusted = [];
+  clearTrust(): void {
+    this.#trustedRequesters = [];
   }
 
   /**
    * Call it when the worker was replaced: the new one numbers questions from 1 and trusts no agent.
    */
-  begin(): void {
-    this.#answered = [];
-    this.forgetTrust();
+  reset(): void {
+    this.#answeredIds = [];
+    this.clearTrust();
   }
 
   /** Since when this agent acts without being asked about; undefined where it does not. */
-  trustedSince({ agent, from }: Asker): number | undefined {
-    const isMeant = (each: Asker): boolean => each.agent === agent && each.from === from;
-    return this.#trusted.find(isMeant)?.sinceEpochMs;
+  trustedSince({ agent, from }: Requester): number | undefined {
+    const isSame = (each: Requester): boolean => each.agent === agent && each.from === from;
+    return this.#trustedRequesters.find(isSame)?.sinceEpochMs;
   }
 
-  #trust({ agent, from }: Asker): void {
+  #addTrusted({ agent, from }: Requester): void {
     if (this.trustedSince({ agent, from }) !== undefined) return;
-    this.#trusted = [...this.#trusted, { agent, from, sinceEpochMs: Date.now() }];
+    this.#trustedRequesters = [
+      ...this.#trustedRequesters,
+      { agent, from, sinceEpochMs: Date.now() },
+    ];
   }
 
-  #become(questions: readonly Question[]): void {
-    const gone = this.waiting.filter(({ id }) => !questions.some((each) => each.id === id));
-    const unanswered = gone.filter((question) => this.trustedSince(question) === undefined);
-    this.missed = [...missedAmong(unanswered, Date.now()), ...this.missed].slice(0, keptLines);
-    this.#asked = questions;
+  #onQuestions(questions: readonly PermissionRequest[]): void {
+    const ended = this.waiting.filter(({ id }) => !questions.some((each) => each.id === id));
+    const unanswered = ended.filter((question) => this.trustedSince(question) === undefined);
+    this.missed = [...missedQuestions(unanswered, Date.now()), ...this.missed].slice(0, maxMissed);
+    this.#questions = questions;
   }
 }
 
 /** How questions without an answer ended, the last asked first. */
-export function missedAmong(gone: readonly Question[], nowEpochMs: number): Missed[] {
-  return gone
-    .map((question): Missed => ({
+export function missedQuestions(
+  ended: readonly PermissionRequest[],
+  nowEpochMs: number,
+): MissedQuestion[] {
+  return ended
+    .map((question): MissedQuestion => ({
       question,
       atEpochMs: nowEpochMs,
-      why: nowEpochMs >= question.deadlineEpochMs - toleranceMs ? 'expired' : 'withdrawn',
+      reason: nowEpochMs >= question.deadlineEpochMs - clockToleranceMs ? 'expired' : 'withdrawn',
     }))
     .reverse();
 }

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolInfo } from '../../../core/link/messages.ts';
-import { allAllowed, isOffered, parseControls } from './stored-controls.ts';
+import { allowAllPolicy, isOffered, parsePolicy } from './stored-controls.ts';
 
 describe('parseControls', () => {
   it('reads back a stored policy', () => {
-    const controls = { paused: true, readOnly: true, askFirst: true, switchedOff: ['tap'] };
-    expect(parseControls(JSON.stringify(controls))).toEqual(controls);
+    const policy = { paused: true, readOnly: true, askFirst: true, switchedOff: ['tap'] };
+    expect(parsePolicy(JSON.stringify(policy))).toEqual(policy);
   });
 
   it.each([[null], ['{}']])('allows everything for %s', (text) => {
-    expect(parseControls(text)).toEqual(allAllowed);
+    expect(parsePolicy(text)).toEqual(allowAllPolicy);
   });
 
   it.each(['no JSON', 'null', '7'])('asks first if the stored value is invalid: %s', (text) => {
-    expect(parseControls(text)).toEqual({ ...allAllowed, askFirst: true });
+    expect(parsePolicy(text)).toEqual({ ...allowAllPolicy, askFirst: true });
   });
 
   it('restricts agents where a member is unclear, and keeps the rest', () => {
     const text = '{"paused":false,"readOnly":"yes","switchedOff":["tap",7,null]}';
-    expect(parseControls(text)).toEqual({ ...allAllowed, readOnly: true, switchedOff: ['tap'] });
+    expect(parsePolicy(text)).toEqual({ ...allowAllPolicy, readOnly: true, switchedOff: ['tap'] });
   });
 });
 
@@ -33,14 +33,14 @@ describe('isOffered', () => {
   });
 
   it('withholds tools that act from read-only agents', () => {
-    const controls = { ...allAllowed, readOnly: true };
-    expect(isOffered(tool('tap', 'act'), controls)).toBe(false);
-    expect(isOffered(tool('get_screen_state', 'read'), controls)).toBe(true);
+    const policy = { ...allowAllPolicy, readOnly: true };
+    expect(isOffered(tool('tap', 'act'), policy)).toBe(false);
+    expect(isOffered(tool('get_screen_state', 'read'), policy)).toBe(true);
   });
 
   it('withholds tools that are switched off', () => {
-    const controls = { ...allAllowed, switchedOff: ['get_clipboard'] };
-    expect(isOffered(tool('get_clipboard', 'read'), controls)).toBe(false);
-    expect(isOffered(tool('tap', 'act'), controls)).toBe(true);
+    const policy = { ...allowAllPolicy, switchedOff: ['get_clipboard'] };
+    expect(isOffered(tool('get_clipboard', 'read'), policy)).toBe(false);
+    expect(isOffered(tool('tap', 'act'), policy)).toBe(true);
   });
 });

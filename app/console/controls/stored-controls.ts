@@ -1,7 +1,7 @@
-import type { Controls, ToolInfo } from '../../../core/link/messages.ts';
+import type { AgentPolicy, ToolInfo } from '../../../core/link/messages.ts';
 
 /** The default policy: agents may do everything. */
-export const allAllowed: Controls = {
+export const allowAllPolicy: AgentPolicy = {
   paused: false,
   readOnly: false,
   askFirst: false,
@@ -12,12 +12,12 @@ export const allAllowed: Controls = {
  * The stored policy; everything is allowed where none is stored. An unreadable value restricts
  * agents: the user may have wanted that.
  */
-export function parseControls(text: string | null): Controls {
-  if (text === null) return allAllowed;
-  const kept = parseObject(text);
-  if (kept === null) return { ...allAllowed, askFirst: true };
-  const isOn = (name: string): boolean => (kept[name] ?? false) !== false;
-  const names: unknown = kept['switchedOff'];
+export function parsePolicy(text: string | null): AgentPolicy {
+  if (text === null) return allowAllPolicy;
+  const stored = parseObject(text);
+  if (stored === null) return { ...allowAllPolicy, askFirst: true };
+  const isOn = (name: string): boolean => (stored[name] ?? false) !== false;
+  const names: unknown = stored['switchedOff'];
   return {
     paused: isOn('paused'),
     readOnly: isOn('readOnly'),
@@ -27,9 +27,9 @@ export function parseControls(text: string | null): Controls {
 }
 
 /** Whether the policy offers this tool to agents. */
-export function isOffered(tool: ToolInfo, controls: Controls): boolean {
-  if (controls.readOnly && tool.effect === 'act') return false;
-  return !controls.switchedOff.includes(tool.name);
+export function isOffered(tool: ToolInfo, policy: AgentPolicy): boolean {
+  if (policy.readOnly && tool.effect === 'act') return false;
+  return !policy.switchedOff.includes(tool.name);
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {

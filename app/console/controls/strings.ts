@@ -1,5 +1,5 @@
 /** The controls over agents. */
-export const controlWords = {
+export const policyStrings = {
   agents: 'Agents',
   arguments: 'Arguments',
   pause: 'Pause',
@@ -16,13 +16,13 @@ export const controlWords = {
   notices: 'Notices',
   expired: (tool: string) => `asked for ${tool} and got no answer in time. Nothing was done.`,
   withdrawn: (tool: string) => `no longer asks for ${tool}. Nothing was done.`,
-  asksAloud: (agent: string, tool: string) => `${agent} asks: ${tool}? Waiting for your answer.`,
+  announcement: (agent: string, tool: string) => `${agent} asks: ${tool}? Waiting for your answer.`,
 } as const;
 
 /** A question whether an agent may do something. */
-export const questionWords = {
+export const questionStrings = {
   asks: (title: string) => `asks: ${title}?`,
-  way: {
+  origins: {
     person: 'From you.',
     bridge: 'It comes through the bridge, where any agent may take this name.',
     page: 'It is in this browser.',

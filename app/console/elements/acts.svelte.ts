@@ -1,10 +1,10 @@
 import { toHandsetError } from '../../../core/errors.ts';
 import type { TimelineState } from '../timeline/timeline.svelte.ts';
-import { actWords } from './strings.ts';
+import { actionStrings } from './strings.ts';
 import type { ElementTarget } from './copy-as.ts';
 
 /** An action of the user on an element. */
-interface Act {
+interface ElementAction {
   readonly tool: 'click_element' | 'long_click_element' | 'scroll_to_element' | 'set_text';
   readonly name: string;
   readonly target: ElementTarget;
@@ -13,16 +13,16 @@ interface Act {
 }
 
 /** The result of an action. */
-interface Outcome {
+interface ActionOutcome {
   readonly isError: boolean;
   readonly text: string;
 }
 
 /** Runs the actions in an element's details, and holds the last outcome. */
-export class ActsState {
+export class ElementActionsState {
   /** The running action as shown to the user; null when none runs. */
   running = $state.raw<string | null>(null);
-  outcome = $state.raw<Outcome | null>(null);
+  outcome = $state.raw<ActionOutcome | null>(null);
 
   readonly #timeline: TimelineState;
   #abort: AbortController | null = null;
@@ -32,19 +32,19 @@ export class ActsState {
   }
 
   /** Calls the tool as the user. Never rejects: an error is reported in `outcome`. */
-  async do({ tool, name, target, text }: Act): Promise<void> {
+  async perform({ tool, name, target, text }: ElementAction): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
-    const named = 'selector' in target ? target.selector : target.element_id;
+    const targetName = 'selector' in target ? target.selector : target.element_id;
     this.outcome = null;
-    this.running = actWords.running(name, named);
+    this.running = actionStrings.running(name, targetName);
     try {
-      const given = text === undefined ? target : { ...target, text };
-      const record = await this.#timeline.run(tool, { ...given }, signal);
+      const args = text === undefined ? target : { ...target, text };
+      const record = await this.#timeline.runTool(tool, { ...args }, signal);
       this.outcome = { isError: record.isError, text: record.text };
     } catch (thrown) {
       const error = toHandsetError(thrown);
-      const said = error.code === 'cancelled' ? actWords.cancelled : error.fullText;
-      this.outcome = { isError: true, text: said };
+      const message = error.code === 'cancelled' ? actionStrings.cancelled : error.fullText;
+      this.outcome = { isError: true, text: message };
     } finally {
       this.running = null;
     }

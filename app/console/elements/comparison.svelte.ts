@@ -1,10 +1,10 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { PinnedDiff, PinnedScreen, ScreenChange } from '../../../core/link/inspection.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
-import { Newest } from '../../ui/newest.ts';
+import { LatestRequest } from '../../ui/newest.ts';
 
 /** The result of a comparison. */
-type Compared = { readonly diff: PinnedDiff } | { readonly error: WireError };
+type ComparisonResult = { readonly diff: PinnedDiff } | { readonly error: WireError };
 
 /**
  * The pinned screen, and how the current one differs from it; compared again after each reading.
@@ -17,14 +17,14 @@ export class ComparisonState {
   /** Why the last pin or comparison failed. */
   error = $state.raw<WireError | null>(null);
   /** The change pointed at in the list or in the picture. */
-  pointed = $state.raw<ScreenChange | null>(null);
+  pointedChange = $state.raw<ScreenChange | null>(null);
 
   readonly #link: WorkerLink;
-  readonly #question: Newest<null, Compared>;
+  readonly #latestRequest: LatestRequest<null, ComparisonResult>;
 
   constructor(link: WorkerLink) {
     this.#link = link;
-    this.#question = new Newest((_, signal) =>
+    this.#latestRequest = new LatestRequest((_, signal) =>
       link.call('diffPinned', null, signal).then(
         (diff) => ({ diff }),
         (error: unknown) => ({ error: toWire(error) }),
@@ -34,7 +34,7 @@ export class ComparisonState {
 
   /** Pins the screen that was read last. Never rejects: a failure is reported in `error`. */
   async pin(): Promise<void> {
-    this.diff = this.error = this.pointed = null;
+    this.diff = this.error = this.pointedChange = null;
     try {
       this.pinned = await this.#link.call('pinScreen', null);
     } catch (thrown) {
@@ -46,12 +46,12 @@ export class ComparisonState {
 
   /** Stops comparing. */
   unpin(): void {
-    this.forget();
+    this.clear();
     void this.#link.call('unpinScreen', null);
   }
 
   /** Compares again after the screen was read. */
-  again(): void {
+  refresh(): void {
     if (this.pinned !== null) void this.#compare();
   }
 
@@ -59,26 +59,26 @@ export class ComparisonState {
    * Clears the comparison when the phone was disconnected; the worker drops its pinned screen then,
    * too.
    */
-  forget(): void {
-    this.#question.cancel();
-    this.pinned = this.diff = this.error = this.pointed = null;
+  clear(): void {
+    this.#latestRequest.cancel();
+    this.pinned = this.diff = this.error = this.pointedChange = null;
   }
 
   async #compare(): Promise<void> {
-    const compared = await this.#question.ask(null, 0);
-    if (compared === null) return;
-    if ('error' in compared) {
-      this.error = compared.error;
+    const result = await this.#latestRequest.send(null, 0);
+    if (result === null) return;
+    if ('error' in result) {
+      this.error = result.error;
       return;
     }
     this.error = null;
-    this.diff = compared.diff;
-    this.pointed = sameAs(this.pointed, compared.diff.changes);
+    this.diff = result.diff;
+    this.pointedChange = matchingChange(this.pointedChange, result.diff.changes);
   }
 }
 
 /** The entry of the new list for the same change. */
-function sameAs(
+function matchingChange(
   change: ScreenChange | null,
   changes: readonly ScreenChange[],
 ): ScreenChange | null {

@@ -9,8 +9,8 @@ const facts: ElementFacts = {
   centre: { x: 10, y: 20 },
   json: '{"id": "node_1"}',
 };
-const textsOf = (...given: Parameters<typeof copyTexts>) =>
-  Object.fromEntries(copyTexts(...given).map(({ id, text }) => [id, text]));
+const textsOf = (...args: Parameters<typeof copyTexts>) =>
+  Object.fromEntries(copyTexts(...args).map(({ id, text }) => [id, text]));
 
 describe('copy as', () => {
   it('writes a tool call as agents do', () => {

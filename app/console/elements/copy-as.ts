@@ -1,6 +1,6 @@
 import type { ElementFacts } from '../../../core/link/inspection.ts';
 import { asMcpJson } from '../tools/copy-as.ts';
-import { copyWords } from './strings.ts';
+import { copyStrings } from './strings.ts';
 
 /** The argument by which a tool call identifies the element. */
 export type ElementTarget = { readonly selector: string } | { readonly element_id: string };
@@ -24,15 +24,15 @@ export function copyTexts(
   const texts: Readonly<Record<CopyText['id'], string | null>> = {
     selector: selector ?? null,
     toolCall: callText('click_element', target),
-    mcp: asMcpJson({ name: 'click_element', given: target }),
+    mcp: asMcpJson({ name: 'click_element', args: target }),
     id,
     tap: centre && callText('tap', { x: centre.x, y: centre.y }),
     json: facts?.json ?? null,
   };
-  return order.map((kind) => ({ id: kind, name: copyWords[kind], text: texts[kind] }));
+  return kindOrder.map((kind) => ({ id: kind, name: copyStrings[kind], text: texts[kind] }));
 }
 
-const order = ['selector', 'toolCall', 'mcp', 'id', 'tap', 'json'] as const;
+const kindOrder = ['selector', 'toolCall', 'mcp', 'id', 'tap', 'json'] as const;
 
 /**
  * The element by its best selector, which stays valid after the next reading of the screen; else by
@@ -42,11 +42,11 @@ export function targetOf(id: string, selector: string | undefined): ElementTarge
   return selector === undefined ? { element_id: id } : { selector };
 }
 
-type Arguments = Readonly<Record<string, string | number>>;
+type ToolArguments = Readonly<Record<string, string | number>>;
 
 /** A call as an agent would write it: `click_element {"selector": "@ok"}`. */
-function callText(tool: string, given: Arguments): string {
-  const parts = Object.entries(given).map(
+function callText(tool: string, args: ToolArguments): string {
+  const parts = Object.entries(args).map(
     ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
   );
   return `${tool} {${parts.join(', ')}}`;

@@ -8,14 +8,14 @@ export function elementName(row: ElementRow): string {
 
 /** A shorter name for lists and breadcrumbs: `Send`, `@submit`, `FrameLayout`. */
 export function shortName(row: ElementRow): string {
-  const said = (row.text.trim() || row.description.trim()).slice(0, longestName);
-  if (said !== '') return said;
+  const text = (row.text.trim() || row.description.trim()).slice(0, maxNameLength);
+  if (text !== '') return text;
   const name = shortResourceId(row.resourceId);
   return name === '' ? row.simpleClass || row.id : `@${name}`;
 }
 
 /** Longest text used as a name, in characters. */
-const longestName = 24;
+const maxNameLength = 24;
 
 /** `submit` of `com.example:id/submit`; ids of another form are unchanged. */
 export function shortResourceId(resourceId: string): string {
@@ -34,8 +34,8 @@ export function hoverText(row: ElementRow): string {
 }
 
 /** Whether any column contains the query, ignoring case. */
-export function holds(row: ElementRow, words: string): boolean {
-  const wanted = words.trim().toLowerCase();
+export function matchesQuery(row: ElementRow, query: string): boolean {
+  const normalizedQuery = query.trim().toLowerCase();
   const columns = [row.id, row.simpleClass, row.text, row.description, row.resourceId];
-  return columns.some((column) => column.toLowerCase().includes(wanted));
+  return columns.some((column) => column.toLowerCase().includes(normalizedQuery));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementRow } from '../../../core/link/messages.ts';
-import { boundsText, elementName, holds, shortResourceId } from './element-name.ts';
-import { flagWords } from './strings.ts';
+import { boundsText, elementName, matchesQuery, shortResourceId } from './element-name.ts';
+import { flagLabel } from './strings.ts';
 
 const row: ElementRow = {
   id: 'node_76844f51',
@@ -38,15 +38,15 @@ it('prints bounds as agents see them', () => {
 });
 
 it('searches all columns, ignoring case', () => {
-  expect(holds(row, ' BUTTON ')).toBe(true);
-  expect(holds(row, 'submit')).toBe(true);
-  expect(holds(row, '76844')).toBe(true);
-  expect(holds(row, 'cancel')).toBe(false);
+  expect(matchesQuery(row, ' BUTTON ')).toBe(true);
+  expect(matchesQuery(row, 'submit')).toBe(true);
+  expect(matchesQuery(row, '76844')).toBe(true);
+  expect(matchesQuery(row, 'cancel')).toBe(false);
 });
 
 describe('flagWords', () => {
   it('explains a known flag and keeps an unknown one', () => {
-    expect(flagWords('lclk')).toBe('long-clickable');
-    expect(flagWords('new')).toBe('new');
+    expect(flagLabel('lclk')).toBe('long-clickable');
+    expect(flagLabel('new')).toBe('new');
   });
 });

@@ -8,20 +8,20 @@
  */
 import type { WireError } from '../../../core/errors.ts';
 import type { ElementRow, ScreenView, SelectorMatches } from '../../../core/link/messages.ts';
-import { filterWords } from './strings.ts';
-import { holds } from './element-name.ts';
+import { filterStrings } from './strings.ts';
+import { matchesQuery } from './element-name.ts';
 
 /** The elements that match the filter. */
-export interface Found {
+export interface FilterResult {
   /** Matching rows of the table. */
   readonly rows: readonly ElementRow[];
   /** The number of rows before filtering. */
-  readonly outOf: number;
+  readonly rowCount: number;
   /** The ids of all matching elements, including those that only the tree shows. */
-  readonly inTree: ReadonlySet<string>;
+  readonly treeIds: ReadonlySet<string>;
   /** The number of elements in the tree before filtering. */
-  readonly outOfTree: number;
-  readonly as: 'selector' | 'words';
+  readonly treeCount: number;
+  readonly readAs: 'selector' | 'words';
   /** How many elements the text matches as a selector; null when it is not a valid one. */
   readonly matches: number | null;
   /** Where nothing was found: selectors of the most similar elements. */
@@ -29,63 +29,67 @@ export interface Found {
 }
 
 /** The worker's answer to the text as a selector. */
-export type Answer = SelectorMatches | WireError;
+export type SelectorAnswer = SelectorMatches | WireError;
 
-const strictly = /^\s*[@#:[*]/;
-const signs = /[@#:[\]>*"]|^\s*(?:\.|\d+\.\d)/;
-const typeFirst = /^\s*[\p{L}_$]/u;
+const selectorStart = /^\s*[@#:[*]/;
+const selectorSyntax = /[@#:[\]>*"]|^\s*(?:\.|\d+\.\d)/;
+const classNameStart = /^\s*[\p{L}_$]/u;
 
 /** The view's elements that match the text, or why it is no valid selector. */
-export function readFilter(text: string, view: ScreenView, answer: Answer): Found | WireError {
-  const asSelector = 'ids' in answer ? selected(view, answer) : answer;
+export function applyFilter(
+  text: string,
+  view: ScreenView,
+  answer: SelectorAnswer,
+): FilterResult | WireError {
+  const selectorResult = 'ids' in answer ? matchSelector(view, answer) : answer;
   const {
-    inTree: named = new Set<string>(),
+    treeIds: selectorIds = new Set<string>(),
     matches = null,
     nearest = [],
-  } = 'rows' in asSelector ? asSelector : {};
-  const isWords = !signs.test(text);
-  if (!isWords && (strictly.test(text) || (matches ?? 0) > 0)) return asSelector;
-  const ofType = isWords && typeFirst.test(text) ? named : new Set<string>();
-  const found = foundOf(view, (row) => ofType.has(row.id) || holds(row, text));
+  } = 'rows' in selectorResult ? selectorResult : {};
+  const isPlainText = !selectorSyntax.test(text);
+  if (!isPlainText && (selectorStart.test(text) || (matches ?? 0) > 0)) return selectorResult;
+  const classIds = isPlainText && classNameStart.test(text) ? selectorIds : new Set<string>();
+  const textResult = filterView(view, (row) => classIds.has(row.id) || matchesQuery(row, text));
   // Both readings find the same elements: report it as a selector, which is useful elsewhere, too.
-  const isSame = ofType.size > 0 && ofType.size === found.inTree.size;
-  if (isSame || (!isWords && found.inTree.size === 0)) return asSelector;
-  return { ...found, as: 'words', matches, nearest };
+  const isSame = classIds.size > 0 && classIds.size === textResult.treeIds.size;
+  if (isSame || (!isPlainText && textResult.treeIds.size === 0)) return selectorResult;
+  return { ...textResult, readAs: 'words', matches, nearest };
 }
 
-function selected(view: ScreenView, { ids, nearest }: SelectorMatches): Found {
+function matchSelector(view: ScreenView, { ids, nearest }: SelectorMatches): FilterResult {
   const matched = new Set(ids);
-  const found = foundOf(view, ({ id }) => matched.has(id));
-  return { ...found, as: 'selector', matches: ids.length, nearest };
+  const found = filterView(view, ({ id }) => matched.has(id));
+  return { ...found, readAs: 'selector', matches: ids.length, nearest };
 }
 
-function foundOf(
+function filterView(
   { rows, all }: ScreenView,
   isFound: (row: ElementRow) => boolean,
-): Pick<Found, 'rows' | 'outOf' | 'inTree' | 'outOfTree'> {
+): Pick<FilterResult, 'rows' | 'rowCount' | 'treeIds' | 'treeCount'> {
   return {
     rows: rows.filter(isFound),
-    outOf: rows.length,
-    inTree: new Set(all.filter(isFound).map(({ id }) => id)),
-    outOfTree: all.length,
+    rowCount: rows.length,
+    treeIds: new Set(all.filter(isFound).map(({ id }) => id)),
+    treeCount: all.length,
   };
 }
 
 /** The ids of the matching table rows. */
-export function idsOf({ rows }: Found): ReadonlySet<string> {
+export function rowIdsOf({ rows }: FilterResult): ReadonlySet<string> {
   return new Set(rows.map(({ id }) => id));
 }
 
 /** `3 of 41` in the table or the tree, with a note where the text was ambiguous. */
-export function foundWords(found: Found, isTree: boolean): string {
-  const { as, matches } = found;
-  const shown = isTree ? found.inTree.size : found.rows.length;
-  const count = filterWords.count(shown, isTree ? found.outOfTree : found.outOf);
-  if (as === 'selector') {
+export function resultLabel(result: FilterResult, isTree: boolean): string {
+  const { readAs, matches } = result;
+  const shown = isTree ? result.treeIds.size : result.rows.length;
+  const count = filterStrings.count(shown, isTree ? result.treeCount : result.rowCount);
+  if (readAs === 'selector') {
     const plain = (matches ?? 0) - shown;
-    return plain > 0 ? filterWords.unlisted(count, plain) : count;
+    return plain > 0 ? filterStrings.unlisted(count, plain) : count;
   }
   return matches !== null && matches > 0 && matches !== shown
-    ? filterWords.asWordsToo(count, matches)
-    : filterWords.asWords(count);
+    ? filterStrings.readAsTextToo(count, matches)
+    : filterStrings.readAsText(count);
 }

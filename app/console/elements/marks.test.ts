@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { PinnedDiff, ScreenChange } from '../../../core/link/inspection.ts';
-import { drawnChanges, isOf } from './marks.ts';
+import { drawnChanges, concernsElement } from './marks.ts';
 
 const size = { width: 100, height: 200 };
 const bounds = { left: 0, top: 0, right: 10, bottom: 10 };
-const appeared: ScreenChange = { kind: 'appeared', id: 'new', bounds, before: null, words: '' };
+const appeared: ScreenChange = {
+  kind: 'appeared',
+  id: 'new',
+  bounds,
+  before: null,
+  description: '',
+};
 const gone: ScreenChange = { ...appeared, kind: 'disappeared', id: 'gone' };
 const empty: ScreenChange = {
   ...appeared,
@@ -40,7 +46,7 @@ describe('drawnChanges', () => {
 });
 
 it('a disappeared element never stands for a present one of the same id', () => {
-  expect(isOf(appeared, 'new')).toBe(true);
-  expect(isOf(gone, 'gone')).toBe(false);
-  expect(isOf(appeared, null)).toBe(false);
+  expect(concernsElement(appeared, 'new')).toBe(true);
+  expect(concernsElement(gone, 'gone')).toBe(false);
+  expect(concernsElement(appeared, null)).toBe(false);
 });

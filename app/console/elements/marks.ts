@@ -2,18 +2,18 @@ import { isEmpty, type Size } from '../../../core/geometry.ts';
 import type { PinnedDiff, ScreenChange } from '../../../core/link/inspection.ts';
 
 /** A key that identifies the change across comparisons. */
-export function keyOf({ kind, id }: ScreenChange): string {
+export function changeKey({ kind, id }: ScreenChange): string {
   return `${kind} ${id}`;
 }
 
 /** Whether the change is about this element of the current screen. */
-export function isOf(change: ScreenChange, id: string | null): boolean {
+export function concernsElement(change: ScreenChange, id: string | null): boolean {
   return change.kind !== 'disappeared' && change.id === id;
 }
 
 /** Whether bounds of the pinned screen are valid on a screen of this size. */
-export function hasPlaceFor({ size }: PinnedDiff['pinned'], now: Size): boolean {
-  return size.width === now.width && size.height === now.height;
+export function hasSameSize({ size }: PinnedDiff['pinned'], currentSize: Size): boolean {
+  return size.width === currentSize.width && size.height === currentSize.height;
 }
 
 /**
@@ -23,12 +23,12 @@ export function hasPlaceFor({ size }: PinnedDiff['pinned'], now: Size): boolean 
 export function drawnChanges(
   diff: PinnedDiff,
   size: Size,
-  pointed: ScreenChange | null,
+  pointedChange: ScreenChange | null,
 ): ScreenChange[] {
-  const hasPlace = hasPlaceFor(diff.pinned, size);
+  const isSameSize = hasSameSize(diff.pinned, size);
   return diff.changes.filter((change) => {
     if (isEmpty(change.bounds)) return false;
     if (change.kind !== 'disappeared') return true;
-    return hasPlace && (!diff.isOtherScreen || change === pointed);
+    return isSameSize && (!diff.isOtherScreen || change === pointedChange);
   });
 }

@@ -3,8 +3,8 @@ export class Repeater {
   readonly #work: () => Promise<void>;
   readonly #pauseMs: number;
   #running = false;
-  #busy = false;
-  #soon = false;
+  #isBusy = false;
+  #isRunRequested = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `work` must not reject; `pauseMs` is the time between the end of one run and the next. */
@@ -16,30 +16,30 @@ export class Repeater {
   /** Begins a run at once, or right after the current one. */
   start(): void {
     this.#running = true;
-    if (this.#busy) this.#soon = true;
-    else void this.#turn();
+    if (this.#isBusy) this.#isRunRequested = true;
+    else void this.#runOnce();
   }
 
   /** Begins no further run; the current one is not aborted. */
   stop(): void {
     this.#running = false;
-    this.#soon = false;
+    this.#isRunRequested = false;
     clearTimeout(this.#timer);
   }
 
-  async #turn(): Promise<void> {
+  async #runOnce(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#busy = true;
-    this.#soon = false;
+    this.#isBusy = true;
+    this.#isRunRequested = false;
     await this.#work();
-    this.#busy = false;
+    this.#isBusy = false;
     if (!this.#running) return;
-    if (this.#isAskedFor()) void this.#turn();
-    else this.#timer = setTimeout(() => void this.#turn(), this.#pauseMs);
+    if (this.#hasRunRequest()) void this.#runOnce();
+    else this.#timer = setTimeout(() => void this.#runOnce(), this.#pauseMs);
   }
 
   /** A method, since TypeScript would narrow the field to its value before the await. */
-  #isAskedFor(): boolean {
-    return this.#soon;
+  #hasRunRequest(): boolean {
+    return this.#isRunRequested;
   }
 }

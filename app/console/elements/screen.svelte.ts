@@ -5,32 +5,34 @@ import type { ElementRow, ScreenView } from '../../../core/link/messages.ts';
 import { decodedPictureUrl } from '../../ui/picture-url.ts';
 import { recall, remember } from '../../ui/storage.ts';
 import { ComparisonState } from './comparison.svelte.ts';
-import { FactsState, SelectorsState } from './about-element.svelte.ts';
+import { FactsQuery, SelectorsQuery } from './about-element.svelte.ts';
 import { FilterState } from './filter.svelte.ts';
 import { Repeater } from './repeater.ts';
 
 /** Time between the end of one reading and the next, while the screen is watched. */
-const pauseMs = 1000;
+const readPauseMs = 1000;
 
 /** Not shown here: the phone's status reports these errors. */
-const saidElsewhere: ReadonlySet<ErrorCode> = new Set(['no-phone', 'phone-lost', 'cancelled']);
+const phoneStatusErrors: ReadonlySet<ErrorCode> = new Set(['no-phone', 'phone-lost', 'cancelled']);
 
 /** Where a highlight came from; the other side scrolls to it. */
-type Side = 'picture' | 'table';
+type HighlightSource = 'picture' | 'table';
 
 /** What a click on the picture does: touch the phone, or pin an element. */
-export const modes = ['use', 'inspect'] as const;
-type Mode = (typeof modes)[number];
+export const screenModes = ['use', 'inspect'] as const;
+type ScreenMode = (typeof screenModes)[number];
 
 /** The mode of the picture; kept in this browser. */
-class ModeState {
-  #current = $state<Mode>(modes.find((mode) => mode === recall('screen-mode')) ?? 'use');
+class ScreenModeState {
+  #current = $state<ScreenMode>(
+    screenModes.find((mode) => mode === recall('screen-mode')) ?? 'use',
+  );
 
-  get current(): Mode {
+  get current(): ScreenMode {
     return this.#current;
   }
 
-  set current(mode: Mode) {
+  set current(mode: ScreenMode) {
     this.#current = mode;
     remember('screen-mode', mode);
   }
@@ -49,55 +51,57 @@ export class ScreenState {
   pictureUrl = $state.raw<string | null>(null);
   /** Why the last reading failed; `view` is then an older one. */
   error = $state.raw<WireError | null>(null);
-  reading = $state(false);
+  isReading = $state(false);
   live = $state(true);
-  boxes = $state(true);
+  showBoxes = $state(true);
   /** What a click on the picture does. */
-  readonly mode = new ModeState();
-  highlight = $state.raw<{ readonly id: string; readonly from: Side } | null>(null);
+  readonly mode = new ScreenModeState();
+  highlight = $state.raw<{ readonly id: string; readonly from: HighlightSource } | null>(null);
   pinnedId = $state<string | null>(null);
   /** The filter of the element list. */
   readonly filter: FilterState;
   /** The selectors of the element pointed at last. */
-  readonly pointed: SelectorsState;
+  readonly pointedSelectors: SelectorsQuery;
   /** The selectors of the pinned element. */
-  readonly chosen: SelectorsState;
+  readonly pinnedSelectors: SelectorsQuery;
   /** The attributes of the pinned element. */
-  readonly facts: FactsState;
+  readonly pinnedFacts: FactsQuery;
   /** The comparison with the pinned screen. */
   readonly comparison: ComparisonState;
 
   /** Whether there is a phone to read. */
-  present = $state(true);
+  hasPhone = $state(true);
   /** Whether the first view is still to come. */
-  readonly awaited = $derived(this.present && this.view === null && (this.live || this.reading));
-  readonly pinned = $derived(this.#find(this.pinnedId));
-  readonly #listed = $derived(
-    (this.view?.rows ?? []).filter((row) => hasBox(row) && this.#isWanted(row)),
+  readonly isFirstReadPending = $derived(
+    this.hasPhone && this.view === null && (this.live || this.isReading),
   );
-  readonly #pinnedToo = $derived(this.#unlisted(this.pinnedId));
-  readonly #pointedToo = $derived(
-    this.highlight?.id === this.pinnedId ? null : this.#unlisted(this.highlight?.id ?? null),
+  readonly pinned = $derived(this.#find(this.pinnedId));
+  readonly #filteredRows = $derived(
+    (this.view?.rows ?? []).filter((row) => hasBox(row) && this.#passesFilter(row)),
+  );
+  readonly #unlistedPinned = $derived(this.#findUnlisted(this.pinnedId));
+  readonly #unlistedPointed = $derived(
+    this.highlight?.id === this.pinnedId ? null : this.#findUnlisted(this.highlight?.id ?? null),
   );
   /**
    * The rows that get a box: visible ones that match the filter, are pinned or pointed at. Largest
    * first, so that small boxes lie on top.
    */
-  readonly boxed = $derived(
-    [...this.#listed, this.#pinnedToo, this.#pointedToo]
+  readonly boxedRows = $derived(
+    [...this.#filteredRows, this.#unlistedPinned, this.#unlistedPointed]
       .filter((row) => row !== null)
       .sort(byAreaDescending),
   );
 
   readonly #link: WorkerLink;
-  readonly #repeater = new Repeater(() => this.read(), pauseMs);
+  readonly #repeater = new Repeater(() => this.read(), readPauseMs);
 
   constructor(link: WorkerLink) {
     this.#link = link;
     this.filter = new FilterState(link);
-    this.pointed = new SelectorsState(link);
-    this.chosen = new SelectorsState(link);
-    this.facts = new FactsState(link);
+    this.pointedSelectors = new SelectorsQuery(link);
+    this.pinnedSelectors = new SelectorsQuery(link);
+    this.pinnedFacts = new FactsQuery(link);
     this.comparison = new ComparisonState(link);
   }
 
@@ -109,26 +113,26 @@ export class ScreenState {
 
   /** Reads the screen once. Never rejects: a failure is reported in `error`. */
   async read(): Promise<void> {
-    this.reading = true;
+    this.isReading = true;
     try {
-      await this.#show(await this.#link.call('readScreen', null));
+      await this.#setView(await this.#link.call('readScreen', null));
       this.error = null;
     } catch (thrown) {
       const error = toWire(thrown);
-      this.error = saidElsewhere.has(error.code) ? null : error;
+      this.error = phoneStatusErrors.has(error.code) ? null : error;
     } finally {
-      this.reading = false;
+      this.isReading = false;
     }
   }
 
   /** The user points at the element in the picture or in the table. */
-  point(id: string, from: Side): void {
+  pointAt(id: string, from: HighlightSource): void {
     if (this.highlight?.id !== id || this.highlight.from !== from) this.highlight = { id, from };
-    this.pointed.lookAt(id);
+    this.pointedSelectors.setElement(id);
   }
 
   /** The user no longer points at the element. */
-  leave(id: string): void {
+  stopPointing(id: string): void {
     if (this.highlight?.id === id) this.highlight = null;
   }
 
@@ -141,44 +145,44 @@ export class ScreenState {
   /** Pins the element. */
   pin(id: string): void {
     this.pinnedId = id;
-    this.chosen.lookAt(id);
-    this.facts.lookAt(id);
+    this.pinnedSelectors.setElement(id);
+    this.pinnedFacts.setElement(id);
   }
 
   /** Clears everything after the phone was disconnected. */
   clear(): void {
     this.#swapPicture(null);
     this.view = this.error = this.highlight = this.pinnedId = null;
-    this.filter.show(null);
-    this.pointed.forget();
-    this.chosen.forget();
-    this.facts.forget();
-    this.comparison.forget();
+    this.filter.setView(null);
+    this.pointedSelectors.clear();
+    this.pinnedSelectors.clear();
+    this.pinnedFacts.clear();
+    this.comparison.clear();
   }
 
   /** The element if it is visible but not among the listed rows: plain layout, or filtered out. */
-  #unlisted(id: string | null): ElementRow | null {
+  #findUnlisted(id: string | null): ElementRow | null {
     const row = this.#find(id);
-    return row !== null && hasBox(row) && !this.#listed.includes(row) ? row : null;
+    return row !== null && hasBox(row) && !this.#filteredRows.includes(row) ? row : null;
   }
 
   #find(id: string | null): ElementRow | null {
     return this.view?.all.find((row) => row.id === id) ?? null;
   }
 
-  #isWanted({ id }: ElementRow): boolean {
+  #passesFilter({ id }: ElementRow): boolean {
     return this.filter.ids?.has(id) ?? true;
   }
 
-  async #show(view: ScreenView): Promise<void> {
+  async #setView(view: ScreenView): Promise<void> {
     const url = view.picture === null ? null : await decodedPictureUrl(view.picture);
     this.#swapPicture(url);
     this.view = view;
-    this.filter.show(view);
-    this.pointed.again();
-    this.chosen.again();
-    this.facts.again();
-    this.comparison.again();
+    this.filter.setView(view);
+    this.pointedSelectors.refresh();
+    this.pinnedSelectors.refresh();
+    this.pinnedFacts.refresh();
+    this.comparison.refresh();
   }
 
   #swapPicture(url: string | null): void {

@@ -7,7 +7,7 @@ const maxLength = 200;
 
 /** The last selectors that matched something, the newest first; kept in this browser. */
 export class SelectorHistory {
-  list = $state.raw<readonly string[]>(readKept());
+  list = $state.raw<readonly string[]>(loadSelectors());
 
   /** Adds a selector as the newest. */
   add(selector: string): void {
@@ -20,7 +20,7 @@ export class SelectorHistory {
    * The selector before this one; the newest for a text that is not in the list; null where there
    * is none.
    */
-  before(text: string): string | null {
+  previousOf(text: string): string | null {
     return this.list[this.list.indexOf(text.trim()) + 1] ?? null;
   }
 
@@ -35,11 +35,11 @@ export class SelectorHistory {
 }
 
 /** The stored selectors; empty where the stored value is invalid. */
-function readKept(): readonly string[] {
+function loadSelectors(): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(recall('selectors') ?? '[]');
-    if (!Array.isArray(kept)) return [];
-    return kept.filter((text) => typeof text === 'string').slice(0, maxKept);
+    const stored: unknown = JSON.parse(recall('selectors') ?? '[]');
+    if (!Array.isArray(stored)) return [];
+    return stored.filter((text) => typeof text === 'string').slice(0, maxKept);
   } catch {
     return [];
   }

@@ -1,8 +1,8 @@
 import type { ScreenChange } from '../../../core/link/inspection.ts';
-import { countWords } from '../../ui/call-strings.ts';
+import { countLabel } from '../../ui/call-strings.ts';
 
 /** The elements panel: table, tree, details. */
-export const elementsWords = {
+export const elementsStrings = {
   views: 'Show the elements as',
   table: 'Table',
   tree: 'Tree',
@@ -19,7 +19,7 @@ export const elementsWords = {
 } as const;
 
 /** The hint for a user who has connected a phone for the first time. */
-export const firstHintWords = {
+export const firstHintStrings = {
   use: 'Click the phone to use it. Press F2 to point at elements. Or',
   agent: 'let an agent try',
   end: '.',
@@ -27,7 +27,7 @@ export const firstHintWords = {
 } as const;
 
 /** The filter field, its help and its results. */
-export const filterWords = {
+export const filterStrings = {
   label: 'Filter elements by words or a selector',
   placeholder: 'Words or a selector, like @title or :text("OK")',
   help: 'How to write a selector',
@@ -39,29 +39,29 @@ export const filterWords = {
     ['[clickable]', 'it can be tapped; so go [checked=false], [editable], …'],
     ['LinearLayout > TextView', 'a TextView right inside a LinearLayout'],
   ],
-  lately: 'Recent selectors',
-  latelyLead: 'What found something before; the up arrow brings it back, too:',
-  latelyNone: 'Selectors that found something are kept here.',
-  clearLately: 'Forget them',
+  recent: 'Recent selectors',
+  recentLead: 'What found something before; the up arrow brings it back, too:',
+  recentNone: 'Selectors that found something are kept here.',
+  clearRecent: 'Forget them',
   stillBefore: 'What is shown still matched before.',
   nothingToList: 'Nothing to list',
   nothingMatches: 'Nothing matches',
-  plainOnly: (count: number) =>
+  unlistedOnly: (count: number) =>
     `The selector matches ${count === 1 ? 'an element' : `${count} elements`} without text, id or action, which the table leaves out.`,
-  noWords: 'No text, description, type or id on this screen holds these words.',
-  byLetter:
+  noText: 'No text, description, type or id on this screen holds these words.',
+  exactOnly:
     'A selector compares letter by letter: :contains("…") finds a part of a text, * stands for anything in it.',
   nearest: 'Nearest',
   clear: 'Clear the filter',
   count: (found: number, outOf: number) => `${found} of ${outOf}`,
   unlisted: (count: string, plain: number) => `${count}, and ${plain} of plain layout, not listed`,
-  asWords: (count: string) => `${count}, found as words`,
-  asWordsToo: (count: string, matches: number) =>
+  readAsText: (count: string) => `${count}, found as words`,
+  readAsTextToo: (count: string, matches: number) =>
     `${count}, found as words; as a selector it matches ${matches}`,
 } as const;
 
 /** The details of the element that is pointed at or pinned. */
-export const detailsWords = {
+export const detailsStrings = {
   pinned: (name: string) => `Pinned element: ${name}`,
   unpin: 'Unpin',
   inside: 'Inside',
@@ -69,7 +69,7 @@ export const detailsWords = {
   copyId: 'Copy the id',
   copySelector: 'Copy the selector',
   copyThis: (selector: string) => `Copy ${selector}`,
-  others: (count: number) => countWords(count, 'other selector'),
+  others: (count: number) => countLabel(count, 'other selector'),
   best: 'Best selector',
   pointHelp: 'Point at an element to see its best selector; click or tap it for more.',
   copied: 'Copied',
@@ -81,7 +81,7 @@ export const detailsWords = {
 } as const;
 
 /** The forms in which an element can be copied. */
-export const copyWords = {
+export const copyStrings = {
   title: 'Copy as',
   selector: 'Selector',
   toolCall: 'Tool call',
@@ -95,7 +95,7 @@ export const copyWords = {
 } as const;
 
 /** The actions on the pinned element. */
-export const actWords = {
+export const actionStrings = {
   title: 'Do it on the phone',
   tap: 'Tap it',
   longPress: 'Long press',
@@ -105,12 +105,12 @@ export const actWords = {
   set: 'Set text',
   cancel: 'Cancel',
   dismiss: 'Close',
-  running: (act: string, target: string) => `${act}: ${target}`,
+  running: (action: string, target: string) => `${action}: ${target}`,
   cancelled: 'Cancelled.',
 } as const;
 
 /** The comparison with the pinned screen. */
-export const comparisonWords = {
+export const comparisonStrings = {
   pin: 'Pin this screen',
   pinHelp: 'Keeps this screen and shows what differs from it later',
   title: 'Comparison',
@@ -146,6 +146,6 @@ const flagMeanings: Readonly<Record<string, string>> = {
 };
 
 /** The meaning of a flag in the agents' element table. */
-export function flagWords(flag: string): string {
+export function flagLabel(flag: string): string {
   return flagMeanings[flag] ?? flag;
 }

@@ -2,16 +2,16 @@ import { nextIndex } from '../../ui/next-index.ts';
 import type { ScreenState } from './screen.svelte.ts';
 import {
   ancestorsOf,
-  growTree,
-  lineOf,
-  linesOf,
-  opened,
+  buildTree,
+  lineIndexOf,
+  visibleLines,
+  withoutPaths,
   type TreeLine,
-  typedLine,
+  typeAheadLine,
 } from './tree.ts';
 
 /** Characters typed within this time of each other form one type-ahead text. */
-const typingMs = 700;
+const typeAheadMs = 700;
 
 /** The element tree: its collapsed lines and its active line. */
 export class TreeState {
@@ -20,26 +20,28 @@ export class TreeState {
    * The collapsed paths of one activity. Paths, since ids change with the bounds; per activity,
    * since another one has other elements at these paths.
    */
-  #closed = $state.raw<{ readonly of: string; readonly paths: readonly string[] }>({
-    of: '',
+  #closedInActivity = $state.raw<{ readonly activity: string; readonly paths: readonly string[] }>({
+    activity: '',
     paths: [],
   });
   /** The path of the active line. */
   #activePath = $state('');
-  #typed = { text: '', atMs: 0 };
+  #typeAhead = { text: '', atMs: 0 };
 
-  readonly tree = $derived.by(() => growTree(this.#screen.view?.all ?? []));
+  readonly tree = $derived.by(() => buildTree(this.#screen.view?.all ?? []));
   readonly #activity = $derived.by(() => {
     const { view } = this.#screen;
     return view === null ? '' : `${view.packageName}/${view.activity}`;
   });
-  readonly #hidden = $derived(this.#closed.of === this.#activity ? this.#closed.paths : []);
+  readonly #closedPaths = $derived(
+    this.#closedInActivity.activity === this.#activity ? this.#closedInActivity.paths : [],
+  );
   readonly lines = $derived.by(() => {
-    const only = this.#screen.filter.found?.inTree ?? null;
-    return linesOf(this.tree, { closed: this.#hidden, only });
+    const foundIds = this.#screen.filter.result?.treeIds ?? null;
+    return visibleLines(this.tree, { closedPaths: this.#closedPaths, foundIds });
   });
   /** The index of the active line; 0 when there is none. */
-  readonly active = $derived(
+  readonly activeIndex = $derived(
     Math.max(
       0,
       this.lines.findIndex(({ row }) => row.path === this.#activePath),
@@ -51,15 +53,17 @@ export class TreeState {
   }
 
   /** Makes this line active. */
-  goTo(place: number): void {
-    const row = this.lines[place]?.row;
+  setActive(index: number): void {
+    const row = this.lines[index]?.row;
     if (row !== undefined) this.#activePath = row.path;
   }
 
   /** Collapses or expands the line. */
   toggle({ row, isOpen }: TreeLine): void {
     if (isOpen === null) return;
-    this.#close(isOpen ? [...this.#hidden, row.path] : opened(this.#hidden, [row]));
+    this.#setClosedPaths(
+      isOpen ? [...this.#closedPaths, row.path] : withoutPaths(this.#closedPaths, [row]),
+    );
   }
 
   /**
@@ -69,65 +73,67 @@ export class TreeState {
   reveal(id: string): number {
     const index = this.tree.indexOfId.get(id);
     if (index === undefined) return -1;
-    this.#close(opened(this.#hidden, ancestorsOf(this.tree, index)));
-    return this.find(id);
+    this.#setClosedPaths(withoutPaths(this.#closedPaths, ancestorsOf(this.tree, index)));
+    return this.findLine(id);
   }
 
   /** The index of the element's line, or that of its nearest visible ancestor; -1 for none. */
-  find(id: string): number {
+  findLine(id: string): number {
     const index = this.tree.indexOfId.get(id);
-    return index === undefined ? -1 : lineOf(this.tree, this.lines, index);
+    return index === undefined ? -1 : lineIndexOf(this.tree, this.lines, index);
   }
 
   /** Handles a key as a WAI-ARIA tree view does; false when the key means nothing here. */
-  press(key: string, nowMs: number): boolean {
-    const line = this.lines[this.active];
+  handleKey(key: string, nowMs: number): boolean {
+    const line = this.lines[this.activeIndex];
     if (line === undefined) return false;
-    if (key === 'ArrowRight') this.#goIn(line);
-    else if (key === 'ArrowLeft') this.#goOut(line);
-    else if (key === '*') this.#openBeside(line);
+    if (key === 'ArrowRight') this.#expandOrEnter(line);
+    else if (key === 'ArrowLeft') this.#collapseOrLeave(line);
+    else if (key === '*') this.#expandSiblings(line);
     else {
-      const place = nextIndex(key, this.active, this.lines.length) ?? this.#typedTo(key, nowMs);
-      if (place === null) return false;
-      this.goTo(place);
+      const index =
+        nextIndex(key, this.activeIndex, this.lines.length) ?? this.#typeAheadIndex(key, nowMs);
+      if (index === null) return false;
+      this.setActive(index);
     }
     return true;
   }
 
-  #goIn(line: TreeLine): void {
-    const next = this.lines[this.active + 1];
+  #expandOrEnter(line: TreeLine): void {
+    const next = this.lines[this.activeIndex + 1];
     if (line.isOpen === false) this.toggle(line);
-    else if (next !== undefined && next.row.depth > line.row.depth) this.goTo(this.active + 1);
+    else if (next !== undefined && next.row.depth > line.row.depth)
+      this.setActive(this.activeIndex + 1);
   }
 
-  #goOut(line: TreeLine): void {
-    const around = this.tree.rows[this.tree.parents[line.index] ?? -1];
+  #collapseOrLeave(line: TreeLine): void {
+    const parent = this.tree.rows[this.tree.parents[line.index] ?? -1];
     if (line.isOpen === true) this.toggle(line);
-    else if (around !== undefined) this.#activePath = around.path;
+    else if (parent !== undefined) this.#activePath = parent.path;
   }
 
   /** Expands the line and its siblings. */
-  #openBeside(line: TreeLine): void {
+  #expandSiblings(line: TreeLine): void {
     const { parents } = this.tree;
-    const beside = this.lines.filter(({ index }) => parents[index] === parents[line.index]);
-    this.#close(
-      opened(
-        this.#hidden,
-        beside.map(({ row }) => row),
+    const siblings = this.lines.filter(({ index }) => parents[index] === parents[line.index]);
+    this.#setClosedPaths(
+      withoutPaths(
+        this.#closedPaths,
+        siblings.map(({ row }) => row),
       ),
     );
   }
 
   /** The index of the line that the typed characters lead to; null for other keys. */
-  #typedTo(key: string, nowMs: number): number | null {
+  #typeAheadIndex(key: string, nowMs: number): number | null {
     if ([...key].length !== 1 || key === ' ') return null;
-    const isMore = nowMs - this.#typed.atMs < typingMs;
-    this.#typed = { text: isMore ? this.#typed.text + key : key, atMs: nowMs };
-    const place = typedLine(this.lines, this.active, this.#typed.text);
-    return place === -1 ? this.active : place;
+    const isContinued = nowMs - this.#typeAhead.atMs < typeAheadMs;
+    this.#typeAhead = { text: isContinued ? this.#typeAhead.text + key : key, atMs: nowMs };
+    const index = typeAheadLine(this.lines, this.activeIndex, this.#typeAhead.text);
+    return index === -1 ? this.activeIndex : index;
   }
 
-  #close(paths: readonly string[]): void {
-    if (paths !== this.#hidden) this.#closed = { of: this.#activity, paths };
+  #setClosedPaths(paths: readonly string[]): void {
+    if (paths !== this.#closedPaths) this.#closedInActivity = { activity: this.#activity, paths };
   }
 }

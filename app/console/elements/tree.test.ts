@@ -1,18 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementRow } from '../../../core/link/messages.ts';
-import { ancestorsOf, childrenOf, growTree, lineOf, linesOf, typedLine } from './tree.ts';
+import {
+  ancestorsOf,
+  childCount,
+  buildTree,
+  lineIndexOf,
+  visibleLines,
+  typeAheadLine,
+} from './tree.ts';
 
 /** `0.1 button OK`: path, id, text. */
 function rowsOf(...lines: readonly string[]): ElementRow[] {
   return lines.map((line) => {
-    const [path = '', id = '', ...words] = line.split(' ');
+    const [path = '', id = '', ...text] = line.split(' ');
     return {
       id,
       path,
       depth: path.split('.').length - 1,
-      isKept: words.length > 0,
+      isKept: text.length > 0,
       simpleClass: id,
-      text: words.join(' '),
+      text: text.join(' '),
       description: '',
       resourceId: '',
       bounds: { left: 0, top: 0, right: 1, bottom: 1 },
@@ -21,7 +28,7 @@ function rowsOf(...lines: readonly string[]): ElementRow[] {
   });
 }
 
-const tree = growTree(
+const tree = buildTree(
   rowsOf(
     '0 frame',
     '0.0 bar',
@@ -34,53 +41,58 @@ const tree = growTree(
   ),
 );
 const nothing: readonly string[] = [];
-const everything = linesOf(tree, { closed: nothing, only: null });
+const everything = visibleLines(tree, { closedPaths: nothing, foundIds: null });
 const idsOf = (lines: typeof everything): string[] => lines.map(({ row }) => row.id);
 
 describe('the tree', () => {
   it('knows the ancestors and the number of children of each element', () => {
-    const around = (id: string): string[] =>
+    const ancestorIds = (id: string): string[] =>
       ancestorsOf(tree, tree.indexOfId.get(id) ?? -1).map((row) => row.id);
-    expect(around('name')).toEqual(['frame', 'list', 'row']);
-    expect(around('toast')).toEqual([]);
-    expect([0, 3, 5].map((index) => childrenOf(tree, index))).toEqual([2, 2, 0]);
+    expect(ancestorIds('name')).toEqual(['frame', 'list', 'row']);
+    expect(ancestorIds('toast')).toEqual([]);
+    expect([0, 3, 5].map((index) => childCount(tree, index))).toEqual([2, 2, 0]);
   });
 
   it('has a line for each element, with its position among its siblings', () => {
     expect(everything).toHaveLength(8);
-    const told = everything.map(({ row, position, siblings, isOpen }) =>
-      [row.id, `${position}/${siblings}`, isOpen].join(' '),
+    const summaries = everything.map(({ row, position, siblingCount, isOpen }) =>
+      [row.id, `${position}/${siblingCount}`, isOpen].join(' '),
     );
-    expect(told.slice(0, 3)).toEqual(['frame 1/2 true', 'bar 1/2 true', 'title 1/1 ']);
-    expect(told.at(-1)).toBe('toast 2/2 ');
+    expect(summaries.slice(0, 3)).toEqual(['frame 1/2 true', 'bar 1/2 true', 'title 1/1 ']);
+    expect(summaries.at(-1)).toBe('toast 2/2 ');
   });
 
   it('hides all descendants of collapsed elements', () => {
-    const lines = linesOf(tree, { closed: ['0.2', '0.2.0'], only: null });
+    const lines = visibleLines(tree, { closedPaths: ['0.2', '0.2.0'], foundIds: null });
     expect(idsOf(lines)).toEqual(['frame', 'bar', 'title', 'list', 'toast']);
     expect(lines[3]?.isOpen).toBe(false);
-    expect(idsOf(linesOf(tree, { closed: ['0', '0.2'], only: null }))).toEqual(['frame', 'toast']);
+    expect(idsOf(visibleLines(tree, { closedPaths: ['0', '0.2'], foundIds: null }))).toEqual([
+      'frame',
+      'toast',
+    ]);
   });
 
   it('shows found elements with their ancestors, collapsed or not', () => {
-    const lines = linesOf(tree, { closed: ['0'], only: new Set(['name']) });
+    const lines = visibleLines(tree, { closedPaths: ['0'], foundIds: new Set(['name']) });
     expect(idsOf(lines)).toEqual(['frame', 'list', 'row', 'name']);
     expect(lines.map(({ isFound }) => isFound)).toEqual([false, false, false, true]);
-    expect(lines.map(({ siblings }) => siblings)).toEqual([1, 1, 1, 1]);
-    expect(linesOf(tree, { closed: nothing, only: new Set() })).toEqual([]);
+    expect(lines.map(({ siblingCount }) => siblingCount)).toEqual([1, 1, 1, 1]);
+    expect(visibleLines(tree, { closedPaths: nothing, foundIds: new Set() })).toEqual([]);
   });
 
   it('finds the line of an element, or of its nearest visible ancestor', () => {
     const name = tree.indexOfId.get('name') ?? -1;
-    expect(lineOf(tree, everything, name)).toBe(5);
-    expect(lineOf(tree, linesOf(tree, { closed: ['0.2'], only: null }), name)).toBe(3);
-    expect(lineOf(tree, [], name)).toBe(-1);
+    expect(lineIndexOf(tree, everything, name)).toBe(5);
+    expect(
+      lineIndexOf(tree, visibleLines(tree, { closedPaths: ['0.2'], foundIds: null }), name),
+    ).toBe(3);
+    expect(lineIndexOf(tree, [], name)).toBe(-1);
   });
 });
 
 describe('type-ahead', () => {
   const at = (from: number, typed: string): string | undefined =>
-    everything[typedLine(everything, from, typed)]?.row.id;
+    everything[typeAheadLine(everything, from, typed)]?.row.id;
 
   it('finds by name or class, and wraps around', () => {
     expect(at(0, 'wi')).toBe('name');
@@ -97,8 +109,8 @@ describe('type-ahead', () => {
 
 it('computes positions among thousands of elements', () => {
   const many = rowsOf('0 root', ...Array.from({ length: 5000 }, (_, i) => `0.${i} row Row`));
-  const big = growTree(many);
-  const lines = linesOf(big, { closed: nothing, only: null });
+  const big = buildTree(many);
+  const lines = visibleLines(big, { closedPaths: nothing, foundIds: null });
   expect(lines).toHaveLength(5001);
-  expect(lines.at(-1)).toMatchObject({ position: 5000, siblings: 5000 });
+  expect(lines.at(-1)).toMatchObject({ position: 5000, siblingCount: 5000 });
 });

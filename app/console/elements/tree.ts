@@ -11,11 +11,11 @@ export interface Tree {
 }
 
 /** Which lines of a tree are visible. */
-interface Wanted {
+interface TreeVisibility {
   /** Paths of the collapsed elements; ignored while the tree is filtered. */
-  readonly closed: readonly string[];
+  readonly closedPaths: readonly string[];
   /** Ids of the found elements, which are shown with their ancestors; null for no filter. */
-  readonly only: ReadonlySet<string> | null;
+  readonly foundIds: ReadonlySet<string> | null;
 }
 
 /** One line of the tree. */
@@ -30,103 +30,108 @@ export interface TreeLine {
   /** Its 1-based position among its visible siblings. */
   readonly position: number;
   /** The number of its visible siblings, itself included. */
-  readonly siblings: number;
+  readonly siblingCount: number;
 }
 
 /** Builds the tree of rows that are in document order, each with its depth. */
-export function growTree(rows: readonly ElementRow[]): Tree {
+export function buildTree(rows: readonly ElementRow[]): Tree {
   const parents = new Int32Array(rows.length).fill(-1);
   /** The index of the last row of each depth so far. */
-  const open: number[] = [];
+  const lastOfDepth: number[] = [];
   rows.forEach(({ depth }, index) => {
-    open.length = Math.min(open.length, depth);
-    parents[index] = open.at(-1) ?? -1;
-    open.push(index);
+    lastOfDepth.length = Math.min(lastOfDepth.length, depth);
+    parents[index] = lastOfDepth.at(-1) ?? -1;
+    lastOfDepth.push(index);
   });
   return { rows, parents, indexOfId: new Map(rows.map(({ id }, index) => [id, index])) };
 }
 
 /** The ancestors of this row, the outermost first. */
 export function ancestorsOf({ rows, parents }: Tree, index: number): ElementRow[] {
-  const above: ElementRow[] = [];
+  const ancestors: ElementRow[] = [];
   for (let at = parents[index] ?? -1; at >= 0; at = parents[at] ?? -1) {
     const row = rows[at];
-    if (row !== undefined) above.unshift(row);
+    if (row !== undefined) ancestors.unshift(row);
   }
-  return above;
+  return ancestors;
 }
 
 /** The collapsed paths without those of these rows. */
-export function opened(closed: readonly string[], rows: readonly ElementRow[]): readonly string[] {
+export function withoutPaths(
+  closedPaths: readonly string[],
+  rows: readonly ElementRow[],
+): readonly string[] {
   const paths = new Set(rows.map(({ path }) => path));
-  return closed.some((path) => paths.has(path))
-    ? closed.filter((path) => !paths.has(path))
-    : closed;
+  return closedPaths.some((path) => paths.has(path))
+    ? closedPaths.filter((path) => !paths.has(path))
+    : closedPaths;
 }
 
 /** The number of direct children. */
-export function childrenOf({ parents }: Tree, index: number): number {
+export function childCount({ parents }: Tree, index: number): number {
   return parents.reduce((count, parent) => count + (parent === index ? 1 : 0), 0);
 }
 
 /** The visible lines, in document order. */
-export function linesOf(tree: Tree, { closed, only }: Wanted): TreeLine[] {
+export function visibleLines(tree: Tree, { closedPaths, foundIds }: TreeVisibility): TreeLine[] {
   const { rows, parents } = tree;
-  const hidden = new Set(closed);
-  const isSeen = only === null ? seenOpen(tree, hidden) : seenFound(tree, only);
-  const shown = rows.map((_, index) => index).filter((index) => isSeen[index] === 1);
+  const closed = new Set(closedPaths);
+  const isVisible =
+    foundIds === null ? visibleByExpansion(tree, closed) : visibleByMatch(tree, foundIds);
+  const visible = rows.map((_, index) => index).filter((index) => isVisible[index] === 1);
   const parentOf = (index: number): number => parents[index] ?? -1;
-  const siblings = new Map<number, number>();
-  const positions = shown.map((index) => {
-    const position = (siblings.get(parentOf(index)) ?? 0) + 1;
-    siblings.set(parentOf(index), position);
+  const siblingCounts = new Map<number, number>();
+  const positions = visible.map((index) => {
+    const position = (siblingCounts.get(parentOf(index)) ?? 0) + 1;
+    siblingCounts.set(parentOf(index), position);
     return position;
   });
-  const hasInside = new Set(parents);
-  return shown.flatMap((index, i) => {
+  const parentIndices = new Set(parents);
+  return visible.flatMap((index, i) => {
     const row = rows[index];
     if (row === undefined) return [];
-    const canClose = only === null && hasInside.has(index);
+    const canCollapse = foundIds === null && parentIndices.has(index);
     return {
       row,
       index,
-      isOpen: canClose ? !hidden.has(row.path) : null,
-      isFound: only?.has(row.id) ?? true,
+      isOpen: canCollapse ? !closed.has(row.path) : null,
+      isFound: foundIds?.has(row.id) ?? true,
       position: positions[i] ?? 1,
-      siblings: siblings.get(parentOf(index)) ?? 1,
+      siblingCount: siblingCounts.get(parentOf(index)) ?? 1,
     };
   });
 }
 
 /** For each row 1 unless an ancestor is collapsed. */
-function seenOpen({ rows, parents }: Tree, closed: ReadonlySet<string>): Uint8Array {
-  const isSeen = new Uint8Array(rows.length);
+function visibleByExpansion({ rows, parents }: Tree, closedPaths: ReadonlySet<string>): Uint8Array {
+  const isVisible = new Uint8Array(rows.length);
   rows.forEach((_, index) => {
     const parent = parents[index] ?? -1;
-    const isOpen = parent < 0 || (isSeen[parent] === 1 && !closed.has(rows[parent]?.path ?? ''));
-    isSeen[index] = isOpen ? 1 : 0;
+    const isOpen =
+      parent < 0 || (isVisible[parent] === 1 && !closedPaths.has(rows[parent]?.path ?? ''));
+    isVisible[index] = isOpen ? 1 : 0;
   });
-  return isSeen;
+  return isVisible;
 }
 
 /** For each row 1 if it was found or is an ancestor of one that was. */
-function seenFound({ rows, parents }: Tree, only: ReadonlySet<string>): Uint8Array {
-  const isSeen = new Uint8Array(rows.length);
+function visibleByMatch({ rows, parents }: Tree, foundIds: ReadonlySet<string>): Uint8Array {
+  const isVisible = new Uint8Array(rows.length);
   // Backwards: children come after their parents.
   for (let index = rows.length - 1; index >= 0; index--) {
     const parent = parents[index] ?? -1;
-    if (only.has(rows[index]?.id ?? '')) isSeen[index] = 1;
-    if (isSeen[index] === 1 && parent >= 0) isSeen[parent] = 1;
+    if (foundIds.has(rows[index]?.id ?? '')) isVisible[index] = 1;
+    if (isVisible[index] === 1 && parent >= 0) isVisible[parent] = 1;
   }
-  return isSeen;
+  return isVisible;
 }
 
 /** The index of this row's line, else of its nearest visible ancestor's; -1 where there is none. */
-export function lineOf(tree: Tree, lines: readonly TreeLine[], index: number): number {
-  const places = new Map(lines.map((line, place) => [line.index, place]));
+export function lineIndexOf(tree: Tree, lines: readonly TreeLine[], index: number): number {
+  const lineIndices = new Map(lines.map((line, lineIndex) => [line.index, lineIndex]));
   for (let at = index; at >= 0; at = tree.parents[at] ?? -1) {
-    const place = places.get(at);
-    if (place !== undefined) return place;
+    const lineIndex = lineIndices.get(at);
+    if (lineIndex !== undefined) return lineIndex;
   }
   return -1;
 }
@@ -135,14 +140,14 @@ export function lineOf(tree: Tree, lines: readonly TreeLine[], index: number): n
  * The index of the next line whose name or class begins with the typed text, wrapping around; -1
  * where none does. A repeated letter moves on from line to line.
  */
-export function typedLine(lines: readonly TreeLine[], from: number, typed: string): number {
-  const letters = typed.toLowerCase();
-  const [first = ''] = letters;
-  const isOne = [...letters].every((letter) => letter === first);
-  const wanted = isOne ? first : letters;
-  const start = isOne ? from + 1 : from;
+export function typeAheadLine(lines: readonly TreeLine[], from: number, typed: string): number {
+  const lowerCase = typed.toLowerCase();
+  const [first = ''] = lowerCase;
+  const isRepeated = [...lowerCase].every((letter) => letter === first);
+  const prefix = isRepeated ? first : lowerCase;
+  const start = isRepeated ? from + 1 : from;
   const isNamed = ({ row }: TreeLine): boolean =>
-    [elementName(row), row.simpleClass].some((name) => name.toLowerCase().startsWith(wanted));
-  const after = lines.findIndex((line, place) => place >= start && isNamed(line));
+    [elementName(row), row.simpleClass].some((name) => name.toLowerCase().startsWith(prefix));
+  const after = lines.findIndex((line, lineIndex) => lineIndex >= start && isNamed(line));
   return after >= 0 ? after : lines.findIndex(isNamed);
 }

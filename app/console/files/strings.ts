@@ -1,14 +1,14 @@
 const units = ['bytes', 'KB', 'MB', 'GB'] as const;
 
 /** `1.4 MB` */
-export function sizeWords(bytes: number): string {
+export function sizeLabel(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const value = bytes / 1000 ** power;
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power] ?? ''}`;
 }
 
 /** Strings about file transfers to the phone. */
-export const filesWords = {
+export const transferStrings = {
   send: 'Send a file or app to the phone',
   title: 'Files for the phone',
   drop: {
@@ -18,14 +18,14 @@ export const filesWords = {
     away: 'No phone is connected',
   },
   waiting: 'Waiting',
-  sending: (sent: number, total: number) => `${sizeWords(sent)} of ${sizeWords(total)}`,
+  sending: (sent: number, total: number) => `${sizeLabel(sent)} of ${sizeLabel(total)}`,
   installing: 'Installing…',
   installed: 'Installed',
   copied: (path: string) => `Copied to ${path}`,
   cancelling: 'Cancelling…',
   cancelled: 'Cancelled',
   cancelledInstalling: 'Cancelled while it was being installed: look whether the phone has it.',
-  doing: (entry: { readonly kind: 'install' | 'copy'; readonly name: string }) =>
+  actionLabel: (entry: { readonly kind: 'install' | 'copy'; readonly name: string }) =>
     entry.kind === 'install' ? `Install ${entry.name}` : `Copy ${entry.name}`,
   progress: (name: string) => `Progress of ${name}`,
   cancel: (name: string) => `Cancel ${name}`,

@@ -1,13 +1,13 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
-import { filesWords } from './strings.ts';
-import { hasFiles, type Kind, kindOf, refusalOf } from './what-to-do.ts';
+import { transferStrings } from './strings.ts';
+import { hasFiles, type TransferKind, transferKind, unsupportedFileError } from './what-to-do.ts';
 
 /** A file transfer to the phone, pending, running or ended. */
 export interface TransferEntry {
   readonly id: number;
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: TransferKind;
   /** Null when it can't be sent at all. */
   readonly file: File | null;
   readonly state:
@@ -15,7 +15,7 @@ export interface TransferEntry {
   readonly sentBytes: number;
   readonly totalBytes: number;
   /** Result to show when it has ended. */
-  readonly said: string;
+  readonly resultText: string;
   readonly error: WireError | null;
 }
 
@@ -24,15 +24,15 @@ export class TransfersState {
   entries = $state.raw<readonly TransferEntry[]>([]);
   readonly #link: WorkerLink;
   /** The transfer that is running, and its abort controller. */
-  #current: { readonly id: number; readonly leaving: AbortController } | null = null;
+  #current: { readonly id: number; readonly controller: AbortController } | null = null;
   #lastId = 0;
-  #running = false;
+  #isRunning = false;
 
   constructor(link: WorkerLink) {
     this.#link = link;
     link.on('transfer', ({ id, stage, sentBytes, totalBytes }) => {
-      const isWanted = this.#current?.id === id && !this.#current.leaving.signal.aborted;
-      if (isWanted) this.#change(id, { state: stage, sentBytes, totalBytes });
+      const isCurrent = this.#current?.id === id && !this.#current.controller.signal.aborted;
+      if (isCurrent) this.#updateEntry(id, { state: stage, sentBytes, totalBytes });
     });
     // A file dropped beside the phone must not replace this page.
     for (const type of ['dragover', 'drop'] as const) {
@@ -47,18 +47,18 @@ export class TransfersState {
   /** Queues files; each is sent when those before it have ended. */
   add(files: Iterable<File>): void {
     for (const file of files) {
-      const error = refusalOf(file.name);
-      const known = { name: file.name, kind: kindOf(file.name), totalBytes: file.size };
-      this.#append(error === null ? { ...known, file } : { ...known, file: null, error });
+      const error = unsupportedFileError(file.name);
+      const details = { name: file.name, kind: transferKind(file.name), totalBytes: file.size };
+      this.#addEntry(error === null ? { ...details, file } : { ...details, file: null, error });
     }
-    void this.#run();
+    void this.#runQueue();
   }
 
   /** Adds a failed entry for a folder, which can't be sent. */
   refuseFolder(name: string): void {
-    const { folder: message, folderHint: hint } = filesWords;
+    const { folder: message, folderHint: hint } = transferStrings;
     const error = { code: 'unsupported', message, hint } as const;
-    this.#append({ name, kind: 'copy', totalBytes: 0, file: null, error });
+    this.#addEntry({ name, kind: 'copy', totalBytes: 0, file: null, error });
   }
 
   /**
@@ -67,11 +67,13 @@ export class TransfersState {
    */
   cancel(id: number): void {
     const isInstalling = this.entries.find((one) => one.id === id)?.state === 'installing';
-    const said = isInstalling ? filesWords.cancelledInstalling : filesWords.cancelled;
-    if (this.#current?.id !== id) return this.#change(id, { state: 'cancelled', said });
-    if (this.#current.leaving.signal.aborted) return;
-    this.#change(id, { state: 'cancelling', said });
-    this.#current.leaving.abort();
+    const resultText = isInstalling
+      ? transferStrings.cancelledInstalling
+      : transferStrings.cancelled;
+    if (this.#current?.id !== id) return this.#updateEntry(id, { state: 'cancelled', resultText });
+    if (this.#current.controller.signal.aborted) return;
+    this.#updateEntry(id, { state: 'cancelling', resultText });
+    this.#current.controller.abort();
   }
 
   /** Queues a file again, after all others. */
@@ -90,51 +92,52 @@ export class TransfersState {
     this.entries = this.entries.filter((entry) => !hasEnded(entry));
   }
 
-  async #run(): Promise<void> {
-    if (this.#running) return;
-    this.#running = true;
-    for (let next = this.#next(); next !== undefined; next = this.#next()) await this.#send(next);
-    this.#running = false;
+  async #runQueue(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    for (let entry = this.#nextWaiting(); entry !== undefined; entry = this.#nextWaiting())
+      await this.#runTransfer(entry);
+    this.#isRunning = false;
   }
 
-  #next(): TransferEntry | undefined {
+  #nextWaiting(): TransferEntry | undefined {
     return this.entries.find(({ state }) => state === 'waiting');
   }
 
-  async #send({ id, kind, file }: TransferEntry): Promise<void> {
+  async #runTransfer({ id, kind, file }: TransferEntry): Promise<void> {
     if (file === null) return;
-    const leaving = new AbortController();
-    this.#current = { id, leaving };
-    this.#change(id, { state: 'sending' });
+    const controller = new AbortController();
+    this.#current = { id, controller };
+    this.#updateEntry(id, { state: 'sending' });
     try {
-      this.#change(id, {
+      this.#updateEntry(id, {
         state: 'done',
-        said: await this.#call({ id, kind, file }, leaving.signal),
+        resultText: await this.#callWorker({ id, kind, file }, controller.signal),
       });
     } catch (thrown) {
-      const isOurs = leaving.signal.aborted;
-      this.#change(
+      const isCancelled = controller.signal.aborted;
+      this.#updateEntry(
         id,
-        isOurs ? { state: 'cancelled' } : { state: 'failed', error: toWire(thrown) },
+        isCancelled ? { state: 'cancelled' } : { state: 'failed', error: toWire(thrown) },
       );
     } finally {
       this.#current = null;
     }
   }
 
-  async #call(
-    { id, kind, file }: { readonly id: number; readonly kind: Kind; readonly file: File },
+  async #callWorker(
+    { id, kind, file }: { readonly id: number; readonly kind: TransferKind; readonly file: File },
     signal: AbortSignal,
   ): Promise<string> {
     if (kind === 'copy') {
       const { path } = await this.#link.call('pushFile', { id, file }, signal);
-      return filesWords.copied(path);
+      return transferStrings.copied(path);
     }
     await this.#link.call('installApk', { id, file }, signal);
-    return filesWords.installed;
+    return transferStrings.installed;
   }
 
-  #append(
+  #addEntry(
     entry: Pick<TransferEntry, 'name' | 'kind' | 'file' | 'totalBytes'> & {
       readonly error?: WireError;
     },
@@ -142,13 +145,13 @@ export class TransfersState {
     const { error = null } = entry;
     const state = error === null ? 'waiting' : 'failed';
     const id = ++this.#lastId;
-    this.entries = [...this.entries, { id, sentBytes: 0, said: '', ...entry, error, state }];
+    this.entries = [...this.entries, { id, sentBytes: 0, resultText: '', ...entry, error, state }];
   }
 
-  #change(id: number, change: Partial<TransferEntry>): void {
+  #updateEntry(id: number, changes: Partial<TransferEntry>): void {
     this.entries = this.entries.map((entry) =>
       // Ignores late events of a transfer that has ended.
-      entry.id === id && !hasEnded(entry) ? { ...entry, ...change } : entry,
+      entry.id === id && !hasEnded(entry) ? { ...entry, ...changes } : entry,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sizeWords } from './strings.ts';
-import { dragKind, kindOf, refusalOf } from './what-to-do.ts';
+import { sizeLabel } from './strings.ts';
+import { dragKind, transferKind, unsupportedFileError } from './what-to-do.ts';
 
 const apk = 'application/vnd.android.package-archive';
 
@@ -14,8 +14,8 @@ it.each([
   ['app.XAPK', 'install', 'A phone can’t install a .xapk file as it is.'],
   ['app.aab', 'install', 'A phone can’t install a .aab file as it is.'],
 ] as const)('%s', (name, kind, refusal) => {
-  expect(kindOf(name)).toBe(kind);
-  expect(refusalOf(name)?.message ?? null).toBe(refusal);
+  expect(transferKind(name)).toBe(kind);
+  expect(unsupportedFileError(name)?.message ?? null).toBe(refusal);
 });
 
 describe('dragKind', () => {
@@ -37,6 +37,6 @@ it.each([
   [250_000, '250 KB'],
   [2_400_000_000, '2.4 GB'],
   [5e13, '50000 GB'],
-])('%d', (bytes, words) => {
-  expect(sizeWords(bytes)).toBe(words);
+])('%d', (bytes, label) => {
+  expect(sizeLabel(bytes)).toBe(label);
 });

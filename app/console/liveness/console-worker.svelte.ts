@@ -1,15 +1,15 @@
 import { HandsetError, type WireError } from '../../../core/errors.ts';
 import { type ReplaceableLink, type WorkerLink, linkToWorker } from '../../../core/link/link.ts';
-import type { RunningCall } from '../../../core/link/messages.ts';
-import { workerWords } from './strings.ts';
+import type { ActiveCallInfo } from '../../../core/link/messages.ts';
+import { workerStrings } from './strings.ts';
 import { Liveness } from './liveness.ts';
 
 /** How long a worker may send nothing at all after it was asked to stop. */
 const stopSilenceMs = 2_000;
 /** How much longer a responding worker may take to report that everything has ended. */
-const stopRestMs = 500;
+const stopGraceMs = 500;
 /** A worker that fails again within this time is not restarted: it would fail for ever. */
-const failsOftenMs = 30_000;
+const repeatedFailureMs = 30_000;
 
 /** Whether the worker responds. */
 type WorkerStatus =
@@ -20,10 +20,10 @@ type WorkerStatus =
   | { readonly state: 'ended'; readonly error: WireError };
 
 /** Why the worker was replaced. */
-interface Failure {
+interface WorkerFailure {
   readonly error: WireError;
   /** The calls that this interrupted. */
-  readonly cut: readonly RunningCall[];
+  readonly interrupted: readonly ActiveCallInfo[];
 }
 
 /**
@@ -33,12 +33,12 @@ interface Failure {
 export class ConsoleWorker {
   status = $state.raw<WorkerStatus>({ state: 'working' });
   /** Why it was replaced last, unless by Stop; null before that, and once dismissed. */
-  failure = $state.raw<Failure | null>(null);
+  failure = $state.raw<WorkerFailure | null>(null);
   readonly isAnswering = $derived(this.status.state === 'working');
   readonly link: WorkerLink;
 
   readonly #link: ReplaceableLink;
-  readonly #open: () => Worker;
+  readonly #createWorker: () => Worker;
   readonly #onReplaced: (() => void)[] = [];
   readonly #liveness = new Liveness({
     ping: () => this.#ping(),
@@ -47,27 +47,27 @@ export class ConsoleWorker {
     },
   });
   #worker: Worker;
-  #isPinging = false;
-  #heard = 0;
-  #failedAtMs = -Infinity;
-  #running: readonly RunningCall[] = [];
-  #isJoined = false;
-  #stopping: Promise<readonly RunningCall[] | null> | null = null;
+  #isPingPending = false;
+  #messagesBefore = 0;
+  #lastFailureAtMs = -Infinity;
+  #running: readonly ActiveCallInfo[] = [];
+  #isBridgeJoined = false;
+  #stopping: Promise<readonly ActiveCallInfo[] | null> | null = null;
 
   /** `open` creates a worker; it must not have sent anything yet. */
-  constructor(open: () => Worker) {
-    this.#open = open;
-    this.#worker = open();
+  constructor(createWorker: () => Worker) {
+    this.#createWorker = createWorker;
+    this.#worker = createWorker();
     this.#link = linkToWorker(this.#worker);
     this.link = this.#link;
-    this.#liveness.setSeen(!document.hidden);
-    this.#watch(this.#worker);
-    this.#link.on('running', (running) => (this.#running = running));
+    this.#liveness.setPageVisible(!document.hidden);
+    this.#watchWorker(this.#worker);
+    this.#link.on('activeCalls', (running) => (this.#running = running));
     this.#link.on('bridge', ({ state }) => {
-      this.#isJoined = state === 'connected' || state === 'retrying';
+      this.#isBridgeJoined = state === 'connected' || state === 'retrying';
     });
     document.addEventListener('visibilitychange', () => {
-      this.#liveness.setSeen(!document.hidden);
+      this.#liveness.setPageVisible(!document.hidden);
     });
   }
 
@@ -81,13 +81,13 @@ export class ConsoleWorker {
    * them all, is replaced; the result is then the interrupted calls, else null. Never rejects.
    * Concurrent calls share one result.
    */
-  stop(): Promise<readonly RunningCall[] | null> {
+  stop(): Promise<readonly ActiveCallInfo[] | null> {
     this.#stopping ??= this.#stop().finally(() => (this.#stopping = null));
     return this.#stopping;
   }
 
-  async #stop(): Promise<readonly RunningCall[] | null> {
-    return this.isAnswering && (await this.#endCalls()) ? null : this.startAgain();
+  async #stop(): Promise<readonly ActiveCallInfo[] | null> {
+    return this.isAnswering && (await this.#endCalls()) ? null : this.restart();
   }
 
   /** Resolves with whether the worker has ended all calls in time. */
@@ -96,43 +96,46 @@ export class ConsoleWorker {
       () => true,
       () => false,
     );
-    const heard = this.#heard;
+    const messagesBefore = this.#messagesBefore;
     this.#ping();
-    const soon = await Promise.race([ended, after(stopSilenceMs)]);
-    if (soon !== null) return soon;
-    return this.#heard > heard && (await Promise.race([ended, after(stopRestMs)])) === true;
+    const endedSoon = await Promise.race([ended, resolveAfter(stopSilenceMs)]);
+    if (endedSoon !== null) return endedSoon;
+    return (
+      this.#messagesBefore > messagesBefore &&
+      (await Promise.race([ended, resolveAfter(stopGraceMs)])) === true
+    );
   }
 
   /** Replaces the worker, or starts one after it ended; returns the calls that this interrupted. */
-  startAgain(): readonly RunningCall[] {
-    const cut = this.#running;
+  restart(): readonly ActiveCallInfo[] {
+    const interrupted = this.#running;
     this.#worker.terminate();
-    this.#worker = this.#open();
-    this.#link.moveTo(this.#worker, cutOff());
-    this.#forget();
+    this.#worker = this.#createWorker();
+    this.#link.switchWorker(this.#worker, workerEndedError());
+    this.#resetState();
     this.status = { state: 'working' };
     this.failure = null;
-    this.#watch(this.#worker);
+    this.#watchWorker(this.#worker);
     for (const listener of this.#onReplaced) listener();
-    return cut;
+    return interrupted;
   }
 
-  #watch(worker: Worker): void {
+  #watchWorker(worker: Worker): void {
     worker.addEventListener('message', () => {
       if (worker !== this.#worker) return;
-      this.#heard++;
-      this.#liveness.heard();
+      this.#messagesBefore++;
+      this.#liveness.onMessage();
     });
     worker.addEventListener('error', (event) => {
-      if (worker === this.#worker) this.#fail(event.message);
+      if (worker === this.#worker) this.#onWorkerError(event.message);
     });
     this.#liveness.start();
   }
 
   #ping(): void {
-    if (this.#isPinging) return;
-    this.#isPinging = true;
-    const answered = (): boolean => (this.#isPinging = false);
+    if (this.#isPingPending) return;
+    this.#isPingPending = true;
+    const answered = (): boolean => (this.#isPingPending = false);
     this.#link.call('ping', null).then(answered, answered);
   }
 
@@ -140,49 +143,49 @@ export class ConsoleWorker {
    * Replaces the worker: an exception may have left it in any state. `why` is empty where it could
    * not be loaded.
    */
-  #fail(why: string): void {
+  #onWorkerError(reason: string): void {
     const code = 'internal';
-    const { notLoaded: message, notLoadedHelp, failed, failedAgain, startedAgain } = workerWords;
-    if (why === '') return this.#end({ code, message, hint: notLoadedHelp });
-    const error = { code, message: failed(why.replace(/\.$/, '')) } as const;
+    const { notLoaded: message, notLoadedHelp, failed, failedAgain, startedAgain } = workerStrings;
+    if (reason === '') return this.#endWorker({ code, message, hint: notLoadedHelp });
+    const error = { code, message: failed(reason.replace(/\.$/, '')) } as const;
     const now = performance.now();
-    const isAgain = now - this.#failedAtMs < failsOftenMs;
-    this.#failedAtMs = now;
-    if (isAgain) return this.#end({ ...error, hint: failedAgain });
-    const cut = this.startAgain();
-    this.failure = { error: { ...error, hint: startedAgain }, cut };
+    const isAgain = now - this.#lastFailureAtMs < repeatedFailureMs;
+    this.#lastFailureAtMs = now;
+    if (isAgain) return this.#endWorker({ ...error, hint: failedAgain });
+    const interrupted = this.restart();
+    this.failure = { error: { ...error, hint: startedAgain }, interrupted };
   }
 
-  #end(error: WireError): void {
+  #endWorker(error: WireError): void {
     this.#worker.terminate();
     this.#liveness.stop();
     this.failure = null;
-    this.#link.moveTo(null, cutOff());
-    this.#forget();
-    this.#link.tell('phone', { state: 'none' });
+    this.#link.switchWorker(null, workerEndedError());
+    this.#resetState();
+    this.#link.emit('phone', { state: 'none' });
     this.status = { state: 'ended', error };
   }
 
   /** Emits the final events that the old worker can no longer send. */
-  #forget(): void {
+  #resetState(): void {
     const link = this.#link;
-    link.tell('running', []);
-    link.tell('questions', []);
-    link.tell('consoles', []);
-    link.tell('live', { state: 'off' });
-    link.tell('motion', { moving: false, changedAtEpochMs: 0 });
-    link.tell('acting', { way: null, whyNotScrcpy: null });
-    if (this.#isJoined) link.tell('bridge', { state: 'connecting' });
+    link.emit('activeCalls', []);
+    link.emit('permissionRequests', []);
+    link.emit('consoles', []);
+    link.emit('live', { state: 'off' });
+    link.emit('liveMotion', { moving: false, changedAtEpochMs: 0 });
+    link.emit('inputBackend', { backend: null, scrcpyProblem: null });
+    if (this.#isBridgeJoined) link.emit('bridge', { state: 'connecting' });
   }
 }
 
-function cutOff(): HandsetError {
+function workerEndedError(): HandsetError {
   return new HandsetError('console-lost', "Handset's worker was ended during this.", {
     hint: 'It may or may not have happened; look at the screen before you repeat it.',
   });
 }
 
 /** Resolves with null. */
-function after(ms: number): Promise<null> {
+function resolveAfter(ms: number): Promise<null> {
   return new Promise((resolve) => setTimeout(() => resolve(null), ms));
 }

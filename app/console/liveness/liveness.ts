@@ -1,12 +1,12 @@
 /** Interval between pings. */
-const beatMs = 500;
+const pingIntervalMs = 500;
 /** A worker may block for a second at a time; the user must learn within three that it hangs. */
 const silentAfterMs = 2_000;
 /** Limit for a new worker, which must be downloaded first. */
-const loadingMs = 20_000;
+const loadingLimitMs = 20_000;
 
 /** How to ping the worker and report a change. */
-interface LivenessParts {
+interface LivenessOptions {
   /** Makes the worker send any message. */
   ping(): void;
   /** Called when the worker stops answering, and when it answers again. */
@@ -18,69 +18,69 @@ interface LivenessParts {
  * pages, and a page that slept must first wait for a new answer.
  */
 export class Liveness {
-  readonly #parts: LivenessParts;
+  readonly #options: LivenessOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isWatching = false;
-  #isSeen = true;
+  #isPageVisible = true;
   #isSilent = false;
-  #limitMs = loadingMs;
-  #heardAtMs = 0;
-  #dueAtMs = 0;
+  #silenceLimitMs = loadingLimitMs;
+  #lastMessageAtMs = 0;
+  #nextCheckAtMs = 0;
 
-  constructor(parts: LivenessParts) {
-    this.#parts = parts;
+  constructor(options: LivenessOptions) {
+    this.#options = options;
   }
 
   /** Starts watching a new worker. */
   start(): void {
     this.#isWatching = true;
-    this.#limitMs = loadingMs;
-    this.#become(false);
-    this.#beginAnew();
+    this.#silenceLimitMs = loadingLimitMs;
+    this.#setSilent(false);
+    this.#restartTimer();
   }
 
   /** Stops watching. */
   stop(): void {
     this.#isWatching = false;
     clearTimeout(this.#timer);
-    this.#become(false);
+    this.#setSilent(false);
   }
 
   /** Call it for every message from the worker. */
-  heard(): void {
-    this.#heardAtMs = performance.now();
-    this.#limitMs = silentAfterMs;
-    this.#become(false);
+  onMessage(): void {
+    this.#lastMessageAtMs = performance.now();
+    this.#silenceLimitMs = silentAfterMs;
+    this.#setSilent(false);
   }
 
   /** Call it when the page is hidden or shown. */
-  setSeen(seen: boolean): void {
-    this.#isSeen = seen;
-    if (seen) this.#beginAnew();
+  setPageVisible(isVisible: boolean): void {
+    this.#isPageVisible = isVisible;
+    if (isVisible) this.#restartTimer();
     else clearTimeout(this.#timer);
   }
 
-  #beginAnew(): void {
+  #restartTimer(): void {
     clearTimeout(this.#timer);
-    if (!this.#isSeen || !this.#isWatching) return;
-    this.#heardAtMs = performance.now();
-    this.#dueAtMs = this.#heardAtMs;
-    this.#beat();
+    if (!this.#isPageVisible || !this.#isWatching) return;
+    this.#lastMessageAtMs = performance.now();
+    this.#nextCheckAtMs = this.#lastMessageAtMs;
+    this.#checkAndPing();
   }
 
-  #beat(): void {
+  #checkAndPing(): void {
     const nowMs = performance.now();
     // A ping this late means that the page slept or was busy; answers may be unread still.
-    if (nowMs - this.#dueAtMs > 2 * beatMs) this.#heardAtMs = nowMs;
-    if (nowMs - this.#heardAtMs >= this.#limitMs) this.#become(true);
-    this.#parts.ping();
-    this.#dueAtMs = nowMs + beatMs;
-    this.#timer = setTimeout(() => this.#beat(), beatMs);
+    if (nowMs - this.#nextCheckAtMs > 2 * pingIntervalMs) this.#lastMessageAtMs = nowMs;
+    if (nowMs - this.#lastMessageAtMs >= this.#silenceLimitMs) this.#setSilent(true);
+    this.#options.ping();
+    this.#nextCheckAtMs = nowMs + pingIntervalMs;
+    this.#timer = setTimeout(() => this.#checkAndPing(), pingIntervalMs);
   }
 
-  #become(silent: boolean): void {
+  #setSilent(silent: boolean): void {
     if (silent === this.#isSilent) return;
     this.#isSilent = silent;
-    this.#parts.onChange(silent);
+    this.#options.onChange(silent);
   }
 }

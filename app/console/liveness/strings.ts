@@ -1,9 +1,9 @@
-import type { RunningCall, ToolInfo } from '../../../core/link/messages.ts';
-import { callerWords, toolTitle } from '../../ui/call-strings.ts';
+import type { ActiveCallInfo, ToolInfo } from '../../../core/link/messages.ts';
+import { callerLabel, toolTitle } from '../../ui/call-strings.ts';
 import { plainText } from '../../ui/plain-text.ts';
 
 /** Messages about the worker, which holds the phone, the bridge connection and every call. */
-export const workerWords = {
+export const workerStrings = {
   silent: 'Handset’s worker does not answer.',
   silentHelp:
     'It holds the phone: until it answers, neither you nor an agent can use it, and what it has begun there may go on. Stop ends it and starts it again.',
@@ -20,15 +20,19 @@ export const workerWords = {
   start: 'Start it again',
   afterStop:
     'Not everything ended by itself, so Handset’s worker was ended and started again. Fingers left on the phone are lifted as it connects again. Agents stay paused until you press Resume.',
-  cut: (calls: string) => `What ran may or may not have happened on the phone: ${calls}.`,
-  cutCall: (tool: string, agent: string) => `${tool} (${agent})`,
+  interruptedCalls: (calls: string) =>
+    `What ran may or may not have happened on the phone: ${calls}.`,
+  interruptedCall: (tool: string, agent: string) => `${tool} (${agent})`,
 } as const;
 
 /** Names the calls that ended with the worker; empty where there were none. */
-export function cutWords(cut: readonly RunningCall[], tools: readonly ToolInfo[]): string {
-  if (cut.length === 0) return '';
-  const calls = cut.map(({ tool, agent }) =>
-    workerWords.cutCall(toolTitle(tools, tool), callerWords(plainText(agent))),
+export function interruptedText(
+  interrupted: readonly ActiveCallInfo[],
+  tools: readonly ToolInfo[],
+): string {
+  if (interrupted.length === 0) return '';
+  const calls = interrupted.map(({ tool, agent }) =>
+    workerStrings.interruptedCall(toolTitle(tools, tool), callerLabel(plainText(agent))),
   );
-  return workerWords.cut(calls.join(', '));
+  return workerStrings.interruptedCalls(calls.join(', '));
 }

@@ -18,7 +18,7 @@ export interface Crash {
   /** Name of the process; empty while unknown. */
   process: string;
   /** What happened: a line of the report. */
-  what: string;
+  summary: string;
   readonly lines: KeptLine[];
 }
 
@@ -30,7 +30,7 @@ export function threadtime(line: KeptLine): string {
 }
 
 /** A line's text for display: tabs become four spaces, invisible characters are spelled out. */
-export function shownText(text: string): string {
+export function displayText(text: string): string {
   return plainText(text.replaceAll('\t', '    '));
 }
 

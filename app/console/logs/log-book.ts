@@ -1,54 +1,54 @@
 import type { LogBatch, LogLine, ProcessName } from '../../../core/link/phone-log.ts';
 import { CrashFinder } from './crashes.ts';
 import type { Crash, KeptLine } from './kept-line.ts';
-import type { Matcher } from './log-filter.ts';
-import { Overlap } from './overlap.ts';
+import type { LineMatcher } from './log-filter.ts';
+import { LogOverlap } from './overlap.ts';
 
 /** Lines that are kept: about eight minutes at a hundred lines a second, and about 20 MB. */
 const capacity = 50_000;
 /** Dropping lines copies all the others, so at least this many are dropped at once. */
-const slack = 2_000;
+const minDropCount = 2_000;
 
 /** The lines of the log, and those that match the filter. Not reactive: its owner updates the view. */
-export class LogBook {
+export class LogLineBuffer {
   /** Oldest first. */
   lines: KeptLine[] = [];
   /** The lines that match the filter, up to the pause if there is one. */
-  shown: KeptLine[] = [];
+  shownLines: KeptLine[] = [];
   /** Crashes in the kept lines, oldest first. */
   crashes: readonly Crash[] = [];
   /** How many lines were dropped from the start of `shownLines`, in total; the view scrolls up by them. */
-  cutOff = 0;
+  droppedCount = 0;
   /** How many lines were skipped because the phone wrote faster than they could be sent. */
-  leftOut = 0;
+  skippedCount = 0;
   /** How often each tag and each process name occurred. */
   readonly tags = new Map<string, number>();
   readonly processes = new Map<string, number>();
   readonly #names = new Map<number, string>();
-  readonly #finder = new CrashFinder();
-  readonly #overlap = new Overlap();
-  #matches: Matcher = () => true;
+  readonly #crashFinder = new CrashFinder();
+  readonly #overlap = new LogOverlap();
+  #matches: LineMatcher = () => true;
   #number = 0;
   /** Number of the last line shown while paused; null when not paused. */
   #pausedAt: number | null = null;
-  #lastTold = 0;
+  #lastReceivedNumber = 0;
 
   /** Call when the same phone's log is opened again: lines that are already known are skipped. */
   reopen(): void {
-    this.#lastTold = 0;
-    this.#overlap.begin(this.lines);
+    this.#lastReceivedNumber = 0;
+    this.#overlap.startResend(this.lines);
   }
 
-  add({ lines, named }: LogBatch): void {
+  add({ lines, named: processNames }: LogBatch): void {
     for (const line of lines) this.#add(line);
-    if (named.length > 0) this.#name(named);
-    this.#cut();
+    if (processNames.length > 0) this.#name(processNames);
+    this.#dropOldest();
   }
 
   /** Sets the filter. */
-  filter(matches: Matcher): void {
+  setFilter(matches: LineMatcher): void {
     this.#matches = matches;
-    this.#choose();
+    this.#applyFilter();
   }
 
   get paused(): boolean {
@@ -58,7 +58,7 @@ export class LogBook {
   /** While paused, `shownLines` does not change, but lines are still collected. */
   set paused(paused: boolean) {
     this.#pausedAt = paused ? this.#number : null;
-    if (!paused) this.#choose();
+    if (!paused) this.#applyFilter();
   }
 
   /** How many lines have arrived since the pause. */
@@ -71,36 +71,37 @@ export class LogBook {
     this.#overlap.remember(this.lines);
     this.lines = [];
     this.crashes = [];
-    this.leftOut = 0;
+    this.skippedCount = 0;
     if (this.#pausedAt !== null) this.#pausedAt = this.#number;
-    this.#choose();
+    this.#applyFilter();
   }
 
   /** Drops everything, for another phone's log. */
-  restart(): void {
+  reset(): void {
     this.clear();
-    this.#overlap.forget();
-    this.#lastTold = 0;
+    this.#overlap.clear();
+    this.#lastReceivedNumber = 0;
     for (const map of [this.tags, this.processes, this.#names]) map.clear();
   }
 
-  #add(told: LogLine): void {
-    if (this.#lastTold > 0) this.leftOut += told.number - this.#lastTold - 1;
-    this.#lastTold = told.number;
-    if (this.#overlap.isKnown(told)) return;
-    const process = told.process ?? this.#names.get(told.pid) ?? null;
-    const line: KeptLine = { ...told, number: ++this.#number, process, crash: null };
+  #add(logLine: LogLine): void {
+    if (this.#lastReceivedNumber > 0)
+      this.skippedCount += logLine.number - this.#lastReceivedNumber - 1;
+    this.#lastReceivedNumber = logLine.number;
+    if (this.#overlap.isKnown(logLine)) return;
+    const process = logLine.process ?? this.#names.get(logLine.pid) ?? null;
+    const line: KeptLine = { ...logLine, number: ++this.#number, process, crash: null };
     this.lines.push(line);
-    count(this.tags, line.tag);
-    if (process !== null) count(this.processes, process);
-    const crash = this.#finder.take(line);
+    countName(this.tags, line.tag);
+    if (process !== null) countName(this.processes, process);
+    const crash = this.#crashFinder.addLine(line);
     if (crash !== null) this.crashes = [...this.crashes, crash];
-    if (this.#pausedAt === null && this.#matches(line)) this.shown.push(line);
+    if (this.#pausedAt === null && this.#matches(line)) this.shownLines.push(line);
   }
 
   /** Adds process names to earlier lines, which may match the filter only now. */
-  #name(named: readonly ProcessName[]): void {
-    const names = new Map(named.map(({ pid, name }) => [pid, name]));
+  #name(processNames: readonly ProcessName[]): void {
+    const names = new Map(processNames.map(({ pid, name }) => [pid, name]));
     for (const [pid, name] of names) this.#names.set(pid, name);
     let changed = false;
     for (const line of this.lines) {
@@ -109,33 +110,33 @@ export class LogBook {
       line.process = name;
       changed = true;
     }
-    for (const name of names.values()) count(this.processes, name);
-    if (changed) this.#choose();
+    for (const name of names.values()) countName(this.processes, name);
+    if (changed) this.#applyFilter();
   }
 
-  #choose(): void {
+  #applyFilter(): void {
     const last = this.#pausedAt ?? Infinity;
-    this.shown = this.lines.filter((line) => line.number <= last && this.#matches(line));
+    this.shownLines = this.lines.filter((line) => line.number <= last && this.#matches(line));
   }
 
-  #cut(): void {
-    if (this.lines.length < capacity + slack) return;
+  #dropOldest(): void {
+    if (this.lines.length < capacity + minDropCount) return;
     this.lines = this.lines.slice(-capacity);
     const first = this.lines[0]?.number ?? 0;
     this.crashes = this.crashes.filter(({ lines }) => (lines.at(-1)?.number ?? 0) >= first);
     // A paused view keeps its lines.
     if (this.#pausedAt !== null) return;
-    const kept = this.shown.findIndex(({ number }) => number >= first);
-    const gone = kept < 0 ? this.shown.length : kept;
-    this.shown = this.shown.slice(gone);
-    this.cutOff += gone;
+    const kept = this.shownLines.findIndex(({ number }) => number >= first);
+    const dropped = kept < 0 ? this.shownLines.length : kept;
+    this.shownLines = this.shownLines.slice(dropped);
+    this.droppedCount += dropped;
   }
 }
 
 /** Most names counted, since an app can make up any number of them. */
-const mostNames = 2_000;
+const maxNames = 2_000;
 
-function count(names: Map<string, number>, name: string): void {
+function countName(names: Map<string, number>, name: string): void {
   const before = names.get(name);
-  if (before !== undefined || names.size < mostNames) names.set(name, (before ?? 0) + 1);
+  if (before !== undefined || names.size < maxNames) names.set(name, (before ?? 0) + 1);
 }

@@ -1,15 +1,15 @@
-import { triesWithoutEnd } from '../../../core/slow-pattern.ts';
-import { patternTest, starPattern } from '../../../core/text-pattern.ts';
-import { logsWords } from './strings.ts';
+import { mayBacktrackExponentially } from '../../../core/slow-pattern.ts';
+import { compilePattern, wildcardPattern } from '../../../core/text-pattern.ts';
+import { logsStrings } from './strings.ts';
 import type { KeptLine } from './kept-line.ts';
 
 /** The minimum levels to choose from, lowest first; F is included in E. */
-export const levels = ['V', 'D', 'I', 'W', 'E'] as const;
-export type Level = (typeof levels)[number];
+export const minimumLevels = ['V', 'D', 'I', 'W', 'E'] as const;
+export type MinimumLevel = (typeof minimumLevels)[number];
 
 /** Which lines to show; empty texts match every line. */
 export interface LogFilter {
-  readonly level: Level;
+  readonly level: MinimumLevel;
   /** Tags, separated by spaces or commas: `Activity*`; `-chatty` excludes one. */
   readonly tag: string;
   /** A process or package name, with wildcards like tags, or a process id. */
@@ -18,71 +18,71 @@ export interface LogFilter {
   readonly text: string;
 }
 
-export const everything: LogFilter = { level: 'V', tag: '', process: '', text: '' };
+export const emptyFilter: LogFilter = { level: 'V', tag: '', process: '', text: '' };
 
-export type Matcher = (line: KeptLine) => boolean;
+export type LineMatcher = (line: KeptLine) => boolean;
 
 /** The filter as a predicate, or what is wrong with its regular expression. */
-type Compiled =
-  | { readonly matches: Matcher; readonly fault: null }
-  | { readonly matches: null; readonly fault: string };
+type CompiledFilter =
+  | { readonly matches: LineMatcher; readonly patternError: null }
+  | { readonly matches: null; readonly patternError: string };
 
 /** Whether the filter matches every line. */
-export function isEverything({ level, tag, process, text }: LogFilter): boolean {
+export function isEmptyFilter({ level, tag, process, text }: LogFilter): boolean {
   return level === 'V' && [tag, process, text].every((part) => part.trim() === '');
 }
 
 /** Compiles the filter to a predicate on lines. */
-export function compile(filter: LogFilter): Compiled {
+export function compileFilter(filter: LogFilter): CompiledFilter {
   const text = textTest(filter.text);
-  if (typeof text === 'string') return { matches: null, fault: text };
+  if (typeof text === 'string') return { matches: null, patternError: text };
   const tests = [levelTest(filter.level), tagTest(filter.tag), processTest(filter.process), text];
   const needed = tests.filter((test) => test !== null);
-  return { matches: (line) => needed.every((test) => test(line)), fault: null };
+  return { matches: (line) => needed.every((test) => test(line)), patternError: null };
 }
 
-function levelTest(level: Level): Matcher | null {
+function levelTest(level: MinimumLevel): LineMatcher | null {
   if (level === 'V') return null;
-  const wanted = new Set<string>([...levels.slice(levels.indexOf(level)), 'F']);
-  return (line) => wanted.has(line.level);
+  const shownLevels = new Set<string>([...minimumLevels.slice(minimumLevels.indexOf(level)), 'F']);
+  return (line) => shownLevels.has(line.level);
 }
 
-function tagTest(words: string): Matcher | null {
-  const parts = words.split(/[\s,]+/).filter((part) => part.replace(/^-/, '') !== '');
+function tagTest(tagFilter: string): LineMatcher | null {
+  const parts = tagFilter.split(/[\s,]+/).filter((part) => part.replace(/^-/, '') !== '');
   if (parts.length === 0) return null;
-  const refused = parts.filter((part) => part.startsWith('-')).map((part) => part.slice(1));
-  const asked = parts.filter((part) => !part.startsWith('-'));
-  const isAsked = asked.length === 0 ? null : anyOf(asked);
-  const isRefused = refused.length === 0 ? null : anyOf(refused);
-  return ({ tag }) => (isAsked?.(tag) ?? true) && !(isRefused?.(tag) ?? false);
+  const excluded = parts.filter((part) => part.startsWith('-')).map((part) => part.slice(1));
+  const included = parts.filter((part) => !part.startsWith('-'));
+  const isIncluded = included.length === 0 ? null : anyOf(included);
+  const isExcluded = excluded.length === 0 ? null : anyOf(excluded);
+  return ({ tag }) => (isIncluded?.(tag) ?? true) && !(isExcluded?.(tag) ?? false);
 }
 
 /** Matches a whole text against any of these patterns, ignoring case; `*` matches anything. */
 function anyOf(patterns: readonly string[]): (text: string) => boolean {
-  const tests = patterns.map((pattern) => patternTest(starPattern(pattern.toLowerCase())));
+  const tests = patterns.map((pattern) => compilePattern(wildcardPattern(pattern.toLowerCase())));
   return (text) => {
-    const letters = text.toLowerCase();
-    return tests.some((test) => test(letters));
+    const lowerCase = text.toLowerCase();
+    return tests.some((test) => test(lowerCase));
   };
 }
 
-function processTest(words: string): Matcher | null {
-  const wanted = words.trim();
-  if (wanted === '') return null;
-  if (/^\d+$/.test(wanted)) return ({ pid }) => pid === Number(wanted);
+function processTest(processFilter: string): LineMatcher | null {
+  const name = processFilter.trim();
+  if (name === '') return null;
+  if (/^\d+$/.test(name)) return ({ pid }) => pid === Number(name);
   // An app's other processes are named PACKAGE:NAME.
-  const isNamed = anyOf([wanted, `${wanted}:*`]);
+  const isNamed = anyOf([name, `${name}:*`]);
   return ({ process }) => process !== null && isNamed(process);
 }
 
-function textTest(words: string): Matcher | null | string {
-  if (words.trim() === '') return null;
-  const [, source, flags] = /^\/(.+)\/([a-z]*)$/s.exec(words) ?? [];
+function textTest(textFilter: string): LineMatcher | null | string {
+  if (textFilter.trim() === '') return null;
+  const [, source, flags] = /^\/(.+)\/([a-z]*)$/s.exec(textFilter) ?? [];
   if (source === undefined) {
-    const wanted = words.toLowerCase();
-    return ({ tag, text }) => `${tag}: ${text}`.toLowerCase().includes(wanted);
+    const needle = textFilter.toLowerCase();
+    return ({ tag, text }) => `${tag}: ${text}`.toLowerCase().includes(needle);
   }
-  if (triesWithoutEnd(source)) return logsWords.slowPattern;
+  if (mayBacktrackExponentially(source)) return logsStrings.slowPattern;
   try {
     // Safe: typed by the person, and without catastrophic backtracking. The flags g and y would make `test` stateful.
     const pattern = new RegExp(source, (flags ?? '').replace(/[gy]/g, ''));
@@ -93,19 +93,19 @@ function textTest(words: string): Matcher | null | string {
 }
 
 /** Parses a stored filter; invalid parts are ignored. */
-export function readFilter(kept: string | null): LogFilter {
-  if (kept === null) return everything;
+export function parseFilter(stored: string | null): LogFilter {
+  if (stored === null) return emptyFilter;
   try {
-    const found: unknown = JSON.parse(kept);
-    if (typeof found !== 'object' || found === null) return everything;
-    const given = Object.fromEntries(Object.entries(found));
+    const parsed: unknown = JSON.parse(stored);
+    if (typeof parsed !== 'object' || parsed === null) return emptyFilter;
+    const fields = Object.fromEntries(Object.entries(parsed));
     const text = (name: string): string => {
-      const value: unknown = given[name];
+      const value: unknown = fields[name];
       return typeof value === 'string' ? value : '';
     };
-    const level = levels.find((known) => known === given['level']) ?? 'V';
+    const level = minimumLevels.find((known) => known === fields['level']) ?? 'V';
     return { level, tag: text('tag'), process: text('process'), text: text('text') };
   } catch {
-    return everything;
+    return emptyFilter;
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LogLine } from '../../../core/link/phone-log.ts';
 import { type KeptLine, threadtime } from './kept-line.ts';
-import { LogBook } from './log-book.ts';
-import { compile, everything, isEverything, readFilter } from './log-filter.ts';
+import { LogLineBuffer } from './log-book.ts';
+import { compileFilter, emptyFilter, isEmptyFilter, parseFilter } from './log-filter.ts';
 
 const line = (change: Partial<LogLine> = {}): LogLine => ({
   ...{ number: 1, time: '07-21 10:57:41.225', pid: 7, tid: 8, level: 'I', tag: 'Tag' },
@@ -10,10 +10,10 @@ const line = (change: Partial<LogLine> = {}): LogLine => ({
   ...change,
 });
 const kept = (change: Partial<LogLine> = {}): KeptLine => ({ ...line(change), crash: null });
-const book = (...lines: readonly Partial<LogLine>[]): LogBook => {
-  const made = new LogBook();
-  made.add({ lines: lines.map((one, index) => line({ number: index + 1, ...one })), named: [] });
-  return made;
+const bufferOf = (...lines: readonly Partial<LogLine>[]): LogLineBuffer => {
+  const buffer = new LogLineBuffer();
+  buffer.add({ lines: lines.map((one, index) => line({ number: index + 1, ...one })), named: [] });
+  return buffer;
 };
 const texts = (lines: readonly KeptLine[]): readonly string[] => lines.map(({ text }) => text);
 
@@ -30,18 +30,18 @@ describe('a pattern', () => {
   it.each(['(a+)+$', '(a|a)*b', '((a*)b?)+', '(?:x{2,})*y', '(?<n>a+){3,}', '(?:(?:ab)+c)*'])(
     'with catastrophic backtracking is rejected: %s',
     (source) => {
-      const { fault } = compile({ ...everything, text: `/${source}/` });
-      expect(fault).toMatch(/could try for ever/);
+      const { patternError } = compileFilter({ ...emptyFilter, text: `/${source}/` });
+      expect(patternError).toMatch(/could try for ever/);
     },
   );
 
   it('with many stars is as fast as with one', () => {
-    const { matches } = compile({ ...everything, tag: `${'*'.repeat(40)}b` });
+    const { matches } = compileFilter({ ...emptyFilter, tag: `${'*'.repeat(40)}b` });
     expect(matches?.(kept({ tag: 'a'.repeat(80) }))).toBe(false);
   });
 
   it.each(['tag', 'process'] as const)('with stars does not backtrack: %s', (part) => {
-    const { matches } = compile({ ...everything, [part]: `${'*a'.repeat(12)}*b` });
+    const { matches } = compileFilter({ ...emptyFilter, [part]: `${'*a'.repeat(12)}*b` });
     // Backtracking would take years.
     expect(matches?.(kept({ [part]: 'a'.repeat(4_000) }))).toBe(false);
     expect(matches?.(kept({ [part]: `${'a'.repeat(4_000)}b` }))).toBe(true);
@@ -51,7 +51,7 @@ describe('a pattern', () => {
     ...['(ab)+', '(a|b) c+', '(a+)?b', '[(+]+x', '\\(a+\\)+', 'E/.*: (WIN|lost)', '(a*){1}'],
     ...['(?=a+)b', 'x{2}(y)*', '(?:ab){2,}'],
   ])('without catastrophic backtracking is accepted: %s', (source) => {
-    expect(compile({ ...everything, text: `/${source}/` }).fault).toBeNull();
+    expect(compileFilter({ ...emptyFilter, text: `/${source}/` }).patternError).toBeNull();
   });
 });
 
@@ -88,77 +88,85 @@ describe('a filter', () => {
     [{ text: '/' }, false],
     [{ level: 'W', tag: 'Activity*', process: 'com.a.b', text: 'x' }, false],
   ] as const)('%j', (change, matches) => {
-    expect(compile({ ...everything, ...change }).matches?.(app)).toBe(matches);
+    expect(compileFilter({ ...emptyFilter, ...change }).matches?.(app)).toBe(matches);
   });
 
   it('matches an app’s other processes, but no line without a process', () => {
-    const { matches } = compile({ ...everything, process: 'com.a.b' });
+    const { matches } = compileFilter({ ...emptyFilter, process: 'com.a.b' });
     expect(matches?.(kept({ process: 'com.a.b:push' }))).toBe(true);
     expect(matches?.(kept({ process: 'com.a.bc' }))).toBe(false);
     expect(matches?.(kept({ process: null }))).toBe(false);
   });
 
   it('includes fatal lines with errors', () => {
-    expect(compile({ ...everything, level: 'E' }).matches?.(kept({ level: 'F' }))).toBe(true);
+    expect(compileFilter({ ...emptyFilter, level: 'E' }).matches?.(kept({ level: 'F' }))).toBe(
+      true,
+    );
   });
 
   it('reports what is wrong with a regular expression', () => {
-    expect(compile({ ...everything, text: '/(/' })).toEqual({
+    expect(compileFilter({ ...emptyFilter, text: '/(/' })).toEqual({
       matches: null,
-      fault: '/(/: Unterminated group',
+      patternError: '/(/: Unterminated group',
     });
-    expect(compile({ ...everything, text: '/a/x' }).fault).toMatch(/flags/);
+    expect(compileFilter({ ...emptyFilter, text: '/a/x' }).patternError).toMatch(/flags/);
   });
 
   it('is restored from storage, whatever is stored', () => {
     const filter = { level: 'W', tag: 'a', process: 'b', text: 'c' } as const;
-    expect(readFilter(JSON.stringify(filter))).toEqual(filter);
+    expect(parseFilter(JSON.stringify(filter))).toEqual(filter);
     for (const odd of [null, '', 'x', 'null', '[]', '{"level":"Q","tag":7}']) {
-      expect(isEverything(readFilter(odd))).toBe(true);
+      expect(isEmptyFilter(parseFilter(odd))).toBe(true);
     }
   });
 });
 
 describe('the buffer', () => {
   it('applies the filter to earlier and later lines', () => {
-    const log = book({ text: 'a' }, { text: 'b', level: 'E' });
-    log.filter((one) => one.level === 'E');
+    const log = bufferOf({ text: 'a' }, { text: 'b', level: 'E' });
+    log.setFilter((one) => one.level === 'E');
     log.add({ lines: [line({ number: 3, text: 'c', level: 'E' })], named: [] });
-    expect([texts(log.shown), texts(log.lines)]).toEqual([
+    expect([texts(log.shownLines), texts(log.lines)]).toEqual([
       ['b', 'c'],
       ['a', 'b', 'c'],
     ]);
   });
 
   it('adds process names to earlier lines and filters them again', () => {
-    const log = book({ text: 'a' }, { text: 'b', pid: 9 });
-    log.filter((one) => one.process === 'com.a');
-    expect(log.shown).toEqual([]);
+    const log = bufferOf({ text: 'a' }, { text: 'b', pid: 9 });
+    log.setFilter((one) => one.process === 'com.a');
+    expect(log.shownLines).toEqual([]);
     log.add({ lines: [line({ number: 3, text: 'c' })], named: [{ pid: 7, name: 'com.a' }] });
-    expect(texts(log.shown)).toEqual(['a', 'c']);
+    expect(texts(log.shownLines)).toEqual(['a', 'c']);
     expect([...log.processes.keys()]).toEqual(['com.a']);
   });
 
   it('shows nothing new while paused, and everything afterwards', () => {
-    const log = book({ text: 'a' });
+    const log = bufferOf({ text: 'a' });
     log.paused = true;
     log.add({ lines: [line({ number: 2, text: 'b' })], named: [] });
-    expect([texts(log.shown), log.behind]).toEqual([['a'], 1]);
-    log.filter(() => true);
-    expect(texts(log.shown)).toEqual(['a']);
+    expect([texts(log.shownLines), log.behind]).toEqual([['a'], 1]);
+    log.setFilter(() => true);
+    expect(texts(log.shownLines)).toEqual(['a']);
     log.paused = false;
-    expect([texts(log.shown), log.behind]).toEqual([['a', 'b'], 0]);
+    expect([texts(log.shownLines), log.behind]).toEqual([['a', 'b'], 0]);
   });
 
   it('counts skipped lines', () => {
-    const log = book({ number: 10 }, { number: 11 }, { number: 30 });
-    expect(log.leftOut).toBe(18);
+    const log = bufferOf({ number: 10 }, { number: 11 }, { number: 30 });
+    expect(log.skippedCount).toBe(18);
   });
 
   it('drops the oldest lines and counts them', () => {
-    const log = book(...Array.from({ length: 52_100 }, (_, index) => ({ text: String(index) })));
-    expect([log.lines.length, log.lines[0]?.text, log.cutOff]).toEqual([50_000, '2100', 2_100]);
-    expect(log.shown).toHaveLength(50_000);
+    const log = bufferOf(
+      ...Array.from({ length: 52_100 }, (_, index) => ({ text: String(index) })),
+    );
+    expect([log.lines.length, log.lines[0]?.text, log.droppedCount]).toEqual([
+      50_000,
+      '2100',
+      2_100,
+    ]);
+    expect(log.shownLines).toHaveLength(50_000);
   });
 
   it('skips lines that a reconnected phone sends again', () => {
@@ -166,19 +174,19 @@ describe('the buffer', () => {
       time: `07-21 10:57:4${second}.000`,
       text,
     });
-    const told = [at(1, 'a'), at(2, 'b'), at(2, 'c')];
-    const log = book(...told);
+    const received = [at(1, 'a'), at(2, 'b'), at(2, 'c')];
+    const log = bufferOf(...received);
     log.reopen();
-    const again = [...told, at(2, 'd'), at(3, 'e'), at(1, 'late')];
-    log.add({ lines: again.map((one, index) => line({ number: index + 1, ...one })), named: [] });
+    const resent = [...received, at(2, 'd'), at(3, 'e'), at(1, 'late')];
+    log.add({ lines: resent.map((one, index) => line({ number: index + 1, ...one })), named: [] });
     expect(texts(log.lines)).toEqual(['a', 'b', 'c', 'd', 'e', 'late']);
     log.clear();
     log.reopen();
-    log.add({ lines: again.map((one, index) => line({ number: index + 1, ...one })), named: [] });
+    log.add({ lines: resent.map((one, index) => line({ number: index + 1, ...one })), named: [] });
     expect(texts(log.lines)).toEqual([]);
-    log.restart();
+    log.reset();
     log.reopen();
-    log.add({ lines: [line(told[0])], named: [] });
+    log.add({ lines: [line(received[0])], named: [] });
     expect(texts(log.lines)).toEqual(['a']);
   });
 });
@@ -187,7 +195,7 @@ describe('a crash report', () => {
   const runtime = { tag: 'AndroidRuntime', level: 'E' } as const;
 
   it('of an app is collected from interleaved lines', () => {
-    const log = book(
+    const log = bufferOf(
       { text: 'before', tag: 'Other' },
       { ...runtime, text: 'FATAL EXCEPTION: main' },
       { ...runtime, text: 'Process: com.a.b, PID: 7' },
@@ -198,8 +206,8 @@ describe('a crash report', () => {
       { ...runtime, text: 'FATAL EXCEPTION: worker', pid: 12 },
     );
     expect(log.crashes).toMatchObject([
-      { kind: 'java', process: 'com.a.b', what: 'java.lang.IllegalStateException: no' },
-      { kind: 'java', what: 'FATAL EXCEPTION: worker' },
+      { kind: 'java', process: 'com.a.b', summary: 'java.lang.IllegalStateException: no' },
+      { kind: 'java', summary: 'FATAL EXCEPTION: worker' },
     ]);
     expect(texts(log.crashes[0]?.lines ?? [])).toEqual([
       'FATAL EXCEPTION: main',
@@ -212,14 +220,14 @@ describe('a crash report', () => {
 
   it('of an app that does not respond consists of the system’s lines with one timestamp', () => {
     const manager = { tag: 'ActivityManager', level: 'E', pid: 1423, tid: 1500 } as const;
-    const log = book(
+    const log = bufferOf(
       { ...manager, text: 'ANR in com.a.b (com.a.b/.Main)' },
       { ...manager, text: 'PID: 4321' },
       { ...manager, text: 'Reason: Input dispatching timed out (waited 5001ms)' },
       { ...manager, text: 'Something else', time: '07-21 10:57:42.000' },
     );
     expect(log.crashes).toMatchObject([
-      { kind: 'anr', process: 'com.a.b', what: 'Input dispatching timed out (waited 5001ms)' },
+      { kind: 'anr', process: 'com.a.b', summary: 'Input dispatching timed out (waited 5001ms)' },
     ]);
     expect(log.crashes[0]?.lines).toHaveLength(3);
   });
@@ -227,7 +235,7 @@ describe('a crash report', () => {
   it('of native code consists of the signal and its tombstone', () => {
     const stars = '*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***';
     const debug = { tag: 'DEBUG', level: 'F', pid: 555, tid: 555 } as const;
-    const log = book(
+    const log = bufferOf(
       { tag: 'libc', level: 'F', text: 'Fatal signal 11 (SIGSEGV), code 1 (SEGV_MAPERR)' },
       { ...debug, text: stars },
       { ...debug, text: 'pid: 7, tid: 8, name: com.a.b  >>> com.a.b <<<' },
@@ -240,9 +248,9 @@ describe('a crash report', () => {
       {
         kind: 'native',
         process: 'com.a.b',
-        what: 'Fatal signal 11 (SIGSEGV), code 1 (SEGV_MAPERR)',
+        summary: 'Fatal signal 11 (SIGSEGV), code 1 (SEGV_MAPERR)',
       },
-      { kind: 'native', process: '', what: 'signal 6 (SIGABRT), code -1' },
+      { kind: 'native', process: '', summary: 'signal 6 (SIGABRT), code -1' },
     ]);
     expect(log.crashes.map(({ lines }) => lines.length)).toEqual([4, 2]);
   });

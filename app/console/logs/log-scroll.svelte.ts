@@ -1,4 +1,4 @@
-import { evenRows, type RowPlaces } from '../../ui/virtual-list/rows.ts';
+import { uniformRows, type RowLayout } from '../../ui/virtual-list/rows.ts';
 import { VirtualList } from '../../ui/virtual-list/virtual-list.svelte.ts';
 import type { LogFilter } from './log-filter.ts';
 import type { LogView } from './log-view.svelte.ts';
@@ -15,16 +15,17 @@ export class LogScroll {
   readonly #view: LogView;
   #filter: LogFilter | null = null;
   readonly #wrapped = new WrappedRows();
-  readonly #places = $derived.by((): RowPlaces => {
+  readonly #rowLayout = $derived.by((): RowLayout => {
     const { lineHeight, columns } = this;
-    const above = this.stacked ? 1 : 0;
-    if (!this.isWrapped) return evenRows(this.#view.shown.count, lineHeight * (above + 1));
-    return this.#wrapped.follow(this.#view.shown, { columns, above, lineHeight });
+    const linesAbove = this.stacked ? 1 : 0;
+    if (!this.isWrapped)
+      return uniformRows(this.#view.snapshot.count, lineHeight * (linesAbove + 1));
+    return this.#wrapped.layOut(this.#view.snapshot, { columns, linesAbove, lineHeight });
   });
 
   readonly list = new VirtualList({
-    rows: () => this.#places,
-    dropped: () => this.#view.shown.cutOff,
+    rows: () => this.#rowLayout,
+    droppedCount: () => this.#view.snapshot.droppedCount,
     followsEnd: true,
   });
 
@@ -38,7 +39,7 @@ export class LogScroll {
   }
 
   /** Remembers the filter; returns whether it changed, so that other lines are shown. */
-  refilter(filter: LogFilter): boolean {
+  updateFilter(filter: LogFilter): boolean {
     if (filter === this.#filter) return false;
     this.#filter = filter;
     return true;

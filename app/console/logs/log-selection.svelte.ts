@@ -12,12 +12,12 @@ export class LogSelection {
   }
 
   /** Selects a line, or extends the selection to it. */
-  choose(number: number, { extend }: { readonly extend: boolean }): void {
+  select(number: number, { extend }: { readonly extend: boolean }): void {
     if (!extend || this.#anchor === null) this.#anchor = number;
     this.#active = number;
   }
 
-  chooseAll(lines: readonly KeptLine[]): void {
+  selectAll(lines: readonly KeptLine[]): void {
     this.#anchor = lines[0]?.number ?? null;
     this.#active = lines.at(-1)?.number ?? null;
   }
@@ -34,15 +34,15 @@ export class LogSelection {
   }
 
   /** The selected ones of these lines, in their order. */
-  of(lines: readonly KeptLine[]): readonly KeptLine[] {
+  filterSelected(lines: readonly KeptLine[]): readonly KeptLine[] {
     if (this.#anchor === null || this.#active === null) return [];
     const [from = 0, to = 0] = [this.#anchor, this.#active].toSorted((one, other) => one - other);
-    return lines.slice(rowOf(lines, from), rowOf(lines, to + 1));
+    return lines.slice(rowIndexOf(lines, from), rowIndexOf(lines, to + 1));
   }
 }
 
 /** The index of the line with this number, or where it would be inserted. Lines are sorted by number. */
-export function rowOf(lines: readonly KeptLine[], number: number): number {
+export function rowIndexOf(lines: readonly KeptLine[], number: number): number {
   let low = 0;
   let high = lines.length;
   while (low < high) {

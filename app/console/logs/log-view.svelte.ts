@@ -2,20 +2,26 @@ import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
 import type { Crash, KeptLine } from './kept-line.ts';
-import { LogBook } from './log-book.ts';
-import { compile, everything, isEverything, type LogFilter, readFilter } from './log-filter.ts';
+import { LogLineBuffer } from './log-book.ts';
+import {
+  compileFilter,
+  emptyFilter,
+  isEmptyFilter,
+  type LogFilter,
+  parseFilter,
+} from './log-filter.ts';
 
 /** A snapshot of the buffer, replaced with every batch. The lines themselves are not reactive. */
-interface Shown {
+interface LogSnapshot {
   /** Lines that match the filter, oldest first; may be the previous array, grown. */
   readonly lines: readonly KeptLine[];
   readonly count: number;
   /** How many lines are kept. */
-  readonly all: number;
+  readonly totalCount: number;
   readonly behind: number;
-  readonly leftOut: number;
+  readonly skippedCount: number;
   /** How many lines were dropped from the start of `lines`, in total. */
-  readonly cutOff: number;
+  readonly droppedCount: number;
   readonly crashes: readonly Crash[];
   /** Time of the last line, by the phone's clock. */
   readonly time: string;
@@ -23,16 +29,16 @@ interface Shown {
 
 /** State of the log panel: the lines, the filter and the person's choices. */
 export class LogView {
-  readonly #book = new LogBook();
+  readonly #buffer = new LogLineBuffer();
   readonly #link: WorkerLink;
-  #shown = $state.raw<Shown>(shownOf(this.#book));
-  #filter = $state.raw<LogFilter>(readFilter(recallInTab('log-filter')));
+  #snapshot = $state.raw<LogSnapshot>(snapshotOf(this.#buffer));
+  #filter = $state.raw<LogFilter>(parseFilter(recallInTab('log-filter')));
   /** What is wrong with the filter's regular expression; null when nothing is. */
-  fault = $state<string | null>(null);
+  patternError = $state<string | null>(null);
   #paused = $state(false);
   #wraps = $state(recall('log-wrap') === 'on');
   /** Whether the log has sent lines since it was opened, or was silent long enough to count as empty. */
-  begun = $state(false);
+  isReady = $state(false);
   error = $state.raw<WireError | null>(null);
   /** Whether the person has cleared the list. */
   cleared = $state(false);
@@ -42,15 +48,15 @@ export class LogView {
   constructor(link: WorkerLink) {
     this.#link = link;
     link.on('log', (batch) => {
-      this.#book.add(batch);
-      this.begun = true;
-      this.#changed();
+      this.#buffer.add(batch);
+      this.isReady = true;
+      this.#updateSnapshot();
     });
-    this.#apply();
+    this.#applyFilter();
   }
 
-  get shown(): Shown {
-    return this.#shown;
+  get snapshot(): LogSnapshot {
+    return this.#snapshot;
   }
 
   get filter(): LogFilter {
@@ -58,19 +64,19 @@ export class LogView {
   }
 
   get isFiltered(): boolean {
-    return !isEverything(this.#filter);
+    return !isEmptyFilter(this.#filter);
   }
 
   /** Changes parts of the filter. */
   setFilter(change: Partial<LogFilter>): void {
     this.#filter = { ...this.#filter, ...change };
-    this.#apply();
+    this.#applyFilter();
     // Stored last, so that a filter that hangs the page is not there after a reload.
     rememberInTab('log-filter', this.isFiltered ? JSON.stringify(this.#filter) : null);
   }
 
-  showEverything(): void {
-    this.setFilter(everything);
+  clearFilter(): void {
+    this.setFilter(emptyFilter);
   }
 
   get paused(): boolean {
@@ -79,8 +85,8 @@ export class LogView {
 
   set paused(paused: boolean) {
     this.#paused = paused;
-    this.#book.paused = paused;
-    this.#changed();
+    this.#buffer.paused = paused;
+    this.#updateSnapshot();
   }
 
   /** Whether long lines wrap; stored in this browser. */
@@ -94,55 +100,55 @@ export class LogView {
   }
 
   clear(): void {
-    this.#book.clear();
+    this.#buffer.clear();
     this.cleared = true;
-    this.#changed();
+    this.#updateSnapshot();
   }
 
   /** All kept lines, regardless of the filter. */
-  get everyLine(): readonly KeptLine[] {
-    return this.#book.lines;
+  get allLines(): readonly KeptLine[] {
+    return this.#buffer.lines;
   }
 
   /** The most frequent names, as suggestions for a field. */
-  names(of: 'tags' | 'processes'): readonly string[] {
-    const counted = [...this.#book[of]].toSorted(([, one], [, other]) => other - one);
-    return counted.slice(0, mostNames).map(([name]) => name);
+  suggestions(kind: 'tags' | 'processes'): readonly string[] {
+    const byFrequency = [...this.#buffer[kind]].toSorted(([, one], [, other]) => other - one);
+    return byFrequency.slice(0, maxSuggestions).map(([name]) => name);
   }
 
   /** Follows this phone's log until the returned function is called. A disconnected phone is not an error here. */
   watch(serial: string): () => void {
-    if (serial === this.#serial) this.#book.reopen();
-    else this.#book.restart();
+    if (serial === this.#serial) this.#buffer.reopen();
+    else this.#buffer.reset();
     this.#serial = serial;
     this.error = null;
-    this.begun = false;
+    this.isReady = false;
     this.cleared = false;
-    this.#changed();
-    const leave = new AbortController();
+    this.#updateSnapshot();
+    const controller = new AbortController();
     // A phone with an empty log sends nothing.
-    const silence = setTimeout(() => (this.begun = true), silenceMs);
-    this.#link.call('watchLog', null, leave.signal).catch((thrown: unknown) => {
+    const silenceTimer = setTimeout(() => (this.isReady = true), silenceMs);
+    this.#link.call('watchLog', null, controller.signal).catch((thrown: unknown) => {
       const error = toWire(thrown);
-      const isAway = ['cancelled', 'phone-lost', 'no-phone'].includes(error.code);
-      if (!leave.signal.aborted && !isAway) this.error = error;
+      const isDisconnected = ['cancelled', 'phone-lost', 'no-phone'].includes(error.code);
+      if (!controller.signal.aborted && !isDisconnected) this.error = error;
     });
     return () => {
-      clearTimeout(silence);
-      leave.abort();
+      clearTimeout(silenceTimer);
+      controller.abort();
     };
   }
 
-  #apply(): void {
-    const { matches, fault } = compile(this.#filter);
-    this.fault = fault;
+  #applyFilter(): void {
+    const { matches, patternError } = compileFilter(this.#filter);
+    this.patternError = patternError;
     // An invalid filter keeps the previous one in force: the person is still typing.
-    if (matches !== null) this.#book.filter(matches);
-    this.#changed();
+    if (matches !== null) this.#buffer.setFilter(matches);
+    this.#updateSnapshot();
   }
 
-  #changed(): void {
-    this.#shown = shownOf(this.#book);
+  #updateSnapshot(): void {
+    this.#snapshot = snapshotOf(this.#buffer);
   }
 }
 
@@ -150,18 +156,18 @@ export class LogView {
 const silenceMs = 4_000;
 
 /** Most suggestions of a field. */
-const mostNames = 200;
+const maxSuggestions = 200;
 
-function shownOf(book: LogBook): Shown {
-  const { shown, lines, behind, leftOut, cutOff, crashes } = book;
+function snapshotOf(buffer: LogLineBuffer): LogSnapshot {
+  const { shownLines, lines, behind, skippedCount, droppedCount, crashes } = buffer;
   const time = lines.at(-1)?.time ?? '';
   return {
-    lines: shown,
-    count: shown.length,
-    all: lines.length,
+    lines: shownLines,
+    count: shownLines.length,
+    totalCount: lines.length,
     behind,
-    leftOut,
-    cutOff,
+    skippedCount,
+    droppedCount,
     crashes,
     time,
   };

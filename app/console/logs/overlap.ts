@@ -1,27 +1,27 @@
 import type { LogLine } from '../../../core/link/phone-log.ts';
 
-type Compared = Pick<LogLine, 'time' | 'pid' | 'tid' | 'tag' | 'text'>;
+type ComparableLine = Pick<LogLine, 'time' | 'pid' | 'tid' | 'tag' | 'text'>;
 
 /** Most lines compared; more than a phone writes in a millisecond. */
-const mostCompared = 500;
+const maxComparedLines = 500;
 
 /** Recognises the lines that a reconnected phone sends again from the start of its log. */
-export class Overlap {
+export class LogOverlap {
   /** The latest timestamp among the known lines. */
   #time = '';
   /** The known lines with that timestamp. */
   #known = new Set<string>();
-  #isOver = true;
+  #isDone = true;
 
   /** Call when the log is about to be sent from its start and these lines are known. */
-  begin(lines: readonly Compared[]): void {
+  startResend(lines: readonly ComparableLine[]): void {
     this.remember(lines);
-    this.#isOver = this.#time === '';
+    this.#isDone = this.#time === '';
   }
 
   /** Remembers these lines, in case the log is sent again. */
-  remember(lines: readonly Compared[]): void {
-    const tail = lines.slice(-mostCompared);
+  remember(lines: readonly ComparableLine[]): void {
+    const tail = lines.slice(-maxComparedLines);
     // Not simply the last line's: lines of several log buffers arrive slightly out of order.
     const latest = tail.reduce((time, line) => (line.time > time ? line.time : time), '');
     if (latest === '') return;
@@ -30,22 +30,22 @@ export class Overlap {
   }
 
   /** Forgets all known lines. */
-  forget(): void {
+  clear(): void {
     this.#time = '';
     this.#known.clear();
-    this.#isOver = true;
+    this.#isDone = true;
   }
 
-  isKnown(line: Compared): boolean {
-    if (this.#isOver) return false;
+  isKnown(line: ComparableLine): boolean {
+    if (this.#isDone) return false;
     if (line.time > this.#time) {
-      this.#isOver = true;
+      this.#isDone = true;
       return false;
     }
     return line.time < this.#time || this.#known.has(keyOf(line));
   }
 }
 
-function keyOf({ time, pid, tid, tag, text }: Compared): string {
+function keyOf({ time, pid, tid, tag, text }: ComparableLine): string {
   return JSON.stringify([time, pid, tid, tag, text]);
 }

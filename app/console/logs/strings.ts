@@ -1,12 +1,13 @@
-import { countWords } from '../../ui/call-strings.ts';
+import { countLabel } from '../../ui/call-strings.ts';
 
 const number = new Intl.NumberFormat('en-GB');
 const lines = (count: number): string => `${number.format(count)} line${count === 1 ? '' : 's'}`;
 
 /** Strings of the log panel. */
-export const logsWords = {
+export const logsStrings = {
   title: 'Log of the phone',
-  keys: 'Arrow keys move; with Shift they select. Control and C copies, Escape goes on with the newest.',
+  keysHelp:
+    'Arrow keys move; with Shift they select. Control and C copies, Escape goes on with the newest.',
   pause: 'Pause',
   resume: 'Resume',
   behind: (count: number) => `${lines(count)} behind`,
@@ -25,10 +26,10 @@ export const logsWords = {
   tagExample: 'Tag, Activity*, -chatty',
   process: 'App or process',
   processExample: 'App or process id',
-  inFront: 'Only the app in front',
+  onlyForegroundApp: 'Only the app in front',
   text: 'Words or /regular expression/',
   slowPattern: 'a group that repeats may hold no *, + or | itself: it could try for ever',
-  fault: (words: string) => `Not a regular expression: ${words}`,
+  invalidPattern: (reason: string) => `Not a regular expression: ${reason}`,
   filters: 'Filters in force',
   chips: {
     level: (level: string) => `${level} and up`,
@@ -39,19 +40,19 @@ export const logsWords = {
   remove: (chip: string) => `Remove the filter “${chip}”`,
   removeAll: 'Show everything',
 
-  crashes: (count: number) => countWords(count, 'crash').replace(/hs$/, 'hes'),
+  crashes: (count: number) => countLabel(count, 'crash').replace(/hs$/, 'hes'),
   crashList: 'Crashes',
-  kinds: { java: 'Crash', native: 'Native crash', anr: 'Not responding' },
+  crashKinds: { java: 'Crash', native: 'Native crash', anr: 'Not responding' },
   unknownProcess: 'unknown process',
-  jump: (process: string) => `Go to the crash of ${process}`,
+  goToCrash: (process: string) => `Go to the crash of ${process}`,
   copyCrash: 'Copy this crash',
 
   count: (shown: number, all: number) =>
     shown === all ? lines(all) : `${number.format(shown)} of ${lines(all)}`,
-  leftOut: (count: number) => `${lines(count)} left out: the log was too fast`,
+  skipped: (count: number) => `${lines(count)} left out: the log was too fast`,
   clock: (time: string) => `Phone’s clock ${time}`,
   newest: 'Newest',
-  fresh: (count: number) => `${number.format(count)} new`,
+  newLines: (count: number) => `${number.format(count)} new`,
 
   selected: (count: number) => `${lines(count)} selected`,
   details: 'The chosen line',
@@ -61,7 +62,7 @@ export const logsWords = {
   close: 'Close',
   onlyTag: 'Only this tag',
   onlyProcess: 'Only this process',
-  facts: (process: string | null, pid: number, tid: number) =>
+  processAndThread: (process: string | null, pid: number, tid: number) =>
     `${process === null ? '' : `${process} · `}process ${pid} · thread ${tid}`,
 
   noneYet: 'Nothing in the log yet',
@@ -72,5 +73,5 @@ export const logsWords = {
   noPhone: 'No phone is there',
   noPhoneHelp: 'The log goes on here as soon as the phone is back.',
   opening: 'Opening the log',
-  again: 'Open it again',
+  reopen: 'Open it again',
 } as const;

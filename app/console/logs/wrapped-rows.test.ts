@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KeptLine } from './kept-line.ts';
-import { WrappedRows, mostTextLines, textLines } from './wrapped-rows.ts';
+import { WrappedRows, maxTextLines, textLineCount } from './wrapped-rows.ts';
 
 const lineOf = (text: string): KeptLine => ({
   ...{ number: 1, time: '', pid: 1, tid: 1, level: 'I', tag: 'T', process: null, crash: null },
@@ -9,7 +9,7 @@ const lineOf = (text: string): KeptLine => ({
 });
 const linesOf = (...lengths: readonly number[]): KeptLine[] =>
   lengths.map((length) => lineOf('x'.repeat(length)));
-const wrapping = { columns: 10, above: 0, lineHeight: 20 };
+const wrapping = { columns: 10, linesAbove: 0, lineHeight: 20 };
 const topsOf = (rows: { count: number; topOf(row: number): number }): readonly number[] =>
   Array.from({ length: rows.count + 1 }, (_, row) => rows.topOf(row));
 
@@ -25,14 +25,17 @@ it.each([
   [`x${'漢'.repeat(10)}`, 3],
   // Displayed as ‹U+202E›.
   ['xxx\u202e', 2],
-  ['x'.repeat(5_000), mostTextLines],
+  ['x'.repeat(5_000), maxTextLines],
 ])('%j takes this many lines of ten characters', (text, lines) => {
-  expect(textLines(text, 10)).toBe(lines);
+  expect(textLineCount(text, 10)).toBe(lines);
 });
 
 describe('wrapped rows', () => {
   it('are stacked, each as high as its text', () => {
-    const rows = new WrappedRows().follow({ lines: linesOf(5, 25, 0, 11), cutOff: 0 }, wrapping);
+    const rows = new WrappedRows().layOut(
+      { lines: linesOf(5, 25, 0, 11), droppedCount: 0 },
+      wrapping,
+    );
     expect(topsOf(rows)).toEqual([0, 20, 80, 100, 140]);
     expect([-5, 0, 19, 20, 79, 80, 139, 140, 900].map((top) => rows.rowAt(top))).toEqual([
       0, 0, 0, 1, 1, 2, 3, 3, 3,
@@ -40,9 +43,9 @@ describe('wrapped rows', () => {
   });
 
   it('are one line higher when the text is below the other columns', () => {
-    const rows = new WrappedRows().follow(
-      { lines: linesOf(5, 25), cutOff: 0 },
-      { ...wrapping, above: 1 },
+    const rows = new WrappedRows().layOut(
+      { lines: linesOf(5, 25), droppedCount: 0 },
+      { ...wrapping, linesAbove: 1 },
     );
     expect(topsOf(rows)).toEqual([0, 40, 120]);
   });
@@ -56,21 +59,21 @@ describe('wrapped rows', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
-        const followed = new WrappedRows();
+        const wrappedRows = new WrappedRows();
         let lines: KeptLine[] = [];
-        let cutOff = 0;
+        let droppedCount = 0;
         for (const { added, cut, isFiltered, columns } of steps) {
           lines.push(...linesOf(...added));
           if (isFiltered) lines = lines.filter(({ text }) => text.length % 3 !== 0);
           else if (cut > 0) {
-            const gone = Math.min(cut, lines.length);
-            lines = lines.slice(gone);
-            cutOff += gone;
+            const dropped = Math.min(cut, lines.length);
+            lines = lines.slice(dropped);
+            droppedCount += dropped;
           }
           const wrapped = { ...wrapping, columns };
-          const rows = followed.follow({ lines, cutOff }, wrapped);
+          const rows = wrappedRows.layOut({ lines, droppedCount }, wrapped);
           expect(topsOf(rows)).toEqual(
-            topsOf(new WrappedRows().follow({ lines, cutOff: 0 }, wrapped)),
+            topsOf(new WrappedRows().layOut({ lines, droppedCount: 0 }, wrapped)),
           );
         }
       }),

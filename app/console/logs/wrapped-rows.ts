@@ -1,25 +1,25 @@
-import { type KeptLine, shownText } from './kept-line.ts';
-import type { RowPlaces } from '../../ui/virtual-list/rows.ts';
+import { type KeptLine, displayText } from './kept-line.ts';
+import type { RowLayout } from '../../ui/virtual-list/rows.ts';
 
 /** Most lines of text in a row; the details below show a selected line in full. */
-export const mostTextLines = 12;
+export const maxTextLines = 12;
 
 /** How wrapped rows are laid out. */
 interface Wrapping {
   /** Characters that fit on a line of text. */
   readonly columns: number;
   /** Lines that a row needs above its text. */
-  readonly above: number;
+  readonly linesAbove: number;
   /** Height of a line of text, in CSS pixels. */
   readonly lineHeight: number;
 }
 
 /** The lines shown, as in the buffer's snapshot. */
-interface Followed {
+interface LineSource {
   /** The same array as long as lines are only added. */
   readonly lines: readonly KeptLine[];
   /** How many were dropped from its start, in total. */
-  readonly cutOff: number;
+  readonly droppedCount: number;
 }
 
 /**
@@ -30,22 +30,22 @@ export class WrappedRows {
   /** Where each row ends, in lines of text counted from the first row ever, dropped ones included. */
   #ends: number[] = [];
   /** How many lines of text the dropped rows had. */
-  #gone = 0;
-  #of: Followed = { lines: [], cutOff: 0 };
-  #wrapping: Wrapping = { columns: 1, above: 0, lineHeight: 1 };
+  #droppedTextLines = 0;
+  #source: LineSource = { lines: [], droppedCount: 0 };
+  #wrapping: Wrapping = { columns: 1, linesAbove: 0, lineHeight: 1 };
 
   /** The row positions, valid until the next call. Only new rows are computed where possible. */
-  follow(shown: Followed, wrapping: Wrapping): RowPlaces {
-    const { columns, above } = this.#wrapping;
-    const isSameWidth = columns === wrapping.columns && above === wrapping.above;
-    const cut = shown.cutOff - this.#of.cutOff;
-    if (!isSameWidth || (shown.lines !== this.#of.lines && cut === 0)) this.#forget();
-    else this.#cut(cut);
+  layOut(source: LineSource, wrapping: Wrapping): RowLayout {
+    const { columns, linesAbove } = this.#wrapping;
+    const isSameWidth = columns === wrapping.columns && linesAbove === wrapping.linesAbove;
+    const dropRows = source.droppedCount - this.#source.droppedCount;
+    if (!isSameWidth || (source.lines !== this.#source.lines && dropRows === 0)) this.#reset();
+    else this.#dropRows(dropRows);
     this.#wrapping = wrapping;
-    this.#of = shown;
-    for (const line of shown.lines.slice(this.#ends.length)) {
-      const last = this.#ends.at(-1) ?? this.#gone;
-      this.#ends.push(last + wrapping.above + textLines(line.text, wrapping.columns));
+    this.#source = source;
+    for (const line of source.lines.slice(this.#ends.length)) {
+      const last = this.#ends.at(-1) ?? this.#droppedTextLines;
+      this.#ends.push(last + wrapping.linesAbove + textLineCount(line.text, wrapping.columns));
     }
     return {
       count: this.#ends.length,
@@ -55,55 +55,56 @@ export class WrappedRows {
   }
 
   #topOf(row: number): number {
-    const end = row === 0 ? this.#gone : (this.#ends[row - 1] ?? this.#gone);
-    return (end - this.#gone) * this.#wrapping.lineHeight;
+    const end =
+      row === 0 ? this.#droppedTextLines : (this.#ends[row - 1] ?? this.#droppedTextLines);
+    return (end - this.#droppedTextLines) * this.#wrapping.lineHeight;
   }
 
   #rowAt(top: number): number {
-    const sought = top / this.#wrapping.lineHeight + this.#gone;
+    const textLine = top / this.#wrapping.lineHeight + this.#droppedTextLines;
     let low = 0;
     let high = this.#ends.length - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#ends[middle] ?? Infinity) <= sought) low = middle + 1;
+      if ((this.#ends[middle] ?? Infinity) <= textLine) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  #cut(count: number): void {
+  #dropRows(count: number): void {
     if (count === 0) return;
-    this.#gone = this.#ends[count - 1] ?? this.#ends.at(-1) ?? this.#gone;
+    this.#droppedTextLines = this.#ends[count - 1] ?? this.#ends.at(-1) ?? this.#droppedTextLines;
     this.#ends = this.#ends.slice(count);
   }
 
-  #forget(): void {
+  #reset(): void {
     this.#ends = [];
-    this.#gone = 0;
+    this.#droppedTextLines = 0;
   }
 }
 
 /** Printable ASCII, which is all that most lines contain: each character takes one column. */
-const plain = /^[ -~]*$/;
+const asciiOnly = /^[ -~]*$/;
 
 /** How many lines a text takes when it breaks anywhere. */
-export function textLines(text: string, columns: number): number {
+export function textLineCount(text: string, columns: number): number {
   // Longer texts are cut: a character has at most two UTF-16 units.
-  const seen = text.slice(0, 2 * columns * mostTextLines);
-  const length = plain.test(seen) ? seen.length : widthOf(shownText(seen), columns);
-  return Math.min(mostTextLines, Math.max(1, Math.ceil(length / columns)));
+  const head = text.slice(0, 2 * columns * maxTextLines);
+  const length = asciiOnly.test(head) ? head.length : columnCount(displayText(head), columns);
+  return Math.min(maxTextLines, Math.max(1, Math.ceil(length / columns)));
 }
 
 /** Columns that the text takes, including those left free where a wide character does not fit. */
-function widthOf(text: string, columns: number): number {
-  let width = 0;
+function columnCount(text: string, columns: number): number {
+  let columnsUsed = 0;
   for (const character of text) {
-    const wide = isNarrow(character) ? 1 : Math.min(2, columns);
+    const characterColumns = isNarrow(character) ? 1 : Math.min(2, columns);
     // A wide character that does not fit goes to the next line.
-    if (wide === 2 && width % columns === columns - 1) width++;
-    width += wide;
+    if (characterColumns === 2 && columnsUsed % columns === columns - 1) columnsUsed++;
+    columnsUsed += characterColumns;
   }
-  return width;
+  return columnsUsed;
 }
 
 /** Whether it is Latin, with or without accents. Characters of other scripts take at most two columns. */

@@ -4,11 +4,11 @@
  */
 import { clientSetups } from '../../../core/clients/client-setups.ts';
 import type { AgentSetup } from '../../../core/relay/frames.ts';
-import { connectWords } from '../connect/strings.ts';
+import { connectStrings } from '../connect/strings.ts';
 import { openSmallWindow } from '../agents/open-small-window.ts';
 import type { Console } from '../console.svelte.ts';
-import type { Key } from '../../ui/keys.ts';
-import { paletteWords as words } from './strings.ts';
+import type { ShortcutKey } from '../../ui/keys.ts';
+import { paletteStrings as strings } from './strings.ts';
 import type { PaletteState } from './palette.svelte.ts';
 import { shortcuts } from './shortcuts.ts';
 
@@ -17,17 +17,17 @@ export interface Command {
   /** Does not change with the label, which may depend on the state. */
   readonly id: string;
   readonly label: string;
-  readonly group: keyof typeof words.groups;
-  readonly keys?: readonly Key[];
+  readonly group: keyof typeof strings.groups;
+  readonly keys?: readonly ShortcutKey[];
   /** Shown beside the label, and searched, too. */
   readonly detail?: string;
   readonly isEnabled: boolean;
   /** May resolve with a message for the user. Called within the user gesture. */
-  readonly run: () => unknown;
+  readonly action: () => unknown;
 }
 
 /** Every command for the current state, in list order. */
-export function commandsOf(console: Console, palette: PaletteState): readonly Command[] {
+export function listCommands(console: Console, palette: PaletteState): readonly Command[] {
   const withKeys = (group: Command['group']): readonly Command[] =>
     shortcutCommands(group, console, palette);
   return [
@@ -49,41 +49,41 @@ function shortcutCommands(
 ): readonly Command[] {
   return shortcuts
     .filter((shortcut) => shortcut.group === group)
-    .map(({ id, label, labelNow, keys, isEnabled, run }) => ({
+    .map(({ id, label, currentLabel: labelNow, keys, isEnabled, action }) => ({
       id,
       label: labelNow?.(console) ?? label,
       group,
       keys,
       isEnabled: isEnabled?.(console) ?? true,
-      run: () => run(console, palette),
+      action: () => action(console, palette),
     }));
 }
 
 function phoneCommands({ phone }: Console): readonly Command[] {
   const group = 'phone';
-  const isFree = phone.held === null;
+  const isDisconnected = phone.info === null;
   const demo = { kind: 'demo', request: {} } as const;
   return [
     {
       id: 'connect-phone',
-      label: words.connectPhone,
+      label: strings.connectPhone,
       group,
-      isEnabled: isFree,
-      run: () => phone.chooseUsb(),
+      isEnabled: isDisconnected,
+      action: () => phone.chooseUsb(),
     },
     {
       id: 'connect-demo',
-      label: words.connectDemo,
+      label: strings.connectDemo,
       group,
-      isEnabled: isFree,
-      run: () => void phone.connect(demo),
+      isEnabled: isDisconnected,
+      action: () => void phone.connect(demo),
     },
     {
       id: 'disconnect',
-      label: connectWords.disconnect,
+      label: connectStrings.disconnect,
       group,
-      isEnabled: !isFree,
-      run: () => phone.disconnect(),
+      isEnabled: !isDisconnected,
+      action: () => phone.disconnect(),
     },
   ];
 }
@@ -91,25 +91,25 @@ function phoneCommands({ phone }: Console): readonly Command[] {
 function screenCommands(console: Console, withKeys: readonly Command[]): readonly Command[] {
   const { phone, screen } = console;
   const group = 'screen';
-  const isEnabled = phone.held !== null;
+  const isEnabled = phone.info !== null;
   return [
     {
       id: 'live',
-      label: screen.live ? words.liveOff : words.liveOn,
+      label: screen.live ? strings.liveOff : strings.liveOn,
       group,
       isEnabled,
-      run: () => (screen.live = !screen.live),
+      action: () => (screen.live = !screen.live),
     },
     {
       id: 'boxes',
-      label: screen.boxes ? words.boxesOff : words.boxesOn,
+      label: screen.showBoxes ? strings.boxesOff : strings.boxesOn,
       group,
       // Boxes are only drawn in this mode.
       isEnabled: isEnabled && screen.mode.current === 'inspect',
-      run: () => (screen.boxes = !screen.boxes),
+      action: () => (screen.showBoxes = !screen.showBoxes),
     },
     ...withKeys,
-    { id: 'read', label: words.read, group, isEnabled, run: () => void screen.read() },
+    { id: 'read', label: strings.read, group, isEnabled, action: () => void screen.read() },
     pinCommand(console),
   ];
 }
@@ -119,10 +119,10 @@ function pinCommand({ phone, screen, inspector, layout }: Console): Command {
   const isPinned = comparison.pinned !== null;
   return {
     id: 'pin-screen',
-    label: isPinned ? words.unpinScreen : words.pinScreen,
+    label: isPinned ? strings.unpinScreen : strings.pinScreen,
     group: 'screen',
-    isEnabled: phone.held !== null && (isPinned || screen.view !== null),
-    run: () => {
+    isEnabled: phone.info !== null && (isPinned || screen.view !== null),
+    action: () => {
       layout.open('elements');
       if (isPinned) comparison.unpin();
       else inspector.pin();
@@ -130,7 +130,7 @@ function pinCommand({ phone, screen, inspector, layout }: Console): Command {
   };
 }
 
-function agentCommands({ controls, bridge }: Console): readonly Command[] {
+function agentCommands({ policy: controls, bridge }: Console): readonly Command[] {
   const group = 'agents';
   const { paused, readOnly, askFirst } = controls.current;
   const { status } = bridge;
@@ -139,32 +139,32 @@ function agentCommands({ controls, bridge }: Console): readonly Command[] {
   return [
     {
       id: 'pause',
-      label: paused ? words.resume : words.pause,
+      label: paused ? strings.resume : strings.pause,
       group,
       isEnabled,
-      run: () => controls.setPaused(!paused),
+      action: () => controls.setPaused(!paused),
     },
     {
       id: 'stop',
-      label: words.stop,
+      label: strings.stop,
       group,
       keys: ['Esc', 'Esc'],
       isEnabled,
-      run: () => void controls.stop(),
+      action: () => void controls.stop(),
     },
     {
       id: 'read-only',
-      label: readOnly ? words.readOnlyOff : words.readOnlyOn,
+      label: readOnly ? strings.readOnlyOff : strings.readOnlyOn,
       group,
       isEnabled,
-      run: () => controls.change({ readOnly: !readOnly }),
+      action: () => controls.change({ readOnly: !readOnly }),
     },
     {
       id: 'ask-first',
-      label: askFirst ? words.askFirstOff : words.askFirstOn,
+      label: askFirst ? strings.askFirstOff : strings.askFirstOn,
       group,
       isEnabled,
-      run: () => controls.change({ askFirst: !askFirst }),
+      action: () => controls.change({ askFirst: !askFirst }),
     },
     ...(setup === null ? [] : setupCommands(setup)),
   ];
@@ -174,57 +174,57 @@ function agentCommands({ controls, bridge }: Console): readonly Command[] {
 function setupCommands(setup: AgentSetup): readonly Command[] {
   return clientSetups(setup, null).map(({ id, name }) => ({
     id: `copy-${id}`,
-    label: words.copySetup(name),
+    label: strings.copySetup(name),
     group: 'agents',
     isEnabled: true,
-    run: async () => {
+    action: async () => {
       const named = clientSetups(setup, id).find((client) => client.id === id);
-      await navigator.clipboard.writeText(named?.ways[0]?.text ?? '');
-      return words.copied;
+      await navigator.clipboard.writeText(named?.configs[0]?.text ?? '');
+      return strings.copied;
     },
   }));
 }
 
 function pageCommands({ theme, timeline, layout, phone }: Console): readonly Command[] {
   const group = 'page';
-  const hasCalls = phone.held !== null && timeline.records.length > 0;
+  const hasCalls = phone.info !== null && timeline.records.length > 0;
   const isEnabled = true;
   return [
     ...(['system', 'light', 'dark'] as const).map((name): Command => ({
       id: `theme-${name}`,
-      label: words.theme[name],
+      label: strings.theme[name],
       group,
       isEnabled: theme.name !== name,
-      run: () => theme.choose(name),
+      action: () => theme.choose(name),
     })),
     {
       id: 'clear-calls',
-      label: words.clearCalls,
+      label: strings.clearCalls,
       group,
       isEnabled: hasCalls,
-      run: () => timeline.clear(),
+      action: () => timeline.clear(),
     },
     {
       id: 'export-calls',
-      label: words.exportCalls,
+      label: strings.exportCalls,
       group,
       isEnabled: hasCalls,
-      run: () => {
+      action: () => {
         layout.open('timeline');
-        timeline.part = 'export';
+        timeline.openView = 'export';
       },
     },
-    { id: 'small-window', label: words.smallWindow, group, isEnabled, run: openSmallWindow },
+    { id: 'small-window', label: strings.smallWindow, group, isEnabled, action: openSmallWindow },
   ];
 }
 
-function toolCommands({ controls, tools, phone }: Console): readonly Command[] {
+function toolCommands({ policy: controls, tools, phone }: Console): readonly Command[] {
   return controls.tools.map(({ name, title }) => ({
     id: `tool-${name}`,
     label: title,
     group: 'tools',
     detail: name,
-    isEnabled: phone.held !== null,
-    run: () => tools.open(name),
+    isEnabled: phone.info !== null,
+    action: () => tools.open(name),
   }));
 }

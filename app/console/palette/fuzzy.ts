@@ -1,30 +1,33 @@
 /** How well a text matches the query. */
-interface Match {
+interface FuzzyMatch {
   readonly score: number;
   /** Indices of the text's UTF-16 units that matched. */
-  readonly at: readonly number[];
+  readonly indices: readonly number[];
 }
 
 /**
  * The score of one matched character, and the bonuses at the start of a word, right after another
  * match, and at the start of the text.
  */
-const worth = { letter: 1, wordStart: 8, next: 7, textStart: 3 } as const;
+const scoreWeights = { character: 1, wordStart: 8, next: 7, textStart: 3 } as const;
 
 /**
  * The best match of the query's characters in this order; null when one is missing. Words separated
  * by blanks may match in any order.
  */
-export function fuzzyMatch(typed: string, text: string): Match | null {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = words.map((word) => matchWord(word, text));
+export function fuzzyMatch(query: string, text: string): FuzzyMatch | null {
+  const tokens = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = tokens.map((token) => matchWord(token, text));
   const found = matches.filter((match) => match !== null);
   if (found.length < matches.length) return null;
   const score = found.reduce((sum, match) => sum + match.score, 0) - text.length / 100;
-  return { score, at: [...new Set(found.flatMap(({ at }) => at))].sort((a, b) => a - b) };
+  return {
+    score,
+    indices: [...new Set(found.flatMap(({ indices }) => indices))].sort((a, b) => a - b),
+  };
 }
 
-interface Way extends Match {
+interface PartialMatch extends FuzzyMatch {
   /** The index of the last matched character. */
   readonly end: number;
 }
@@ -33,38 +36,42 @@ interface Way extends Match {
  * Dynamic programming: for each typed character, the best partial match for each index at which it
  * can end.
  */
-function matchWord(word: string, text: string): Match | null {
+function matchWord(token: string, text: string): FuzzyMatch | null {
   const lower = text.toLowerCase();
   // Some characters are longer in lower case, which would shift the indices.
-  if (lower.length !== text.length) return lower.includes(word) ? { score: 1, at: [] } : null;
-  let ways: readonly Way[] = [{ score: 0, at: [], end: -1 }];
-  for (const letter of word) ways = waysOn(ways, letter, text);
-  return ways.reduce<Way | null>(
-    (best, way) => (best && best.score >= way.score ? best : way),
+  if (lower.length !== text.length) return lower.includes(token) ? { score: 1, indices: [] } : null;
+  let partials: readonly PartialMatch[] = [{ score: 0, indices: [], end: -1 }];
+  for (const character of token) partials = extendMatches(partials, character, text);
+  return partials.reduce<PartialMatch | null>(
+    (best, partial) => (best && best.score >= partial.score ? best : partial),
     null,
   );
 }
 
-function waysOn(ways: readonly Way[], letter: string, text: string): readonly Way[] {
-  const on: Way[] = [];
+function extendMatches(
+  partials: readonly PartialMatch[],
+  character: string,
+  text: string,
+): readonly PartialMatch[] {
+  const extended: PartialMatch[] = [];
   for (let end = 0; end < text.length; end++) {
-    if (text.charAt(end).toLowerCase() !== letter) continue;
-    const before = ways.filter((way) => way.end < end);
-    const scored = before.map((way) => way.score + gain(way, end, text));
+    if (text.charAt(end).toLowerCase() !== character) continue;
+    const before = partials.filter((partial) => partial.end < end);
+    const scored = before.map((partial) => partial.score + scoreGain(partial, end, text));
     const best = Math.max(...scored);
     const from = before[scored.indexOf(best)];
-    if (from !== undefined) on.push({ score: best, at: [...from.at, end], end });
+    if (from !== undefined) extended.push({ score: best, indices: [...from.indices, end], end });
   }
-  return on;
+  return extended;
 }
 
-function gain({ end: last }: Way, end: number, text: string): number {
+function scoreGain({ end: last }: PartialMatch, end: number, text: string): number {
   const isNext = last >= 0 && last === end - 1;
   return (
-    worth.letter +
-    (isWordStart(text, end) ? worth.wordStart : 0) +
-    (isNext ? worth.next : 0) +
-    (end === 0 ? worth.textStart : 0)
+    scoreWeights.character +
+    (isWordStart(text, end) ? scoreWeights.wordStart : 0) +
+    (isNext ? scoreWeights.next : 0) +
+    (end === 0 ? scoreWeights.textStart : 0)
   );
 }
 
@@ -73,19 +80,19 @@ function isWordStart(text: string, index: number): boolean {
 }
 
 /** A run of a label's characters that matched, or that did not. */
-interface Letters {
+interface LabelRun {
   readonly text: string;
-  readonly isTyped: boolean;
+  readonly isMatch: boolean;
 }
 
 /** Splits the label into runs of matched and unmatched characters. */
-export function lettersOf(label: string, at: readonly number[]): readonly Letters[] {
-  const parts: { text: string; isTyped: boolean }[] = [];
+export function splitByMatch(label: string, indices: readonly number[]): readonly LabelRun[] {
+  const runs: { text: string; isMatch: boolean }[] = [];
   for (let index = 0; index < label.length; index++) {
-    const isTyped = at.includes(index);
-    const last = parts.at(-1);
-    if (last?.isTyped === isTyped) last.text += label.charAt(index);
-    else parts.push({ text: label.charAt(index), isTyped });
+    const isMatch = indices.includes(index);
+    const last = runs.at(-1);
+    if (last?.isMatch === isMatch) last.text += label.charAt(index);
+    else runs.push({ text: label.charAt(index), isMatch });
   }
-  return parts;
+  return runs;
 }

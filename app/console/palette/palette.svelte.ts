@@ -1,48 +1,48 @@
 import { describeThrown } from '../../../core/errors.ts';
-import { paletteWords } from './strings.ts';
+import { paletteStrings } from './strings.ts';
 
 /** How long a command's message is shown. */
-const saidMs = 4000;
+const messageMs = 4000;
 
 /** A command to run. */
-interface Chosen {
+interface ChosenCommand {
   readonly label: string;
   /** May resolve with a message for the user. */
-  readonly run: () => unknown;
+  readonly action: () => unknown;
 }
 
 /** Which dialog is open, the palette or the keyboard help, and the last command's message. */
 export class PaletteState {
-  shown = $state<'commands' | 'keys' | null>(null);
+  openDialog = $state<'commands' | 'keys' | null>(null);
   /** The message of the last command; empty when none is shown. */
-  said = $state('');
+  message = $state('');
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   toggle(): void {
-    this.shown = this.shown === 'commands' ? null : 'commands';
+    this.openDialog = this.openDialog === 'commands' ? null : 'commands';
   }
 
   showHelp(): void {
-    this.shown = 'keys';
+    this.openDialog = 'keys';
   }
 
   close(): void {
-    this.shown = null;
+    this.openDialog = null;
   }
 
   /** Runs a command. Never rejects: its message, or why it failed, is shown. */
-  async run({ label, run }: Chosen): Promise<void> {
+  async run({ label, action: run }: ChosenCommand): Promise<void> {
     try {
-      const said: unknown = await run();
-      if (typeof said === 'string') this.#say(said);
+      const message: unknown = await run();
+      if (typeof message === 'string') this.#showMessage(message);
     } catch (error) {
-      this.#say(paletteWords.failed(label, describeThrown(error)));
+      this.#showMessage(paletteStrings.failed(label, describeThrown(error)));
     }
   }
 
-  #say(text: string): void {
-    this.said = text;
+  #showMessage(text: string): void {
+    this.message = text;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => (this.said = ''), saidMs);
+    this.#timer = setTimeout(() => (this.message = ''), messageMs);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Command } from './commands.ts';
-import { lettersOf } from './fuzzy.ts';
+import { splitByMatch } from './fuzzy.ts';
 import { rank } from './ranking.ts';
 
 const command = (id: string, label: string, more: Partial<Command> = {}): Command => ({
@@ -8,7 +8,7 @@ const command = (id: string, label: string, more: Partial<Command> = {}): Comman
   label,
   group: 'page',
   isEnabled: true,
-  run: () => undefined,
+  action: () => undefined,
   ...more,
 });
 
@@ -18,8 +18,8 @@ const commands = [
   command('double', 'Double tap', { group: 'tools', detail: 'double_tap' }),
   command('gone', 'Disconnect the phone', { isEnabled: false }),
 ];
-const ids = (typed: string, recent: readonly string[] = []): readonly string[] =>
-  rank(typed, commands, recent).map((found) => found.command.id);
+const ids = (query: string, recent: readonly string[] = []): readonly string[] =>
+  rank(query, commands, recent).map((result) => result.command.id);
 
 it('lists recent commands first, then the other enabled ones', () => {
   expect(ids('', ['double', 'no-more'])).toEqual(['double', 'theme', 'tap']);
@@ -38,9 +38,9 @@ it('ranks disabled commands last', () => {
 });
 
 it('searches a tool’s name, and highlights matches only in the label', () => {
-  const [found] = rank('double_', commands, []);
-  expect(found).toMatchObject({ command: { id: 'double' }, at: [] });
-  expect(lettersOf('Tap', [0, 1])).toEqual([
+  const [result] = rank('double_', commands, []);
+  expect(result).toMatchObject({ command: { id: 'double' }, matchIndices: [] });
+  expect(splitByMatch('Tap', [0, 1])).toEqual([
     { text: 'Ta', isTyped: true },
     { text: 'p', isTyped: false },
   ]);

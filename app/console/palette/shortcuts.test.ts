@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { panels } from '../panels.ts';
-import { keyMeaning } from '../screen/key-meaning.ts';
-import { type Press, shortcuts } from './shortcuts.ts';
+import { keyAction } from '../screen/key-meaning.ts';
+import { type KeyPress, shortcuts } from './shortcuts.ts';
 
-const plain: Press = {
+const plain: KeyPress = {
   key: '',
   code: '',
   altKey: false,
@@ -13,13 +13,13 @@ const plain: Press = {
   repeat: false,
   target: null,
 };
-const fitting = (press: Partial<Press>): string | undefined =>
-  shortcuts.find(({ fits }) => fits({ ...plain, ...press }))?.id;
+const shortcutIdFor = (event: Partial<KeyPress>): string | undefined =>
+  shortcuts.find(({ matches }) => matches({ ...plain, ...event }))?.id;
 
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('shortcuts', () => {
-  it.each<[Partial<Press>, string | undefined]>([
+  it.each<[Partial<KeyPress>, string | undefined]>([
     [{ key: 'k', ctrlKey: true }, 'palette'],
     [{ key: 'K', ctrlKey: true }, 'palette'],
     [{ key: 'k', ctrlKey: true, shiftKey: true }, undefined],
@@ -37,27 +37,35 @@ describe('shortcuts', () => {
     [{ key: 'F2', altKey: true }, undefined],
     [{ key: '?', shiftKey: true }, 'keyboard-help'],
     [{ key: '?', ctrlKey: true }, undefined],
-  ])('knows %j', (press, id) => {
+  ])('knows %j', (event, id) => {
     vi.stubGlobal('navigator', { platform: 'Linux x86_64' });
-    expect(fitting(press)).toBe(id);
+    expect(shortcutIdFor(event)).toBe(id);
   });
 
   it('uses Cmd on a Mac, where Ctrl+K edits text fields', () => {
     vi.stubGlobal('navigator', { platform: 'MacIntel' });
-    expect(fitting({ key: 'k', metaKey: true })).toBe('palette');
-    expect(fitting({ key: 'k', ctrlKey: true })).toBeUndefined();
-    expect(fitting({ key: '1', code: 'Digit1', ctrlKey: true, shiftKey: true })).toBe(
+    expect(shortcutIdFor({ key: 'k', metaKey: true })).toBe('palette');
+    expect(shortcutIdFor({ key: 'k', ctrlKey: true })).toBeUndefined();
+    expect(shortcutIdFor({ key: '1', code: 'Digit1', ctrlKey: true, shiftKey: true })).toBe(
       'panel-elements',
     );
     // macOS takes a screenshot.
-    expect(fitting({ key: '3', code: 'Digit3', metaKey: true, shiftKey: true })).toBeUndefined();
+    expect(
+      shortcutIdFor({ key: '3', code: 'Digit3', metaKey: true, shiftKey: true }),
+    ).toBeUndefined();
   });
 
   it('leaves the panel shortcuts to the page when keys go to the phone', () => {
-    const held = { shiftKey: true, ctrlKey: true, altKey: false, metaKey: false };
+    const modifiers = { shiftKey: true, ctrlKey: true, altKey: false, metaKey: false };
     for (const code of panels.map((_, index) => `Digit${index + 1}`)) {
-      const press = { ...held, key: '!', code, isComposing: false, getModifierState: () => false };
-      expect(keyMeaning(press)).toEqual({ is: 'other' });
+      const event = {
+        ...modifiers,
+        key: '!',
+        code,
+        isComposing: false,
+        getModifierState: () => false,
+      };
+      expect(keyAction(event)).toEqual({ kind: 'other' });
     }
   });
 

@@ -1,5 +1,5 @@
 /** The command palette and the help about keys. */
-export const paletteWords = {
+export const paletteStrings = {
   open: 'Command palette',
   openWith: (keys: string) => `Command palette (${keys})`,
   title: 'Commands',
@@ -8,9 +8,9 @@ export const paletteWords = {
   nothingHelp: 'Fewer letters find more.',
   found: (count: number) => (count === 1 ? '1 command' : `${count} commands`),
   hint: [
-    { keys: ['↑', '↓'], does: 'choose' },
-    { keys: ['Enter'], does: 'run' },
-    { keys: ['Esc'], does: 'close' },
+    { keys: ['↑', '↓'], action: 'choose' },
+    { keys: ['Enter'], action: 'run' },
+    { keys: ['Esc'], action: 'close' },
   ],
   notLoaded: 'The commands could not be loaded. Is the place this page came from still there?',
   failed: (label: string, why: string) => `${label}: ${why}`,
@@ -68,15 +68,15 @@ export const paletteWords = {
   elsewhere: [
     {
       title: 'Agents',
-      keys: [{ keys: ['Esc', 'Esc'], does: 'Stop everything (twice, quickly)' }],
+      keys: [{ keys: ['Esc', 'Esc'], action: 'Stop everything (twice, quickly)' }],
     },
     {
       title: 'Screen',
       keys: [
-        { keys: ['Ctrl'], does: 'Held while dragging: a second finger' },
-        { keys: ['Mod', 'C'], does: 'Copy what is selected on the phone' },
-        { keys: ['Mod', 'V'], does: 'Paste into the phone' },
-        { keys: ['Tab'], does: 'Leave the phone’s screen' },
+        { keys: ['Ctrl'], action: 'Held while dragging: a second finger' },
+        { keys: ['Mod', 'C'], action: 'Copy what is selected on the phone' },
+        { keys: ['Mod', 'V'], action: 'Paste into the phone' },
+        { keys: ['Tab'], action: 'Leave the phone’s screen' },
       ],
     },
   ],

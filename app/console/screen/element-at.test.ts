@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Rect } from '../../../core/geometry.ts';
 import type { ElementRow } from '../../../core/link/messages.ts';
-import { elementAt, middleOf, pixelAt } from './element-at.ts';
+import { elementAt, visibleCenterOf, pixelAt } from './element-at.ts';
 
 const size = { width: 1000, height: 2000 };
 
@@ -36,5 +36,5 @@ it('converts fractions to pixels, including the far edge', () => {
 });
 
 it('uses the center of the part of an element that is on the screen', () => {
-  expect(middleOf(row('wide', [-200, 1900, 400, 2400]), size)).toEqual({ x: 200, y: 1950 });
+  expect(visibleCenterOf(row('wide', [-200, 1900, 400, 2400]), size)).toEqual({ x: 200, y: 1950 });
 });

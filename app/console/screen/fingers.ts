@@ -1,10 +1,10 @@
 import type { Point } from '../../../core/geometry.ts';
-import type { PersonInput } from '../../../core/link/live.ts';
+import type { UserInputEvent } from '../../../core/link/live.ts';
 
-type TouchInput = Extract<PersonInput, { kind: 'touch' }>;
+type TouchInput = Extract<UserInputEvent, { kind: 'touch' }>;
 
 /** How a second finger follows the first: not at all, mirrored at the picture's center (pinch), or beside it. */
-export type Second = 'none' | 'mirrored' | 'beside';
+export type SecondFinger = 'none' | 'mirrored' | 'beside';
 
 /** A finger on the picture; x and y are fractions of the picture. */
 export interface Finger extends Point {
@@ -12,12 +12,12 @@ export interface Finger extends Point {
 }
 
 /** The worker accepts finger numbers 0 to 9. */
-const mostFingers = 10;
+const maxFingers = 10;
 /** Horizontal distance of the second finger, as a fraction of the picture's width. */
-const beside = 0.25;
+const besideDistance = 0.25;
 
 /** A browser pointer that is down; it controls one or two fingers. */
-interface Held {
+interface HeldPointer {
   readonly first: number;
   at: Point;
   readonly second: { readonly finger: number; readonly follow: (at: Point) => Point } | null;
@@ -28,99 +28,104 @@ interface Held {
  * mouse sends one per frame; down and up are sent at once, after any pending moves. Positions are
  * fractions of the picture, clamped to it.
  */
-export class Fingers {
+export class FingerTracker {
   readonly #send: (input: TouchInput) => void;
-  readonly #held = new Map<number, Held>();
-  readonly #moved = new Set<Held>();
+  readonly #heldPointers = new Map<number, HeldPointer>();
+  readonly #moved = new Set<HeldPointer>();
 
   constructor(send: (input: TouchInput) => void) {
     this.#send = send;
   }
 
   /** The fingers that are down. */
-  get all(): readonly Finger[] {
-    return [...this.#held.values()].flatMap(placesOf);
+  get active(): readonly Finger[] {
+    return [...this.#heldPointers.values()].flatMap(fingersOf);
   }
 
   /** Whether moves wait for `flush`. */
-  get isMoved(): boolean {
+  get hasPendingMoves(): boolean {
     return this.#moved.size > 0;
   }
 
   /** Returns false when the pointer is already down, or ten fingers are. */
-  down(pointer: number, place: Point, second: Second = 'none'): boolean {
-    const at = onPicture(place);
-    const [first, other] = this.#freeFingers();
-    if (this.#held.has(pointer) || first === undefined) return false;
-    const wantsSecond = second !== 'none' && other !== undefined;
-    const follow = second === 'mirrored' ? mirrored : besideOf(at);
-    const held: Held = { first, at, second: wantsSecond ? { finger: other, follow } : null };
+  down(pointer: number, place: Point, second: SecondFinger = 'none'): boolean {
+    const at = clampToPicture(place);
+    const [first, secondNumber] = this.#freeFingers();
+    if (this.#heldPointers.has(pointer) || first === undefined) return false;
+    const wantsSecond = second !== 'none' && secondNumber !== undefined;
+    const follow = second === 'mirrored' ? mirroredAt : followBeside(at);
+    const heldPointer: HeldPointer = {
+      first,
+      at,
+      second: wantsSecond ? { finger: secondNumber, follow } : null,
+    };
     this.flush();
-    this.#held.set(pointer, held);
-    this.#tell('down', held);
+    this.#heldPointers.set(pointer, heldPointer);
+    this.#sendPhase('down', heldPointer);
     return true;
   }
 
   move(pointer: number, place: Point): void {
-    const held = this.#held.get(pointer);
-    const at = onPicture(place);
+    const heldPointer = this.#heldPointers.get(pointer);
+    const at = clampToPicture(place);
     // `up` reports a position too, often the last one.
-    if (held === undefined || (held.at.x === at.x && held.at.y === at.y)) return;
-    held.at = at;
-    this.#moved.add(held);
+    if (heldPointer === undefined || (heldPointer.at.x === at.x && heldPointer.at.y === at.y))
+      return;
+    heldPointer.at = at;
+    this.#moved.add(heldPointer);
   }
 
   up(pointer: number, place: Point): void {
-    const held = this.#held.get(pointer);
-    if (held === undefined) return;
+    const heldPointer = this.#heldPointers.get(pointer);
+    if (heldPointer === undefined) return;
     this.move(pointer, place);
     this.flush();
-    this.#held.delete(pointer);
-    this.#tell('up', held);
+    this.#heldPointers.delete(pointer);
+    this.#sendPhase('up', heldPointer);
   }
 
   /** Sends the positions of the fingers that have moved since the last flush. */
   flush(): void {
     const moved = [...this.#moved];
     this.#moved.clear();
-    for (const held of moved) this.#tell('move', held);
+    for (const heldPointer of moved) this.#sendPhase('move', heldPointer);
   }
 
   /** Lifts all fingers. */
   cancel(): void {
-    if (this.#held.size === 0) return;
-    this.#held.clear();
+    if (this.#heldPointers.size === 0) return;
+    this.#heldPointers.clear();
     this.#moved.clear();
     this.#send({ kind: 'touch', phase: 'cancel', finger: 0, x: 0, y: 0 });
   }
 
-  #tell(phase: 'down' | 'move' | 'up', held: Held): void {
-    for (const { finger, x, y } of placesOf(held))
+  #sendPhase(phase: 'down' | 'move' | 'up', heldPointer: HeldPointer): void {
+    for (const { finger, x, y } of fingersOf(heldPointer))
       this.#send({ kind: 'touch', phase, finger, x, y });
   }
 
   #freeFingers(): readonly number[] {
-    const used = new Set(this.all.map(({ finger }) => finger));
-    return Array.from({ length: mostFingers }, (_, i) => i).filter((i) => !used.has(i));
+    const used = new Set(this.active.map(({ finger }) => finger));
+    return Array.from({ length: maxFingers }, (_, i) => i).filter((i) => !used.has(i));
   }
 }
 
-function placesOf({ first, at, second }: Held): readonly Finger[] {
+function fingersOf({ first, at, second }: HeldPointer): readonly Finger[] {
   const one = { finger: first, ...at };
   return second === null ? [one] : [one, { finger: second.finger, ...second.follow(at) }];
 }
 
-function onPicture({ x, y }: Point): Point {
+function clampToPicture({ x, y }: Point): Point {
   return { x: Math.min(1, Math.max(0, x)), y: Math.min(1, Math.max(0, y)) };
 }
 
 /** Mirrors at the center of the picture, as scrcpy does. */
-function mirrored({ x, y }: Point): Point {
+function mirroredAt({ x, y }: Point): Point {
   return { x: 1 - x, y: 1 - y };
 }
 
 /** Follows on the side of the first finger that has more room. */
-function besideOf(start: Point): (at: Point) => Point {
-  const by = start.x < 0.5 ? beside : -beside;
-  return ({ x, y }) => onPicture({ x: x + by, y });
+function followBeside(start: Point): (at: Point) => Point {
+  const by = start.x < 0.5 ? besideDistance : -besideDistance;
+  return ({ x, y }) => clampToPicture({ x: x + by, y });
 }

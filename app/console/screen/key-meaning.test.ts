@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { keyMeaning, type Press } from './key-meaning.ts';
+import { keyAction, type KeyPress } from './key-meaning.ts';
 
-const plain: Press = {
+const plain: KeyPress = {
   key: '',
   code: '',
   shiftKey: false,
@@ -11,54 +11,56 @@ const plain: Press = {
   isComposing: false,
   getModifierState: () => false,
 };
-const meaning = (press: Partial<Press>): ReturnType<typeof keyMeaning> =>
-  keyMeaning({ ...plain, ...press });
-const other = { is: 'other' };
+const actionFor = (keyPress: Partial<KeyPress>): ReturnType<typeof keyAction> =>
+  keyAction({ ...plain, ...keyPress });
+const notForwarded = { kind: 'other' };
 
 describe('keyAction', () => {
   it('sends a key without a character to the phone', () => {
-    expect(meaning({ key: 'ArrowLeft', code: 'Numpad4' })).toEqual({
-      is: 'key',
+    expect(actionFor({ key: 'ArrowLeft', code: 'Numpad4' })).toEqual({
+      kind: 'key',
       code: 'ArrowLeft',
-      held: true,
+      staysDown: true,
     });
-    expect(meaning({ key: 'Escape' })).toEqual({ is: 'key', code: 'Escape', held: false });
-    expect(meaning({ key: 'Backspace', altKey: true })).toMatchObject({ code: 'Backspace' });
+    expect(actionFor({ key: 'Escape' })).toEqual({ kind: 'key', code: 'Escape', staysDown: false });
+    expect(actionFor({ key: 'Backspace', altKey: true })).toMatchObject({ code: 'Backspace' });
   });
 
   it('leaves alone a key that types, moves focus, or is a shortcut', () => {
     for (const key of ['a', 'ü', '@', ' ', 'Dead', 'Tab', 'F5', 'Shift', 'Unidentified']) {
-      expect([key, meaning({ key })]).toEqual([key, other]);
+      expect([key, actionFor({ key })]).toEqual([key, notForwarded]);
     }
     for (const key of ['r', 't', 'k', 'v', 'l']) {
-      expect([key, meaning({ key, code: `Key${key.toUpperCase()}`, ctrlKey: true })]).toEqual([
+      expect([key, actionFor({ key, code: `Key${key.toUpperCase()}`, ctrlKey: true })]).toEqual([
         key,
-        other,
+        notForwarded,
       ]);
     }
-    expect(meaning({ key: 'Enter', isComposing: true })).toEqual(other);
+    expect(actionFor({ key: 'Enter', isComposing: true })).toEqual(notForwarded);
   });
 
   it('treats AltGr as typing', () => {
     const euro = { key: '€', code: 'KeyE', ctrlKey: true, altKey: true };
-    expect(meaning(euro)).toEqual(other);
+    expect(actionFor(euro)).toEqual(notForwarded);
     const altGr = { key: 'a', code: 'KeyA', ctrlKey: true, getModifierState: () => true };
-    expect(meaning(altGr)).toEqual(other);
+    expect(actionFor(altGr)).toEqual(notForwarded);
   });
 
   it('sends edit shortcuts with Ctrl or Cmd, by the printed letter', () => {
-    expect(meaning({ key: 'a', code: 'KeyQ', ctrlKey: true })).toEqual({
-      is: 'key',
+    expect(actionFor({ key: 'a', code: 'KeyQ', ctrlKey: true })).toEqual({
+      kind: 'key',
       code: 'KeyA',
-      held: false,
+      staysDown: false,
     });
-    expect(meaning({ key: 'ф', code: 'KeyA', ctrlKey: true })).toMatchObject({ code: 'KeyA' });
-    expect(meaning({ key: 'Z', code: 'KeyZ', metaKey: true, shiftKey: true })).toMatchObject({
+    expect(actionFor({ key: 'ф', code: 'KeyA', ctrlKey: true })).toMatchObject({ code: 'KeyA' });
+    expect(actionFor({ key: 'Z', code: 'KeyZ', metaKey: true, shiftKey: true })).toMatchObject({
       code: 'KeyZ',
     });
-    expect(meaning({ key: 'c', code: 'KeyC', metaKey: true })).toEqual({ is: 'copy' });
-    expect(meaning({ key: 'x', code: 'KeyX', ctrlKey: true })).toEqual({ is: 'cut' });
+    expect(actionFor({ key: 'c', code: 'KeyC', metaKey: true })).toEqual({ kind: 'copy' });
+    expect(actionFor({ key: 'x', code: 'KeyX', ctrlKey: true })).toEqual({ kind: 'cut' });
     // Opens the browser's developer tools.
-    expect(meaning({ key: 'C', code: 'KeyC', ctrlKey: true, shiftKey: true })).toEqual(other);
+    expect(actionFor({ key: 'C', code: 'KeyC', ctrlKey: true, shiftKey: true })).toEqual(
+      notForwarded,
+    );
   });
 });

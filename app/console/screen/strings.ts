@@ -1,8 +1,8 @@
-import type { ActingWay, LiveFigures, LiveStatus } from '../../../core/link/live.ts';
+import type { InputBackendStatus, LiveMetrics, LiveStatus } from '../../../core/link/live.ts';
 import type { Tone } from '../../ui/state-strings.ts';
 
 /** Strings of the screen panel. */
-export const screenWords = {
+export const screenStrings = {
   title: 'Screen',
   live: 'Live',
   /** Accessible name of the picture. */
@@ -14,14 +14,14 @@ export const screenWords = {
   modeKey: 'F2 switches',
   boxes: 'Show boxes',
   readNow: 'Read the screen now',
-  readShort: 'Read the screen',
+  readScreen: 'Read the screen',
   // The keys
-  keysName: 'The phone’s screen: keys go to the phone',
+  keysLabel: 'The phone’s screen: keys go to the phone',
   keysHelp:
     'Type to write on the phone. Arrows, Enter, Backspace, Delete, Home, End and Page keys work there, Escape is Back. ' +
     'Tab leaves the screen. With the mouse: right click is Back, middle click is Home, the wheel scrolls; ' +
     'with Ctrl held a second finger moves towards you, with Ctrl and Shift beside you.',
-  keysShort: 'Keys go to the phone · Tab leaves · Esc is Back',
+  keysHint: 'Keys go to the phone · Tab leaves · Esc is Back',
   // The picture
   notRead: 'Not read yet',
   noPicture: 'No picture',
@@ -46,24 +46,24 @@ export const screenWords = {
   copyPicture: 'Copy the picture',
   pictureCopied: 'The picture is on the clipboard.',
   pictureNotCopied: 'The browser does not let this page copy the picture.',
-  pictureNotThere: 'There is no picture to save yet.',
+  noPictureToSave: 'There is no picture to save yet.',
   fileName: (model: string, at: Date) => {
     const time = at.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
     return `${model.replace(/[^\p{L}\p{N} _-]+/gu, ' ').trim() || 'Phone'} ${time}.png`;
   },
   // Notes about input
-  copiedHere: 'Copied from the phone.',
-  copiedThere: 'Copied on the phone only: the browser did not let this page have it.',
+  copiedToComputer: 'Copied from the phone.',
+  copiedOnPhoneOnly: 'Copied on the phone only: the browser did not let this page have it.',
   nothingCopied: 'The phone’s clipboard holds no text.',
-  notDone: (why: string) => `Not done: ${why}`,
-  waiting: 'Waiting for an agent’s call to end…',
+  inputFailed: (why: string) => `Not done: ${why}`,
+  waitingForAgent: 'Waiting for an agent’s call to end…',
   covered: 'Something lies over the phone, or did just now. Nothing was done.',
   // The live view
   retry: 'Retry',
-  more: 'How the picture comes and how the phone is touched',
-  notShown: (why: string) =>
+  liveDetails: 'How the picture comes and how the phone is touched',
+  noCanvas: (why: string) =>
     `The browser gives the live picture nothing to be drawn on: ${why.replace(/\.$/, '')}.`,
-  notShownHelp: 'Press Retry; if it stays, close other tabs, then reload the page.',
+  noCanvasHint: 'Press Retry; if it stays, close other tabs, then reload the page.',
   displayOff: 'The phone’s display is off: Power wakes it',
   // No phone connected
   unplugged: (model: string) => `${model} was unplugged`,
@@ -74,67 +74,75 @@ export const screenWords = {
 } as const;
 
 /** The live status in one line. */
-interface ShownHow {
+interface LiveStatusLine {
   readonly text: string;
   /** Frame rate, `58 fps`; empty while nothing moves. */
-  readonly pace: string;
+  readonly frameRate: string;
   readonly tone: Tone;
   /** Whether a retry may help. */
   readonly canRetry: boolean;
 }
 
 /** The live status in one line; `wanted` is whether the person switched it on. */
-export function shownHow(
+export function liveStatusLine(
   status: LiveStatus,
-  { wanted, figures }: { readonly wanted: boolean; readonly figures: LiveFigures | null },
-): ShownHow {
-  const canRetry = { pace: '', canRetry: true } as const;
-  const still = { pace: '', canRetry: false } as const;
+  { isEnabled, figures }: { readonly isEnabled: boolean; readonly figures: LiveMetrics | null },
+): LiveStatusLine {
+  const canRetry = { frameRate: '', canRetry: true } as const;
+  const noRetry = { frameRate: '', canRetry: false } as const;
   switch (status.state) {
     case 'off':
-      return { ...still, text: wanted ? 'No live picture' : 'Live is off', tone: 'idle' };
+      return { ...noRetry, text: isEnabled ? 'No live picture' : 'Live is off', tone: 'idle' };
     case 'starting':
-      return { ...still, text: 'Starting the live picture…', tone: 'busy' };
+      return { ...noRetry, text: 'Starting the live picture…', tone: 'busy' };
     case 'video':
       return status.displayOn
-        ? { ...still, text: 'Live', pace: paceText(figures?.framesPerSecond ?? 0), tone: 'ok' }
-        : { ...still, text: screenWords.displayOff, tone: 'warn' };
+        ? {
+            ...noRetry,
+            text: 'Live',
+            frameRate: frameRateText(figures?.framesPerSecond ?? 0),
+            tone: 'ok',
+          }
+        : { ...noRetry, text: screenStrings.displayOff, tone: 'warn' };
     case 'pictures':
-      return { ...canRetry, text: `Screenshots: ${status.why.message}`, tone: 'warn' };
+      return { ...canRetry, text: `Screenshots: ${status.screenshotReason.message}`, tone: 'warn' };
     case 'failed':
       return { ...canRetry, text: `No live picture: ${status.error.message}`, tone: 'bad' };
   }
 }
 
-function paceText(framesPerSecond: number): string {
+function frameRateText(framesPerSecond: number): string {
   const frames = Math.round(framesPerSecond);
   return frames === 0 ? '' : `${frames}\u{a0}fps`;
 }
 
 /** Names the input backend; empty while it is unknown. */
-export function touchedHow({ way }: ActingWay): string {
-  if (way === null) return '';
-  return way === 'scrcpy' ? 'touch by scrcpy' : 'touch by the phone’s own commands';
+export function inputBackendLabel({ backend }: InputBackendStatus): string {
+  if (backend === null) return '';
+  return backend === 'scrcpy' ? 'touch by scrcpy' : 'touch by the phone’s own commands';
 }
 
 /** Sentences that explain the video source, its latency and the input backend. */
 export function liveHelp(
   status: LiveStatus,
-  figures: LiveFigures | null,
-  acting: ActingWay,
+  figures: LiveMetrics | null,
+  inputBackend: InputBackendStatus,
 ): readonly string[] {
-  const why = whyNoVideo(status);
-  const said = [measured(figures), ...touchHelp(acting)].filter((line) => line !== null);
-  return why === null ? said : [why, ...said.filter((line) => !why.includes(line))];
+  const why = noVideoReason(status);
+  const sentences = [latencyText(figures), ...inputBackendHelp(inputBackend)].filter(
+    (line) => line !== null,
+  );
+  return why === null ? sentences : [why, ...sentences.filter((line) => !why.includes(line))];
 }
 
-function whyNoVideo(status: LiveStatus): string | null {
+function noVideoReason(status: LiveStatus): string | null {
   if (status.state !== 'pictures' && status.state !== 'failed') return null;
-  const { message, hint = '' } = status.state === 'pictures' ? status.why : status.error;
+  const { message, hint = '' } =
+    status.state === 'pictures' ? status.screenshotReason : status.error;
   return `${message} ${hint}`.trim();
 }
 
-function measured(figures: LiveFigures | null): string | null {
+function latencyText(figures: LiveMetrics | null): string | null {
   if (figures === null) return null;
   const { decodeMs, inputToFrameMs } = figures;
   const parts = [
@@ -144,13 +152,13 @@ function measured(figures: LiveFigures | null): string | null {
   return parts.length === 0 ? null : `A frame is ${parts.join(' and ')}.`;
 }
 
-function touchHelp({ way, whyNotScrcpy }: ActingWay): readonly string[] {
-  if (way === null) return ['The scrcpy server is being started on the phone.'];
-  if (way === 'scrcpy') {
+function inputBackendHelp({ backend, scrcpyProblem }: InputBackendStatus): readonly string[] {
+  if (backend === null) return ['The scrcpy server is being started on the phone.'];
+  if (backend === 'scrcpy') {
     return ['The scrcpy server takes touches on the phone as they come; nothing is installed.'];
   }
   return [
-    ...(whyNotScrcpy === null ? [] : [whyNotScrcpy]),
+    ...(scrcpyProblem === null ? [] : [scrcpyProblem]),
     'So a touch is played by the phone’s own commands when the finger has left: taps, long presses and straight swipes.',
     'What does not work then: several fingers, paths that bend, and on most phones text beyond ASCII and the clipboard.',
   ];

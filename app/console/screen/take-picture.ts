@@ -2,8 +2,8 @@
 export type PictureSource = HTMLCanvasElement | HTMLImageElement;
 
 /** The current picture as a PNG; null when there is none. */
-export async function takePicture(source: PictureSource): Promise<Blob | null> {
-  const { width, height } = sizeOf(source);
+export async function capturePicture(source: PictureSource): Promise<Blob | null> {
+  const { width, height } = pictureSizeOf(source);
   if (width === 0 || height === 0) return null;
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
@@ -11,7 +11,7 @@ export async function takePicture(source: PictureSource): Promise<Blob | null> {
   return await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
 
-function sizeOf(source: PictureSource): { readonly width: number; readonly height: number } {
+function pictureSizeOf(source: PictureSource): { readonly width: number; readonly height: number } {
   if (source instanceof HTMLCanvasElement) return source;
   return { width: source.naturalWidth, height: source.naturalHeight };
 }

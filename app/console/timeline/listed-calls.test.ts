@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   type CallFilter,
-  activeFilters,
-  everyCall,
+  countActiveFilters,
+  emptyCallFilter,
   filterCalls,
   groupCalls,
 } from './listed-calls.ts';
@@ -42,7 +42,7 @@ const calls = [
 ];
 
 function ids(filter: Partial<CallFilter>): readonly number[] {
-  return filterCalls(calls, { ...everyCall, ...filter }, noon).map(({ id }) => id);
+  return filterCalls(calls, { ...emptyCallFilter, ...filter }, noon).map(({ id }) => id);
 }
 
 describe('filterCalls', () => {
@@ -65,8 +65,10 @@ describe('filterCalls', () => {
   });
 
   it('counts the parts that are set', () => {
-    expect(activeFilters({ ...everyCall, search: 'x' })).toBe(0);
-    expect(activeFilters({ ...everyCall, agent: 'a', end: 'failed', minutes: 1 })).toBe(3);
+    expect(countActiveFilters({ ...emptyCallFilter, search: 'x' })).toBe(0);
+    expect(countActiveFilters({ ...emptyCallFilter, agent: 'a', end: 'failed', minutes: 1 })).toBe(
+      3,
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../../core/link/messages.ts';
-import { type CallEnd, endOf, callerWords } from '../../ui/call-strings.ts';
+import { type CallEnd, callEndOf, callerLabel } from '../../ui/call-strings.ts';
 
 /** Which calls the timeline lists. */
 export interface CallFilter {
@@ -15,7 +15,7 @@ export interface CallFilter {
   readonly search: string;
 }
 
-export const everyCall: CallFilter = {
+export const emptyCallFilter: CallFilter = {
   agent: null,
   tool: null,
   effect: 'all',
@@ -31,35 +31,35 @@ export function filterCalls<Call extends CallRecord>(
   nowEpochMs: number,
 ): readonly Call[] {
   const { agent, tool, effect, end, minutes } = filter;
-  const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const searchTerms = filter.search.toLowerCase().split(/\s+/).filter(Boolean);
   const sinceEpochMs = minutes === 0 ? 0 : nowEpochMs - minutes * 60_000;
   return calls.filter(
     (call) =>
       (agent === null || call.agent === agent) &&
       (tool === null || call.tool === tool) &&
       (effect === 'all' || call.effect === effect) &&
-      (end === 'all' || endOf(call) === end) &&
+      (end === 'all' || callEndOf(call) === end) &&
       call.startedAtEpochMs >= sinceEpochMs &&
-      words.every((word) => searchable(call).includes(word)),
+      searchTerms.every((term) => searchTextOf(call).includes(term)),
   );
 }
 
 /** How many parts of the filter are set, not counting the search. */
-export function activeFilters({ agent, tool, effect, end, minutes }: CallFilter): number {
+export function countActiveFilters({ agent, tool, effect, end, minutes }: CallFilter): number {
   const parts = [agent !== null, tool !== null, effect !== 'all', end !== 'all', minutes !== 0];
   return parts.filter(Boolean).length;
 }
 
 /** Lower-case search texts, cached so that a key press does not recompute hundreds. */
-const lowered = new WeakMap<CallRecord, string>();
+const searchTexts = new WeakMap<CallRecord, string>();
 
-function searchable(call: CallRecord): string {
-  const known = lowered.get(call);
-  if (known !== undefined) return known;
+function searchTextOf(call: CallRecord): string {
+  const cached = searchTexts.get(call);
+  if (cached !== undefined) return cached;
   const { tool, agent, argumentsJson, text } = call;
-  const all = [tool, agent, argumentsJson, text].join('\n').toLowerCase();
-  lowered.set(call, all);
-  return all;
+  const searchText = [tool, agent, argumentsJson, text].join('\n').toLowerCase();
+  searchTexts.set(call, searchText);
+  return searchText;
 }
 
 /** How the list is grouped. */
@@ -79,17 +79,17 @@ export function groupCalls<Call extends CallRecord>(
 ): readonly CallGroup<Call>[] {
   const groups = new Map<string, Call[]>();
   for (const call of calls) {
-    const title = titleOf(call, grouping);
+    const title = groupTitle(call, grouping);
     const group = groups.get(title);
     if (group === undefined) groups.set(title, [call]);
     else group.push(call);
   }
-  return [...groups].map(([title, members]) => ({ title, calls: members }));
+  return [...groups].map(([title, groupedCalls]) => ({ title, calls: groupedCalls }));
 }
 
-function titleOf({ agent, startedAtEpochMs }: CallRecord, grouping: Grouping): string {
+function groupTitle({ agent, startedAtEpochMs }: CallRecord, grouping: Grouping): string {
   if (grouping === 'none') return '';
-  if (grouping === 'agent') return callerWords(agent);
+  if (grouping === 'agent') return callerLabel(agent);
   const started = new Date(startedAtEpochMs);
   const day = started.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
   const minute = started.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });

@@ -1,7 +1,12 @@
-import { type BadEnds, badEnds, countWords, endWords } from '../../ui/call-strings.ts';
+import {
+  type UnsuccessfulCounts,
+  unsuccessfulLabels,
+  countLabel,
+  callEndStrings,
+} from '../../ui/call-strings.ts';
 
 /** Strings of the timeline's bar, filters and list. */
-export const timelineWords = {
+export const timelineStrings = {
   search: 'Search arguments and texts',
   filter: 'Filter',
   filters: 'Filters',
@@ -23,33 +28,33 @@ export const timelineWords = {
   ],
   order: 'Order',
   orders: { newest: 'Newest first', oldest: 'Oldest first' },
-  groups: 'Group by',
+  groupBy: 'Group by',
   groupings: { none: 'Nothing', minute: 'Minute', agent: 'Agent' },
-  forget: 'Show all calls',
+  clearFilter: 'Show all calls',
   onlyAgent: (agent: string) => `Only ${agent}`,
   showAll: 'Show everybody’s calls',
-  counts: (listed: number, all: number, ends: BadEnds) => {
+  counts: (listed: number, all: number, ends: UnsuccessfulCounts) => {
     const calls =
-      listed === all ? countWords(all, 'call') : `${listed} of ${countWords(all, 'call')}`;
-    return [calls, ...badEnds(ends)].join(', ');
+      listed === all ? countLabel(all, 'call') : `${listed} of ${countLabel(all, 'call')}`;
+    return [calls, ...unsuccessfulLabels(ends)].join(', ');
   },
   list: 'Calls',
   tryAgain: 'Try again',
   nothingYet: 'No calls yet',
   nothingYetHelp:
     'Every call of an agent appears here: what it asked for, what it got, and the screen before and after. Look at the screen yourself to see what an agent would get.',
-  lookAsAgent: 'Look as an agent would',
+  runScreenState: 'Look as an agent would',
   nothingListed: 'No calls match',
-  nothingListedHelp: (all: number) => `${countWords(all, 'call')} hidden by the filter.`,
+  nothingListedHelp: (all: number) => `${countLabel(all, 'call')} hidden by the filter.`,
   clear: 'Clear',
-  cleared: (count: number) => `${countWords(count, 'call')} cleared.`,
+  cleared: (count: number) => `${countLabel(count, 'call')} cleared.`,
   undo: 'Undo',
   dismiss: 'Dismiss',
-  exports: 'Export',
+  openExport: 'Export',
   replay: 'Replay',
   running: 'Running now',
-  runningFor: (words: string) => `running for ${words}`,
-  ended: endWords,
+  runningFor: (duration: string) => `running for ${duration}`,
+  endLabels: callEndStrings,
   row: (call: {
     readonly title: string;
     readonly who: string;
@@ -60,7 +65,7 @@ export const timelineWords = {
 } as const;
 
 /** Strings of the view of one call. */
-export const callWords = {
+export const callStrings = {
   region: 'The call',
   back: 'All calls',
   took: {
@@ -76,8 +81,8 @@ export const callWords = {
   before: 'Before',
   after: 'After',
   beforeAndAfter: 'Before and after',
-  compare: 'Compare',
-  compares: { side: 'Side by side', slide: 'Slider' },
+  compareMode: 'Compare',
+  compareModes: { side: 'Side by side', slide: 'Slider' },
   slide: 'How much of the screen before is shown',
   noAfter: 'Not taken yet',
   arguments: 'Arguments',
@@ -87,14 +92,14 @@ export const callWords = {
   noText: 'No text.',
   pictures: 'Pictures the agent got',
   picture: 'What the agent saw',
-  dropped: (count: number) =>
-    `${countWords(count, 'picture')} of this call ${count === 1 ? 'is' : 'are'} no longer kept: only the newest 100 calls keep theirs.`,
+  droppedPictures: (count: number) =>
+    `${countLabel(count, 'picture')} of this call ${count === 1 ? 'is' : 'are'} no longer kept: only the newest 100 calls keep theirs.`,
   argumentsName: 'arguments',
   copyText: 'Copy the text',
 } as const;
 
 /** Strings of the export dialog. */
-export const exportWords = {
+export const exportStrings = {
   title: 'Export calls',
   format: 'As',
   formats: {
@@ -103,17 +108,17 @@ export const exportWords = {
     script: 'Script',
     steps: 'Steps',
   },
-  about: {
+  formatHelp: {
     html: 'One page with everything in it, for reading and printing. It needs no network and runs no script.',
     json: 'Everything as data, pictures in Base64.',
     script:
       'A TypeScript program that makes the same calls through the bridge, with the MCP client.',
     steps: 'Tools and arguments only. Replay reads it, too.',
   },
-  which: 'Calls',
-  whichAll: (count: number) =>
+  scope: 'Calls',
+  scopeAll: (count: number) =>
     count === 1 ? 'The one that is shown' : `All ${count} that are shown`,
-  whichActing: (count: number) =>
+  scopeActing: (count: number) =>
     count === 0 ? 'None that acts' : count === 1 ? 'The one that acts' : `The ${count} that act`,
   withPictures: 'With pictures',
   withSecrets: 'Include typed passwords and clipboard',
@@ -122,12 +127,12 @@ export const exportWords = {
   masked: (count: number) =>
     count === 0
       ? 'No passwords were typed and the clipboard was not used.'
-      : `${countWords(count, 'text')} (typed passwords, the clipboard) ${count === 1 ? 'is' : 'are'} written as •••.`,
+      : `${countLabel(count, 'text')} (typed passwords, the clipboard) ${count === 1 ? 'is' : 'are'} written as •••.`,
   picturesNotMasked: 'Pictures can’t be masked: they show what the screen showed.',
   byId: (count: number) =>
-    `${countWords(count, 'call')} ${count === 1 ? 'names its element' : 'name their elements'} by an id. Ids may have changed when it runs again; selectors last longer.`,
-  asksFor: (count: number) =>
-    `It asks for ${countWords(count, 'text')} that ${count === 1 ? 'is' : 'are'} masked here.`,
+    `${countLabel(count, 'call')} ${count === 1 ? 'names its element' : 'name their elements'} by an id. Ids may have changed when it runs again; selectors last longer.`,
+  asksForTexts: (count: number) =>
+    `It asks for ${countLabel(count, 'text')} that ${count === 1 ? 'is' : 'are'} masked here.`,
   preview: 'What will be in it',
   previewCut: '…',
   fileName: 'File name',
@@ -140,17 +145,17 @@ export const exportWords = {
 } as const;
 
 /** Strings of an exported report. */
-export const reportWords = {
+export const reportStrings = {
   title: 'What happened on the phone',
   madeBy: 'Made by Handset',
   phone: 'Phone',
   period: 'Calls from',
   to: 'to',
   counts: 'Calls',
-  countWords: (all: number, ends: BadEnds) =>
-    [countWords(all, 'call'), ...badEnds(ends)].join(', '),
+  callCounts: (all: number, ends: UnsuccessfulCounts) =>
+    [countLabel(all, 'call'), ...unsuccessfulLabels(ends)].join(', '),
   masked: 'Typed passwords and the clipboard’s texts are written as •••. Pictures are not masked.',
-  open: 'Typed passwords and the clipboard’s texts are in this file.',
+  secretsShown: 'Typed passwords and the clipboard’s texts are in this file.',
   contents: 'Contents',
   arguments: 'Arguments',
   text: 'Text',
@@ -158,19 +163,19 @@ export const reportWords = {
   after: 'After',
   screen: 'Screen',
   pictures: 'Pictures',
-  ended: endWords,
-  leftOut: (count: number) =>
-    `${countWords(count, 'picture')} of this call ${count === 1 ? 'was' : 'were'} no longer kept.`,
-  took: (words: string) => `took ${words}`,
+  endLabels: callEndStrings,
+  droppedPictures: (count: number) =>
+    `${countLabel(count, 'picture')} of this call ${count === 1 ? 'was' : 'were'} no longer kept.`,
+  took: (duration: string) => `took ${duration}`,
 } as const;
 
 /** Strings of the replay view. */
-export const replayWords = {
+export const replayStrings = {
   title: 'Replay on the phone',
   back: 'Back to the calls',
-  from: (count: number) => `${countWords(count, 'step')} from the timeline`,
-  fromFile: (name: string, count: number) => `${countWords(count, 'step')} from ${name}`,
-  open: 'Open a steps file',
+  from: (count: number) => `${countLabel(count, 'step')} from the timeline`,
+  fromFile: (name: string, count: number) => `${countLabel(count, 'step')} from ${name}`,
+  openFile: 'Open a steps file',
   fromTimeline: 'Take the timeline’s',
   nothing: 'Nothing to replay',
   nothingHelp:
@@ -180,24 +185,24 @@ export const replayWords = {
   none: 'None',
   pace: 'Between steps',
   paces: { still: 'Wait until the screen is still', recorded: 'As recorded, 5 s at most' },
-  run: (count: number) => `Run ${countWords(count, 'step')}`,
+  run: (count: number) => `Run ${countLabel(count, 'step')}`,
   stop: 'Stop',
   running: (at: number, all: number) => `Step ${at} of ${all}`,
   resting: 'Waiting for the screen to be still',
   pausing: 'Waiting as it was recorded',
-  ended: (count: number) => `All ${countWords(count, 'step')} done.`,
+  allDone: (count: number) => `All ${countLabel(count, 'step')} done.`,
   stopped: (at: number) => `Stopped at step ${at}.`,
   failedAt: (at: number, title: string) =>
     `Step ${at}, ${title}, failed. Nothing after it was run.`,
   refusedAt: (at: number, title: string) =>
     `Step ${at}, ${title}, would be refused. Nothing was run.`,
   byId: 'Names its element by an id, which may have changed',
-  endedBefore: {
+  recordedEnd: {
     failed: 'Failed when it was recorded',
     refused: 'Refused when it was recorded',
   },
   unknown: 'No such tool',
-  wanted: (name: string) => `Text for ${name}, which is masked`,
+  maskedTextFor: (name: string) => `Text for ${name}, which is masked`,
   texts: 'Type the masked texts of the chosen steps first.',
   noPhone: 'Connect a phone to run them.',
   states: {

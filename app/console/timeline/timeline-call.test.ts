@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { aCall, picture } from './testing/calls.ts';
 import {
   type TimelineCall,
-  keptCalls,
-  keptPictures,
-  merged,
+  maxCalls,
+  maxCallsWithPictures,
+  mergeCalls,
   screenAfter,
-  withAfter,
-  withCall,
+  addScreenAfter,
+  insertCall,
 } from './timeline-call.ts';
 
-function many(count: number): readonly TimelineCall[] {
+function insertCalls(count: number): readonly TimelineCall[] {
   let calls: readonly TimelineCall[] = [];
   for (let id = 1; id <= count; id++) {
-    calls = withCall(calls, aCall({ id, pictures: [picture], before: picture }));
+    calls = insertCall(calls, aCall({ id, pictures: [picture], before: picture }));
   }
   return calls;
 }
@@ -21,33 +21,40 @@ function many(count: number): readonly TimelineCall[] {
 describe('the calls that are kept', () => {
   it('are in the order in which they began, each once', () => {
     const calls = [3, 1, 2, 3].reduce<readonly TimelineCall[]>(
-      (all, id) => withCall(all, aCall({ id })),
+      (all, id) => insertCall(all, aCall({ id })),
       [],
     );
     expect(calls.map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 
   it('are the newest, of which only the newest keep their pictures', () => {
-    const calls = many(keptCalls + 20);
-    expect(calls).toHaveLength(keptCalls);
-    expect(calls[0]?.id).toBe(keptCalls + 20);
-    expect(calls[keptPictures - 1]).toMatchObject({ pictures: [picture], droppedPictures: 0 });
-    expect(calls[keptPictures]).toMatchObject({ pictures: [], before: null, droppedPictures: 2 });
+    const calls = insertCalls(maxCalls + 20);
+    expect(calls).toHaveLength(maxCalls);
+    expect(calls[0]?.id).toBe(maxCalls + 20);
+    expect(calls[maxCallsWithPictures - 1]).toMatchObject({
+      pictures: [picture],
+      droppedPictures: 0,
+    });
+    expect(calls[maxCallsWithPictures]).toMatchObject({
+      pictures: [],
+      before: null,
+      droppedPictures: 2,
+    });
     // Counted once, not again with every new call.
     expect(calls.at(-1)?.droppedPictures).toBe(2);
   });
 
   it('receive the screen after them while their pictures are kept', () => {
-    const calls = many(keptPictures + 1);
-    const [newest, oldest] = [keptPictures + 1, 1];
-    expect(withAfter(calls, { id: newest, picture })[0]?.after).toBe(picture);
-    expect(withAfter(calls, { id: oldest, picture })).toBe(calls);
-    expect(withAfter(calls, { id: 9_999, picture })).toBe(calls);
+    const calls = insertCalls(maxCallsWithPictures + 1);
+    const [newest, oldest] = [maxCallsWithPictures + 1, 1];
+    expect(addScreenAfter(calls, { id: newest, picture })[0]?.after).toBe(picture);
+    expect(addScreenAfter(calls, { id: oldest, picture })).toBe(calls);
+    expect(addScreenAfter(calls, { id: 9_999, picture })).toBe(calls);
   });
 
   it('can be restored after they were cleared', () => {
-    const [cleared, since] = [many(3), [aCall({ id: 5 }), aCall({ id: 4 })]];
-    expect(merged(since, cleared).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+    const [cleared, newCalls] = [insertCalls(3), [aCall({ id: 5 }), aCall({ id: 4 })]];
+    expect(mergeCalls(newCalls, cleared).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
   });
 });
 

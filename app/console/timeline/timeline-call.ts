@@ -1,9 +1,9 @@
 import type { CallRecord, PictureData, Events } from '../../../core/link/messages.ts';
 
 /** Most calls kept; older ones are dropped. */
-export const keptCalls = 500;
+export const maxCalls = 500;
 /** Most calls whose pictures are kept; pictures take a hundred times the memory of texts. */
-export const keptPictures = 100;
+export const maxCallsWithPictures = 100;
 
 /** A call as the timeline keeps it. */
 export interface TimelineCall extends CallRecord {
@@ -14,7 +14,7 @@ export interface TimelineCall extends CallRecord {
 }
 
 /** Inserts a call, newest first, and drops what exceeds the limits: old pictures, then old calls. */
-export function withCall(
+export function insertCall(
   calls: readonly TimelineCall[],
   record: CallRecord,
 ): readonly TimelineCall[] {
@@ -22,29 +22,29 @@ export function withCall(
   if (calls.some(({ id }) => id === record.id)) return calls;
   const call = { ...record, after: null, droppedPictures: 0 };
   // Calls end in a different order than they begin.
-  const at = calls.findIndex(({ id }) => id < record.id);
-  const all = at < 0 ? [...calls, call] : calls.toSpliced(at, 0, call);
-  return slimmed(all);
+  const index = calls.findIndex(({ id }) => id < record.id);
+  const inserted = index < 0 ? [...calls, call] : calls.toSpliced(index, 0, call);
+  return trimCalls(inserted);
 }
 
 /** Merges two lists of calls, newest first. */
-export function merged(
+export function mergeCalls(
   some: readonly TimelineCall[],
   others: readonly TimelineCall[],
 ): readonly TimelineCall[] {
-  return slimmed([...some, ...others].sort((a, b) => b.id - a.id));
+  return trimCalls([...some, ...others].sort((a, b) => b.id - a.id));
 }
 
 /** Adds the screen after a call; returns the list unchanged when that call's pictures are no longer kept. */
-export function withAfter(
+export function addScreenAfter(
   calls: readonly TimelineCall[],
-  { id, picture }: Events['callAfter'],
+  { id, picture }: Events['screenAfterCall'],
 ): readonly TimelineCall[] {
-  const at = calls.findIndex((call) => call.id === id);
-  const call = calls[at];
-  return call === undefined || at >= keptPictures
+  const index = calls.findIndex((call) => call.id === id);
+  const call = calls[index];
+  return call === undefined || index >= maxCallsWithPictures
     ? calls
-    : calls.with(at, { ...call, after: picture });
+    : calls.with(index, { ...call, after: picture });
 }
 
 /** Counts the pictures that the agent got and those of the screen before and after. */
@@ -52,9 +52,9 @@ function countPictures({ pictures, before, after }: TimelineCall): number {
   return pictures.length + (before === null ? 0 : 1) + (after === null ? 0 : 1);
 }
 
-function slimmed(calls: readonly TimelineCall[]): readonly TimelineCall[] {
-  return calls.slice(0, keptCalls).map((call, index) => {
-    const count = index < keptPictures ? 0 : countPictures(call);
+function trimCalls(calls: readonly TimelineCall[]): readonly TimelineCall[] {
+  return calls.slice(0, maxCalls).map((call, index) => {
+    const count = index < maxCallsWithPictures ? 0 : countPictures(call);
     if (count === 0) return call;
     const droppedPictures = call.droppedPictures + count;
     return { ...call, pictures: [], before: null, after: null, droppedPictures };

@@ -1,6 +1,6 @@
 import type { BridgeState } from '../agents/bridge.svelte.ts';
 import type { PhoneState } from '../connect/phone.svelte.ts';
-import type { ControlsState } from '../controls/controls.svelte.ts';
+import type { AgentPolicyState } from '../controls/controls.svelte.ts';
 import type { ToolsState } from '../tools/tools.svelte.ts';
 import type { TimelineState } from './timeline.svelte.ts';
 
@@ -8,7 +8,7 @@ import type { TimelineState } from './timeline.svelte.ts';
 export interface TimelineConsole {
   readonly timeline: TimelineState;
   readonly tools: ToolsState;
-  readonly controls: ControlsState;
+  readonly policy: AgentPolicyState;
   readonly phone: PhoneState;
   readonly bridge: BridgeState;
 }

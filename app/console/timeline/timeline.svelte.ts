@@ -1,93 +1,95 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
-import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
+import type { CallRecord, ActiveCallInfo } from '../../../core/link/messages.ts';
 import { argumentsOf } from '../../ui/mask.ts';
-import { type CallFilter, everyCall, filterCalls } from './listed-calls.ts';
-import { type TimelineCall, merged, withAfter, withCall } from './timeline-call.ts';
+import { type CallFilter, emptyCallFilter, filterCalls } from './listed-calls.ts';
+import { type TimelineCall, mergeCalls, addScreenAfter, insertCall } from './timeline-call.ts';
 
 /** The tool calls of agents and of the person. */
 export class TimelineState {
   /** Newest first. */
   records = $state.raw<readonly TimelineCall[]>([]);
   /** Newest last. */
-  running = $state.raw<readonly RunningCall[]>([]);
+  running = $state.raw<readonly ActiveCallInfo[]>([]);
   /** Why a call of the person could not be made at all. */
   error = $state.raw<WireError | null>(null);
   /** The id of the call to show; null follows the newest. */
-  chosenId = $state.raw<number | null>(null);
-  filter = $state.raw<CallFilter>(everyCall);
+  selectedId = $state.raw<number | null>(null);
+  filter = $state.raw<CallFilter>(emptyCallFilter);
   /** Which view of the timeline is open. */
-  part = $state<'list' | 'export' | 'replay'>('list');
+  openView = $state<'list' | 'export' | 'replay'>('list');
   /** The calls that were cleared last, which can be restored. */
-  cleared = $state.raw<readonly TimelineCall[]>([]);
+  clearedCalls = $state.raw<readonly TimelineCall[]>([]);
   /** The current time for the filter by minutes; the panel that shows it keeps it up to date. */
   nowEpochMs = $state.raw(Date.now());
   /** Typed passwords and clipboard texts of all calls so far, including calls that are no longer kept. */
   secrets = $state.raw<readonly string[]>([]);
 
   /** The calls that match the filter, newest first. */
-  readonly listed = $derived(filterCalls(this.records, this.filter, this.nowEpochMs));
-  readonly shown = $derived(
-    this.listed.find((record) => record.id === this.chosenId) ?? this.listed[0] ?? null,
+  readonly listedCalls = $derived(filterCalls(this.records, this.filter, this.nowEpochMs));
+  readonly selected = $derived(
+    this.listedCalls.find((record) => record.id === this.selectedId) ?? this.listedCalls[0] ?? null,
   );
   /** The agent whose calls are listed; null for all. */
   readonly onlyAgent = $derived(this.filter.agent);
 
   /** The last call that the person started from the timeline, for `retry`. */
-  #asked: { readonly name: string; readonly given: { readonly [key: string]: unknown } } | null =
-    null;
+  #lastRequest: {
+    readonly name: string;
+    readonly args: { readonly [key: string]: unknown };
+  } | null = null;
   readonly #link: WorkerLink;
 
   constructor(link: WorkerLink) {
     this.#link = link;
-    link.on('running', (running) => (this.running = running));
+    link.on('activeCalls', (running) => (this.running = running));
     link.on('call', (record) => this.#add(record));
-    link.on('callAfter', (after) => {
-      this.records = withAfter(this.records, after);
+    link.on('screenAfterCall', (after) => {
+      this.records = addScreenAfter(this.records, after);
     });
   }
 
   /** Shows this call; choosing the newest one follows later calls. */
-  choose({ id }: Pick<CallRecord, 'id'>): void {
-    this.chosenId = id === this.listed[0]?.id ? null : id;
+  select({ id }: Pick<CallRecord, 'id'>): void {
+    this.selectedId = id === this.listedCalls[0]?.id ? null : id;
   }
 
   /** Lists only this agent's calls; null lists all. */
-  showOnly(agent: string | null): void {
-    this.filter = { ...everyCall, agent };
-    this.chosenId = null;
+  showOnlyAgent(agent: string | null): void {
+    this.filter = { ...emptyCallFilter, agent };
+    this.selectedId = null;
   }
 
   /** Changes some parts of the filter. */
-  narrow(changes: Partial<CallFilter>): void {
+  updateFilter(changes: Partial<CallFilter>): void {
     this.filter = { ...this.filter, ...changes };
   }
 
   /** Clears the list; `restore` brings it back until the next clear. */
   clear(): void {
-    this.cleared = this.records;
+    this.clearedCalls = this.records;
     this.records = [];
-    this.chosenId = null;
+    this.selectedId = null;
   }
 
   /** Merges the cleared calls with those that have arrived since. */
   restore(): void {
-    this.records = merged(this.records, this.cleared);
-    this.cleared = [];
+    this.records = mergeCalls(this.records, this.clearedCalls);
+    this.clearedCalls = [];
   }
 
   /** Drops the cleared calls for good. */
-  dropCleared(): void {
-    this.cleared = [];
+  dropClearedCalls(): void {
+    this.clearedCalls = [];
   }
 
   /** Runs a tool as the person. A tool error is in the record; rejects only when the call could not be made. */
-  async run(
+  async runTool(
     name: string,
-    given: { readonly [key: string]: unknown },
+    args: { readonly [key: string]: unknown },
     signal?: AbortSignal,
   ): Promise<CallRecord> {
-    const call = { name, argumentsJson: JSON.stringify(given) };
+    const call = { name, argumentsJson: JSON.stringify(args) };
     const record = await this.#link.call('runTool', call, signal);
     this.#add(record);
     return record;
@@ -95,26 +97,27 @@ export class TimelineState {
 
   /** Repeats a call as the person and shows the result. */
   async runAgain(call: CallRecord): Promise<void> {
-    await this.#runShown(call.tool, argumentsOf(call));
+    await this.#runAndSelect(call.tool, argumentsOf(call));
   }
 
   /** Calls `get_screen_state` as an agent would and shows the result. */
   async runScreenState(): Promise<void> {
-    this.showOnly(null);
-    await this.#runShown('get_screen_state', { include_screenshot: true });
+    this.showOnlyAgent(null);
+    await this.#runAndSelect('get_screen_state', { include_screenshot: true });
   }
 
   /** Tries the call again that could not be made. */
-  async tryAgain(): Promise<void> {
-    if (this.#asked !== null) await this.#runShown(this.#asked.name, this.#asked.given);
+  async retry(): Promise<void> {
+    if (this.#lastRequest !== null)
+      await this.#runAndSelect(this.#lastRequest.name, this.#lastRequest.args);
   }
 
-  async #runShown(name: string, given: { readonly [key: string]: unknown }): Promise<void> {
+  async #runAndSelect(name: string, args: { readonly [key: string]: unknown }): Promise<void> {
     this.error = null;
-    this.#asked = { name, given };
+    this.#lastRequest = { name, args };
     try {
-      const record = await this.run(name, given);
-      if (this.listed.some(({ id }) => id === record.id)) this.choose(record);
+      const record = await this.runTool(name, args);
+      if (this.listedCalls.some(({ id }) => id === record.id)) this.select(record);
     } catch (error) {
       this.error = toWire(error);
     }
@@ -123,7 +126,7 @@ export class TimelineState {
   #add(record: CallRecord): void {
     const secrets = record.secrets.filter((secret) => !this.secrets.includes(secret));
     if (secrets.length > 0) this.secrets = [...this.secrets, ...secrets];
-    this.records = withCall(this.records, record);
+    this.records = insertCall(this.records, record);
     this.nowEpochMs = Date.now();
   }
 }

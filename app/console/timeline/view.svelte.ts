@@ -9,7 +9,7 @@ export class TimelineView {
   #order = $state(orders.find((each) => each === recall('timeline-order')) ?? 'newest');
   #grouping = $state(groupings.find((each) => each === recall('timeline-groups')) ?? 'none');
   /** Whether the filter fields are shown. */
-  filtering = $state(false);
+  areFiltersOpen = $state(false);
 
   get order(): (typeof orders)[number] {
     return this.#order;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { asMcpJson, asTypeScript } from './copy-as.ts';
 
 it('writes a call as an MCP request', () => {
-  expect(JSON.parse(asMcpJson({ name: 'tap', given: { x: 1 } }))).toEqual({
+  expect(JSON.parse(asMcpJson({ name: 'tap', args: { x: 1 } }))).toEqual({
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
@@ -16,7 +16,7 @@ it.each([
   [{ 'a-b': [1, 'two'] }, "{ 'a-b': [1, 'two'] }"],
   [Object.fromEntries([['__proto__', { x: 1 }]]), "{ ['__proto__']: { x: 1 } }"],
   [{ text: 'it\'s "so"\n\\' }, `{ text: 'it\\'s "so"\\n\\\\' }`],
-])('writes %j as TypeScript', (given, literal) => {
-  const line = asTypeScript({ name: 'a_tool', given });
+])('writes %j as TypeScript', (args, literal) => {
+  const line = asTypeScript({ name: 'a_tool', args });
   expect(line).toBe(`await client.callTool({ name: 'a_tool', arguments: ${literal} });`);
 });

@@ -1,18 +1,18 @@
 /** A tool and its arguments. */
 export interface PlainCall {
   readonly name: string;
-  readonly given: { readonly [name: string]: unknown };
+  readonly args: { readonly [name: string]: unknown };
 }
 
 /** The call as an MCP client's `tools/call` request. */
-export function asMcpJson({ name, given }: PlainCall): string {
-  const params = { name, arguments: given };
+export function asMcpJson({ name, args }: PlainCall): string {
+  const params = { name, arguments: args };
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, null, 2);
 }
 
 /** The call as a TypeScript statement for an MCP client called `client`. */
-export function asTypeScript({ name, given }: PlainCall): string {
-  return `await client.callTool({ name: ${literal(name)}, arguments: ${literal(given)} });`;
+export function asTypeScript({ name, args }: PlainCall): string {
+  return `await client.callTool({ name: ${literal(name)}, arguments: ${literal(args)} });`;
 }
 
 /** A JSON value as a TypeScript literal in the usual style. */

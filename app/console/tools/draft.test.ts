@@ -3,31 +3,31 @@ import { checkArguments } from '../../../core/tools/shared/arguments.ts';
 import {
   blankDrafts,
   type Drafts,
-  draftsOf,
+  draftsFromArguments,
   problemsAt,
   problemsUnder,
-  readDrafts,
+  parseDrafts,
 } from './draft.ts';
-import { rowAfter } from './rows.ts';
+import { nextRow } from './rows.ts';
 import { fieldsOfTool, toolNamed } from './testing/registered.ts';
 
 /** Reads a form in which these texts were typed. */
-function typedInto(tool: string, typed: Readonly<Record<string, string>>) {
+function typedInto(tool: string, texts: Readonly<Record<string, string>>) {
   const fields = fieldsOfTool(tool);
   const drafts: Drafts = blankDrafts(fields);
-  for (const [name, text] of Object.entries(typed)) drafts[name] = { kind: 'typed', text };
-  return { fields, drafts, ...readDrafts(fields, drafts) };
+  for (const [name, text] of Object.entries(texts)) drafts[name] = { kind: 'typed', text };
+  return { fields, drafts, ...parseDrafts(fields, drafts) };
 }
 
 describe('readDrafts', () => {
   it('leaves out empty fields', () => {
-    expect(typedInto('long_press', { x: '10', y: '20.5' }).given).toEqual({ x: 10, y: 20.5 });
-    expect(typedInto('get_screen_state', {}).given).toEqual({});
+    expect(typedInto('long_press', { x: '10', y: '20.5' }).args).toEqual({ x: 10, y: 20.5 });
+    expect(typedInto('get_screen_state', {}).args).toEqual({});
   });
 
   it('passes an empty text only for a required text to type', () => {
-    expect(typedInto('set_text', { selector: '@a' }).given).toEqual({ selector: '@a', text: '' });
-    expect(typedInto('query_elements', {}).given).toEqual({});
+    expect(typedInto('set_text', { selector: '@a' }).args).toEqual({ selector: '@a', text: '' });
+    expect(typedInto('query_elements', {}).args).toEqual({});
   });
 
   it.each([
@@ -49,17 +49,17 @@ describe('readDrafts', () => {
       'value',
       "Only one of 'value'",
     ],
-  ])('shows the error of %s itself for %j, at its field', (name, typed, at, message) => {
-    const { given } = typedInto(name, typed);
-    const problems = checkArguments(toolNamed(name), given);
-    const said = problemsAt(problems, [at]).map((problem) => problem.message);
-    expect(said.join()).toContain(message);
+  ])('shows the error of %s itself for %j, at its field', (name, texts, parameter, message) => {
+    const { args } = typedInto(name, texts);
+    const problems = checkArguments(toolNamed(name), args);
+    const messages = problemsAt(problems, [parameter]).map((problem) => problem.message);
+    expect(messages.join()).toContain(message);
   });
 
   it('reports the position of a JSON error, and numbers that the browser rejects', () => {
     const { fields, drafts } = typedInto('custom_gesture', {});
     drafts['paths'] = { kind: 'json', text: '[[1,\n }]' };
-    expect(readDrafts(fields, drafts).faults).toEqual([
+    expect(parseDrafts(fields, drafts).faults).toEqual([
       {
         path: ['paths'],
         message: 'This is not JSON: wrong at line 2, column 2, at }',
@@ -67,8 +67,8 @@ describe('readDrafts', () => {
       },
     ]);
     const tap = typedInto('tap', { y: '1' });
-    tap.drafts['x'] = { kind: 'typed', text: '', isUnreadable: true };
-    const { faults } = readDrafts(tap.fields, tap.drafts);
+    tap.drafts['x'] = { kind: 'typed', text: '', hasBadInput: true };
+    const { faults } = parseDrafts(tap.fields, tap.drafts);
     expect(faults.map(({ message }) => message)).toEqual(["Parameter 'x' must be a number"]);
   });
 
@@ -76,7 +76,7 @@ describe('readDrafts', () => {
     const { fields, drafts } = typedInto('get_element_details', {});
     const row = (text: string) => ({ kind: 'typed' as const, text });
     drafts['ids'] = { kind: 'rows', rows: [row('a'), row(''), row('b'), row('')] };
-    expect(readDrafts(fields, drafts).given).toEqual({ ids: ['a', '', 'b'] });
+    expect(parseDrafts(fields, drafts).args).toEqual({ ids: ['a', '', 'b'] });
   });
 });
 
@@ -94,9 +94,12 @@ describe('draftsOf', () => {
     ['tap', { x: '1', y: null }],
     ['custom_gesture', { paths: [path, 7, [{ x: 1, z: 2 }]] }],
     ['scroll', { direction: 'sideways' }],
-  ])('round-trips the arguments of %s: %j', (tool, given) => {
+  ])('round-trips the arguments of %s: %j', (tool, args) => {
     const fields = fieldsOfTool(tool);
-    expect(readDrafts(fields, draftsOf(fields, given))).toEqual({ given, faults: [] });
+    expect(parseDrafts(fields, draftsFromArguments(fields, args))).toEqual({
+      given: args,
+      faults: [],
+    });
   });
 });
 
@@ -106,11 +109,14 @@ describe('rowAfter', () => {
     if (paths?.shape.kind !== 'list' || paths.shape.item.kind !== 'list')
       throw new Error('no list');
     const fields = paths.shape.item.item.kind === 'group' ? paths.shape.item.item.fields : [];
-    const last = { kind: 'members' as const, members: draftsOf(fields, { x: 1, y: 2, time: 50 }) };
-    const next = rowAfter(paths.shape.item, last);
+    const last = {
+      kind: 'members' as const,
+      members: draftsFromArguments(fields, { x: 1, y: 2, time: 50 }),
+    };
+    const next = nextRow(paths.shape.item, last);
     const members = next.kind === 'members' ? next.members : {};
-    expect(readDrafts(fields, members).given).toEqual({ x: 1, y: 2, time: 150 });
-    const finger = rowAfter(paths.shape, undefined);
+    expect(parseDrafts(fields, members).args).toEqual({ x: 1, y: 2, time: 150 });
+    const finger = nextRow(paths.shape, undefined);
     expect(finger.kind === 'rows' && finger.rows.length).toBe(2);
   });
 });

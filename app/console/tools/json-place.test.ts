@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeOfJsonError } from './json-place.ts';
+import { jsonErrorPosition } from './json-place.ts';
 
 it.each([
   ['', 1, 1, ''],
@@ -17,14 +17,14 @@ it.each([
   ['[01]', 1, 3, '1'],
 ])('finds where %j stops being JSON', (text, line, column, found) => {
   expect(() => void JSON.parse(text)).toThrow(SyntaxError);
-  expect(placeOfJsonError(text)).toEqual({ line, column, found });
+  expect(jsonErrorPosition(text)).toEqual({ line, column, found });
 });
 
 it('reports where it stopped in a text that is nested too deeply', () => {
   const text = '['.repeat(100_000);
-  expect(placeOfJsonError(text)).toEqual({ line: 1, column: 502, found: '[' });
+  expect(jsonErrorPosition(text)).toEqual({ line: 1, column: 502, found: '[' });
 });
 
 it('limits nesting, not the number of lists', () => {
-  expect(placeOfJsonError(`[${'[1],'.repeat(2_000)}`)).toMatchObject({ column: 8_002, found: '' });
+  expect(jsonErrorPosition(`[${'[1],'.repeat(2_000)}`)).toMatchObject({ column: 8_002, found: '' });
 });

@@ -1,5 +1,5 @@
 /** The position of a syntax error in a text. */
-export interface TextPlace {
+export interface JsonErrorPosition {
   /** From 1. */
   readonly line: number;
   /** From 1, in UTF-16 units. */
@@ -8,78 +8,78 @@ export interface TextPlace {
   readonly found: string;
 }
 
-const space = /[ \t\n\r]*/y;
+const whitespace = /[ \t\n\r]*/y;
 const scalar =
   /(?:"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/uy;
 
 /** Where the text stops being valid JSON. The SyntaxError of each browser says it differently, or not at all. */
-export function placeOfJsonError(text: string): TextPlace {
-  const { farthest } = new Walk(text);
-  const lines = text.slice(0, farthest).split('\n');
-  const [found = ''] = /^(?:[\w.+-]+|.)?/su.exec(text.slice(farthest)) ?? [];
+export function jsonErrorPosition(text: string): JsonErrorPosition {
+  const { offset } = new JsonScanner(text);
+  const lines = text.slice(0, offset).split('\n');
+  const [found = ''] = /^(?:[\w.+-]+|.)?/su.exec(text.slice(offset)) ?? [];
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, found };
 }
 
 /** Deepest nesting that is scanned, since scanning recurses; more than anyone writes by hand. */
-const deepest = 500;
+const maxDepth = 500;
 
 /** Scans a text as JSON up to the first error. */
-class Walk {
+class JsonScanner {
   /** Offset of the first character that is not valid JSON. */
-  farthest = 0;
+  offset = 0;
   #depth = 0;
   readonly #text: string;
 
   constructor(text: string) {
     this.#text = text;
-    if (this.#value()) this.#skip();
+    if (this.#scanValue()) this.#skipSpace();
   }
 
-  #value(): boolean {
-    this.#skip();
-    if (this.#takes('{')) return this.#list('}', () => this.#member());
-    if (this.#takes('[')) return this.#list(']', () => this.#value());
-    return this.#matches(scalar);
+  #scanValue(): boolean {
+    this.#skipSpace();
+    if (this.#consume('{')) return this.#scanList('}', () => this.#scanMember());
+    if (this.#consume('[')) return this.#scanList(']', () => this.#scanValue());
+    return this.#consumePattern(scalar);
   }
 
-  #member(): boolean {
-    this.#skip();
-    const isName = this.#text[this.farthest] === '"' && this.#matches(scalar);
-    this.#skip();
-    return isName && this.#takes(':') && this.#value();
+  #scanMember(): boolean {
+    this.#skipSpace();
+    const isName = this.#text[this.offset] === '"' && this.#consumePattern(scalar);
+    this.#skipSpace();
+    return isName && this.#consume(':') && this.#scanValue();
   }
 
-  #list(end: string, item: () => boolean): boolean {
-    this.#skip();
-    if (this.#takes(end)) return true;
-    if (this.#depth === deepest) return false;
+  #scanList(end: string, item: () => boolean): boolean {
+    this.#skipSpace();
+    if (this.#consume(end)) return true;
+    if (this.#depth === maxDepth) return false;
     this.#depth++;
     for (;;) {
       if (!item()) return false;
-      this.#skip();
-      if (this.#takes(end)) {
+      this.#skipSpace();
+      if (this.#consume(end)) {
         this.#depth--;
         return true;
       }
-      if (!this.#takes(',')) return false;
+      if (!this.#consume(',')) return false;
     }
   }
 
-  #skip(): void {
-    this.#matches(space);
+  #skipSpace(): void {
+    this.#consumePattern(whitespace);
   }
 
-  #takes(sign: string): boolean {
-    if (this.#text[this.farthest] !== sign) return false;
-    this.farthest++;
+  #consume(character: string): boolean {
+    if (this.#text[this.offset] !== character) return false;
+    this.offset++;
     return true;
   }
 
-  #matches(pattern: RegExp): boolean {
-    pattern.lastIndex = this.farthest;
-    const found = pattern.exec(this.#text);
-    if (found === null) return false;
-    this.farthest = pattern.lastIndex;
+  #consumePattern(pattern: RegExp): boolean {
+    pattern.lastIndex = this.offset;
+    const match = pattern.exec(this.#text);
+    if (match === null) return false;
+    this.offset = pattern.lastIndex;
     return true;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linesOf, partsOf } from './result-text.ts';
+import { displayText, splitResult } from './result-text.ts';
 
 it('shows the elements of a screen as a table between its notes', () => {
   const text = [
@@ -10,7 +10,7 @@ it('shows the elements of a screen as a table between its notes', () => {
     'node_2\tView\t-',
     'snapshot:s1',
   ].join('\n');
-  expect(partsOf(text)).toEqual([
+  expect(splitResult(text)).toEqual([
     { kind: 'text', text: 'note:one\napp:a activity:b' },
     {
       kind: 'table',
@@ -25,7 +25,7 @@ it('shows the elements of a screen as a table between its notes', () => {
 });
 
 it('keeps tables of different widths apart', () => {
-  expect(partsOf('a\tb\n1\t2\nc\td\te\n3\t4\t5').map(({ kind }) => kind)).toEqual([
+  expect(splitResult('a\tb\n1\t2\nc\td\te\n3\t4\t5').map(({ kind }) => kind)).toEqual([
     'table',
     'table',
   ]);
@@ -33,20 +33,20 @@ it('keeps tables of different widths apart', () => {
 
 it('keeps plain text as it is, including indented trees', () => {
   const tree = 'root\n  child: {x}\n\n    [leaf]';
-  expect(partsOf(tree)).toEqual([{ kind: 'text', text: tree }]);
+  expect(splitResult(tree)).toEqual([{ kind: 'text', text: tree }]);
 });
 
 it.each([
   ['{"found":true}', '{\n  "found": true\n}'],
   ['[1]', '[\n  1\n]'],
 ])('formats JSON: %s', (text, pretty) => {
-  expect(partsOf(text)).toEqual([{ kind: 'json', text: pretty }]);
+  expect(splitResult(text)).toEqual([{ kind: 'json', text: pretty }]);
 });
 
 it.each(['{not json}', '7', '"a"', '[Button] OK'])('does not treat %s as JSON', (text) => {
-  expect(partsOf(text)).toEqual([{ kind: 'text', text }]);
+  expect(splitResult(text)).toEqual([{ kind: 'text', text }]);
 });
 
 it('spells out invisible characters, except tabs and line ends', () => {
-  expect(linesOf('a\tb\n\u202ec')).toBe('a\tb\n‹U+202E›c');
+  expect(displayText('a\tb\n\u202ec')).toBe('a\tb\n‹U+202E›c');
 });

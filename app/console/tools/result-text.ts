@@ -2,7 +2,7 @@ import { plainText } from '../../ui/plain-text.ts';
 import { parseJson } from '../../ui/json.ts';
 
 /** A part of a tool's text and how to display it. */
-export type Part =
+export type ResultPart =
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'table';
@@ -12,10 +12,10 @@ export type Part =
   | { readonly kind: 'json'; readonly text: string };
 
 /** Splits a tool's text into parts: consecutive lines with equally many tabs are a table with a header. */
-export function partsOf(text: string): readonly Part[] {
+export function splitResult(text: string): readonly ResultPart[] {
   const json = prettyJson(text);
   if (json !== null) return [{ kind: 'json', text: json }];
-  return runsOf(text.split('\n')).map(partOf);
+  return groupByTabCount(text.split('\n')).map(toPart);
 }
 
 /** Only for objects and lists; other JSON values are readable as they are. */
@@ -25,26 +25,26 @@ function prettyJson(text: string): string | null {
   return value === undefined ? null : JSON.stringify(value, null, 2);
 }
 
-const tabsIn = (line: string): number => line.split('\t').length - 1;
+const tabCount = (line: string): number => line.split('\t').length - 1;
 
 /** Groups consecutive lines with equally many tabs. */
-function runsOf(lines: readonly string[]): readonly (readonly string[])[] {
-  const runs: string[][] = [];
+function groupByTabCount(lines: readonly string[]): readonly (readonly string[])[] {
+  const groups: string[][] = [];
   for (const line of lines) {
-    const last = runs.at(-1);
-    if (last?.[0] !== undefined && tabsIn(last[0]) === tabsIn(line)) last.push(line);
-    else runs.push([line]);
+    const last = groups.at(-1);
+    if (last?.[0] !== undefined && tabCount(last[0]) === tabCount(line)) last.push(line);
+    else groups.push([line]);
   }
-  return runs;
+  return groups;
 }
 
-function partOf(lines: readonly string[]): Part {
+function toPart(lines: readonly string[]): ResultPart {
   const [header = [], ...rows] = lines.map((line) => line.split('\t'));
   if (header.length === 1) return { kind: 'text', text: lines.join('\n') };
   return { kind: 'table', header, rows };
 }
 
 /** Spells out invisible characters, except tabs and line ends. */
-export function linesOf(text: string): string {
+export function displayText(text: string): string {
   return text.split('\t').map(plainText).join('\t');
 }

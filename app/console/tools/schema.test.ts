@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { blocksOf } from './hints.ts';
-import { type Shape, fieldsOf } from './schema.ts';
-import { fieldsOfTool, registered } from './testing/registered.ts';
+import { fieldBlocks } from './hints.ts';
+import { type FieldShape, fieldsOf } from './schema.ts';
+import { fieldsOfTool, registeredTools } from './testing/registered.ts';
 
 /** A shape and all shapes nested in it. */
-function shapesIn(shape: Shape): readonly Shape[] {
+function shapesIn(shape: FieldShape): readonly FieldShape[] {
   if (shape.kind === 'list') return [shape, ...shapesIn(shape.item)];
   if (shape.kind !== 'group') return [shape];
   return [shape, ...shape.fields.flatMap((field) => shapesIn(field.shape))];
 }
 
 describe('fieldsOf', () => {
-  it.each(registered.map(({ tool, schema }) => [tool.name, schema, tool] as const))(
+  it.each(registeredTools.map(({ tool, schema }) => [tool.name, schema, tool] as const))(
     'has a specific kind of field for every parameter of %s',
     (_, schema, tool) => {
       const fields = fieldsOf(schema);
@@ -25,13 +25,16 @@ describe('fieldsOf', () => {
     const duration = fieldsOfTool('long_press').find(({ name }) => name === 'duration');
     expect(duration).toEqual({
       name: 'duration',
-      shape: { kind: 'number', whole: true, min: 1, above: null, max: 60_000 },
+      shape: { kind: 'number', isInteger: true, min: 1, exclusiveMin: null, max: 60_000 },
       required: false,
-      preset: 1000,
+      defaultValue: 1000,
       description: 'Milliseconds.',
     });
     const scale = fieldsOfTool('pinch').find(({ name }) => name === 'scale');
-    expect(scale).toMatchObject({ required: true, shape: { whole: false, above: 0, max: null } });
+    expect(scale).toMatchObject({
+      required: true,
+      shape: { isInteger: false, exclusiveMin: 0, max: null },
+    });
   });
 
   it('reads nested lists of objects', () => {
@@ -66,8 +69,8 @@ describe('blocksOf', () => {
     ['pinch', ['center_x center_y', 'scale', 'duration', 'observe']],
     ['set_text', ['element_id', 'selector', 'text', 'observe']],
   ])('groups the two numbers of a point in %s', (tool, expected) => {
-    const blocks = blocksOf(fieldsOfTool(tool));
+    const blocks = fieldBlocks(fieldsOfTool(tool));
     expect(blocks.map(({ fields }) => fields.map(({ name }) => name).join(' '))).toEqual(expected);
-    for (const { fields, place } of blocks) expect(place !== null).toBe(fields.length === 2);
+    for (const { fields, point } of blocks) expect(point !== null).toBe(fields.length === 2);
   });
 });

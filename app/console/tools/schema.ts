@@ -1,59 +1,59 @@
 /** Converts a tool's JSON Schema to the fields of a form. */
-import { member, membersOf } from '../../ui/json.ts';
+import { ownMember, membersOf } from '../../ui/json.ts';
 
 /** What kind of form control a value needs. */
-export type Shape =
+export type FieldShape =
   | { readonly kind: 'text' }
   | NumberShape
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'switch' }
   | ListShape
-  | { readonly kind: 'group'; readonly fields: readonly Field[] }
+  | { readonly kind: 'group'; readonly fields: readonly FormField[] }
   /** Any other type, edited as JSON. */
   | { readonly kind: 'json' };
 
 export interface NumberShape {
   readonly kind: 'number';
-  readonly whole: boolean;
+  readonly isInteger: boolean;
   readonly min: number | null;
   /** JSON Schema's `exclusiveMinimum`. */
-  readonly above: number | null;
+  readonly exclusiveMin: number | null;
   readonly max: number | null;
 }
 
 export interface ListShape {
   readonly kind: 'list';
-  readonly item: Shape;
+  readonly item: FieldShape;
   readonly min: number;
   readonly max: number;
 }
 
 /** A named value. */
-export interface Field {
+export interface FormField {
   readonly name: string;
-  readonly shape: Shape;
+  readonly shape: FieldShape;
   readonly required: boolean;
   /** The schema's `default`; undefined without one. */
-  readonly preset: unknown;
+  readonly defaultValue: unknown;
   readonly description: string;
 }
 
 /** The fields of an object schema, in its order. */
-export function fieldsOf(schema: unknown): readonly Field[] {
-  const required = listOf(member(schema, 'required'));
-  return Object.entries(membersOf(member(schema, 'properties'))).map(([name, each]) => ({
+export function fieldsOf(schema: unknown): readonly FormField[] {
+  const required = listOf(ownMember(schema, 'required'));
+  return Object.entries(membersOf(ownMember(schema, 'properties'))).map(([name, each]) => ({
     name,
     shape: shapeOf(each),
     required: required.includes(name),
-    preset: member(each, 'default'),
-    description: textOf(member(each, 'description')),
+    defaultValue: ownMember(each, 'default'),
+    description: textOf(ownMember(each, 'description')),
   }));
 }
 
-function shapeOf(schema: unknown): Shape {
-  const options = listOf(member(schema, 'enum')).filter((each) => typeof each === 'string');
+function shapeOf(schema: unknown): FieldShape {
+  const options = listOf(ownMember(schema, 'enum')).filter((each) => typeof each === 'string');
   if (options.length > 0) return { kind: 'choice', options };
-  switch (member(schema, 'type')) {
+  switch (ownMember(schema, 'type')) {
     case 'string':
       return { kind: 'text' };
     case 'boolean':
@@ -73,19 +73,19 @@ function shapeOf(schema: unknown): Shape {
 function numberShape(schema: unknown): NumberShape {
   return {
     kind: 'number',
-    whole: member(schema, 'type') === 'integer',
-    min: numberOf(member(schema, 'minimum')),
-    above: numberOf(member(schema, 'exclusiveMinimum')),
-    max: numberOf(member(schema, 'maximum')),
+    isInteger: ownMember(schema, 'type') === 'integer',
+    min: numberOf(ownMember(schema, 'minimum')),
+    exclusiveMin: numberOf(ownMember(schema, 'exclusiveMinimum')),
+    max: numberOf(ownMember(schema, 'maximum')),
   };
 }
 
 function listShape(schema: unknown): ListShape {
   return {
     kind: 'list',
-    item: shapeOf(member(schema, 'items')),
-    min: numberOf(member(schema, 'minItems')) ?? 0,
-    max: numberOf(member(schema, 'maxItems')) ?? Infinity,
+    item: shapeOf(ownMember(schema, 'items')),
+    min: numberOf(ownMember(schema, 'minItems')) ?? 0,
+    max: numberOf(ownMember(schema, 'maxItems')) ?? Infinity,
   };
 }
 

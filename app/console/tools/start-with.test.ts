@@ -1,32 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { tools } from '../../../core/tools/registry.ts';
-import { inShort, startWith } from './start-with.ts';
+import { shortDescription, suggestTools } from './start-with.ts';
 
 const namesOf = (list: readonly { readonly name: string }[]): readonly string[] =>
   list.map(({ name }) => name);
 
 describe('suggested tools', () => {
   it('are six existing tools, both reading and acting', () => {
-    const { used, first } = startWith(tools, []);
-    expect(used).toEqual([]);
-    expect(first).toHaveLength(6);
-    expect(new Set(first.map(({ effect }) => effect))).toEqual(new Set(['read', 'act']));
+    const { recent, suggested } = suggestTools(tools, []);
+    expect(recent).toEqual([]);
+    expect(suggested).toHaveLength(6);
+    expect(new Set(suggested.map(({ effect }) => effect))).toEqual(new Set(['read', 'act']));
   });
 
   it('begin with recently used tools, without duplicates', () => {
-    const { used, first } = startWith(tools, ['pinch', 'gone', 'set_text', 'tap', 'swipe']);
-    expect(namesOf(used)).toEqual(['pinch', 'set_text', 'tap']);
-    expect(namesOf(first)).toEqual(['get_screen_state', 'click_element', 'scroll']);
+    const { recent, suggested } = suggestTools(tools, [
+      'pinch',
+      'gone',
+      'set_text',
+      'tap',
+      'swipe',
+    ]);
+    expect(namesOf(recent)).toEqual(['pinch', 'set_text', 'tap']);
+    expect(namesOf(suggested)).toEqual(['get_screen_state', 'click_element', 'scroll']);
   });
 
   it('each have a one-line description', () => {
-    for (const { description } of startWith(tools, []).first) {
-      expect(inShort(description)).toMatch(/^[A-Z].{10,100}\.$/);
+    for (const { description } of suggestTools(tools, []).suggested) {
+      expect(shortDescription(description)).toMatch(/^[A-Z].{10,100}\.$/);
     }
-    expect(inShort('Reads: a short list.')).toBe('Reads: a short list.');
-    expect(inShort(`Reads the screen: ${'all of it, '.repeat(9)}too. More.`)).toBe(
+    expect(shortDescription('Reads: a short list.')).toBe('Reads: a short list.');
+    expect(shortDescription(`Reads the screen: ${'all of it, '.repeat(9)}too. More.`)).toBe(
       'Reads the screen.',
     );
-    expect(inShort('Without an end')).toBe('Without an end');
+    expect(shortDescription('Without an end')).toBe('Without an end');
   });
 });

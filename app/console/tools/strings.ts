@@ -1,38 +1,38 @@
-import type { TextPlace } from './json-place.ts';
-import { durationWords } from '../../ui/call-strings.ts';
+import type { JsonErrorPosition } from './json-place.ts';
+import { durationLabel } from '../../ui/call-strings.ts';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** Strings of the tools panel. */
-export const toolsWords = {
+export const toolsStrings = {
   // The list
   tools: 'Tools',
   find: 'Find a tool',
-  looking: 'Looking',
-  acting: 'Acting',
+  readGroup: 'Looking',
+  actGroup: 'Acting',
   noneFound: 'No tool of this name.',
   showAll: 'Show all tools',
   allTools: 'All tools',
   reload: 'Reload the page',
 
   // No tool chosen
-  choose: 'Try a tool',
-  chooseHelp:
+  startTitle: 'Try a tool',
+  startHelp:
     'Each is a form here, and does to the phone what it does for an agent. Places and elements are taken from the screen with a press.',
-  used: 'Recently used',
-  first: 'Good to begin with',
+  recent: 'Recently used',
+  suggested: 'Good to begin with',
 
   // The form
-  looks: 'Looks',
-  acts: 'Acts',
-  looksHelp: 'Reads the phone and changes nothing',
-  actsHelp: 'Changes something on the phone',
-  how: 'How to give the arguments',
+  readLabel: 'Looks',
+  actLabel: 'Acts',
+  readHelp: 'Reads the phone and changes nothing',
+  actHelp: 'Changes something on the phone',
+  inputMode: 'How to give the arguments',
   asForm: 'Form',
   asJson: 'As JSON',
   required: 'needed',
   notSet: 'Not set',
-  preset: (value: string) => `${value} if left out`,
+  defaultHint: (value: string) => `${value} if left out`,
   placeholder: (from: string, to: string) => `${from} to ${to}`,
   noArguments: 'Takes no arguments.',
   arguments: (tool: string) => `Arguments of ${tool}, as JSON`,
@@ -45,7 +45,7 @@ export const toolsWords = {
     Record<string, readonly string[]>
   >,
   row: 'Row',
-  numbered: (name: string, index: number) => `${name} ${index + 1}`,
+  numberedName: (name: string, index: number) => `${name} ${index + 1}`,
   add: (name: string) => `Add ${name.toLowerCase()}`,
   remove: (name: string) => `Remove ${name.toLowerCase()}`,
 
@@ -56,9 +56,9 @@ export const toolsWords = {
 
   // Problems
   notANumber: (name: string) => `Parameter '${name}' must be a number`,
-  notJson: ({ line, column, found }: TextPlace) =>
+  notJson: ({ line, column, found }: JsonErrorPosition) =>
     `This is not JSON: wrong at line ${line}, column ${column}, ${found === '' ? 'where the text ends' : `at ${found}`}`,
-  more: (count: number) => `and ${count} more`,
+  moreProblems: (count: number) => `and ${count} more`,
   notAnObject: 'Arguments must be an object, like {"x": 100}',
   noField: (name: string) =>
     `The form has no field for '${name}'. Remove it, or run it as JSON to see what the tool says.`,
@@ -80,25 +80,25 @@ export const toolsWords = {
   result: 'Result',
   succeeded: 'Done',
   failed: 'Failed',
-  cancelled: (ms: number) => `You cancelled this call after ${durationWords(ms)}.`,
+  cancelled: (ms: number) => `You cancelled this call after ${durationLabel(ms)}.`,
   cancelledHint: 'It may or may not have run; look at the screen before you repeat it.',
-  asked: 'Asked with',
-  view: 'How to show the result',
+  calledWith: 'Asked with',
+  viewMode: 'How to show the result',
   readable: 'Readable',
   raw: 'Raw',
   copyText: 'Copy the text',
   table: (rows: number) => `Table of ${rows === 1 ? 'one row' : `${rows} rows`}`,
   text: 'Text',
   picture: 'The picture that came back',
-  nothingSaid: 'The tool said nothing.',
+  emptyResult: 'The tool said nothing.',
 
   // History
   history: 'History',
   calls: (n: number) => (n === 0 ? 'No calls yet' : n === 1 ? '1 call' : `${n} calls`),
   noHistory: 'Every call of this tool, yours and those of agents, appears here.',
   show: (when: string) => `Show what came back at ${when}`,
-  use: 'Use these arguments again',
+  reuseArguments: 'Use these arguments again',
   repeat: 'Repeat',
   repeatHelp: 'Run it again as it was',
-  noneGiven: 'no arguments',
+  noArgumentsGiven: 'no arguments',
 } as const;

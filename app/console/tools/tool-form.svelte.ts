@@ -1,68 +1,68 @@
 import { type ArgumentPath, HandsetError, toWire, type WireError } from '../../../core/errors.ts';
 import type { ArgumentProblem } from '../../../core/link/call.ts';
 import type { CallRecord, ToolInfo } from '../../../core/link/messages.ts';
-import { toolsWords } from './strings.ts';
-import { Newest } from '../../ui/newest.ts';
+import { toolsStrings } from './strings.ts';
+import { LatestRequest } from '../../ui/newest.ts';
 import { isObject, parseJson } from '../../ui/json.ts';
 import type { PlainCall } from './copy-as.ts';
 import {
   blankDrafts,
   type Drafts,
-  draftsOf,
+  draftsFromArguments,
   problemsAt,
   problemsUnder,
-  type Reading,
-  readDrafts,
-  unknownName,
+  type ParsedForm,
+  parseDrafts,
+  unknownArgument,
 } from './draft.ts';
-import { type Place, rivalOf } from './hints.ts';
-import { placeOfJsonError } from './json-place.ts';
+import { type PointFields, alternativeOf } from './hints.ts';
+import { jsonErrorPosition } from './json-place.ts';
 import { recallArguments, rememberArguments } from './remembered.ts';
-import { type Field, fieldsOf } from './schema.ts';
+import { type FormField, fieldsOf } from './schema.ts';
 import type { ToolsConsole } from './tools-console.ts';
 
 /** Pause in typing after which the arguments are checked. */
-const typingMs = 250;
+const checkDelayMs = 250;
 
 /** Result of the last run. */
-type Outcome =
+type RunOutcome =
   | { readonly kind: 'record'; readonly record: CallRecord }
   | { readonly kind: 'cancelled'; readonly afterMs: number }
   /** The call could not be made. */
   | { readonly kind: 'failed'; readonly error: WireError };
 
 /** A run in progress. */
-export interface Run {
+export interface ToolRun {
   readonly startedAtEpochMs: number;
-  readonly abort: AbortController;
+  readonly controller: AbortController;
 }
 
-type Given = PlainCall['given'];
+type CallArguments = PlainCall['args'];
 
 /** One tool's form: its contents, their problems, and the result of the last run. */
 export class ToolForm {
   readonly tool: ToolInfo;
-  readonly fields: readonly Field[];
+  readonly fields: readonly FormField[];
   drafts = $state<Drafts>({});
   /** The arguments as the person edits them as JSON; null while the form shows fields. */
   json = $state<string | null>(null);
-  run = $state.raw<Run | null>(null);
-  outcome = $state.raw<Outcome | null>(null);
+  activeRun = $state.raw<ToolRun | null>(null);
+  outcome = $state.raw<RunOutcome | null>(null);
   /** The arguments read from the form. */
-  readonly reading: Reading = $derived.by(() => this.#read());
+  readonly parsed: ParsedForm = $derived.by(() => this.#parse());
 
   readonly #console: ToolsConsole;
-  readonly #check: Newest<Given, readonly ArgumentProblem[]>;
+  readonly #argumentCheck: LatestRequest<CallArguments, readonly ArgumentProblem[]>;
   /** Arguments that the tool would refuse. */
-  #refused = $state.raw<readonly ArgumentProblem[]>([]);
+  #toolProblems = $state.raw<readonly ArgumentProblem[]>([]);
   /** The page's own messages about fields; cleared at the next change. */
-  #notes = $state.raw<readonly ArgumentProblem[]>([]);
+  #messages = $state.raw<readonly ArgumentProblem[]>([]);
   /** Whether the person has tried to run it; from then on missing arguments are reported too. */
-  #insisted = $state(false);
+  #hasSubmitted = $state(false);
   readonly problems = $derived([
-    ...this.reading.faults,
-    ...this.#notes,
-    ...this.#refused.filter(({ isMissing }) => this.#insisted || !isMissing),
+    ...this.parsed.faults,
+    ...this.#messages,
+    ...this.#toolProblems.filter(({ isMissing }) => this.#hasSubmitted || !isMissing),
   ]);
 
   constructor(tool: ToolInfo, console: ToolsConsole) {
@@ -70,27 +70,27 @@ export class ToolForm {
     this.#console = console;
     this.fields = fieldsOf(tool.inputSchema);
     this.fill(recallArguments(tool.name));
-    this.#check = new Newest((given, signal) =>
-      console.tools.check({ name: tool.name, given }, signal),
+    this.#argumentCheck = new LatestRequest((args, signal) =>
+      console.tools.check({ name: tool.name, args }, signal),
     );
   }
 
   get call(): PlainCall {
-    return { name: this.tool.name, given: this.reading.given };
+    return { name: this.tool.name, args: this.parsed.args };
   }
 
   /** Why the tool can't run now; null when it can. */
-  get obstacle(): string | null {
-    const isThere = this.#console.phone.status.state === 'connected';
-    return this.tool.needsPhone && !isThere ? toolsWords.needsPhone : null;
+  get blockedReason(): string | null {
+    const isConnected = this.#console.phone.status.state === 'connected';
+    return this.tool.needsPhone && !isConnected ? toolsStrings.needsPhone : null;
   }
 
   /** The progress that the running tool reported last; null when none. */
   get progress() {
-    const mine = this.#console.timeline.running.filter(
+    const ownCalls = this.#console.timeline.running.filter(
       ({ from, tool }) => from === 'person' && tool === this.tool.name,
     );
-    return mine.at(-1)?.progress ?? null;
+    return ownCalls.at(-1)?.progress ?? null;
   }
 
   /** This tool's calls, newest first. */
@@ -100,150 +100,152 @@ export class ToolForm {
 
   /** The problems of exactly this value, as texts with their hints. */
   problemsAt(path: ArgumentPath): readonly string[] {
-    return problemsAt(this.problems, path).map(sentence);
+    return problemsAt(this.problems, path).map(messageWithHint);
   }
 
   /** The problems of this value and of everything in it, as texts with their hints. */
   problemsUnder(path: ArgumentPath): readonly string[] {
-    return problemsUnder(this.problems, path).map(sentence);
+    return problemsUnder(this.problems, path).map(messageWithHint);
   }
 
   /** The DOM id of the control for the value at this path. */
-  idOf(path: ArgumentPath): string {
+  controlId(path: ArgumentPath): string {
     return [this.tool.name, ...path].join('-');
   }
 
   /** Fills the form; arguments without a field make it show all of them as JSON. */
-  fill(given: Given): void {
-    const isForeign = unknownName(this.fields, given) !== undefined;
-    this.drafts = isForeign ? blankDrafts(this.fields) : draftsOf(this.fields, given);
-    this.json = isForeign ? JSON.stringify(given, null, 2) : null;
-    this.#insisted = false;
+  fill(args: CallArguments): void {
+    const hasUnknownArgument = unknownArgument(this.fields, args) !== undefined;
+    this.drafts = hasUnknownArgument
+      ? blankDrafts(this.fields)
+      : draftsFromArguments(this.fields, args);
+    this.json = hasUnknownArgument ? JSON.stringify(args, null, 2) : null;
+    this.#hasSubmitted = false;
   }
 
   /** Switches between JSON and fields; stays at JSON when an argument has no field. */
   showJson(on: boolean): void {
-    const { given, faults } = this.reading;
+    const { args, faults } = this.parsed;
     if (faults.length > 0) return;
     if (on) {
-      this.json = JSON.stringify(given, null, 2);
+      this.json = JSON.stringify(args, null, 2);
       return;
     }
-    const unknown = unknownName(this.fields, given);
-    if (unknown === undefined) this.fill(given);
-    else this.note([], toolsWords.noField(unknown));
+    const unknown = unknownArgument(this.fields, args);
+    if (unknown === undefined) this.fill(args);
+    else this.showMessage([], toolsStrings.noField(unknown));
   }
 
   /** Stores the arguments and has the worker check them. Call at every change. */
-  async changed({ given, faults }: Reading): Promise<void> {
-    this.#notes = [];
+  async handleChange({ args, faults }: ParsedForm): Promise<void> {
+    this.#messages = [];
     if (faults.length > 0) {
       // Earlier results may no longer apply.
-      this.#refused = [];
+      this.#toolProblems = [];
       return;
     }
-    rememberArguments(this.tool.name, given);
-    const refused = await this.#check.ask(given, typingMs).catch(() => []);
-    if (refused !== null) this.#refused = refused;
+    rememberArguments(this.tool.name, args);
+    const toolProblems = await this.#argumentCheck.send(args, checkDelayMs).catch(() => []);
+    if (toolProblems !== null) this.#toolProblems = toolProblems;
   }
 
   /** Shows a message at a field. */
-  note(path: ArgumentPath, message: string): void {
-    this.#notes = [...this.#notes, { path, message, isMissing: false }];
+  showMessage(path: ArgumentPath, message: string): void {
+    this.#messages = [...this.#messages, { path, message, isMissing: false }];
   }
 
   /** Runs the tool, unless a field has a problem. Arguments written as JSON are sent even if the tool will refuse them. */
   async submit(): Promise<'ran' | 'refused'> {
-    if (this.run !== null || this.obstacle !== null) return 'refused';
-    this.#insisted = true;
-    const { given, faults } = this.reading;
+    if (this.activeRun !== null || this.blockedReason !== null) return 'refused';
+    this.#hasSubmitted = true;
+    const { args, faults } = this.parsed;
     if (faults.length > 0) return 'refused';
-    this.#refused = (await this.#check.ask(given, 0).catch(() => null)) ?? [];
-    if (this.json === null && this.#refused.length > 0) return 'refused';
-    await this.runWith(given);
+    this.#toolProblems = (await this.#argumentCheck.send(args, 0).catch(() => null)) ?? [];
+    if (this.json === null && this.#toolProblems.length > 0) return 'refused';
+    await this.runTool(args);
     return 'ran';
   }
 
   /** Runs the tool with these arguments, whatever the form contains. Never rejects. */
-  async runWith(given: Given): Promise<void> {
-    if (this.run !== null) return;
-    const run = { startedAtEpochMs: Date.now(), abort: new AbortController() };
-    this.run = run;
+  async runTool(args: CallArguments): Promise<void> {
+    if (this.activeRun !== null) return;
+    const activeRun = { startedAtEpochMs: Date.now(), controller: new AbortController() };
+    this.activeRun = activeRun;
     const { name } = this.tool;
-    this.#console.tools.noteUse(name);
+    this.#console.tools.recordUse(name);
     try {
-      const record = await this.#console.timeline.run(name, given, run.abort.signal);
+      const record = await this.#console.timeline.runTool(name, args, activeRun.controller.signal);
       this.outcome = { kind: 'record', record };
-      this.#noteRefusal(record, given);
+      this.#showRefusal(record, args);
     } catch (thrown) {
-      this.outcome = outcomeOf(thrown, run);
+      this.outcome = outcomeOf(thrown, activeRun);
     } finally {
-      this.run = null;
+      this.activeRun = null;
     }
   }
 
   cancel(): void {
-    this.run?.abort.abort();
+    this.activeRun?.controller.abort();
   }
 
   /** Has the person pick a point and puts it into these two fields. */
-  async pickPoint(drafts: Drafts, place: Place): Promise<void> {
-    const picked = await this.#console.pick.ask('point');
+  async pickPoint(drafts: Drafts, pointFields: PointFields): Promise<void> {
+    const picked = await this.#console.pick.request('point');
     if (picked === null) return;
-    drafts[place.x] = { kind: 'typed', text: String(Math.round(picked.x)) };
-    drafts[place.y] = { kind: 'typed', text: String(Math.round(picked.y)) };
+    drafts[pointFields.x] = { kind: 'typed', text: String(Math.round(picked.x)) };
+    drafts[pointFields.y] = { kind: 'typed', text: String(Math.round(picked.y)) };
   }
 
   /** Has the person pick an element, passes its id or selector to `set`, and empties the field that excludes this one. */
   async pickElement(
     path: ArgumentPath,
-    as: 'id' | 'selector',
+    reference: 'id' | 'selector',
     set: (text: string) => void,
   ): Promise<void> {
-    const picked = await this.#console.pick.ask('element');
+    const picked = await this.#console.pick.request('element');
     if (picked === null) return;
     const id = picked.element?.id;
     const selector =
-      as === 'id' || id === undefined ? id : await this.#console.tools.bestSelector(id);
+      reference === 'id' || id === undefined ? id : await this.#console.tools.bestSelector(id);
     if (typeof selector !== 'string') {
-      this.note(path, toolsWords.nothingThere);
+      this.showMessage(path, toolsStrings.nothingThere);
       return;
     }
     set(selector);
-    const rival = this.drafts[rivalOf(String(path.at(-1))) ?? ''];
-    if (rival?.kind === 'typed') rival.text = '';
+    const alternative = this.drafts[alternativeOf(String(path.at(-1))) ?? ''];
+    if (alternative?.kind === 'typed') alternative.text = '';
   }
 
   /** Cancels a pending pick. */
-  endPick(): void {
+  cancelPick(): void {
     this.#console.pick.settle(null);
   }
 
-  #read(): Reading {
-    if (this.json === null) return readDrafts(this.fields, this.drafts);
+  #parse(): ParsedForm {
+    if (this.json === null) return parseDrafts(this.fields, this.drafts);
     const value = parseJson(this.json);
-    if (value === undefined) return faulty(toolsWords.notJson(placeOfJsonError(this.json)));
-    return isObject(value) ? { given: value, faults: [] } : faulty(toolsWords.notAnObject);
+    if (value === undefined) return invalidForm(toolsStrings.notJson(jsonErrorPosition(this.json)));
+    return isObject(value) ? { args: value, faults: [] } : invalidForm(toolsStrings.notAnObject);
   }
 
   /** Shows at its field why the running tool refused an argument. */
-  #noteRefusal({ refusedArgument, text }: CallRecord, given: Given): void {
-    const isShown = JSON.stringify(given) === JSON.stringify(this.reading.given);
-    if (refusedArgument !== undefined && isShown) this.note(refusedArgument, text);
+  #showRefusal({ refusedArgument, text }: CallRecord, args: CallArguments): void {
+    const isCurrent = JSON.stringify(args) === JSON.stringify(this.parsed.args);
+    if (refusedArgument !== undefined && isCurrent) this.showMessage(refusedArgument, text);
   }
 }
 
-function sentence({ message, hint }: ArgumentProblem): string {
+function messageWithHint({ message, hint }: ArgumentProblem): string {
   return hint === undefined ? message : `${message} ${hint}`;
 }
 
-function faulty(message: string): Reading {
-  return { given: {}, faults: [{ path: [], message, isMissing: false }] };
+function invalidForm(message: string): ParsedForm {
+  return { args: {}, faults: [{ path: [], message, isMissing: false }] };
 }
 
-function outcomeOf(thrown: unknown, { abort, startedAtEpochMs }: Run): Outcome {
+function outcomeOf(thrown: unknown, { controller, startedAtEpochMs }: ToolRun): RunOutcome {
   const isCancelled = thrown instanceof HandsetError && thrown.code === 'cancelled';
-  if (abort.signal.aborted && isCancelled) {
+  if (controller.signal.aborted && isCancelled) {
     return { kind: 'cancelled', afterMs: Date.now() - startedAtEpochMs };
   }
   return { kind: 'failed', error: toWire(thrown) };

@@ -3,7 +3,7 @@ import { type CallToolResult, type Handset, type Tool, connectHandset } from '..
 import { planFor } from './plans.ts';
 
 /** One entry in the list of what the agent did. */
-export type Step =
+export type AgentStep =
   | { readonly kind: 'goal' | 'say' | 'failed'; readonly id: number; readonly text: string }
   | {
       readonly kind: 'call';
@@ -11,10 +11,10 @@ export type Step =
       readonly tool: string;
       readonly argumentsJson: string;
       /** Null while the call is active. */
-      readonly outcome: Outcome | null;
+      readonly outcome: CallOutcome | null;
     };
 
-interface Outcome {
+interface CallOutcome {
   readonly isError: boolean;
   readonly text: string;
   /** `data:` URLs. */
@@ -23,29 +23,29 @@ interface Outcome {
 }
 
 /** The state of the connection to the console. */
-export type Connection =
+export type ConnectionState =
   | { readonly state: 'connecting' | 'asking' | 'connected' }
   | { readonly state: 'failed'; readonly message: string };
 
 /** An agent without a language model: it runs scripted plans, and tools that the person chooses. */
 export class ScriptedAgent {
-  connection = $state.raw<Connection>({ state: 'connecting' });
+  connection = $state.raw<ConnectionState>({ state: 'connecting' });
   tools = $state.raw<readonly Tool[]>([]);
-  steps = $state.raw<readonly Step[]>([]);
+  steps = $state.raw<readonly AgentStep[]>([]);
   isBusy = $state(false);
 
   #phone: Handset | null = null;
-  #stopping = new AbortController();
+  #stopController = new AbortController();
   #lastId = 0;
 
   /** Embeds the console in the element and connects to it; never rejects. */
-  async connect(place: HTMLElement): Promise<void> {
+  async connect(container: HTMLElement): Promise<void> {
     this.#phone?.close();
     this.connection = { state: 'connecting' };
     try {
       this.#phone = await connectHandset({
         console: './?phone=demo&bridge=off',
-        in: place,
+        in: container,
         name: 'Handset’s scripted agent',
         onAsking: () => (this.connection = { state: 'asking' }),
         onToolsChanged: () => void this.#readTools(),
@@ -58,7 +58,7 @@ export class ScriptedAgent {
   }
 
   /** Runs the plan for a goal, or reports that there is none. */
-  async pursue(goal: string): Promise<void> {
+  async runGoal(goal: string): Promise<void> {
     const plan = planFor(goal);
     this.steps = [];
     this.#add({ kind: 'goal', text: goal });
@@ -66,7 +66,7 @@ export class ScriptedAgent {
       this.#add({ kind: 'failed', text: 'I am only a script and know no plan for this.' });
       return;
     }
-    await this.#busily(() =>
+    await this.#runBusy(() =>
       plan({
         say: (text) => this.#add({ kind: 'say', text }),
         call: (tool, args) => this.#call(tool, args ?? {}),
@@ -75,8 +75,8 @@ export class ScriptedAgent {
   }
 
   /** Calls one tool with arguments given as JSON. */
-  async callByHand(tool: string, argumentsJson: string): Promise<void> {
-    await this.#busily(async () => {
+  async callTool(tool: string, argumentsJson: string): Promise<void> {
+    await this.#runBusy(async () => {
       const args: unknown = JSON.parse(argumentsJson);
       if (typeof args !== 'object' || args === null) throw new Error('Arguments are an object.');
       await this.#call(tool, { ...args });
@@ -85,15 +85,15 @@ export class ScriptedAgent {
 
   /** Cancels the active call, on the phone too, and with it the plan. */
   stop(): void {
-    this.#stopping.abort(new Error('Stopped.'));
+    this.#stopController.abort(new Error('Stopped.'));
   }
 
   async #readTools(): Promise<void> {
     this.tools = (await this.#phone?.tools()) ?? [];
   }
 
-  async #busily(work: () => Promise<void>): Promise<void> {
-    this.#stopping = new AbortController();
+  async #runBusy(work: () => Promise<void>): Promise<void> {
+    this.#stopController = new AbortController();
     this.isBusy = true;
     try {
       await work();
@@ -114,28 +114,28 @@ export class ScriptedAgent {
       outcome: null,
     });
     const start = performance.now();
-    const since = (): number => Math.round(performance.now() - start);
+    const elapsedMs = (): number => Math.round(performance.now() - start);
     try {
-      const result = await this.#phone.call(tool, args, { signal: this.#stopping.signal });
-      const outcome = { ...readResult(result), durationMs: since() };
-      this.#finish(id, outcome);
+      const result = await this.#phone.call(tool, args, { signal: this.#stopController.signal });
+      const outcome = { ...readResult(result), durationMs: elapsedMs() };
+      this.#setOutcome(id, outcome);
       if (outcome.isError) throw new Error(`${tool} failed; I stop here.`);
       return outcome.text;
     } catch (error) {
       const text = describeThrown(error);
-      this.#finish(id, { isError: true, text, pictures: [], durationMs: since() });
+      this.#setOutcome(id, { isError: true, text, pictures: [], durationMs: elapsedMs() });
       throw error;
     }
   }
 
-  #add(step: DistributiveOmit<Step, 'id'>): number {
+  #add(step: DistributiveOmit<AgentStep, 'id'>): number {
     const id = ++this.#lastId;
     this.steps = [...this.steps, { ...step, id }];
     return id;
   }
 
   /** Sets a call's outcome, unless it already has one. */
-  #finish(id: number, outcome: Outcome): void {
+  #setOutcome(id: number, outcome: CallOutcome): void {
     this.steps = this.steps.map((step) =>
       step.id === id && step.kind === 'call' && step.outcome === null ? { ...step, outcome } : step,
     );
@@ -146,7 +146,7 @@ type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown
   ? Omit<Union, Key>
   : never;
 
-function readResult({ content, isError = false }: CallToolResult): Omit<Outcome, 'durationMs'> {
+function readResult({ content, isError = false }: CallToolResult): Omit<CallOutcome, 'durationMs'> {
   const texts = content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
   const pictures = content.flatMap((item) =>
     item.type === 'image' ? [`data:${item.mimeType};base64,${item.data}`] : [],

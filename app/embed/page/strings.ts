@@ -1,20 +1,20 @@
 /** Strings of the scripted agent's page. */
-export const agentPageWords = {
+export const agentPageStrings = {
   handset: 'Handset',
-  what: 'an agent in the browser',
+  subtitle: 'an agent in the browser',
   title: 'An agent in the browser',
   console: 'Console',
   agent: 'Agent',
-  plain:
+  introduction:
     'No language model here: a script that answers a few goals with fixed plans, to show the wiring. Every call goes through `handset.js`, as your own agent’s would.',
-  whatToDo: 'What to do',
+  modeLabel: 'What to do',
   byGoal: 'A goal',
-  byHand: 'A tool by hand',
+  byTool: 'A tool by hand',
   stop: 'Stop',
   goal: 'Goal',
   run: 'Run',
-  answerOf: (tool: string) => `Answer of ${tool}`,
-  shown: (tool: string) => `What ${tool} showed`,
+  resultOf: (tool: string) => `Answer of ${tool}`,
+  pictureAlt: (tool: string) => `What ${tool} showed`,
   connecting: 'Waiting for the console',
   asking: 'The console asks you whether this page may use the phone',
   connected: 'Connected to the console',

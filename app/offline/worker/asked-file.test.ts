@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { askedFile, neverChanges } from './asked-file.ts';
+import { requestedFile, isImmutable } from './asked-file.ts';
 
 const site = {
   folder: 'https://host.example/some/where/',
   paths: new Set(['index.html', 'bridge.html', 'icon.svg', 'assets/index-1.js']),
 };
 
-function asked(path: string, method = 'GET'): string | null {
-  return askedFile({ method, url: `https://host.example${path}` }, site);
+function requestPath(path: string, method = 'GET'): string | null {
+  return requestedFile({ method, url: `https://host.example${path}` }, site);
 }
 
 describe('askedFile', () => {
@@ -21,7 +21,7 @@ describe('askedFile', () => {
     // From another build.
     ['/some/where/assets/index-0.js', 'assets/index-0.js'],
   ])('%s requests %s', (path, file) => {
-    expect(asked(path)).toBe(file);
+    expect(requestPath(path)).toBe(file);
   });
 
   it.each([
@@ -37,20 +37,22 @@ describe('askedFile', () => {
     '/',
     '/assets/index-1.js',
   ])('leaves %s to the network', (path) => {
-    expect(asked(path)).toBeNull();
+    expect(requestPath(path)).toBeNull();
   });
 
   it('leaves other hosts and methods other than GET to the network', () => {
-    expect(askedFile({ method: 'GET', url: 'https://other.example/some/where/' }, site)).toBeNull();
-    expect(asked('/some/where/', 'POST')).toBeNull();
-    expect(asked('/some/where/assets/index-1.js', 'HEAD')).toBeNull();
+    expect(
+      requestedFile({ method: 'GET', url: 'https://other.example/some/where/' }, site),
+    ).toBeNull();
+    expect(requestPath('/some/where/', 'POST')).toBeNull();
+    expect(requestPath('/some/where/assets/index-1.js', 'HEAD')).toBeNull();
   });
 });
 
 describe('neverChanges', () => {
   it('is true only for names with a hash', () => {
-    expect(neverChanges('assets/index-1.js')).toBe(true);
-    expect(neverChanges('index.html')).toBe(false);
-    expect(neverChanges('third-party/scrcpy-server-3.3.3.jar')).toBe(false);
+    expect(isImmutable('assets/index-1.js')).toBe(true);
+    expect(isImmutable('index.html')).toBe(false);
+    expect(isImmutable('third-party/scrcpy-server-3.3.3.jar')).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
 import type { Build, BuiltFile } from './build.ts';
-import { neverChanges } from './asked-file.ts';
+import { isImmutable } from './asked-file.ts';
 
 /** Parallel fetches; few, because the page may be waiting for files of its own. */
-const atOnce = 4;
+const maxParallelFetches = 4;
 
 /** The builds that this browser stores for one site, each in its own Cache so that they never mix. */
 export class KeptBuilds {
@@ -18,7 +18,7 @@ export class KeptBuilds {
   }
 
   /** Stores the whole build or nothing; rejects when a file is missing or belongs to another build. */
-  async keep(): Promise<void> {
+  async store(): Promise<void> {
     const isNew = !(await caches.has(this.#ownName));
     try {
       await this.#fetchAll(this.#build.files);
@@ -30,26 +30,26 @@ export class KeptBuilds {
   }
 
   /** Refetches files that the browser or the person deleted from the cache; rejects when they are no longer served. */
-  async mend(): Promise<void> {
+  async refetchMissing(): Promise<void> {
     const cache = await caches.open(this.#ownName);
     const found = new Set((await cache.keys()).map(({ url }) => url));
     await this.#fetchAll(this.#build.files.filter(({ path }) => !found.has(this.#addressOf(path))));
   }
 
   /** The file of this build; for an asset that this build lacks, that of another build. */
-  async find(path: string): Promise<Response | undefined> {
+  async findFile(path: string): Promise<Response | undefined> {
     const own = this.#build.files.find((file) => file.path === path);
     if (own !== undefined) return await this.#findOwn(own);
-    return neverChanges(path) ? await this.#findElsewhere(path) : undefined;
+    return isImmutable(path) ? await this.#findElsewhere(path) : undefined;
   }
 
   /** Whether the script at this URL belongs to this build. */
-  has(script: string): boolean {
+  hasScript(script: string): boolean {
     return this.#build.files.some(({ path }) => this.#addressOf(path) === script);
   }
 
   /** Deletes the other builds that no open page uses. `scripts` are the URLs of the open pages' entry scripts. */
-  async forgetOthersThan(scripts: readonly string[]): Promise<void> {
+  async deleteUnusedExcept(scripts: readonly string[]): Promise<void> {
     for (const name of await this.#otherNames()) {
       const cache = await caches.open(name);
       const used = await Promise.all(scripts.map((script) => cache.match(script)));
@@ -76,7 +76,7 @@ export class KeptBuilds {
     const address = this.#addressOf(path);
     const found = await cache.match(address);
     if (found === undefined) return undefined;
-    if ((await digest(await found.arrayBuffer())) !== sha256) {
+    if ((await sha256Hex(await found.arrayBuffer())) !== sha256) {
       await cache.delete(address);
       return undefined;
     }
@@ -85,18 +85,18 @@ export class KeptBuilds {
   }
 
   async #fetchAll(files: readonly BuiltFile[]): Promise<void> {
-    const waiting = [...files];
+    const queue = [...files];
     const cache = await caches.open(this.#ownName);
-    const lane = async (): Promise<void> => {
-      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    const fetchNext = async (): Promise<void> => {
+      for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
         await cache.put(this.#addressOf(file.path), await this.#load(file));
       }
     };
     try {
-      await Promise.all(Array.from({ length: atOnce }, lane));
+      await Promise.all(Array.from({ length: maxParallelFetches }, fetchNext));
     } finally {
       // After a failure the other loops start no more fetches.
-      waiting.length = 0;
+      queue.length = 0;
     }
   }
 
@@ -109,16 +109,16 @@ export class KeptBuilds {
   }
 
   async #load({ path, sha256 }: BuiltFile): Promise<Response> {
-    const known = neverChanges(path) ? await this.#findElsewhere(path) : undefined;
-    const response = known ?? (await this.#fetch(path));
+    const copy = isImmutable(path) ? await this.#findElsewhere(path) : undefined;
+    const response = copy ?? (await this.#fetch(path));
     const body = await response.arrayBuffer();
-    if ((await digest(body)) === sha256) return plain(response, body);
+    if ((await sha256Hex(body)) === sha256) return withoutTransferHeaders(response, body);
     throw new Error(`${path} is another build's.`);
   }
 
   async #fetch(path: string): Promise<Response> {
     // Bypasses the HTTP cache for names without a hash; low priority leaves bandwidth to the page.
-    const cache = neverChanges(path) ? 'default' : 'reload';
+    const cache = isImmutable(path) ? 'default' : 'reload';
     const response = await fetch(this.#addressOf(path), { cache, priority: 'low' });
     if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`);
     return response;
@@ -126,13 +126,13 @@ export class KeptBuilds {
 }
 
 /** A new response without headers that held only for the transfer: encoding, length, `vary`; and without a redirect. */
-function plain({ headers }: Response, body: ArrayBuffer): Response {
-  const kept = new Headers(headers);
-  for (const name of ['content-encoding', 'content-length', 'vary']) kept.delete(name);
-  return new Response(body, { headers: kept });
+function withoutTransferHeaders({ headers }: Response, body: ArrayBuffer): Response {
+  const newHeaders = new Headers(headers);
+  for (const name of ['content-encoding', 'content-length', 'vary']) newHeaders.delete(name);
+  return new Response(body, { headers: newHeaders });
 }
 
-async function digest(body: ArrayBuffer): Promise<string> {
+async function sha256Hex(body: ArrayBuffer): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

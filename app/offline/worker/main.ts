@@ -2,17 +2,17 @@
  * The service worker: caches the whole build, so that the console opens offline. It answers only
  * requests for its own files; traffic of agents, bridge and phone never passes through it.
  */
-import { askedFile, neverChanges } from './asked-file.ts';
+import { requestedFile, isImmutable } from './asked-file.ts';
 import type { Build } from './build.ts';
 import { KeptBuilds } from './kept-builds.ts';
-import { pageLockPrefix, readQuestion } from './words-with-page.ts';
+import { pageLockPrefix, parseQuestion } from './words-with-page.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Inserted by app/build/publish-service-worker.ts. */
 declare const HANDSET_BUILD: Build;
 
 /** Without response headers after this time, the cached page is used. */
-const patienceMs = 3_000;
+const headersTimeoutMs = 3_000;
 
 const folder = self.registration.scope;
 const site = { folder, paths: new Set(HANDSET_BUILD.files.map(({ path }) => path)) };
@@ -20,58 +20,60 @@ const builds = new KeptBuilds(folder, HANDSET_BUILD);
 
 self.addEventListener('install', (event) => {
   // No need to wait for old tabs to close: the files of their build stay cached while they are open.
-  event.waitUntil(builds.keep().then(() => self.skipWaiting()));
+  event.waitUntil(builds.store().then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([self.clients.claim(), forgetUnused()]));
+  event.waitUntil(Promise.all([self.clients.claim(), deleteUnusedBuilds()]));
 });
 
 self.addEventListener('fetch', (event) => {
-  const path = askedFile(event.request, site);
+  const path = requestedFile(event.request, site);
   if (path === null) return;
-  event.respondWith(neverChanges(path) ? keptFirst(event.request, path) : newFirst(event, path));
+  event.respondWith(
+    isImmutable(path) ? cacheFirst(event.request, path) : networkFirst(event, path),
+  );
 });
 
 self.addEventListener('message', (event) => {
-  const question = readQuestion(event.data);
+  const question = parseQuestion(event.data);
   if (question === null) return;
-  event.ports[0]?.postMessage(builds.has(question.script));
-  event.waitUntil(Promise.all([forgetUnused(), mend()]));
+  event.ports[0]?.postMessage(builds.hasScript(question.script));
+  event.waitUntil(Promise.all([deleteUnusedBuilds(), repairBuild()]));
 });
 
-async function keptFirst(request: Request, path: string): Promise<Response> {
-  return (await builds.find(path)) ?? (await fetch(request));
+async function cacheFirst(request: Request, path: string): Promise<Response> {
+  return (await builds.findFile(path)) ?? (await fetch(request));
 }
 
 /** Pages come from the network when possible, so that they are the newest. */
-async function newFirst({ request }: FetchEvent, path: string): Promise<Response> {
+async function networkFirst({ request }: FetchEvent, path: string): Promise<Response> {
   try {
-    const response = await Promise.race([fetch(request), patience()]);
+    const response = await Promise.race([fetch(request), headersTimeout()]);
     // A server error counts as offline.
     if (response !== null && response.status < 500) return response;
   } catch {
     // Offline.
   }
-  return (await builds.find(path)) ?? (await fetch(request));
+  return (await builds.findFile(path)) ?? (await fetch(request));
 }
 
 /** Limits only the time to the response headers; an AbortSignal would also cut off the body. */
-async function patience(): Promise<null> {
-  return await new Promise((resolve) => setTimeout(() => resolve(null), patienceMs));
+async function headersTimeout(): Promise<null> {
+  return await new Promise((resolve) => setTimeout(() => resolve(null), headersTimeoutMs));
 }
 
 /** Open pages hold a lock named after the URL of their script. */
-async function forgetUnused(): Promise<void> {
+async function deleteUnusedBuilds(): Promise<void> {
   const { held = [] } = await navigator.locks.query();
   const scripts = held.flatMap(({ name = '' }) =>
     name.startsWith(pageLockPrefix) ? [name.slice(pageLockPrefix.length)] : [],
   );
-  await builds.forgetOthersThan(scripts);
+  await builds.deleteUnusedExcept(scripts);
 }
 
-async function mend(): Promise<void> {
-  await builds.mend().catch(() => {
+async function repairBuild(): Promise<void> {
+  await builds.refetchMissing().catch(() => {
     // Offline, or the host serves a newer build by now, which has its own service worker.
   });
 }

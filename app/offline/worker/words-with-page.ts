@@ -1,5 +1,5 @@
 /** A page's question to the service worker: whether its script belongs to the newest build. */
-export interface Question {
+export interface NewestBuildQuestion {
   readonly kind: 'is-newest';
   /** URL of the page's entry script, whose name contains a hash of everything that it loads. */
   readonly script: string;
@@ -9,7 +9,7 @@ export interface Question {
 export const pageLockPrefix = 'handset page ';
 
 /** Parses a page's question; null for any other message. */
-export function readQuestion(message: unknown): Question | null {
+export function parseQuestion(message: unknown): NewestBuildQuestion | null {
   if (typeof message !== 'object' || message === null) return null;
   if (!('kind' in message) || message.kind !== 'is-newest') return null;
   if (!('script' in message) || typeof message.script !== 'string') return null;

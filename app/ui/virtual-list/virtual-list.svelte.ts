@@ -1,15 +1,22 @@
 import { tick } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
-import { endTop, type RowPlaces, rowWindow, topFor, topForJump, type Viewport } from './rows.ts';
+import {
+  maxScrollTop,
+  type RowLayout,
+  rowWindow,
+  scrollTopToShow,
+  scrollTopToJump,
+  type ListViewport,
+} from './rows.ts';
 
 /** Within this distance the list counts as at its end, in CSS pixels: browsers round. */
 const nearEndPx = 4;
 
-interface Options {
+interface VirtualListOptions {
   /** The current layout; its Svelte state is tracked. */
-  rows(): RowPlaces;
+  rows(): RowLayout;
   /** The total number of rows ever removed at the front; the visible rows then stay in place. */
-  dropped?(): number;
+  droppedCount?(): number;
   /**
    * Whether the list starts at its end and stays there as rows are added, until the user scrolls
    * up.
@@ -27,22 +34,22 @@ export class VirtualList {
   #height = $state(0);
   #atEnd = $state(false);
   /** The scroll position: a row, the offset into it, and the number of rows removed by then. */
-  #anchor = $state.raw({ row: 0, intoPx: 0, dropped: 0 });
+  #anchor = $state.raw({ row: 0, intoPx: 0, droppedCount: 0 });
   /** The total number of rows ever added when the list left its end. */
-  #leftEndAt = $state(0);
+  #totalAtLeavingEnd = $state(0);
   /** The box's scroll offset when it was last set; null while unknown. */
-  #placed: { readonly top: number; readonly dropped: number } | null = null;
-  readonly #options: Options;
+  #lastPlacement: { readonly top: number; readonly droppedCount: number } | null = null;
+  readonly #options: VirtualListOptions;
 
-  constructor(options: Options) {
+  constructor(options: VirtualListOptions) {
     this.#options = options;
     this.#atEnd = options.followsEnd === true;
   }
 
-  readonly #viewport = $derived.by((): Viewport => {
+  readonly #viewport = $derived.by((): ListViewport => {
     const list = { height: this.#height, rows: this.#options.rows() };
-    const end = endTop(list);
-    const row = this.#anchor.row - (this.#dropped - this.#anchor.dropped);
+    const end = maxScrollTop(list);
+    const row = this.#anchor.row - (this.#droppedCount - this.#anchor.droppedCount);
     const top = row < 0 ? 0 : list.rows.topOf(Math.min(row, list.rows.count)) + this.#anchor.intoPx;
     return { ...list, top: this.#atEnd ? end : Math.min(top, end) };
   });
@@ -54,7 +61,7 @@ export class VirtualList {
     return this.#height;
   }
 
-  get rows(): RowPlaces {
+  get rows(): RowLayout {
     return this.#viewport.rows;
   }
 
@@ -63,8 +70,8 @@ export class VirtualList {
   }
 
   /** The number of rows added since the list left its end, or since `resetFreshCount`. */
-  get fresh(): number {
-    return this.#atEnd ? 0 : Math.max(0, this.#everThere() - this.#leftEndAt);
+  get freshCount(): number {
+    return this.#atEnd ? 0 : Math.max(0, this.#totalRows() - this.#totalAtLeavingEnd);
   }
 
   /** The number of rows that a page key moves, at least one. */
@@ -74,87 +81,88 @@ export class VirtualList {
   }
 
   /** Scrolls to the end, and stays there if the list follows its end. */
-  toEnd(): void {
+  scrollToEnd(): void {
     this.#atEnd = true;
   }
 
   /** Scrolls a row into view with the least movement; nothing but the box scrolls. */
-  show(row: number): void {
-    if (row >= 0) this.#goTo(topFor(row, this.#viewport));
+  scrollToRow(row: number): void {
+    if (row >= 0) this.#setPosition(scrollTopToShow(row, this.#viewport));
   }
 
   /** Scrolls a row into view; a distant one is centred. */
-  jumpTo(row: number): void {
-    if (row >= 0) this.#goTo(topForJump(row, this.#viewport));
+  jumpToRow(row: number): void {
+    if (row >= 0) this.#setPosition(scrollTopToJump(row, this.#viewport));
   }
 
   /** The rows were replaced: counts fresh rows from now on. */
-  countAnew(): void {
-    this.#leftEndAt = this.#everThere();
+  resetFreshCount(): void {
+    this.#totalAtLeavingEnd = this.#totalRows();
   }
 
   /** Makes this element the scrolling box of the list. */
   readonly attach: Attachment<HTMLElement> = (box) => {
-    const scrolled = (): void => this.#scrolled(box);
+    const onScroll = (): void => this.#onScroll(box);
     const observer = new ResizeObserver(() => (this.#height = box.clientHeight));
-    box.addEventListener('scroll', scrolled, { passive: true });
+    box.addEventListener('scroll', onScroll, { passive: true });
     observer.observe(box);
-    $effect(() => this.#place(box));
+    $effect(() => this.#applyPosition(box));
     return () => {
-      box.removeEventListener('scroll', scrolled);
+      box.removeEventListener('scroll', onScroll);
       observer.disconnect();
-      this.#placed = null;
+      this.#lastPlacement = null;
     };
   };
 
   /** Applies the position to the box. Writes only on a difference: a write forces a layout. */
-  #place(box: HTMLElement): void {
+  #applyPosition(box: HTMLElement): void {
     const { top, height } = this.#viewport;
-    const dropped = this.#dropped;
-    const before = this.#placed;
-    this.#placed = height === 0 ? null : { top: box.scrollTop, dropped };
+    const droppedCount = this.#droppedCount;
+    const before = this.#lastPlacement;
+    this.#lastPlacement = height === 0 ? null : { top: box.scrollTop, droppedCount };
     if (height === 0 || Math.abs(box.scrollTop - top) < 1) return;
     if (before !== null && Math.abs(box.scrollTop - before.top) >= 1 && !isAtEnd(box)) {
       // The user has scrolled, and rows arrived before the scroll event: the user's position wins.
       const movedPx = box.scrollTop - before.top;
-      this.#goTo(dropped === before.dropped ? box.scrollTop : top + movedPx);
+      this.#setPosition(droppedCount === before.droppedCount ? box.scrollTop : top + movedPx);
       return;
     }
-    this.#put(box, top);
+    this.#setScrollTop(box, top);
     if (Math.abs(box.scrollTop - top) < 1) return;
     // New heights are not laid out yet, so the content may still be too short for this offset.
-    void tick().then(() => this.#put(box, this.#viewport.top));
+    void tick().then(() => this.#setScrollTop(box, this.#viewport.top));
   }
 
-  #put(box: HTMLElement, top: number): void {
+  #setScrollTop(box: HTMLElement, top: number): void {
     box.scrollTop = top;
-    this.#placed = { top: box.scrollTop, dropped: this.#dropped };
+    this.#lastPlacement = { top: box.scrollTop, droppedCount: this.#droppedCount };
   }
 
   /** The box was scrolled, by the user, by us, or by the browser, for example when it grew. */
-  #scrolled(box: HTMLElement): void {
+  #onScroll(box: HTMLElement): void {
     // A hidden box has no position.
     if (this.#height === 0) return;
-    this.#placed = { top: box.scrollTop, dropped: this.#dropped };
+    this.#lastPlacement = { top: box.scrollTop, droppedCount: this.#droppedCount };
     if (Math.abs(box.scrollTop - this.#viewport.top) < 1) return;
-    this.#goTo(box.scrollTop);
-    if (this.#options.followsEnd === true && isAtEnd(box)) this.toEnd();
+    this.#setPosition(box.scrollTop);
+    if (this.#options.followsEnd === true && isAtEnd(box)) this.scrollToEnd();
   }
 
-  #goTo(top: number): void {
-    if (this.#atEnd) this.countAnew();
+  #setPosition(top: number): void {
+    if (this.#atEnd) this.resetFreshCount();
     const { rows } = this.#viewport;
-    this.#atEnd = this.#options.followsEnd === true && top >= endTop(this.#viewport) - nearEndPx;
+    this.#atEnd =
+      this.#options.followsEnd === true && top >= maxScrollTop(this.#viewport) - nearEndPx;
     const row = rows.rowAt(top);
-    this.#anchor = { row, intoPx: top - rows.topOf(row), dropped: this.#dropped };
+    this.#anchor = { row, intoPx: top - rows.topOf(row), droppedCount: this.#droppedCount };
   }
 
-  get #dropped(): number {
-    return this.#options.dropped?.() ?? 0;
+  get #droppedCount(): number {
+    return this.#options.droppedCount?.() ?? 0;
   }
 
-  #everThere(): number {
-    return this.#viewport.rows.count + this.#dropped;
+  #totalRows(): number {
+    return this.#viewport.rows.count + this.#droppedCount;
   }
 }
 

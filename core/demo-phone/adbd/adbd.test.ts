@@ -16,7 +16,7 @@ test.each([
   'Android %i sends its version and features in CNXN',
   async (android, version, maxPayload, features) => {
     const host = new RawHost(createTestPhone(android).phone);
-    expect(await host.enter()).toMatchObject({
+    expect(await host.connectAndAuthorize()).toMatchObject({
       name: 'CNXN',
       arg0: version,
       arg1: maxPayload,
@@ -34,10 +34,10 @@ describe('checksums', () => {
       connect: (to) =>
         phone.connect({ ...to, send: (bytes) => to.send((sent.push(bytes), bytes)) }),
     });
-    await host.enter('', hostVersion);
+    await host.connectAndAuthorize('', hostVersion);
     return sent.map((bytes) => {
-      const written = new DataView(bytes.buffer).getUint32(16, true);
-      return written === checksumOf(bytes.subarray(24)) ? 'right' : `${written}`;
+      const sentChecksum = new DataView(bytes.buffer).getUint32(16, true);
+      return sentChecksum === checksumOf(bytes.subarray(24)) ? 'right' : `${sentChecksum}`;
     });
   };
 
@@ -59,7 +59,7 @@ describe('checksums', () => {
     packet.set(new TextEncoder().encode('CNXN'));
     packet.set([1, 0, 0, 0, 9, 0, 0, 0, 0xbc, 0xb1, 0xa7, 0xb1, 0x68], 12);
     host.link.receive(packet);
-    await host.settle();
+    await host.processPending();
     expect(host.ended).toBe(ended);
     expect(host.received).toHaveLength(ended ? 0 : 1);
   });
@@ -72,7 +72,7 @@ describe('authorisation', () => {
     host.send('cnxn', [0x0100_0001, 4096], 'host::');
     host.send('open', [1, 0], 'shell:echo in');
     expect(await host.next()).toMatchObject({ name: 'AUTH', arg0: 1, arg1: 0 });
-    await host.settle();
+    await host.processPending();
     expect(host.received).toEqual([]);
   });
 
@@ -93,19 +93,19 @@ describe('authorisation', () => {
     await host.next();
     host.send('auth', [3, 0], 'nonsense\0');
     expect(await host.next()).toMatchObject({ name: 'AUTH', arg0: 1 });
-    expect(device.dialogs).toEqual([]);
+    expect(device.dialogFingerprints).toEqual([]);
   });
 });
 
 describe.each(androidVersions)('Android %i: sockets', (android) => {
   test('one WRTE is sent for each OKAY', async () => {
     const host = new RawHost(createTestPhone(android).phone);
-    await host.enter();
+    await host.connectAndAuthorize();
     host.send('open', [7, 0], 'exec:bytes 200000\0');
     const { arg0: id } = await host.next();
     for (const length of [65_536, 65_536, 65_536, 3392]) {
       expect(await host.next()).toMatchObject({ name: 'WRTE', arg0: id, payload: { length } });
-      await host.settle();
+      await host.processPending();
       expect(host.received).toEqual([]);
       host.send('okay', [7, id]);
     }
@@ -114,7 +114,7 @@ describe.each(androidVersions)('Android %i: sockets', (android) => {
 
   test("no WRTE is larger than the host's limit", async () => {
     const host = new RawHost(createTestPhone(android).phone);
-    await host.enter('', 0x0100_0000, 4096);
+    await host.connectAndAuthorize('', 0x0100_0000, 4096);
     host.send('open', [7, 0], 'exec:bytes 5000\0');
     const { arg0: id } = await host.next();
     expect(await host.next()).toMatchObject({ name: 'WRTE', payload: { length: 4096 } });
@@ -125,20 +125,20 @@ describe.each(androidVersions)('Android %i: sockets', (android) => {
   test('a new CNXN ends every socket without CLSE', async () => {
     const { phone, device } = createTestPhone(android);
     const host = new RawHost(phone);
-    await host.enter();
+    await host.connectAndAuthorize();
     host.send('open', [7, 0], 'shell:wait');
     const { arg0: id } = await host.next();
     host.send('cnxn', [0x0100_0001, 4096], 'host::');
     expect(await host.next()).toMatchObject({ name: 'AUTH' });
-    expect(device.aborted).toEqual(['wait']);
+    expect(device.abortedCommands).toEqual(['wait']);
     host.send('okay', [7, id]);
-    await host.settle();
+    await host.processPending();
     expect(host.received).toEqual([]);
   });
 
   test('an OPEN that fails is answered by CLSE with local id 0', async () => {
     const host = new RawHost(createTestPhone(android).phone);
-    await host.enter();
+    await host.connectAndAuthorize();
     for (const service of ['jdwp:1', 'tcp:80', '', 'shell', 'sync']) {
       host.send('open', [7, 0], service);
       expect(await host.next()).toMatchObject({ name: 'CLSE', arg0: 0, arg1: 7 });
@@ -147,7 +147,7 @@ describe.each(androidVersions)('Android %i: sockets', (android) => {
 
   test('an OKAY for a socket that is gone is answered by CLSE', async () => {
     const host = new RawHost(createTestPhone(android).phone);
-    await host.enter();
+    await host.connectAndAuthorize();
     host.send('okay', [7, 99]);
     expect(await host.next()).toMatchObject({ name: 'CLSE', arg0: 99, arg1: 7 });
   });
@@ -157,7 +157,7 @@ describe('delayed acks', () => {
   const enter = async () => {
     const phone = createTestPhone(14);
     const host = new RawHost(phone.phone);
-    await host.enter('shell_v2,delayed_ack');
+    await host.connectAndAuthorize('shell_v2,delayed_ack');
     return { host, device: phone.device };
   };
   const bytes = (count: number): Uint8Array =>
@@ -168,14 +168,14 @@ describe('delayed acks', () => {
     host.send('open', [7, 100_000], 'exec:flood');
     const opened = await host.next();
     expect(opened).toMatchObject({ name: 'OKAY', payload: Uint8Array.of(0, 0, 0, 2) });
-    await host.settle();
+    await host.processPending();
     // The last packet may exceed the window: adbd only checks whether anything is left of it.
     expect(host.received.map(({ payload }) => payload.length)).toEqual([65_536, 65_536]);
     host.send('okay', [7, opened.arg0], bytes(31_072));
-    await host.settle();
+    await host.processPending();
     expect(host.received).toHaveLength(2);
     host.send('okay', [7, opened.arg0], bytes(1));
-    await host.settle();
+    await host.processPending();
     expect(host.received).toHaveLength(3);
   });
 
@@ -193,16 +193,16 @@ describe('delayed acks', () => {
     host.send('open', [7, 0], 'shell:echo');
     expect(await host.next()).toMatchObject({ name: 'CLSE', arg0: 0, arg1: 7 });
     const old = new RawHost(createTestPhone(11).phone);
-    await old.enter('delayed_ack');
+    await old.connectAndAuthorize('delayed_ack');
     old.send('open', [7, 1000], 'shell:echo');
     expect(await old.next()).toMatchObject({ name: 'CLSE', arg0: 0, arg1: 7 });
   });
 });
 
 describe('services', () => {
-  const ask = async (service: string, android: 8 | 14 = 14): Promise<string> => {
+  const openAndRead = async (service: string, android: 8 | 14 = 14): Promise<string> => {
     const host = new RawHost(createTestPhone(android).phone);
-    await host.enter();
+    await host.connectAndAuthorize();
     host.send('open', [7, 0], service);
     let text = '';
     for (;;) {
@@ -215,23 +215,25 @@ describe('services', () => {
   };
 
   test('the old shell is plain: streams merged, lines as they are', async () => {
-    expect(await ask('shell:fail')).toBe('out\nerr\n');
+    expect(await openAndRead('shell:fail')).toBe('out\nerr\n');
   });
 
   test('a requested terminal ends lines with CR LF', async () => {
-    expect(await ask('shell,pty:fail')).toBe('out\r\nerr\r\n');
+    expect(await openAndRead('shell,pty:fail')).toBe('out\r\nerr\r\n');
   });
 
   test('abb_exec is a cmd call, on phones that have it', async () => {
-    expect(await ask("abb_exec:a\0it's")).toBe('/system/bin/sh: cmd: inaccessible or not found\n');
-    expect(await ask('abb_exec:a', 8)).toBe('failed');
+    expect(await openAndRead("abb_exec:a\0it's")).toBe(
+      '/system/bin/sh: cmd: inaccessible or not found\n',
+    );
+    expect(await openAndRead('abb_exec:a', 8)).toBe('failed');
   });
 
   test('reboot ends the link from the phone', async () => {
     const host = new RawHost(createTestPhone(14).phone);
-    await host.enter();
+    await host.connectAndAuthorize();
     host.send('open', [7, 0], 'reboot:');
-    await host.settle();
+    await host.processPending();
     expect(host.ended).toBe(true);
   });
 });
@@ -239,13 +241,13 @@ describe('services', () => {
 test('a second host takes the phone over', async () => {
   const { phone, device } = createTestPhone(14);
   const first = new RawHost(phone);
-  await first.enter();
+  await first.connectAndAuthorize();
   first.send('open', [7, 0], 'shell:wait');
   await first.next();
   const second = new RawHost(phone);
   expect(first.ended).toBe(true);
-  expect(device.aborted).toEqual(['wait']);
-  expect(await second.enter()).toMatchObject({ name: 'CNXN' });
+  expect(device.abortedCommands).toEqual(['wait']);
+  expect(await second.connectAndAuthorize()).toMatchObject({ name: 'CNXN' });
 });
 
 test('each call of `send` carries one whole packet', async () => {
@@ -269,8 +271,8 @@ test('each call of `send` carries one whole packet', async () => {
         },
       }),
   });
-  await host.enter('delayed_ack');
+  await host.connectAndAuthorize('delayed_ack');
   host.send('open', [7, 1_000_000], 'exec:bytes 300000');
-  await host.settle();
+  await host.processPending();
   expect(calls).toBeGreaterThan(6);
 });

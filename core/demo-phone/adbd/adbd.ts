@@ -2,7 +2,7 @@ import type { AdbHost, AdbLink } from '../connection.ts';
 import type { Device } from '../device.ts';
 import { Authorization, authType } from './authorization.ts';
 import { type CablePull, createCablePull } from './services/cable-pull.ts';
-import { Session, type Terms } from './session.ts';
+import { Session, type NegotiatedParameters } from './session.ts';
 import {
   BadPacket,
   command,
@@ -18,16 +18,16 @@ import * as profile from './wire/profile.ts';
  */
 export function createAdbd(device: Device): (host: AdbHost) => AdbLink {
   const cable = createCablePull(device.faults.has('unplug-mid-transfer'));
-  let current: Link | undefined;
+  let connection: HostConnection | undefined;
   return (host) => {
-    current?.endFromPhone();
-    current = new Link(device, host, cable);
-    return current;
+    connection?.endFromPhone();
+    connection = new HostConnection(device, host, cable);
+    return connection;
   };
 }
 
 /** One USB or TCP connection, from connect to close: handshake, then a session. */
-class Link implements AdbLink {
+class HostConnection implements AdbLink {
   readonly #device: Device;
   readonly #host: AdbHost;
   readonly #cable: CablePull;
@@ -35,7 +35,7 @@ class Link implements AdbLink {
   readonly #decode: (bytes: Uint8Array) => void;
   /** The protocol version of the link; the oldest until the host has sent its own. */
   #version = profile.minimumVersion;
-  #terms: Terms | undefined;
+  #terms: NegotiatedParameters | undefined;
   #authorization: Authorization | undefined;
   #session: Session | undefined;
   #closed = false;
@@ -44,7 +44,7 @@ class Link implements AdbLink {
     this.#device = device;
     this.#host = host;
     this.#cable = cable;
-    this.#profile = profile.profileOf(device);
+    this.#profile = profile.adbProfileFor(device);
     const verifyChecksum = this.#profile.version < profile.versionWithoutChecksums;
     const limits = { maxPayload: this.#profile.maxPayload, verifyChecksum };
     this.#decode = createPacketDecoder(limits, (packet) => this.#handle(packet));
@@ -70,15 +70,15 @@ class Link implements AdbLink {
   endFromPhone(): void {
     if (this.#closed) return;
     this.close();
-    this.#host.closed();
+    this.#host.onLinkClosed();
   }
 
   #handle(packet: Packet): void {
     if (this.#closed) return;
     if (packet.command === command.cnxn) this.#begin(packet);
     else if (packet.command === command.auth) {
-      if (this.#session === undefined) this.#authorization?.answer(packet.arg0, packet.payload);
-    } else this.#session?.handle(packet);
+      if (this.#session === undefined) this.#authorization?.handleAuth(packet.arg0, packet.payload);
+    } else this.#session?.handlePacket(packet);
   }
 
   /** Handles CNXN: drops the earlier session and starts authorisation. */
@@ -86,19 +86,19 @@ class Link implements AdbLink {
     this.#reset();
     const own = this.#profile;
     this.#version = Math.min(arg0, own.version);
-    const hostFeatures = profile.featuresOf(new TextDecoder().decode(payload));
+    const hostFeatures = profile.parseFeatures(new TextDecoder().decode(payload));
     this.#terms = {
       maxPayload: Math.max(Math.min(arg1, own.maxPayload), profile.smallestMaxPayload),
       delayedAck: own.features.includes('delayed_ack') && hostFeatures.has('delayed_ack'),
       features: new Set(own.features),
     };
     const authorization = new Authorization(this.#device, {
-      challenge: (token) =>
+      sendToken: (token) =>
         this.#send({ command: command.auth, arg0: authType.token, arg1: 0, payload: token }),
-      admit: () => this.#admit(),
+      onAuthorized: () => this.#admit(),
     });
     this.#authorization = authorization;
-    authorization.challenge();
+    authorization.sendToken();
   }
 
   #admit(): void {
@@ -107,20 +107,20 @@ class Link implements AdbLink {
     this.#session = new Session({
       device: this.#device,
       cable: this.#cable,
-      terms,
+      negotiated: terms,
       send: (packet) => this.#send(packet),
       endLink: () => this.endFromPhone(),
     });
     const { version, maxPayload } = this.#profile;
     const payload = new TextEncoder().encode(
-      profile.bannerOf(this.#device.identity, this.#profile),
+      profile.formatBanner(this.#device.identity, this.#profile),
     );
     this.#send({ command: command.cnxn, arg0: version, arg1: maxPayload, payload });
   }
 
   #reset(): void {
     this.#authorization?.cancel();
-    this.#session?.end();
+    this.#session?.endAllSockets();
     this.#session = undefined;
   }
 

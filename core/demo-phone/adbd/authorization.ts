@@ -7,37 +7,37 @@ export const authType = { token: 1, signature: 2, publicKey: 3 } as const;
 const tokenLength = 20;
 
 /** What the link does for the authorisation. */
-interface Gate {
+interface AuthorizationCallbacks {
   /** Sends this token to the host, the first or another one. */
-  challenge(token: Uint8Array<ArrayBuffer>): void;
+  sendToken(token: Uint8Array<ArrayBuffer>): void;
   /** The host is authorised. */
-  admit(): void;
+  onAuthorized(): void;
 }
 
 /** Authorises one connection: accepts a signature by a known key, or a new key that the user allows. */
 export class Authorization {
   readonly #device: Device;
-  readonly #gate: Gate;
+  readonly #callbacks: AuthorizationCallbacks;
   readonly #abort = new AbortController();
   #token = new Uint8Array(tokenLength);
 
-  constructor(device: Device, gate: Gate) {
+  constructor(device: Device, callbacks: AuthorizationCallbacks) {
     this.#device = device;
-    this.#gate = gate;
+    this.#callbacks = callbacks;
   }
 
   /** Sends a fresh token. */
-  challenge(): void {
+  sendToken(): void {
     this.#token = crypto.getRandomValues(new Uint8Array(tokenLength));
-    this.#gate.challenge(this.#token);
+    this.#callbacks.sendToken(this.#token);
   }
 
   /** Handles the host's AUTH. An invalid or unknown signature gets another token; a public key opens the dialog. */
-  answer(type: number, payload: Uint8Array<ArrayBuffer>): void {
+  handleAuth(type: number, payload: Uint8Array<ArrayBuffer>): void {
     // A dialog that is cancelled rejects; the link is gone then.
     if (type === authType.publicKey) void this.#ask(payload).catch(() => undefined);
-    else if (type === authType.signature && this.#isKnown(payload)) this.#gate.admit();
-    else this.challenge();
+    else if (type === authType.signature && this.#isKnown(payload)) this.#callbacks.onAuthorized();
+    else this.sendToken();
   }
 
   /** Removes the dialog from the screen; no callback is called any more. */
@@ -46,7 +46,7 @@ export class Authorization {
   }
 
   #isKnown(signature: Uint8Array): boolean {
-    return [...this.#device.knownKeys].some((line) => {
+    return [...this.#device.authorizedKeys].some((line) => {
       const key = parsePublicKey(line);
       return key !== undefined && verifyToken(key, this.#token, signature);
     });
@@ -57,14 +57,15 @@ export class Authorization {
     const key = parsePublicKey(line);
     const allowed =
       key !== undefined &&
-      (await this.#device.askAllow(await fingerprintOf(key), this.#abort.signal)) === 'allow';
+      (await this.#device.showAllowDialog(await fingerprintOf(key), this.#abort.signal)) ===
+        'allow';
     if (this.#abort.signal.aborted) return;
     if (!allowed) {
-      this.challenge();
+      this.sendToken();
       return;
     }
-    this.#device.knownKeys.add(line);
-    this.#gate.admit();
+    this.#device.authorizedKeys.add(line);
+    this.#callbacks.onAuthorized();
   }
 }
 

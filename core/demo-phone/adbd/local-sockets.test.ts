@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { androidVersions, type AndroidVersion } from '../options.ts';
 import { RawHost } from './testing/raw-host.ts';
-import { createTestPhone, pattern } from './testing/test-device.ts';
+import { createTestPhone, createPattern } from './testing/test-device.ts';
 
 async function enter(android: AndroidVersion, features = '') {
   const { phone, device } = createTestPhone(android);
   const host = new RawHost(phone);
-  await host.enter(features);
+  await host.connectAndAuthorize(features);
   /** Opens a service without delayed acks and reads its whole output. */
-  const ask = async (service: string): Promise<string> => {
+  const openAndRead = async (service: string): Promise<string> => {
     host.send('open', [90, 0], service);
     let text = '';
     for (;;) {
@@ -22,7 +22,7 @@ async function enter(android: AndroidVersion, features = '') {
       host.send('okay', [90, packet.arg0]);
     }
   };
-  return { host, device, ask };
+  return { host, device, ask: openAndRead };
 }
 
 /** adbd's protocol string: four hexadecimal digits of length, then the text. */
@@ -39,8 +39,8 @@ async function readText(input: AsyncIterable<Uint8Array>): Promise<string> {
 
 describe.each(androidVersions)('Android %i: localabstract', (android) => {
   test('opens when a program listens, and only then', async () => {
-    const { host, device, ask } = await enter(android);
-    expect(await ask('localabstract:echo')).toBe('failed');
+    const { host, device, ask: openAndRead } = await enter(android);
+    expect(await openAndRead('localabstract:echo')).toBe('failed');
     const stop = device.localSockets.serve('echo', async (io) => {
       for await (const chunk of io.input) await io.output(chunk);
     });
@@ -52,33 +52,33 @@ describe.each(androidVersions)('Android %i: localabstract', (android) => {
     expect(answers.map((packet) => packet.name).toSorted()).toEqual(['OKAY', 'WRTE']);
     expect(answers.find((packet) => packet.name === 'WRTE')?.text).toBe('hello');
     stop?.();
-    expect(await ask('localabstract:echo')).toBe('failed');
-    expect(await ask('localfilesystem:/data/echo')).toBe('failed');
+    expect(await openAndRead('localabstract:echo')).toBe('failed');
+    expect(await openAndRead('localfilesystem:/data/echo')).toBe('failed');
   });
 
   test('what the host wrote before it closed is still read', async () => {
     const { host, device } = await enter(android);
-    let read: Promise<string> | undefined;
-    let go: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => (go = resolve));
+    let inputText: Promise<string> | undefined;
+    let release: () => void = () => undefined;
+    const ready = new Promise<void>((resolve) => (release = resolve));
     device.localSockets.serve('late', async (io) => {
-      await gate;
-      await (read = readText(io.input));
+      await ready;
+      await (inputText = readText(io.input));
     });
     host.send('open', [7, 0], 'localabstract:late');
     const { arg0: id } = await host.next();
     host.send('wrte', [7, id], 'one');
     host.send('wrte', [7, id], 'two');
     host.send('clse', [7, id]);
-    await host.settle();
-    go();
-    await host.settle();
-    expect(await read).toBe('onetwo');
+    await host.processPending();
+    release();
+    await host.processPending();
+    expect(await inputText).toBe('onetwo');
   });
 
   test('the socket closes after the last byte of a program that ends', async () => {
     const { host, device } = await enter(android);
-    const sent = pattern(300_000);
+    const sent = createPattern(300_000);
     device.localSockets.serve('burst', (io) => io.output(sent));
     host.send('open', [7, 0], 'localabstract:burst');
     let received = 0;
@@ -97,8 +97,8 @@ test('a program that does not read blocks the host', async () => {
   device.localSockets.serve('deaf', () => new Promise(() => undefined));
   host.send('open', [7, 0], 'localabstract:deaf');
   const { arg0: id } = await host.next();
-  for (let chunk = 0; chunk < 5; chunk++) host.send('wrte', [7, id], pattern(65_536));
-  await host.settle();
+  for (let chunk = 0; chunk < 5; chunk++) host.send('wrte', [7, id], createPattern(65_536));
+  await host.processPending();
   expect(host.received.length).toBeLessThan(5);
 });
 
@@ -118,14 +118,16 @@ describe('reverse', () => {
     ['dance', '', undefined],
     ['forward:localabstract:old;tcp:3', 'OKAY', undefined],
   ])('%s: %s %s', async (command, status, text) => {
-    const { ask } = await enter(14);
-    expect(await ask('reverse:forward:localabstract:old;tcp:2')).toBe('OKAY');
-    expect(await ask(`reverse:${command}`)).toBe(status + withLength(text));
+    const { ask: openAndRead } = await enter(14);
+    expect(await openAndRead('reverse:forward:localabstract:old;tcp:2')).toBe('OKAY');
+    expect(await openAndRead(`reverse:${command}`)).toBe(status + withLength(text));
   });
 
   test('before Android 10 the list has no name for the cable', async () => {
-    const { ask } = await enter(8);
-    await ask('reverse:forward:localabstract:a;tcp:1');
-    expect(await ask('reverse:list-forward')).toBe(withLength('(reverse) localabstract:a tcp:1\n'));
+    const { ask: openAndRead } = await enter(8);
+    await openAndRead('reverse:forward:localabstract:a;tcp:1');
+    expect(await openAndRead('reverse:list-forward')).toBe(
+      withLength('(reverse) localabstract:a tcp:1\n'),
+    );
   });
 });

@@ -1,21 +1,21 @@
-import type { Profile } from '../profile.ts';
+import type { DeviceProfile } from '../profile.ts';
 import type { AppCrash, TaskInfo } from '../world.ts';
-import type { App, Dialog, Host, RecentTask } from './apps/app.ts';
+import type { App, AppDialog, ActivityHost, RecentTask } from './apps/app.ts';
 import type { DeviceState } from './apps/device-state.ts';
-import { windowPicture } from './display-painter.ts';
+import { windowDisplayList } from './display-painter.ts';
 import type { PhoneScreen } from './phone-screen.ts';
 import { dialogView } from './system/dialogs.ts';
 import type { Clipboard } from './system/edit-toolbar.ts';
-import { type Running, type Task, type Tasks } from './tasks.ts';
+import { type ActivityRecord, type Task, type Tasks } from './tasks.ts';
 import type { MeasureText } from './ui/text-block.ts';
 import { UiWindow } from './window.ts';
 
-interface ActivityParts {
+interface ActivitiesDependencies {
   readonly apps: readonly App[];
   /** `package/full.class.Name` of the home screen. */
   readonly homeComponent: string;
   readonly recentsComponent: string;
-  readonly profile: Profile;
+  readonly profile: DeviceProfile;
   readonly state: DeviceState;
   readonly tasks: Tasks;
   readonly screen: PhoneScreen;
@@ -30,61 +30,62 @@ const firstPid = 4210;
 
 /** Starts and finishes activities, and gives each its host. */
 export class Activities {
-  readonly #parts: ActivityParts;
+  readonly #dependencies: ActivitiesDependencies;
   readonly #pids = new Map<string, number>();
   readonly #crashListeners: ((crash: AppCrash) => void)[] = [];
   #nextPid = firstPid;
 
-  constructor(parts: ActivityParts) {
-    this.#parts = parts;
-    this.start(parts.homeComponent, undefined);
+  constructor(dependencies: ActivitiesDependencies) {
+    this.#dependencies = dependencies;
+    this.start(dependencies.homeComponent, undefined);
   }
 
   /** Brings an activity to the foreground; false when no app has it. */
   start(component: string, argument: string | undefined): boolean {
-    const { app, className } = this.#resolve(component);
+    const { app, className } = this.#resolveComponent(component);
     if (app === undefined || className === undefined) return false;
-    const { tasks, screen } = this.#parts;
-    const known = argument === undefined ? tasks.rootedIn(app.packageName, className) : undefined;
-    if (known !== undefined) tasks.show(known);
+    const { tasks, screen } = this.#dependencies;
+    const existing =
+      argument === undefined ? tasks.findByRoot(app.packageName, className) : undefined;
+    if (existing !== undefined) tasks.bringToFront(existing);
     else {
-      const running = this.#create(app, className, argument);
-      if (running === undefined) return false;
-      tasks.start(running);
+      const record = this.#createActivity(app, className, argument);
+      if (record === undefined) return false;
+      tasks.start(record);
     }
     this.#pid(app.packageName);
     screen.shade.panel = 'none';
-    this.#resumed();
+    this.#notifyResumed();
     return true;
   }
 
   /** Finishes the top activity; shows the home screen instead when it is the last of its task. */
-  back(): void {
-    this.#parts.tasks.back();
-    this.#resumed();
+  goBack(): void {
+    this.#dependencies.tasks.goBack();
+    this.#notifyResumed();
   }
 
-  home(): void {
-    this.#parts.screen.shade.panel = 'none';
-    this.#parts.tasks.home();
-    this.#resumed();
+  goHome(): void {
+    this.#dependencies.screen.shade.panel = 'none';
+    this.#dependencies.tasks.goHome();
+    this.#notifyResumed();
   }
 
-  recents(): void {
-    const { screen, recentsComponent } = this.#parts;
+  toggleRecents(): void {
+    const { screen, recentsComponent } = this.#dependencies;
     screen.shade.panel = 'none';
-    const shown = screen.front.className === recentsComponent.split('/')[1];
-    if (shown) this.home();
+    const isShown = screen.foreground.className === recentsComponent.split('/')[1];
+    if (isShown) this.goHome();
     else this.start(recentsComponent, 'recents');
   }
 
   forceStop(packageName: string): void {
-    const { tasks, homeComponent } = this.#parts;
+    const { tasks, homeComponent } = this.#dependencies;
     const wasFront = tasks.all[0]?.packageName === packageName;
-    tasks.remove(packageName);
+    tasks.removePackage(packageName);
     this.#pids.delete(packageName);
     if (homeComponent.startsWith(`${packageName}/`)) this.start(homeComponent, undefined);
-    else if (wasFront) this.home();
+    else if (wasFront) this.goHome();
   }
 
   onCrash(listener: (crash: AppCrash) => void): void {
@@ -99,12 +100,12 @@ export class Activities {
   }
 
   launchActivity(packageName: string): string | undefined {
-    const app = this.#parts.apps.find((candidate) => candidate.packageName === packageName);
-    return app?.launcher === undefined ? undefined : `${packageName}/${app.launcher}`;
+    const app = this.#dependencies.apps.find((candidate) => candidate.packageName === packageName);
+    return app?.launcherClass === undefined ? undefined : `${packageName}/${app.launcherClass}`;
   }
 
   packages() {
-    return this.#parts.apps.map((app) => ({
+    return this.#dependencies.apps.map((app) => ({
       name: app.packageName,
       label: app.label,
       system: app.system,
@@ -115,39 +116,43 @@ export class Activities {
 
   /** All tasks, the foreground task first. */
   taskInfos(): readonly TaskInfo[] {
-    return this.#parts.tasks.all.map((task) => ({
+    return this.#dependencies.tasks.all.map((task) => ({
       taskId: task.id,
       packageName: task.packageName,
-      activity: task.running.at(-1)?.className ?? '',
+      activity: task.activities.at(-1)?.className ?? '',
     }));
   }
 
-  #resolve(component: string): { app: App | undefined; className: string | undefined } {
+  #resolveComponent(component: string): { app: App | undefined; className: string | undefined } {
     const [packageName = '', name] = component.split('/');
-    const app = this.#parts.apps.find((candidate) => candidate.packageName === packageName);
+    const app = this.#dependencies.apps.find((candidate) => candidate.packageName === packageName);
     return { app, className: name?.startsWith('.') === true ? packageName + name : name };
   }
 
-  #create(app: App, className: string, argument: string | undefined): Running | undefined {
+  #createActivity(
+    app: App,
+    className: string,
+    argument: string | undefined,
+  ): ActivityRecord | undefined {
     const dialogs: UiWindow[] = [];
-    const self: { running?: Running } = {};
+    const self: { record?: ActivityRecord } = {};
     const host = this.#host(self, dialogs);
-    const activity = app.create(className, host, argument);
+    const activity = app.createActivity(className, host, argument);
     if (activity === undefined) return undefined;
     const window = new UiWindow({
       title: `${app.packageName}/${className}`,
       kind: 'activity',
       packageName: app.packageName,
       gravity: 'full',
-      secure: this.#parts.secure || activity.secure === true,
+      secure: this.#dependencies.secure || activity.secure === true,
       render: (ui) => activity.render(ui),
     });
-    self.running = { app, className, argument, activity, window, dialogs };
-    return self.running;
+    self.record = { app, className, argument, activity, window, dialogs };
+    return self.record;
   }
 
-  #host(self: { readonly running?: Running }, dialogs: UiWindow[]): Host {
-    const { screen, state, profile, apps, clipboard } = this.#parts;
+  #host(self: { readonly record?: ActivityRecord }, dialogs: UiWindow[]): ActivityHost {
+    const { screen, state, profile, apps, clipboard } = this.#dependencies;
     return {
       state,
       profile,
@@ -155,25 +160,25 @@ export class Activities {
         this.start(component, argument);
       },
       finish: () => {
-        if (self.running !== undefined) this.#parts.tasks.finish(self.running);
-        this.#resumed();
+        if (self.record !== undefined) this.#dependencies.tasks.finish(self.record);
+        this.#notifyResumed();
       },
       showDialog: (dialog) => dialogs.push(this.#dialogWindow(self, dialogs, dialog)),
       focus: (field) => {
-        if (self.running === undefined) return;
-        self.running.window.focus = field;
+        if (self.record === undefined) return;
+        self.record.window.focus = field;
         screen.keyboardHidden = false;
       },
       toast: (message) => {
         screen.toast = message;
       },
       crash: (trace) => {
-        if (self.running !== undefined) this.#crash(self.running.app.packageName, trace);
+        if (self.record !== undefined) this.#crash(self.record.app.packageName, trace);
       },
       copy: (text) => {
         clipboard.text = text;
       },
-      home: () => this.home(),
+      goHome: () => this.goHome(),
       openPanel: (panel) => {
         screen.shade.panel = panel;
       },
@@ -183,58 +188,58 @@ export class Activities {
   }
 
   #dialogWindow(
-    self: { readonly running?: Running },
+    self: { readonly record?: ActivityRecord },
     dialogs: UiWindow[],
-    dialog: Dialog,
+    dialog: AppDialog,
   ): UiWindow {
-    const running = self.running;
+    const record = self.record;
     const window: UiWindow = new UiWindow({
-      title: running?.window.spec.title ?? '',
+      title: record?.window.spec.title ?? '',
       kind: 'dialog',
-      packageName: running?.app.packageName ?? '',
+      packageName: record?.app.packageName ?? '',
       gravity: 'center',
-      secure: running?.window.spec.secure ?? false,
+      secure: record?.window.spec.secure ?? false,
       render: (ui) => dialogView(ui, dialog, () => dialogs.splice(dialogs.indexOf(window), 1)),
     });
     window.focus = dialog.field;
-    if (dialog.field !== undefined) this.#parts.screen.keyboardHidden = false;
+    if (dialog.field !== undefined) this.#dependencies.screen.keyboardHidden = false;
     return window;
   }
 
   #recentTasks(): readonly RecentTask[] {
-    const { tasks } = this.#parts;
+    const { tasks } = this.#dependencies;
     return tasks.all
       .filter((task) => !tasks.isHome(task))
       .flatMap((task) => this.#recentTask(task));
   }
 
   #recentTask(task: Task): readonly RecentTask[] {
-    const { screen, tasks, measureText } = this.#parts;
-    const top = task.running.at(-1);
+    const { screen, tasks, measureText } = this.#dependencies;
+    const top = task.activities.at(-1);
     if (top === undefined) return [];
     return [
       {
         taskId: task.id,
         app: top.app,
-        from: screen.size,
+        displaySize: screen.size,
         thumbnail: () => {
-          const placed = screen.placedAlone(top.window);
-          return windowPicture(screen, top.window, { placed, measureText });
+          const placed = screen.placedViewWithoutKeyboard(top.window);
+          return windowDisplayList(screen, top.window, { placed, measureText });
         },
         open: () => {
-          tasks.show(task);
-          this.#resumed();
+          tasks.bringToFront(task);
+          this.#notifyResumed();
         },
         close: () => this.forceStop(task.packageName),
       },
     ];
   }
 
-  #resumed(): void {
-    const { screen } = this.#parts;
+  #notifyResumed(): void {
+    const { screen } = this.#dependencies;
     screen.keyboard.reset();
     screen.toast = undefined;
-    screen.front.activity.resumed?.();
+    screen.foreground.activity.onResume?.();
   }
 
   #pid(packageName: string): void {

@@ -12,7 +12,7 @@ const dump = (rotation: number, bounds: string) =>
     `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="${rotation}"><node index="0" text="Hello" resource-id="" class="android.widget.Button" package="com.example.app" content-desc="" checkable="false" checked="false" clickable="true" enabled="true" focusable="true" focused="false" scrollable="false" long-clickable="false" password="false" selected="false" bounds="${bounds}" /></hierarchy>`,
   );
 
-function show(capture: Capture, activity?: string) {
+function showCapture(capture: Capture, activity?: string) {
   const options: DemoPhoneOptions = {
     android: 14,
     faults: new Set(),
@@ -26,8 +26,8 @@ function show(capture: Capture, activity?: string) {
 describe('a captured screen', () => {
   it('returns its dump unchanged and derives its size from the bounds', async () => {
     const xml = dump(1, '[0,0][800,480]');
-    const world = await show({ xml });
-    expect(world.capturedDump()).toBe(xml);
+    const world = await showCapture({ xml });
+    expect(world.capturedDumpBytes()).toBe(xml);
     expect(world.screenSize).toEqual({ width: 800, height: 480 });
     expect(world.physicalSize).toEqual({ width: 480, height: 800 });
     expect(world.hierarchy()).toMatchObject({ text: 'Hello', packageName: 'com.example.app' });
@@ -35,7 +35,7 @@ describe('a captured screen', () => {
   });
 
   it('is larger than a dialog that is alone in its dump', async () => {
-    const world = await show({ xml: dump(0, '[100,900][980,1500]') });
+    const world = await showCapture({ xml: dump(0, '[100,900][980,1500]') });
     expect(world.screenSize).toEqual({ width: 1080, height: 2400 });
     const screen = {
       ...parseHierarchy(dump(0, '[100,900][980,1500]')),
@@ -44,16 +44,16 @@ describe('a captured screen', () => {
     };
     expect(findModal(screen)).toMatchObject({ kind: 'dialog', certainty: 'sure' });
     // With a distance on one side only, the dump is a window below or beside a system bar.
-    const below = await show({ xml: dump(0, '[0,80][1080,2400]') });
+    const below = await showCapture({ xml: dump(0, '[0,80][1080,2400]') });
     expect(below.screenSize).toEqual({ width: 1080, height: 2400 });
   });
 
   it('shows its screenshot, which determines the size', async () => {
-    const own = canvas.create(320, 640);
+    const own = canvas.createCanvas(320, 640);
     own.context.fillStyle = '#ff0000';
     own.context.fillRect(0, 0, 320, 640);
     const png = await own.toPng();
-    const world = await show({ xml: dump(0, '[0,0][100,100]'), png });
+    const world = await showCapture({ xml: dump(0, '[0,0][100,100]'), png });
     expect(await world.screenshot()).toBe(png);
     expect(world.screenSize).toEqual({ width: 320, height: 640 });
     expect([...(await world.pixels()).rgba.slice(0, 3)]).toEqual([255, 0, 0]);
@@ -61,19 +61,19 @@ describe('a captured screen', () => {
 
   it('has the activity from the options, or one guessed from its package', async () => {
     const xml = dump(0, '[0,0][100,100]');
-    expect((await show({ xml }, 'org.some/.Main')).resumed()).toMatchObject({
+    expect((await showCapture({ xml }, 'org.some/.Main')).resumedActivity()).toMatchObject({
       packageName: 'org.some',
       activity: 'org.some.Main',
     });
-    expect((await show({ xml })).focusedWindow().title).toBe(
+    expect((await showCapture({ xml })).focusedWindow().title).toBe(
       'com.example.app/com.example.app.MainActivity',
     );
   });
 
   it('ignores input, and accepts a dump that can not be parsed', async () => {
-    const world = await show({ xml: bytes('not a dump') });
-    world.touch([{ x: 5, y: 5, timeMs: 0 }]);
-    world.key(3);
+    const world = await showCapture({ xml: bytes('not a dump') });
+    world.injectGesture([{ x: 5, y: 5, timeMs: 0 }]);
+    world.pressKey(3);
     expect(world.startActivity('com.android.settings/.Settings')).toBe(false);
     expect(world.screenSize).toEqual({ width: 1080, height: 2400 });
     expect(world.hierarchy().children).toEqual([]);

@@ -10,12 +10,12 @@ import {
 import { parseHierarchy } from '../../screen/parse.ts';
 import { type Element, type Hierarchy, walk } from '../../screen/screen.ts';
 import type { CanvasFactory, PaintCanvas, PaintImage } from '../canvas.ts';
-import { layoutNode } from '../layout-node.ts';
+import { emptyLayoutNode } from '../layout-node.ts';
 import type { Capture, DemoPhoneOptions } from '../options.ts';
-import { profileOf } from '../profile.ts';
+import { deviceProfileFor } from '../profile.ts';
 import type { DumpNode, Mirror, SystemDialog, TaskInfo, WindowInfo, World } from '../world.ts';
 import { canvasTextMeasure } from './display.ts';
-import { waitForAnswer } from './system/dialogs.ts';
+import { awaitDialogButton } from './system/dialogs.ts';
 import { Painter } from './ui/paint.ts';
 import { layoutText, type MeasureText } from './ui/text-block.ts';
 import { lightTheme as theme } from './ui/theme.ts';
@@ -26,11 +26,15 @@ export async function createCapturedWorld(
   options: DemoPhoneOptions,
   capture: Capture,
 ): Promise<World> {
-  const screen = await readCapture(capture, options.canvas, profileOf(options.android).size);
+  const screen = await parseCapture(
+    capture,
+    options.canvas,
+    deviceProfileFor(options.android).size,
+  );
   return new CapturedWorld(options, capture, screen);
 }
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 /** A static screen: input has no effect, and `wm` overrides don't change its look. */
 class CapturedWorld implements World {
@@ -39,27 +43,27 @@ class CapturedWorld implements World {
   readonly screenSize: Size;
   overrideSize: Size | undefined;
   overrideDensity: number | undefined;
-  awake: boolean;
+  displayOn: boolean;
   /** Stored like on any phone, but there is no field to paste into. */
   clipboard: string | null = null;
   readonly debuggingKeys = new Set<string>();
-  readonly moving = false;
+  readonly isAnimating = false;
   readonly #options: DemoPhoneOptions;
   readonly #capture: Capture;
-  readonly #screen: CapturedScreen;
+  readonly #screen: ParsedCapture;
   readonly #task: TaskInfo;
   #canvas: PaintCanvas | undefined;
 
-  constructor(options: DemoPhoneOptions, capture: Capture, screen: CapturedScreen) {
+  constructor(options: DemoPhoneOptions, capture: Capture, screen: ParsedCapture) {
     this.#options = options;
-    this.awake = !options.faults.has('screen-off');
+    this.displayOn = !options.faults.has('screen-off');
     this.#capture = capture;
     this.#screen = screen;
     this.physicalSize = screen.naturalSize;
     this.screenSize = screen.size;
     // Guess: a dump doesn't contain its density, so the profile's is used.
-    this.physicalDensity = profileOf(options.android).density;
-    this.#task = taskOf(options.activity, screen.roots);
+    this.physicalDensity = deviceProfileFor(options.android).density;
+    this.#task = taskFor(options.activity, screen.roots);
   }
 
   get rotation(): Rotation {
@@ -72,10 +76,11 @@ class CapturedWorld implements World {
 
   hierarchy(): DumpNode {
     return (
-      this.#screen.roots.at(-1) ?? layoutNode(this.#task.packageName, rectOfSize(this.screenSize))
+      this.#screen.roots.at(-1) ??
+      emptyLayoutNode(this.#task.packageName, rectOfSize(this.screenSize))
     );
   }
-  capturedDump(): Uint8Array<ArrayBuffer> {
+  capturedDumpBytes(): Uint8Array<ArrayBuffer> {
     return this.#capture.xml;
   }
   windows(): readonly WindowInfo[] {
@@ -91,7 +96,7 @@ class CapturedWorld implements World {
       secure: false,
     };
   }
-  resumed(): TaskInfo {
+  resumedActivity(): TaskInfo {
     return this.#task;
   }
   tasks(): readonly TaskInfo[] {
@@ -102,54 +107,54 @@ class CapturedWorld implements World {
   }
 
   async screenshot(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#capture.png ?? this.#painted().toPng();
+    return this.#capture.png ?? this.#paintedCanvas().toPng();
   }
   async pixels() {
-    return { size: this.screenSize, rgba: this.#painted().readPixels() };
+    return { size: this.screenSize, rgba: this.#paintedCanvas().readPixels() };
   }
 
   mirror({ width, height }: Size): Mirror {
-    const canvas = this.#options.canvas.create(width, height);
+    const canvas = this.#options.canvas.createCanvas(width, height);
     return {
       canvas,
-      paint: () => canvas.context.drawCanvas(this.#painted(), 0, 0, width, height),
+      paint: () => canvas.context.drawCanvas(this.#paintedCanvas(), 0, 0, width, height),
     };
   }
-  get moment(): string {
-    return `${this.awake}`;
+  get contentKey(): string {
+    return `${this.displayOn}`;
   }
 
-  #painted(): PaintCanvas {
+  #paintedCanvas(): PaintCanvas {
     if (this.#canvas !== undefined) return this.#canvas;
     const { canvas: factory } = this.#options;
     const { width, height } = this.screenSize;
-    const canvas = factory.create(width, height);
+    const canvas = factory.createCanvas(width, height);
     const { image, roots } = this.#screen;
     if (image !== undefined) canvas.context.drawImage(image, 0, 0, width, height);
     else {
-      const ops = dumpPicture(roots, this.screenSize, canvasTextMeasure(factory));
+      const ops = dumpDisplayList(roots, this.screenSize, canvasTextMeasure(factory));
       new Painter(factory).paint(canvas.context, ops);
     }
     this.#canvas = canvas;
     return canvas;
   }
 
-  async whenStill(signal: AbortSignal): Promise<void> {
+  async whenIdle(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
   }
 
-  readonly touchEvent = nothing;
-  readonly touch = nothing;
-  readonly typeText = nothing;
-  readonly key = nothing;
-  readonly expandNotifications = nothing;
-  readonly expandSettings = nothing;
-  readonly collapsePanels = nothing;
-  readonly launchActivity = nothing;
-  readonly forceStop = nothing;
-  readonly onCrash = nothing;
+  readonly injectTouchEvent = noop;
+  readonly injectGesture = noop;
+  readonly typeText = noop;
+  readonly pressKey = noop;
+  readonly expandNotifications = noop;
+  readonly expandSettings = noop;
+  readonly collapsePanels = noop;
+  readonly launchActivity = noop;
+  readonly forceStop = noop;
+  readonly onCrash = noop;
   readonly startActivity = () => false;
-  readonly onChange = () => nothing;
+  readonly onChange = () => noop;
 
   packages() {
     const { packageName } = this.#task;
@@ -159,11 +164,11 @@ class CapturedWorld implements World {
   }
   /** Nothing can be tapped on a captured screen: only the dialog's automatic tap answers it. */
   showSystemDialog(dialog: SystemDialog, signal: AbortSignal): Promise<string> {
-    return waitForAnswer(dialog, signal, () => nothing);
+    return awaitDialogButton(dialog, signal, () => noop);
   }
 }
 
-function taskOf(activity: string | undefined, roots: readonly DumpNode[]): TaskInfo {
+function taskFor(activity: string | undefined, roots: readonly DumpNode[]): TaskInfo {
   if (activity !== undefined) {
     const [packageName = '', name = ''] = activity.split('/');
     return { taskId: 1, packageName, activity: name.startsWith('.') ? packageName + name : name };
@@ -174,7 +179,7 @@ function taskOf(activity: string | undefined, roots: readonly DumpNode[]): TaskI
 }
 
 /** What was parsed from a captured screen. */
-interface CapturedScreen {
+interface ParsedCapture {
   readonly rotation: Rotation;
   /** Device pixels in its rotation. */
   readonly size: Size;
@@ -185,16 +190,16 @@ interface CapturedScreen {
 }
 
 /** Parses a capture; `fallback` is the size if neither screenshot nor dump has one. */
-async function readCapture(
+async function parseCapture(
   capture: Capture,
   canvas: CanvasFactory,
   fallback: Size,
-): Promise<CapturedScreen> {
-  const { rotation, roots } = readable(capture.xml);
+): Promise<ParsedCapture> {
+  const { rotation, roots } = parseDump(capture.xml);
   const image = capture.png === undefined ? undefined : await canvas.decodePng(capture.png);
   const size =
     image === undefined
-      ? (sizeOf(roots) ?? rotateSize(fallback, rotation))
+      ? (displaySizeOf(roots) ?? rotateSize(fallback, rotation))
       : { width: image.width, height: image.height };
   return {
     rotation,
@@ -205,7 +210,7 @@ async function readCapture(
   };
 }
 
-function readable(xml: Uint8Array): Hierarchy {
+function parseDump(xml: Uint8Array): Hierarchy {
   try {
     return parseHierarchy(xml);
   } catch (error) {
@@ -217,13 +222,13 @@ function readable(xml: Uint8Array): Hierarchy {
 }
 
 /** px; larger bounds in a dump are invalid, and no canvas could show them. */
-const largestSide = 8192;
+const maxSidePx = 8192;
 
 /**
  * The largest right and bottom edge of any node. If all roots keep a distance from the left and top
  * edges, the dump contains only a centred dialog: the same distance is added right and bottom.
  */
-function sizeOf(roots: readonly Element[]): Size | undefined {
+function displaySizeOf(roots: readonly Element[]): Size | undefined {
   let [left, top, width, height] = [Infinity, Infinity, 0, 0];
   for (const { bounds } of roots) {
     left = Math.min(left, bounds.left);
@@ -237,7 +242,7 @@ function sizeOf(roots: readonly Element[]): Size | undefined {
     width += left;
     height += top;
   }
-  if (width <= 0 || height <= 0 || width > largestSide || height > largestSide) return undefined;
+  if (width <= 0 || height <= 0 || width > maxSidePx || height > maxSidePx) return undefined;
   return { width, height };
 }
 
@@ -246,23 +251,27 @@ function toDumpNode(element: Element): DumpNode {
 }
 
 /** Maximum number of painted nodes: a hostile dump must not block the phone. */
-const mostNodes = 4000;
+const maxNodes = 4000;
 /** px; a dump has no text sizes, so they are guessed from the bounds within these limits. */
-const smallestText = 18;
-const largestText = 46;
+const minTextPx = 18;
+const maxTextPx = 46;
 
 /** The display list for a dump without a screenshot: boxes and texts at their bounds. */
-function dumpPicture(
+function dumpDisplayList(
   roots: readonly DumpNode[],
   size: Size,
   measureText: MeasureText,
 ): readonly PaintOp[] {
   const ops: PaintOp[] = [{ op: 'box', rect: rectOfSize(size), radii: 0, fill: theme.background }];
-  let left = mostNodes;
-  const open = [...roots].reverse();
-  for (let node = open.pop(); node !== undefined && left > 0; node = open.pop(), left--) {
+  let remaining = maxNodes;
+  const pending = [...roots].reverse();
+  for (
+    let node = pending.pop();
+    node !== undefined && remaining > 0;
+    node = pending.pop(), remaining--
+  ) {
     if (!isEmpty(node.bounds)) ops.push(...nodeOps(node, size, measureText));
-    for (const child of node.children.toReversed()) open.push(child);
+    for (const child of node.children.toReversed()) pending.push(child);
   }
   return ops;
 }
@@ -270,15 +279,16 @@ function dumpPicture(
 function nodeOps(node: DumpNode, size: Size, measureText: MeasureText): PaintOp[] {
   const { bounds } = node;
   const height = bounds.bottom - bounds.top;
-  const covers = bounds.right - bounds.left >= size.width * 0.98 && height >= size.height * 0.7;
+  const coversScreen =
+    bounds.right - bounds.left >= size.width * 0.98 && height >= size.height * 0.7;
   const radii = Math.min(24, height / 4);
   const ops: PaintOp[] = [];
-  if (!covers) ops.push(...surface(node, bounds, radii));
+  if (!coversScreen) ops.push(...backgroundOps(node, bounds, radii));
   if (node.text !== '') ops.push(...textOps(node, measureText));
   return ops;
 }
 
-function surface(node: DumpNode, rect: Rect, radii: number): PaintOp[] {
+function backgroundOps(node: DumpNode, rect: Rect, radii: number): PaintOp[] {
   const name = node.className.split('.').at(-1) ?? '';
   if (name === 'EditText') {
     return [
@@ -295,15 +305,15 @@ function surface(node: DumpNode, rect: Rect, radii: number): PaintOp[] {
       { op: 'border', rect, radii, color: theme.line, width: 2 },
     ];
   }
-  const picture = /Image|Icon|Video|Surface|Texture/.test(name) && node.children.length === 0;
-  return picture ? [{ op: 'box', rect, radii, fill: theme.tint }] : [];
+  const isPicture = /Image|Icon|Video|Surface|Texture/.test(name) && node.children.length === 0;
+  return isPicture ? [{ op: 'box', rect, radii, fill: theme.tint }] : [];
 }
 
 function textOps(node: DumpNode, measureText: MeasureText): PaintOp[] {
   const { bounds } = node;
   const height = bounds.bottom - bounds.top;
   const width = bounds.right - bounds.left;
-  const sizePx = Math.max(smallestText, Math.min(largestText, height * 0.72));
+  const sizePx = Math.max(minTextPx, Math.min(maxTextPx, height * 0.72));
   const block = layoutText(
     {
       text: node.text.slice(0, 2000),
@@ -317,12 +327,12 @@ function textOps(node: DumpNode, measureText: MeasureText): PaintOp[] {
   );
   const top = bounds.top + Math.max(0, (height - block.height) / 2);
   const isField = node.className.endsWith('EditText');
-  const centred = node.clickable && !isField;
+  const isCentred = node.clickable && !isField;
   const inset = isField ? Math.min(24, width / 8) : 0;
   const ops = block.lines.map((line, index): PaintOp => ({
     op: 'text',
     text: line.text,
-    x: bounds.left + (centred ? Math.max(0, (width - line.width) / 2) : inset),
+    x: bounds.left + (isCentred ? Math.max(0, (width - line.width) / 2) : inset),
     baseline: Math.round(top + (index + 0.5) * block.lineHeight + 0.36 * sizePx),
     font: block.font,
     color: theme.text,

@@ -2,10 +2,10 @@ import type { DemoPhoneOptions } from '../options.ts';
 import type { World } from '../world.ts';
 import { homeClass, installedApps, launcherPackage, recentsClass } from './apps/installed.ts';
 import { createCapturedWorld } from './captured-world.ts';
-import { OwnWorld } from './world.ts';
+import { InteractiveWorld } from './world.ts';
 
 /** The size and density that the fault `override-size` sets: smaller, with the same aspect ratio. */
-const override = { size: { width: 720, height: 1600 }, density: 280 };
+const overrideDisplay = { size: { width: 720, height: 1600 }, density: 280 };
 
 /**
  * Creates the phone's world: an interactive one, or a captured screen when the options carry one.
@@ -17,7 +17,7 @@ export async function createWorld(
 ): Promise<World> {
   await options.canvas.loadFonts();
   if (options.capture !== undefined) return createCapturedWorld(options, options.capture);
-  const world = new OwnWorld({
+  const world = new InteractiveWorld({
     options,
     apps: installedApps(),
     homeComponent: `${launcherPackage}/${homeClass}`,
@@ -26,10 +26,10 @@ export async function createWorld(
   });
   if (options.faults.has('landscape')) world.rotation = 1;
   if (options.faults.has('override-size')) {
-    world.overrideSize = override.size;
-    world.overrideDensity = override.density;
+    world.overrideSize = overrideDisplay.size;
+    world.overrideDensity = overrideDisplay.density;
   }
-  if (options.faults.has('screen-off')) world.awake = false;
+  if (options.faults.has('screen-off')) world.displayOn = false;
   if (options.activity !== undefined) world.startActivity(options.activity);
   return world;
 }

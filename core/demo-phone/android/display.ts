@@ -1,16 +1,16 @@
 import { rotateSize, type Rotation, type Size } from '../../geometry.ts';
 import type { CanvasFactory } from '../canvas.ts';
-import type { Profile } from '../profile.ts';
+import type { DeviceProfile } from '../profile.ts';
 import type { MeasureText } from './ui/text-block.ts';
 import type { Insets } from './ui/theme.ts';
 
 /** Dots per inch at which 1 dp is 1 pixel (DisplayMetrics.DENSITY_DEFAULT). */
 const baseDensity = 160;
 /** Heights in dp of the navigation bar: with three buttons (AOSP's navigation_bar_height), and with gestures. */
-const buttonBar = 48;
-const gestureBar = 24;
+const buttonBarDp = 48;
+const gestureBarDp = 24;
 /** dp; status bars are lower in landscape because the camera cutout is not in them. */
-const landscapeStatusBar = 24;
+const landscapeStatusBarDp = 24;
 
 /** Size, density and rotation of the phone's only display, with the overrides that `wm` sets. */
 export class Display {
@@ -19,9 +19,9 @@ export class Display {
   overrideSize: Size | undefined;
   overrideDensity: number | undefined;
   rotation: Rotation = 0;
-  readonly #profile: Profile;
+  readonly #profile: DeviceProfile;
 
-  constructor(profile: Profile) {
+  constructor(profile: DeviceProfile) {
     this.#profile = profile;
     this.physicalSize = profile.size;
     this.physicalDensity = profile.density;
@@ -42,17 +42,17 @@ export class Display {
   }
 
   /** dp that the status and navigation bars cover. */
-  get bars(): Insets {
-    const top = this.landscape ? landscapeStatusBar : this.#profile.statusBar;
+  get barInsets(): Insets {
+    const top = this.landscape ? landscapeStatusBarDp : this.#profile.statusBarHeightDp;
     if (this.#profile.navigation === 'gestures') {
-      return { top, right: 0, bottom: gestureBar, left: 0 };
+      return { top, right: 0, bottom: gestureBarDp, left: 0 };
     }
     const side = this.navigationEdge;
     return {
       top,
-      right: side === 'right' ? buttonBar : 0,
-      bottom: side === 'bottom' ? buttonBar : 0,
-      left: side === 'left' ? buttonBar : 0,
+      right: side === 'right' ? buttonBarDp : 0,
+      bottom: side === 'bottom' ? buttonBarDp : 0,
+      left: side === 'left' ? buttonBarDp : 0,
     };
   }
 
@@ -63,28 +63,28 @@ export class Display {
   }
 
   /** Identifies everything of the display that a layout depends on. */
-  get fingerprint(): string {
+  get layoutKey(): string {
     const { width, height } = this.size;
     return `${width}x${height}@${this.density}/${this.rotation}`;
   }
 }
 
 /** Limit of cached text widths: a stopwatch shows new texts all the time. */
-const mostKnown = 5000;
+const maxCachedWidths = 5000;
 
 /** Creates a text measure on the platform's canvas that caches its results. Fonts must be loaded. */
 export function canvasTextMeasure(factory: CanvasFactory): MeasureText {
-  const { context } = factory.create(8, 8);
-  const known = new Map<string, number>();
+  const { context } = factory.createCanvas(8, 8);
+  const widths = new Map<string, number>();
   return (text, font) => {
     if (text === '') return 0;
     const key = `${font}|${text}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
+    const cachedWidth = widths.get(key);
+    if (cachedWidth !== undefined) return cachedWidth;
     context.font = font;
     const { width } = context.measureText(text);
-    if (known.size >= mostKnown) known.clear();
-    known.set(key, width);
+    if (widths.size >= maxCachedWidths) widths.clear();
+    widths.set(key, width);
     return width;
   };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { testPhone, type TestPhone } from './testing/boot.ts';
+import { createTestPhone, type TestPhone } from './testing/boot.ts';
 
 const keys = { a: 29, c: 31, left: 21, right: 22, v: 50, x: 52, delete: 67, home: 122, end: 123 };
 const ctrl = { ctrl: true };
@@ -7,11 +7,11 @@ const shift = { shift: true };
 
 let phone: TestPhone;
 const text = () => phone.finger.get('email').text;
-const press = (code: number, modifiers = {}) => phone.world.key(code, modifiers);
+const press = (code: number, modifiers = {}) => phone.world.pressKey(code, modifiers);
 
 describe('keys in a field', () => {
   beforeEach(async () => {
-    phone = await testPhone({ activity: 'com.handset.notes/.SignInActivity' });
+    phone = await createTestPhone({ activity: 'com.handset.notes/.SignInActivity' });
     phone.finger.tap('email');
   });
 
@@ -99,7 +99,7 @@ describe('keys in a field', () => {
 
 describe('line ends', () => {
   it('Home and End move within the line, with Ctrl to the ends of the text', async () => {
-    phone = await testPhone({ activity: 'com.handset.notes/.EditActivity' });
+    phone = await createTestPhone({ activity: 'com.handset.notes/.EditActivity' });
     phone.finger.tap('edit_body');
     phone.world.typeText('one\ntwo');
     press(keys.home);
@@ -114,7 +114,7 @@ describe('line ends', () => {
 
 describe('drops-typing', () => {
   it('drops every seventh character across calls, but nothing of a paste', async () => {
-    phone = await testPhone({
+    phone = await createTestPhone({
       activity: 'com.handset.notes/.SignInActivity',
       faults: ['drops-typing'],
     });
@@ -131,50 +131,51 @@ describe('drops-typing', () => {
 
 describe('the toolbar over a selection', () => {
   beforeEach(async () => {
-    phone = await testPhone({ activity: 'com.handset.notes/.SignInActivity' });
+    phone = await createTestPhone({ activity: 'com.handset.notes/.SignInActivity' });
     phone.finger.tap('email');
     phone.world.typeText('hello');
-    phone.world.key(4);
+    phone.world.pressKey(4);
   });
-  const popup = () => phone.world.windows().find(({ title }) => title.startsWith('PopupWindow:'));
+  const editToolbar = () =>
+    phone.world.windows().find(({ title }) => title.startsWith('PopupWindow:'));
   /** Taps the toolbar at a fraction of its width: its items are not in the dump. */
   const tapAt = (share: number) => {
-    const { left, right, top, bottom } = popup()?.bounds ?? {
+    const { left, right, top, bottom } = editToolbar()?.bounds ?? {
       left: 0,
       right: 0,
       top: 0,
       bottom: 0,
     };
     const x = Math.round(left + (right - left) * share);
-    phone.world.touch([{ x, y: (top + bottom) / 2, timeMs: 0 }]);
+    phone.world.injectGesture([{ x, y: (top + bottom) / 2, timeMs: 0 }]);
   };
-  const holdText = () => {
+  const longPressText = () => {
     const { left, top, bottom } = phone.finger.get('email').bounds;
     phone.finger.press({ left: left + 70, right: left + 72, top, bottom }, 700);
   };
 
   it('appears on a long press, is not in the dump and has no focus', () => {
-    holdText();
-    expect(popup()?.packageName).toBe('com.handset.notes');
+    longPressText();
+    expect(editToolbar()?.packageName).toBe('com.handset.notes');
     expect(phone.world.focusedWindow().kind).toBe('activity');
     expect(phone.finger.find('Copy')).toBeUndefined();
-    expect(popup()?.bounds.bottom).toBeLessThan(phone.finger.get('email').bounds.bottom);
+    expect(editToolbar()?.bounds.bottom).toBeLessThan(phone.finger.get('email').bounds.bottom);
     phone.world.typeText('bye');
-    expect([text(), popup()]).toEqual(['bye', undefined]);
+    expect([text(), editToolbar()]).toEqual(['bye', undefined]);
   });
 
   it('copies and pastes', () => {
-    holdText();
+    longPressText();
     tapAt(0.5);
-    expect([phone.world.clipboard, popup()]).toEqual(['hello', undefined]);
+    expect([phone.world.clipboard, editToolbar()]).toEqual(['hello', undefined]);
     phone.world.clipboard = 'x';
-    holdText();
+    longPressText();
     tapAt(0.85);
     expect(text()).toBe('x');
   });
 
   it('cuts', () => {
-    holdText();
+    longPressText();
     tapAt(0.2);
     expect([text(), phone.world.clipboard]).toEqual(['Email', 'hello']);
   });
@@ -183,23 +184,23 @@ describe('the toolbar over a selection', () => {
     phone.finger.tap('email');
     press(keys.end);
     phone.world.typeText(' big world');
-    holdText();
-    const before = popup();
+    longPressText();
+    const before = editToolbar();
     tapAt(0.85);
-    expect(popup()?.bounds).not.toEqual(before?.bounds);
+    expect(editToolbar()?.bounds).not.toEqual(before?.bounds);
     press(keys.c, ctrl);
     expect(phone.world.clipboard).toBe('hello big world');
   });
 
   it('closes on Back, before the keyboard, and on a tap elsewhere', () => {
-    holdText();
-    phone.world.key(4);
-    expect(popup()).toBeUndefined();
+    longPressText();
+    phone.world.pressKey(4);
+    expect(editToolbar()).toBeUndefined();
     expect(phone.world.windows().some(({ kind }) => kind === 'ime')).toBe(true);
-    holdText();
-    expect(popup()).toBeDefined();
+    longPressText();
+    expect(editToolbar()).toBeDefined();
     phone.finger.tap('password');
-    expect(popup()).toBeUndefined();
+    expect(editToolbar()).toBeUndefined();
   });
 
   it('extends the selection while the finger moves on after the long press', () => {
@@ -208,7 +209,7 @@ describe('the toolbar over a selection', () => {
     phone.world.typeText(' big world');
     const { left, right, top, bottom } = phone.finger.get('email').bounds;
     const y = (top + bottom) / 2;
-    phone.world.touch([
+    phone.world.injectGesture([
       { x: left + 70, y, timeMs: 0 },
       { x: left + 70, y, timeMs: 600 },
       { x: right - 60, y, timeMs: 900 },

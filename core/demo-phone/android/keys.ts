@@ -3,10 +3,10 @@ import type { KeyModifiers } from '../world.ts';
 import type { Activities } from './activities.ts';
 import type { PhoneScreen } from './phone-screen.ts';
 import type { Clipboard } from './system/edit-toolbar.ts';
-import { type FieldState, type Span, wordBoundary } from './ui/field-state.ts';
-import { everyPlaced } from './ui/layout.ts';
+import { type FieldState, type TextRange, wordBoundary } from './ui/field-state.ts';
+import { walkViews } from './ui/layout.ts';
 
-interface KeyParts {
+interface KeyInputDependencies {
   readonly screen: PhoneScreen;
   readonly activities: Activities;
   readonly clipboard: Clipboard;
@@ -15,7 +15,7 @@ interface KeyParts {
 }
 
 /** `drops-typing` loses one in this many characters. */
-const dropped = 7;
+const dropInterval = 7;
 
 /** Dispatches keys to the system, the focused field or the foreground activity. */
 export class KeyInput {
@@ -23,9 +23,9 @@ export class KeyInput {
   readonly #activities: Activities;
   readonly #clipboard: Clipboard;
   readonly #dropsTyping: boolean;
-  #typed = 0;
+  #typedCount = 0;
 
-  constructor({ screen, activities, clipboard, dropsTyping }: KeyParts) {
+  constructor({ screen, activities, clipboard, dropsTyping }: KeyInputDependencies) {
     this.#screen = screen;
     this.#activities = activities;
     this.#clipboard = clipboard;
@@ -33,8 +33,8 @@ export class KeyInput {
   }
 
   /** Whether the display is on after this key; undefined when the key doesn't affect it. */
-  power(code: number, awake: boolean): boolean | undefined {
-    if (code === keyCode.power) return !awake;
+  displayOnAfterKey(code: number, displayOn: boolean): boolean | undefined {
+    if (code === keyCode.power) return !displayOn;
     if (code === keyCode.wakeUp) return true;
     return code === keyCode.sleep ? false : undefined;
   }
@@ -43,69 +43,73 @@ export class KeyInput {
     this.#screen.toast = undefined;
     switch (code) {
       case keyCode.home:
-        return this.#activities.home();
+        return this.#activities.goHome();
       case keyCode.back:
       case keyCode.escape:
-        return this.back();
+        return this.goBack();
       case keyCode.appSwitch:
-        return this.#activities.recents();
+        return this.#activities.toggleRecents();
       case keyCode.notification:
         this.#screen.shade.panel = 'notifications';
         return;
       default:
-        return this.#give(code, modifiers);
+        return this.#dispatchKey(code, modifiers);
     }
   }
 
   /** Back closes the first of: selection toolbar, keyboard, shade, dialog, whatever the activity has open, the activity. */
-  back(): void {
+  goBack(): void {
     const screen = this.#screen;
-    const system = screen.systemDialogs.at(-1);
-    if (screen.editingWindow !== undefined) screen.dismissEditing();
-    else if (screen.keyboardShown) screen.keyboardHidden = true;
+    const systemDialog = screen.systemDialogs.at(-1);
+    if (screen.editToolbarWindow !== undefined) screen.dismissEditToolbar();
+    else if (screen.isKeyboardShown) screen.keyboardHidden = true;
     else if (screen.shade.panel !== 'none') screen.shade.panel = 'none';
-    else if (system !== undefined) system.shown.answer(system.shown.dialog.buttons[0] ?? '');
-    else if (screen.front.dialogs.length > 0) screen.front.dialogs.pop();
-    else if (screen.front.activity.back?.() !== true) this.#activities.back();
+    else if (systemDialog !== undefined)
+      systemDialog.shown.closeWith(systemDialog.shown.dialog.buttons[0] ?? '');
+    else if (screen.foreground.dialogs.length > 0) screen.foreground.dialogs.pop();
+    else if (screen.foreground.activity.onBack?.() !== true) this.#activities.goBack();
   }
 
-  enter(): void {
-    this.#give(keyCode.enter, {});
+  pressEnter(): void {
+    this.#dispatchKey(keyCode.enter, {});
   }
 
-  type(text: string): void {
-    const field = this.#screen.focused.focus;
-    if (field !== undefined) field.insert(this.#dropsTyping ? this.#withLosses(text) : text);
-    else for (const character of text) this.#screen.front.activity.typed?.(character);
+  typeText(text: string): void {
+    const field = this.#screen.focusedWindow.focus;
+    if (field !== undefined) field.insert(this.#dropsTyping ? this.#dropCharacters(text) : text);
+    else for (const character of text) this.#screen.foreground.activity.onCharacter?.(character);
   }
 
-  #withLosses(text: string): string {
-    return [...text].filter(() => ++this.#typed % dropped !== 0).join('');
+  #dropCharacters(text: string): string {
+    return [...text].filter(() => ++this.#typedCount % dropInterval !== 0).join('');
   }
 
-  #give(code: number, modifiers: KeyModifiers): void {
-    const window = this.#screen.focused;
+  #dispatchKey(code: number, modifiers: KeyModifiers): void {
+    const window = this.#screen.focusedWindow;
     if (window.focus === undefined) {
       if (code === keyCode.tab) this.#focusNext();
-      else if (modifiers.ctrl !== true) this.#giveToActivity(code, modifiers.shift);
+      else if (modifiers.ctrl !== true) this.#dispatchToActivity(code, modifiers.shift);
       return;
     }
-    const press = { ...modifiers, code, clipboard: this.#clipboard };
-    if (typeKey(window.focus, press) === 'next') this.#focusNext();
+    const keyPress = { ...modifiers, code, clipboard: this.#clipboard };
+    if (handleFieldKey(window.focus, keyPress) === 'next') this.#focusNext();
   }
 
-  #giveToActivity(code: number, shift?: boolean): void {
-    const named: Record<number, string> = { [keyCode.enter]: '\n', [keyCode.delete]: '\b' };
-    const character = named[code] ?? characterOf(code, shift);
-    if (character !== undefined && this.#screen.focused === this.#screen.front.window) {
-      this.#screen.front.activity.typed?.(character);
+  #dispatchToActivity(code: number, shift?: boolean): void {
+    const specialCharacters: Record<number, string> = {
+      [keyCode.enter]: '\n',
+      [keyCode.delete]: '\b',
+    };
+    const character = specialCharacters[code] ?? characterOf(code, shift);
+    if (character !== undefined && this.#screen.focusedWindow === this.#screen.foreground.window) {
+      this.#screen.foreground.activity.onCharacter?.(character);
     }
   }
 
   /** Focuses the next field in tree order; after the last one, hides the keyboard. */
   #focusNext(): void {
-    const window = this.#screen.focused;
-    const fields = [...everyPlaced(this.#screen.placed(window))].flatMap(
+    const window = this.#screen.focusedWindow;
+    const fields = [...walkViews(this.#screen.placedView(window))].flatMap(
       ({ view }) => view.field ?? [],
     );
     const next = fields[window.focus === undefined ? 0 : fields.indexOf(window.focus) + 1];
@@ -118,18 +122,18 @@ export class KeyInput {
 }
 
 /** Result of a key in a field; `next` means that the focus should move to the next field. */
-type Typed = 'taken' | 'next' | 'ignored';
+type KeyResult = 'taken' | 'next' | 'ignored';
 
 /** A key press with its modifiers and the clipboard. */
-interface Press extends KeyModifiers {
+interface KeyPress extends KeyModifiers {
   readonly code: number;
   readonly clipboard: Clipboard;
 }
 
 /** Handles a key in the focused field. */
-function typeKey(field: FieldState, press: Press): Typed {
-  if (edits(field, press) || moves(field, press)) return 'taken';
-  switch (press.code) {
+function handleFieldKey(field: FieldState, keyPress: KeyPress): KeyResult {
+  if (handleClipboardKey(field, keyPress) || handleCursorKey(field, keyPress)) return 'taken';
+  switch (keyPress.code) {
     case keyCode.enter:
     case keyCode.numpadEnter:
       if (!field.multiline) return 'next';
@@ -144,14 +148,14 @@ function typeKey(field: FieldState, press: Press): Typed {
       field.deleteForward();
       return 'taken';
     default:
-      return types(field, press);
+      return insertCharacter(field, keyPress);
   }
 }
 
 /** Handles Ctrl with A, C, X, V, and the keys COPY, CUT, PASTE (TextView.onKeyShortcut). */
-function edits(field: FieldState, { code, ctrl, clipboard }: Press): boolean {
-  const meant = ctrl === true ? shortcuts.get(code) : code;
-  switch (meant) {
+function handleClipboardKey(field: FieldState, { code, ctrl, clipboard }: KeyPress): boolean {
+  const shortcut = ctrl === true ? shortcuts.get(code) : code;
+  switch (shortcut) {
     case 'all':
       field.selectAll();
       return true;
@@ -180,17 +184,20 @@ const shortcuts: ReadonlyMap<number, number | 'all'> = new Map<number, number | 
 ]);
 
 /** Handles arrows, Home and End; Shift extends the selection, Ctrl moves by words or to the ends of the text. */
-function moves(field: FieldState, { code, ctrl = false, shift = false }: Press): boolean {
+function handleCursorKey(
+  field: FieldState,
+  { code, ctrl = false, shift = false }: KeyPress,
+): boolean {
   if (!ctrl && (code === keyCode.left || code === keyCode.right)) {
-    field.move(code === keyCode.left ? -1 : 1, shift);
+    field.moveCursor(code === keyCode.left ? -1 : 1, shift);
     return true;
   }
-  const to = ctrl ? farTarget(field, code) : lineTarget(field, code);
-  if (to !== undefined) field.moveTo(to, shift);
+  const to = ctrl ? ctrlTarget(field, code) : lineTarget(field, code);
+  if (to !== undefined) field.moveCursorTo(to, shift);
   return to !== undefined;
 }
 
-function farTarget({ text, cursor }: FieldState, code: number): number | undefined {
+function ctrlTarget({ text, cursor }: FieldState, code: number): number | undefined {
   const targets: Record<number, number> = {
     [keyCode.moveHome]: 0,
     [keyCode.moveEnd]: text.length,
@@ -202,7 +209,7 @@ function farTarget({ text, cursor }: FieldState, code: number): number | undefin
 
 /** Up goes to the end of the previous paragraph, Down to the start of the next one. */
 function lineTarget(field: FieldState, code: number): number | undefined {
-  const line = lineAround(field);
+  const line = paragraphAround(field);
   const targets: Record<number, number> = {
     [keyCode.moveHome]: line.start,
     [keyCode.moveEnd]: line.end,
@@ -215,7 +222,7 @@ function lineTarget(field: FieldState, code: number): number | undefined {
   return targets[code];
 }
 
-function types(field: FieldState, { code, ctrl, shift }: Press): Typed {
+function insertCharacter(field: FieldState, { code, ctrl, shift }: KeyPress): KeyResult {
   const character = ctrl === true ? undefined : characterOf(code, shift);
   if (character === undefined) return 'ignored';
   field.insert(character);
@@ -223,14 +230,14 @@ function types(field: FieldState, { code, ctrl, shift }: Press): Typed {
 }
 
 /** The paragraph that contains the cursor. */
-function lineAround({ text, cursor }: FieldState): Span {
+function paragraphAround({ text, cursor }: FieldState): TextRange {
   const before = cursor === 0 ? -1 : text.lastIndexOf('\n', cursor - 1);
   const after = text.indexOf('\n', cursor);
   return { start: before + 1, end: after < 0 ? text.length : after };
 }
 
 /** Key codes that type a character, as contiguous ranges: the first code and its characters. */
-const typing: readonly (readonly [first: number, characters: string])[] = [
+const characterRanges: readonly (readonly [first: number, characters: string])[] = [
   [7, '0123456789*#'],
   [29, 'abcdefghijklmnopqrstuvwxyz,.'],
   [62, ' '],
@@ -242,18 +249,18 @@ const typing: readonly (readonly [first: number, characters: string])[] = [
 ];
 
 /** Keys of a US keyboard without and with Shift (Generic.kcm). */
-const plainKeys = "1234567890`-=[]\\;',./";
+const unshiftedKeys = "1234567890`-=[]\\;',./";
 const shiftedKeys = '!@#$%^&*()~_+{}|:"<>?';
 
 /** The character that a key types, if any. */
 function characterOf(code: number, shift = false): string | undefined {
-  for (const [first, characters] of typing) {
+  for (const [first, characters] of characterRanges) {
     const character = characters[code - first];
-    if (character !== undefined) return shift ? shifted(character) : character;
+    if (character !== undefined) return shift ? shiftedCharacter(character) : character;
   }
   return undefined;
 }
 
-function shifted(character: string): string {
-  return shiftedKeys[plainKeys.indexOf(character)] ?? character.toUpperCase();
+function shiftedCharacter(character: string): string {
+  return shiftedKeys[unshiftedKeys.indexOf(character)] ?? character.toUpperCase();
 }

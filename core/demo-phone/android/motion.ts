@@ -1,6 +1,6 @@
 import { HandsetError } from '../../errors.ts';
 import type { Point, Rect } from '../../geometry.ts';
-import { waitFor } from '../time.ts';
+import { delay } from '../time.ts';
 import type { Pinch } from './ui/view.ts';
 import type { UiWindow } from './window.ts';
 
@@ -12,22 +12,22 @@ const decelerationRate = Math.log(0.78) / Math.log(0.9);
 const gravity = 9.80665 * 39.37 * 0.84;
 const dotsPerDp = 160;
 /** dp/s (ViewConfiguration.MINIMUM_FLING_VELOCITY and MAXIMUM_FLING_VELOCITY). */
-const slowest = 50;
-const fastest = 8000;
+const minFlingVelocity = 50;
+const maxFlingVelocity = 8000;
 /** ms between two frames of a 60 Hz display. */
 const frameMs = 16;
 
 /** Total distance and duration of a fling. */
-interface FlingCourse {
+interface FlingTrajectory {
   /** px, with the sign of the velocity. */
   readonly distance: number;
   readonly durationMs: number;
 }
 
 /** The fling of a list released at this velocity; undefined when it is too slow to fling. */
-export function flingCourse(velocityPx: number, density: number): FlingCourse | undefined {
-  const speed = Math.min(Math.abs(velocityPx), fastest * density);
-  if (speed < slowest * density) return undefined;
+export function flingTrajectory(velocityPx: number, density: number): FlingTrajectory | undefined {
+  const speed = Math.min(Math.abs(velocityPx), maxFlingVelocity * density);
+  if (speed < minFlingVelocity * density) return undefined;
   const resistance = friction * gravity * dotsPerDp * density;
   const deceleration = Math.log((inflexion * speed) / resistance);
   const rest = decelerationRate - 1;
@@ -39,7 +39,7 @@ export function flingCourse(velocityPx: number, density: number): FlingCourse | 
 }
 
 /** A list that was released while it moved. */
-interface FlungList {
+interface FlingTarget {
   readonly window: UiWindow;
   /** `View.scroll` of the list. */
   readonly key: string;
@@ -52,127 +52,129 @@ interface FlungList {
 }
 
 /** Animates flung lists in real time, one at a time. */
-export class Flings {
-  readonly #change: (act: () => void) => void;
+export class FlingAnimator {
+  readonly #applyChange: (mutate: () => void) => void;
   readonly #enabled: boolean;
-  readonly #waiting = new Set<() => void>();
-  #list: FlungList | undefined;
+  readonly #idleWaiters = new Set<() => void>();
+  #movingList: FlingTarget | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `applyChange` runs a function that changes the display, then notifies the world's listeners. */
-  constructor(enabled: boolean, change: (act: () => void) => void) {
+  constructor(enabled: boolean, applyChange: (mutate: () => void) => void) {
     this.#enabled = enabled;
-    this.#change = change;
+    this.#applyChange = applyChange;
   }
 
   /** The list that is moving, if any. */
-  get list(): FlungList | undefined {
-    return this.#list;
+  get movingList(): FlingTarget | undefined {
+    return this.#movingList;
   }
 
   /** Starts a fling; px/s, positive towards the list's end. */
-  start(list: FlungList, velocityPx: number): void {
-    const course = this.#enabled ? flingCourse(velocityPx, list.density) : undefined;
-    if (course === undefined) return this.stop();
+  start(movingList: FlingTarget, velocityPx: number): void {
+    const trajectory = this.#enabled ? flingTrajectory(velocityPx, movingList.density) : undefined;
+    if (trajectory === undefined) return this.stop();
     clearTimeout(this.#timer);
-    this.#list = list;
-    this.#next(list, course, performance.now());
+    this.#movingList = movingList;
+    this.#scheduleStep(movingList, trajectory, performance.now());
   }
 
   /** Stops the moving list at its current offset. */
   stop(): void {
     clearTimeout(this.#timer);
-    this.#list = undefined;
-    for (const wake of [...this.#waiting]) wake();
+    this.#movingList = undefined;
+    for (const resolveWaiter of [...this.#idleWaiters]) resolveWaiter();
   }
 
   /** Resolves when no list moves. Rejects with `cancelled` when the signal aborts. */
-  whenStill(signal: AbortSignal): Promise<void> {
+  whenIdle(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const end = (settle: () => void) => () => {
-        this.#waiting.delete(wake);
-        signal.removeEventListener('abort', abort);
+      const settleWith = (settle: () => void) => () => {
+        this.#idleWaiters.delete(resolveWaiter);
+        signal.removeEventListener('abort', rejectWaiter);
         settle();
       };
-      const wake = end(resolve);
-      const abort = end(() =>
+      const resolveWaiter = settleWith(resolve);
+      const rejectWaiter = settleWith(() =>
         reject(
           new HandsetError('cancelled', 'Nobody waits any more for the demo phone to be still.', {
             cause: signal.reason,
           }),
         ),
       );
-      if (signal.aborted) return abort();
-      if (this.#list === undefined) return resolve();
-      this.#waiting.add(wake);
-      signal.addEventListener('abort', abort, { once: true });
+      if (signal.aborted) return rejectWaiter();
+      if (this.#movingList === undefined) return resolve();
+      this.#idleWaiters.add(resolveWaiter);
+      signal.addEventListener('abort', rejectWaiter, { once: true });
     });
   }
 
-  #next(list: FlungList, course: FlingCourse, startedAtMs: number): void {
+  #scheduleStep(movingList: FlingTarget, trajectory: FlingTrajectory, startedAtMs: number): void {
     this.#timer = setTimeout(() => {
-      const share = Math.min(1, (performance.now() - startedAtMs) / course.durationMs);
+      const fraction = Math.min(1, (performance.now() - startedAtMs) / trajectory.durationMs);
       // Approximates OverScroller's spline, which decelerates until the end.
-      const gone = course.distance * (1 - (1 - share) ** decelerationRate);
-      const wanted = list.offset + gone;
-      const offset = Math.max(0, Math.min(list.max, wanted));
-      const ends = share === 1 || offset !== wanted;
-      this.#change(() => list.window.scrollTo(list.key, offset, list.density));
+      const distance = trajectory.distance * (1 - (1 - fraction) ** decelerationRate);
+      const unclampedOffset = movingList.offset + distance;
+      const offset = Math.max(0, Math.min(movingList.max, unclampedOffset));
+      const isLastStep = fraction === 1 || offset !== unclampedOffset;
+      this.#applyChange(() =>
+        movingList.window.scrollTo(movingList.key, offset, movingList.density),
+      );
       // A listener may have touched the screen meanwhile.
-      if (this.#list !== list) return;
-      if (ends) this.stop();
-      else this.#next(list, course, startedAtMs);
+      if (this.#movingList !== movingList) return;
+      if (isLastStep) this.stop();
+      else this.#scheduleStep(movingList, trajectory, startedAtMs);
     }, frameMs);
   }
 }
 
 /** ms between two frames of a 60 Hz display. */
-const pictureMs = 1000 / 60;
+const frameIntervalMs = 1000 / 60;
 
 /** Redraws the display every frame while the foreground activity is animated, such as a running stopwatch. */
 export class FrameTicker {
-  readonly #isWanted: () => boolean;
-  readonly #change: (act: () => void) => void;
+  readonly #isAnimating: () => boolean;
+  readonly #applyChange: (mutate: () => void) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAtMs = 0;
 
   /** `applyChange` notifies the world's listeners and then calls `scheduleFrame` again. */
-  constructor(isWanted: () => boolean, change: (act: () => void) => void) {
-    this.#isWanted = isWanted;
-    this.#change = change;
+  constructor(isAnimating: () => boolean, applyChange: (mutate: () => void) => void) {
+    this.#isAnimating = isAnimating;
+    this.#applyChange = applyChange;
   }
 
-  get ticking(): boolean {
+  get isScheduled(): boolean {
     return this.#timer !== undefined;
   }
 
   /** Call it after every change that may have started or stopped an animation. */
-  look(): void {
-    if (this.#timer !== undefined || !this.#isWanted()) return;
+  scheduleFrame(): void {
+    if (this.#timer !== undefined || !this.#isAnimating()) return;
     const now = performance.now();
     // Timers fire late; the next one is scheduled earlier to compensate.
-    this.#dueAtMs = Math.max(this.#dueAtMs + pictureMs, now);
+    this.#dueAtMs = Math.max(this.#dueAtMs + frameIntervalMs, now);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      if (this.#isWanted()) this.#change(() => undefined);
+      if (this.#isAnimating()) this.#applyChange(() => undefined);
     }, this.#dueAtMs - now);
   }
 
   /** Resolves when no frame is scheduled. Rejects with `Aborted` when the signal aborts. */
-  async whenStill(signal: AbortSignal): Promise<void> {
-    while (this.ticking) await waitFor(pictureMs, signal);
+  async whenIdle(signal: AbortSignal): Promise<void> {
+    while (this.isScheduled) await delay(frameIntervalMs, signal);
   }
 }
 
 /** A finger that is down, in device pixels. */
-export interface FingerOn {
+export interface TouchPointer {
   readonly id: number;
   readonly from: Point;
   readonly at: Point;
 }
 
 /** Centre, span and angle of two or more fingers. */
-export interface Spread {
+export interface PinchGeometry {
   readonly focus: Point;
   /** px: twice the mean distance of the fingers from their centre. */
   readonly span: number;
@@ -181,12 +183,12 @@ export interface Spread {
 }
 
 /** Measures fingers as android.view.ScaleGestureDetector does. */
-export function spreadOf(fingers: readonly FingerOn[]): Spread {
-  const count = Math.max(1, fingers.length);
-  const mean = (side: 'x' | 'y') => fingers.reduce((sum, { at }) => sum + at[side], 0) / count;
+export function pinchGeometry(pointers: readonly TouchPointer[]): PinchGeometry {
+  const count = Math.max(1, pointers.length);
+  const mean = (side: 'x' | 'y') => pointers.reduce((sum, { at }) => sum + at[side], 0) / count;
   const focus = { x: mean('x'), y: mean('y') };
-  const distances = fingers.map(({ at }) => Math.hypot(at.x - focus.x, at.y - focus.y));
-  const [first, second] = fingers;
+  const distances = pointers.map(({ at }) => Math.hypot(at.x - focus.x, at.y - focus.y));
+  const [first, second] = pointers;
   const angle =
     first === undefined || second === undefined
       ? 0
@@ -196,34 +198,34 @@ export function spreadOf(fingers: readonly FingerOn[]): Spread {
 
 /** The pinch between two measurements of the same fingers. */
 export function pinchBetween(
-  before: Spread,
-  after: Spread,
+  before: PinchGeometry,
+  after: PinchGeometry,
 ): Pick<Pinch, 'focus' | 'by' | 'scale' | 'rotation'> {
-  const turn = after.angle - before.angle;
+  const angleChange = after.angle - before.angle;
   // Normalised to -π..π: fingers don't turn by more within one event.
-  const short = Math.atan2(Math.sin(turn), Math.cos(turn));
+  const rotationRad = Math.atan2(Math.sin(angleChange), Math.cos(angleChange));
   return {
     focus: after.focus,
     by: { x: after.focus.x - before.focus.x, y: after.focus.y - before.focus.y },
     // Fingers at the same point have no span to compare.
     scale: before.span < 1 || after.span < 1 ? 1 : after.span / before.span,
-    rotation: (short * 180) / Math.PI,
+    rotation: (rotationRad * 180) / Math.PI,
   };
 }
 
-interface Sample extends Point {
+interface PointerSample extends Point {
   readonly timeMs: number;
 }
 
 /** ms, from android.view.VelocityTracker: the age limit of samples, and the pause after which a finger counts as stopped. */
 const horizonMs = 100;
-const restMs = 40;
+const pointerStoppedMs = 40;
 
 /** Measures the velocity of a finger when it is lifted. */
-export class Speedometer {
-  #samples: Sample[] = [];
+export class VelocityTracker {
+  #samples: PointerSample[] = [];
 
-  add(sample: Sample): void {
+  add(sample: PointerSample): void {
     this.#samples.push(sample);
     this.#samples = this.#samples.filter(({ timeMs }) => sample.timeMs - timeMs <= horizonMs);
   }
@@ -234,7 +236,7 @@ export class Speedometer {
     const last = this.#samples.at(-1);
     const seconds = ((last?.timeMs ?? 0) - (first?.timeMs ?? 0)) / 1000;
     if (first === undefined || last === undefined || seconds <= 0) return { x: 0, y: 0 };
-    if (timeMs - last.timeMs > restMs) return { x: 0, y: 0 };
+    if (timeMs - last.timeMs > pointerStoppedMs) return { x: 0, y: 0 };
     return { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
   }
 }

@@ -1,28 +1,28 @@
 import { intersect, isEmpty, type Rect, rectOfSize, type Size } from '../../geometry.ts';
-import type { Profile } from '../profile.ts';
+import type { DeviceProfile } from '../profile.ts';
 import { type DeviceState, isOn } from './apps/device-state.ts';
 import type { Display } from './display.ts';
 import {
-  buttonBar,
+  navigationButtonBar,
   gesturePill,
   type NavigationActions,
   statusBar,
   toastView,
 } from './system/bars.ts';
-import { type ShownSystemDialog, systemDialogView } from './system/dialogs.ts';
+import { type OpenSystemDialog, systemDialogView } from './system/dialogs.ts';
 import { type Clipboard, EditToolbar } from './system/edit-toolbar.ts';
 import { Keyboard, type KeyboardActions, keyboardHeight } from './system/keyboard.ts';
 import { Shade, type ShadeActions } from './system/shade.ts';
-import type { Running, Tasks } from './tasks.ts';
+import type { ActivityRecord, Tasks } from './tasks.ts';
 import { caretRect, selectionRects } from './ui/caret.ts';
 import type { FieldState } from './ui/field-state.ts';
-import { everyPlaced, type Placed } from './ui/layout.ts';
+import { walkViews, type PlacedView } from './ui/layout.ts';
 import type { MeasureText } from './ui/text-block.ts';
-import { darkTheme, type Insets, lightTheme, type Theme, type Ui } from './ui/theme.ts';
-import { listAround, UiWindow, type WindowSpec } from './window.ts';
+import { darkTheme, type Insets, lightTheme, type Theme, type UiContext } from './ui/theme.ts';
+import { enclosingList, UiWindow, type WindowSpec } from './window.ts';
 
-interface ScreenParts {
-  readonly profile: Profile;
+interface PhoneScreenDependencies {
+  readonly profile: DeviceProfile;
   readonly display: Display;
   readonly state: DeviceState;
   readonly tasks: Tasks;
@@ -40,7 +40,7 @@ const systemUi = 'com.android.systemui';
 export class PhoneScreen {
   readonly shade: Shade;
   readonly keyboard: Keyboard;
-  readonly systemDialogs: { readonly shown: ShownSystemDialog; readonly window: UiWindow }[] = [];
+  readonly systemDialogs: { readonly shown: OpenSystemDialog; readonly window: UiWindow }[] = [];
   toast: string | undefined;
   /** Set by Back; the keyboard stays hidden until a field is focused again. */
   keyboardHidden = false;
@@ -50,25 +50,25 @@ export class PhoneScreen {
   readonly keyboardWindow: UiWindow;
   readonly toastWindow: UiWindow;
   readonly #editToolbar: EditToolbar;
-  readonly #editingWindow: UiWindow;
-  readonly #parts: ScreenParts;
-  #changes = 0;
+  readonly #editToolbarWindow: UiWindow;
+  readonly #dependencies: PhoneScreenDependencies;
+  #changeCount = 0;
 
-  constructor(parts: ScreenParts) {
-    this.#parts = parts;
-    this.shade = new Shade(parts.state, parts.shadeActions);
-    this.keyboard = new Keyboard(parts.typing);
-    const shadeTitle = parts.profile.android === 8 ? 'StatusBar' : 'NotificationShade';
+  constructor(dependencies: PhoneScreenDependencies) {
+    this.#dependencies = dependencies;
+    this.shade = new Shade(dependencies.state, dependencies.shadeActions);
+    this.keyboard = new Keyboard(dependencies.typing);
+    const shadeTitle = dependencies.profile.android === 8 ? 'StatusBar' : 'NotificationShade';
     this.statusBar = systemWindow(
       { title: 'StatusBar', kind: 'status-bar', gravity: 'top' },
-      (ui) => statusBar(ui, parts.state, this.barTone(ui.theme)),
+      (ui) => statusBar(ui, dependencies.state, this.barIconColor(ui.theme)),
     );
     this.navigationBar = systemWindow(
       {
         title: 'NavigationBar0',
         kind: 'navigation-bar',
         get gravity() {
-          return parts.display.navigationEdge;
+          return dependencies.display.navigationEdge;
         },
       },
       (ui) => this.#navigation(ui),
@@ -87,112 +87,120 @@ export class PhoneScreen {
     this.toastWindow = systemWindow({ title: 'Toast', kind: 'dialog', gravity: 'full' }, (ui) =>
       toastView(ui, this.toast ?? ''),
     );
-    this.#editToolbar = new EditToolbar(parts.clipboard);
-    this.#editingWindow = this.#popup();
+    this.#editToolbar = new EditToolbar(dependencies.clipboard);
+    this.#editToolbarWindow = this.#createEditToolbarWindow();
   }
 
   /** The window of the selection toolbar, while it is shown; it never has focus. */
-  get editingWindow(): UiWindow | undefined {
-    const { focus } = this.focused;
-    if (!this.#editToolbar.shownFor(focus) || this.#selected === undefined) return undefined;
-    return this.#editingWindow;
+  get editToolbarWindow(): UiWindow | undefined {
+    const { focus } = this.focusedWindow;
+    if (!this.#editToolbar.isShownFor(focus) || this.#selectionBounds === undefined)
+      return undefined;
+    return this.#editToolbarWindow;
   }
 
   /** Shows the toolbar with the actions for a field's selection. */
-  offerEditing(field: FieldState): void {
-    this.#editToolbar.offer(field);
+  showEditToolbar(field: FieldState): void {
+    this.#editToolbar.show(field);
   }
 
   /** Hides the toolbar and clears its selection. */
-  dismissEditing(): void {
+  dismissEditToolbar(): void {
     this.#editToolbar.dismiss();
   }
 
-  get front(): Running {
-    const running = this.#parts.tasks.all[0]?.running.at(-1);
-    if (running === undefined) throw new Error('The launcher always runs.');
-    return running;
+  get foreground(): ActivityRecord {
+    const record = this.#dependencies.tasks.all[0]?.activities.at(-1);
+    if (record === undefined) throw new Error('The launcher always runs.');
+    return record;
   }
 
   /** The window with input focus: it receives keys, and `uiautomator dump` prints it. */
-  get focused(): UiWindow {
+  get focusedWindow(): UiWindow {
     if (this.shade.panel !== 'none') return this.shadeWindow;
-    return this.systemDialogs.at(-1)?.window ?? this.front.dialogs.at(-1) ?? this.front.window;
+    return (
+      this.systemDialogs.at(-1)?.window ?? this.foreground.dialogs.at(-1) ?? this.foreground.window
+    );
   }
 
-  get keyboardShown(): boolean {
-    return this.focused.focus !== undefined && !this.keyboardHidden;
+  get isKeyboardShown(): boolean {
+    return this.focusedWindow.focus !== undefined && !this.keyboardHidden;
   }
 
   get theme(): Theme {
-    return isOn(this.#parts.state, 'dark') ? darkTheme : lightTheme;
+    return isOn(this.#dependencies.state, 'dark') ? darkTheme : lightTheme;
   }
 
   /** Identifies the content of the display: equal keys mean equal pixels. */
-  get moment(): string {
-    const minute = Math.floor(this.#parts.now() / 60_000);
-    return `${this.#changes} ${minute} ${this.#parts.display.fingerprint}`;
+  get contentKey(): string {
+    const minute = Math.floor(this.#dependencies.now() / 60_000);
+    return `${this.#changeCount} ${minute} ${this.#dependencies.display.layoutKey}`;
   }
 
   /** Invalidates all layouts. */
-  changed(): void {
-    this.#changes++;
+  markChanged(): void {
+    this.#changeCount++;
   }
 
   /** The window's current view tree with positions. */
-  placed(window: UiWindow): Placed {
-    return window.placed(this.moment, this.#surface, this.#uiOf(window));
+  placedView(window: UiWindow): PlacedView {
+    return window.placedView(this.contentKey, this.#surface, this.#uiFor(window));
   }
 
   /** An app's window as if it were in the foreground without a keyboard: for its thumbnail in recents. */
-  placedAlone(window: UiWindow): Placed {
-    return window.placed(
-      `${this.moment} alone`,
+  placedViewWithoutKeyboard(window: UiWindow): PlacedView {
+    return window.placedView(
+      `${this.contentKey} alone`,
       this.#surface,
-      this.#ui(window, this.#parts.display.bars),
+      this.#ui(window, this.#dependencies.display.barInsets),
     );
   }
 
   get size(): Size {
-    return this.#parts.display.size;
+    return this.#dependencies.display.size;
   }
 
   get density(): number {
-    return this.#parts.display.density;
+    return this.#dependencies.display.density;
   }
 
   /** Colour of clock, icons and gesture pill, to contrast with what is behind the bars. */
-  barTone(theme: Theme): string {
-    if (this.shade.panel !== 'none' && this.shade.openTo === undefined) return theme.text;
+  barIconColor(theme: Theme): string {
+    if (this.shade.panel !== 'none' && this.shade.pulledHeightDp === undefined) return theme.text;
     // A secure window is painted black, so the bars need to be light.
-    const onDark = this.front.activity.bars === 'on-dark' || this.front.window.spec.secure;
+    const onDark =
+      this.foreground.activity.systemBarsAppearance === 'on-dark' ||
+      this.foreground.window.spec.secure;
     return onDark ? '#ffffff' : theme.text;
   }
 
   /** The visible bounds of the selection, or of the cursor, in the focused field. */
-  get #selected(): Rect | undefined {
-    const { focus } = this.focused;
-    const placed = [...everyPlaced(this.placed(this.focused))].find(
+  get #selectionBounds(): Rect | undefined {
+    const { focus } = this.focusedWindow;
+    const placedView = [...walkViews(this.placedView(this.focusedWindow))].find(
       ({ view }) => view.field !== undefined && view.field === focus,
     );
-    if (placed === undefined || isEmpty(placed.visible)) return undefined;
-    const { measureText } = this.#parts;
-    const caret = caretRect(placed, measureText);
-    const rects = [...selectionRects(placed, measureText), ...(caret === undefined ? [] : [caret])];
-    const most = (side: keyof Rect, pick: (...values: number[]) => number) =>
+    if (placedView === undefined || isEmpty(placedView.visible)) return undefined;
+    const { measureText } = this.#dependencies;
+    const caret = caretRect(placedView, measureText);
+    const rects = [
+      ...selectionRects(placedView, measureText),
+      ...(caret === undefined ? [] : [caret]),
+    ];
+    const extreme = (side: keyof Rect, pick: (...values: number[]) => number) =>
       pick(...rects.map((rect) => rect[side]));
-    const around = {
-      left: most('left', Math.min),
-      top: most('top', Math.min),
-      right: most('right', Math.max),
-      bottom: most('bottom', Math.max),
+    const bounds = {
+      left: extreme('left', Math.min),
+      top: extreme('top', Math.min),
+      right: extreme('right', Math.max),
+      bottom: extreme('bottom', Math.max),
     };
-    return intersect(around, placed.visible);
+    return intersect(bounds, placedView.visible);
   }
 
-  #popup(): UiWindow {
-    const selected = () => this.#selected ?? rectOfSize(this.size);
-    const packageName = () => this.focused.spec.packageName;
+  #createEditToolbarWindow(): UiWindow {
+    const selectionBounds = () => this.#selectionBounds ?? rectOfSize(this.size);
+    const packageName = () => this.focusedWindow.spec.packageName;
     return new UiWindow({
       // Android appends the PopupWindow's identity hash, which is different each time.
       title: 'PopupWindow:5e1f4c2',
@@ -201,7 +209,7 @@ export class PhoneScreen {
         return packageName();
       },
       get gravity() {
-        return { beside: selected() };
+        return { beside: selectionBounds() };
       },
       secure: false,
       render: (ui) => this.#editToolbar.render(ui),
@@ -209,20 +217,20 @@ export class PhoneScreen {
   }
 
   get #surface() {
-    const { display, measureText } = this.#parts;
+    const { display, measureText } = this.#dependencies;
     return { size: display.size, density: display.density, measureText };
   }
 
-  #uiOf(window: UiWindow): Ui {
-    const { bars, landscape } = this.#parts.display;
-    const takesKeyboard = window.spec.kind === 'activity' || window.spec.kind === 'dialog';
-    if (!takesKeyboard || window !== this.focused || !this.keyboardShown)
+  #uiFor(window: UiWindow): UiContext {
+    const { barInsets: bars, landscape } = this.#dependencies.display;
+    const canShowKeyboard = window.spec.kind === 'activity' || window.spec.kind === 'dialog';
+    if (!canShowKeyboard || window !== this.focusedWindow || !this.isKeyboardShown)
       return this.#ui(window, bars);
     return this.#ui(window, { ...bars, bottom: bars.bottom + keyboardHeight(landscape) });
   }
 
-  #ui(window: UiWindow, insets: Insets): Ui {
-    const { display, now, profile } = this.#parts;
+  #ui(window: UiWindow, insets: Insets): UiContext {
+    const { display, now, profile } = this.#dependencies;
     const { width, height } = display.size;
     return {
       theme: this.theme,
@@ -236,25 +244,30 @@ export class PhoneScreen {
     };
   }
 
-  #navigation(ui: Ui) {
-    const { profile, display, navigation } = this.#parts;
-    const onPicture = this.front.activity.bars === 'on-dark' && this.shade.panel === 'none';
-    const tone = this.keyboardShown ? ui.theme.text : this.barTone(ui.theme);
-    if (profile.navigation === 'gestures') return gesturePill(ui, tone);
-    const fill = onPicture ? 'rgba(0, 0, 0, 0.18)' : ui.theme.background;
-    return buttonBar(ui, display.navigationEdge, { tone, fill, actions: navigation });
+  #navigation(ui: UiContext) {
+    const { profile, display, navigation } = this.#dependencies;
+    const overDarkContent =
+      this.foreground.activity.systemBarsAppearance === 'on-dark' && this.shade.panel === 'none';
+    const iconColor = this.isKeyboardShown ? ui.theme.text : this.barIconColor(ui.theme);
+    if (profile.navigation === 'gestures') return gesturePill(ui, iconColor);
+    const fill = overDarkContent ? 'rgba(0, 0, 0, 0.18)' : ui.theme.background;
+    return navigationButtonBar(ui, display.navigationEdge, {
+      iconColor,
+      fill,
+      actions: navigation,
+    });
   }
 }
 
 /** Creates the window of a system dialog. */
-export function systemDialogWindow(shown: ShownSystemDialog): UiWindow {
+export function systemDialogWindow(openDialog: OpenSystemDialog): UiWindow {
   return systemWindow(
     {
       title: `${systemUi}/${systemUi}.usb.UsbDebuggingActivity`,
       kind: 'dialog',
       gravity: 'center',
     },
-    (ui) => systemDialogView(ui, shown),
+    (ui) => systemDialogView(ui, openDialog),
   );
 }
 
@@ -275,13 +288,13 @@ function systemWindow(spec: SystemWindowSpec, render: WindowSpec['render']): UiW
 }
 
 /** dp between the cursor and the edge of the list's visible part. */
-const margin = 20;
+const caretMarginDp = 20;
 
 /** Scrolls the cursor into view after the keyboard appeared, the display rotated or text was typed. */
 export class CaretRevealer {
   readonly #screen: PhoneScreen;
   readonly #measureText: MeasureText;
-  #last: { readonly field: FieldState; readonly where: string } | undefined;
+  #last: { readonly field: FieldState; readonly caretKey: string } | undefined;
 
   constructor(screen: PhoneScreen, measureText: MeasureText) {
     this.#screen = screen;
@@ -291,32 +304,33 @@ export class CaretRevealer {
   /** Scrolls at most one list, and only if the cursor, text length or display size changed since the last call. */
   reveal(): void {
     const screen = this.#screen;
-    const field = screen.focused.focus;
-    if (field === undefined || !screen.keyboardShown) {
+    const field = screen.focusedWindow.focus;
+    if (field === undefined || !screen.isKeyboardShown) {
       this.#last = undefined;
       return;
     }
     const { width, height } = screen.size;
-    const where = `${width} ${height} ${screen.density} ${field.cursor} ${field.text.length}`;
-    if (this.#last?.field === field && this.#last.where === where) return;
-    this.#last = { field, where };
+    const caretKey = `${width} ${height} ${screen.density} ${field.cursor} ${field.text.length}`;
+    if (this.#last?.field === field && this.#last.caretKey === caretKey) return;
+    this.#last = { field, caretKey };
     this.#scrollTo(field);
   }
 
   #scrollTo(field: FieldState): void {
     const screen = this.#screen;
-    const window = screen.focused;
-    const root = screen.placed(window);
-    const target = [...everyPlaced(root)].find(({ view }) => view.field === field);
-    const list = target === undefined ? undefined : listAround(root, target);
+    const window = screen.focusedWindow;
+    const root = screen.placedView(window);
+    const target = [...walkViews(root)].find(({ view }) => view.field === field);
+    const list = target === undefined ? undefined : enclosingList(root, target);
     if (target === undefined || list === undefined) return;
     const caret = caretRect(target, this.#measureText) ?? target.bounds;
-    const room = margin * screen.density;
-    const below = caret.bottom + room - list.visible.bottom;
-    const above = list.visible.top + room - caret.top;
-    const tall = list.visible.bottom - list.visible.top < caret.bottom - caret.top + 2 * room;
-    const distance = below > 0 || tall ? below : -Math.max(0, above);
+    const marginPx = caretMarginDp * screen.density;
+    const below = caret.bottom + marginPx - list.visible.bottom;
+    const above = list.visible.top + marginPx - caret.top;
+    const isTooTall =
+      list.visible.bottom - list.visible.top < caret.bottom - caret.top + 2 * marginPx;
+    const distance = below > 0 || isTooTall ? below : -Math.max(0, above);
     if (distance !== 0 && window.scrollBy(list, Math.round(distance), screen.density))
-      screen.changed();
+      screen.markChanged();
   }
 }

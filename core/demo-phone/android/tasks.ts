@@ -2,7 +2,7 @@ import type { Activity, App } from './apps/app.ts';
 import type { UiWindow } from './window.ts';
 
 /** A running activity with its window and the dialogs over it. */
-export interface Running {
+export interface ActivityRecord {
   readonly app: App;
   /** Full class name. */
   readonly className: string;
@@ -16,7 +16,7 @@ export interface Task {
   readonly id: number;
   readonly packageName: string;
   /** From the root to the top; never empty. */
-  readonly running: Running[];
+  readonly activities: ActivityRecord[];
 }
 
 /** The phone's tasks, the foreground task first. The launcher's task is always among them. */
@@ -34,57 +34,57 @@ export class Tasks {
   }
 
   /** Pushes an activity onto its package's task and brings the task to the foreground. */
-  start(running: Running): void {
-    const task = this.#taskOf(running.app.packageName);
-    if (task !== undefined) task.running.push(running);
+  start(running: ActivityRecord): void {
+    const task = this.#taskOfPackage(running.app.packageName);
+    if (task !== undefined) task.activities.push(running);
     const started = task ?? {
       id: this.#nextId++,
       packageName: running.app.packageName,
-      running: [running],
+      activities: [running],
     };
-    this.#toFront(started);
+    this.#moveToFront(started);
   }
 
   /** The package's task if this activity is its root; starting that activity again only shows the task. */
-  rootedIn(packageName: string, className: string): Task | undefined {
-    const task = this.#taskOf(packageName);
-    return task?.running[0]?.className === className ? task : undefined;
+  findByRoot(packageName: string, className: string): Task | undefined {
+    const task = this.#taskOfPackage(packageName);
+    return task?.activities[0]?.className === className ? task : undefined;
   }
 
-  show(task: Task): void {
-    this.#toFront(task);
+  bringToFront(task: Task): void {
+    this.#moveToFront(task);
   }
 
   /** Brings the home screen to the foreground and removes activities above it. */
-  home(): void {
-    const task = this.#taskOf(this.#homePackage);
+  goHome(): void {
+    const task = this.#taskOfPackage(this.#homePackage);
     if (task === undefined) return;
-    task.running.splice(1);
-    this.#toFront(task);
+    task.activities.splice(1);
+    this.#moveToFront(task);
   }
 
   /** Finishes an activity, and its task with the last one. */
-  finish(running: Running): void {
-    const task = this.#tasks.find((candidate) => candidate.running.includes(running));
+  finish(record: ActivityRecord): void {
+    const task = this.#tasks.find((candidate) => candidate.activities.includes(record));
     if (task === undefined) return;
     const wasFront = task === this.#tasks[0];
-    if (task.running.length > 1) task.running.splice(task.running.indexOf(running), 1);
+    if (task.activities.length > 1) task.activities.splice(task.activities.indexOf(record), 1);
     else if (!this.isHome(task)) {
       this.#tasks = this.#tasks.filter((other) => other !== task);
-      if (wasFront) this.home();
+      if (wasFront) this.goHome();
     }
   }
 
   /** Back: finishes the top activity; a root activity only moves to the back (since Android 12). */
-  back(): void {
+  goBack(): void {
     const task = this.#tasks[0];
     if (task === undefined) return;
-    if (task.running.length > 1) task.running.pop();
-    else this.home();
+    if (task.activities.length > 1) task.activities.pop();
+    else this.goHome();
   }
 
   /** Removes all tasks of a package. */
-  remove(packageName: string): void {
+  removePackage(packageName: string): void {
     this.#tasks = this.#tasks.filter((task) => task.packageName !== packageName);
   }
 
@@ -92,11 +92,11 @@ export class Tasks {
     return task.packageName === this.#homePackage;
   }
 
-  #taskOf(packageName: string): Task | undefined {
+  #taskOfPackage(packageName: string): Task | undefined {
     return this.#tasks.find((task) => task.packageName === packageName);
   }
 
-  #toFront(task: Task): void {
+  #moveToFront(task: Task): void {
     this.#tasks = [task, ...this.#tasks.filter((other) => other !== task)];
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { pinch, stream, testPhone } from './testing/boot.ts';
+import { pinch, sendTouchEvents, createTestPhone } from './testing/boot.ts';
 
 const settings = 'com.android.settings/.Settings';
 const sound = 'com.android.settings/.Settings$SoundSettingsActivity';
@@ -11,30 +11,30 @@ afterEach(() => {
 
 describe('a drag', () => {
   it('scrolls a list while the finger moves, and notifies listeners of each move', async () => {
-    const { world, finger } = await testPhone({ activity: settings });
+    const { world, finger } = await createTestPhone({ activity: settings });
     const top = () => finger.get('Battery').bounds.top;
     const before = top();
-    let heard = 0;
-    world.onChange(() => heard++);
-    stream(world, [
+    let changeCount = 0;
+    world.onChange(() => changeCount++);
+    sendTouchEvents(world, [
       ['down', 540, 1800, 0],
       ['move', 540, 1790, 16],
     ]);
     expect(top()).toBe(before);
-    expect(heard).toBe(0);
-    stream(world, [['move', 540, 1700, 32]]);
+    expect(changeCount).toBe(0);
+    sendTouchEvents(world, [['move', 540, 1700, 32]]);
     expect(top()).toBe(before - 100);
-    expect(heard).toBe(1);
-    stream(world, [['move', 540, 1750, 48]]);
+    expect(changeCount).toBe(1);
+    sendTouchEvents(world, [['move', 540, 1750, 48]]);
     expect(top()).toBe(before - 50);
-    stream(world, [['up', 540, 1750, 64]]);
+    sendTouchEvents(world, [['up', 540, 1750, 64]]);
     expect(top()).toBe(before - 50);
   });
 
   it('reverses immediately at the end of a list', async () => {
-    const { world, finger } = await testPhone({ activity: settings });
+    const { world, finger } = await createTestPhone({ activity: settings });
     const before = finger.get('Battery').bounds.top;
-    stream(world, [
+    sendTouchEvents(world, [
       ['down', 540, 1000, 0],
       ['move', 540, 1400, 16],
       ['move', 540, 1300, 32],
@@ -44,17 +44,17 @@ describe('a drag', () => {
   });
 
   it('moves a slider, but not with a vertical drag', async () => {
-    const { world, finger } = await testPhone({ activity: sound });
+    const { world, finger } = await createTestPhone({ activity: sound });
     const slider = finger.get('seekbar').bounds;
     const y = (slider.top + slider.bottom) / 2;
     const x = slider.left + 300;
     const first = await world.screenshot();
-    stream(world, [
+    sendTouchEvents(world, [
       ['down', x, y, 0],
       ['move', x + 200, y, 16],
     ]);
     const second = await world.screenshot();
-    stream(world, [
+    sendTouchEvents(world, [
       ['move', x + 400, y, 32],
       ['cancel', x + 400, y, 48],
     ]);
@@ -66,16 +66,16 @@ describe('a drag', () => {
   });
 
   it('pulls the shade down with the finger and closes it after a short pull', async () => {
-    const { world, finger } = await testPhone({});
-    stream(world, [
+    const { world, finger } = await createTestPhone({});
+    sendTouchEvents(world, [
       ['down', 540, 10, 0],
       ['move', 540, 400, 16],
     ]);
     expect(world.focusedWindow().kind).toBe('shade');
     expect(finger.get('notification_panel').bounds.bottom).toBe(400);
-    stream(world, [['move', 540, 900, 32]]);
+    sendTouchEvents(world, [['move', 540, 900, 32]]);
     expect(finger.get('notification_panel').bounds.bottom).toBe(900);
-    stream(world, [
+    sendTouchEvents(world, [
       ['move', 540, 60, 48],
       ['up', 540, 60, 64],
     ]);
@@ -83,14 +83,14 @@ describe('a drag', () => {
   });
 
   it('pushes the shade up, and opens the quick settings when it goes down', async () => {
-    const { world, finger } = await testPhone({});
+    const { world, finger } = await createTestPhone({});
     world.expandNotifications();
-    stream(world, [
+    sendTouchEvents(world, [
       ['down', 540, 2200, 0],
       ['move', 540, 1800, 16],
     ]);
     expect(finger.get('notification_panel').bounds.bottom).toBe(2000);
-    stream(world, [['cancel', 540, 1800, 32]]);
+    sendTouchEvents(world, [['cancel', 540, 1800, 32]]);
     expect(finger.get('notification_panel').bounds.bottom).toBe(2400);
     finger.swipe([540, 1400], [540, 1700]);
     expect(finger.find('brightness_slider')).toBeDefined();
@@ -99,7 +99,7 @@ describe('a drag', () => {
   });
 
   it('dismisses a notification', async () => {
-    const { finger, world } = await testPhone({});
+    const { finger, world } = await createTestPhone({});
     world.expandNotifications();
     const row = finger.get('Maya Lindqvist').bounds;
     finger.swipe([300, row.top], [380, row.top]);
@@ -111,108 +111,108 @@ describe('a drag', () => {
 
 describe('a finger in place', () => {
   it('taps when it is lifted soon, even if it moves a little', async () => {
-    const { world, finger } = await testPhone({ activity: settings });
+    const { world, finger } = await createTestPhone({ activity: settings });
     const { left, top } = finger.get('Battery').bounds;
-    stream(world, [
+    sendTouchEvents(world, [
       ['down', left + 20, top + 10, 0],
       ['move', left + 30, top + 20, 40],
       ['up', left + 30, top + 20, 499],
     ]);
-    expect(world.resumed().activity).toBe('com.android.settings.SubSettings');
+    expect(world.resumedActivity().activity).toBe('com.android.settings.SubSettings');
   });
 
   it('is a long press at the first event after half a second, before it is lifted', async () => {
-    const { world, finger } = await testPhone({ activity: notes });
+    const { world, finger } = await createTestPhone({ activity: notes });
     const { left, top } = finger.get('Groceries').bounds;
-    stream(world, [
+    sendTouchEvents(world, [
       ['down', left + 5, top + 5, 1000],
       ['move', left + 5, top + 5, 1400],
     ]);
     expect(finger.find('1 selected')).toBeUndefined();
-    stream(world, [['move', left + 5, top + 5, 1500]]);
+    sendTouchEvents(world, [['move', left + 5, top + 5, 1500]]);
     expect(finger.find('1 selected')).toBeDefined();
-    stream(world, [['up', left + 5, top + 5, 1600]]);
+    sendTouchEvents(world, [['up', left + 5, top + 5, 1600]]);
     expect(finger.find('1 selected')).toBeDefined();
   });
 
   it('is a long press without further events once the time has passed', async () => {
     vi.useFakeTimers();
-    const { world, finger } = await testPhone({ activity: notes });
+    const { world, finger } = await createTestPhone({ activity: notes });
     const { left, top } = finger.get('Groceries').bounds;
-    let heard = 0;
-    world.onChange(() => heard++);
-    stream(world, [['down', left + 5, top + 5, 0]]);
+    let changeCount = 0;
+    world.onChange(() => changeCount++);
+    sendTouchEvents(world, [['down', left + 5, top + 5, 0]]);
     vi.advanceTimersByTime(499);
     expect(finger.find('1 selected')).toBeUndefined();
     vi.advanceTimersByTime(1);
     expect(finger.find('1 selected')).toBeDefined();
-    expect(heard).toBe(1);
-    stream(world, [['up', left + 5, top + 5, 501]]);
+    expect(changeCount).toBe(1);
+    sendTouchEvents(world, [['up', left + 5, top + 5, 501]]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it.each(['up', 'cancel'] as const)('leaves no timer behind after %s', async (action) => {
     vi.useFakeTimers();
-    const { world } = await testPhone({ activity: notes });
-    stream(world, [['down', 500, 1000, 0]]);
+    const { world } = await createTestPhone({ activity: notes });
+    sendTouchEvents(world, [['down', 500, 1000, 0]]);
     expect(vi.getTimerCount()).toBe(1);
-    stream(world, [[action, 500, 1000, 20]]);
+    sendTouchEvents(world, [[action, 500, 1000, 20]]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('does nothing when it is cancelled or the display is turned off meanwhile', async () => {
-    const { world, finger } = await testPhone({ activity: settings });
+    const { world, finger } = await createTestPhone({ activity: settings });
     const { left, top } = finger.get('Battery').bounds;
-    stream(world, [
+    sendTouchEvents(world, [
       ['down', left + 20, top + 10, 0],
       ['cancel', left + 20, top + 10, 50],
       ['up', left + 20, top + 10, 60],
       ['down', left + 20, top + 10, 100],
     ]);
-    world.awake = false;
-    world.awake = true;
-    stream(world, [['up', left + 20, top + 10, 150]]);
-    expect(world.resumed().activity).toBe('com.android.settings.Settings');
+    world.displayOn = false;
+    world.displayOn = true;
+    sendTouchEvents(world, [['up', left + 20, top + 10, 150]]);
+    expect(world.resumedActivity().activity).toBe('com.android.settings.Settings');
   });
 
   it('is ignored while the display is off', async () => {
-    const { world, finger } = await testPhone({ activity: settings, faults: ['screen-off'] });
-    expect(world.awake).toBe(false);
+    const { world, finger } = await createTestPhone({ activity: settings, faults: ['screen-off'] });
+    expect(world.displayOn).toBe(false);
     finger.tap('Battery');
-    expect(world.resumed().activity).toBe('com.android.settings.Settings');
-    world.key(224);
+    expect(world.resumedActivity().activity).toBe('com.android.settings.Settings');
+    world.pressKey(224);
     finger.tap('Battery');
-    expect(world.resumed().activity).toBe('com.android.settings.SubSettings');
+    expect(world.resumedActivity().activity).toBe('com.android.settings.SubSettings');
   });
 });
 
 describe('two fingers', () => {
   it('do not tap', async () => {
-    const { world, finger } = await testPhone({ activity: settings });
+    const { world, finger } = await createTestPhone({ activity: settings });
     const { left, top } = finger.get('Battery').bounds;
     pinch(world, { x: left + 50, y: top + 10, from: 20, to: 20 });
-    expect(world.resumed().activity).toBe('com.android.settings.Settings');
+    expect(world.resumedActivity().activity).toBe('com.android.settings.Settings');
   });
 
   it('scroll a list with the one that was put down last', async () => {
-    const { world, finger } = await testPhone({ activity: settings });
+    const { world, finger } = await createTestPhone({ activity: settings });
     const before = finger.get('Battery').bounds.top;
-    stream(world, [['down', 400, 1800, 0]]);
-    stream(world, [['down', 700, 1800, 10]], 1);
-    stream(world, [['move', 400, 1500, 20]]);
+    sendTouchEvents(world, [['down', 400, 1800, 0]]);
+    sendTouchEvents(world, [['down', 700, 1800, 10]], 1);
+    sendTouchEvents(world, [['move', 400, 1500, 20]]);
     expect(finger.get('Battery').bounds.top).toBe(before);
-    stream(world, [['move', 700, 1700, 30]], 1);
+    sendTouchEvents(world, [['move', 700, 1700, 30]], 1);
     expect(finger.get('Battery').bounds.top).toBe(before - 100);
     // Once it is lifted, the other one continues without a jump.
-    stream(world, [['up', 700, 1700, 40]], 1);
+    sendTouchEvents(world, [['up', 700, 1700, 40]], 1);
     expect(finger.get('Battery').bounds.top).toBe(before - 100);
-    stream(world, [['move', 400, 1450, 50]]);
+    sendTouchEvents(world, [['move', 400, 1450, 50]]);
     expect(finger.get('Battery').bounds.top).toBe(before - 150);
-    stream(world, [['up', 400, 1450, 60]]);
+    sendTouchEvents(world, [['up', 400, 1450, 60]]);
   });
 
   it('do not pinch a list', async () => {
-    const { world, finger } = await testPhone({ activity: settings });
+    const { world, finger } = await createTestPhone({ activity: settings });
     const before = JSON.stringify(world.hierarchy());
     pinch(world, { x: 540, y: 1400, from: 200, to: 800 });
     expect(JSON.stringify(world.hierarchy()) === before).toBe(true);

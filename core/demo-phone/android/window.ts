@@ -1,9 +1,15 @@
 import { intersect, type Point, type Rect, rectOfSize, type Size } from '../../geometry.ts';
 import type { WindowInfo } from '../world.ts';
 import type { FieldState } from './ui/field-state.ts';
-import { everyPlaced, type LayoutContext, measure, place, type Placed } from './ui/layout.ts';
+import {
+  walkViews,
+  type LayoutContext,
+  measureView,
+  placeView,
+  type PlacedView,
+} from './ui/layout.ts';
 import type { MeasureText } from './ui/text-block.ts';
-import type { Insets, Ui } from './ui/theme.ts';
+import type { Insets, UiContext } from './ui/theme.ts';
 import type { View } from './ui/view.ts';
 
 /** Position of a window on the display. */
@@ -20,11 +26,11 @@ export interface WindowSpec {
   readonly packageName: string;
   readonly gravity: Gravity;
   readonly secure: boolean;
-  render(ui: Ui): View;
+  render(ui: UiContext): View;
 }
 
 /** The display metrics that windows are laid out with; sizes in device pixels. */
-interface Surface {
+interface LayoutSurface {
   readonly size: Size;
   /** Pixels per dp. */
   readonly density: number;
@@ -36,22 +42,22 @@ export class UiWindow {
   readonly spec: WindowSpec;
   focus: FieldState | undefined;
   readonly #scroll = new Map<string, number>();
-  #laidOut: { readonly moment: string; readonly root: Placed } | undefined;
+  #cachedLayout: { readonly contentKey: string; readonly root: PlacedView } | undefined;
 
   constructor(spec: WindowSpec) {
     this.spec = spec;
   }
 
   /** The view tree with positions; laid out again only when `contentKey` differs from the last call's. */
-  placed(moment: string, surface: Surface, ui: Ui): Placed {
-    if (this.#laidOut?.moment !== moment) {
-      this.#laidOut = { moment, root: this.#layOut(surface, ui) };
+  placedView(contentKey: string, surface: LayoutSurface, ui: UiContext): PlacedView {
+    if (this.#cachedLayout?.contentKey !== contentKey) {
+      this.#cachedLayout = { contentKey, root: this.#createLayout(surface, ui) };
     }
-    return this.#laidOut.root;
+    return this.#cachedLayout.root;
   }
 
   /** Scrolls a list by device pixels; false when it isn't scrollable. */
-  scrollBy(list: Placed, deltaPx: number, density: number): boolean {
+  scrollBy(list: PlacedView, deltaPx: number, density: number): boolean {
     const key = list.view.scroll;
     if (key === undefined || list.scroll === undefined || list.scroll.max === 0) return false;
     const offset = Math.max(0, Math.min(list.scroll.max, list.scroll.offset + deltaPx));
@@ -64,7 +70,7 @@ export class UiWindow {
     this.#scroll.set(key, offsetPx / density);
   }
 
-  #layOut(surface: Surface, ui: Ui): Placed {
+  #createLayout(surface: LayoutSurface, ui: UiContext): PlacedView {
     const context: LayoutContext = {
       density: surface.density,
       measureText: surface.measureText,
@@ -73,28 +79,28 @@ export class UiWindow {
     };
     const full = this.spec.gravity === 'full';
     const { width, height } = surface.size;
-    const box = measure(
+    const box = measureView(
       this.spec.render(ui),
       full ? { width, height, exactWidth: width, exactHeight: height } : { width, height },
       context,
     );
-    return place(
+    return placeView(
       box,
-      corner(this.spec.gravity, surface, { box, insets: ui.insets }),
+      windowCorner(this.spec.gravity, surface, { box, insets: ui.insets }),
       rectOfSize(surface.size),
     );
   }
 }
 
-function corner(
+function windowCorner(
   gravity: Gravity,
-  { size, density }: Surface,
+  { size, density }: LayoutSurface,
   { box, insets }: { readonly box: Size; readonly insets: Insets },
 ): Point {
   const right = size.width - box.width;
   const bottom = size.height - box.height;
   if (typeof gravity === 'object')
-    return besideCorner(gravity.beside, box, { size, density, insets });
+    return cornerBeside(gravity.beside, box, { size, density, insets });
   switch (gravity) {
     case 'center': {
       const { top, left } = insets;
@@ -112,35 +118,35 @@ function corner(
 }
 
 /** dp between a window and the rectangle it belongs to, or the display's edge. */
-const gap = 8;
+const edgeGapDp = 8;
 /** dp kept free below a rectangle for the selection handles. */
-const handles = 28;
+const handleRoomDp = 28;
 
-function besideCorner(
+function cornerBeside(
   { left, right, top, bottom }: Rect,
   box: Size,
-  { size, density, insets }: Pick<Surface, 'size' | 'density'> & { readonly insets: Insets },
+  { size, density, insets }: Pick<LayoutSurface, 'size' | 'density'> & { readonly insets: Insets },
 ): Point {
-  const room = gap * density;
-  const above = top - room - box.height;
+  const marginPx = edgeGapDp * density;
+  const above = top - marginPx - box.height;
   const fits = above >= insets.top * density;
-  const most = size.width - room - box.width;
+  const maxX = size.width - marginPx - box.width;
   return {
-    x: Math.round(Math.max(room, Math.min(most, (left + right - box.width) / 2))),
-    y: Math.round(fits ? above : bottom + handles * density),
+    x: Math.round(Math.max(marginPx, Math.min(maxX, (left + right - box.width) / 2))),
+    y: Math.round(fits ? above : bottom + handleRoomDp * density),
   };
 }
 
 /** The outermost vertical list that contains a view, if any. */
-export function listAround(root: Placed, target: Placed): Placed | undefined {
-  for (const candidate of everyPlaced(root)) {
+export function enclosingList(root: PlacedView, target: PlacedView): PlacedView | undefined {
+  for (const candidate of walkViews(root)) {
     if (candidate.scroll === undefined || candidate.view.layout !== 'column') continue;
-    for (const inside of everyPlaced(candidate)) if (inside === target) return candidate;
+    for (const inside of walkViews(candidate)) if (inside === target) return candidate;
   }
   return undefined;
 }
 
 /** The part of the display that a window covers. */
-export function windowBounds(placed: Placed, size: Size): Rect {
+export function windowBounds(placed: PlacedView, size: Size): Rect {
   return intersect(placed.bounds, rectOfSize(size));
 }

@@ -7,7 +7,7 @@ import { Finger } from './testing/finger.ts';
 const canvas = createNodeCanvas();
 const now = () => new Date(2026, 10, 20, 9, 41).getTime();
 
-async function phone(options: Partial<DemoPhoneOptions> = {}) {
+async function createPhone(options: Partial<DemoPhoneOptions> = {}) {
   const world = await createWorld(
     { android: 14, faults: new Set(), latency: 'none', canvas, ...options },
     now,
@@ -20,7 +20,7 @@ const notes = 'com.handset.notes/.MainActivity';
 
 describe('starting', () => {
   it('shows the home screen with the time of its clock', async () => {
-    const { world, finger } = await phone();
+    const { world, finger } = await createPhone();
     expect(finger.get('clock').text).toBe('09:41');
     expect(finger.get('date').text).toBe('Friday, November 20');
     expect(world.focusedWindow().title).toBe(
@@ -29,20 +29,20 @@ describe('starting', () => {
   });
 
   it('opens an activity by short and full name, and returns false for one that does not exist', async () => {
-    const { world } = await phone();
+    const { world } = await createPhone();
     expect(world.startActivity('com.android.calculator2/com.android.calculator2.Calculator')).toBe(
       true,
     );
-    expect(world.resumed().activity).toBe('com.android.calculator2.Calculator');
+    expect(world.resumedActivity().activity).toBe('com.android.calculator2.Calculator');
     expect(world.startActivity('com.handset.notes/.SignInActivity')).toBe(true);
-    expect(world.resumed().activity).toBe('com.handset.notes.SignInActivity');
+    expect(world.resumedActivity().activity).toBe('com.handset.notes.SignInActivity');
     expect(world.startActivity('com.handset.notes/.Nothing')).toBe(false);
     expect(world.startActivity('nonsense')).toBe(false);
   });
 
   it('starts with the activity from the options', async () => {
-    const { world } = await phone({ activity: settings });
-    expect(world.resumed().packageName).toBe('com.android.settings');
+    const { world } = await createPhone({ activity: settings });
+    expect(world.resumedActivity().packageName).toBe('com.android.settings');
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('starting', () => {
     [14, 1080, 2400],
     [16, 1080, 2400],
   ] as const)('Android %i is %i x %i', async (android, width, height) => {
-    const { world } = await phone({ android });
+    const { world } = await createPhone({ android });
     expect(world.physicalSize).toEqual({ width, height });
     expect((await world.pixels()).size).toEqual({ width, height });
   });
@@ -59,13 +59,13 @@ describe('starting', () => {
 
 describe('tasks and back', () => {
   it('goes back page by page, then to the home screen, and keeps the task', async () => {
-    const { world, finger } = await phone({ activity: settings });
+    const { world, finger } = await createPhone({ activity: settings });
     finger.tap('Battery');
-    expect(world.resumed().activity).toBe('com.android.settings.SubSettings');
-    world.key(4);
-    expect(world.resumed().activity).toBe('com.android.settings.Settings');
-    world.key(4);
-    expect(world.resumed().packageName).toBe('com.android.launcher3');
+    expect(world.resumedActivity().activity).toBe('com.android.settings.SubSettings');
+    world.pressKey(4);
+    expect(world.resumedActivity().activity).toBe('com.android.settings.Settings');
+    world.pressKey(4);
+    expect(world.resumedActivity().packageName).toBe('com.android.launcher3');
     expect(world.tasks().map((task) => task.packageName)).toEqual([
       'com.android.launcher3',
       'com.android.settings',
@@ -73,43 +73,43 @@ describe('tasks and back', () => {
   });
 
   it('goes home by key and by swipe, back by edge swipe, to recents by a slow swipe', async () => {
-    const { world, finger } = await phone({ activity: settings });
+    const { world, finger } = await createPhone({ activity: settings });
     finger.tap('Battery');
     finger.swipe([2, 1200], [500, 1210]);
-    expect(world.resumed().activity).toBe('com.android.settings.Settings');
+    expect(world.resumedActivity().activity).toBe('com.android.settings.Settings');
     finger.swipe([540, 2390], [540, 1200], 150);
-    expect(world.resumed().packageName).toBe('com.android.launcher3');
+    expect(world.resumedActivity().packageName).toBe('com.android.launcher3');
     world.startActivity(notes);
     finger.swipe([540, 2390], [540, 1400], 1200);
-    expect(world.resumed().activity).toBe('com.android.quickstep.RecentsActivity');
+    expect(world.resumedActivity().activity).toBe('com.android.quickstep.RecentsActivity');
     finger.tap('Settings');
-    expect(world.resumed().packageName).toBe('com.android.settings');
-    world.key(3);
-    expect(world.resumed().packageName).toBe('com.android.launcher3');
+    expect(world.resumedActivity().packageName).toBe('com.android.settings');
+    world.pressKey(3);
+    expect(world.resumedActivity().packageName).toBe('com.android.launcher3');
   });
 
   it('navigates with the buttons of Android 8', async () => {
-    const { world, finger } = await phone({ android: 8, activity: settings });
+    const { world, finger } = await createPhone({ android: 8, activity: settings });
     finger.tap('Apps');
     finger.press({ left: 280, top: 1800, right: 320, bottom: 1910 }, 50);
-    expect(world.resumed().activity).toBe('com.android.settings.Settings');
+    expect(world.resumedActivity().activity).toBe('com.android.settings.Settings');
     finger.press({ left: 520, top: 1800, right: 560, bottom: 1910 }, 50);
-    expect(world.resumed().packageName).toBe('com.android.launcher3');
+    expect(world.resumedActivity().packageName).toBe('com.android.launcher3');
   });
 
   it('force-stop removes the task and ends the process', async () => {
-    const { world } = await phone({ activity: notes });
+    const { world } = await createPhone({ activity: notes });
     const pid = () => world.packages().find(({ name }) => name === 'com.handset.notes')?.pid;
     expect(pid()).toBeGreaterThan(0);
     world.forceStop('com.handset.notes');
     expect(pid()).toBeUndefined();
-    expect(world.resumed().packageName).toBe('com.android.launcher3');
+    expect(world.resumedActivity().packageName).toBe('com.android.launcher3');
   });
 });
 
 describe('scrolling', () => {
   it('follows the finger and stops at both ends', async () => {
-    const { finger } = await phone({ activity: settings });
+    const { finger } = await createPhone({ activity: settings });
     const before = finger.get('Battery').bounds.top;
     finger.swipe([540, 1800], [540, 1500]);
     expect(finger.get('Battery').bounds.top).toBe(before - 300);
@@ -122,7 +122,7 @@ describe('scrolling', () => {
   });
 
   it('clips rows to their list and omits rows outside it', async () => {
-    const { finger } = await phone({
+    const { finger } = await createPhone({
       activity: 'com.android.settings/.Settings$SoundSettingsActivity',
     });
     finger.swipe([540, 2000], [540, 1940]);
@@ -137,7 +137,7 @@ describe('scrolling', () => {
 
 describe('settings', () => {
   it('a tap on the row toggles its switch', async () => {
-    const { finger } = await phone({
+    const { finger } = await createPhone({
       activity: 'com.android.settings/.Settings$NetworkDashboardActivity',
     });
     const wifi = () =>
@@ -148,7 +148,7 @@ describe('settings', () => {
   });
 
   it('a slider moves to the finger', async () => {
-    const { world, finger } = await phone({
+    const { world, finger } = await createPhone({
       activity: 'com.android.settings/.Settings$DisplaySettingsActivity',
     });
     const before = await world.screenshot();
@@ -159,7 +159,7 @@ describe('settings', () => {
   });
 
   it('a dialog is a separate window, closed by a button, Back or a touch outside', async () => {
-    const { world, finger } = await phone({
+    const { world, finger } = await createPhone({
       activity: 'com.android.settings/.Settings$MyDeviceInfoActivity',
     });
     finger.tap('Android version');
@@ -168,7 +168,7 @@ describe('settings', () => {
     finger.tap('OK');
     expect(world.focusedWindow().kind).toBe('activity');
     finger.tap('Android version');
-    world.key(4);
+    world.pressKey(4);
     expect(world.focusedWindow().kind).toBe('activity');
     finger.tap('Android version');
     finger.press({ left: 500, top: 200, right: 520, bottom: 220 }, 50);
@@ -178,16 +178,16 @@ describe('settings', () => {
 
 describe('notes', () => {
   it('saves a new note, selects it by a long press and deletes it after confirmation', async () => {
-    const { world, finger } = await phone({ activity: notes });
+    const { world, finger } = await createPhone({ activity: notes });
     finger.tap('fab_new_note');
     finger.tap('edit_title');
     world.typeText('Dentist');
-    world.key(66);
+    world.pressKey(66);
     world.typeText('Monday 10:30');
     finger.tap('Save');
     expect(finger.get('note_title').text).toBe('Dentist');
     expect(finger.get('note_body').text).toBe('Monday 10:30');
-    finger.hold('Dentist');
+    finger.longPress('Dentist');
     expect(finger.get('action_bar_title').text).toBe('1 selected');
     finger.tap('Delete');
     expect(finger.get('alertTitle').text).toBe('Delete note?');
@@ -196,7 +196,7 @@ describe('notes', () => {
   });
 
   it('signs in, and shows the password as bullets in dump and field', async () => {
-    const { world, finger } = await phone({ activity: notes });
+    const { world, finger } = await createPhone({ activity: notes });
     finger.tap('Sign in');
     expect(finger.get('password')).toMatchObject({
       text: 'Password',
@@ -205,20 +205,20 @@ describe('notes', () => {
     });
     finger.tap('email');
     world.typeText('maya@example.com');
-    world.key(61);
+    world.pressKey(61);
     world.typeText('secret');
     expect(finger.get('password')).toMatchObject({ text: '\u2022'.repeat(6), focused: true });
     expect(world.focusedField()?.text).toBe('\u2022'.repeat(6));
     expect(JSON.stringify(world.hierarchy())).not.toContain('secret');
     finger.tap('sign_in_button');
-    expect(world.resumed().activity).toBe('com.handset.notes.MainActivity');
+    expect(world.resumedActivity().activity).toBe('com.handset.notes.MainActivity');
     expect(finger.get('action_account').description).toBe('Signed in as maya@example.com');
   });
 });
 
 describe('keyboard', () => {
   it('appears with the focus, types the tapped key, and is hidden by Back', async () => {
-    const { world, finger } = await phone({ activity: 'com.handset.notes/.SignInActivity' });
+    const { world, finger } = await createPhone({ activity: 'com.handset.notes/.SignInActivity' });
     const ime = () => world.windows().find(({ kind }) => kind === 'ime');
     expect(ime()).toBeUndefined();
     finger.tap('email');
@@ -229,15 +229,17 @@ describe('keyboard', () => {
     const firstRow = bounds.top + 44 * 2.625 + 60;
     finger.press({ left: 40, top: firstRow, right: 60, bottom: firstRow + 10 }, 40);
     expect(finger.get('email').text).toBe('q');
-    world.key(4);
+    world.pressKey(4);
     expect(ime()).toBeUndefined();
-    expect(world.resumed().activity).toBe('com.handset.notes.SignInActivity');
+    expect(world.resumedActivity().activity).toBe('com.handset.notes.SignInActivity');
   });
 
   it.each([0, 1, 3] as const)(
     'keeps the focused field visible in rotation %i',
     async (rotation) => {
-      const { world, finger } = await phone({ activity: 'com.handset.notes/.SignInActivity' });
+      const { world, finger } = await createPhone({
+        activity: 'com.handset.notes/.SignInActivity',
+      });
       finger.tap('password');
       world.rotation = rotation;
       const ime = world.windows().find(({ kind }) => kind === 'ime');
@@ -246,15 +248,15 @@ describe('keyboard', () => {
   );
 
   it('edits with keys', async () => {
-    const { world, finger } = await phone({ activity: 'com.handset.notes/.SignInActivity' });
+    const { world, finger } = await createPhone({ activity: 'com.handset.notes/.SignInActivity' });
     finger.tap('email');
-    for (const code of [29, 30, 31, 62, 8]) world.key(code);
+    for (const code of [29, 30, 31, 62, 8]) world.pressKey(code);
     expect(finger.get('email').text).toBe('abc 1');
-    for (const code of [21, 67, 122, 112, 123]) world.key(code);
+    for (const code of [21, 67, 122, 112, 123]) world.pressKey(code);
     expect(finger.get('email').text).toBe('bc1');
     world.typeText('Z');
     expect(finger.get('email').text).toBe('bc1Z');
-    world.key(4);
+    world.pressKey(4);
     world.typeText('!');
     expect(finger.get('email').text).toBe('bc1Z!');
   });
@@ -262,11 +264,11 @@ describe('keyboard', () => {
 
 describe('panels', () => {
   it('opens by swipe and by command, and closes on Back and on command', async () => {
-    const { world, finger } = await phone();
+    const { world, finger } = await createPhone();
     finger.swipe([540, 10], [540, 900]);
     expect(world.focusedWindow().title).toBe('NotificationShade');
     expect(finger.find('Maya Lindqvist')).toBeDefined();
-    world.key(4);
+    world.pressKey(4);
     expect(world.focusedWindow().kind).toBe('activity');
     world.expandSettings();
     finger.tap('tile_dark');
@@ -276,37 +278,37 @@ describe('panels', () => {
   });
 
   it('a notification opens its app', async () => {
-    const { world, finger } = await phone();
+    const { world, finger } = await createPhone();
     world.expandNotifications();
     finger.tap('Reminder: Groceries');
-    expect(world.resumed().packageName).toBe('com.handset.notes');
+    expect(world.resumedActivity().packageName).toBe('com.handset.notes');
     expect(world.focusedWindow().kind).toBe('activity');
   });
 });
 
 describe('power', () => {
   it('is black and ignores touches while the display is off', async () => {
-    const { world, finger } = await phone({ activity: settings });
-    world.key(26);
-    expect(world.awake).toBe(false);
+    const { world, finger } = await createPhone({ activity: settings });
+    world.pressKey(26);
+    expect(world.displayOn).toBe(false);
     const { rgba } = await world.pixels();
     expect(rgba.every((value, index) => value === (index % 4 === 3 ? 255 : 0))).toBe(true);
     finger.press({ left: 500, top: 1000, right: 520, bottom: 1020 }, 50);
-    expect(world.resumed().activity).toBe('com.android.settings.Settings');
-    world.key(224);
-    expect(world.awake).toBe(true);
+    expect(world.resumedActivity().activity).toBe('com.android.settings.Settings');
+    world.pressKey(224);
+    expect(world.displayOn).toBe(true);
   });
 });
 
 describe('faults', () => {
   it('landscape starts in rotation 1', async () => {
-    const { world } = await phone({ faults: new Set(['landscape']) });
+    const { world } = await createPhone({ faults: new Set(['landscape']) });
     expect(world.rotation).toBe(1);
     expect(world.hierarchy().bounds).toEqual({ left: 0, top: 0, right: 2400, bottom: 1080 });
   });
 
   it('override-size changes the layout size', async () => {
-    const { world } = await phone({ faults: new Set(['override-size']) });
+    const { world } = await createPhone({ faults: new Set(['override-size']) });
     expect(world.screenSize).toEqual({ width: 720, height: 1600 });
     expect(world.overrideDensity).toBe(280);
     expect(world.physicalSize).toEqual({ width: 1080, height: 2400 });
@@ -314,7 +316,7 @@ describe('faults', () => {
   });
 
   it('secure-window paints the window black, but not the system bars', async () => {
-    const { world } = await phone({ faults: new Set(['secure-window']), activity: settings });
+    const { world } = await createPhone({ faults: new Set(['secure-window']), activity: settings });
     expect(world.windows()[0]?.secure).toBe(true);
     const { size, rgba } = await world.pixels();
     const brightest = (from: number, to: number) =>
@@ -335,7 +337,7 @@ describe('the Allow dialog', () => {
   };
 
   it('resolves with the tapped button', async () => {
-    const { world, finger } = await phone();
+    const { world, finger } = await createPhone();
     const answer = world.showSystemDialog(allow, new AbortController().signal);
     expect(world.focusedWindow()).toMatchObject({
       kind: 'dialog',
@@ -349,10 +351,13 @@ describe('the Allow dialog', () => {
   });
 
   it('is answered automatically after the delay, and closed when its signal aborts', async () => {
-    const { world } = await phone();
+    const { world } = await createPhone();
     const tapByItself = { button: 'Allow', afterMs: 5 };
     expect(
-      await world.showSystemDialog({ ...allow, tapByItself }, new AbortController().signal),
+      await world.showSystemDialog(
+        { ...allow, autoTap: tapByItself },
+        new AbortController().signal,
+      ),
     ).toBe('Allow');
     const controller = new AbortController();
     const answer = world.showSystemDialog(allow, controller.signal);
@@ -364,17 +369,17 @@ describe('the Allow dialog', () => {
 
 describe('changes', () => {
   it('notify listeners until they unsubscribe', async () => {
-    const { world } = await phone();
-    let heard = 0;
-    const stop = world.onChange(() => heard++);
-    world.key(3);
+    const { world } = await createPhone();
+    let changeCount = 0;
+    const stop = world.onChange(() => changeCount++);
+    world.pressKey(3);
     stop();
-    world.key(3);
-    expect(heard).toBe(1);
+    world.pressKey(3);
+    expect(changeCount).toBe(1);
   });
 
   it('returns the cached screenshot while nothing changed', async () => {
-    const { world } = await phone();
+    const { world } = await createPhone();
     expect(await world.screenshot()).toBe(await world.screenshot());
   });
 });

@@ -1,34 +1,34 @@
 import type { Rotation, Size } from '../../geometry.ts';
 import type { DemoPhoneOptions } from '../options.ts';
-import { profileOf } from '../profile.ts';
+import { deviceProfileFor } from '../profile.ts';
 import type {
   AppCrash,
   KeyModifiers,
   Mirror,
   SystemDialog,
   TaskInfo,
-  TouchEvent,
+  DisplayTouchEvent,
   WindowInfo,
   World,
 } from '../world.ts';
 import { Activities } from './activities.ts';
 import type { App } from './apps/app.ts';
-import { freshDeviceState } from './apps/device-state.ts';
+import { initialDeviceState } from './apps/device-state.ts';
 import { DisplayPainter } from './display-painter.ts';
 import { canvasTextMeasure, Display } from './display.ts';
 import { KeyInput } from './keys.ts';
-import { Flings, FrameTicker } from './motion.ts';
+import { FlingAnimator, FrameTicker } from './motion.ts';
 import { CaretRevealer, PhoneScreen, systemDialogWindow } from './phone-screen.ts';
-import { waitForAnswer } from './system/dialogs.ts';
+import { awaitDialogButton } from './system/dialogs.ts';
 import { Clipboard } from './system/edit-toolbar.ts';
 import { Tasks } from './tasks.ts';
-import { PathClock, TouchInput, type TouchPath } from './touch-input.ts';
-import { everyPlaced } from './ui/layout.ts';
+import { TouchEventGenerator, TouchInput, type TouchPath } from './touch-input.ts';
+import { walkViews } from './ui/layout.ts';
 import { dumpNodes } from './ui/rendering.ts';
 import { type UiWindow, windowBounds } from './window.ts';
 
 /** What an interactive world needs from its creator. */
-interface OwnWorldParts {
+interface InteractiveWorldOptions {
   readonly options: DemoPhoneOptions;
   /** Installed apps; the first one is the launcher. */
   readonly apps: readonly App[];
@@ -39,30 +39,30 @@ interface OwnWorldParts {
 }
 
 /** A world with apps, system windows and input. The canvas's fonts must be loaded before it is created. */
-export class OwnWorld implements World {
+export class InteractiveWorld implements World {
   readonly debuggingKeys: Set<string>;
-  readonly #onTouch: ((event: TouchEvent) => void) | undefined;
+  readonly #onTouch: ((event: DisplayTouchEvent) => void) | undefined;
   readonly #display: Display;
   readonly #screen: PhoneScreen;
   readonly #activities: Activities;
   readonly #keys: KeyInput;
   readonly #touch: TouchInput;
-  readonly #flings: Flings;
+  readonly #flings: FlingAnimator;
   readonly #clipboard = new Clipboard();
-  readonly #pathClock = new PathClock();
+  readonly #eventGenerator = new TouchEventGenerator();
   readonly #revealer: CaretRevealer;
   readonly #painter: DisplayPainter;
   readonly #ticker: FrameTicker;
   readonly #listeners = new Set<() => void>();
-  #awake = true;
+  #displayOn = true;
 
-  constructor({ options, now, ...components }: OwnWorldParts) {
+  constructor({ options, now, ...components }: InteractiveWorldOptions) {
     const { faults, canvas, latency } = options;
-    const profile = profileOf(options.android);
-    const state = freshDeviceState(profile.model);
+    const profile = deviceProfileFor(options.android);
+    const state = initialDeviceState(profile.model);
     const tasks = new Tasks(components.homeComponent.split('/')[0] ?? '');
     const measureText = canvasTextMeasure(canvas);
-    const change = (act: () => void): void => this.#change(act);
+    const applyChange = (mutate: () => void): void => this.#applyChange(mutate);
     this.debuggingKeys = state.debuggingKeys;
     this.#onTouch = options.onTouch;
     this.#display = new Display(profile);
@@ -76,29 +76,34 @@ export class OwnWorld implements World {
     const dropsTyping = faults.has('drops-typing');
     this.#keys = new KeyInput({ ...shared, screen, activities, dropsTyping });
     const keys = this.#keys;
-    this.#flings = new Flings(faults.has('momentum') || latency === 'real', change);
+    this.#flings = new FlingAnimator(faults.has('momentum') || latency === 'real', applyChange);
     const flings = this.#flings;
-    this.#touch = new TouchInput({ ...shared, screen, activities, keys, flings, change });
+    this.#touch = new TouchInput({ ...shared, screen, activities, keys, flings, applyChange });
     this.#revealer = new CaretRevealer(screen, measureText);
-    this.#painter = new DisplayPainter(canvas, { screen, measureText, awake: () => this.#awake });
-    const moves = () => this.#awake && screen.front.activity.moving === true;
-    this.#ticker = new FrameTicker(moves, change);
+    this.#painter = new DisplayPainter(canvas, {
+      screen,
+      measureText,
+      isDisplayOn: () => this.#displayOn,
+    });
+    const isFrontAnimating = () =>
+      this.#displayOn && screen.foreground.activity.isAnimating === true;
+    this.#ticker = new FrameTicker(isFrontAnimating, applyChange);
   }
 
   /** Callbacks of the screen into keys and activities, which are created after it. */
   #screenActions() {
-    const focused = () => this.#screen.focused.focus;
+    const focused = () => this.#screen.focusedWindow.focus;
     return {
       navigation: {
-        back: () => this.#keys.back(),
-        home: () => this.#activities.home(),
-        recents: () => this.#activities.recents(),
+        back: () => this.#keys.goBack(),
+        home: () => this.#activities.goHome(),
+        recents: () => this.#activities.toggleRecents(),
       },
       typing: {
         type: (text: string) => focused()?.insert(text),
         backspace: () => focused()?.deleteBackward(),
-        enter: () => this.#keys.enter(),
-        hide: () => this.#keys.back(),
+        enter: () => this.#keys.pressEnter(),
+        hide: () => this.#keys.goBack(),
       },
       shadeActions: {
         open: (component: string) => void this.#activities.start(component, undefined),
@@ -122,33 +127,33 @@ export class OwnWorld implements World {
     return this.#display.overrideSize;
   }
   set overrideSize(size: Size | undefined) {
-    this.#change(() => (this.#display.overrideSize = size));
+    this.#applyChange(() => (this.#display.overrideSize = size));
   }
   get overrideDensity(): number | undefined {
     return this.#display.overrideDensity;
   }
   set overrideDensity(density: number | undefined) {
-    this.#change(() => (this.#display.overrideDensity = density));
+    this.#applyChange(() => (this.#display.overrideDensity = density));
   }
   get rotation(): Rotation {
     return this.#display.rotation;
   }
   set rotation(rotation: Rotation) {
-    this.#change(() => (this.#display.rotation = rotation));
+    this.#applyChange(() => (this.#display.rotation = rotation));
   }
-  get awake(): boolean {
-    return this.#awake;
+  get displayOn(): boolean {
+    return this.#displayOn;
   }
-  set awake(awake: boolean) {
-    this.#change(() => {
-      this.#awake = awake;
-      if (!awake) this.#touch.cancel();
+  set displayOn(displayOn: boolean) {
+    this.#applyChange(() => {
+      this.#displayOn = displayOn;
+      if (!displayOn) this.#touch.cancel();
     });
   }
 
   hierarchy() {
-    const window = this.#screen.focused;
-    const [root] = dumpNodes(this.#screen.placed(window), {
+    const window = this.#screen.focusedWindow;
+    const [root] = dumpNodes(this.#screen.placedView(window), {
       packageName: window.spec.packageName,
       focus: window.focus,
     });
@@ -156,30 +161,30 @@ export class OwnWorld implements World {
     return root;
   }
 
-  capturedDump(): undefined {
+  capturedDumpBytes(): undefined {
     return undefined;
   }
 
   windows(): readonly WindowInfo[] {
     const screen = this.#screen;
     const shown = [
-      screen.front.window,
-      ...screen.front.dialogs,
+      screen.foreground.window,
+      ...screen.foreground.dialogs,
       ...screen.systemDialogs.map(({ window }) => window),
-      ...(screen.keyboardShown ? [screen.keyboardWindow] : []),
-      ...(screen.editingWindow === undefined ? [] : [screen.editingWindow]),
+      ...(screen.isKeyboardShown ? [screen.keyboardWindow] : []),
+      ...(screen.editToolbarWindow === undefined ? [] : [screen.editToolbarWindow]),
       screen.statusBar,
       ...(screen.shade.panel === 'none' ? [] : [screen.shadeWindow]),
       screen.navigationBar,
     ];
-    return shown.map((window) => this.#info(window));
+    return shown.map((window) => this.#windowInfo(window));
   }
 
   focusedWindow(): WindowInfo {
-    return this.#info(this.#screen.focused);
+    return this.#windowInfo(this.#screen.focusedWindow);
   }
 
-  resumed(): TaskInfo {
+  resumedActivity(): TaskInfo {
     const [task] = this.#activities.taskInfos();
     if (task === undefined) throw new Error('The launcher always runs.');
     return task;
@@ -190,9 +195,9 @@ export class OwnWorld implements World {
   }
 
   focusedField() {
-    const window = this.#screen.focused;
+    const window = this.#screen.focusedWindow;
     if (window.focus === undefined) return undefined;
-    for (const placed of everyPlaced(this.#screen.placed(window))) {
+    for (const placed of walkViews(this.#screen.placedView(window))) {
       if (placed.view.field !== window.focus) continue;
       return dumpNodes(placed, { packageName: window.spec.packageName, focus: window.focus })[0];
     }
@@ -211,64 +216,64 @@ export class OwnWorld implements World {
     return this.#painter.mirror(size);
   }
 
-  get moment(): string {
-    return this.#painter.moment;
+  get contentKey(): string {
+    return this.#painter.contentKey;
   }
 
-  touchEvent(event: TouchEvent): void {
-    if (!this.#awake) return;
+  injectTouchEvent(event: DisplayTouchEvent): void {
+    if (!this.#displayOn) return;
     // Android's InputDispatcher also drops a cancel without a gesture.
-    if (event.action === 'cancel' && !this.#touch.isUnderWay) return;
+    if (event.action === 'cancel' && !this.#touch.isActive) return;
     this.#onTouch?.(event);
     // Most moves of a finger change nothing visible; listeners are not called then.
-    if (this.#touch.event(event)) this.#change(() => undefined);
+    if (this.#touch.event(event)) this.#applyChange(() => undefined);
   }
 
-  touch(path: TouchPath): void {
-    for (const event of this.#pathClock.eventsOf(path)) this.touchEvent(event);
+  injectGesture(path: TouchPath): void {
+    for (const event of this.#eventGenerator.eventsFor(path)) this.injectTouchEvent(event);
   }
 
   typeText(text: string): void {
-    if (this.#awake) this.#change(() => this.#keys.type(text));
+    if (this.#displayOn) this.#applyChange(() => this.#keys.typeText(text));
   }
 
-  key(code: number, modifiers: KeyModifiers = {}): void {
-    const power = this.#keys.power(code, this.#awake);
-    if (power !== undefined) this.awake = power;
-    else if (this.#awake) this.#change(() => this.#keys.press(code, modifiers));
+  pressKey(code: number, modifiers: KeyModifiers = {}): void {
+    const displayOn = this.#keys.displayOnAfterKey(code, this.#displayOn);
+    if (displayOn !== undefined) this.displayOn = displayOn;
+    else if (this.#displayOn) this.#applyChange(() => this.#keys.press(code, modifiers));
   }
 
   get clipboard(): string | null {
     return this.#clipboard.text;
   }
   set clipboard(text: string | null) {
-    this.#change(() => (this.#clipboard.text = text));
+    this.#applyChange(() => (this.#clipboard.text = text));
   }
 
-  get moving(): boolean {
-    return this.#flings.list !== undefined || this.#ticker.ticking;
+  get isAnimating(): boolean {
+    return this.#flings.movingList !== undefined || this.#ticker.isScheduled;
   }
 
-  async whenStill(signal: AbortSignal): Promise<void> {
+  async whenIdle(signal: AbortSignal): Promise<void> {
     do {
-      await this.#flings.whenStill(signal);
-      await this.#ticker.whenStill(signal);
-    } while (this.moving);
+      await this.#flings.whenIdle(signal);
+      await this.#ticker.whenIdle(signal);
+    } while (this.isAnimating);
   }
 
   expandNotifications(): void {
-    this.#change(() => (this.#screen.shade.panel = 'notifications'));
+    this.#applyChange(() => (this.#screen.shade.panel = 'notifications'));
   }
   expandSettings(): void {
-    this.#change(() => (this.#screen.shade.panel = 'settings'));
+    this.#applyChange(() => (this.#screen.shade.panel = 'settings'));
   }
   collapsePanels(): void {
-    this.#change(() => (this.#screen.shade.panel = 'none'));
+    this.#applyChange(() => (this.#screen.shade.panel = 'none'));
   }
 
   startActivity(component: string): boolean {
     let started = false;
-    this.#change(() => (started = this.#activities.start(component, undefined)));
+    this.#applyChange(() => (started = this.#activities.start(component, undefined)));
     return started;
   }
 
@@ -277,7 +282,7 @@ export class OwnWorld implements World {
   }
 
   forceStop(packageName: string): void {
-    this.#change(() => this.#activities.forceStop(packageName));
+    this.#applyChange(() => this.#activities.forceStop(packageName));
   }
 
   packages() {
@@ -294,33 +299,33 @@ export class OwnWorld implements World {
   }
 
   showSystemDialog(dialog: SystemDialog, signal: AbortSignal): Promise<string> {
-    return waitForAnswer(dialog, signal, (shown) => {
+    return awaitDialogButton(dialog, signal, (shown) => {
       const entry = { shown, window: systemDialogWindow(shown) };
-      this.#change(() => this.#screen.systemDialogs.push(entry));
+      this.#applyChange(() => this.#screen.systemDialogs.push(entry));
       return () =>
-        this.#change(() => {
+        this.#applyChange(() => {
           const index = this.#screen.systemDialogs.indexOf(entry);
           if (index >= 0) this.#screen.systemDialogs.splice(index, 1);
         });
     });
   }
 
-  #info(window: UiWindow): WindowInfo {
+  #windowInfo(window: UiWindow): WindowInfo {
     const { title, kind, packageName, secure } = window.spec;
     return {
       title,
       kind,
       packageName,
       secure,
-      bounds: windowBounds(this.#screen.placed(window), this.#display.size),
+      bounds: windowBounds(this.#screen.placedView(window), this.#display.size),
     };
   }
 
-  #change(act: () => void): void {
-    act();
-    this.#screen.changed();
+  #applyChange(mutate: () => void): void {
+    mutate();
+    this.#screen.markChanged();
     this.#revealer.reveal();
     for (const listener of [...this.#listeners]) listener();
-    this.#ticker.look();
+    this.#ticker.scheduleFrame();
   }
 }

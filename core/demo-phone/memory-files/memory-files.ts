@@ -4,7 +4,7 @@ import {
   type DirectoryNode,
   fileNode,
   linksIn,
-  type Node,
+  type FileTreeNode,
   permissionOf,
   resolvePath,
   seedFiles,
@@ -53,10 +53,10 @@ class MemoryFiles implements FileSystem {
     const old = parent.entries.get(name);
     if (old?.kind === 'directory') throw new FileError('EISDIR', path);
     this.#demandWrite(path);
-    if (old?.device === true) return;
+    if (old?.isDevice === true) return;
     const mode = options.mode ?? old?.mode ?? permissionOf(resolvePath(path)).newFileMode;
-    const kept = options.isGiven === true ? bytes : bytes.slice();
-    parent.entries.set(name, fileNode(kept, mode, options.modifiedS));
+    const content = options.transferOwnership === true ? bytes : bytes.slice();
+    parent.entries.set(name, fileNode(content, mode, options.modifiedS));
   }
 
   makeDirectory(path: string): void {
@@ -73,15 +73,15 @@ class MemoryFiles implements FileSystem {
     parent.entries.delete(name);
   }
 
-  #find(path: string): Node | undefined {
-    let node: Node | undefined = this.#root;
+  #find(path: string): FileTreeNode | undefined {
+    let node: FileTreeNode | undefined = this.#root;
     for (const name of resolvePath(path)) {
       node = node?.kind === 'directory' ? node.entries.get(name) : undefined;
     }
     return node;
   }
 
-  #need(path: string): Node {
+  #need(path: string): FileTreeNode {
     const node = this.#find(path);
     if (node === undefined) throw new FileError('ENOENT', path);
     return node;

@@ -1,5 +1,5 @@
 /** Symbolic links and their targets, as on every phone with one user. */
-const links: readonly (readonly [string, string])[] = [
+const symbolicLinks: readonly (readonly [string, string])[] = [
   ['/sdcard', '/storage/emulated/0'],
   ['/mnt/sdcard', '/storage/emulated/0'],
   ['/storage/self/primary', '/storage/emulated/0'],
@@ -14,7 +14,7 @@ export function resolvePath(path: string): readonly string[] {
     if (name === '' || name === '.') continue;
     if (name === '..') names.pop();
     else names.push(name);
-    const link = links.find(([from]) => from === `/${names.join('/')}`);
+    const link = symbolicLinks.find(([from]) => from === `/${names.join('/')}`);
     if (link !== undefined) names.splice(0, names.length, ...link[1].split('/').slice(1));
   }
   return names;
@@ -23,7 +23,7 @@ export function resolvePath(path: string): readonly string[] {
 /** The names of the links in a directory. */
 export function linksIn(names: readonly string[]): readonly string[] {
   const directory = names.length === 0 ? '/' : `/${names.join('/')}/`;
-  return links
+  return symbolicLinks
     .map(([from]) => from)
     .filter((from) => from.startsWith(directory) && !from.slice(directory.length).includes('/'))
     .map((from) => from.slice(directory.length));
@@ -49,7 +49,7 @@ const systemTree: Permission = {
 
 const kernelTree: Permission = { ...systemTree, write: 'EACCES' };
 
-const closed: Permission = { ...kernelTree, list: false, read: false };
+const noAccess: Permission = { ...kernelTree, list: false, read: false };
 
 /** /data/local/tmp, which belongs to shell. */
 const shellTree: Permission = {
@@ -64,9 +64,9 @@ const shellTree: Permission = {
 const sharedTree: Permission = { ...shellTree, newFileMode: 0o660, newDirectoryMode: 0o2770 };
 
 /** Rights by path prefix; the last match wins. */
-const trees: readonly (readonly [string, Permission])[] = [
+const permissionsByPrefix: readonly (readonly [string, Permission])[] = [
   ['/', systemTree],
-  ['/data', closed],
+  ['/data', noAccess],
   ['/data/local/tmp', shellTree],
   ['/storage/emulated/0', sharedTree],
   ['/dev', kernelTree],
@@ -78,8 +78,10 @@ const trees: readonly (readonly [string, Permission])[] = [
 /** Rights at a resolved path. */
 export function permissionOf(names: readonly string[]): Permission {
   const path = `/${names.join('/')}`;
-  const tree = trees.findLast(([root]) => root === '/' || `${path}/`.startsWith(`${root}/`));
-  return tree?.[1] ?? closed;
+  const tree = permissionsByPrefix.findLast(
+    ([root]) => root === '/' || `${path}/`.startsWith(`${root}/`),
+  );
+  return tree?.[1] ?? noAccess;
 }
 
 interface FileNode {
@@ -88,17 +90,17 @@ interface FileNode {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly modifiedS: number;
   /** Discards writes, like /dev/null. */
-  readonly device: boolean;
+  readonly isDevice: boolean;
 }
 
 export interface DirectoryNode {
   readonly kind: 'directory';
   readonly mode: number;
   readonly modifiedS: number;
-  readonly entries: Map<string, Node>;
+  readonly entries: Map<string, FileTreeNode>;
 }
 
-export type Node = FileNode | DirectoryNode;
+export type FileTreeNode = FileNode | DirectoryNode;
 
 const typeMask = 0o170000;
 const regularType = 0o100000;
@@ -113,12 +115,12 @@ export function fileNode(
 ): FileNode {
   const type = (mode & typeMask) === characterDeviceType ? characterDeviceType : regularType;
   const device = type === characterDeviceType;
-  return { kind: 'file', mode: (mode & 0o7777) | type, bytes, modifiedS, device };
+  return { kind: 'file', mode: (mode & 0o7777) | type, bytes, modifiedS, isDevice: device };
 }
 
 /** Creates an empty directory. */
 export function directoryNode(mode: number): DirectoryNode {
-  const entries = new Map<string, Node>();
+  const entries = new Map<string, FileTreeNode>();
   return { kind: 'directory', mode: (mode & 0o7777) | directoryType, modifiedS: nowS(), entries };
 }
 

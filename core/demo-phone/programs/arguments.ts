@@ -1,11 +1,11 @@
 /** Parsed options and operands of a program. */
-interface Arguments {
+interface ProgramArguments {
   /** One-letter flags without their dash, and long ones with their dashes. */
   readonly flags: ReadonlySet<string>;
   /** Values of the flags that take one; the last one wins. */
   readonly values: ReadonlyMap<string, string>;
   /** Every flag in order, with its value; undefined if it takes none or the value is missing. */
-  readonly all: readonly (readonly [flag: string, value: string | undefined])[];
+  readonly flagList: readonly (readonly [flag: string, value: string | undefined])[];
   readonly operands: readonly string[];
 }
 
@@ -13,24 +13,24 @@ interface Arguments {
  * Parses arguments as toybox and getopt_long do: one-letter flags may be combined, options and
  * operands may be in any order. `withValue` lists the flags that take a value, attached or separate.
  */
-export function parseArguments(
-  words: readonly string[],
-  withValue: readonly string[] = [],
-): Arguments {
+export function parseProgramArguments(
+  args: readonly string[],
+  flagsWithValue: readonly string[] = [],
+): ProgramArguments {
   const all: [string, string | undefined][] = [];
   const operands: string[] = [];
-  const left = [...words];
-  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+  const remaining = [...args];
+  for (let word = remaining.shift(); word !== undefined; word = remaining.shift()) {
     if (word === '--') {
-      operands.push(...left.splice(0));
+      operands.push(...remaining.splice(0));
     } else if (word.startsWith('--')) {
       const [, name = word, value] = /^(--[^=]*)=(.*)$/s.exec(word) ?? [];
-      all.push([name, value ?? (withValue.includes(name) ? left.shift() : undefined)]);
+      all.push([name, value ?? (flagsWithValue.includes(name) ? remaining.shift() : undefined)]);
     } else if (word.startsWith('-') && word !== '-') {
       const letters = word.slice(1);
-      const at = [...letters].findIndex((letter) => withValue.includes(letter));
+      const at = [...letters].findIndex((letter) => flagsWithValue.includes(letter));
       for (const letter of at < 0 ? letters : letters.slice(0, at)) all.push([letter, undefined]);
-      if (at >= 0) all.push([letters.charAt(at), letters.slice(at + 1) || left.shift()]);
+      if (at >= 0) all.push([letters.charAt(at), letters.slice(at + 1) || remaining.shift()]);
     } else {
       operands.push(word);
     }
@@ -38,5 +38,10 @@ export function parseArguments(
   const values = all.flatMap(([flag, value]) =>
     value === undefined ? [] : [[flag, value] as const],
   );
-  return { flags: new Set(all.map(([flag]) => flag)), values: new Map(values), all, operands };
+  return {
+    flags: new Set(all.map(([flag]) => flag)),
+    values: new Map(values),
+    flagList: all,
+    operands,
+  };
 }

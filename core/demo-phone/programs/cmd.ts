@@ -1,14 +1,14 @@
 import { runActivityCommand } from './app/am.ts';
 import { runPackageCommand } from './app/pm.ts';
-import { serviceLines, services } from './dumpsys/dumpsys.ts';
+import { serviceLines, serviceNames } from './dumpsys/dumpsys.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
 import { runWindowCommand } from './wm.ts';
 
 /** `cmd SERVICE …`: frameworks/native/cmds/cmd. */
 export const cmd: Program = {
   names: ['cmd'],
-  run: async (context) => {
-    const [, service, command, ...words] = context.argv;
+  main: async (context) => {
+    const [, service, command, ...args] = context.argv;
     switch (service) {
       case undefined:
         await context.err('cmd: No service specified; use -l to list all services\n');
@@ -17,28 +17,31 @@ export const cmd: Program = {
         await context.out(serviceLines());
         return 0;
       case 'statusbar':
-        return statusBar(context, command);
+        return runStatusBarCommand(context, command);
       case 'package':
-        return runPackageCommand(context, command, words);
+        return runPackageCommand(context, command, args);
       case 'activity':
-        return runActivityCommand(context, command, words);
+        return runActivityCommand(context, command, args);
       case 'window':
-        return runWindowCommand(context, command, words);
+        return runWindowCommand(context, command, args);
       case 'clipboard':
-        return clipboard(context, [command, ...words]);
+        return runClipboardCommand(context, [command, ...args]);
       case 'input':
       case 'settings':
-        return context.spawn([service, ...(command === undefined ? [] : [command]), ...words]);
+        return context.spawn([service, ...(command === undefined ? [] : [command]), ...args]);
       default:
-        return other(context, service);
+        return reportNoCommands(context, service);
     }
   },
 };
 
 /** StatusBarShellCommand.java. */
-async function statusBar(context: ProgramContext, command: string | undefined): Promise<number> {
+async function runStatusBarCommand(
+  context: ProgramContext,
+  command: string | undefined,
+): Promise<number> {
   const { world } = context.system;
-  await context.pace(60); // Guess.
+  await context.simulateLatency(60); // Guess.
   if (command === 'expand-notifications') world.expandNotifications();
   else if (command === 'expand-settings') world.expandSettings();
   else if (command === 'collapse') world.collapsePanels();
@@ -50,18 +53,18 @@ async function statusBar(context: ProgramContext, command: string | undefined): 
 }
 
 /** `get text`, `set text TEXT`: on some builds only; AOSP's clipboard has no commands. Guess: the syntax of those builds. */
-async function clipboard(
+async function runClipboardCommand(
   context: ProgramContext,
-  [command, kind, ...words]: readonly (string | undefined)[],
+  [command, kind, ...args]: readonly (string | undefined)[],
 ): Promise<number> {
   const { world, faults } = context.system;
-  if (!faults.has('shell-clipboard')) return other(context, 'clipboard');
+  if (!faults.has('shell-clipboard')) return reportNoCommands(context, 'clipboard');
   if (kind === 'text' && command === 'get') {
     await context.out(`${world.clipboard ?? ''}\n`);
     return 0;
   }
   if (kind === 'text' && command === 'set') {
-    world.clipboard = words.join(' ');
+    world.clipboard = args.join(' ');
     return 0;
   }
   await context.out(`Unknown command: ${command ?? ''}\n`);
@@ -69,8 +72,8 @@ async function clipboard(
 }
 
 /** A service without commands prints Binder.onShellCommand's message and exits with 0. */
-async function other({ err }: ProgramContext, service: string): Promise<number> {
-  if (!services.includes(service)) {
+async function reportNoCommands({ err }: ProgramContext, service: string): Promise<number> {
+  if (!serviceNames.includes(service)) {
     await err(`cmd: Can't find service: ${service}\n`);
     return 20;
   }

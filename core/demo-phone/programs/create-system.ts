@@ -3,21 +3,21 @@ import type { FileSystem } from '../files.ts';
 import { createLocalSockets } from '../local-sockets.ts';
 import type { DemoPhoneOptions } from '../options.ts';
 import type { World } from '../world.ts';
-import { tellCrash } from './logcat/crash-report.ts';
-import { floodLog, keepTalking, writeHistory } from './logcat/history.ts';
+import { reportCrash } from './logcat/crash-report.ts';
+import { floodLog, keepLogging, writeHistory } from './logcat/history.ts';
 import { createLogBuffer } from './logcat/log-buffer.ts';
 import { createActivityLog, watchWorld } from './logcat/watch-world.ts';
 import { createProperties } from './properties.ts';
 import { createSettings } from './settings.ts';
 import type { System } from '../system.ts';
-import { leaveStaleDumps } from './uiautomator/stale-dumps.ts';
+import { writeStaleDumps } from './uiautomator/stale-dumps.ts';
 
 /** The first process id of commands; those of apps are below. */
 const firstPid = 20_000;
 /** Process ids wrap here (`/proc/sys/kernel/pid_max` of Android kernels). */
 const lastPid = 32_767;
 
-interface SystemParts {
+interface SystemOptions {
   readonly options: Pick<DemoPhoneOptions, 'android' | 'canvas' | 'faults' | 'latency' | 'video'>;
   readonly identity: Identity;
   readonly world: World;
@@ -25,17 +25,17 @@ interface SystemParts {
 }
 
 /** Creates the system of a phone that has just booted. */
-export function createSystem({ options, identity, world, files }: SystemParts): System {
+export function createSystem({ options, identity, world, files }: SystemOptions): System {
   const { android, canvas, faults, latency, video } = options;
   const log = createLogBuffer();
   const nowEpochMs = Date.now();
   writeHistory(log, { world, android, nowEpochMs });
   const activityLog = createActivityLog({ world, log, android });
   watchWorld({ world, log, android }, activityLog);
-  world.onCrash((crash) => tellCrash({ log, android, activityLog }, crash));
-  keepTalking(log, android);
+  world.onCrash((crash) => reportCrash({ log, android, activityLog }, crash));
+  keepLogging(log, android);
   if (faults.has('log-flood')) floodLog(log);
-  if (faults.has('stale-dump')) leaveStaleDumps(files, android);
+  if (faults.has('stale-dump')) writeStaleDumps(files, android);
   let pid = firstPid;
   return {
     android,

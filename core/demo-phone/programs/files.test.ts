@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
-import { bootWith, type PhoneShell } from '../testing/phone-shell.ts';
+import { createBootFunction, type PhoneShell } from '../testing/phone-shell.ts';
 
-const bootPhone = bootWith(createNodeCanvas());
+const bootPhone = createBootFunction(createNodeCanvas());
 
 let phone: PhoneShell;
-const there = '/data/local/tmp';
+const directory = '/data/local/tmp';
 beforeEach(async () => {
   phone = await bootPhone();
 });
@@ -14,26 +14,28 @@ describe('files', () => {
   it('are created, listed, moved, copied and removed', async () => {
     expect(
       await phone.run(
-        `mkdir -p ${there}/a/b; echo x > ${there}/a/b/f; cp ${there}/a/b/f ${there}/g; mv ${there}/g ${there}/a`,
+        `mkdir -p ${directory}/a/b; echo x > ${directory}/a/b/f; cp ${directory}/a/b/f ${directory}/g; mv ${directory}/g ${directory}/a`,
       ),
     ).toMatchObject({ out: '', err: '', code: 0 });
-    expect(await phone.out(`ls ${there}/a; ls -a ${there}/a; find ${there} -name f`)).toBe(
-      `b\ng\n.\n..\nb\ng\n${there}/a/b/f\n`,
-    );
-    expect(await phone.out(`ls -l ${there}/a/g`)).toMatch(
+    expect(
+      await phone.stdoutOf(`ls ${directory}/a; ls -a ${directory}/a; find ${directory} -name f`),
+    ).toBe(`b\ng\n.\n..\nb\ng\n${directory}/a/b/f\n`);
+    expect(await phone.stdoutOf(`ls -l ${directory}/a/g`)).toMatch(
       /^-rw-rw-rw- 1 shell shell {6}2 \d{4}-\d\d-\d\d \d\d:\d\d \/data\/local\/tmp\/a\/g\n$/,
     );
-    expect(await phone.run(`rm ${there}/a`)).toMatchObject({
-      err: `rm: ${there}/a: Is a directory\n`,
+    expect(await phone.run(`rm ${directory}/a`)).toMatchObject({
+      err: `rm: ${directory}/a: Is a directory\n`,
       code: 1,
     });
-    expect(await phone.run(`rm -rf ${there}/a ${there}/none; ls ${there}`)).toMatchObject({
+    expect(
+      await phone.run(`rm -rf ${directory}/a ${directory}/none; ls ${directory}`),
+    ).toMatchObject({
       out: '',
       err: '',
       code: 0,
     });
-    expect(await phone.run(`rm ${there}/none`)).toMatchObject({
-      err: `rm: ${there}/none: No such file or directory\n`,
+    expect(await phone.run(`rm ${directory}/none`)).toMatchObject({
+      err: `rm: ${directory}/none: No such file or directory\n`,
       code: 1,
     });
     expect(await phone.run('mkdir /system/x')).toMatchObject({
@@ -47,16 +49,18 @@ describe('files', () => {
   });
 
   it('are measured and read in part', async () => {
-    await phone.run(`printf 12345 > ${there}/f`);
-    expect(await phone.out(`wc -c < ${there}/f; [ -s ${there}/f ] && echo full`)).toBe('5\nfull\n');
-    expect(await phone.out(`head -c 2 ${there}/f; tail -c 2 ${there}/f`)).toBe('1245');
+    await phone.run(`printf 12345 > ${directory}/f`);
+    expect(await phone.stdoutOf(`wc -c < ${directory}/f; [ -s ${directory}/f ] && echo full`)).toBe(
+      '5\nfull\n',
+    );
+    expect(await phone.stdoutOf(`head -c 2 ${directory}/f; tail -c 2 ${directory}/f`)).toBe('1245');
   });
 
   it('include the programs', async () => {
-    expect(await phone.out('which screencap uiautomator')).toBe(
+    expect(await phone.stdoutOf('which screencap uiautomator')).toBe(
       '/system/bin/screencap\n/system/bin/uiautomator\n',
     );
     expect(await phone.run('which nothing')).toMatchObject({ out: '', code: 1 });
-    expect(await phone.out('/system/bin/echo b; sh -c "echo c"')).toBe('b\nc\n');
+    expect(await phone.stdoutOf('/system/bin/echo b; sh -c "echo c"')).toBe('b\nc\n');
   });
 });

@@ -1,23 +1,23 @@
 import { FileError } from '../files.ts';
-import { matcher } from '../shell/expand.ts';
+import { createMatcher } from '../shell/expand.ts';
 import { isDirectory } from '../shell/redirect.ts';
 import { baseName, parentOf } from '../shell/text.ts';
-import { parseArguments } from './arguments.ts';
+import { parseProgramArguments } from './arguments.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
 
 /** Runs a function for each operand; prints `name: operand: reason` for each FileError, as toybox does. Resolves with the exit code. */
 async function forEachOperand(
   context: ProgramContext,
   operands: readonly string[],
-  run: (operand: string) => Promise<void> | void,
+  action: (operand: string) => Promise<void> | void,
 ): Promise<number> {
   let status = 0;
   for (const operand of operands) {
     try {
-      await run(operand);
+      await action(operand);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      await context.err(`${context.argv[0]}: ${operand}: ${error.text}\n`);
+      await context.err(`${context.argv[0]}: ${operand}: ${error.strerror}\n`);
       status = 1;
     }
   }
@@ -31,8 +31,8 @@ function isDirectoryAt({ system, path }: ProgramContext, argument: string): bool
 /** `ls [-1adlh] [PATH…]`: toybox; one name per line, as when stdout is not a terminal. */
 const ls: Program = {
   names: ['ls'],
-  run: async (context) => {
-    const { flags, operands } = parseArguments(context.argv.slice(1));
+  main: async (context) => {
+    const { flags, operands } = parseProgramArguments(context.argv.slice(1));
     const paths = operands.length === 0 ? ['.'] : operands;
     return forEachOperand(context, paths, async (operand) => {
       if (context.system.files.stat(context.path(operand)) === undefined)
@@ -71,11 +71,11 @@ function entryLine(
   if (!entry.flags.has('l') || stat === undefined) return `${entry.name}\n`;
   const { mode, size, modifiedS } = stat;
   const time = new Date(modifiedS * 1000).toISOString().slice(0, 16).replace('T', ' ');
-  return `${modeText(mode)} 1 ${ownerOf(path(entry.path))} ${String(size).padStart(6)} ${time} ${entry.name}\n`;
+  return `${formatMode(mode)} 1 ${ownerOf(path(entry.path))} ${String(size).padStart(6)} ${time} ${entry.name}\n`;
 }
 
 /** `drwxrwx--x`, from `st_mode`. */
-function modeText(mode: number): string {
+function formatMode(mode: number): string {
   const kind = isDirectory(mode) ? 'd' : (mode & 0o170000) === 0o020000 ? 'c' : '-';
   const bits = [...'rwxrwxrwx'].map((letter, i) => (mode & (0o400 >> i) ? letter : '-'));
   if (mode & 0o2000) bits[5] = bits[5] === 'x' ? 's' : 'S';
@@ -89,28 +89,28 @@ function ownerOf(path: string): string {
   return path.startsWith('/data') ? 'system system' : 'root root';
 }
 
-interface Filter {
+interface FindFilter {
   readonly name: ((name: string) => boolean) | undefined;
   /** `f` or `d`. */
   readonly type: string | undefined;
-  readonly deepest: number;
+  readonly maxDepth: number;
 }
 
 /** `find [PATH…] [-name PATTERN] [-iname PATTERN] [-type f|d] [-maxdepth N]` */
 const find: Program = {
   names: ['find'],
-  run: async (context) => {
-    const [, ...words] = context.argv;
-    const start = words.findIndex((word) => word.startsWith('-'));
-    const paths = start < 0 ? words : words.slice(0, start);
+  main: async (context) => {
+    const [, ...args] = context.argv;
+    const start = args.findIndex((word) => word.startsWith('-'));
+    const paths = start < 0 ? args : args.slice(0, start);
     const valueOf = (option: string): string | undefined =>
-      words.includes(option) ? words[words.indexOf(option) + 1] : undefined;
+      args.includes(option) ? args[args.indexOf(option) + 1] : undefined;
     const pattern = valueOf('-name') ?? valueOf('-iname');
-    const adapt = (text: string) => (words.includes('-iname') ? text.toLowerCase() : text);
-    const filter: Filter = {
-      name: pattern === undefined ? undefined : matcher(pattern, adapt),
+    const adapt = (text: string) => (args.includes('-iname') ? text.toLowerCase() : text);
+    const filter: FindFilter = {
+      name: pattern === undefined ? undefined : createMatcher(pattern, adapt),
       type: valueOf('-type'),
-      deepest: Number(valueOf('-maxdepth') ?? Infinity),
+      maxDepth: Number(valueOf('-maxdepth') ?? Infinity),
     };
     return forEachOperand(context, paths.length === 0 ? ['.'] : paths, (path) =>
       visit(context, { path, depth: 0 }, filter),
@@ -121,15 +121,15 @@ const find: Program = {
 async function visit(
   context: ProgramContext,
   { path, depth }: { readonly path: string; readonly depth: number },
-  filter: Filter,
+  filter: FindFilter,
 ): Promise<void> {
   const { files } = context.system;
   const stat = files.stat(context.path(path));
   if (stat === undefined) throw new FileError('ENOENT', path);
   const directory = isDirectory(stat.mode);
-  const typed = filter.type === undefined || (filter.type === 'd') === directory;
-  if (typed && (filter.name?.(baseName(path)) ?? true)) await context.out(`${path}\n`);
-  if (!directory || depth >= filter.deepest) return;
+  const hasType = filter.type === undefined || (filter.type === 'd') === directory;
+  if (hasType && (filter.name?.(baseName(path)) ?? true)) await context.out(`${path}\n`);
+  if (!directory || depth >= filter.maxDepth) return;
   for (const name of files.list(context.path(path))) {
     await visit(context, { path: `${path.replace(/\/$/, '')}/${name}`, depth: depth + 1 }, filter);
   }
@@ -138,9 +138,9 @@ async function visit(
 /** `rm [-rf] PATH…` */
 const rm: Program = {
   names: ['rm'],
-  run: async (context) => {
-    const { flags, operands } = parseArguments(context.argv.slice(1));
-    if (operands.length === 0 && !flags.has('f')) return needArguments(context, 1);
+  main: async (context) => {
+    const { flags, operands } = parseProgramArguments(context.argv.slice(1));
+    if (operands.length === 0 && !flags.has('f')) return reportMissingArguments(context, 1);
     return forEachOperand(context, operands, (operand) => {
       const { files } = context.system;
       const path = context.path(operand);
@@ -155,8 +155,8 @@ const rm: Program = {
 /** `mkdir [-p] PATH…` */
 const mkdir: Program = {
   names: ['mkdir'],
-  run: async (context) => {
-    const { flags, operands } = parseArguments(context.argv.slice(1));
+  main: async (context) => {
+    const { flags, operands } = parseProgramArguments(context.argv.slice(1));
     const { files } = context.system;
     const make = (path: string): void => {
       if (flags.has('p') && files.stat(path) !== undefined) return;
@@ -170,18 +170,18 @@ const mkdir: Program = {
 /** `mv FROM… TO` and `cp [-r] FROM… TO` */
 const copy: Program = {
   names: ['cp', 'mv'],
-  run: async (context) => {
-    const { flags, operands } = parseArguments(context.argv.slice(1));
+  main: async (context) => {
+    const { flags, operands } = parseProgramArguments(context.argv.slice(1));
     const target = operands.at(-1);
-    if (target === undefined || operands.length < 2) return needArguments(context, 2);
-    const moves = context.argv[0].endsWith('mv');
+    if (target === undefined || operands.length < 2) return reportMissingArguments(context, 2);
+    const isMove = context.argv[0].endsWith('mv');
     return forEachOperand(context, operands.slice(0, -1), (operand) => {
       const from = context.path(operand);
-      const recursive = moves || flags.has('r') || flags.has('R');
+      const recursive = isMove || flags.has('r') || flags.has('R');
       if (isDirectoryAt(context, operand) && !recursive) throw new FileError('EISDIR', operand);
       const to = isDirectoryAt(context, target) ? `${target}/${baseName(from)}` : target;
       copyTree(context, from, context.path(to));
-      if (moves) context.system.files.remove(from);
+      if (isMove) context.system.files.remove(from);
     });
   },
 };
@@ -198,7 +198,10 @@ function copyTree(context: ProgramContext, from: string, to: string): void {
   for (const name of files.list(from)) copyTree(context, `${from}/${name}`, `${to}/${name}`);
 }
 
-async function needArguments({ argv, err }: ProgramContext, count: number): Promise<number> {
+async function reportMissingArguments(
+  { argv, err }: ProgramContext,
+  count: number,
+): Promise<number> {
   await err(`${argv[0]}: Needs ${count} argument${count === 1 ? '' : 's'}\n`);
   return 1;
 }

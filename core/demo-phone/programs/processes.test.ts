@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
-import { bootWith, type PhoneShell } from '../testing/phone-shell.ts';
+import { createBootFunction, type PhoneShell } from '../testing/phone-shell.ts';
 
-const bootPhone = bootWith(createNodeCanvas());
+const bootPhone = createBootFunction(createNodeCanvas());
 
 let phone: PhoneShell;
 beforeAll(async () => {
@@ -12,14 +12,14 @@ beforeAll(async () => {
 
 describe('processes', () => {
   it("are listed in the requested columns, with toybox's widths", async () => {
-    const lines = (await phone.out('ps -A -o PID,USER,NAME')).split('\n');
+    const lines = (await phone.stdoutOf('ps -A -o PID,USER,NAME')).split('\n');
     expect(lines[0]).toBe('  PID USER         NAME');
     expect(lines[1]).toBe('    1 root         init');
     expect(lines).toContain(' 1423 system       system_server');
     expect(lines).toContain(' 1802 radio        com.android.phone');
     expect(lines.some((line) => /^ +\d+ u0_a\d+ +com\.handset\.notes$/.test(line))).toBe(true);
-    expect(await phone.out('ps -o NAME= -p 1')).toBe('init\n');
-    expect(await phone.out('ps -A -o UID,PID | grep 1423')).toBe(' 1000  1423\n');
+    expect(await phone.stdoutOf('ps -o NAME= -p 1')).toBe('init\n');
+    expect(await phone.stdoutOf('ps -A -o UID,PID | grep 1423')).toBe(' 1000  1423\n');
     expect(await phone.run('ps -A -o NOTHING')).toMatchObject({
       err: 'ps: bad -o NOTHING\n',
       code: 1,
@@ -27,24 +27,28 @@ describe('processes', () => {
   });
 
   it('are found by their names', async () => {
-    const pid = (await phone.out('pidof com.handset.notes')).trim();
+    const pid = (await phone.stdoutOf('pidof com.handset.notes')).trim();
     expect(pid).toMatch(/^\d+$/);
-    expect(await phone.out('pidof -s com.handset.notes')).toBe(`${pid}\n`);
-    expect(await phone.out('pidof adbd com.android.systemui')).toBe('904 1650\n');
-    expect(await phone.out('pidof -s adbd com.android.systemui')).toBe('904\n');
+    expect(await phone.stdoutOf('pidof -s com.handset.notes')).toBe(`${pid}\n`);
+    expect(await phone.stdoutOf('pidof adbd com.android.systemui')).toBe('904 1650\n');
+    expect(await phone.stdoutOf('pidof -s adbd com.android.systemui')).toBe('904\n');
     expect(await phone.run('pidof com.none')).toMatchObject({ out: '', err: '', code: 1 });
     await phone.run('am force-stop com.handset.notes');
     expect((await phone.run('pidof com.handset.notes')).code).toBe(1);
   });
 
   it('have the user id that the package manager reports', async () => {
-    const uid = /uid:(\d+)/.exec(await phone.out('pm list packages -U com.handset.notes'))?.[1];
-    expect(await phone.out('dumpsys package com.handset.notes | grep -E "appId|userId"')).toBe(
+    const uid = /uid:(\d+)/.exec(
+      await phone.stdoutOf('pm list packages -U com.handset.notes'),
+    )?.[1];
+    expect(await phone.stdoutOf('dumpsys package com.handset.notes | grep -E "appId|userId"')).toBe(
       `    appId=${uid}\n`,
     );
     const old = await bootPhone({ android: 8 });
-    expect(await old.out('dumpsys package com.android.systemui')).toMatch(/^ {4}userId=10\d+$/m);
-    const uids = (await phone.out('pm list packages -U')).match(/uid:10\d{3}/g) ?? [];
+    expect(await old.stdoutOf('dumpsys package com.android.systemui')).toMatch(
+      /^ {4}userId=10\d+$/m,
+    );
+    const uids = (await phone.stdoutOf('pm list packages -U')).match(/uid:10\d{3}/g) ?? [];
     expect(uids.length).toBeGreaterThan(50);
     expect(new Set(uids).size).toBe(uids.length);
   });

@@ -1,5 +1,5 @@
 import { installedPackages, uidOf, userOf } from './system-packages.ts';
-import { parseArguments } from './arguments.ts';
+import { parseProgramArguments } from './arguments.ts';
 import { systemServerPid } from './logcat/watch-world.ts';
 import type { Program } from '../shell/program.ts';
 import type { System } from '../system.ts';
@@ -16,7 +16,7 @@ const zygotePid = 611;
 const adbdPid = 904;
 
 /** Native processes that tools look for: user, uid, pid, parent and name. Guess: the process ids. */
-const natives: readonly Process[] = [
+const nativeProcesses: readonly Process[] = [
   ['root', 0, 1, 0, 'init'] as const,
   ['logd', 1036, 302, 1, 'logd'] as const,
   ['system', 1000, 303, 1, 'servicemanager'] as const,
@@ -35,8 +35,10 @@ function processes(system: System, caller?: Pick<Process, 'pid' | 'name'>): read
       ? []
       : [{ user: userOf(name), uid: uidOf(name), pid, parent: zygotePid, name }],
   );
-  const own = caller && { user: 'shell', uid: 2000, parent: adbdPid, ...caller };
-  return [...natives, ...apps, ...(own ? [own] : [])].sort((a, b) => a.pid - b.pid);
+  const callerProcess = caller && { user: 'shell', uid: 2000, parent: adbdPid, ...caller };
+  return [...nativeProcesses, ...apps, ...(callerProcess ? [callerProcess] : [])].sort(
+    (a, b) => a.pid - b.pid,
+  );
 }
 
 /** Column values and widths in characters; a negative width is left-aligned (toybox ps.c). */
@@ -56,55 +58,59 @@ const columns: Readonly<Record<string, readonly [(process: Process) => string | 
     CMD: [({ name }) => name, -27],
   };
 
-const usualFields = ['USER', 'PID', 'PPID', 'VSZ', 'RSS', 'WCHAN', 'ADDR', 'S', 'NAME'];
+const defaultFields = ['USER', 'PID', 'PPID', 'VSZ', 'RSS', 'WCHAN', 'ADDR', 'S', 'NAME'];
 
 /** `ps [-A] [-o FIELDS] [-p PID,…] [-u USER]`: toybox; without `-A`, `-p` or `-u` only itself. */
 const ps: Program = {
   names: ['ps'],
-  run: async ({ argv, pid, system, out, err }) => {
-    const { flags, values, all } = parseArguments(argv.slice(1), ['o', 'p', 'u']);
-    const given = all.flatMap(([flag, value]) => (flag === 'o' ? (value ?? '').split(',') : []));
-    const unknown = given.find((field) => columns[nameOf(field)] === undefined);
+  main: async ({ argv, pid, system, out, err }) => {
+    const { flags, values, flagList: all } = parseProgramArguments(argv.slice(1), ['o', 'p', 'u']);
+    const requestedFields = all.flatMap(([flag, value]) =>
+      flag === 'o' ? (value ?? '').split(',') : [],
+    );
+    const unknown = requestedFields.find((field) => columns[columnNameOf(field)] === undefined);
     if (unknown !== undefined) {
       await err(`ps: bad -o ${unknown}\n`);
       return 1;
     }
     const pids = values.get('p')?.split(',');
     const user = values.get('u');
-    const everyone = ['A', 'e', 'f'].some((flag) => flags.has(flag));
-    const shown = processes(system, { pid, name: 'ps' }).filter((one) => {
+    const showAll = ['A', 'e', 'f'].some((flag) => flags.has(flag));
+    const selected = processes(system, { pid, name: 'ps' }).filter((one) => {
       if (pids !== undefined) return pids.includes(String(one.pid));
       if (user !== undefined) return one.user === user || String(one.uid) === user;
-      return everyone || one.pid === pid;
+      return showAll || one.pid === pid;
     });
-    await out(table(shown, given.length === 0 ? usualFields : given));
-    return Number(shown.length === 0);
+    await out(
+      formatTable(selected, requestedFields.length === 0 ? defaultFields : requestedFields),
+    );
+    return Number(selected.length === 0);
   },
 };
 
 /** The column name of a field `NAME[=TITLE]`. */
-function nameOf(field: string): string {
+function columnNameOf(field: string): string {
   return (field.split('=')[0] ?? '').toUpperCase();
 }
 
 /** Formats a table with toybox's column widths; the last column is not padded. */
-function table(shown: readonly Process[], fields: readonly string[]): string {
-  const wanted = fields.flatMap((field) => {
-    const column = columns[nameOf(field)];
-    const [, title = nameOf(field)] = field.split('=');
+function formatTable(selected: readonly Process[], fields: readonly string[]): string {
+  const shownColumns = fields.flatMap((field) => {
+    const column = columns[columnNameOf(field)];
+    const [, title = columnNameOf(field)] = field.split('=');
     return column === undefined ? [] : [{ value: column[0], width: column[1], title }];
   });
   const row = (cells: readonly (string | number)[]): string => {
-    const filled = cells.map((cell, i) => {
-      const width = wanted[i]?.width ?? 0;
+    const padded = cells.map((cell, i) => {
+      const width = shownColumns[i]?.width ?? 0;
       if (width >= 0) return String(cell).padStart(width);
       return i === cells.length - 1 ? String(cell) : String(cell).padEnd(-width);
     });
-    return `${filled.join(' ')}\n`;
+    return `${padded.join(' ')}\n`;
   };
-  const hasHeader = wanted.some(({ title }) => title !== '');
-  const header = hasHeader ? row(wanted.map(({ title }) => title)) : '';
-  return header + shown.map((one) => row(wanted.map(({ value }) => value(one)))).join('');
+  const hasHeader = shownColumns.some(({ title }) => title !== '');
+  const header = hasHeader ? row(shownColumns.map(({ title }) => title)) : '';
+  return header + selected.map((one) => row(shownColumns.map(({ value }) => value(one)))).join('');
 }
 
 /** Pause between two tables of `top`, in ms. */
@@ -113,8 +119,8 @@ const topPauseMs = 3000;
 /** `top [-b] [-n COUNT]`: toybox's output without a terminal, repeated. Guess: an idle phone with 8 GB. */
 const top: Program = {
   names: ['top'],
-  run: async ({ argv, pid, system, out, wait }) => {
-    const { values } = parseArguments(argv.slice(1), ['n', 'd', 'm', 'o', 's']);
+  main: async ({ argv, pid, system, out, delay: wait }) => {
+    const { values } = parseProgramArguments(argv.slice(1), ['n', 'd', 'm', 'o', 's']);
     const count = Number(values.get('n') ?? Infinity);
     for (let printed = 1; ; printed++) {
       const all = processes(system, { pid, name: 'top' });
@@ -139,12 +145,12 @@ ${rows.join('')}`,
 /** `pidof [-s] NAME…`: prints process ids in one line; exit code 1 if there is none. `-s` prints only one. */
 const pidof: Program = {
   names: ['pidof'],
-  run: async ({ argv, system, out }) => {
-    const { flags, operands } = parseArguments(argv.slice(1));
+  main: async ({ argv, system, out }) => {
+    const { flags, operands } = parseProgramArguments(argv.slice(1));
     const found = processes(system).filter(({ name }) => operands.includes(name));
     if (found.length === 0) return 1;
-    const shown = flags.has('s') ? found.slice(0, 1) : found;
-    await out(`${shown.map(({ pid }) => pid).join(' ')}\n`);
+    const selected = flags.has('s') ? found.slice(0, 1) : found;
+    await out(`${selected.map(({ pid }) => pid).join(' ')}\n`);
     return 0;
   },
 };

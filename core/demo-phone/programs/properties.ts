@@ -1,7 +1,7 @@
 import type { Identity } from '../device.ts';
 import type { AndroidVersion } from '../options.ts';
 import type { World } from '../world.ts';
-import { profileOf } from '../profile.ts';
+import { deviceProfileFor } from '../profile.ts';
 import type { Program } from '../shell/program.ts';
 import { apiLevels } from '../system.ts';
 
@@ -11,16 +11,16 @@ export function createProperties(
   android: AndroidVersion,
   world: World,
 ): ReadonlyMap<string, string> {
-  const listed = {
-    ...constant,
+  const properties = {
+    ...constantProperties,
     ...buildProperties(identity, android),
     ...productProperties(identity, android),
     'ro.sf.lcd_density': String(world.physicalDensity),
   };
-  return new Map(Object.entries(listed).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map(Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-const constant: Readonly<Record<string, string>> = {
+const constantProperties: Readonly<Record<string, string>> = {
   'dalvik.vm.heapgrowthlimit': '256m',
   'dalvik.vm.heapsize': '512m',
   'debug.force_rtl': 'false',
@@ -54,7 +54,7 @@ function buildProperties(
   { product, device }: Identity,
   android: AndroidVersion,
 ): Record<string, string> {
-  const { release, buildNumber } = profileOf(android);
+  const { release, buildNumber } = deviceProfileFor(android);
   const sdk = String(apiLevels[android]);
   const incremental = `demo${android}`;
   return {
@@ -101,14 +101,14 @@ function productProperties(
 
 /** The security patch level, such as `2024-02-05`. */
 function securityPatchOf(android: AndroidVersion): string {
-  const date = new Date(`${profileOf(android).securityPatch} UTC`);
+  const date = new Date(`${deviceProfileFor(android).securityPatch} UTC`);
   return date.toISOString().slice(0, 10);
 }
 
 /** `getprop [NAME [DEFAULT]]` */
 export const getprop: Program = {
   names: ['getprop'],
-  run: async ({ argv: [, name, fallback = ''], system, out }) => {
+  main: async ({ argv: [, name, fallback = ''], system, out }) => {
     if (name !== undefined) {
       await out(`${system.properties.get(name) ?? fallback}\n`);
       return 0;
@@ -121,7 +121,7 @@ export const getprop: Program = {
 
 export const setprop: Program = {
   names: ['setprop'],
-  run: async ({ argv: [, name = '', value = ''], err }) => {
+  main: async ({ argv: [, name = '', value = ''], err }) => {
     // toybox setprop; the shell user may set almost no property (property_contexts).
     await err(`setprop: failed to set property '${name}' to '${value}'\n`);
     return 1;

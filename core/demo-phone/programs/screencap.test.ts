@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
-import { bootWith, type PhoneShell } from '../testing/phone-shell.ts';
+import { createBootFunction, type PhoneShell } from '../testing/phone-shell.ts';
 
-const bootPhone = bootWith(createNodeCanvas());
+const bootPhone = createBootFunction(createNodeCanvas());
 
 const signature = '\x89PNG\r\n\x1a\n';
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
@@ -43,7 +43,7 @@ describe('screencap', () => {
     const canvas = createNodeCanvas();
     const image = await canvas.decodePng(bytes);
     expect([image.width, image.height]).toEqual([1080, 2400]);
-    const shown = canvas.create(1080, 2400);
+    const shown = canvas.createCanvas(1080, 2400);
     shown.context.drawImage(image, 0, 0, 1080, 2400);
     expect([...shown.readPixels().subarray(0, 4)]).toEqual([0, 0, 0, 255]);
     expect((await phone.run('screencap -p -d x')).err).toBe(
@@ -63,7 +63,8 @@ describe('faults', () => {
         'A display ID can be specified with the [-d display-id] option.\n' +
         'See "dumpsys SurfaceFlinger --display-id" for valid display IDs.\n',
     );
-    const [id = ''] = /\d{10,}/.exec(await phone.out('dumpsys SurfaceFlinger --display-id')) ?? [];
+    const [id = ''] =
+      /\d{10,}/.exec(await phone.stdoutOf('dumpsys SurfaceFlinger --display-id')) ?? [];
     const clean = await phone.run(`screencap -p -d ${id}`);
     expect(sha256(clean.bytes)).toBe(sha256(bytes.slice(start)));
   });

@@ -4,12 +4,12 @@ import type { System } from '../system.ts';
 /** Duration of a screenshot in ms. Guess: reports say ~0.5 s (start, capture, PNG of a full-HD screen). */
 const captureMs = 450;
 /** The fraction of the file that the fault `truncated-png` leaves: well inside the pixel data. */
-const keptShare = 0.6;
+const truncatedFraction = 0.6;
 
 /** Physical display ids of the demo phone, as decimal strings: 64 bits exceed a number's precision. */
 export const physicalDisplays = ['4619827259835644672', '4619827551948147201'] as const;
 
-interface Options {
+interface ScreencapOptions {
   readonly png: boolean;
   readonly display: string | undefined;
   readonly file: string | undefined;
@@ -18,10 +18,10 @@ interface Options {
 /** `screencap` of frameworks/base/cmds/screencap. */
 export const screencap: Program = {
   names: ['screencap'],
-  run: async (context) => {
+  main: async (context) => {
     const options = await parseOptions(context);
     if (options === undefined) return 1;
-    await context.pace(captureMs);
+    await context.simulateLatency(captureMs);
     if (context.system.faults.has('multi-display') && options.display === undefined) {
       await warn(context);
     }
@@ -33,14 +33,14 @@ export const screencap: Program = {
   },
 };
 
-async function parseOptions(context: ProgramContext): Promise<Options | undefined> {
-  const [, ...words] = context.argv;
+async function parseOptions(context: ProgramContext): Promise<ScreencapOptions | undefined> {
+  const [, ...args] = context.argv;
   let png = false;
   let display: string | undefined;
   let file: string | undefined;
-  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+  for (let word = args.shift(); word !== undefined; word = args.shift()) {
     if (word === '-p' || word === '--png') png = true;
-    else if (word === '-d') display = words.shift() ?? '';
+    else if (word === '-d') display = args.shift() ?? '';
     else if (/^-d\d+$/.test(word)) display = word.slice(2);
     else if (word === '-h' || word.startsWith('-')) {
       await context.err(usage);
@@ -61,42 +61,45 @@ async function warn(context: ProgramContext): Promise<void> {
 
 async function capture(
   context: ProgramContext,
-  { png, display }: Options,
+  { png, display }: ScreencapOptions,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { world, counters, faults } = context.system;
-  const known: readonly string[] = physicalDisplays.slice(0, faults.has('multi-display') ? 2 : 1);
+  const displays: readonly string[] = physicalDisplays.slice(
+    0,
+    faults.has('multi-display') ? 2 : 1,
+  );
   if (display !== undefined && !/^\d+$/.test(display)) {
     await context.err('Invalid display ID: Out of range [0, 2^64).\n');
     return undefined;
   }
-  if (!png) return raw(context);
+  if (!png) return captureRaw(context);
   // According to reports of foldables, an invalid id gives a black picture.
-  if (display !== undefined && display !== known[0]) return blackPng(context.system);
+  if (display !== undefined && display !== displays[0]) return blackPng(context.system);
   const whole = await world.screenshot();
   counters.screencaps++;
-  const cut = faults.has('truncated-png') && counters.screencaps % 2 === 1;
-  return cut ? whole.subarray(0, Math.floor(whole.length * keptShare)) : whole;
+  const isTruncated = faults.has('truncated-png') && counters.screencaps % 2 === 1;
+  return isTruncated ? whole.subarray(0, Math.floor(whole.length * truncatedFraction)) : whole;
 }
 
 function blackPng({ canvas, world }: System): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = world.screenSize;
-  const black = canvas.create(width, height);
+  const black = canvas.createCanvas(width, height);
   black.context.fillStyle = '#000';
   black.context.fillRect(0, 0, width, height);
   return black.toPng();
 }
 
 /** Width, height, format 1 (RGBA_8888), since Android 9 the colour space (1, sRGB), then the pixels. */
-async function raw({ system }: ProgramContext): Promise<Uint8Array<ArrayBuffer>> {
+async function captureRaw({ system }: ProgramContext): Promise<Uint8Array<ArrayBuffer>> {
   const { size, rgba } = await system.world.pixels();
   const header = system.android >= 11 ? [1, 1] : [1];
   const numbers = new Uint32Array([size.width, size.height, ...header]);
-  const head = new Uint8Array(numbers.length * 4);
-  const view = new DataView(head.buffer);
+  const headerBytes = new Uint8Array(numbers.length * 4);
+  const view = new DataView(headerBytes.buffer);
   numbers.forEach((number, i) => view.setUint32(i * 4, number, true));
-  const bytes = new Uint8Array(head.length + rgba.length);
-  bytes.set(head);
-  bytes.set(rgba, head.length);
+  const bytes = new Uint8Array(headerBytes.length + rgba.length);
+  bytes.set(headerBytes);
+  bytes.set(rgba, headerBytes.length);
   return bytes;
 }
 

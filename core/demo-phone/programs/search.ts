@@ -1,7 +1,7 @@
-import { triesWithoutEnd } from '../../slow-pattern.ts';
-import { parseArguments } from './arguments.ts';
+import { mayBacktrackExponentially } from '../../slow-pattern.ts';
+import { parseProgramArguments } from './arguments.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
-import { linesIn, openSources, type Source } from './text.ts';
+import { readLines, openSources, type TextSource } from './text.ts';
 
 interface PatternOptions {
   readonly extended: boolean;
@@ -12,7 +12,7 @@ interface PatternOptions {
 /** Converts a POSIX regular expression to JavaScript's. Throws SyntaxError when it is invalid or could backtrack exponentially. */
 function posixPattern(source: string, { extended, flags = '' }: PatternOptions): RegExp {
   const translated = translate(source, extended);
-  if (triesWithoutEnd(translated)) throw new SyntaxError('expression too complex');
+  if (mayBacktrackExponentially(translated)) throw new SyntaxError('expression too complex');
   // The remaining patterns take negligible time for one line.
   return new RegExp(translated, flags);
 }
@@ -22,12 +22,12 @@ function literalPattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-const pieces = /\\([^])|(\[\^?\]?(?:\[:\w+:\]|[^\]])*\])|([+?|(){}])|([^])/g;
+const patternTokens = /\\([^])|(\[\^?\]?(?:\[:\w+:\]|[^\]])*\])|([+?|(){}])|([^])/g;
 
 /** Translates a pattern; in a basic expression `+ ? | ( ) { }` are operators only when escaped. */
 function translate(source: string, extended: boolean): string {
   let translated = '';
-  for (const [whole, escaped, bracket, operator] of source.matchAll(pieces)) {
+  for (const [whole, escaped, bracket, operator] of source.matchAll(patternTokens)) {
     if (bracket !== undefined) translated += translateBracket(bracket);
     else if (operator !== undefined) translated += extended ? operator : `\\${operator}`;
     else if (escaped !== undefined) translated += translateEscape(escaped, extended);
@@ -42,7 +42,7 @@ function translateEscape(character: string, extended: boolean): string {
   return /[\w.*+?^${}()|[\]\\/]/.test(character) ? `\\${character}` : literalPattern(character);
 }
 
-const classes: Readonly<Record<string, string>> = {
+const characterClasses: Readonly<Record<string, string>> = {
   alnum: 'A-Za-z0-9',
   alpha: 'A-Za-z',
   blank: ' \\t',
@@ -58,7 +58,7 @@ function translateBracket(bracket: string): string {
   const body = bracket
     .slice(negated ? 2 : 1, -1)
     .replace(/^\]/, '\\]')
-    .replace(/\[:(\w+):\]/g, (_all, name: string) => classes[name] ?? '')
+    .replace(/\[:(\w+):\]/g, (_all, name: string) => characterClasses[name] ?? '')
     .replace(/\[(?!\\)/g, '\\[');
   return `[${negated ? '^' : ''}${body}]`;
 }
@@ -66,12 +66,17 @@ function translateBracket(bracket: string): string {
 /** `grep [-EFivoncqlwxhH] [-m N] [-A N] [-B N] [-C N] [-e PATTERN]… [PATTERN] [FILE…]`: toybox. */
 const grep: Program = {
   names: ['grep', 'egrep', 'fgrep'],
-  run: async (context) => {
-    const [name, ...words] = context.argv;
-    const { flags, values, all, operands } = parseArguments(words, ['m', 'e', 'A', 'B', 'C']);
-    const named = all.flatMap(([flag, value]) => (flag === 'e' ? [value ?? ''] : []));
-    const patterns = named.length > 0 ? named : operands.slice(0, 1);
-    const files = named.length > 0 ? operands : operands.slice(1);
+  main: async (context) => {
+    const [name, ...args] = context.argv;
+    const {
+      flags,
+      values,
+      flagList: all,
+      operands,
+    } = parseProgramArguments(args, ['m', 'e', 'A', 'B', 'C']);
+    const optionPatterns = all.flatMap(([flag, value]) => (flag === 'e' ? [value ?? ''] : []));
+    const patterns = optionPatterns.length > 0 ? optionPatterns : operands.slice(0, 1);
+    const files = optionPatterns.length > 0 ? operands : operands.slice(1);
     if (patterns.length === 0) {
       await context.err('grep: No REGEX (see "grep --help")\n');
       return 2;
@@ -79,10 +84,10 @@ const grep: Program = {
     const search = {
       pattern: grepPattern(name, patterns, flags),
       flags,
-      most: Number(values.get('m') ?? Infinity),
+      maxMatches: Number(values.get('m') ?? Infinity),
       before: Number(values.get('B') ?? values.get('C') ?? 0),
       after: Number(values.get('A') ?? values.get('C') ?? 0),
-      titled: flags.has('H') || (files.length > 1 && !flags.has('h')),
+      withFilename: flags.has('H') || (files.length > 1 && !flags.has('h')),
     };
     const { sources, failed } = await openSources(context, files);
     let found = false;
@@ -110,32 +115,36 @@ function grepPattern(
   return new RegExp(flags.has('x') ? `^(?:${word})$` : word, flags.has('i') ? 'gi' : 'g');
 }
 
-interface Search {
+interface GrepSearch {
   readonly pattern: RegExp;
   readonly flags: ReadonlySet<string>;
   /** Stop after this many matching lines. */
-  readonly most: number;
+  readonly maxMatches: number;
   /** Lines of context to print before each match. */
   readonly before: number;
   /** Lines of context to print after each match. */
   readonly after: number;
   /** Whether each line is prefixed with the file's name. */
-  readonly titled: boolean;
+  readonly withFilename: boolean;
 }
 
 /** Prints while reading, so that `logcat | grep` shows lines immediately. Resolves with whether any line matched. */
-async function searchIn(context: ProgramContext, source: Source, search: Search): Promise<boolean> {
+async function searchIn(
+  context: ProgramContext,
+  source: TextSource,
+  search: GrepSearch,
+): Promise<boolean> {
   const { flags, pattern } = search;
   const isSilent = ['q', 'c', 'l'].some((flag) => flags.has(flag));
   const print = async (text: string): Promise<void> => {
     if (!isSilent) await context.out(text);
   };
-  const title = search.titled ? `${source.name}:` : '';
-  const held: string[] = [];
+  const title = search.withFilename ? `${source.name}:` : '';
+  const pendingLines: string[] = [];
   let count = 0;
   let number = 0;
   let trailing = 0;
-  for await (const line of linesIn(source.input)) {
+  for await (const line of readLines(source.input)) {
     const label = title + (flags.has('n') ? `${++number}:` : '');
     const matches = line.match(pattern);
     if ((matches !== null) !== flags.has('v')) {
@@ -143,14 +152,14 @@ async function searchIn(context: ProgramContext, source: Source, search: Search)
       trailing = search.after;
       const parts = flags.has('o') ? (matches ?? []).filter((part) => part !== '') : [line];
       const shown = parts.map((part) => `${label}${part}\n`);
-      await print([...held.splice(0), ...shown].join(''));
-      if (flags.has('q') || (count >= search.most && trailing === 0)) break;
+      await print([...pendingLines.splice(0), ...shown].join(''));
+      if (flags.has('q') || (count >= search.maxMatches && trailing === 0)) break;
     } else if (trailing > 0) {
       trailing--;
       await print(`${label}${line}\n`);
     } else if (search.before > 0) {
-      held.push(`${label}${line}\n`);
-      if (held.length > search.before) held.shift();
+      pendingLines.push(`${label}${line}\n`);
+      if (pendingLines.length > search.before) pendingLines.shift();
     }
   }
   if (flags.has('c')) await context.out(`${title}${count}\n`);
@@ -161,94 +170,95 @@ async function searchIn(context: ProgramContext, source: Source, search: Search)
 /** An address of a `sed` command: a line number, `$` (the last line), or a pattern. */
 type Address = number | '$' | RegExp;
 
-interface Edit {
+interface SedCommand {
   readonly from: Address | undefined;
   readonly to: Address | undefined;
   readonly verb: string;
   /** For `s`. */
   readonly pattern: RegExp | undefined;
   readonly replacement: string;
-  readonly prints: boolean;
+  readonly printsOnChange: boolean;
 }
 
 /** `sed [-nE] [-e SCRIPT]… [SCRIPT] [FILE…]` with `s`, `p`, `d` and `q`. */
 const sed: Program = {
   names: ['sed'],
-  run: async (context) => {
-    const { flags, all, operands } = parseArguments(context.argv.slice(1), ['e']);
-    const named = all.flatMap(([flag, value]) => (flag === 'e' ? [value ?? ''] : []));
-    const script = named.length > 0 ? named.join('\n') : (operands[0] ?? '');
-    const edits = parseEdits(script, flags.has('E') || flags.has('r'));
-    if (edits === undefined) {
+  main: async (context) => {
+    const { flags, flagList: all, operands } = parseProgramArguments(context.argv.slice(1), ['e']);
+    const optionPatterns = all.flatMap(([flag, value]) => (flag === 'e' ? [value ?? ''] : []));
+    const script = optionPatterns.length > 0 ? optionPatterns.join('\n') : (operands[0] ?? '');
+    const commands = parseScript(script, flags.has('E') || flags.has('r'));
+    if (commands === undefined) {
       // Guess: toybox's message for an unknown command.
       await context.err(`sed: bad pattern '${script}'\n`);
       return 1;
     }
-    const files = named.length > 0 ? operands : operands.slice(1);
+    const files = optionPatterns.length > 0 ? operands : operands.slice(1);
     const { sources, failed } = await openSources(context, files);
     for (const { input } of sources) {
-      const editor = new Editor(edits, flags.has('n'));
-      let held: string | undefined;
-      for await (const line of linesIn(input)) {
-        if (held !== undefined) await context.out(editor.line(held, false));
+      const editor = new SedEditor(commands, flags.has('n'));
+      let previousLine: string | undefined;
+      for await (const line of readLines(input)) {
+        if (previousLine !== undefined) await context.out(editor.processLine(previousLine, false));
         if (editor.ended) return 0;
-        held = line;
+        previousLine = line;
       }
-      if (held !== undefined) await context.out(editor.line(held, true));
+      if (previousLine !== undefined) await context.out(editor.processLine(previousLine, true));
     }
     return Number(failed);
   },
 };
 
 /** Applies a `sed` script to the lines of one input. */
-class Editor {
+class SedEditor {
   ended = false;
   private number = 0;
   /** Commands whose address range has begun and not ended. */
-  private readonly open = new Set<Edit>();
-  private readonly edits: readonly Edit[];
+  private readonly openRanges = new Set<SedCommand>();
+  private readonly commands: readonly SedCommand[];
   private readonly quiet: boolean;
 
-  constructor(edits: readonly Edit[], quiet: boolean) {
-    this.edits = edits;
+  constructor(commands: readonly SedCommand[], quiet: boolean) {
+    this.commands = commands;
     this.quiet = quiet;
   }
 
   /** Processes a line and returns the output. */
-  line(text: string, isLast: boolean): string {
+  processLine(text: string, isLast: boolean): string {
     this.number++;
     let current = text;
     let output = '';
-    for (const edit of this.edits) {
-      if (!this.applies(edit, current, isLast)) continue;
-      if (edit.verb === 'd') return output;
-      if (edit.verb === 'q') {
+    for (const command of this.commands) {
+      if (!this.applies(command, current, isLast)) continue;
+      if (command.verb === 'd') return output;
+      if (command.verb === 'q') {
         this.ended = true;
         break;
       }
       const before = current;
-      if (edit.pattern !== undefined) current = substitute(edit.pattern, edit.replacement, current);
-      const prints = edit.verb === 'p' || (edit.prints && current !== before);
-      if (prints) output += `${current}\n`;
+      if (command.pattern !== undefined)
+        current = substitute(command.pattern, command.replacement, current);
+      const printsOnChange = command.verb === 'p' || (command.printsOnChange && current !== before);
+      if (printsOnChange) output += `${current}\n`;
     }
     return this.quiet ? output : `${output}${current}\n`;
   }
 
-  private applies(edit: Edit, text: string, isLast: boolean): boolean {
-    const { from, to } = edit;
-    const meets = (address: Address): boolean => {
+  private applies(command: SedCommand, text: string, isLast: boolean): boolean {
+    const { from, to } = command;
+    const matchesAddress = (address: Address): boolean => {
       if (address === '$') return isLast;
       return typeof address === 'number' ? address === this.number : address.test(text);
     };
     if (from === undefined) return true;
-    if (to === undefined) return meets(from);
+    if (to === undefined) return matchesAddress(from);
     const isPast = typeof to === 'number' && to <= this.number;
-    if (this.open.has(edit)) {
-      if (meets(to) || isPast) this.open.delete(edit);
+    if (this.openRanges.has(command)) {
+      if (matchesAddress(to) || isPast) this.openRanges.delete(command);
       return true;
     }
-    if (!meets(from)) return false;
-    if (!isPast) this.open.add(edit);
+    if (!matchesAddress(from)) return false;
+    if (!isPast) this.openRanges.add(command);
     return true;
   }
 }
@@ -266,41 +276,41 @@ function substitute(pattern: RegExp, replacement: string, text: string): string 
 }
 
 /** Parses a script; undefined if it is invalid. */
-function parseEdits(script: string, extended: boolean): Edit[] | undefined {
-  const edits: Edit[] = [];
+function parseScript(script: string, extended: boolean): SedCommand[] | undefined {
+  const commands: SedCommand[] = [];
   for (let rest = script.trim(); rest !== '';) {
     const first = parseAddress(rest, extended);
     const range = first.rest.startsWith(',');
     const second = range ? parseAddress(first.rest.slice(1), extended) : undefined;
     const text = (second?.rest ?? first.rest).trimStart();
-    const parsed = parseVerb(text, extended);
+    const parsed = parseCommand(text, extended);
     if (parsed === undefined) return undefined;
-    edits.push({ from: first.address, to: second?.address, ...parsed.edit });
+    commands.push({ from: first.address, to: second?.address, ...parsed.command });
     rest = text.slice(parsed.length).replace(/^[\s;]+/, '');
   }
-  return edits;
+  return commands;
 }
 
-function parseVerb(
+function parseCommand(
   text: string,
   extended: boolean,
-): { readonly edit: Omit<Edit, 'from' | 'to'>; readonly length: number } | undefined {
+): { readonly command: Omit<SedCommand, 'from' | 'to'>; readonly length: number } | undefined {
   const verb = text.charAt(0);
   if (/[pdq]/.test(verb)) {
-    const edit = { verb, pattern: undefined, replacement: '', prints: false };
-    return { edit, length: 1 };
+    const command = { verb, pattern: undefined, replacement: '', printsOnChange: false };
+    return { command, length: 1 };
   }
-  const mark = literalPattern(text.charAt(1));
+  const delimiter = literalPattern(text.charAt(1));
   // Only the delimiter comes from the input, escaped; each repetition ends at the next delimiter.
   const match = new RegExp(
-    `^s${mark}((?:\\\\.|(?!${mark}).)*)${mark}((?:\\\\[^]|(?!${mark})[^])*)${mark}([giIp]*)`,
+    `^s${delimiter}((?:\\\\.|(?!${delimiter}).)*)${delimiter}((?:\\\\[^]|(?!${delimiter})[^])*)${delimiter}([giIp]*)`,
   ).exec(text);
   if (verb !== 's' || !match) return undefined;
   const [whole, source = '', replacement = '', options = ''] = match;
   const flags = `${/i/i.test(options) ? 'i' : ''}${options.includes('g') ? 'g' : ''}`;
   const pattern = posixPattern(source.replaceAll('\\/', '/'), { extended, flags });
-  const edit = { verb, pattern, replacement, prints: options.includes('p') };
-  return { edit, length: whole.length };
+  const command = { verb, pattern, replacement, printsOnChange: options.includes('p') };
+  return { command, length: whole.length };
 }
 
 function parseAddress(

@@ -1,10 +1,10 @@
 import type { Rotation } from '../../geometry.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
-import { type Namespace, namespaces, type Settings } from '../system.ts';
+import { type SettingsNamespace, settingsNamespaces, type SettingsStore } from '../system.ts';
 import type { World } from '../world.ts';
 
 /** Values on a new phone, limited to those that tools read (android.provider.Settings). */
-const initial: Readonly<Record<Namespace, Readonly<Record<string, string>>>> = {
+const initialValues: Readonly<Record<SettingsNamespace, Readonly<Record<string, string>>>> = {
   system: {
     accelerometer_rotation: '1',
     font_scale: '1.0',
@@ -41,26 +41,29 @@ const initial: Readonly<Record<Namespace, Readonly<Record<string, string>>>> = {
  * Creates the settings. The world's current rotation counts as the sensor's and is used with
  * auto-rotation. `androidId` becomes `secure android_id`.
  */
-export function createSettings(world: World, androidId: string): Settings {
+export function createSettings(world: World, androidId: string): SettingsStore {
   const tables = new Map(
-    namespaces.map((namespace) => [namespace, new Map(Object.entries(initial[namespace]))]),
+    settingsNamespaces.map((namespace) => [
+      namespace,
+      new Map(Object.entries(initialValues[namespace])),
+    ]),
   );
-  const table = (namespace: Namespace): Map<string, string> => {
+  const table = (namespace: SettingsNamespace): Map<string, string> => {
     const found = tables.get(namespace) ?? new Map<string, string>();
     tables.set(namespace, found);
     return found;
   };
   table('secure').set('android_id', androidId);
-  const heldRotation = world.rotation;
+  const sensorRotation = world.rotation;
 
   /** With auto-rotation the screen follows the sensor, otherwise `user_rotation` (RotationPolicy.java). */
-  const turn = (): void => {
+  const applyRotation = (): void => {
     const system = table('system');
     const locked = system.get('accelerometer_rotation') === '0';
-    world.rotation = locked ? toRotation(system.get('user_rotation')) : heldRotation;
+    world.rotation = locked ? toRotation(system.get('user_rotation')) : sensorRotation;
   };
-  const afterChange = (namespace: Namespace, key: string): void => {
-    if (namespace === 'system' && /^(?:accelerometer|user)_rotation$/.test(key)) turn();
+  const afterChange = (namespace: SettingsNamespace, key: string): void => {
+    if (namespace === 'system' && /^(?:accelerometer|user)_rotation$/.test(key)) applyRotation();
   };
 
   return {
@@ -86,45 +89,46 @@ function toRotation(value: string | undefined): Rotation {
 /** `settings`: SettingsService.MyShellCommand. */
 export const settings: Program = {
   names: ['settings'],
-  run: async (context) => {
+  main: async (context) => {
     const [, ...all] = context.argv;
-    await context.pace(100); // Guess.
-    const words = withoutUser(all);
-    const [verb = '', space, key, ...values] = words;
-    const namespace = namespaces.find((name) => name === space?.toLowerCase());
+    await context.simulateLatency(100); // Guess.
+    const args = withoutUser(all);
+    const [verb = '', namespaceArg, key, ...values] = args;
+    const namespace = settingsNamespaces.find((name) => name === namespaceArg?.toLowerCase());
     if (!/^(?:get|put|delete|list|reset)$/.test(verb))
-      return refuse(context, `Invalid command: ${verb}`);
-    if (namespace === undefined) return refuse(context, `Invalid namespace '${space ?? ''}'`);
-    if (verb === 'list') return list(context, namespace);
-    if (key === undefined) return refuse(context, 'Bad arguments');
-    if (verb === 'get') return get(context, namespace, key);
+      return printError(context, `Invalid command: ${verb}`);
+    if (namespace === undefined)
+      return printError(context, `Invalid namespace '${namespaceArg ?? ''}'`);
+    if (verb === 'list') return printSettings(context, namespace);
+    if (key === undefined) return printError(context, 'Bad arguments');
+    if (verb === 'get') return printSetting(context, namespace, key);
     if (verb === 'put') {
       const [value] = values;
-      if (value === undefined) return refuse(context, 'Bad arguments');
+      if (value === undefined) return printError(context, 'Bad arguments');
       context.system.settings.put(namespace, key, value);
       return 0;
     }
-    return remove(context, namespace, key);
+    return deleteSetting(context, namespace, key);
   },
 };
 
-function withoutUser(words: readonly string[]): readonly string[] {
-  const at = words.indexOf('--user');
-  return at < 0 ? words : words.filter((_word, i) => i !== at && i !== at + 1);
+function withoutUser(args: readonly string[]): readonly string[] {
+  const at = args.indexOf('--user');
+  return at < 0 ? args : args.filter((_word, i) => i !== at && i !== at + 1);
 }
 
-async function get(
+async function printSetting(
   { system, out }: ProgramContext,
-  namespace: Namespace,
+  namespace: SettingsNamespace,
   key: string,
 ): Promise<number> {
   await out(`${system.settings.get(namespace, key) ?? 'null'}\n`);
   return 0;
 }
 
-async function remove(
+async function deleteSetting(
   { system, out }: ProgramContext,
-  namespace: Namespace,
+  namespace: SettingsNamespace,
   key: string,
 ): Promise<number> {
   const existed = system.settings.delete(namespace, key);
@@ -132,7 +136,10 @@ async function remove(
   return 0;
 }
 
-async function list({ system, out }: ProgramContext, namespace: Namespace): Promise<number> {
+async function printSettings(
+  { system, out }: ProgramContext,
+  namespace: SettingsNamespace,
+): Promise<number> {
   await out(
     system.settings
       .list(namespace)
@@ -143,7 +150,7 @@ async function list({ system, out }: ProgramContext, namespace: Namespace): Prom
 }
 
 /** Prints an error. Guess: exit code 255, because ShellCommand returns -1. */
-async function refuse({ err }: ProgramContext, message: string): Promise<number> {
+async function printError({ err }: ProgramContext, message: string): Promise<number> {
   await err(`${message}\n`);
   return 255;
 }

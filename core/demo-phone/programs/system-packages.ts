@@ -12,7 +12,7 @@ interface InstalledPackage {
 }
 
 /** System packages of AOSP builds, in addition to the world's apps. */
-const names: readonly string[] = [
+const systemPackageNames: readonly string[] = [
   'android',
   ...`
 apps.tag backupconfirm bips bluetooth bookmarkprovider calllogbackup captiveportallogin
@@ -33,7 +33,7 @@ wallpaperbackup wallpapercropper webview
 ];
 
 /** Shared user ids of packages (android_filesystem_config.h). */
-const shared: Readonly<Record<string, number>> = {
+const sharedUids: Readonly<Record<string, number>> = {
   android: 1000,
   'com.android.bluetooth': 1002,
   'com.android.inputdevices': 1000,
@@ -52,7 +52,7 @@ const shared: Readonly<Record<string, number>> = {
 };
 
 /** Process ids of packages that run since boot. Guess: the numbers, below those of apps. */
-const running: Readonly<Record<string, number>> = {
+const runningPids: Readonly<Record<string, number>> = {
   'com.android.systemui': 1650,
   'com.android.bluetooth': 1788,
   'com.android.phone': 1802,
@@ -76,15 +76,15 @@ export function installedPackages({
   android,
   installed,
 }: PackageSources): readonly InstalledPackage[] {
-  const shown = world.packages();
-  const known = new Set(shown.map(({ name }) => name));
-  const hidden = names
+  const worldPackages = world.packages();
+  const known = new Set(worldPackages.map(({ name }) => name));
+  const hidden = systemPackageNames
     .filter((name) => !known.has(name))
     .map((name) => ({
       name,
       system: true,
       versionName: android === 8 ? '8.1.0' : String(android),
-      pid: running[name],
+      pid: runningPids[name],
     }));
   const added = [...installed.values()].map(({ packageName, versionName }) => ({
     name: packageName,
@@ -92,21 +92,21 @@ export function installedPackages({
     versionName,
     pid: undefined,
   }));
-  return [...hidden, ...shown, ...added];
+  return [...hidden, ...worldPackages, ...added];
 }
 
 /** First user ids used here, above Process.FIRST_APPLICATION_UID. */
-const firstOfSystem = 10_040;
-const firstOfApps = 10_110;
+const firstSystemUid = 10_040;
+const firstAppUid = 10_110;
 
 /** The user id of a package, stable across calls. Guess: any unique number. */
 export function uidOf(name: string): number {
-  const known = shared[name];
+  const known = sharedUids[name];
   if (known !== undefined) return known;
-  const index = names.indexOf(name);
-  if (index >= 0) return firstOfSystem + index;
+  const index = systemPackageNames.indexOf(name);
+  if (index >= 0) return firstSystemUid + index;
   const sum = [...name].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 997, 7);
-  return firstOfApps + sum;
+  return firstAppUid + sum;
 }
 
 /** The user name of a package: `u0_a123`, or a system user (bionic's getpwuid). */

@@ -1,12 +1,12 @@
 import { FileError } from '../files.ts';
 import { unescapeText } from '../shell/text.ts';
-import { decode, encode } from '../bytes.ts';
-import { type Input, inputOf } from '../shell/streams.ts';
-import { parseArguments } from './arguments.ts';
+import { decodeUtf8, encodeUtf8 } from '../bytes.ts';
+import { type Input, createInput } from '../shell/streams.ts';
+import { parseProgramArguments } from './arguments.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
 
 /** An input of a program: a file operand or stdin. */
-export interface Source {
+export interface TextSource {
   /** `-` for stdin. */
   readonly name: string;
   readonly input: Input;
@@ -16,18 +16,18 @@ export interface Source {
 export async function openSources(
   context: ProgramContext,
   operands: readonly string[],
-): Promise<{ readonly sources: readonly Source[]; readonly failed: boolean }> {
-  const sources: Source[] = [];
+): Promise<{ readonly sources: readonly TextSource[]; readonly failed: boolean }> {
+  const sources: TextSource[] = [];
   let failed = false;
   for (const name of operands.length === 0 ? ['-'] : operands) {
     try {
       const fromStdin = name === '-' || name === '/dev/stdin';
       const { files } = context.system;
-      const input = fromStdin ? context.stdin : inputOf(files.read(context.path(name)));
+      const input = fromStdin ? context.stdin : createInput(files.read(context.path(name)));
       sources.push({ name, input });
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      await context.err(`${context.argv[0]}: ${name}: ${error.text}\n`);
+      await context.err(`${context.argv[0]}: ${name}: ${error.strerror}\n`);
       failed = true;
     }
   }
@@ -35,17 +35,17 @@ export async function openSources(
 }
 
 /** Yields lines without their newlines, as they arrive. */
-export async function* linesIn(input: Input): AsyncGenerator<string> {
+export async function* readLines(input: Input): AsyncGenerator<string> {
   for (let line = await input.readLine(); line !== undefined; line = await input.readLine()) {
-    yield decode(line).replace(/\n$/, '');
+    yield decodeUtf8(line).replace(/\n$/, '');
   }
 }
 
 /** `cat [FILE…]` */
 const cat: Program = {
   names: ['cat'],
-  run: async (context) => {
-    const { operands } = parseArguments(context.argv.slice(1));
+  main: async (context) => {
+    const { operands } = parseProgramArguments(context.argv.slice(1));
     const { sources, failed } = await openSources(context, operands);
     for (const { input } of sources) for await (const chunk of input) await context.out(chunk);
     return Number(failed);
@@ -53,26 +53,28 @@ const cat: Program = {
 };
 
 /** The arguments of `head` and `tail`, where `-5` means `-n 5`. */
-function countedArguments([, ...words]: readonly string[]) {
-  const spelled = words.flatMap((word) => (/^-\d+$/.test(word) ? ['-n', word.slice(1)] : [word]));
-  return parseArguments(spelled, ['n', 'c']);
+function parseCountArguments([, ...args]: readonly string[]) {
+  const spelledArgs = args.flatMap((word) =>
+    /^-\d+$/.test(word) ? ['-n', word.slice(1)] : [word],
+  );
+  return parseProgramArguments(spelledArgs, ['n', 'c']);
 }
 
 /** `head [-n N] [-c N] [FILE…]` */
 const head: Program = {
   names: ['head'],
-  run: async (context) => {
-    const { values, operands } = countedArguments(context.argv);
+  main: async (context) => {
+    const { values, operands } = parseCountArguments(context.argv);
     const { sources, failed } = await openSources(context, operands);
     const bytes = values.get('c');
     for (const { input, name } of sources) {
       if (sources.length > 1) await context.out(`==> ${name} <==\n`);
-      let left = Number(bytes ?? values.get('n') ?? 10);
-      while (left > 0) {
+      let remaining = Number(bytes ?? values.get('n') ?? 10);
+      while (remaining > 0) {
         const chunk = bytes === undefined ? await input.readLine() : await input.next();
         if (chunk === undefined) break;
-        await context.out(bytes === undefined ? chunk : chunk.subarray(0, left));
-        left -= bytes === undefined ? 1 : chunk.length;
+        await context.out(bytes === undefined ? chunk : chunk.subarray(0, remaining));
+        remaining -= bytes === undefined ? 1 : chunk.length;
       }
     }
     return Number(failed);
@@ -82,8 +84,8 @@ const head: Program = {
 /** `tail [-n [+]N] [-c N] [FILE…]` */
 const tail: Program = {
   names: ['tail'],
-  run: async (context) => {
-    const { values, operands } = countedArguments(context.argv);
+  main: async (context) => {
+    const { values, operands } = parseCountArguments(context.argv);
     const { sources, failed } = await openSources(context, operands);
     for (const { input } of sources) {
       const bytes = await input.readAll();
@@ -105,12 +107,12 @@ function lastLines(bytes: Uint8Array, count: string): Uint8Array {
 /** `wc [-lwc] [FILE…]` */
 const wc: Program = {
   names: ['wc'],
-  run: async (context) => {
-    const { flags, operands } = parseArguments(context.argv.slice(1));
+  main: async (context) => {
+    const { flags, operands } = parseProgramArguments(context.argv.slice(1));
     const { sources, failed } = await openSources(context, operands);
     for (const { input, name } of sources) {
       const bytes = await input.readAll();
-      const text = decode(bytes);
+      const text = decodeUtf8(bytes);
       const counts = {
         l: text.split('\n').length - 1,
         w: text.split(/\s+/).filter((word) => word !== '').length,
@@ -127,11 +129,11 @@ const wc: Program = {
 /** `sort [-nru] [FILE…]`, without locale. */
 const sort: Program = {
   names: ['sort'],
-  run: async (context) => {
-    const { flags, operands } = parseArguments(context.argv.slice(1));
+  main: async (context) => {
+    const { flags, operands } = parseProgramArguments(context.argv.slice(1));
     const { sources, failed } = await openSources(context, operands);
     const lines: string[] = [];
-    for (const { input } of sources) for await (const line of linesIn(input)) lines.push(line);
+    for (const { input } of sources) for await (const line of readLines(input)) lines.push(line);
     const sorted = flags.has('n')
       ? lines.toSorted((a, b) => (parseFloat(a) || 0) - (parseFloat(b) || 0))
       : lines.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
@@ -145,11 +147,11 @@ const sort: Program = {
 /** `echo [-neE] [WORD…]`. Guess: escapes are read without `-e`, as mksh's builtin does outside POSIX mode. */
 const echo: Program = {
   names: ['echo'],
-  builtin: true,
-  run: async ({ argv: [, ...words], out }) => {
+  isBuiltin: true,
+  main: async ({ argv: [, ...args], out }) => {
     let options = '';
-    while (/^-[neE]+$/.test(words[0] ?? '')) options += words.shift() ?? '';
-    const line = words.join(' ');
+    while (/^-[neE]+$/.test(args[0] ?? '')) options += args.shift() ?? '';
+    const line = args.join(' ');
     const isPlain = /E[^e]*$/.test(options);
     const { text, stopped } = isPlain ? { text: line, stopped: false } : unescapeText(line);
     await out(`${text}${options.includes('n') || stopped ? '' : '\n'}`);
@@ -162,25 +164,25 @@ const conversion = /%(-?\d*)([sdixc%])|[^%]+|%/g;
 /** `printf FORMAT [ARGUMENT…]`: `%s`, `%d`, `%x` and `%c`; the format is repeated while arguments remain. */
 const printf: Program = {
   names: ['printf'],
-  builtin: true,
-  run: async ({ argv: [, format = '', ...left], out }) => {
+  isBuiltin: true,
+  main: async ({ argv: [, format = '', ...remaining], out }) => {
     let text = '';
     let before: number;
     do {
-      before = left.length;
+      before = remaining.length;
       text += format.replace(conversion, (piece, width = '', verb?: string) => {
         if (verb === undefined) return unescapeText(piece).text;
-        const value = verb === '%' ? '%' : converted(verb, left.shift() ?? '');
+        const value = verb === '%' ? '%' : formatArgument(verb, remaining.shift() ?? '');
         const columns = Math.abs(Number(width));
         return String(width).startsWith('-') ? value.padEnd(columns) : value.padStart(columns);
       });
-    } while (left.length > 0 && left.length < before);
-    await out(encode(text));
+    } while (remaining.length > 0 && remaining.length < before);
+    await out(encodeUtf8(text));
     return 0;
   },
 };
 
-function converted(verb: string, argument: string): string {
+function formatArgument(verb: string, argument: string): string {
   if (verb === 's') return argument;
   if (verb === 'c') return argument.slice(0, 1);
   return (Math.trunc(Number(argument)) || 0).toString(verb === 'x' ? 16 : 10);

@@ -4,9 +4,9 @@ import type { Program, ProgramContext } from '../shell/program.ts';
 /** `wm`: WindowManagerShellCommand.java. */
 export const wm: Program = {
   names: ['wm'],
-  run: async (context) => {
+  main: async (context) => {
     const [, command, ...rest] = context.argv;
-    await context.pace(100); // Guess.
+    await context.simulateLatency(100); // Guess.
     return runWindowCommand(context, command, rest);
   },
 };
@@ -17,14 +17,14 @@ export async function runWindowCommand(
   command: string | undefined,
   rest: readonly string[],
 ): Promise<number> {
-  const words = withoutDisplay(rest);
-  const modern = context.system.android >= 12;
-  if (command === 'size') return size(context, words[0]);
-  if (command === 'density') return density(context, words[0]);
-  if (modern && command === 'user-rotation') return userRotation(context, words);
+  const args = withoutDisplay(rest);
+  const hasUserRotation = context.system.android >= 12;
+  if (command === 'size') return runSize(context, args[0]);
+  if (command === 'density') return runDensity(context, args[0]);
+  if (hasUserRotation && command === 'user-rotation') return runUserRotation(context, args);
   // Android 11's name for it (WindowManagerShellCommand of android-11).
   if (context.system.android === 11 && command === 'set-user-rotation') {
-    return userRotation(context, words);
+    return runUserRotation(context, args);
   }
   if (command === 'dismiss-keyguard' || command === 'scaling') return 0;
   await context.out(`Unknown command: ${command ?? ''}\n`);
@@ -32,17 +32,17 @@ export async function runWindowCommand(
 }
 
 /** Removes `-d ID`, which may be anywhere and is ignored. */
-function withoutDisplay(words: readonly string[]): readonly string[] {
-  const at = words.indexOf('-d');
-  return at < 0 ? words : words.filter((_word, i) => i !== at && i !== at + 1);
+function withoutDisplay(args: readonly string[]): readonly string[] {
+  const at = args.indexOf('-d');
+  return at < 0 ? args : args.filter((_word, i) => i !== at && i !== at + 1);
 }
 
-async function size(context: ProgramContext, argument: string | undefined): Promise<number> {
+async function runSize(context: ProgramContext, argument: string | undefined): Promise<number> {
   const { world } = context.system;
   if (argument === undefined) {
     const { physicalSize, overrideSize } = world;
-    await context.out(`Physical size: ${asText(physicalSize)}\n`);
-    if (overrideSize) await context.out(`Override size: ${asText(overrideSize)}\n`);
+    await context.out(`Physical size: ${formatSize(physicalSize)}\n`);
+    if (overrideSize) await context.out(`Override size: ${formatSize(overrideSize)}\n`);
     return 0;
   }
   if (argument === 'reset') {
@@ -55,11 +55,11 @@ async function size(context: ProgramContext, argument: string | undefined): Prom
     return 255;
   }
   // Setting the physical size is no override (WindowManagerService.setForcedDisplaySize).
-  world.overrideSize = asText(parsed) === asText(world.physicalSize) ? undefined : parsed;
+  world.overrideSize = formatSize(parsed) === formatSize(world.physicalSize) ? undefined : parsed;
   return 0;
 }
 
-function asText({ width, height }: Size): string {
+function formatSize({ width, height }: Size): string {
   return `${width}x${height}`;
 }
 
@@ -71,7 +71,7 @@ function parseSize(text: string, dpi: number): Size | undefined {
   return { width: pixels(match[1], match[2]), height: pixels(match[3], match[4]) };
 }
 
-async function density(context: ProgramContext, argument: string | undefined): Promise<number> {
+async function runDensity(context: ProgramContext, argument: string | undefined): Promise<number> {
   const { world } = context.system;
   if (argument === undefined) {
     await context.out(`Physical density: ${world.physicalDensity}\n`);
@@ -84,8 +84,8 @@ async function density(context: ProgramContext, argument: string | undefined): P
   }
   const number = Number(argument);
   if (!Number.isInteger(number)) {
-    const thrown = `java.lang.NumberFormatException: For input string: "${argument}"`;
-    await context.err(`Error: bad number ${thrown}\n`);
+    const exception = `java.lang.NumberFormatException: For input string: "${argument}"`;
+    await context.err(`Error: bad number ${exception}\n`);
     return 255;
   }
   if (number < 72) {
@@ -97,13 +97,13 @@ async function density(context: ProgramContext, argument: string | undefined): P
 }
 
 /** `user-rotation [free|lock] [0-3]`; without arguments it prints the state. */
-async function userRotation(context: ProgramContext, words: readonly string[]): Promise<number> {
+async function runUserRotation(context: ProgramContext, args: readonly string[]): Promise<number> {
   const { settings, world } = context.system;
-  const [mode, rotation] = words;
+  const [mode, rotation] = args;
   if (mode === undefined) {
     const locked = settings.get('system', 'accelerometer_rotation') === '0';
-    const turned = settings.get('system', 'user_rotation') ?? '0';
-    await context.out(locked ? `lock ${turned}\n` : 'free\n');
+    const userRotationValue = settings.get('system', 'user_rotation') ?? '0';
+    await context.out(locked ? `lock ${userRotationValue}\n` : 'free\n');
     return 0;
   }
   if (mode === 'free') {

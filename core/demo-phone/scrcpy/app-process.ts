@@ -3,7 +3,7 @@ import type { Program, ProgramContext } from '../shell/program.ts';
 
 /** Exit codes: 128 + SIGABRT and 128 + SIGKILL. */
 const abortedCode = 134;
-const killedCode = 137;
+const processKilledCode = 137;
 
 /** The only Java program that the demo phone can run. */
 const serverClass = 'com.genymobile.scrcpy.Server';
@@ -17,19 +17,19 @@ const zipMagic = 'PK';
 /** `app_process DIRECTORY CLASS ARGUMENT…`: AOSP cmds/app_process. */
 export const appProcess: Program = {
   names: ['app_process'],
-  run: async (context) => {
-    const { argv, environment, path, system, pace, err } = context;
+  main: async (context) => {
+    const { argv, environment, path, system, simulateLatency: pace, err } = context;
     await pace(startMs);
     if (system.faults.has('no-scrcpy')) {
       // mksh prints how a program was killed, with a trailing space.
       await err('Killed \n');
-      return killedCode;
+      return processKilledCode;
     }
     // The first argument is a directory that no current Android version uses.
-    const [, , className = '', ...words] = argv;
+    const [, , className = '', ...args] = argv;
     const jar = path((environment.get('CLASSPATH') ?? '').split(':')[0] ?? '');
     if (className !== serverClass || !isZip(context, jar)) return abort(context, className, jar);
-    return runServer(context, { jar, words });
+    return runServer(context, { jar, args });
   },
 };
 

@@ -3,7 +3,7 @@ import type { Point } from '../../geometry.ts';
 import { JavaError } from './log.ts';
 
 /** The first byte of a message from the server (DeviceMessage.java). */
-export const deviceType = { clipboard: 0, ackClipboard: 1 } as const;
+export const deviceMessageType = { clipboard: 0, ackClipboard: 1 } as const;
 
 /** The key that the server presses before it reads the clipboard. */
 export const copyKey = { none: 0, copy: 1, cut: 2 } as const;
@@ -58,16 +58,16 @@ export type ControlMessage =
 
 /** Reads the next message, big-endian (ControlMessageReader.java). Rejects with EndOfStream, or with a JavaError for an unknown type. */
 export async function readControlMessage(source: ByteReader): Promise<ControlMessage> {
-  const number = (await source.view(1)).getUint8(0);
+  const number = (await source.readView(1)).getUint8(0);
   switch (number) {
     case 0:
-      return keyMessage(await source.view(13));
+      return keyMessage(await source.readView(13));
     case 1:
       return { type: 'text', text: await readText(source) };
     case 2:
-      return touchMessage(await source.view(31));
+      return touchMessage(await source.readView(31));
     case 3:
-      return scrollMessage(await source.view(20));
+      return scrollMessage(await source.readView(20));
     case 5:
       return { type: 'notifications' };
     case 6:
@@ -75,9 +75,9 @@ export async function readControlMessage(source: ByteReader): Promise<ControlMes
     case 7:
       return { type: 'collapse' };
     case 8:
-      return { type: 'getClipboard', copyKey: (await source.view(1)).getUint8(0) };
+      return { type: 'getClipboard', copyKey: (await source.readView(1)).getUint8(0) };
     case 9: {
-      const view = await source.view(9);
+      const view = await source.readView(9);
       const [sequence, paste] = [view.getBigInt64(0), view.getUint8(8) !== 0];
       return { type: 'setClipboard', sequence, paste, text: await readText(source) };
     }
@@ -118,5 +118,5 @@ function scrollMessage(view: DataView): ScrollMessage {
 
 /** Reads a text after its length, which is not limited, as in the original. */
 async function readText(source: ByteReader): Promise<string> {
-  return source.text((await source.view(4)).getUint32(0));
+  return source.readText((await source.readView(4)).getUint32(0));
 }

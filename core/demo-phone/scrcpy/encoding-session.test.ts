@@ -1,54 +1,54 @@
 import { expect, it } from 'vitest';
 import { FrameClock, smallerMaxSize, videoSizeOf } from './encoding-session.ts';
 
-function open() {
-  const display = { awake: true, moment: 'a' };
+function createClock() {
+  const display = { displayOn: true, contentKey: 'a' };
   return { display, clock: new FrameClock(display, 60) };
 }
 
 it('the first frame is due at once, then one for each change, at most 60 a second', () => {
-  const { display, clock } = open();
-  let taken = 0;
+  const { display, clock } = createClock();
+  let frameCount = 0;
   for (let now = 0; now < 1000; now += 2) {
-    display.moment = `moment ${now}`;
+    display.contentKey = `moment ${now}`;
     if (clock.dueInMs(now) > 0) continue;
-    clock.taken(now);
-    taken++;
+    clock.recordFrame(now);
+    frameCount++;
   }
-  expect(taken).toBeGreaterThan(57);
-  expect(taken).toBeLessThanOrEqual(60);
+  expect(frameCount).toBeGreaterThan(57);
+  expect(frameCount).toBeLessThanOrEqual(60);
 });
 
 it('a late frame does not delay the next one', () => {
-  const { display, clock } = open();
-  clock.taken(0);
-  display.moment = 'b';
+  const { display, clock } = createClock();
+  clock.recordFrame(0);
+  display.contentKey = 'b';
   expect(clock.dueInMs(0)).toBeCloseTo(16.67, 1);
-  clock.taken(20);
-  display.moment = 'c';
+  clock.recordFrame(20);
+  display.contentKey = 'c';
   expect(clock.dueInMs(20)).toBeCloseTo(13.33, 1);
 });
 
 it('a still picture is repeated ten times at intervals of 100 ms', () => {
-  const { display, clock } = open();
-  clock.taken(0);
+  const { display, clock } = createClock();
+  clock.recordFrame(0);
   const due: number[] = [];
   for (let now = 0; Number.isFinite(clock.dueInMs(now));) {
     now += clock.dueInMs(now);
     due.push(now);
     expect(clock.changed).toBe(false);
-    clock.taken(now);
+    clock.recordFrame(now);
   }
   expect(due).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
-  display.moment = 'b';
+  display.contentKey = 'b';
   expect([clock.changed, clock.dueInMs(5000)]).toEqual([true, 0]);
 });
 
 it('no frame is due while the display is off', () => {
-  const { display, clock } = open();
-  display.awake = false;
+  const { display, clock } = createClock();
+  display.displayOn = false;
   expect(clock.dueInMs(0)).toBe(Infinity);
-  display.awake = true;
+  display.displayOn = true;
   expect(clock.dueInMs(0)).toBe(0);
 });
 

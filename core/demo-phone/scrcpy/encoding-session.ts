@@ -1,8 +1,8 @@
 import { sameSize, type Size } from '../../geometry.ts';
 import { concat } from '../bytes.ts';
-import type { LocalEnd } from '../local-sockets.ts';
+import type { AcceptedConnection } from '../local-sockets.ts';
 import type { ProgramContext } from '../shell/program.ts';
-import type { VideoCodec, VideoEncoding, VideoPacket } from '../video.ts';
+import type { VideoCodec, VideoStreamEncoder, VideoPacket } from '../video.ts';
 import type { Mirror, World } from '../world.ts';
 import { JavaError } from './log.ts';
 import type { ServerOptions } from './options.ts';
@@ -10,30 +10,30 @@ import type { ServerOptions } from './options.ts';
 /** Frame rate of the display. */
 const displayFps = 60;
 /** Maximum number of frames between the display and the client; further frames are skipped. */
-const mostFrames = 3;
+const maxFramesInFlight = 3;
 /** Interval of key frames within a session, in µs (SurfaceEncoder.DEFAULT_I_FRAME_INTERVAL). */
 const keyFrameIntervalUs = 10_000_000;
 /** How long to wait when the queue is full, in ms, before checking again: the encoder may have dropped frames. */
-const stalledMs = 250;
+const fullQueueWaitMs = 250;
 
-interface SessionParts {
+interface EncodingSessionDependencies {
   readonly context: ProgramContext;
   readonly options: ServerOptions;
   readonly streamer: Streamer;
   /** Triggered when the client has received data; the session triggers it too. */
-  readonly bell: Bell;
+  readonly wakeEvent: WakeEvent;
 }
 
 /** One run of an encoder, from its config packet until the display size changes or the session is ended. */
 export class EncodingSession {
-  readonly #parts: SessionParts;
+  readonly #dependencies: EncodingSessionDependencies;
   #ended = false;
   #frameSent = false;
   #failure: JavaError | undefined;
-  #keyAtUs = -Infinity;
+  #lastKeyFrameUs = -Infinity;
 
-  constructor(parts: SessionParts) {
-    this.#parts = parts;
+  constructor(dependencies: EncodingSessionDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Whether a frame has come out of the encoder. */
@@ -43,93 +43,93 @@ export class EncodingSession {
 
   end(): void {
     this.#ended = true;
-    this.#parts.bell.ring();
+    this.#dependencies.wakeEvent.trigger();
   }
 
   /** Encodes until the session ends. Rejects with a JavaError if the encoder refuses or fails. */
-  async run(maxSize: number): Promise<void> {
-    const { context, bell } = this.#parts;
+  async encodeUntilEnd(maxSize: number): Promise<void> {
+    const { context, wakeEvent } = this.#dependencies;
     const { world } = context.system;
     const display = world.screenSize;
     const size = videoSizeOf(display, maxSize);
     const encoding = this.#configure(size);
     const mirror = world.mirror(size);
-    const stopListening = world.onChange(() => bell.ring());
+    const stopListening = world.onChange(() => wakeEvent.trigger());
     try {
-      await this.#feed(encoding, mirror, display);
+      await this.#encodeFrames(encoding, mirror, display);
     } finally {
       stopListening();
       encoding.close();
     }
   }
 
-  #configure(size: Size): VideoEncoding {
-    const { context, options } = this.#parts;
+  #configure(size: Size): VideoStreamEncoder {
+    const { context, options } = this.#dependencies;
     const { video, faults } = context.system;
-    if (video === undefined || faults.has('no-video')) throw refused();
+    if (video === undefined || faults.has('no-video')) throw encoderRefused();
     const { videoCodec: codec, videoBitRate: bitRate } = options;
     const settings = { codec, size, bitRate, framesPerSecond: this.#fps };
-    return video.open(settings, {
-      packet: (packet) => this.#pass(packet),
-      failed: (reason) => this.#broke(reason),
+    return video.createStreamHarness(settings, {
+      onPacket: (packet) => this.#forwardPacket(packet),
+      onError: (reason) => this.#handleFailure(reason),
     });
   }
 
-  async #feed(encoding: VideoEncoding, mirror: Mirror, display: Size): Promise<void> {
-    const { context, streamer, bell } = this.#parts;
+  async #encodeFrames(encoding: VideoStreamEncoder, mirror: Mirror, display: Size): Promise<void> {
+    const { context, streamer, wakeEvent } = this.#dependencies;
     const { world } = context.system;
     const clock = new FrameClock(world, this.#fps);
-    while (!this.#ended && !streamer.broken && this.#fits(display)) {
+    while (!this.#ended && !streamer.isClosed && this.#hasDisplaySize(display)) {
       if (this.#failure !== undefined) throw this.#failure;
-      const hasRoom = encoding.waiting + streamer.waiting < mostFrames;
+      const hasRoom = encoding.queueSize + streamer.queuedPackets < maxFramesInFlight;
       const dueInMs = clock.dueInMs(performance.now());
-      if (hasRoom && dueInMs === 0) this.#take(clock, encoding, mirror);
-      else await bell.wait(hasRoom ? Math.min(dueInMs, untilNextMinuteMs()) : stalledMs);
+      if (hasRoom && dueInMs === 0) this.#encodeFrame(clock, encoding, mirror);
+      else await wakeEvent.wait(hasRoom ? Math.min(dueInMs, msUntilNextMinute()) : fullQueueWaitMs);
     }
   }
 
   /** Whether the display still has this size. With the fault `deaf-video` always true, as on phones that do not report rotations to the server (Genymobile/scrcpy#6348). */
-  #fits(display: Size): boolean {
-    const { world, faults } = this.#parts.context.system;
+  #hasDisplaySize(display: Size): boolean {
+    const { world, faults } = this.#dependencies.context.system;
     return faults.has('deaf-video') || sameSize(world.screenSize, display);
   }
 
-  #take(clock: FrameClock, encoding: VideoEncoding, { canvas, paint }: Mirror): void {
+  #encodeFrame(clock: FrameClock, encoding: VideoStreamEncoder, { canvas, paint }: Mirror): void {
     if (clock.changed) paint();
     const nowMs = performance.now();
-    clock.taken(nowMs);
+    clock.recordFrame(nowMs);
     const timestampUs = Math.round(nowMs * 1000);
-    const key = timestampUs - this.#keyAtUs >= keyFrameIntervalUs;
-    if (key) this.#keyAtUs = timestampUs;
+    const key = timestampUs - this.#lastKeyFrameUs >= keyFrameIntervalUs;
+    if (key) this.#lastKeyFrameUs = timestampUs;
     encoding.encode(canvas, { timestampUs, key });
   }
 
-  #pass(packet: VideoPacket): void {
+  #forwardPacket(packet: VideoPacket): void {
     if (!packet.config) this.#frameSent = true;
-    this.#parts.streamer.packet(packet);
+    this.#dependencies.streamer.packet(packet);
   }
 
-  #broke(reason: string): void {
-    const { system, pid } = this.#parts.context;
+  #handleFailure(reason: string): void {
+    const { system, pid } = this.#dependencies.context;
     const entry = { buffer: 'main', uid: 2000, pid, level: 'E', tag: 'MediaCodec' } as const;
     system.log.write({ ...entry, message: `Codec reported err 0x80000000: ${reason}` });
     this.#failure = broken();
-    this.#parts.bell.ring();
+    this.#dependencies.wakeEvent.trigger();
   }
 
   get #fps(): number {
-    const { maxFps } = this.#parts.options;
+    const { maxFps } = this.#dependencies.options;
     return maxFps > 0 ? Math.min(maxFps, displayFps) : displayFps;
   }
 }
 
 /** Time until the clock in the status bar changes, which is not announced by `onChange`. */
-function untilNextMinuteMs(): number {
+function msUntilNextMinute(): number {
   return 60_000 - (Date.now() % 60_000);
 }
 
 /** NO_MEMORY, as Genymobile/scrcpy#6425 shows it of this server. */
-const refused = () => codecError('0xfffffff4');
+const encoderRefused = () => codecError('0xfffffff4');
 /** UNKNOWN_ERROR while encoding. */
 const broken = () => codecError('0x80000000');
 
@@ -140,10 +140,10 @@ function codecError(code: string): JavaError {
 /** Time without a new frame after which the last one is repeated, in ms (SurfaceEncoder.REPEAT_FRAME_DELAY_US). */
 const repeatAfterMs = 100;
 /** How many times it is repeated, so that a still picture gets sharp (kRepeatLastFrameCount of AOSP's GraphicBufferSource). */
-const repeats = 10;
+const repeatCount = 10;
 
 /** The properties of the display that the frame clock reads. */
-type Display = Pick<World, 'awake' | 'moment'>;
+type Display = Pick<World, 'displayOn' | 'contentKey'>;
 
 /** Decides when an encoder gets the next frame: when the display has changed, up to the frame rate, plus some repeats. */
 export class FrameClock {
@@ -151,8 +151,8 @@ export class FrameClock {
   readonly #intervalMs: number;
   #moment: string | undefined;
   #repeatsLeft = 0;
-  #takenAtMs = -Infinity;
-  #nextTurnMs = -Infinity;
+  #lastFrameAtMs = -Infinity;
+  #nextFrameAtMs = -Infinity;
 
   constructor(display: Display, framesPerSecond: number) {
     this.#display = display;
@@ -161,41 +161,41 @@ export class FrameClock {
 
   /** Whether the display has changed since the last frame. */
   get changed(): boolean {
-    return this.#display.moment !== this.#moment;
+    return this.#display.contentKey !== this.#moment;
   }
 
   /** Time in ms until a frame is due: 0 for now, Infinity for not before the display changes. */
   dueInMs(nowMs: number): number {
-    if (!this.#display.awake) return Infinity;
-    if (this.changed) return Math.max(0, this.#nextTurnMs - nowMs);
-    if (this.#repeatsLeft > 0) return Math.max(0, this.#takenAtMs + repeatAfterMs - nowMs);
+    if (!this.#display.displayOn) return Infinity;
+    if (this.changed) return Math.max(0, this.#nextFrameAtMs - nowMs);
+    if (this.#repeatsLeft > 0) return Math.max(0, this.#lastFrameAtMs + repeatAfterMs - nowMs);
     return Infinity;
   }
 
   /** Records that a frame was encoded at this time. */
-  taken(nowMs: number): void {
-    this.#repeatsLeft = this.changed ? repeats : this.#repeatsLeft - 1;
-    this.#moment = this.#display.moment;
-    this.#takenAtMs = nowMs;
+  recordFrame(nowMs: number): void {
+    this.#repeatsLeft = this.changed ? repeatCount : this.#repeatsLeft - 1;
+    this.#moment = this.#display.contentKey;
+    this.#lastFrameAtMs = nowMs;
     // Frame times stay evenly spaced although timers fire late.
-    const next = this.#nextTurnMs + this.#intervalMs;
-    this.#nextTurnMs = next > nowMs ? next : nowMs + this.#intervalMs;
+    const next = this.#nextFrameAtMs + this.#intervalMs;
+    this.#nextFrameAtMs = next > nowMs ? next : nowMs + this.#intervalMs;
   }
 }
 
 /** An auto-reset event: wakes the waiting caller; a trigger without a waiting caller is kept for the next `wait`. */
-export class Bell {
-  #rung = false;
+export class WakeEvent {
+  #isTriggered = false;
   #wake: () => void = () => undefined;
 
-  ring(): void {
-    this.#rung = true;
+  trigger(): void {
+    this.#isTriggered = true;
     this.#wake();
   }
 
   /** Resolves when it is triggered or after this many milliseconds. */
   async wait(atMostMs: number): Promise<void> {
-    if (!this.#rung) {
+    if (!this.#isTriggered) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, atMostMs);
         this.#wake = () => {
@@ -204,12 +204,12 @@ export class Bell {
         };
       });
     }
-    this.#rung = false;
+    this.#isTriggered = false;
   }
 }
 
 /** The size limits that are tried in turn when an encoder refuses (SurfaceEncoder.MAX_SIZE_FALLBACK). */
-const fallbacks = [2560, 1920, 1600, 1280, 1024, 800];
+const fallbackMaxSizes = [2560, 1920, 1600, 1280, 1024, 800];
 
 /** The video size for a display; `maxSize` limits the longer side unless it is 0 (Size.limit and round8). */
 export function videoSizeOf(display: Size, maxSize: number): Size {
@@ -229,7 +229,7 @@ export function videoSizeOf(display: Size, maxSize: number): Size {
 
 /** The limit to try after this size was refused; undefined if there is no smaller one. */
 export function smallerMaxSize({ width, height }: Size): number | undefined {
-  return fallbacks.find((limit) => limit < Math.max(width, height));
+  return fallbackMaxSizes.find((limit) => limit < Math.max(width, height));
 }
 
 /** Four ASCII characters as a number (VideoCodec.java). */
@@ -244,29 +244,29 @@ const frameMetaLength = 12;
 
 /** Writes the video to the client. Once the client has disconnected, `isClosed` is true and packets are dropped. */
 export class Streamer {
-  readonly #socket: LocalEnd;
-  readonly #taken: () => void;
-  #waiting = 0;
-  #broken = false;
+  readonly #socket: AcceptedConnection;
+  readonly #onTaken: () => void;
+  #queuedPackets = 0;
+  #isClosed = false;
 
   /** `onTaken` is called when the client has received a packet or has disconnected. */
-  constructor(socket: LocalEnd, taken: () => void) {
+  constructor(socket: AcceptedConnection, onTaken: () => void) {
     this.#socket = socket;
-    this.#taken = taken;
+    this.#onTaken = onTaken;
   }
 
   /** Number of packets that the client has not received yet. */
-  get waiting(): number {
-    return this.#waiting;
+  get queuedPackets(): number {
+    return this.#queuedPackets;
   }
 
   /** Whether the client has disconnected. */
-  get broken(): boolean {
-    return this.#broken;
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   /** Writes codec and initial video size; later sizes are in the config packets. */
-  header(codec: VideoCodec, { width, height }: Size): void {
+  writeHeader(codec: VideoCodec, { width, height }: Size): void {
     const bytes = new Uint8Array(videoMetaLength);
     const view = new DataView(bytes.buffer);
     view.setUint32(0, codecIds[codec]);
@@ -276,24 +276,24 @@ export class Streamer {
   }
 
   packet(packet: VideoPacket): void {
-    this.#write(withMeta(packet));
+    this.#write(withPacketHeader(packet));
   }
 
   #write(bytes: Uint8Array): void {
-    if (this.#broken) return;
-    this.#waiting++;
+    if (this.#isClosed) return;
+    this.#queuedPackets++;
     const done = (): void => {
-      this.#waiting--;
-      this.#taken();
+      this.#queuedPackets--;
+      this.#onTaken();
     };
     this.#socket.output(bytes).then(done, () => {
-      this.#broken = true;
+      this.#isClosed = true;
       done();
     });
   }
 }
 
-function withMeta({ bytes, config, keyFrame, timestampUs }: VideoPacket): Uint8Array {
+function withPacketHeader({ bytes, config, keyFrame, timestampUs }: VideoPacket): Uint8Array {
   const head = new DataView(new ArrayBuffer(frameMetaLength));
   const time = BigInt(timestampUs) | (keyFrame ? keyFrameFlag : 0n);
   head.setBigUint64(0, config ? configFlag : time);

@@ -11,10 +11,10 @@ import {
   type TouchMessage,
 } from './control-message.ts';
 import { JavaError, type ServerLog } from './log.ts';
-import { Pointers, TapWatch } from './pointers.ts';
+import { PointerTracker, TapDetector } from './pointers.ts';
 
 /** System keys, which act on the up event (PhoneWindowManager.java, Activity.onKeyUp). */
-const actingOnUp: ReadonlySet<number> = new Set([
+const keysHandledOnUp: ReadonlySet<number> = new Set([
   keyCode.home,
   keyCode.back,
   keyCode.power,
@@ -33,11 +33,11 @@ const wheelMs = 400;
 const wheelSteps = 8;
 
 /** Injects input events into the phone, as Controller.java does through Device.java. */
-export class Injector {
+export class InputInjector {
   readonly #system: System;
   readonly #log: ServerLog;
-  readonly #pointers = new Pointers();
-  readonly #taps = new TapWatch();
+  readonly #pointers = new PointerTracker();
+  readonly #taps = new TapDetector();
   readonly #clock = new UnstalledClock();
   readonly #keysDown = new Set<number>();
 
@@ -52,11 +52,11 @@ export class Injector {
       ctrl: (metaState & ctrlMask) !== 0,
       shift: (metaState & shiftMask) !== 0,
     };
-    this.#inject(() => this.#keyMoved(action, keycode, modifiers));
+    this.#inject(() => this.#handleKeyAction(action, keycode, modifiers));
   }
 
   pressAndRelease(keycode: number): void {
-    this.#inject(() => this.#system.world.key(keycode));
+    this.#inject(() => this.#system.world.pressKey(keycode));
   }
 
   /** Types a text by keys, one UTF-16 unit at a time; units without a key are only logged. */
@@ -75,10 +75,10 @@ export class Injector {
     const changes = this.#pointers.change(pointer, action);
     this.#inject(() => {
       for (const change of changes) {
-        const tapped = this.#taps.ended(change, { x, y });
-        if (tapped !== undefined) this.#system.activityLog.tapped(tapped);
+        const tapped = this.#taps.tapEndedBy(change, { x, y });
+        if (tapped !== undefined) this.#system.activityLog.logTap(tapped);
         const event = { pointerId: change.pointer, action: change.action, x, y, timeMs };
-        this.#system.world.touchEvent(event);
+        this.#system.world.injectTouchEvent(event);
       }
     });
   }
@@ -89,36 +89,36 @@ export class Injector {
       if (this.#pointers.touching) return;
       const { world } = this.#system;
       const notch = (notchDp * (world.overrideDensity ?? world.physicalDensity)) / 160;
-      if (vertical !== 0) world.touch(drag(point, { x: 0, y: vertical * notch }));
-      if (horizontal !== 0) world.touch(drag(point, { x: -horizontal * notch, y: 0 }));
+      if (vertical !== 0) world.injectGesture(drag(point, { x: 0, y: vertical * notch }));
+      if (horizontal !== 0) world.injectGesture(drag(point, { x: -horizontal * notch, y: 0 }));
     });
   }
 
-  #keyMoved(action: number, code: number, modifiers: KeyModifiers): void {
-    const acts = actingOnUp.has(code) ? keyAction.up : keyAction.down;
+  #handleKeyAction(action: number, code: number, modifiers: KeyModifiers): void {
+    const handledAction = keysHandledOnUp.has(code) ? keyAction.up : keyAction.down;
     const wasDown = this.#keysDown.has(code);
     if (action === keyAction.down) this.#keysDown.add(code);
     else if (!this.#keysDown.delete(code)) return;
-    if (action === acts && (action === keyAction.down || wasDown)) {
-      this.#system.world.key(code, modifiers);
+    if (action === handledAction && (action === keyAction.down || wasDown)) {
+      this.#system.world.pressKey(code, modifiers);
     }
   }
 
   #typeUnit(unit: string): void {
     const { world } = this.#system;
-    if (unit === '\n') world.key(keyCode.enter);
-    else if (unit === '\t') world.key(keyCode.tab);
+    if (unit === '\n') world.pressKey(keyCode.enter);
+    else if (unit === '\t') world.pressKey(keyCode.tab);
     else world.typeText(unit);
   }
 
   /** Runs the injection unless it is denied; returns whether it ran. */
-  #inject(act: () => void): boolean {
+  #inject(injectEvent: () => void): boolean {
     const { faults, android } = this.#system;
     if (faults.has('input-denied')) {
       this.#log.error('Could not invoke method', injectionDenied(android));
       return false;
     }
-    act();
+    injectEvent();
     return true;
   }
 }
@@ -132,7 +132,7 @@ function drag(from: Point, by: Point) {
 }
 
 /** Letters typed with a dead key (KeyComposition.java, which supports only some that Unicode can compose). */
-const composed = new Set(
+const accentedLetters = new Set(
   [
     'ÀÈÌÒÙàèìòùǸǹẀẁỲỳ',
     'ÁÉÍÓÚÝáéíóúýĆćĹĺŃńŔŕŚśŹźǴǵḈḉḰḱḾḿṔṕẂẃ',
@@ -143,14 +143,14 @@ const composed = new Set(
 );
 
 /** Letters typed with Alt (Virtual.kcm of AOSP). */
-const withAlt = new Set('çÇß');
+const altLetters = new Set('çÇß');
 
 /**
  * Whether KeyCharacterMap.VIRTUAL_KEYBOARD has keys for one UTF-16 unit, with the dead keys that
  * the server types before an accented letter. A lone dead key types nothing and is excluded.
  */
 function hasKeys(unit: string): boolean {
-  return /^[\t\n\x20-\x7e]$/.test(unit) || withAlt.has(unit) || composed.has(unit);
+  return /^[\t\n\x20-\x7e]$/.test(unit) || altLetters.has(unit) || accentedLetters.has(unit);
 }
 
 /**
@@ -158,10 +158,10 @@ function hasKeys(unit: string): boolean {
  * message changed with Android 12.
  */
 function injectionDenied(android: AndroidVersion): JavaError {
-  const words =
+  const message =
     android >= 12
       ? 'Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.'
       : 'Injecting to another application requires INJECT_EVENTS permission';
-  const cause = new JavaError('java.lang.SecurityException', words);
+  const cause = new JavaError('java.lang.SecurityException', message);
   return new JavaError('java.lang.reflect.InvocationTargetException', '', { cause });
 }

@@ -1,15 +1,15 @@
 import type { ProgramContext } from '../shell/program.ts';
 
 /** The level letters of android.util.Log. */
-const letters = { INFO: 'I', WARN: 'W', ERROR: 'E' } as const;
+const logLevels = { INFO: 'I', WARN: 'W', ERROR: 'E' } as const;
 
 /** Maximum number of characters queued for a host that does not read: the capacity of a pipe. */
-const capacity = 64 * 1024;
+const maxPendingCharacters = 64 * 1024;
 
 /** The server's log: written to its output for the host, and to logcat with the tag `scrcpy`. */
 export class ServerLog {
   readonly #context: ProgramContext;
-  #waiting = 0;
+  #pendingCharacters = 0;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(context: ProgramContext) {
@@ -17,20 +17,20 @@ export class ServerLog {
   }
 
   info(message: string): void {
-    this.#say('INFO', message);
+    this.#write('INFO', message);
   }
 
   warn(message: string): void {
-    this.#say('WARN', message);
+    this.#write('WARN', message);
   }
 
   error(message: string, thrown?: JavaError): void {
-    this.#say('ERROR', message, thrown?.trace());
+    this.#write('ERROR', message, thrown?.stackTrace());
   }
 
   /** Resolves when the queued output fits in the pipe; a server whose output nobody reads blocks. */
-  async room(): Promise<void> {
-    if (this.#waiting > capacity) await this.#writing;
+  async waitForRoom(): Promise<void> {
+    if (this.#pendingCharacters > maxPendingCharacters) await this.#writing;
   }
 
   /** Resolves when all output has been read, or the reader has disconnected. */
@@ -38,19 +38,19 @@ export class ServerLog {
     return this.#writing;
   }
 
-  #say(level: keyof typeof letters, message: string, trace = ''): void {
+  #write(level: keyof typeof logLevels, message: string, stackTrace = ''): void {
     const { system, pid, out, err } = this.#context;
     const entry = { buffer: 'main', uid: 2000, pid, tag: 'scrcpy' } as const; // AID_SHELL
-    const told = `${message}\n${trace}`;
-    system.log.write({ ...entry, level: letters[level], message: told.trimEnd() });
-    const text = `[server] ${level}: ${told}`;
-    this.#waiting += text.length;
+    const text = `${message}\n${stackTrace}`;
+    system.log.write({ ...entry, level: logLevels[level], message: text.trimEnd() });
+    const line = `[server] ${level}: ${text}`;
+    this.#pendingCharacters += line.length;
     this.#writing = this.#writing
-      .then(() => (level === 'INFO' ? out(text) : err(text)))
+      .then(() => (level === 'INFO' ? out(line) : err(line)))
       // Java ignores SIGPIPE, and PrintStream ignores write errors.
       .catch(() => undefined)
       .then(() => {
-        this.#waiting -= text.length;
+        this.#pendingCharacters -= line.length;
       });
   }
 }
@@ -65,9 +65,9 @@ export class JavaError extends Error {
   }
 
   /** The output of Throwable.printStackTrace without stack frames. */
-  trace(): string {
+  stackTrace(): string {
     const { name, message, cause } = this;
-    const below = cause instanceof JavaError ? `Caused by: ${cause.trace()}` : '';
+    const below = cause instanceof JavaError ? `Caused by: ${cause.stackTrace()}` : '';
     return `${message === '' ? name : `${name}: ${message}`}\n${below}`;
   }
 }

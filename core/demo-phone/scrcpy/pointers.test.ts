@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { motionAction } from './control-message.ts';
-import { Pointers } from './pointers.ts';
+import { PointerTracker } from './pointers.ts';
 
 /** Plays events and returns the changes of each, such as `down 0`. */
 function play(...events: readonly (readonly [keyof typeof motionAction, number])[]): string[] {
-  const pointers = new Pointers();
+  const pointers = new PointerTracker();
   return events.map(([action, id]) => {
     const pointer = pointers.find(BigInt(id));
     if (pointer === undefined) return 'too many';

@@ -19,7 +19,7 @@ interface Pointer {
  * Tracks the client's pointers by their 64-bit ids, and which of them are down on the screen:
  * Android's InputDispatcher drops events that are inconsistent with previous ones.
  */
-export class Pointers {
+export class PointerTracker {
   #known: readonly Pointer[] = [];
   /** Local ids that are down in the current gesture. */
   readonly #down = new Set<number>();
@@ -31,8 +31,8 @@ export class Pointers {
 
   /** Finds or adds the client's pointer; undefined if there are too many. A new one stays until its up event. */
   find(id: bigint): Pointer | undefined {
-    const known = this.#known.find((pointer) => pointer.id === id);
-    if (known !== undefined || this.#known.length >= maxPointers) return known;
+    const existing = this.#known.find((pointer) => pointer.id === id);
+    if (existing !== undefined || this.#known.length >= maxPointers) return existing;
     const used = this.#known.map(({ localId }) => localId);
     const localId = Array.from({ length: maxPointers }, (_, i) => i).find((i) => !used.includes(i));
     const pointer = { id, localId: localId ?? 0 };
@@ -47,8 +47,8 @@ export class Pointers {
       this.#known = this.#known.filter((known) => known !== pointer);
     }
     const { localId } = pointer;
-    if (action === motionAction.down) return this.#press(localId, inEvent);
-    if (!this.#fits(inEvent)) return [];
+    if (action === motionAction.down) return this.#pressPointer(localId, inEvent);
+    if (!this.#matchesPressed(inEvent)) return [];
     if (action === motionAction.move) return [{ pointer: localId, action: 'move' }];
     if (action === motionAction.up) {
       this.#down.delete(localId);
@@ -60,10 +60,10 @@ export class Pointers {
   }
 
   /** ACTION_DOWN starts a new gesture and cancels a previous one; ACTION_POINTER_DOWN adds to the gesture. */
-  #press(localId: number, inEvent: readonly number[]): readonly PointerChange[] {
+  #pressPointer(localId: number, inEvent: readonly number[]): readonly PointerChange[] {
     const alone = inEvent.length === 1;
     const others = inEvent.filter((id) => id !== localId);
-    if (!alone && (this.#down.has(localId) || !this.#fits(others))) return [];
+    if (!alone && (this.#down.has(localId) || !this.#matchesPressed(others))) return [];
     const before: PointerChange[] =
       alone && this.touching ? [{ pointer: localId, action: 'cancel' }] : [];
     if (alone) this.#down.clear();
@@ -71,7 +71,7 @@ export class Pointers {
     return [...before, { pointer: localId, action: 'down' }];
   }
 
-  #fits(ids: readonly number[]): boolean {
+  #matchesPressed(ids: readonly number[]): boolean {
     return ids.length === this.#down.size && ids.every((id) => this.#down.has(id));
   }
 }
@@ -80,11 +80,11 @@ export class Pointers {
 const slopPx = 21;
 
 /** Detects taps among the pointer changes. */
-export class TapWatch {
+export class TapDetector {
   #from: Point | null = null;
 
   /** The position of the tap that ends with this change; undefined if none does. */
-  ended({ pointer, action }: PointerChange, { x, y }: Point): Point | undefined {
+  tapEndedBy({ pointer, action }: PointerChange, { x, y }: Point): Point | undefined {
     const from = this.#from;
     if (action === 'down') this.#from = pointer === 0 ? { x, y } : null;
     if (from === null || action === 'down') return undefined;

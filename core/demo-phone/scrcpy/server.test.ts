@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
-import { bootWith } from '../testing/phone-shell.ts';
+import { createBootFunction } from '../testing/phone-shell.ts';
 
-const boot = bootWith(createNodeCanvas());
+const boot = createBootFunction(createNodeCanvas());
 const jar = '/data/local/tmp/scrcpy-server.jar';
 
 const options = '3.3.3 tunnel_forward=true audio=false send_device_meta=false video=false';
 
-async function start(words: string) {
+async function runAppProcess(args: string) {
   const phone = await boot();
   phone.system.files.write(jar, new TextEncoder().encode('PK'));
-  return { phone, ...(await phone.run(`CLASSPATH=${jar} app_process / ${words}`)) };
+  return { phone, ...(await phone.run(`CLASSPATH=${jar} app_process / ${args}`)) };
 }
 
 describe('the server', () => {
@@ -23,8 +23,8 @@ describe('the server', () => {
       'IllegalArgumentException: The demo phone’s server wants audio=false',
     ],
     [`${options} video=true`, 'one of them at a time'],
-  ])('%s: %s', async (words, message) => {
-    const { code, err } = await start(`com.genymobile.scrcpy.Server ${words}`);
+  ])('%s: %s', async (args, message) => {
+    const { code, err } = await runAppProcess(`com.genymobile.scrcpy.Server ${args}`);
     expect(code).toBe(1);
     expect(err).toMatch(/^\[server\] ERROR: /);
     expect(err).toContain(message);
@@ -33,7 +33,7 @@ describe('the server', () => {
 
 describe('app_process', () => {
   it('runs no other class', async () => {
-    const { code, err } = await start('com.example.Main');
+    const { code, err } = await runAppProcess('com.example.Main');
     expect([code, err]).toEqual([134, 'Aborted \n']);
   });
 });

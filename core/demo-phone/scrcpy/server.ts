@@ -1,11 +1,11 @@
 import { FileError } from '../files.ts';
-import type { LocalEnd } from '../local-sockets.ts';
+import type { AcceptedConnection } from '../local-sockets.ts';
 import type { ProgramContext } from '../shell/program.ts';
 import type { System } from '../system.ts';
-import { Stopped, stopped } from '../time.ts';
-import { Controller, Killed } from './controller.ts';
+import { Aborted, rejectOnAbort } from '../time.ts';
+import { Controller, ServerKilledError } from './controller.ts';
 import { JavaError, ServerLog } from './log.ts';
-import { parseOptions, type ServerOptions } from './options.ts';
+import { parseServerOptions, type ServerOptions } from './options.ts';
 import { SurfaceEncoder } from './surface-encoder.ts';
 
 /** Exit code: 128 + SIGKILL. */
@@ -15,7 +15,7 @@ interface ServerStart {
   /** Path of the jar, the first entry of the class path. */
   readonly jar: string;
   /** Version and key=value pairs. */
-  readonly words: readonly string[];
+  readonly args: readonly string[];
 }
 
 /**
@@ -26,12 +26,12 @@ interface ServerStart {
 export async function runServer(context: ProgramContext, start: ServerStart): Promise<number> {
   const log = new ServerLog(context);
   try {
-    await serve(context, start, log);
+    await serveClient(context, start, log);
     return 0;
   } catch (error) {
     // The host has disconnected, so nobody reads an error.
-    if (context.signal.aborted) throw new Stopped();
-    if (error instanceof Killed) {
+    if (context.signal.aborted) throw new Aborted();
+    if (error instanceof ServerKilledError) {
       await log.flush();
       await context.err('Killed \n');
       return killedCode;
@@ -44,28 +44,28 @@ export async function runServer(context: ProgramContext, start: ServerStart): Pr
   }
 }
 
-async function serve(
+async function serveClient(
   context: ProgramContext,
-  { jar, words }: ServerStart,
+  { jar, args }: ServerStart,
   log: ServerLog,
 ): Promise<void> {
-  const { system, pace } = context;
-  const options = parseOptions(words, log);
+  const { system, simulateLatency: pace } = context;
+  const options = parseServerOptions(args, log);
   const property = (name: string): string => system.properties.get(`ro.${name}`) ?? '';
   log.info(
     `Device: [${property('product.manufacturer')}] ${property('product.brand')} ${property('product.model')} (Android ${property('build.version.release')})`,
   );
   if (options.cleanup) {
     const unlink = (): void => unlinkJar(system, jar);
-    void pace(secondProcessMs).then(unlink, unlink);
+    void pace(cleanupStartMs).then(unlink, unlink);
   }
-  const client = await accept(context, options);
+  const client = await acceptClient(context, options);
   const thread =
-    options.serves === 'video'
+    options.channel === 'video'
       ? new SurfaceEncoder({ context, options, log, video: client })
       : new Controller({ context, log, control: client });
   try {
-    await Promise.race([thread.run(), stopped(context.signal)]);
+    await Promise.race([thread.serve(), rejectOnAbort(context.signal)]);
   } finally {
     if (thread instanceof SurfaceEncoder) thread.close();
     client.close();
@@ -73,10 +73,10 @@ async function serve(
 }
 
 /** Waits for the client. Rejects with a JavaError if the address is in use, or when the signal aborts. */
-async function accept(
+async function acceptClient(
   { system, signal }: ProgramContext,
   { socketName }: ServerOptions,
-): Promise<LocalEnd> {
+): Promise<AcceptedConnection> {
   const listener = system.localSockets.listen(socketName);
   if (listener === undefined) throw new JavaError('java.io.IOException', 'Address already in use');
   try {
@@ -90,7 +90,7 @@ async function accept(
 }
 
 /** Time in ms until the cleanup process has started, which deletes the jar. Guess. */
-const secondProcessMs = 400;
+const cleanupStartMs = 400;
 
 /** Deletes the jar; errors are ignored (CleanUp.unlinkSelf). */
 function unlinkJar({ files }: System, jar: string): void {

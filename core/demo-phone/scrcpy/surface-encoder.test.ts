@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
 import type { FaultName } from '../options.ts';
-import { type BootOptions, bootWith } from '../testing/phone-shell.ts';
+import { type BootOptions, createBootFunction } from '../testing/phone-shell.ts';
 import { createPlainH264 } from '../testing/plain-h264.ts';
 import type { VideoCodec } from '../video.ts';
-import { connect, serve, watch } from './testing/video-client.ts';
+import { connectToServer, startServer, startVideoClient } from './testing/video-client.ts';
 
-const bootPhone = bootWith(createNodeCanvas());
+const bootPhone = createBootFunction(createNodeCanvas());
 const boot = (options: BootOptions = {}) => bootPhone({ video: createPlainH264(), ...options });
 
 /** A small video, since this encoder does not compress. */
@@ -15,20 +15,20 @@ const small = 'max_size=320';
 describe('the stream', () => {
   it('is the size, the parameter sets, a key frame, and then a frame for each change', async () => {
     const phone = await boot();
-    const client = await watch(phone, small);
+    const client = await startVideoClient(phone, small);
     expect(client.meta).toEqual(['h264', 144, 320]);
-    const [config, key] = await client.session();
+    const [config, key] = await client.nextSession();
     expect(config.timeUs).toBe(0);
     // SPS and PPS, each behind a start code.
     expect([...config.bytes.subarray(0, 5)]).toEqual([0, 0, 0, 1, 0x67]);
-    const repeated = await client.next();
+    const repeated = await client.nextPacket();
     expect(repeated.kind).toBe('delta');
     expect(repeated.timeUs - key.timeUs).toBeGreaterThanOrEqual(99_000);
     // Nothing has changed: a slice that skips every macroblock.
     expect(repeated.bytes.length).toBeLessThan(20);
     phone.system.world.expandSettings();
-    let changed = await client.next();
-    while (changed.bytes.length < 20) changed = await client.next();
+    let changed = await client.nextPacket();
+    while (changed.bytes.length < 20) changed = await client.nextPacket();
     expect([changed.kind, changed.bytes.length > 5000]).toEqual(['delta', true]);
     client.video.close();
     const { code, err } = await client.ended;
@@ -38,14 +38,14 @@ describe('the stream', () => {
   it('restarts when the display rotates or changes its size, not when only its density changes', async () => {
     const phone = await boot();
     const { world } = phone.system;
-    const client = await watch(phone, small);
-    await client.session();
+    const client = await startVideoClient(phone, small);
+    await client.nextSession();
     world.rotation = 1;
-    await client.session();
+    await client.nextSession();
     world.overrideDensity = 300;
-    expect((await client.next()).kind).toBe('delta');
+    expect((await client.nextPacket()).kind).toBe('delta');
     world.overrideSize = { width: 600, height: 600 };
-    const [, key] = await client.session();
+    const [, key] = await client.nextSession();
     // 20 x 20 macroblocks of 384 bytes.
     expect(key.bytes.length).toBeGreaterThan(400 * 384);
     client.video.close();
@@ -54,14 +54,14 @@ describe('the stream', () => {
 
   it('pauses while the display is off', async () => {
     const phone = await boot({ faults: ['screen-off'] });
-    const client = await watch(phone, small);
+    const client = await startVideoClient(phone, small);
     expect(client.meta).toEqual(['h264', 144, 320]);
-    const first = client.session();
+    const first = client.nextSession();
     let came = false;
     void first.then(() => (came = true));
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect(came).toBe(false);
-    phone.system.world.awake = true;
+    phone.system.world.displayOn = true;
     await first;
     client.video.close();
     await client.ended;
@@ -70,8 +70,8 @@ describe('the stream', () => {
   it('skips frames for a slow client and sends the newest', async () => {
     const phone = await boot();
     const { world } = phone.system;
-    const client = await watch(phone, 'max_size=800');
-    await client.session();
+    const client = await startVideoClient(phone, 'max_size=800');
+    await client.nextSession();
     // Each of these is larger than the socket's buffer.
     const changes = 40;
     for (let i = 0; i < changes; i++) {
@@ -80,7 +80,11 @@ describe('the stream', () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     let frames = 0;
-    for (let packet = await client.next(); packet.bytes.length > 100; packet = await client.next())
+    for (
+      let packet = await client.nextPacket();
+      packet.bytes.length > 100;
+      packet = await client.nextPacket()
+    )
       frames++;
     expect(frames).toBeLessThan(8);
     client.video.close();
@@ -98,29 +102,29 @@ async function bootCodecs(
 }
 
 /** Runs a server that fails; returns its output, the number of bytes sent, and the exit code. */
-async function fail(codecs: readonly VideoCodec[], words: string, ...faults: FaultName[]) {
+async function runToFailure(codecs: readonly VideoCodec[], args: string, ...faults: FaultName[]) {
   const phone = await bootCodecs(codecs, { faults });
-  const running = serve(phone, words);
-  const end = await connect(phone);
+  const running = startServer(phone, args);
+  const end = await connectToServer(phone);
   const { err, out, code } = await running;
   let sent = 0;
   for await (const chunk of end.input) sent += chunk.length;
-  const said = [...out.split('\n'), ...err.split('\n')];
-  return { said: said.slice(1).filter((line) => line !== ''), sent, code };
+  const lines = [...out.split('\n'), ...err.split('\n')];
+  return { lines: lines.slice(1).filter((line) => line !== ''), sent, code };
 }
 
 /** Length of the byte that confirms the connection. */
-const before = 1;
+const greetingLength = 1;
 const metaLength = 12;
 
 it('without an encoder for the codec, it logs an error and ends', async () => {
-  expect(await fail(['av1'], 'video_codec=h264')).toEqual({
+  expect(await runToFailure(['av1'], 'video_codec=h264')).toEqual({
     said: [
       '[server] ERROR: Could not create default video encoder for h264',
       '[server] ERROR: Exception on thread Thread[video,5,main]',
       'java.lang.IllegalArgumentException: Failed to initialize video/avc, error 0xfffffffe (NAME_NOT_FOUND)',
     ],
-    sent: before,
+    sent: greetingLength,
     code: 0,
   });
 });
@@ -130,14 +134,14 @@ it.each([[['h264'] as const], [[]]])(
   async (codecs) => {
     const error = 'android.media.MediaCodec$CodecException: Error 0xfffffff4';
     const refused = `[server] ERROR: Capture/encoding error: ${error}`;
-    expect(await fail(codecs, 'max_size=1600', 'no-video')).toEqual({
+    expect(await runToFailure(codecs, 'max_size=1600', 'no-video')).toEqual({
       said: [
         ...[1280, 1024, 800].map((size) => `[server] INFO: Retrying with -m${size}...`),
         ...Array.from({ length: 4 }, () => refused),
         '[server] ERROR: Exception on thread Thread[video,5,main]',
         error,
       ],
-      sent: before + metaLength,
+      sent: greetingLength + metaLength,
       code: 0,
     });
   },

@@ -1,9 +1,9 @@
-import type { LocalEnd } from '../local-sockets.ts';
+import type { AcceptedConnection } from '../local-sockets.ts';
 import type { ProgramContext } from '../shell/program.ts';
 import type { System } from '../system.ts';
 import type { VideoCodec } from '../video.ts';
 import {
-  Bell,
+  WakeEvent,
   EncodingSession,
   smallerMaxSize,
   Streamer,
@@ -13,38 +13,38 @@ import { JavaError, type ServerLog } from './log.ts';
 import type { ServerOptions } from './options.ts';
 
 /** Number of consecutive errors after which it gives up once a frame was sent, and ms between retries (SurfaceEncoder.java). */
-const mostErrors = 3;
+const maxErrors = 3;
 const retryAfterMs = 50;
 
-interface SurfaceEncoderParts {
+interface SurfaceEncoderDependencies {
   readonly context: ProgramContext;
   readonly options: ServerOptions;
   readonly log: ServerLog;
-  readonly video: LocalEnd;
+  readonly video: AcceptedConnection;
 }
 
 /** Streams the display to the client in consecutive encoding sessions (SurfaceEncoder.java and ScreenCapture.java). */
 export class SurfaceEncoder {
-  readonly #parts: SurfaceEncoderParts;
-  readonly #bell = new Bell();
+  readonly #dependencies: SurfaceEncoderDependencies;
+  readonly #wakeEvent = new WakeEvent();
   readonly #stop = new AbortController();
   #session: EncodingSession | undefined;
   #maxSize: number;
   #frameSent = false;
   #errors = 0;
 
-  constructor(parts: SurfaceEncoderParts) {
-    this.#parts = parts;
-    this.#maxSize = parts.options.maxSize;
+  constructor(dependencies: SurfaceEncoderDependencies) {
+    this.#dependencies = dependencies;
+    this.#maxSize = dependencies.options.maxSize;
     const end = (): void => this.close();
     // The real server only notices on its next write, which makes no difference to a client that has gone.
-    if (parts.video.signal.aborted) end();
-    else parts.video.signal.addEventListener('abort', end, { once: true });
+    if (dependencies.video.signal.aborted) end();
+    else dependencies.video.signal.addEventListener('abort', end, { once: true });
   }
 
   /** Resolves when the client has disconnected, `close` was called, or an error was logged. */
-  async run(): Promise<void> {
-    const { log } = this.#parts;
+  async serve(): Promise<void> {
+    const { log } = this.#dependencies;
     try {
       await this.#streamCapture();
     } catch (error) {
@@ -59,19 +59,23 @@ export class SurfaceEncoder {
   }
 
   async #streamCapture(): Promise<void> {
-    const { context, options, log, video } = this.#parts;
+    const { context, options, log, video } = this.#dependencies;
     const { videoCodec } = options;
-    await demandEncoder(context.system, videoCodec, log);
-    const streamer = new Streamer(video, () => this.#bell.ring());
-    streamer.header(videoCodec, videoSizeOf(context.system.world.screenSize, this.#maxSize));
-    while (!this.#stop.signal.aborted && !streamer.broken) {
-      const session = new EncodingSession({ ...this.#parts, streamer, bell: this.#bell });
+    await requireEncoder(context.system, videoCodec, log);
+    const streamer = new Streamer(video, () => this.#wakeEvent.trigger());
+    streamer.writeHeader(videoCodec, videoSizeOf(context.system.world.screenSize, this.#maxSize));
+    while (!this.#stop.signal.aborted && !streamer.isClosed) {
+      const session = new EncodingSession({
+        ...this.#dependencies,
+        streamer,
+        wakeEvent: this.#wakeEvent,
+      });
       this.#session = session;
       try {
-        await session.run(this.#maxSize);
-        this.#noteFrame(session);
+        await session.encodeUntilEnd(this.#maxSize);
+        this.#resetErrorsAfterFrame(session);
       } catch (error) {
-        this.#noteFrame(session);
+        this.#resetErrorsAfterFrame(session);
         if (!(error instanceof JavaError)) throw error;
         log.error(`Capture/encoding error: ${error.name}: ${error.message}`);
         if (!(await this.#mayRetry())) throw error;
@@ -79,7 +83,7 @@ export class SurfaceEncoder {
     }
   }
 
-  #noteFrame({ frameSent }: EncodingSession): void {
+  #resetErrorsAfterFrame({ frameSent }: EncodingSession): void {
     if (!frameSent) return;
     this.#frameSent = true;
     this.#errors = 0;
@@ -87,10 +91,10 @@ export class SurfaceEncoder {
 
   /** Whether to retry: before the first frame with a smaller size, after it a few times with the same size. */
   async #mayRetry(): Promise<boolean> {
-    const { context, log } = this.#parts;
+    const { context, log } = this.#dependencies;
     if (this.#frameSent) {
-      if (++this.#errors >= mostErrors) return false;
-      await context.wait(retryAfterMs);
+      if (++this.#errors >= maxErrors) return false;
+      await context.delay(retryAfterMs);
       return true;
     }
     const smaller = smallerMaxSize(videoSizeOf(context.system.world.screenSize, this.#maxSize));
@@ -108,7 +112,7 @@ const mimeTypes = { h264: 'video/avc', h265: 'video/hevc', av1: 'video/av01' } a
  * Throws a JavaError if the phone has no encoder for the codec, and logs the reason, as a phone
  * without codecs does (redroid; Genymobile/scrcpy#5286).
  */
-async function demandEncoder(
+async function requireEncoder(
   { video, faults }: System,
   codec: VideoCodec,
   log: ServerLog,
@@ -117,6 +121,6 @@ async function demandEncoder(
   const encoders = (await video?.codecs()) ?? (faults.has('no-video') ? ['h264'] : []);
   if (encoders.includes(codec)) return;
   log.error(`Could not create default video encoder for ${codec}`);
-  const words = `Failed to initialize ${mimeTypes[codec]}, error 0xfffffffe (NAME_NOT_FOUND)`;
-  throw new JavaError('java.lang.IllegalArgumentException', words);
+  const message = `Failed to initialize ${mimeTypes[codec]}, error 0xfffffffe (NAME_NOT_FOUND)`;
+  throw new JavaError('java.lang.IllegalArgumentException', message);
 }

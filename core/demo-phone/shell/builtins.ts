@@ -1,5 +1,5 @@
 import { resolvePath } from './text.ts';
-import { decode, encode } from '../bytes.ts';
+import { decodeUtf8, encodeUtf8 } from '../bytes.ts';
 import { isDirectory } from './redirect.ts';
 import type { RunningShell } from './state.ts';
 import type { Streams } from './streams.ts';
@@ -24,7 +24,7 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   ':': async () => 0,
   cd: changeDirectory,
   pwd: async ({ state }, _argv, { stdout }) => {
-    await stdout(encode(`${state.directory}\n`));
+    await stdout(encodeUtf8(`${state.directory}\n`));
     return 0;
   },
   exit: async ({ state }, [, code]) => {
@@ -64,18 +64,18 @@ async function changeDirectory(
     return 0;
   }
   const reason = stat ? 'Not a directory' : 'No such file or directory';
-  await shell.complain(streams, `cd: ${target ?? path}: ${reason}`);
+  await shell.printError(streams, `cd: ${target ?? path}: ${reason}`);
   return 2;
 }
 
 async function readLine(
   { state }: RunningShell,
-  [, ...words]: readonly [string, ...string[]],
+  [, ...args]: readonly [string, ...string[]],
   { stdin }: Streams,
 ): Promise<number> {
-  const names = words.filter((word) => !word.startsWith('-'));
+  const names = args.filter((word) => !word.startsWith('-'));
   const line = await stdin.readLine();
-  const text = line === undefined ? '' : decode(line).replace(/\n$/, '').trim();
+  const text = line === undefined ? '' : decodeUtf8(line).replace(/\n$/, '').trim();
   const fields = text.split(/[ \t]+/);
   (names.length === 0 ? ['REPLY'] : names).forEach((name, i, all) => {
     state.set(name, i === all.length - 1 ? fields.slice(i).join(' ') : (fields[i] ?? ''));

@@ -24,7 +24,7 @@ export async function expandWords(
 ): Promise<string[]> {
   const all: string[] = [];
   for (const word of words) {
-    for (const field of await fieldsOf(word, scope)) all.push(...matchFiles(field, scope));
+    for (const field of await splitFields(word, scope)) all.push(...expandField(field, scope));
   }
   return all;
 }
@@ -36,7 +36,7 @@ export async function expandToText(word: Word, scope: ExpansionScope): Promise<s
   return text;
 }
 
-function matchFiles(field: readonly Piece[], scope: ExpansionScope): string[] {
+function expandField(field: readonly Piece[], scope: ExpansionScope): string[] {
   const pattern = field
     .map(({ text, quoted }) => (quoted ? escapePattern(text) : text.replace(/\\/g, '\\\\')))
     .join('');
@@ -46,15 +46,15 @@ function matchFiles(field: readonly Piece[], scope: ExpansionScope): string[] {
 }
 
 /** POSIX field splitting: only the results of unquoted expansions are split, at blanks. */
-async function fieldsOf(word: Word, scope: ExpansionScope): Promise<Piece[][]> {
+async function splitFields(word: Word, scope: ExpansionScope): Promise<Piece[][]> {
   const fields: Piece[][] = [];
-  let open: Piece[] | undefined;
+  let currentField: Piece[] | undefined;
   const add = (piece: Piece): void => {
-    if (open === undefined) fields.push((open = []));
-    open.push(piece);
+    if (currentField === undefined) fields.push((currentField = []));
+    currentField.push(piece);
   };
   const close = (): void => {
-    open = undefined;
+    currentField = undefined;
   };
   for (const part of word) {
     if (part.kind === 'variable' && part.name === '@' && part.quoted) {
@@ -86,7 +86,7 @@ async function valueOf(part: WordPart, scope: ExpansionScope): Promise<string> {
 
 async function variableValue(part: VariablePart, scope: ExpansionScope): Promise<string> {
   const value = lookUp(part.name, scope);
-  if (part.asLength) return String([...(value ?? '')].length);
+  if (part.isLength) return String([...(value ?? '')].length);
   const { fallback } = part;
   if (fallback && (value === undefined || (fallback.orEmpty && value === ''))) {
     return expandToText(fallback.word, scope);
@@ -107,7 +107,7 @@ interface GlobScope {
   readonly directory: string;
 }
 
-const special = /\\[^]|[*?]|\[[^\]]+\]/g;
+const specialCharacters = /\\[^]|[*?]|\[[^\]]+\]/g;
 
 /** Escapes the special characters of patterns. */
 function escapePattern(text: string): string {
@@ -117,21 +117,21 @@ function escapePattern(text: string): string {
 /** Returns the paths that match, sorted. A backslash in the pattern escapes the next character. */
 export function expandGlob(pattern: string, scope: GlobScope): string[] {
   const absolute = pattern.startsWith('/');
-  let found = [absolute ? '/' : ''];
+  let matches = [absolute ? '/' : ''];
   for (const part of pattern.split('/').filter((piece) => piece !== '')) {
-    found = found.flatMap((path) => step(path, part, scope));
+    matches = matches.flatMap((path) => expandComponent(path, part, scope));
   }
-  return found.sort();
+  return matches.sort();
 }
 
-function step(path: string, part: string, scope: GlobScope): string[] {
+function expandComponent(path: string, part: string, scope: GlobScope): string[] {
   const join = (name: string): string => (path === '' || path === '/' ? path : `${path}/`) + name;
   const at = resolvePath(scope.directory, path);
   if (!hasPattern(part)) {
     const next = join(unescapePattern(part));
     return scope.files.stat(resolvePath(scope.directory, next)) ? [next] : [];
   }
-  const matches = matcher(part);
+  const matches = createMatcher(part);
   return namesIn(at, scope.files)
     .filter((name) => matches(name) && (part.startsWith('.') || !name.startsWith('.')))
     .map(join);
@@ -152,7 +152,7 @@ function namesIn(path: string, files: FileSystem): readonly string[] {
 
 /** Whether the pattern has an unescaped special character. */
 export function hasPattern(pattern: string): boolean {
-  return [...pattern.matchAll(special)].some(([found]) => !found.startsWith('\\'));
+  return [...pattern.matchAll(specialCharacters)].some(([found]) => !found.startsWith('\\'));
 }
 
 /** Removes the escapes of a pattern. */
@@ -161,13 +161,13 @@ function unescapePattern(pattern: string): string {
 }
 
 /** `*`, or a test of one character. */
-type Unit = '*' | ((character: string) => boolean);
+type PatternUnit = '*' | ((character: string) => boolean);
 
 /**
  * Compiles a pattern to a test of whole names; `adapt` normalises case. After a mismatch it
  * backtracks to the last star only, so the time is at most pattern length times name length.
  */
-export function matcher(pattern: string, adapt = (text: string) => text) {
+export function createMatcher(pattern: string, adapt = (text: string) => text) {
   const units = unitsOf(adapt(pattern));
   return (name: string): boolean => {
     const characters = adapt(name);
@@ -175,11 +175,11 @@ export function matcher(pattern: string, adapt = (text: string) => text) {
     let star = -1;
     let resume = 0;
     for (let at = 0; at < characters.length;) {
-      const wanted = units[unit];
-      if (wanted === '*') {
+      const expectedUnit = units[unit];
+      if (expectedUnit === '*') {
         star = unit++;
         resume = at;
-      } else if (wanted?.(characters.charAt(at)) === true) {
+      } else if (expectedUnit?.(characters.charAt(at)) === true) {
         unit++;
         at++;
       } else if (star >= 0) {
@@ -191,25 +191,25 @@ export function matcher(pattern: string, adapt = (text: string) => text) {
   };
 }
 
-function unitsOf(pattern: string): Unit[] {
-  const units: Unit[] = [];
+function unitsOf(pattern: string): PatternUnit[] {
+  const units: PatternUnit[] = [];
   let last = 0;
   const addLetters = (text: string): void => {
     for (const letter of text.split('')) units.push((character) => character === letter);
   };
-  for (const { 0: found, index } of pattern.matchAll(special)) {
+  for (const { 0: found, index } of pattern.matchAll(specialCharacters)) {
     addLetters(pattern.slice(last, index));
     last = index + found.length;
     if (found === '*') units.push('*');
     else if (found === '?') units.push(() => true);
-    else if (found.startsWith('[')) units.push(setTest(found));
+    else if (found.startsWith('[')) units.push(createSetMatcher(found));
     else addLetters(found.slice(1));
   }
   addLetters(pattern.slice(last));
   return units;
 }
 
-function setTest(found: string): (character: string) => boolean {
+function createSetMatcher(found: string): (character: string) => boolean {
   const source = found.replace(/^\[!/, '[^').replace(/\\/g, '\\\\');
   // A set matches one character, without repetition, so the pattern cannot backtrack.
   const set = new RegExp(`^${source}$`);

@@ -2,7 +2,7 @@ import {
   type Assignment,
   type Command,
   type CompoundCommand,
-  type Item,
+  type ListItem,
   type Pipeline,
   type Redirect,
   type Script,
@@ -18,30 +18,30 @@ const wordEnds = ' \t\r\n;&|()<>';
 
 /** The parser's position in a script. */
 class Cursor {
-  at = 0;
+  position = 0;
   private readonly text: string;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  get ended(): boolean {
-    return this.at >= this.text.length;
+  get atEnd(): boolean {
+    return this.position >= this.text.length;
   }
 
   /** The next character; empty at the end. */
   peek(): string {
-    return this.text.charAt(this.at);
+    return this.text.charAt(this.position);
   }
 
-  take(): string {
-    return this.text.charAt(this.at++);
+  next(): string {
+    return this.text.charAt(this.position++);
   }
 
   /** Consumes `expected` if it comes next. */
   accept(expected: string): boolean {
-    if (!this.text.startsWith(expected, this.at)) return false;
-    this.at += expected.length;
+    if (!this.text.startsWith(expected, this.position)) return false;
+    this.position += expected.length;
     return true;
   }
 
@@ -49,32 +49,32 @@ class Cursor {
   match(pattern: RegExp): RegExpExecArray | null {
     // Only patterns of this parser get here.
     const sticky = new RegExp(pattern.source, 'y');
-    sticky.lastIndex = this.at;
+    sticky.lastIndex = this.position;
     const found = sticky.exec(this.text);
-    if (found) this.at = sticky.lastIndex;
+    if (found) this.position = sticky.lastIndex;
     return found;
   }
 
   /** Whether the pattern matches at this position; consumes nothing. */
-  looksAt(pattern: RegExp): boolean {
-    const before = this.at;
+  lookingAt(pattern: RegExp): boolean {
+    const start = this.position;
     const found = this.match(pattern) !== null;
-    this.at = before;
+    this.position = start;
     return found;
   }
 
   /** Consumes and returns the text up to `end`, and consumes `end`. */
-  takeUntil(end: string): string {
-    const stop = this.text.indexOf(end, this.at);
+  readUntil(end: string): string {
+    const stop = this.text.indexOf(end, this.position);
     if (stop < 0) throw new ShellSyntaxError(null);
-    const taken = this.text.slice(this.at, stop);
-    this.at = stop + end.length;
-    return taken;
+    const skipped = this.text.slice(this.position, stop);
+    this.position = stop + end.length;
+    return skipped;
   }
 
   /** Whether an unquoted word ends here. */
   get atWordEnd(): boolean {
-    return this.ended || wordEnds.includes(this.peek());
+    return this.atEnd || wordEnds.includes(this.peek());
   }
 
   /** Consumes blanks, line continuations and a comment. */
@@ -84,86 +84,86 @@ class Cursor {
 
   /** Throws a syntax error at the next token, named as mksh names it. */
   fail(): never {
-    if (this.ended) throw new ShellSyntaxError('EOF');
+    if (this.atEnd) throw new ShellSyntaxError('EOF');
     const token = this.match(/\n|&&|\|\||;;|>>|[;&|()<>]|[^\s;&|()<>]+/)?.[0] ?? this.peek();
     throw new ShellSyntaxError(token === '\n' ? 'newline' : token);
   }
 }
 
 /** Parses the inside of `$(…)` and consumes the closing parenthesis. */
-type ParseInside = (cursor: Cursor) => Script;
+type ParseNested = (cursor: Cursor) => Script;
 
 /** Parses one word up to an unquoted blank or operator. */
-function parseWord(cursor: Cursor, inside: ParseInside): Word {
+function parseWord(cursor: Cursor, parseNested: ParseNested): Word {
   const parts: WordPart[] = [];
-  while (!cursor.atWordEnd) parts.push(...parsePart(cursor, inside, false));
+  while (!cursor.atWordEnd) parts.push(...parsePart(cursor, parseNested, false));
   return joinText(parts);
 }
 
 /** Parses the next part of a word: a quoted string, an expansion, or one character. */
-function parsePart(cursor: Cursor, inside: ParseInside, quoted: boolean): WordPart[] {
-  const next = cursor.take();
-  if (next === '$') return [parseDollar(cursor, inside, quoted)];
-  if (next === '`') return [parseBackquotes(cursor, inside, quoted)];
+function parsePart(cursor: Cursor, parseNested: ParseNested, quoted: boolean): WordPart[] {
+  const next = cursor.next();
+  if (next === '$') return [parseDollar(cursor, parseNested, quoted)];
+  if (next === '`') return [parseBackquotes(cursor, parseNested, quoted)];
   if (next === '\\') return parseBackslash(cursor, quoted);
   if (quoted) return [text(next, true)];
-  if (next === "'") return [text(cursor.takeUntil("'"), true)];
-  if (next === '"') return parseDoubleQuotes(cursor, inside);
+  if (next === "'") return [text(cursor.readUntil("'"), true)];
+  if (next === '"') return parseDoubleQuotes(cursor, parseNested);
   return [text(next, false)];
 }
 
-function parseDoubleQuotes(cursor: Cursor, inside: ParseInside): WordPart[] {
+function parseDoubleQuotes(cursor: Cursor, parseNested: ParseNested): WordPart[] {
   const parts: WordPart[] = [text('', true)];
   while (!cursor.accept('"')) {
-    if (cursor.ended) throw new ShellSyntaxError(null);
-    parts.push(...parsePart(cursor, inside, true));
+    if (cursor.atEnd) throw new ShellSyntaxError(null);
+    parts.push(...parsePart(cursor, parseNested, true));
   }
   return parts;
 }
 
 /** Between double quotes a backslash is only special before `$`, a backquote, `"`, `\` and the end of a line. */
 function parseBackslash(cursor: Cursor, quoted: boolean): WordPart[] {
-  if (cursor.ended) return [text('\\', true)];
+  if (cursor.atEnd) return [text('\\', true)];
   if (cursor.accept('\n')) return [];
   if (quoted && !'$`"\\'.includes(cursor.peek())) return [text('\\', true)];
-  return [text(cursor.take(), true)];
+  return [text(cursor.next(), true)];
 }
 
-function parseBackquotes(cursor: Cursor, inside: ParseInside, quoted: boolean): WordPart {
+function parseBackquotes(cursor: Cursor, parseNested: ParseNested, quoted: boolean): WordPart {
   let source = '';
   while (!cursor.accept('`')) {
-    if (cursor.ended) throw new ShellSyntaxError(null);
-    const next = cursor.take();
-    source += next === '\\' && '$`\\'.includes(cursor.peek()) ? cursor.take() : next;
+    if (cursor.atEnd) throw new ShellSyntaxError(null);
+    const next = cursor.next();
+    source += next === '\\' && '$`\\'.includes(cursor.peek()) ? cursor.next() : next;
   }
-  return { kind: 'output', script: inside(new Cursor(`${source})`)), quoted };
+  return { kind: 'output', script: parseNested(new Cursor(`${source})`)), quoted };
 }
 
-function parseDollar(cursor: Cursor, inside: ParseInside, quoted: boolean): WordPart {
-  if (cursor.accept('(')) return { kind: 'output', script: inside(cursor), quoted };
-  if (cursor.accept('{')) return parseBraces(cursor, inside, quoted);
-  if (!quoted && cursor.accept("'")) return text(unescapeText(cursor.takeUntil("'")).text, true);
+function parseDollar(cursor: Cursor, parseNested: ParseNested, quoted: boolean): WordPart {
+  if (cursor.accept('(')) return { kind: 'output', script: parseNested(cursor), quoted };
+  if (cursor.accept('{')) return parseBraces(cursor, parseNested, quoted);
+  if (!quoted && cursor.accept("'")) return text(unescapeText(cursor.readUntil("'")).text, true);
   const name = cursor.match(/[A-Za-z_]\w*|[0-9?$!#@*]/)?.[0];
   if (name === undefined) return text('$', quoted);
-  return { kind: 'variable', name, quoted, asLength: false };
+  return { kind: 'variable', name, quoted, isLength: false };
 }
 
-function parseBraces(cursor: Cursor, inside: ParseInside, quoted: boolean): WordPart {
+function parseBraces(cursor: Cursor, parseNested: ParseNested, quoted: boolean): WordPart {
   const asLength = cursor.match(/#(?=[A-Za-z_])/) !== null;
   const name = cursor.match(/[A-Za-z_]\w*|\d+|[?$!#@*]/)?.[0];
   if (name === undefined) return cursor.fail();
   const operator = cursor.match(/:?-/)?.[0];
   if (operator === undefined) {
     if (!cursor.accept('}')) cursor.fail();
-    return { kind: 'variable', name, quoted, asLength };
+    return { kind: 'variable', name, quoted, isLength: asLength };
   }
   const word: WordPart[] = [];
   while (!cursor.accept('}')) {
-    if (cursor.ended) throw new ShellSyntaxError(null);
-    word.push(...parsePart(cursor, inside, quoted));
+    if (cursor.atEnd) throw new ShellSyntaxError(null);
+    word.push(...parsePart(cursor, parseNested, quoted));
   }
   const fallback = { word: joinText(word), orEmpty: operator === ':-' };
-  return { kind: 'variable', name, quoted, asLength, fallback };
+  return { kind: 'variable', name, quoted, isLength: asLength, fallback };
 }
 
 function text(value: string, quoted: boolean): WordPart & { kind: 'text' } {
@@ -185,38 +185,38 @@ function joinText(parts: readonly WordPart[]): Word {
 }
 
 /** Reserved words that end a list in command position. */
-const closers = /(?:then|else|elif|fi|do|done|\})(?=[\s;&|()<>]|$)/;
+const listTerminators = /(?:then|else|elif|fi|do|done|\})(?=[\s;&|()<>]|$)/;
 
 /** Parses a script. Throws `ShellSyntaxError`. */
 export function parseScript(source: string): Script {
   const cursor = new Cursor(source);
   const script = parseList(cursor);
-  if (!cursor.ended) cursor.fail();
+  if (!cursor.atEnd) cursor.fail();
   return script;
 }
 
 /** Parses the inside of `$(…)` or of a subshell and consumes the closing parenthesis. */
-function parseInside(cursor: Cursor): Script {
+function parseToParenthesis(cursor: Cursor): Script {
   const script = parseList(cursor);
   if (!cursor.accept(')')) cursor.fail();
   return script;
 }
 
 function parseList(cursor: Cursor): Script {
-  const items: Item[] = [];
+  const items: ListItem[] = [];
   for (;;) {
     skipLines(cursor);
-    if (cursor.ended || cursor.peek() === ')' || cursor.looksAt(closers)) return items;
+    if (cursor.atEnd || cursor.peek() === ')' || cursor.lookingAt(listTerminators)) return items;
     const item = parseItem(cursor);
     cursor.skipBlanks();
-    const background = !cursor.looksAt(/&&/) && cursor.accept('&');
+    const background = !cursor.lookingAt(/&&/) && cursor.accept('&');
     items.push({ ...item, background });
     if (!background && !cursor.match(/;(?!;)|\n/) && !endsList(cursor)) cursor.fail();
   }
 }
 
 function endsList(cursor: Cursor): boolean {
-  return cursor.ended || cursor.peek() === ')';
+  return cursor.atEnd || cursor.peek() === ')';
 }
 
 function skipLines(cursor: Cursor): void {
@@ -224,15 +224,15 @@ function skipLines(cursor: Cursor): void {
   while (cursor.accept('\n'));
 }
 
-function parseItem(cursor: Cursor): Omit<Item, 'background'> {
+function parseItem(cursor: Cursor): Omit<ListItem, 'background'> {
   const first = parsePipeline(cursor);
-  const rest: { joint: '&&' | '||'; pipeline: Pipeline }[] = [];
+  const rest: { operator: '&&' | '||'; pipeline: Pipeline }[] = [];
   for (;;) {
     cursor.skipBlanks();
-    const joint = cursor.accept('&&') ? '&&' : cursor.accept('||') ? '||' : undefined;
-    if (joint === undefined) return { first, rest };
+    const operator = cursor.accept('&&') ? '&&' : cursor.accept('||') ? '||' : undefined;
+    if (operator === undefined) return { first, rest };
     skipLines(cursor);
-    rest.push({ joint, pipeline: parsePipeline(cursor) });
+    rest.push({ operator, pipeline: parsePipeline(cursor) });
   }
 }
 
@@ -242,7 +242,7 @@ function parsePipeline(cursor: Cursor): Pipeline {
   const commands = [parseCommand(cursor)];
   for (;;) {
     cursor.skipBlanks();
-    if (cursor.looksAt(/\|\|/) || !cursor.accept('|')) return { negated, commands };
+    if (cursor.lookingAt(/\|\|/) || !cursor.accept('|')) return { negated, commands };
     skipLines(cursor);
     commands.push(parseCommand(cursor));
   }
@@ -262,7 +262,7 @@ function parseCommand(cursor: Cursor): Command {
 }
 
 function parseCompound(cursor: Cursor): CompoundCommand | undefined {
-  if (cursor.accept('(')) return { kind: 'subshell', body: parseInside(cursor) };
+  if (cursor.accept('(')) return { kind: 'subshell', body: parseToParenthesis(cursor) };
   const word = cursor.match(/(?:if|while|until|for|\{)(?=\s)/)?.[0];
   if (word === undefined) return undefined;
   if (word === '{') return { kind: 'group', body: parseBody(cursor, '}') };
@@ -301,11 +301,11 @@ function parseFor(cursor: Cursor): CompoundCommand {
   if (cursor.match(/in(?=\s)/)) {
     cursor.skipBlanks();
     while (!cursor.atWordEnd) {
-      words.push(parseWord(cursor, parseInside));
+      words.push(parseWord(cursor, parseToParenthesis));
       cursor.skipBlanks();
     }
   } else {
-    words.push([{ kind: 'variable', name: '@', quoted: true, asLength: false }]);
+    words.push([{ kind: 'variable', name: '@', quoted: true, isLength: false }]);
   }
   cursor.match(/[ \t]*;/);
   skipLines(cursor);
@@ -326,7 +326,7 @@ function parseSimple(cursor: Cursor): SimpleCommand {
       break;
     } else {
       const name = words.length === 0 ? cursor.match(/([A-Za-z_]\w*)=/)?.[1] : undefined;
-      const word = parseWord(cursor, parseInside);
+      const word = parseWord(cursor, parseToParenthesis);
       if (name === undefined) words.push(word);
       else assignments.push({ name, value: word });
     }
@@ -352,7 +352,7 @@ function parseRedirect(cursor: Cursor): Redirect | undefined {
   const kind = redirectKinds[operator] ?? cursor.fail();
   cursor.skipBlanks();
   if (cursor.atWordEnd) cursor.fail();
-  const target = parseWord(cursor, parseInside);
+  const target = parseWord(cursor, parseToParenthesis);
   if (operator === '&>' || (operator === '>&' && !isNumber(target))) {
     return { from: 'both', kind: 'write', target };
   }

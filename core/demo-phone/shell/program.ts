@@ -22,20 +22,20 @@ export interface ProgramContext {
   /** Converts an argument to an absolute path. */
   path(argument: string): string;
   /** Waits as long as a real phone would take; returns at once at latency `none`. Rejects with `Aborted`. */
-  pace(milliseconds: number): Promise<void>;
+  simulateLatency(milliseconds: number): Promise<void>;
   /** Waits at every latency. Rejects with `Aborted` when the host disconnects. */
-  wait(milliseconds: number): Promise<void>;
+  delay(milliseconds: number): Promise<void>;
   /** Runs another program with the same state and streams; resolves with its exit code. */
   spawn(argv: readonly string[]): Promise<number>;
   /** Runs a script in a new shell, with `$0` and the positional parameters. */
-  shell(script: string, parameters: readonly string[]): Promise<number>;
+  runScript(script: string, parameters: readonly string[]): Promise<number>;
 }
 
 /** A program that implements one or several commands of the phone's shell. */
 export interface Program {
   readonly names: readonly string[];
   /** A builtin of mksh: a closed pipe ends the shell, not only the program. */
-  readonly builtin?: true;
+  readonly isBuiltin?: true;
   /** Resolves with the exit code. A `FileError` that it throws is printed as toybox does, with exit code 1. */
-  run(context: ProgramContext): Promise<number>;
+  main(context: ProgramContext): Promise<number>;
 }

@@ -1,5 +1,5 @@
 import { FileError, type FileSystem } from '../files.ts';
-import { type Input, inputOf, nowhere, type Sink, type Streams } from './streams.ts';
+import { type Input, createInput, nullSink, type Sink, type Streams } from './streams.ts';
 import type { Redirect } from './syntax.ts';
 import { concat } from '../bytes.ts';
 
@@ -14,11 +14,11 @@ interface OpenFile {
 function openForWriting(
   path: string,
   append: boolean,
-  at: { readonly files: FileSystem; readonly streams: Streams },
+  context: { readonly files: FileSystem; readonly streams: Streams },
 ): OpenFile {
-  const device = deviceAt(path, at.streams);
+  const device = deviceAt(path, context.streams);
   if (device) return { sink: device, close: () => {} };
-  const { files } = at;
+  const { files } = context;
   const stat = files.stat(path);
   if (stat && isDirectory(stat.mode)) throw new FileError('EISDIR', path);
   if (!append || stat === undefined) files.write(path, new Uint8Array());
@@ -37,7 +37,7 @@ function openForWriting(
 
 /** The devices that are the session's own streams. */
 function deviceAt(path: string, streams: Streams): Sink | undefined {
-  if (path === '/dev/null') return nowhere;
+  if (path === '/dev/null') return nullSink;
   if (path === '/dev/tty') return streams.tty;
   if (path === '/dev/stdout') return streams.stdout;
   if (path === '/dev/stderr') return streams.stderr;
@@ -50,7 +50,7 @@ export function isDirectory(mode: number): boolean {
 }
 
 /** A redirect with its target expanded to a path or a number. */
-interface ReadyRedirect {
+interface ExpandedRedirect {
   readonly from: Redirect['from'];
   readonly kind: Redirect['kind'];
   /** Absolute path; for `copy` a descriptor or `-`. */
@@ -58,17 +58,17 @@ interface ReadyRedirect {
 }
 
 /** Streams after redirection; `close` must be called when the command has ended. */
-export interface Redirected {
+export interface RedirectedStreams {
   readonly streams: Streams;
   close(): void;
 }
 
 /** Applies redirects from left to right. Throws `FileError`; nothing stays open then. */
 export function redirect(
-  redirects: readonly ReadyRedirect[],
+  redirects: readonly ExpandedRedirect[],
   streams: Streams,
   files: FileSystem,
-): Redirected {
+): RedirectedStreams {
   const sinks = new Map<number, Sink>([
     [1, streams.stdout],
     [2, streams.stderr],
@@ -79,8 +79,8 @@ export function redirect(
     if (kind === 'read') {
       stdin = openForReading(target, streams, files);
     } else if (kind === 'copy') {
-      if (from !== 'both' && from > 0) sinks.set(from, sinks.get(Number(target)) ?? nowhere);
-      else if (target === '-') stdin = inputOf();
+      if (from !== 'both' && from > 0) sinks.set(from, sinks.get(Number(target)) ?? nullSink);
+      else if (target === '-') stdin = createInput();
     } else {
       const file = openForWriting(target, kind === 'append', { files, streams });
       open.push(file);
@@ -102,7 +102,7 @@ export function redirect(
 }
 
 function openForReading(path: string, streams: Streams, files: FileSystem): Input {
-  if (path === '/dev/null') return inputOf();
+  if (path === '/dev/null') return createInput();
   if (path === '/dev/tty' || path === '/dev/stdin') return streams.stdin;
-  return inputOf(files.read(path));
+  return createInput(files.read(path));
 }

@@ -1,71 +1,77 @@
 import { FileError } from '../files.ts';
 import type { Program, ProgramContext } from './program.ts';
 import { resolvePath } from './text.ts';
-import { encode } from '../bytes.ts';
+import { encodeUtf8 } from '../bytes.ts';
 import { type RunningShell, ShellState } from './state.ts';
 import { BrokenPipe } from '../pipe.ts';
 import type { Streams } from './streams.ts';
-import { Stopped, waitFor } from '../time.ts';
+import { Aborted, delay } from '../time.ts';
 
 /** A call of a program, after expansion. */
-interface Call {
+interface ProgramCall {
   readonly argv: readonly [string, ...string[]];
   /** `NAME=value` before the command: set in its environment only. */
-  readonly assigned: ReadonlyMap<string, string>;
+  readonly assignments: ReadonlyMap<string, string>;
   readonly streams: Streams;
 }
 
 /** Finds a program and runs it; prints mksh's message and resolves with 127 when there is none. */
-export async function runProgram(shell: RunningShell, call: Call): Promise<number> {
+export async function runProgram(shell: RunningShell, call: ProgramCall): Promise<number> {
   const [name] = call.argv;
   const program = shell.setup.find(name);
   if (program === undefined) return runMissing(shell, call);
   try {
-    return (await program.run(contextOf(shell, call))) & 0xff;
+    return (await program.main(contextOf(shell, call))) & 0xff;
   } catch (error) {
-    return explain(error, { program, call });
+    return exitCodeForError(error, { program, call });
   }
 }
 
-async function runMissing(shell: RunningShell, { argv: [name], streams }: Call): Promise<number> {
+async function runMissing(
+  shell: RunningShell,
+  { argv: [name], streams }: ProgramCall,
+): Promise<number> {
   const { system } = shell.setup;
   const path = resolvePath(shell.state.directory, name);
   if (name.includes('/') && system.files.stat(path)) {
-    await shell.complain(streams, `${name}: can't execute: Permission denied`);
+    await shell.printError(streams, `${name}: can't execute: Permission denied`);
     return 126;
   }
   // mksh says "inaccessible or" since R58, which Android 11 ships; mksh's exec.c.
-  const words = system.android >= 11 ? 'inaccessible or not found' : 'not found';
-  await shell.complain(streams, `${name}: ${words}`);
+  const reason = system.android >= 11 ? 'inaccessible or not found' : 'not found';
+  await shell.printError(streams, `${name}: ${reason}`);
   return 127;
 }
 
 /** Prints the error that ended a program and returns the exit code. Rethrows `Aborted`, and `BrokenPipe` of a builtin. */
-async function explain(
+async function exitCodeForError(
   error: unknown,
-  { program, call }: { readonly program: Program; readonly call: Call },
+  { program, call }: { readonly program: Program; readonly call: ProgramCall },
 ): Promise<number> {
-  if (error instanceof Stopped) throw error;
+  if (error instanceof Aborted) throw error;
   if (error instanceof BrokenPipe) {
-    if (program.builtin) throw error;
+    if (program.isBuiltin) throw error;
     return 141; // 128 + SIGPIPE
   }
   const name = call.argv[0].split('/').at(-1) ?? program.names[0] ?? '';
   if (error instanceof FileError) {
-    await call.streams.stderr(encode(`${name}: ${error.path}: ${error.text}\n`));
+    await call.streams.stderr(encodeUtf8(`${name}: ${error.path}: ${error.strerror}\n`));
     return 1;
   }
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  await call.streams.stderr(encode(`${name}: fault of the demo phone itself: ${reason}\n`));
+  await call.streams.stderr(encodeUtf8(`${name}: fault of the demo phone itself: ${reason}\n`));
   return 134; // 128 + SIGABRT
 }
 
-function contextOf(shell: RunningShell, { argv, assigned, streams }: Call): ProgramContext {
+function contextOf(
+  shell: RunningShell,
+  { argv, assignments, streams }: ProgramCall,
+): ProgramContext {
   const { setup, state } = shell;
   const { system, signal } = setup;
-  const environment = new Map([...state.environment(), ...assigned]);
+  const environment = new Map([...state.environment(), ...assignments]);
   const bytesOf = (data: string | Uint8Array): Uint8Array =>
-    typeof data === 'string' ? encode(data) : data;
+    typeof data === 'string' ? encodeUtf8(data) : data;
   return {
     system,
     argv,
@@ -75,16 +81,16 @@ function contextOf(shell: RunningShell, { argv, assigned, streams }: Call): Prog
     pid: system.nextPid(),
     signal,
     out: (data) => streams.stdout(bytesOf(data)),
-    err: (text) => streams.stderr(encode(text)),
+    err: (text) => streams.stderr(encodeUtf8(text)),
     tty: (data) => streams.tty(bytesOf(data)),
     path: (argument) => resolvePath(state.directory, argument),
-    pace: async (milliseconds) => {
-      if (system.latency === 'real') await waitFor(milliseconds, signal);
+    simulateLatency: async (milliseconds) => {
+      if (system.latency === 'real') await delay(milliseconds, signal);
     },
-    wait: (milliseconds) => waitFor(milliseconds, signal),
+    delay: (milliseconds) => delay(milliseconds, signal),
     spawn: async ([name, ...rest]) =>
-      name === undefined ? 0 : shell.fork().invoke([name, ...rest], assigned, streams),
-    shell: (script, [name, ...positional]) => {
+      name === undefined ? 0 : shell.fork().invoke([name, ...rest], assignments, streams),
+    runScript: (script, [name, ...positional]) => {
       const inner = new ShellState({
         name: name ?? 'sh',
         pid: system.nextPid(),
@@ -92,7 +98,7 @@ function contextOf(shell: RunningShell, { argv, assigned, streams }: Call): Prog
         environment,
         positional,
       });
-      return shell.separate(inner).run(script, streams);
+      return shell.createShell(inner).runSource(script, streams);
     },
   };
 }

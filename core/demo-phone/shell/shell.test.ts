@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
-import { bootWith, type PhoneShell } from '../testing/phone-shell.ts';
+import { createBootFunction, type PhoneShell } from '../testing/phone-shell.ts';
 
-const bootPhone = bootWith(createNodeCanvas());
+const bootPhone = createBootFunction(createNodeCanvas());
 
 let phone: PhoneShell;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 /** Runs the line in this machine's own `sh`. */
-function realSh(line: string): string {
+function runRealShell(line: string): string {
   return execFileSync('sh', ['-c', line], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -72,7 +72,7 @@ describe('words', () => {
     await fc.assert(
       fc.asyncProperty(words, async (text) => {
         const line = `x='one  two'; printf '<%s>\\n' ${text}`;
-        expect(await phone.out(line)).toBe(realSh(line));
+        expect(await phone.stdoutOf(line)).toBe(runRealShell(line));
       }),
       { numRuns: 300 },
     );
@@ -81,7 +81,7 @@ describe('words', () => {
   it('keep every byte between single quotes', async () => {
     await fc.assert(
       fc.asyncProperty(single, async (text) => {
-        expect(await phone.out(`printf %s '${text}'`)).toBe(text);
+        expect(await phone.stdoutOf(`printf %s '${text}'`)).toBe(text);
       }),
       { numRuns: 100 },
     );
@@ -100,7 +100,7 @@ describe('printf and echo', () => {
     'echo',
     `echo "it's"`,
   ])('%s', async (line) => {
-    expect(await phone.out(line)).toBe(realSh(line));
+    expect(await phone.stdoutOf(line)).toBe(runRealShell(line));
   });
 });
 
@@ -142,7 +142,7 @@ describe('lists, pipes and substitution', () => {
     'sleep 0.05 & wait; echo $?',
     '(sleep 0.05; echo late) & echo early; wait',
   ])('%s', async (line) => {
-    expect(await phone.out(line)).toBe(realSh(line));
+    expect(await phone.stdoutOf(line)).toBe(runRealShell(line));
   });
 
   it("expands globs against the phone's files", async () => {
@@ -150,18 +150,20 @@ describe('lists, pipes and substitution', () => {
       'mkdir -p /data/local/tmp/g; cd /data/local/tmp/g; : >b.xml; : >a.xml; : >c.txt',
     );
     expect(
-      await phone.out('cd /data/local/tmp/g; echo *.xml; echo "*.xml"; echo ?.txt; echo *.png'),
+      await phone.stdoutOf(
+        'cd /data/local/tmp/g; echo *.xml; echo "*.xml"; echo ?.txt; echo *.png',
+      ),
     ).toBe('a.xml b.xml\n*.xml\nc.txt\n*.png\n');
     // The shell user may not list /data.
-    expect(await phone.out('cd /data; echo *')).toBe('*\n');
-    expect(await phone.out('echo /data/local/tmp/g/[ab].*')).toBe(
+    expect(await phone.stdoutOf('cd /data; echo *')).toBe('*\n');
+    expect(await phone.stdoutOf('echo /data/local/tmp/g/[ab].*')).toBe(
       '/data/local/tmp/g/a.xml /data/local/tmp/g/b.xml\n',
     );
   });
 
   it('redirects to files of the phone', async () => {
     expect(
-      await phone.out('f=/data/local/tmp/r; echo one >$f; echo two >>$f; cat <$f; wc -l <$f'),
+      await phone.stdoutOf('f=/data/local/tmp/r; echo one >$f; echo two >>$f; cat <$f; wc -l <$f'),
     ).toBe('one\ntwo\n2\n');
     expect(await phone.run('echo x > /system/x')).toMatchObject({
       err: "/system/bin/sh: can't create /system/x: Read-only file system\n",
@@ -172,15 +174,17 @@ describe('lists, pipes and substitution', () => {
       code: 1,
     });
     expect(
-      await phone.out(
+      await phone.stdoutOf(
         'ls /nowhere /dev/null > /data/local/tmp/both 2>&1; cat /data/local/tmp/both',
       ),
     ).toBe('ls: /nowhere: No such file or directory\n/dev/null\n');
   });
 
   it('reads stdin line by line', async () => {
-    const ran = await phone.run('while read a b; do echo "$b-$a"; done', { stdin: '1 2\n3 4 5\n' });
-    expect(ran.out).toBe('2-1\n4 5-3\n');
+    const result = await phone.run('while read a b; do echo "$b-$a"; done', {
+      stdin: '1 2\n3 4 5\n',
+    });
+    expect(result.out).toBe('2-1\n4 5-3\n');
   });
 
   it('ends a writer after its reader has ended', async () => {
@@ -223,7 +227,7 @@ describe('when the host closes the socket', () => {
   it.each(['sleep 60', 'cat', 'logcat', 'while true; do :; done', 'sleep 60 | cat'])(
     '%s ends at once',
     async (line) => {
-      const leave = new AbortController();
+      const disconnect = new AbortController();
       const never = (async function* () {
         await new Promise<void>(() => {});
         yield new Uint8Array();
@@ -233,9 +237,9 @@ describe('when the host closes the socket', () => {
         stdin: never,
         stdout: async () => {},
         stderr: async () => {},
-        signal: leave.signal,
+        signal: disconnect.signal,
       });
-      setTimeout(() => leave.abort(), 20);
+      setTimeout(() => disconnect.abort(), 20);
       expect(await ended).toBe(129);
     },
   );

@@ -1,18 +1,18 @@
 import { FileError } from '../files.ts';
 import { builtins, ShellExit } from './builtins.ts';
 import { resolvePath } from './text.ts';
-import { decode, encode } from '../bytes.ts';
+import { decodeUtf8, encodeUtf8 } from '../bytes.ts';
 import { expandToText, expandWords, type ExpansionScope } from './expand.ts';
-import { redirect, type Redirected } from './redirect.ts';
+import { redirect, type RedirectedStreams } from './redirect.ts';
 import { parseScript } from './parse.ts';
-import { collector, Input, type Streams } from './streams.ts';
+import { createCollector, Input, type Streams } from './streams.ts';
 import { BrokenPipe, Pipe, pipeCapacity } from '../pipe.ts';
-import { Stopped } from '../time.ts';
+import { Aborted } from '../time.ts';
 import { runProgram } from './run-program.ts';
-import type { RunningShell, ShellSetup, ShellState } from './state.ts';
+import type { RunningShell, ShellEnvironment, ShellState } from './state.ts';
 import {
   type Command,
-  type Item,
+  type ListItem,
   type Pipeline,
   type Redirect,
   type Script,
@@ -22,23 +22,23 @@ import {
 
 /** The part of mksh that tools use: lists, pipes, redirects, quoting, substitution, globs, loops. */
 export class Shell implements RunningShell {
-  readonly setup: ShellSetup;
+  readonly setup: ShellEnvironment;
   readonly state: ShellState;
   private readonly jobs = new Map<number, Promise<number>>();
 
-  constructor(setup: ShellSetup, state: ShellState) {
+  constructor(setup: ShellEnvironment, state: ShellState) {
     this.setup = setup;
     this.state = state;
   }
 
   /** Runs a script as `sh -c` does and resolves with its exit code; `exit` ends it. Rejects with `Aborted` or `BrokenPipe`. */
-  async run(source: string, streams: Streams): Promise<number> {
+  async runSource(source: string, streams: Streams): Promise<number> {
     try {
       return await this.runScript(parseScript(source), streams);
     } catch (error) {
       if (error instanceof ShellExit) return error.code;
       if (!(error instanceof ShellSyntaxError)) throw error;
-      await this.complain(streams, this.syntaxMessage(error));
+      await this.printError(streams, this.syntaxMessage(error));
       return 1;
     }
   }
@@ -46,7 +46,7 @@ export class Shell implements RunningShell {
   /** Runs a parsed script in this shell; `exit` rejects with ShellExit. */
   async runScript(script: Script, streams: Streams): Promise<number> {
     for (const item of script) {
-      if (this.setup.signal.aborted) throw new Stopped();
+      if (this.setup.signal.aborted) throw new Aborted();
       this.state.status = await this.runItem(item, streams);
     }
     return script.length === 0 ? 0 : this.state.status;
@@ -66,8 +66,8 @@ export class Shell implements RunningShell {
   }
 
   /** Prints an error message of the shell itself. */
-  async complain(streams: Streams, message: string): Promise<void> {
-    await streams.stderr(encode(`${this.state.name}: ${message}\n`));
+  async printError(streams: Streams, message: string): Promise<void> {
+    await streams.stderr(encodeUtf8(`${this.state.name}: ${message}\n`));
   }
 
   private syntaxMessage({ token, message }: ShellSyntaxError): string {
@@ -77,12 +77,12 @@ export class Shell implements RunningShell {
     return `syntax error: ${old ? `'${token}' unexpected` : message}`;
   }
 
-  private async runItem(item: Item, streams: Streams): Promise<number> {
+  private async runItem(item: ListItem, streams: Streams): Promise<number> {
     if (!item.background) return this.runList(item, streams);
     const child = this.fork();
     const pid = this.setup.system.nextPid();
     this.state.lastJob = pid;
-    const job = child.asSubshell(() => child.runList(item, streams));
+    const job = child.runAsSubshell(() => child.runList(item, streams));
     this.jobs.set(
       pid,
       job.catch(() => 1),
@@ -90,9 +90,9 @@ export class Shell implements RunningShell {
     return 0;
   }
 
-  private async runList({ first, rest }: Item, streams: Streams): Promise<number> {
+  private async runList({ first, rest }: ListItem, streams: Streams): Promise<number> {
     let status = await this.runPipeline(first, streams);
-    for (const { joint, pipeline } of rest) {
+    for (const { operator: joint, pipeline } of rest) {
       this.state.status = status;
       if ((joint === '&&') === (status === 0)) status = await this.runPipeline(pipeline, streams);
     }
@@ -116,13 +116,13 @@ export class Shell implements RunningShell {
         const before = pipes[i - 1];
         const after = pipes[i];
         const child = this.fork();
-        const ends = {
+        const childStreams = {
           ...streams,
           stdin: before ? new Input(before) : streams.stdin,
           stdout: after ? (bytes: Uint8Array) => after.write(bytes) : streams.stdout,
         };
         try {
-          return await child.asSubshell(() => child.runCommand(command, ends));
+          return await child.runAsSubshell(() => child.runCommand(command, childStreams));
         } finally {
           after?.end();
           before?.destroy();
@@ -134,12 +134,12 @@ export class Shell implements RunningShell {
 
   private async runCommand(command: Command, streams: Streams): Promise<number> {
     if (command.kind === 'simple') return this.runSimple(command, streams);
-    const ready = await this.redirect(command.redirects, streams);
-    if (ready === undefined) return 1;
+    const redirected = await this.redirect(command.redirects, streams);
+    if (redirected === undefined) return 1;
     try {
-      return await this.runCompound(command, ready.streams);
+      return await this.runCompound(command, redirected.streams);
     } finally {
-      ready.close();
+      redirected.close();
     }
   }
 
@@ -152,7 +152,7 @@ export class Shell implements RunningShell {
         return this.runScript(command.body, streams);
       case 'subshell': {
         const child = this.fork();
-        return child.asSubshell(() => child.runScript(command.body, streams));
+        return child.runAsSubshell(() => child.runScript(command.body, streams));
       }
       case 'if':
         for (const { condition, body } of command.branches) {
@@ -164,7 +164,7 @@ export class Shell implements RunningShell {
         let status = 0;
         while (((await this.runScript(command.condition, streams)) === 0) !== command.until) {
           status = await this.runScript(command.body, streams);
-          await this.breathe();
+          await this.yieldToEventLoop();
         }
         return status;
       }
@@ -180,9 +180,9 @@ export class Shell implements RunningShell {
   }
 
   /** Yields to the event loop: a loop of builtins alone would never notice that the host has closed. */
-  private async breathe(): Promise<void> {
+  private async yieldToEventLoop(): Promise<void> {
     await new Promise<void>((resolve) => setTimeout(resolve, 0));
-    if (this.setup.signal.aborted) throw new Stopped();
+    if (this.setup.signal.aborted) throw new Aborted();
   }
 
   private async runSimple(command: SimpleCommand, streams: Streams): Promise<number> {
@@ -194,14 +194,14 @@ export class Shell implements RunningShell {
       assigned.push([name, await expandToText(value, scope)]);
       if (words.length === 0) this.state.set(name, assigned.at(-1)?.[1] ?? '');
     }
-    const ready = await this.redirect(command.redirects, streams);
-    if (ready === undefined) return 1;
+    const redirected = await this.redirect(command.redirects, streams);
+    if (redirected === undefined) return 1;
     try {
       const [name, ...rest] = words;
       if (name === undefined) return this.state.substitutionStatus;
-      return await this.invoke([name, ...rest], new Map(assigned), ready.streams);
+      return await this.invoke([name, ...rest], new Map(assigned), redirected.streams);
     } finally {
-      ready.close();
+      redirected.close();
     }
   }
 
@@ -212,7 +212,7 @@ export class Shell implements RunningShell {
     streams: Streams,
   ): Promise<number> {
     const builtin = Object.hasOwn(builtins, argv[0]) ? builtins[argv[0]] : undefined;
-    if (builtin === undefined) return runProgram(this, { argv, assigned, streams });
+    if (builtin === undefined) return runProgram(this, { argv, assignments: assigned, streams });
     for (const [name, value] of assigned) this.state.set(name, value);
     return builtin(this, argv, streams);
   }
@@ -221,20 +221,20 @@ export class Shell implements RunningShell {
   private async redirect(
     redirects: readonly Redirect[],
     streams: Streams,
-  ): Promise<Redirected | undefined> {
-    const ready = [];
+  ): Promise<RedirectedStreams | undefined> {
+    const expanded = [];
     for (const { from, kind, target } of redirects) {
       const text = await expandToText(target, this.scope(streams));
       const path = kind === 'copy' ? text : resolvePath(this.state.directory, text);
-      ready.push({ from, kind, target: path, text });
+      expanded.push({ from, kind, target: path, text });
     }
     try {
-      return redirect(ready, streams, this.setup.system.files);
+      return redirect(expanded, streams, this.setup.system.files);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      const bad = ready.find(({ target }) => target === error.path) ?? ready.at(-1);
-      const verb = bad?.kind === 'read' ? 'open' : 'create';
-      await this.complain(streams, `can't ${verb} ${bad?.text ?? ''}: ${error.text}`);
+      const failed = expanded.find(({ target }) => target === error.path) ?? expanded.at(-1);
+      const verb = failed?.kind === 'read' ? 'open' : 'create';
+      await this.printError(streams, `can't ${verb} ${failed?.text ?? ''}: ${error.strerror}`);
       return undefined;
     }
   }
@@ -246,12 +246,12 @@ export class Shell implements RunningShell {
       positional: this.state.positional,
       variable: (name) => this.state.get(name),
       capture: async (script) => {
-        const { sink, collected } = collector();
+        const { sink, collectedBytes: collected } = createCollector();
         const child = this.fork();
-        this.state.substitutionStatus = await child.asSubshell(() =>
+        this.state.substitutionStatus = await child.runAsSubshell(() =>
           child.runScript(script, { ...streams, stdout: sink }),
         );
-        return decode(collected()).replace(/\n+$/, '');
+        return decodeUtf8(collected()).replace(/\n+$/, '');
       },
     };
   }
@@ -262,12 +262,12 @@ export class Shell implements RunningShell {
   }
 
   /** Creates an independent shell on the same system. */
-  separate(state: ShellState): Shell {
+  createShell(state: ShellState): Shell {
     return new Shell(this.setup, state);
   }
 
   /** Runs `run` so that `exit` and a closed pipe end only this subshell. */
-  async asSubshell(run: () => Promise<number>): Promise<number> {
+  async runAsSubshell(run: () => Promise<number>): Promise<number> {
     try {
       return await run();
     } catch (error) {

@@ -3,7 +3,7 @@ import type { System } from '../system.ts';
 import type { Streams } from './streams.ts';
 
 /** What all shells of one command line share. */
-export interface ShellSetup {
+export interface ShellEnvironment {
   readonly system: System;
   readonly signal: AbortSignal;
   find(name: string): Program | undefined;
@@ -11,10 +11,10 @@ export interface ShellSetup {
 
 /** The shell as builtins and programs see it. */
 export interface RunningShell {
-  readonly setup: ShellSetup;
+  readonly setup: ShellEnvironment;
   readonly state: ShellState;
   /** Runs a script; `exit` ends it. Resolves with its exit code. */
-  run(source: string, streams: Streams): Promise<number>;
+  runSource(source: string, streams: Streams): Promise<number>;
   /** Runs the builtin or program that `argv` names, with additional variables. */
   invoke(
     argv: readonly [string, ...string[]],
@@ -22,11 +22,11 @@ export interface RunningShell {
     streams: Streams,
   ): Promise<number>;
   /** Prints an error message of the shell itself. */
-  complain(streams: Streams, message: string): Promise<void>;
+  printError(streams: Streams, message: string): Promise<void>;
   /** Creates a subshell with a copy of the state. */
   fork(): RunningShell;
   /** Creates an independent shell on the same system. */
-  separate(state: ShellState): RunningShell;
+  createShell(state: ShellState): RunningShell;
   waitForJobs(): Promise<void>;
   /** Waits for the job with this process id (`$!`) and resolves with its exit code. */
   waitForJob(pid: number): Promise<number>;
@@ -90,10 +90,10 @@ export class ShellState {
 
   copy(): ShellState {
     const { name, pid, directory, positional } = this;
-    const twin = new ShellState({ name, pid, directory, positional, environment: new Map() });
-    for (const [key, variable] of this.variables) twin.variables.set(key, variable);
-    twin.status = this.status;
-    twin.lastJob = this.lastJob;
-    return twin;
+    const copied = new ShellState({ name, pid, directory, positional, environment: new Map() });
+    for (const [key, variable] of this.variables) copied.variables.set(key, variable);
+    copied.status = this.status;
+    copied.lastJob = this.lastJob;
+    return copied;
   }
 }

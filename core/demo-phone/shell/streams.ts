@@ -15,7 +15,7 @@ export interface Streams {
 /** A byte stream that several readers may read in turn: one that stops early leaves the rest to the next. */
 export class Input implements AsyncIterable<Uint8Array> {
   private readonly source: AsyncIterator<Uint8Array>;
-  private left: Uint8Array | undefined;
+  private pending: Uint8Array | undefined;
 
   constructor(source: AsyncIterable<Uint8Array>) {
     this.source = source[Symbol.asyncIterator]();
@@ -23,9 +23,9 @@ export class Input implements AsyncIterable<Uint8Array> {
 
   /** Resolves with the next chunk, undefined at the end. */
   async next(): Promise<Uint8Array | undefined> {
-    const left = this.left;
-    this.left = undefined;
-    if (left !== undefined) return left;
+    const pending = this.pending;
+    this.pending = undefined;
+    if (pending !== undefined) return pending;
     const result = await this.source.next();
     return result.done === true ? undefined : result.value;
   }
@@ -44,7 +44,7 @@ export class Input implements AsyncIterable<Uint8Array> {
       const end = chunk.indexOf(0x0a) + 1;
       chunks.push(end === 0 ? chunk : chunk.subarray(0, end));
       if (end === 0) continue;
-      if (end < chunk.length) this.left = chunk.subarray(end);
+      if (end < chunk.length) this.pending = chunk.subarray(end);
       return concat(chunks);
     }
     return chunks.length === 0 ? undefined : concat(chunks);
@@ -56,7 +56,7 @@ export class Input implements AsyncIterable<Uint8Array> {
 }
 
 /** Creates an input of these bytes. */
-export function inputOf(...chunks: readonly Uint8Array[]): Input {
+export function createInput(...chunks: readonly Uint8Array[]): Input {
   async function* all(): AsyncGenerator<Uint8Array> {
     yield* chunks;
   }
@@ -64,16 +64,19 @@ export function inputOf(...chunks: readonly Uint8Array[]): Input {
 }
 
 /** Discards everything, like `/dev/null`. */
-export const nowhere: Sink = async () => {};
+export const nullSink: Sink = async () => {};
 
 /** Creates a sink that collects the written bytes. */
-export function collector(): { readonly sink: Sink; collected(): Uint8Array<ArrayBuffer> } {
+export function createCollector(): {
+  readonly sink: Sink;
+  collectedBytes(): Uint8Array<ArrayBuffer>;
+} {
   const chunks: Uint8Array[] = [];
   return {
     sink: async (bytes) => {
       // A copy: the writer may reuse its buffer.
       chunks.push(bytes.slice());
     },
-    collected: () => concat(chunks),
+    collectedBytes: () => concat(chunks),
   };
 }

@@ -15,7 +15,7 @@ export interface VariablePart {
   readonly name: string;
   readonly quoted: boolean;
   /** `${#name}` */
-  readonly asLength: boolean;
+  readonly isLength: boolean;
   /** `${name-word}`: used when the variable is unset, or with `:-` (`orEmpty`) also when it is empty. */
   readonly fallback?: { readonly word: Word; readonly orEmpty: boolean };
 }
@@ -72,14 +72,14 @@ export interface Pipeline {
 }
 
 /** Pipelines joined by `&&` and `||`, which are left-associative. */
-export interface Item {
+export interface ListItem {
   readonly first: Pipeline;
-  readonly rest: readonly { readonly joint: '&&' | '||'; readonly pipeline: Pipeline }[];
+  readonly rest: readonly { readonly operator: '&&' | '||'; readonly pipeline: Pipeline }[];
   /** Whether it ends with `&`. */
   readonly background: boolean;
 }
 
-export type Script = readonly Item[];
+export type Script = readonly ListItem[];
 
 /** The script is invalid; `message` follows `syntax error: `, or replaces it if `token` is null. */
 export class ShellSyntaxError extends Error {

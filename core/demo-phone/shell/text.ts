@@ -15,8 +15,8 @@ const simple: Readonly<Record<string, string>> = {
 /** Replaces the escapes; `stopped` is set when `\c` ended the output. */
 export function unescapeText(text: string): { readonly text: string; readonly stopped: boolean } {
   const stop = text.search(/(?<!\\)(?:\\\\)*\\c/);
-  const used = stop < 0 ? text : text.slice(0, text.indexOf('\\c', stop));
-  const replaced = used.replace(
+  const active = stop < 0 ? text : text.slice(0, text.indexOf('\\c', stop));
+  const replaced = active.replace(
     /\\(?:[abefnrtv\\]|0?[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4})/g,
     (escape) => characterOf(escape.slice(1)),
   );

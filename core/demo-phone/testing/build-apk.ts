@@ -1,6 +1,6 @@
 /** Minimal APKs for tests: a ZIP of stored files with a manifest in binary XML. */
 
-export interface ApkWish {
+export interface ApkOptions {
   readonly packageName: string;
   readonly versionCode?: number;
   readonly versionName?: string;
@@ -11,8 +11,8 @@ export interface ApkWish {
 }
 
 /** Builds an APK. */
-export function buildApk(wish: ApkWish): Uint8Array<ArrayBuffer> {
-  return buildZip({ 'AndroidManifest.xml': buildManifest(wish), ...wish.files });
+export function buildApk(options: ApkOptions): Uint8Array<ArrayBuffer> {
+  return buildZip({ 'AndroidManifest.xml': buildManifest(options), ...options.files });
 }
 
 /** Builds an uncompressed ZIP of these files. */
@@ -26,10 +26,10 @@ export function buildZip(
     const data = typeof content === 'string' ? encode(content) : content;
     const nameBytes = encode(name);
     // Version, flags, method (stored), time and date, checksum (not verified), sizes, lengths.
-    const facts = [20, 0, 0, 0, 0].flatMap(u16);
-    facts.push(...u32(0), ...u32(data.length), ...u32(data.length), ...u16(nameBytes.length));
-    const body = [...u32(0x04034b50), ...facts, ...u16(0), ...nameBytes, ...data];
-    directory.push(...u32(0x02014b50), ...u16(20), ...facts, ...[0, 0, 0, 0].flatMap(u16));
+    const header = [20, 0, 0, 0, 0].flatMap(u16);
+    header.push(...u32(0), ...u32(data.length), ...u32(data.length), ...u16(nameBytes.length));
+    const body = [...u32(0x04034b50), ...header, ...u16(0), ...nameBytes, ...data];
+    directory.push(...u32(0x02014b50), ...u16(20), ...header, ...[0, 0, 0, 0].flatMap(u16));
     directory.push(...u32(0), ...u32(offset), ...nameBytes);
     bodies.push(body);
     offset += body.length;
@@ -42,17 +42,17 @@ export function buildZip(
 
 /** Resource ids of android.R.attr, in the order of the manifest's first strings. */
 const resources = [0x0101021b, 0x0101021c, 0x0101020c, 0x01010272];
-const none = 0xffffffff;
-const kinds = { text: 0x03, integer: 0x10, boolean: 0x12 } as const;
+const noValue = 0xffffffff;
+const valueTypes = { text: 0x03, integer: 0x10, boolean: 0x12 } as const;
 
 interface Attribute {
   readonly name: string;
-  readonly kind: keyof typeof kinds;
+  readonly type: keyof typeof valueTypes;
   readonly value: string | number;
 }
 
-function buildManifest(wish: ApkWish): Uint8Array<ArrayBuffer> {
-  const { packageName, versionCode = 1, versionName = '1.0', minSdk = 21, testOnly } = wish;
+function buildManifest(options: ApkOptions): Uint8Array<ArrayBuffer> {
+  const { packageName, versionCode = 1, versionName = '1.0', minSdk = 21, testOnly } = options;
   const strings = ['versionCode', 'versionName', 'minSdkVersion', 'testOnly', 'package'];
   strings.push('manifest', 'uses-sdk', 'application', packageName, versionName);
   const element = (name: string, attributes: readonly Attribute[]): number[] =>
@@ -64,13 +64,13 @@ function buildManifest(wish: ApkWish): Uint8Array<ArrayBuffer> {
     ...u32(8 + resources.length * 4),
     ...resources.flatMap(u32),
     ...element('manifest', [
-      { name: 'versionCode', kind: 'integer', value: versionCode },
-      { name: 'versionName', kind: 'text', value: versionName },
-      { name: 'package', kind: 'text', value: packageName },
+      { name: 'versionCode', type: 'integer', value: versionCode },
+      { name: 'versionName', type: 'text', value: versionName },
+      { name: 'package', type: 'text', value: packageName },
     ]),
-    ...element('uses-sdk', [{ name: 'minSdkVersion', kind: 'integer', value: minSdk }]),
+    ...element('uses-sdk', [{ name: 'minSdkVersion', type: 'integer', value: minSdk }]),
     ...element('application', [
-      { name: 'testOnly', kind: 'boolean', value: testOnly === true ? none : 0 },
+      { name: 'testOnly', type: 'boolean', value: testOnly === true ? noValue : 0 },
     ]),
   ];
   return Uint8Array.from([...u16(0x0003), ...u16(8), ...u32(8 + chunks.length), ...chunks]);
@@ -96,15 +96,21 @@ function startElement(
   name: string,
   attributes: readonly Attribute[],
 ): number[] {
-  const words = attributes.flatMap(({ name: of, kind, value }) => {
+  const attributeBytes = attributes.flatMap(({ name: of, type: kind, value }) => {
     const data = typeof value === 'string' ? strings.indexOf(value) : value;
-    const raw = typeof value === 'string' ? data : none;
-    return [...[none, strings.indexOf(of), raw].flatMap(u32), ...u16(8), 0, kinds[kind]].concat(
-      u32(data),
-    );
+    const raw = typeof value === 'string' ? data : noValue;
+    return [
+      ...[noValue, strings.indexOf(of), raw].flatMap(u32),
+      ...u16(8),
+      0,
+      valueTypes[kind],
+    ].concat(u32(data));
   });
-  const body = [...[1, none, none, strings.indexOf(name)].flatMap(u32), ...[20, 20].flatMap(u16)];
-  body.push(...[attributes.length, 0, 0, 0].flatMap(u16), ...words);
+  const body = [
+    ...[1, noValue, noValue, strings.indexOf(name)].flatMap(u32),
+    ...[20, 20].flatMap(u16),
+  ];
+  body.push(...[attributes.length, 0, 0, 0].flatMap(u16), ...attributeBytes);
   return [...u16(0x0102), ...u16(16), ...u32(8 + body.length), ...body];
 }
 

@@ -30,8 +30,8 @@ export class Macroblocks {
 
   /** Whether another picture of this size has the same macroblock there. */
   equals(index: number, other: Macroblocks): boolean {
-    const theirs = other.bytesOf(index);
-    return this.bytesOf(index).every((byte, at) => byte === theirs[at]);
+    const otherBytes = other.bytesOf(index);
+    return this.bytesOf(index).every((byte, at) => byte === otherBytes[at]);
   }
 
   #fill(index: number, rgba: ArrayLike<number>): void {

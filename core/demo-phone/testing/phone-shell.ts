@@ -9,7 +9,7 @@ import { concat } from '../bytes.ts';
 import type { VideoEncoderFactory } from '../video.ts';
 
 /** Output and exit code of a command. */
-export interface Ran {
+export interface CommandResult {
   readonly out: string;
   readonly err: string;
   readonly code: number;
@@ -19,9 +19,9 @@ export interface Ran {
 /** A demo phone's shell without adbd, for tests. */
 export interface PhoneShell {
   readonly system: System;
-  run(line: string, options?: { stdin?: string; signal?: AbortSignal }): Promise<Ran>;
+  run(line: string, options?: { stdin?: string; signal?: AbortSignal }): Promise<CommandResult>;
   /** Runs the line and resolves with its stdout as text. */
-  out(line: string): Promise<string>;
+  stdoutOf(line: string): Promise<string>;
 }
 
 /** The phone to boot; by default Android 14 without faults. */
@@ -34,7 +34,9 @@ export interface BootOptions {
 }
 
 /** Returns a function that boots a phone with its own apps (or a captured screen) and all programs. */
-export function bootWith(canvas: CanvasFactory): (options?: BootOptions) => Promise<PhoneShell> {
+export function createBootFunction(
+  canvas: CanvasFactory,
+): (options?: BootOptions) => Promise<PhoneShell> {
   return (options = {}) => boot(canvas, options);
 }
 
@@ -55,14 +57,14 @@ async function boot(canvas: CanvasFactory, options: BootOptions): Promise<PhoneS
     files: createMemoryFiles(),
   });
   const run: PhoneShell['run'] = (line, io = {}) => runOn(system, line, io);
-  return { system, run, out: async (line) => (await run(line)).out };
+  return { system, run, stdoutOf: async (line) => (await run(line)).out };
 }
 
 async function runOn(
   system: System,
   line: string,
   { stdin = '', signal = new AbortController().signal }: { stdin?: string; signal?: AbortSignal },
-): Promise<Ran> {
+): Promise<CommandResult> {
   const out: Uint8Array[] = [];
   const err: Uint8Array[] = [];
   const code = await runCommand(system, line, {

@@ -3,7 +3,7 @@ import { PlainH264 } from './plain-h264.ts';
 
 /** A picture of one colour; 3 x 2 macroblocks, the last ones only partly covered. */
 const size = { width: 40, height: 24 };
-function picture(gray: number): Uint8Array {
+function createPicture(gray: number): Uint8Array {
   return new Uint8Array(size.width * size.height * 4).fill(gray);
 }
 
@@ -14,7 +14,7 @@ function payloadOf(unit: Uint8Array): number[] {
 }
 
 it('stores a key frame as it is: 16 x 16 of luma and twice 8 x 8 of chroma, six times', () => {
-  const unit = new PlainH264(size).encode(picture(128), true);
+  const unit = new PlainH264(size).encode(createPicture(128), true);
   expect([...unit.subarray(0, 5)]).toEqual([0, 0, 0, 1, 0x65]);
   const payload = payloadOf(unit);
   const luma = 16 + Math.round((219 / 255) * 128);
@@ -24,9 +24,9 @@ it('stores a key frame as it is: 16 x 16 of luma and twice 8 x 8 of chroma, six 
 
 it('skips what has not changed', () => {
   const encoder = new PlainH264(size);
-  encoder.encode(picture(128), true);
-  expect(encoder.encode(picture(128), false).length).toBeLessThan(12);
-  const changed = picture(128);
+  encoder.encode(createPicture(128), true);
+  expect(encoder.encode(createPicture(128), false).length).toBeLessThan(12);
+  const changed = createPicture(128);
   changed.fill(255, 0, 4);
   const unit = encoder.encode(changed, false);
   expect(unit[4]).toBe(0x41);
@@ -36,7 +36,7 @@ it('skips what has not changed', () => {
 
 it('never looks like a start code inside a unit', () => {
   for (const gray of [0, 1, 77, 255]) {
-    const unit = new PlainH264(size).encode(picture(gray), true);
+    const unit = new PlainH264(size).encode(createPicture(gray), true);
     for (let at = 4; at + 2 < unit.length; at++) {
       const zeros = unit[at] === 0 && unit[at + 1] === 0;
       expect(zeros && (unit[at + 2] ?? 0) < 3).toBe(false);

@@ -4,7 +4,7 @@
  */
 import type { Size } from '../../geometry.ts';
 import type { PaintCanvas } from '../canvas.ts';
-import type { VideoEncoderFactory, VideoEncoding, VideoSink } from '../video.ts';
+import type { VideoEncoderFactory, VideoStreamEncoder, VideoSink } from '../video.ts';
 import { BitWriter } from './bit-writer.ts';
 import { Macroblocks } from './macroblocks.ts';
 
@@ -21,23 +21,23 @@ const pcmType = { i: 25, p: 30 } as const;
 export function createPlainH264(): VideoEncoderFactory {
   return {
     codecs: () => Promise.resolve(['h264']),
-    open: ({ size }, sink) => openEncoding(size, sink),
+    createStreamHarness: ({ size }, sink) => openEncoding(size, sink),
   };
 }
 
-function openEncoding(size: Size, sink: VideoSink): VideoEncoding {
+function openEncoding(size: Size, sink: VideoSink): VideoStreamEncoder {
   const encoder = new PlainH264(size);
   let configured = false;
   return {
-    waiting: 0,
+    queueSize: 0,
     encode: (canvas: PaintCanvas, { timestampUs, key }) => {
       if (!configured) {
         const config = { config: true, keyFrame: false, timestampUs: 0 };
-        sink.packet({ ...config, bytes: encoder.parameterSets() });
+        sink.onPacket({ ...config, bytes: encoder.parameterSets() });
         configured = true;
       }
       const bytes = encoder.encode(canvas.readPixels(), key);
-      sink.packet({ bytes, config: false, keyFrame: key, timestampUs });
+      sink.onPacket({ bytes, config: false, keyFrame: key, timestampUs });
     },
     close: () => undefined,
   };
@@ -46,7 +46,7 @@ function openEncoding(size: Size, sink: VideoSink): VideoEncoding {
 /** Encodes RGBA pictures of one size as access units in Annex B. The first must be a key frame. */
 export class PlainH264 {
   readonly #size: Size;
-  #before: Macroblocks | undefined;
+  #previous: Macroblocks | undefined;
   #frameNumber = 0;
   #keyFrames = 0;
 
@@ -61,10 +61,10 @@ export class PlainH264 {
 
   encode(rgba: ArrayLike<number>, key: boolean): Uint8Array {
     const picture = new Macroblocks(this.#size, rgba);
-    const before = key ? undefined : this.#before;
-    this.#before = picture;
-    if (before === undefined) return nal(nalHeader.idr, this.#keySlice(picture));
-    return nal(nalHeader.delta, this.#deltaSlice(picture, before));
+    const previous = key ? undefined : this.#previous;
+    this.#previous = picture;
+    if (previous === undefined) return nal(nalHeader.idr, this.#keySlice(picture));
+    return nal(nalHeader.delta, this.#deltaSlice(picture, previous));
   }
 
   #keySlice(picture: Macroblocks): Uint8Array {
@@ -79,7 +79,7 @@ export class PlainH264 {
     return slice.finish();
   }
 
-  #deltaSlice(picture: Macroblocks, before: Macroblocks): Uint8Array {
+  #deltaSlice(picture: Macroblocks, previous: Macroblocks): Uint8Array {
     this.#frameNumber = (this.#frameNumber + 1) % 2 ** frameNumberBits;
     const slice = sliceHeader(sliceType.p, this.#frameNumber);
     slice.flag(false).flag(false); // num_ref_idx_active_override_flag, ref_pic_list_modification_flag_l0
@@ -87,7 +87,7 @@ export class PlainH264 {
     endHeader(slice);
     let skipped = 0;
     for (let index = 0; index < picture.count; index++) {
-      if (picture.equals(index, before)) skipped++;
+      if (picture.equals(index, previous)) skipped++;
       else {
         slice.unsigned(skipped).unsigned(pcmType.p).bytes(picture.bytesOf(index));
         skipped = 0;

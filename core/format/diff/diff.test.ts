@@ -14,16 +14,18 @@ const page: Page = {
   scrolled: 0,
   isNamed: true,
 };
-const told = (before: Partial<Page>, after: Partial<Page>): string[] => {
-  const [then, now] = [before, after].map((given) => drawPage({ ...page, ...given }).screen);
+const diffLines = (before: Partial<Page>, after: Partial<Page>): string[] => {
+  const [then, now] = [before, after].map(
+    (overrides) => drawPage({ ...page, ...overrides }).screen,
+  );
   return then && now ? formatDiff(diffScreens(then, now), 's3').split('\n') : [];
 };
-const screen = (nodes: string, given: Partial<Screen> = {}): Screen => ({
+const screen = (nodes: string, overrides: Partial<Screen> = {}): Screen => ({
   ...parseHierarchy(new TextEncoder().encode(`<hierarchy rotation="0">${nodes}</hierarchy>`)),
   focus: { packageName: 'com.a', activity: '.Main' },
   size: { width: 1080, height: 2400 },
   density: 420,
-  ...given,
+  ...overrides,
 });
 const lines = (before: Screen, after: Screen): string[] =>
   formatDiff(diffScreens(before, after), 's3').split('\n');
@@ -31,28 +33,28 @@ const anyId = (line: string): string => line.replace(/node_[0-9a-f]+/g, 'node_*'
 
 describe('formatDiff', () => {
   it('is one line when nothing changed', () => {
-    expect(told({}, {})).toEqual(['no change since snapshot:s3']);
+    expect(diffLines({}, {})).toEqual(['no change since snapshot:s3']);
   });
 
   it('lists texts, states, new and gone elements', () => {
     const [first, ...others] = page.rows;
     const rows = [{ key: 0, name: 'Person 0', status: 'Off', isOn: false }, ...others];
     expect(first?.status).toBe('On');
-    expect(told({}, { title: 'Contacts', buttons: ['Share', 'Edit'], rows })).toEqual([
+    expect(diffLines({}, { title: 'Contacts', buttons: ['Share', 'Edit'], rows })).toEqual([
       'since snapshot:s3:',
       '~ node_732bd604 TextView @title "People" -> "Contacts"',
       '~ node_ab92099a TextView @status "On" -> "Off" in "Person 0"',
       '~ node_a86a392f Switch @switch {-checked} in "Person 0"',
       '+ node_2f13ae23 ImageButton desc="Edit" {clickable}',
     ]);
-    expect(told({ buttons: ['Share', 'Edit'] }, {})).toEqual([
+    expect(diffLines({ buttons: ['Share', 'Edit'] }, {})).toEqual([
       'since snapshot:s3:',
       '- ImageButton desc="Edit" {clickable}',
     ]);
   });
 
   it('summarizes a scrolled list and lists the new ids of actionable elements', () => {
-    const shown = told(
+    const shown = diffLines(
       { rows: page.rows.slice(0, 12) },
       { rows: page.rows.slice(0, 12), scrolled: 400 },
     );
@@ -119,7 +121,7 @@ describe('formatDiff', () => {
     const twins = rowsOf('Ann', 'Bob', 'Bob', 'Cid');
     const rows = twins.slice(1);
     const before = drawPage({ ...page, rows: twins }).screen;
-    const shown = told({ rows: twins }, { rows });
+    const shown = diffLines({ rows: twins }, { rows });
     const bobs = shown.filter((line) => line.startsWith('=') && line.includes('LinearLayout'));
     expect(bobs.map(anyId)).toEqual([
       '= node_* LinearLayout @row "Bob" was node_*',
@@ -212,8 +214,9 @@ describe('formatDiff', () => {
   it('is short for the most frequent changes', () => {
     const row = page.rows[0];
     expect(
-      row && told({}, { rows: [{ ...row, isOn: false }, ...page.rows.slice(1)] }).join('\n').length,
+      row &&
+        diffLines({}, { rows: [{ ...row, isOn: false }, ...page.rows.slice(1)] }).join('\n').length,
     ).toBeLessThan(90);
-    expect(told({}, { scrolled: 3 * rowHeight }).join('\n').length).toBeLessThan(1_300);
+    expect(diffLines({}, { scrolled: 3 * rowHeight }).join('\n').length).toBeLessThan(1_300);
   });
 });

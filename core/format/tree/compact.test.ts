@@ -13,18 +13,20 @@ import { formatTree } from './tree.ts';
 const compact = (screen: Screen): string => formatTree(screen, { compact: true });
 
 /** What the compact tree of a screen wrongly omits: paths of actionable elements, and texts. */
-function missing(screen: Screen): string[] {
+function omissionsOf(screen: Screen): string[] {
   const { lines } = parseTree(compact(screen));
   const paths = new Set(lines.map(({ path }) => path));
-  const said = lines.flatMap(({ texts, descriptions }) => [...texts, ...descriptions]);
+  const shownTexts = lines.flatMap(({ texts, descriptions }) => [...texts, ...descriptions]);
   return [...walk(screen.roots)].flatMap((element) => {
     const { clickable, longClickable, scrollable, editable, checkable } = element;
-    const acts = clickable || longClickable || scrollable || editable || checkable;
-    const words = [element.text, element.description].filter(
+    const isActionable = clickable || longClickable || scrollable || editable || checkable;
+    const ownTexts = [element.text, element.description].filter(
       (word) => /[^\s\p{C}\p{Z}]/u.test(word) && isOnScreen(element, screen.size),
     );
-    const lost = words.filter((word) => !said.some((text) => text.includes(word.slice(0, 99))));
-    return [...(acts && !paths.has(element.path) ? [element.path] : []), ...lost];
+    const lost = ownTexts.filter(
+      (word) => !shownTexts.some((text) => text.includes(word.slice(0, 99))),
+    );
+    return [...(isActionable && !paths.has(element.path) ? [element.path] : []), ...lost];
   });
 }
 
@@ -61,13 +63,13 @@ describe('the compact tree', () => {
     expect([...walk(screen.roots)].length).toBeGreaterThanOrEqual(80);
     expect(text.length).toBeLessThan(1800);
     expect(text).toContain('LinearLayout "Battery" "82% · about 1 day, 6 hours left" {clickable}');
-    expect(missing(screen)).toEqual([]);
+    expect(omissionsOf(screen)).toEqual([]);
   });
 
   it.each(['display', 'shade', 'icon-menu', 'sign-in', 'delete-note'] as const)(
     'loses nothing of %s',
     (name) => {
-      expect(missing(demoScreen(name))).toEqual([]);
+      expect(omissionsOf(demoScreen(name))).toEqual([]);
     },
   );
 
@@ -75,7 +77,7 @@ describe('the compact tree', () => {
     const screen = corpusScreen(file);
     const paths = new Set(Array.from(walk(screen.roots), ({ path }) => path));
     const { lines } = parseTree(compact(screen));
-    expect(missing(screen)).toEqual([]);
+    expect(omissionsOf(screen)).toEqual([]);
     expect(lines.every(({ path }) => paths.has(path))).toBe(true);
     expect(new Set(lines.map(({ path }) => path)).size).toBe(lines.length);
   });

@@ -1,7 +1,7 @@
 import type { Modal } from '../../screen/modal/modal.ts';
 import type { Focus } from '../../screen/screen.ts';
-import { cell } from '../cell.ts';
-import { quoted } from '../quote.ts';
+import { tsvCell } from '../cell.ts';
+import { quoteTreeText } from '../quote.ts';
 
 /** How the head names each kind of modal. */
 const modalNames = {
@@ -22,24 +22,24 @@ const modalNames = {
  * any other is printed as Android does.
  */
 export function formatTreeHead({ packageName, activity }: Focus, modal: Modal | null): string {
-  const screen = `[Screen: ${word(packageName)} / ${activityName(activity)}]`;
+  const screen = `[Screen: ${safeName(packageName)} / ${activityName(activity)}]`;
   return modal === null ? screen : `${screen} ${formatModal(modal)}`;
 }
 
 /** `[Dialog: "Delete note?" in 0.0.2]`. */
 function formatModal({ kind, certainty, title, element }: Modal): string {
   const name = `${modalNames[kind]}${certainty === 'likely' ? ' (probably)' : ''}`;
-  const said = title === '' ? '' : `: ${quoted(title)}`;
+  const titlePart = title === '' ? '' : `: ${quoteTreeText(title)}`;
   const place = element.depth === 0 || kind === 'keyboard' ? '' : ` in ${element.path}`;
-  return `[${name}${said}${place}]`;
+  return `[${name}${titlePart}${place}]`;
 }
 
 /** Drops the dot of `.MainActivity`: a name without dots is always in the app's package. */
 function activityName(activity: string | null): string {
-  return word(activity?.replace(/^\.(?=[^.]+$)/, '') ?? null);
+  return safeName(activity?.replace(/^\.(?=[^.]+$)/, '') ?? null);
 }
 
 /** A package or class name. Replaces blanks and brackets, which valid names don't have, so that a forged name can't end the line. */
-function word(name: string | null): string {
-  return name === null || name === '' ? 'unknown' : cell(name.replace(/[\s[\]]/g, '_'));
+function safeName(name: string | null): string {
+  return name === null || name === '' ? 'unknown' : tsvCell(name.replace(/[\s[\]]/g, '_'));
 }

@@ -12,7 +12,7 @@ import { parseTree } from './testing/parse-tree.ts';
 import { formatTree } from './tree.ts';
 
 /** The line that an element must have, by the format's description. */
-function told(element: Element, screen: Screen, verbose: boolean) {
+function expectedLine(element: Element, screen: Screen, verbose: boolean) {
   const { className, resourceId, bounds, text, description, hint } = element;
   const name = resourceId.slice(
     Math.max(0, resourceId.indexOf(':id/') + 4 * Number(resourceId.includes(':id/'))),
@@ -34,9 +34,9 @@ function told(element: Element, screen: Screen, verbose: boolean) {
     level: element.depth,
     path: element.path,
     className: typeOf(className),
-    texts: text === '' ? [] : [shown(text)],
-    descriptions: description === '' || description === text ? [] : [shown(description)],
-    hint: shown(hint),
+    texts: text === '' ? [] : [truncated(text)],
+    descriptions: description === '' || description === text ? [] : [truncated(description)],
+    hint: truncated(hint),
     name,
     flags: flags.filter((flag) => flag !== false),
     bounds: verbose ? [bounds.left, bounds.top, bounds.right, bounds.bottom] : null,
@@ -45,16 +45,16 @@ function told(element: Element, screen: Screen, verbose: boolean) {
 
 function typeOf(className: string): string {
   const type = className.split('.').at(-1) || 'View';
-  return /^[\p{L}_$][\p{L}\p{N}\p{M}_$-]*$/u.test(type) ? type : shown(type);
+  return /^[\p{L}_$][\p{L}\p{N}\p{M}_$-]*$/u.test(type) ? type : truncated(type);
 }
 
-function shown(text: string): string {
+function truncated(text: string): string {
   if (text.length <= 100) return text;
   const isPair = (text.codePointAt(99) ?? 0) > 0xffff;
   return `${text.slice(0, isPair ? 101 : 100)}…`;
 }
 
-const awkward = fc.constantFrom(
+const awkwardPiece = fc.constantFrom(
   ...'"\\[]{}@=,: \n\r\t\u2028\u2029\u0085\u0000\u202e\u200b\u00a0\ue001\ud800\udc00…',
   '😀',
   '👨‍👩‍👧',
@@ -64,7 +64,7 @@ const awkward = fc.constantFrom(
 const text = fc.oneof(
   fc.constant(''),
   fc.string({ unit: 'binary', maxLength: 20 }),
-  fc.array(awkward, { maxLength: 12 }).map((all) => all.join('')),
+  fc.array(awkwardPiece, { maxLength: 12 }).map((all) => all.join('')),
   fc.string({ unit: 'grapheme', minLength: 95, maxLength: 110 }),
 );
 const element: fc.Arbitrary<Element> = fc
@@ -93,7 +93,7 @@ const element: fc.Arbitrary<Element> = fc
     enabled: fc.boolean(),
     editable: fc.boolean(),
   })
-  .map((given) => elementOf(given));
+  .map((traits) => elementOf(traits));
 
 describe('a parsed tree', () => {
   it('has the same data for any element', () => {
@@ -101,7 +101,7 @@ describe('a parsed tree', () => {
     fc.assert(
       fc.property(element, fc.boolean(), (root, verbose) => {
         const parsed = parseTree(formatTree({ ...screen, roots: [root] }, { verbose }));
-        expect(parsed.lines).toEqual([told(root, screen, verbose)]);
+        expect(parsed.lines).toEqual([expectedLine(root, screen, verbose)]);
       }),
       { numRuns: 400 },
     );
@@ -115,7 +115,7 @@ describe('a parsed tree', () => {
       expect(lines).toHaveLength(all.length);
       expect(packageName).toBe(screen.focus.packageName || 'unknown');
       all.forEach((one, at) => {
-        expect(lines[at]).toEqual(told(one, screen, verbose));
+        expect(lines[at]).toEqual(expectedLine(one, screen, verbose));
       });
     }
   });

@@ -76,8 +76,8 @@ describe('formatTree', () => {
   });
 
   it('prints only the head, with unknown, for an empty screen without focus', () => {
-    const nobody = { focus: { packageName: null, activity: null } };
-    expect(formatTree(screenOf('', nobody))).toBe('[Screen: unknown / unknown]');
+    const unknownFocus = { focus: { packageName: null, activity: null } };
+    expect(formatTree(screenOf('', unknownFocus))).toBe('[Screen: unknown / unknown]');
   });
 
   it('names a modal on the first line', () => {
@@ -113,17 +113,17 @@ describe('formatTree with a root', () => {
   });
 
   it('that does not exist: the error says how far the path leads', () => {
-    const asked = (root: string): string => {
+    const formatOrError = (root: string): string => {
       try {
         return formatTree(welcome, { root });
       } catch (error) {
         return error instanceof HandsetError ? `${error.code}: ${error.fullText}` : '';
       }
     };
-    expect(asked('0.0.7')).toBe(
+    expect(formatOrError('0.0.7')).toBe(
       "element-not-found: Element '0.0.7' not found. The path leads as far as 0.0, which holds 0.0.0, 0.0.1.",
     );
-    expect(asked('node_77')).toBe(
+    expect(formatOrError('node_77')).toBe(
       "element-not-found: Element 'node_77' not found. Take a path or an id of the present screen; paths begin at 0.",
     );
   });
@@ -131,10 +131,10 @@ describe('formatTree with a root', () => {
 
 describe('formatTree of a password', () => {
   const secret = 'correct horse';
-  const said = `text="${secret}" content-desc="${secret}"`;
+  const texts = `text="${secret}" content-desc="${secret}"`;
   const screen = screenOf(
-    `<node class="a.View" ${said} password="true" clickable="true" hint="PIN" enabled="true" bounds="[0,0][10,10]">
-       <node class="a.View" ${said} enabled="true" bounds="[0,0][10,10]"/>
+    `<node class="a.View" ${texts} password="true" clickable="true" hint="PIN" enabled="true" bounds="[0,0][10,10]">
+       <node class="a.View" ${texts} enabled="true" bounds="[0,0][10,10]"/>
      </node>`,
   );
   it.each([

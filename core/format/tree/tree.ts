@@ -1,12 +1,17 @@
 import { HandsetError } from '../../errors.ts';
 import type { Size } from '../../geometry.ts';
-import { type State, idName, simpleClassName, states } from '../../screen/derive.ts';
+import {
+  type ElementState,
+  resourceEntryName,
+  simpleClassName,
+  elementStates,
+} from '../../screen/derive.ts';
 import { findModal } from '../../screen/modal.ts';
-import { type Word, rowsOf } from '../../screen/rows.ts';
+import { type RowText, rowsOf } from '../../screen/rows.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
-import { type Spoken, spokenBy } from '../../screen/words.ts';
-import { isTypeWord, writeName } from '../../selector/print.ts';
-import { quoted } from '../quote.ts';
+import { type AccessibleText, accessibleTextOf } from '../../screen/words.ts';
+import { isTypeName, printName } from '../../selector/print.ts';
+import { quoteTreeText } from '../quote.ts';
 import { formatTreeHead } from './head.ts';
 
 /** How much to print. */
@@ -33,21 +38,21 @@ export function formatTree(screen: Screen, options: TreeOptions = {}): string {
 }
 
 /** The rows, with the requested root first even if it would have no row. */
-function compactLines(screen: Screen, roots: readonly Element[]): readonly Line[] {
+function compactLines(screen: Screen, roots: readonly Element[]): readonly TreeLine[] {
   const rows = rowsOf(screen, roots);
   const [root] = roots;
   if (roots === screen.roots || root === undefined || rows[0]?.element === root) return rows;
-  const asked = { element: root, level: 0, own: spokenBy(root), words: [] };
-  return [asked, ...rows.map((row) => ({ ...row, level: row.level + 1 }))];
+  const rootLine = { element: root, level: 0, own: accessibleTextOf(root), texts: [] };
+  return [rootLine, ...rows.map((row) => ({ ...row, level: row.level + 1 }))];
 }
 
-function plainLines(roots: readonly Element[]): Line[] {
+function plainLines(roots: readonly Element[]): TreeLine[] {
   const top = roots[0]?.depth ?? 0;
   return Array.from(walk(roots), (element) => ({
     element,
     level: element.depth - top,
-    own: spokenBy(element),
-    words: [],
+    own: accessibleTextOf(element),
+    texts: [],
   }));
 }
 
@@ -61,25 +66,25 @@ function findRoot({ roots }: Screen, root: string): Element {
     if (root.startsWith(`${element.path}.`)) nearest = element;
   }
   const hint = nearest
-    ? `The path leads as far as ${nearest.path}, which holds ${children(nearest)}.`
+    ? `The path leads as far as ${nearest.path}, which holds ${childPaths(nearest)}.`
     : 'Take a path or an id of the present screen; paths begin at 0.';
   throw new HandsetError('element-not-found', `Element '${root}' not found.`, { hint });
 }
 
-function children({ children }: Element): string {
-  if (children.length === 0) return 'nothing';
-  const paths = children.slice(0, maxNamed).map(({ path }) => path);
-  return `${paths.join(', ')}${children.length > maxNamed ? ', …' : ''}`;
+function childPaths({ children: childPaths }: Element): string {
+  if (childPaths.length === 0) return 'nothing';
+  const paths = childPaths.slice(0, maxNamed).map(({ path }) => path);
+  return `${paths.join(', ')}${childPaths.length > maxNamed ? ', …' : ''}`;
 }
 
 /** One line of the tree. */
-interface Line {
+interface TreeLine {
   readonly element: Element;
   /** How deep the line is indented; the outermost lines have 0. */
   readonly level: number;
-  readonly own: Spoken;
+  readonly own: AccessibleText;
   /** Texts of descendants on this row; none in the plain tree. */
-  readonly words: readonly Word[];
+  readonly texts: readonly RowText[];
 }
 
 /** Deepest indentation; a hostile dump may be thousands of levels deep, and paths show the level, too. */
@@ -90,16 +95,16 @@ const maxIndent = 100;
  * texts of descendants, resource name, flags, and in verbose mode bounds. Names and classes are spelled
  * as in a selector.
  */
-function formatLine(line: Line, { size }: Pick<Screen, 'size'>, verbose: boolean): string {
-  const { element, level, own, words } = line;
+function formatLine(line: TreeLine, { size }: Pick<Screen, 'size'>, verbose: boolean): string {
+  const { element, level, own, texts } = line;
   const flags = treeFlagsOf(element, size);
   const { left, top, right, bottom } = element.bounds;
   const parts = [
     `[${element.path}]`,
     className(element),
-    ...sayWords(own),
-    element.hint !== '' && `hint=${quoted(element.hint)}`,
-    ...words.map(sayWord),
+    ...formatAccessibleText(own),
+    element.hint !== '' && `hint=${quoteTreeText(element.hint)}`,
+    ...texts.map(formatRowText),
     element.resourceId !== '' && resourceName(element.resourceId),
     flags.length > 0 && `{${flags.join(', ')}}`,
     verbose && `[${left},${top},${right},${bottom}]`,
@@ -109,7 +114,7 @@ function formatLine(line: Line, { size }: Pick<Screen, 'size'>, verbose: boolean
 }
 
 /** Class and resource name: `ListView @list`. */
-export function nameKind(element: Element): string {
+export function formatKind(element: Element): string {
   const { resourceId } = element;
   return resourceId === ''
     ? className(element)
@@ -117,26 +122,26 @@ export function nameKind(element: Element): string {
 }
 
 /** An element's text, and its description if it differs. */
-export function sayWords({ text, description }: Spoken): string[] {
+export function formatAccessibleText({ text, description }: AccessibleText): string[] {
   return [
-    ...(text === '' ? [] : [quoted(text)]),
-    ...(description === '' ? [] : [`desc=${quoted(description)}`]),
+    ...(text === '' ? [] : [quoteTreeText(text)]),
+    ...(description === '' ? [] : [`desc=${quoteTreeText(description)}`]),
   ];
 }
 
 /** The text of a descendant on a row. */
-export function sayWord({ kind, text }: Word): string {
-  return kind === 'text' ? quoted(text) : `desc=${quoted(text)}`;
+export function formatRowText({ kind, text }: RowText): string {
+  return kind === 'text' ? quoteTreeText(text) : `desc=${quoteTreeText(text)}`;
 }
 
 /** The simple class name; in quotes if it is no valid name. */
 function className(element: Element): string {
   const name = simpleClassName(element.className) || 'View';
-  return isTypeWord(name) ? name : quoted(name);
+  return isTypeName(name) ? name : quoteTreeText(name);
 }
 
 function resourceName(resourceId: string): string {
-  return `@${writeName(idName(resourceId) || resourceId)}`;
+  return `@${printName(resourceEntryName(resourceId) || resourceId)}`;
 }
 
 /** All flags, in the order in which they are printed. */
@@ -152,10 +157,10 @@ const treeFlags = [
   'disabled',
   'long-clickable',
   'offscreen',
-] as const satisfies readonly State[];
+] as const satisfies readonly ElementState[];
 
 /** The element's flags, in that order. */
-export function treeFlagsOf(element: Element, screen: Size): State[] {
-  const flags = states.filter(([, holds]) => holds(element, screen)).map(([flag]) => flag);
+export function treeFlagsOf(element: Element, screen: Size): ElementState[] {
+  const flags = elementStates.filter(([, holds]) => holds(element, screen)).map(([flag]) => flag);
   return flags.sort((a, b) => treeFlags.indexOf(a) - treeFlags.indexOf(b));
 }

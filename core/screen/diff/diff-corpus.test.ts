@@ -46,11 +46,11 @@ function pairs(): [string, string][] {
 }
 
 /** A diff in a form that must be equal for both directions. */
-function summary(diff: ScreenDiff, way: 'there' | 'back'): unknown {
+function summary(diff: ScreenDiff, direction: 'there' | 'back'): unknown {
   const ids = (elements: readonly { readonly id: string }[]): string =>
     elements.map(({ id }) => id).join();
   const [then, now] =
-    way === 'there' ? (['before', 'after'] as const) : (['after', 'before'] as const);
+    direction === 'there' ? (['before', 'after'] as const) : (['after', 'before'] as const);
   const pairIds = (
     list: readonly {
       readonly before: { readonly id: string };
@@ -64,8 +64,8 @@ function summary(diff: ScreenDiff, way: 'there' | 'back'): unknown {
   const came = ids(diff.appeared);
   const went = ids(diff.disappeared);
   return {
-    came: way === 'there' ? came : went,
-    went: way === 'there' ? went : came,
+    came: direction === 'there' ? came : went,
+    went: direction === 'there' ? went : came,
     texts: pairIds(diff.textChanged),
     states: pairIds(diff.stateChanged),
     renamed: pairIds(diff.renamed),

@@ -27,9 +27,11 @@ const page = fc.record({
   scrolled: fc.integer({ min: 0, max: 120 }).map((tens) => tens * 10),
   isNamed: fc.boolean(),
 });
-const toPage = (given: typeof page extends fc.Arbitrary<infer Given> ? Given : never): Page => ({
-  ...given,
-  rows: given.rows.map((row, key) => ({ ...row, key, name: `Person ${key}` })),
+const toPage = (
+  generated: typeof page extends fc.Arbitrary<infer Given> ? Given : never,
+): Page => ({
+  ...generated,
+  rows: generated.rows.map((row, key) => ({ ...row, key, name: `Person ${key}` })),
 });
 
 /** Row indices. */
@@ -151,9 +153,9 @@ function found(before: DrawnPage, after: DrawnPage): Record<string, string[]> {
 describe('diffScreens', () => {
   it('is unchanged for the same page', () => {
     fc.assert(
-      fc.property(page, (given) => {
-        const one = drawPage(toPage(given));
-        const again = drawPage(toPage(given));
+      fc.property(page, (generated) => {
+        const one = drawPage(toPage(generated));
+        const again = drawPage(toPage(generated));
         expect(isUnchanged(diffScreens(one.screen, again.screen))).toBe(true);
       }),
     );
@@ -163,8 +165,8 @@ describe('diffScreens', () => {
     ['rows with other words', renamings],
   ] as const)('finds exactly what was edited: %s', (_, edits) => {
     fc.assert(
-      fc.property(page, edits, (given, chosen) => {
-        const before = toPage(given);
+      fc.property(page, edits, (generated, chosen) => {
+        const before = toPage(generated);
         const [then, now] = [drawPage(before), drawPage(edit(before, chosen))];
         expect(found(then, now)).toEqual(expected(then, now));
       }),
@@ -173,8 +175,8 @@ describe('diffScreens', () => {
   });
   it('gives the mirrored diff for the opposite direction', () => {
     fc.assert(
-      fc.property(page, someEdits, (given, chosen) => {
-        const before = toPage(given);
+      fc.property(page, someEdits, (generated, chosen) => {
+        const before = toPage(generated);
         const [then, now] = [drawPage(before), drawPage(edit(before, chosen))];
         const there = found(then, now);
         const back = found(now, then);

@@ -49,7 +49,7 @@ const texts = (elements: readonly Element[]): string[] => elements.map(({ text }
 const changes = ({ textChanged }: ScreenDiff): string[] =>
   textChanged.map(({ before, after }) => `${before.text} -> ${after.text}`);
 const movements = ({ moved }: ScreenDiff): unknown[] =>
-  moved.map(({ container, distance, elements, cameIn, wentOut }) => [
+  moved.map(({ container, distance, elements, scrolledIn: cameIn, scrolledOut: wentOut }) => [
     container?.resourceId ?? null,
     distance,
     elements.length,

@@ -1,12 +1,12 @@
 import { type Size, sameSize } from '../../geometry.ts';
-import { type State, isKept, states } from '../derive.ts';
+import { type ElementState, isKept, elementStates } from '../derive.ts';
 import { matchElements } from '../match/match-elements.ts';
-import type { Node } from '../match/nodes.ts';
+import type { MatchNode } from '../match/nodes.ts';
 import { findModal } from '../modal.ts';
 import type { Modal } from '../modal/modal.ts';
 import type { Element, Focus, Screen } from '../screen.ts';
 import { labelOf } from '../words.ts';
-import { type ElementPair, type Movement, isTold, movementsOf, pairsOf } from './movement.ts';
+import { type ElementPair, type Movement, isReported, movementsOf, pairsOf } from './movement.ts';
 
 /**
  * The differences between two screens; only kept elements are reported. Lists are in document order
@@ -46,8 +46,8 @@ export type HeadlineChange =
 
 /** An element whose states changed. Both lists are in the order of `elementStates`; at least one is not empty. */
 export interface StateChange extends ElementPair {
-  readonly gained: readonly State[];
-  readonly lost: readonly State[];
+  readonly gained: readonly ElementState[];
+  readonly lost: readonly ElementState[];
 }
 
 /**
@@ -57,24 +57,24 @@ export interface StateChange extends ElementPair {
  */
 export function diffScreens(before: Screen, after: Screen): ScreenDiff {
   const match = matchElements(before.roots, after.roots);
-  const told = {
+  const keptNodes = {
     before: match.before.all.filter(({ element }) => isKept(element)),
     after: match.after.all.filter(({ element }) => isKept(element)),
   };
-  const pairs = pairsOf(match.after.all.filter(isTold));
-  const isAlone = ({ partner }: Node): boolean => partner === undefined;
+  const pairs = pairsOf(match.after.all.filter(isReported));
+  const isUnpaired = ({ partner }: MatchNode): boolean => partner === undefined;
   return {
     before,
     after,
     headline: headlineOf(before, after),
-    appeared: told.after.filter(isAlone).map(({ element }) => element),
-    disappeared: told.before.filter(isAlone).map(({ element }) => element),
-    textChanged: pairs.filter(saysOther),
+    appeared: keptNodes.after.filter(isUnpaired).map(({ element }) => element),
+    disappeared: keptNodes.before.filter(isUnpaired).map(({ element }) => element),
+    textChanged: pairs.filter(hasOtherText),
     stateChanged: pairs.flatMap((pair) => stateChangeOf(pair, before.size, after.size)),
     moved: movementsOf(match),
     renamed: pairs.filter((pair) => pair.before.id !== pair.after.id),
-    reusedIds: reusedIds(told.before, match.after.all),
-    isOtherScreen: isOtherScreen(told, pairs),
+    reusedIds: reusedIds(keptNodes.before, match.after.all),
+    isOtherScreen: isOtherScreen(keptNodes, pairs),
   };
 }
 
@@ -85,14 +85,14 @@ export function isUnchanged(diff: ScreenDiff): boolean {
   return lists.every((list) => list.length === 0);
 }
 
-function saysOther({ before, after }: ElementPair): boolean {
+function hasOtherText({ before, after }: ElementPair): boolean {
   return before.text !== after.text || before.description !== after.description;
 }
 
 function stateChangeOf(pair: ElementPair, sizeBefore: Size, sizeAfter: Size): StateChange[] {
-  const gained: State[] = [];
-  const lost: State[] = [];
-  for (const [state, holds] of states) {
+  const gained: ElementState[] = [];
+  const lost: ElementState[] = [];
+  for (const [state, holds] of elementStates) {
     const then = holds(pair.before, sizeBefore);
     const now = holds(pair.after, sizeAfter);
     if (then !== now) (now ? gained : lost).push(state);
@@ -100,7 +100,7 @@ function stateChangeOf(pair: ElementPair, sizeBefore: Size, sizeAfter: Size): St
   return gained.length + lost.length === 0 ? [] : [{ ...pair, gained, lost }];
 }
 
-function reusedIds(before: readonly Node[], after: readonly Node[]): string[] {
+function reusedIds(before: readonly MatchNode[], after: readonly MatchNode[]): string[] {
   const freed = before.filter(({ element, partner }) => partner?.element.id !== element.id);
   if (freed.length === 0) return [];
   const now = new Set(after.map(({ element }) => element.id));
@@ -108,15 +108,15 @@ function reusedIds(before: readonly Node[], after: readonly Node[]): string[] {
 }
 
 function isOtherScreen(
-  told: { readonly before: readonly Node[]; readonly after: readonly Node[] },
+  keptNodes: { readonly before: readonly MatchNode[]; readonly after: readonly MatchNode[] },
   pairs: readonly ElementPair[],
 ): boolean {
-  const tells = (element: Element): boolean =>
+  const isSignificant = (element: Element): boolean =>
     labelOf(element) !== '' || element.clickable || element.editable;
-  const count = (nodes: readonly Node[]): number =>
-    nodes.filter(({ element }) => tells(element)).length;
-  const sizes = [count(told.before), count(told.after)] as const;
-  const same = pairs.filter((pair) => tells(pair.after) && !saysOther(pair)).length;
+  const count = (nodes: readonly MatchNode[]): number =>
+    nodes.filter(({ element }) => isSignificant(element)).length;
+  const sizes = [count(keptNodes.before), count(keptNodes.after)] as const;
+  const same = pairs.filter((pair) => isSignificant(pair.after) && !hasOtherText(pair)).length;
   return Math.min(...sizes) === 0 ? Math.max(...sizes) > 0 : same * 2 < Math.min(...sizes);
 }
 
@@ -154,8 +154,8 @@ function headlineOf(before: Screen, after: Screen): Headline {
 }
 
 function modalChange(before: Screen, after: Screen): HeadlineChange | false {
-  const then = findModal(before);
-  const now = findModal(after);
-  const same = then?.kind === now?.kind && then?.title === now?.title;
-  return !same && { what: 'modal', before: then, after: now };
+  const modalBefore = findModal(before);
+  const modalAfter = findModal(after);
+  const same = modalBefore?.kind === modalAfter?.kind && modalBefore?.title === modalAfter?.title;
+  return !same && { what: 'modal', before: modalBefore, after: modalAfter };
 }

@@ -1,7 +1,7 @@
 import { type Point, type Rect, intersect, isEmpty, sameRect } from '../../geometry.ts';
 import { isKept } from '../derive.ts';
-import type { Match } from '../match/match-elements.ts';
-import { type Node, type Nodes, isSameSize, moveOf } from '../match/nodes.ts';
+import type { ScreenMatch } from '../match/match-elements.ts';
+import { type MatchNode, type MatchNodes, isSameSize, moveOf } from '../match/nodes.ts';
 import type { Element } from '../screen.ts';
 
 /** An element that is on both screens. */
@@ -19,24 +19,24 @@ export interface Movement {
   /** The elements that moved, in document order. */
   readonly elements: readonly ElementPair[];
   /** The kept elements that scrolled into the container, each row with its contents. */
-  readonly cameIn: Rows;
+  readonly scrolledIn: ScrolledRows;
   /** The kept elements that scrolled out of the container. */
-  readonly wentOut: Rows;
+  readonly scrolledOut: ScrolledRows;
 }
 
 /** Elements, and the number of rows or other separate items that they belong to. */
-interface Rows {
+interface ScrolledRows {
   readonly count: number;
   readonly elements: readonly Element[];
 }
 
 /** Whether an element is on both screens and is kept on at least one of them. */
-export function isTold({ element, partner }: Node): boolean {
+export function isReported({ element, partner }: MatchNode): boolean {
   return partner !== undefined && (isKept(element) || isKept(partner.element));
 }
 
 /** The element pairs of those nodes of the screen after that have a partner. */
-export function pairsOf(nodes: readonly Node[]): ElementPair[] {
+export function pairsOf(nodes: readonly MatchNode[]): ElementPair[] {
   const pairs: ElementPair[] = [];
   for (const { element, partner } of nodes) {
     if (partner) pairs.push({ before: partner.element, after: element });
@@ -45,17 +45,17 @@ export function pairsOf(nodes: readonly Node[]): ElementPair[] {
 }
 
 /** The movements between two matched screens, largest first. */
-export function movementsOf({ before, after }: Match): Movement[] {
+export function movementsOf({ before, after }: ScreenMatch): Movement[] {
   const groups = groupMoves(after);
   const main = mainGroups(groups);
-  const went = (container: Node | undefined): Point | undefined =>
+  const mainDistance = (container: MatchNode | undefined): Point | undefined =>
     (container && main.get(container)?.distance) ?? undefined;
-  const back = (container: Node): Point | undefined => {
-    const distance = went(container);
+  const reversedDistance = (container: MatchNode): Point | undefined => {
+    const distance = mainDistance(container);
     return distance && { x: -distance.x, y: -distance.y };
   };
-  const cameIn = rowsBeyond(after, back);
-  const wentOut = rowsBeyond(before, ({ partner }) => went(partner));
+  const scrolledIn = rowsScrolledPast(after, reversedDistance);
+  const scrolledOut = rowsScrolledPast(before, ({ partner }) => mainDistance(partner));
   return groups
     .sort((a, b) => b.nodes.length - a.nodes.length)
     .map((group) => {
@@ -66,29 +66,29 @@ export function movementsOf({ before, after }: Match): Movement[] {
         container: container?.element ?? null,
         distance,
         elements: pairsOf(nodes),
-        cameIn: (edge && cameIn.get(edge)) ?? noRows,
-        wentOut: (edge?.partner && wentOut.get(edge.partner)) ?? noRows,
+        scrolledIn: (edge && scrolledIn.get(edge)) ?? noRows,
+        scrolledOut: (edge?.partner && scrolledOut.get(edge.partner)) ?? noRows,
       };
     });
 }
 
-const noRows: Rows = { count: 0, elements: [] };
+const noRows: ScrolledRows = { count: 0, elements: [] };
 
 /** Elements that moved by the same distance in the same container. */
 interface MoveGroup {
   /** Of the screen after; undefined where no ancestor scrolls on both screens. */
-  readonly container: Node | undefined;
+  readonly container: MatchNode | undefined;
   /** Null for elements whose size changed. */
   readonly distance: Point | null;
   /** Of the screen after. */
-  nodes: Node[];
+  nodes: MatchNode[];
 }
 
 /** Groups elements with another position or size by container and distance; each group in document order. */
-function groupMoves(after: Nodes): MoveGroup[] {
+function groupMoves(after: MatchNodes): MoveGroup[] {
   const groups = new Map<string, MoveGroup>();
-  const resized: Node[] = [];
-  const add = (node: Node, to: Omit<MoveGroup, 'nodes'>): void => {
+  const resized: MatchNode[] = [];
+  const add = (node: MatchNode, to: Omit<MoveGroup, 'nodes'>): void => {
     const key = keyOf(to);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { ...to, nodes: [node] });
@@ -96,7 +96,7 @@ function groupMoves(after: Nodes): MoveGroup[] {
   };
   for (const node of after.all) {
     const { partner } = node;
-    if (!isTold(node) || !partner || sameRect(partner.element.bounds, node.element.bounds))
+    if (!isReported(node) || !partner || sameRect(partner.element.bounds, node.element.bounds))
       continue;
     const pair = { before: partner, after: node };
     const distance = moveOf(pair);
@@ -110,8 +110,13 @@ function groupMoves(after: Nodes): MoveGroup[] {
   mergeRounded(groups);
   const main = mainGroups([...groups.values()]);
   for (const node of resized) {
-    const cut = containersAround(node).find((it) => isCut(node, it, main.get(it)?.distance));
-    add(node, { container: cut, distance: (cut && main.get(cut)?.distance) ?? null });
+    const clippingContainer = containersAround(node).find((it) =>
+      isClipped(node, it, main.get(it)?.distance),
+    );
+    add(node, {
+      container: clippingContainer,
+      distance: (clippingContainer && main.get(clippingContainer)?.distance) ?? null,
+    });
   }
   for (const { nodes } of groups.values()) nodes.sort((a, b) => a.order - b.order);
   return [...groups.values()];
@@ -121,7 +126,7 @@ function keyOf({ container, distance }: Omit<MoveGroup, 'nodes'>): string {
   return `${container?.order ?? ''}|${distance?.x ?? ''},${distance?.y ?? ''}`;
 }
 
-function isMovedBy(container: Node, { x, y }: Point): boolean {
+function isMovedBy(container: MatchNode, { x, y }: Point): boolean {
   if (container.partner === undefined) return false;
   const own = moveOf({ before: container.partner, after: container });
   return own.x === x && own.y === y;
@@ -150,8 +155,8 @@ function mergeRounded(groups: Map<string, MoveGroup>): void {
 }
 
 /** The largest movement in each container. */
-function mainGroups(groups: readonly MoveGroup[]): ReadonlyMap<Node, MoveGroup> {
-  const main = new Map<Node, MoveGroup>();
+function mainGroups(groups: readonly MoveGroup[]): ReadonlyMap<MatchNode, MoveGroup> {
+  const main = new Map<MatchNode, MoveGroup>();
   for (const group of groups) {
     const { container, nodes } = group;
     if (container === undefined || group.distance === null) continue;
@@ -161,20 +166,24 @@ function mainGroups(groups: readonly MoveGroup[]): ReadonlyMap<Node, MoveGroup> 
 }
 
 /** Whether a node changed its size only because the edge of the container clips it. */
-function isCut(node: Node, container: Node, distance: Point | null | undefined): boolean {
+function isClipped(
+  node: MatchNode,
+  container: MatchNode,
+  distance: Point | null | undefined,
+): boolean {
   const { partner } = node;
   if (!partner || !container.partner || !distance) return false;
-  const then = shifted(partner.element.bounds, distance);
+  const then = translateRect(partner.element.bounds, distance);
   const now = node.element.bounds;
   const across = then.left === now.left || then.right === now.right;
   const along = then.top === now.top || then.bottom === now.bottom;
   const atEdge =
-    touches(now, container.element.bounds) ||
-    touches(partner.element.bounds, container.partner.element.bounds);
+    touchesEdge(now, container.element.bounds) ||
+    touchesEdge(partner.element.bounds, container.partner.element.bounds);
   return across && along && atEdge;
 }
 
-function touches(inner: Rect, outer: Rect): boolean {
+function touchesEdge(inner: Rect, outer: Rect): boolean {
   return (
     inner.left === outer.left ||
     inner.top === outer.top ||
@@ -184,7 +193,7 @@ function touches(inner: Rect, outer: Rect): boolean {
 }
 
 /** Moves a rectangle. */
-function shifted({ left, top, right, bottom }: Rect, { x, y }: Point): Rect {
+function translateRect({ left, top, right, bottom }: Rect, { x, y }: Point): Rect {
   return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }
 
@@ -192,8 +201,8 @@ function shifted({ left, top, right, bottom }: Rect, { x, y }: Point): Rect {
 const maxNested = 16;
 
 /** The scrollable ancestors of a node that are on both screens, innermost first. */
-function containersAround({ parent }: Node): Node[] {
-  const found: Node[] = [];
+function containersAround({ parent }: MatchNode): MatchNode[] {
+  const found: MatchNode[] = [];
   for (let at = parent; at !== undefined && found.length < maxNested; at = at.parent) {
     const { element, partner } = at;
     if (partner && (element.scrollable || partner.element.scrollable)) found.push(at);
@@ -205,17 +214,20 @@ function containersAround({ parent }: Node): Node[] {
  * The kept elements without a partner that scrolled in or out, by container. `distance` gives how far
  * a container's content moved from this screen to the other; undefined where it did not.
  */
-function rowsBeyond(
-  { all }: Nodes,
-  distance: (container: Node) => Point | undefined,
-): ReadonlyMap<Node, Rows> {
-  const found = new Map<Node, { readonly tops: Set<Node>; readonly elements: Element[] }>();
+function rowsScrolledPast(
+  { all }: MatchNodes,
+  distance: (container: MatchNode) => Point | undefined,
+): ReadonlyMap<MatchNode, ScrolledRows> {
+  const found = new Map<
+    MatchNode,
+    { readonly tops: Set<MatchNode>; readonly elements: Element[] }
+  >();
   for (const node of all) {
     if (node.partner !== undefined || !isKept(node.element)) continue;
     // The outermost ancestor that has no partner either.
     let top = node;
     while (top.parent && top.parent.partner === undefined) top = top.parent;
-    const container = containersAround(top).find((it) => isBeyond(top, it, distance(it)));
+    const container = containersAround(top).find((it) => isOutsideAfterMove(top, it, distance(it)));
     if (container === undefined) continue;
     const rows = found.get(container) ?? { tops: new Set(), elements: [] };
     found.set(container, rows);
@@ -231,8 +243,12 @@ function rowsBeyond(
 }
 
 /** Whether the node, moved by this distance, lies outside the container on the other screen. */
-function isBeyond(node: Node, container: Node, distance: Point | undefined): boolean {
+function isOutsideAfterMove(
+  node: MatchNode,
+  container: MatchNode,
+  distance: Point | undefined,
+): boolean {
   if (!distance || !container.partner) return false;
-  const elsewhere = shifted(node.element.bounds, distance);
+  const elsewhere = translateRect(node.element.bounds, distance);
   return isEmpty(intersect(elsewhere, container.partner.element.bounds));
 }

@@ -1,67 +1,79 @@
 import type { Point, Rect } from '../../geometry.ts';
-import { type Node, type NodePair, isRecognised, isSameSize, moveOf, speaks } from './nodes.ts';
+import {
+  type MatchNode,
+  type NodePair,
+  isRecognised,
+  isSameSize,
+  moveOf,
+  hasLabel,
+} from './nodes.ts';
 
 /** A pair of matched elements whose children are to be paired. */
-export interface Family extends NodePair {
+export interface SiblingGroup extends NodePair {
   /** Whether the children are rows of a list. */
-  readonly inList: boolean;
+  readonly isInList: boolean;
   /** The bounds of the nearest scrollable ancestor on both screens. */
-  readonly window: Window | undefined;
+  readonly scrollableBounds: ScrollableBounds | undefined;
   /** The children that were recognised by their labels. */
   readonly anchors: NodePair[];
   /** Children at the same position with different labels: the same element with a new text, or another one. */
-  readonly doubtful: NodePair[];
+  readonly deferredPairs: NodePair[];
   /** All nodes of the deferred pairs, from both screens. */
-  readonly doubted: Set<Node>;
+  readonly deferredNodes: Set<MatchNode>;
 }
 
 /** The bounds of a scrollable on both screens. */
-export interface Window {
+export interface ScrollableBounds {
   readonly before: Rect;
   readonly after: Rect;
 }
 
 /** A group for this pair, with no children paired yet. */
-export function createFamily({ before, after }: NodePair, window: Window | undefined): Family {
+export function createSiblingGroup(
+  { before, after }: NodePair,
+  scrollableBounds: ScrollableBounds | undefined,
+): SiblingGroup {
   return {
     before,
     after,
-    inList: before.isList || after.isList,
-    window,
+    isInList: before.isList || after.isList,
+    scrollableBounds,
     anchors: [],
-    doubtful: [],
-    doubted: new Set(),
+    deferredPairs: [],
+    deferredNodes: new Set(),
   };
 }
 
 /** Defers a pair that may be the same; all deferred pairs of a group are decided together. */
-export function doubt(family: Family, pair: NodePair): void {
-  family.doubtful.push(pair);
-  family.doubted.add(pair.before).add(pair.after);
+export function deferPair(group: SiblingGroup, pair: NodePair): void {
+  group.deferredPairs.push(pair);
+  group.deferredNodes.add(pair.before).add(pair.after);
 }
 
 /** The children that have no partner and are not deferred. */
-export function freeChildren(parent: Node, { doubted }: Family): Node[] {
-  return parent.children.filter((child) => child.partner === undefined && !doubted.has(child));
+export function unpairedChildren(parent: MatchNode, { deferredNodes }: SiblingGroup): MatchNode[] {
+  return parent.children.filter(
+    (child) => child.partner === undefined && !deferredNodes.has(child),
+  );
 }
 
 /**
  * Whether position alone identifies the children: most labelled children were recognised or, with at
  * most one labelled child, the parent was.
  */
-export function isPlaceKnown({ before, after, anchors }: Family): boolean {
-  const counts = [before, after].map(({ children }) => children.filter(speaks).length);
-  const speaking = Math.max(...counts);
+export function isPositionReliable({ before, after, anchors }: SiblingGroup): boolean {
+  const counts = [before, after].map(({ children }) => children.filter(hasLabel).length);
+  const labelledCount = Math.max(...counts);
   return anchors.length > 0
-    ? anchors.length * 2 >= speaking
-    : speaking <= 1 && isRecognised(before);
+    ? anchors.length * 2 >= labelledCount
+    : labelledCount <= 1 && isRecognised(before);
 }
 
 /** Returns, for a child of the screen before, the nearest anchors before and after it that pass the filter. */
 function anchorsAround(
-  { before: { children }, anchors }: Family,
+  { before: { children }, anchors }: SiblingGroup,
   pick: (pair: NodePair) => boolean = () => true,
-): (node: Node) => readonly [previous: NodePair | undefined, next: NodePair | undefined] {
+): (node: MatchNode) => readonly [previous: NodePair | undefined, next: NodePair | undefined] {
   const picked = new Map(anchors.filter(pick).map((pair) => [pair.before, pair]));
   const previous: (NodePair | undefined)[] = [];
   const next: (NodePair | undefined)[] = [];
@@ -83,9 +95,9 @@ function anchorsAround(
  * How the anchors on both sides of a child moved, the nearer one first; without anchors, how the
  * parent moved. Anchors whose size changed are ignored.
  */
-export function neighbourMoves(family: Family): (node: Node) => readonly Point[] {
-  const around = anchorsAround(family, isSameSize);
-  const own = [moveOf(family)];
+export function adjacentMoves(group: SiblingGroup): (node: MatchNode) => readonly Point[] {
+  const around = anchorsAround(group, isSameSize);
+  const own = [moveOf(group)];
   return (node) => {
     const [previous, next] = around(node);
     if (!previous || !next) {
@@ -98,8 +110,8 @@ export function neighbourMoves(family: Family): (node: Node) => readonly Point[]
 }
 
 /** Returns a test of whether two children are between the same anchors. */
-export function orderOf(family: Family): (pair: NodePair) => boolean {
-  const around = anchorsAround(family);
+export function createOrderTest(group: SiblingGroup): (pair: NodePair) => boolean {
+  const around = anchorsAround(group);
   return ({ before, after }) => {
     const [previous, next] = around(before);
     const isAfter = previous === undefined || previous.after.index < after.index;

@@ -19,83 +19,94 @@
  * No rule compares all pairs of elements: all use lookup tables.
  */
 import type { Element } from '../screen.ts';
-import { joinByPlace } from './by-place.ts';
-import { type SharedWords, joinByWords, shareWords } from './by-words.ts';
-import { type Family, type Window, createFamily, freeChildren, orderOf } from './family.ts';
+import { pairByPosition } from './by-place.ts';
+import { type SharedLabels, pairByLabel, countSharedLabels } from './by-words.ts';
 import {
-  type Node,
+  type SiblingGroup,
+  type ScrollableBounds,
+  createSiblingGroup,
+  unpairedChildren,
+  createOrderTest,
+} from './family.ts';
+import {
+  type MatchNode,
   type NodePair,
-  type Nodes,
+  type MatchNodes,
   createNodes,
   createNumbering,
   groupBy,
   isRecognised,
-  join,
-  speaks,
+  setPartners,
+  hasLabel,
   uniquePairs,
 } from './nodes.ts';
 
 /** The nodes of both screens; those on both screens refer to each other as partners. */
-export interface Match {
-  readonly before: Nodes;
-  readonly after: Nodes;
+export interface ScreenMatch {
+  readonly before: MatchNodes;
+  readonly after: MatchNodes;
 }
 
 /** Matches two screens, given by their roots. Linear in the number of elements. */
-export function matchElements(before: readonly Element[], after: readonly Element[]): Match {
+export function matchElements(before: readonly Element[], after: readonly Element[]): ScreenMatch {
   const numbering = createNumbering();
   const match = { before: createNodes(before, numbering), after: createNodes(after, numbering) };
   // Not needed where both screens have the same content.
-  let words: SharedWords | undefined;
-  const shared = (): SharedWords => (words ??= shareWords(match.before, match.after));
+  let sharedLabels: SharedLabels | undefined;
+  const getSharedLabels = (): SharedLabels =>
+    (sharedLabels ??= countSharedLabels(match.before, match.after));
   const tops = { before: match.before.top, after: match.after.top };
-  join(tops, 'place');
-  joinWithin(tops, shared);
-  joinCarried(match, shared);
+  setPartners(tops, 'place');
+  pairDescendants(tops, getSharedLabels);
+  pairReparented(match, getSharedLabels);
   return match;
 }
 
 /** Pairs the descendants of two matched nodes. */
-function joinWithin(top: NodePair, shared: () => SharedWords): void {
-  const open: { readonly pair: NodePair; readonly around: Window | undefined }[] = [
+function pairDescendants(top: NodePair, getSharedLabels: () => SharedLabels): void {
+  const open: { readonly pair: NodePair; readonly around: ScrollableBounds | undefined }[] = [
     { pair: top, around: undefined },
   ];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { before, after } = next.pair;
     const scrolls = before.element.scrollable || after.element.scrollable;
-    const window = scrolls
+    const scrollableBounds = scrolls
       ? { before: before.element.bounds, after: after.element.bounds }
       : next.around;
-    if (before.whole === after.whole) joinInOrder(next.pair);
-    else joinChildren(createFamily(next.pair, window), shared);
+    if (before.subtreeKey === after.subtreeKey) pairInOrder(next.pair);
+    else pairChildren(createSiblingGroup(next.pair, scrollableBounds), getSharedLabels);
     for (const child of before.children) {
       if (child.children.length === 0 || child.partner?.parent !== after) continue;
-      open.push({ pair: { before: child, after: child.partner }, around: window });
+      open.push({ pair: { before: child, after: child.partner }, around: scrollableBounds });
     }
   }
 }
 
 /** Pairs the children of two nodes with the same labels and structure one by one. */
-function joinInOrder({ before, after }: NodePair): void {
-  const silent = !isRecognised(before) ? 'place' : speaks(before) ? 'words' : 'neighbours';
+function pairInOrder({ before, after }: NodePair): void {
+  const reasonWithoutLabel = !isRecognised(before)
+    ? 'place'
+    : hasLabel(before)
+      ? 'words'
+      : 'neighbours';
   before.children.forEach((child, i) => {
     const other = after.children[i];
     if (!other || child.partner || other.partner) return;
-    join({ before: child, after: other }, speaks(child) ? 'words' : silent);
+    setPartners({ before: child, after: other }, hasLabel(child) ? 'words' : reasonWithoutLabel);
   });
 }
 
-function joinChildren(family: Family, shared: () => SharedWords): void {
-  if (family.before.children.length === 0 || family.after.children.length === 0) return;
-  const unsure = joinByWords(family, shared());
-  joinByPlace(family);
-  const isInOrder = unsure.length > 0 ? orderOf(family) : () => false;
-  for (const pair of unsure) if (isFree(pair) && isInOrder(pair)) join(pair, 'words');
-  joinDoubtful(family);
-  joinEquals(family);
+function pairChildren(group: SiblingGroup, getSharedLabels: () => SharedLabels): void {
+  if (group.before.children.length === 0 || group.after.children.length === 0) return;
+  const unsure = pairByLabel(group, getSharedLabels());
+  pairByPosition(group);
+  const isInOrder = unsure.length > 0 ? createOrderTest(group) : () => false;
+  for (const pair of unsure) if (isUnpaired(pair) && isInOrder(pair)) setPartners(pair, 'words');
+  pairDeferred(group);
+  pairEqualLabels(group);
 }
 
-function isFree({ before, after }: NodePair): boolean {
+function isUnpaired({ before, after }: NodePair): boolean {
   return before.partner === undefined && after.partner === undefined;
 }
 
@@ -103,24 +114,31 @@ function isFree({ before, after }: NodePair): boolean {
  * Pairs deferred children, whose labels differ, if most labelled siblings were recognised; in a list,
  * most of the same kind.
  */
-function joinDoubtful(family: Family): void {
-  const { anchors, inList } = family;
-  const doubtful = family.doubtful.filter(isFree);
+function pairDeferred(group: SiblingGroup): void {
+  const { anchors, isInList } = group;
+  const deferredPairs = group.deferredPairs.filter(isUnpaired);
   const known = countKinds(anchors);
-  const unsure = countKinds(doubtful);
+  const unsure = countKinds(deferredPairs);
   const isKnown = ({ before: { kind } }: NodePair): boolean =>
-    (known.get(kind) ?? 0) >= (unsure.get(kind) ?? 0) || anchors.length >= 2 * doubtful.length;
-  const all = anchors.length > 0 ? anchors.length >= doubtful.length : isAlone(family, doubtful);
-  for (const pair of doubtful) if (inList ? isKnown(pair) : all) join(pair, 'neighbours');
-  family.doubted.clear();
+    (known.get(kind) ?? 0) >= (unsure.get(kind) ?? 0) || anchors.length >= 2 * deferredPairs.length;
+  const all =
+    anchors.length > 0
+      ? anchors.length >= deferredPairs.length
+      : isOnlyLabelledChild(group, deferredPairs);
+  for (const pair of deferredPairs)
+    if (isInList ? isKnown(pair) : all) setPartners(pair, 'neighbours');
+  group.deferredNodes.clear();
 }
 
 /** Whether the deferred pair is the only labelled child of a parent that was recognised. */
-function isAlone({ before, after }: Family, doubtful: readonly NodePair[]): boolean {
-  const [only] = doubtful;
-  if (only === undefined || doubtful.length > 1 || !isRecognised(before)) return false;
+function isOnlyLabelledChild(
+  { before, after }: SiblingGroup,
+  deferredPairs: readonly NodePair[],
+): boolean {
+  const [only] = deferredPairs;
+  if (only === undefined || deferredPairs.length > 1 || !isRecognised(before)) return false;
   return [...before.children, ...after.children].every(
-    (child) => !speaks(child) || child === only.before || child === only.after,
+    (child) => !hasLabel(child) || child === only.before || child === only.after,
   );
 }
 
@@ -131,15 +149,15 @@ function countKinds(pairs: readonly NodePair[]): Map<number, number> {
 }
 
 /** Pairs children with equal labels in order; in a list only if it has no anchors. */
-function joinEquals(family: Family): void {
-  if (family.inList && family.anchors.length > 0) return;
+function pairEqualLabels(group: SiblingGroup): void {
+  if (group.isInList && group.anchors.length > 0) return;
   const others = groupBy(
-    freeChildren(family.after, family).filter(speaks).reverse(),
-    ({ whole }) => whole,
+    unpairedChildren(group.after, group).filter(hasLabel).reverse(),
+    ({ subtreeKey }) => subtreeKey,
   );
-  for (const before of freeChildren(family.before, family).filter(speaks)) {
-    const after = others.get(before.whole)?.pop();
-    if (after !== undefined) join({ before, after }, 'neighbours');
+  for (const before of unpairedChildren(group.before, group).filter(hasLabel)) {
+    const after = others.get(before.subtreeKey)?.pop();
+    if (after !== undefined) setPartners({ before, after }, 'neighbours');
   }
 }
 
@@ -147,21 +165,21 @@ function joinEquals(family: Family): void {
  * Pairs reparented nodes, such as a page that got a new layout around it, outermost first. Parts of
  * removed rows are excluded, since other rows have the same labels.
  */
-function joinCarried({ before, after }: Match, shared: () => SharedWords): void {
-  const left = [leftOver(before), leftOver(after)] as const;
-  const pairs = [...uniquePairs(...left, wordsKey), ...uniquePairs(...left, nameKey)];
+function pairReparented({ before, after }: ScreenMatch, getSharedLabels: () => SharedLabels): void {
+  const unpaired = [unpairedNodes(before), unpairedNodes(after)] as const;
+  const pairs = [...uniquePairs(...unpaired, labelKey), ...uniquePairs(...unpaired, nameKey)];
   for (const pair of pairs.sort((a, b) => a.before.order - b.before.order)) {
-    if (!isFree(pair)) continue;
+    if (!isUnpaired(pair)) continue;
     // Both parents were matched, so one node was removed and another added.
     if (pair.before.parent?.partner && pair.after.parent?.partner) continue;
-    join(pair, 'words');
-    joinWithin(pair, shared);
+    setPartners(pair, 'words');
+    pairDescendants(pair, getSharedLabels);
   }
 }
 
 /** The nodes without a partner, except those inside rows without a partner. */
-function leftOver({ all }: Nodes): Node[] {
-  const inRow = new Set<Node>();
+function unpairedNodes({ all }: MatchNodes): MatchNode[] {
+  const inRow = new Set<MatchNode>();
   return all.filter((node) => {
     const { parent } = node;
     if (parent && parent.partner === undefined && (parent.isRow || inRow.has(parent))) {
@@ -171,10 +189,10 @@ function leftOver({ all }: Nodes): Node[] {
   });
 }
 
-function wordsKey(node: Node): number | undefined {
-  return speaks(node) ? node.whole : undefined;
+function labelKey(node: MatchNode): number | undefined {
+  return hasLabel(node) ? node.subtreeKey : undefined;
 }
 
-function nameKey({ kind, isRow, element }: Node): number | undefined {
+function nameKey({ kind, isRow, element }: MatchNode): number | undefined {
   return element.resourceId !== '' && !isRow ? kind : undefined;
 }

@@ -7,11 +7,11 @@ import type { Point } from '../../geometry.ts';
 import type { Element } from '../screen.ts';
 
 /** One element of a screen to be matched. */
-export interface Node {
+export interface MatchNode {
   readonly element: Element;
-  readonly parent: Node | undefined;
+  readonly parent: MatchNode | undefined;
   /** Not modified after `createNodes`. */
-  readonly children: Node[];
+  readonly children: MatchNode[];
   /** Distance from the top node. */
   readonly depth: number;
   /** Index in document order. */
@@ -27,37 +27,37 @@ export interface Node {
   /** Number of the kinds of its whole subtree, in order; 0 until computed. */
   shape: number;
   /** Number of the kinds and labels of its whole subtree: nodes with the same number differ at most in bounds and states. */
-  whole: number;
+  subtreeKey: number;
   /** How many nodes of its subtree, itself included, have a label. */
-  words: number;
+  labelCount: number;
   /** The first label in its subtree that is unique on its screen; 0 where there is none. */
-  title: number;
+  firstUniqueLabel: number;
   /** The last label in its subtree; 0 where there is none. */
   lastLabel: number;
   /** Whether it is one of several alike: a child of a list, or with the same shape as a sibling. */
   isRow: boolean;
   /** The same element on the other screen, once matched. */
-  partner: Node | undefined;
+  partner: MatchNode | undefined;
   /** Why the partner was matched. */
-  pairedBy: Reason | undefined;
+  pairedBy: PairingReason | undefined;
 }
 
 /**
  * Why two nodes were matched: equal labels, a resource id unique among the siblings, the position
  * relative to recognised siblings, or the bare position.
  */
-type Reason = 'words' | 'name' | 'neighbours' | 'place';
+type PairingReason = 'words' | 'name' | 'neighbours' | 'place';
 
 /** Two nodes, one of each screen, that are or may be the same element. */
 export interface NodePair {
-  readonly before: Node;
-  readonly after: Node;
+  readonly before: MatchNode;
+  readonly after: MatchNode;
 }
 
 /** The nodes of one screen: `top` is a synthetic parent of all roots, `all` is in document order. */
-export interface Nodes {
-  readonly top: Node;
-  readonly all: readonly Node[];
+export interface MatchNodes {
+  readonly top: MatchNode;
+  readonly all: readonly MatchNode[];
 }
 
 /**
@@ -71,7 +71,7 @@ interface Numbering {
 }
 
 /** More than the numbers of the largest accepted dump (10,000 nodes); two such numbers fit into a double. */
-const mostNumbers = 2 ** 26;
+const maxNumbers = 2 ** 26;
 
 /** A numbering for both screens of one match. Unlike hashes, different things never get the same number. */
 export function createNumbering(): Numbering {
@@ -88,31 +88,31 @@ export function createNumbering(): Numbering {
   };
   // Nearly all elements of a screen have the same package, so cache its map.
   let packageName: string | undefined;
-  let ofPackage = new Map<string, Map<string, number>>();
+  let classesOfPackage = new Map<string, Map<string, number>>();
   return {
     kind: (element) => {
       if (element.packageName !== packageName) {
         packageName = element.packageName;
-        ofPackage = within(kinds, packageName);
+        classesOfPackage = innerMap(kinds, packageName);
       }
-      return numberOf(within(ofPackage, element.className), element.resourceId);
+      return numberOf(innerMap(classesOfPackage, element.className), element.resourceId);
     },
     text: (text) => (text === '' ? 0 : numberOf(texts, text)),
-    pair: (first, second) => numberOf(pairs, first * mostNumbers + second),
+    pair: (first, second) => numberOf(pairs, first * maxNumbers + second),
   };
 }
 
 /** The inner map of a key, created if missing. */
-function within<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
+function innerMap<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
   let map = maps.get(key);
   if (map === undefined) maps.set(key, (map = new Map<string, Value>()));
   return map;
 }
 
 /** Creates the nodes of a screen. Linear in the number of elements. */
-export function createNodes(roots: readonly Element[], numbering: Numbering): Nodes {
-  const all: Node[] = [];
-  const top = createNode({ ...aboveRoots, children: roots }, undefined, numbering);
+export function createNodes(roots: readonly Element[], numbering: Numbering): MatchNodes {
+  const all: MatchNode[] = [];
+  const top = createNode({ ...syntheticRoot, children: roots }, undefined, numbering);
   const open = [top];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     node.order = all.length;
@@ -125,26 +125,30 @@ export function createNodes(roots: readonly Element[], numbering: Numbering): No
       if (child !== undefined) open.push(child);
     }
   }
-  sumUp(all, numbering);
+  summarizeSubtrees(all, numbering);
   return { top, all };
 }
 
-function createNode(element: Element, parent: Node | undefined, numbering: Numbering): Node {
+function createNode(
+  element: Element,
+  parent: MatchNode | undefined,
+  numbering: Numbering,
+): MatchNode {
   const kind = numbering.kind(element);
   return {
     element,
     parent,
-    children: element.children.length === 0 ? none : [],
+    children: element.children.length === 0 ? noChildren : [],
     depth: parent === undefined ? 0 : parent.depth + 1,
     order: 0,
     index: parent?.children.length ?? 0,
     kind,
-    label: labelOf(element, kind, numbering),
+    label: labelNumber(element, kind, numbering),
     isList: isList(element),
     shape: 0,
-    whole: 0,
-    words: 0,
-    title: 0,
+    subtreeKey: 0,
+    labelCount: 0,
+    firstUniqueLabel: 0,
     lastLabel: 0,
     isRow: false,
     partner: undefined,
@@ -153,10 +157,10 @@ function createNode(element: Element, parent: Node | undefined, numbering: Numbe
 }
 
 /** Shared by all nodes without children. */
-const none: Node[] = [];
+const noChildren: MatchNode[] = [];
 
 /** A synthetic parent of all roots, so that these are siblings like any others. */
-const aboveRoots: Element = {
+const syntheticRoot: Element = {
   id: 'root',
   path: '',
   depth: -1,
@@ -183,11 +187,11 @@ const aboveRoots: Element = {
 };
 
 /** A field is labelled by its hint and not by its content; an empty field reports its hint as text. */
-function labelOf(element: Element, kind: number, { text, pair }: Numbering): number {
-  const said = element.editable ? element.hint : element.text;
+function labelNumber(element: Element, kind: number, { text, pair }: Numbering): number {
+  const ownText = element.editable ? element.hint : element.text;
   const { description } = element;
-  if (description === '') return said === '' ? 0 : pair(kind, text(said));
-  return pair(kind, pair(text(said), text(description)));
+  if (description === '') return ownText === '' ? 0 : pair(kind, text(ownText));
+  return pair(kind, pair(text(ownText), text(description)));
 }
 
 /**
@@ -195,35 +199,35 @@ function labelOf(element: Element, kind: number, { text, pair }: Numbering): num
  * layout that stays.
  */
 function isList({ className, scrollable }: Element): boolean {
-  if (lists.some((name) => className.endsWith(name))) return true;
+  if (listClasses.some((name) => className.endsWith(name))) return true;
   return scrollable && !className.endsWith('ScrollView');
 }
 
-const lists = ['RecyclerView', 'ListView', 'GridView', 'ViewPager', 'ViewPager2'];
+const listClasses = ['RecyclerView', 'ListView', 'GridView', 'ViewPager', 'ViewPager2'];
 
 /** Computes what depends on the children; in reverse order, so that children come first. */
-function sumUp(all: readonly Node[], { pair }: Numbering): void {
+function summarizeSubtrees(all: readonly MatchNode[], { pair }: Numbering): void {
   const counts = new Map<number, number>();
   for (const { label } of all) if (label !== 0) counts.set(label, (counts.get(label) ?? 0) + 1);
   for (let i = all.length - 1; i >= 0; i--) {
     const node = all[i];
     if (node === undefined) continue;
     const { children, kind, label } = node;
-    node.words = label === 0 ? 0 : 1;
-    node.title = label !== 0 && counts.get(label) === 1 ? label : 0;
+    node.labelCount = label === 0 ? 0 : 1;
+    node.firstUniqueLabel = label !== 0 && counts.get(label) === 1 ? label : 0;
     node.lastLabel = label;
-    node.whole = label === 0 ? kind : label;
+    node.subtreeKey = label === 0 ? kind : label;
     for (const child of children) {
-      node.whole = pair(node.whole, child.whole);
-      node.words += child.words;
-      if (node.title === 0) node.title = child.title;
+      node.subtreeKey = pair(node.subtreeKey, child.subtreeKey);
+      node.labelCount += child.labelCount;
+      if (node.firstUniqueLabel === 0) node.firstUniqueLabel = child.firstUniqueLabel;
       if (child.lastLabel !== 0) node.lastLabel = child.lastLabel;
     }
     markRows(node, pair);
   }
 }
 
-function markRows({ children, isList }: Node, pair: Numbering['pair']): void {
+function markRows({ children, isList }: MatchNode, pair: Numbering['pair']): void {
   if (isList) for (const child of children) child.isRow = true;
   if (isList || children.length < 2) return;
   const inner = children.filter((child) => child.children.length > 0);
@@ -236,7 +240,7 @@ function markRows({ children, isList }: Node, pair: Numbering['pair']): void {
 }
 
 /** Computes the shape on demand, since most shapes are never needed. */
-function shapeOf(node: Node, pair: Numbering['pair']): number {
+function shapeOf(node: MatchNode, pair: Numbering['pair']): number {
   if (node.shape === 0) {
     let shape = node.kind;
     for (const child of node.children) shape = pair(shape, shapeOf(child, pair));
@@ -246,7 +250,7 @@ function shapeOf(node: Node, pair: Numbering['pair']): number {
 }
 
 /** Records two nodes as partners; neither may have one yet. */
-export function join({ before, after }: NodePair, reason: Reason): void {
+export function setPartners({ before, after }: NodePair, reason: PairingReason): void {
   before.partner = after;
   after.partner = before;
   before.pairedBy = reason;
@@ -254,12 +258,12 @@ export function join({ before, after }: NodePair, reason: Reason): void {
 }
 
 /** Whether the node or a descendant has a label. */
-export function speaks({ words }: Node): boolean {
-  return words > 0;
+export function hasLabel({ labelCount }: MatchNode): boolean {
+  return labelCount > 0;
 }
 
 /** Whether a node was matched by more than its bare position. */
-export function isRecognised({ pairedBy }: Node): boolean {
+export function isRecognised({ pairedBy }: MatchNode): boolean {
   return pairedBy !== undefined && pairedBy !== 'place';
 }
 
@@ -280,10 +284,10 @@ export function isSameSize({ before, after }: NodePair): boolean {
 
 /** Groups nodes by key, keeping their order. */
 export function groupBy(
-  nodes: readonly Node[],
-  keyOf: (node: Node) => number,
-): Map<number, Node[]> {
-  const groups = new Map<number, Node[]>();
+  nodes: readonly MatchNode[],
+  keyOf: (node: MatchNode) => number,
+): Map<number, MatchNode[]> {
+  const groups = new Map<number, MatchNode[]>();
   for (const node of nodes) {
     const key = keyOf(node);
     const group = groups.get(key);
@@ -295,9 +299,9 @@ export function groupBy(
 
 /** Pairs nodes whose key occurs exactly once on each screen, in the order of the first; nodes without a key are skipped. */
 export function uniquePairs(
-  before: readonly Node[],
-  after: readonly Node[],
-  keyOf: (node: Node) => number | string | undefined,
+  before: readonly MatchNode[],
+  after: readonly MatchNode[],
+  keyOf: (node: MatchNode) => number | string | undefined,
 ): NodePair[] {
   const others = uniqueBy(after, keyOf);
   const pairs: NodePair[] = [];
@@ -310,10 +314,10 @@ export function uniquePairs(
 
 /** The node of every key; null for a key of several nodes. */
 function uniqueBy(
-  nodes: readonly Node[],
-  keyOf: (node: Node) => number | string | undefined,
-): Map<number | string, Node | null> {
-  const found = new Map<number | string, Node | null>();
+  nodes: readonly MatchNode[],
+  keyOf: (node: MatchNode) => number | string | undefined,
+): Map<number | string, MatchNode | null> {
+  const found = new Map<number | string, MatchNode | null>();
   for (const node of nodes) {
     const key = keyOf(node);
     if (key !== undefined) found.set(key, found.has(key) ? null : node);

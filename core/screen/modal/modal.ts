@@ -1,9 +1,9 @@
 /** The kinds of modals, and what on a screen identifies them. */
 import { type Rect, type Size, intersect, isEmpty, rectOfSize } from '../../geometry.ts';
-import { idName, isOnScreen } from '../derive.ts';
+import { resourceEntryName, isOnScreen } from '../derive.ts';
 import { isActive } from '../rows.ts';
 import { type Element, type Focus, type Screen, walk } from '../screen.ts';
-import { isWorded, spokenBy } from '../words.ts';
+import { hasLettersOrDigits, accessibleTextOf } from '../words.ts';
 
 /** The kinds of modals. */
 export type ModalKind =
@@ -33,7 +33,7 @@ export interface Modal {
 }
 
 /** A screen prepared for all detectors. */
-export interface Evidence {
+export interface ModalEvidence {
   readonly size: Size;
   readonly focus: Focus;
   readonly roots: readonly Element[];
@@ -44,32 +44,35 @@ export interface Evidence {
 }
 
 /** Prepares a screen for the detectors. Linear in the number of elements. */
-export function evidenceOf({
+export function collectEvidence({
   roots,
   size,
   focus,
-}: Pick<Screen, 'roots' | 'size' | 'focus'>): Evidence {
+}: Pick<Screen, 'roots' | 'size' | 'focus'>): ModalEvidence {
   const visible = [...walk(roots)].filter((element) => isOnScreen(element, size));
   const named = new Map<string, Element>();
   for (const element of visible) {
-    const name = idName(element.resourceId);
+    const name = resourceEntryName(element.resourceId);
     if (name !== '' && !named.has(name)) named.set(name, element);
   }
   return { size, focus, roots, visible, named };
 }
 
 /** The first visible element with one of these resource entry names. */
-export function firstNamed({ named }: Evidence, names: readonly string[]): Element | undefined {
+export function firstNamed(
+  { named }: ModalEvidence,
+  names: readonly string[],
+): Element | undefined {
   return names.map((name) => named.get(name)).find((element) => element !== undefined);
 }
 
 /** The root of the window that contains the element. */
-export function windowOf({ roots }: Evidence, { path }: Element): Element | undefined {
+export function windowOf({ roots }: ModalEvidence, { path }: Element): Element | undefined {
   return roots.find((root) => path === root.path || path.startsWith(`${root.path}.`));
 }
 
 /** The whole window if it contains nothing but the element and its layouts, else the element. */
-export function wholeWindow(evidence: Evidence, element: Element): Element {
+export function wholeWindow(evidence: ModalEvidence, element: Element): Element {
   const window = windowOf(evidence, element);
   let inner = window;
   while (inner && inner !== element)
@@ -78,7 +81,7 @@ export function wholeWindow(evidence: Evidence, element: Element): Element {
 }
 
 /** How much of the screen a rectangle covers, and the margins around it. */
-interface Place {
+interface ScreenCoverage {
   /** Fraction of the screen width that it covers, from 0 to 1. */
   readonly width: number;
   readonly height: number;
@@ -90,17 +93,17 @@ interface Place {
 }
 
 /** The coverage of the part of the rectangle that is on the screen. */
-export function placeOf(bounds: Rect, size: Size): Place {
-  const seen = intersect(bounds, rectOfSize(size));
+export function coverageOf(bounds: Rect, size: Size): ScreenCoverage {
+  const visibleBounds = intersect(bounds, rectOfSize(size));
   const { width, height } = size;
-  if (isEmpty(seen)) return { width: 0, height: 0, left: 1, top: 1, right: 1, bottom: 1 };
+  if (isEmpty(visibleBounds)) return { width: 0, height: 0, left: 1, top: 1, right: 1, bottom: 1 };
   return {
-    width: (seen.right - seen.left) / width,
-    height: (seen.bottom - seen.top) / height,
-    left: seen.left / width,
-    top: seen.top / height,
-    right: (width - seen.right) / width,
-    bottom: (height - seen.bottom) / height,
+    width: (visibleBounds.right - visibleBounds.left) / width,
+    height: (visibleBounds.bottom - visibleBounds.top) / height,
+    left: visibleBounds.left / width,
+    top: visibleBounds.top / height,
+    right: (width - visibleBounds.right) / width,
+    bottom: (height - visibleBounds.bottom) / height,
   };
 }
 
@@ -111,24 +114,28 @@ const titleNames = /\/(alertTitle|permission_message|alert_title|dialog_title|ti
  * The title of a panel: the element with the resource id of a title, else the first plain text in
  * it; empty if there is none.
  */
-export function titleIn({ visible }: Evidence, panel: Element): string {
+export function titleIn({ visible }: ModalEvidence, panel: Element): string {
   const inside = new Set(walk([panel]));
   const parts = visible.filter((element) => inside.has(element));
   const byName = parts.find(({ resourceId, text }) => titleNames.test(resourceId) && text !== '');
-  if (byName) return spokenBy(byName).text;
+  if (byName) return accessibleTextOf(byName).text;
   const others = parts.filter((part) => part !== panel);
-  const taken = new Set(others.filter(isTaken).flatMap((part) => [...walk([part])]));
-  const read = others.filter((part) => !taken.has(part));
+  const interactiveParts = new Set(
+    others.filter(isInteractive).flatMap((part) => [...walk([part])]),
+  );
+  const readOnlyParts = others.filter((part) => !interactiveParts.has(part));
   // The description of a group only says what it is for; prefer the text inside it.
-  for (const part of read) {
-    const { text, description } = spokenBy(part);
-    if (isWorded(text)) return text;
-    if (isWorded(description) && part.children.length === 0) return description;
+  for (const part of readOnlyParts) {
+    const { text, description } = accessibleTextOf(part);
+    if (hasLettersOrDigits(text)) return text;
+    if (hasLettersOrDigits(description) && part.children.length === 0) return description;
   }
-  return read.map((part) => spokenBy(part).description).find(isWorded) ?? '';
+  return (
+    readOnlyParts.map((part) => accessibleTextOf(part).description).find(hasLettersOrDigits) ?? ''
+  );
 }
 
 /** Texts on interactive elements belong to these, not to the panel. */
-function isTaken(element: Element): boolean {
+function isInteractive(element: Element): boolean {
   return isActive(element) && !element.scrollable;
 }

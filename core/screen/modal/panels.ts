@@ -1,11 +1,11 @@
 /** Detects dialogs, sheets and menus by resource id, by class, or by their own window. */
 import { type Element, walk } from '../screen.ts';
-import { spokenBy } from '../words.ts';
+import { accessibleTextOf } from '../words.ts';
 import {
-  type Evidence,
+  type ModalEvidence,
   type Modal,
   firstNamed,
-  placeOf,
+  coverageOf,
   titleIn,
   wholeWindow,
   windowOf,
@@ -18,13 +18,13 @@ const panelNames = ['parentPanel', 'alertTitle'];
 const dialogClasses = new Set(['android.app.Dialog', 'android.app.AlertDialog']);
 
 /** Detects dialogs by the resource ids of their layout or by their class. */
-export function findDialog(evidence: Evidence): Modal | undefined {
+export function findDialog(evidence: ModalEvidence): Modal | undefined {
   const named = firstNamed(evidence, panelNames);
   const panel = evidence.named.get('parentPanel') ?? (named && windowOf(evidence, named));
   const classed = evidence.visible.findLast(({ className }) => dialogClasses.has(className));
   const element = panel ? wholeWindow(evidence, panel) : classed;
   if (element === undefined) return undefined;
-  const { text, description } = spokenBy(element);
+  const { text, description } = accessibleTextOf(element);
   const title = titleIn(evidence, element) || text || description;
   return { kind: 'dialog', title, element, certainty: 'sure' };
 }
@@ -34,7 +34,7 @@ const chooserActivities = /\.(Chooser|Resolver)\w*Activity$/;
 const chooserNames = ['resolver_list', 'chooser_header', 'chooser_row_text_option'];
 
 /** Detects bottom sheets: Material's BottomSheetDialog and Android's app chooser. */
-export function findSheet(evidence: Evidence): Modal | undefined {
+export function findSheet(evidence: ModalEvidence): Modal | undefined {
   const { named, focus, visible } = evidence;
   // A persistent sheet has the same id, but no `touch_outside` area that closes it.
   const sheet = named.has('touch_outside') ? named.get('design_bottom_sheet') : undefined;
@@ -51,55 +51,55 @@ export function findSheet(evidence: Evidence): Modal | undefined {
 const menuNames = ['deep_shortcuts_container', 'popup_container'];
 
 /** Detects menus inside an app's own window: the launcher's icon menus and open drawers. */
-export function findMenu(evidence: Evidence): Modal | undefined {
+export function findMenu(evidence: ModalEvidence): Modal | undefined {
   const element = firstNamed(evidence, menuNames) ?? openDrawer(evidence);
   return element && { kind: 'menu', title: titleIn(evidence, element), element, certainty: 'sure' };
 }
 
 /** An open drawer: a NavigationView in a DrawerLayout that covers part of it. A permanent one is beside the page instead. */
-function openDrawer({ visible, size }: Evidence) {
+function openDrawer({ visible, size }: ModalEvidence) {
   const layouts = visible.filter(({ className }) => className.endsWith('DrawerLayout'));
   const drawers = layouts.flatMap(({ children }) =>
     children.filter(({ className }) => className.endsWith('NavigationView')),
   );
   return drawers.find((drawer) => {
-    const { width, height } = placeOf(drawer.bounds, size);
+    const { width, height } = coverageOf(drawer.bounds, size);
     return width > 0.2 && width < 0.97 && height > 0.8;
   });
 }
 
 /** Minimum margin of a floating window as a fraction of the screen; a smaller one may be a system bar. */
-const leastRoom = 0.02;
+const minMargin = 0.02;
 /** Maximum height as a fraction of the screen; a taller window with margins is a page on a tablet or in split screen. */
-const greatestHeight = 0.92;
+const maxWindowHeight = 0.92;
 /** Minimum size of a dialog or menu as fractions of the screen; smaller windows are handles and bubbles. */
-const leastWidth = 0.15;
-const leastHeight = 0.04;
+const minWindowWidth = 0.15;
+const minWindowHeight = 0.04;
 /** Maximum number of elements in a dialog; an app in a freeform window has more. */
-const mostElements = 80;
+const maxDialogElements = 80;
 
 /**
  * Detects a separate window that does not fill the screen: the dialog of any toolkit, or a popup
  * menu. The halves of a split screen do not count, since they touch the edges.
  */
-export function findFloatingWindow(evidence: Evidence): Modal | undefined {
+export function findFloatingWindow(evidence: ModalEvidence): Modal | undefined {
   const { roots, size } = evidence;
   const element = roots.findLast((root) => !isSystemBar(root) && isFloating(evidence, root));
   if (element === undefined) return undefined;
   const parts = [...walk([element])];
-  if (parts.length > mostElements || parts.some(isWindowBar)) return undefined;
-  const { width } = placeOf(element.bounds, size);
+  if (parts.length > maxDialogElements || parts.some(isWindowBar)) return undefined;
+  const { width } = coverageOf(element.bounds, size);
   const kind = width < 0.9 && isMenu(parts) ? 'menu' : 'dialog';
   const title = kind === 'menu' ? '' : titleIn(evidence, element);
   return { kind, title, element, certainty: 'sure' };
 }
 
-function isFloating({ size }: Evidence, { bounds }: Element): boolean {
-  const { width, height, left, top, right, bottom } = placeOf(bounds, size);
-  if (width < leastWidth || height < leastHeight || height > greatestHeight) return false;
-  const isInset = Math.min(left, right) >= leastRoom && Math.min(top, bottom) >= leastRoom;
+function isFloating({ size }: ModalEvidence, { bounds }: Element): boolean {
+  const { width, height, left, top, right, bottom } = coverageOf(bounds, size);
+  if (width < minWindowWidth || height < minWindowHeight || height > maxWindowHeight) return false;
+  const isInset = Math.min(left, right) >= minMargin && Math.min(top, bottom) >= minMargin;
   // A popup is anchored at a corner: it may touch one side, but not two opposite ones.
-  const isPopup = width < 0.8 && top > 0 && bottom >= leastRoom && Math.max(left, right) > 0.15;
+  const isPopup = width < 0.8 && top > 0 && bottom >= minMargin && Math.max(left, right) > 0.15;
   return isInset || isPopup;
 }
 

@@ -5,15 +5,15 @@ import { demoScreen, screenOf } from './testing/screens.ts';
 
 const at = (top: number, height = 100): string =>
   `enabled="true" bounds="[0,${top}][1080,${top + height}]"`;
-const text = (said: string, top: number): string =>
-  `<node class="a.TextView" text="${said}" ${at(top)}/>`;
+const text = (label: string, top: number): string =>
+  `<node class="a.TextView" text="${label}" ${at(top)}/>`;
 const field = (top: number, more = ''): string => `<node class="a.EditText" ${more} ${at(top)}/>`;
-const button = (said: string, top: number): string =>
-  `<node class="a.Button" text="${said}" clickable="true" ${at(top)}/>`;
+const button = (label: string, top: number): string =>
+  `<node class="a.Button" text="${label}" clickable="true" ${at(top)}/>`;
 const whole = 'enabled="true" bounds="[0,0][1080,2400]"';
 
 /** Role, label, state and value of each action. */
-const called = (screen: Screen): string[] =>
+const describeActions = (screen: Screen): string[] =>
   summarize(screen).actions.map(({ role, text, state, value }) =>
     [role, text, state, value].filter((part) => part !== null && part !== '').join('|'),
   );
@@ -131,9 +131,11 @@ describe('actions', () => {
     const row = `<node class="a.V" clickable="true" ${at(0)}><node content-desc="Icon" ${at(0)}/>${text('Battery', 0)}${text('62%', 0)}</node>`;
     const [action] = summarize(screenOf(row)).actions;
     expect(action).toMatchObject({ text: 'Battery', more: ['62%', 'Icon'], role: 'button' });
-    expect(action?.aim.text).toBe('Battery');
+    expect(action?.tapTarget.text).toBe('Battery');
     expect(
-      called(screenOf(`<node class="a.V" clickable="true" content-desc="Close" ${at(0)}/>`)),
+      describeActions(
+        screenOf(`<node class="a.V" clickable="true" content-desc="Close" ${at(0)}/>`),
+      ),
     ).toEqual(['button|Close']);
   });
 
@@ -171,15 +173,17 @@ describe('actions', () => {
     });
     it('and the picture is the tap target', () => {
       const [action] = summarize(screenOf(card(0, 'How to tie a knot', 'HDR', '2:02'))).actions;
-      expect(action?.aim.description).toBe('How to tie a knot');
+      expect(action?.tapTarget.description).toBe('How to tie a knot');
       expect(action?.more.slice(0, 2)).toEqual(['HDR', '2:02']);
     });
   });
   it('have their own state or that of a switch inside', () => {
     const row = `<node class="a.V" clickable="true" ${at(0)}>${text('Wi-Fi', 0)}<node class="a.Switch" checkable="true" checked="true" ${at(0)}/></node>`;
-    expect(called(screenOf(row))).toEqual(['switch|Wi-Fi|on']);
+    expect(describeActions(screenOf(row))).toEqual(['switch|Wi-Fi|on']);
     const alone = `<node class="a.Switch" checkable="true" clickable="true" ${at(0)}/>`;
-    expect(called(screenOf(text('Dark mode', 0) + alone))).toEqual(['switch|Dark mode|off']);
+    expect(describeActions(screenOf(text('Dark mode', 0) + alone))).toEqual([
+      'switch|Dark mode|off',
+    ]);
   });
 
   it.each([
@@ -192,12 +196,15 @@ describe('actions', () => {
   ])('%s is a %s', (className, role) => {
     const own = `<node class="${className}" text="Daily" checkable="true" clickable="true" checked="true" ${at(0)}/>`;
     const row = `<node class="a.V" clickable="true" ${at(100)}>${text('Weekly', 100)}<node class="${className}" checkable="true" ${at(100)}/></node>`;
-    expect(called(screenOf(own + row))).toEqual([`${role}|Daily|on`, `${role}|Weekly|off`]);
+    expect(describeActions(screenOf(own + row))).toEqual([
+      `${role}|Daily|on`,
+      `${role}|Weekly|off`,
+    ]);
   });
   it('a switch beside its label is its own tap target', () => {
     const alone = `<node class="a.Switch" checkable="true" clickable="true" ${at(0)}/>`;
     const [action] = summarize(screenOf(text('Dark mode', 0) + alone)).actions;
-    expect(action?.aim).toBe(action?.element);
+    expect(action?.tapTarget).toBe(action?.element);
   });
 
   it.each([
@@ -213,7 +220,7 @@ describe('actions', () => {
     ['its own text without any', field(0, 'text="Search"'), 'field|Search'],
     ['never a password', field(0, 'password="true" hint="" text="hunter2"'), 'password|•••'],
   ])('fields are labelled by %s', (_name, nodes, expected) => {
-    expect(called(screenOf(nodes))).toEqual([expected]);
+    expect(describeActions(screenOf(nodes))).toEqual([expected]);
   });
 
   it('include neither backgrounds nor elements off the screen', () => {
@@ -221,7 +228,7 @@ describe('actions', () => {
     const screen = screenOf(
       `<node class="a.V" clickable="true" ${whole}>${button('OK', 0)}${off}</node>`,
     );
-    expect(called(screen)).toEqual(['button|OK']);
+    expect(describeActions(screen)).toEqual(['button|OK']);
     expect(summarize(screen).counts).toEqual({ elements: 3, behind: 0, offscreen: 1 });
   });
 });
@@ -238,7 +245,11 @@ describe('a modal', () => {
     const scrim = `<node class="a.View" content-desc="Scrim" clickable="true" enabled="true" bounds="[0,0][1080,1200]"/>`;
     const sheet = `<node class="a.View" ${whole}>${button('Sort', 1500)}</node>`;
     const nodes = `<node class="a.F" ${whole}>${button('Behind', 100)}${scrim}${sheet}</node>`;
-    expect(called(screenOf(nodes))).toEqual(['button|Sort', 'button|Behind', 'button|Scrim']);
+    expect(describeActions(screenOf(nodes))).toEqual([
+      'button|Sort',
+      'button|Behind',
+      'button|Scrim',
+    ]);
   });
 
   it('the status bar and keyboard keys are left out', () => {
@@ -246,6 +257,6 @@ describe('a modal', () => {
     const keys = `<node class="a.F" package="com.android.inputmethod.latin" ${at(1500, 900)}>${button('q', 1600)}</node>`;
     const app = `<node class="a.F" package="com.app" ${whole}>${button('Send', 300)}${field(400)}</node>`;
     expect(summarize(screenOf(bar + app)).texts).toEqual([]);
-    expect(called(screenOf(app + keys))).toEqual(['button|Send', 'field']);
+    expect(describeActions(screenOf(app + keys))).toEqual(['button|Send', 'field']);
   });
 });

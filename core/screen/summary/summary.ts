@@ -2,11 +2,11 @@
 import { isOnScreen } from '../derive.ts';
 import { findModal } from '../modal.ts';
 import type { Modal } from '../modal/modal.ts';
-import { type Row, isActive, rowsOf } from '../rows.ts';
+import { type ScreenRow, isActive, rowsOf } from '../rows.ts';
 import { type Element, type Focus, type Screen, walk } from '../screen.ts';
-import { isWorded } from '../words.ts';
-import { type Action, actionsIn, isOffered } from './actions.ts';
-import { type ScreenKind, kindOf } from './kind.ts';
+import { hasLettersOrDigits } from '../words.ts';
+import { type ScreenAction, actionsIn, isActionable } from './actions.ts';
+import { type ScreenKind, screenKindOf } from './kind.ts';
 import { titleOf } from './title.ts';
 
 /** The facts of one screen. */
@@ -19,7 +19,7 @@ export interface Summary {
   /** The plain texts, in document order without duplicates, except the titles of the screen and the modal. */
   readonly texts: readonly string[];
   /** The elements on the screen that can be tapped, filled in or slid; those in a modal first. */
-  readonly actions: readonly Action[];
+  readonly actions: readonly ScreenAction[];
   /** The scrollable elements on the screen, in document order. */
   readonly scrollables: readonly Element[];
   readonly counts: SummaryCounts;
@@ -38,17 +38,17 @@ interface SummaryCounts {
 /** Summarizes the screen. Elements behind a modal are only counted if the modal is certain. */
 export function summarize(screen: Screen): Summary {
   const modal = findModal(screen);
-  const rows = rowsOf(screen).filter(({ element }) => !isApart(screen, modal, element));
-  const { front, behind } = splitAt(modal, rows);
-  const offered = front.filter(isOffered);
-  const isShown = ({ element }: Row): boolean => isOnScreen(element, screen.size);
+  const rows = rowsOf(screen).filter(({ element }) => !isSystemWindow(screen, modal, element));
+  const { front, behind } = splitByModal(modal, rows);
+  const actionable = front.filter(isActionable);
+  const isShown = ({ element }: ScreenRow): boolean => isOnScreen(element, screen.size);
   const shown = front.filter(isShown);
   const actions = actionsIn(shown, screen);
   const title = titleOf(screen, modal, behind.length > 0 ? behind : front);
   return {
     focus: screen.focus,
     title,
-    kind: kindOf(screen, { modal, rows: shown, actions }),
+    kind: screenKindOf(screen, { modal, rows: shown, actions }),
     modal,
     texts: textsIn(shown, { title, modal, actions }),
     actions,
@@ -56,13 +56,13 @@ export function summarize(screen: Screen): Summary {
     counts: {
       elements: [...walk(screen.roots)].length,
       behind: actionsIn(behind.filter(isShown), screen).length,
-      offscreen: offered.length - offered.filter(isShown).length,
+      offscreen: actionable.length - actionable.filter(isShown).length,
     },
   };
 }
 
 /** Whether the element belongs to a system bar beside an app or to a keyboard, which summaries leave out. */
-function isApart({ roots }: Screen, modal: Modal | null, { path }: Element): boolean {
+function isSystemWindow({ roots }: Screen, modal: Modal | null, { path }: Element): boolean {
   if (roots.length === 1) return false;
   const root = roots[Number.parseInt(path)];
   if (root === undefined) return false;
@@ -72,10 +72,10 @@ function isApart({ roots }: Screen, modal: Modal | null, { path }: Element): boo
 }
 
 /** Splits the rows into those in the modal and those behind it. A modal that is only likely blocks nothing, but its rows come first. */
-function splitAt(
+function splitByModal(
   modal: Modal | null,
-  rows: readonly Row[],
-): { readonly front: readonly Row[]; readonly behind: readonly Row[] } {
+  rows: readonly ScreenRow[],
+): { readonly front: readonly ScreenRow[]; readonly behind: readonly ScreenRow[] } {
   if (modal === null || modal.kind === 'keyboard') return { front: rows, behind: [] };
   const parts = new Set(walk([modal.element]));
   const inside = rows.filter(({ element }) => parts.has(element));
@@ -85,23 +85,30 @@ function splitAt(
 }
 
 /** With more texts than this, bare numbers are left out, such as the days of a month. Numbers with a unit, such as "14°", stay. */
-const many = 12;
+const manyTexts = 12;
 
 /** The plain texts without duplicates, except those that label something. */
 function textsIn(
-  rows: readonly Row[],
-  told: {
+  rows: readonly ScreenRow[],
+  context: {
     readonly title: string;
     readonly modal: Modal | null;
-    readonly actions: readonly Action[];
+    readonly actions: readonly ScreenAction[];
   },
 ): string[] {
-  const names = told.actions.map(({ text }) => text);
-  const known = new Set([told.title, told.modal?.title ?? '', ...names]);
-  const labels = new Set(told.actions.map(({ labelled }) => labelled));
+  const names = context.actions.map(({ text }) => text);
+  const known = new Set([context.title, context.modal?.title ?? '', ...names]);
+  const labels = new Set(context.actions.map(({ labelElement: labelled }) => labelled));
   const texts = rows
     .filter(({ element }) => !isActive(element) && !labels.has(element))
-    .flatMap(({ own, words }) => [own.text || own.description, ...words.map(({ text }) => text)]);
-  const said = [...new Set(texts)].filter((text) => isWorded(text) && !known.has(text));
-  return said.length <= many ? said : said.filter((text) => !/^\p{N}+$/u.test(text));
+    .flatMap(({ own, texts: rowTexts }) => [
+      own.text || own.description,
+      ...rowTexts.map(({ text }) => text),
+    ]);
+  const uniqueTexts = [...new Set(texts)].filter(
+    (text) => hasLettersOrDigits(text) && !known.has(text),
+  );
+  return uniqueTexts.length <= manyTexts
+    ? uniqueTexts
+    : uniqueTexts.filter((text) => !/^\p{N}+$/u.test(text));
 }

@@ -2,7 +2,7 @@ import type { Modal } from '../modal/modal.ts';
 import { type Element, type Screen, walk } from '../screen.ts';
 import { launcherPartOf } from './kind.ts';
 import { isHeading } from '../words.ts';
-import { type Row, isActive } from '../rows.ts';
+import { type ScreenRow, isActive } from '../rows.ts';
 
 /** Resource ids that toolkits use for the title bar and for the title itself. */
 const barNames =
@@ -16,7 +16,7 @@ const searchNames = /search_(bar|box|src|edit|input|query|text|field|view)|query
 const partNames = /_(title|heading|headline)$/i;
 
 /** Upper fraction of the screen in which a heading counts as the title. */
-const upper = 0.4;
+const upperFraction = 0.4;
 /** Classes whose size says nothing about the size of their text. */
 const pictures = /(Image|ImageView|TextureView|SurfaceView|VideoView)$/;
 
@@ -25,8 +25,8 @@ const pictures = /(Image|ImageView|TextureView|SurfaceView|VideoView)$/;
  * in its upper part, or the selected tab. If the dump has only a modal, the title of that; a home
  * screen has none.
  */
-export function titleOf(screen: Screen, modal: Modal | null, rows: readonly Row[]): string {
-  if (modal && modal.kind !== 'keyboard' && isAll(screen, modal)) return modal.title;
+export function titleOf(screen: Screen, modal: Modal | null, rows: readonly ScreenRow[]): string {
+  if (modal && modal.kind !== 'keyboard' && isWholeWindow(screen, modal)) return modal.title;
   if (launcherPartOf(screen)) return '';
   const fields = [...walk(screen.roots)].filter(({ editable }) => editable);
   const inFields = new Set(walk(fields));
@@ -35,15 +35,15 @@ export function titleOf(screen: Screen, modal: Modal | null, rows: readonly Row[
       isReadOnly(row.element) &&
       row.element.enabled &&
       !inFields.has(row.element) &&
-      isHeading(saidBy(row)),
+      isHeading(rowText(row)),
   );
   return (
-    byName(rows) ??
-    inBar(screen, plain) ??
-    ofPage(screen) ??
-    largest(screen, plain) ??
-    byPart(plain) ??
-    selected(rows) ??
+    titleByName(rows) ??
+    barTitle(screen, plain) ??
+    webPageTitle(screen) ??
+    largestHeading(screen, plain) ??
+    partTitle(plain) ??
+    selectedTab(rows) ??
     ''
   );
 }
@@ -55,62 +55,63 @@ function isReadOnly(element: Element): boolean {
 }
 
 /** Whether the modal is a whole window of the dump. */
-function isAll({ roots }: Screen, { element, certainty }: Modal): boolean {
+function isWholeWindow({ roots }: Screen, { element, certainty }: Modal): boolean {
   return certainty === 'sure' && roots.includes(element);
 }
 
 /** The text of the element with the resource id of a title; it may be interactive. */
-function byName(rows: readonly Row[]): string | undefined {
+function titleByName(rows: readonly ScreenRow[]): string | undefined {
   for (const row of rows) {
-    const said = [{ text: saidBy(row), element: row.element }, ...row.words];
-    const title = said.find(({ element, text }) => text && titleNames.test(element.resourceId));
+    const texts = [{ text: rowText(row), element: row.element }, ...row.texts];
+    const title = texts.find(({ element, text }) => text && titleNames.test(element.resourceId));
     if (title) return title.text;
   }
   return undefined;
 }
 
 /** The heading of a part if there is only one; rows of a list have headings too. */
-function byPart(plain: readonly Row[]): string | undefined {
+function partTitle(plain: readonly ScreenRow[]): string | undefined {
   const parts = plain.filter(({ element }) => partNames.test(element.resourceId));
   const [only] = parts;
-  return only && parts.length === 1 ? saidBy(only) : undefined;
+  return only && parts.length === 1 ? rowText(only) : undefined;
 }
 
-function inBar({ roots }: Screen, plain: readonly Row[]): string | undefined {
+function barTitle({ roots }: Screen, plain: readonly ScreenRow[]): string | undefined {
   const bars = [...walk(roots)].filter(
     ({ resourceId, className }) => barNames.test(resourceId) || className.endsWith('Toolbar'),
   );
   const inBars = new Set(walk(bars));
   const inside = plain.find(({ element }) => inBars.has(element));
-  return inside && saidBy(inside);
+  return inside && rowText(inside);
 }
 
-function ofPage({ roots }: Screen): string | undefined {
+function webPageTitle({ roots }: Screen): string | undefined {
   for (const { className, text, description } of walk(roots)) {
     if (className.endsWith('WebView') && isHeading(text || description)) return text || description;
   }
   return undefined;
 }
 
-function largest({ size }: Screen, plain: readonly Row[]): string | undefined {
-  const high = plain.filter(
-    ({ element }) => element.bounds.top < upper * size.height && !pictures.test(element.className),
+function largestHeading({ size }: Screen, plain: readonly ScreenRow[]): string | undefined {
+  const upperRows = plain.filter(
+    ({ element }) =>
+      element.bounds.top < upperFraction * size.height && !pictures.test(element.className),
   );
   // Descriptions name whole areas; use them only if there are no texts, as in Flutter.
-  const texts = high.filter(({ own }) => own.text !== '');
-  const headings = texts.length > 0 ? texts : high;
+  const texts = upperRows.filter(({ own }) => own.text !== '');
+  const headings = texts.length > 0 ? texts : upperRows;
   const [best] = headings.toSorted((a, b) => heightOf(b.element) - heightOf(a.element));
-  return best && saidBy(best);
+  return best && rowText(best);
 }
 
-function selected(rows: readonly Row[]): string | undefined {
+function selectedTab(rows: readonly ScreenRow[]): string | undefined {
   const tab = rows.find(({ element }) => element.selected);
   if (tab === undefined) return undefined;
-  const said = saidBy(tab) || (tab.words[0]?.text ?? '');
-  return isHeading(said) ? said : undefined;
+  const text = rowText(tab) || (tab.texts[0]?.text ?? '');
+  return isHeading(text) ? text : undefined;
 }
 
-function saidBy({ own }: Row): string {
+function rowText({ own }: ScreenRow): string {
   return own.text === '' ? own.description : own.text;
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Screen } from '../../screen/screen.ts';
-import { type Node, node, screenOf } from './screens.ts';
+import { type TestNode, node, screenOf } from './screens.ts';
 
-const said = fc.record(
+const anyAttributes = fc.record(
   {
     text: fc.constantFrom('a', 'b', 'ab', 'a*'),
     'content-desc': fc.constantFrom('a', 'c'),
@@ -15,11 +15,11 @@ const said = fc.record(
   { requiredKeys: [] },
 );
 
-const { tree } = fc.letrec<{ tree: Node }>((tie) => ({
+const { tree } = fc.letrec<{ tree: TestNode }>((tie) => ({
   tree: fc
     .tuple(
       fc.constantFrom('View', 'TextView', 'Button', 'EditText', ''),
-      said,
+      anyAttributes,
       fc.oneof(
         { maxDepth: 3, depthIdentifier: 'tree' },
         fc.constant([]),

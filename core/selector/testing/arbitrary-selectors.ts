@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { type Selector, type Step, type Test, attributes, textTestKinds } from '../selector.ts';
+import {
+  type Selector,
+  type SelectorStep,
+  type SelectorTest,
+  attributeNames,
+  textTestKinds,
+} from '../selector.ts';
 
 /** Characters with a meaning in selectors, and unusual ones without. */
 const awkward = fc.constantFrom(
@@ -18,7 +24,7 @@ const pieces = fc
   .tuple(text, fc.option(fc.tuple(fc.array(someText, { maxLength: 3 }), text), { nil: undefined }))
   .map(([first, rest]) => (rest === undefined ? [first] : [first, ...rest[0], rest[1]]));
 
-const test: fc.Arbitrary<Test> = fc.oneof(
+const test: fc.Arbitrary<SelectorTest> = fc.oneof(
   someText.map((part) => ({ kind: 'id', part }) as const),
   someText.map((name) => ({ kind: 'name', name }) as const),
   fc
@@ -26,13 +32,13 @@ const test: fc.Arbitrary<Test> = fc.oneof(
     .filter(({ kind, pattern }) => kind !== 'contains' || pattern.pieces.join('*') !== ''),
   fc.record({
     kind: fc.constant('attribute'),
-    name: fc.constantFrom(...attributes),
+    name: fc.constantFrom(...attributeNames),
     value: fc.boolean(),
   }),
   fc.nat(999_999_999).map((index) => ({ kind: 'index', index }) as const),
 );
 
-const head: fc.Arbitrary<Test> = fc.oneof(
+const head: fc.Arbitrary<SelectorTest> = fc.oneof(
   fc
     .constantFrom('Button', '.View', 'android.widget.Button', 'a.B$C', '_x-1', 'Größe')
     .map((suffix) => ({ kind: 'type', suffix }) as const),
@@ -45,7 +51,7 @@ const tests = fc
   .tuple(fc.option(head, { nil: undefined }), fc.array(test, { maxLength: 4 }))
   .map(([first, others]) => (first === undefined ? others : [first, ...others]));
 
-const laterStep: fc.Arbitrary<Step> = fc.record({
+const laterStep: fc.Arbitrary<SelectorStep> = fc.record({
   relation: fc.constantFrom('descendant', 'child'),
   tests,
 });

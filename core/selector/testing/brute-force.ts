@@ -3,7 +3,7 @@ import { isOnScreen, simpleClassName } from '../../screen/derive.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
 import { attributeOf, indexScreen, matchSelector } from '../match.ts';
 import { parseSelector } from '../parse.ts';
-import { attributes } from '../selector.ts';
+import { attributeNames } from '../selector.ts';
 
 /** The parent of each element of a screen. */
 type Parents = ReadonlyMap<Element, Element>;
@@ -13,7 +13,7 @@ type Parents = ReadonlyMap<Element, Element>;
  * their ancestors, parent by parent: then no selector without an index can tell the two apart. The
  * text of password fields is ignored, since it must not be suggested.
  */
-export function doubleFinder(screen: Screen): (element: Element) => boolean {
+export function createDoubleFinder(screen: Screen): (element: Element) => boolean {
   const parents = parentsOf(screen);
   const all = [...walk(screen.roots)];
   return (element) =>
@@ -25,11 +25,11 @@ function passesAll(
   other: Element,
   scope: { readonly screen: Screen; readonly parents: Parents },
 ): boolean {
-  const hidden = element.password && element.text !== '';
+  const isHiddenText = element.password && element.text !== '';
   const passes =
     other.className.endsWith(element.className) &&
     (element.resourceId === '' || other.resourceId === element.resourceId) &&
-    (hidden || other.text === element.text) &&
+    (isHiddenText || other.text === element.text) &&
     other.description === element.description &&
     flags.every((flag) => other[flag] === element[flag]) &&
     isOnScreen(other, scope.screen.size) === isOnScreen(element, scope.screen.size);
@@ -53,7 +53,7 @@ function parentsOf(screen: Screen): Parents {
 }
 
 /** Returns a search for a selector without an index that tries all simple and combined forms. */
-export function bruteForcer(screen: Screen): (element: Element) => string | undefined {
+export function createBruteForceSearch(screen: Screen): (element: Element) => string | undefined {
   const parents = parentsOf(screen);
   const numbers = new Map([...walk(screen.roots)].map((element, number) => [element, number]));
   const index = indexScreen(screen);
@@ -84,10 +84,10 @@ export function bruteForcer(screen: Screen): (element: Element) => string | unde
         .filter(({ mask }) => ((mask[number >> 5] ?? 0) & (1 << (number & 31))) !== 0),
     );
     const everywhere = { form: '', mask: maskOf('*') };
-    const pairs = own.flatMap((one, i) => own.slice(i).map((other) => both(one, other)));
+    const pairs = own.flatMap((one, i) => own.slice(i).map((other) => combineForms(one, other)));
     for (const pair of distinct(pairs)) {
-      for (const place of [everywhere, ...around]) {
-        if (isSingle(place.mask, pair.mask)) return `${place.form}${pair.form}`;
+      for (const context of [everywhere, ...around]) {
+        if (hasSingleMatch(context.mask, pair.mask)) return `${context.form}${pair.form}`;
       }
     }
     return undefined;
@@ -106,12 +106,12 @@ function distinct(forms: readonly Form[]): Form[] {
   return [...new Map(forms.map((form) => [form.mask.join(), form])).values()];
 }
 
-function both(one: Form, other: Form): Form {
+function combineForms(one: Form, other: Form): Form {
   const mask = one.mask.map((word, i) => word & (other.mask[i] ?? 0));
   return { form: one === other ? one.form : `${one.form}${other.form}`, mask };
 }
 
-function isSingle(a: Mask, b: Mask): boolean {
+function hasSingleMatch(a: Mask, b: Mask): boolean {
   let found = 0;
   for (let i = 0; i < a.length; i++) {
     const word = (a[i] ?? 0) & (b[i] ?? 0);
@@ -136,13 +136,13 @@ function ownForms(element: Element, screen: Screen): string[] {
   const ids = resourceId === '' ? [] : [`#${quoted(name)}`, `@${quoted(name)}`];
   const fullIds = resourceId === name ? [] : [`@${quoted(resourceId)}`];
   const word = text.split(/\s/, 1)[0] ?? '';
-  const words = word === '' ? [] : [`:contains(${quoted(word)})`];
-  const texts = password && text !== '' ? [] : [`:text(${quoted(text)})`, ...words];
-  const states = attributes.map((attribute) =>
+  const prefixForms = word === '' ? [] : [`:contains(${quoted(word)})`];
+  const texts = password && text !== '' ? [] : [`:text(${quoted(text)})`, ...prefixForms];
+  const attributeForms = attributeNames.map((attribute) =>
     attributeOf(element, attribute, screen.size) ? `[${attribute}]` : `[${attribute}=false]`,
   );
-  const fit = [...ids, ...fullIds, ...texts, `:desc(${quoted(description)})`];
-  return [...types, ...fit.filter((form) => form.length <= 2_000), ...states];
+  const textForms = [...ids, ...fullIds, ...texts, `:desc(${quoted(description)})`];
+  return [...types, ...textForms.filter((form) => form.length <= 2_000), ...attributeForms];
 }
 
 function quoted(text: string): string {

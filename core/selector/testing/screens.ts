@@ -4,19 +4,23 @@ import { indexScreen, matchSelector } from '../match.ts';
 import { parseSelector } from '../parse.ts';
 
 /** A node to print into a dump: its class without the package, its dump attributes, its children. */
-export interface Node {
+export interface TestNode {
   readonly type: string;
-  readonly said: Readonly<Record<string, string>>;
-  readonly children: readonly Node[];
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly TestNode[];
 }
 
 /** `node('Button', { text: 'OK', clickable: 'true' }, …children)`, attributes named as in a dump. */
-export function node(type: string, said: Node['said'] = {}, ...children: Node[]): Node {
-  return { type, said, children };
+export function node(
+  type: string,
+  attributes: TestNode['attributes'] = {},
+  ...children: TestNode[]
+): TestNode {
+  return { type, attributes, children };
 }
 
 /** The screen parsed from a dump of these nodes: 1080 by 2400; nodes are enabled by default. */
-export function screenOf(...roots: readonly Node[]): Screen {
+export function screenOf(...roots: readonly TestNode[]): Screen {
   const xml = `<hierarchy rotation="0">${roots.map(toXml).join('')}</hierarchy>`;
   return screenOfDump(new TextEncoder().encode(xml));
 }
@@ -43,17 +47,17 @@ export function elementAt(path: string, screen: Screen): Element {
   return element;
 }
 
-function toXml({ type, said, children }: Node): string {
-  const attributes: Record<string, string> = {
+function toXml({ type, attributes, children }: TestNode): string {
+  const allAttributes: Record<string, string> = {
     class: type === '' ? '' : `android.widget.${type}`,
     enabled: 'true',
     bounds: '[0,0][100,100]',
-    ...said,
+    ...attributes,
   };
-  const written = Object.entries(attributes).map(
+  const printedAttributes = Object.entries(allAttributes).map(
     ([name, value]) => `${name}="${escapeXml(value)}"`,
   );
-  return `<node ${written.join(' ')}>${children.map(toXml).join('')}</node>`;
+  return `<node ${printedAttributes.join(' ')}>${children.map(toXml).join('')}</node>`;
 }
 
 function escapeXml(value: string): string {

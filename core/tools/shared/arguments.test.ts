@@ -10,13 +10,13 @@ import { wholeNumber } from './parameters.ts';
 import { defineTool } from './tool.ts';
 
 describe('parseArguments of get_screen_state', () => {
-  it.each([undefined, null, {}])('fills in defaults for %j', (given) => {
+  it.each([undefined, null, {}])('fills in defaults for %j', (args) => {
     const defaults = { include_screenshot: false, annotate: true };
-    expect(parseArguments(getScreenState, given)).toEqual(defaults);
+    expect(parseArguments(getScreenState, args)).toEqual(defaults);
   });
   it('keeps given values', () => {
-    const given = { include_screenshot: true, annotate: false };
-    expect(parseArguments(getScreenState, given)).toEqual(given);
+    const args = { include_screenshot: true, annotate: false };
+    expect(parseArguments(getScreenState, args)).toEqual(args);
   });
   it.each([
     [
@@ -37,8 +37,8 @@ describe('parseArguments of get_screen_state', () => {
     ],
     [[1], 'Arguments must be an object, got: [1]'],
     ['x', 'Arguments must be an object, got: x'],
-  ])('refuses %j', (given, message) => {
-    expect(() => parseArguments(getScreenState, given)).toThrow(message);
+  ])('refuses %j', (args, message) => {
+    expect(() => parseArguments(getScreenState, args)).toThrow(message);
   });
 });
 
@@ -54,7 +54,7 @@ describe('parseArguments of any tool', () => {
       whole: wholeNumber('whole', { min: 1, max: 2 }).default(1),
     }),
     effect: 'read',
-    run: () => Promise.resolve(),
+    execute: () => Promise.resolve(),
   });
   it.each([
     [{}, "Missing required parameter: 'far'"],
@@ -72,10 +72,8 @@ describe('parseArguments of any tool', () => {
     [{ far: 1, word: 3 }, "Parameter 'word' must be a string, got: 3"],
     [{ far: 1, whole: 1.5 }, "Parameter 'whole' must be an integer, got: '1.5'"],
     [{ far: 1, near: 1 }, "Unknown parameter: 'near'. look takes: far, word, list, whole"],
-  ])('refuses %j', (given, message) => {
-    expect(() => parseArguments(tool, given)).toThrow(
-      new HandsetError('invalid-argument', message),
-    );
+  ])('refuses %j', (args, message) => {
+    expect(() => parseArguments(tool, args)).toThrow(new HandsetError('invalid-argument', message));
   });
   it('accepts an integer written with a decimal point', () => {
     expect(parseArguments(tool, JSON.parse('{"far":5,"whole":2.0}'))).toEqual({ far: 5, whole: 2 });
@@ -95,15 +93,15 @@ describe('empty and stringified values from clients', () => {
       points: z.array(z.array(z.strictObject({ x: z.number() }))).optional(),
     }),
     effect: 'read',
-    run: () => Promise.resolve(),
+    execute: () => Promise.resolve(),
   });
   const defaults = { limit: 20, deep: true };
-  const parse = (given: object): unknown => parseArguments(tool, { text: 'a', ...given });
+  const parse = (args: object): unknown => parseArguments(tool, { text: 'a', ...args });
 
   it.each([null, ''])('treats %j as absent for optional parameters', (nothing) => {
-    const given = { since: nothing, limit: nothing, deep: nothing, points: nothing };
-    expect(parse(given)).toEqual({ text: 'a', ...defaults });
-    expect(checkArguments(tool, { text: 'a', ...given })).toEqual([]);
+    const args = { since: nothing, limit: nothing, deep: nothing, points: nothing };
+    expect(parse(args)).toEqual({ text: 'a', ...defaults });
+    expect(checkArguments(tool, { text: 'a', ...args })).toEqual([]);
   });
   it('accepts an empty string where a string is required, but not null', () => {
     expect(parse({ text: '' })).toEqual({ text: '', ...defaults });
@@ -118,9 +116,9 @@ describe('empty and stringified values from clients', () => {
     [{ points: [[{ x: '-1.5' }, { x: 2 }]] }, { points: [[{ x: -1.5 }, { x: 2 }]] }],
     [{ text: '500' }, { text: '500' }],
     [{ since: 'true' }, { since: 'true' }],
-  ])('coerces %j', (given, meant) => {
-    expect(parse(given)).toEqual({ text: 'a', ...defaults, ...meant });
-    expect(checkArguments(tool, { text: 'a', ...given })).toEqual([]);
+  ])('coerces %j', (args, coerced) => {
+    expect(parse(args)).toEqual({ text: 'a', ...defaults, ...coerced });
+    expect(checkArguments(tool, { text: 'a', ...args })).toEqual([]);
   });
   it.each<object>([
     ...['True', ' true', '1', 'yes', 'null'].map((deep) => ({ deep })),
@@ -134,8 +132,8 @@ describe('empty and stringified values from clients', () => {
     { text: 5 },
     { nothing: null },
     { toString: null },
-  ])('refuses %j', (given) => {
-    expect(() => parse(given)).toThrow(HandsetError);
+  ])('refuses %j', (args) => {
+    expect(() => parse(args)).toThrow(HandsetError);
   });
   it('has the strict types in the JSON schema', () => {
     const { properties } = z.toJSONSchema(tool.input, { io: 'input' });
@@ -153,8 +151,8 @@ describe('checkArguments', () => {
   });
   it('reports all problems with their paths, types first', () => {
     const point = { x: -1, y: 2, time: 0 };
-    const given = { paths: [[point, { y: 'a', time: 10 }]], observe: 'all' };
-    expect(checkArguments(customGesture, given)).toEqual([
+    const args = { paths: [[point, { y: 'a', time: 10 }]], observe: 'all' };
+    expect(checkArguments(customGesture, args)).toEqual([
       {
         path: ['paths', 0, 1, 'x'],
         message: "Missing 'x' in point at path[0][1]",
@@ -187,8 +185,8 @@ describe('checkArguments', () => {
     ]);
     const [missing] = checkArguments(clickElement, {});
     expect(missing).toMatchObject({ path: ['element_id'], isMissing: true });
-    const [half] = checkArguments(waitForElement, { by: 'text', timeout: 100 });
-    expect(half).toMatchObject({ path: ['value'], isMissing: true });
+    const [incomplete] = checkArguments(waitForElement, { by: 'text', timeout: 100 });
+    expect(incomplete).toMatchObject({ path: ['value'], isMissing: true });
     const [problem] = checkArguments(clickElement, { selector: '@b:tex' });
     expect(problem).toMatchObject({ path: ['selector'], isMissing: false });
     expect(problem?.hint).toBeDefined();

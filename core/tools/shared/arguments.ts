@@ -1,35 +1,35 @@
 import { z } from 'zod';
 import { type ArgumentPath, HandsetError } from '../../errors.ts';
-import { aboutType, hintParam, showValue } from './parameters.ts';
+import { typeIssueParam, hintParam, valueForMessage } from './parameters.ts';
 import type { Tool } from './tool.ts';
 
 /** The part of a phone tool or directory tool that validation needs. */
-type Called<Input extends z.ZodObject = z.ZodObject> = Pick<Tool<Input>, 'name' | 'input'>;
+type ToolSchema<Input extends z.ZodObject = z.ZodObject> = Pick<Tool<Input>, 'name' | 'input'>;
 
 /**
  * A call's arguments as the tool's input, coerced where that is safe, with defaults filled in. All types are checked before
  * any range. Rejects with `invalid-argument`, naming the parameter, what it must be and what it was.
  */
 export function parseArguments<Input extends z.ZodObject>(
-  tool: Called<Input>,
-  given: unknown,
+  tool: ToolSchema<Input>,
+  args: unknown,
 ): z.infer<Input> {
-  const result = read(tool, given);
+  const result = validate(tool, args);
   if (result.success) return result.data;
   const { issues } = result.error;
-  const issue = issues.find(isAboutType) ?? issues[0];
+  const issue = issues.find(isTypeIssue) ?? issues[0];
   const options = issue === undefined ? {} : hintOf(issue);
   throw new HandsetError('invalid-argument', issue?.message ?? 'Invalid arguments', options);
 }
 
-function read<Input extends z.ZodObject>(tool: Called<Input>, given: unknown) {
+function validate<Input extends z.ZodObject>(tool: ToolSchema<Input>, args: unknown) {
   // Zod calls this for each issue whose schema has no message of its own.
-  const error = (issue: z.core.$ZodRawIssue): string | undefined => describe(issue, tool);
-  return tool.input.safeParse(coerceArguments(tool.input, given ?? {}), { error });
+  const error = (issue: z.core.$ZodRawIssue): string | undefined => issueMessage(issue, tool);
+  return tool.input.safeParse(coerceArguments(tool.input, args ?? {}), { error });
 }
 
 /** One problem with the arguments. */
-interface Refusal {
+interface ArgumentProblem {
   /** The first of two parameters that exclude each other; empty if the arguments as a whole are wrong. */
   readonly path: ArgumentPath;
   readonly message: string;
@@ -41,30 +41,30 @@ interface Refusal {
  * All problems with these arguments; the first is the one that `parseArguments` throws. Checks across
  * parameters run only once each parameter is valid by itself.
  */
-export function checkArguments(tool: Called, given: unknown): readonly Refusal[] {
-  const result = read(tool, given);
+export function checkArguments(tool: ToolSchema, args: unknown): readonly ArgumentProblem[] {
+  const result = validate(tool, args);
   if (result.success) return [];
   const { issues } = result.error;
-  const ordered = [...issues.filter(isAboutType), ...issues.filter((each) => !isAboutType(each))];
+  const ordered = [...issues.filter(isTypeIssue), ...issues.filter((each) => !isTypeIssue(each))];
   return ordered.map((issue) => ({
     path: issue.path.map((step) => (typeof step === 'number' ? step : String(step))),
     message: issue.message,
     ...hintOf(issue),
-    isMissing: valueAt(given, issue.path) === undefined,
+    isMissing: valueAt(args, issue.path) === undefined,
   }));
 }
 
-function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
   // Own members only.
   const step = (value: unknown, key: PropertyKey): unknown =>
     typeof value === 'object' && value !== null
       ? Object.getOwnPropertyDescriptor(value, key)?.value
       : undefined;
-  return path.reduce(step, given);
+  return path.reduce(step, args);
 }
 
-function isAboutType(issue: z.core.$ZodIssue): boolean {
-  if (issue.code === 'custom') return issue.params?.[aboutType] === true;
+function isTypeIssue(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === 'custom') return issue.params?.[typeIssueParam] === true;
   return issue.code === 'invalid_type' || issue.code === 'unrecognized_keys';
 }
 
@@ -73,26 +73,26 @@ function hintOf(issue: z.core.$ZodIssue): { readonly hint?: string } {
   return typeof hint === 'string' ? { hint } : {};
 }
 
-function describe(issue: z.core.$ZodRawIssue, tool: Called): string | undefined {
+function issueMessage(issue: z.core.$ZodRawIssue, tool: ToolSchema): string | undefined {
   const name = issue.path?.join('.') ?? '';
   if (issue.code === 'unrecognized_keys') return unknownParameter(issue.keys[0] ?? '', tool);
   if (issue.code !== 'invalid_type') return undefined;
-  if (name === '') return `Arguments must be an object, got: ${show(issue.input)}`;
+  if (name === '') return `Arguments must be an object, got: ${messageValue(issue.input)}`;
   if (issue.input === undefined) return `Missing required parameter: '${name}'`;
-  return `Parameter '${name}' must be ${typeName(issue)}${butGot(issue)}`;
+  return `Parameter '${name}' must be ${typeName(issue)}${gotClause(issue)}`;
 }
 
-function unknownParameter(name: string, tool: Called): string {
-  const known = Object.keys(tool.input.shape).join(', ') || 'no parameters';
-  return `Unknown parameter: '${name}'. ${tool.name} takes: ${known}`;
+function unknownParameter(name: string, tool: ToolSchema): string {
+  const knownNames = Object.keys(tool.input.shape).join(', ') || 'no parameters';
+  return `Unknown parameter: '${name}'. ${tool.name} takes: ${knownNames}`;
 }
 
-interface WrongType {
+interface TypeIssue {
   readonly expected: string;
   readonly input?: unknown;
 }
 
-function typeName({ expected, input }: WrongType): string {
+function typeName({ expected, input }: TypeIssue): string {
   if (expected === 'boolean') return 'a boolean (true/false)';
   // JSON's 1e999 is parsed as Infinity.
   if (expected === 'number' && typeof input === 'number') return 'a finite number';
@@ -100,17 +100,19 @@ function typeName({ expected, input }: WrongType): string {
 }
 
 /** The reference's wording: strings are labelled, since "true" and true look alike. */
-function butGot({ expected, input }: WrongType): string {
-  if (typeof input === 'string') return `, got string: '${show(input)}'`;
+function gotClause({ expected, input }: TypeIssue): string {
+  if (typeof input === 'string') return `, got string: '${messageValue(input)}'`;
   // Objects and arrays would be too long.
   if (typeof input === 'object' && input !== null) return '';
   // In quotes it would look like the expected string.
-  return expected === 'string' ? `, got: ${show(input)}` : `, got: '${show(input)}'`;
+  return expected === 'string'
+    ? `, got: ${messageValue(input)}`
+    : `, got: '${messageValue(input)}'`;
 }
 
 /** A string without the quotes that JSON gives it. */
-function show(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, 100) : showValue(value);
+function messageValue(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 100) : valueForMessage(value);
 }
 
 /**
@@ -118,9 +120,9 @@ function show(value: unknown): string {
  * with strict schemas fill in every parameter. Converts a string that is exactly a JSON boolean or
  * number where the schema wants one. Leaves everything else alone.
  */
-function coerceArguments(input: z.ZodObject, given: unknown): unknown {
-  if (!isRecord(given)) return given;
-  const present = Object.entries(given).filter(([name, value]) => {
+function coerceArguments(input: z.ZodObject, args: unknown): unknown {
+  if (!isRecord(args)) return args;
+  const present = Object.entries(args).filter(([name, value]) => {
     const schema = parameterOf(input, name);
     return !(schema && (value === null || value === '') && schema.safeParse(undefined).success);
   });

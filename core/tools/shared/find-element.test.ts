@@ -9,11 +9,11 @@ import { clearText, inputText, setText } from '../text.ts';
 describe('an id that is not on the screen', () => {
   const rows = ['Ann', 'Bob', 'Cid', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal'];
   const scrolled = () => {
-    const model = new ListModel({ rows });
+    const model = new ListModel({ peopleRows: rows });
     const phone = new ModelPhone(model);
     phone.shown.remember({ roots: phone.roots });
-    const before = { Bob: phone.named('Bob').id, Cid: phone.named('Cid').id };
-    return { model, phone, before };
+    const oldIds = { Bob: phone.elementNamed('Bob').id, Cid: phone.elementNamed('Cid').id };
+    return { model, phone, before: oldIds };
   };
   it('fails if it was never shown', async () => {
     const { phone } = scrolled();
@@ -29,30 +29,32 @@ describe('an id that is not on the screen', () => {
     expect(answer.split(' not found')[0]).toBe(`Element '${'n'.repeat(100)}…'`);
   });
   it('fails with the new id of an element that moved', async () => {
-    const { model, phone, before } = scrolled();
+    const { model, phone, before: oldIds } = scrolled();
     model.offset = 40;
-    const { answer } = await callTool(clickElement, phone, { element_id: before.Cid });
-    const { id } = phone.named('Cid');
+    const { answer } = await callTool(clickElement, phone, { element_id: oldIds.Cid });
+    const { id } = phone.elementNamed('Cid');
     expect(answer).toBe(
-      `Element '${before.Cid}' not found in accessibility tree. The screen has changed since it was shown; the nearest match now is ${id}: View "Cid".`,
+      `Element '${oldIds.Cid}' not found in accessibility tree. The screen has changed since it was shown; the nearest match now is ${id}: View "Cid".`,
     );
     expect(phone.shown.recall(id)?.element.text).toBe('Cid');
   });
   it('fails with the name of an element that is gone', async () => {
-    const { model, phone, before } = scrolled();
+    const { model, phone, before: oldIds } = scrolled();
     model.offset = 430;
-    const { answer } = await callTool(clickElement, phone, { element_id: before.Bob });
+    const { answer } = await callTool(clickElement, phone, { element_id: oldIds.Bob });
     expect(answer).toContain(
       'It was View "Bob"; the screen has changed since, and nothing on it now',
     );
   });
   it('does not match an adjacent row that has the id now', async () => {
-    const { model, phone, before } = scrolled();
+    const { model, phone, before: oldIds } = scrolled();
     model.offset = 150;
-    expect(phone.named('Cid').id).not.toBe(before.Cid);
-    const { answer, code } = await callTool(clickElement, phone, { element_id: before.Cid });
+    expect(phone.elementNamed('Cid').id).not.toBe(oldIds.Cid);
+    const { answer, code } = await callTool(clickElement, phone, { element_id: oldIds.Cid });
     expect(code).toBe('element-not-found');
-    expect(answer).toContain(`the nearest match now is ${phone.named('Cid').id}: View "Cid"`);
+    expect(answer).toContain(
+      `the nearest match now is ${phone.elementNamed('Cid').id}: View "Cid"`,
+    );
     expect(phone.log).toEqual([]);
   });
   it('still matches if only the text has changed', async () => {
@@ -67,18 +69,20 @@ describe('an id that is not on the screen', () => {
     });
     phone.shown.remember({ roots: phone.roots });
     count = 2;
-    const { answer } = await callTool(clickElement, phone, { element_id: phone.named('count').id });
+    const { answer } = await callTool(clickElement, phone, {
+      element_id: phone.elementNamed('count').id,
+    });
     expect(answer).toMatch(/^Click performed/);
   });
 });
 
-const people = (): ModelPhone => new ModelPhone(new ListModel({ rows: ['Ann', 'Bob'] }));
+const people = (): ModelPhone => new ModelPhone(new ListModel({ peopleRows: ['Ann', 'Bob'] }));
 
 describe('a press by selector', () => {
   it('touches the only match and names its id', async () => {
     const phone = people();
     const { answer } = await callTool(clickElement, phone, { selector: ':text("Bob")' });
-    const { id } = phone.named('Bob');
+    const { id } = phone.elementNamed('Bob');
     expect(answer.split('\n')[0]).toBe(`Click performed on element '${id}'`);
     expect(answer).toContain('note:it is not clickable itself');
     expect(phone.log).toEqual(['tap name']);
@@ -87,7 +91,7 @@ describe('a press by selector', () => {
     const phone = people();
     const { answer, code } = await callTool(clickElement, phone, { selector: ':text("Bib")' });
     expect(code).toBe('element-not-found');
-    const { id } = phone.named('Bob');
+    const { id } = phone.elementNamed('Bob');
     expect(answer).toBe(
       `No element matches :text("Bib"). Nearest: [1.1.0] View "Bob" ${id} is :text("Bob").`,
     );
@@ -107,7 +111,7 @@ describe('a press by selector', () => {
   it('names the id in other errors', async () => {
     const phone = people();
     const { answer } = await callTool(longClickElement, phone, { selector: ':text("Ann")' });
-    expect(answer).toMatch(`Element '${phone.named('Ann').id}' is not long-clickable.`);
+    expect(answer).toMatch(`Element '${phone.elementNamed('Ann').id}' is not long-clickable.`);
   });
 });
 
@@ -115,16 +119,16 @@ describe('a field by selector', () => {
   it('can be set, typed into and cleared', async () => {
     const model = new FormModel({ text: 'old' });
     const phone = new ModelPhone(model);
-    const { id } = phone.named('field');
+    const { id } = phone.elementNamed('field');
     const selector = 'View > EditText, EditText@field';
     const set = await callTool(setText, phone, { selector, text: 'new' });
     expect(set.answer).toBe(`Text set on element '${id}'`);
     // The keyboard has moved the field up.
-    expect(set.remarks).toEqual([
-      `note:the field has moved; its id is now ${phone.named('field').id}`,
+    expect(set.notes).toEqual([
+      `note:the field has moved; its id is now ${phone.elementNamed('field').id}`,
     ]);
     const typed = await callTool(inputText, phone, { selector: '@field', text: 'er' });
-    expect([typed.answer, typed.remarks]).toEqual(['Text input completed (2 characters)', []]);
+    expect([typed.answer, typed.notes]).toEqual(['Text input completed (2 characters)', []]);
     expect(model.text).toBe('newer');
     expect((await callTool(clearText, phone, { selector: '[focused]' })).answer).toBe(
       'Text cleared successfully',
@@ -134,7 +138,7 @@ describe('a field by selector', () => {
   it('must be a single editable element', async () => {
     const phone = new ModelPhone(new FormModel());
     const label = await callTool(inputText, phone, { selector: '@label', text: 'x' });
-    expect(label.answer).toMatch(`Element '${phone.named('label').id}' is not editable.`);
+    expect(label.answer).toMatch(`Element '${phone.elementNamed('label').id}' is not editable.`);
     const two = await callTool(clearText, phone, { selector: '[clickable]' });
     expect(two.code).toBe('ambiguous-selector');
     const none = await callTool(setText, phone, { selector: '@feld', text: 'x' });
@@ -143,8 +147,8 @@ describe('a field by selector', () => {
     expect(phone.log).toEqual([]);
   });
   it("is named by the matched element's id in errors", async () => {
-    const phone = new ModelPhone(new FormModel({ taking: () => '' }));
-    const { id } = phone.named('field');
+    const phone = new ModelPhone(new FormModel({ accept: () => '' }));
+    const { id } = phone.elementNamed('field');
     const { answer } = await callTool(setText, phone, { selector: '@field', text: 'x' });
     expect(answer).toMatch(`Action failed on element '${id}': `);
   });

@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import { HandsetError } from '../../errors.ts';
-import { dataField } from '../../format/bounds.ts';
-import { nameElement, nameWithId } from '../../format/name-element.ts';
+import { truncateField } from '../../format/bounds.ts';
+import { nameElement, nameElementWithId } from '../../format/name-element.ts';
 import type { Size } from '../../geometry.ts';
 import type { Phone } from '../../phone.ts';
 import { isOnScreen } from '../../screen/derive.ts';
-import { type Seen, followElements } from '../../screen/follow-element.ts';
+import { type ElementWithRoots, createElementFollower } from '../../screen/follow-element.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
 import { indexScreen, matchSelector } from '../../selector/match.ts';
 import { nearestMisses } from '../../selector/nearest.ts';
 import { resolveOne } from '../../selector/resolve.ts';
 import type { Selector } from '../../selector/selector.ts';
-import { showWord, type Target } from './parameters.ts';
+import { textForMessage, type ElementTarget } from './parameters.ts';
 
 /**
  * The target element on this screen. Throws `element-not-found` when the id is not on it, or when
  * the element that was shown under the id has moved and another element has that id now; the hint
  * names the nearest match. For a selector it throws what `findBySelector` throws.
  */
-export function findElement(phone: Phone, screen: Screen, target: Target): Element {
-  if ('selector' in target) return findMatch(phone, screen, target.selector);
+export function findElement(phone: Phone, screen: Screen, target: ElementTarget): Element {
+  if ('selector' in target) return findBySelector(phone, screen, target.selector);
   const { id } = target;
-  const present = lookUp(phone, screen, id);
+  const present = findById(phone, screen, id);
   if (present !== undefined) return present;
-  throw notFound(`Element '${showWord(id)}' not found in accessibility tree.`, {
+  throw elementNotFound(`Element '${textForMessage(id)}' not found in accessibility tree.`, {
     phone,
     screen,
     id,
@@ -31,7 +31,7 @@ export function findElement(phone: Phone, screen: Screen, target: Target): Eleme
 }
 
 /** The one element that the selector matches. Throws what `resolveOne` throws; the agent can use the ids in that message. */
-export function findMatch(phone: Phone, screen: Screen, selector: Selector): Element {
+export function findBySelector(phone: Phone, screen: Screen, selector: Selector): Element {
   const index = indexScreen(screen);
   try {
     return resolveOne(selector, index);
@@ -47,7 +47,7 @@ export function findMatch(phone: Phone, screen: Screen, selector: Selector): Ele
  * The element with this id. Undefined if the element that agents saw under the id is elsewhere or
  * gone: ids hash bounds, so after a list scrolls by whole rows another row may have the same id.
  */
-export function lookUp(
+export function findById(
   phone: Pick<Phone, 'shown'>,
   screen: Pick<Screen, 'roots'>,
   id: string,
@@ -56,46 +56,49 @@ export function lookUp(
   const shown = phone.shown.recall(id);
   if (!present || !shown) return present;
   if (shown.roots === screen.roots) return present;
-  const later = followElements(shown.roots, screen.roots);
-  const same = later.sure(shown.element);
-  if (same !== undefined) return same === present ? present : undefined;
+  const follower = createElementFollower(shown.roots, screen.roots);
+  const followed = follower.findCertain(shown.element);
+  if (followed !== undefined) return followed === present ? present : undefined;
   // An element that stays may change its text; in a list that moved, an equal id proves nothing.
-  return later.hasListMoved(shown.element) ? undefined : present;
+  return follower.hasListMoved(shown.element) ? undefined : present;
 }
 
-interface Missing {
+interface MissingElement {
   readonly phone: Phone;
   readonly screen: Screen;
   readonly id: string;
 }
 
 /** The error for an id that is not on this screen. Records the nearest match as shown. */
-export function notFound(message: string, { phone, screen, id }: Missing): HandsetError {
+export function elementNotFound(
+  message: string,
+  { phone, screen, id }: MissingElement,
+): HandsetError {
   const shown = phone.shown.recall(id);
   return new HandsetError('element-not-found', message, {
-    hint: shown ? changed(shown, { phone, screen, id }) : neverShown,
+    hint: shown ? changedScreenHint(shown, { phone, screen, id }) : neverShownHint,
   });
 }
 
-const neverShown =
+const neverShownHint =
   'No screen shown lately had it. Read the screen with get_screen_state and use an id from there.';
 
-function changed(shown: Seen, { phone, screen }: Missing): string {
-  const match = followElements(shown.roots, screen.roots).nearest(shown.element);
+function changedScreenHint(shown: ElementWithRoots, { phone, screen }: MissingElement): string {
+  const match = createElementFollower(shown.roots, screen.roots).findNearest(shown.element);
   if (match !== undefined) {
     phone.shown.remember(screen, [match]);
-    return `The screen has changed since it was shown; the nearest match now is ${nameWithId(match)}.`;
+    return `The screen has changed since it was shown; the nearest match now is ${nameElementWithId(match)}.`;
   }
   const { packageName } = shown.element;
-  const meant = nameElement(shown.element);
-  if (isInFront(packageName, screen)) {
-    return `It was ${meant}; the screen has changed since, and nothing on it now is surely the same. Read the screen again, or look for it with scroll_to_element.`;
+  const lastName = nameElement(shown.element);
+  if (isAppInFront(packageName, screen)) {
+    return `It was ${lastName}; the screen has changed since, and nothing on it now is surely the same. Read the screen again, or look for it with scroll_to_element.`;
   }
-  return `It was ${meant} of ${packageName}, which is not on the screen now. Go back there first.`;
+  return `It was ${lastName} of ${packageName}, which is not on the screen now. Go back there first.`;
 }
 
 /** Whether any element of the screen is of this app. */
-export function isInFront(packageName: string, { roots }: Pick<Screen, 'roots'>): boolean {
+export function isAppInFront(packageName: string, { roots }: Pick<Screen, 'roots'>): boolean {
   return [...walk(roots)].some((element) => element.packageName === packageName);
 }
 
@@ -114,8 +117,8 @@ export function elementData(element: Element, screen: Size) {
   const { left, top, right, bottom } = element.bounds;
   return {
     id: element.id,
-    text: dataField(element.text) || null,
-    contentDescription: dataField(element.description) || null,
+    text: truncateField(element.text) || null,
+    contentDescription: truncateField(element.description) || null,
     resourceId: element.resourceId || null,
     className: element.className || null,
     bounds: { left, top, right, bottom },

@@ -6,7 +6,14 @@ import { clickElement } from '../elements.ts';
 import { inputText, setText } from '../text.ts';
 import { waitForElement } from '../wait.ts';
 import { parseArguments } from './arguments.ts';
-import { asFloat, asInteger, choice, searchField, timeout, wholeNumber } from './parameters.ts';
+import {
+  formatDouble,
+  formatInteger,
+  choice,
+  searchField,
+  timeout,
+  wholeNumber,
+} from './parameters.ts';
 
 it.each([
   [0, '0.0'],
@@ -22,7 +29,7 @@ it.each([
   [-12_345_678.5, '-1.23456785E7'],
   [1e300, '1.0E300'],
 ])('prints %d as Kotlin does', (value, text) => {
-  expect(asFloat(value)).toBe(text);
+  expect(formatDouble(value)).toBe(text);
 });
 
 it.each([
@@ -30,7 +37,7 @@ it.each([
   [-0, '0'],
   [540.999, '540'],
 ])('prints %d without its fraction', (value, text) => {
-  expect(asInteger(value)).toBe(text);
+  expect(formatInteger(value)).toBe(text);
 });
 
 describe('choices', () => {
@@ -68,40 +75,40 @@ describe('whole numbers', () => {
   });
 });
 
-const refused = (message: string, hint?: string): HandsetError =>
+const invalidArgument = (message: string, hint?: string): HandsetError =>
   new HandsetError('invalid-argument', message, hint === undefined ? {} : { hint });
-const missing = "Missing required parameter: 'element_id' or 'selector'";
-const both = "Only one of 'element_id' and 'selector' may be given, not both";
+const missingTarget = "Missing required parameter: 'element_id' or 'selector'";
+const bothTargets = "Only one of 'element_id' and 'selector' may be given, not both";
 
 describe('a tool that needs an element', () => {
   it.each([
-    [{}, missing],
-    [{ element_id: 'node_1', selector: '@ok' }, both],
-    [{ element_id: '' }, missing],
+    [{}, missingTarget],
+    [{ element_id: 'node_1', selector: '@ok' }, bothTargets],
+    [{ element_id: '' }, missingTarget],
     [{ selector: 5 }, "Parameter 'selector' must be a string, got: 5"],
-    [{ selector: null, element_id: null }, missing],
+    [{ selector: null, element_id: null }, missingTarget],
     [
       { id: 'node_1' },
       "Unknown parameter: 'id'. click_element takes: element_id, selector, observe",
     ],
     ['x', 'Arguments must be an object, got: x'],
-  ])('refuses %j', (given, message) => {
-    expect(() => parseArguments(clickElement, given)).toThrow(refused(message));
+  ])('refuses %j', (args, message) => {
+    expect(() => parseArguments(clickElement, args)).toThrow(invalidArgument(message));
   });
   it.each([{ selector: '@' }, { selector: '@', element_id: 'node_1' }])(
     "reports the parser's message and hint for %j",
-    (given) => {
+    (args) => {
       const message =
         'The selector is wrong at column 2: expected the name of a resource id, found the end.';
       const hint = 'Example: @btn_submit, or in quotes @"Save button".';
-      expect(() => parseArguments(clickElement, given)).toThrow(refused(message, hint));
+      expect(() => parseArguments(clickElement, args)).toThrow(invalidArgument(message, hint));
     },
   );
   it('reports other missing parameters', () => {
     expect(() => parseArguments(setText, { selector: '@a' })).toThrow(
-      refused("Missing required parameter: 'text'"),
+      invalidArgument("Missing required parameter: 'text'"),
     );
-    expect(() => parseArguments(setText, { text: 'x' })).toThrow(refused(missing));
+    expect(() => parseArguments(setText, { text: 'x' })).toThrow(invalidArgument(missingTarget));
   });
   it('receives the parsed selector', () => {
     expect(parseArguments(clickElement, { selector: ':text("OK")' })).toEqual({
@@ -116,7 +123,7 @@ describe('a tool that falls back to the focused field', () => {
     const text = 'x';
     const selector = '@a';
     expect(() => parseArguments(inputText, { text, selector, element_id: 'node_1' })).toThrow(
-      refused(both),
+      invalidArgument(bothTargets),
     );
     expect(parseArguments(inputText, { text, selector, element_id: '' })).toMatchObject({
       selector: parseSelector(selector),
@@ -133,9 +140,9 @@ describe('a wait', () => {
       "Only one of 'by' and 'selector' may be given, not both",
     ],
     [{ value: 'x', selector: '@a' }, "Only one of 'value' and 'selector' may be given, not both"],
-  ])('refuses %j', (given, message) => {
-    expect(() => parseArguments(waitForElement, { ...given, timeout: 5 })).toThrow(
-      refused(message),
+  ])('refuses %j', (args, message) => {
+    expect(() => parseArguments(waitForElement, { ...args, timeout: 5 })).toThrow(
+      invalidArgument(message),
     );
   });
 });

@@ -9,93 +9,97 @@ import { parseSelector } from '../../selector/parse.ts';
 import type { Selector } from '../../selector/selector.ts';
 
 /** UTF-16 units of an agent's value that a message quotes. */
-const maxShown = 100;
+const maxShownLength = 100;
 
 /** An agent's value as JSON, cut for a message. */
-export function showValue(value: unknown): string {
+export function valueForMessage(value: unknown): string {
   // JSON can't express Infinity, which 1e999 becomes.
   const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  return text.slice(0, maxShown);
+  return text.slice(0, maxShownLength);
 }
 
 /** An agent's text, cut for a message. */
-export function showWord(word: unknown): string {
-  const text = String(word);
-  return text.length <= maxShown ? text : `${text.slice(0, maxShown)}…`;
+export function textForMessage(agentText: unknown): string {
+  const text = String(agentText);
+  return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength)}…`;
 }
 
 /** Key in a custom check's `params`: marks it as a type check, which is reported before any range check. */
-export const aboutType = 'aboutType';
+export const typeIssueParam = 'aboutType';
 /** Key in a custom check's `params`: the hint of the error. */
 export const hintParam = 'hint';
 
-interface Refused {
+interface IssueInput {
   readonly input?: unknown;
 }
 
 /** One of these values, in any case; agents see the list in the schema. */
 export function choice<Value extends string>(name: string, values: readonly Value[]) {
-  return wordOf(
+  return choiceOf(
     values,
     ({ input }) =>
-      `Parameter '${name}' must be one of: ${values.join(', ')}. Got: '${showWord(input)}'`,
+      `Parameter '${name}' must be one of: ${values.join(', ')}. Got: '${textForMessage(input)}'`,
   );
 }
 
 /** Which field of the elements is searched. */
 export function searchField() {
-  return wordOf<SearchField>(
+  return choiceOf<SearchField>(
     searchFields,
     ({ input }) =>
-      `Invalid 'by' value: '${showWord(input)}'. Must be one of: ${searchFields.join(', ')}`,
+      `Invalid 'by' value: '${textForMessage(input)}'. Must be one of: ${searchFields.join(', ')}`,
   );
 }
 
-function wordOf<Value extends string>(
+function choiceOf<Value extends string>(
   values: readonly Value[],
-  error: (refused: Refused) => string,
+  error: (issue: IssueInput) => string,
 ) {
-  const known = (word: string): Value | undefined =>
-    values.find((value) => value === word.toLowerCase());
+  const listedValue = (agentText: string): Value | undefined =>
+    values.find((value) => value === agentText.toLowerCase());
   return z
     .string()
-    .refine((word) => known(word) !== undefined, { error })
+    .refine((agentText) => listedValue(agentText) !== undefined, { error })
     .meta({ enum: values })
-    .transform((word): Value => known(word) ?? z.NEVER);
+    .transform((agentText): Value => listedValue(agentText) ?? z.NEVER);
 }
 
 /** Device pixels from the left or top edge; `touch-area.ts` refuses those beyond the screen. */
 export function coordinate(name: string) {
-  const error = ({ input }: Refused): string =>
-    `Parameter '${name}' must be >= 0, got: ${asFloat(Number(input))}`;
+  const error = ({ input }: IssueInput): string =>
+    `Parameter '${name}' must be >= 0, got: ${formatDouble(Number(input))}`;
   return z.number().min(0, { error });
 }
 
-interface Bounds {
+interface IntegerRange {
   readonly min: number;
   readonly max: number;
 }
 
 /** The reference's messages where they differ from those of most tools. */
-interface Wording {
+interface IntegerMessages {
   /** For a value that is no number or has a fraction; gets the value as JSON. */
-  readonly notWhole?: (given: string) => string;
+  readonly notInteger?: (given: string) => string;
   readonly range?: (value: number) => string;
 }
 
 /** An integer within bounds; 3.0 is one. */
-export function wholeNumber(name: string, { min, max }: Bounds, wording: Wording = {}) {
+export function wholeNumber(
+  name: string,
+  { min, max }: IntegerRange,
+  messages: IntegerMessages = {},
+) {
   const {
-    notWhole,
+    notInteger,
     range = (value) => `Parameter '${name}' must be between ${min} and ${max}, got: ${value}`,
-  } = wording;
-  const fraction =
-    notWhole ?? ((given) => `Parameter '${name}' must be an integer, got: '${given}'`);
+  } = messages;
+  const notIntegerMessage =
+    notInteger ?? ((value) => `Parameter '${name}' must be an integer, got: '${value}'`);
   return z
-    .number(notWhole && { error: ({ input }) => notWhole(showValue(input)) })
+    .number(notInteger && { error: ({ input }) => notInteger(valueForMessage(input)) })
     .refine(Number.isInteger, {
-      error: ({ input }) => fraction(showValue(input)),
-      params: { [aboutType]: true },
+      error: ({ input }) => notIntegerMessage(valueForMessage(input)),
+      params: { [typeIssueParam]: true },
       abort: true,
     })
     .refine((value) => value >= min && value <= max, {
@@ -158,26 +162,26 @@ export function selectorText() {
 }
 
 /** A number as Kotlin, and so the reference, prints a Double: 2.0, 0.5, 1.0E7. */
-export function asFloat(value: number): string {
+export function formatDouble(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-3 || size >= 1e7)) {
     const [digits = '', exponent = ''] = value.toExponential().split('e');
-    return `${withPoint(digits)}E${exponent.replace('+', '')}`;
+    return `${withDecimalPoint(digits)}E${exponent.replace('+', '')}`;
   }
-  return withPoint(Object.is(value, -0) ? '-0' : String(value));
+  return withDecimalPoint(Object.is(value, -0) ? '-0' : String(value));
 }
 
 /** A number without its fraction, as the reference prints coordinates. */
-export function asInteger(value: number): string {
+export function formatInteger(value: number): string {
   return String(Math.trunc(value));
 }
 
-function withPoint(digits: string): string {
+function withDecimalPoint(digits: string): string {
   return digits.includes('.') ? digits : `${digits}.0`;
 }
 
 /** How a call identifies its element. */
-export type Target = { readonly id: string } | { readonly selector: Selector };
+export type ElementTarget = { readonly id: string } | { readonly selector: Selector };
 
 /** Parameters of a tool that needs an element. Use with the check `exactlyOneTarget`. */
 export const targetParameters = {
@@ -191,45 +195,49 @@ export const fieldParameters = {
   selector: selectorParameter().optional(),
 };
 
-interface Given {
+interface TargetArguments {
   readonly element_id?: string | undefined;
   readonly selector?: Selector | undefined;
 }
 
-const missing = "Missing required parameter: 'element_id' or 'selector'";
+const missingTarget = "Missing required parameter: 'element_id' or 'selector'";
 
 /** For a schema's `check`: refuses a call with both an id and a selector, or neither. */
-export function exactlyOneTarget(payload: z.core.ParsePayload<Given>): void {
+export function exactlyOneTarget(payload: z.core.ParsePayload<TargetArguments>): void {
   const { element_id: id, selector } = payload.value;
-  if (id === undefined && selector === undefined) refuse(payload, missing, ['element_id']);
+  if (id === undefined && selector === undefined)
+    addTargetIssue(payload, missingTarget, ['element_id']);
   atMostOneTarget(payload);
 }
 
 /** For a schema's `check`: refuses a call with both an id and a selector. */
-export function atMostOneTarget(payload: z.core.ParsePayload<Given>): void {
+export function atMostOneTarget(payload: z.core.ParsePayload<TargetArguments>): void {
   const { element_id: id, selector } = payload.value;
   if (id === undefined || selector === undefined) return;
   const message = "Only one of 'element_id' and 'selector' may be given, not both";
-  refuse(payload, message, ['element_id']);
+  addTargetIssue(payload, message, ['element_id']);
 }
 
-function refuse(
-  { issues, value: input }: z.core.ParsePayload<Given>,
+function addTargetIssue(
+  { issues, value: input }: z.core.ParsePayload<TargetArguments>,
   message: string,
   path: string[],
 ): void {
-  issues.push({ code: 'custom', input, path, message, params: { [aboutType]: true } });
+  issues.push({ code: 'custom', input, path, message, params: { [typeIssueParam]: true } });
 }
 
 /** The call's target; undefined for the focused field. */
-export function optionalTargetOf({ element_id: id, selector }: Given): Target | undefined {
+export function optionalTargetOf({
+  element_id: id,
+  selector,
+}: TargetArguments): ElementTarget | undefined {
   if (selector !== undefined) return { selector };
   return id === undefined ? undefined : { id };
 }
 
 /** The call's target. Throws `invalid-argument` where the check `exactlyOneTarget` would have failed. */
-export function targetOf(given: Given): Target {
-  const target = optionalTargetOf(given);
+export function targetOf(args: TargetArguments): ElementTarget {
+  const target = optionalTargetOf(args);
   if (target !== undefined) return target;
-  throw new HandsetError('invalid-argument', missing);
+  throw new HandsetError('invalid-argument', missingTarget);
 }

@@ -33,10 +33,10 @@ it.each([
   [swipe, { x1: 1, y1: 1, x2: 9, y2: 9, duration }],
   [pinch, { center_x: 500, center_y: 500, scale: 2, duration }],
   [customGesture, { paths: [path] }],
-] as [Pick<Tool, 'name' | 'input'> & { run: Tool['run'] }, Record<string, unknown>][])(
+] as [Pick<Tool, 'name' | 'input'> & { execute: Tool['execute'] }, Record<string, unknown>][])(
   '$name reports the progress of a long gesture',
-  async (tool, given) => {
-    const calling = callTool(tool, slowPhone(), given);
+  async (tool, args) => {
+    const calling = callTool(tool, slowPhone(), args);
     await vi.advanceTimersByTimeAsync(duration);
     const { code, progress } = await calling;
     expect(code).toBeUndefined();

@@ -1,5 +1,5 @@
 import { HandsetError, type ArgumentPath } from '../../errors.ts';
-import { nameWithId } from '../../format/name-element.ts';
+import { nameElementWithId } from '../../format/name-element.ts';
 import {
   type Point,
   type Rect,
@@ -10,20 +10,20 @@ import {
   type Size,
 } from '../../geometry.ts';
 import type { Gesture } from '../../gestures/gesture.ts';
-import { type PlayedStroke, lateTap } from '../../gestures/played.ts';
-import { endOf } from '../../gestures/times.ts';
+import { type StrokeTiming, detectLateTap } from '../../gestures/played.ts';
+import { strokeEndMs } from '../../gestures/times.ts';
 import type { Phone } from '../../phone.ts';
 import { isOnScreen } from '../../screen/derive.ts';
 import { ancestorsOf, isWithin, type Element, walk } from '../../screen/screen.ts';
 import { centreOf, tapPoint } from '../../screen/tap-point.ts';
-import type { Searched } from '../../selector/match.ts';
+import type { SearchableScreen } from '../../selector/match.ts';
 import { findElement } from './find-element.ts';
-import { type Target, asFloat } from './parameters.ts';
+import { type ElementTarget, formatDouble } from './parameters.ts';
 import { readScreen } from './read-screen.ts';
-import type { Reply } from './tool.ts';
+import type { ToolReply } from './tool.ts';
 
 /** A kind of press on an element. */
-export interface Pressing {
+export interface PressType {
   /** The trait that the element or one of its ancestors must have. */
   readonly trait: 'clickable' | 'longClickable';
   /** The trait in messages: `long-clickable`. */
@@ -31,17 +31,17 @@ export interface Pressing {
   readonly gesture: (at: Point) => Gesture;
 }
 
-interface Press extends Pressing {
-  readonly on: Target;
+interface PressRequest extends PressType {
+  readonly target: ElementTarget;
 }
 
 /** The result of a press. */
-interface PressDone {
+interface PressResult {
   /** The id of the requested element; the touched element may be an ancestor. */
   readonly id: string;
   /** Notes for the agent: which ancestor was touched, what covers the element. */
-  readonly remarks: readonly string[];
-  readonly played: readonly PlayedStroke[];
+  readonly notes: readonly string[];
+  readonly timings: readonly StrokeTiming[];
 }
 
 /**
@@ -50,31 +50,35 @@ interface PressDone {
  */
 export async function pressElement(
   phone: Phone,
-  press: Press,
+  press: PressRequest,
   signal: AbortSignal,
-): Promise<PressDone> {
+): Promise<PressResult> {
   const [screen] = await Promise.all([
     readScreen(phone, signal),
-    reachTouchArea(phone, [], signal),
+    checkTouchPoints(phone, [], signal),
   ]);
-  const element = findElement(phone, screen, press.on);
-  const { target, at, cover } = touchOn(screen, element, press);
-  const played = await phone.performGesture(press.gesture(at), signal);
-  return { id: element.id, remarks: remarksOn({ element, target, cover }, press), played };
+  const element = findElement(phone, screen, press.target);
+  const { target, at, cover } = resolveTouch(screen, element, press);
+  const timings = await phone.performGesture(press.gesture(at), signal);
+  return { id: element.id, notes: pressNotes({ element, target, cover }, press), timings };
 }
 
 /** Finds the element or nearest ancestor that has the trait, and where to touch it; throws `action-failed`. */
-export function touchOn(
-  screen: Searched,
+export function resolveTouch(
+  screen: SearchableScreen,
   element: Element,
-  press: Pressing,
-): TouchPlace & { readonly target: Element } {
-  const target = withTrait(screen, element, press);
-  if (!target.enabled) throw failed(element.id, 'it is disabled.');
-  return { target, ...placeToTouch(screen, element, target) };
+  press: PressType,
+): TouchPoint & { readonly target: Element } {
+  const target = findWithTrait(screen, element, press);
+  if (!target.enabled) throw pressFailed(element.id, 'it is disabled.');
+  return { target, ...findTouchPoint(screen, element, target) };
 }
 
-function withTrait(screen: Searched, element: Element, { trait, traitName }: Pressing): Element {
+function findWithTrait(
+  screen: SearchableScreen,
+  element: Element,
+  { trait, traitName }: PressType,
+): Element {
   const chain = [element, ...ancestorsOf(screen.roots, element)];
   const target = chain.find((candidate) => candidate[trait]);
   if (target !== undefined) return target;
@@ -84,7 +88,7 @@ function withTrait(screen: Searched, element: Element, { trait, traitName }: Pre
 }
 
 /** Where to touch an element that others may cover. */
-interface TouchPlace {
+interface TouchPoint {
   readonly at: Point;
   /** The element that covers all of the target and may receive the touch. */
   readonly cover: Element | undefined;
@@ -94,7 +98,11 @@ interface TouchPlace {
  * The middle of the visible part of `element` inside `target`, outside everything that is drawn over
  * it and receives touches itself. Throws `action-failed` when no part is on the screen.
  */
-export function placeToTouch(screen: Searched, element: Element, target: Element): TouchPlace {
+export function findTouchPoint(
+  screen: SearchableScreen,
+  element: Element,
+  target: Element,
+): TouchPoint {
   const area = visiblePart(screen, element, target);
   const covers = coversOf(screen, target);
   const free = tapPoint(
@@ -103,17 +111,17 @@ export function placeToTouch(screen: Searched, element: Element, target: Element
   );
   if (free !== undefined) return { at: free, cover: undefined };
   // Descendants of the target pass their touches on, or are meant to receive them.
-  const strangers = covers.filter((cover) => !isWithin(cover, target));
-  const offStrangers = tapPoint(
+  const otherCovers = covers.filter((cover) => !isWithin(cover, target));
+  const besideOthers = tapPoint(
     area,
-    strangers.map(({ bounds }) => bounds),
+    otherCovers.map(({ bounds }) => bounds),
   );
-  if (offStrangers !== undefined) return { at: offStrangers, cover: undefined };
+  if (besideOthers !== undefined) return { at: besideOthers, cover: undefined };
   const centre = centreOf(area);
-  return { at: centre, cover: strangers.findLast(({ bounds }) => contains(bounds, centre)) };
+  return { at: centre, cover: otherCovers.findLast(({ bounds }) => contains(bounds, centre)) };
 }
 
-function visiblePart(screen: Searched, element: Element, target: Element): Rect {
+function visiblePart(screen: SearchableScreen, element: Element, target: Element): Rect {
   if (!isOnScreen(element, screen.size)) {
     throw new HandsetError(
       'action-failed',
@@ -121,60 +129,63 @@ function visiblePart(screen: Searched, element: Element, target: Element): Rect 
       { hint: 'Bring it there with scroll_to_element first.' },
     );
   }
-  const seen = intersect(element.bounds, rectOfSize(screen.size));
-  const common = intersect(seen, target.bounds);
-  return isEmpty(common) ? seen : common;
+  const onScreen = intersect(element.bounds, rectOfSize(screen.size));
+  const common = intersect(onScreen, target.bounds);
+  return isEmpty(common) ? onScreen : common;
 }
 
 /** The touchable elements drawn over the target: visible, clickable and later in the dump. */
-function coversOf(screen: Searched, target: Element): Element[] {
+function coversOf(screen: SearchableScreen, target: Element): Element[] {
   const order = [...walk(screen.roots)];
   return order
     .slice(order.indexOf(target) + 1)
     .filter((other) => (other.clickable || other.longClickable) && isOnScreen(other, screen.size));
 }
 
-interface Pressed {
+interface PressedElement {
   readonly element: Element;
   readonly target: Element;
   readonly cover: Element | undefined;
 }
 
-function remarksOn({ element, target, cover }: Pressed, { traitName }: Pressing): string[] {
-  const remarks: string[] = [];
+function pressNotes(
+  { element, target, cover }: PressedElement,
+  { traitName }: PressType,
+): string[] {
+  const notes: string[] = [];
   if (target !== element) {
-    remarks.push(`note:it is not ${traitName} itself; its ancestor ${nameWithId(target)} is`);
+    notes.push(`note:it is not ${traitName} itself; its ancestor ${nameElementWithId(target)} is`);
   }
   if (cover !== undefined) {
-    remarks.push(`note:${nameWithId(cover)} lies over all of it and may have taken the touch`);
+    notes.push(`note:${nameElementWithId(cover)} lies over all of it and may have taken the touch`);
   }
-  return remarks;
+  return notes;
 }
 
-function failed(id: string, why: string): HandsetError {
+function pressFailed(id: string, why: string): HandsetError {
   return new HandsetError('action-failed', `Action failed on element '${id}': ${why}`, {
     hint: 'Read the screen again; something else may have to be filled in or chosen first.',
   });
 }
 
 /** Names one coordinate of the arguments in errors. */
-interface Coordinate {
+interface ArgumentCoordinate {
   /** As in `Parameter 'x1'`. */
   readonly name: string;
   readonly path: ArgumentPath;
 }
 
 /** A point from the arguments. */
-interface GivenPoint {
+interface ArgumentPoint {
   readonly point: Point;
-  readonly x: Coordinate;
-  readonly y: Coordinate;
+  readonly x: ArgumentCoordinate;
+  readonly y: ArgumentCoordinate;
 }
 
 /** A point whose coordinates are two parameters. */
-export function pointOf(xName: string, yName: string, point: Point): GivenPoint {
-  const named = (name: string) => ({ name: `Parameter '${name}'`, path: [name] });
-  return { point, x: named(xName), y: named(yName) };
+export function pointArgument(xName: string, yName: string, point: Point): ArgumentPoint {
+  const coordinateOf = (name: string) => ({ name: `Parameter '${name}'`, path: [name] });
+  return { point, x: coordinateOf(xName), y: coordinateOf(yName) };
 }
 
 /**
@@ -182,32 +193,32 @@ export function pointOf(xName: string, yName: string, point: Point): GivenPoint 
  * Rejects with `invalid-argument` for the first coordinate beyond the screen, and with
  * `action-failed` when the display is off.
  */
-export async function reachTouchArea(
+export async function checkTouchPoints(
   phone: Phone,
-  points: readonly GivenPoint[],
+  points: readonly ArgumentPoint[],
   signal: AbortSignal,
 ): Promise<Size> {
   const { size, awake } = await phone.readTouchArea(signal);
   for (const { point, x, y } of points) {
-    refuseBeyond(x, point.x, { limit: size.width, size });
-    refuseBeyond(y, point.y, { limit: size.height, size });
+    checkCoordinate(x, point.x, { limit: size.width, size });
+    checkCoordinate(y, point.y, { limit: size.height, size });
   }
-  if (awake === false) throw displayOff();
+  if (awake === false) throw displayOffError();
   return size;
 }
 
-function refuseBeyond(
-  { name, path }: Coordinate,
+function checkCoordinate(
+  { name, path }: ArgumentCoordinate,
   value: number,
   { limit, size }: { readonly limit: number; readonly size: Size },
 ): void {
   if (value < limit) return;
   const screen = `the screen is ${size.width}x${size.height}`;
-  const message = `${name} must be < ${limit} (${screen}), got: ${asFloat(value)}`;
+  const message = `${name} must be < ${limit} (${screen}), got: ${formatDouble(value)}`;
   throw new HandsetError('invalid-argument', message, { argument: path });
 }
 
-function displayOff(): HandsetError {
+function displayOffError(): HandsetError {
   return new HandsetError(
     'action-failed',
     "The phone's display is off, so its screen takes no touches; nothing was sent.",
@@ -216,22 +227,22 @@ function displayOff(): HandsetError {
 }
 
 /** Clients abandon a call that is silent for a minute, and people get impatient much earlier. */
-const everyMs = 2_000;
+const progressEveryMs = 2_000;
 
 /** Plays a gesture that may take long, with progress every two seconds. Rejects as `Phone.performGesture` does. */
 export async function playGesture(
   phone: Phone,
-  { gesture, reply }: { readonly gesture: Gesture; readonly reply: Pick<Reply, 'progress'> },
+  { gesture, reply }: { readonly gesture: Gesture; readonly reply: Pick<ToolReply, 'progress'> },
   signal: AbortSignal,
-): Promise<readonly PlayedStroke[]> {
-  const lastsMs = Math.max(...gesture.strokes.map(endOf));
+): Promise<readonly StrokeTiming[]> {
+  const durationMs = Math.max(...gesture.strokes.map(strokeEndMs));
   const startMs = performance.now();
   const timer = setInterval(() => {
-    const done = Math.round(performance.now() - startMs);
+    const elapsedMs = Math.round(performance.now() - startMs);
     const seconds = (ms: number): number => Math.round(ms / 1_000);
-    const message = `Playing the gesture, ${seconds(done)} of ${seconds(lastsMs)} s`;
-    reply.progress({ done, total: Math.max(done, lastsMs), message });
-  }, everyMs);
+    const message = `Playing the gesture, ${seconds(elapsedMs)} of ${seconds(durationMs)} s`;
+    reply.progress({ done: elapsedMs, total: Math.max(elapsedMs, durationMs), message });
+  }, progressEveryMs);
   try {
     return await phone.performGesture(gesture, signal);
   } finally {
@@ -239,23 +250,26 @@ export async function playGesture(
   }
 }
 
-interface Tapped {
+interface TapReport {
   /** The reply if the tap was in time. */
-  readonly done: string;
+  readonly success: string;
   /** As in `at (540, 1200)`. */
   readonly place: string;
-  readonly meant: 'tap' | 'double tap' | 'click';
+  readonly intended: 'tap' | 'double tap' | 'click';
 }
 
 /** The reply of a tap. If its events were sent late, it says what the phone may have seen instead. */
-export function tellTap({ done, place, meant }: Tapped, played: readonly PlayedStroke[]): string {
-  const late = lateTap(played);
-  if (late === null) return done;
+export function formatTapReport(
+  { success, place, intended }: TapReport,
+  timings: readonly StrokeTiming[],
+): string {
+  const late = detectLateTap(timings);
+  if (late === null) return success;
   const { became, ms } = late;
-  const what =
+  const happened =
     became === 'two taps'
       ? `Tapped twice ${place}, ${ms} ms apart`
       : `Finger held ${place} for ${ms} ms`;
-  const as = became === 'two taps' ? 'two single taps' : 'a long press';
-  return `${what}: the computer or the USB connection was too slow for a ${meant}, and the phone may have taken it as ${as}. Look at the screen before you go on.`;
+  const recognisedAs = became === 'two taps' ? 'two single taps' : 'a long press';
+  return `${happened}: the computer or the USB connection was too slow for a ${intended}, and the phone may have taken it as ${recognisedAs}. Look at the screen before you go on.`;
 }

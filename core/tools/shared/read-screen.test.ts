@@ -3,18 +3,18 @@ import { HandsetError } from '../../errors.ts';
 import type { HierarchyReading, LiveFrame, Phone, Screenshot } from '../../phone.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import type { Focus } from '../../screen/screen.ts';
-import { type ScreenReading, glanceAtScreen, readScreenAndPicture } from './read-screen.ts';
+import { type ScreenReading, readScreenUnverified, readScreenAndPicture } from './read-screen.ts';
 
 const app: Focus = { packageName: 'com.a', activity: '.A' };
 const other: Focus = { packageName: 'com.b', activity: '.B' };
 const reading = (
   text: string,
-  given: Partial<HierarchyReading> = {},
+  overrides: Partial<HierarchyReading> = {},
   rotation = 0,
 ): HierarchyReading => {
   const xml = `<hierarchy rotation="${rotation}"><node text="${text}"/></hierarchy>`;
   const hierarchy = parseHierarchy(new TextEncoder().encode(xml));
-  return { hierarchy, focusBefore: app, focusAfter: app, settled: true, ...given };
+  return { hierarchy, focusBefore: app, focusAfter: app, settled: true, ...overrides };
 };
 const picture = (name: number, width = 1080, height = 2400): Screenshot => ({
   png: new Uint8Array([name]),
@@ -40,9 +40,9 @@ const frame = (
 };
 const dumpFailed = new HandsetError('dump-failed', 'no root');
 const pictureFailed = new HandsetError('screenshot-failed', 'no picture');
-const lost = new HandsetError('phone-lost', 'gone');
+const lostError = new HandsetError('phone-lost', 'gone');
 
-interface Answers {
+interface PhoneAnswers {
   /** Frames of the live video; without them there is no video. */
   readonly frames?: readonly (LiveFrame | null)[];
   readonly stillForMs?: number;
@@ -54,10 +54,10 @@ interface Answers {
 function phoneWith(
   readings: readonly (HierarchyReading | HandsetError)[],
   pictures: readonly (Screenshot | HandsetError)[],
-  { frames, stillForMs = 5_000, focus = [app] }: Answers = {},
+  { frames, stillForMs = 5_000, focus = [app] }: PhoneAnswers = {},
 ): Phone & { readonly asked: readonly string[] } {
   const asked: string[] = [];
-  const next = <Answer>(name: string, answers: readonly (Answer | HandsetError)[]) => {
+  const answering = <Answer>(name: string, answers: readonly (Answer | HandsetError)[]) => {
     let i = 0;
     return (): Promise<Answer> => {
       asked.push(name);
@@ -70,27 +70,27 @@ function phoneWith(
   let frame = 0;
   const phone = {
     asked,
-    readHierarchy: next('elements', readings),
+    readHierarchy: answering('elements', readings),
     readLiveFrame: () => Promise.resolve(frames?.[frame++] ?? null),
     stillForMs: () => (frames === undefined ? null : stillForMs),
-    takeScreenshot: next('picture', pictures),
+    takeScreenshot: answering('picture', pictures),
     readDisplay: () =>
       Promise.resolve({ naturalSize: { width: 1080, height: 2400 }, density: 420 }),
-    readFocus: next('focus', focus),
+    readFocus: answering('focus', focus),
     readAwake: () => Promise.resolve(true),
   };
   // The functions under test call no other method.
   return phone as typeof phone & Phone;
 }
-const never = new AbortController().signal;
-const read = (phone: Phone): Promise<ScreenReading> => readScreenAndPicture(phone, never);
+const neverAborted = new AbortController().signal;
+const read = (phone: Phone): Promise<ScreenReading> => readScreenAndPicture(phone, neverAborted);
 
 describe('readScreenAndPicture', () => {
   it('takes one screenshot of a screen at rest, after the elements', async () => {
     const phone = phoneWith([reading('A')], [picture(1), picture(2)]);
     expect(await read(phone)).toMatchObject({
       picture: { png: new Uint8Array([1]) },
-      doubt: null,
+      mismatchReason: null,
     });
     expect(phone.asked).toEqual(['elements', 'picture', 'focus']);
   });
@@ -100,7 +100,7 @@ describe('readScreenAndPicture', () => {
     });
     expect(await read(phone)).toMatchObject({
       picture: { png: new Uint8Array([2]) },
-      doubt: 'com.a/.A was in front, then com.b/.B',
+      mismatchReason: 'com.a/.A was in front, then com.b/.B',
     });
     expect(phone.asked).toEqual(['elements', 'picture', 'focus', 'picture', 'focus']);
   });
@@ -108,22 +108,24 @@ describe('readScreenAndPicture', () => {
     const phone = phoneWith([reading('A')], [picture(1), picture(2)], { focus: [other, app] });
     expect(await read(phone)).toMatchObject({
       picture: { png: new Uint8Array([2]) },
-      doubt: null,
+      mismatchReason: null,
     });
   });
   it('compares the app before the dump only if the screen had not settled', async () => {
     const changed = { focusBefore: other, focusAfter: app };
     const atRest = phoneWith([reading('A', changed)], [picture(1)]);
-    expect(await read(atRest)).toMatchObject({ doubt: null });
+    expect(await read(atRest)).toMatchObject({ mismatchReason: null });
     const moving = phoneWith([reading('A', { ...changed, settled: false })], [picture(1)]);
-    expect(await read(moving)).toMatchObject({ doubt: 'com.b/.B was in front, then com.a/.A' });
+    expect(await read(moving)).toMatchObject({
+      mismatchReason: 'com.b/.B was in front, then com.a/.A',
+    });
   });
   it('takes a new screenshot if it is landscape and the elements are portrait', async () => {
     const phone = phoneWith([reading('A')], [picture(1, 2400, 1080), picture(2)]);
     expect(await read(phone)).toMatchObject({
       picture: { png: new Uint8Array([2]) },
       screen: { size: { width: 1080, height: 2400 } },
-      doubt: null,
+      mismatchReason: null,
     });
   });
   it('reports a mismatch if the second screenshot is landscape, too', async () => {
@@ -132,7 +134,7 @@ describe('readScreenAndPicture', () => {
       new TextEncoder().encode(`<hierarchy rotation="0">${screen}</hierarchy>`),
     );
     const phone = phoneWith([{ ...reading('A'), hierarchy }], [picture(1, 2400, 1080)]);
-    expect(await read(phone)).toMatchObject({ doubt: 'the screen was turned' });
+    expect(await read(phone)).toMatchObject({ mismatchReason: 'the screen was turned' });
   });
   it('returns the picture and the error if the elements cannot be read', async () => {
     const phone = phoneWith([dumpFailed], [picture(1)]);
@@ -146,8 +148,8 @@ describe('readScreenAndPicture', () => {
   });
   it.each([
     ['both fail', [dumpFailed], [pictureFailed], dumpFailed],
-    ['the phone is lost during the dump', [lost], [picture(1)], lost],
-    ['the phone is lost during the screenshot', [reading('A')], [lost], lost],
+    ['the phone is lost during the dump', [lostError], [picture(1)], lostError],
+    ['the phone is lost during the screenshot', [reading('A')], [lostError], lostError],
   ])('rejects if %s', async (_, readings, pictures, error) => {
     await expect(read(phoneWith(readings, pictures))).rejects.toBe(error);
   });
@@ -160,14 +162,14 @@ describe('readScreenAndPicture with live video', () => {
   it('uses a frame that was unchanged all the time, and reads nothing else', async () => {
     const still = frame(longAgo);
     const phone = phoneWith([reading('A')], [picture(1)], { frames: [still], focus: [other] });
-    expect(await read(phone)).toMatchObject({ picture: still, doubt: null });
+    expect(await read(phone)).toMatchObject({ picture: still, mismatchReason: null });
     expect(phone.asked).toEqual(['elements']);
     expect(still.closed).toBe(0);
   });
   it('keeps a frame that changed in the meantime if the same app is in front', async () => {
     const changed = frame(later);
     const phone = phoneWith([reading('A')], [picture(1)], { frames: [changed] });
-    expect(await read(phone)).toMatchObject({ picture: changed, doubt: null });
+    expect(await read(phone)).toMatchObject({ picture: changed, mismatchReason: null });
     expect(phone.asked).toEqual(['elements', 'focus']);
     expect(changed.closed).toBe(0);
   });
@@ -177,7 +179,7 @@ describe('readScreenAndPicture with live video', () => {
       frames: [changed],
       focus: [other, app],
     });
-    expect(await read(phone)).toMatchObject({ picture: picture(1), doubt: null });
+    expect(await read(phone)).toMatchObject({ picture: picture(1), mismatchReason: null });
     expect(changed.closed).toBe(1);
   });
   it.each([
@@ -196,22 +198,27 @@ describe('readScreenAndPicture with live video', () => {
   });
   it('closes the frame if the phone is lost', async () => {
     const changed = frame(later);
-    const phone = phoneWith([reading('A')], [picture(1)], { frames: [changed], focus: [lost] });
-    await expect(read(phone)).rejects.toBe(lost);
+    const phone = phoneWith([reading('A')], [picture(1)], {
+      frames: [changed],
+      focus: [lostError],
+    });
+    await expect(read(phone)).rejects.toBe(lostError);
     expect(changed.closed).toBe(1);
   });
 });
 
 describe('glanceAtScreen', () => {
   it('takes no screenshot if a picture is given', async () => {
-    const there = frame(0);
+    const givenPicture = frame(0);
     const phone = phoneWith([reading('A')], [picture(1)]);
-    expect(await glanceAtScreen(phone, never, there)).toMatchObject({ picture: there });
+    expect(await readScreenUnverified(phone, neverAborted, givenPicture)).toMatchObject({
+      picture: givenPicture,
+    });
     expect(phone.asked).toEqual(['elements']);
   });
   it('reads elements and picture once', async () => {
     const phone = phoneWith([reading('A'), reading('B')], [picture(1), picture(2)]);
-    expect(await glanceAtScreen(phone, never)).toMatchObject({
+    expect(await readScreenUnverified(phone, neverAborted)).toMatchObject({
       screen: { roots: [{ text: 'A' }] },
       picture: { png: new Uint8Array([1]) },
     });

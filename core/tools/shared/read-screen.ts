@@ -1,18 +1,18 @@
 import { HandsetError, toHandsetError } from '../../errors.ts';
 import type { Display, HierarchyReading, Phone, ScreenPicture } from '../../phone.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
-import { silentAreas } from '../../screen/picture-change.ts';
+import { areasToCompare } from '../../screen/picture-change.ts';
 import { sameOrientation, screenSize } from '../../screen/screen-size.ts';
 import type { Focus, Screen } from '../../screen/screen.ts';
 
 /** A screen, and whether it had settled. */
-export interface ReadScreen extends Screen {
+export interface ScreenDump extends Screen {
   /** False when the screen never came to rest and was read in mid-motion. */
   readonly settled: boolean;
 }
 
 /** Reads the screen's elements, size and app, once nothing moves or after a bounded wait. */
-export async function readScreen(phone: Phone, signal: AbortSignal): Promise<ReadScreen> {
+export async function readScreen(phone: Phone, signal: AbortSignal): Promise<ScreenDump> {
   const [reading, display] = await Promise.all([
     phone.readHierarchy(signal),
     phone.readDisplay(signal),
@@ -21,11 +21,11 @@ export async function readScreen(phone: Phone, signal: AbortSignal): Promise<Rea
 }
 
 /** Elements and picture. */
-interface WholeScreen {
+interface ScreenWithPicture {
   readonly screen: Screen;
   readonly picture: ScreenPicture;
   /** Why elements and picture may be from different moments; null if they agree. */
-  readonly doubt: string | null;
+  readonly mismatchReason: string | null;
 }
 
 /** Elements without a picture. */
@@ -43,7 +43,7 @@ export interface PictureWithoutScreen {
 }
 
 /** Elements, picture or both. The caller closes the picture if it is a video frame. */
-export type ScreenReading = WholeScreen | ScreenWithoutPicture | PictureWithoutScreen;
+export type ScreenReading = ScreenWithPicture | ScreenWithoutPicture | PictureWithoutScreen;
 
 /**
  * Reads the elements, then a picture of the same moment. The dump itself waits until the screen is
@@ -59,82 +59,94 @@ export async function readScreenAndPicture(
 ): Promise<ScreenReading> {
   const startMs = performance.now();
   const [reading, display] = await Promise.all([
-    orError(phone.readHierarchy(signal)),
+    valueOrError(phone.readHierarchy(signal)),
     phone.readDisplay(signal),
   ]);
-  const frame = livePictureRests(phone) ? await phone.readLiveFrame(signal) : null;
-  const picture = frame ?? (await orError(phone.takeScreenshot(signal)));
-  const seen = await together(phone, signal, { reading, display, picture });
-  if (!('doubt' in seen) || reading instanceof HandsetError) return seen;
-  if (frame !== null && frame.unchangedSinceMs < startMs) return seen;
-  if ((await whyInDoubt(phone, signal, { reading, seen })) === null) return seen;
-  closeFrame(seen.picture);
-  const again = await orError(phone.takeScreenshot(signal));
-  const second = await together(phone, signal, { reading, display, picture: again });
-  if (!('doubt' in second)) return second;
-  return { ...second, doubt: await whyInDoubt(phone, signal, { reading, seen: second }) };
+  const frame = isLivePictureStill(phone) ? await phone.readLiveFrame(signal) : null;
+  const picture = frame ?? (await valueOrError(phone.takeScreenshot(signal)));
+  const combined = await combineReadings(phone, signal, { reading, display, picture });
+  if (!('mismatchReason' in combined) || reading instanceof HandsetError) return combined;
+  if (frame !== null && frame.unchangedSinceMs < startMs) return combined;
+  if ((await findMismatch(phone, signal, { reading, combined })) === null) return combined;
+  closeFrame(combined.picture);
+  const secondPicture = await valueOrError(phone.takeScreenshot(signal));
+  const retried = await combineReadings(phone, signal, {
+    reading,
+    display,
+    picture: secondPicture,
+  });
+  if (!('mismatchReason' in retried)) return retried;
+  return {
+    ...retried,
+    mismatchReason: await findMismatch(phone, signal, { reading, combined: retried }),
+  };
 }
 
 /**
  * Reads the elements, and a picture at the same time unless one is given, without checking that
  * they agree: for a viewer that reads again and again.
  */
-export async function glanceAtScreen(
+export async function readScreenUnverified(
   phone: Phone,
   signal: AbortSignal,
-  there: ScreenPicture | null = null,
+  givenPicture: ScreenPicture | null = null,
 ): Promise<ScreenReading> {
   const [reading, picture, display] = await Promise.all([
-    orError(phone.readHierarchy(signal)),
-    there ?? orError(phone.takeScreenshot(signal)),
+    valueOrError(phone.readHierarchy(signal)),
+    givenPicture ?? valueOrError(phone.takeScreenshot(signal)),
     phone.readDisplay(signal),
   ]);
-  return await together(phone, signal, { reading, picture, display });
+  return await combineReadings(phone, signal, { reading, picture, display });
 }
 
 function closeFrame(picture: ScreenPicture): void {
   if ('image' in picture) picture.image.close();
 }
 
-interface Parts {
+interface ReadParts {
   readonly reading: HierarchyReading | HandsetError;
   readonly display: Display;
   readonly picture: ScreenPicture | HandsetError;
 }
 
-async function together(
+async function combineReadings(
   phone: Phone,
   signal: AbortSignal,
-  { reading, picture, display }: Parts,
+  { reading, picture, display }: ReadParts,
 ): Promise<ScreenReading> {
   if (picture instanceof HandsetError) {
     if (reading instanceof HandsetError) throw reading;
     return { screen: toScreen(reading, display, null), pictureError: picture };
   }
   if (!(reading instanceof HandsetError)) {
-    return { screen: toScreen(reading, display, picture), picture, doubt: null };
+    return { screen: toScreen(reading, display, picture), picture, mismatchReason: null };
   }
   return { picture, screenError: reading, display, focus: await phone.readFocus(signal) };
 }
 
 /** Why a picture taken after the elements may show another moment; null if nothing says so. */
-async function whyInDoubt(
+async function findMismatch(
   phone: Phone,
   signal: AbortSignal,
-  { reading, seen }: { readonly reading: HierarchyReading; readonly seen: WholeScreen },
+  {
+    reading,
+    combined,
+  }: { readonly reading: HierarchyReading; readonly combined: ScreenWithPicture },
 ): Promise<string | null> {
   const { focusBefore, focusAfter, settled } = reading;
-  if (!sameOrientation(seen.screen.size, seen.picture.size)) return 'the screen was turned';
-  const now = await phone.readFocus(signal).catch((error: unknown) => {
-    closeFrame(seen.picture);
+  if (!sameOrientation(combined.screen.size, combined.picture.size)) return 'the screen was turned';
+  const focusNow = await phone.readFocus(signal).catch((error: unknown) => {
+    closeFrame(combined.picture);
     throw error;
   });
   // A dump that waited for rest shows the app that was in front afterwards.
-  const inFront = [...(settled ? [] : [focusBefore]), focusAfter, now].map(nameOf);
-  return new Set(inFront).size === 1 ? null : `${inFront[0]} was in front, then ${inFront.at(-1)}`;
+  const appsInFront = [...(settled ? [] : [focusBefore]), focusAfter, focusNow].map(focusName);
+  return new Set(appsInFront).size === 1
+    ? null
+    : `${appsInFront[0]} was in front, then ${appsInFront.at(-1)}`;
 }
 
-function nameOf({ packageName, activity }: Focus): string {
+function focusName({ packageName, activity }: Focus): string {
   return packageName === null ? 'an unknown app' : `${packageName}/${activity}`;
 }
 
@@ -152,24 +164,24 @@ function toScreen(
 }
 
 /** The value, or the error if the other part is useful without this one; rejects with any other error. */
-async function orError<Value>(part: Promise<Value>): Promise<Value | HandsetError> {
+async function valueOrError<Value>(promise: Promise<Value>): Promise<Value | HandsetError> {
   try {
-    return await part;
+    return await promise;
   } catch (thrown) {
     const error = toHandsetError(thrown);
-    const goesOn = ['dump-failed', 'bad-hierarchy', 'screenshot-failed', 'timeout'];
-    if (!goesOn.includes(error.code)) throw error;
+    const tolerated = ['dump-failed', 'bad-hierarchy', 'screenshot-failed', 'timeout'];
+    if (!tolerated.includes(error.code)) throw error;
     return error;
   }
 }
 
 /** A picture that changed more recently than this may still be moving. */
-const restingMs = 150;
+const minStillMs = 150;
 
 /** Whether the live picture is still, so that it probably can replace a screenshot. */
-function livePictureRests(phone: Phone): boolean {
+function isLivePictureStill(phone: Phone): boolean {
   const stillForMs = phone.stillForMs();
-  return stillForMs !== null && stillForMs >= restingMs;
+  return stillForMs !== null && stillForMs >= minStillMs;
 }
 
 /**
@@ -182,9 +194,9 @@ export async function readLuma(
   signal: AbortSignal,
 ): Promise<ScreenLuma | null> {
   try {
-    if (source === 'screenshot') return await phone.lumaOf(await phone.takeScreenshot(signal));
+    if (source === 'screenshot') return await phone.measureLuma(await phone.takeScreenshot(signal));
     const frame = await phone.readLiveFrame(signal);
-    return frame && (await phone.lumaOf(frame).finally(() => frame.image.close()));
+    return frame && (await phone.measureLuma(frame).finally(() => frame.image.close()));
   } catch (thrown) {
     const { code } = toHandsetError(thrown);
     if (code !== 'screenshot-failed' && code !== 'timeout') throw thrown;
@@ -198,27 +210,27 @@ export async function liveLuma(
   screen: Screen,
   signal: AbortSignal,
 ): Promise<ScreenLuma | null> {
-  if (!livePictureRests(phone) || silentAreas(screen).length === 0) return null;
+  if (!isLivePictureStill(phone) || areasToCompare(screen).length === 0) return null;
   return await readLuma(phone, 'video', signal);
 }
 
 /** The brightness for a later diff, from a picture that was already taken. */
-export async function lumaFor(
+export async function lumaOfPicture(
   phone: Phone,
   screen: Screen,
   picture: ScreenPicture,
 ): Promise<ScreenLuma | null> {
-  if (silentAreas(screen).length === 0) return null;
+  if (areasToCompare(screen).length === 0) return null;
   // Painting will report a damaged picture.
-  return await phone.lumaOf(picture).catch(() => null);
+  return await phone.measureLuma(picture).catch(() => null);
 }
 
 /** The brightness of a screen that has areas where motion leaves no trace in the elements; null for others. */
-export async function newestLuma(
+export async function currentLuma(
   phone: Phone,
   screen: Screen,
   signal: AbortSignal,
 ): Promise<ScreenLuma | null> {
-  if (silentAreas(screen).length === 0) return null;
-  return await readLuma(phone, livePictureRests(phone) ? 'video' : 'screenshot', signal);
+  if (areasToCompare(screen).length === 0) return null;
+  return await readLuma(phone, isLivePictureStill(phone) ? 'video' : 'screenshot', signal);
 }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { tools } from '../registry.ts';
 import { CallSecrets } from './secrets.ts';
 
-function secretsOf(name: string, given: unknown): CallSecrets {
+function secretsOf(name: string, args: unknown): CallSecrets {
   return new CallSecrets(
     tools.find((tool) => tool.name === name),
-    given,
+    args,
   );
 }
 
@@ -20,15 +20,15 @@ describe('the secrets of a call', () => {
     ['made_up', { text: 'hunter2' }, []],
     ['set_text', 'hunter2', []],
     ['set_text', { __proto__: { text: 'hunter2' } }, []],
-  ])('contain the argument of %s if the field is still unknown: %j', (name, given, texts) => {
-    expect(secretsOf(name, given).texts).toEqual(texts);
+  ])('contain the argument of %s if the field is still unknown: %j', (name, args, texts) => {
+    expect(secretsOf(name, args).texts).toEqual(texts);
   });
 
   it('contain the text typed into a password field', () => {
     const secrets = secretsOf('set_text', { text: 'hunter2' });
-    secrets.typedInto({ password: true });
+    secrets.setTargetField({ password: true });
     expect(secrets.texts).toEqual(['hunter2']);
-    secrets.typedInto({ password: false });
+    secrets.setTargetField({ password: false });
     expect(secrets.texts).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /** The part of a tool that says which argument may be secret. */
-interface ToolOfCall {
-  readonly at?: 'phone' | 'desk';
+interface CalledTool {
+  readonly at?: 'phone' | 'directory';
   /** The argument that may be a secret. */
   readonly maybeSecret?: 'text';
 }
@@ -14,35 +14,38 @@ interface ToolOfCall {
  */
 export class CallSecrets {
   #argument: string | null;
-  readonly #replied = new Set<string>();
+  readonly #replySecrets = new Set<string>();
 
   /** `tool` is undefined when no tool has the called name; `args` are the arguments as sent. */
-  constructor(tool: ToolOfCall | undefined, given: unknown) {
+  constructor(tool: CalledTool | undefined, args: unknown) {
     const name = tool?.maybeSecret;
-    this.#argument = name === undefined ? null : textAt(name, given);
+    this.#argument = name === undefined ? null : textAt(name, args);
   }
 
   /** Marks a text of the answer as secret. */
   add(text: string): void {
-    this.#replied.add(text);
+    this.#replySecrets.add(text);
   }
 
   /** Says which field the argument goes into: it stays secret only for a password field. */
-  typedInto({ password }: { readonly password: boolean }): void {
+  setTargetField({ password }: { readonly password: boolean }): void {
     if (!password) this.#argument = null;
   }
 
   /** All secret texts, the argument first, without duplicates and empty ones. */
   get texts(): readonly string[] {
-    const texts = new Set([...(this.#argument === null ? [] : [this.#argument]), ...this.#replied]);
+    const texts = new Set([
+      ...(this.#argument === null ? [] : [this.#argument]),
+      ...this.#replySecrets,
+    ]);
     texts.delete('');
     return [...texts];
   }
 }
 
-function textAt(name: string, given: unknown): string | null {
-  if (typeof given !== 'object' || given === null) return null;
-  const value: unknown = Object.getOwnPropertyDescriptor(given, name)?.value;
+function textAt(name: string, args: unknown): string | null {
+  if (typeof args !== 'object' || args === null) return null;
+  const value: unknown = Object.getOwnPropertyDescriptor(args, name)?.value;
   // An agent may send a PIN as a number; that call is refused, but the number is still secret.
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

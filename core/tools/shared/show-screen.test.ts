@@ -2,45 +2,45 @@ import { describe, expect, it } from 'vitest';
 import { ArticleModel } from '../testing/article-model.ts';
 import { callTool } from '../testing/call-tool.ts';
 import { ListModel } from '../testing/list-model.ts';
-import { type Model, ModelPhone } from '../testing/model-phone.ts';
+import { type ScreenModel, ModelPhone } from '../testing/model-phone.ts';
 import { scroll } from '../touch.ts';
 import { readScreen } from './read-screen.ts';
-import { pictureBefore, showNewScreen } from './show-screen.ts';
+import { readEarlierPicture, replyWithNewScreen } from './show-screen.ts';
 import type { Tool } from './tool.ts';
 
 /** The result of a scroll with `observe: diff`, done as the runner does it; the agent has seen the screen before. */
-async function scrolled(
-  model: Model,
-): Promise<{ readonly said: string; readonly pictures: number }> {
+async function scrollAndDiff(
+  model: ScreenModel,
+): Promise<{ readonly firstLine: string; readonly pictures: number }> {
   const phone = new ModelPhone(model);
-  const observed: Pick<Tool, 'name' | 'input' | 'run'> = {
+  const observedScroll: Pick<Tool, 'name' | 'input' | 'execute'> = {
     ...scroll,
-    async run(_, input, reply, signal) {
+    async execute(_, input, reply, signal) {
       reply.screen(await readScreen(phone, signal), 'shown');
-      const picture = await pictureBefore(phone, reply, signal);
-      await scroll.run(phone, scroll.input.parse(input), reply, signal);
-      await showNewScreen(phone, { as: 'diff', reply, picture }, signal);
+      const picture = await readEarlierPicture(phone, reply, signal);
+      await scroll.execute(phone, scroll.input.parse(input), reply, signal);
+      await replyWithNewScreen(phone, { as: 'diff', reply, picture }, signal);
     },
   };
-  const { remarks } = await callTool(observed, phone, { direction: 'down', amount: 'small' });
-  return { said: remarks.at(-1)?.split('\n')[0] ?? '', pictures: phone.screenshots };
+  const { notes } = await callTool(observedScroll, phone, { direction: 'down', amount: 'small' });
+  return { firstLine: notes.at(-1)?.split('\n')[0] ?? '', pictures: phone.screenshots };
 }
 
 describe('observe: diff', () => {
   it.each([
     ['the picture moved', 1_000, /, but the picture changed inside View @body: /],
     ['the picture did not change', 6_600, /, and this call did not change the picture$/],
-  ])('reports that %s if the elements did not change', async (_, offset, words) => {
+  ])('reports that %s if the elements did not change', async (_, offset, pattern) => {
     const model = new ArticleModel({ length: 8_000, button: false });
     model.offset = offset;
-    const { said } = await scrolled(model);
-    expect(said).toMatch(/^no change in the elements since snapshot:s1/);
-    expect(said).toMatch(words);
+    const { firstLine } = await scrollAndDiff(model);
+    expect(firstLine).toMatch(/^no change in the elements since snapshot:s1/);
+    expect(firstLine).toMatch(pattern);
   });
   it('takes no screenshot if the elements changed', async () => {
     const rows = Array.from({ length: 30 }, (_, i) => `Person ${i + 1}`);
-    const { said, pictures } = await scrolled(new ListModel({ rows }));
-    expect(said).toMatch(/^since snapshot:s1:/);
+    const { firstLine, pictures } = await scrollAndDiff(new ListModel({ peopleRows: rows }));
+    expect(firstLine).toMatch(/^since snapshot:s1:/);
     expect(pictures).toBe(0);
   });
 });

@@ -1,51 +1,51 @@
 import { toHandsetError } from '../../errors.ts';
 import { fitLines } from '../../format/bounds.ts';
-import { cell } from '../../format/cell.ts';
-import { type PictureKnown, formatDiff, formatUnchanged } from '../../format/diff/diff.ts';
+import { tsvCell } from '../../format/cell.ts';
+import { type PictureComparison, formatDiff, formatUnchanged } from '../../format/diff/diff.ts';
 import { formatScreenState } from '../../format/screen-state.ts';
 import { formatTree } from '../../format/tree/tree.ts';
 import type { Phone } from '../../phone.ts';
 import { diffScreens, isUnchanged } from '../../screen/diff/diff.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
-import { pictureChange, silentAreas } from '../../screen/picture-change.ts';
+import { findPictureChange, areasToCompare } from '../../screen/picture-change.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { Snapshot } from '../../screen/snapshots.ts';
-import { liveLuma, newestLuma, readLuma, readScreen } from './read-screen.ts';
-import type { Reply } from './tool.ts';
+import { liveLuma, currentLuma, readLuma, readScreen } from './read-screen.ts';
+import type { ToolReply } from './tool.ts';
 
 /** The earlier screen of a diff. */
-interface DiffSince {
+interface DiffBase {
   readonly snapshot: Snapshot;
-  readonly picture: PictureBefore | null;
+  readonly picture: EarlierPicture | null;
 }
 
 /** The brightness of an earlier screen, from when its snapshot was taken or from right before this call. */
-interface PictureBefore {
+interface EarlierPicture {
   readonly luma: ScreenLuma;
   readonly since: 'snapshot' | 'call';
 }
 
-interface Showing {
+interface ScreenReport {
   /** The whole state, the compact tree, or the changes since the agent's last snapshot. */
   readonly as: 'state' | 'tree' | 'diff';
-  readonly reply: Reply;
+  readonly reply: ToolReply;
   /** For a diff: from `readEarlierPicture`. */
-  readonly picture: PictureBefore | null;
+  readonly picture: EarlierPicture | null;
 }
 
 /**
  * Before an action, reads the brightness of the agent's last snapshot, for the diff after the action.
  * Null without a snapshot, and when its elements would show any motion.
  */
-export async function pictureBefore(
+export async function readEarlierPicture(
   phone: Phone,
-  { snapshots }: Pick<Reply, 'snapshots'>,
+  { snapshots }: Pick<ToolReply, 'snapshots'>,
   signal: AbortSignal,
-): Promise<PictureBefore | null> {
+): Promise<EarlierPicture | null> {
   const { latest } = snapshots;
   if (latest === undefined) return null;
   if (latest.luma !== null) return { luma: latest.luma, since: 'snapshot' };
-  const luma = await newestLuma(phone, latest.screen, signal);
+  const luma = await currentLuma(phone, latest.screen, signal);
   return luma && { luma, since: 'call' };
 }
 
@@ -53,15 +53,16 @@ export async function pictureBefore(
  * Adds the settled screen after an action to the reply. The action is done by then, so a screen that
  * can't be read becomes a note, not an error.
  */
-export async function showNewScreen(
+export async function replyWithNewScreen(
   phone: Phone,
-  { as, reply, picture }: Showing,
+  { as, reply, picture }: ScreenReport,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     const screen = await readScreen(phone, signal);
     const snapshot = as === 'diff' ? reply.snapshots.latest : undefined;
-    if (snapshot) await showDiff(phone, { screen, reply, since: { snapshot, picture } }, signal);
+    if (snapshot)
+      await replyWithDiff(phone, { screen, reply, since: { snapshot, picture } }, signal);
     else {
       if (as === 'diff') {
         reply.text('note:no screen was shown before to compare with, so this is the compact tree');
@@ -78,19 +79,21 @@ export async function showNewScreen(
     if (!screen.settled) reply.text('note:the screen was still moving when it was read');
   } catch (thrown) {
     const { fullText } = toHandsetError(thrown);
-    reply.text(`note:the action was done, but the new screen could not be read: ${cell(fullText)}`);
+    reply.text(
+      `note:the action was done, but the new screen could not be read: ${tsvCell(fullText)}`,
+    );
   }
 }
 
-interface Shown {
+interface DiffReport {
   readonly screen: Screen;
-  readonly reply: Reply;
+  readonly reply: ToolReply;
 }
 
 /** Adds the changes to the reply; if the elements did not change, adds what the picture shows. */
-export async function showDiff(
+export async function replyWithDiff(
   phone: Phone,
-  { screen, reply, since }: Shown & { readonly since: DiffSince },
+  { screen, reply, since }: DiffReport & { readonly since: DiffBase },
   signal: AbortSignal,
 ): Promise<void> {
   const { snapshot, picture } = since;
@@ -102,18 +105,18 @@ export async function showDiff(
   }
   const luma = picture
     ? await readLuma(phone, picture.luma.source, signal)
-    : await newestLuma(phone, screen, signal);
-  const known = whatIsKnown(screen, picture, luma);
-  reply.screen(screen, formatUnchanged(snapshot, known), luma);
+    : await currentLuma(phone, screen, signal);
+  const comparison = comparePictures(screen, picture, luma);
+  reply.screen(screen, formatUnchanged(snapshot, comparison), luma);
 }
 
-function whatIsKnown(
+function comparePictures(
   screen: Screen,
-  before: PictureBefore | null,
+  before: EarlierPicture | null,
   after: ScreenLuma | null,
-): PictureKnown | null {
-  const change = before && after && pictureChange(screen, before.luma, after);
+): PictureComparison | null {
+  const change = before && after && findPictureChange(screen, before.luma, after);
   if (before && change) return { since: before.since, changed: change.moved };
-  const [unseen] = silentAreas(screen);
+  const [unseen] = areasToCompare(screen);
   return unseen === undefined ? null : { unseen };
 }

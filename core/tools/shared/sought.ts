@@ -1,46 +1,50 @@
 import { HandsetError } from '../../errors.ts';
 import type { Phone } from '../../phone.ts';
 import { isOnScreen } from '../../screen/derive.ts';
-import { followElement, followElements, type Seen } from '../../screen/follow-element.ts';
+import {
+  followElement,
+  createElementFollower,
+  type ElementWithRoots,
+} from '../../screen/follow-element.ts';
 import { type Element, type Screen, walk, ancestorsOf } from '../../screen/screen.ts';
 import {
   type Axis,
-  type ScrollWay,
+  type ListDirection,
   axisOf,
-  wayByBounds,
-  wayByOrder,
+  directionByBounds,
+  directionByOrder,
 } from '../../screen/scroll-way.ts';
 import { type ScreenIndex, indexScreen, matchSelector } from '../../selector/match.ts';
-import { showSelector, tellNearest } from '../../selector/resolve.ts';
-import type { Selector, Test } from '../../selector/selector.ts';
-import { isInFront, lookUp, notFound, findMatch } from './find-element.ts';
-import { showWord } from './parameters.ts';
+import { selectorForMessage, describeNearest } from '../../selector/resolve.ts';
+import type { Selector, SelectorTest } from '../../selector/selector.ts';
+import { isAppInFront, findById, elementNotFound, findBySelector } from './find-element.ts';
+import { textForMessage } from './parameters.ts';
 
 /** A list on the screen, and the axis along which it scrolls. */
-interface ListPlace {
+interface ScrollableList {
   readonly list: Element;
   readonly axis: Axis;
 }
 
 /** The scrolls that were tried, for an error. */
-interface Tried {
+interface SearchAttempts {
   readonly screen: Screen;
   readonly scrolls: number;
-  readonly tried: string;
+  readonly attempts: string;
 }
 
 /** What a scroll search looks for. */
-export interface Sought {
+export interface SearchTarget {
   /** The element if any part of it is in view; else undefined. Throws when several match. */
-  inView(screen: Screen): Element | undefined;
+  findInView(screen: Screen): Element | undefined;
   /** The lists on this screen that may hold it, the likeliest first. Throws when there are none. */
-  lists(screen: Screen): readonly Element[];
+  candidateLists(screen: Screen): readonly Element[];
   /** Which way to scroll for it; undefined if the screen does not tell. */
-  wayFrom(screen: Screen, place: ListPlace): ScrollWay | undefined;
+  directionFrom(screen: Screen, scrollable: ScrollableList): ListDirection | undefined;
   /** Whether enough of it is visible after scrolling that way. */
-  isWellInView(found: Element, place: ListPlace, way: ScrollWay): boolean;
+  isVisibleEnough(found: Element, scrollable: ScrollableList, direction: ListDirection): boolean;
   /** The error when it was not found up to either end. */
-  notFound(tried: Tried): HandsetError;
+  notFoundError(attempts: SearchAttempts): HandsetError;
 }
 
 /** Whether this is a list that a finger can scroll. */
@@ -56,15 +60,15 @@ export function mainList(screen: Pick<Screen, 'roots' | 'size'>): Element | unde
   const all = [...walk(screen.roots)].filter((element) => isUsableList(element, screen));
   const vertical = all.filter((list) => axisOf(list) === 'vertical');
   const lists = vertical.length > 0 ? vertical : all;
-  return lists.toSorted((a, b) => areaOf(b) - areaOf(a))[0];
+  return lists.toSorted((a, b) => areaPx(b) - areaPx(a))[0];
 }
 
-function areaOf({ bounds }: Element): number {
+function areaPx({ bounds }: Element): number {
   return (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
 }
 
 /** Pixels along the axis. */
-function extentOf({ bounds }: Element, axis: Axis): number {
+function extentPx({ bounds }: Element, axis: Axis): number {
   return axis === 'vertical' ? bounds.bottom - bounds.top : bounds.right - bounds.left;
 }
 
@@ -72,36 +76,36 @@ function extentOf({ bounds }: Element, axis: Axis): number {
  * The element of an id, which may have been shown lately and be scrolled away now. Throws
  * `element-not-found` when the id is unknown, or when its app is not in front.
  */
-export function idAsSeen(phone: Phone, screen: Screen, id: string): Seen {
-  const present = lookUp(phone, screen, id);
+export function findLastSeen(phone: Phone, screen: Screen, id: string): ElementWithRoots {
+  const present = findById(phone, screen, id);
   if (present) return { element: present, roots: screen.roots };
   const seen = phone.shown.recall(id);
-  if (seen && isInFront(seen.element.packageName, screen)) return seen;
-  throw notFound(`Element '${showWord(id)}' not found.`, { phone, screen, id });
+  if (seen && isAppInFront(seen.element.packageName, screen)) return seen;
+  throw elementNotFound(`Element '${textForMessage(id)}' not found.`, { phone, screen, id });
 }
 
 /** Searches for the one element that was seen earlier. */
-export function soughtElement(seen: Seen): Sought {
+export function searchTargetFromElement(seen: ElementWithRoots): SearchTarget {
   const { id } = seen.element;
   const find = ({ roots }: Screen): Element | undefined => followElement(seen, roots);
   return {
-    inView(screen) {
+    findInView(screen) {
       const match = find(screen);
       return match && isOnScreen(match, screen.size) ? match : undefined;
     },
-    lists(screen) {
-      const lists = listsAround(seen, screen);
-      if (lists.length === 0) throw noList(id);
-      return lists;
+    candidateLists(screen) {
+      const candidateLists = listsContaining(seen, screen);
+      if (candidateLists.length === 0) throw noListError(id);
+      return candidateLists;
     },
-    wayFrom: (screen, place) => wayTo(seen, screen, place),
+    directionFrom: (screen, scrollable) => directionTo(seen, screen, scrollable),
     /** True if at least half of it is visible, or as much as fits into the list. */
-    isWellInView(found, { list, axis }) {
-      const whole = Math.min(extentOf(seen.element, axis), extentOf(list, axis));
-      return extentOf(found, axis) * 2 >= whole;
+    isVisibleEnough(found, { list, axis }) {
+      const neededExtent = Math.min(extentPx(seen.element, axis), extentPx(list, axis));
+      return extentPx(found, axis) * 2 >= neededExtent;
     },
-    notFound({ scrolls, tried }) {
-      const message = `Element '${id}' not visible after ${scrolls} scroll attempts (${tried}).`;
+    notFoundError({ scrolls, attempts }) {
+      const message = `Element '${id}' not visible after ${scrolls} scroll attempts (${attempts}).`;
       return new HandsetError('action-failed', message, {
         hint: 'It may be gone, or look like others of its kind now. Read the screen again, or use find_elements after scroll.',
       });
@@ -109,22 +113,26 @@ export function soughtElement(seen: Seen): Sought {
   };
 }
 
-function wayTo(seen: Seen, { roots }: Screen, { list, axis }: ListPlace): ScrollWay | undefined {
-  const later = followElements(seen.roots, roots);
-  const present = later.sure(seen.element);
-  const byBounds = present && wayByBounds(list.bounds, present.bounds, axis);
-  return byBounds ?? wayByOrder(seen, later, list);
+function directionTo(
+  seen: ElementWithRoots,
+  { roots }: Screen,
+  { list, axis }: ScrollableList,
+): ListDirection | undefined {
+  const follower = createElementFollower(seen.roots, roots);
+  const present = follower.findCertain(seen.element);
+  const byBounds = present && directionByBounds(list.bounds, present.bounds, axis);
+  return byBounds ?? directionByOrder(seen, follower, list);
 }
 
 /** The present lists that hold or held the element, innermost first; else the main list. */
-export function listsAround(
-  { element, roots }: Seen,
+export function listsContaining(
+  { element, roots }: ElementWithRoots,
   screen: Pick<Screen, 'roots' | 'size'>,
 ): readonly Element[] {
-  const later = followElements(roots, screen.roots);
+  const follower = createElementFollower(roots, screen.roots);
   const present = ancestorsOf(roots, element)
     .filter(({ scrollable }) => scrollable)
-    .map((list) => later.likely(list))
+    .map((list) => follower.findLikely(list))
     .filter((list) => isUsableList(list, screen));
   if (present.length > 0) return present;
   const main = mainList(screen);
@@ -132,10 +140,10 @@ export function listsAround(
 }
 
 /** The error for an off-screen element when nothing scrolls. */
-function noList(id: string): HandsetError {
+function noListError(id: string): HandsetError {
   return new HandsetError(
     'action-failed',
-    `No scrollable container found for element '${showWord(id)}'.`,
+    `No scrollable container found for element '${textForMessage(id)}'.`,
     {
       hint: 'Nothing on the screen scrolls. Read the screen again.',
     },
@@ -152,44 +160,44 @@ export function isPositional({ alternatives }: Selector): boolean {
 }
 
 /** Searches for the only visible match of the selector; throws `ambiguous-selector` as soon as there are several. */
-export function soughtMatch(phone: Phone, selector: Selector): Sought {
-  const visible = onlyVisible(selector);
+export function searchTargetFromSelector(phone: Phone, selector: Selector): SearchTarget {
+  const visible = withVisibleTest(selector);
   return {
-    inView(screen) {
+    findInView(screen) {
       const isThere = matchSelector(visible, indexScreen(screen)).length > 0;
-      return isThere ? findMatch(phone, screen, visible) : undefined;
+      return isThere ? findBySelector(phone, screen, visible) : undefined;
     },
-    lists(screen) {
-      const lists = listsFor(selector, screen);
-      if (lists.length > 0) return lists;
-      throw noList(findMatch(phone, screen, selector).id);
+    candidateLists(screen) {
+      const candidateLists = listsFor(selector, screen);
+      if (candidateLists.length > 0) return candidateLists;
+      throw noListError(findBySelector(phone, screen, selector).id);
     },
-    wayFrom(screen, { list, axis }) {
+    directionFrom(screen, { list, axis }) {
       const matches = matchSelector(selector, indexScreen(screen));
-      const ways = matches.map(({ bounds }) => wayByBounds(list.bounds, bounds, axis));
-      return ways.find((way) => way !== undefined);
+      const directions = matches.map(({ bounds }) => directionByBounds(list.bounds, bounds, axis));
+      return directions.find((direction) => direction !== undefined);
     },
     /** An element that ends before the list does is complete; of one that is cut off, the remaining length is unknown. */
-    isWellInView(found, { list, axis }, way) {
+    isVisibleEnough(found, { list, axis }, direction) {
       const [start, end] =
         axis === 'vertical' ? (['top', 'bottom'] as const) : (['left', 'right'] as const);
-      const isWhole =
-        way === 'on'
+      const isComplete =
+        direction === 'on'
           ? found.bounds[end] < list.bounds[end]
           : found.bounds[start] > list.bounds[start];
-      return isWhole || extentOf(found, axis) * 2 >= extentOf(list, axis);
+      return isComplete || extentPx(found, axis) * 2 >= extentPx(list, axis);
     },
-    notFound({ screen, scrolls, tried }) {
-      const message = `No visible element matches ${showSelector(selector)}, nor after ${scrolls} scroll attempts (${tried}).`;
+    notFoundError({ screen, scrolls, attempts }) {
+      const message = `No visible element matches ${selectorForMessage(selector)}, nor after ${scrolls} scroll attempts (${attempts}).`;
       return new HandsetError('element-not-found', message, {
-        hint: `${tellNearest(selector, indexScreen(screen)) ?? 'Nothing on the last screen resembles it.'} To search another list, name it: @list :text("…").`,
+        hint: `${describeNearest(selector, indexScreen(screen)) ?? 'Nothing on the last screen resembles it.'} To search another list, name it: @list :text("…").`,
       });
     },
   };
 }
 
-function onlyVisible({ alternatives }: Selector): Selector {
-  const visible: Test = { kind: 'attribute', name: 'visible', value: true };
+function withVisibleTest({ alternatives }: Selector): Selector {
+  const visible: SelectorTest = { kind: 'attribute', name: 'visible', value: true };
   return {
     alternatives: alternatives.map(({ steps }) => ({
       steps: steps.map((step, i) =>
@@ -208,7 +216,7 @@ function listsFor(selector: Selector, screen: Screen): readonly Element[] {
   const named = containersIn(selector, index).filter((list) => isUsableList(list, screen));
   if (named.length > 0) return named;
   const [match] = matchSelector(selector, index);
-  if (match) return listsAround({ element: match, roots: screen.roots }, screen);
+  if (match) return listsContaining({ element: match, roots: screen.roots }, screen);
   const main = mainList(screen);
   return main === undefined ? [] : [main];
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Mark } from '../../annotate/marks.ts';
-import { cell } from '../../format/cell.ts';
+import { tsvCell } from '../../format/cell.ts';
 import type { Point, Size } from '../../geometry.ts';
 import type { Gesture } from '../../gestures/gesture.ts';
 import type { Phone, ScreenPicture } from '../../phone.ts';
@@ -11,7 +11,7 @@ import { choice } from './parameters.ts';
 import type { CallSecrets } from './secrets.ts';
 
 /** The screen as it was last read, while a call waits to run. */
-export interface Sight {
+export interface LastScreen {
   readonly phone: Pick<Phone, 'shown'>;
   /** Logical size of the screen in its rotation, device pixels. */
   readonly size: Size;
@@ -20,13 +20,13 @@ export interface Sight {
 }
 
 /** What a call will touch: a gesture or an element. */
-export type ToolAim =
+export type TouchPreview =
   | { readonly gesture: Gesture }
   /** `at` is the touch point; null if the call does not touch or the point is unknown. */
   | { readonly element: Element; readonly at: Point | null };
 
 /** The picture of a reply. */
-export interface Picture {
+export interface ReplyPicture {
   /** Whoever consumes the reply closes a video frame. */
   readonly picture: ScreenPicture;
   /** Logical size of the screen, the space of the marks' bounds. */
@@ -36,7 +36,7 @@ export interface Picture {
 }
 
 /** Progress of a long call. */
-export interface Progress {
+export interface CallProgress {
   /** Grows with every report; milliseconds for tools that wait. */
   readonly done: number;
   readonly total?: number;
@@ -44,14 +44,14 @@ export interface Progress {
 }
 
 /** A value that JSON can carry. */
-export type Json =
-  string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 /**
  * Collects a tool's answer. Tools never build MCP content: the runner renders what is collected here,
  * texts first, then pictures.
  */
-export interface Reply {
+export interface ToolReply {
   text(text: string): void;
   /**
    * A text that shows this screen, which becomes a snapshot of the agent. The text ends with the
@@ -65,10 +65,10 @@ export interface Reply {
    * The answer as structured content, for a tool with an `output` schema; at most once per call. The
    * text is the value's JSON unless `text` is given.
    */
-  data(value: { readonly [key: string]: Json }, text?: string): void;
-  picture(picture: Picture): void;
+  data(value: { readonly [key: string]: JsonValue }, text?: string): void;
+  picture(picture: ReplyPicture): void;
   /** Sends a progress notification. */
-  progress(progress: Progress): void;
+  progress(progress: CallProgress): void;
   /** The secret texts of the arguments and the answer. */
   readonly secrets: CallSecrets;
 }
@@ -91,15 +91,20 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
    * temporarily change what it reads, or with the readings that can't be shared. Without it the tool
    * runs at once; concurrent calls that read the screen share one reading.
    */
-  readonly turnAmong?: 'acting' | 'reading';
+  readonly queue?: 'acting' | 'reading';
   /** The argument that is secret unless `execute` finds that it goes to a field that is no password field. */
   readonly maybeSecret?: 'text';
   /**
    * Predicts where `execute` will touch, without asking the phone. Null if that is unknown; absent for
    * tools that touch nothing. May throw what `execute` would reject with.
    */
-  aim?(input: z.infer<Input>, sight: Sight): ToolAim | null;
-  run(phone: Phone, input: z.infer<Input>, reply: Reply, signal: AbortSignal): Promise<void>;
+  previewTouch?(input: z.infer<Input>, lastScreen: LastScreen): TouchPreview | null;
+  execute(
+    phone: Phone,
+    input: z.infer<Input>,
+    reply: ToolReply,
+    signal: AbortSignal,
+  ): Promise<void>;
 }
 
 /** Declares a tool; infers the input type of `execute` from the schema. */
@@ -120,11 +125,11 @@ export interface ListedPhone {
   /** Whether this agent's calls go to it. */
   readonly current: boolean;
   /** Whether calls of agents that chose no phone go to it. */
-  readonly leads: boolean;
+  readonly isDefault: boolean;
 }
 
 /** The phones of all consoles, as one agent can choose among them. */
-export interface Desk {
+export interface PhoneDirectory {
   /** In the order in which the consoles connected. */
   readonly phones: readonly ListedPhone[];
   /** The serial number that the agent chose; null when it uses the person's choice. */
@@ -134,22 +139,28 @@ export interface Desk {
 }
 
 /** One MCP tool that lists or chooses phones; works while no phone is connected. */
-export interface DeskTool<Input extends z.ZodObject = z.ZodObject> {
-  readonly at: 'desk';
+export interface DirectoryTool<Input extends z.ZodObject = z.ZodObject> {
+  readonly at: 'directory';
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly input: Input;
   readonly output?: z.ZodObject;
   readonly effect: 'read';
-  run(desk: Desk, input: z.infer<Input>, reply: Pick<Reply, 'text' | 'data'>): Promise<void>;
+  execute(
+    directory: PhoneDirectory,
+    input: z.infer<Input>,
+    reply: Pick<ToolReply, 'text' | 'data'>,
+  ): Promise<void>;
 }
 
 /** A tool of the registry. */
-export type AnyTool = Tool | DeskTool;
+export type AnyTool = Tool | DirectoryTool;
 
 /** Declares a directory tool. */
-export function defineDeskTool<Input extends z.ZodObject>(tool: DeskTool<Input>): DeskTool<Input> {
+export function defineDirectoryTool<Input extends z.ZodObject>(
+  tool: DirectoryTool<Input>,
+): DirectoryTool<Input> {
   return tool;
 }
 
@@ -161,7 +172,7 @@ export const observe = {
 };
 
 /** A phone's name for a sentence: `Pixel 8 (serial A1, console 2)`. */
-export function namePhone({ model, serial, console }: ListedPhone): string {
+export function phoneLabel({ model, serial, console }: ListedPhone): string {
   const at = console === '' ? '' : `, ${console}`;
-  return `${cell(model)} (serial ${cell(serial)}${at})`;
+  return `${tsvCell(model)} (serial ${tsvCell(serial)}${at})`;
 }

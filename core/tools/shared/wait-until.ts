@@ -1,18 +1,18 @@
 import { HandsetError, toHandsetError } from '../../errors.ts';
 
 /** What to poll, and for what. */
-interface Wait<Reading, Result> {
+interface WaitOptions<Reading, Result> {
   readonly timeoutMs: number;
   read(signal: AbortSignal): Promise<Reading>;
   /** The result, which ends the wait; undefined continues it. */
-  judge(reading: Reading): Result | undefined;
+  check(reading: Reading): Result | undefined;
   /** Called when a reading failed; the wait continues. */
   onFailure?(error: HandsetError): void;
   onAttempt(attempt: { readonly attempts: number; readonly elapsedMs: number }): void;
 }
 
 /** How a wait ended. */
-interface Waited<Result> {
+interface WaitResult<Result> {
   /** Undefined after the timeout. */
   readonly result: Result | undefined;
   readonly elapsedMs: number;
@@ -24,49 +24,50 @@ interface Waited<Result> {
 /** Pause between readings; one reading takes up to two seconds. */
 const betweenReadingsMs = 150;
 /** How long a reading that is running at the deadline may go on before it counts as hung. */
-const graceMs = 5000;
+const hangGraceMs = 5000;
 
 /**
  * Polls until `check` returns a result, with a last reading at the deadline. Failed readings are
  * retried; a lost phone and a cancelled call end the wait.
  */
 export async function waitUntil<Reading, Result>(
-  wait: Wait<Reading, Result>,
+  options: WaitOptions<Reading, Result>,
   signal: AbortSignal,
-): Promise<Waited<Result>> {
+): Promise<WaitResult<Result>> {
   const start = performance.now();
   const elapsed = (): number => Math.round(performance.now() - start);
-  const hung = AbortSignal.timeout(wait.timeoutMs + graceMs);
+  const hangTimeout = AbortSignal.timeout(options.timeoutMs + hangGraceMs);
   let lastFailure: HandsetError | undefined;
   for (let attempts = 1; ; attempts++) {
     try {
-      const result = wait.judge(await wait.read(AbortSignal.any([signal, hung])));
+      const result = options.check(await options.read(AbortSignal.any([signal, hangTimeout])));
       lastFailure = undefined;
       if (result !== undefined) return { result, elapsedMs: elapsed(), attempts, lastFailure };
     } catch (thrown) {
-      lastFailure = failureOf(thrown, { signal, hung });
-      wait.onFailure?.(lastFailure);
+      lastFailure = retryableError(thrown, { signal, hangTimeout });
+      options.onFailure?.(lastFailure);
     }
     const elapsedMs = elapsed();
     // A reading shows the screen as of its end, so one that ends after the deadline is the last.
-    if (elapsedMs >= wait.timeoutMs) return { result: undefined, elapsedMs, attempts, lastFailure };
-    wait.onAttempt({ attempts, elapsedMs });
-    await pauseOrCancel(Math.min(betweenReadingsMs, wait.timeoutMs - elapsedMs), signal);
+    if (elapsedMs >= options.timeoutMs)
+      return { result: undefined, elapsedMs, attempts, lastFailure };
+    options.onAttempt({ attempts, elapsedMs });
+    await pauseOrCancel(Math.min(betweenReadingsMs, options.timeoutMs - elapsedMs), signal);
   }
 }
 
 /** The error of a reading that can be retried; throws any other error. */
-function failureOf(
+function retryableError(
   thrown: unknown,
-  { signal, hung }: { readonly signal: AbortSignal; readonly hung: AbortSignal },
+  { signal, hangTimeout }: { readonly signal: AbortSignal; readonly hangTimeout: AbortSignal },
 ): HandsetError {
   const error = toHandsetError(thrown);
   if (signal.aborted) throw error;
-  if (hung.aborted) {
+  if (hangTimeout.aborted) {
     return new HandsetError('timeout', 'The screen could not be read in time.', { cause: thrown });
   }
-  const mayPass = ['dump-failed', 'bad-hierarchy', 'command-failed', 'timeout'];
-  if (!mayPass.includes(error.code)) throw error;
+  const retryableCodes = ['dump-failed', 'bad-hierarchy', 'command-failed', 'timeout'];
+  if (!retryableCodes.includes(error.code)) throw error;
   return error;
 }
 
@@ -87,22 +88,22 @@ export function pauseOrCancel(milliseconds: number, signal: AbortSignal): Promis
 }
 
 /** Longest synchronous work before other tasks may run: the phone's bytes, the page, this call's cancellation. */
-const atOnceMs = 50;
+const maxBlockingMs = 50;
 
 /**
  * Maps the items in order and yields to the event loop in between: a screen can be built to make the
  * work slow, and the worker must keep serving others. Rejects with `cancelled`.
  */
-export async function mapInTurns<Item, Result>(
+export async function mapWithYields<Item, Result>(
   items: readonly Item[],
-  work: (item: Item) => Result,
+  transform: (item: Item) => Result,
   signal: AbortSignal,
 ): Promise<Result[]> {
   const results: Result[] = [];
   let start = performance.now();
   for (const item of items) {
-    results.push(work(item));
-    if (performance.now() - start < atOnceMs) continue;
+    results.push(transform(item));
+    if (performance.now() - start < maxBlockingMs) continue;
     await pauseOrCancel(0, signal);
     start = performance.now();
   }

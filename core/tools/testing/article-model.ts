@@ -1,10 +1,10 @@
 import type { Luma } from '../../screen/luma.ts';
-import { type Model, node } from './model-phone.ts';
+import { type ScreenModel, node } from './model-phone.ts';
 
-const view = { top: 200, bottom: 1800 };
+const articleView = { top: 200, bottom: 1800 };
 /** Width and height of one cell of the picture, in pixels. */
-const cell = 20;
-const size = { width: 1000, height: 2000 };
+const cellPx = 20;
+const articleScreenSize = { width: 1000, height: 2000 };
 
 interface ArticleOptions {
   /** Height of the text between title and button, in pixels. */
@@ -19,7 +19,7 @@ interface ArticleOptions {
 }
 
 /** A scrollable page: title, one long text, button. Its dump clips the text to the container, like Android's. */
-export class ArticleModel implements Model {
+export class ArticleModel implements ScreenModel {
   offset = 0;
   readonly #options: ArticleOptions;
   #pictures = 0;
@@ -31,31 +31,31 @@ export class ArticleModel implements Model {
   xml(): string {
     const { length, button = true } = this.#options;
     const children = [
-      this.#part('heading', { from: 0, to: 100 }),
-      this.#part('body', { from: 100, to: 100 + length }),
-      button ? this.#part('accept', { from: 100 + length, to: 200 + length }) : '',
+      this.#nodeFor('heading', { from: 0, to: 100 }),
+      this.#nodeFor('body', { from: 100, to: 100 + length }),
+      button ? this.#nodeFor('accept', { from: 100 + length, to: 200 + length }) : '',
     ];
     const attributes = 'scrollable="true"';
-    const bounds = { left: 0, right: size.width, ...view };
+    const bounds = { left: 0, right: articleScreenSize.width, ...articleView };
     return node('article', bounds, { attributes, children: children.join('') });
   }
 
   drag({ y }: { readonly y: number }): void {
-    const most = this.#options.length + 200 - (view.bottom - view.top);
-    this.offset = Math.max(0, Math.min(most, this.offset - y));
+    const maxOffset = this.#options.length + 200 - (articleView.bottom - articleView.top);
+    this.offset = Math.max(0, Math.min(maxOffset, this.offset - y));
   }
 
   /** Each line of text has its own brightness. */
   luma(): Luma {
     this.#pictures++;
-    const { secure = false, keyboardTop = size.height, spinning = 0 } = this.#options;
-    const columns = size.width / cell;
-    const rows = Array.from({ length: size.height / cell }, (_, row) => {
-      const y = row * cell;
+    const { secure = false, keyboardTop = articleScreenSize.height, spinning = 0 } = this.#options;
+    const columns = articleScreenSize.width / cellPx;
+    const rows = Array.from({ length: articleScreenSize.height / cellPx }, (_, row) => {
+      const y = row * cellPx;
       if (y >= keyboardTop) return 128;
       if (secure) return 0;
-      if (y < view.top || y >= view.bottom) return 255;
-      const spins = row - view.top / cell < spinning;
+      if (y < articleView.top || y >= articleView.bottom) return 255;
+      const spins = row - articleView.top / cellPx < spinning;
       return spins ? (this.#pictures * 50) % 256 : 20 + 200 * Math.abs(Math.sin(y + this.offset));
     });
     return {
@@ -64,14 +64,17 @@ export class ArticleModel implements Model {
     };
   }
 
-  #part(name: string, { from, to }: { readonly from: number; readonly to: number }): string {
-    const clip = (place: number): number =>
-      Math.max(view.top, Math.min(view.bottom, view.top + place - this.offset));
+  #nodeFor(name: string, { from, to }: { readonly from: number; readonly to: number }): string {
+    const clip = (position: number): number =>
+      Math.max(
+        articleView.top,
+        Math.min(articleView.bottom, articleView.top + position - this.offset),
+      );
     const [top, bottom] = [clip(from), clip(to)];
     if (top === bottom) return '';
     return node(
       name,
-      { left: 0, right: size.width, top, bottom },
+      { left: 0, right: articleScreenSize.width, top, bottom },
       { attributes: `text="${name}"` },
     );
   }

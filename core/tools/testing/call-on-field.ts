@@ -1,5 +1,5 @@
 import type { Tool } from '../shared/tool.ts';
-import { type Called, callTool } from './call-tool.ts';
+import { type CallResult, callTool } from './call-tool.ts';
 import type { FormModel } from './form-model.ts';
 import { ModelPhone } from './model-phone.ts';
 
@@ -12,15 +12,15 @@ export interface FieldArguments {
 export async function callOnField(
   tool: Tool,
   model: FormModel,
-  given: FieldArguments = {},
-): Promise<Called & { readonly phone: ModelPhone }> {
+  args: FieldArguments = {},
+): Promise<CallResult & { readonly phone: ModelPhone }> {
   const phone = new ModelPhone(model);
-  const { element_id: id = phone.named('field').id, ...others } = given;
-  const called = await callTool(tool, phone, {
+  const { element_id: id = phone.elementNamed('field').id, ...others } = args;
+  const result = await callTool(tool, phone, {
     ...others,
     ...(id !== null && { element_id: id }),
   });
-  return { ...called, phone };
+  return { ...result, phone };
 }
 
 /** A text transform that drops every third character in its first call, as when keys come too fast. */

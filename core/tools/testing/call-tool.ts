@@ -5,53 +5,53 @@ import type { Screen } from '../../screen/screen.ts';
 import { Snapshots } from '../../screen/snapshots.ts';
 import { parseArguments } from '../shared/arguments.ts';
 import { CallSecrets } from '../shared/secrets.ts';
-import type { Json, Progress, Reply, Tool } from '../shared/tool.ts';
+import type { JsonValue, CallProgress, ToolReply, Tool } from '../shared/tool.ts';
 
 /** The result of a call. */
-export interface Called {
+export interface CallResult {
   /** The first text, or the whole text of the error. */
   readonly answer: string;
   /** The texts after it. */
-  readonly remarks: readonly string[];
-  readonly data: { readonly [key: string]: Json } | undefined;
-  readonly progress: readonly Progress[];
+  readonly notes: readonly string[];
+  readonly data: { readonly [key: string]: JsonValue } | undefined;
+  readonly progress: readonly CallProgress[];
   /** The call's secret texts. */
   readonly secrets: readonly string[];
   /** The error's code; undefined when the tool succeeded. */
   readonly code: string | undefined;
 }
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 /** The snapshots of each phone, kept from call to call. */
 const snapshotsOf = new WeakMap<Phone, Snapshots>();
 
 /** Calls a tool as an agent does: with the defaults and checks of its schema. */
 export async function callTool(
   // Accepts tools with any input; each gets what its own schema returns.
-  tool: Pick<Tool, 'name' | 'input'> & { readonly run: (...given: never[]) => Promise<void> },
+  tool: Pick<Tool, 'name' | 'input'> & { readonly execute: (...args: never[]) => Promise<void> },
   phone: Phone,
-  given: { readonly [name: string]: unknown } = {},
-  signal: AbortSignal = never,
-): Promise<Called> {
+  args: { readonly [name: string]: unknown } = {},
+  signal: AbortSignal = neverAborted,
+): Promise<CallResult> {
   // Safe, because the schema validates the input.
-  const called = tool as unknown as Tool;
-  const reply = new ReplyUnderTest(phone, new CallSecrets(called, given));
+  const typedTool = tool as unknown as Tool;
+  const reply = new ReplyUnderTest(phone, new CallSecrets(typedTool, args));
   try {
-    await called.run(phone, parseArguments(called, given), reply, signal);
+    await typedTool.execute(phone, parseArguments(typedTool, args), reply, signal);
   } catch (thrown) {
     const error = toHandsetError(thrown);
-    return { ...reply.called(), answer: error.fullText, code: error.code };
+    return { ...reply.result(), answer: error.fullText, code: error.code };
   }
-  return reply.called();
+  return reply.result();
 }
 
-class ReplyUnderTest implements Reply {
+class ReplyUnderTest implements ToolReply {
   readonly snapshots: Snapshots;
   readonly secrets: CallSecrets;
   readonly #phone: Phone;
   readonly #texts: string[] = [];
-  readonly #progress: Progress[] = [];
-  #data: { readonly [key: string]: Json } | undefined;
+  readonly #progress: CallProgress[] = [];
+  #data: { readonly [key: string]: JsonValue } | undefined;
 
   constructor(phone: Phone, secrets: CallSecrets) {
     this.secrets = secrets;
@@ -67,17 +67,17 @@ class ReplyUnderTest implements Reply {
     this.#phone.shown.remember(screen);
     this.#texts.push(`${text}\nsnapshot:${this.snapshots.add(screen, luma)}`);
   }
-  data(value: { readonly [key: string]: Json }, text = JSON.stringify(value)): void {
+  data(value: { readonly [key: string]: JsonValue }, text = JSON.stringify(value)): void {
     this.#data = value;
     this.#texts.push(text);
   }
   picture(): void {}
-  progress(progress: Progress): void {
+  progress(progress: CallProgress): void {
     this.#progress.push(progress);
   }
-  called(): Called {
-    const [answer = '', ...remarks] = this.#texts;
+  result(): CallResult {
+    const [answer = '', ...notes] = this.#texts;
     const [progress, secrets] = [this.#progress, this.secrets.texts];
-    return { answer, remarks, data: this.#data, progress, secrets, code: undefined };
+    return { answer, notes, data: this.#data, progress, secrets, code: undefined };
   }
 }

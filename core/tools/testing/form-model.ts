@@ -1,5 +1,5 @@
-import type { Key } from '../../acting/keys.ts';
-import { type Model, escaped, node } from './model-phone.ts';
+import type { KeyName } from '../../acting/keys.ts';
+import { type ScreenModel, escaped, node } from './model-phone.ts';
 
 interface FieldOptions {
   readonly text?: string;
@@ -8,15 +8,15 @@ interface FieldOptions {
   readonly printsHint?: boolean;
   readonly password?: boolean;
   /** Transforms typed text. */
-  readonly taking?: (text: string) => string;
+  readonly accept?: (text: string) => string;
   /** Formats the whole content. */
-  readonly formatting?: (text: string) => string;
+  readonly format?: (text: string) => string;
   readonly focused?: boolean;
   readonly enabled?: boolean;
 }
 
 /** A form with one labelled field; the keyboard moves both up when the field is focused. */
-export class FormModel implements Model {
+export class FormModel implements ScreenModel {
   text: string;
   cursor: number;
   focused: boolean;
@@ -57,10 +57,10 @@ export class FormModel implements Model {
   }
   type(text: string): void {
     if (!this.focused) return;
-    const { taking = (given) => given, formatting = (given) => given } = this.#options;
-    const taken = taking(text);
-    this.text = formatting(this.text.slice(0, this.cursor) + taken + this.text.slice(this.cursor));
-    this.cursor += taken.length;
+    const { accept = (input) => input, format = (input) => input } = this.#options;
+    const accepted = accept(text);
+    this.text = format(this.text.slice(0, this.cursor) + accepted + this.text.slice(this.cursor));
+    this.cursor += accepted.length;
   }
   clear(): void {
     if (this.focused) this.text = '';
@@ -69,7 +69,7 @@ export class FormModel implements Model {
   cursorToEnd(): void {
     this.cursor = this.text.length;
   }
-  key(key: Key): void {
+  key(key: KeyName): void {
     if (key !== 'DEL' || this.cursor === 0) return;
     this.text = this.text.slice(0, this.cursor - 1) + this.text.slice(this.cursor);
     this.cursor--;

@@ -1,7 +1,7 @@
-import { type Model, node } from './model-phone.ts';
+import { type ScreenModel, node } from './model-phone.ts';
 
 interface ListOptions {
-  readonly rows: readonly string[];
+  readonly peopleRows: readonly string[];
   readonly horizontal?: boolean;
   /** Index of the first row in view. */
   readonly first?: number;
@@ -12,10 +12,10 @@ interface ListOptions {
 
 const rowLength = 150;
 /** Top and bottom of the list on the screen, or left and right. */
-const view = { start: 200, end: 950 };
+const listView = { start: 200, end: 950 };
 
 /** A list of rows, each with a name and a Follow button; its dump has only the rows in view, as with RecyclerView. */
-export class ListModel implements Model {
+export class ListModel implements ScreenModel {
   offset: number;
   readonly #options: ListOptions;
 
@@ -27,18 +27,18 @@ export class ListModel implements Model {
   xml(): string {
     const { horizontal = false, scrollable = true } = this.#options;
     const bounds = horizontal
-      ? { left: view.start, top: 200, right: view.end, bottom: 400 }
-      : { left: 0, top: view.start, right: 1000, bottom: view.end };
-    const children = this.#options.rows.map((_, i) => this.#row(i)).join('');
+      ? { left: listView.start, top: 200, right: listView.end, bottom: 400 }
+      : { left: 0, top: listView.start, right: 1000, bottom: listView.end };
+    const children = this.#options.peopleRows.map((_, i) => this.#row(i)).join('');
     const list = node('list', bounds, { attributes: `scrollable="${scrollable}"`, children });
     const title = { left: 0, top: 0, right: 1000, bottom: 100 };
     return node('title', title, { attributes: 'text="People"' }) + list;
   }
 
   drag({ x, y }: { readonly x: number; readonly y: number }): void {
-    const moved = this.#options.horizontal === true ? x : y;
-    const most = this.#options.rows.length * rowLength - (view.end - view.start);
-    this.offset = Math.max(0, Math.min(Math.max(0, most), this.offset - moved));
+    const distance = this.#options.horizontal === true ? x : y;
+    const maxOffset = this.#options.peopleRows.length * rowLength - (listView.end - listView.start);
+    this.offset = Math.max(0, Math.min(Math.max(0, maxOffset), this.offset - distance));
   }
 
   #row(i: number): string {
@@ -49,7 +49,7 @@ export class ListModel implements Model {
       horizontal
         ? { left: start, top: 200 + from / 5, right: end, bottom: 200 + to / 5 }
         : { left: from, top: start, right: to, bottom: end };
-    const name = `text="${this.#options.rows[i] ?? ''}"`;
+    const name = `text="${this.#options.peopleRows[i] ?? ''}"`;
     return node('row', at(0, 1000), {
       attributes: 'clickable="true"',
       children:
@@ -59,9 +59,9 @@ export class ListModel implements Model {
   }
 
   /** Converts a position in the content to one on the screen. */
-  #clipped(place: number): number {
-    const onScreen = view.start + place - this.offset;
+  #clipped(position: number): number {
+    const onScreen = listView.start + position - this.offset;
     if (this.#options.printsAll === true) return onScreen;
-    return Math.max(view.start, Math.min(view.end, onScreen));
+    return Math.max(listView.start, Math.min(listView.end, onScreen));
   }
 }

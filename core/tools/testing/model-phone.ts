@@ -1,8 +1,8 @@
-import type { Key } from '../../acting/keys.ts';
+import type { KeyName } from '../../acting/keys.ts';
 import { HandsetError } from '../../errors.ts';
 import { type Rect, contains } from '../../geometry.ts';
 import type { Gesture } from '../../gestures/gesture.ts';
-import type { PlayedStroke } from '../../gestures/played.ts';
+import type { StrokeTiming } from '../../gestures/played.ts';
 import type {
   HierarchyReading,
   Phone,
@@ -17,18 +17,18 @@ import { type Element, type Focus, walk } from '../../screen/screen.ts';
 import { ShownElements } from '../../screen/snapshots.ts';
 
 /** A simulated screen: its dump, and its reaction to touches. The key methods are for models with a field. */
-export interface Model {
+export interface ScreenModel {
   /** The nodes inside `<hierarchy>`. */
   xml(): string;
   /** The brightness of its picture. */
   luma?(): Luma;
   tap?(id: string): void;
   /** A drag by this many pixels. */
-  drag?(moved: { readonly x: number; readonly y: number }): void;
+  drag?(distance: { readonly x: number; readonly y: number }): void;
   type?(text: string, how?: 'paste'): void;
   clear?(): void;
   cursorToEnd?(): void;
-  key?(key: Key): void;
+  key?(key: KeyName): void;
 }
 
 /** One node of a dump; `name` becomes its resource id. */
@@ -66,22 +66,22 @@ export class ModelPhone implements Phone {
   /** The number of screenshots taken. */
   screenshots = 0;
   /** The send times that it reports for gestures. */
-  played: readonly PlayedStroke[] = [];
+  timings: readonly StrokeTiming[] = [];
   /** Errors for the next readings, one each. */
   readonly failures: HandsetError[] = [];
-  readonly #model: Model;
+  readonly #screenModel: ScreenModel;
 
-  constructor(model: Model) {
-    this.#model = model;
+  constructor(screenModel: ScreenModel) {
+    this.#screenModel = screenModel;
   }
 
   get roots(): readonly Element[] {
-    const xml = `<hierarchy rotation="0">${this.#model.xml()}</hierarchy>`;
+    const xml = `<hierarchy rotation="0">${this.#screenModel.xml()}</hierarchy>`;
     return parseHierarchy(new TextEncoder().encode(xml)).roots;
   }
 
   /** The present element with this text, description or resource name. */
-  named(label: string): Element {
+  elementNamed(label: string): Element {
     const found = [...walk(this.roots)].find(
       ({ text, description, resourceId }) =>
         text === label || description === label || resourceId === `com.model:id/${label}`,
@@ -110,8 +110,8 @@ export class ModelPhone implements Phone {
     this.screenshots++;
     return Promise.resolve({ png: new Uint8Array(), size });
   }
-  lumaOf(picture: ScreenPicture): Promise<ScreenLuma> {
-    const luma = this.#model.luma?.();
+  measureLuma(picture: ScreenPicture): Promise<ScreenLuma> {
+    const luma = this.#screenModel.luma?.();
     if (luma === undefined) throw new Error('not modelled');
     return Promise.resolve({ source: 'png' in picture ? 'screenshot' : 'video', ...luma });
   }
@@ -124,49 +124,51 @@ export class ModelPhone implements Phone {
   readKeyboard() {
     return Promise.resolve(this.keyboard);
   }
-  async performGesture({ strokes }: Gesture): Promise<readonly PlayedStroke[]> {
+  async performGesture({ strokes }: Gesture): Promise<readonly StrokeTiming[]> {
     const points = strokes.flat();
     const [first, last] = [points[0], points.at(-1)];
     if (!first || !last) throw new Error('A gesture without a point');
-    const moved = { x: last.x - first.x, y: last.y - first.y };
+    const distance = { x: last.x - first.x, y: last.y - first.y };
     if (this.keyboard && contains(this.keyboard, first)) {
       this.log.push('keyboard');
-      return this.played;
+      return this.timings;
     }
-    if (moved.x !== 0 || moved.y !== 0) {
-      this.log.push(moved.y < 0 ? 'down' : moved.y > 0 ? 'up' : moved.x < 0 ? 'right' : 'left');
-      await this.#done(() => this.#model.drag?.(moved));
-      return this.played;
+    if (distance.x !== 0 || distance.y !== 0) {
+      this.log.push(
+        distance.y < 0 ? 'down' : distance.y > 0 ? 'up' : distance.x < 0 ? 'right' : 'left',
+      );
+      await this.#afterTick(() => this.#screenModel.drag?.(distance));
+      return this.timings;
     }
     const hit = [...walk(this.roots)].filter(({ bounds }) => contains(bounds, first)).at(-1);
     const name = hit?.resourceId.replace('com.model:id/', '') ?? '';
     this.log.push(`${last.timeMs > 500 ? 'hold' : 'tap'} ${name}`);
-    await this.#done(() => this.#model.tap?.(name));
-    return this.played;
+    await this.#afterTick(() => this.#screenModel.tap?.(name));
+    return this.timings;
   }
-  pressKey(key: Key): Promise<void> {
+  pressKey(key: KeyName): Promise<void> {
     this.log.push(key);
-    return this.#done(() => this.#model.key?.(key));
+    return this.#afterTick(() => this.#screenModel.key?.(key));
   }
   typeText(text: string, _signal: AbortSignal, how?: 'paste'): Promise<SentText> {
     this.log.push(`${how ?? 'type'} ${text.length}`);
     const sent: SentText = {
       restoreClipboard: (signal) =>
-        this.#done(() => this.log.push(signal.aborted ? 'not restored' : 'restored')),
+        this.#afterTick(() => this.log.push(signal.aborted ? 'not restored' : 'restored')),
     };
-    return this.#done(() => this.#model.type?.(text, how)).then(() => sent);
+    return this.#afterTick(() => this.#screenModel.type?.(text, how)).then(() => sent);
   }
   clearField(): Promise<void> {
     this.log.push('clear');
-    return this.#done(() => this.#model.clear?.());
+    return this.#afterTick(() => this.#screenModel.clear?.());
   }
   moveCursorToEnd(): Promise<void> {
     this.log.push('end');
-    return this.#done(() => this.#model.cursorToEnd?.());
+    return this.#afterTick(() => this.#screenModel.cursorToEnd?.());
   }
 
   /** Turns a synchronous throw into a rejection, as on a real phone. */
-  async #done(action: () => unknown): Promise<void> {
+  async #afterTick(action: () => unknown): Promise<void> {
     await Promise.resolve();
     action();
   }

@@ -1,123 +1,125 @@
 import type { z } from 'zod';
 import type { HandsetError } from '../../errors.ts';
 import type { Rect } from '../../geometry.ts';
-import type { PlayedStroke } from '../../gestures/played.ts';
+import type { StrokeTiming } from '../../gestures/played.ts';
 import type { LogReading, Phone, TouchArea } from '../../phone.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { ShownElements, Snapshots } from '../../screen/snapshots.ts';
 import { parseArguments } from '../shared/arguments.ts';
 import { CallSecrets } from '../shared/secrets.ts';
-import type { Json, Tool } from '../shared/tool.ts';
+import type { JsonValue, Tool } from '../shared/tool.ts';
 
-interface Answers {
+interface PhoneAnswers {
   readonly touchArea: TouchArea;
-  readonly xml: string;
+  readonly twoMatchesXml: string;
   readonly keyboard: Rect;
   readonly clipboard: string | null;
-  readonly played: readonly PlayedStroke[];
+  readonly timings: readonly StrokeTiming[];
   readonly logs: LogReading;
   /** The error that every method rejects with. */
   readonly error: HandsetError;
 }
 
 /** One call of a phone method: its name and its arguments without the signal. */
-export type Asked = readonly [method: string, ...given: unknown[]];
+export type PhoneCall = readonly [method: string, ...given: unknown[]];
 
 /** A phone that returns fixed answers and records the calls of its methods. */
 export function recordingPhone(
-  answers: Partial<Answers> = {},
-): Phone & { readonly asked: readonly Asked[] } {
-  const asked: Asked[] = [];
-  const done = <Value>(what: Asked, value: Value): Promise<Value> => {
-    asked.push(what);
+  answers: Partial<PhoneAnswers> = {},
+): Phone & { readonly calls: readonly PhoneCall[] } {
+  const calls: PhoneCall[] = [];
+  const record = <Value>(call: PhoneCall, value: Value): Promise<Value> => {
+    calls.push(call);
     return answers.error ? Promise.reject(answers.error) : Promise.resolve(value);
   };
   const size = { width: 1080, height: 2400 };
   const focus = { packageName: 'com.a', activity: '.A' };
-  const bytes = new TextEncoder().encode(answers.xml ?? '<hierarchy rotation="0"/>');
+  const bytes = new TextEncoder().encode(answers.twoMatchesXml ?? '<hierarchy rotation="0"/>');
   const reading = { focusBefore: focus, focusAfter: focus, settled: true };
-  const noLines = { lines: [], truncated: false, packageRuns: true };
-  const sent = { restoreClipboard: () => done(['restoreClipboard'], undefined) };
+  const noLines = { lines: [], truncated: false, isPackageRunning: true };
+  const sent = { restoreClipboard: () => record(['restoreClipboard'], undefined) };
   const png = new Uint8Array();
   return {
-    asked,
+    calls,
     serial: 'RECORDING',
     shown: new ShownElements(),
-    readHierarchy: () => done(['readHierarchy'], { ...reading, hierarchy: parseHierarchy(bytes) }),
-    readDisplay: () => done(['readDisplay'], { naturalSize: size, density: 420 }),
-    readFocus: () => done(['readFocus'], focus),
-    takeScreenshot: () => done(['takeScreenshot'], { png, size }),
-    readAwake: () => done(['readAwake'], true),
+    readHierarchy: () =>
+      record(['readHierarchy'], { ...reading, hierarchy: parseHierarchy(bytes) }),
+    readDisplay: () => record(['readDisplay'], { naturalSize: size, density: 420 }),
+    readFocus: () => record(['readFocus'], focus),
+    takeScreenshot: () => record(['takeScreenshot'], { png, size }),
+    readAwake: () => record(['readAwake'], true),
     readLiveFrame: () => Promise.resolve(null),
-    lumaOf: () => done(['lumaOf'], { source: 'screenshot', columns: 1, cells: new Uint8Array(2) }),
+    measureLuma: () =>
+      record(['lumaOf'], { source: 'screenshot', columns: 1, cells: new Uint8Array(2) }),
     stillForMs: () => null,
-    readTouchArea: () => done(['readTouchArea'], answers.touchArea ?? { size, awake: true }),
-    readKeyboard: () => done(['readKeyboard'], answers.keyboard ?? null),
-    readLogs: (query) => done(['readLogs', query], answers.logs ?? noLines),
-    performGesture: (gesture) => done(['performGesture', gesture], answers.played ?? []),
-    pressKey: (key) => done(['pressKey', key], undefined),
-    typeText: (text) => done(['typeText', text], sent),
-    clearField: (units) => done(['clearField', units], undefined),
-    moveCursorToEnd: () => done(['moveCursorToEnd'], undefined),
-    openPanel: (panel) => done(['openPanel', panel], undefined),
-    readClipboard: () => done(['readClipboard'], answers.clipboard ?? null),
-    writeClipboard: (text) => done(['writeClipboard', text], undefined),
+    readTouchArea: () => record(['readTouchArea'], answers.touchArea ?? { size, awake: true }),
+    readKeyboard: () => record(['readKeyboard'], answers.keyboard ?? null),
+    readLogs: (query) => record(['readLogs', query], answers.logs ?? noLines),
+    performGesture: (gesture) => record(['performGesture', gesture], answers.timings ?? []),
+    pressKey: (key) => record(['pressKey', key], undefined),
+    typeText: (text) => record(['typeText', text], sent),
+    clearField: (units) => record(['clearField', units], undefined),
+    moveCursorToEnd: () => record(['moveCursorToEnd'], undefined),
+    openPanel: (panel) => record(['openPanel', panel], undefined),
+    readClipboard: () => record(['readClipboard'], answers.clipboard ?? null),
+    writeClipboard: (text) => record(['writeClipboard', text], undefined),
   };
 }
 
 /** A tool's answer. */
-export interface Answer {
+export interface ToolAnswer {
   readonly texts: readonly string[];
-  readonly data?: { readonly [key: string]: Json };
+  readonly data?: { readonly [key: string]: JsonValue };
 }
 
 /** Runs a tool as the worker does: parses the arguments by its schema, then executes it. */
-export async function call<Input extends z.ZodObject>(
+export async function executeTool<Input extends z.ZodObject>(
   tool: Tool<Input>,
-  given: unknown,
+  args: unknown,
   phone: Phone,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const texts: string[] = [];
-  let answered: Answer['data'];
+  let answerData: ToolAnswer['data'];
   const reply = {
     text: (text: string) => void texts.push(text),
-    data: (value: NonNullable<Answer['data']>) => void (answered = value),
+    data: (value: NonNullable<ToolAnswer['data']>) => void (answerData = value),
     picture: () => undefined,
     progress: () => undefined,
-    secrets: new CallSecrets(tool, given),
+    secrets: new CallSecrets(tool, args),
     screen: (_screen: Screen, text: string) => void texts.push(text),
     snapshots: new Snapshots(),
   };
-  await tool.run(phone, parseArguments(tool, given), reply, new AbortController().signal);
-  return answered === undefined ? { texts } : { texts, data: answered };
+  await tool.execute(phone, parseArguments(tool, args), reply, new AbortController().signal);
+  return answerData === undefined ? { texts } : { texts, data: answerData };
 }
 
 /** A refused call. */
-export interface Refusal {
+export interface CallRefusal {
   readonly code: unknown;
   readonly message: unknown;
   /** The phone methods that were called before. */
-  readonly asked: readonly Asked[];
+  readonly calls: readonly PhoneCall[];
 }
 
 /** The refusal of a call with these arguments; rejects when it is not refused. */
-export async function refusal<Input extends z.ZodObject>(
+export async function refusalOf<Input extends z.ZodObject>(
   tool: Tool<Input>,
-  given: unknown,
-): Promise<Refusal> {
+  args: unknown,
+): Promise<CallRefusal> {
   const phone = recordingPhone();
   try {
-    await call(tool, given, phone);
+    await executeTool(tool, args, phone);
   } catch (error) {
     // An error of another type has no code and fails the comparison.
     const { code, message } = error as HandsetError;
-    return { code, message, asked: phone.asked };
+    return { code, message, calls: phone.calls };
   }
-  throw new Error(`${tool.name} took ${JSON.stringify(given)}`);
+  throw new Error(`${tool.name} took ${JSON.stringify(args)}`);
 }
 
 /** An `invalid-argument` refusal before any call of a phone method. */
-export function refused(message: string): Refusal {
-  return { code: 'invalid-argument', message, asked: [] };
+export function argumentRefusal(message: string): CallRefusal {
+  return { code: 'invalid-argument', message, calls: [] };
 }

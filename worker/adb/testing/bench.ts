@@ -5,7 +5,7 @@ import { Finger } from '../../../core/demo-phone/android/testing/finger.ts';
 import { createDemoPhone } from '../../../core/demo-phone/demo-phone.ts';
 import type { AndroidVersion, FaultName } from '../../../core/demo-phone/options.ts';
 import type { VideoEncoderFactory } from '../../../core/demo-phone/video.ts';
-import type { TouchEvent, World } from '../../../core/demo-phone/world.ts';
+import type { DisplayTouchEvent, World } from '../../../core/demo-phone/world.ts';
 import type { Point } from '../../../core/geometry.ts';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
@@ -14,13 +14,13 @@ import { AdbPhone } from '../adb-phone.ts';
 import { AdbConnection } from '../connection.ts';
 import type { ServerLoader } from '../server-file.ts';
 
-export const never = new AbortController().signal;
+export const neverAborts = new AbortController().signal;
 
 /** Stands for the server file of a build; the demo phone only checks its start. */
-export const someJar: ServerLoader = () =>
+export const fakeServerLoader: ServerLoader = () =>
   Promise.resolve(new TextEncoder().encode('PK\u0003\u0004 a server'));
 
-export interface Bench {
+export interface PhoneHarness {
   readonly phone: AdbPhone;
   readonly connection: AdbConnection;
   readonly usb: DemoUsb;
@@ -30,7 +30,7 @@ export interface Bench {
   readonly faults: Set<FaultName>;
 }
 
-export interface BenchOptions {
+export interface PhoneHarnessOptions {
   readonly android?: AndroidVersion;
   readonly faults?: readonly FaultName[];
   readonly loadServer?: ServerLoader;
@@ -43,8 +43,8 @@ export interface BenchOptions {
 const canvas = createNodeCanvas();
 const keys = createKeyStore();
 
-export async function openBench(options: BenchOptions = {}): Promise<Bench> {
-  const { android = 14, loadServer = someJar, latency = 'none', video } = options;
+export async function createPhoneHarness(options: PhoneHarnessOptions = {}): Promise<PhoneHarness> {
+  const { android = 14, loadServer = fakeServerLoader, latency = 'none', video } = options;
   const faults = new Set(options.faults);
   const demo = await createDemoPhone({
     ...{ android, faults, latency, canvas },
@@ -52,26 +52,32 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   });
   const usb = new DemoUsb(demo, faults);
   const { world } = demo;
-  return { ...(await connect(usb, loadServer)), usb, world, finger: new Finger(world), faults };
+  return {
+    ...(await connectPhone(usb, loadServer)),
+    usb,
+    world,
+    finger: new Finger(world),
+    faults,
+  };
 }
 
 /** Connects to the phone at this USB object, as a newly started worker does. */
-export async function connect(
+export async function connectPhone(
   usb: DemoUsb,
-  loadServer = someJar,
-): Promise<Pick<Bench, 'phone' | 'connection'>> {
+  loadServer = fakeServerLoader,
+): Promise<Pick<PhoneHarness, 'phone' | 'connection'>> {
   const [device] = await new AdbDaemonWebUsbDeviceManager(usb).getDevices();
   if (!device) throw new Error('no device');
   const credentials = { keys, onWaiting: () => undefined };
-  const connection = await AdbConnection.open(device, credentials, never);
+  const connection = await AdbConnection.open(device, credentials, neverAborts);
   return { connection, phone: new AdbPhone(connection, loadServer) };
 }
 
 /** The faults with which a phone can use only this input backend. */
-export const faultsFor = { scrcpy: [], shell: ['no-scrcpy'] } as const;
+export const faultsForBackend = { scrcpy: [], shell: ['no-scrcpy'] } as const;
 
 /** Opens a new note and puts the cursor into its text; returns a function that reads the text. */
-export function openNote({ world, finger }: Bench): () => string {
+export function openNote({ world, finger }: PhoneHarness): () => string {
   world.startActivity('com.handset.notes/.EditActivity');
   finger.tap('edit_body');
   return () => {
@@ -82,24 +88,24 @@ export function openNote({ world, finger }: Bench): () => string {
 }
 
 /** The middle of the element with this name. */
-export function middleOf({ finger }: Bench, name: string): Point {
+export function centerOf({ finger }: PhoneHarness, name: string): Point {
   const { left, top, right, bottom } = finger.get(name).bounds;
   return { x: Math.floor((left + right) / 2), y: Math.floor((top + bottom) / 2) };
 }
 
 /** Collects all touch events from now on; a cancellation without a finger down is left out. */
-export function watchTouches({ world }: Bench): readonly TouchEvent[] {
-  const events: TouchEvent[] = [];
-  const pass = world.touchEvent.bind(world);
-  world.touchEvent = (event) => {
+export function watchTouches({ world }: PhoneHarness): readonly DisplayTouchEvent[] {
+  const events: DisplayTouchEvent[] = [];
+  const forward = world.injectTouchEvent.bind(world);
+  world.injectTouchEvent = (event) => {
     if (event.action !== 'cancel' || fingersDown(events).length > 0) events.push(event);
-    pass(event);
+    forward(event);
   };
   return events;
 }
 
 /** Fingers that are still down after these events. */
-export function fingersDown(events: readonly TouchEvent[]): readonly number[] {
+export function fingersDown(events: readonly DisplayTouchEvent[]): readonly number[] {
   const down = new Set<number>();
   for (const { action, pointerId } of events) {
     if (action === 'down') down.add(pointerId);

@@ -1,40 +1,40 @@
 /** A fake of WebCodecs for Node, as far as the video needs it: its frames are empty. */
 
 /** How the decoders behave; read at every chunk. */
-export interface DecoderHabits {
+export interface DecoderBehavior {
   /** The number of frames that a decoder holds back until others follow. */
-  keepsBack: number;
+  heldBackFrames: number;
   /** The next chunk gives no frame. */
-  dropsNext: boolean;
+  dropNext: boolean;
 }
 
 /** Installs the fake until `remove`; it supports H.264 only. */
-export function standInWebCodecs(): { readonly habits: DecoderHabits; remove(): void } {
-  const habits: DecoderHabits = { keepsBack: 0, dropsNext: false };
-  class StandInDecoder extends DecoderOfNothing {
+export function installFakeWebCodecs(): { readonly behavior: DecoderBehavior; remove(): void } {
+  const behavior: DecoderBehavior = { heldBackFrames: 0, dropNext: false };
+  class FakeVideoDecoder extends EmptyFrameDecoder {
     constructor(init: DecoderInit) {
-      super(init, habits);
+      super(init, behavior);
     }
   }
-  Object.assign(globalThis, { VideoDecoder: StandInDecoder, EncodedVideoChunk: Chunk });
+  Object.assign(globalThis, { VideoDecoder: FakeVideoDecoder, EncodedVideoChunk: FakeChunk });
   const remove = (): void => {
     for (const name of ['VideoDecoder', 'EncodedVideoChunk']) {
       Reflect.deleteProperty(globalThis, name);
     }
   };
-  return { habits, remove };
+  return { behavior, remove };
 }
 
-interface Frame {
+interface FakeFrame {
   readonly timestamp: number;
   close(): void;
 }
 
 interface DecoderInit {
-  output(frame: Frame): void;
+  output(frame: FakeFrame): void;
 }
 
-class Chunk {
+class FakeChunk {
   readonly type: string;
   readonly timestamp: number;
   readonly #data: Uint8Array;
@@ -54,17 +54,17 @@ class Chunk {
   }
 }
 
-class DecoderOfNothing extends EventTarget {
+class EmptyFrameDecoder extends EventTarget {
   state: CodecState = 'unconfigured';
   readonly decodeQueueSize = 0;
   readonly #init: DecoderInit;
-  readonly #habits: DecoderHabits;
-  #inside: number[] = [];
+  readonly #behavior: DecoderBehavior;
+  #pending: number[] = [];
 
-  constructor(init: DecoderInit, habits: DecoderHabits) {
+  constructor(init: DecoderInit, behavior: DecoderBehavior) {
     super();
     this.#init = init;
-    this.#habits = habits;
+    this.#behavior = behavior;
   }
 
   static async isConfigSupported({ codec }: { codec: string }): Promise<{ supported: boolean }> {
@@ -77,23 +77,23 @@ class DecoderOfNothing extends EventTarget {
 
   reset(): void {
     this.state = 'unconfigured';
-    this.#inside = [];
+    this.#pending = [];
   }
 
   close(): void {
     this.state = 'closed';
-    this.#inside = [];
+    this.#pending = [];
   }
 
-  decode({ timestamp }: Chunk): void {
-    if (!this.#habits.dropsNext) this.#inside.push(timestamp);
-    this.#habits.dropsNext = false;
-    queueMicrotask(() => this.#give());
+  decode({ timestamp }: FakeChunk): void {
+    if (!this.#behavior.dropNext) this.#pending.push(timestamp);
+    this.#behavior.dropNext = false;
+    queueMicrotask(() => this.#emitFrames());
   }
 
-  #give(): void {
-    while (this.#inside.length > this.#habits.keepsBack) {
-      const timestamp = this.#inside.shift() ?? 0;
+  #emitFrames(): void {
+    while (this.#pending.length > this.#behavior.heldBackFrames) {
+      const timestamp = this.#pending.shift() ?? 0;
       this.#init.output({ timestamp, close: () => undefined });
     }
   }

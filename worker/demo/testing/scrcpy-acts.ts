@@ -11,7 +11,7 @@ import type { startClient, ScrcpyHost } from './scrcpy-host.ts';
 export type Controller = Awaited<ReturnType<typeof startClient>>['controller'];
 
 /** One event of a finger, with the client's pointer id. */
-export function touch(
+export function injectTouch(
   controller: Controller,
   action: keyof typeof AndroidMotionEventAction,
   [pointer, x, y]: readonly [pointer: number, x: number, y: number],
@@ -30,7 +30,7 @@ export function touch(
 }
 
 /** Presses and releases a key. */
-export async function press(
+export async function pressKey(
   controller: Controller,
   keyCode: AndroidKeyCode,
   metaState: AndroidKeyEventMeta = AndroidKeyEventMeta.None,
@@ -43,16 +43,16 @@ export async function press(
 /** Opens an empty note with the cursor in its last field; returns a function that reads the field. */
 export async function openNote({ world }: ScrcpyHost): Promise<() => string | undefined> {
   expect(world.startActivity('com.handset.notes/.EditActivity')).toBe(true);
-  const field = nodesOf(world.hierarchy()).findLast((node) => node.className.includes('EditText'));
+  const field = allNodes(world.hierarchy()).findLast((node) => node.className.includes('EditText'));
   if (field === undefined) throw new Error('the note has no field');
   const { left, right, top, bottom } = field.bounds;
   const point = { x: (left + right) / 2, y: (top + bottom) / 2 };
   const times = [0, 60];
-  world.touch(times.map((timeMs) => ({ ...point, timeMs })));
+  world.injectGesture(times.map((timeMs) => ({ ...point, timeMs })));
   await expect.poll(() => world.focusedField()).toBeDefined();
   return () => world.focusedField()?.text;
 }
 
-function nodesOf(node: DumpNode): DumpNode[] {
-  return [node, ...node.children.flatMap(nodesOf)];
+function allNodes(node: DumpNode): DumpNode[] {
+  return [node, ...node.children.flatMap(allNodes)];
 }

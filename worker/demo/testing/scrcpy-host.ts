@@ -8,7 +8,7 @@ import {
   TextDecoderStream,
 } from '@yume-chan/stream-extra';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
-import type { WholeDemoPhone } from '../../../core/demo-phone/connection.ts';
+import type { DemoPhoneWithWorld } from '../../../core/demo-phone/connection.ts';
 import { createDemoPhone } from '../../../core/demo-phone/demo-phone.ts';
 import type {
   AndroidVersion,
@@ -16,7 +16,7 @@ import type {
   FaultName,
 } from '../../../core/demo-phone/options.ts';
 import { DemoUsb } from '../demo-usb.ts';
-import { enter } from './tango-host.ts';
+import { connectWithSharedKeys } from './tango-host.ts';
 
 /** The path of the jar in tests. */
 export const jarPath = '/data/local/tmp/scrcpy-server.jar';
@@ -26,24 +26,24 @@ const canvas = createNodeCanvas();
 export interface ScrcpyHost {
   readonly adb: Adb;
   readonly usb: DemoUsb;
-  readonly world: WholeDemoPhone['world'];
+  readonly world: DemoPhoneWithWorld['world'];
 }
 
 /** A connected phone with a fake jar on it. It has only the encoders that are passed in. */
 export async function openPhone(
   android: AndroidVersion,
-  ...wishes: (FaultName | Pick<DemoPhoneOptions, 'video'>)[]
+  ...options: (FaultName | Pick<DemoPhoneOptions, 'video'>)[]
 ): Promise<ScrcpyHost> {
-  const faults = wishes.filter((wish) => typeof wish === 'string');
+  const faults = options.filter((option) => typeof option === 'string');
   const phone = await createDemoPhone({
     android,
     faults: new Set(faults),
     latency: 'none',
     canvas,
-    ...wishes.find((wish) => typeof wish === 'object'),
+    ...options.find((option) => typeof option === 'object'),
   });
   const usb = new DemoUsb(phone, new Set(faults));
-  const adb = await enter(usb);
+  const adb = await connectWithSharedKeys(usb);
   await pushJar(adb);
   return { adb, usb, world: phone.world };
 }
@@ -96,20 +96,20 @@ export function serverLine(...more: readonly string[]): string {
 
 /** A control socket without a client; `exchange` sends bytes and reads an answer of that length. */
 export async function connectRaw(adb: Adb, name = 'scrcpy') {
-  const socket = await untilOpen(() => adb.createSocket(`localabstract:${name}`));
+  const socket = await retryUntilOpen(() => adb.createSocket(`localabstract:${name}`));
   const reader = new BufferedReadableStream(socket.readable);
   const dummy = await reader.readExactly(1);
   if (dummy[0] !== 0) throw new Error('the first byte says that the connection stands');
   const writer = socket.writable.getWriter();
-  const ask = async (bytes: Uint8Array, answerLength: number): Promise<Uint8Array> => {
+  const exchange = async (bytes: Uint8Array, answerLength: number): Promise<Uint8Array> => {
     await writer.write(bytes);
     return answerLength === 0 ? new Uint8Array(0) : reader.readExactly(answerLength);
   };
-  return { socket, ask };
+  return { socket, ask: exchange };
 }
 
 /** Retries, because the server listens only a moment after its start. */
-async function untilOpen<Opened>(open: () => Promise<Opened>): Promise<Opened> {
+async function retryUntilOpen<Opened>(open: () => Promise<Opened>): Promise<Opened> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const opened = await open().catch(() => undefined);
     if (opened !== undefined) return opened;

@@ -51,14 +51,14 @@ export async function connect(usb: USB, keys: AdbCredentialStore): Promise<Adb> 
 }
 
 /** Connects to the phone with keys shared by all tests; use `connect` where the keys matter. */
-export async function enter(usb: USB): Promise<Adb> {
+export async function connectWithSharedKeys(usb: USB): Promise<Adb> {
   return connect(usb, sharedKeys);
 }
 
 const sharedKeys = createKeyStore();
 
 /** Disconnects, and waits until the device is closed: Tango resolves earlier, and a new connection would find it half open. */
-export async function leave(adb: Adb, usb: USB): Promise<void> {
+export async function disconnect(adb: Adb, usb: USB): Promise<void> {
   await adb.close();
   const [device] = await usb.getDevices();
   while (device?.opened) await new Promise((resolve) => setTimeout(resolve, 1));

@@ -21,7 +21,11 @@ export class MemoryLocks implements LockManager {
       throw new Error('Only locks of a named mode are kept here');
     }
     const { mode, signal } = options;
-    for (let before = this.#against(name, mode); before; before = this.#against(name, mode)) {
+    for (
+      let before = this.#conflictingLock(name, mode);
+      before;
+      before = this.#conflictingLock(name, mode)
+    ) {
       await before.ended;
       signal?.throwIfAborted();
     }
@@ -38,7 +42,7 @@ export class MemoryLocks implements LockManager {
   }
 
   /** A held lock that conflicts with this request. */
-  #against(name: string, mode: LockMode): HeldLock | undefined {
+  #conflictingLock(name: string, mode: LockMode): HeldLock | undefined {
     const isShared = (lock: HeldLock): boolean => lock.mode === 'shared' && mode === 'shared';
     return [...this.#held].find((lock) => lock.name === name && !isShared(lock));
   }

@@ -4,7 +4,7 @@ import { type BrandId, brandIds } from './strings.ts';
 
 /** The steps: cable, developer options, USB debugging, choosing the phone, allowing it. */
 const lastStep = 5;
-const choosing = 4;
+const chooseStep = 4;
 
 /** The guide's step and phone brand; both are kept in this browser. */
 export class GuideState {
@@ -12,7 +12,7 @@ export class GuideState {
   #step = $state(Number(recall('guide-step') ?? 1));
   #brand = $state<BrandId>(brandIds.find((id) => id === recall('guide-brand')) ?? 'google');
   /** The step that the phone's state implies; otherwise the one the user opened last. */
-  readonly current = $derived.by(() => this.#live() ?? this.#step);
+  readonly current = $derived.by(() => this.#stepOfPhone() ?? this.#step);
 
   constructor(phone: PhoneState) {
     this.#phone = phone;
@@ -33,9 +33,9 @@ export class GuideState {
     remember('guide-step', `${this.#step}`);
   }
 
-  #live(): number | null {
-    const { status, attempted } = this.#phone;
+  #stepOfPhone(): number | null {
+    const { status, attemptKind: attempted } = this.#phone;
     if (status.state === 'waiting-for-allow') return lastStep;
-    return status.state === 'connecting' && attempted === 'usb' ? choosing : null;
+    return status.state === 'connecting' && attempted === 'usb' ? chooseStep : null;
   }
 }

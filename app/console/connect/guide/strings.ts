@@ -6,13 +6,13 @@ export type BrandId = (typeof brandIds)[number];
 interface Brand {
   readonly name: string;
   /** The menu path to the entry that is tapped seven times. */
-  readonly about: readonly string[];
+  readonly aboutPath: readonly string[];
   /** The name of that entry. */
-  readonly build: string;
+  readonly buildEntry: string;
   /** The menu path to the developer options. */
-  readonly options: readonly string[];
+  readonly optionsPath: readonly string[];
   /** A second switch to turn on with USB debugging; null for none. */
-  readonly second: string | null;
+  readonly secondSwitch: string | null;
   /** Extra sentences for the step with that entry, and for the USB debugging step. */
   readonly buildNotes: readonly string[];
   readonly debuggingNotes: readonly string[];
@@ -22,19 +22,19 @@ interface Brand {
 export const brands: Readonly<Record<BrandId, Brand>> = {
   google: {
     name: 'Pixel and others',
-    about: ['Settings', 'About phone'],
-    build: 'Build number',
-    options: ['Settings', 'System', 'Developer options'],
-    second: null,
+    aboutPath: ['Settings', 'About phone'],
+    buildEntry: 'Build number',
+    optionsPath: ['Settings', 'System', 'Developer options'],
+    secondSwitch: null,
     buildNotes: ['On Android 8 “About phone” is under System.'],
     debuggingNotes: [],
   },
   samsung: {
     name: 'Samsung',
-    about: ['Settings', 'About phone', 'Software information'],
-    build: 'Build number',
-    options: ['Settings', 'Developer options'],
-    second: null,
+    aboutPath: ['Settings', 'About phone', 'Software information'],
+    buildEntry: 'Build number',
+    optionsPath: ['Settings', 'Developer options'],
+    secondSwitch: null,
     buildNotes: [],
     debuggingNotes: [
       'Is USB debugging grey? Turn Auto Blocker off: Settings › Security and privacy › Auto Blocker. New Galaxy phones come with it on, and some turn it on again after 30 minutes.',
@@ -42,10 +42,10 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
   },
   xiaomi: {
     name: 'Xiaomi, Redmi, POCO',
-    about: ['Settings', 'About phone'],
-    build: 'OS version',
-    options: ['Settings', 'Additional settings', 'Developer options'],
-    second: 'USB debugging (Security settings)',
+    aboutPath: ['Settings', 'About phone'],
+    buildEntry: 'OS version',
+    optionsPath: ['Settings', 'Additional settings', 'Developer options'],
+    secondSwitch: 'USB debugging (Security settings)',
     buildNotes: [
       'On older phones the entry is called “MIUI version”; in some it is one page deeper, under “All specs”.',
     ],
@@ -55,10 +55,10 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
   },
   oppo: {
     name: 'OPPO, realme, OnePlus',
-    about: ['Settings', 'About device', 'Version'],
-    build: 'Build number',
-    options: ['Settings', 'System & updates', 'Developer options'],
-    second: null,
+    aboutPath: ['Settings', 'About device', 'Version'],
+    buildEntry: 'Build number',
+    optionsPath: ['Settings', 'System & updates', 'Developer options'],
+    secondSwitch: null,
     buildNotes: [],
     debuggingNotes: [
       'On older phones the developer options are under “Additional settings”.',
@@ -67,10 +67,10 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
   },
   huawei: {
     name: 'Huawei, Honor',
-    about: ['Settings', 'About phone'],
-    build: 'Build number',
-    options: ['Settings', 'System & updates', 'Developer options'],
-    second: 'Allow ADB debugging in charge only mode',
+    aboutPath: ['Settings', 'About phone'],
+    buildEntry: 'Build number',
+    optionsPath: ['Settings', 'System & updates', 'Developer options'],
+    secondSwitch: 'Allow ADB debugging in charge only mode',
     buildNotes: ['Phones with HarmonyOS 5 or later are no Android phones and cannot be connected.'],
     debuggingNotes: [
       'Turn on “Allow ADB debugging in charge only mode” as well: without it USB debugging goes off again by itself while the phone only charges.',
@@ -78,10 +78,10 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
   },
   vivo: {
     name: 'vivo, iQOO',
-    about: ['Settings', 'About phone'],
-    build: 'Software version',
-    options: ['Settings', 'System', 'Developer options'],
-    second: null,
+    aboutPath: ['Settings', 'About phone'],
+    buildEntry: 'Software version',
+    optionsPath: ['Settings', 'System', 'Developer options'],
+    secondSwitch: null,
     buildNotes: ['On some phones this and the developer options are under “System management”.'],
     debuggingNotes: [
       'If there is “USB debugging (Security settings)”, turn it on as well: without it the phone may refuse touches.',
@@ -90,7 +90,7 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
 };
 
 /** The strings of the five steps. */
-export const guideWords = {
+export const guideStrings = {
   brand: 'Your phone',
   done: 'done',
   now: 'now',

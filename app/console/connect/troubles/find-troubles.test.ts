@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { troubles } from './troubles.ts';
-import { findTroubles, headOf, systemOf } from './find-troubles.ts';
+import { troubleshootingEntries } from './troubles.ts';
+import { findEntries, headingOf, systemOf } from './find-troubles.ts';
 
-const found = (query: string): string[] => findTroubles(troubles, query).map(({ id }) => id);
+const findIds = (query: string): string[] =>
+  findEntries(troubleshootingEntries, query).map(({ id }) => id);
 
 describe('findTroubles', () => {
   it.each([
@@ -17,20 +18,20 @@ describe('findTroubles', () => {
     ['claim interf', 'claim'],
     ['INJECT_EVENTS', 'touches'],
   ])('%s', (query, id) => {
-    expect(found(query)[0] ?? null).toBe(id);
+    expect(findIds(query)[0] ?? null).toBe(id);
   });
 
   it('returns all entries for a blank query, and none for unknown words', () => {
-    expect(found('  ')).toHaveLength(troubles.length);
-    expect(found('xylophone')).toEqual([]);
+    expect(findIds('  ')).toHaveLength(troubleshootingEntries.length);
+    expect(findIds('xylophone')).toEqual([]);
   });
 });
 
 describe('headOf', () => {
   it('prefers the browser’s message', () => {
-    expect(troubles.map(headOf)).toContain('Unable to claim interface.');
-    expect(troubles.map(headOf)).toContain('Tap Allow on your phone');
-    expect(troubles.map(headOf)).not.toContain('');
+    expect(troubleshootingEntries.map(headingOf)).toContain('Unable to claim interface.');
+    expect(troubleshootingEntries.map(headingOf)).toContain('Tap Allow on your phone');
+    expect(troubleshootingEntries.map(headingOf)).not.toContain('');
   });
 });
 

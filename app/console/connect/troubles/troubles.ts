@@ -1,28 +1,28 @@
-import type { TroubleId } from '../trouble-of.ts';
+import type { IssueId } from '../trouble-of.ts';
 
 /** The operating systems that have remedies of their own. */
 export const systemIds = ['windows', 'macos', 'linux'] as const;
 export type SystemId = (typeof systemIds)[number];
 
 /** One issue, found by the messages that are shown for it. */
-export interface Trouble {
-  readonly id: TroubleId;
+export interface TroubleshootingEntry {
+  readonly id: IssueId;
   /** Messages of Chrome, version 156. */
-  readonly says: readonly string[];
+  readonly chromeMessages: readonly string[];
   /** Messages of the phone, of adb and of other programs. */
-  readonly others?: readonly string[];
+  readonly otherMessages?: readonly string[];
   /** Messages of Handset. */
-  readonly handset: readonly string[];
+  readonly handsetMessages: readonly string[];
   readonly cause: string;
   /** Remedies for every system, the likeliest first; text between backticks is code. */
-  readonly cures: readonly string[];
+  readonly remedies: readonly string[];
   /** Further remedies for one system. */
-  readonly on?: Partial<Readonly<Record<SystemId, readonly string[]>>>;
+  readonly remediesBySystem?: Partial<Readonly<Record<SystemId, readonly string[]>>>;
   /** A command to copy, where the remedy is a command. */
-  readonly code?: Partial<Readonly<Record<SystemId | 'any', string>>>;
+  readonly commandBySystem?: Partial<Readonly<Record<SystemId | 'any', string>>>;
 }
 
-export const troublesWords = {
+export const troubleshootingStrings = {
   search: 'Search',
   placeholder: 'The words you see, e.g. claim interface',
   system: 'Computer',
@@ -40,25 +40,25 @@ const udevRule =
   'SUBSYSTEM=="usb", ATTR{idVendor}=="18d1", MODE="0660", GROUP="plugdev", TAG+="uaccess"';
 
 /** One command, so that it can be copied as a whole. */
-const addUdevRule = `echo '${udevRule}' | sudo tee /etc/udev/rules.d/51-android.rules\nsudo udevadm control --reload-rules`;
+const udevCommand = `echo '${udevRule}' | sudo tee /etc/udev/rules.d/51-android.rules\nsudo udevadm control --reload-rules`;
 
-const killServer = 'adb kill-server';
+const killServerCommand = 'adb kill-server';
 
 /** The most likely issues first. */
-export const troubles: readonly Trouble[] = [
+export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   {
     id: 'nothing-listed',
-    says: ['No compatible devices found.'],
-    handset: [],
+    chromeMessages: ['No compatible devices found.'],
+    handsetMessages: [],
     cause:
       'The browser’s list shows only phones with USB debugging on, and this computer sees none.',
-    cures: [
+    remedies: [
       'Try a cable that carries data, and a port on the computer itself.',
       'Turn USB debugging on, and unlock the phone.',
       'Pull down the phone’s notifications, tap the one about USB and choose File transfer.',
       'Unplug the phone and plug it in again; the list fills by itself.',
     ],
-    on: {
+    remediesBySystem: {
       windows: [
         'Install the Google USB Driver, or the driver of the phone’s maker. The Device Manager then shows “Android ADB Interface”.',
         'Stop adb, which may hide the phone from the browser.',
@@ -66,45 +66,45 @@ export const troubles: readonly Trouble[] = [
       macos: ['If macOS asks whether the accessory may connect, press Allow.'],
       linux: ['Does `lsusb` list the phone? If not, it is the cable, the port or the USB mode.'],
     },
-    code: { windows: killServer },
+    commandBySystem: { windows: killServerCommand },
   },
   {
     id: 'nothing-chosen',
-    says: ['No device selected.'],
-    handset: ['No phone was chosen.'],
+    chromeMessages: ['No device selected.'],
+    handsetMessages: ['No phone was chosen.'],
     cause: 'The browser’s list was closed without a choice, or the browser did not show it.',
-    cures: [
+    remedies: [
       'Press “Connect a phone” again, choose the phone in the list and press Connect there.',
       'No list at all? Look whether USB is blocked for this page: the icon left of the address, Site settings, USB devices.',
     ],
   },
   {
     id: 'claim',
-    says: ['Unable to claim interface.'],
-    others: ['The device is already in used by another program', 'The device is in use'],
-    handset: ['Another program is using …'],
+    chromeMessages: ['Unable to claim interface.'],
+    otherMessages: ['The device is already in used by another program', 'The device is in use'],
+    handsetMessages: ['Another program is using …'],
     cause: 'Only one program at a time can talk to the phone over ADB, and another one does.',
-    cures: [
+    remedies: [
       'Stop adb with the command below. Android Studio starts it again by itself: close it first.',
       'Close scrcpy, Vysor, the phone maker’s own program and other tabs or browsers that use the phone.',
       'Handset then connects by itself. Else unplug the phone and plug it in again.',
     ],
-    on: {
+    remediesBySystem: {
       windows: ['If adb is not found: end adb.exe in the Task Manager.'],
       macos: ['If adb is not found: end adb in the Activity Monitor.'],
       linux: ['If adb is not found: `pkill -x adb`.'],
     },
-    code: { any: killServer },
+    commandBySystem: { any: killServerCommand },
   },
   {
     id: 'denied',
-    says: ['Access denied.'],
-    handset: ['The computer refused access to …'],
+    chromeMessages: ['Access denied.'],
+    handsetMessages: ['The computer refused access to …'],
     cause: 'The operating system does not let the browser open the phone.',
-    cures: [
+    remedies: [
       'It depends on the computer; afterwards unplug the phone, plug it in again and press Retry.',
     ],
-    on: {
+    remediesBySystem: {
       windows: [
         'Chrome needs the WinUSB driver: install the Google USB Driver for the phone in the Device Manager.',
         'Another program that has the phone open gives these words too: stop adb.',
@@ -116,35 +116,39 @@ export const troubles: readonly Trouble[] = [
         'Chromium from a snap needs `sudo snap connect chromium:raw-usb` as well.',
       ],
     },
-    code: { windows: killServer, macos: killServer, linux: addUdevRule },
+    commandBySystem: { windows: killServerCommand, macos: killServerCommand, linux: udevCommand },
   },
   {
     id: 'disconnected',
-    says: [
+    chromeMessages: [
       'The device was disconnected.',
       'A transfer error has occurred.',
       'The transfer was cancelled.',
       'The device must be opened first.',
     ],
-    handset: ['… was disconnected while connecting.', '… could not be opened', '… was unplugged'],
+    handsetMessages: [
+      '… was disconnected while connecting.',
+      '… could not be opened',
+      '… was unplugged',
+    ],
     cause:
       'The connection broke. A phone also drops it for a moment when its USB mode changes or USB debugging is switched.',
-    cures: [
+    remedies: [
       'Plug the phone in again: the console connects by itself to a phone that it knows.',
       'Does it happen again? Try another cable, and a port on the computer itself.',
       'Something the phone did at that moment may or may not have happened.',
     ],
-    on: {
+    remediesBySystem: {
       windows: ['In the power options, turn off “USB selective suspend”.'],
     },
   },
   {
     id: 'no-dialog',
-    says: [],
-    others: ['unauthorized', 'Allow USB debugging?'],
-    handset: ['Tap Allow on your phone'],
+    chromeMessages: [],
+    otherMessages: ['unauthorized', 'Allow USB debugging?'],
+    handsetMessages: ['Tap Allow on your phone'],
     cause: 'The phone waits for your yes, but its question is hidden.',
-    cures: [
+    remedies: [
       'Unlock the phone: the question hides behind the lock screen.',
       'In the developer options turn USB debugging off and on again.',
       'There, tap “Revoke USB debugging authorisations”, then press Retry here.',
@@ -153,89 +157,91 @@ export const troubles: readonly Trouble[] = [
   },
   {
     id: 'refused',
-    says: [],
-    others: ['unauthorized'],
-    handset: ['… refused this computer.'],
+    chromeMessages: [],
+    otherMessages: ['unauthorized'],
+    handsetMessages: ['… refused this computer.'],
     cause: 'Somebody tapped Cancel on the phone, or it has forgotten this browser.',
-    cures: [
+    remedies: [
       'Press Retry and tap Allow on the phone.',
       'If it no longer asks: developer options, “Revoke USB debugging authorisations”, then Retry.',
     ],
   },
   {
     id: 'silent',
-    says: [],
-    handset: ['… did not answer within 15 s.'],
+    chromeMessages: [],
+    handsetMessages: ['… did not answer within 15 s.'],
     cause: 'The phone is there and open, but says nothing.',
-    cures: [
+    remedies: [
       'Unplug it, plug it in again and press Retry.',
       'Turn USB debugging off and on again; else restart the phone.',
     ],
   },
   {
     id: 'other-tab',
-    says: [],
-    handset: ['Another tab of the console is using …', '… is held by another tab'],
+    chromeMessages: [],
+    handsetMessages: ['Another tab of the console is using …', '… is held by another tab'],
     cause: 'One tab at a time holds a phone.',
-    cures: ['Go on in that tab, or disconnect the phone there: this tab then connects by itself.'],
+    remedies: [
+      'Go on in that tab, or disconnect the phone there: this tab then connects by itself.',
+    ],
   },
   {
     id: 'not-granted',
-    says: [],
-    handset: ['No phone was granted to this page.'],
+    chromeMessages: [],
+    handsetMessages: ['No phone was granted to this page.'],
     cause: 'The browser has not been told yet that this page may use the phone.',
-    cures: ['Press “Connect a phone” and choose it in the browser’s list.'],
+    remedies: ['Press “Connect a phone” and choose it in the browser’s list.'],
   },
   {
     id: 'no-webusb',
-    says: [],
-    others: ['navigator.usb is undefined'],
-    handset: ['This browser has no WebUSB.'],
+    chromeMessages: [],
+    otherMessages: ['navigator.usb is undefined'],
+    handsetMessages: ['This browser has no WebUSB.'],
     cause:
       'Firefox, Safari and all browsers on iPhones and iPads lack WebUSB, the way from a page to a phone.',
-    cures: [
+    remedies: [
       'Open this page in Chrome, Edge or another browser made from Chromium; Chrome on an Android device works too.',
       'The demo phone works in this one.',
     ],
   },
   {
     id: 'not-secure',
-    says: [],
-    handset: ['Browsers give USB only to secure pages, and this one is not.'],
+    chromeMessages: [],
+    handsetMessages: ['Browsers give USB only to secure pages, and this one is not.'],
     cause: 'A page over plain http from another computer is not secure to the browser.',
-    cures: ['Open the console over https, or on this computer at http://127.0.0.1:7340.'],
+    remedies: ['Open the console over https, or on this computer at http://127.0.0.1:7340.'],
   },
   {
     id: 'framed',
-    says: ['Access to the feature "usb" is disallowed by permissions policy.'],
-    handset: ['The page around this one does not hand USB on to it.'],
+    chromeMessages: ['Access to the feature "usb" is disallowed by permissions policy.'],
+    handsetMessages: ['The page around this one does not hand USB on to it.'],
     cause: 'The console stands in a frame of another page, which keeps USB to itself.',
-    cures: ['Open the console in a tab of its own, or write allow="usb" on the frame.'],
+    remedies: ['Open the console in a tab of its own, or write allow="usb" on the frame.'],
   },
   {
     id: 'busy-state',
-    says: [
+    chromeMessages: [
       'An operation that changes the device state is in progress.',
       'An operation that changes interface state is in progress.',
     ],
-    handset: [],
+    handsetMessages: [],
     cause: 'The browser is still opening or closing the phone for an earlier try.',
-    cures: ['Wait a moment and press Retry.', 'Else reload the page.'],
+    remedies: ['Wait a moment and press Retry.', 'Else reload the page.'],
   },
   {
     id: 'no-gesture',
-    says: ['Must be handling a user gesture to show a permission request.'],
-    handset: [],
+    chromeMessages: ['Must be handling a user gesture to show a permission request.'],
+    handsetMessages: [],
     cause: 'The browser shows its list only right after a click or a key.',
-    cures: ['Press “Connect a phone” once more.'],
+    remedies: ['Press “Connect a phone” once more.'],
   },
   {
     id: 'touches',
-    says: [],
-    others: ['INJECT_EVENTS'],
-    handset: ['The phone refuses touches and keys over ADB'],
+    chromeMessages: [],
+    otherMessages: ['INJECT_EVENTS'],
+    handsetMessages: ['The phone refuses touches and keys over ADB'],
     cause: 'The screen is shown, but the phone’s maker wants one more switch for touches.',
-    cures: [
+    remedies: [
       'Xiaomi, Redmi, POCO, vivo: developer options, “USB debugging (Security settings)”, then restart the phone.',
       'OPPO, realme, OnePlus: “Disable permission monitoring” (or “Disable system optimization”) is reported to help.',
     ],

@@ -1,13 +1,13 @@
-import type { Aim } from '../../../../core/link/aim.ts';
+import type { TouchPreviewInfo } from '../../../../core/link/aim.ts';
 
 /** Whether the preview is mostly in the upper half of the picture; false without a position. */
-export function isHigh(aim: Aim): boolean {
-  const ends = endsOf(aim);
-  return ends.length > 0 && Math.min(...ends) + Math.max(...ends) < aim.size.height;
+export function isInUpperHalf(preview: TouchPreviewInfo): boolean {
+  const ys = coveredYs(preview);
+  return ys.length > 0 && Math.min(...ys) + Math.max(...ys) < preview.size.height;
 }
 
 /** The y coordinates it covers. */
-function endsOf(aim: Aim): readonly number[] {
-  if (aim.kind === 'fingers') return aim.paths.flat().map(({ y }) => y);
-  return aim.bounds === null ? [] : [aim.bounds.top, aim.bounds.bottom];
+function coveredYs(preview: TouchPreviewInfo): readonly number[] {
+  if (preview.kind === 'fingers') return preview.paths.flat().map(({ y }) => y);
+  return preview.bounds === null ? [] : [preview.bounds.top, preview.bounds.bottom];
 }

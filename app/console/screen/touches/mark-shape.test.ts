@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import { isHigh } from './is-high.ts';
+import { isInUpperHalf } from './is-high.ts';
 import {
-  arrivalOf,
-  edgesOf,
-  isRoomy,
+  finalAngleOf,
+  cssInsetsOf,
+  hasRoomForDot,
   keyframesOf,
-  labelAt,
-  placeOn,
-  pointsOf,
+  labelPosition,
+  cssPositionOf,
+  polylinePoints,
 } from './mark-shape.ts';
 
 const size = { width: 1000, height: 2000 };
 const at = (x: number, y: number) => ({ x, y });
 
 it('positions a mark at the center of its pixel', () => {
-  expect(placeOn(size, at(0, 1999))).toEqual({ left: '0.05%', top: '99.98%' });
-  expect(pointsOf([at(1, 2), at(3, 4)])).toBe('1.5,2.5 3.5,4.5');
+  expect(cssPositionOf(size, at(0, 1999))).toEqual({ left: '0.05%', top: '99.98%' });
+  expect(polylinePoints([at(1, 2), at(3, 4)])).toBe('1.5,2.5 3.5,4.5');
 });
 
 it.each([
@@ -26,35 +26,35 @@ it.each([
   [[at(3, 3)], 0],
   [[], 0],
 ])('computes the final direction of %j', (path, degrees) => {
-  expect(arrivalOf(path)).toBe(degrees);
+  expect(finalAngleOf(path)).toBe(degrees);
 });
 
 it('frames every element, and puts a dot only on a large one', () => {
   const small = { left: 10, top: 20, right: 500, bottom: 100 };
   const large = { ...small, bottom: 1000 };
-  expect(edgesOf(size, large)).toEqual({ left: '1%', top: '1%', right: '50%', bottom: '50%' });
-  const rooms = [small, large, null].map((bounds) =>
-    isRoomy({ kind: 'element', size, bounds, at: null, name: '' }),
+  expect(cssInsetsOf(size, large)).toEqual({ left: '1%', top: '1%', right: '50%', bottom: '50%' });
+  const haveRoom = [small, large, null].map((bounds) =>
+    hasRoomForDot({ kind: 'element', size, bounds, at: null, name: '' }),
   );
-  expect(rooms).toEqual([false, true, false]);
+  expect(haveRoom).toEqual([false, true, false]);
 });
 
 it('reports whether a preview is in the upper half', () => {
   const bounds = { left: 0, top: 1500, right: 9, bottom: 1600 };
-  const fingers = (...path: { x: number; y: number }[]) =>
-    isHigh({ kind: 'fingers', size, paths: [path] });
-  expect(fingers(at(0, 300))).toBe(true);
-  expect(fingers(at(0, 300), at(0, 1900))).toBe(false);
+  const isHighFor = (...path: { x: number; y: number }[]) =>
+    isInUpperHalf({ kind: 'fingers', size, paths: [path] });
+  expect(isHighFor(at(0, 300))).toBe(true);
+  expect(isHighFor(at(0, 300), at(0, 1900))).toBe(false);
   const element = { kind: 'element', size, at: null, name: '' } as const;
-  expect(isHigh({ ...element, bounds })).toBe(false);
-  expect(isHigh({ ...element, bounds: { ...bounds, top: 0, bottom: 99 } })).toBe(true);
-  expect(isHigh({ ...element, bounds: null })).toBe(false);
+  expect(isInUpperHalf({ ...element, bounds })).toBe(false);
+  expect(isInUpperHalf({ ...element, bounds: { ...bounds, top: 0, bottom: 99 } })).toBe(true);
+  expect(isInUpperHalf({ ...element, bounds: null })).toBe(false);
 });
 
 it('turns timed points into keyframe offsets', () => {
   const stroke = [100, 150, 300].map((timeMs) => ({ ...at(499.5, timeMs), timeMs }));
-  const moves = keyframesOf(stroke, size);
-  expect(moves.map(({ offset, left, top }) => [offset, left, top])).toEqual([
+  const keyframes = keyframesOf(stroke, size);
+  expect(keyframes.map(({ offset, left, top }) => [offset, left, top])).toEqual([
     [0, '50%', '5.03%'],
     [0.25, '50%', '7.53%'],
     [1, '50%', '15.03%'],
@@ -63,10 +63,10 @@ it('turns timed points into keyframe offsets', () => {
 });
 
 it('keeps a label inside the picture', () => {
-  expect(labelAt(size, at(100, 1000))).toMatchObject({
+  expect(labelPosition(size, at(100, 1000))).toMatchObject({
     ...{ left: '10.05%', right: 'auto', maxWidth: '89.95%', isBelow: false },
   });
-  expect(labelAt(size, at(900, 20))).toMatchObject({
+  expect(labelPosition(size, at(900, 20))).toMatchObject({
     ...{ left: 'auto', right: '9.95%', maxWidth: '90.05%', isBelow: true },
   });
 });

@@ -1,19 +1,19 @@
 import type { Point, Rect, Size } from '../../../../core/geometry.ts';
-import type { Aim, TimedPoint } from '../../../../core/link/aim.ts';
+import type { TouchPreviewInfo, TimedPoint } from '../../../../core/link/aim.ts';
 
 /** A position on the picture as CSS percentages. */
-interface CssPlace {
+interface CssPosition {
   readonly left: string;
   readonly top: string;
 }
 
 /** The CSS position of a device pixel's center. */
-export function placeOn({ width, height }: Size, { x, y }: Point): CssPlace {
+export function cssPositionOf({ width, height }: Size, { x, y }: Point): CssPosition {
   return { left: percent((x + 0.5) / width), top: percent((y + 0.5) / height) };
 }
 
 /** The CSS insets of a rectangle within the picture. */
-export function edgesOf(
+export function cssInsetsOf(
   { width, height }: Size,
   { left, top, right, bottom }: Rect,
 ): Record<keyof Rect, string> {
@@ -26,42 +26,45 @@ export function edgesOf(
 }
 
 /** Fraction of the picture's width and height above which a dot hides little of an element. */
-const roomy = 0.08;
+const dotShare = 0.08;
 
 /** Whether the element is large enough for a dot. */
-export function isRoomy({ size, bounds }: Extract<Aim, { kind: 'element' }>): boolean {
+export function hasRoomForDot({
+  size,
+  bounds,
+}: Extract<TouchPreviewInfo, { kind: 'element' }>): boolean {
   if (bounds === null) return false;
   const { left, top, right, bottom } = bounds;
-  return right - left > roomy * size.width && bottom - top > roomy * size.height;
+  return right - left > dotShare * size.width && bottom - top > dotShare * size.height;
 }
 
 /** A path as the `points` attribute of a polyline. */
-export function pointsOf(path: readonly Point[]): string {
+export function polylinePoints(path: readonly Point[]): string {
   return path.map(({ x, y }) => `${x + 0.5},${y + 0.5}`).join(' ');
 }
 
 /** The direction in which a path ends: degrees clockwise from the right. */
-export function arrivalOf(path: readonly Point[]): number {
+export function finalAngleOf(path: readonly Point[]): number {
   const end = path.at(-1) ?? { x: 0, y: 0 };
-  const before = path.findLast(({ x, y }) => x !== end.x || y !== end.y) ?? end;
-  return (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
+  const previous = path.findLast(({ x, y }) => x !== end.x || y !== end.y) ?? end;
+  return (Math.atan2(end.y - previous.y, end.x - previous.x) * 180) / Math.PI;
 }
 
 /** A finger's path as Web Animations keyframes: each point's `offset` is its share of the duration. */
 export function keyframesOf(
   stroke: readonly TimedPoint[],
   size: Size,
-): readonly (CssPlace & { readonly offset: number })[] {
+): readonly (CssPosition & { readonly offset: number })[] {
   const startMs = stroke[0]?.timeMs ?? 0;
-  const lastsMs = Math.max(1, (stroke.at(-1)?.timeMs ?? 0) - startMs);
+  const durationMs = Math.max(1, (stroke.at(-1)?.timeMs ?? 0) - startMs);
   return stroke.map((point) => ({
-    ...placeOn(size, point),
-    offset: Math.min(1, Math.max(0, (point.timeMs - startMs) / lastsMs)),
+    ...cssPositionOf(size, point),
+    offset: Math.min(1, Math.max(0, (point.timeMs - startMs) / durationMs)),
   }));
 }
 
 /** CSS position of a label that stays inside the picture. */
-interface LabelPlace {
+interface LabelPosition {
   readonly left: string;
   readonly right: string;
   readonly top: string;
@@ -74,7 +77,7 @@ interface LabelPlace {
 const labelRoom = 0.12;
 
 /** Positions a label beside a point, on the side towards the center of the picture. */
-export function labelAt({ width, height }: Size, { x, y }: Point): LabelPlace {
+export function labelPosition({ width, height }: Size, { x, y }: Point): LabelPosition {
   const across = (x + 0.5) / width;
   const down = (y + 0.5) / height;
   const isRight = across > 0.5;

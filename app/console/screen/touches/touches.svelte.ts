@@ -4,7 +4,7 @@ import type { WorkerLink } from '../../../../core/link/link.ts';
 /** How long a touch stays visible after its fingers are up: a tap alone is too short to see. */
 export const fadeMs = 600;
 /** Most touches shown at once, for agents that tap faster than touches fade. */
-const mostShown = 12;
+const maxShown = 12;
 
 /** An agent's gesture while it is shown. */
 export interface ShownTouch extends PlayedGesture {
@@ -20,8 +20,8 @@ export class TouchesState {
   shown = $state.raw<readonly ShownTouch[]>([]);
 
   constructor(link: WorkerLink) {
-    link.on('gesture', (gesture) => this.#show(gesture));
-    link.on('gestureFailed', ({ id }) => this.#drop(id));
+    link.on('gesture', (gesture) => this.#addGesture(gesture));
+    link.on('gestureFailed', ({ id }) => this.#removeGesture(id));
   }
 
   /** Call when the worker was replaced: the new one counts gesture ids from 1 again. */
@@ -29,14 +29,14 @@ export class TouchesState {
     this.shown = [];
   }
 
-  #show(gesture: PlayedGesture): void {
+  #addGesture(gesture: PlayedGesture): void {
     const lastsMs = Math.max(0, ...gesture.strokes.map((stroke) => stroke.at(-1)?.timeMs ?? 0));
     const touch = { ...gesture, startedAtMs: performance.now(), lastsMs };
-    this.shown = [...this.shown, touch].slice(-mostShown);
+    this.shown = [...this.shown, touch].slice(-maxShown);
     setTimeout(() => (this.shown = this.shown.filter((each) => each !== touch)), lastsMs + fadeMs);
   }
 
-  #drop(id: number): void {
+  #removeGesture(id: number): void {
     this.shown = this.shown.filter((touch) => touch.id !== id);
   }
 }

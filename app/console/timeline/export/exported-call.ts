@@ -1,4 +1,4 @@
-import type { CallerWay } from '../../../../core/link/call.ts';
+import type { CallOrigin } from '../../../../core/link/call.ts';
 import type { PictureData, ToolInfo } from '../../../../core/link/messages.ts';
 import { toolTitle } from '../../../ui/call-strings.ts';
 import type { Json } from '../../../ui/json.ts';
@@ -11,7 +11,7 @@ export interface ExportedCall {
   readonly startedAtEpochMs: number;
   readonly durationMs: number;
   readonly agent: string;
-  readonly from: CallerWay;
+  readonly from: CallOrigin;
   readonly tool: string;
   /** Display title of the tool. */
   readonly title: string;
@@ -29,7 +29,7 @@ export interface ExportedCall {
 }
 
 /** What to export, and how. */
-export interface ToExport {
+export interface ExportSelection {
   /** In any order. */
   readonly calls: readonly TimelineCall[];
   /** Secrets of all calls, including calls that are not exported. */
@@ -42,20 +42,20 @@ export interface ToExport {
 }
 
 /** The calls as they are exported, oldest first. */
-export function exportedCalls({ calls, ...about }: ToExport): readonly ExportedCall[] {
-  const { secrets, tools, withSecrets, withPictures } = about;
-  const mask = new Mask(withSecrets ? [] : secrets, namesIn(tools));
-  const known = new Set(tools.map(({ name }) => name));
+export function exportedCalls({ calls, ...options }: ExportSelection): readonly ExportedCall[] {
+  const { secrets, tools, withSecrets, withPictures } = options;
+  const mask = new Mask(withSecrets ? [] : secrets, parameterNames(tools));
+  const knownTools = new Set(tools.map(({ name }) => name));
   return [...calls]
     .sort((a, b) => a.id - b.id)
     .map((call) => {
       const masked = new MaskedCall(withSecrets ? { ...call, secrets: [] } : call, mask);
       const { id, startedAtEpochMs, durationMs, from, effect, isError, refused = false } = call;
-      const tool = known.has(call.tool) ? call.tool : mask.text(call.tool);
+      const tool = knownTools.has(call.tool) ? call.tool : mask.maskText(call.tool);
       const pictures = withPictures ? call.pictures : [];
       return {
         ...{ id, startedAtEpochMs, durationMs, from, effect, isError, refused, tool },
-        agent: mask.text(call.agent),
+        agent: mask.maskText(call.agent),
         title: toolTitle(tools, tool),
         arguments: masked.arguments,
         text: masked.text,
@@ -68,18 +68,18 @@ export function exportedCalls({ calls, ...about }: ToExport): readonly ExportedC
 }
 
 /** The parameter names in the tools' schemas, at any depth. They are never masked, even if someone typed one as a secret. */
-function namesIn(tools: readonly ToolInfo[]): ReadonlySet<string> {
+function parameterNames(tools: readonly ToolInfo[]): ReadonlySet<string> {
   const names = new Set<string>();
-  const look = (schema: unknown): void => {
+  const collect = (schema: unknown): void => {
     if (typeof schema !== 'object' || schema === null) return;
     const members: readonly [string, unknown][] = Object.entries(schema);
     for (const [key, value] of members) {
       if (key === 'properties' && typeof value === 'object' && value !== null) {
         for (const name of Object.keys(value)) names.add(name);
       }
-      look(value);
+      collect(value);
     }
   };
-  for (const { inputSchema } of tools) look(inputSchema);
+  for (const { inputSchema } of tools) collect(inputSchema);
   return names;
 }

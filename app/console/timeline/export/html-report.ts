@@ -1,28 +1,28 @@
-import { base64 } from '../../../../core/base64.ts';
+import { encodeBase64 } from '../../../../core/base64.ts';
 import type { PictureData } from '../../../../core/link/messages.ts';
 import {
-  callerWords,
-  clockWords,
-  countEnds,
-  durationWords,
-  endOf,
-  whoWords,
+  callerLabel,
+  clockTime,
+  countUnsuccessful,
+  durationLabel,
+  callEndOf,
+  callerWithOrigin,
 } from '../../../ui/call-strings.ts';
-import { reportWords as words } from '../strings.ts';
+import { reportStrings as strings } from '../strings.ts';
 import { plainText } from '../../../ui/plain-text.ts';
 import type { ExportedCall } from './exported-call.ts';
 
 /** Facts about the report itself. */
-interface AboutReport {
+interface ReportInfo {
   readonly phone: string | null;
   readonly madeAtEpochMs: number;
   readonly masked: boolean;
 }
 
 /** The start of the page: header and table of contents. */
-export async function reportBeginning(
+export async function reportStart(
   calls: readonly ExportedCall[],
-  about: AboutReport,
+  info: ReportInfo,
 ): Promise<string> {
   // Allows only the style by its hash and inline pictures; nothing else is loaded or run.
   const policy = `default-src 'none'; style-src 'sha256-${await sha256(reportStyle)}'; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -33,16 +33,16 @@ export async function reportBeginning(
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${shown(words.title)}</title>
+<title>${escapeHtml(strings.title)}</title>
 <style>${reportStyle}</style>
 </head>
 <body>
 <header>
-<h1>${shown(words.title)}</h1>
-${facts(calls, about)}
-<p class="note">${shown(about.masked ? words.masked : words.open)}</p>
+<h1>${escapeHtml(strings.title)}</h1>
+${factList(calls, info)}
+<p class="note">${escapeHtml(info.masked ? strings.masked : strings.secretsShown)}</p>
 </header>
-<nav><details open><summary>${shown(words.contents)}</summary>
+<nav><details open><summary>${escapeHtml(strings.contents)}</summary>
 <ol>
 ${calls.map(contentsLine).join('\n')}
 </ol></details></nav>
@@ -51,9 +51,9 @@ ${calls.map(contentsLine).join('\n')}
 }
 
 /** The end of the page. */
-export function reportEnd({ madeAtEpochMs }: AboutReport): string {
+export function reportEnd({ madeAtEpochMs }: ReportInfo): string {
   return `</main>
-<footer>${shown(words.madeBy)}, ${shown(moment(madeAtEpochMs))}</footer>
+<footer>${escapeHtml(strings.madeBy)}, ${escapeHtml(dateAndTime(madeAtEpochMs))}</footer>
 </body>
 </html>
 `;
@@ -64,92 +64,94 @@ export function reportCall(call: ExportedCall): string {
   const { id, title, tool, startedAtEpochMs, durationMs } = call;
   return `<article id="call-${id}">
 <header class="call">
-<h2>${shown(title)}</h2> <code>${shown(tool)}</code>
-<span>${shown(whoWords(call))}</span>
-${timeOf(startedAtEpochMs)}
-${outcomeOf(call)} <span class="took">${shown(words.took(durationWords(durationMs)))}</span>
+<h2>${escapeHtml(title)}</h2> <code>${escapeHtml(tool)}</code>
+<span>${escapeHtml(callerWithOrigin(call))}</span>
+${timeElement(startedAtEpochMs)}
+${outcomeLabel(call)} <span class="took">${escapeHtml(strings.took(durationLabel(durationMs)))}</span>
 </header>
 <div class="columns">
 <div class="words">
-${block(words.arguments, JSON.stringify(call.arguments, null, 2))}
-${block(words.text, call.text, kindOf(call))}
-${call.droppedPictures > 0 ? `<p class="note">${shown(words.leftOut(call.droppedPictures))}</p>` : ''}
+${textSection(strings.arguments, JSON.stringify(call.arguments, null, 2))}
+${textSection(strings.text, call.text, textClass(call))}
+${call.droppedPictures > 0 ? `<p class="note">${escapeHtml(strings.droppedPictures(call.droppedPictures))}</p>` : ''}
 </div>
-${shots(call)}
+${pictureFigures(call)}
 </div>
 </article>
 `;
 }
 
-function facts(calls: readonly ExportedCall[], { phone }: AboutReport): string {
+function factList(calls: readonly ExportedCall[], { phone }: ReportInfo): string {
   const [first, last] = [calls[0], calls.at(-1)];
   const period =
     first === undefined || last === undefined
       ? []
       : [
           [
-            words.period,
-            `${moment(first.startedAtEpochMs)} ${words.to} ${moment(last.startedAtEpochMs)}`,
+            strings.period,
+            `${dateAndTime(first.startedAtEpochMs)} ${strings.to} ${dateAndTime(last.startedAtEpochMs)}`,
           ],
         ];
   const rows = [
-    ...(phone === null ? [] : [[words.phone, phone]]),
+    ...(phone === null ? [] : [[strings.phone, phone]]),
     ...period,
-    [words.counts, words.countWords(calls.length, countEnds(calls))],
+    [strings.counts, strings.callCounts(calls.length, countUnsuccessful(calls))],
   ];
   const lines = rows.map(
-    ([name = '', value = '']) => `<dt>${shown(name)}</dt><dd>${shown(value)}</dd>`,
+    ([name = '', value = '']) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`,
   );
   return `<dl>${lines.join('')}</dl>`;
 }
 
 function contentsLine(call: ExportedCall): string {
   const { id, title, agent, startedAtEpochMs } = call;
-  const badEnd = endOf(call) === 'done' ? '' : ` ${outcomeOf(call)}`;
-  return `<li>${timeOf(startedAtEpochMs)} <a href="#call-${id}">${shown(title)}</a> <span>${shown(callerWords(agent))}</span>${badEnd}</li>`;
+  const outcome = callEndOf(call) === 'done' ? '' : ` ${outcomeLabel(call)}`;
+  return `<li>${timeElement(startedAtEpochMs)} <a href="#call-${id}">${escapeHtml(title)}</a> <span>${escapeHtml(callerLabel(agent))}</span>${outcome}</li>`;
 }
 
-function shots({ before, after, pictures }: ExportedCall): string {
-  const taken = [
-    ...(before === null ? [] : [figure(after === before ? words.screen : words.before, before)]),
-    ...(after === null || after === before ? [] : [figure(words.after, after)]),
-    ...pictures.map((picture) => figure(words.pictures, picture)),
+function pictureFigures({ before, after, pictures }: ExportedCall): string {
+  const figures = [
+    ...(before === null
+      ? []
+      : [figure(after === before ? strings.screen : strings.before, before)]),
+    ...(after === null || after === before ? [] : [figure(strings.after, after)]),
+    ...pictures.map((picture) => figure(strings.pictures, picture)),
   ];
-  return taken.length === 0 ? '' : `<div class="shots">${taken.join('\n')}</div>`;
+  return figures.length === 0 ? '' : `<div class="shots">${figures.join('\n')}</div>`;
 }
 
 function figure(caption: string, { bytes, mimeType }: PictureData): string {
-  const address = `data:${mimeType};base64,${base64(bytes)}`;
-  return `<figure><img alt="${shown(caption)}" src="${address}"><figcaption>${shown(caption)}</figcaption></figure>`;
+  const address = `data:${mimeType};base64,${encodeBase64(bytes)}`;
+  return `<figure><img alt="${escapeHtml(caption)}" src="${address}"><figcaption>${escapeHtml(caption)}</figcaption></figure>`;
 }
 
-function block(title: string, text: string, kind = ''): string {
-  return `<section><h3>${shown(title)}</h3><pre tabindex="0"${kind === '' ? '' : ` class="${kind}"`}>${shown(text)}</pre></section>`;
+function textSection(title: string, text: string, kind = ''): string {
+  return `<section><h3>${escapeHtml(title)}</h3><pre tabindex="0"${kind === '' ? '' : ` class="${kind}"`}>${escapeHtml(text)}</pre></section>`;
 }
 
 /** The CSS class of the text: a table's columns line up only without line wrapping. */
-function kindOf(call: ExportedCall): string {
-  if (endOf(call) === 'failed') return 'bad';
+function textClass(call: ExportedCall): string {
+  if (callEndOf(call) === 'failed') return 'bad';
   return call.text.includes('\t') ? 'table' : '';
 }
 
-function outcomeOf(call: ExportedCall): string {
-  const end = endOf(call);
-  return `<span class="${end}">${shown(words.ended[end])}</span>`;
+function outcomeLabel(call: ExportedCall): string {
+  const end = callEndOf(call);
+  return `<span class="${end}">${escapeHtml(strings.endLabels[end])}</span>`;
 }
 
-function timeOf(epochMs: number): string {
-  return `<time datetime="${new Date(epochMs).toISOString()}">${shown(clockWords(epochMs))}</time>`;
+function timeElement(epochMs: number): string {
+  return `<time datetime="${new Date(epochMs).toISOString()}">${escapeHtml(clockTime(epochMs))}</time>`;
 }
 
 /** `17 July 2026, 14:03:27` in the local time zone. */
-function moment(epochMs: number): string {
+function dateAndTime(epochMs: number): string {
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-  return `${new Date(epochMs).toLocaleDateString('en-GB', day)}, ${clockWords(epochMs)}`;
+  return `${new Date(epochMs).toLocaleDateString('en-GB', day)}, ${clockTime(epochMs)}`;
 }
 
 /** Escapes a text for element content and double-quoted attributes. */
-function shown(text: string): string {
+function escapeHtml(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',
     '<': '&lt;',
@@ -157,17 +159,17 @@ function shown(text: string): string {
     '"': '&quot;',
     "'": '&#39;',
   };
-  return withTabs(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
+  return printableText(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 /** Spells out invisible characters except tabs, which separate the columns of tables. */
-function withTabs(text: string): string {
+function printableText(text: string): string {
   return text.split('\t').map(plainText).join('\t');
 }
 
 async function sha256(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return base64(new Uint8Array(hash));
+  return encodeBase64(new Uint8Array(hash));
 }
 
 /** The report's style for light and dark, screen and print. It refers to no other file. */

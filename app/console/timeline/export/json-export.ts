@@ -1,4 +1,4 @@
-import { base64 } from '../../../../core/base64.ts';
+import { encodeBase64 } from '../../../../core/base64.ts';
 import type { PictureData } from '../../../../core/link/messages.ts';
 import type { Json } from '../../../ui/json.ts';
 import type { ExportedCall } from './exported-call.ts';
@@ -37,7 +37,7 @@ interface JsonCall {
 }
 
 /** The members of the JSON export before `calls`, which are oldest first. */
-interface JsonHead {
+interface JsonHeader {
   readonly format: 'handset-timeline';
   readonly version: typeof jsonVersion;
   /** ISO 8601, UTC. */
@@ -49,8 +49,8 @@ interface JsonHead {
 }
 
 /** The start of the file, up to the first call. */
-export function jsonBeginning(head: JsonHead): string {
-  const { format, version, exportedAt, phone, masked } = head;
+export function jsonStart(header: JsonHeader): string {
+  const { format, version, exportedAt, phone, masked } = header;
   const text = JSON.stringify({ format, version, exportedAt, phone, masked }, null, 2);
   return `${text.slice(0, -2)},\n  "calls": [`;
 }
@@ -66,13 +66,13 @@ export function jsonCall(call: ExportedCall, index: number): string {
     ...{ durationMs, agent, from, tool, effect },
     arguments: call.arguments,
     ...{ isError: call.isError, refused: call.refused, text },
-    pictures: call.pictures.map(pictureOf),
-    before: call.before && pictureOf(call.before),
-    after: call.after && pictureOf(call.after),
+    pictures: call.pictures.map(toJsonPicture),
+    before: call.before && toJsonPicture(call.before),
+    after: call.after && toJsonPicture(call.after),
   };
   return `${index === 0 ? '' : ','}\n    ${JSON.stringify(json)}`;
 }
 
-function pictureOf({ bytes, mimeType }: PictureData): JsonPicture {
-  return { mimeType, base64: base64(bytes) };
+function toJsonPicture({ bytes, mimeType }: PictureData): JsonPicture {
+  return { mimeType, base64: encodeBase64(bytes) };
 }

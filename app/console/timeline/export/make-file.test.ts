@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hidden } from '../../../ui/mask.ts';
+import { maskedText } from '../../../ui/mask.ts';
 import { aCall, picture, tools } from '../testing/calls.ts';
 import type { TimelineCall } from '../timeline-call.ts';
-import { type FileWanted, exportFormats, fileNameFor, makeFile } from './make-file.ts';
-import { filled, isById, maskedIn } from './steps.ts';
+import { type ExportRequest, exportFormats, fileNameFor, makeFile } from './make-file.ts';
+import { fillMaskedText, usesElementId, maskedTexts } from './steps.ts';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const someFile = {
   secrets: [],
   tools,
@@ -18,8 +18,8 @@ const someFile = {
   fileName: 'calls.mts',
 };
 
-async function make(wanted: Pick<FileWanted, 'calls' | 'format'> & Partial<FileWanted>) {
-  const file = await makeFile({ ...someFile, ...wanted }, () => undefined, never);
+async function make(request: Pick<ExportRequest, 'calls' | 'format'> & Partial<ExportRequest>) {
+  const file = await makeFile({ ...someFile, ...request }, () => undefined, neverAborted);
   return await file.text();
 }
 
@@ -95,7 +95,10 @@ describe('the JSON export', () => {
           before: { mimeType: 'image/jpeg', base64: '/9j/' },
           after: null,
         },
-        expect.objectContaining({ id: 2, arguments: { selector: ':text("PIN")', text: hidden } }),
+        expect.objectContaining({
+          id: 2,
+          arguments: { selector: ':text("PIN")', text: maskedText },
+        }),
       ],
     });
     expect(JSON.parse(await make({ calls: [], format: 'json' }))).toMatchObject({ calls: [] });
@@ -105,26 +108,28 @@ describe('the JSON export', () => {
 describe('the steps', () => {
   it('are tools and arguments, whose masked texts can be filled in', async () => {
     const text = await make({ calls: [typed, aCall()], secrets, format: 'steps' });
-    const step = { tool: 'set_text', arguments: { selector: ':text("PIN")', text: hidden } };
+    const step = { tool: 'set_text', arguments: { selector: ':text("PIN")', text: maskedText } };
     expect(JSON.parse(text)).toEqual([{ tool: 'tap', arguments: { x: 540, y: 1200 } }, step]);
-    const [place] = maskedIn(step);
-    expect(place).toEqual({ path: ['text'], name: 'text', key: '["text"]' });
-    expect(place && filled(step, place, '$&')).toEqual({
+    const [masked] = maskedTexts(step);
+    expect(masked).toEqual({ path: ['text'], name: 'text', key: '["text"]' });
+    expect(masked && fillMaskedText(step, masked, '$&')).toEqual({
       ...step,
       arguments: { ...step.arguments, text: '$&' },
     });
-    const deep = { tool: 't', arguments: { of: [{ a: 'x' }, { a: `<${hidden}>` }] } };
-    const [inside] = maskedIn(deep);
+    const deep = { tool: 't', arguments: { of: [{ a: 'x' }, { a: `<${maskedText}>` }] } };
+    const [inside] = maskedTexts(deep);
     expect(inside?.name).toBe('of.1.a');
-    expect(inside && filled(deep, inside, 'y').arguments).toEqual({
+    expect(inside && fillMaskedText(deep, inside, 'y').arguments).toEqual({
       of: [{ a: 'x' }, { a: '<y>' }],
     });
   });
 
   it('are recognised when they name an element by its id', () => {
-    expect(isById({ tool: 'click_element', arguments: { element_id: 'node_1' } })).toBe(true);
-    expect(isById({ tool: 'click_element', arguments: { selector: '#a' } })).toBe(false);
-    expect(isById({ tool: 'input_text', arguments: { element_id: '' } })).toBe(false);
+    expect(usesElementId({ tool: 'click_element', arguments: { element_id: 'node_1' } })).toBe(
+      true,
+    );
+    expect(usesElementId({ tool: 'click_element', arguments: { selector: '#a' } })).toBe(false);
+    expect(usesElementId({ tool: 'input_text', arguments: { element_id: '' } })).toBe(false);
   });
 });
 
@@ -201,11 +206,12 @@ describe('a secret', () => {
         ];
         const file = await make({ calls, format, secrets: [text] });
         const escaped = JSON.stringify(text).slice(1, -1);
-        const asHtml = text
+        const escapedHtml = text
           .replaceAll('&', '&amp;')
           .replaceAll('<', '&lt;')
           .replaceAll('"', '&quot;');
-        for (const form of [text, text.trim(), escaped, asHtml]) expect(file).not.toContain(form);
+        for (const form of [text, text.trim(), escaped, escapedHtml])
+          expect(file).not.toContain(form);
       }),
       { numRuns: 300 },
     );
@@ -214,7 +220,7 @@ describe('a secret', () => {
   it('is exported when the person includes secrets', async () => {
     for (const format of exportFormats) {
       const file = await make({ calls: [typed], format, secrets, withSecrets: true });
-      expect([format, file.includes('hunter2'), file.includes(hidden)]).toEqual([
+      expect([format, file.includes('hunter2'), file.includes(maskedText)]).toEqual([
         format,
         true,
         false,
@@ -224,23 +230,23 @@ describe('a secret', () => {
 });
 
 it('reports progress and can be cancelled', async () => {
-  const given = new AbortController();
+  const controller = new AbortController();
   const pictures = Array.from({ length: 8 }, () => ({
     ...picture,
     bytes: new Uint8Array(3_000_000),
   }));
   const calls = [1, 2, 3].map((id) => aCall({ id, pictures }));
-  const told: number[] = [];
+  const progress: number[] = [];
   const making = makeFile(
     { ...someFile, calls, format: 'html' },
     (done) => {
-      told.push(done);
-      given.abort();
+      progress.push(done);
+      controller.abort();
     },
-    given.signal,
+    controller.signal,
   );
   await expect(making).rejects.toMatchObject({ name: 'AbortError' });
-  expect(told).toEqual([1]);
+  expect(progress).toEqual([1]);
 });
 
 it('names files by date and format', () => {

@@ -1,7 +1,7 @@
-import { type ExportedCall, exportedCalls, type ToExport } from './exported-call.ts';
-import { reportBeginning, reportCall, reportEnd } from './html-report.ts';
-import { jsonBeginning, jsonCall, jsonEnd, jsonVersion } from './json-export.ts';
-import { script } from './script.ts';
+import { type ExportedCall, exportedCalls, type ExportSelection } from './exported-call.ts';
+import { reportStart, reportCall, reportEnd } from './html-report.ts';
+import { jsonStart, jsonCall, jsonEnd, jsonVersion } from './json-export.ts';
+import { makeScript } from './script.ts';
 import { stepsFile } from './steps.ts';
 
 /** The formats in which calls can be exported. */
@@ -9,7 +9,7 @@ export const exportFormats = ['html', 'json', 'script', 'steps'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** The file to make. */
-export interface FileWanted extends ToExport {
+export interface ExportRequest extends ExportSelection {
   readonly format: ExportFormat;
   readonly fileName: string;
   readonly madeAtEpochMs: number;
@@ -18,9 +18,9 @@ export interface FileWanted extends ToExport {
 }
 
 /** Longest time that making the file may block the page. */
-const turnMs = 30;
+const maxBlockMs = 30;
 
-const types: Readonly<Record<ExportFormat, string>> = {
+const mimeTypes: Readonly<Record<ExportFormat, string>> = {
   html: 'text/html',
   json: 'application/json',
   script: 'text/x-typescript',
@@ -28,7 +28,7 @@ const types: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** File extensions; `.mts` makes a script an ES module in any folder. */
-export const endings: Readonly<Record<ExportFormat, string>> = {
+export const fileExtensions: Readonly<Record<ExportFormat, string>> = {
   html: '.html',
   json: '.json',
   script: '.mts',
@@ -37,51 +37,54 @@ export const endings: Readonly<Record<ExportFormat, string>> = {
 
 /** Makes the file. `onProgress` gets the number of calls in it so far. Rejects with the signal's reason. */
 export async function makeFile(
-  wanted: FileWanted,
+  request: ExportRequest,
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const calls = exportedCalls(wanted);
-  const { beginning, each, end } = await partsOf(calls, wanted);
-  const parts = [beginning];
-  let since = performance.now();
+  const calls = exportedCalls(request);
+  const { start, writeCall, end } = await fileParts(calls, request);
+  const parts = [start];
+  let lastPauseMs = performance.now();
   for (const [index, call] of calls.entries()) {
-    parts.push(each(call, index));
-    if (performance.now() - since < turnMs) continue;
+    parts.push(writeCall(call, index));
+    if (performance.now() - lastPauseMs < maxBlockMs) continue;
     onProgress(index + 1);
     await nextTask();
     signal.throwIfAborted();
-    since = performance.now();
+    lastPauseMs = performance.now();
   }
-  return new Blob([...parts, end], { type: `${types[wanted.format]};charset=utf-8` });
+  return new Blob([...parts, end], { type: `${mimeTypes[request.format]};charset=utf-8` });
 }
 
-interface Parts {
-  readonly beginning: string;
-  readonly each: (call: ExportedCall, index: number) => string;
+interface FileParts {
+  readonly start: string;
+  readonly writeCall: (call: ExportedCall, index: number) => string;
   readonly end: string;
 }
 
-async function partsOf(calls: readonly ExportedCall[], wanted: FileWanted): Promise<Parts> {
-  const { format, phone, madeAtEpochMs, withSecrets } = wanted;
+async function fileParts(
+  calls: readonly ExportedCall[],
+  request: ExportRequest,
+): Promise<FileParts> {
+  const { format, phone, madeAtEpochMs, withSecrets } = request;
   const masked = !withSecrets;
-  const about = { phone, madeAtEpochMs, masked };
+  const info = { phone, madeAtEpochMs, masked };
   switch (format) {
     case 'html':
       return {
-        beginning: await reportBeginning(calls, about),
-        each: reportCall,
-        end: reportEnd(about),
+        start: await reportStart(calls, info),
+        writeCall: reportCall,
+        end: reportEnd(info),
       };
     case 'json': {
       const exportedAt = new Date(madeAtEpochMs).toISOString();
-      const head = { format: 'handset-timeline', version: jsonVersion, exportedAt } as const;
-      return { beginning: jsonBeginning({ ...head, phone, masked }), each: jsonCall, end: jsonEnd };
+      const header = { format: 'handset-timeline', version: jsonVersion, exportedAt } as const;
+      return { start: jsonStart({ ...header, phone, masked }), writeCall: jsonCall, end: jsonEnd };
     }
     case 'script':
-      return { beginning: script(calls, wanted), each: () => '', end: '' };
+      return { start: makeScript(calls, request), writeCall: () => '', end: '' };
     case 'steps':
-      return { beginning: stepsFile(calls), each: () => '', end: '' };
+      return { start: stepsFile(calls), writeCall: () => '', end: '' };
   }
 }
 
@@ -95,5 +98,5 @@ export function fileNameFor(format: ExportFormat, epochMs: number): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(two).join('-');
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join('');
-  return `handset-${day}-${time}${endings[format]}`;
+  return `handset-${day}-${time}${fileExtensions[format]}`;
 }

@@ -1,12 +1,12 @@
-import { clockWords, endOf } from '../../../ui/call-strings.ts';
+import { clockTime, callEndOf } from '../../../ui/call-strings.ts';
 import { plainText } from '../../../ui/plain-text.ts';
-import { hidden } from '../../../ui/mask.ts';
+import { maskedText } from '../../../ui/mask.ts';
 import type { Json } from '../../../ui/json.ts';
 import type { ExportedCall } from './exported-call.ts';
-import { isById, maskedIn, stepOf } from './steps.ts';
+import { usesElementId, maskedTexts, toStep } from './steps.ts';
 
 /** Facts for the script's header and setup. */
-interface AboutScript {
+interface ScriptInfo {
   /** MCP address of the bridge. */
   readonly mcp: string;
   readonly phone: string | null;
@@ -15,28 +15,36 @@ interface AboutScript {
 }
 
 /** A TypeScript program that makes the calls through the bridge with the MCP client; run it with `npx tsx`. */
-export function script(calls: readonly ExportedCall[], about: AboutScript): string {
-  const names = new Names();
-  const steps = calls.map((call) => stepLines(call, names)).join('\n');
-  return [head(about, names.all), setUp(about, names.all), steps, end].join('\n');
+export function makeScript(calls: readonly ExportedCall[], info: ScriptInfo): string {
+  const variables = new TextVariables();
+  const steps = calls.map((call) => stepCode(call, variables)).join('\n');
+  return [
+    headerComment(info, variables.names),
+    setupCode(info, variables.names),
+    steps,
+    scriptEnd,
+  ].join('\n');
 }
 
-function head({ phone, fileName, madeAtEpochMs }: AboutScript, asked: readonly string[]): string {
-  const texts = asked.map((name) => `${name}=… `).join('');
+function headerComment(
+  { phone, fileName, madeAtEpochMs }: ScriptInfo,
+  variableNames: readonly string[],
+): string {
+  const texts = variableNames.map((name) => `${name}=… `).join('');
   return `/*
- * Made by Handset, ${new Date(madeAtEpochMs).toISOString()}${phone === null ? '' : `, from calls on ${inComment(phone)}`}.
+ * Made by Handset, ${new Date(madeAtEpochMs).toISOString()}${phone === null ? '' : `, from calls on ${commentText(phone)}`}.
  *
  * Node 20 or newer; the Handset console must be open, with a phone:
  *   npm install @modelcontextprotocol/client tsx
- *   HANDSET_TOKEN=… ${texts}npx tsx ${inComment(fileName)}
+ *   HANDSET_TOKEN=… ${texts}npx tsx ${commentText(fileName)}
  * The token stands in the console under Agents. HANDSET_MCP is another address of the bridge.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 `;
 }
 
-function setUp({ mcp }: AboutScript, asked: readonly string[]): string {
-  const texts = asked.map((name) => `const ${name} = need('${name}');\n`).join('');
+function setupCode({ mcp }: ScriptInfo, variableNames: readonly string[]): string {
+  const texts = variableNames.map((name) => `const ${name} = need('${name}');\n`).join('');
   return `function need(name: string): string {
   const value = process.env[name];
   if (value !== undefined) return value;
@@ -72,40 +80,42 @@ async function step(name: string, args: Record<string, unknown>): Promise<void> 
 `;
 }
 
-const end = '\nawait client.close();\n';
+const scriptEnd = '\nawait client.close();\n';
 
-const endRemarks = {
+const endNotes = {
   failed: 'It failed when it was recorded.',
   refused: 'It was refused when it was recorded.',
 } as const;
 
-function stepLines(call: ExportedCall, names: Names): string {
-  const step = stepOf(call);
-  const masked = maskedIn(step);
-  const ended = endOf(call);
-  const remarks = [
-    ...(isById(step) ? ['Its id may have changed since; a selector lasts longer.'] : []),
-    ...(ended === 'done' ? [] : [endRemarks[ended]]),
-  ].map((remark) => ` ${remark}`);
-  const comment = `// ${clockWords(call.startedAtEpochMs)}, ${inComment(call.title)}.${remarks.join('')}`;
-  const isPlain = masked.length === 0 && !setsPrototype.test(JSON.stringify(step.arguments));
-  const code = isPlain ? literal(step.arguments) : withTexts(step.arguments, names);
+function stepCode(call: ExportedCall, variables: TextVariables): string {
+  const step = toStep(call);
+  const masked = maskedTexts(step);
+  const callEnd = callEndOf(call);
+  const notes = [
+    ...(usesElementId(step) ? ['Its id may have changed since; a selector lasts longer.'] : []),
+    ...(callEnd === 'done' ? [] : [endNotes[callEnd]]),
+  ].map((note) => ` ${note}`);
+  const comment = `// ${clockTime(call.startedAtEpochMs)}, ${commentText(call.title)}.${notes.join('')}`;
+  const isLiteral = masked.length === 0 && !prototypeKey.test(JSON.stringify(step.arguments));
+  const code = isLiteral
+    ? literal(step.arguments)
+    : literalWithVariables(step.arguments, variables);
   return `${comment}\nawait step(${literal(step.tool)}, ${code});`;
 }
 
 /** The environment variables from which the script reads masked texts. */
-class Names {
-  readonly all: string[] = [];
+class TextVariables {
+  readonly names: string[] = [];
 
   next(): string {
-    const name = `HANDSET_TEXT_${this.all.length + 1}`;
-    this.all.push(name);
+    const name = `HANDSET_TEXT_${this.names.length + 1}`;
+    this.names.push(name);
     return name;
   }
 }
 
 /** The one property name that sets a prototype in a TypeScript literal but not in JSON. */
-const setsPrototype = /"__proto__":/;
+const prototypeKey = /"__proto__":/;
 
 /** JSON is valid TypeScript; U+2028 and U+2029 are escaped for older tools that treat them as line ends. */
 function literal(value: Json): string {
@@ -115,24 +125,25 @@ function literal(value: Json): string {
 }
 
 /** The value as a literal, with masked texts read from environment variables. */
-function withTexts(value: Json, names: Names): string {
-  if (value === hidden) return names.next();
-  if (typeof value === 'string' && value.includes(hidden)) {
-    const name = names.next();
-    return value.split(hidden).map(literal).join(` + ${name} + `);
+function literalWithVariables(value: Json, variables: TextVariables): string {
+  if (value === maskedText) return variables.next();
+  if (typeof value === 'string' && value.includes(maskedText)) {
+    const name = variables.next();
+    return value.split(maskedText).map(literal).join(` + ${name} + `);
   }
   if (Array.isArray(value)) {
-    return `[${value.map((each: Json) => withTexts(each, names)).join(', ')}]`;
+    return `[${value.map((each: Json) => literalWithVariables(each, variables)).join(', ')}]`;
   }
   if (typeof value !== 'object' || value === null) return literal(value);
   const members = Object.entries(value).map(
     // Computed names, so that `__proto__` is an ordinary property.
-    ([name, each]: [string, Json]) => `[${literal(name)}]: ${withTexts(each, names)}`,
+    ([name, each]: [string, Json]) =>
+      `[${literal(name)}]: ${literalWithVariables(each, variables)}`,
   );
   return `{ ${members.join(', ')} }`;
 }
 
 /** Makes a text safe to put into a comment. */
-function inComment(text: string): string {
+function commentText(text: string): string {
   return plainText(text).replace(/\s+/g, ' ').replaceAll('*/', '* /');
 }

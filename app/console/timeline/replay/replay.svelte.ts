@@ -1,40 +1,40 @@
 import { toWire, type WireError } from '../../../../core/errors.ts';
-import { replayWords as words } from '../strings.ts';
-import { filled, maskedIn, type Step } from '../export/steps.ts';
+import { replayStrings as strings } from '../strings.ts';
+import { fillMaskedText, maskedTexts, type CallStep } from '../export/steps.ts';
 import type { TimelineCall } from '../timeline-call.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';
 import type { TimelineState } from '../timeline.svelte.ts';
-import { type RecordedStep, readSteps, stepsOfCalls } from './replay-step.ts';
+import { type RecordedStep, parseSteps, stepsFromCalls } from './replay-step.ts';
 import { type StepState, runSteps } from './run-steps.ts';
 
 /** Recorded pauses are cut to this: the agent may have been thinking for minutes. */
-const longestGapMs = 5_000;
+const maxGapMs = 5_000;
 /** Longest wait for a still screen; a playing video never rests. */
-const stillMs = 5_000;
+const idleTimeoutMs = 5_000;
 /** Larger than any recording. */
-const mostBytes = 50 * 1024 * 1024;
+const maxFileBytes = 50 * 1024 * 1024;
 
 /** What to wait for between steps. */
 type Pace = 'still' | 'recorded';
 
 /** How the last run ended. */
 type ReplayEnd =
-  | { readonly how: 'all'; readonly count: number }
+  | { readonly kind: 'all'; readonly count: number }
   /** `refused`: the tool rejects the step's arguments, so no step was run. */
-  | { readonly how: 'failed' | 'stopped' | 'refused'; readonly index: number };
+  | { readonly kind: 'failed' | 'stopped' | 'refused'; readonly index: number };
 
 /** A step in the list, with the person's choices and its result. */
 export interface ReplayStep extends RecordedStep {
   readonly chosen: boolean;
   readonly state: StepState;
   /** The tool's text. */
-  readonly said: string;
+  readonly resultText: string;
   /** What the person typed for masked texts, by `MaskedText.key`. */
-  readonly texts: Readonly<Record<string, string>>;
+  readonly typedTexts: Readonly<Record<string, string>>;
 }
 
 /** What a replay needs of the console. */
-interface ReplayParts {
+interface ReplayDependencies {
   readonly timeline: TimelineState;
   readonly tools: Pick<ToolsState, 'check'>;
 }
@@ -52,32 +52,32 @@ export class ReplayState {
 
   readonly chosen = $derived(this.steps.filter(({ chosen }) => chosen));
   /** Whether a masked text of a chosen step is still to be typed. */
-  readonly lacksText = $derived(
-    this.chosen.some((step) => maskedIn(step).some(({ key }) => !step.texts[key])),
+  readonly isTextMissing = $derived(
+    this.chosen.some((step) => maskedTexts(step).some(({ key }) => !step.typedTexts[key])),
   );
 
   readonly #timeline: TimelineState;
   readonly #tools: Pick<ToolsState, 'check'>;
   #abort: AbortController | null = null;
 
-  constructor({ timeline, tools }: ReplayParts) {
+  constructor({ timeline, tools }: ReplayDependencies) {
     this.#timeline = timeline;
     this.#tools = tools;
   }
 
   /** Loads these calls as steps; those that failed or were refused are not chosen. */
-  takeCalls(calls: readonly TimelineCall[]): void {
-    this.#take(stepsOfCalls(calls), null);
+  loadCalls(calls: readonly TimelineCall[]): void {
+    this.#loadSteps(stepsFromCalls(calls), null);
   }
 
   /** Loads the steps of a file; sets `error` when it is invalid. */
-  async takeFile(file: File): Promise<void> {
+  async loadFile(file: File): Promise<void> {
     this.error = null;
-    const read = file.size > mostBytes ? null : readSteps(await file.text());
-    if (read === null) this.#refuse(file, words.tooBig);
-    else if ('steps' in read) this.#take(read.steps, file.name);
-    else if (read.fault === 'not-step') this.#refuse(file, words.notStep(read.at));
-    else this.#refuse(file, words.faults[read.fault]);
+    const result = file.size > maxFileBytes ? null : parseSteps(await file.text());
+    if (result === null) this.#rejectFile(file, strings.tooBig);
+    else if ('steps' in result) this.#loadSteps(result.steps, file.name);
+    else if (result.fault === 'not-step') this.#rejectFile(file, strings.notStep(result.at));
+    else this.#rejectFile(file, strings.faults[result.fault]);
   }
 
   /** Sets whether a step is chosen; null sets all. */
@@ -89,22 +89,22 @@ export class ReplayState {
 
   /** Stores what the person typed for a masked text. */
   fill(index: number, key: string, text: string): void {
-    this.#change(index, ({ texts }) => ({ texts: { ...texts, [key]: text } }));
+    this.#updateStep(index, ({ typedTexts }) => ({ typedTexts: { ...typedTexts, [key]: text } }));
   }
 
   /** Checks all chosen steps, then runs them up to the first that fails. Never rejects: sets `end` or `error`. */
-  async run(): Promise<void> {
+  async start(): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
     const order = this.steps.flatMap(({ chosen }, index) => (chosen ? [index] : []));
     this.end = this.error = null;
-    this.steps = this.steps.map((step) => ({ ...step, state: 'waiting', said: '' }));
+    this.steps = this.steps.map((step) => ({ ...step, state: 'waiting', resultText: '' }));
     try {
-      if (await this.#areTaken(order, signal)) await this.#runInOrder(order, signal);
+      if (await this.#checkSteps(order, signal)) await this.#runInOrder(order, signal);
     } catch (error) {
-      if (signal.aborted) this.end = { how: 'stopped', index: this.at ?? 0 };
+      if (signal.aborted) this.end = { kind: 'stopped', index: this.at ?? 0 };
       else this.error = toWire(error);
     } finally {
-      this.steps = this.steps.map(asEnded);
+      this.steps = this.steps.map(markSkipped);
       this.at = null;
     }
   }
@@ -115,21 +115,24 @@ export class ReplayState {
   }
 
   /** Whether the tools accept all these steps; if not, marks the first bad one with the reason. */
-  async #areTaken(order: readonly number[], signal: AbortSignal): Promise<boolean> {
+  async #checkSteps(order: readonly number[], signal: AbortSignal): Promise<boolean> {
     for (const index of order) {
       this.at = index;
-      const said = await this.#refusal(this.#filled(index), signal);
-      if (said === null) continue;
-      this.#change(index, () => ({ state: 'failed', said }));
-      this.end = { how: 'refused', index };
+      const resultText = await this.#rejectionReason(this.#filledStep(index), signal);
+      if (resultText === null) continue;
+      this.#updateStep(index, () => ({ state: 'failed', resultText }));
+      this.end = { kind: 'refused', index };
       return false;
     }
     return true;
   }
 
-  async #refusal({ tool, arguments: given }: Step, signal: AbortSignal): Promise<string | null> {
+  async #rejectionReason(
+    { tool, arguments: args }: CallStep,
+    signal: AbortSignal,
+  ): Promise<string | null> {
     try {
-      const [problem] = await this.#tools.check({ name: tool, given }, signal);
+      const [problem] = await this.#tools.check({ name: tool, args }, signal);
       return problem?.message ?? null;
     } catch (error) {
       const { code, message } = toWire(error);
@@ -139,31 +142,33 @@ export class ReplayState {
   }
 
   async #runInOrder(order: readonly number[], signal: AbortSignal): Promise<void> {
-    const steps = order.map((index) => this.#filled(index));
-    const place = (index: number): number => order[index] ?? 0;
-    const ended = await runSteps(
+    const steps = order.map((index) => this.#filledStep(index));
+    const stepIndex = (index: number): number => order[index] ?? 0;
+    const endIndex = await runSteps(
       steps,
       {
-        run: ({ tool, arguments: given }, abort) => this.#timeline.run(tool, given, abort),
-        rest: (index, abort) => this.#rest(place(index), abort),
-        onState: (index, state, said = '') => {
-          this.at = place(index);
-          this.#change(place(index), () => ({ state, said }));
+        runStep: ({ tool, arguments: args }, abort) => this.#timeline.runTool(tool, args, abort),
+        pauseBefore: (index, abort) => this.#pauseBefore(stepIndex(index), abort),
+        onState: (index, state, resultText = '') => {
+          this.at = stepIndex(index);
+          this.#updateStep(stepIndex(index), () => ({ state, resultText }));
         },
       },
       signal,
     );
-    const all = ended === steps.length;
-    this.end = all ? { how: 'all', count: ended } : { how: 'failed', index: place(ended) };
+    const isComplete = endIndex === steps.length;
+    this.end = isComplete
+      ? { kind: 'all', count: endIndex }
+      : { kind: 'failed', index: stepIndex(endIndex) };
   }
 
-  async #rest(index: number, signal: AbortSignal): Promise<void> {
+  async #pauseBefore(index: number, signal: AbortSignal): Promise<void> {
     if (this.pace === 'still') {
       // A timeout is a normal result; any real failure shows up in the next step.
-      await this.#timeline.run('wait_for_idle', { timeout: stillMs }, signal);
+      await this.#timeline.runTool('wait_for_idle', { timeout: idleTimeoutMs }, signal);
       return;
     }
-    const gapMs = Math.min(this.steps[index]?.gapMs ?? 0, longestGapMs);
+    const gapMs = Math.min(this.steps[index]?.gapMs ?? 0, maxGapMs);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, gapMs);
       const end = (): void => {
@@ -174,41 +179,44 @@ export class ReplayState {
     });
   }
 
-  #filled(index: number): Step {
+  #filledStep(index: number): CallStep {
     const step = this.steps[index];
     if (step === undefined) return { tool: '', arguments: {} };
-    const { tool, arguments: given, texts } = step;
-    const places = maskedIn(step);
-    return places.reduce<Step>((before, place) => filled(before, place, texts[place.key] ?? ''), {
-      tool,
-      arguments: given,
-    });
+    const { tool, arguments: args, typedTexts } = step;
+    const masks = maskedTexts(step);
+    return masks.reduce<CallStep>(
+      (partialStep, mask) => fillMaskedText(partialStep, mask, typedTexts[mask.key] ?? ''),
+      {
+        tool,
+        arguments: args,
+      },
+    );
   }
 
-  #change(index: number, how: (step: ReplayStep) => Partial<ReplayStep>): void {
-    this.steps = this.steps.map((step, at) => (at === index ? { ...step, ...how(step) } : step));
+  #updateStep(index: number, update: (step: ReplayStep) => Partial<ReplayStep>): void {
+    this.steps = this.steps.map((step, at) => (at === index ? { ...step, ...update(step) } : step));
   }
 
-  #take(steps: readonly RecordedStep[], fileName: string | null): void {
+  #loadSteps(steps: readonly RecordedStep[], fileName: string | null): void {
     this.error = this.end = null;
     this.fileName = fileName;
     this.steps = steps.map((step) => ({
       ...step,
-      chosen: step.endedBefore === 'done',
+      chosen: step.recordedEnd === 'done',
       state: 'waiting',
-      said: '',
-      texts: {},
+      resultText: '',
+      typedTexts: {},
     }));
   }
 
-  #refuse({ name }: File, why: string): void {
-    const message = `${words.notSteps(name)} (${why})`;
-    this.error = { code: 'invalid-argument', message, hint: words.notStepsHint };
+  #rejectFile({ name }: File, reason: string): void {
+    const message = `${strings.notSteps(name)} (${reason})`;
+    this.error = { code: 'invalid-argument', message, hint: strings.notStepsHint };
   }
 }
 
 /** Marks a chosen step as skipped if the replay ended before or during it. */
-function asEnded(step: ReplayStep): ReplayStep {
+function markSkipped(step: ReplayStep): ReplayStep {
   const isOver = ['done', 'failed'].includes(step.state) || !step.chosen;
   return isOver ? step : { ...step, state: 'skipped' };
 }

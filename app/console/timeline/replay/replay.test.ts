@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { aCall } from '../testing/calls.ts';
-import { type Step, maskedIn } from '../export/steps.ts';
-import { hidden } from '../../../ui/mask.ts';
-import { mostSteps, readSteps, stepsOfCalls } from './replay-step.ts';
+import { type CallStep, maskedTexts } from '../export/steps.ts';
+import { maskedText } from '../../../ui/mask.ts';
+import { maxSteps, parseSteps, stepsFromCalls } from './replay-step.ts';
 import { type StepState, runSteps } from './run-steps.ts';
 
-const started = Date.UTC(2026, 6, 17, 12, 0, 0);
+const startMs = Date.UTC(2026, 6, 17, 12, 0, 0);
 
 describe('stepsOfCalls', () => {
   it('takes the calls that act, oldest first, with the pauses between them', () => {
-    const steps = stepsOfCalls([
-      aCall({ id: 4, tool: 'press_back', argumentsJson: '{}', startedAtEpochMs: started + 9_000 }),
-      aCall({ id: 3, tool: 'get_screen_tree', effect: 'read', startedAtEpochMs: started + 5_000 }),
-      aCall({ id: 2, isError: true, startedAtEpochMs: started + 1_000, durationMs: 500 }),
-      aCall({ id: 1, startedAtEpochMs: started, durationMs: 2_000, secrets: ['pw'] }),
+    const steps = stepsFromCalls([
+      aCall({ id: 4, tool: 'press_back', argumentsJson: '{}', startedAtEpochMs: startMs + 9_000 }),
+      aCall({ id: 3, tool: 'get_screen_tree', effect: 'read', startedAtEpochMs: startMs + 5_000 }),
+      aCall({ id: 2, isError: true, startedAtEpochMs: startMs + 1_000, durationMs: 500 }),
+      aCall({ id: 1, startedAtEpochMs: startMs, durationMs: 2_000, secrets: ['pw'] }),
     ]);
     const tap = { tool: 'tap', arguments: { x: 540, y: 1200 } };
     expect(steps).toEqual([
-      { ...tap, gapMs: 0, endedBefore: 'done', secrets: ['pw'] },
+      { ...tap, gapMs: 0, recordedEnd: 'done', secrets: ['pw'] },
       // It overlaps the call before: another agent made it.
-      { ...tap, gapMs: 0, endedBefore: 'failed', secrets: [] },
-      { tool: 'press_back', arguments: {}, gapMs: 7_500, endedBefore: 'done', secrets: [] },
+      { ...tap, gapMs: 0, recordedEnd: 'failed', secrets: [] },
+      { tool: 'press_back', arguments: {}, gapMs: 7_500, recordedEnd: 'done', secrets: [] },
     ]);
   });
 });
 
 describe('a steps file', () => {
-  const none = { gapMs: 0, endedBefore: 'done', secrets: [] };
+  const defaults = { gapMs: 0, recordedEnd: 'done', secrets: [] };
   it.each([
     ['[{"tool":"tap","arguments":{"x":1}},{"tool":"press_home"}]', ['tap', 'press_home']],
     [
@@ -34,18 +34,18 @@ describe('a steps file', () => {
       ['b'],
     ],
   ])('holds steps: %s', (text, tools) => {
-    const read = readSteps(text);
-    expect('steps' in read && read.steps.map(({ tool }) => tool)).toEqual(tools);
+    const result = parseSteps(text);
+    expect('steps' in result && result.steps.map(({ tool }) => tool)).toEqual(tools);
   });
 
   it('keeps arguments, which default to none', () => {
     const text =
       '[{"tool":"tap","arguments":{"x":1}},{"tool":"b","isError":true},{"tool":"c","isError":true,"refused":true}]';
-    expect(readSteps(text)).toEqual({
+    expect(parseSteps(text)).toEqual({
       steps: [
-        { tool: 'tap', arguments: { x: 1 }, ...none },
-        { tool: 'b', arguments: {}, ...none, endedBefore: 'failed' },
-        { tool: 'c', arguments: {}, ...none, endedBefore: 'refused' },
+        { tool: 'tap', arguments: { x: 1 }, ...defaults },
+        { tool: 'b', arguments: {}, ...defaults, recordedEnd: 'failed' },
+        { tool: 'c', arguments: {}, ...defaults, recordedEnd: 'refused' },
       ],
     });
   });
@@ -60,7 +60,7 @@ describe('a steps file', () => {
     ['[7]', { fault: 'not-step', at: 1 }],
     [`[{"tool":"${'a'.repeat(201)}"}]`, { fault: 'not-step', at: 1 }],
   ])('is rejected: %s', (text, fault) => {
-    expect(readSteps(text)).toEqual(fault);
+    expect(parseSteps(text)).toEqual(fault);
   });
 });
 
@@ -69,28 +69,28 @@ describe('a hostile file', () => {
     `[{"tool":"tap","arguments":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}]`;
 
   it('is rejected when it is nested too deeply', () => {
-    expect(readSteps(nested(100_000))).toEqual({ fault: 'not-step', at: 1 });
-    expect(readSteps(nested(20))).toMatchObject({ steps: [{ tool: 'tap' }] });
+    expect(parseSteps(nested(100_000))).toEqual({ fault: 'not-step', at: 1 });
+    expect(parseSteps(nested(20))).toMatchObject({ steps: [{ tool: 'tap' }] });
   });
 
   it('is rejected when it holds too many steps', () => {
-    const text = JSON.stringify(Array.from({ length: mostSteps + 1 }, () => ({ tool: 'tap' })));
-    expect(readSteps(text)).toEqual({ fault: 'too-many' });
+    const text = JSON.stringify(Array.from({ length: maxSteps + 1 }, () => ({ tool: 'tap' })));
+    expect(parseSteps(text)).toEqual({ fault: 'too-many' });
   });
 
   it('gets a distinct key for each masked text, none of which an object inherits', () => {
-    const text = `{"__proto__":"${hidden}","constructor":"${hidden}","a":{"b":"${hidden}"},"a.b":"${hidden}"}`;
-    const read = readSteps(`[{"tool":"tap","arguments":${text}}]`);
-    const [step] = 'steps' in read ? read.steps : [];
-    const places = step === undefined ? [] : maskedIn(step);
-    expect(new Set(places.map(({ key }) => key)).size).toBe(4);
-    const typed: Readonly<Record<string, string>> = {};
-    expect(places.map(({ key }) => typed[key])).toEqual(places.map(() => undefined));
+    const text = `{"__proto__":"${maskedText}","constructor":"${maskedText}","a":{"b":"${maskedText}"},"a.b":"${maskedText}"}`;
+    const result = parseSteps(`[{"tool":"tap","arguments":${text}}]`);
+    const [step] = 'steps' in result ? result.steps : [];
+    const masks = step === undefined ? [] : maskedTexts(step);
+    expect(new Set(masks.map(({ key }) => key)).size).toBe(4);
+    const typedTexts: Readonly<Record<string, string>> = {};
+    expect(masks.map(({ key }) => typedTexts[key])).toEqual(masks.map(() => undefined));
   });
 });
 
 describe('a replay', () => {
-  const steps: readonly Step[] = ['a', 'b', 'c'].map((tool) => ({ tool, arguments: {} }));
+  const steps: readonly CallStep[] = ['a', 'b', 'c'].map((tool) => ({ tool, arguments: {} }));
 
   async function replay(failing: string, signal = new AbortController().signal) {
     const log: string[] = [];
@@ -98,11 +98,11 @@ describe('a replay', () => {
     const ended = runSteps(
       steps,
       {
-        run: ({ tool }) => {
+        runStep: ({ tool }) => {
           log.push(tool);
           return Promise.resolve({ isError: tool === failing, text: '' });
         },
-        rest: (index) => Promise.resolve(void log.push(`rest before ${index}`)),
+        pauseBefore: (index) => Promise.resolve(void log.push(`rest before ${index}`)),
         onState: (index, state) => void states.push([index, state]),
       },
       signal,

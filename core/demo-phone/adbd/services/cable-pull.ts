@@ -6,32 +6,32 @@ const bytesBeforePull = 64 * 1024;
 /** Counts one program's output. Each method returns true when the link must end now. */
 export interface OutputMeter {
   /** Adds bytes that have been sent. */
-  sent(bytes: number): boolean;
+  onBytesSent(bytes: number): boolean;
   /** The program has ended; for a picture below the limit, the link ends before its exit is sent. */
-  ended(): boolean;
+  onEnd(): boolean;
 }
 
 export interface CablePull {
-  watch(commandLine: string): OutputMeter;
+  createMeter(commandLine: string): OutputMeter;
 }
 
-const patient: OutputMeter = { sent: () => false, ended: () => false };
+const neverPull: OutputMeter = { onBytesSent: () => false, onEnd: () => false };
 
 /** `armed`: whether the fault is set. It occurs once. */
-export function createCablePull(armed: boolean): CablePull {
-  let waiting = armed;
-  const strike = (): boolean => {
-    const strikes = waiting;
+export function createCablePull(isFaultSet: boolean): CablePull {
+  let waiting = isFaultSet;
+  const trigger = (): boolean => {
+    const triggers = waiting;
     waiting = false;
-    return strikes;
+    return triggers;
   };
   return {
-    watch(commandLine) {
-      if (!waiting || !/\bscreencap\b/.test(commandLine)) return patient;
+    createMeter(commandLine) {
+      if (!waiting || !/\bscreencap\b/.test(commandLine)) return neverPull;
       let total = 0;
       return {
-        sent: (bytes) => (total += bytes) >= bytesBeforePull && strike(),
-        ended: () => total > 0 && strike(),
+        onBytesSent: (bytes) => (total += bytes) >= bytesBeforePull && trigger(),
+        onEnd: () => total > 0 && trigger(),
       };
     },
   };

@@ -52,7 +52,7 @@ function firstFrame(bytes: Uint8Array<ArrayBuffer>): ShellFrame | undefined {
 }
 
 /** A program's three streams and exit code on one socket. */
-export interface Channel {
+export interface ProcessChannel {
   readonly stdin: Pipe;
   stdout(bytes: Uint8Array): Promise<void>;
   stderr(bytes: Uint8Array): Promise<void>;
@@ -60,7 +60,7 @@ export interface Channel {
 }
 
 /** Separate streams and an exit code: `shell,v2`. */
-export function framedChannel(socket: Socket): Channel {
+export function framedChannel(socket: Socket): ProcessChannel {
   const stdin = new Pipe(pipeCapacity);
   void feedStdin(socket, stdin);
   const write = (id: number, bytes: Uint8Array) => socket.write(encodeFrame(id, bytes));
@@ -73,7 +73,7 @@ export function framedChannel(socket: Socket): Channel {
 }
 
 /** stdout and stderr merged, no exit code: `exec:` and the old `shell:`. */
-export function mergedChannel(socket: Socket): Channel {
+export function mergedChannel(socket: Socket): ProcessChannel {
   const write = (bytes: Uint8Array) => socket.write(bytes.slice());
   return { stdin: socket.incoming, stdout: write, stderr: write, exit: () => Promise.resolve() };
 }

@@ -1,11 +1,11 @@
 import type { Device, LocalSocketServer } from '../../device.ts';
-import { encode } from '../../bytes.ts';
+import { encodeUtf8 } from '../../bytes.ts';
 import { serveSync } from '../sync/sync-service.ts';
 import { processService } from './process.ts';
 import type { Service } from './service.ts';
 
 /** What determines which services exist. */
-interface Offer {
+interface ServiceSupport {
   readonly device: Device;
   /** The phone's features, whether or not the host supports them. */
   readonly features: ReadonlySet<string>;
@@ -15,7 +15,10 @@ interface Offer {
  * Finds the service named in an OPEN (AOSP packages/modules/adb, SERVICES.TXT and daemon/services.cpp).
  * Undefined for one that this phone does not have: the OPEN fails.
  */
-export function findService(text: string, { device, features }: Offer): Service | undefined {
+export function findService(
+  text: string,
+  { device, features }: ServiceSupport,
+): Service | undefined {
   const colon = text.indexOf(':');
   const [name = '', ...options] = text.slice(0, Math.max(colon, 0)).split(',');
   const argument = text.slice(colon + 1);
@@ -26,11 +29,11 @@ export function findService(text: string, { device, features }: Offer): Service 
       return processService({ commandLine: argument, framed: false, terminal: false });
     case 'abb':
     case 'abb_exec':
-      return features.has(name) ? binderService(name, argument) : undefined;
+      return features.has(name) ? abbService(name, argument) : undefined;
     case 'sync':
       return ({ socket }) => serveSync(device.files, socket);
     case 'localabstract':
-      return localSocketService(device.localSocket(argument));
+      return localSocketService(device.findLocalSocket(argument));
     case 'reverse':
       return reverseService(argument);
     case 'reboot':
@@ -42,15 +45,15 @@ export function findService(text: string, { device, features }: Offer): Service 
 
 /** `shell[,v2][,raw|,pty][,TERM=…]:[command]`. A pty unless there is a command, as ShellService in services.cpp. */
 function shellService(options: readonly string[], commandLine: string): Service {
-  const asked = options.findLast((option) => option === 'raw' || option === 'pty');
-  const terminal = asked === undefined ? commandLine === '' : asked === 'pty';
+  const mode = options.findLast((option) => option === 'raw' || option === 'pty');
+  const terminal = mode === undefined ? commandLine === '' : mode === 'pty';
   return processService({ commandLine, framed: options.includes('v2'), terminal });
 }
 
 /** `abb:` and `abb_exec:` take the arguments of a `cmd` call, separated by NUL. */
-function binderService(name: 'abb' | 'abb_exec', argument: string): Service {
-  const words = argument.split('\0').map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  const commandLine = ['cmd', ...words].join(' ');
+function abbService(name: 'abb' | 'abb_exec', argument: string): Service {
+  const quotedArgs = argument.split('\0').map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  const commandLine = ['cmd', ...quotedArgs].join(' ');
   return processService({ commandLine, framed: name === 'abb', terminal: false });
 }
 
@@ -77,7 +80,7 @@ function localSocketService(server: LocalSocketServer | undefined): Service | un
 /** `reverse:COMMAND`. */
 function reverseService(command: string): Service {
   return async ({ socket, reverse }) => {
-    const reply = reverse.answer(command);
-    if (reply !== '') await socket.write(encode(reply));
+    const reply = reverse.handleCommand(command);
+    if (reply !== '') await socket.write(encodeUtf8(reply));
   };
 }

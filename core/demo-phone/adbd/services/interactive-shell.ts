@@ -27,8 +27,8 @@ export async function runInteractiveShell(
   let code = 0;
   await prompt();
   for await (const line of linesOf(io.stdin)) {
-    const words = line.trim().split(/\s+/);
-    if (words[0] === 'exit') return Number(words[1] ?? code) & 0xff;
+    const args = line.trim().split(/\s+/);
+    if (args[0] === 'exit') return Number(args[1] ?? code) & 0xff;
     if (line.trim() !== '') code = await runLine(device, line, { io, options });
     options.onInterrupt(() => void prompt().catch(() => undefined));
     await prompt();
@@ -46,7 +46,12 @@ async function runLine(
   const stdin = new Pipe(0);
   stdin.end();
   const signal = AbortSignal.any([io.signal, interrupt.signal]);
-  const code = await device.run(line, { stdin, stdout: io.stdout, stderr: io.stderr, signal });
+  const code = await device.runCommandLine(line, {
+    stdin,
+    stdout: io.stdout,
+    stderr: io.stderr,
+    signal,
+  });
   return interrupt.signal.aborted ? interruptedCode : code;
 }
 

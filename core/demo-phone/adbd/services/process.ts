@@ -1,6 +1,6 @@
 import type { ProcessIo } from '../../device.ts';
 import { pipeCapacity } from '../../pipe.ts';
-import { type Channel, framedChannel, mergedChannel } from './channel.ts';
+import { type ProcessChannel, framedChannel, mergedChannel } from './channel.ts';
 import { runInteractiveShell } from './interactive-shell.ts';
 import type { OutputMeter } from './cable-pull.ts';
 import type { Service, ServiceContext } from './service.ts';
@@ -20,21 +20,24 @@ export function processService(request: ProcessRequest): Service {
     const host = request.framed ? framedChannel(context.socket) : mergedChannel(context.socket);
     const terminal = request.terminal ? createTerminal(host) : undefined;
     const channel = terminal?.channel ?? host;
-    const meter = context.cable.watch(request.commandLine);
+    const meter = context.cablePull.createMeter(request.commandLine);
     const io = processIo(channel, meter, context);
     const code = await start(request, { context, io, terminal });
-    if (meter.ended()) context.endLink();
+    if (meter.onEnd()) context.endLink();
     else if (!context.socket.signal.aborted) await channel.exit(code);
   };
 }
 
-interface Start {
+interface ProcessStartOptions {
   readonly context: ServiceContext;
   readonly io: ProcessIo;
   readonly terminal: Terminal | undefined;
 }
 
-async function start(request: ProcessRequest, { context, io, terminal }: Start): Promise<number> {
+async function start(
+  request: ProcessRequest,
+  { context, io, terminal }: ProcessStartOptions,
+): Promise<number> {
   const { device } = context;
   const onInterrupt = (interrupt: () => void): void => {
     if (terminal !== undefined) terminal.onInterrupt = interrupt;
@@ -45,10 +48,14 @@ async function start(request: ProcessRequest, { context, io, terminal }: Start):
   const interrupt = new AbortController();
   onInterrupt(() => interrupt.abort());
   const signal = AbortSignal.any([io.signal, interrupt.signal]);
-  return device.run(request.commandLine, { ...io, signal });
+  return device.runCommandLine(request.commandLine, { ...io, signal });
 }
 
-function processIo(channel: Channel, meter: OutputMeter, context: ServiceContext): ProcessIo {
+function processIo(
+  channel: ProcessChannel,
+  meter: OutputMeter,
+  context: ServiceContext,
+): ProcessIo {
   return {
     stdin: channel.stdin,
     stderr: (bytes) => channel.stderr(bytes),
@@ -57,7 +64,7 @@ function processIo(channel: Channel, meter: OutputMeter, context: ServiceContext
       for (let start = 0; start < bytes.length; start += pipeCapacity) {
         const piece = bytes.subarray(start, start + pipeCapacity);
         await channel.stdout(piece);
-        if (meter.sent(piece.length)) context.endLink();
+        if (meter.onBytesSent(piece.length)) context.endLink();
       }
     },
   };

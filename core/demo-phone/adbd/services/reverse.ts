@@ -17,7 +17,7 @@ export class ReverseListeners {
   }
 
   /** adbd's reply to `reverse:COMMAND` (handle_forward_request in AOSP's adb.cpp); empty for an unknown command. */
-  answer(command: string): string {
+  handleCommand(command: string): string {
     if (command === 'list-forward') return withLength(this.#list());
     if (command === 'killforward-all') {
       this.#destinations.clear();
@@ -48,10 +48,10 @@ export class ReverseListeners {
     }
     const isKnown = this.#destinations.has(local);
     if (isKnown && rest !== argument) return fail('cannot rebind existing socket');
-    const [, kind, place = ''] = /^(tcp|localabstract):(.+)$/.exec(local) ?? [];
+    const [, kind, port = ''] = /^(tcp|localabstract):(.+)$/.exec(local) ?? [];
     if (kind === undefined)
       return fail(`cannot bind listener: unknown socket specification: ${local}`);
-    if (kind === 'tcp' && !isKnown) return this.#listenAtPort(place, destination);
+    if (kind === 'tcp' && !isKnown) return this.#listenAtPort(port, destination);
     this.#destinations.set(local, destination);
     return 'OKAY';
   }

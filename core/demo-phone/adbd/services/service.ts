@@ -8,7 +8,7 @@ export interface ServiceContext {
   readonly device: Device;
   readonly socket: Socket;
   /** The fault `unplug-mid-transfer`. */
-  readonly cable: CablePull;
+  readonly cablePull: CablePull;
   /** The listeners of `adb reverse`. */
   readonly reverse: ReverseListeners;
   /** Ends the whole link from the phone's side: reboot, cable pulled. */

@@ -23,26 +23,26 @@ export async function serveSync(files: FileSystem, socket: Socket): Promise<void
 async function serveRequest(session: SyncSession): Promise<boolean> {
   const [id = 0, length = 0] = await readNumbers(session, 2);
   if (length > maxPath) return fail(session, 'path too long');
-  const path = await session.reader.text(length);
+  const path = await session.reader.readText(length);
   switch (id) {
-    case message.idOf('STAT'):
-      return write(session, message.statMessage(lookUp(session, path).stat));
-    case message.idOf('STA2'):
-    case message.idOf('LST2'):
+    case message.messageId('STAT'):
+      return writeMessage(session, message.statMessage(lookUp(session, path).stat));
+    case message.messageId('STA2'):
+    case message.messageId('LST2'):
       return serveStat2(session, id, path);
-    case message.idOf('LIST'):
+    case message.messageId('LIST'):
       return serveList(session, path, 1);
-    case message.idOf('LIS2'):
+    case message.messageId('LIS2'):
       return serveList(session, path, 2);
-    case message.idOf('SEND'):
+    case message.messageId('SEND'):
       return receiveFile(session, { version: 1, spec: path });
-    case message.idOf('SND2'):
+    case message.messageId('SND2'):
       return receiveFile(session, { version: 2, spec: path });
-    case message.idOf('RECV'):
+    case message.messageId('RECV'):
       return sendFile(session, { version: 1, path });
-    case message.idOf('RCV2'):
+    case message.messageId('RCV2'):
       return sendFile(session, { version: 2, path });
-    case message.idOf('QUIT'):
+    case message.messageId('QUIT'):
       return false;
     default:
       return fail(session, `unknown command ${id.toString(16).padStart(8, '0')}`);
@@ -51,33 +51,33 @@ async function serveRequest(session: SyncSession): Promise<boolean> {
 
 function serveStat2(session: SyncSession, id: number, path: string): Promise<boolean> {
   const { stat, error } = lookUp(session, path);
-  return write(session, message.stat2Message(id, stat, error));
+  return writeMessage(session, message.stat2Message(id, stat, error));
 }
 
 /** A directory that can't be read is listed as empty, as adbd does. */
 async function serveList(session: SyncSession, path: string, version: 1 | 2): Promise<boolean> {
-  const listed = attempt(() => session.files.list(path));
-  const names = 'value' in listed ? ['.', '..', ...listed.value] : [];
+  const listResult = attempt(() => session.files.list(path));
+  const names = 'value' in listResult ? ['.', '..', ...listResult.value] : [];
   for (const name of names) {
     const { stat } = lookUp(session, `${path}/${name}`);
     if (stat === undefined) continue;
     const entry = version === 1 ? message.entryMessage : message.entry2Message;
     await session.socket.write(entry(stat, name));
   }
-  return write(session, message.listEnd(version));
+  return writeMessage(session, message.listEnd(version));
 }
 
 function lookUp(session: SyncSession, path: string): { stat: FileStat | undefined; error: number } {
-  const result = attempt(() => session.files.stat(path) ?? missing(path));
-  if ('error' in result) return { stat: undefined, error: result.error.number };
+  const result = attempt(() => session.files.stat(path) ?? throwNotFound(path));
+  if ('error' in result) return { stat: undefined, error: result.error.errnoNumber };
   return { stat: result.value, error: 0 };
 }
 
-function missing(path: string): never {
+function throwNotFound(path: string): never {
   throw new FileError('ENOENT', path);
 }
 
-async function write(session: SyncSession, bytes: Uint8Array<ArrayBuffer>): Promise<true> {
+async function writeMessage(session: SyncSession, bytes: Uint8Array<ArrayBuffer>): Promise<true> {
   await session.socket.write(bytes);
   return true;
 }

@@ -1,4 +1,4 @@
-import { type ByteReader, encode } from '../../bytes.ts';
+import { type ByteReader, encodeUtf8 } from '../../bytes.ts';
 import { FileError, type FileSystem } from '../../files.ts';
 import type { Socket } from '../wire/socket.ts';
 import { chunkMessage } from './messages.ts';
@@ -11,8 +11,8 @@ export interface SyncSession {
 }
 
 /** Sends FAIL with adbd's text. Resolves with false, because adbd ends the session after it. */
-export async function fail(session: SyncSession, words: string): Promise<false> {
-  await session.socket.write(chunkMessage('FAIL', encode(words)));
+export async function fail(session: SyncSession, reason: string): Promise<false> {
+  await session.socket.write(chunkMessage('FAIL', encodeUtf8(reason)));
   return false;
 }
 
@@ -28,6 +28,6 @@ export function attempt<Result>(action: () => Result): { value: Result } | { err
 
 /** Reads `count` little-endian 32-bit numbers from the host. */
 export async function readNumbers({ reader }: SyncSession, count: number): Promise<number[]> {
-  const view = await reader.view(count * 4);
+  const view = await reader.readView(count * 4);
   return Array.from({ length: count }, (_, index) => view.getUint32(index * 4, true));
 }

@@ -1,4 +1,4 @@
-import { chunkMessage, emptyMessage, idOf, maxData } from './messages.ts';
+import { chunkMessage, emptyMessage, messageId, maxData } from './messages.ts';
 import { attempt, fail, readNumbers, type SyncSession } from './sync-session.ts';
 
 /** File bytes in one DATA: together with the header they fill SYNC_DATA_MAX. */
@@ -17,7 +17,7 @@ export async function sendFile(
   if ('error' in file) {
     // On Linux, opening a directory succeeds and reading it fails.
     const step = file.error.errno === 'EISDIR' ? 'read' : 'open';
-    return fail(session, `${step} failed: ${file.error.text}`);
+    return fail(session, `${step} failed: ${file.error.strerror}`);
   }
   const bytes = file.value;
   for (let start = 0; start < bytes.length; start += dataLength) {
@@ -27,7 +27,7 @@ export async function sendFile(
   return true;
 }
 
-interface Target {
+interface SendTarget {
   readonly path: string;
   /** Type and permission bits. */
   readonly mode: number;
@@ -45,63 +45,63 @@ export async function receiveFile(
   request: { readonly version: 1 | 2; readonly spec: string },
 ): Promise<boolean> {
   const target =
-    request.version === 1 ? targetOf(request.spec) : await readTarget(session, request.spec);
+    request.version === 1 ? parseTarget(request.spec) : await readTarget(session, request.spec);
   if (typeof target === 'string') return fail(session, target);
-  const refusal = create(session, target);
-  if (refusal !== undefined) {
-    await fail(session, refusal);
+  const failure = createEmptyFile(session, target);
+  if (failure !== undefined) {
+    await fail(session, failure);
     // A host that writes without reading would lose the FAIL if we closed now, so adbd keeps reading.
     await readData(session, () => undefined);
     return false;
   }
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let isWhole = false;
+  let isComplete = false;
   try {
     const end = await readData(session, (chunk) => chunks.push(chunk));
     if (typeof end === 'string') return await fail(session, end);
     const options = { mode: target.mode, modifiedS: end, isGiven: true };
     session.files.write(target.path, concat(chunks), options);
-    isWhole = true;
+    isComplete = true;
   } finally {
     // The file may have been removed already.
-    if (!isWhole) attempt(() => session.files.remove(target.path));
+    if (!isComplete) attempt(() => session.files.remove(target.path));
   }
   await session.socket.write(emptyMessage('OKAY'));
   return true;
 }
 
 /** SEND: parses `/path,33206`, the mode in decimal. A string is the reason of failure. */
-function targetOf(spec: string): Target | string {
+function parseTarget(spec: string): SendTarget | string {
   const comma = spec.lastIndexOf(',');
   if (comma < 0) return 'missing , in ID_SEND_V1';
   return withSharedBits({ path: spec.slice(0, comma), mode: Number(spec.slice(comma + 1)) });
 }
 
 /** SND2: the mode follows in a second message. */
-async function readTarget(session: SyncSession, path: string): Promise<Target | string> {
+async function readTarget(session: SyncSession, path: string): Promise<SendTarget | string> {
   const [, mode = 0, flags = 0] = await readNumbers(session, 3);
   if (flags !== 0) return `unknown flags: ${flags | 0}`;
   return withSharedBits({ path, mode });
 }
 
 /** adbd gives group and others the permissions of the user. */
-function withSharedBits({ path, mode }: Target): Target {
+function withSharedBits({ path, mode }: SendTarget): SendTarget {
   const user = mode & 0o700;
   return { path, mode: (mode & fileTypeMask) | (mode & 0o777) | (user >> 3) | (user >> 6) };
 }
 
 /** Creates an empty file, with missing parent directories; returns the reason of failure, if any. */
-function create(session: SyncSession, { path, mode }: Target): string | undefined {
+function createEmptyFile(session: SyncSession, { path, mode }: SendTarget): string | undefined {
   // Guess: bionic's text for a file system without symlinks, which this one is.
   if ((mode & fileTypeMask) === linkType) return 'symlink failed: Operation not permitted';
-  const touch = () => attempt(() => session.files.write(path, new Uint8Array(0), { mode }));
-  let touched = touch();
-  if ('error' in touched && touched.error.errno === 'ENOENT') {
-    const made = attempt(() => makeParents(session, path));
-    if ('error' in made) return `secure_mkdirs failed: ${made.error.text}`;
-    touched = touch();
+  const createFile = () => attempt(() => session.files.write(path, new Uint8Array(0), { mode }));
+  let created = createFile();
+  if ('error' in created && created.error.errno === 'ENOENT') {
+    const parentsResult = attempt(() => makeParents(session, path));
+    if ('error' in parentsResult) return `secure_mkdirs failed: ${parentsResult.error.strerror}`;
+    created = createFile();
   }
-  return 'error' in touched ? `couldn't create file: ${touched.error.text}` : undefined;
+  return 'error' in created ? `couldn't create file: ${created.error.strerror}` : undefined;
 }
 
 function makeParents(session: SyncSession, path: string): void {
@@ -115,14 +115,14 @@ function makeParents(session: SyncSession, path: string): void {
 /** Reads DATA until DONE. Resolves with DONE's time in seconds, or the reason of failure. */
 async function readData(
   session: SyncSession,
-  take: (chunk: Uint8Array<ArrayBuffer>) => void,
+  onChunk: (chunk: Uint8Array<ArrayBuffer>) => void,
 ): Promise<number | string> {
   for (;;) {
     const [id, length = 0] = await readNumbers(session, 2);
-    if (id === idOf('DONE')) return length;
-    if (id !== idOf('DATA')) return 'invalid data message';
+    if (id === messageId('DONE')) return length;
+    if (id !== messageId('DATA')) return 'invalid data message';
     if (length > maxData) return 'oversize data message';
-    take(await session.reader.bytes(length));
+    onChunk(await session.reader.readBytes(length));
   }
 }
 

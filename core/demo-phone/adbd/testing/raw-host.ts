@@ -18,7 +18,7 @@ export class RawHost {
     const decode = createPacketDecoder(limits, (packet) => this.received.push(packet));
     this.link = phone.connect({
       send: decode,
-      closed: () => {
+      onLinkClosed: () => {
         this.ended = true;
       },
     });
@@ -46,7 +46,7 @@ export class RawHost {
   }
 
   /** Does the CNXN handshake and the authorisation. Returns the phone's CNXN. */
-  async enter(features = '', version = 0x0100_0001, maxPayload = 1024 * 1024) {
+  async connectAndAuthorize(features = '', version = 0x0100_0001, maxPayload = 1024 * 1024) {
     this.send('cnxn', [version, maxPayload], `host::features=${features}`);
     await this.next();
     this.send('auth', [3, 0], keyLine);
@@ -54,7 +54,7 @@ export class RawHost {
   }
 
   /** Lets the phone process everything that is pending. */
-  async settle(): Promise<void> {
+  async processPending(): Promise<void> {
     for (let turn = 0; turn < 20; turn++)
       await new Promise<void>((resolve) => setTimeout(resolve, 0));
   }

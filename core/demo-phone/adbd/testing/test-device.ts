@@ -8,9 +8,9 @@ import type { AndroidVersion, FaultName } from '../../options.ts';
 
 export interface TestDevice extends Device {
   /** Fingerprints of the Allow dialogs that were shown. */
-  readonly dialogs: readonly string[];
+  readonly dialogFingerprints: readonly string[];
   /** Why each program's signal was aborted. */
-  readonly aborted: readonly string[];
+  readonly abortedCommands: readonly string[];
   /** Local sockets at which tests can listen. */
   readonly localSockets: LocalSockets;
 }
@@ -28,8 +28,8 @@ export function createTestPhone(android: AndroidVersion, ...faults: FaultName[])
 }
 
 function createTestDevice(android: AndroidVersion, faults: ReadonlySet<FaultName>): TestDevice {
-  const dialogs: string[] = [];
-  const aborted: string[] = [];
+  const dialogFingerprints: string[] = [];
+  const abortedCommands: string[] = [];
   const keys = new Set<string>();
   const localSockets = createLocalSockets();
   return {
@@ -37,29 +37,29 @@ function createTestDevice(android: AndroidVersion, faults: ReadonlySet<FaultName
     android,
     faults,
     files: createMemoryFiles(),
-    dialogs,
-    aborted,
+    dialogFingerprints,
+    abortedCommands,
     localSockets,
-    localSocket: (name) => localSockets.find(name),
-    run: (commandLine, io) => {
-      io.signal.addEventListener('abort', () => aborted.push(commandLine), { once: true });
+    findLocalSocket: (name) => localSockets.find(name),
+    runCommandLine: (commandLine, io) => {
+      io.signal.addEventListener('abort', () => abortedCommands.push(commandLine), { once: true });
       // 128 + SIGPIPE: the program's reader is gone.
       return runProgram(commandLine, io).catch(() => 141);
     },
-    askAllow: (fingerprint) => {
-      dialogs.push(fingerprint);
+    showAllowDialog: (fingerprint) => {
+      dialogFingerprints.push(fingerprint);
       if (faults.has('auth-ignored')) return new Promise(() => undefined);
       return Promise.resolve(faults.has('auth-refused') ? 'refuse' : 'allow');
     },
-    knownKeys: keys,
+    authorizedKeys: keys,
   };
 }
 
 async function runProgram(commandLine: string, io: ProcessIo): Promise<number> {
-  const [name, ...words] = commandLine.split(' ');
+  const [name, ...args] = commandLine.split(' ');
   switch (name) {
     case 'echo':
-      await io.stdout(text(`${words.join(' ')}\n`));
+      await io.stdout(text(`${args.join(' ')}\n`));
       return 0;
     case 'fail':
       await io.stdout(text('out\n'));
@@ -70,10 +70,10 @@ async function runProgram(commandLine: string, io: ProcessIo): Promise<number> {
       return 0;
     case 'bytes':
     case 'screencap':
-      await io.stdout(pattern(Number(words[0])));
+      await io.stdout(createPattern(Number(args[0])));
       return 0;
     case 'flood':
-      for (;;) await io.stdout(pattern(65_536));
+      for (;;) await io.stdout(createPattern(65_536));
     case 'wait':
       await new Promise<void>((resolve) =>
         io.signal.addEventListener('abort', () => resolve(), { once: true }),
@@ -90,7 +90,7 @@ function text(value: string): Uint8Array {
 }
 
 /** Pseudo-random bytes, so that a test notices shifted or repeated parts. */
-export function pattern(length: number): Uint8Array<ArrayBuffer> {
+export function createPattern(length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let state = 1;
   for (let index = 0; index < length; index++) {

@@ -23,7 +23,7 @@ const headerLength = 24;
 const noPayload = new Uint8Array(0);
 
 /** Creates a packet without payload. */
-export function barePacket(code: number, arg0: number, arg1: number): Packet {
+export function packetWithoutPayload(code: number, arg0: number, arg1: number): Packet {
   return { command: code, arg0, arg1, payload: noPayload };
 }
 
@@ -85,10 +85,10 @@ export function createPacketDecoder(
     let offset = 0;
     while (offset < bytes.length) {
       const target = payload ?? header;
-      const taken = Math.min(target.length - filled, bytes.length - offset);
-      target.set(bytes.subarray(offset, offset + taken), filled);
-      offset += taken;
-      filled += taken;
+      const length = Math.min(target.length - filled, bytes.length - offset);
+      target.set(bytes.subarray(offset, offset + length), filled);
+      offset += length;
+      filled += length;
       if (filled < target.length) return;
       if (payload !== undefined) {
         finish(payload);

@@ -51,14 +51,14 @@ const adbProfiles: Readonly<Record<AndroidVersion, AdbProfile>> = {
 };
 
 /** The adbd of this phone. */
-export function profileOf({ android, faults }: Pick<Device, 'android' | 'faults'>): AdbProfile {
+export function adbProfileFor({ android, faults }: Pick<Device, 'android' | 'faults'>): AdbProfile {
   const profile = adbProfiles[android];
   if (!faults.has('no-shell-v2')) return profile;
   return { ...profile, features: profile.features.filter((feature) => feature !== 'shell_v2') };
 }
 
 /** The text of the phone's CNXN packet. */
-export function bannerOf(identity: Identity, profile: AdbProfile): string {
+export function formatBanner(identity: Identity, profile: AdbProfile): string {
   const properties = [
     `ro.product.name=${identity.product}`,
     `ro.product.model=${identity.model}`,
@@ -69,7 +69,7 @@ export function bannerOf(identity: Identity, profile: AdbProfile): string {
 }
 
 /** The features in a host's CNXN text, such as `host::features=shell_v2,cmd`. */
-export function featuresOf(banner: string): ReadonlySet<string> {
+export function parseFeatures(banner: string): ReadonlySet<string> {
   const properties = banner.replace(/\0+$/, '').split(':').at(2) ?? '';
   const entry = properties.split(';').find((property) => property.startsWith('features='));
   return new Set((entry ?? '').slice('features='.length).split(',').filter(Boolean));

@@ -1,8 +1,8 @@
 import { BrokenPipe, Pipe } from '../../pipe.ts';
-import { barePacket, command, type Packet } from './packet.ts';
+import { packetWithoutPayload, command, type Packet } from './packet.ts';
 
 /** Flow control parameters of one socket. */
-interface Flow {
+interface FlowControl {
   /** Whether OKAY carries byte counts (feature delayed_ack) instead of allowing one WRTE each. */
   readonly delayedAck: boolean;
   /** How much we may send before the host's first OKAY: bytes with delayed acks, else packets. */
@@ -24,7 +24,7 @@ export class Socket {
   readonly remoteId: number;
   /** Bytes from the host. Ends when the host closes; buffered bytes can still be read. */
   readonly incoming = new Pipe(incomingCapacity);
-  readonly #flow: Flow;
+  readonly #flow: FlowControl;
   readonly #send: (packet: Packet) => void;
   readonly #abort = new AbortController();
   /** Bytes we may still send with delayed acks (below 0 after a big packet), else packets (1 or 0). */
@@ -33,7 +33,11 @@ export class Socket {
   #writing: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(ids: { local: number; remote: number }, flow: Flow, send: (packet: Packet) => void) {
+  constructor(
+    ids: { local: number; remote: number },
+    flow: FlowControl,
+    send: (packet: Packet) => void,
+  ) {
     this.localId = ids.local;
     this.remoteId = ids.remote;
     this.#flow = flow;
@@ -53,9 +57,9 @@ export class Socket {
 
   /** Sends the bytes after those of earlier calls; resolves when all are sent. Rejects with BrokenPipe. */
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    const written = this.#writing.then(() => this.#writeNow(bytes));
-    this.#writing = written.catch(() => undefined);
-    return written;
+    const writeDone = this.#writing.then(() => this.#writeNow(bytes));
+    this.#writing = writeDone.catch(() => undefined);
+    return writeDone;
   }
 
   /** Closes the socket from our side, after everything written has been sent. */
@@ -67,20 +71,20 @@ export class Socket {
   }
 
   /** Handles an OKAY of the host. */
-  granted(payload: Uint8Array<ArrayBuffer>): void {
+  handleOkay(payload: Uint8Array<ArrayBuffer>): void {
     this.#credit += this.#flow.delayedAck ? readInt32(payload) : 1;
     this.#wake();
   }
 
   /** Handles a WRTE of the host. */
-  received(payload: Uint8Array<ArrayBuffer>): void {
+  handleWrite(payload: Uint8Array<ArrayBuffer>): void {
     void this.incoming.push(payload).then(() => {
       if (!this.#closed) this.#acknowledge(payload.length);
     });
   }
 
   /** The host closed, or the link is gone; `answer` says whether to send CLSE. */
-  hostClosed(options: { answer: boolean }): void {
+  hostClosed(options: { sendClose: boolean }): void {
     this.#end(options);
     this.#abort.abort(new BrokenPipe('the host closed the socket'));
     this.incoming.end();
@@ -111,10 +115,11 @@ export class Socket {
     this.#send({ command: command.okay, arg0: this.localId, arg1: this.remoteId, payload });
   }
 
-  #end(options = { answer: true }): void {
+  #end(options = { sendClose: true }): void {
     if (this.#closed) return;
     this.#closed = true;
-    if (options.answer) this.#send(barePacket(command.clse, this.localId, this.remoteId));
+    if (options.sendClose)
+      this.#send(packetWithoutPayload(command.clse, this.localId, this.remoteId));
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Size } from '../../../geometry.ts';
-import type { Profile } from '../../profile.ts';
+import type { DeviceProfile } from '../../profile.ts';
 import type { FieldState } from '../ui/field-state.ts';
-import type { Ui } from '../ui/theme.ts';
+import type { UiContext } from '../ui/theme.ts';
 import type { PaintOp, View } from '../ui/view.ts';
 import type { DeviceState } from './device-state.ts';
 
 /** A dialog of an app: a separate window over its activity. */
-export interface Dialog {
+export interface AppDialog {
   readonly title: string;
   readonly message?: string;
   /** A list to choose from; tapping an item closes the dialog. */
@@ -19,30 +19,30 @@ export interface Dialog {
 /** One screen of an app, from start to finish. */
 export interface Activity {
   /** Returns the screen's view tree; must not change any state. */
-  render(ui: Ui): View;
+  render(ui: UiContext): View;
   /** Handles Back; if it returns false, the system finishes the activity. */
-  back?(): boolean;
+  onBack?(): boolean;
   /** Receives the character of a key when no field is focused. */
-  typed?(character: string): void;
+  onCharacter?(character: string): void;
   /** Whether it is animated; it is then rendered for every frame while it is in the foreground. */
-  readonly moving?: boolean;
+  readonly isAnimating?: boolean;
   /** Whether its window has FLAG_SECURE. */
   readonly secure?: boolean;
   /** Set when the content behind the system bars is dark in every theme. */
-  readonly bars?: 'on-dark' | undefined;
+  readonly systemBarsAppearance?: 'on-dark' | undefined;
   /** Called each time it comes to the foreground. */
-  resumed?(): void;
+  onResume?(): void;
 }
 
 /** What the system provides to an activity, similar to android.content.Context. */
-export interface Host {
+export interface ActivityHost {
   readonly state: DeviceState;
-  readonly profile: Profile;
+  readonly profile: DeviceProfile;
   /** Starts an activity on top; `argument` replaces an intent's extras. */
   start(component: string, argument?: string): void;
   /** Ends this activity. */
   finish(): void;
-  showDialog(dialog: Dialog): void;
+  showDialog(dialog: AppDialog): void;
   focus(field: FieldState | undefined): void;
   /** A short message at the bottom of the screen, until the next touch or key. */
   toast(message: string): void;
@@ -50,7 +50,7 @@ export interface Host {
   crash(trace: readonly string[]): void;
   /** Puts a text on the clipboard. */
   copy(text: string): void;
-  home(): void;
+  goHome(): void;
   openPanel(panel: 'notifications' | 'settings'): void;
   apps(): readonly App[];
   tasks(): readonly RecentTask[];
@@ -60,7 +60,7 @@ export interface Host {
 export interface RecentTask {
   readonly taskId: number;
   readonly app: App;
-  readonly from: Size;
+  readonly displaySize: Size;
   thumbnail(): readonly PaintOp[];
   open(): void;
   close(): void;
@@ -71,8 +71,8 @@ export interface AppIcon {
   readonly path: string;
   readonly color: string;
   /** Colours of the background gradient: top, then bottom. */
-  readonly from: string;
-  readonly to: string;
+  readonly topColor: string;
+  readonly bottomColor: string;
 }
 
 /** An installed app. Its data lives in the closure that created it, for the lifetime of the phone. */
@@ -83,32 +83,37 @@ export interface App {
   readonly versionName: string;
   readonly icon: AppIcon;
   /** Full class name that MAIN/LAUNCHER resolves to; undefined for an app without an icon. */
-  readonly launcher: string | undefined;
+  readonly launcherClass: string | undefined;
   /** Creates an activity by full class name; undefined when the app has none of this name. */
-  create(className: string, host: Host, argument: string | undefined): Activity | undefined;
+  createActivity(
+    className: string,
+    host: ActivityHost,
+    argument: string | undefined,
+  ): Activity | undefined;
 }
 
-interface OneScreen {
+interface OneScreenAppOptions {
   readonly packageName: string;
   /** Full class name. */
   readonly className: string;
   readonly label: string;
   readonly icon: AppIcon;
   readonly versionName: string;
-  create(host: Host): Activity;
+  createActivity(host: ActivityHost): Activity;
 }
 
 /** A system app with a single activity. */
-export function oneScreenApp({ className, create, ...app }: OneScreen): App {
+export function oneScreenApp({ className, createActivity, ...app }: OneScreenAppOptions): App {
   return {
     ...app,
     system: true,
-    launcher: className,
-    create: (wanted, host) => (wanted === className ? create(host) : undefined),
+    launcherClass: className,
+    createActivity: (requestedClass, host) =>
+      requestedClass === className ? createActivity(host) : undefined,
   };
 }
 
 /** Returns a tap handler for rows without a page: it shows a toast that says so. */
-export function nothingMore(host: Host): () => void {
+export function showNothingMore(host: ActivityHost): () => void {
   return () => host.toast('There is nothing more behind this on the demo phone');
 }

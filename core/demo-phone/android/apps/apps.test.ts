@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { androidVersions } from '../../options.ts';
-import { pinch, stream, testPhone } from '../testing/boot.ts';
+import { pinch, sendTouchEvents, createTestPhone } from '../testing/boot.ts';
 import { formatPhoneNumber } from './contacts.ts';
 
 const photos = 'com.android.gallery3d/.app.GalleryActivity';
@@ -10,12 +10,14 @@ const display = 'com.android.settings/.Settings$DisplaySettingsActivity';
 
 describe.each(androidVersions)('on Android %i', (android) => {
   it('a contact is added with a formatted number', async () => {
-    const { world, finger } = await testPhone({ android, activity: contacts });
+    const { world, finger } = await createTestPhone({ android, activity: contacts });
     finger.tap('Create new contact');
-    expect(world.resumed().activity).toBe('com.android.contacts.activities.ContactEditorActivity');
+    expect(world.resumedActivity().activity).toBe(
+      'com.android.contacts.activities.ContactEditorActivity',
+    );
     finger.tap('name');
     world.typeText('Bo Berg');
-    world.key(66);
+    world.pressKey(66);
     world.typeText('5551234567');
     expect(finger.get('phone')).toMatchObject({ text: '555-123-4567', focused: true });
     const ime = world.windows().find(({ kind }) => kind === 'ime');
@@ -26,7 +28,7 @@ describe.each(androidVersions)('on Android %i', (android) => {
   });
 
   it('an added alarm is sorted among the others', async () => {
-    const { world, finger } = await testPhone({ android, activity: clock });
+    const { world, finger } = await createTestPhone({ android, activity: clock });
     const add = (time: string) => {
       finger.tap('Add alarm');
       finger.tap('edit');
@@ -42,18 +44,18 @@ describe.each(androidVersions)('on Android %i', (android) => {
   });
 
   it('a note is copied with title and text', async () => {
-    const { world, finger } = await testPhone({
+    const { world, finger } = await createTestPhone({
       android,
       activity: 'com.handset.notes/.MainActivity',
     });
     finger.tap('Book list');
     finger.tap('Copy text');
     expect(world.clipboard).toBe('Book list\nThe Overstory\nA Psalm for the Wild-Built\nPiranesi');
-    expect(world.resumed().activity).toBe('com.handset.notes.EditActivity');
+    expect(world.resumedActivity().activity).toBe('com.handset.notes.EditActivity');
   });
 
   it('a choice at the end of a list is reached by scrolling, changed and shown', async () => {
-    const { finger, world } = await testPhone({ android, activity: display });
+    const { finger, world } = await createTestPhone({ android, activity: display });
     const { width, height } = world.screenSize;
     expect(finger.find('Screen saver')).toBeUndefined();
     finger.swipe([width / 2, height * 0.8], [width / 2, height * 0.2]);
@@ -65,9 +67,9 @@ describe.each(androidVersions)('on Android %i', (android) => {
   });
 
   it('a photo is zoomed by a pinch', async () => {
-    const { finger, world } = await testPhone({ android, activity: photos });
+    const { finger, world } = await createTestPhone({ android, activity: photos });
     finger.tap('Photo taken on November 18');
-    expect(world.resumed().activity).toBe('com.android.gallery3d.app.PhotoViewActivity');
+    expect(world.resumedActivity().activity).toBe('com.android.gallery3d.app.PhotoViewActivity');
     expect(finger.get('zoom').text).toBe('Zoom 100%');
     pinch(world, { x: 540, y: 900, from: 200, to: 500 });
     expect(finger.get('zoom').text).toBe('Zoom 250%');
@@ -76,13 +78,13 @@ describe.each(androidVersions)('on Android %i', (android) => {
     pinch(world, { x: 540, y: 900, from: 500, to: 100 });
     expect(finger.get('zoom').text).toBe('Zoom 100%');
     finger.tap('Navigate up');
-    expect(world.resumed().activity).toBe('com.android.gallery3d.app.GalleryActivity');
+    expect(world.resumedActivity().activity).toBe('com.android.gallery3d.app.GalleryActivity');
   });
 });
 
 describe('a photo', () => {
-  async function opened() {
-    const phone = await testPhone({ activity: photos });
+  async function openPhoto() {
+    const phone = await createTestPhone({ activity: photos });
     phone.finger.tap('Photo taken on November 20');
     /** The x of the first pixel of the land's colour in row y, or -1. */
     const landAt = async (y: number) => {
@@ -95,37 +97,37 @@ describe('a photo', () => {
   const at = { x: 540, y: 1200 };
 
   it('stays under the fingers while it is zoomed', async () => {
-    const { world, landAt, zoom } = await opened();
+    const { world, landAt, zoom } = await openPhoto();
     const edge = await landAt(at.y);
     expect(edge).toBeGreaterThan(50);
     pinch(world, { x: edge, y: at.y, from: 200, to: 600 });
     expect(zoom()).toBe('Zoom 300%');
     expect(Math.abs((await landAt(at.y)) - edge)).toBeLessThanOrEqual(2);
     // Both fingers move right: so does the photo.
-    stream(world, [['down', 300, 1200, 1000]]);
-    stream(world, [['down', 500, 1200, 1010]], 1);
-    stream(world, [['move', 340, 1200, 1020]]);
-    stream(world, [['move', 540, 1200, 1030]], 1);
-    stream(world, [['cancel', 540, 1200, 1040]]);
+    sendTouchEvents(world, [['down', 300, 1200, 1000]]);
+    sendTouchEvents(world, [['down', 500, 1200, 1010]], 1);
+    sendTouchEvents(world, [['move', 340, 1200, 1020]]);
+    sendTouchEvents(world, [['move', 540, 1200, 1030]], 1);
+    sendTouchEvents(world, [['cancel', 540, 1200, 1040]]);
     expect(zoom()).toBe('Zoom 300%');
     expect(Math.abs((await landAt(at.y)) - edge - 40)).toBeLessThanOrEqual(2);
   });
 
   it('is moved by one finger only when it is zoomed in', async () => {
-    const { world, zoom, finger } = await opened();
+    const { world, zoom, finger } = await openPhoto();
     const first = await world.screenshot();
     finger.swipe([540, 1200], [540, 800]);
     expect(zoom()).toBe('Zoom 100%');
     expect(Buffer.compare(await world.screenshot(), first)).toBe(0);
     pinch(world, { ...at, from: 200, to: 500 });
     const second = await world.screenshot();
-    stream(world, [
+    sendTouchEvents(world, [
       ['down', 540, 1200, 1000],
       ['move', 540, 1000, 1016],
     ]);
     const third = await world.screenshot();
     expect(Buffer.compare(third, second)).not.toBe(0);
-    stream(world, [['up', 540, 1000, 1032]]);
+    sendTouchEvents(world, [['up', 540, 1000, 1032]]);
     // Not beyond its edge.
     for (let turn = 0; turn < 6; turn++) finger.swipe([200, 1200], [900, 1200]);
     const atEdge = await world.screenshot();
@@ -135,9 +137,9 @@ describe('a photo', () => {
   });
 
   it('is zoomed in and out by double taps, not by two slow taps', async () => {
-    const { world, zoom } = await opened();
+    const { world, zoom } = await openPhoto();
     const tap = (startMs: number) =>
-      stream(world, [
+      sendTouchEvents(world, [
         ['down', at.x, at.y, startMs],
         ['up', at.x, at.y, startMs + 40],
       ]);
@@ -152,13 +154,13 @@ describe('a photo', () => {
     expect(zoom()).toBe('Zoom 200%');
     tap(1440);
     expect(zoom()).toBe('Zoom 100%');
-    world.touch([{ ...at, timeMs: 0 }]);
-    world.touch([{ ...at, timeMs: 0 }]);
+    world.injectGesture([{ ...at, timeMs: 0 }]);
+    world.injectGesture([{ ...at, timeMs: 0 }]);
     expect(zoom()).toBe('Zoom 200%');
   });
 
   it('is zoomed eight times at most', async () => {
-    const { world, zoom } = await opened();
+    const { world, zoom } = await openPhoto();
     for (let turn = 0; turn < 3; turn++) pinch(world, { ...at, from: 100, to: 900 });
     expect(zoom()).toBe('Zoom 800%');
   });
@@ -176,41 +178,41 @@ it.each([
   ['+353 1 234', '+3531234'],
   ['*31#', '*31#'],
   ['55a5 12-34', '555-1234'],
-])('formats %s as %s', (typed, written) => {
-  expect(formatPhoneNumber(typed)).toBe(written);
+])('formats %s as %s', (typed, expected) => {
+  expect(formatPhoneNumber(typed)).toBe(expected);
 });
 
 it('the stopwatch redraws while it runs, and not when it is paused', async () => {
-  const { world, finger } = await testPhone({ activity: clock });
+  const { world, finger } = await createTestPhone({ activity: clock });
   const time = () => finger.get('stopwatch_time_text').text;
-  expect([time(), world.moving]).toEqual(['0:00.00', false]);
+  expect([time(), world.isAnimating]).toEqual(['0:00.00', false]);
   let frames = 0;
   world.onChange(() => frames++);
   finger.tap('stopwatch_start');
-  expect(world.moving).toBe(true);
+  expect(world.isAnimating).toBe(true);
   await expect.poll(() => frames).toBeGreaterThan(10);
   expect(finger.get('stopwatch_start').text).toBe('Pause');
   finger.tap('stopwatch_start');
-  await world.whenStill(new AbortController().signal);
+  await world.whenIdle(new AbortController().signal);
   const [stopped, paused] = [frames, time()];
   expect(paused).toMatch(/^0:0\d\.\d\d$/);
   await new Promise((resolve) => setTimeout(resolve, 60));
-  expect([frames, time(), world.moving]).toEqual([stopped, paused, false]);
+  expect([frames, time(), world.isAnimating]).toEqual([stopped, paused, false]);
   finger.tap('stopwatch_reset');
   expect(time()).toBe('0:00.00');
 });
 
 it('the stopwatch runs behind another app and with the display off, but does not redraw there', async () => {
-  const { world, finger } = await testPhone({ activity: clock });
+  const { world, finger } = await createTestPhone({ activity: clock });
   finger.tap('stopwatch_start');
-  const still = () => world.whenStill(new AbortController().signal);
-  world.awake = false;
-  await still();
-  world.awake = true;
-  expect(world.moving).toBe(true);
+  const whenIdle = () => world.whenIdle(new AbortController().signal);
+  world.displayOn = false;
+  await whenIdle();
+  world.displayOn = true;
+  expect(world.isAnimating).toBe(true);
   world.startActivity('com.android.settings/.Settings');
-  await still();
+  await whenIdle();
   expect(world.startActivity(clock)).toBe(true);
-  expect(world.moving).toBe(true);
+  expect(world.isAnimating).toBe(true);
   expect(finger.get('stopwatch_time_text').text).not.toBe('0:00.00');
 });

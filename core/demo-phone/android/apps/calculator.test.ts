@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Calculator, evaluate, formatNumber } from './calculator.ts';
 
-function shown(expression: string): string {
+function evaluateText(expression: string): string {
   const result = evaluate(
     expression.replaceAll('-', '\u2212').replaceAll('*', '\u00d7').replaceAll('/', '\u00f7'),
   );
@@ -38,7 +38,7 @@ describe('evaluate', () => {
     ['2+)', 'bad'],
     ['1..2', 'bad'],
   ])('%s is %s', (expression, expected) => {
-    expect(shown(expression)).toBe(expected);
+    expect(evaluateText(expression)).toBe(expected);
   });
 
   it('agrees with JavaScript on sums and products of whole numbers', () => {
@@ -56,7 +56,7 @@ describe('evaluate', () => {
         const expected = formatNumber(terms.reduce((sum, term) => sum + term, 0));
         const text = `${first}${rest.map(([sign, value]) => `${sign}${value}`).join('')}`;
         fc.pre(Math.abs(terms.reduce((sum, term) => sum + term, 0)) < 1e12);
-        expect(shown(text)).toBe(expected);
+        expect(evaluateText(text)).toBe(expected);
       }),
     );
   });

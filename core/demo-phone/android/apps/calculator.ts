@@ -1,13 +1,13 @@
 import { mdiBackspaceOutline, mdiCalculatorVariant } from '@mdi/js';
-import { font, type Ui } from '../ui/theme.ts';
-import { centred, column, icon, row, spring, stack, text, type View } from '../ui/view.ts';
-import { idsOf, page } from '../ui/widgets.ts';
+import { font, type UiContext } from '../ui/theme.ts';
+import { centred, column, icon, row, spacer, stack, text, type View } from '../ui/view.ts';
+import { resourceIdsOf, screenPage } from '../ui/widgets.ts';
 import type { Activity, App } from './app.ts';
 
 const packageName = 'com.android.calculator2';
-const id = idsOf(packageName);
+const id = resourceIdsOf(packageName);
 
-interface Key {
+interface CalculatorKey {
   readonly press: string;
   readonly id: string;
   readonly description: string;
@@ -25,21 +25,21 @@ const keys = {
   point: { press: '.', id: 'dec_point', description: 'point', tone: 'digit' },
   delete: { press: 'del', id: 'del', description: 'delete', tone: 'digit' },
   equals: { press: '=', id: 'eq', description: 'equals', tone: 'equals' },
-} as const satisfies Record<string, Key>;
+} as const satisfies Record<string, CalculatorKey>;
 
-const digits = (...values: readonly number[]): Key[] =>
+const digits = (...values: readonly number[]): CalculatorKey[] =>
   values.map(String).map((press) => {
     return { press, id: `digit_${press}`, description: press, tone: 'digit' };
   });
 
-const portraitPad: readonly (readonly Key[])[] = [
+const portraitPad: readonly (readonly CalculatorKey[])[] = [
   [keys.clear, keys.brackets, keys.percent, keys.divide],
   [...digits(7, 8, 9), keys.times],
   [...digits(4, 5, 6), keys.minus],
   [...digits(1, 2, 3), keys.plus],
   [...digits(0), keys.point, keys.delete, keys.equals],
 ];
-const landscapePad: readonly (readonly Key[])[] = [
+const landscapePad: readonly (readonly CalculatorKey[])[] = [
   [...digits(7, 8, 9), keys.divide, keys.clear],
   [...digits(4, 5, 6), keys.times, keys.brackets],
   [...digits(1, 2, 3), keys.minus, keys.percent],
@@ -47,7 +47,7 @@ const landscapePad: readonly (readonly Key[])[] = [
 ];
 
 /** Characters of a hardware keyboard and their calculator keys. */
-const typedKeys: Record<string, string> = {
+const characterKeys: Record<string, string> = {
   '*': '\u00d7',
   '/': '\u00f7',
   '-': '\u2212',
@@ -60,12 +60,12 @@ const typedKeys: Record<string, string> = {
 class CalculatorScreen implements Activity {
   readonly #calculator = new Calculator();
 
-  render(ui: Ui): View {
+  render(ui: UiContext): View {
     const pad = ui.landscape ? landscapePad : portraitPad;
     const gap = ui.landscape ? 8 : 10;
     const { right, bottom, left } = ui.insets;
     // The display extends behind the status bar.
-    return page(ui, { id: id('main_calculator'), padding: [0, right, bottom, left] }, [
+    return screenPage(ui, { id: id('main_calculator'), padding: [0, right, bottom, left] }, [
       this.#display(ui),
       column(
         {
@@ -77,7 +77,7 @@ class CalculatorScreen implements Activity {
         },
         pad.map((line) =>
           row(
-            { weight: 1, bare: true, gap },
+            { weight: 1, paintOnly: true, gap },
             line.map((key) => this.#key(ui, key)),
           ),
         ),
@@ -85,11 +85,11 @@ class CalculatorScreen implements Activity {
     ]);
   }
 
-  typed(character: string): void {
-    this.#calculator.press(typedKeys[character] ?? character);
+  onCharacter(character: string): void {
+    this.#calculator.press(characterKeys[character] ?? character);
   }
 
-  #display(ui: Ui): View {
+  #display(ui: UiContext): View {
     const { theme } = ui;
     const { formula, result } = this.#calculator;
     const size = ui.landscape ? 34 : formula.length > 12 ? 42 : formula.length > 8 ? 54 : 68;
@@ -105,7 +105,7 @@ class CalculatorScreen implements Activity {
         gap: ui.landscape ? 0 : 8,
       },
       [
-        !ui.landscape && spring(),
+        !ui.landscape && spacer(),
         text(formula, font(size, 400, theme.text, size * 1.18), {
           id: id('formula'),
           width: 'fill',
@@ -121,7 +121,7 @@ class CalculatorScreen implements Activity {
     );
   }
 
-  #key(ui: Ui, key: Key): View {
+  #key(ui: UiContext, key: CalculatorKey): View {
     const { theme } = ui;
     const colors = {
       digit: [theme.card, theme.text],
@@ -132,14 +132,14 @@ class CalculatorScreen implements Activity {
     const [fill, color] = colors[key.tone];
     const size = ui.landscape ? 22 : 30;
     const isDelete = key === keys.delete;
-    const face = isDelete
+    const content = isDelete
       ? icon(mdiBackspaceOutline, { size: size - 2, color }, centred)
-      : text(label(key), font(size, 500, color), centred);
+      : text(keyLabel(key), font(size, 500, color), centred);
     return stack(
       {
         className: isDelete ? 'android.widget.ImageButton' : 'android.widget.Button',
         id: id(key.id),
-        text: isDelete ? '' : label(key),
+        text: isDelete ? '' : keyLabel(key),
         description: key.description,
         weight: 1,
         height: 'fill',
@@ -148,12 +148,12 @@ class CalculatorScreen implements Activity {
         onTap: () => this.#calculator.press(key.press),
         onLongPress: isDelete ? () => this.#calculator.press('C') : undefined,
       },
-      [face],
+      [content],
     );
   }
 }
 
-function label(key: Key): string {
+function keyLabel(key: CalculatorKey): string {
   return key.press === '()' ? '( )' : key.press;
 }
 
@@ -163,9 +163,14 @@ export const calculatorApp: App = {
   label: 'Calculator',
   system: true,
   versionName: '8.4',
-  icon: { path: mdiCalculatorVariant, color: '#ffffff', from: '#ffb25e', to: '#f0663f' },
-  launcher: `${packageName}.Calculator`,
-  create: (className) =>
+  icon: {
+    path: mdiCalculatorVariant,
+    color: '#ffffff',
+    topColor: '#ffb25e',
+    bottomColor: '#f0663f',
+  },
+  launcherClass: `${packageName}.Calculator`,
+  createActivity: (className) =>
     className === `${packageName}.Calculator` ? new CalculatorScreen() : undefined,
 };
 
@@ -176,7 +181,7 @@ export class Calculator {
   #formula = '';
   #error: string | undefined;
   /** Whether the formula is a result: a digit then starts a new formula, an operator continues it. */
-  #finished = false;
+  #isResult = false;
 
   get formula(): string {
     return this.#formula;
@@ -194,26 +199,26 @@ export class Calculator {
     if (key === '=') return this.#equals();
     this.#error = undefined;
     if (key === 'C') this.#formula = '';
-    else if (key === 'del') this.#formula = this.#finished ? '' : this.#formula.slice(0, -1);
-    else if (/^\d$/.test(key)) this.#formula = this.#fresh + key;
+    else if (key === 'del') this.#formula = this.#isResult ? '' : this.#formula.slice(0, -1);
+    else if (/^\d$/.test(key)) this.#formula = this.#editableFormula + key;
     else if (key === '.') this.#point();
     else if (key === '()') this.#bracket();
     else if (key === '%') this.#percent();
     else if (operators.includes(key)) this.#operator(key);
     else return;
-    this.#finished = false;
+    this.#isResult = false;
   }
 
   /** The formula that a digit is appended to. */
-  get #fresh(): string {
-    return this.#finished ? '' : this.#formula;
+  get #editableFormula(): string {
+    return this.#isResult ? '' : this.#formula;
   }
 
   #equals(): void {
     const result = evaluate(this.#formula);
     if (result.kind === 'value') {
       this.#formula = result.text;
-      this.#finished = true;
+      this.#isResult = true;
       this.#error = undefined;
     } else if (result.kind !== 'empty') {
       this.#error = result.kind === 'bad' ? 'Format error' : 'Can\u2019t divide by 0';
@@ -221,7 +226,7 @@ export class Calculator {
   }
 
   #point(): void {
-    const formula = this.#fresh;
+    const formula = this.#editableFormula;
     const number = /[\d.]*$/.exec(formula)?.[0] ?? '';
     if (!number.includes('.')) this.#formula = `${formula}${number === '' ? '0' : ''}.`;
   }
@@ -232,7 +237,7 @@ export class Calculator {
 
   /** Closes an open bracket after a number, otherwise opens one. */
   #bracket(): void {
-    const formula = this.#fresh;
+    const formula = this.#editableFormula;
     const open = [...formula].filter((sign) => sign === '(').length;
     const closed = [...formula].filter((sign) => sign === ')').length;
     this.#formula = formula + (/[\d.)%]$/.test(formula) && open > closed ? ')' : '(');
@@ -241,10 +246,10 @@ export class Calculator {
   /** An operator replaces the previous one; only a minus may begin a number. */
   #operator(key: string): void {
     const before = this.#formula.replace(/[+\u2212\u00d7\u00f7]+$/u, '');
-    const starts = before === '' || before.endsWith('(');
-    if (starts && key !== '\u2212') return;
-    const sign = key === '\u2212' && /[\u00d7\u00f7]$/u.test(this.#formula);
-    this.#formula = (sign ? this.#formula : before) + key;
+    const isAtStart = before === '' || before.endsWith('(');
+    if (isAtStart && key !== '\u2212') return;
+    const keepsOperator = key === '\u2212' && /[\u00d7\u00f7]$/u.test(this.#formula);
+    this.#formula = (keepsOperator ? this.#formula : before) + key;
   }
 }
 
@@ -252,51 +257,51 @@ export class Calculator {
  * Evaluates an expression of digits, `.`, `+ \u2212 \u00d7 \u00f7 %` and brackets with the usual
  * precedence. Missing closing brackets are added, a trailing operator is ignored.
  */
-export function evaluate(expression: string): Result {
+export function evaluate(expression: string): EvaluationResult {
   const shown = expression.replace(/[+\u2212\u00d7\u00f7(]+$/u, '');
   const tokens = shown.match(/\d*\.?\d+(?:E\u2212?\d+)?|\d+\.|[^\d.]/gu) ?? [];
   if (tokens.length === 0) return { kind: 'empty' };
   const count = tokens.filter((token) => `${operators}%`.includes(token)).length;
   try {
-    const value = sum(tokens);
+    const value = parseSum(tokens);
     if (tokens.length > 0) return { kind: 'bad' };
     if (!Number.isFinite(value)) return { kind: 'divided-by-zero' };
     return { kind: 'value', text: formatNumber(value), operators: count };
   } catch (error) {
-    if (!(error instanceof BadExpression)) throw error;
+    if (!(error instanceof ExpressionError)) throw error;
     return { kind: 'bad' };
   }
 }
 
-type Result =
+type EvaluationResult =
   /** `operators` is their number; 0 means that there was nothing to calculate. */
   | { readonly kind: 'value'; readonly text: string; readonly operators: number }
   | { readonly kind: 'empty' | 'bad' | 'divided-by-zero' };
 
 /** Digits on the display; doubles are exact to 15, so 0.1 + 0.2 shows as 0.3. */
-const shownDigits = 12;
+const displayDigits = 12;
 
 /** A number as the calculator shows it, with a real minus sign. */
 export function formatNumber(value: number): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
-  const tidy = Number(value.toPrecision(shownDigits));
+  const rounded = Number(value.toPrecision(displayDigits));
   const text =
-    size >= 10 ** shownDigits || size < 1e-9
-      ? tidy.toExponential().replace('e+', 'E').replace('e', 'E')
-      : tidy.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 15 });
+    size >= 10 ** displayDigits || size < 1e-9
+      ? rounded.toExponential().replace('e+', 'E').replace('e', 'E')
+      : rounded.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 15 });
   return text.replaceAll('-', '\u2212');
 }
 
 /** The expression has something else where a number is expected. */
-class BadExpression extends Error {}
+class ExpressionError extends Error {}
 
 /** Parses a sum and removes its tokens, like the functions below. `a + b%` adds b percent of a, as in Android's calculator. */
-function sum(tokens: string[]): number {
-  let { value } = product(tokens);
+function parseSum(tokens: string[]): number {
+  let { value } = parseProduct(tokens);
   while (tokens[0] === '+' || tokens[0] === '\u2212') {
     const sign = tokens.shift() === '+' ? 1 : -1;
-    const right = product(tokens);
+    const right = parseProduct(tokens);
     value += sign * (right.percent ? value * right.value : right.value);
   }
   return value;
@@ -309,28 +314,28 @@ interface Term {
 }
 
 /** Parses a product; before a bracket the multiplication sign is optional. */
-function product(tokens: string[]): Term {
-  let term = factor(tokens);
+function parseProduct(tokens: string[]): Term {
+  let term = parseFactor(tokens);
   for (;;) {
     const [next] = tokens;
     if (next !== '\u00d7' && next !== '\u00f7' && next !== '(') return term;
     if (next !== '(') tokens.shift();
-    const right = factor(tokens).value;
+    const right = parseFactor(tokens).value;
     const value = next === '\u00f7' ? term.value / right : term.value * right;
     term = { value, percent: false };
   }
 }
 
-function factor(tokens: string[]): Term {
+function parseFactor(tokens: string[]): Term {
   const token = tokens.shift() ?? '';
   if (token === '\u2212') {
-    const inner = factor(tokens);
+    const inner = parseFactor(tokens);
     return { ...inner, value: -inner.value };
   }
-  let value = token === '(' ? sum(tokens) : Number(token.replace('\u2212', '-'));
+  let value = token === '(' ? parseSum(tokens) : Number(token.replace('\u2212', '-'));
   if (token === '(') {
-    if (tokens.length > 0 && tokens.shift() !== ')') throw new BadExpression();
-  } else if (!/^[\d.]/.test(token)) throw new BadExpression();
+    if (tokens.length > 0 && tokens.shift() !== ')') throw new ExpressionError();
+  } else if (!/^[\d.]/.test(token)) throw new ExpressionError();
   const percent = tokens[0] === '%';
   for (; tokens[0] === '%'; value /= 100) tokens.shift();
   return { value, percent };

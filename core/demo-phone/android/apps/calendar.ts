@@ -1,12 +1,12 @@
 import { mdiCalendarMonth } from '@mdi/js';
-import { font, rowTitle, small, type Ui } from '../ui/theme.ts';
+import { font, rowTitleStyle, smallStyle, type UiContext } from '../ui/theme.ts';
 import { column, row, stack, text, type View } from '../ui/view.ts';
-import { groupCorners, idsOf, listPage } from '../ui/widgets.ts';
+import { groupCorners, resourceIdsOf, listPage } from '../ui/widgets.ts';
 import { oneScreenApp, type App } from './app.ts';
 import { monthName } from './device-state.ts';
 
-const packageName = 'com.android.calendar';
-const id = idsOf(packageName);
+const calendarPackage = 'com.android.calendar';
+const id = resourceIdsOf(calendarPackage);
 
 const events = [
   { time: '10:00', title: 'Team stand-up', color: '#4c6fb8' },
@@ -15,13 +15,13 @@ const events = [
 ];
 
 /** The days of the month in weeks that start on Sunday. */
-function monthGrid(ui: Ui): View {
+function monthGrid(ui: UiContext): View {
   const [year, month] = [ui.now.getFullYear(), ui.now.getMonth()];
   const first = new Date(year, month, 1).getDay();
   const days = new Date(year, month + 1, 0).getDate();
   const weeks = Array.from({ length: Math.ceil((first + days) / 7) }, (_, week) =>
     row(
-      { bare: true },
+      { paintOnly: true },
       Array.from({ length: 7 }, (_day, weekday) => {
         const day = week * 7 + weekday - first + 1;
         return dayCell(ui, day >= 1 && day <= days ? day : undefined);
@@ -41,10 +41,10 @@ function monthGrid(ui: Ui): View {
   );
 }
 
-function dayCell({ theme, now }: Ui, day: number | undefined): View {
-  const today = day === now.getDate();
-  const style = font(15, today ? 700 : 500, today ? theme.onPrimary : theme.text);
-  return stack({ bare: true, weight: 1, height: 40 }, [
+function dayCell({ theme, now }: UiContext, day: number | undefined): View {
+  const isToday = day === now.getDate();
+  const style = font(15, isToday ? 700 : 500, isToday ? theme.onPrimary : theme.text);
+  return stack({ paintOnly: true, weight: 1, height: 40 }, [
     day !== undefined &&
       text(String(day), style, {
         id: id('day'),
@@ -53,12 +53,16 @@ function dayCell({ theme, now }: Ui, day: number | undefined): View {
         width: 36,
         padding: [8, 0],
         radius: 18,
-        fill: today ? theme.primary : undefined,
+        fill: isToday ? theme.primary : undefined,
       }),
   ]);
 }
 
-function eventRow({ theme }: Ui, { time, title, color }: (typeof events)[number], index: number) {
+function eventRow(
+  { theme }: UiContext,
+  { time, title, color }: (typeof events)[number],
+  index: number,
+) {
   return row(
     {
       className: 'android.widget.RelativeLayout',
@@ -69,10 +73,10 @@ function eventRow({ theme }: Ui, { time, title, color }: (typeof events)[number]
       gap: 16,
     },
     [
-      stack({ bare: true, width: 5, height: 40, radius: 3, fill: color }, []),
-      column({ bare: true, weight: 1, gap: 2 }, [
-        text(title, rowTitle(theme.text), { id: id('title') }),
-        text(time, small(theme.textSoft), { id: id('when') }),
+      stack({ paintOnly: true, width: 5, height: 40, radius: 3, fill: color }, []),
+      column({ paintOnly: true, weight: 1, gap: 2 }, [
+        text(title, rowTitleStyle(theme.text), { id: id('title') }),
+        text(time, smallStyle(theme.textSoft), { id: id('when') }),
       ]),
     ],
   );
@@ -80,16 +84,16 @@ function eventRow({ theme }: Ui, { time, title, color }: (typeof events)[number]
 
 /** The Calendar app: this month and today's events. */
 export const calendarApp: App = oneScreenApp({
-  packageName,
-  className: `${packageName}.AllInOneActivity`,
+  packageName: calendarPackage,
+  className: `${calendarPackage}.AllInOneActivity`,
   label: 'Calendar',
   versionName: '10',
-  icon: { path: mdiCalendarMonth, color: '#ffffff', from: '#ff8f7a', to: '#d8434e' },
-  create: () => ({
+  icon: { path: mdiCalendarMonth, color: '#ffffff', topColor: '#ff8f7a', bottomColor: '#d8434e' },
+  createActivity: () => ({
     render: (ui) => {
       const title = `${monthName(ui.now)} ${ui.now.getFullYear()}`;
       const rows = events.map((event, index) => eventRow(ui, event, index));
-      return listPage(ui, { title, packageName }, [monthGrid(ui), ...rows]);
+      return listPage(ui, { title, packageName: calendarPackage }, [monthGrid(ui), ...rows]);
     },
   }),
 });

@@ -1,13 +1,20 @@
 import { mdiClockOutline } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
-import { font, small, type Ui } from '../ui/theme.ts';
+import { font, smallStyle, type UiContext } from '../ui/theme.ts';
 import { box, column, row, text, type PaintOp, type View } from '../ui/view.ts';
-import { addButton, button, groupCorners, idsOf, listPage, switchView } from '../ui/widgets.ts';
-import { oneScreenApp, type Activity, type App, type Host } from './app.ts';
+import {
+  addButton,
+  button,
+  groupCorners,
+  resourceIdsOf,
+  listPage,
+  switchView,
+} from '../ui/widgets.ts';
+import { oneScreenApp, type Activity, type App, type ActivityHost } from './app.ts';
 import { clockTime, shortDate } from './device-state.ts';
 
-const packageName = 'com.android.deskclock';
-const id = idsOf(packageName);
+const clockPackage = 'com.android.deskclock';
+const id = resourceIdsOf(clockPackage);
 
 interface Alarm {
   /** `06:45`. */
@@ -18,7 +25,7 @@ interface Alarm {
 
 /** The time, a stopwatch, and alarms that can be toggled and added. */
 class ClockScreen implements Activity {
-  readonly #host: Host;
+  readonly #host: ActivityHost;
   readonly #stopwatch = new Stopwatch();
   readonly #alarms: Alarm[] = [
     { time: '06:45', days: 'Mon, Tue, Wed, Thu, Fri', on: true },
@@ -26,19 +33,19 @@ class ClockScreen implements Activity {
     { time: '17:50', days: 'Not scheduled', on: false },
   ];
 
-  constructor(host: Host) {
+  constructor(host: ActivityHost) {
     this.#host = host;
   }
 
-  get moving(): boolean {
-    return this.#stopwatch.running;
+  get isAnimating(): boolean {
+    return this.#stopwatch.isRunning;
   }
 
-  render(ui: Ui): View {
-    const onTap = () => this.#ask();
+  render(ui: UiContext): View {
+    const onTap = () => this.#showAddAlarmDialog();
     const floating = addButton(ui, { id: id('fab'), description: 'Add alarm', onTap });
-    return listPage(ui, { title: 'Clock', packageName, floating }, [
-      face(ui),
+    return listPage(ui, { title: 'Clock', packageName: clockPackage, floating }, [
+      clockCard(ui),
       this.#stopwatch.card(ui),
       ...this.#alarms.map((alarm, index) =>
         alarmRow(ui, alarm, groupCorners(index === 0, index === this.#alarms.length - 1, 24, 6)),
@@ -46,18 +53,18 @@ class ClockScreen implements Activity {
     ]);
   }
 
-  #ask(): void {
+  #showAddAlarmDialog(): void {
     // Simplified: a text field; Android's clock shows a dial, or two fields.
     const field = new FieldState({ hint: 'Time, as in 07:30', text: '' });
     this.#host.showDialog({
       title: 'Select time',
       field,
-      buttons: [{ label: 'Cancel' }, { label: 'OK', onTap: () => this.#add(field.text) }],
+      buttons: [{ label: 'Cancel' }, { label: 'OK', onTap: () => this.#addAlarm(field.text) }],
     });
   }
 
-  #add(typed: string): void {
-    const [, hours = '', minutes = ''] = /^\s*([01]?\d|2[0-3]):([0-5]\d)\s*$/.exec(typed) ?? [];
+  #addAlarm(input: string): void {
+    const [, hours = '', minutes = ''] = /^\s*([01]?\d|2[0-3]):([0-5]\d)\s*$/.exec(input) ?? [];
     if (hours === '') {
       this.#host.toast('That is no time of the day');
       return;
@@ -69,10 +76,10 @@ class ClockScreen implements Activity {
   }
 }
 
-function face({ theme, now }: Ui): View {
+function clockCard({ theme, now }: UiContext): View {
   const color = theme.onPrimary;
   return row({ fill: theme.primary, radius: 28, padding: 24, margin: [0, 0, 14, 0], gap: 20 }, [
-    column({ bare: true, weight: 1, gap: 4 }, [
+    column({ paintOnly: true, weight: 1, gap: 4 }, [
       text(clockTime(now), font(52, 500, color, 58), { id: id('digital_clock') }),
       text(shortDate(now), font(16, 500, color), { id: id('date') }),
     ]),
@@ -101,7 +108,7 @@ function dial(name: string, size: number, paint: (ring: Ring, hand: Hand) => Pai
     id: id(name),
     width: size,
     height: size,
-    art: (rect, dp) => {
+    draw: (rect, dp) => {
       const x = (rect.left + rect.right) / 2;
       const y = (rect.top + rect.bottom) / 2;
       return paint(
@@ -119,15 +126,19 @@ function dial(name: string, size: number, paint: (ring: Ring, hand: Hand) => Pai
   });
 }
 
-function alarmRow({ theme }: Ui, alarm: Alarm, radius: ReturnType<typeof groupCorners>): View {
+function alarmRow(
+  { theme }: UiContext,
+  alarm: Alarm,
+  radius: ReturnType<typeof groupCorners>,
+): View {
   const timeStyle = font(34, 500, alarm.on ? theme.text : theme.outline, 40);
   const onTap = () => {
     alarm.on = !alarm.on;
   };
   return row({ id: id('alarm_item'), fill: theme.card, radius, padding: [16, 20], onTap }, [
-    column({ bare: true, weight: 1 }, [
+    column({ paintOnly: true, weight: 1 }, [
       text(alarm.time, timeStyle, { id: id('digital_clock') }),
-      text(alarm.days, small(theme.textSoft), { id: id('days_of_week') }),
+      text(alarm.days, smallStyle(theme.textSoft), { id: id('days_of_week') }),
     ]),
     switchView(theme, alarm.on, { id: id('onoff') }),
   ]);
@@ -136,22 +147,24 @@ function alarmRow({ theme }: Ui, alarm: Alarm, radius: ReturnType<typeof groupCo
 /** A stopwatch that can be paused, and its card. */
 class Stopwatch {
   #startedAtMs: number | undefined;
-  #countedMs = 0;
+  #accumulatedMs = 0;
 
-  get running(): boolean {
+  get isRunning(): boolean {
     return this.#startedAtMs !== undefined;
   }
 
-  card({ theme }: Ui): View {
+  card({ theme }: UiContext): View {
     const elapsedMs = this.#elapsedMs;
     const reset = { tone: 'tonal', id: id('stopwatch_reset'), onTap: () => this.#reset() } as const;
     const start = { id: id('stopwatch_start'), onTap: () => this.#startOrPause() };
     const card = { fill: theme.card, radius: 24, padding: [16, 20], gap: 16 } as const;
     return row({ id: id('stopwatch'), ...card, margin: [0, 0, 14, 0] }, [
-      column({ bare: true, weight: 1, gap: 10 }, [
-        text(timeText(elapsedMs), font(34, 500, theme.text, 40), { id: id('stopwatch_time_text') }),
-        row({ bare: true, gap: 8 }, [
-          button(theme, this.running ? 'Pause' : 'Start', start),
+      column({ paintOnly: true, weight: 1, gap: 10 }, [
+        text(formatElapsed(elapsedMs), font(34, 500, theme.text, 40), {
+          id: id('stopwatch_time_text'),
+        }),
+        row({ paintOnly: true, gap: 8 }, [
+          button(theme, this.isRunning ? 'Pause' : 'Start', start),
           elapsedMs > 0 && button(theme, 'Reset', reset),
         ]),
       ]),
@@ -168,36 +181,36 @@ class Stopwatch {
   }
 
   get #elapsedMs(): number {
-    if (this.#startedAtMs === undefined) return this.#countedMs;
-    return this.#countedMs + performance.now() - this.#startedAtMs;
+    if (this.#startedAtMs === undefined) return this.#accumulatedMs;
+    return this.#accumulatedMs + performance.now() - this.#startedAtMs;
   }
 
   #startOrPause(): void {
-    this.#countedMs = this.#elapsedMs;
-    this.#startedAtMs = this.running ? undefined : performance.now();
+    this.#accumulatedMs = this.#elapsedMs;
+    this.#startedAtMs = this.isRunning ? undefined : performance.now();
   }
 
   #reset(): void {
-    this.#countedMs = 0;
+    this.#accumulatedMs = 0;
     this.#startedAtMs = undefined;
   }
 }
 
 /** `1:02.34`, with hours only when there are any. */
-function timeText(elapsedMs: number): string {
+function formatElapsed(elapsedMs: number): string {
   const hundredths = Math.floor(elapsedMs / 10);
-  const two = (value: number): string => `${Math.floor(value)}`.padStart(2, '0');
+  const twoDigits = (value: number): string => `${Math.floor(value)}`.padStart(2, '0');
   const [hours, minutes] = [Math.floor(hundredths / 360_000), Math.floor(hundredths / 6000) % 60];
-  const rest = `${two((hundredths / 100) % 60)}.${two(hundredths % 100)}`;
-  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+  const rest = `${twoDigits((hundredths / 100) % 60)}.${twoDigits(hundredths % 100)}`;
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
 /** The Clock app. */
 export const clockApp: App = oneScreenApp({
-  packageName,
-  className: `${packageName}.DeskClock`,
+  packageName: clockPackage,
+  className: `${clockPackage}.DeskClock`,
   label: 'Clock',
   versionName: '7.3',
-  icon: { path: mdiClockOutline, color: '#ffffff', from: '#6f7cf0', to: '#3340a8' },
-  create: (host) => new ClockScreen(host),
+  icon: { path: mdiClockOutline, color: '#ffffff', topColor: '#6f7cf0', bottomColor: '#3340a8' },
+  createActivity: (host) => new ClockScreen(host),
 });

@@ -1,26 +1,26 @@
 import { mdiAccount } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
-import { small, type Ui } from '../ui/theme.ts';
+import { smallStyle, type UiContext } from '../ui/theme.ts';
 import { column, text, type View } from '../ui/view.ts';
 import {
   addButton,
   appBar,
   button,
-  idsOf,
+  resourceIdsOf,
   listPage,
   listRows,
   outlinedField,
-  page,
+  screenPage,
 } from '../ui/widgets.ts';
-import type { Activity, App, Host } from './app.ts';
+import type { Activity, App, ActivityHost } from './app.ts';
 
-interface Person {
+interface Contact {
   readonly name: string;
   readonly number: string;
   readonly fill: string;
 }
 
-const firstPeople: readonly Person[] = [
+const initialContacts: readonly Contact[] = [
   { name: 'Amara Osei', number: '555-0142', fill: '#b5545c' },
   { name: 'Daniel Roth', number: '555-0187', fill: '#4c6fb8' },
   { name: 'Elif Kaya', number: '555-0119', fill: '#8a5ab0' },
@@ -31,19 +31,19 @@ const firstPeople: readonly Person[] = [
   { name: 'Tom\u00e1s Vega', number: '555-0156', fill: '#3e7f97' },
 ];
 
-const packageName = 'com.android.contacts';
-const id = idsOf(packageName);
-const listClass = `${packageName}.activities.PeopleActivity`;
-const editorClass = `${packageName}.activities.ContactEditorActivity`;
+const contactsPackage = 'com.android.contacts';
+const id = resourceIdsOf(contactsPackage);
+const contactListClass = `${contactsPackage}.activities.PeopleActivity`;
+const editorClass = `${contactsPackage}.activities.ContactEditorActivity`;
 const dialer = 'com.android.dialer/com.android.dialer.DialtactsActivity';
 
-function peopleList(ui: Ui, host: Host, people: readonly Person[]): View {
+function contactList(ui: UiContext, host: ActivityHost, contacts: readonly Contact[]): View {
   const floating = addButton(ui, {
     id: id('floating_action_button'),
     description: 'Create new contact',
-    onTap: () => host.start(`${packageName}/${editorClass}`, ''),
+    onTap: () => host.start(`${contactsPackage}/${editorClass}`, ''),
   });
-  const rows = people.map(({ name, number, fill }) => ({
+  const rows = contacts.map(({ name, number, fill }) => ({
     title: name === '' ? number : name,
     text: name === '' ? 'Phone' : number,
     disc: { letter: [...name][0] ?? '#', fill },
@@ -51,25 +51,25 @@ function peopleList(ui: Ui, host: Host, people: readonly Person[]): View {
   }));
   return listPage(
     ui,
-    { title: 'Contacts', packageName, floating },
-    listRows(ui, packageName, rows),
+    { title: 'Contacts', packageName: contactsPackage, floating },
+    listRows(ui, contactsPackage, rows),
   );
 }
 
 /** A form for a new contact; dashes are inserted into the number as it is typed. */
 class ContactEditor implements Activity {
-  readonly #host: Host;
-  readonly #add: (person: Person) => void;
+  readonly #host: ActivityHost;
+  readonly #add: (contact: Contact) => void;
   readonly #name = new FieldState({ hint: 'Name' });
   readonly #number = new FieldState({ hint: 'Phone', format: formatPhoneNumber });
 
-  constructor(host: Host, add: (person: Person) => void) {
+  constructor(host: ActivityHost, add: (contact: Contact) => void) {
     this.#host = host;
     this.#add = add;
   }
 
-  render(ui: Ui): View {
-    const label = (name: string) => text(name, small(ui.theme.textSoft), { id: id('label') });
+  render(ui: UiContext): View {
+    const label = (name: string) => text(name, smallStyle(ui.theme.textSoft), { id: id('label') });
     const save = button(ui.theme, 'Save', {
       tone: 'tonal',
       id: id('editor_menu_save_button'),
@@ -77,8 +77,13 @@ class ContactEditor implements Activity {
       onTap: () => this.#save(),
     });
     const onBack = () => this.#host.finish();
-    return page(ui, { id: id('contact_editor') }, [
-      appBar(ui, { title: 'Create contact', packageName, onBack, actions: [save] }),
+    return screenPage(ui, { id: id('contact_editor') }, [
+      appBar(ui, {
+        title: 'Create contact',
+        packageName: contactsPackage,
+        onBack,
+        actions: [save],
+      }),
       column(
         {
           weight: 1,
@@ -115,34 +120,36 @@ class ContactEditor implements Activity {
  * 555-1234, 555-123-4567, 1-555-123-4567. Numbers with +, * or # get no dashes; other characters
  * are removed.
  */
-export function formatPhoneNumber(typed: string): string {
-  const dialled = typed.replaceAll(/[^\d+*#]/g, '');
-  if (!/^\d+$/.test(dialled)) return dialled;
-  const country = dialled.length === 11 && dialled.startsWith('1') ? '1' : '';
-  const number = dialled.slice(country.length);
+export function formatPhoneNumber(input: string): string {
+  const cleaned = input.replaceAll(/[^\d+*#]/g, '');
+  if (!/^\d+$/.test(cleaned)) return cleaned;
+  const country = cleaned.length === 11 && cleaned.startsWith('1') ? '1' : '';
+  const number = cleaned.slice(country.length);
   // Longer than any US number: no dashes.
-  if (number.length > 10) return dialled;
-  const cuts = number.length > 7 ? [3, 6] : [3];
-  const parts = [0, ...cuts].map((cut, index) => number.slice(cut, cuts[index]));
+  if (number.length > 10) return cleaned;
+  const dashPositions = number.length > 7 ? [3, 6] : [3];
+  const parts = [0, ...dashPositions].map((cut, index) => number.slice(cut, dashPositions[index]));
   return [country, ...parts].filter((part) => part !== '').join('-');
 }
 
 /** Creates the Contacts app: a list and a form; the contacts outlive the activities. */
 export function contactsApp(): App {
-  let people = firstPeople;
-  const add = (person: Person) => {
-    people = [...people, person].toSorted((a, b) => a.name.localeCompare(b.name));
+  let contacts = initialContacts;
+  const add = (contact: Contact) => {
+    contacts = [...contacts, contact].toSorted((a, b) => a.name.localeCompare(b.name));
   };
   return {
-    packageName,
+    packageName: contactsPackage,
     label: 'Contacts',
     system: true,
     versionName: '1.7.36',
-    icon: { path: mdiAccount, color: '#ffffff', from: '#7fb2ff', to: '#3d6fe0' },
-    launcher: listClass,
-    create: (className, host) => {
+    icon: { path: mdiAccount, color: '#ffffff', topColor: '#7fb2ff', bottomColor: '#3d6fe0' },
+    launcherClass: contactListClass,
+    createActivity: (className, host) => {
       if (className === editorClass) return new ContactEditor(host, add);
-      return className === listClass ? { render: (ui) => peopleList(ui, host, people) } : undefined;
+      return className === contactListClass
+        ? { render: (ui) => contactList(ui, host, contacts) }
+        : undefined;
     },
   };
 }

@@ -51,7 +51,7 @@ export type ChoiceName =
   | 'screen-saver'
   | 'private-dns';
 
-const switchedOn: readonly SwitchName[] = [
+const initiallyOn: readonly SwitchName[] = [
   'wifi',
   'mobile-data',
   'bluetooth',
@@ -69,9 +69,9 @@ const switchedOn: readonly SwitchName[] = [
 ];
 
 /** The initial state of a phone, with USB debugging on. */
-export function freshDeviceState(model: string): DeviceState {
+export function initialDeviceState(model: string): DeviceState {
   return {
-    switches: new Map(switchedOn.map((name) => [name, true])),
+    switches: new Map(initiallyOn.map((name) => [name, true])),
     levels: new Map([
       ['brightness', 0.62],
       ['media', 0.55],
@@ -98,12 +98,12 @@ export function isOn(state: DeviceState, name: SwitchName): boolean {
 }
 
 /** Toggles a switch. */
-export function toggle(state: DeviceState, name: SwitchName): void {
+export function toggleSwitch(state: DeviceState, name: SwitchName): void {
   state.switches.set(name, !isOn(state, name));
 }
 
 /** Formats a date in English, whatever the computer's locale. */
-const inEnglish = (date: Date, options: Intl.DateTimeFormatOptions): string =>
+const formatDate = (date: Date, options: Intl.DateTimeFormatOptions): string =>
   date.toLocaleDateString('en-US', options);
 
 /** `09:41` */
@@ -113,15 +113,15 @@ export function clockTime(date: Date): string {
 
 /** `Fri, Nov 20` */
 export function shortDate(date: Date): string {
-  return inEnglish(date, { weekday: 'short', month: 'short', day: 'numeric' });
+  return formatDate(date, { weekday: 'short', month: 'short', day: 'numeric' });
 }
 
 /** `Friday, November 20` */
 export function longDate(date: Date): string {
-  return inEnglish(date, { weekday: 'long', month: 'long', day: 'numeric' });
+  return formatDate(date, { weekday: 'long', month: 'long', day: 'numeric' });
 }
 
 /** `November` */
 export function monthName(date: Date): string {
-  return inEnglish(date, { month: 'long' });
+  return formatDate(date, { month: 'long' });
 }

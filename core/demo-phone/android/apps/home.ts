@@ -7,31 +7,31 @@ import {
   mdiWeatherPartlyCloudy,
 } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
-import { font, type Ui } from '../ui/theme.ts';
+import { font, type UiContext } from '../ui/theme.ts';
 import {
   box,
   column,
   type Drag,
   icon,
   row,
-  spring,
+  spacer,
   stack,
   text,
   type View,
   type ViewProps,
 } from '../ui/view.ts';
-import { decor, editText, iconButton, idsOf, scrolling } from '../ui/widgets.ts';
-import type { Activity, App, Host } from './app.ts';
+import { decorView, editText, iconButton, resourceIdsOf, recyclerView } from '../ui/widgets.ts';
+import type { Activity, App, ActivityHost } from './app.ts';
 import { clockTime, longDate } from './device-state.ts';
 import { roundIcon, wallpaperView } from './wallpaper.ts';
 
-const id = idsOf('com.android.launcher3');
+const id = resourceIdsOf('com.android.launcher3');
 /** Text on the wallpaper. */
-const white = '#ffffff';
-const filling = { width: 'fill', height: 'fill' } as const;
+const wallpaperTextColor = '#ffffff';
+const fillParent = { width: 'fill', height: 'fill' } as const;
 /** dp that a finger has to move to open or close the app drawer or to open the shade. */
-const farEnough = 48;
-const settings = 'com.android.settings/com.android.settings';
+const minSwipeDp = 48;
+const settingsComponent = 'com.android.settings/com.android.settings';
 /** Packages of the apps in the dock. */
 const dock = [
   'com.android.dialer',
@@ -42,58 +42,58 @@ const dock = [
 
 /** The home screen: clock, icons, dock and search; a swipe up opens the app drawer. */
 export class HomeScreen implements Activity {
-  readonly #host: Host;
+  readonly #host: ActivityHost;
   readonly #search = new FieldState({ hint: 'Search apps' });
-  #drawer = false;
-  #menuOf: App | undefined;
+  #isDrawerOpen = false;
+  #menuApp: App | undefined;
 
-  constructor(host: Host) {
+  constructor(host: ActivityHost) {
     this.#host = host;
   }
 
   /** Undefined while the drawer covers the dark wallpaper. */
-  get bars(): 'on-dark' | undefined {
-    return this.#drawer ? undefined : 'on-dark';
+  get systemBarsAppearance(): 'on-dark' | undefined {
+    return this.#isDrawerOpen ? undefined : 'on-dark';
   }
 
-  render(ui: Ui): View {
-    return decor(
-      stack({ id: id('launcher'), ...filling }, [
-        stack({ id: id('drag_layer'), ...filling }, [
+  render(ui: UiContext): View {
+    return decorView(
+      stack({ id: id('launcher'), ...fillParent }, [
+        stack({ id: id('drag_layer'), ...fillParent }, [
           wallpaperView(ui.theme.dark),
-          this.#drawer ? this.#allApps(ui) : this.#workspace(ui),
-          this.#menuOf && this.#menu(ui, this.#menuOf),
+          this.#isDrawerOpen ? this.#allApps(ui) : this.#workspace(ui),
+          this.#menuApp && this.#appMenu(ui, this.#menuApp),
         ]),
       ]),
     );
   }
 
-  back(): boolean {
+  onBack(): boolean {
     this.#close();
     return true;
   }
 
   /** Home also closes the drawer and the app menu. */
-  resumed(): void {
+  onResume(): void {
     this.#close();
   }
 
   #close(): void {
-    this.#drawer = false;
-    this.#menuOf = undefined;
-    this.#search.set('');
+    this.#isDrawerOpen = false;
+    this.#menuApp = undefined;
+    this.#search.setText('');
     this.#host.focus(undefined);
   }
 
   #icons(): readonly App[] {
-    return this.#host.apps().filter((app) => app.launcher !== undefined);
+    return this.#host.apps().filter((app) => app.launcherClass !== undefined);
   }
 
   #open(app: App): void {
-    this.#host.start(`${app.packageName}/${app.launcher ?? ''}`);
+    this.#host.start(`${app.packageName}/${app.launcherClass ?? ''}`);
   }
 
-  #workspace(ui: Ui): View {
+  #workspace(ui: UiContext): View {
     const { top, right, bottom, left } = ui.insets;
     return column(
       {
@@ -101,20 +101,20 @@ export class HomeScreen implements Activity {
         id: id('workspace'),
         height: 'fill',
         padding: [top + 4, right + 14, bottom + 4, left + 14],
-        onDrag: (drag) => this.#swiped(drag),
+        onDrag: (drag) => this.#onWorkspaceDrag(drag),
         onLongPress: () => this.#host.toast('Wallpaper and widgets are fixed on this phone'),
       },
       ui.landscape
         ? [
-            row({ weight: 1, bare: true, gap: 24 }, [
-              column({ bare: true, weight: 1 }, [this.#glance(ui)]),
-              column({ bare: true, weight: 1.4 }, this.#grid()),
+            row({ weight: 1, paintOnly: true, gap: 24 }, [
+              column({ paintOnly: true, weight: 1 }, [this.#smartspace(ui)]),
+              column({ paintOnly: true, weight: 1.4 }, this.#grid()),
             ]),
             this.#hotseat(),
           ]
         : [
-            this.#glance(ui),
-            spring(),
+            this.#smartspace(ui),
+            spacer(),
             ...this.#grid(),
             pageDot(),
             this.#hotseat(),
@@ -123,9 +123,11 @@ export class HomeScreen implements Activity {
     );
   }
 
-  #glance({ now, landscape }: Ui): View {
+  #smartspace({ now, landscape }: UiContext): View {
     const onTap = () => this.#host.start('com.android.deskclock/com.android.deskclock.DeskClock');
-    const clock = landscape ? font(52, 500, white, 56) : font(76, 500, white, 82);
+    const clock = landscape
+      ? font(52, 500, wallpaperTextColor, 56)
+      : font(76, 500, wallpaperTextColor, 82);
     const weather = { width: 'wrap', gap: 8, margin: [4, 0, 0, 0] } as const;
     const padding = [landscape ? 8 : 36, 18, 12, 18] as const;
     return column({ id: id('smartspace_container'), padding, gap: 2 }, [
@@ -134,7 +136,7 @@ export class HomeScreen implements Activity {
         id: id('clock'),
         onTap,
       }),
-      text(longDate(now), font(20, 500, white, 28), { id: id('date'), onTap }),
+      text(longDate(now), font(20, 500, wallpaperTextColor, 28), { id: id('date'), onTap }),
       row({ id: id('weather'), ...weather, description: '14 degrees, partly cloudy' }, [
         icon(mdiWeatherPartlyCloudy, { size: 20, color: '#ffe2b3' }),
         text('14\u00b0  Partly cloudy', font(15, 500, 'rgba(255, 255, 255, 0.9)')),
@@ -146,7 +148,7 @@ export class HomeScreen implements Activity {
   #grid(): readonly View[] {
     const cells = this.#icons()
       .filter((app) => !dock.includes(app.packageName))
-      .map((app) => this.#cell(app, white));
+      .map((app) => this.#cell(app, wallpaperTextColor));
     const frame = { className: 'android.view.ViewGroup', margin: [0, 0, 8, 0] } as const;
     return rowsOf(cells, 4, frame);
   }
@@ -164,12 +166,12 @@ export class HomeScreen implements Activity {
   #cell(app: App, color: string | undefined): View {
     const onTap = () => this.#open(app);
     const onLongPress = () => {
-      this.#menuOf = app;
+      this.#menuApp = app;
     };
     return labelledIcon(app, { size: 58, color }, { onTap, onLongPress });
   }
 
-  #searchPill({ theme }: Ui): View {
+  #searchPill({ theme }: UiContext): View {
     return row(
       {
         className: 'android.widget.FrameLayout',
@@ -182,7 +184,7 @@ export class HomeScreen implements Activity {
         gap: 12,
         fill: theme.dark ? 'rgba(40, 44, 60, 0.94)' : 'rgba(253, 252, 255, 0.95)',
         onTap: () => {
-          this.#drawer = true;
+          this.#isDrawerOpen = true;
           this.#host.focus(this.#search);
         },
       },
@@ -199,17 +201,17 @@ export class HomeScreen implements Activity {
     );
   }
 
-  #swiped({ phase, from, to, density }: Drag): boolean {
+  #onWorkspaceDrag({ phase, from, to, density }: Drag): boolean {
     const distance = to.y - from.y;
     if (phase === 'start') return Math.abs(distance) >= Math.abs(to.x - from.x);
-    if (phase !== 'end' || Math.abs(distance) < farEnough * density) return true;
-    if (distance < 0) this.#drawer = true;
+    if (phase !== 'end' || Math.abs(distance) < minSwipeDp * density) return true;
+    if (distance < 0) this.#isDrawerOpen = true;
     else this.#host.openPanel('notifications');
     return true;
   }
 
   /** The app drawer: all apps, with a search field that filters them. */
-  #allApps(ui: Ui): View {
+  #allApps(ui: UiContext): View {
     const { theme, insets } = ui;
     const search = row(
       {
@@ -242,7 +244,7 @@ export class HomeScreen implements Activity {
         onDrag: ({ phase, from, to, density }) => {
           const down = to.y - from.y;
           if (phase === 'start') return down > Math.abs(to.x - from.x);
-          if (phase === 'end' && down >= farEnough * density) this.#close();
+          if (phase === 'end' && down >= minSwipeDp * density) this.#close();
           return true;
         },
       },
@@ -250,41 +252,41 @@ export class HomeScreen implements Activity {
     );
   }
 
-  #appList({ theme, landscape }: Ui): View {
-    const wanted = this.#search.text.trim().toLowerCase();
+  #appList({ theme, landscape }: UiContext): View {
+    const query = this.#search.text.trim().toLowerCase();
     const cells = this.#icons()
-      .filter((app) => app.label.toLowerCase().includes(wanted))
+      .filter((app) => app.label.toLowerCase().includes(query))
       .toSorted((a, b) => a.label.localeCompare(b.label))
       .map((app) => {
         const look = { size: 56, color: theme.text };
         return labelledIcon(app, look, { id: id('icon'), onTap: () => this.#open(app) });
       });
-    const nothing = `No apps match "${this.#search.text}"`;
-    return scrolling(
+    const emptyText = `No apps match "${this.#search.text}"`;
+    return recyclerView(
       { id: id('apps_list_view'), height: 'fill', scroll: 'apps' },
       cells.length === 0
-        ? [text(nothing, font(15, 400, theme.textSoft), { padding: [24, 12] })]
-        : rowsOf(cells, landscape ? 7 : 4, { bare: true, margin: [0, 0, 10, 0] }),
+        ? [text(emptyText, font(15, 400, theme.textSoft), { padding: [24, 12] })]
+        : rowsOf(cells, landscape ? 7 : 4, { paintOnly: true, margin: [0, 0, 10, 0] }),
     );
   }
 
   /** The menu that a long press on an app's icon opens; a tap outside closes it. */
-  #menu({ theme }: Ui, app: App): View {
+  #appMenu({ theme }: UiContext, app: App): View {
     const dismiss = () => {
-      this.#menuOf = undefined;
+      this.#menuApp = undefined;
     };
-    const entry = (name: string, path: string, act: () => void) => {
+    const entry = (name: string, path: string, action: () => void) => {
       const onTap = () => {
         dismiss();
-        act();
+        action();
       };
       return row({ id: id('deep_shortcut'), height: 52, padding: [0, 20], gap: 16, onTap }, [
         icon(path, { size: 22, color: theme.primary }, { id: id('icon') }),
         text(name, font(15, 500, theme.text), { id: id('bubble_text') }),
       ]);
     };
-    const shade = { fill: 'rgba(10, 12, 30, 0.35)', description: 'Close', onTap: dismiss };
-    return stack({ ...filling, ...shade }, [
+    const scrim = { fill: 'rgba(10, 12, 30, 0.35)', description: 'Close', onTap: dismiss };
+    return stack({ ...fillParent, ...scrim }, [
       column(
         {
           id: id('deep_shortcuts_container'),
@@ -298,9 +300,14 @@ export class HomeScreen implements Activity {
         [
           text(app.label, font(14, 600, theme.textSoft), { padding: [8, 20] }),
           entry('App info', mdiInformationOutline, () =>
-            this.#host.start(`${settings}.applications.InstalledAppDetails`, app.packageName),
+            this.#host.start(
+              `${settingsComponent}.applications.InstalledAppDetails`,
+              app.packageName,
+            ),
           ),
-          entry('Home settings', mdiCogOutline, () => this.#host.start(`${settings}.Settings`)),
+          entry('Home settings', mdiCogOutline, () =>
+            this.#host.start(`${settingsComponent}.Settings`),
+          ),
           entry('Remove', mdiTrashCanOutline, () =>
             this.#host.toast('Icons on this phone stay where they are'),
           ),
@@ -312,7 +319,7 @@ export class HomeScreen implements Activity {
 
 /** An icon with its label; one TextView in the hierarchy. */
 function labelledIcon(
-  { label, icon: look }: App,
+  { label, icon: appIcon }: App,
   { size, color }: { readonly size: number; readonly color: string | undefined },
   props: ViewProps,
 ): View {
@@ -329,8 +336,9 @@ function labelledIcon(
       ...props,
     },
     [
-      roundIcon(look, size),
-      color !== undefined && text(label, font(13, 500, color, 18), { bare: true, maxLines: 1 }),
+      roundIcon(appIcon, size),
+      color !== undefined &&
+        text(label, font(13, 500, color, 18), { paintOnly: true, maxLines: 1 }),
     ],
   );
 }
@@ -341,7 +349,7 @@ function rowsOf(cells: readonly View[], columns: number, frame: ViewProps): read
     const inRow = cells.slice(index * columns, (index + 1) * columns);
     return row(frame, [
       ...inRow,
-      ...Array.from({ length: columns - inRow.length }, () => spring()),
+      ...Array.from({ length: columns - inRow.length }, () => spacer()),
     ]);
   });
 }
@@ -349,6 +357,6 @@ function rowsOf(cells: readonly View[], columns: number, frame: ViewProps): read
 function pageDot(): View {
   const frame = { id: id('page_indicator'), justify: 'center', gap: 6, height: 22 } as const;
   return row({ ...frame, description: 'Home screen 1 of 1' }, [
-    box({ bare: true, width: 6, height: 6, radius: 3, fill: 'rgba(255, 255, 255, 0.95)' }),
+    box({ paintOnly: true, width: 6, height: 6, radius: 3, fill: 'rgba(255, 255, 255, 0.95)' }),
   ]);
 }

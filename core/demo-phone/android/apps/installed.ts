@@ -1,5 +1,5 @@
 import { mdiHomeOutline, mdiNoteText } from '@mdi/js';
-import type { Activity, App, Host } from './app.ts';
+import type { Activity, App, ActivityHost } from './app.ts';
 import { calculatorApp } from './calculator.ts';
 import { calendarApp } from './calendar.ts';
 import { cameraApp } from './camera.ts';
@@ -8,8 +8,8 @@ import { contactsApp } from './contacts.ts';
 import { filesApp } from './files.ts';
 import { HomeScreen } from './home.ts';
 import { messagesApp } from './messages.ts';
-import { EditNote, SignIn } from './note-screens.ts';
-import { Notebook, NotesList } from './notes.ts';
+import { NoteEditor, SignInScreen } from './note-screens.ts';
+import { Notebook, NotesListScreen } from './notes.ts';
 import { phoneApp } from './phone.ts';
 import { photosApp } from './photos.ts';
 import { recentsScreen } from './recents.ts';
@@ -47,32 +47,32 @@ const launcherApp: App = {
   label: 'Launcher3',
   system: true,
   versionName: '14',
-  icon: { path: mdiHomeOutline, color: '#ffffff', from: '#7c8cff', to: '#4354c8' },
-  launcher: undefined,
-  create(className, host) {
+  icon: { path: mdiHomeOutline, color: '#ffffff', topColor: '#7c8cff', bottomColor: '#4354c8' },
+  launcherClass: undefined,
+  createActivity(className, host) {
     if (className === homeClass) return new HomeScreen(host);
     return className === recentsClass ? recentsScreen(host) : undefined;
   },
 };
 
-const packageName = 'com.handset.notes';
+const notesPackage = 'com.handset.notes';
 
 /** Notes with a list, an editor and a sign-in page; the notebook outlives the activities. */
 function notesApp(): App {
   const notebook = new Notebook();
-  const screens: Record<string, (host: Host, argument: string | undefined) => Activity> = {
-    MainActivity: (host) => new NotesList(host, notebook),
-    EditActivity: (host, argument) => new EditNote(host, notebook, notebook.find(argument)),
-    SignInActivity: (host) => new SignIn(host, notebook),
+  const screens: Record<string, (host: ActivityHost, argument: string | undefined) => Activity> = {
+    MainActivity: (host) => new NotesListScreen(host, notebook),
+    EditActivity: (host, argument) => new NoteEditor(host, notebook, notebook.find(argument)),
+    SignInActivity: (host) => new SignInScreen(host, notebook),
   };
   return {
-    packageName,
+    packageName: notesPackage,
     label: 'Notes',
     system: false,
     versionName: '2.6.1',
-    icon: { path: mdiNoteText, color: '#5a3b00', from: '#ffe08a', to: '#ffbe3d' },
-    launcher: `${packageName}.MainActivity`,
-    create: (className, host, argument) =>
-      screens[className.slice(packageName.length + 1)]?.(host, argument),
+    icon: { path: mdiNoteText, color: '#5a3b00', topColor: '#ffe08a', bottomColor: '#ffbe3d' },
+    launcherClass: `${notesPackage}.MainActivity`,
+    createActivity: (className, host, argument) =>
+      screens[className.slice(notesPackage.length + 1)]?.(host, argument),
   };
 }

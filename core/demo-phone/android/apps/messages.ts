@@ -1,23 +1,23 @@
 import { mdiMessageText, mdiSend } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
-import { font, type Ui } from '../ui/theme.ts';
+import { font, type UiContext } from '../ui/theme.ts';
 import { row, text, type View } from '../ui/view.ts';
 import {
   appBar,
   editText,
   iconButton,
-  idsOf,
+  resourceIdsOf,
   listPage,
   listRows,
-  page,
-  scrolling,
+  screenPage,
+  recyclerView,
 } from '../ui/widgets.ts';
-import type { Activity, App, Host } from './app.ts';
+import type { Activity, App, ActivityHost } from './app.ts';
 
-const packageName = 'com.android.messaging';
-const id = idsOf(packageName);
-const conversationClass = `${packageName}.ui.conversation.ConversationActivity`;
-const listClass = `${packageName}.ui.conversationlist.ConversationListActivity`;
+const messagesPackage = 'com.android.messaging';
+const id = resourceIdsOf(messagesPackage);
+const conversationClass = `${messagesPackage}.ui.conversation.ConversationActivity`;
+const conversationListClass = `${messagesPackage}.ui.conversationlist.ConversationListActivity`;
 
 interface Message {
   readonly mine: boolean;
@@ -31,10 +31,10 @@ interface Conversation {
   readonly messages: Message[];
 }
 
-const mine = (words: string): Message => ({ mine: true, text: words });
-const theirs = (words: string): Message => ({ mine: false, text: words });
+const mine = (content: string): Message => ({ mine: true, text: content });
+const theirs = (content: string): Message => ({ mine: false, text: content });
 
-function firstConversations(): readonly Conversation[] {
+function initialConversations(): readonly Conversation[] {
   return [
     {
       name: 'Maya Lindqvist',
@@ -68,26 +68,26 @@ function firstConversations(): readonly Conversation[] {
 }
 
 class ConversationScreen implements Activity {
-  readonly #host: Host;
+  readonly #host: ActivityHost;
   readonly #conversation: Conversation;
   readonly #draft = new FieldState({ hint: 'Text message' });
 
-  constructor(host: Host, conversation: Conversation) {
+  constructor(host: ActivityHost, conversation: Conversation) {
     this.#host = host;
     this.#conversation = conversation;
   }
 
-  render(ui: Ui): View {
+  render(ui: UiContext): View {
     const { theme } = ui;
     const { name, messages } = this.#conversation;
     const list = { weight: 1, id: id('message_list'), scroll: 'messages', gap: 6 };
-    return page(ui, { id: id('conversation_root') }, [
-      appBar(ui, { title: name, packageName, onBack: () => this.#host.finish() }),
-      scrolling(
+    return screenPage(ui, { id: id('conversation_root') }, [
+      appBar(ui, { title: name, packageName: messagesPackage, onBack: () => this.#host.finish() }),
+      recyclerView(
         { ...list, padding: [8, 16] },
-        messages.map((message) => bubble(ui, message)),
+        messages.map((message) => messageBubble(ui, message)),
       ),
-      row({ bare: true, padding: [8, 12], gap: 8 }, [
+      row({ paintOnly: true, padding: [8, 12], gap: 8 }, [
         editText(ui, this.#draft, {
           id: id('compose_message_text'),
           width: undefined,
@@ -110,20 +110,20 @@ class ConversationScreen implements Activity {
   }
 
   #send(): void {
-    const words = this.#draft.text.trim();
-    if (words === '') return;
-    this.#conversation.messages.push(mine(words));
-    this.#draft.set('');
+    const content = this.#draft.text.trim();
+    if (content === '') return;
+    this.#conversation.messages.push(mine(content));
+    this.#draft.setText('');
   }
 }
 
-function bubble({ theme, width }: Ui, message: Message): View {
+function messageBubble({ theme, width }: UiContext, message: Message): View {
   const side = width * 0.2;
   const style = font(16, 400, message.mine ? theme.onPrimary : theme.text, 22);
   const frame = message.mine
     ? ({ justify: 'end', padding: [0, 0, 0, side] } as const)
     : ({ justify: 'start', padding: [0, side, 0, 0] } as const);
-  return row({ bare: true, ...frame }, [
+  return row({ paintOnly: true, ...frame }, [
     text(message.text, style, {
       id: id('message_text'),
       padding: [10, 16],
@@ -135,26 +135,30 @@ function bubble({ theme, width }: Ui, message: Message): View {
 
 /** Creates the Messages app: messages can be sent, but are never answered. */
 export function messagesApp(): App {
-  const conversations = firstConversations();
-  const list = (ui: Ui, host: Host): View => {
+  const conversations = initialConversations();
+  const list = (ui: UiContext, host: ActivityHost): View => {
     const rows = conversations.map(({ name, messages, when, fill }) => ({
       title: name,
       text: messages.at(-1)?.text ?? '',
       end: when,
       disc: { letter: name.slice(0, 1), fill },
-      onTap: () => host.start(`${packageName}/${conversationClass}`, name),
+      onTap: () => host.start(`${messagesPackage}/${conversationClass}`, name),
     }));
-    return listPage(ui, { title: 'Messages', packageName }, listRows(ui, packageName, rows));
+    return listPage(
+      ui,
+      { title: 'Messages', packageName: messagesPackage },
+      listRows(ui, messagesPackage, rows),
+    );
   };
   return {
-    packageName,
+    packageName: messagesPackage,
     label: 'Messages',
     system: true,
     versionName: '1.0.001',
-    icon: { path: mdiMessageText, color: '#ffffff', from: '#63c796', to: '#1f7a50' },
-    launcher: listClass,
-    create: (className, host, argument) => {
-      if (className === listClass) return { render: (ui) => list(ui, host) };
+    icon: { path: mdiMessageText, color: '#ffffff', topColor: '#63c796', bottomColor: '#1f7a50' },
+    launcherClass: conversationListClass,
+    createActivity: (className, host, argument) => {
+      if (className === conversationListClass) return { render: (ui) => list(ui, host) };
       const found = conversations.find(({ name }) => name === argument) ?? conversations[0];
       if (className !== conversationClass || found === undefined) return undefined;
       return new ConversationScreen(host, found);

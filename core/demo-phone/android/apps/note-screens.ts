@@ -1,23 +1,31 @@
 import { mdiContentCopy, mdiDeleteOutline, mdiLockOutline } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
-import { caption, font, headline, small, type Ui } from '../ui/theme.ts';
+import { captionStyle, font, headlineStyle, smallStyle, type UiContext } from '../ui/theme.ts';
 import { centred, column, icon, stack, text, type View } from '../ui/view.ts';
-import { appBar, button, editText, iconButton, idsOf, outlinedField, page } from '../ui/widgets.ts';
-import type { Activity, Host } from './app.ts';
+import {
+  appBar,
+  button,
+  editText,
+  iconButton,
+  resourceIdsOf,
+  outlinedField,
+  screenPage,
+} from '../ui/widgets.ts';
+import type { Activity, ActivityHost } from './app.ts';
 import type { Note, Notebook } from './notes.ts';
 
 const packageName = 'com.handset.notes';
-const id = idsOf(packageName);
+const id = resourceIdsOf(packageName);
 
 /** The editor of a note's title and text. Back saves too. */
-export class EditNote implements Activity {
-  readonly #host: Host;
+export class NoteEditor implements Activity {
+  readonly #host: ActivityHost;
   readonly #notebook: Notebook;
   readonly #note: Note | undefined;
   readonly #title: FieldState;
   readonly #body: FieldState;
 
-  constructor(host: Host, notebook: Notebook, note: Note | undefined) {
+  constructor(host: ActivityHost, notebook: Notebook, note: Note | undefined) {
     this.#host = host;
     this.#notebook = notebook;
     this.#note = note;
@@ -29,9 +37,9 @@ export class EditNote implements Activity {
     });
   }
 
-  render(ui: Ui): View {
+  render(ui: UiContext): View {
     const { theme } = ui;
-    return page(ui, { id: id('edit_root'), fill: theme.card }, [
+    return screenPage(ui, { id: id('edit_root'), fill: theme.card }, [
       this.#bar(ui),
       column(
         {
@@ -48,7 +56,7 @@ export class EditNote implements Activity {
             minHeight: 48,
             label: { text: '', style: font(26, 600, theme.text, 36) },
           }),
-          text(this.#note?.edited ?? 'Not saved yet', caption(theme.textSoft), {
+          text(this.#note?.edited ?? 'Not saved yet', captionStyle(theme.textSoft), {
             id: id('edit_date'),
           }),
           editText(ui, this.#body, {
@@ -62,7 +70,7 @@ export class EditNote implements Activity {
     ]);
   }
 
-  #bar(ui: Ui): View {
+  #bar(ui: UiContext): View {
     const { theme } = ui;
     const remove = iconButton(mdiDeleteOutline, 'Delete', {
       color: theme.text,
@@ -83,17 +91,17 @@ export class EditNote implements Activity {
     return appBar(ui, {
       title: this.#note === undefined ? 'New note' : 'Edit note',
       packageName,
-      onBack: () => this.#leave(),
+      onBack: () => this.#saveAndFinish(),
       actions: [copy, this.#note !== undefined && remove, save],
     });
   }
 
-  back(): boolean {
-    this.#leave();
+  onBack(): boolean {
+    this.#saveAndFinish();
     return true;
   }
 
-  #leave(): void {
+  #saveAndFinish(): void {
     const { text: title } = this.#title;
     const { text: body } = this.#body;
     const changed = title !== (this.#note?.title ?? '') || body !== (this.#note?.body ?? '');
@@ -131,29 +139,29 @@ export class EditNote implements Activity {
 }
 
 /** Characters; the error message of the page says the same number. */
-const shortestPassword = 6;
+const minPasswordLength = 6;
 
 /** Asks for an email address and a password; any valid format is accepted. */
-export class SignIn implements Activity {
-  readonly #host: Host;
+export class SignInScreen implements Activity {
+  readonly #host: ActivityHost;
   readonly #notebook: Notebook;
   readonly #mail = new FieldState({ hint: 'Email' });
   readonly #password = new FieldState({ hint: 'Password', password: true });
   #error: string | undefined;
 
-  constructor(host: Host, notebook: Notebook) {
+  constructor(host: ActivityHost, notebook: Notebook) {
     this.#host = host;
     this.#notebook = notebook;
   }
 
-  render(ui: Ui): View {
+  render(ui: UiContext): View {
     const { theme } = ui;
     const { account } = this.#notebook;
     const bar = appBar(ui, { title: '', packageName, onBack: () => this.#host.finish() });
     const form = account === undefined ? this.#form(ui) : this.#signedIn(ui, account);
-    return page(ui, { id: id('sign_in_root') }, [
+    return screenPage(ui, { id: id('sign_in_root') }, [
       bar,
-      column({ weight: 1, align: 'center', bare: true }, [
+      column({ weight: 1, align: 'center', paintOnly: true }, [
         column(
           {
             className: 'android.widget.ScrollView',
@@ -165,7 +173,7 @@ export class SignIn implements Activity {
             gap: 16,
           },
           [
-            stack({ bare: true, width: 64, height: 64, radius: 22, fill: theme.tint }, [
+            stack({ paintOnly: true, width: 64, height: 64, radius: 22, fill: theme.tint }, [
               icon(mdiLockOutline, { size: 32, color: theme.onTint }, centred),
             ]),
             ...form,
@@ -175,13 +183,15 @@ export class SignIn implements Activity {
     ]);
   }
 
-  #form(ui: Ui): readonly View[] {
+  #form(ui: UiContext): readonly View[] {
     const { theme } = ui;
     const error =
-      this.#error === undefined ? [] : [text(this.#error, small(theme.error), { id: id('error') })];
+      this.#error === undefined
+        ? []
+        : [text(this.#error, smallStyle(theme.error), { id: id('error') })];
     return [
-      text('Sign in', headline(theme.text), { id: id('sign_in_title') }),
-      text('Keep your notes on all your devices.', small(theme.textSoft), {
+      text('Sign in', headlineStyle(theme.text), { id: id('sign_in_title') }),
+      text('Keep your notes on all your devices.', smallStyle(theme.textSoft), {
         id: id('sign_in_text'),
       }),
       outlinedField(ui, this.#mail, { id: id('email') }),
@@ -197,11 +207,11 @@ export class SignIn implements Activity {
     ];
   }
 
-  #signedIn(ui: Ui, account: string): readonly View[] {
+  #signedIn(ui: UiContext, account: string): readonly View[] {
     const { theme } = ui;
     return [
-      text('You\u2019re signed in', headline(theme.text), { id: id('sign_in_title') }),
-      text(account, small(theme.textSoft), { id: id('account') }),
+      text('You\u2019re signed in', headlineStyle(theme.text), { id: id('sign_in_title') }),
+      text(account, smallStyle(theme.textSoft), { id: id('account') }),
       button(theme, 'Sign out', {
         tone: 'tonal',
         id: id('sign_out_button'),
@@ -214,7 +224,7 @@ export class SignIn implements Activity {
 
   #signIn(): void {
     if (!/^\S+@\S+\.\S+$/.test(this.#mail.text)) this.#error = 'Enter a valid email address';
-    else if (this.#password.text.length < shortestPassword)
+    else if (this.#password.text.length < minPasswordLength)
       this.#error = 'The password has at least 6 characters';
     else {
       this.#notebook.account = this.#mail.text;

@@ -6,28 +6,28 @@ import {
   mdiLockOutline,
   mdiPlus,
 } from '@mdi/js';
-import { font, headline, subtitle, title, type Ui } from '../ui/theme.ts';
+import { font, headlineStyle, subtitleStyle, titleStyle, type UiContext } from '../ui/theme.ts';
 import { column, icon, row, space, stack, text, type View } from '../ui/view.ts';
-import { iconButton, idsOf, page } from '../ui/widgets.ts';
-import type { Activity, Host } from './app.ts';
+import { iconButton, resourceIdsOf, screenPage } from '../ui/widgets.ts';
+import type { Activity, ActivityHost } from './app.ts';
 
 const packageName = 'com.handset.notes';
-const id = idsOf(packageName);
+const id = resourceIdsOf(packageName);
 
 /** All notes as cards in columns; a long press selects. */
-export class NotesList implements Activity {
-  readonly #host: Host;
+export class NotesListScreen implements Activity {
+  readonly #host: ActivityHost;
   readonly #notebook: Notebook;
   readonly #selected = new Set<string>();
 
-  constructor(host: Host, notebook: Notebook) {
+  constructor(host: ActivityHost, notebook: Notebook) {
     this.#host = host;
     this.#notebook = notebook;
   }
 
-  render(ui: Ui): View {
+  render(ui: UiContext): View {
     const columns = ui.landscape ? 3 : 2;
-    return page(ui, { id: id('notes_root'), className: 'android.widget.RelativeLayout' }, [
+    return screenPage(ui, { id: id('notes_root'), className: 'android.widget.RelativeLayout' }, [
       stack(
         {
           weight: 1,
@@ -36,7 +36,7 @@ export class NotesList implements Activity {
           id: id('coordinator'),
         },
         [
-          column({ width: 'fill', height: 'fill', bare: true }, [
+          column({ width: 'fill', height: 'fill', paintOnly: true }, [
             this.#selected.size > 0 ? this.#selectionBar(ui) : this.#bar(ui),
             this.#list(ui, columns),
           ]),
@@ -46,13 +46,13 @@ export class NotesList implements Activity {
     ]);
   }
 
-  back(): boolean {
-    const had = this.#selected.size > 0;
+  onBack(): boolean {
+    const hadSelection = this.#selected.size > 0;
     this.#selected.clear();
-    return had;
+    return hadSelection;
   }
 
-  #bar(ui: Ui): View {
+  #bar(ui: UiContext): View {
     const { theme } = ui;
     const { account } = this.#notebook;
     return row(
@@ -63,7 +63,7 @@ export class NotesList implements Activity {
         padding: ui.landscape ? [0, 8, 0, 24] : [24, 8, 0, 24],
       },
       [
-        text('Notes', headline(theme.text), { id: id('toolbar_title'), weight: 1 }),
+        text('Notes', headlineStyle(theme.text), { id: id('toolbar_title'), weight: 1 }),
         iconButton(
           account === undefined ? mdiLockOutline : mdiAccountCircleOutline,
           account === undefined ? 'Sign in' : `Signed in as ${account}`,
@@ -77,7 +77,7 @@ export class NotesList implements Activity {
     );
   }
 
-  #selectionBar(ui: Ui): View {
+  #selectionBar(ui: UiContext): View {
     const { theme } = ui;
     return row(
       {
@@ -89,7 +89,7 @@ export class NotesList implements Activity {
       },
       [
         iconButton(mdiClose, 'Done', { color: theme.onTint, onTap: () => this.#selected.clear() }),
-        text(`${this.#selected.size} selected`, title(theme.onTint), {
+        text(`${this.#selected.size} selected`, titleStyle(theme.onTint), {
           id: id('action_bar_title'),
           weight: 1,
           margin: [0, 8],
@@ -103,11 +103,11 @@ export class NotesList implements Activity {
     );
   }
 
-  #list(ui: Ui, columns: number): View {
+  #list(ui: UiContext, columns: number): View {
     const { notes } = this.#notebook;
     if (notes.length === 0) {
       return column({ weight: 1, justify: 'center', align: 'center', id: id('empty_view') }, [
-        text('No notes yet', subtitle(ui.theme.textSoft), { id: id('empty_text') }),
+        text('No notes yet', subtitleStyle(ui.theme.textSoft), { id: id('empty_text') }),
       ]);
     }
     const split = Array.from({ length: columns }, (_, at) =>
@@ -123,10 +123,10 @@ export class NotesList implements Activity {
       },
       [
         row(
-          { bare: true, gap: 10, align: 'start' },
+          { paintOnly: true, gap: 10, align: 'start' },
           split.map((part) =>
             column(
-              { bare: true, weight: 1, gap: 10 },
+              { paintOnly: true, weight: 1, gap: 10 },
               part.map((note) => this.#card(ui, note)),
             ),
           ),
@@ -136,7 +136,7 @@ export class NotesList implements Activity {
     );
   }
 
-  #card(ui: Ui, note: Note): View {
+  #card(ui: UiContext, note: Note): View {
     const { theme } = ui;
     const selected = this.#selected.has(note.id);
     const look = cardLook(ui, note);
@@ -158,13 +158,13 @@ export class NotesList implements Activity {
           icon(
             mdiCheckCircle,
             { size: 24, color: theme.primary },
-            { bare: true, place: ['end', 'start'], margin: 10 },
+            { paintOnly: true, place: ['end', 'start'], margin: 10 },
           ),
       ],
     );
   }
 
-  #newButton(ui: Ui): View {
+  #newButton(ui: UiContext): View {
     const { theme } = ui;
     return row(
       {
@@ -184,8 +184,8 @@ export class NotesList implements Activity {
         onTap: () => this.#host.start(`${packageName}/${packageName}.EditActivity`, ''),
       },
       [
-        icon(mdiPlus, { size: 24, color: theme.onPrimary }, { bare: true }),
-        text('New note', font(16, 600, theme.onPrimary), { bare: true }),
+        icon(mdiPlus, { size: 24, color: theme.onPrimary }, { paintOnly: true }),
+        text('New note', font(16, 600, theme.onPrimary), { paintOnly: true }),
       ],
     );
   }
@@ -219,7 +219,7 @@ export class NotesList implements Activity {
 }
 
 function cardText(note: Note, color: string): View {
-  return column({ bare: true, padding: [16, 18], gap: 6 }, [
+  return column({ paintOnly: true, padding: [16, 18], gap: 6 }, [
     text(note.title || 'Untitled', font(17, 600, color, 23), { id: id('note_title'), maxLines: 2 }),
     text(note.body, font(14, 400, color, 20), { id: id('note_body'), maxLines: 7, alpha: 0.86 }),
     text(note.edited, font(12, 500, color, 16), {
@@ -230,7 +230,7 @@ function cardText(note: Note, color: string): View {
   ]);
 }
 
-function cardLook(ui: Ui, note: Note): { readonly fill: string; readonly text: string } {
+function cardLook(ui: UiContext, note: Note): { readonly fill: string; readonly text: string } {
   const { theme } = ui;
   if (note.color === 'plain') return { fill: theme.card, text: theme.text };
   const light = { blue: '#d9e4ff', rose: '#ffdbe4', amber: '#ffe6bf', green: '#d3f0d8' };
@@ -250,7 +250,7 @@ export interface Note {
   readonly color: 'plain' | 'blue' | 'rose' | 'amber' | 'green';
 }
 
-const first: readonly Omit<Note, 'id'>[] = [
+const initialNotes: readonly Omit<Note, 'id'>[] = [
   {
     title: 'Groceries',
     body: 'Oat milk\nSourdough\nTomatoes\nBasil\nCoffee beans',
@@ -285,8 +285,8 @@ const first: readonly Omit<Note, 'id'>[] = [
 
 /** The notes, newest first, and the signed-in account. */
 export class Notebook {
-  #notes: readonly Note[] = first.map((note, index) => ({ ...note, id: String(index + 1) }));
-  #nextId = first.length + 1;
+  #notes: readonly Note[] = initialNotes.map((note, index) => ({ ...note, id: String(index + 1) }));
+  #nextId = initialNotes.length + 1;
   /** Email address of the signed-in user. */
   account: string | undefined;
 
@@ -300,10 +300,10 @@ export class Notebook {
 
   /** Updates the note with this id, or adds one; it becomes the newest. */
   save(id: string | undefined, text: { readonly title: string; readonly body: string }): void {
-    const known = this.find(id);
+    const existing = this.find(id);
     const note: Note = {
-      id: known?.id ?? String(this.#nextId++),
-      color: known?.color ?? 'plain',
+      id: existing?.id ?? String(this.#nextId++),
+      color: existing?.color ?? 'plain',
       edited: 'Just now',
       ...text,
     };

@@ -1,59 +1,63 @@
 import { mdiBackspaceOutline, mdiPhone } from '@mdi/js';
-import { font, type Ui } from '../ui/theme.ts';
+import { font, type UiContext } from '../ui/theme.ts';
 import { centred, column, icon, row, space, stack, text, type View } from '../ui/view.ts';
-import { iconButton, idsOf, page } from '../ui/widgets.ts';
-import type { Activity, App, Host } from './app.ts';
+import { iconButton, resourceIdsOf, screenPage } from '../ui/widgets.ts';
+import type { Activity, App, ActivityHost } from './app.ts';
 
-const packageName = 'com.android.dialer';
-const className = `${packageName}.DialtactsActivity`;
-const id = idsOf(packageName);
+const dialerPackage = 'com.android.dialer';
+const className = `${dialerPackage}.DialtactsActivity`;
+const id = resourceIdsOf(dialerPackage);
 
 /** Each key with its letters, in reading order. */
-const keys = '1|2ABC|3DEF|4GHI|5JKL|6MNO|7PQRS|8TUV|9WXYZ|*|0+|#'.split('|');
-const signs: Record<string, string> = { '*': 'star', '#': 'pound' };
+const dialKeys = '1|2ABC|3DEF|4GHI|5JKL|6MNO|7PQRS|8TUV|9WXYZ|*|0+|#'.split('|');
+const symbolNames: Record<string, string> = { '*': 'star', '#': 'pound' };
 
 /** A dial pad; a number can be typed, but not called. */
 class DialPad implements Activity {
-  readonly #host: Host;
+  readonly #host: ActivityHost;
   #number: string;
 
-  constructor(host: Host, number: string) {
+  constructor(host: ActivityHost, number: string) {
     this.#host = host;
     this.#number = number;
   }
 
-  render(ui: Ui): View {
+  render(ui: UiContext): View {
     const columns = ui.landscape ? 6 : 3;
-    const rows = Array.from({ length: keys.length / columns }, (_, line) =>
+    const rows = Array.from({ length: dialKeys.length / columns }, (_, line) =>
       row(
-        { bare: true, weight: 1, gap: 10 },
-        keys.slice(line * columns, (line + 1) * columns).map((key) => this.#key(ui, key)),
+        { paintOnly: true, weight: 1, gap: 10 },
+        dialKeys.slice(line * columns, (line + 1) * columns).map((key) => this.#key(ui, key)),
       ),
     );
     const pad = { id: id('dialpad'), className: 'android.widget.TableLayout', gap: 10 };
-    const foot = { bare: true, justify: 'center', padding: [ui.landscape ? 8 : 18, 0] } as const;
-    return page(ui, { id: id('dialtacts_container') }, [
+    const footer = {
+      paintOnly: true,
+      justify: 'center',
+      padding: [ui.landscape ? 8 : 18, 0],
+    } as const;
+    return screenPage(ui, { id: id('dialtacts_container') }, [
       this.#display(ui),
       column(
         { ...pad, weight: ui.landscape ? 1.6 : 1.9, padding: [0, ui.landscape ? 60 : 32] },
         rows,
       ),
-      row(foot, [this.#call(ui)]),
+      row(footer, [this.#call(ui)]),
     ]);
   }
 
-  typed(character: string): void {
+  onCharacter(character: string): void {
     if (character === '\b') this.#number = this.#number.slice(0, -1);
     else if (/^[\d*#+]$/.test(character)) this.#number += character;
   }
 
-  #display({ theme }: Ui): View {
+  #display({ theme }: UiContext): View {
     const erase = {
       color: theme.textSoft,
       id: id('deleteButton'),
-      onTap: () => this.typed('\b'),
+      onTap: () => this.onCharacter('\b'),
     };
-    return row({ bare: true, weight: 1, padding: [0, 16] }, [
+    return row({ paintOnly: true, weight: 1, padding: [0, 16] }, [
       space(48),
       text(this.#number, font(38, 400, theme.text), {
         className: 'android.widget.EditText',
@@ -66,17 +70,17 @@ class DialPad implements Activity {
     ]);
   }
 
-  #key({ theme, landscape }: Ui, [digit = '', ...others]: string): View {
+  #key({ theme, landscape }: UiContext, [digit = '', ...others]: string): View {
     const letters = others.join('');
     return stack(
       {
-        id: id(signs[digit] ?? `key_${digit}`),
+        id: id(symbolNames[digit] ?? `key_${digit}`),
         description: letters === '' ? digit : `${digit},${letters}`,
         weight: 1,
         height: 'fill',
         radius: 40,
         fill: theme.card,
-        onTap: () => this.typed(digit),
+        onTap: () => this.onCharacter(digit),
       },
       [
         column({ ...centred, width: 'wrap', align: 'center' }, [
@@ -89,8 +93,8 @@ class DialPad implements Activity {
     );
   }
 
-  #call(ui: Ui): View {
-    const none = this.#number === '';
+  #call(ui: UiContext): View {
+    const isEmpty = this.#number === '';
     return stack(
       {
         className: 'android.widget.ImageButton',
@@ -101,7 +105,7 @@ class DialPad implements Activity {
         radius: 32,
         fill: '#23814f',
         onTap: () =>
-          this.#host.toast(none ? 'Enter a number first' : 'The demo phone calls nobody'),
+          this.#host.toast(isEmpty ? 'Enter a number first' : 'The demo phone calls nobody'),
       },
       [icon(mdiPhone, { size: 28, color: '#ffffff' }, centred)],
     );
@@ -110,12 +114,12 @@ class DialPad implements Activity {
 
 /** The Phone app: a dial pad. */
 export const phoneApp: App = {
-  packageName,
+  packageName: dialerPackage,
   label: 'Phone',
   system: true,
   versionName: '23.0',
-  icon: { path: mdiPhone, color: '#ffffff', from: '#5fd38b', to: '#1c8a4c' },
-  launcher: className,
-  create: (wanted, host, argument) =>
-    wanted === className ? new DialPad(host, argument ?? '') : undefined,
+  icon: { path: mdiPhone, color: '#ffffff', topColor: '#5fd38b', bottomColor: '#1c8a4c' },
+  launcherClass: className,
+  createActivity: (requestedClass, host, argument) =>
+    requestedClass === className ? new DialPad(host, argument ?? '') : undefined,
 };

@@ -1,28 +1,28 @@
 import { mdiArrowLeft, mdiImageMultiple } from '@mdi/js';
 import type { Point, Rect, Size } from '../../../geometry.ts';
-import { smallStrong, subtitle, type Ui } from '../ui/theme.ts';
+import { smallStrongStyle, subtitleStyle, type UiContext } from '../ui/theme.ts';
 import {
   box,
   type Drag,
-  linear,
+  linearGradient,
   type PaintOp,
   type Pinch,
   row,
   space,
   stack,
   text,
-  type Touched,
+  type DoubleTap,
   type View,
 } from '../ui/view.ts';
-import { decor, iconButton, idsOf, listPage } from '../ui/widgets.ts';
-import type { Activity, App, Host } from './app.ts';
+import { decorView, iconButton, resourceIdsOf, listPage } from '../ui/widgets.ts';
+import type { Activity, App, ActivityHost } from './app.ts';
 
 const photosPackage = 'com.android.gallery3d';
-const id = idsOf(photosPackage);
+const id = resourceIdsOf(photosPackage);
 const gridClass = `${photosPackage}.app.GalleryActivity`;
 const viewClass = `${photosPackage}.app.PhotoViewActivity`;
 
-function photoGrid(ui: Ui, host: Host): View {
+function photoGrid(ui: UiContext, host: ActivityHost): View {
   const columns = ui.landscape ? 6 : 3;
   const photo = (index: number): View =>
     box({
@@ -32,12 +32,12 @@ function photoGrid(ui: Ui, host: Host): View {
       weight: 1,
       height: (ui.width - 32) / columns,
       radius: 12,
-      art: (rect, dp) => [{ op: 'clip', rect, radii: dp(12), ops: landscape(rect, index) }],
+      draw: (rect, dp) => [{ op: 'clip', rect, radii: dp(12), ops: landscapeOps(rect, index) }],
       onTap: () => host.start(`${photosPackage}/${viewClass}`, String(index)),
     });
   const rows = Array.from({ length: Math.ceil(pictureCount / columns) }, (_, line) =>
     row(
-      { bare: true, gap: 4, margin: [0, 0, 2, 0] },
+      { paintOnly: true, gap: 4, margin: [0, 0, 2, 0] },
       Array.from({ length: Math.min(columns, pictureCount - line * columns) }, (_photo, index) =>
         photo(line * columns + index),
       ),
@@ -45,7 +45,7 @@ function photoGrid(ui: Ui, host: Host): View {
   );
   const month = { id: id('date'), padding: [4, 4, 10, 4] } as const;
   return listPage(ui, { title: 'Photos', packageName: photosPackage }, [
-    text('November', subtitle(ui.theme.text), month),
+    text('November', subtitleStyle(ui.theme.text), month),
     ...rows,
     space(8),
   ]);
@@ -57,66 +57,71 @@ export const photosApp: App = {
   label: 'Photos',
   system: true,
   versionName: '1.1.40030',
-  icon: { path: mdiImageMultiple, color: '#ffffff', from: '#ff9ac1', to: '#8e4fd0' },
-  launcher: gridClass,
-  create: (className, host, argument) => {
+  icon: { path: mdiImageMultiple, color: '#ffffff', topColor: '#ff9ac1', bottomColor: '#8e4fd0' },
+  launcherClass: gridClass,
+  createActivity: (className, host, argument) => {
     if (className === viewClass) return new PhotoView(host, Number(argument ?? 0));
     return className === gridClass ? { render: (ui) => photoGrid(ui, host) } : undefined;
   },
 };
 
-const white = '#ffffff';
+const barTextColor = '#ffffff';
 /** A dark gradient behind the white text of the bar, which may be over a bright sky. */
-const shadeForWords = linear([0, 0], [0, 1], [0, 'rgba(0, 0, 0, 0.62)'], [1, 'rgba(0, 0, 0, 0)']);
+const textScrim = linearGradient(
+  [0, 0],
+  [0, 1],
+  [0, 'rgba(0, 0, 0, 0.62)'],
+  [1, 'rgba(0, 0, 0, 0)'],
+);
 /** Scale after a double tap. */
 const doubleTapScale = 2;
 
 /** A photo on black: pinching zooms, one finger pans when zoomed in, a double tap zooms in and out. */
 class PhotoView implements Activity {
-  readonly bars = 'on-dark';
-  readonly #host: Host;
+  readonly systemBarsAppearance = 'on-dark';
+  readonly #host: ActivityHost;
   readonly #index: number;
-  #zoom = fitted;
-  #draggedFrom = fitted;
+  #zoom = fittedZoom;
+  #dragStartZoom = fittedZoom;
 
-  constructor(host: Host, index: number) {
+  constructor(host: ActivityHost, index: number) {
     this.#host = host;
     this.#index = index;
   }
 
-  render(ui: Ui): View {
+  render(ui: UiContext): View {
     const { top, right, bottom, left } = ui.insets;
     const padding = [top, right, bottom, left] as const;
     const filling = { width: 'fill', height: 'fill' } as const;
-    return decor(
+    return decorView(
       stack({ id: id('photo_activity_root_view'), ...filling, fill: '#000000' }, [
         this.#photo(ui),
-        box({ bare: true, width: 'fill', height: top + 88, fill: shadeForWords }),
-        stack({ bare: true, ...filling, padding }, [this.#bar(), this.#chip()]),
+        box({ paintOnly: true, width: 'fill', height: top + 88, fill: textScrim }),
+        stack({ paintOnly: true, ...filling, padding }, [this.#bar(), this.#zoomLabel()]),
       ]),
     );
   }
 
-  #photo(ui: Ui): View {
+  #photo(ui: UiContext): View {
     // The display may have rotated since.
-    const zoom = held(this.#zoom, ui);
+    const zoom = clampZoom(this.#zoom, ui);
     return box({
       className: 'android.widget.ImageView',
       id: id('photo_view'),
       description: pictureName(this.#index),
       width: 'fill',
       height: 'fill',
-      art: (rect, dp) => [
+      draw: (rect, dp) => [
         {
           op: 'clip',
           rect,
           radii: 0,
-          ops: landscape(pictureRect(rect, zoom, dp(1)), this.#index),
+          ops: landscapeOps(pictureRect(rect, zoom, dp(1)), this.#index),
         },
       ],
-      onPinch: (pinch) => this.#pinched(pinch),
-      onDoubleTap: (touched) => this.#doubleTapped(touched),
-      onDrag: (drag) => this.#dragged(drag),
+      onPinch: (pinch) => this.#onPinch(pinch),
+      onDoubleTap: (doubleTap) => this.#onDoubleTap(doubleTap),
+      onDrag: (drag) => this.#onDrag(drag),
     });
   }
 
@@ -129,8 +134,11 @@ class PhotoView implements Activity {
         padding: [0, 4],
       },
       [
-        iconButton(mdiArrowLeft, 'Navigate up', { color: white, onTap: () => this.#host.finish() }),
-        text(`November ${20 - this.#index}`, subtitle(white), {
+        iconButton(mdiArrowLeft, 'Navigate up', {
+          color: barTextColor,
+          onTap: () => this.#host.finish(),
+        }),
+        text(`November ${20 - this.#index}`, subtitleStyle(barTextColor), {
           id: id('action_bar_title'),
           margin: [0, 8],
         }),
@@ -138,8 +146,8 @@ class PhotoView implements Activity {
     );
   }
 
-  #chip(): View {
-    return text(`Zoom ${Math.round(this.#zoom.scale * 100)}%`, smallStrong(white), {
+  #zoomLabel(): View {
+    return text(`Zoom ${Math.round(this.#zoom.scale * 100)}%`, smallStrongStyle(barTextColor), {
       id: id('zoom'),
       place: ['center', 'end'],
       margin: [0, 0, 20, 0],
@@ -149,38 +157,41 @@ class PhotoView implements Activity {
     });
   }
 
-  #pinched({ bounds, density, focus, by, scale }: Pinch): void {
-    const zoom = enlarged(this.#zoom, {
+  #onPinch({ bounds, density, focus, by, scale }: Pinch): void {
+    const zoom = zoomBy(this.#zoom, {
       factor: scale,
-      focus: fromMiddle(bounds, focus, density),
+      focus: offsetFromCentre(bounds, focus, density),
       by: { x: by.x / density, y: by.y / density },
     });
-    this.#set(zoom, bounds, density);
+    this.#setZoom(zoom, bounds, density);
   }
 
-  #doubleTapped({ bounds, density, at }: Touched): void {
+  #onDoubleTap({ bounds, density, at }: DoubleTap): void {
     const scale = this.#zoom.scale > 1 ? 1 : doubleTapScale;
-    const focus = fromMiddle(bounds, at, density);
+    const focus = offsetFromCentre(bounds, at, density);
     const factor = scale / this.#zoom.scale;
-    this.#set(enlarged(this.#zoom, { factor, focus, by: { x: 0, y: 0 } }), bounds, density);
+    this.#setZoom(zoomBy(this.#zoom, { factor, focus, by: { x: 0, y: 0 } }), bounds, density);
   }
 
-  #dragged({ phase, bounds, density, from, to }: Drag): boolean {
+  #onDrag({ phase, bounds, density, from, to }: Drag): boolean {
     if (this.#zoom.scale === 1) return false;
-    if (phase === 'start') this.#draggedFrom = this.#zoom;
-    const { x, y } = this.#draggedFrom;
+    if (phase === 'start') this.#dragStartZoom = this.#zoom;
+    const { x, y } = this.#dragStartZoom;
     const moved = { x: x + (to.x - from.x) / density, y: y + (to.y - from.y) / density };
-    if (phase === 'move') this.#set({ ...this.#zoom, ...moved }, bounds, density);
+    if (phase === 'move') this.#setZoom({ ...this.#zoom, ...moved }, bounds, density);
     return true;
   }
 
-  #set(zoom: Zoom, { left, top, right, bottom }: Rect, density: number): void {
-    this.#zoom = held(zoom, { width: (right - left) / density, height: (bottom - top) / density });
+  #setZoom(zoom: Zoom, { left, top, right, bottom }: Rect, density: number): void {
+    this.#zoom = clampZoom(zoom, {
+      width: (right - left) / density,
+      height: (bottom - top) / density,
+    });
   }
 }
 
 /** Offset in dp of a point from a rectangle's centre. */
-function fromMiddle(
+function offsetFromCentre(
   { left, top, right, bottom }: Rect,
   point: { x: number; y: number },
   density: number,
@@ -216,7 +227,7 @@ function pictureName(index: number): string {
 }
 
 /** The display list of a photo in a rectangle. */
-function landscape(rect: Rect, index: number): readonly PaintOp[] {
+function landscapeOps(rect: Rect, index: number): readonly PaintOp[] {
   const [sky, land, horizon] = pictures[index % pictures.length] ?? pictures[0];
   const height = rect.bottom - rect.top;
   const sun = height * 0.11;
@@ -227,7 +238,7 @@ function landscape(rect: Rect, index: number): readonly PaintOp[] {
       op: 'box',
       rect,
       radii: 0,
-      fill: linear([0, 0], [0, 0.8], [0, sky], [1, '#ffffff']),
+      fill: linearGradient([0, 0], [0, 0.8], [0, sky], [1, '#ffffff']),
     },
     {
       op: 'box',
@@ -256,47 +267,48 @@ interface Zoom {
   readonly y: number;
 }
 
-const fitted: Zoom = { scale: 1, x: 0, y: 0 };
+const fittedZoom: Zoom = { scale: 1, x: 0, y: 0 };
 
 /** Maximum scale. Guess: com.android.ex.photo.views.PhotoView also has a limit of a few times. */
-const largest = 8;
+const maxScale = 8;
 /** Width divided by height of every photo. */
 const aspect = 3 / 4;
 
 /** The size of a photo that just fits into a view. */
-function fit({ width, height }: Size): Size {
+function fittedSize({ width, height }: Size): Size {
   const fittingWidth = Math.min(width, height * aspect);
   return { width: fittingWidth, height: fittingWidth / aspect };
 }
 
 /** Limits x and y so that the photo leaves no avoidable gap at the view's edges. */
-function held({ scale, x, y }: Zoom, view: Size): Zoom {
-  const size = fit(view);
+function clampZoom({ scale, x, y }: Zoom, view: Size): Zoom {
+  const size = fittedSize(view);
   const room = (side: keyof Size) => Math.max(0, (size[side] * scale - view[side]) / 2);
-  const within = (value: number, most: number) => Math.max(-most, Math.min(most, value));
-  return { scale, x: within(x, room('width')), y: within(y, room('height')) };
+  const clamp = (value: number, most: number) => Math.max(-most, Math.min(most, value));
+  return { scale, x: clamp(x, room('width')), y: clamp(y, room('height')) };
 }
 
 /**
  * Scales by a factor so that the point under the fingers stays there. `focus` is the fingers'
  * centre relative to the view's centre; `by` is its movement. In dp.
  */
-function enlarged(
+function zoomBy(
   zoom: Zoom,
   { factor, focus, by }: { readonly factor: number; readonly focus: Point; readonly by: Point },
 ): Zoom {
-  const scale = Math.max(1, Math.min(largest, zoom.scale * factor));
-  const real = scale / zoom.scale;
-  const at = (side: 'x' | 'y') => focus[side] - (focus[side] - by[side] - zoom[side]) * real;
+  const scale = Math.max(1, Math.min(maxScale, zoom.scale * factor));
+  const appliedFactor = scale / zoom.scale;
+  const at = (side: 'x' | 'y') =>
+    focus[side] - (focus[side] - by[side] - zoom[side]) * appliedFactor;
   return { scale, x: at('x'), y: at('y') };
 }
 
 /** The photo's rectangle in the unit of `view`; `unit` is 1 dp in that unit. */
 function pictureRect(view: Rect, zoom: Zoom, unit: number): Rect {
-  const size = fit({ width: view.right - view.left, height: view.bottom - view.top });
+  const size = fittedSize({ width: view.right - view.left, height: view.bottom - view.top });
   const x = (view.left + view.right) / 2 + zoom.x * unit;
   const y = (view.top + view.bottom) / 2 + zoom.y * unit;
-  const across = (size.width * zoom.scale) / 2;
-  const down = (size.height * zoom.scale) / 2;
-  return { left: x - across, top: y - down, right: x + across, bottom: y + down };
+  const halfWidth = (size.width * zoom.scale) / 2;
+  const halfHeight = (size.height * zoom.scale) / 2;
+  return { left: x - halfWidth, top: y - halfHeight, right: x + halfWidth, bottom: y + halfHeight };
 }

@@ -14,11 +14,11 @@ import {
   mdiVolumeHigh,
   mdiWifi,
 } from '@mdi/js';
-import type { Host } from './app.ts';
+import type { ActivityHost } from './app.ts';
 import { isOn, type ChoiceName, type LevelName, type SwitchName } from './device-state.ts';
 
 /** One row of a settings page. */
-export type Row =
+export type SettingsRow =
   | {
       readonly kind: 'link';
       readonly title: string;
@@ -45,12 +45,12 @@ export type Row =
       readonly kind: 'info';
       readonly title: string;
       readonly summary: Summary;
-      readonly act: ((host: Host) => void) | undefined;
+      readonly onTap: ((host: ActivityHost) => void) | undefined;
     }
   | { readonly kind: 'header' | 'note'; readonly title: string };
 
 /** A fixed text, or a function that is called for each render. */
-type Summary = string | undefined | ((host: Host) => string);
+type Summary = string | undefined | ((host: ActivityHost) => string);
 
 export interface RowIcon {
   readonly path: string;
@@ -64,42 +64,46 @@ export interface SettingsPage {
   readonly title: string;
   /** Class name after `com.android.settings.`, by which the page can also be started. */
   readonly className: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly SettingsRow[];
 }
 
-const link = (title: string, summary: Summary, page: string, icon?: RowIcon): Row => ({
+const link = (title: string, summary: Summary, page: string, icon?: RowIcon): SettingsRow => ({
   kind: 'link',
   title,
   summary,
   page,
   ...(icon && { icon }),
 });
-const onOff = (title: string, name: SwitchName, summary?: Summary): Row => ({
+const switchRow = (title: string, name: SwitchName, summary?: Summary): SettingsRow => ({
   kind: 'switch',
   title,
   name,
   summary,
 });
-const level = (title: string, name: LevelName): Row => ({ kind: 'level', title, name });
-const choice = (title: string, name: ChoiceName, ...items: readonly string[]): Row => ({
+const level = (title: string, name: LevelName): SettingsRow => ({ kind: 'level', title, name });
+const choice = (title: string, name: ChoiceName, ...items: readonly string[]): SettingsRow => ({
   kind: 'choice',
   title,
   name,
   items,
 });
-const info = (title: string, summary?: Summary, act?: (host: Host) => void): Row => ({
+const info = (
+  title: string,
+  summary?: Summary,
+  onTap?: (host: ActivityHost) => void,
+): SettingsRow => ({
   kind: 'info',
   title,
   summary,
-  act,
+  onTap,
 });
-const header = (title: string): Row => ({ kind: 'header', title });
-const toast = (message: string) => (host: Host) => host.toast(message);
+const header = (title: string): SettingsRow => ({ kind: 'header', title });
+const toast = (message: string) => (host: ActivityHost) => host.toast(message);
 const page = (
   name: string,
   title: string,
   className: string,
-  rows: readonly Row[],
+  rows: readonly SettingsRow[],
 ): SettingsPage => ({ name, title, className: `Settings$${className}Activity`, rows });
 
 const blue = { fill: '#cfdcff', color: '#23408f' };
@@ -111,7 +115,7 @@ const teal = { fill: '#c1edf0', color: '#0d5c63' };
 const grey = { fill: '#dfe1ea', color: '#434857' };
 
 /** The rows of the first page, in groups. */
-export const mainGroups: readonly (readonly Row[])[] = [
+export const mainGroups: readonly (readonly SettingsRow[])[] = [
   [
     link('Network & internet', 'Mobile, Wi-Fi, hotspot', 'network', { path: mdiWifi, ...blue }),
     link('Connected devices', 'Bluetooth, pairing', 'connected', { path: mdiDevices, ...teal }),
@@ -175,42 +179,42 @@ const cancel = { label: 'Cancel' };
 /** The pages below the first one, except Apps and App info. The last one is About phone. */
 export const settingsPages: readonly SettingsPage[] = [
   page('network', 'Network & internet', 'NetworkDashboard', [
-    onOff('Wi-Fi', 'wifi', ({ state }) => (isOn(state, 'wifi') ? 'Greenhouse 5G' : 'Off')),
-    onOff('Mobile data', 'mobile-data', 'Northern Light \u00b7 5G'),
+    switchRow('Wi-Fi', 'wifi', ({ state }) => (isOn(state, 'wifi') ? 'Greenhouse 5G' : 'Off')),
+    switchRow('Mobile data', 'mobile-data', 'Northern Light \u00b7 5G'),
     header('Known networks'),
     info('Greenhouse 5G', 'Connected', toast('You are connected to Greenhouse 5G')),
     info('Greenhouse', 'Saved', toast('Out of range')),
     info('Caf\u00e9 Orange', 'Saved', toast('Out of range')),
     header('More'),
-    onOff('Airplane mode', 'airplane'),
-    onOff('Wi-Fi hotspot', 'hotspot', 'Share this connection'),
+    switchRow('Airplane mode', 'airplane'),
+    switchRow('Wi-Fi hotspot', 'hotspot', 'Share this connection'),
     info('Data usage', '2.84 GB used since November 1'),
     info('VPN', 'None'),
     choice('Private DNS', 'private-dns', 'Off', 'Automatic'),
   ]),
   page('connected', 'Connected devices', 'ConnectedDeviceDashboard', [
-    onOff('Bluetooth', 'bluetooth', ({ state }) =>
+    switchRow('Bluetooth', 'bluetooth', ({ state }) =>
       isOn(state, 'bluetooth') ? `Visible as "${state.choices.get('device-name') ?? ''}"` : 'Off',
     ),
     header('Saved devices'),
     info('Studio Buds', 'Battery 74%', toast('Studio Buds are in their case')),
     info('Kitchen speaker', 'Saved', toast('Kitchen speaker did not answer')),
     header('Other connections'),
-    onOff('NFC', 'nfc', 'Allow data exchange when touched'),
+    switchRow('NFC', 'nfc', 'Allow data exchange when touched'),
     info('USB', 'Charging this device \u00b7 USB debugging'),
     info('Printing', '1 print service on'),
   ]),
   page('notifications', 'Notifications', 'ConfigureNotificationSettings', [
-    onOff('Do Not Disturb', 'do-not-disturb'),
-    onOff('Notifications on lock screen', 'lock-notifications', 'Show all content'),
-    onOff('Notification dot on app icon', 'notification-dots'),
+    switchRow('Do Not Disturb', 'do-not-disturb'),
+    switchRow('Notifications on lock screen', 'lock-notifications', 'Show all content'),
+    switchRow('Notification dot on app icon', 'notification-dots'),
     info('Notification history', 'Off'),
     info('Wireless emergency alerts', 'On'),
   ]),
   page('battery', 'Battery', 'PowerUsageSummary', [
     info('82%', 'About 1 day, 6 hours left'),
-    onOff('Battery Saver', 'battery-saver', 'Limits background activity'),
-    onOff('Battery percentage', 'battery-percentage', 'Show it in the status bar'),
+    switchRow('Battery Saver', 'battery-saver', 'Limits background activity'),
+    switchRow('Battery percentage', 'battery-percentage', 'Show it in the status bar'),
     header('Usage since last full charge'),
     info('Screen', '9%'),
     info('Notes', '4%'),
@@ -235,52 +239,52 @@ export const settingsPages: readonly SettingsPage[] = [
       'ringtone',
       ...['Morning light', 'Paper boat', 'Tin roof', 'Northbound', 'None'],
     ),
-    onOff('Vibration & haptics', 'vibrate'),
-    onOff('Touch sounds', 'touch-sounds'),
+    switchRow('Vibration & haptics', 'vibrate'),
+    switchRow('Touch sounds', 'touch-sounds'),
   ]),
   page('display', 'Display & touch', 'DisplaySettings', [
     level('Brightness level', 'brightness'),
-    onOff('Adaptive brightness', 'adaptive-brightness', 'Fits the light around you'),
+    switchRow('Adaptive brightness', 'adaptive-brightness', 'Fits the light around you'),
     header('Appearance'),
-    onOff('Dark theme', 'dark', ({ state }) =>
+    switchRow('Dark theme', 'dark', ({ state }) =>
       isOn(state, 'dark') ? 'On until you turn it off' : 'Will never turn on automatically',
     ),
     choice('Font size', 'font-size', 'Small', 'Default', 'Large', 'Largest'),
-    onOff('Night Light', 'night-light', 'Warmer colours after sunset'),
+    switchRow('Night Light', 'night-light', 'Warmer colours after sunset'),
     header('Other controls'),
-    onOff('Auto-rotate screen', 'auto-rotate'),
+    switchRow('Auto-rotate screen', 'auto-rotate'),
     choice(
       'Screen timeout',
       'screen-timeout',
       ...['15 seconds', '30 seconds', '1 minute', '5 minutes', '10 minutes'],
     ),
-    onOff('Tap to check phone', 'tap-to-check'),
-    onOff('Lift to check phone', 'lift-to-check'),
+    switchRow('Tap to check phone', 'tap-to-check'),
+    switchRow('Lift to check phone', 'lift-to-check'),
     choice('Screen saver', 'screen-saver', 'None', 'Clock', 'Colors', 'Photos'),
   ]),
   page('accessibility', 'Accessibility', 'AccessibilitySettings', [
     header('Screen reader'),
-    onOff('Read the screen aloud', 'screen-reader'),
+    switchRow('Read the screen aloud', 'screen-reader'),
     header('Display'),
-    onOff('High contrast text', 'high-contrast'),
-    onOff('Magnification', 'magnification', 'Zoom in with three taps'),
-    onOff('Remove animations', 'reduce-motion'),
+    switchRow('High contrast text', 'high-contrast'),
+    switchRow('Magnification', 'magnification', 'Zoom in with three taps'),
+    switchRow('Remove animations', 'reduce-motion'),
     header('Captions'),
-    onOff('Caption preferences', 'captions'),
+    switchRow('Caption preferences', 'captions'),
   ]),
   page('security', 'Security & privacy', 'SecurityDashboard', [
     info('Looks good', 'No problems found on this device'),
     header('Device unlock'),
     info('Screen lock', 'Swipe', toast('The demo phone is never locked')),
-    onOff('Fingerprint unlock', 'fingerprint', '2 fingerprints added'),
+    switchRow('Fingerprint unlock', 'fingerprint', '2 fingerprints added'),
     header('Device finders'),
-    onOff('Find my phone', 'find-device'),
+    switchRow('Find my phone', 'find-device'),
     header('Privacy'),
-    onOff('Show passwords', 'show-passwords', 'Display characters briefly as you type'),
+    switchRow('Show passwords', 'show-passwords', 'Display characters briefly as you type'),
     info('Security update', ({ profile }) => profile.securityPatch),
   ]),
   page('location', 'Location', 'LocationSettings', [
-    onOff('Use location', 'location'),
+    switchRow('Use location', 'location'),
     header('Recent access'),
     info('Weather', '12 minutes ago'),
     info('Camera', 'Yesterday'),
@@ -309,9 +313,9 @@ export const settingsPages: readonly SettingsPage[] = [
     ),
   ]),
   page('developer', 'Developer options', 'DevelopmentSettings', [
-    onOff('Stay awake', 'stay-awake', 'Screen will never sleep while charging'),
+    switchRow('Stay awake', 'stay-awake', 'Screen will never sleep while charging'),
     header('Debugging'),
-    onOff('USB debugging', 'usb-debugging', 'Debug mode when USB is connected'),
+    switchRow('USB debugging', 'usb-debugging', 'Debug mode when USB is connected'),
     info('Revoke USB debugging authorizations', undefined, (host) =>
       host.showDialog({
         title:
@@ -320,7 +324,7 @@ export const settingsPages: readonly SettingsPage[] = [
       }),
     ),
     header('Input'),
-    onOff('Show taps', 'show-taps', 'Show visual feedback for taps'),
+    switchRow('Show taps', 'show-taps', 'Show visual feedback for taps'),
   ]),
   page('about', 'About phone', 'MyDeviceInfo', [
     { kind: 'text', title: 'Device name', name: 'device-name' },

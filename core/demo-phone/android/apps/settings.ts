@@ -1,6 +1,14 @@
 import { mdiAccount, mdiCog, mdiMagnify } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
-import { body, headline, rowTitle, small, smallStrong, subtitle, type Ui } from '../ui/theme.ts';
+import {
+  bodyStyle,
+  headlineStyle,
+  rowTitleStyle,
+  smallStyle,
+  smallStrongStyle,
+  subtitleStyle,
+  type UiContext,
+} from '../ui/theme.ts';
 import {
   centred,
   type Children,
@@ -18,17 +26,17 @@ import {
   button,
   disc,
   groupCorners,
-  idsOf,
-  page,
-  scrolling,
+  resourceIdsOf,
+  screenPage,
+  recyclerView,
   slider,
   switchView,
 } from '../ui/widgets.ts';
-import type { Activity, App, Host } from './app.ts';
-import { isOn, toggle } from './device-state.ts';
+import type { Activity, App, ActivityHost } from './app.ts';
+import { isOn, toggleSwitch } from './device-state.ts';
 import {
   mainGroups,
-  type Row,
+  type SettingsRow,
   type RowIcon,
   type SettingsPage,
   settingsPages,
@@ -36,29 +44,29 @@ import {
 import { roundIcon } from './wallpaper.ts';
 
 const packageName = 'com.android.settings';
-const id = idsOf(packageName);
+const id = resourceIdsOf(packageName);
 
 /** Maximum width of the list in landscape, in dp. */
-const readable = 640;
+const maxContentWidthDp = 640;
 
 /** A page of Settings: fixed views above a scrolling list. */
-function settingsPage(ui: Ui, frame: string, above: Children, rows: Children): View {
+function settingsPage(ui: UiContext, frame: string, above: Children, rows: Children): View {
   const { top, right, bottom, left } = ui.insets;
   // From Android 15 on, lists scroll behind the navigation bar; the last row ends above it.
   const padding = [top, right, ui.edgeToEdge ? 0 : bottom, left] as const;
   const className = 'android.widget.FrameLayout';
-  const list = scrolling(
+  const list = recyclerView(
     {
       id: id('recycler_view'),
       scroll: 'list',
       height: 'fill',
-      maxWidth: ui.landscape ? readable : undefined,
+      maxWidth: ui.landscape ? maxContentWidthDp : undefined,
       padding: [0, 16],
       gap: 2,
     },
     [...rows, space(ui.edgeToEdge ? 16 + bottom : 16)],
   );
-  return page(ui, { id: id(frame), padding }, [
+  return screenPage(ui, { id: id(frame), padding }, [
     ...above,
     column({ weight: 1, align: 'center', id: id('content_frame'), className }, [list]),
   ]);
@@ -66,8 +74,8 @@ function settingsPage(ui: Ui, frame: string, above: Children, rows: Children): V
 
 /** A page below the first one, with a title and a back button. */
 function subPage(
-  ui: Ui,
-  host: Host,
+  ui: UiContext,
+  host: ActivityHost,
   { title, large = true }: { readonly title: string; readonly large?: boolean },
   rows: Children,
 ): View {
@@ -76,16 +84,16 @@ function subPage(
 }
 
 /** The first page of Settings. */
-function homePage(ui: Ui, host: Host): View {
+function homePage(ui: UiContext, host: ActivityHost): View {
   const groups = mainGroups.flatMap((rows, index) => [
     ...(index === 0 ? [] : [space(12)]),
     ...groupedRows(ui, host, rows),
   ]);
-  const rows = [homeHead(ui, host), searchBar(ui, host), ...groups];
+  const rows = [homeHeader(ui, host), searchBar(ui, host), ...groups];
   return settingsPage(ui, 'settings_homepage_container', [], rows);
 }
 
-function homeHead({ theme, landscape }: Ui, host: Host): View {
+function homeHeader({ theme, landscape }: UiContext, host: ActivityHost): View {
   const padding = landscape ? ([14, 4, 12, 4] as const) : ([40, 4, 20, 4] as const);
   const avatar = {
     className: 'android.widget.ImageView',
@@ -95,12 +103,12 @@ function homeHead({ theme, landscape }: Ui, host: Host): View {
     onTap: () => host.toast('Signed in as Owner'),
   };
   return row({ id: id('homepage_app_bar_regular_phone_view'), padding }, [
-    text('Settings', headline(theme.text), { id: id('homepage_title'), weight: 1 }),
+    text('Settings', headlineStyle(theme.text), { id: id('homepage_title'), weight: 1 }),
     disc(40, avatar, [icon(mdiAccount, { size: 24, color: theme.onPrimary }, centred)]),
   ]);
 }
 
-function searchBar({ theme }: Ui, host: Host): View {
+function searchBar({ theme }: UiContext, host: ActivityHost): View {
   return row(
     {
       className: 'android.widget.FrameLayout',
@@ -115,18 +123,18 @@ function searchBar({ theme }: Ui, host: Host): View {
     },
     [
       icon(mdiMagnify, { size: 22, color: theme.textSoft }, { description: 'Search settings' }),
-      text('Search settings', body(theme.textSoft), { id: id('search_action_bar_title') }),
+      text('Search settings', bodyStyle(theme.textSoft), { id: id('search_action_bar_title') }),
     ],
   );
 }
 
 /** All apps; a tap opens App info. */
-function appsPage(ui: Ui, host: Host): View {
-  const apps = host.apps().filter((app) => app.launcher !== undefined);
+function appsPage(ui: UiContext, host: ActivityHost): View {
+  const apps = host.apps().filter((app) => app.launcherClass !== undefined);
   const leading = { className: 'android.widget.ImageView', id: 'android:id/icon' };
   const info = `${packageName}/${packageName}.applications.InstalledAppDetails`;
   const rows = apps.map(({ label, versionName, packageName: name, icon: look }, index) =>
-    entry(
+    rowWithSummary(
       ui,
       { title: label, summary: `Version ${versionName}` },
       {
@@ -140,19 +148,19 @@ function appsPage(ui: Ui, host: Host): View {
 }
 
 /** The App info page. */
-function appInfo(ui: Ui, host: Host, app: App): View {
-  const told = (title: string, summary: string): Row => ({
+function appInfo(ui: UiContext, host: ActivityHost, app: App): View {
+  const infoRow = (title: string, summary: string): SettingsRow => ({
     kind: 'info',
     title,
     summary,
-    act: undefined,
+    onTap: undefined,
   });
   const rows = groupedRows(ui, host, [
-    told('Notifications', 'On'),
-    told('Permissions', 'No permissions requested'),
-    told('Storage & cache', '18.4 MB used in internal storage'),
-    told('Battery', '1% use since last full charge'),
-    told('Version', app.versionName),
+    infoRow('Notifications', 'On'),
+    infoRow('Permissions', 'No permissions requested'),
+    infoRow('Storage & cache', '18.4 MB used in internal storage'),
+    infoRow('Battery', '1% use since last full charge'),
+    infoRow('Version', app.versionName),
     { kind: 'note', title: app.packageName },
   ]);
   const frame = { align: 'center', gap: 14, padding: [8, 0, 24, 0] } as const;
@@ -160,18 +168,18 @@ function appInfo(ui: Ui, host: Host, app: App): View {
     stack({ className: 'android.widget.ImageView', id: id('entity_header_icon') }, [
       roundIcon(app.icon, 72),
     ]),
-    text(app.label, subtitle(ui.theme.text), { id: id('entity_header_title') }),
+    text(app.label, subtitleStyle(ui.theme.text), { id: id('entity_header_title') }),
     appInfoButtons(ui, host, app),
   ]);
   return subPage(ui, host, { title: 'App info', large: false }, [head, ...rows]);
 }
 
-function appInfoButtons({ theme }: Ui, host: Host, app: App): View {
+function appInfoButtons({ theme }: UiContext, host: ActivityHost, app: App): View {
   const tasks = () => host.tasks().filter((task) => task.app === app);
   const stop = () => {
-    const mine = tasks();
+    const runningTasks = tasks();
     const close = () => {
-      for (const task of mine) task.close();
+      for (const task of runningTasks) task.close();
     };
     host.showDialog({
       title: 'Force stop?',
@@ -179,7 +187,7 @@ function appInfoButtons({ theme }: Ui, host: Host, app: App): View {
       buttons: [{ label: 'Cancel' }, { label: 'OK', onTap: close }],
     });
   };
-  const open = () => host.start(`${app.packageName}/${app.launcher ?? ''}`);
+  const open = () => host.start(`${app.packageName}/${app.launcherClass ?? ''}`);
   // Guess: the button is disabled without tasks; Android checks whether the app is in the stopped state.
   const look = tasks().length > 0 ? {} : ({ enabled: false, alpha: 0.4 } as const);
   return row({ justify: 'center', gap: 12 }, [
@@ -189,56 +197,64 @@ function appInfoButtons({ theme }: Ui, host: Host, app: App): View {
 }
 
 /** Rows as groups of cards, separated by headers and notes. */
-function groupedRows(ui: Ui, host: Host, rows: readonly Row[]): readonly View[] {
+function groupedRows(
+  ui: UiContext,
+  host: ActivityHost,
+  rows: readonly SettingsRow[],
+): readonly View[] {
   const { theme } = ui;
-  const inGroup = (one: Row | undefined) =>
-    one !== undefined && one.kind !== 'header' && one.kind !== 'note';
-  return rows.map((one, index) => {
-    const wide = { width: 'fill' } as const;
-    if (one.kind === 'header') {
-      const props = { ...wide, id: 'android:id/title', padding: [20, 20, 10, 20] } as const;
-      return text(one.title, smallStrong(theme.primary), props);
+  const inGroup = (settingsRow: SettingsRow | undefined) =>
+    settingsRow !== undefined && settingsRow.kind !== 'header' && settingsRow.kind !== 'note';
+  return rows.map((settingsRow, index) => {
+    const fillWidth = { width: 'fill' } as const;
+    if (settingsRow.kind === 'header') {
+      const props = { ...fillWidth, id: 'android:id/title', padding: [20, 20, 10, 20] } as const;
+      return text(settingsRow.title, smallStrongStyle(theme.primary), props);
     }
-    if (one.kind === 'note') {
-      const props = { ...wide, id: 'android:id/summary', padding: [20, 20, 24, 20] } as const;
-      return text(one.title, small(theme.textSoft), props);
+    if (settingsRow.kind === 'note') {
+      const props = { ...fillWidth, id: 'android:id/summary', padding: [20, 20, 24, 20] } as const;
+      return text(settingsRow.title, smallStyle(theme.textSoft), props);
     }
     const radius = groupCorners(!inGroup(rows[index - 1]), !inGroup(rows[index + 1]));
-    return rowView(one, { ui, host, radius });
+    return rowView(settingsRow, { ui, host, radius });
   });
 }
 
 function rowView(
-  one: Row,
-  { ui, host, radius }: { readonly ui: Ui; readonly host: Host; radius: ViewProps['radius'] },
+  settingsRow: SettingsRow,
+  {
+    ui,
+    host,
+    radius,
+  }: { readonly ui: UiContext; readonly host: ActivityHost; radius: ViewProps['radius'] },
 ): View {
   const { theme } = ui;
-  if (one.kind === 'level') {
+  if (settingsRow.kind === 'level') {
     const { levels } = host.state;
     return column({ fill: theme.card, radius, padding: [14, 20, 6, 20] }, [
-      text(one.title, rowTitle(theme.text), { id: 'android:id/title' }),
-      slider(theme, levels.get(one.name) ?? 0.5, {
+      text(settingsRow.title, rowTitleStyle(theme.text), { id: 'android:id/title' }),
+      slider(theme, levels.get(settingsRow.name) ?? 0.5, {
         id: 'android:id/seekbar',
-        description: one.title,
-        onValue: (value) => levels.set(one.name, value),
+        description: settingsRow.title,
+        onValue: (value) => levels.set(settingsRow.name, value),
       }),
     ]);
   }
   const look = {
-    title: one.title,
-    summary: summaryOf(host, one),
-    icon: one.kind === 'link' ? one.icon : undefined,
+    title: settingsRow.title,
+    summary: summaryOf(host, settingsRow),
+    icon: settingsRow.kind === 'link' ? settingsRow.icon : undefined,
   };
   const widget =
-    one.kind === 'switch'
-      ? switchView(theme, isOn(host.state, one.name), { id: 'android:id/switch_widget' })
+    settingsRow.kind === 'switch'
+      ? switchView(theme, isOn(host.state, settingsRow.name), { id: 'android:id/switch_widget' })
       : undefined;
-  return entry(ui, look, { radius, onTap: rowAction(host, one), widget });
+  return rowWithSummary(ui, look, { radius, onTap: rowAction(host, settingsRow), widget });
 }
 
 /** A row with title and summary between an optional leading view or icon and an optional widget. */
-function entry(
-  { theme }: Ui,
+function rowWithSummary(
+  { theme }: UiContext,
   {
     title,
     summary,
@@ -260,44 +276,48 @@ function entry(
         ),
       ]),
     column({ className: 'android.widget.RelativeLayout', weight: 1, gap: 2 }, [
-      text(title, rowTitle(theme.text), { id: 'android:id/title', maxLines: 2 }),
+      text(title, rowTitleStyle(theme.text), { id: 'android:id/title', maxLines: 2 }),
       summary !== undefined &&
-        text(summary, small(theme.textSoft), { id: 'android:id/summary', maxLines: 3 }),
+        text(summary, smallStyle(theme.textSoft), { id: 'android:id/summary', maxLines: 3 }),
     ]),
     widget && stack({ className: linear, id: 'android:id/widget_frame' }, [widget]),
   ]);
 }
 
-function summaryOf(host: Host, one: Row): string | undefined {
-  if (one.kind === 'choice' || one.kind === 'text') return host.state.choices.get(one.name);
-  const summary = 'summary' in one ? one.summary : undefined;
+function summaryOf(host: ActivityHost, settingsRow: SettingsRow): string | undefined {
+  if (settingsRow.kind === 'choice' || settingsRow.kind === 'text')
+    return host.state.choices.get(settingsRow.name);
+  const summary = 'summary' in settingsRow ? settingsRow.summary : undefined;
   return typeof summary === 'function' ? summary(host) : summary;
 }
 
-function rowAction(host: Host, one: Row): (() => void) | undefined {
+function rowAction(host: ActivityHost, settingsRow: SettingsRow): (() => void) | undefined {
   const { choices } = host.state;
-  switch (one.kind) {
+  switch (settingsRow.kind) {
     case 'link':
-      return () => host.start(`${packageName}/${packageName}.SubSettings`, one.page);
+      return () => host.start(`${packageName}/${packageName}.SubSettings`, settingsRow.page);
     case 'switch':
-      return () => toggle(host.state, one.name);
+      return () => toggleSwitch(host.state, settingsRow.name);
     case 'choice':
       return () =>
         host.showDialog({
-          title: one.title,
-          choices: { items: one.items, selected: choices.get(one.name) ?? '' },
-          onChoose: (item) => choices.set(one.name, item),
+          title: settingsRow.title,
+          choices: { items: settingsRow.items, selected: choices.get(settingsRow.name) ?? '' },
+          onChoose: (item) => choices.set(settingsRow.name, item),
           buttons: [{ label: 'Cancel' }],
         });
     case 'text':
       return () => {
-        const field = new FieldState({ hint: one.title, text: choices.get(one.name) ?? '' });
-        const save = () => void choices.set(one.name, field.text);
+        const field = new FieldState({
+          hint: settingsRow.title,
+          text: choices.get(settingsRow.name) ?? '',
+        });
+        const save = () => void choices.set(settingsRow.name, field.text);
         const buttons = [{ label: 'Cancel' }, { label: 'OK', onTap: save }];
-        host.showDialog({ title: one.title, field, buttons });
+        host.showDialog({ title: settingsRow.title, field, buttons });
       };
     case 'info': {
-      const { act } = one;
+      const { onTap: act } = settingsRow;
       return act && (() => act(host));
     }
     default:
@@ -311,27 +331,28 @@ export const settingsApp: App = {
   label: 'Settings',
   system: true,
   versionName: '14',
-  icon: { path: mdiCog, color: '#ffffff', from: '#8b93a8', to: '#4a5168' },
-  launcher: `${packageName}.Settings`,
-  create(className, host, argument): Activity | undefined {
+  icon: { path: mdiCog, color: '#ffffff', topColor: '#8b93a8', bottomColor: '#4a5168' },
+  launcherClass: `${packageName}.Settings`,
+  createActivity(className, host, argument): Activity | undefined {
     const name = className.slice(packageName.length + 1);
-    const shows = ({ title, rows }: SettingsPage): Activity => ({
+    const pageActivity = ({ title, rows }: SettingsPage): Activity => ({
       render: (ui) => subPage(ui, host, { title }, groupedRows(ui, host, rows)),
     });
     const apps: Activity = { render: (ui) => appsPage(ui, host) };
     if (name === 'Settings') return { render: (ui) => homePage(ui, host) };
     if (name === 'Settings$ManageApplicationsActivity') return apps;
     if (name === 'applications.InstalledAppDetails') {
-      const app = host.apps().find((known) => known.packageName === argument) ?? settingsApp;
+      const app =
+        host.apps().find((candidate) => candidate.packageName === argument) ?? settingsApp;
       return { render: (ui) => appInfo(ui, host, app) };
     }
     // SubSettings without an argument, as started from the shell, shows the last page: About phone.
     const isSub = name === 'SubSettings';
     if (isSub && argument === 'apps') return apps;
-    const found = settingsPages.find((known) =>
-      isSub ? known.name === argument : known.className === name,
+    const found = settingsPages.find((candidate) =>
+      isSub ? candidate.name === argument : candidate.className === name,
     );
     const shown = found ?? (isSub ? settingsPages.at(-1) : undefined);
-    return shown && shows(shown);
+    return shown && pageActivity(shown);
   },
 };

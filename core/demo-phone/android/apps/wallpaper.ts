@@ -1,23 +1,36 @@
 import type { Rect } from '../../../geometry.ts';
-import { box, centred, type Gradient, icon, linear, type PaintOp, type View } from '../ui/view.ts';
+import {
+  box,
+  centred,
+  type Gradient,
+  icon,
+  linearGradient,
+  type PaintOp,
+  type View,
+} from '../ui/view.ts';
 import { disc } from '../ui/widgets.ts';
 import type { AppIcon } from './app.ts';
 
 /** An app's round icon; not in the hierarchy. */
-export function roundIcon(look: AppIcon, size: number): View {
-  const fill = linear([0.15, 0], [0.85, 1], [0, look.from], [1, look.to]);
-  return disc(size, { bare: true, fill }, [
-    icon(look.path, { size: size * 0.54, color: look.color }, centred),
+export function roundIcon(appIcon: AppIcon, size: number): View {
+  const fill = linearGradient(
+    [0.15, 0],
+    [0.85, 1],
+    [0, appIcon.topColor],
+    [1, appIcon.bottomColor],
+  );
+  return disc(size, { paintOnly: true, fill }, [
+    icon(appIcon.path, { size: size * 0.54, color: appIcon.color }, centred),
   ]);
 }
 
 /** The wallpaper, which fills its stack; not in the hierarchy. */
 export function wallpaperView(dark: boolean): View {
   return box({
-    bare: true,
+    paintOnly: true,
     width: 'fill',
     height: 'fill',
-    art: (rect) => wallpaper(rect, dark),
+    draw: (rect) => wallpaper(rect, dark),
   });
 }
 
@@ -27,32 +40,32 @@ export function wallpaperView(dark: boolean): View {
  */
 export function wallpaper(rect: Rect, dark: boolean): readonly PaintOp[] {
   const key = dark ? 'night' : 'dusk';
-  return [{ op: 'kept', key, rect, ops: hillsUnder(rect, dark ? night : dusk) }];
+  return [{ op: 'kept', key, rect, ops: hillsOps(rect, dark ? nightPalette : duskPalette) }];
 }
 
-function hillsUnder(rect: Rect, look: Look): readonly PaintOp[] {
+function hillsOps(rect: Rect, palette: WallpaperPalette): readonly PaintOp[] {
   const width = rect.right - rect.left;
   const height = rect.bottom - rect.top;
-  const wide = width > height;
+  const isLandscape = width > height;
   const sun = Math.min(width, height) * 0.15;
-  const x = rect.left + width * (wide ? 0.68 : 0.66);
-  const y = rect.top + height * (wide ? 0.5 : 0.47);
-  const round = (radius: number, fill: Gradient): PaintOp => ({
+  const x = rect.left + width * (isLandscape ? 0.68 : 0.66);
+  const y = rect.top + height * (isLandscape ? 0.5 : 0.47);
+  const circle = (radius: number, fill: Gradient): PaintOp => ({
     op: 'box',
     rect: { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius },
     radii: radius,
     fill,
   });
   return [
-    { op: 'box', rect, radii: 0, fill: linear([0, 0], [0, 0.72], ...look.sky) },
-    round(sun * 4.4, { kind: 'radial', from: [0.5, 0.5], to: [0.5, 0], stops: look.glow }),
-    round(sun, linear([0, 0], [0, 1], ...look.sun)),
-    ...look.hills.map(([curve, top, bottom]): PaintOp => ({
+    { op: 'box', rect, radii: 0, fill: linearGradient([0, 0], [0, 0.72], ...palette.sky) },
+    circle(sun * 4.4, { kind: 'radial', from: [0.5, 0.5], to: [0.5, 0], stops: palette.glow }),
+    circle(sun, linearGradient([0, 0], [0, 1], ...palette.sun)),
+    ...palette.hills.map(([curve, top, bottom]): PaintOp => ({
       op: 'path',
       rect: { ...rect, top: rect.top + height * 0.4 },
       data: curve,
       viewport: { width: 100, height: 100 },
-      fill: linear([0, 0.1], [0, 1], [0, top], [1, bottom]),
+      fill: linearGradient([0, 0.1], [0, 1], [0, top], [1, bottom]),
     })),
   ];
 }
@@ -66,7 +79,7 @@ const ridges = [
   'M0 82C16 88 34 90 52 84C70 78 86 80 100 86V100H0Z',
 ] as const;
 
-interface Look {
+interface WallpaperPalette {
   readonly sky: Gradient['stops'];
   readonly glow: Gradient['stops'];
   readonly sun: Gradient['stops'];
@@ -74,7 +87,7 @@ interface Look {
   readonly hills: readonly (readonly [curve: string, top: string, bottom: string])[];
 }
 
-const dusk: Look = {
+const duskPalette: WallpaperPalette = {
   sky: [
     [0, '#232a63'],
     [0.28, '#4a4592'],
@@ -102,7 +115,7 @@ const dusk: Look = {
   ],
 };
 
-const night: Look = {
+const nightPalette: WallpaperPalette = {
   sky: [
     [0, '#0a0d22'],
     [0.4, '#151b42'],

@@ -1,13 +1,13 @@
 import { mdiRefresh, mdiWeatherPartlyCloudy, mdiWeatherPouring, mdiWeatherSunny } from '@mdi/js';
-import { font, type Ui } from '../ui/theme.ts';
-import { column, icon, linear, row, spring, text, type View } from '../ui/view.ts';
-import { decor, iconButton, idsOf } from '../ui/widgets.ts';
-import { oneScreenApp, type App, type Host } from './app.ts';
-import { weatherFailure } from '../../java-trace.ts';
+import { font, type UiContext } from '../ui/theme.ts';
+import { column, icon, linearGradient, row, spacer, text, type View } from '../ui/view.ts';
+import { decorView, iconButton, resourceIdsOf } from '../ui/widgets.ts';
+import { oneScreenApp, type App, type ActivityHost } from './app.ts';
+import { weatherCrashTrace } from '../../java-trace.ts';
 
-const packageName = 'com.handset.weather';
-const id = idsOf(packageName);
-const white = '#ffffff';
+const weatherPackage = 'com.handset.weather';
+const id = resourceIdsOf(weatherPackage);
+const skyTextColor = '#ffffff';
 
 const forecast = [
   ['Today', mdiWeatherPartlyCloudy, '14\u00b0', '8\u00b0'],
@@ -17,39 +17,53 @@ const forecast = [
   ['Tuesday', mdiWeatherSunny, '15\u00b0', '8\u00b0'],
 ] as const;
 
-const sky = linear([0, 0], [0.3, 1], [0, '#3a6fd8'], [0.6, '#6ea3ee'], [1, '#b9d6fb']);
+const skyGradient = linearGradient(
+  [0, 0],
+  [0.3, 1],
+  [0, '#3a6fd8'],
+  [0.6, '#6ea3ee'],
+  [1, '#b9d6fb'],
+);
 
-function weather(ui: Ui, host: Host): View {
+function weatherScreen(ui: UiContext, host: ActivityHost): View {
   const { top, right, bottom, left } = ui.insets;
   // Refresh crashes on purpose: it demonstrates crash reports.
-  const onTap = () => host.crash(weatherFailure);
-  const refresh = iconButton(mdiRefresh, 'Refresh', { id: id('refresh'), color: white, onTap });
-  return decor(
+  const onTap = () => host.crash(weatherCrashTrace);
+  const refresh = iconButton(mdiRefresh, 'Refresh', {
+    id: id('refresh'),
+    color: skyTextColor,
+    onTap,
+  });
+  return decorView(
     column(
       {
         id: id('root'),
         className: 'android.widget.ScrollView',
         height: 'fill',
         padding: [top, right + 20, bottom, left + 20],
-        fill: sky,
+        fill: skyGradient,
         scroll: 'weather',
       },
-      [row({ bare: true }, [spring(), refresh]), today(ui), days()],
+      [row({ paintOnly: true }, [spacer(), refresh]), currentWeather(ui), forecastList()],
     ),
   );
 }
 
-function today(ui: Ui): View {
+function currentWeather(ui: UiContext): View {
   const padding = ui.landscape ? ([0, 0, 8, 0] as const) : ([8, 0, 40, 0] as const);
-  return column({ bare: true, align: 'center', padding, gap: 6 }, [
-    text('Lakeside', font(24, 500, white), { id: id('city') }),
-    icon(mdiWeatherPartlyCloudy, { size: 96, color: white }, { description: 'Partly cloudy' }),
-    text('14\u00b0', font(88, 500, white, 96), { id: id('temperature') }),
-    text('Partly cloudy', font(18, 500, white), { id: id('condition') }),
+  return column({ paintOnly: true, align: 'center', padding, gap: 6 }, [
+    text('Lakeside', font(24, 500, skyTextColor), { id: id('city') }),
+    icon(
+      mdiWeatherPartlyCloudy,
+      { size: 96, color: skyTextColor },
+      { description: 'Partly cloudy' },
+    ),
+    text('14\u00b0', font(88, 500, skyTextColor, 96), { id: id('temperature') }),
+    text('Partly cloudy', font(18, 500, skyTextColor), { id: id('condition') }),
   ]);
 }
 
-function days(): View {
+function forecastList(): View {
   const number = { width: 40, textAlign: 'end' } as const;
   return column(
     {
@@ -61,10 +75,10 @@ function days(): View {
     },
     forecast.map(([day, path, high, low]) =>
       row({ height: 52, gap: 14 }, [
-        text(day, font(16, 500, white), { id: id('day'), weight: 1 }),
-        icon(path, { size: 24, color: white }),
-        text(high, font(16, 600, white), { ...number, id: id('high') }),
-        text(low, font(16, 400, white), { ...number, id: id('low'), alpha: 0.75 }),
+        text(day, font(16, 500, skyTextColor), { id: id('day'), weight: 1 }),
+        icon(path, { size: 24, color: skyTextColor }),
+        text(high, font(16, 600, skyTextColor), { ...number, id: id('high') }),
+        text(low, font(16, 400, skyTextColor), { ...number, id: id('low'), alpha: 0.75 }),
       ]),
     ),
   );
@@ -72,10 +86,18 @@ function days(): View {
 
 /** The Weather app: a fixed forecast, and a refresh button that crashes the app. */
 export const weatherApp: App = oneScreenApp({
-  packageName,
-  className: `${packageName}.MainActivity`,
+  packageName: weatherPackage,
+  className: `${weatherPackage}.MainActivity`,
   label: 'Weather',
   versionName: '3.2',
-  icon: { path: mdiWeatherPartlyCloudy, color: white, from: '#6db9ff', to: '#2f6fd6' },
-  create: (host) => ({ render: (ui) => weather(ui, host), bars: 'on-dark' }),
+  icon: {
+    path: mdiWeatherPartlyCloudy,
+    color: skyTextColor,
+    topColor: '#6db9ff',
+    bottomColor: '#2f6fd6',
+  },
+  createActivity: (host) => ({
+    render: (ui) => weatherScreen(ui, host),
+    systemBarsAppearance: 'on-dark',
+  }),
 });

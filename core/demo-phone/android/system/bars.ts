@@ -8,7 +8,7 @@ import {
 } from '@mdi/js';
 import type { Rect } from '../../../geometry.ts';
 import { clockTime, type DeviceState, isOn } from '../apps/device-state.ts';
-import { font, type Ui } from '../ui/theme.ts';
+import { font, type UiContext } from '../ui/theme.ts';
 import {
   type Align,
   box,
@@ -16,7 +16,7 @@ import {
   icon,
   type PaintOp,
   row,
-  spring,
+  spacer,
   stack,
   text,
   type View,
@@ -24,60 +24,65 @@ import {
 } from '../ui/view.ts';
 
 /** dp on both sides, to clear the display's rounded corners. */
-const sideRoom = 26;
+const sidePaddingDp = 26;
 
 /** The status bar; `iconColor` also applies to the clock. */
-export function statusBar(ui: Ui, state: DeviceState, tone: string): View {
+export function statusBar(ui: UiContext, state: DeviceState, iconColor: string): View {
   return row(
     {
       id: 'com.android.systemui:id/status_bar',
       className: 'android.widget.FrameLayout',
       width: ui.width,
       height: ui.insets.top,
-      padding: [0, sideRoom + ui.insets.right, 0, sideRoom + ui.insets.left],
+      padding: [0, sidePaddingDp + ui.insets.right, 0, sidePaddingDp + ui.insets.left],
       gap: 5,
     },
     [
-      text(clockTime(ui.now), font(14, 600, tone), { id: 'com.android.systemui:id/clock' }),
-      spring(),
-      ...statusIcons(state, tone),
+      text(clockTime(ui.now), font(14, 600, iconColor), { id: 'com.android.systemui:id/clock' }),
+      spacer(),
+      ...statusIcons(state, iconColor),
     ],
   );
 }
 
 /** The icons at the right of the status bar. */
-export function statusIcons(state: DeviceState, tone: string): readonly View[] {
-  const small = (path: string) => icon(path, { size: 16, color: tone });
+export function statusIcons(state: DeviceState, iconColor: string): readonly View[] {
+  const small = (path: string) => icon(path, { size: 16, color: iconColor });
   return [
     ...(isOn(state, 'do-not-disturb') ? [small(mdiMinusCircleOutline)] : []),
     ...(isOn(state, 'vibrate') ? [] : [small(mdiVibrate)]),
     ...(isOn(state, 'bluetooth') ? [small(mdiBluetooth)] : []),
     ...(isOn(state, 'wifi') ? [small(mdiWifiStrength4)] : []),
     isOn(state, 'airplane') ? small(mdiAirplane) : small(mdiSignalCellular3),
-    battery(tone),
-    ...(isOn(state, 'battery-percentage') ? [text('82%', font(13, 600, tone))] : []),
+    batteryIcon(iconColor),
+    ...(isOn(state, 'battery-percentage') ? [text('82%', font(13, 600, iconColor))] : []),
   ];
 }
 
 /** A horizontal battery with a charge of 82 %. */
-function battery(tone: string): View {
+function batteryIcon(iconColor: string): View {
   return box({
     width: 24,
     height: 12,
     description: 'Battery 82 percent.',
-    art: (rect, dp) => [
+    draw: (rect, dp) => [
       {
         op: 'faded',
         alpha: 0.35,
         ops: [
-          { op: 'box', rect: { ...rect, right: rect.right - dp(2.5) }, radii: dp(4), fill: tone },
+          {
+            op: 'box',
+            rect: { ...rect, right: rect.right - dp(2.5) },
+            radii: dp(4),
+            fill: iconColor,
+          },
         ],
       },
       {
         op: 'box',
         rect: { ...rect, right: rect.left + dp(17.5) },
         radii: [dp(4), dp(1), dp(1), dp(4)],
-        fill: tone,
+        fill: iconColor,
       },
       {
         op: 'box',
@@ -88,7 +93,7 @@ function battery(tone: string): View {
           bottom: rect.bottom - dp(4),
         },
         radii: dp(1),
-        fill: tone,
+        fill: iconColor,
       },
     ],
   });
@@ -101,7 +106,7 @@ export interface NavigationActions {
 }
 
 /** The navigation bar of gesture navigation: a pill. */
-export function gesturePill(ui: Ui, tone: string): View {
+export function gesturePill(ui: UiContext, iconColor: string): View {
   return stack(
     {
       id: 'com.android.systemui:id/navigation_bar_frame',
@@ -114,7 +119,7 @@ export function gesturePill(ui: Ui, tone: string): View {
         width: 124,
         height: 4,
         radius: 2,
-        fill: tone,
+        fill: iconColor,
         alpha: 0.85,
         place: ['center', 'center'],
       }),
@@ -123,18 +128,18 @@ export function gesturePill(ui: Ui, tone: string): View {
 }
 
 /** The navigation bar with three buttons along an edge of the display. */
-export function buttonBar(
-  ui: Ui,
+export function navigationButtonBar(
+  ui: UiContext,
   side: 'bottom' | 'right' | 'left',
-  options: { tone: string; fill: string | undefined; actions: NavigationActions },
+  options: { iconColor: string; fill: string | undefined; actions: NavigationActions },
 ): View {
-  const { tone, fill, actions } = options;
+  const { iconColor, fill, actions } = options;
   const buttons = [
-    navigationButton({ name: 'back', description: 'Back', onTap: actions.back }, tone),
-    navigationButton({ name: 'home', description: 'Home', onTap: actions.home }, tone),
+    navigationButton({ name: 'back', description: 'Back', onTap: actions.back }, iconColor),
+    navigationButton({ name: 'home', description: 'Home', onTap: actions.home }, iconColor),
     navigationButton(
       { name: 'recent_apps', description: 'Overview', onTap: actions.recents },
-      tone,
+      iconColor,
     ),
   ];
   const frame: ViewProps = {
@@ -157,7 +162,7 @@ interface NavigationButton {
   readonly onTap: () => void;
 }
 
-function navigationButton({ name, description, onTap }: NavigationButton, tone: string): View {
+function navigationButton({ name, description, onTap }: NavigationButton, iconColor: string): View {
   return box({
     className: 'android.widget.ImageView',
     id: `com.android.systemui:id/${name}`,
@@ -165,18 +170,18 @@ function navigationButton({ name, description, onTap }: NavigationButton, tone: 
     width: 72,
     height: 48,
     onTap,
-    art: (rect, dp) => [buttonShape(name, rect, { tone, dp })],
+    draw: (rect, dp) => [buttonShape(name, rect, { iconColor, dp })],
   });
 }
 
 function buttonShape(
   name: NavigationButton['name'],
   rect: Rect,
-  { tone, dp }: { readonly tone: string; readonly dp: (value: number) => number },
+  { iconColor, dp }: { readonly iconColor: string; readonly dp: (value: number) => number },
 ): PaintOp {
   const x = (rect.left + rect.right) / 2;
   const y = (rect.top + rect.bottom) / 2;
-  const line = { color: tone, width: dp(2) };
+  const line = { color: iconColor, width: dp(2) };
   if (name === 'back') {
     const tip = [x - dp(6), y] as const;
     const upper = [x + dp(5), y - dp(7)] as const;
@@ -188,7 +193,7 @@ function buttonShape(
 }
 
 /** A toast near the bottom; it receives no touches. */
-export function toastView(ui: Ui, message: string): View {
+export function toastView(ui: UiContext, message: string): View {
   const { theme } = ui;
   return column(
     {

@@ -1,18 +1,21 @@
 import { mdiCheck, mdiRadioboxBlank, mdiRadioboxMarked } from '@mdi/js';
 import { HandsetError } from '../../../errors.ts';
 import type { SystemDialog } from '../../world.ts';
-import type { Dialog } from '../apps/app.ts';
-import { body, small, title, type Ui } from '../ui/theme.ts';
+import type { AppDialog } from '../apps/app.ts';
+import { bodyStyle, smallStyle, titleStyle, type UiContext } from '../ui/theme.ts';
 import { column, icon, row, stack, text, type View } from '../ui/view.ts';
 import { button, outlinedField } from '../ui/widgets.ts';
 
 /** dp; maximum width of a dialog. */
-const widest = 420;
+const maxDialogWidthDp = 420;
 
 /** The panel of an AlertDialog, with its parts from top to bottom. */
-function dialogPanel(ui: Ui, heading: string, parts: Parameters<typeof column>[1]): View {
-  const name = text(heading, title(ui.theme.text), { id: 'android:id/alertTitle', width: 'fill' });
-  return stack({ width: Math.min(widest, ui.width - 48) }, [
+function dialogPanel(ui: UiContext, heading: string, children: Parameters<typeof column>[1]): View {
+  const name = text(heading, titleStyle(ui.theme.text), {
+    id: 'android:id/alertTitle',
+    width: 'fill',
+  });
+  return stack({ width: Math.min(maxDialogWidthDp, ui.width - 48) }, [
     column(
       {
         className: 'android.widget.FrameLayout',
@@ -22,19 +25,19 @@ function dialogPanel(ui: Ui, heading: string, parts: Parameters<typeof column>[1
         elevation: 12,
         padding: [24, 24, 16, 24],
       },
-      [name, ...parts],
+      [name, ...children],
     ),
   ]);
 }
 
-function messageView({ theme }: Ui, message: string, below: number): View {
+function messageView({ theme }: UiContext, message: string, below: number): View {
   const props = { id: 'android:id/message', width: 'fill', margin: [14, 0, below, 0] } as const;
-  return text(message, small(theme.textSoft), props);
+  return text(message, smallStyle(theme.textSoft), props);
 }
 
 /** The button row; `above` is its top margin in dp. Resource names count from the positive button, which is last. */
 function buttonPanel(
-  { theme }: Ui,
+  { theme }: UiContext,
   above: number,
   buttons: readonly { label: string; tone: 'text' | 'filled'; onTap: () => void }[],
 ): View {
@@ -53,13 +56,13 @@ function buttonPanel(
 }
 
 /** Renders an app's dialog with Android's resource names; `close` is called before a button's action. */
-export function dialogView(ui: Ui, dialog: Dialog, close: () => void): View {
+export function dialogView(ui: UiContext, dialog: AppDialog, close: () => void): View {
   const buttons = dialog.buttons.map(({ label, onTap }) => {
-    const act = () => {
+    const onButtonTap = () => {
       close();
       onTap?.();
     };
-    return { label, tone: 'text', onTap: act } as const;
+    return { label, tone: 'text', onTap: onButtonTap } as const;
   });
   return dialogPanel(ui, dialog.title, [
     dialog.message !== undefined && messageView(ui, dialog.message, 0),
@@ -70,7 +73,7 @@ export function dialogView(ui: Ui, dialog: Dialog, close: () => void): View {
   ]);
 }
 
-function choiceList(ui: Ui, dialog: Dialog, close: () => void): View {
+function choiceList(ui: UiContext, dialog: AppDialog, close: () => void): View {
   const { theme } = ui;
   const rows = (dialog.choices?.items ?? []).map((item) => {
     const on = item === dialog.choices?.selected;
@@ -93,10 +96,10 @@ function choiceList(ui: Ui, dialog: Dialog, close: () => void): View {
           on ? mdiRadioboxMarked : mdiRadioboxBlank,
           { size: 24, color: on ? theme.primary : theme.outline },
           {
-            bare: true,
+            paintOnly: true,
           },
         ),
-        text(item, body(theme.text), { bare: true }),
+        text(item, bodyStyle(theme.text), { paintOnly: true }),
       ],
     );
   });
@@ -112,30 +115,30 @@ function choiceList(ui: Ui, dialog: Dialog, close: () => void): View {
 }
 
 /** A system dialog while it is shown. */
-export interface ShownSystemDialog {
+export interface OpenSystemDialog {
   readonly dialog: SystemDialog;
   checked: boolean;
   /** Closes the dialog as if this button was tapped. */
-  answer(button: string): void;
+  closeWith(button: string): void;
 }
 
 /** Renders a system dialog, such as "Allow USB debugging?". */
-export function systemDialogView(ui: Ui, shown: ShownSystemDialog): View {
-  const { dialog } = shown;
+export function systemDialogView(ui: UiContext, openDialog: OpenSystemDialog): View {
+  const { dialog } = openDialog;
   const buttons = dialog.buttons.map((label, index) => {
     const tone = index === dialog.buttons.length - 1 ? 'filled' : 'text';
-    return { label, tone, onTap: () => shown.answer(label) } as const;
+    return { label, tone, onTap: () => openDialog.closeWith(label) } as const;
   });
   return dialogPanel(ui, dialog.title, [
     messageView(ui, dialog.message, 4),
-    dialog.checkbox !== undefined && checkbox(ui, shown, dialog.checkbox),
+    dialog.checkbox !== undefined && checkbox(ui, openDialog, dialog.checkbox),
     buttonPanel(ui, 14, buttons),
   ]);
 }
 
-function checkbox(ui: Ui, shown: ShownSystemDialog, label: string): View {
+function checkbox(ui: UiContext, openDialog: OpenSystemDialog, label: string): View {
   const { theme } = ui;
-  const { checked } = shown;
+  const { checked } = openDialog;
   return row(
     {
       className: 'android.widget.CheckBox',
@@ -147,13 +150,13 @@ function checkbox(ui: Ui, shown: ShownSystemDialog, label: string): View {
       gap: 14,
       padding: [8, 0],
       onTap: () => {
-        shown.checked = !checked;
+        openDialog.checked = !checked;
       },
     },
     [
       stack(
         {
-          bare: true,
+          paintOnly: true,
           width: 20,
           height: 20,
           radius: 4,
@@ -162,10 +165,10 @@ function checkbox(ui: Ui, shown: ShownSystemDialog, label: string): View {
         },
         [
           checked &&
-            icon(mdiCheck, { size: 18, color: theme.onPrimary }, { bare: true, margin: 1 }),
+            icon(mdiCheck, { size: 18, color: theme.onPrimary }, { paintOnly: true, margin: 1 }),
         ],
       ),
-      text(label, body(theme.text), { bare: true, weight: 1 }),
+      text(label, bodyStyle(theme.text), { paintOnly: true, weight: 1 }),
     ],
   );
 }
@@ -174,44 +177,44 @@ function checkbox(ui: Ui, shown: ShownSystemDialog, label: string): View {
  * Shows a system dialog and resolves with the tapped button. `show` adds it to the display and
  * returns a function that removes it. Rejects with `cancelled` when the signal aborts.
  */
-export function waitForAnswer(
+export function awaitDialogButton(
   dialog: SystemDialog,
   signal: AbortSignal,
-  show: (shown: ShownSystemDialog) => () => void,
+  show: (openDialog: OpenSystemDialog) => () => void,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
-      reject(cancelled(dialog, signal));
+      reject(cancelledError(dialog, signal));
       return;
     }
-    const shown: ShownSystemDialog = {
+    const openDialog: OpenSystemDialog = {
       dialog,
       checked: false,
-      answer: (button) => {
-        end();
+      closeWith: (button) => {
+        cleanUp();
         resolve(button);
       },
     };
-    const hide = show(shown);
-    const { tapByItself } = dialog;
+    const hide = show(openDialog);
+    const { autoTap } = dialog;
     const timer =
-      tapByItself === undefined
+      autoTap === undefined
         ? undefined
-        : setTimeout(() => shown.answer(tapByItself.button), tapByItself.afterMs);
-    const abort = () => {
-      end();
-      reject(cancelled(dialog, signal));
+        : setTimeout(() => openDialog.closeWith(autoTap.button), autoTap.afterMs);
+    const onAbort = () => {
+      cleanUp();
+      reject(cancelledError(dialog, signal));
     };
-    signal.addEventListener('abort', abort, { once: true });
-    const end = () => {
+    signal.addEventListener('abort', onAbort, { once: true });
+    const cleanUp = () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
+      signal.removeEventListener('abort', onAbort);
       hide();
     };
   });
 }
 
-function cancelled(dialog: SystemDialog, signal: AbortSignal): HandsetError {
+function cancelledError(dialog: SystemDialog, signal: AbortSignal): HandsetError {
   return new HandsetError('cancelled', `The dialog "${dialog.title}" was taken away unanswered.`, {
     cause: signal.reason,
   });

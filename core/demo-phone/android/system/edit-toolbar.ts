@@ -1,5 +1,5 @@
 import type { FieldState } from '../ui/field-state.ts';
-import { smallStrong, type Ui } from '../ui/theme.ts';
+import { smallStrongStyle, type UiContext } from '../ui/theme.ts';
 import { row, text, type View } from '../ui/view.ts';
 
 const id = (name: string) => `android:id/${name}`;
@@ -10,34 +10,38 @@ const id = (name: string) => `android:id/${name}`;
  */
 export class EditToolbar {
   readonly #clipboard: Clipboard;
-  #offered: { readonly field: FieldState; readonly look: string } | undefined;
+  #shownState: { readonly field: FieldState; readonly fieldKey: string } | undefined;
 
   constructor(clipboard: Clipboard) {
     this.#clipboard = clipboard;
   }
 
   /** Shows the actions for this field's selection, if there are any. */
-  offer(field: FieldState): void {
+  show(field: FieldState): void {
     const empty = this.#items(field).length === 0;
-    this.#offered = empty ? undefined : { field, look: lookOf(field) };
+    this.#shownState = empty ? undefined : { field, fieldKey: fieldKeyOf(field) };
   }
 
   /** Hides the toolbar and clears the selection. */
   dismiss(): void {
-    const { field } = this.#offered ?? {};
-    field?.moveTo(field.selection.end);
-    this.#offered = undefined;
+    const { field } = this.#shownState ?? {};
+    field?.moveCursorTo(field.selection.end);
+    this.#shownState = undefined;
   }
 
   /** Whether the toolbar is shown while this field has focus. */
-  shownFor(focus: FieldState | undefined): boolean {
-    const offered = this.#offered;
-    return offered !== undefined && offered.field === focus && offered.look === lookOf(focus);
+  isShownFor(focus: FieldState | undefined): boolean {
+    const shownState = this.#shownState;
+    return (
+      shownState !== undefined &&
+      shownState.field === focus &&
+      shownState.fieldKey === fieldKeyOf(focus)
+    );
   }
 
-  render(ui: Ui): View {
+  render(ui: UiContext): View {
     const { theme } = ui;
-    const field = this.#offered?.field;
+    const field = this.#shownState?.field;
     const items = field === undefined ? [] : this.#items(field);
     return row(
       {
@@ -50,7 +54,7 @@ export class EditToolbar {
         fill: theme.dark ? theme.raised : theme.card,
         elevation: 5,
       },
-      items.map(({ label, act }) =>
+      items.map(({ label, action }) =>
         row(
           {
             className: 'android.widget.LinearLayout',
@@ -58,37 +62,43 @@ export class EditToolbar {
             width: 'wrap',
             height: 48,
             padding: [0, 14],
-            onTap: act,
+            onTap: action,
           },
-          [text(label, smallStrong(theme.text), { id: id('floating_toolbar_menu_item_text') })],
+          [
+            text(label, smallStrongStyle(theme.text), {
+              id: id('floating_toolbar_menu_item_text'),
+            }),
+          ],
         ),
       ),
     );
   }
 
   /** The actions in Android's order; a password can't be cut or copied. */
-  #items(field: FieldState): readonly { readonly label: string; readonly act: () => void }[] {
+  #items(field: FieldState): readonly { readonly label: string; readonly action: () => void }[] {
     const { start, end } = field.selection;
     const clipboard = this.#clipboard;
-    const copies = start !== end && !field.password;
+    const canCopy = start !== end && !field.password;
     const copy = () => {
       clipboard.copy(field);
-      field.moveTo(end);
+      field.moveCursorTo(end);
     };
-    const all = () => {
+    const selectAll = () => {
       field.selectAll();
-      this.offer(field);
+      this.show(field);
     };
     return [
-      ...(copies ? [{ label: 'Cut', act: () => void clipboard.cut(field) }] : []),
-      ...(copies ? [{ label: 'Copy', act: copy }] : []),
-      ...(clipboard.text === null ? [] : [{ label: 'Paste', act: () => clipboard.paste(field) }]),
-      ...(end - start === field.text.length ? [] : [{ label: 'Select all', act: all }]),
+      ...(canCopy ? [{ label: 'Cut', action: () => void clipboard.cut(field) }] : []),
+      ...(canCopy ? [{ label: 'Copy', action: copy }] : []),
+      ...(clipboard.text === null
+        ? []
+        : [{ label: 'Paste', action: () => clipboard.paste(field) }]),
+      ...(end - start === field.text.length ? [] : [{ label: 'Select all', action: selectAll }]),
     ];
   }
 }
 
-function lookOf(field: FieldState): string {
+function fieldKeyOf(field: FieldState): string {
   const { start, end } = field.selection;
   return `${start} ${end} ${field.text}`;
 }

@@ -4,11 +4,11 @@ import {
   mdiChevronDown,
   mdiKeyboardReturn,
 } from '@mdi/js';
-import { font, type Ui } from '../ui/theme.ts';
+import { font, type UiContext } from '../ui/theme.ts';
 import { centred, column, icon, row, stack, text, type View, type ViewProps } from '../ui/view.ts';
 import { iconButton } from '../ui/widgets.ts';
 
-const id = (name: string) => `com.android.inputmethod.latin:id/${name}`;
+const keyboardId = (name: string) => `com.android.inputmethod.latin:id/${name}`;
 
 export interface KeyboardActions {
   type(text: string): void;
@@ -48,30 +48,30 @@ export class Keyboard {
     this.#shift = 'off';
   }
 
-  render(ui: Ui, navigationInset: number): View {
+  render(ui: UiContext, navigationInset: number): View {
     const { theme, landscape } = ui;
     const [first = '', second = '', third = ''] = pages[this.#page];
     return column(
       {
         className: 'android.inputmethodservice.SoftInputWindow',
-        id: id('keyboard_view'),
+        id: keyboardId('keyboard_view'),
         width: ui.width,
         height: keyboardHeight(landscape) + navigationInset,
         padding: [0, landscape ? 60 : 4, navigationInset + 4, landscape ? 60 : 4],
         fill: theme.keyboard,
       },
       [
-        !landscape && this.#strip(ui),
-        this.#line(
+        !landscape && this.#hideButtonRow(ui),
+        this.#keyRow(
           ui,
           [...first].map((key) => this.#key(ui, key)),
         ),
-        this.#line(
+        this.#keyRow(
           ui,
           [...second].map((key) => this.#key(ui, key)),
           second.length === 9 ? 18 : 0,
         ),
-        this.#line(ui, [
+        this.#keyRow(ui, [
           this.#shiftKey(ui),
           ...[...third].map((key) => this.#key(ui, key)),
           this.#iconKey(ui, mdiBackspaceOutline, {
@@ -80,12 +80,12 @@ export class Keyboard {
             onTap: () => this.#actions.backspace(),
           }),
         ]),
-        this.#line(ui, this.#bottom(ui)),
+        this.#keyRow(ui, this.#bottomRow(ui)),
       ],
     );
   }
 
-  #strip(ui: Ui): View {
+  #hideButtonRow(ui: UiContext): View {
     return row({ height: 44, padding: [0, 4] }, [
       iconButton(mdiChevronDown, 'Hide keyboard', {
         color: ui.theme.textSoft,
@@ -95,22 +95,28 @@ export class Keyboard {
     ]);
   }
 
-  #line(ui: Ui, keys: readonly View[], side = 0): View {
-    return row({ weight: 1, bare: true, padding: [0, ui.landscape ? side * 1.6 : side] }, keys);
+  #keyRow(ui: UiContext, keys: readonly View[], sidePadding = 0): View {
+    return row(
+      { weight: 1, paintOnly: true, padding: [0, ui.landscape ? sidePadding * 1.6 : sidePadding] },
+      keys,
+    );
   }
 
-  #bottom(ui: Ui): readonly View[] {
-    const other = this.#page === 'letters' ? 'symbols' : 'letters';
+  #bottomRow(ui: UiContext): readonly View[] {
+    const otherPage = this.#page === 'letters' ? 'symbols' : 'letters';
     const switchPage = () => {
-      this.#page = other;
+      this.#page = otherPage;
     };
     return [
-      this.#softKey(ui, other === 'letters' ? 'ABC' : '?123', { weight: 1.5, onTap: switchPage }),
+      this.#softKey(ui, otherPage === 'letters' ? 'ABC' : '?123', {
+        weight: 1.5,
+        onTap: switchPage,
+      }),
       this.#key(ui, ','),
-      this.#cap(
+      this.#keyView(
         ui,
         { description: 'Space', weight: 5, fill: ui.theme.key, onTap: () => this.#type(' ') },
-        [text('English', font(13, 500, ui.theme.outline), { bare: true })],
+        [text('English', font(13, 500, ui.theme.outline), { paintOnly: true })],
       ),
       this.#key(ui, '.'),
       this.#iconKey(ui, mdiKeyboardReturn, {
@@ -123,29 +129,29 @@ export class Keyboard {
     ];
   }
 
-  #key(ui: Ui, character: string): View {
+  #key(ui: UiContext, character: string): View {
     const shown = this.#shift === 'off' ? character : character.toUpperCase();
-    return this.#cap(
+    return this.#keyView(
       ui,
       { description: shown, weight: 1, fill: ui.theme.key, onTap: () => this.#type(shown) },
-      [text(shown, font(ui.landscape ? 19 : 22, 400, ui.theme.text), { bare: true })],
+      [text(shown, font(ui.landscape ? 19 : 22, 400, ui.theme.text), { paintOnly: true })],
     );
   }
 
-  #softKey(ui: Ui, label: string, props: ViewProps): View {
-    return this.#cap(ui, { description: label, fill: ui.theme.keySoft, ...props }, [
-      text(label, font(15, 500, ui.theme.text), { bare: true }),
+  #softKey(ui: UiContext, label: string, props: ViewProps): View {
+    return this.#keyView(ui, { description: label, fill: ui.theme.keySoft, ...props }, [
+      text(label, font(15, 500, ui.theme.text), { paintOnly: true }),
     ]);
   }
 
-  #iconKey(ui: Ui, path: string, props: ViewProps & { color?: string }): View {
+  #iconKey(ui: UiContext, path: string, props: ViewProps & { color?: string }): View {
     const { color = ui.theme.text, ...rest } = props;
-    return this.#cap(ui, { fill: ui.theme.keySoft, ...rest }, [
-      icon(path, { size: 22, color }, { bare: true }),
+    return this.#keyView(ui, { fill: ui.theme.keySoft, ...rest }, [
+      icon(path, { size: 22, color }, { paintOnly: true }),
     ]);
   }
 
-  #shiftKey(ui: Ui): View {
+  #shiftKey(ui: UiContext): View {
     if (this.#page !== 'letters') {
       const next = this.#page === 'symbols' ? 'more' : 'symbols';
       const onTap = () => {
@@ -161,14 +167,14 @@ export class Keyboard {
       color: on ? ui.theme.primary : ui.theme.text,
       fill: this.#shift === 'locked' ? ui.theme.tint : ui.theme.keySoft,
       onTap: () => {
-        const after = { off: 'once', once: 'locked', locked: 'off' } as const;
-        this.#shift = after[this.#shift];
+        const nextShift = { off: 'once', once: 'locked', locked: 'off' } as const;
+        this.#shift = nextShift[this.#shift];
       },
     });
   }
 
   /** A key: the touch area fills the row's height, the painted cap has a gap around it. */
-  #cap(ui: Ui, props: ViewProps, face: readonly View[]): View {
+  #keyView(ui: UiContext, props: ViewProps, content: readonly View[]): View {
     const { fill, ...rest } = props;
     return stack(
       {
@@ -178,8 +184,8 @@ export class Keyboard {
         ...rest,
       },
       [
-        stack({ bare: true, width: 'fill', height: 'fill', radius: 9, fill, elevation: 0.6 }, [
-          stack(centred, face),
+        stack({ paintOnly: true, width: 'fill', height: 'fill', radius: 9, fill, elevation: 0.6 }, [
+          stack(centred, content),
         ]),
       ],
     );

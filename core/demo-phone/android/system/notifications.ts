@@ -14,8 +14,8 @@ import {
   mdiUsb,
   mdiWifi,
 } from '@mdi/js';
-import { type DeviceState, isOn, type SwitchName, toggle } from '../apps/device-state.ts';
-import { font, type Ui } from '../ui/theme.ts';
+import { type DeviceState, isOn, type SwitchName, toggleSwitch } from '../apps/device-state.ts';
+import { font, type UiContext } from '../ui/theme.ts';
 import { column, icon, row, stack, text, type View } from '../ui/view.ts';
 
 /** One notification in the shade. */
@@ -27,13 +27,13 @@ export interface Notification {
   readonly text: string;
   readonly age: string;
   /** `package/full.class.Name` that a tap opens. */
-  readonly opens: string;
+  readonly component: string;
   /** Ongoing notifications can't be dismissed. */
   readonly ongoing: boolean;
 }
 
 /** The notifications of a fresh demo phone. */
-export const firstNotifications: readonly Notification[] = [
+export const initialNotifications: readonly Notification[] = [
   {
     app: 'Messages',
     path: mdiMessageTextOutline,
@@ -41,7 +41,7 @@ export const firstNotifications: readonly Notification[] = [
     title: 'Maya Lindqvist',
     text: 'The train gets in at 18:05, see you at the north exit!',
     age: '4m',
-    opens:
+    component:
       'com.android.messaging/com.android.messaging.ui.conversationlist.ConversationListActivity',
     ongoing: false,
   },
@@ -52,7 +52,7 @@ export const firstNotifications: readonly Notification[] = [
     title: 'Reminder: Groceries',
     text: 'Oat milk, sourdough, tomatoes, basil',
     age: '25m',
-    opens: 'com.handset.notes/com.handset.notes.MainActivity',
+    component: 'com.handset.notes/com.handset.notes.MainActivity',
     ongoing: false,
   },
   {
@@ -62,7 +62,7 @@ export const firstNotifications: readonly Notification[] = [
     title: 'One year ago today',
     text: 'Look back at an evening by the lake',
     age: '2h',
-    opens: 'com.android.gallery3d/com.android.gallery3d.app.GalleryActivity',
+    component: 'com.android.gallery3d/com.android.gallery3d.app.GalleryActivity',
     ongoing: false,
   },
   {
@@ -72,7 +72,7 @@ export const firstNotifications: readonly Notification[] = [
     title: 'Your phone is up to date',
     text: 'Security patch installed last night',
     age: '9h',
-    opens: 'com.android.settings/com.android.settings.Settings$MyDeviceInfoActivity',
+    component: 'com.android.settings/com.android.settings.Settings$MyDeviceInfoActivity',
     ongoing: false,
   },
   {
@@ -82,55 +82,70 @@ export const firstNotifications: readonly Notification[] = [
     title: 'USB debugging connected',
     text: 'Tap to turn off USB debugging',
     age: '',
-    opens: 'com.android.settings/com.android.settings.Settings$DevelopmentSettingsActivity',
+    component: 'com.android.settings/com.android.settings.Settings$DevelopmentSettingsActivity',
     ongoing: true,
   },
 ];
 
 /** The content of a notification: the app's disc, title and text. */
-export function notificationFace({ theme }: Ui, one: Notification): readonly View[] {
-  const age = one.age === '' ? '' : ` \u00b7 ${one.age}`;
-  const disc = { bare: true, width: 36, height: 36, radius: 18, margin: [2, 0, 0, 0] } as const;
+export function notificationContent(
+  { theme }: UiContext,
+  notification: Notification,
+): readonly View[] {
+  const age = notification.age === '' ? '' : ` \u00b7 ${notification.age}`;
+  const disc = {
+    paintOnly: true,
+    width: 36,
+    height: 36,
+    radius: 18,
+    margin: [2, 0, 0, 0],
+  } as const;
   return [
-    stack({ ...disc, fill: one.color }, [
+    stack({ ...disc, fill: notification.color }, [
       icon(
-        one.path,
+        notification.path,
         { size: 20, color: '#ffffff' },
         { id: 'android:id/icon', place: ['center', 'center'] },
       ),
     ]),
-    column({ bare: true, weight: 1, gap: 1 }, [
-      text(`${one.app}${age}`, font(12, 500, theme.textSoft, 17), {
+    column({ paintOnly: true, weight: 1, gap: 1 }, [
+      text(`${notification.app}${age}`, font(12, 500, theme.textSoft, 17), {
         id: 'android:id/app_name_text',
       }),
-      text(one.title, font(15, 600, theme.text, 21), { id: 'android:id/title', maxLines: 1 }),
-      text(one.text, font(14, 400, theme.textSoft, 20), { id: 'android:id/text', maxLines: 2 }),
+      text(notification.title, font(15, 600, theme.text, 21), {
+        id: 'android:id/title',
+        maxLines: 1,
+      }),
+      text(notification.text, font(14, 400, theme.textSoft, 20), {
+        id: 'android:id/text',
+        maxLines: 2,
+      }),
     ]),
   ];
 }
 
-interface Tile {
+interface QuickTile {
   readonly name: SwitchName;
   readonly label: string;
   readonly path: string;
-  readonly on: string;
+  readonly onStatus: string;
 }
 
-const tiles: readonly Tile[] = [
-  { name: 'wifi', label: 'Internet', path: mdiWifi, on: 'Greenhouse 5G' },
-  { name: 'bluetooth', label: 'Bluetooth', path: mdiBluetooth, on: 'On' },
-  { name: 'do-not-disturb', label: 'Do Not Disturb', path: mdiMinusCircleOutline, on: 'On' },
-  { name: 'flashlight', label: 'Flashlight', path: mdiFlashlight, on: 'On' },
-  { name: 'dark', label: 'Dark theme', path: mdiThemeLightDark, on: 'On' },
-  { name: 'auto-rotate', label: 'Auto-rotate', path: mdiScreenRotation, on: 'On' },
-  { name: 'battery-saver', label: 'Battery Saver', path: mdiBatteryHeartVariant, on: 'On' },
-  { name: 'airplane', label: 'Airplane mode', path: mdiAirplane, on: 'On' },
-  { name: 'location', label: 'Location', path: mdiMapMarkerOutline, on: 'On' },
+const tiles: readonly QuickTile[] = [
+  { name: 'wifi', label: 'Internet', path: mdiWifi, onStatus: 'Greenhouse 5G' },
+  { name: 'bluetooth', label: 'Bluetooth', path: mdiBluetooth, onStatus: 'On' },
+  { name: 'do-not-disturb', label: 'Do Not Disturb', path: mdiMinusCircleOutline, onStatus: 'On' },
+  { name: 'flashlight', label: 'Flashlight', path: mdiFlashlight, onStatus: 'On' },
+  { name: 'dark', label: 'Dark theme', path: mdiThemeLightDark, onStatus: 'On' },
+  { name: 'auto-rotate', label: 'Auto-rotate', path: mdiScreenRotation, onStatus: 'On' },
+  { name: 'battery-saver', label: 'Battery Saver', path: mdiBatteryHeartVariant, onStatus: 'On' },
+  { name: 'airplane', label: 'Airplane mode', path: mdiAirplane, onStatus: 'On' },
+  { name: 'location', label: 'Location', path: mdiMapMarkerOutline, onStatus: 'On' },
 ];
 
 /** The first `count` quick-settings tiles, in rows of `columns`. */
 export function quickTiles(
-  ui: Ui,
+  ui: UiContext,
   state: DeviceState,
   grid: { readonly columns: number; readonly count: number },
 ): readonly View[] {
@@ -138,7 +153,7 @@ export function quickTiles(
   const rows = Math.ceil(shown.length / grid.columns);
   return Array.from({ length: rows }, (_, index) =>
     row(
-      { bare: true, gap: 8 },
+      { paintOnly: true, gap: 8 },
       shown
         .slice(index * grid.columns, (index + 1) * grid.columns)
         .map((tile) => tileView(ui, state, tile)),
@@ -146,10 +161,10 @@ export function quickTiles(
   );
 }
 
-function tileView(ui: Ui, state: DeviceState, tile: Tile): View {
+function tileView(ui: UiContext, state: DeviceState, tile: QuickTile): View {
   const { theme } = ui;
   const on = isOn(state, tile.name);
-  const status = on ? tile.on : 'Off';
+  const status = on ? tile.onStatus : 'Off';
   const color = on ? theme.onPrimary : theme.text;
   return row(
     {
@@ -165,11 +180,11 @@ function tileView(ui: Ui, state: DeviceState, tile: Tile): View {
       fill: on ? theme.primary : theme.card,
       checkable: true,
       checked: on,
-      onTap: () => toggle(state, tile.name),
+      onTap: () => toggleSwitch(state, tile.name),
     },
     [
       icon(tile.path, { size: 22, color }, { id: 'android:id/icon' }),
-      column({ bare: true, weight: 1 }, [
+      column({ paintOnly: true, weight: 1 }, [
         text(tile.label, font(14, 600, color, 19), {
           id: 'com.android.systemui:id/tile_label',
           maxLines: 1,

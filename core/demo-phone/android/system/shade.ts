@@ -1,19 +1,19 @@
 import { mdiBrightness5, mdiCog, mdiPower } from '@mdi/js';
 import { clockTime, type DeviceState, shortDate } from '../apps/device-state.ts';
-import { font, type Ui } from '../ui/theme.ts';
-import { column, type Drag, icon, row, spring, stack, text, type View } from '../ui/view.ts';
+import { font, type UiContext } from '../ui/theme.ts';
+import { column, type Drag, icon, row, spacer, stack, text, type View } from '../ui/view.ts';
 import { button, iconButton, slider } from '../ui/widgets.ts';
 import { statusIcons } from './bars.ts';
 import {
-  firstNotifications,
+  initialNotifications,
   type Notification,
-  notificationFace,
+  notificationContent,
   quickTiles,
 } from './notifications.ts';
 
 const id = (name: string) => `com.android.systemui:id/${name}`;
 /** dp a finger has to move to open the quick settings or to close the shade. */
-const farEnough = 40;
+const minDragDp = 40;
 
 type Panel = 'none' | 'notifications' | 'settings';
 
@@ -25,15 +25,15 @@ export interface ShadeActions {
 /** The notification shade with quick settings. */
 export class Shade {
   /** Height of the shade in dp while a finger drags it; it covers the display when undefined. */
-  openTo: number | undefined;
+  pulledHeightDp: number | undefined;
   #panel: Panel = 'none';
   /** The panel that was open when the current drag began. */
-  #draggedFrom: Panel = 'none';
+  #panelAtDragStart: Panel = 'none';
   /** The notification that is being swiped, with its offset in dp. */
-  #sliding: { readonly one: Notification; readonly by: number } | undefined;
+  #swipe: { readonly notification: Notification; readonly offsetDp: number } | undefined;
   readonly #state: DeviceState;
   readonly #actions: ShadeActions;
-  #notifications = firstNotifications;
+  #notifications = initialNotifications;
 
   constructor(state: DeviceState, actions: ShadeActions) {
     this.#state = state;
@@ -45,18 +45,20 @@ export class Shade {
   }
   set panel(panel: Panel) {
     this.#panel = panel;
-    this.openTo = undefined;
-    this.#sliding = undefined;
+    this.pulledHeightDp = undefined;
+    this.#swipe = undefined;
   }
 
-  render(ui: Ui): View {
-    const panel = this.#whole(ui);
-    if (this.openTo === undefined) return panel;
+  render(ui: UiContext): View {
+    const panel = this.#renderPanel(ui);
+    if (this.pulledHeightDp === undefined) return panel;
     // A window's root view fills its window, so the partly open panel is a child.
-    return stack({ bare: true }, [{ ...panel, height: this.openTo, radius: [0, 0, 28, 28] }]);
+    return stack({ paintOnly: true }, [
+      { ...panel, height: this.pulledHeightDp, radius: [0, 0, 28, 28] },
+    ]);
   }
 
-  #whole(ui: Ui): View {
+  #renderPanel(ui: UiContext): View {
     const { top, right, bottom, left } = ui.insets;
     return stack(
       {
@@ -66,7 +68,7 @@ export class Shade {
         clip: true,
         fill: ui.theme.shade,
         onTap: () => this.#close(),
-        onDrag: (drag) => this.#dragged(drag),
+        onDrag: (drag) => this.#onPanelDrag(drag),
       },
       [
         column(
@@ -76,13 +78,13 @@ export class Shade {
             height: ui.height,
             padding: [top + 4, right + 16, bottom, left + 16],
           },
-          ui.landscape ? this.#wide(ui) : this.#tall(ui),
+          ui.landscape ? this.#landscapeContent(ui) : this.#portraitContent(ui),
         ),
       ],
     );
   }
 
-  #tall(ui: Ui): readonly View[] {
+  #portraitContent(ui: UiContext): readonly View[] {
     if (this.panel === 'settings') {
       return [
         this.#header(ui),
@@ -91,7 +93,7 @@ export class Shade {
           { id: id('tile_page'), gap: 8, margin: [8, 0, 0, 0] },
           quickTiles(ui, this.#state, { columns: 2, count: 8 }),
         ),
-        spring(),
+        spacer(),
         this.#footer(ui),
       ];
     }
@@ -105,21 +107,21 @@ export class Shade {
     ];
   }
 
-  #wide(ui: Ui): readonly View[] {
-    const opened = this.panel === 'settings';
+  #landscapeContent(ui: UiContext): readonly View[] {
+    const isSettingsPanel = this.panel === 'settings';
     return [
       this.#header(ui),
-      row({ weight: 1, bare: true, gap: 16, align: 'start' }, [
-        column({ id: id(opened ? 'tile_page' : 'quick_qs_panel'), weight: 1, gap: 8 }, [
-          opened && this.#brightness(ui),
-          ...quickTiles(ui, this.#state, { columns: 2, count: opened ? 6 : 8 }),
+      row({ weight: 1, paintOnly: true, gap: 16, align: 'start' }, [
+        column({ id: id(isSettingsPanel ? 'tile_page' : 'quick_qs_panel'), weight: 1, gap: 8 }, [
+          isSettingsPanel && this.#brightness(ui),
+          ...quickTiles(ui, this.#state, { columns: 2, count: isSettingsPanel ? 6 : 8 }),
         ]),
-        column({ bare: true, weight: 1, height: 'fill' }, [this.#list(ui)]),
+        column({ paintOnly: true, weight: 1, height: 'fill' }, [this.#list(ui)]),
       ]),
     ];
   }
 
-  #header(ui: Ui): View {
+  #header(ui: UiContext): View {
     const { theme } = ui;
     const icons = statusIcons(this.#state, theme.text);
     return row(
@@ -130,13 +132,13 @@ export class Shade {
           id: id('date'),
           margin: [4, 8, 0, 8],
         }),
-        spring(),
+        spacer(),
         ...icons,
       ],
     );
   }
 
-  #brightness(ui: Ui): View {
+  #brightness(ui: UiContext): View {
     const level = this.#state.levels.get('brightness') ?? 0.5;
     return row({ id: id('brightness_slider'), gap: 14, padding: [0, 6], height: 56 }, [
       icon(mdiBrightness5, { size: 22, color: ui.theme.primary }),
@@ -150,9 +152,11 @@ export class Shade {
     ]);
   }
 
-  #list(ui: Ui): View {
+  #list(ui: UiContext): View {
     const { theme } = ui;
-    const rows = this.#notifications.map((one, index) => this.#notification(ui, one, index));
+    const rows = this.#notifications.map((notification, index) =>
+      this.#notification(ui, notification, index),
+    );
     return column(
       {
         className: 'android.view.ViewGroup',
@@ -172,13 +176,15 @@ export class Shade {
               }),
             ]
           : rows),
-        this.#notifications.some((one) => !one.ongoing) &&
-          row({ bare: true, justify: 'end', padding: [12, 0] }, [
+        this.#notifications.some((notification) => !notification.ongoing) &&
+          row({ paintOnly: true, justify: 'end', padding: [12, 0] }, [
             button(theme, 'Clear all', {
               tone: 'tonal',
               id: id('dismiss_text'),
               onTap: () => {
-                this.#notifications = this.#notifications.filter((one) => one.ongoing);
+                this.#notifications = this.#notifications.filter(
+                  (notification) => notification.ongoing,
+                );
               },
             }),
           ]),
@@ -186,17 +192,17 @@ export class Shade {
     );
   }
 
-  #notification(ui: Ui, one: Notification, index: number): View {
+  #notification(ui: UiContext, notification: Notification, index: number): View {
     const { theme } = ui;
     const last = this.#notifications.length - 1;
     const upper = index === 0 ? 24 : 6;
     const lower = index === last ? 24 : 6;
-    const slid = this.#sliding?.one === one ? this.#sliding.by : 0;
+    const offset = this.#swipe?.notification === notification ? this.#swipe.offsetDp : 0;
     return row(
       {
         className: 'android.widget.FrameLayout',
         id: id('expandableNotificationRow'),
-        margin: [0, -slid, 0, slid],
+        margin: [0, -offset, 0, offset],
         fill: theme.card,
         radius: [upper, upper, lower, lower],
         padding: [14, 18, 16, 16],
@@ -204,20 +210,20 @@ export class Shade {
         align: 'start',
         onTap: () => {
           this.#close();
-          this.#actions.open(one.opens);
+          this.#actions.open(notification.component);
         },
-        onDrag: (drag) => this.#swipedAway(one, drag),
+        onDrag: (drag) => this.#onNotificationDrag(notification, drag),
       },
-      notificationFace(ui, one),
+      notificationContent(ui, notification),
     );
   }
 
-  #footer(ui: Ui): View {
+  #footer(ui: UiContext): View {
     const { theme } = ui;
     const round = { width: 48, height: 48, radius: 24, fill: theme.card, color: theme.text };
     return row({ id: id('qs_footer_actions'), gap: 10, padding: [12, 4] }, [
       text('Android', font(13, 500, theme.textSoft), { id: id('build') }),
-      spring(),
+      spacer(),
       iconButton(mdiCog, 'Open settings', {
         ...round,
         id: id('settings_button_container'),
@@ -239,23 +245,24 @@ export class Shade {
     this.panel = 'none';
   }
 
-  #swipedAway(one: Notification, { phase, from, to, density }: Drag): boolean {
-    const by = (to.x - from.x) / density;
+  #onNotificationDrag(notification: Notification, { phase, from, to, density }: Drag): boolean {
+    const offsetDp = (to.x - from.x) / density;
     if (phase === 'start') return Math.abs(to.x - from.x) > Math.abs(to.y - from.y);
-    this.#sliding = phase === 'move' ? { one, by } : undefined;
-    if (phase === 'end' && Math.abs(by) >= farEnough * 2 && !one.ongoing)
-      this.#notifications = this.#notifications.filter((other) => other !== one);
+    this.#swipe = phase === 'move' ? { notification, offsetDp } : undefined;
+    if (phase === 'end' && Math.abs(offsetDp) >= minDragDp * 2 && !notification.ongoing)
+      this.#notifications = this.#notifications.filter((other) => other !== notification);
     return true;
   }
 
   /** Dragging up moves the shade's edge with the finger; dragging down opens the quick settings. */
-  #dragged({ phase, bounds, from, to, density }: Drag): boolean {
+  #onPanelDrag({ phase, bounds, from, to, density }: Drag): boolean {
     const distance = (to.y - from.y) / density;
-    if (phase === 'start') this.#draggedFrom = this.panel;
-    else if (phase === 'end' && distance < -farEnough) this.#close();
+    if (phase === 'start') this.#panelAtDragStart = this.panel;
+    else if (phase === 'end' && distance < -minDragDp) this.#close();
     else {
-      this.panel = distance > farEnough && phase !== 'cancel' ? 'settings' : this.#draggedFrom;
-      if (phase === 'move' && distance < 0) this.openTo = bounds.bottom / density + distance;
+      this.panel = distance > minDragDp && phase !== 'cancel' ? 'settings' : this.#panelAtDragStart;
+      if (phase === 'move' && distance < 0)
+        this.pulledHeightDp = bounds.bottom / density + distance;
     }
     return true;
   }

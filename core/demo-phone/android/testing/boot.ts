@@ -1,6 +1,6 @@
 import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
 import type { DemoPhoneOptions, FaultName } from '../../options.ts';
-import type { TouchEvent, World } from '../../world.ts';
+import type { DisplayTouchEvent, World } from '../../world.ts';
 import { createWorld } from '../create-world.ts';
 import { Finger } from './finger.ts';
 
@@ -13,7 +13,7 @@ export interface TestPhone {
 }
 
 /** Creates a world with a finger for tests; by default Android 14 without faults. */
-export async function testPhone(
+export async function createTestPhone(
   options: Partial<Omit<DemoPhoneOptions, 'faults'>> & { readonly faults?: readonly FaultName[] },
 ): Promise<TestPhone> {
   const { faults = [], ...rest } = options;
@@ -25,13 +25,13 @@ export async function testPhone(
 }
 
 /** Sends events of one finger, each as action, x, y, time in ms. */
-export function stream(
+export function sendTouchEvents(
   world: World,
-  events: readonly (readonly [TouchEvent['action'], number, number, number])[],
+  events: readonly (readonly [DisplayTouchEvent['action'], number, number, number])[],
   pointerId = 0,
 ): void {
   for (const [action, x, y, timeMs] of events)
-    world.touchEvent({ pointerId, action, x, y, timeMs });
+    world.injectTouchEvent({ pointerId, action, x, y, timeMs });
 }
 
 /** Pinches horizontally around a point, from one finger distance to another, in px. */
@@ -45,13 +45,13 @@ export function pinch(
   }: { readonly x: number; readonly y: number; readonly from: number; readonly to: number },
 ): void {
   const steps = 10;
-  stream(world, [['down', x - from / 2, y, 0]]);
-  stream(world, [['down', x + from / 2, y, 8]], 1);
+  sendTouchEvents(world, [['down', x - from / 2, y, 0]]);
+  sendTouchEvents(world, [['down', x + from / 2, y, 8]], 1);
   for (let step = 1; step <= steps; step++) {
     const half = (from + ((to - from) * step) / steps) / 2;
-    stream(world, [['move', x - half, y, 8 + step * 16]]);
-    stream(world, [['move', x + half, y, 12 + step * 16]], 1);
+    sendTouchEvents(world, [['move', x - half, y, 8 + step * 16]]);
+    sendTouchEvents(world, [['move', x + half, y, 12 + step * 16]], 1);
   }
-  stream(world, [['up', x - to / 2, y, 200]]);
-  stream(world, [['up', x + to / 2, y, 204]], 1);
+  sendTouchEvents(world, [['up', x - to / 2, y, 200]]);
+  sendTouchEvents(world, [['up', x + to / 2, y, 204]], 1);
 }

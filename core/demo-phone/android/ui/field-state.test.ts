@@ -10,15 +10,15 @@ describe('characters', () => {
     'deletes %s as one character and steps over it',
     (emoji) => {
       const one = field(`a${emoji}b`);
-      one.move(-1);
-      one.move(-1);
+      one.moveCursor(-1);
+      one.moveCursor(-1);
       expect(one.cursor).toBe(1);
-      one.move(1);
+      one.moveCursor(1);
       expect(one.cursor).toBe(1 + emoji.length);
       one.deleteBackward();
       expect(one.text).toBe('ab');
       one.insert(emoji);
-      one.moveTo(1);
+      one.moveCursorTo(1);
       one.deleteForward();
       expect(one.text).toBe('ab');
     },
@@ -29,7 +29,7 @@ describe('characters', () => {
     one.deleteBackward();
     expect(one.text).toBe('e');
     const two = field('e\u0301x');
-    two.moveTo(0);
+    two.moveCursorTo(0);
     two.deleteForward();
     expect(two.text).toBe('x');
   });
@@ -59,10 +59,10 @@ describe('selection', () => {
     one.select({ start: 0, end: 4 });
     one.deleteBackward();
     one.selectAll();
-    one.move(-1);
+    one.moveCursor(-1);
     expect(one.cursor).toBe(0);
-    one.move(1, true);
-    one.move(1, true);
+    one.moveCursor(1, true);
+    one.moveCursor(1, true);
     expect(one.selectedText).toBe('tw');
     one.deleteForward();
     expect(one.text).toBe('o');
@@ -70,12 +70,12 @@ describe('selection', () => {
 
   it('can be extended backwards over its anchor', () => {
     const one = field('abcdef');
-    one.moveTo(3);
-    one.moveTo(5, true);
+    one.moveCursorTo(3);
+    one.moveCursorTo(5, true);
     expect(one.selection).toEqual({ start: 3, end: 5 });
-    one.moveTo(1, true);
+    one.moveCursorTo(1, true);
     expect(one.selection).toEqual({ start: 1, end: 3 });
-    one.move(1);
+    one.moveCursor(1);
     expect([one.cursor, one.selectedText]).toEqual([3, '']);
   });
 });
@@ -98,10 +98,10 @@ describe('a format', () => {
     const one = new FieldState({ hint: '', format: dashes });
     for (const digit of '1234') one.insert(digit);
     expect([one.text, one.cursor]).toEqual(['123-4', 5]);
-    one.moveTo(1);
+    one.moveCursorTo(1);
     one.insert('9');
     expect([one.text, one.cursor]).toEqual(['192-34', 2]);
-    one.moveTo(6);
+    one.moveCursorTo(6);
     for (let i = 0; i < 2; i++) one.deleteBackward();
     expect(one.text).toBe('192');
   });

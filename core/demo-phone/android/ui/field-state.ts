@@ -37,13 +37,13 @@ export class FieldState {
   }
 
   /** The selection in UTF-16 units; start and end are equal when nothing is selected. */
-  get selection(): Span {
+  get selection(): TextRange {
     const [start, end] = [this.#anchor, this.#cursor].toSorted((a, b) => a - b);
     return { start: start ?? 0, end: end ?? 0 };
   }
 
   /** Whether selecting a word selects everything: passwords and numbers (Editor.needsToSelectAllToSelectWordOrParagraph). */
-  get isOneWord(): boolean {
+  get selectsAllAsWord(): boolean {
     return this.password || this.#format !== undefined;
   }
 
@@ -53,20 +53,20 @@ export class FieldState {
   }
 
   /** The text on the screen and in the hierarchy: bullets for a password. */
-  get shown(): string {
+  get displayText(): string {
     return this.password ? '\u2022'.repeat(this.#text.length) : this.#text;
   }
 
   /** Moves the cursor to an index, clamped to the text. `extend` keeps the other end of the selection. */
-  moveTo(index: number, extend = false): void {
+  moveCursorTo(index: number, extend = false): void {
     this.#cursor = Math.max(0, Math.min(this.#text.length, index));
     if (!extend) this.#anchor = this.#cursor;
   }
 
   /** Selects from start to end, with the cursor at the end. */
-  select({ start, end }: Span): void {
-    this.moveTo(start);
-    this.moveTo(end, true);
+  select({ start, end }: TextRange): void {
+    this.moveCursorTo(start);
+    this.moveCursorTo(end, true);
   }
 
   selectAll(): void {
@@ -74,15 +74,15 @@ export class FieldState {
   }
 
   /** Moves by a grapheme cluster; a selection collapses to its end on that side (android.text.Selection). */
-  move(side: -1 | 1, extend = false): void {
+  moveCursor(direction: -1 | 1, extend = false): void {
     const { start, end } = this.selection;
-    if (start !== end && !extend) this.moveTo(side === 1 ? end : start);
-    else if (side === 1) this.moveTo(nextBoundary(this.#text, this.#cursor), extend);
-    else this.moveTo(previousBoundary(this.#text, this.#cursor), extend);
+    if (start !== end && !extend) this.moveCursorTo(direction === 1 ? end : start);
+    else if (direction === 1) this.moveCursorTo(nextBoundary(this.#text, this.#cursor), extend);
+    else this.moveCursorTo(previousBoundary(this.#text, this.#cursor), extend);
   }
 
   /** Replaces the text and moves the cursor to its end. */
-  set(text: string): void {
+  setText(text: string): void {
     this.#replace({ start: 0, end: this.#text.length }, text);
   }
 
@@ -105,46 +105,48 @@ export class FieldState {
     this.#replace({ start, end: start === end ? nextBoundary(this.#text, end) : end }, '');
   }
 
-  #replace({ start, end }: Span, text: string): void {
+  #replace({ start, end }: TextRange, text: string): void {
     const before = this.#text.slice(0, start) + text;
-    const whole = before + this.#text.slice(end);
-    this.#text = this.#format?.(whole) ?? whole;
-    this.moveTo(this.#format === undefined ? before.length : this.#sameCharacter(before, whole));
+    const newText = before + this.#text.slice(end);
+    this.#text = this.#format?.(newText) ?? newText;
+    this.moveCursorTo(
+      this.#format === undefined ? before.length : this.#cursorAfterFormat(before, newText),
+    );
   }
 
   /** The cursor after formatting: behind as many letters and digits as before. */
-  #sameCharacter(before: string, whole: string): number {
-    if (before.length === whole.length) return this.#text.length;
-    let left = before.replaceAll(/[^\p{L}\p{N}+*#]/gu, '').length;
+  #cursorAfterFormat(before: string, newText: string): number {
+    if (before.length === newText.length) return this.#text.length;
+    let remaining = before.replaceAll(/[^\p{L}\p{N}+*#]/gu, '').length;
     let index = 0;
-    while (left > 0 && index < this.#text.length) {
-      if (/[\p{L}\p{N}+*#]/u.test(this.#text[index] ?? '')) left--;
+    while (remaining > 0 && index < this.#text.length) {
+      if (/[\p{L}\p{N}+*#]/u.test(this.#text[index] ?? '')) remaining--;
       index++;
     }
     return index;
   }
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const words = new Intl.Segmenter('en', { granularity: 'word' });
+const graphemeSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 /** Grapheme clusters that BaseKeyListener deletes as one: emoji with joiners, flags, keycaps. */
-const wholeToDelete = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
+const deletedAsOne = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 
 /** A range of a text in UTF-16 units; `end` is exclusive. */
-export interface Span {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** The end of the grapheme cluster at an index; the text's length at its end. */
 export function nextBoundary(text: string, index: number): number {
-  const found = graphemes.segment(text).containing(index);
+  const found = graphemeSegmenter.segment(text).containing(index);
   return found === undefined ? text.length : found.index + found.segment.length;
 }
 
 /** The start of the grapheme cluster before an index; 0 at the start. */
 function previousBoundary(text: string, index: number): number {
-  return graphemes.segment(text).containing(index - 1)?.index ?? 0;
+  return graphemeSegmenter.segment(text).containing(index - 1)?.index ?? 0;
 }
 
 /**
@@ -154,13 +156,13 @@ function previousBoundary(text: string, index: number): number {
 function backspaceStart(text: string, index: number): number {
   const start = previousBoundary(text, index);
   const character = text.slice(start, index);
-  if (wholeToDelete.test(character) || character === '\r\n') return start;
+  if (deletedAsOne.test(character) || character === '\r\n') return start;
   return index - ([...character].at(-1)?.length ?? 0);
 }
 
 /** The word at an index, or else just before it; without one, the segment at the index. */
-export function wordAround(text: string, index: number): Span {
-  const segments = words.segment(text);
+export function wordAround(text: string, index: number): TextRange {
+  const segments = wordSegmenter.segment(text);
   const here = segments.containing(Math.min(index, Math.max(0, text.length - 1)));
   const before = index > 0 ? segments.containing(index - 1) : undefined;
   const chosen = [here, before].find((segment) => segment?.isWordLike === true) ?? here;
@@ -169,10 +171,10 @@ export function wordAround(text: string, index: number): Span {
 }
 
 /** Target of Ctrl and an arrow key: the end of the next word, or the start of the previous one. */
-export function wordBoundary(text: string, index: number, side: -1 | 1): number {
-  const ends = [...words.segment(text)]
+export function wordBoundary(text: string, index: number, direction: -1 | 1): number {
+  const ends = [...wordSegmenter.segment(text)]
     .filter(({ isWordLike }) => isWordLike === true)
-    .map(({ index: start, segment }) => (side === 1 ? start + segment.length : start));
-  if (side === 1) return ends.find((end) => end > index) ?? text.length;
+    .map(({ index: start, segment }) => (direction === 1 ? start + segment.length : start));
+  if (direction === 1) return ends.find((end) => end > index) ?? text.length;
   return ends.findLast((start) => start < index) ?? 0;
 }

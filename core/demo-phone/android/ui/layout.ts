@@ -15,13 +15,13 @@ export interface LayoutContext {
 }
 
 /** A measured view; sizes in whole device pixels, positions relative to the parent's top left corner. */
-interface Box {
+interface LayoutBox {
   readonly view: View;
   readonly width: number;
   readonly height: number;
   readonly margin: Edges;
   readonly padding: Edges;
-  readonly children: readonly { readonly box: Box; readonly x: number; readonly y: number }[];
+  readonly children: readonly { readonly box: LayoutBox; readonly x: number; readonly y: number }[];
   readonly text: TextBlock | undefined;
   readonly scroll: { readonly offset: number; readonly max: number } | undefined;
 }
@@ -34,7 +34,7 @@ interface Edges {
 }
 
 /** The space offered to a view, without its margins; an exact size is obligatory. */
-interface Room {
+interface MeasureSpec {
   readonly width: number;
   readonly height: number;
   readonly exactWidth?: number | undefined;
@@ -42,49 +42,53 @@ interface Room {
 }
 
 /** Measures a view and its descendants. */
-export function measure(view: View, room: Room, context: LayoutContext): Box {
+export function measureView(view: View, spec: MeasureSpec, context: LayoutContext): LayoutBox {
   const px = (dp: number) => Math.round(dp * context.density);
   const padding = edges(view.padding, px);
-  const most = view.maxWidth === undefined ? room.width : Math.min(room.width, px(view.maxWidth));
-  const width = room.exactWidth ?? resolve(view.width, most, px);
-  const height = room.exactHeight ?? resolve(view.height, room.height, px);
-  const inner: Room = {
-    width: Math.max(0, (width ?? most) - padding.left - padding.right),
-    height: Math.max(0, (height ?? room.height) - padding.top - padding.bottom),
+  const maxWidth =
+    view.maxWidth === undefined ? spec.width : Math.min(spec.width, px(view.maxWidth));
+  const width = spec.exactWidth ?? resolveExtent(view.width, maxWidth, px);
+  const height = spec.exactHeight ?? resolveExtent(view.height, spec.height, px);
+  const inner: MeasureSpec = {
+    width: Math.max(0, (width ?? maxWidth) - padding.left - padding.right),
+    height: Math.max(0, (height ?? spec.height) - padding.top - padding.bottom),
   };
   const content = measureContent(view, inner, context);
-  const own = {
-    width: width ?? Math.min(most, content.width + padding.left + padding.right),
+  const size = {
+    width: width ?? Math.min(maxWidth, content.width + padding.left + padding.right),
     height:
       height ??
       Math.min(
-        room.height,
+        spec.height,
         Math.max(px(view.minHeight ?? 0), content.height + padding.top + padding.bottom),
       ),
   };
-  return { view, ...own, ...arrange(view, own, { padding, content, context }) };
+  return { view, ...size, ...arrange(view, size, { padding, content, context }) };
 }
 
-interface Content {
+interface BoxContent {
   readonly width: number;
   readonly height: number;
-  readonly children: readonly Box[];
+  readonly children: readonly LayoutBox[];
   readonly text: TextBlock | undefined;
 }
 
-function measureContent(view: View, inner: Room, context: LayoutContext): Content {
+function measureContent(view: View, inner: MeasureSpec, context: LayoutContext): BoxContent {
   if (view.layout === 'leaf') return measureLeaf(view, inner, context);
   if (view.layout === 'stack') return measureStack(view, inner, context);
   return measureLine(view, inner, context);
 }
 
-function measureLeaf(view: View, inner: Room, context: LayoutContext): Content {
+function measureLeaf(view: View, inner: MeasureSpec, context: LayoutContext): BoxContent {
   const { label, field } = view;
   if (label === undefined) return { width: 0, height: 0, children: [], text: undefined };
   const focused = field !== undefined && field === context.focus;
   const block = layoutText(
     {
-      text: field === undefined || (field.shown === '' && !focused) ? label.text : field.shown,
+      text:
+        field === undefined || (field.displayText === '' && !focused)
+          ? label.text
+          : field.displayText,
       style: label.style,
       align: label.align ?? 'start',
       maxLines: label.maxLines ?? Infinity,
@@ -96,13 +100,13 @@ function measureLeaf(view: View, inner: Room, context: LayoutContext): Content {
   return { width: block.width, height: block.height, children: [], text: block };
 }
 
-function measureStack(view: View, inner: Room, context: LayoutContext): Content {
+function measureStack(view: View, inner: MeasureSpec, context: LayoutContext): BoxContent {
   const children = view.children.map((child) =>
-    measure(child, less(child, inner, context), context),
+    measureView(child, withoutMargin(child, inner, context), context),
   );
   return {
-    width: Math.max(0, ...children.map((child) => outer(child, 'x'))),
-    height: Math.max(0, ...children.map((child) => outer(child, 'y'))),
+    width: Math.max(0, ...children.map((child) => outerSize(child, 'x'))),
+    height: Math.max(0, ...children.map((child) => outerSize(child, 'y'))),
     children,
     text: undefined,
   };
@@ -111,24 +115,28 @@ function measureStack(view: View, inner: Room, context: LayoutContext): Content 
 type Axis = 'x' | 'y';
 
 /** Measures a row or column: first the children without weight, then those that share the rest by weight. */
-function measureLine(view: View, inner: Room, context: LayoutContext): Content {
+function measureLine(view: View, inner: MeasureSpec, context: LayoutContext): BoxContent {
   const axis: Axis = view.layout === 'row' ? 'x' : 'y';
-  const total = view.scroll === undefined ? mainOf(inner, axis) : Infinity;
+  const total = view.scroll === undefined ? mainSize(inner, axis) : Infinity;
   const gaps = gapOf(view, context) * Math.max(0, view.children.length - 1);
-  const shares = Number.isFinite(total);
+  const isBounded = Number.isFinite(total);
   let used = gaps;
   const measured = view.children.map((child) => {
-    if (child.weight !== undefined && shares) return undefined;
-    const box = measure(child, less(child, withMain(inner, axis, total - used), context), context);
-    used += outer(box, axis);
+    if (child.weight !== undefined && isBounded) return undefined;
+    const box = measureView(
+      child,
+      withoutMargin(child, withMainSize(inner, axis, total - used), context),
+      context,
+    );
+    used += outerSize(box, axis);
     return box;
   });
-  const split = divide(view.children, Math.max(0, total - used));
+  const mainSizeOf = divideByWeight(view.children, Math.max(0, total - used));
   const children = measured.map((box, index) => {
     const child = view.children[index];
     if (box !== undefined || child === undefined) return box;
-    const free = less(child, withMain(inner, axis, split(child)), context);
-    return measure(child, exactAlong(free, axis), context);
+    const free = withoutMargin(child, withMainSize(inner, axis, mainSizeOf(child)), context);
+    return measureView(child, exactAlong(free, axis), context);
   });
   return lineContent(
     children.filter((child) => child !== undefined),
@@ -137,12 +145,12 @@ function measureLine(view: View, inner: Room, context: LayoutContext): Content {
   );
 }
 
-function exactAlong(room: Room, axis: Axis): Room {
-  return axis === 'x' ? { ...room, exactWidth: room.width } : { ...room, exactHeight: room.height };
+function exactAlong(spec: MeasureSpec, axis: Axis): MeasureSpec {
+  return axis === 'x' ? { ...spec, exactWidth: spec.width } : { ...spec, exactHeight: spec.height };
 }
 
 /** Divides whole pixels by weight so that the last child ends exactly at the edge. */
-function divide(children: readonly View[], rest: number): (child: View) => number {
+function divideByWeight(children: readonly View[], rest: number): (child: View) => number {
   let weights = children.reduce((sum, child) => sum + (child.weight ?? 0), 0);
   let left = rest;
   return (child) => {
@@ -154,9 +162,12 @@ function divide(children: readonly View[], rest: number): (child: View) => numbe
   };
 }
 
-function lineContent(children: readonly Box[], axis: Axis, gaps: number): Content {
-  const main = children.reduce((sum, child) => sum + outer(child, axis), gaps);
-  const across = Math.max(0, ...children.map((child) => outer(child, axis === 'x' ? 'y' : 'x')));
+function lineContent(children: readonly LayoutBox[], axis: Axis, gaps: number): BoxContent {
+  const main = children.reduce((sum, child) => sum + outerSize(child, axis), gaps);
+  const across = Math.max(
+    0,
+    ...children.map((child) => outerSize(child, axis === 'x' ? 'y' : 'x')),
+  );
   return {
     width: axis === 'x' ? main : across,
     height: axis === 'x' ? across : main,
@@ -165,27 +176,33 @@ function lineContent(children: readonly Box[], axis: Axis, gaps: number): Conten
   };
 }
 
-interface Arranging {
+interface ArrangeContext {
   readonly padding: Edges;
-  readonly content: Content;
+  readonly content: BoxContent;
   readonly context: LayoutContext;
 }
 
 function arrange(
   view: View,
-  own: { readonly width: number; readonly height: number },
-  { padding, content, context }: Arranging,
-): Omit<Box, 'view' | 'width' | 'height'> {
+  size: { readonly width: number; readonly height: number },
+  { padding, content, context }: ArrangeContext,
+): Omit<LayoutBox, 'view' | 'width' | 'height'> {
   const inner = {
-    width: own.width - padding.left - padding.right,
-    height: own.height - padding.top - padding.bottom,
+    width: size.width - padding.left - padding.right,
+    height: size.height - padding.top - padding.bottom,
   };
   const common = { margin: edges(view.margin, (dp) => Math.round(dp * context.density)), padding };
   if (view.layout === 'stack') {
     const children = content.children.map((box) => ({
       box,
-      x: padding.left + box.margin.left + slack(inner.width - outer(box, 'x'), box.view.place?.[0]),
-      y: padding.top + box.margin.top + slack(inner.height - outer(box, 'y'), box.view.place?.[1]),
+      x:
+        padding.left +
+        box.margin.left +
+        alignOffset(inner.width - outerSize(box, 'x'), box.view.place?.[0]),
+      y:
+        padding.top +
+        box.margin.top +
+        alignOffset(inner.height - outerSize(box, 'y'), box.view.place?.[1]),
     }));
     return { ...common, children, text: content.text, scroll: undefined };
   }
@@ -199,41 +216,50 @@ function arrange(
   return { ...common, children, text: content.text, scroll };
 }
 
-function scrollOf(view: View, inner: Room, { content, context }: Arranging): Box['scroll'] {
+function scrollOf(
+  view: View,
+  inner: MeasureSpec,
+  { content, context }: ArrangeContext,
+): LayoutBox['scroll'] {
   if (view.scroll === undefined) return undefined;
   const extra = view.layout === 'row' ? content.width - inner.width : content.height - inner.height;
   const max = Math.max(0, extra);
-  const wanted = Math.round(context.scrollOffset(view.scroll) * context.density);
-  return { offset: Math.max(0, Math.min(max, wanted)), max };
+  const requested = Math.round(context.scrollOffset(view.scroll) * context.density);
+  return { offset: Math.max(0, Math.min(max, requested)), max };
 }
 
-function arrangeLine(view: View, inner: Room, { padding, content, context }: Arranging) {
+function arrangeLine(
+  view: View,
+  inner: MeasureSpec,
+  { padding, content, context }: ArrangeContext,
+) {
   const axis: Axis = view.layout === 'row' ? 'x' : 'y';
-  const free = Math.max(0, mainOf(inner, axis) - (axis === 'x' ? content.width : content.height));
-  const between = view.justify === 'between' && content.children.length > 1;
+  const free = Math.max(0, mainSize(inner, axis) - (axis === 'x' ? content.width : content.height));
+  const isSpread = view.justify === 'between' && content.children.length > 1;
   const step =
-    gapOf(view, context) + (between ? Math.floor(free / (content.children.length - 1)) : 0);
-  let at = view.justify === 'between' ? 0 : slack(free, view.justify);
+    gapOf(view, context) + (isSpread ? Math.floor(free / (content.children.length - 1)) : 0);
+  let at = view.justify === 'between' ? 0 : alignOffset(free, view.justify);
   return content.children.map((box) => {
-    const across = axis === 'x' ? inner.height - outer(box, 'y') : inner.width - outer(box, 'x');
+    const across =
+      axis === 'x' ? inner.height - outerSize(box, 'y') : inner.width - outerSize(box, 'x');
     const side =
       view.scroll === undefined
-        ? slack(across, view.align)
-        : Math.max(0, slack(across, view.align));
+        ? alignOffset(across, view.align)
+        : Math.max(0, alignOffset(across, view.align));
     const x = padding.left + box.margin.left + (axis === 'x' ? at : side);
     const y = padding.top + box.margin.top + (axis === 'x' ? side : at);
-    at += outer(box, axis) + step;
+    at += outerSize(box, axis) + step;
     return { box, x, y };
   });
 }
 
-function slack(free: number, align: Align | undefined): number {
+function alignOffset(free: number, align: Align | undefined): number {
   if (align === 'center') return Math.round(free / 2);
   return align === 'end' ? free : 0;
 }
 
 /** An extent in px; undefined when the content determines it. */
-function resolve(
+function resolveExtent(
   extent: Extent | undefined,
   available: number,
   px: (dp: number) => number,
@@ -251,27 +277,27 @@ function edges(spacing: Spacing | undefined, px: (dp: number) => number): Edges 
   return { top: px(top), right: px(right), bottom: px(bottom), left: px(left) };
 }
 
-function less(view: View, room: Room, context: LayoutContext): Room {
+function withoutMargin(view: View, spec: MeasureSpec, context: LayoutContext): MeasureSpec {
   const margin = edges(view.margin, (dp) => Math.round(dp * context.density));
   return {
-    width: Math.max(0, room.width - margin.left - margin.right),
-    height: Math.max(0, room.height - margin.top - margin.bottom),
+    width: Math.max(0, spec.width - margin.left - margin.right),
+    height: Math.max(0, spec.height - margin.top - margin.bottom),
   };
 }
 
-function outer(box: Box, axis: Axis): number {
+function outerSize(box: LayoutBox, axis: Axis): number {
   return axis === 'x'
     ? box.width + box.margin.left + box.margin.right
     : box.height + box.margin.top + box.margin.bottom;
 }
 
-function mainOf(room: Room, axis: Axis): number {
-  return axis === 'x' ? room.width : room.height;
+function mainSize(spec: MeasureSpec, axis: Axis): number {
+  return axis === 'x' ? spec.width : spec.height;
 }
 
-function withMain(room: Room, axis: Axis, size: number): Room {
+function withMainSize(spec: MeasureSpec, axis: Axis, size: number): MeasureSpec {
   const main = Math.max(0, size);
-  return axis === 'x' ? { width: main, height: room.height } : { width: room.width, height: main };
+  return axis === 'x' ? { width: main, height: spec.height } : { width: spec.width, height: main };
 }
 
 function gapOf(view: View, context: LayoutContext): number {
@@ -279,21 +305,21 @@ function gapOf(view: View, context: LayoutContext): number {
 }
 
 /** A view with its position on the display, in device pixels; dumps, painting and touch all use it. */
-export interface Placed {
+export interface PlacedView {
   readonly view: View;
   readonly bounds: Rect;
   /** `bounds` clipped by the ancestors and the window; empty when it is scrolled out of view. */
   readonly visible: Rect;
   /** `bounds` without the padding. */
   readonly inner: Rect;
-  readonly children: readonly Placed[];
+  readonly children: readonly PlacedView[];
   readonly text: TextBlock | undefined;
   /** px; present on lists. */
-  readonly scroll: Box['scroll'];
+  readonly scroll: LayoutBox['scroll'];
 }
 
 /** Positions a measured tree with its top left corner at a point; `clip` is the window's visible rectangle. */
-export function place(box: Box, corner: Point, clip: Rect): Placed {
+export function placeView(box: LayoutBox, corner: Point, clip: Rect): PlacedView {
   const bounds = {
     left: corner.x,
     top: corner.y,
@@ -312,7 +338,7 @@ export function place(box: Box, corner: Point, clip: Rect): Placed {
       bottom: bounds.bottom - box.padding.bottom,
     },
     children: box.children.map((child) =>
-      place(child.box, { x: corner.x + child.x, y: corner.y + child.y }, visible),
+      placeView(child.box, { x: corner.x + child.x, y: corner.y + child.y }, visible),
     ),
     text: box.text,
     scroll: box.scroll,
@@ -320,22 +346,22 @@ export function place(box: Box, corner: Point, clip: Rect): Placed {
 }
 
 /** The topmost, innermost view at the point that `accepts` returns true for. */
-export function findAt(
-  placed: Placed,
+export function findViewAt(
+  placed: PlacedView,
   point: Point,
-  wanted: (candidate: Placed) => boolean,
-): Placed | undefined {
+  accepts: (candidate: PlacedView) => boolean,
+): PlacedView | undefined {
   if (isEmpty(placed.visible) || !contains(placed.visible, point)) return undefined;
   for (let index = placed.children.length - 1; index >= 0; index--) {
     const child = placed.children[index];
-    const found = child === undefined ? undefined : findAt(child, point, wanted);
+    const found = child === undefined ? undefined : findViewAt(child, point, accepts);
     if (found !== undefined) return found;
   }
-  return wanted(placed) ? placed : undefined;
+  return accepts(placed) ? placed : undefined;
 }
 
 /** The view and its descendants, parents first. */
-export function* everyPlaced(placed: Placed): Generator<Placed> {
+export function* walkViews(placed: PlacedView): Generator<PlacedView> {
   yield placed;
-  for (const child of placed.children) yield* everyPlaced(child);
+  for (const child of placed.children) yield* walkViews(child);
 }

@@ -3,13 +3,13 @@ import type { CanvasFactory, PaintCanvas, PaintContext, PaintPath } from '../../
 import type { Fill, PaintOp, Radii } from './view.ts';
 
 /** Maximum number of cached canvases for `kept` operations; each takes some megabytes. */
-const mostKept = 3;
+const maxKept = 3;
 
 /** Paints display lists on a canvas; caches path objects and the results of `kept` operations. */
 export class Painter {
   readonly #factory: CanvasFactory;
   readonly #paths = new Map<string, PaintPath>();
-  readonly #kept = new Map<string, PaintCanvas>();
+  readonly #keptCanvases = new Map<string, PaintCanvas>();
 
   constructor(factory: CanvasFactory) {
     this.#factory = factory;
@@ -36,30 +36,36 @@ export class Painter {
       case 'arc':
         return strokeArc(context, op);
       case 'image':
-        return context.drawImage(op.image, op.rect.left, op.rect.top, ...extent(op.rect));
+        return context.drawImage(op.image, op.rect.left, op.rect.top, ...sizeOfRect(op.rect));
       case 'kept':
-        return context.drawCanvas(this.#picture(op), op.rect.left, op.rect.top, ...extent(op.rect));
+        return context.drawCanvas(
+          this.#keptCanvas(op),
+          op.rect.left,
+          op.rect.top,
+          ...sizeOfRect(op.rect),
+        );
       default:
         return this.#paintGroup(context, op);
     }
   }
 
-  #picture({ key, rect, ops }: Extract<PaintOp, { op: 'kept' }>): PaintCanvas {
-    const [width, height] = extent(rect);
+  #keptCanvas({ key, rect, ops }: Extract<PaintOp, { op: 'kept' }>): PaintCanvas {
+    const [width, height] = sizeOfRect(rect);
     const name = `${key} ${width}x${height}`;
-    const known = this.#kept.get(name);
-    if (known !== undefined) return known;
-    const canvas = this.#factory.create(width, height);
+    const cached = this.#keptCanvases.get(name);
+    if (cached !== undefined) return cached;
+    const canvas = this.#factory.createCanvas(width, height);
     canvas.context.translate(-rect.left, -rect.top);
     this.paint(canvas.context, ops);
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined && this.#kept.size >= mostKept) this.#kept.delete(oldest);
-    this.#kept.set(name, canvas);
+    const [oldest] = this.#keptCanvases.keys();
+    if (oldest !== undefined && this.#keptCanvases.size >= maxKept)
+      this.#keptCanvases.delete(oldest);
+    this.#keptCanvases.set(name, canvas);
     return canvas;
   }
 
   #paintPath(context: PaintContext, op: Extract<PaintOp, { op: 'path' }>): void {
-    const [width, height] = extent(op.rect);
+    const [width, height] = sizeOfRect(op.rect);
     context.save();
     context.translate(op.rect.left, op.rect.top);
     context.scale(width / op.viewport.width, height / op.viewport.height);
@@ -79,11 +85,11 @@ export class Painter {
   ): void {
     context.save();
     if (op.op === 'clip') {
-      trace(context, op.rect, op.radii);
+      tracePath(context, op.rect, op.radii);
       context.clip();
     } else if (op.op === 'scaled') {
       context.translate(op.to.left, op.to.top);
-      const [width, height] = extent(op.to);
+      const [width, height] = sizeOfRect(op.to);
       context.scale(width / op.from.width, height / op.from.height);
     } else {
       context.globalAlpha *= op.alpha;
@@ -93,39 +99,39 @@ export class Painter {
   }
 
   #path(data: string): PaintPath {
-    const known = this.#paths.get(data);
-    if (known !== undefined) return known;
+    const cached = this.#paths.get(data);
+    if (cached !== undefined) return cached;
     const path = this.#factory.path(data);
     this.#paths.set(data, path);
     return path;
   }
 }
 
-function extent(rect: Rect): [width: number, height: number] {
+function sizeOfRect(rect: Rect): [width: number, height: number] {
   return [rect.right - rect.left, rect.bottom - rect.top];
 }
 
-function trace(context: PaintContext, rect: Rect, radii: Radii): void {
+function tracePath(context: PaintContext, rect: Rect, radii: Radii): void {
   context.beginPath();
-  const [width, height] = extent(rect);
+  const [width, height] = sizeOfRect(rect);
   if (radii === 0) context.rect(rect.left, rect.top, width, height);
-  else context.roundRect(rect.left, rect.top, width, height, limited(radii, width, height));
+  else context.roundRect(rect.left, rect.top, width, height, clampRadii(radii, width, height));
 }
 
 /** Limits radii to half the shorter side: pills use a huge radius. */
-function limited(radii: Radii, width: number, height: number): number | number[] {
-  const most = Math.min(width, height) / 2;
+function clampRadii(radii: Radii, width: number, height: number): number | number[] {
+  const maxRadius = Math.min(width, height) / 2;
   return typeof radii === 'number'
-    ? Math.min(radii, most)
-    : radii.map((radius) => Math.min(radius, most));
+    ? Math.min(radii, maxRadius)
+    : radii.map((radius) => Math.min(radius, maxRadius));
 }
 
 function fillBox(context: PaintContext, rect: Rect, radii: Radii): void {
   if (radii === 0) {
-    context.fillRect(rect.left, rect.top, ...extent(rect));
+    context.fillRect(rect.left, rect.top, ...sizeOfRect(rect));
     return;
   }
-  trace(context, rect, radii);
+  tracePath(context, rect, radii);
   context.fill();
 }
 
@@ -140,7 +146,7 @@ function strokeBox(context: PaintContext, op: Extract<PaintOp, { op: 'border' }>
   };
   context.strokeStyle = op.color;
   context.lineWidth = op.width;
-  trace(context, inner, op.radii);
+  tracePath(context, inner, op.radii);
   context.stroke();
 }
 
@@ -162,7 +168,7 @@ function strokeLine(context: PaintContext, op: Extract<PaintOp, { op: 'line' }>)
 }
 
 function strokeArc(context: PaintContext, op: Extract<PaintOp, { op: 'arc' }>): void {
-  const [width, height] = extent(op.rect);
+  const [width, height] = sizeOfRect(op.rect);
   context.strokeStyle = op.color;
   context.lineWidth = op.width;
   context.lineCap = 'round';
@@ -179,7 +185,7 @@ function strokeArc(context: PaintContext, op: Extract<PaintOp, { op: 'arc' }>): 
 
 function fillStyle(context: PaintContext, fill: Fill, rect: Rect): unknown {
   if (typeof fill === 'string') return fill;
-  const [width, height] = extent(rect);
+  const [width, height] = sizeOfRect(rect);
   const x = rect.left + fill.from[0] * width;
   const y = rect.top + fill.from[1] * height;
   const gradient =

@@ -1,13 +1,13 @@
 import { isEmpty, type Rect } from '../../../geometry.ts';
 import type { DumpNode } from '../../world.ts';
-import { caretRect, panOf, selectionRects, textOrigin } from './caret.ts';
+import { caretRect, panOffset, selectionRects, textOrigin } from './caret.ts';
 import type { FieldState } from './field-state.ts';
-import type { Placed } from './layout.ts';
+import type { PlacedView } from './layout.ts';
 import type { MeasureText } from './text-block.ts';
 import { iconViewport, type PaintOp, type Radii, type View } from './view.ts';
 
 /** What a display list depends on beside the views. */
-interface PaintContext {
+interface DisplayListContext {
   /** Pixels per dp. */
   readonly density: number;
   readonly measureText: MeasureText;
@@ -15,14 +15,14 @@ interface PaintContext {
   readonly caretColor: string;
   readonly selectionColor: string;
   /** Whether the selection shows handles: it does if it was made by touch. */
-  readonly handles: boolean;
+  readonly showHandles: boolean;
 }
 
 /** The display list of a view and its descendants, back to front. */
-export function displayList(placed: Placed, context: PaintContext): readonly PaintOp[] {
+export function displayList(placed: PlacedView, context: DisplayListContext): readonly PaintOp[] {
   if (isEmpty(placed.visible)) return [];
   const radii = radiiOf(placed, context);
-  const own = [...background(placed, radii, context), ...content(placed, context)];
+  const own = [...backgroundOps(placed, radii, context), ...contentOps(placed, context)];
   const children = placed.children.flatMap((child) => displayList(child, context));
   const clips = placed.view.clip === true || placed.scroll !== undefined;
   const ops: PaintOp[] =
@@ -33,7 +33,7 @@ export function displayList(placed: Placed, context: PaintContext): readonly Pai
   return alpha === undefined || alpha === 1 ? ops : [{ op: 'faded', alpha, ops }];
 }
 
-function radiiOf({ view }: Placed, { density }: PaintContext): Radii {
+function radiiOf({ view }: PlacedView, { density }: DisplayListContext): Radii {
   const { radius } = view;
   if (radius === undefined) return 0;
   if (typeof radius === 'number') return radius * density;
@@ -41,7 +41,11 @@ function radiiOf({ view }: Placed, { density }: PaintContext): Radii {
   return [a * density, b * density, c * density, d * density];
 }
 
-function background(placed: Placed, radii: Radii, { density }: PaintContext): PaintOp[] {
+function backgroundOps(
+  placed: PlacedView,
+  radii: Radii,
+  { density }: DisplayListContext,
+): PaintOp[] {
   const { view, bounds } = placed;
   const ops: PaintOp[] = [];
   if (view.elevation !== undefined) ops.push(...shadow(bounds, radii, view.elevation * density));
@@ -73,10 +77,10 @@ function shadow(rect: Rect, radii: Radii, heightPx: number): PaintOp[] {
   });
 }
 
-function content(placed: Placed, context: PaintContext): readonly PaintOp[] {
+function contentOps(placed: PlacedView, context: DisplayListContext): readonly PaintOp[] {
   const { view, bounds, inner } = placed;
   const dp = (value: number) => value * context.density;
-  const ops: PaintOp[] = [...(view.art?.(bounds, dp) ?? [])];
+  const ops: PaintOp[] = [...(view.draw?.(bounds, dp) ?? [])];
   if (view.icon !== undefined) {
     const { path, color } = view.icon;
     ops.push({ op: 'path', rect: inner, data: path, viewport: iconViewport, fill: color });
@@ -88,10 +92,10 @@ function content(placed: Placed, context: PaintContext): readonly PaintOp[] {
 /** em: half of Inter's cap height (0.727 em); centres a line of text vertically. */
 const halfCapHeight = 0.3635;
 
-function textOps(placed: Placed, context: PaintContext): readonly PaintOp[] {
+function textOps(placed: PlacedView, context: DisplayListContext): readonly PaintOp[] {
   const { text: block, view } = placed;
   if (block === undefined) return [];
-  const origin = textOrigin(placed, block, panOf(placed, context.measureText));
+  const origin = textOrigin(placed, block, panOffset(placed, context.measureText));
   const ops: PaintOp[] = block.lines
     .filter((line) => line.text !== '')
     .map((line) => ({
@@ -109,16 +113,16 @@ function textOps(placed: Placed, context: PaintContext): readonly PaintOp[] {
   if (view.field === undefined) return ops;
   if (view.field !== context.focus) return [{ op: 'clip', rect: placed.inner, radii: 0, ops }];
   const selected = selectionRects(placed, context.measureText);
-  const highlight = selected.map((rect) => fillOf(rect, context.selectionColor));
+  const highlight = selected.map((rect) => filledBox(rect, context.selectionColor));
   const caret = selected.length > 0 ? undefined : caretRect(placed, context.measureText);
-  const cursor = caret === undefined ? [] : [fillOf(caret, context.caretColor)];
+  const cursor = caret === undefined ? [] : [filledBox(caret, context.caretColor)];
   return [
     { op: 'clip', rect: placed.inner, radii: 0, ops: [...highlight, ...ops, ...cursor] },
-    ...(context.handles ? handles(selected, context) : []),
+    ...(context.showHandles ? handles(selected, context) : []),
   ];
 }
 
-function fillOf(rect: Rect, fill: string): PaintOp {
+function filledBox(rect: Rect, fill: string): PaintOp {
   return { op: 'box', rect, radii: 0, fill };
 }
 
@@ -126,7 +130,10 @@ function fillOf(rect: Rect, fill: string): PaintOp {
 const handleSize = 20;
 
 /** The drop-shaped handles below both ends of a selection. */
-function handles(selected: readonly Rect[], { density, caretColor }: PaintContext): PaintOp[] {
+function handles(
+  selected: readonly Rect[],
+  { density, caretColor }: DisplayListContext,
+): PaintOp[] {
   const first = selected[0];
   const last = selected.at(-1);
   if (first === undefined || last === undefined) return [];
@@ -155,20 +162,24 @@ interface DumpContext {
  * `paintOnly`. Views that are scrolled out or clipped away are skipped: uiautomator skips nodes that
  * are not visible to the user.
  */
-export function dumpNodes(placed: Placed, context: DumpContext): readonly DumpNode[] {
+export function dumpNodes(placed: PlacedView, context: DumpContext): readonly DumpNode[] {
   if (isEmpty(placed.visible)) return [];
   const children = placed.children.flatMap((child) => dumpNodes(child, context));
-  if (placed.view.bare === true) return children;
+  if (placed.view.paintOnly === true) return children;
   return [dumpNode(placed, children, context)];
 }
 
-function dumpNode(placed: Placed, children: readonly DumpNode[], context: DumpContext): DumpNode {
+function dumpNode(
+  placed: PlacedView,
+  children: readonly DumpNode[],
+  context: DumpContext,
+): DumpNode {
   const { view } = placed;
   const clickable = view.onTap !== undefined || view.field !== undefined;
   return {
-    className: view.className ?? defaultClass(view),
+    className: view.className ?? defaultClassName(view),
     packageName: context.packageName,
-    text: textOf(view),
+    text: dumpText(view),
     description: view.description ?? '',
     resourceId: view.id ?? '',
     hint: view.field?.hint ?? '',
@@ -188,13 +199,14 @@ function dumpNode(placed: Placed, children: readonly DumpNode[], context: DumpCo
 }
 
 /** An empty field reports its hint as its text (TextView.getTextForAccessibility). */
-function textOf(view: View): string {
+function dumpText(view: View): string {
   if (view.text !== undefined) return view.text;
-  if (view.field !== undefined) return view.field.shown === '' ? view.field.hint : view.field.shown;
+  if (view.field !== undefined)
+    return view.field.displayText === '' ? view.field.hint : view.field.displayText;
   return view.label?.text ?? '';
 }
 
-function defaultClass(view: View): string {
+function defaultClassName(view: View): string {
   if (view.layout === 'stack') return 'android.widget.FrameLayout';
   return view.layout === 'leaf' ? 'android.view.View' : 'android.widget.LinearLayout';
 }

@@ -40,15 +40,15 @@ interface TextSpec {
 const lineHeightRatio = 1.35;
 
 /** Inter, with system fonts for the scripts it lacks. */
-const families = 'Inter, "DejaVu Sans", sans-serif';
+const fontFamilies = 'Inter, "DejaVu Sans", sans-serif';
 
 /** Breaks a text into lines that fit, at spaces, and inside words that are too long. */
-export function layoutText(spec: TextSpec, measure: MeasureText): TextBlock {
+export function layoutText(spec: TextSpec, measureText: MeasureText): TextBlock {
   const sizePx = Math.round(spec.style.size * spec.density * 10) / 10;
-  const font = `${spec.style.weight} ${sizePx}px ${families}`;
+  const font = `${spec.style.weight} ${sizePx}px ${fontFamilies}`;
   const ruler: Ruler = {
     maxWidth: spec.maxWidth,
-    widthOf: (text) => measure(text, font),
+    widthOf: (text) => measureText(text, font),
   };
   const all = paragraphs(spec.text).flatMap((part) => wrap(spec.text, part, ruler));
   const lines = limitLines(spec, all, ruler);
@@ -67,10 +67,10 @@ export function layoutText(spec: TextSpec, measure: MeasureText): TextBlock {
   };
 }
 
-type Span = readonly [start: number, end: number];
+type ParagraphRange = readonly [start: number, end: number];
 
-function paragraphs(text: string): Span[] {
-  const spans: Span[] = [];
+function paragraphs(text: string): ParagraphRange[] {
+  const spans: ParagraphRange[] = [];
   let start = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', start)) {
     spans.push([start, at]);
@@ -86,7 +86,7 @@ interface Ruler {
   widthOf(text: string): number;
 }
 
-function wrap(text: string, [from, to]: Span, ruler: Ruler): TextLine[] {
+function wrap(text: string, [from, to]: ParagraphRange, ruler: Ruler): TextLine[] {
   const lines: TextLine[] = [];
   let start = from;
   do {
@@ -99,7 +99,7 @@ function wrap(text: string, [from, to]: Span, ruler: Ruler): TextLine[] {
 }
 
 /** The end index of the line that begins at `start`. */
-function lineEnd(text: string, [start, to]: Span, ruler: Ruler): number {
+function lineEnd(text: string, [start, to]: ParagraphRange, ruler: Ruler): number {
   const fits = (end: number) => ruler.widthOf(text.slice(start, end)) <= ruler.maxWidth;
   if (fits(to)) return to;
   let best = start;
@@ -123,10 +123,10 @@ function limitLines(spec: TextSpec, lines: readonly TextLine[], ruler: Ruler): r
 }
 
 /** Maximum number of characters beyond the line's own that may still fit before the ellipsis. */
-const reach = 24;
+const maxExtraCharacters = 24;
 
 function ellipsized(rest: string, line: TextLine, { maxWidth, widthOf }: Ruler): TextLine {
-  let length = Math.min(rest.length, line.end - line.start + reach);
+  let length = Math.min(rest.length, line.end - line.start + maxExtraCharacters);
   const cut = () => `${rest.slice(0, length).trimEnd()}\u2026`;
   while (length > 0 && widthOf(cut()) > maxWidth) length--;
   return { ...line, text: cut(), end: line.start + length, width: widthOf(cut()) };

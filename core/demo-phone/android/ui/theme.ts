@@ -98,22 +98,22 @@ export function font(
 }
 
 /** Text styles by role, based on Material 3; each is a function of its colour. */
-const role =
+const textStyleRole =
   (size: number, weight: TextStyle['weight'], lineHeight: number) =>
   (color: string): TextStyle =>
     font(size, weight, color, lineHeight);
 
-export const headline = role(32, 500, 40);
-export const title = role(22, 500, 28);
-export const subtitle = role(18, 500, 24);
-export const rowTitle = role(16, 500, 22);
-export const body = role(16, 400, 24);
-export const small = role(14, 400, 20);
-export const smallStrong = role(14, 600, 20);
-export const caption = role(12, 500, 16);
+export const headlineStyle = textStyleRole(32, 500, 40);
+export const titleStyle = textStyleRole(22, 500, 28);
+export const subtitleStyle = textStyleRole(18, 500, 24);
+export const rowTitleStyle = textStyleRole(16, 500, 22);
+export const bodyStyle = textStyleRole(16, 400, 24);
+export const smallStyle = textStyleRole(14, 400, 20);
+export const smallStrongStyle = textStyleRole(14, 600, 20);
+export const captionStyle = textStyleRole(12, 500, 16);
 
 /** What a screen is rendered for: theme, window size, insets, focus and time. Lengths in dp. */
-export interface Ui {
+export interface UiContext {
   readonly theme: Theme;
   readonly width: number;
   readonly height: number;

@@ -64,7 +64,7 @@ export interface Pinch {
 }
 
 /** A double tap, in device pixels. */
-export interface Touched {
+export interface DoubleTap {
   readonly density: number;
   readonly bounds: Rect;
   readonly at: { readonly x: number; readonly y: number };
@@ -103,13 +103,13 @@ export interface ViewProps {
   readonly label?: Label | undefined;
   readonly icon?: { readonly path: string; readonly color: Fill } | undefined;
   /** Custom painting between background and children; `dp` converts dp to pixels. */
-  readonly art?: ((rect: Rect, dp: (value: number) => number) => readonly PaintOp[]) | undefined;
+  readonly draw?: ((rect: Rect, dp: (value: number) => number) => readonly PaintOp[]) | undefined;
   /** An editable text; the label defines its style and hint. */
   readonly field?: FieldState | undefined;
 
   // In the hierarchy
   /** Painted, but not in the hierarchy: its children appear as those of its parent. */
-  readonly bare?: boolean | undefined;
+  readonly paintOnly?: boolean | undefined;
   readonly className?: string | undefined;
   /** Full resource name. */
   readonly id?: string | undefined;
@@ -129,21 +129,21 @@ export interface ViewProps {
   readonly onDrag?: ((drag: Drag) => boolean) | undefined;
   /** Two or more fingers, the first of which landed here. */
   readonly onPinch?: ((pinch: Pinch) => void) | undefined;
-  readonly onDoubleTap?: ((touched: Touched) => void) | undefined;
+  readonly onDoubleTap?: ((doubleTap: DoubleTap) => void) | undefined;
   /** Also calls `onDrag` for a tap, as sliders need. */
-  readonly tapDrags?: boolean | undefined;
+  readonly tapActsAsDrag?: boolean | undefined;
 }
 
 /** Children; false and undefined are skipped. */
 export type Children = readonly (View | false | undefined)[];
 
-function present(children: Children): readonly View[] {
+function presentChildren(children: Children): readonly View[] {
   return children.filter((child): child is View => child !== undefined && child !== false);
 }
 
 /** A column of children, as wide as the parent unless `width` is given. */
 export function column(props: ViewProps, children: Children): View {
-  return { width: 'fill', ...props, layout: 'column', children: present(children) };
+  return { width: 'fill', ...props, layout: 'column', children: presentChildren(children) };
 }
 
 /** A row of vertically centred children, as wide as the parent unless `width` is given. */
@@ -153,13 +153,13 @@ export function row(props: ViewProps, children: Children): View {
     align: 'center',
     ...props,
     layout: 'row',
-    children: present(children),
+    children: presentChildren(children),
   };
 }
 
 /** Children on top of each other. */
 export function stack(props: ViewProps, children: Children): View {
-  return { ...props, layout: 'stack', children: present(children) };
+  return { ...props, layout: 'stack', children: presentChildren(children) };
 }
 
 /** A text, as wide as its longest line unless `width` is given. */
@@ -200,19 +200,22 @@ export function box(props: ViewProps): View {
 
 /** A gap of `size` dp on both axes; not in the hierarchy. */
 export function space(size: number): View {
-  return box({ bare: true, width: size, height: size });
+  return box({ paintOnly: true, width: size, height: size });
 }
 
 /** A gap that takes the remaining space; not in the hierarchy. */
-export function spring(weight = 1): View {
-  return box({ bare: true, weight });
+export function spacer(weight = 1): View {
+  return box({ paintOnly: true, weight });
 }
 
 /** Properties of a view in the centre of its stack that is not in the hierarchy. */
-export const centred = { bare: true, place: ['center', 'center'] } as const satisfies ViewProps;
+export const centred = {
+  paintOnly: true,
+  place: ['center', 'center'],
+} as const satisfies ViewProps;
 
 /** A gradient along a line; points are fractions of the filled rectangle. */
-export function linear(
+export function linearGradient(
   from: Gradient['from'],
   to: Gradient['to'],
   ...stops: Gradient['stops']

@@ -2,15 +2,15 @@ import { mdiArrowLeft, mdiCheck, mdiPlus } from '@mdi/js';
 import type { Rect } from '../../../geometry.ts';
 import type { FieldState } from './field-state.ts';
 import {
-  body,
+  bodyStyle,
   font,
-  headline,
-  rowTitle,
-  small,
-  smallStrong,
+  headlineStyle,
+  rowTitleStyle,
+  smallStyle,
+  smallStrongStyle,
   type Theme,
-  title,
-  type Ui,
+  titleStyle,
+  type UiContext,
 } from './theme.ts';
 import {
   box,
@@ -23,7 +23,7 @@ import {
   type PaintOp,
   row,
   space,
-  spring,
+  spacer,
   stack,
   text,
   type View,
@@ -31,7 +31,7 @@ import {
 } from './view.ts';
 
 /** Returns a function that prefixes a name to a full resource name of the package. */
-export const idsOf = (packageName: string) => (name: string) => `${packageName}:id/${name}`;
+export const resourceIdsOf = (packageName: string) => (name: string) => `${packageName}:id/${name}`;
 
 /** Corner radii in dp of a card in a vertical group: larger at the group's ends. */
 export function groupCorners(
@@ -46,7 +46,7 @@ export function groupCorners(
 }
 
 /** Wraps content in the decor views that every Android activity window has. */
-export function decor(content: View): View {
+export function decorView(content: View): View {
   return stack({ width: 'fill', height: 'fill' }, [
     column({ width: 'fill', height: 'fill' }, [
       stack({ id: 'android:id/content', width: 'fill', height: 'fill' }, [content]),
@@ -55,10 +55,10 @@ export function decor(content: View): View {
 }
 
 /** A full screen with padding for the system bars and the keyboard. */
-export function page(ui: Ui, props: ViewProps, children: Children): View {
+export function screenPage(ui: UiContext, props: ViewProps, children: Children): View {
   const { top, right, bottom, left } = ui.insets;
   const frame = { height: 'fill', padding: [top, right, bottom, left] } as const;
-  return decor(column({ ...frame, fill: ui.theme.background, ...props }, children));
+  return decorView(column({ ...frame, fill: ui.theme.background, ...props }, children));
 }
 
 /** A disc, or a pill if `props` changes its width. */
@@ -87,32 +87,32 @@ interface AppBar {
 }
 
 /** The bar at the top of a screen. */
-export function appBar(ui: Ui, bar: AppBar): View {
-  const id = idsOf(bar.packageName)('app_bar');
+export function appBar(ui: UiContext, bar: AppBar): View {
+  const id = resourceIdsOf(bar.packageName)('app_bar');
   const large = bar.large === true && !ui.landscape;
   const bare = bar.onBack === undefined && bar.actions === undefined;
   const margin = bare ? ([44, 24, 20, 24] as const) : ([20, 24, 16, 24] as const);
   return column({ id, className: 'android.widget.FrameLayout' }, [
     !(large && bare) && barButtons(ui, bar, large),
-    large && text(bar.title, headline(ui.theme.text), { maxLines: 1, margin }),
+    large && text(bar.title, headlineStyle(ui.theme.text), { maxLines: 1, margin }),
   ]);
 }
 
-function barButtons({ theme }: Ui, bar: AppBar, large: boolean): View {
+function barButtons({ theme }: UiContext, bar: AppBar, large: boolean): View {
   const { onBack, packageName, actions = [] } = bar;
-  const id = idsOf(packageName)('action_bar');
+  const id = resourceIdsOf(packageName)('action_bar');
   const margin = [0, onBack === undefined ? 20 : 8] as const;
   return row({ className: 'android.view.ViewGroup', id, height: 64, padding: [0, 4] }, [
     onBack && iconButton(mdiArrowLeft, 'Navigate up', { color: theme.text, onTap: onBack }),
-    large ? spring() : text(bar.title, title(theme.text), { maxLines: 1, weight: 1, margin }),
+    large ? spacer() : text(bar.title, titleStyle(theme.text), { maxLines: 1, weight: 1, margin }),
     ...actions,
   ]);
 }
 
 /** A Material switch, 52 by 32 dp; usually the row around it handles the tap. */
 export function switchView(theme: Theme, on: boolean, props: ViewProps = {}): View {
-  const knob = {
-    bare: true,
+  const thumb = {
+    paintOnly: true,
     margin: [0, on ? 4 : 8],
     place: [on ? 'end' : 'start', 'center'],
     fill: on ? theme.onPrimary : theme.outline,
@@ -130,8 +130,8 @@ export function switchView(theme: Theme, on: boolean, props: ViewProps = {}): Vi
       ...props,
     },
     [
-      disc(on ? 24 : 16, knob, [
-        on && icon(mdiCheck, { size: 16, color: theme.primary }, { bare: true, margin: 4 }),
+      disc(on ? 24 : 16, thumb, [
+        on && icon(mdiCheck, { size: 16, color: theme.primary }, { paintOnly: true, margin: 4 }),
       ]),
     ],
   );
@@ -150,7 +150,7 @@ export function button(
     text: [undefined, theme.primary],
   } as const;
   const [fill, color] = colors[tone];
-  return text(label, smallStrong(color), {
+  return text(label, smallStrongStyle(color), {
     className: 'android.widget.Button',
     fill,
     radius: 24,
@@ -168,7 +168,7 @@ export function slider(
   props: ViewProps & { readonly onValue: (value: number) => void },
 ): View {
   const { onValue, ...rest } = props;
-  const set = ({ phase, bounds, from, to }: Drag): boolean => {
+  const onDrag = ({ phase, bounds, from, to }: Drag): boolean => {
     if (phase === 'cancel') return true;
     if (phase === 'start' && Math.abs(to.y - from.y) > Math.abs(to.x - from.x)) return false;
     onValue(Math.max(0, Math.min(1, (to.x - bounds.left) / (bounds.right - bounds.left))));
@@ -179,9 +179,9 @@ export function slider(
     width: 'fill',
     height: 48,
     focusable: true,
-    art: (rect, dp) => sliderArt(rect, dp, { value, theme }),
-    onDrag: set,
-    tapDrags: true,
+    draw: (rect, dp) => sliderArt(rect, dp, { value, theme }),
+    onDrag: onDrag,
+    tapActsAsDrag: true,
     ...rest,
   });
 }
@@ -210,7 +210,7 @@ function sliderArt(
 }
 
 /** An outlined field whose border shows the focus. */
-export function outlinedField(ui: Ui, field: FieldState, props: ViewProps = {}): View {
+export function outlinedField(ui: UiContext, field: FieldState, props: ViewProps = {}): View {
   const { theme } = ui;
   const focused = ui.focus === field;
   return editText(ui, field, {
@@ -224,9 +224,9 @@ export function outlinedField(ui: Ui, field: FieldState, props: ViewProps = {}):
 }
 
 /** A field without border; `label` gives the text style. */
-export function editText(ui: Ui, field: FieldState, props: ViewProps = {}): View {
-  const empty = field.shown === '' && ui.focus !== field;
-  const style = props.label?.style ?? body(ui.theme.text);
+export function editText(ui: UiContext, field: FieldState, props: ViewProps = {}): View {
+  const empty = field.displayText === '' && ui.focus !== field;
+  const style = props.label?.style ?? bodyStyle(ui.theme.text);
   return box({
     className: 'android.widget.EditText',
     width: 'fill',
@@ -242,7 +242,7 @@ export function editText(ui: Ui, field: FieldState, props: ViewProps = {}): View
 
 /** A page with a title and a list of rows below it. */
 export function listPage(
-  ui: Ui,
+  ui: UiContext,
   bar: {
     readonly title: string;
     readonly packageName: string;
@@ -252,11 +252,11 @@ export function listPage(
   rows: Children,
 ): View {
   const { title: heading, packageName, floating } = bar;
-  const id = idsOf(packageName);
-  return page(ui, { id: id('root') }, [
+  const id = resourceIdsOf(packageName);
+  return screenPage(ui, { id: id('root') }, [
     appBar(ui, { title: heading, packageName, large: true }),
-    stack({ bare: true, weight: 1, width: 'fill' }, [
-      scrolling(
+    stack({ paintOnly: true, weight: 1, width: 'fill' }, [
+      recyclerView(
         { id: id('list'), scroll: 'list', height: 'fill', padding: [0, 16], gap: 2 },
         // Room to scroll the last row out from under the button.
         [...rows, space(floating === undefined ? 20 : 100)],
@@ -267,18 +267,18 @@ export function listPage(
 }
 
 /** A RecyclerView. */
-export function scrolling(props: ViewProps & { readonly scroll: string }, rows: Children): View {
+export function recyclerView(props: ViewProps & { readonly scroll: string }, rows: Children): View {
   return column({ className: 'androidx.recyclerview.widget.RecyclerView', ...props }, rows);
 }
 
 /** The floating action button that adds an item to a list. `id` is the full resource name. */
 export function addButton(
-  { theme }: Ui,
-  one: { readonly id: string; readonly description: string; readonly onTap: () => void },
+  { theme }: UiContext,
+  options: { readonly id: string; readonly description: string; readonly onTap: () => void },
 ): View {
   return row(
     {
-      ...one,
+      ...options,
       className: 'android.widget.ImageButton',
       width: 60,
       height: 60,
@@ -289,7 +289,7 @@ export function addButton(
       fill: theme.primary,
       elevation: 6,
     },
-    [icon(mdiPlus, { size: 26, color: theme.onPrimary }, { bare: true })],
+    [icon(mdiPlus, { size: 26, color: theme.onPrimary }, { paintOnly: true })],
   );
 }
 
@@ -303,10 +303,14 @@ interface ListRow {
 }
 
 /** A group of rows with a disc, a title, a text and optionally a text at the end. */
-export function listRows(ui: Ui, packageName: string, rows: readonly ListRow[]): readonly View[] {
+export function listRows(
+  ui: UiContext,
+  packageName: string,
+  rows: readonly ListRow[],
+): readonly View[] {
   const { theme } = ui;
-  const id = idsOf(packageName);
-  return rows.map(({ title: heading, text: words, end, disc: look, onTap }, index) =>
+  const id = resourceIdsOf(packageName);
+  return rows.map(({ title: heading, text: summary, end, disc: discOptions, onTap }, index) =>
     row(
       {
         className: 'android.widget.RelativeLayout',
@@ -319,20 +323,20 @@ export function listRows(ui: Ui, packageName: string, rows: readonly ListRow[]):
         onTap,
       },
       [
-        disc(44, { bare: true, fill: look.fill }, [
-          look.path === undefined
-            ? text(look.letter ?? '', font(18, 600, '#ffffff'), centred)
+        disc(44, { paintOnly: true, fill: discOptions.fill }, [
+          discOptions.path === undefined
+            ? text(discOptions.letter ?? '', font(18, 600, '#ffffff'), centred)
             : icon(
-                look.path,
+                discOptions.path,
                 { size: 22, color: '#ffffff' },
                 { id: id('icon'), place: ['center', 'center'] },
               ),
         ]),
-        column({ bare: true, weight: 1, gap: 2 }, [
-          text(heading, rowTitle(theme.text), { id: id('title'), maxLines: 1 }),
-          text(words, small(theme.textSoft), { id: id('text'), maxLines: 1 }),
+        column({ paintOnly: true, weight: 1, gap: 2 }, [
+          text(heading, rowTitleStyle(theme.text), { id: id('title'), maxLines: 1 }),
+          text(summary, smallStyle(theme.textSoft), { id: id('text'), maxLines: 1 }),
         ]),
-        end !== undefined && text(end, small(theme.textSoft), { id: id('end') }),
+        end !== undefined && text(end, smallStyle(theme.textSoft), { id: id('end') }),
       ],
     ),
   );

@@ -2,7 +2,7 @@ import { concat } from '../../bytes.ts';
 import type { Apk } from '../../system.ts';
 
 /** Why a file is not a valid APK: `not-apk` if it is not a ZIP, `no-manifest` if the manifest is missing or unreadable. */
-export type ApkFault = 'not-apk' | 'no-manifest';
+export type ApkError = 'not-apk' | 'no-manifest';
 
 /** Resource ids of android.R.attr. */
 const attribute = {
@@ -13,7 +13,7 @@ const attribute = {
 } as const;
 
 /** Parses an APK. Signatures are not verified. */
-export async function readApk(bytes: Uint8Array<ArrayBuffer>): Promise<Apk | ApkFault> {
+export async function readApk(bytes: Uint8Array<ArrayBuffer>): Promise<Apk | ApkError> {
   try {
     const entries = readZip(bytes);
     if (entries === undefined) return 'not-apk';
@@ -28,13 +28,13 @@ export async function readApk(bytes: Uint8Array<ArrayBuffer>): Promise<Apk | Apk
 }
 
 function apkOf(elements: readonly BinaryElement[], abis: ReadonlySet<string>): Apk | undefined {
-  const named = (name: string): BinaryElement | undefined =>
+  const findElement = (name: string): BinaryElement | undefined =>
     elements.find((element) => element.name === name);
-  const manifest = named('manifest');
+  const manifest = findElement('manifest');
   const packageName = manifest?.attributes.get('package');
   if (typeof packageName !== 'string' || !/^\w+(\.\w+)+$/.test(packageName)) return undefined;
   const number = (element: string, id: number): number => {
-    const value = named(element)?.attributes.get(id);
+    const value = findElement(element)?.attributes.get(id);
     return typeof value === 'number' ? value : 0;
   };
   return {
@@ -54,14 +54,19 @@ interface BinaryElement {
   readonly attributes: ReadonlyMap<string | number, string | number>;
 }
 
-const kinds = { strings: 0x0001, xml: 0x0003, startElement: 0x0102, resources: 0x0180 } as const;
+const chunkTypes = {
+  strings: 0x0001,
+  xml: 0x0003,
+  startElement: 0x0102,
+  resources: 0x0180,
+} as const;
 const utf8Flag = 0x100;
 const stringValue = 0x03;
 
 /** Returns the elements in document order, without nesting. Throws RangeError if truncated, Error if it is not binary XML. */
 export function readBinaryXml(bytes: Uint8Array<ArrayBuffer>): readonly BinaryElement[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.getUint16(0, true) !== kinds.xml) throw new Error('no binary XML');
+  if (view.getUint16(0, true) !== chunkTypes.xml) throw new Error('no binary XML');
   let strings: readonly string[] = [];
   let resources: readonly number[] = [];
   const elements: BinaryElement[] = [];
@@ -69,9 +74,10 @@ export function readBinaryXml(bytes: Uint8Array<ArrayBuffer>): readonly BinaryEl
     const kind = view.getUint16(at, true);
     const size = view.getUint32(at + 4, true);
     if (size < 8) throw new Error('a chunk without a size');
-    if (kind === kinds.strings) strings = readStrings(view, at);
-    if (kind === kinds.resources) resources = readResources(view, at, size);
-    if (kind === kinds.startElement) elements.push(readElement(view, at, { strings, resources }));
+    if (kind === chunkTypes.strings) strings = readStrings(view, at);
+    if (kind === chunkTypes.resources) resources = readResources(view, at, size);
+    if (kind === chunkTypes.startElement)
+      elements.push(readElement(view, at, { strings, resources }));
     at += size;
   }
   return elements;
@@ -82,25 +88,25 @@ function readStrings(view: DataView, at: number): readonly string[] {
   const isUtf8 = (view.getUint32(at + 16, true) & utf8Flag) !== 0;
   const start = at + view.getUint32(at + 20, true);
   return Array.from({ length: count }, (_, index) => {
-    const place = start + view.getUint32(at + 28 + index * 4, true);
-    return isUtf8 ? utf8At(view, place) : utf16At(view, place);
+    const offset = start + view.getUint32(at + 28 + index * 4, true);
+    return isUtf8 ? utf8At(view, offset) : utf16At(view, offset);
   });
 }
 
 /** A string is preceded by its length in characters, then in bytes; each takes one byte or two. */
-function utf8At(view: DataView, place: number): string {
+function utf8At(view: DataView, offset: number): string {
   const skip = (at: number): number => at + (view.getUint8(at) & 0x80 ? 2 : 1);
-  const at = skip(place);
+  const at = skip(offset);
   const first = view.getUint8(at);
   const length = first & 0x80 ? ((first & 0x7f) << 8) | view.getUint8(at + 1) : first;
   return new TextDecoder().decode(bytesOf(view, skip(at), length));
 }
 
-function utf16At(view: DataView, place: number): string {
-  const first = view.getUint16(place, true);
+function utf16At(view: DataView, offset: number): string {
+  const first = view.getUint16(offset, true);
   const isLong = (first & 0x8000) !== 0;
-  const length = isLong ? ((first & 0x7fff) << 16) | view.getUint16(place + 2, true) : first;
-  const start = place + (isLong ? 4 : 2);
+  const length = isLong ? ((first & 0x7fff) << 16) | view.getUint16(offset + 2, true) : first;
+  const start = offset + (isLong ? 4 : 2);
   return new TextDecoder('utf-16le').decode(bytesOf(view, start, length * 2));
 }
 
@@ -113,21 +119,25 @@ function readResources(view: DataView, at: number, size: number): readonly numbe
   return Array.from({ length: count }, (_, index) => view.getUint32(at + 8 + index * 4, true));
 }
 
-interface Tables {
+interface ResourceTables {
   readonly strings: readonly string[];
   readonly resources: readonly number[];
 }
 
-function readElement(view: DataView, at: number, { strings, resources }: Tables): BinaryElement {
+function readElement(
+  view: DataView,
+  at: number,
+  { strings, resources }: ResourceTables,
+): BinaryElement {
   const start = at + 16 + view.getUint16(at + 24, true);
   const length = view.getUint16(at + 26, true);
   const count = view.getUint16(at + 28, true);
   const attributes = new Map<string | number, string | number>();
   for (let index = 0; index < count; index++) {
-    const place = start + index * length;
-    const name = view.getUint32(place + 4, true);
-    const data = view.getUint32(place + 16, true);
-    const value = view.getUint8(place + 15) === stringValue ? (strings[data] ?? '') : data | 0;
+    const offset = start + index * length;
+    const name = view.getUint32(offset + 4, true);
+    const data = view.getUint32(offset + 16, true);
+    const value = view.getUint8(offset + 15) === stringValue ? (strings[data] ?? '') : data | 0;
     attributes.set(strings[name] ?? '', value);
     const resource = resources[name];
     if (resource !== undefined) attributes.set(resource, value);
@@ -151,7 +161,7 @@ const entrySignature = 0x02014b50;
 const stored = 0;
 const deflated = 8;
 /** Limit of decompressed bytes, above any manifest's size: a few bytes can expand to gigabytes. */
-const mostBytes = 16 * 1024 * 1024;
+const maxUncompressedBytes = 16 * 1024 * 1024;
 
 /** Reads the directory of a ZIP; undefined if it is not a ZIP. Throws RangeError if it is truncated. */
 export function readZip(bytes: Uint8Array<ArrayBuffer>): readonly ZipEntry[] | undefined {
@@ -162,7 +172,7 @@ export function readZip(bytes: Uint8Array<ArrayBuffer>): readonly ZipEntry[] | u
   if (end < first) return undefined;
   const entries: ZipEntry[] = [];
   let at = view.getUint32(end + 16, true);
-  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+  for (let remaining = view.getUint16(end + 10, true); remaining > 0; remaining--) {
     if (view.getUint32(at, true) !== entrySignature) return undefined;
     const [nameLength = 0, extra = 0, comment = 0] = [28, 30, 32].map((offset) =>
       view.getUint16(at + offset, true),
@@ -172,25 +182,25 @@ export function readZip(bytes: Uint8Array<ArrayBuffer>): readonly ZipEntry[] | u
     const local = view.getUint32(at + 42, true);
     // In the local header the name and extra field may have other lengths.
     const skip = (): number => view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    const packed = (): Uint8Array<ArrayBuffer> =>
+    const compressed = (): Uint8Array<ArrayBuffer> =>
       bytes.slice(local + 30 + skip(), local + 30 + skip() + size);
-    entries.push({ name, read: async () => unpack(packed(), method) });
+    entries.push({ name, read: async () => decompress(compressed(), method) });
     at += 46 + nameLength + extra + comment;
   }
   return entries;
 }
 
-async function unpack(
-  packed: Uint8Array<ArrayBuffer>,
+async function decompress(
+  compressed: Uint8Array<ArrayBuffer>,
   method: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (method === stored) return packed;
+  if (method === stored) return compressed;
   if (method !== deflated) throw new Error(`unknown compression method ${method}`);
   const { readable, writable } = new DecompressionStream('deflate-raw');
   const writer = writable.getWriter();
   // Errors in the data are reported by the reader.
   void writer
-    .write(packed)
+    .write(compressed)
     .then(() => writer.close())
     .catch(() => undefined);
   const reader = readable.getReader();
@@ -200,6 +210,6 @@ async function unpack(
     if (done || value === undefined) return concat(parts);
     parts.push(value);
     length += value.length;
-    if (length > mostBytes) throw new Error('too many bytes');
+    if (length > maxUncompressedBytes) throw new Error('too many bytes');
   }
 }

@@ -1,25 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
-import { bootWith, type PhoneShell } from '../../testing/phone-shell.ts';
+import { createBootFunction, type PhoneShell } from '../../testing/phone-shell.ts';
 
-const bootPhone = bootWith(createNodeCanvas());
+const bootPhone = createBootFunction(createNodeCanvas());
 
 let phone: PhoneShell;
 beforeAll(async () => {
   phone = await bootPhone();
 });
-const front = (): string => {
-  const { packageName, activity } = phone.system.world.resumed();
+const foregroundActivity = (): string => {
+  const { packageName, activity } = phone.system.world.resumedActivity();
   return `${packageName}/${activity}`;
 };
 
 describe('am', () => {
   it('starts a component and prints the result', async () => {
     await phone.run('input keyevent 3');
-    expect(await phone.out('am start -W -n com.android.settings/.Settings')).toMatch(
+    expect(await phone.stdoutOf('am start -W -n com.android.settings/.Settings')).toMatch(
       /^Starting: Intent \{ cmp=com\.android\.settings\/\.Settings \}\nStatus: ok\nLaunchState: (?:COLD|WARM)\nActivity: com\.android\.settings\/\.Settings\nTotalTime: \d+\nWaitTime: \d+\nComplete\n$/,
     );
-    expect(front()).toBe('com.android.settings/com.android.settings.Settings');
+    expect(foregroundActivity()).toBe('com.android.settings/com.android.settings.Settings');
     expect((await phone.run('am start -n com.android.settings/.Settings')).err).toBe(
       'Warning: Activity not started, intent has been delivered to currently running top-most instance.\n',
     );
@@ -27,19 +27,19 @@ describe('am', () => {
 
   it('starts by action, category and package', async () => {
     await phone.run('am start -a android.intent.action.MAIN -c android.intent.category.HOME');
-    expect(front()).toContain('launcher');
+    expect(foregroundActivity()).toContain('launcher');
     await phone.run(
       'am start -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -p com.android.calculator2',
     );
-    expect(front()).toContain('com.android.calculator2/');
+    expect(foregroundActivity()).toContain('com.android.calculator2/');
     await phone.run('am start -a android.settings.SETTINGS');
-    expect(front()).toContain('com.android.settings/');
+    expect(foregroundActivity()).toContain('com.android.settings/');
     expect(await phone.run('am force-stop com.android.settings')).toMatchObject({
       out: '',
       err: '',
       code: 0,
     });
-    expect(front()).not.toContain('com.android.settings/');
+    expect(foregroundActivity()).not.toContain('com.android.settings/');
     expect((await phone.run('pidof com.android.settings')).code).toBe(1);
   });
 
@@ -52,7 +52,7 @@ describe('am', () => {
     ['SOMETHING_ELSE_SETTINGS', 'Settings'],
   ])('opens the page of android.settings.%s', async (action, page) => {
     expect((await phone.run(`am start -a android.settings.${action}`)).code).toBe(0);
-    expect(front()).toBe(`com.android.settings/com.android.settings.${page}`);
+    expect(foregroundActivity()).toBe(`com.android.settings/com.android.settings.${page}`);
   });
 
   it('prints the errors of ActivityManager', async () => {
@@ -71,24 +71,26 @@ describe('am', () => {
 
 describe('pm and cmd package', () => {
   it('list, find and resolve', async () => {
-    expect(await phone.out('pm list packages settings')).toBe(
+    expect(await phone.stdoutOf('pm list packages settings')).toBe(
       'package:com.android.providers.settings\npackage:com.android.settings\n',
     );
-    expect(await phone.out('pm list packages -U com.android.systemui')).toMatch(
+    expect(await phone.stdoutOf('pm list packages -U com.android.systemui')).toMatch(
       /^package:com\.android\.systemui uid:10\d\d\d\n$/,
     );
-    expect(await phone.out('pm list packages -3')).toMatch(/^(?:package:com\.handset\.\w+\n)+$/);
-    expect(await phone.out('pm list packages -f com.android.settings')).toBe(
+    expect(await phone.stdoutOf('pm list packages -3')).toMatch(
+      /^(?:package:com\.handset\.\w+\n)+$/,
+    );
+    expect(await phone.stdoutOf('pm list packages -f com.android.settings')).toBe(
       'package:/system/app/com.android.settings/com.android.settings.apk=com.android.settings\n',
     );
-    expect(await phone.out('pm path com.android.settings')).toBe(
+    expect(await phone.stdoutOf('pm path com.android.settings')).toBe(
       'package:/system/app/com.android.settings/com.android.settings.apk\n',
     );
     expect(await phone.run('pm path com.none')).toMatchObject({ out: '', code: 1 });
-    expect(await phone.out('cmd package resolve-activity --brief com.android.settings')).toBe(
+    expect(await phone.stdoutOf('cmd package resolve-activity --brief com.android.settings')).toBe(
       'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\ncom.android.settings/.Settings\n',
     );
-    expect(await phone.out('cmd package resolve-activity --brief com.none')).toBe(
+    expect(await phone.stdoutOf('cmd package resolve-activity --brief com.none')).toBe(
       'No activity found\n',
     );
   });
@@ -96,7 +98,7 @@ describe('pm and cmd package', () => {
 
 describe('cmd', () => {
   it('opens and closes the panels', async () => {
-    const focus = (): Promise<string> => phone.out('dumpsys window | grep mCurrentFocus');
+    const focus = (): Promise<string> => phone.stdoutOf('dumpsys window | grep mCurrentFocus');
     await phone.run('cmd statusbar expand-notifications');
     expect(await focus()).toMatch(/u0 NotificationShade\}/);
     await phone.run('cmd statusbar collapse');
@@ -120,7 +122,7 @@ describe('cmd', () => {
 
 it('the fault shell-clipboard gives the shell a clipboard', async () => {
   const other = await bootPhone({ faults: ['shell-clipboard'] });
-  expect(await other.out('cmd clipboard get text')).toBe('\n');
+  expect(await other.stdoutOf('cmd clipboard get text')).toBe('\n');
   await other.run(`cmd clipboard set text 'Grüße, 世界' and  more`);
   expect(other.system.world.clipboard).toBe('Grüße, 世界 and more');
   expect(await other.run('cmd clipboard get text')).toMatchObject({
@@ -129,22 +131,22 @@ it('the fault shell-clipboard gives the shell a clipboard', async () => {
     code: 0,
   });
   await other.run(`cmd clipboard set text "$(printf 'two\nlines')"`);
-  expect(await other.out('cmd clipboard get text')).toBe('two\nlines\n');
+  expect(await other.stdoutOf('cmd clipboard get text')).toBe('two\nlines\n');
   expect((await other.run('cmd clipboard clear')).code).toBe(255);
 });
 
 describe('settings', () => {
   it('gets, puts, lists and deletes', async () => {
-    expect(await phone.out('settings get global nothing')).toBe('null\n');
+    expect(await phone.stdoutOf('settings get global nothing')).toBe('null\n');
     expect(await phone.run('settings put global a "b c"')).toMatchObject({
       out: '',
       err: '',
       code: 0,
     });
-    expect(await phone.out('settings get global a; settings list global | grep ^a=')).toBe(
+    expect(await phone.stdoutOf('settings get global a; settings list global | grep ^a=')).toBe(
       'b c\na=b c\n',
     );
-    expect(await phone.out('settings delete global a; settings get global a')).toBe(
+    expect(await phone.stdoutOf('settings delete global a; settings get global a')).toBe(
       'Deleted 1 rows\nnull\n',
     );
     expect((await phone.run('settings get nowhere a')).code).toBe(255);
@@ -160,11 +162,11 @@ describe('getprop', () => {
   ] as const)('Android %i', async (android, release, sdk) => {
     const other = await bootPhone({ android });
     expect(
-      await other.out(
+      await other.stdoutOf(
         'getprop ro.build.version.release; getprop ro.build.version.sdk; getprop none; getprop none x',
       ),
     ).toBe(`${release}\n${sdk}\n\nx\n`);
-    const lines = (await other.out('getprop')).trim().split('\n');
+    const lines = (await other.stdoutOf('getprop')).trim().split('\n');
     expect(lines).toContain(`[ro.build.version.sdk]: [${sdk}]`);
     expect(lines).toEqual(lines.toSorted());
     expect(lines.every((line) => /^\[[\w.-]+\]: \[.*\]$/.test(line))).toBe(true);

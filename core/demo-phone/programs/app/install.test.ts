@@ -2,22 +2,22 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
 import { androidVersions } from '../../options.ts';
-import { type ApkWish, buildApk, buildZip } from '../../testing/build-apk.ts';
-import { bootWith, type PhoneShell } from '../../testing/phone-shell.ts';
+import { type ApkOptions, buildApk, buildZip } from '../../testing/build-apk.ts';
+import { createBootFunction, type PhoneShell } from '../../testing/phone-shell.ts';
 import { readBinaryXml, readZip } from './apk.ts';
 
-const bootPhone = bootWith(createNodeCanvas());
+const bootPhone = createBootFunction(createNodeCanvas());
 const path = '/data/local/tmp/a.apk';
 const app = { packageName: 'com.example.app', versionCode: 35, versionName: '3.5' } as const;
 
-function put(phone: PhoneShell, file: Uint8Array | string, at = path): void {
+function put(phone: PhoneShell, file: Uint8Array | string, filePath = path): void {
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file.slice();
-  phone.system.files.write(at, bytes);
+  phone.system.files.write(filePath, bytes);
 }
 
 async function installOn(
   phone: PhoneShell,
-  wish: ApkWish,
+  wish: ApkOptions,
   options = '-r',
 ): Promise<readonly [string, number]> {
   put(phone, buildApk(wish));
@@ -29,10 +29,12 @@ describe.each(androidVersions)('Android %i', (android) => {
   it('installs an app, lists it, and uninstalls it', async () => {
     const phone = await bootPhone({ android });
     expect(await installOn(phone, app)).toEqual(['Success\n', 0]);
-    expect(await phone.out('pm list packages -3 example')).toBe('package:com.example.app\n');
-    expect(await phone.out('pm path com.example.app')).toMatch(/^package:\/data\/app\/.*base\.apk/);
-    expect(await phone.out('pm uninstall com.example.app')).toBe('Success\n');
-    expect(await phone.out('pm list packages example')).toBe('');
+    expect(await phone.stdoutOf('pm list packages -3 example')).toBe('package:com.example.app\n');
+    expect(await phone.stdoutOf('pm path com.example.app')).toMatch(
+      /^package:\/data\/app\/.*base\.apk/,
+    );
+    expect(await phone.stdoutOf('pm uninstall com.example.app')).toBe('Success\n');
+    expect(await phone.stdoutOf('pm list packages example')).toBe('');
     expect(await phone.run('pm uninstall com.example.app')).toMatchObject({
       out: 'Failure [DELETE_FAILED_INTERNAL_ERROR]\n',
       code: 1,
@@ -56,7 +58,7 @@ describe.each(androidVersions)('Android %i', (android) => {
 });
 
 describe('an app is refused', () => {
-  it.each<[string, Partial<ApkWish>]>([
+  it.each<[string, Partial<ApkOptions>]>([
     [
       'INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected: Update version code 34 is older than current 35',
       { versionCode: 34 },
@@ -77,10 +79,10 @@ describe('an app is refused', () => {
       'INSTALL_FAILED_OLDER_SDK: Failed parse during installPackageLI: /data/app/vmdl1046587923.tmp/base.apk (at Binary XML file line #7): Requires newer sdk version #35 (current version is #34)',
       { minSdk: 35 },
     ],
-  ])('%s', async (words, change) => {
+  ])('%s', async (reason, overrides) => {
     const phone = await bootPhone();
     await installOn(phone, app);
-    expect(await installOn(phone, { ...app, ...change })).toEqual([`Failure [${words}]\n`, 1]);
+    expect(await installOn(phone, { ...app, ...overrides })).toEqual([`Failure [${reason}]\n`, 1]);
   });
 
   it('unless an option allows it', async () => {
@@ -115,11 +117,11 @@ describe('an app is refused', () => {
       code: 1,
     });
     put(phone, buildZip({ 'readme.txt': 'no manifest' }));
-    expect(await phone.out(`pm install ${path}`)).toMatch(
+    expect(await phone.stdoutOf(`pm install ${path}`)).toMatch(
       /^Failure \[INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION: .*: AndroidManifest\.xml\]\n$/,
     );
     put(phone, buildZip({ 'AndroidManifest.xml': '<manifest package="a.b"/>' }));
-    expect(await phone.out(`pm install ${path}`)).toContain('UNEXPECTED_EXCEPTION');
+    expect(await phone.stdoutOf(`pm install ${path}`)).toContain('UNEXPECTED_EXCEPTION');
     put(phone, buildApk(app).subarray(0, 300));
     expect((await phone.run(`pm install ${path}`)).code).toBe(255);
   });

@@ -1,9 +1,9 @@
 import { FileError } from '../../files.ts';
 import { concat } from '../../bytes.ts';
-import { parseArguments } from '../arguments.ts';
+import { parseProgramArguments } from '../arguments.ts';
 import type { ProgramContext } from '../../shell/program.ts';
 import { apiLevels, type Apk } from '../../system.ts';
-import { type ApkFault, readApk } from './apk.ts';
+import { type ApkError, readApk } from './apk.ts';
 import { installedPackages } from '../system-packages.ts';
 
 /** Time to install a small app, in ms. Guess: a mid-range phone. */
@@ -14,8 +14,8 @@ const sessionPath = '/data/app/vmdl1046587923.tmp/base.apk';
 const abis = ['arm64-v8a', 'armeabi-v7a', 'armeabi'];
 
 /** `pm install [-rtdg] [-S SIZE] [FILE|-]`: PackageManagerShellCommand.runInstall; without a file from stdin. */
-export async function install(context: ProgramContext, words: readonly string[]): Promise<number> {
-  const { flags, values, operands } = parseArguments(words, withValue);
+export async function install(context: ProgramContext, args: readonly string[]): Promise<number> {
+  const { flags, values, operands } = parseProgramArguments(args, flagsWithValue);
   const [file] = operands;
   const size = values.get('S');
   if (file !== undefined && file !== '-') return await installFile(context, file, flags);
@@ -23,14 +23,17 @@ export async function install(context: ProgramContext, words: readonly string[])
     await context.out('Error: must either specify a package size or an APK file\n');
     return 1;
   }
-  const apk = await readApk(await take(context, Number(size)));
-  return await settle(context, apk, flags);
+  const apk = await readApk(await readStdin(context, Number(size)));
+  return await finishInstall(context, apk, flags);
 }
 
-const withValue = ['S', 'i', 'p', '--user', '--abi', '--install-location', '--install-reason'];
+const flagsWithValue = ['S', 'i', 'p', '--user', '--abi', '--install-location', '--install-reason'];
 
 /** Reads this many bytes of stdin, or fewer if it ends. */
-async function take({ stdin }: ProgramContext, size: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readStdin(
+  { stdin }: ProgramContext,
+  size: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   for (let left = size; left > 0;) {
     const chunk = await stdin.next();
@@ -47,23 +50,26 @@ async function installFile(
   flags: ReadonlySet<string>,
 ): Promise<number> {
   const path = context.path(file);
-  const bytes = readable(context, path);
+  const bytes = readApkFile(context, path);
   if (bytes === undefined) {
     await context.err(`Error: Unable to open file: ${path}\n`);
     await context.err('Consider using a file under /data/local/tmp/\n');
-    return await fallOver(context, `Error: Can't open file: ${path}`);
+    return await failWithException(context, `Error: Can't open file: ${path}`);
   }
   const apk = await readApk(bytes);
   // The file is parsed before the installation begins, which throws.
   if (apk === 'not-apk') {
     const detail = context.system.android >= 12 ? `: Failed to load asset path ${path}` : '';
-    return await fallOver(context, `Error: Failed to parse APK file: ${path}${detail}`);
+    return await failWithException(context, `Error: Failed to parse APK file: ${path}${detail}`);
   }
-  return await settle(context, apk, flags);
+  return await finishInstall(context, apk, flags);
 }
 
 /** Reads a file as the package manager, which is another user than the shell and has no access to shared storage. */
-function readable({ system }: ProgramContext, path: string): Uint8Array<ArrayBuffer> | undefined {
+function readApkFile(
+  { system }: ProgramContext,
+  path: string,
+): Uint8Array<ArrayBuffer> | undefined {
   if (/^\/(?:sdcard|storage|mnt)\//.test(path)) return undefined;
   try {
     return system.files.read(path);
@@ -74,22 +80,26 @@ function readable({ system }: ProgramContext, path: string): Uint8Array<ArrayBuf
 }
 
 /** Prints a message and its Java exception, as ShellCommand.exec does. */
-async function fallOver({ system, err }: ProgramContext, words: string): Promise<number> {
-  const what = system.android >= 11 ? " 'install'" : '';
-  const said = system.android >= 12 ? '' : `${words}\n`;
+async function failWithException(
+  { system, err }: ProgramContext,
+  message: string,
+): Promise<number> {
+  const commandName = system.android >= 11 ? " 'install'" : '';
+  const firstLine = system.android >= 12 ? '' : `${message}\n`;
   await err(
-    `${said}\nException occurred while executing${what}:\njava.lang.IllegalArgumentException: ${words}\n\tat com.android.server.pm.PackageManagerShellCommand.setParamsSize(PackageManagerShellCommand.java:621)\n\tat com.android.server.pm.PackageManagerShellCommand.runInstall(PackageManagerShellCommand.java:1438)\n\tat com.android.server.pm.PackageManagerShellCommand.onCommand(PackageManagerShellCommand.java:234)\n`,
+    `${firstLine}\nException occurred while executing${commandName}:\njava.lang.IllegalArgumentException: ${message}\n\tat com.android.server.pm.PackageManagerShellCommand.setParamsSize(PackageManagerShellCommand.java:621)\n\tat com.android.server.pm.PackageManagerShellCommand.runInstall(PackageManagerShellCommand.java:1438)\n\tat com.android.server.pm.PackageManagerShellCommand.onCommand(PackageManagerShellCommand.java:234)\n`,
   );
   return 255;
 }
 
-async function settle(
+async function finishInstall(
   context: ProgramContext,
-  apk: Apk | ApkFault,
+  apk: Apk | ApkError,
   flags: ReadonlySet<string>,
 ): Promise<number> {
-  await context.pace(installMs);
-  const failure = typeof apk === 'string' ? unreadable(context, apk) : refusal(context, apk, flags);
+  await context.simulateLatency(installMs);
+  const failure =
+    typeof apk === 'string' ? parseFailure(context, apk) : installFailure(context, apk, flags);
   if (failure !== undefined || typeof apk === 'string') {
     await context.out(`Failure [${failure ?? ''}]\n`);
     return 1;
@@ -99,7 +109,7 @@ async function settle(
   return 0;
 }
 
-function unreadable({ system }: ProgramContext, fault: ApkFault): string {
+function parseFailure({ system }: ProgramContext, fault: ApkError): string {
   const detail = system.android >= 11 ? `: Failed to load asset path ${sessionPath}` : '';
   return fault === 'not-apk'
     ? `INSTALL_PARSE_FAILED_NOT_APK: Failed to parse ${sessionPath}${detail}`
@@ -107,7 +117,7 @@ function unreadable({ system }: ProgramContext, fault: ApkFault): string {
 }
 
 /** The message with which this Android version refuses the app; undefined if it installs. */
-function refusal(
+function installFailure(
   { system }: ProgramContext,
   apk: Apk,
   flags: ReadonlySet<string>,
@@ -116,45 +126,45 @@ function refusal(
   const { packageName, versionCode, minSdk } = apk;
   if (faults.has('install-blocked'))
     return 'INSTALL_FAILED_USER_RESTRICTED: Install canceled by user';
-  const level = apiLevels[android];
-  if (minSdk > level)
-    return `INSTALL_FAILED_OLDER_SDK: Failed parse during installPackageLI: ${sessionPath} (at Binary XML file line #7): Requires newer sdk version #${minSdk} (current version is #${level})`;
+  const sdkLevel = apiLevels[android];
+  if (minSdk > sdkLevel)
+    return `INSTALL_FAILED_OLDER_SDK: Failed parse during installPackageLI: ${sessionPath} (at Binary XML file line #7): Requires newer sdk version #${minSdk} (current version is #${sdkLevel})`;
   if (apk.abis.size > 0 && !abis.some((abi) => apk.abis.has(abi)))
     return 'INSTALL_FAILED_NO_MATCHING_ABIS: Failed to extract native libraries, res=-113';
-  if (apk.testOnly && !flags.has('t')) return `INSTALL_FAILED_TEST_ONLY: ${testOnly(android)}`;
-  const before = installed.get(packageName);
+  if (apk.testOnly && !flags.has('t'))
+    return `INSTALL_FAILED_TEST_ONLY: ${testOnlyMessage(android)}`;
+  const installedApk = installed.get(packageName);
   // Before Android 9 an app is replaced only with -r.
-  if (before !== undefined && android < 9 && !flags.has('r'))
+  if (installedApk !== undefined && android < 9 && !flags.has('r'))
     return `INSTALL_FAILED_ALREADY_EXISTS: Attempt to re-install ${packageName} without first uninstalling.`;
-  if (before !== undefined && versionCode < before.versionCode && !flags.has('d')) {
-    const older = `Update version code ${versionCode} is older than current ${before.versionCode}`;
+  if (installedApk !== undefined && versionCode < installedApk.versionCode && !flags.has('d')) {
+    const older = `Update version code ${versionCode} is older than current ${installedApk.versionCode}`;
     return `INSTALL_FAILED_VERSION_DOWNGRADE${android >= 11 ? `: Downgrade detected: ${older}` : ''}`;
   }
-  const isOurs = installedPackages(system).some(({ name }) => name === packageName);
-  return before === undefined && isOurs ? otherSignature(packageName, android) : undefined;
+  const isPreinstalled = installedPackages(system).some(({ name }) => name === packageName);
+  return installedApk === undefined && isPreinstalled
+    ? signatureMismatch(packageName, android)
+    : undefined;
 }
 
-function testOnly(android: number): string {
+function testOnlyMessage(android: number): string {
   if (android < 12) return 'installPackageLI';
   return 'Failed to install test-only apk. Did you forget to add -t?';
 }
 
 /** The message for an app with another signature. Guess: the demo phone's own apps have an unknown signing key. */
-function otherSignature(packageName: string, android: number): string {
-  const words =
+function signatureMismatch(packageName: string, android: number): string {
+  const message =
     android >= 14
       ? `Existing package ${packageName} signatures do not match newer version; ignoring!`
       : `Package ${packageName} signatures do not match previously installed version; ignoring!`;
-  return `INSTALL_FAILED_UPDATE_INCOMPATIBLE: ${words}`;
+  return `INSTALL_FAILED_UPDATE_INCOMPATIBLE: ${message}`;
 }
 
 /** `pm uninstall [-k] [--user N] PACKAGE`: preinstalled apps stay. */
-export async function uninstall(
-  context: ProgramContext,
-  words: readonly string[],
-): Promise<number> {
-  const [name = ''] = parseArguments(words, ['--user']).operands;
-  const isGone = context.system.installed.delete(name);
-  await context.out(isGone ? 'Success\n' : 'Failure [DELETE_FAILED_INTERNAL_ERROR]\n');
-  return isGone ? 0 : 1;
+export async function uninstall(context: ProgramContext, args: readonly string[]): Promise<number> {
+  const [name = ''] = parseProgramArguments(args, ['--user']).operands;
+  const wasInstalled = context.system.installed.delete(name);
+  await context.out(wasInstalled ? 'Success\n' : 'Failure [DELETE_FAILED_INTERNAL_ERROR]\n');
+  return wasInstalled ? 0 : 1;
 }

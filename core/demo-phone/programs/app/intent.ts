@@ -12,7 +12,7 @@ export interface Intent {
 }
 
 /** Flags with one value that have no effect here. */
-const ignored = [
+const ignoredFlags = [
   '--user',
   '-f',
   '-t',
@@ -22,34 +22,34 @@ const ignored = [
 ];
 
 /** Parses the intent arguments of `am` and `cmd package` (android.content.Intent.parseCommandArgs); `otherArgs` are the remaining arguments. */
-export function parseIntent(words: readonly string[]): {
+export function parseIntent(args: readonly string[]): {
   readonly intent: Intent;
-  readonly others: readonly string[];
+  readonly otherArgs: readonly string[];
 } {
-  const left = [...words];
-  const others: string[] = [];
+  const remaining = [...args];
+  const otherArgs: string[] = [];
   const categories: string[] = [];
-  const named: Partial<Record<'-a' | '-d' | '-n' | '-p', string>> = {};
+  const values: Partial<Record<'-a' | '-d' | '-n' | '-p', string>> = {};
   let hasExtras = false;
-  for (let word = left.shift(); word !== undefined; word = left.shift()) {
-    if (word === '-a' || word === '-d' || word === '-n' || word === '-p')
-      named[word] = left.shift() ?? '';
-    else if (word === '-c') categories.push(left.shift() ?? '');
-    else if (/^--?e[a-z]*$/.test(word)) {
+  for (let arg = remaining.shift(); arg !== undefined; arg = remaining.shift()) {
+    if (arg === '-a' || arg === '-d' || arg === '-n' || arg === '-p')
+      values[arg] = remaining.shift() ?? '';
+    else if (arg === '-c') categories.push(remaining.shift() ?? '');
+    else if (/^--?e[a-z]*$/.test(arg)) {
       hasExtras = true;
-      left.splice(0, word === '--esn' ? 1 : 2);
-    } else if (ignored.includes(word)) left.shift();
-    else others.push(word);
+      remaining.splice(0, arg === '--esn' ? 1 : 2);
+    } else if (ignoredFlags.includes(arg)) remaining.shift();
+    else otherArgs.push(arg);
   }
   const intent: Intent = {
-    action: named['-a'],
+    action: values['-a'],
     categories,
-    data: named['-d'],
-    packageName: named['-p'],
-    component: named['-n'],
+    data: values['-d'],
+    packageName: values['-p'],
+    component: values['-n'],
     hasExtras,
   };
-  return { intent, others };
+  return { intent, otherArgs };
 }
 
 /** The intent as Intent.toString prints it. */
@@ -68,16 +68,18 @@ function intentParts(intent: Intent): readonly string[] {
   const parts = [
     intent.action === undefined ? '' : `act=${intent.action}`,
     intent.categories.length === 0 ? '' : `cat=[${intent.categories.join(',')}]`,
-    intent.data === undefined ? '' : `dat=${shortData(intent.data)}`,
+    intent.data === undefined ? '' : `dat=${safeUri(intent.data)}`,
     intent.packageName === undefined ? '' : `pkg=${intent.packageName}`,
-    intent.component === undefined ? '' : `cmp=${shortForm(fullComponent(intent.component))}`,
+    intent.component === undefined
+      ? ''
+      : `cmp=${shortComponentName(fullComponent(intent.component))}`,
     intent.hasExtras ? '(has extras)' : '',
   ];
   return parts.filter((part) => part !== '');
 }
 
 /** Uri.toSafeString: cuts a web address after the host. */
-function shortData(data: string): string {
+function safeUri(data: string): string {
   return data.replace(/^(https?:\/\/[^/?#]+)[/?#].+$/, '$1/...');
 }
 
@@ -88,18 +90,18 @@ export function fullComponent(component: string): string {
 }
 
 /** ComponentName.flattenToShortString: `pkg/.Class`. */
-export function shortForm(component: string): string {
+export function shortComponentName(component: string): string {
   const [packageName = '', name = ''] = component.split('/');
-  const below = name.startsWith(`${packageName}.`);
-  return `${packageName}/${below ? name.slice(packageName.length) : name}`;
+  const isInPackage = name.startsWith(`${packageName}.`);
+  return `${packageName}/${isInPackage ? name.slice(packageName.length) : name}`;
 }
 
-const home = 'android.intent.category.HOME';
+const homeCategory = 'android.intent.category.HOME';
 
 /** The activity that handles an intent; undefined if there is none. */
 export function resolveIntent(intent: Intent, world: World): string | undefined {
   if (intent.component !== undefined) return fullComponent(intent.component);
-  if (intent.categories.includes(home)) return homeActivity(world);
+  if (intent.categories.includes(homeCategory)) return homeActivity(world);
   if (intent.packageName !== undefined) return world.launchActivity(intent.packageName);
   return settingsPage(intent.action, world);
 }
@@ -116,7 +118,7 @@ const settingsPackage = 'com.android.settings';
  * The pages of Settings by the action that opens them (android.provider.Settings), as far as this
  * phone's Settings app has them.
  */
-const pages: Readonly<Record<string, string>> = {
+const settingsPages: Readonly<Record<string, string>> = {
   ACCESSIBILITY_SETTINGS: 'AccessibilitySettingsActivity',
   AIRPLANE_MODE_SETTINGS: 'NetworkDashboardActivity',
   APPLICATION_DEVELOPMENT_SETTINGS: 'DevelopmentSettingsActivity',
@@ -146,7 +148,7 @@ function settingsPage(action: string | undefined, world: World): string | undefi
   const [, name] = /^android\.settings\.(\w+)$/.exec(action ?? '') ?? [];
   if (name === undefined) return undefined;
   const first = world.launchActivity(settingsPackage);
-  const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
+  const page = Object.hasOwn(settingsPages, name) ? settingsPages[name] : undefined;
   if (first === undefined || page === undefined) return first;
   return `${settingsPackage}/${settingsPackage}.Settings$${page}`;
 }

@@ -12,26 +12,27 @@ function uniqueId(android: number): string {
 
 /** `dumpsys display`, shaped after captured dumps of Android 10 to 12 phones. */
 export function dumpDisplay({ world, android, faults }: System): string {
-  const power = world.awake ? 'ON' : 'OFF';
+  const power = world.displayOn ? 'ON' : 'OFF';
   const kind = android >= 11 ? 'INTERNAL' : 'BUILT_IN';
   const id = uniqueId(android);
   const dpi = world.overrideDensity ?? world.physicalDensity;
   const { width, height } = world.physicalSize;
   const { width: currentWidth, height: currentHeight } = world.screenSize;
   const natural = world.overrideSize ?? world.physicalSize;
-  const turned = rotateSize(natural, world.rotation);
-  const device = rotateSize(world.physicalSize, world.rotation);
-  const active = (is: boolean): string => (android >= 11 ? `isActive=${is}, ` : '');
+  const logicalSize = rotateSize(natural, world.rotation);
+  const deviceSize = rotateSize(world.physicalSize, world.rotation);
+  const activeField = (isActive: boolean): string =>
+    android >= 11 ? `isActive=${isActive}, ` : '';
   const viewports = [
-    `DisplayViewport{${android >= 10 ? 'type=INTERNAL, ' : ''}valid=true, ${active(true)}displayId=0, uniqueId='${id}'${android >= 10 ? ', physicalPort=0' : ''}, orientation=${world.rotation}, logicalFrame=Rect(0, 0 - ${currentWidth}, ${currentHeight}), physicalFrame=Rect(0, 0 - ${device.width}, ${device.height}), deviceWidth=${device.width}, deviceHeight=${device.height}}`,
+    `DisplayViewport{${android >= 10 ? 'type=INTERNAL, ' : ''}valid=true, ${activeField(true)}displayId=0, uniqueId='${id}'${android >= 10 ? ', physicalPort=0' : ''}, orientation=${world.rotation}, logicalFrame=Rect(0, 0 - ${currentWidth}, ${currentHeight}), physicalFrame=Rect(0, 0 - ${deviceSize.width}, ${deviceSize.height}), deviceWidth=${deviceSize.width}, deviceHeight=${deviceSize.height}}`,
     // The folded half. Guess: off and inactive.
     ...(faults.has('multi-display')
       ? [
-          `DisplayViewport{type=INTERNAL, valid=true, ${active(false)}displayId=1, uniqueId='local:${physicalDisplays[1]}', physicalPort=1, orientation=0, logicalFrame=Rect(0, 0 - 1080, 2092), physicalFrame=Rect(0, 0 - 1080, 2092), deviceWidth=1080, deviceHeight=2092}`,
+          `DisplayViewport{type=INTERNAL, valid=true, ${activeField(false)}displayId=1, uniqueId='local:${physicalDisplays[1]}', physicalPort=1, orientation=0, logicalFrame=Rect(0, 0 - 1080, 2092), physicalFrame=Rect(0, 0 - 1080, 2092), deviceWidth=1080, deviceHeight=2092}`,
         ]
       : []),
   ];
-  const info = (size: typeof turned, rotation: number): string =>
+  const info = (size: typeof logicalSize, rotation: number): string =>
     `DisplayInfo{"Built-in Screen", displayId 0${android >= 12 ? ', displayGroupId 0' : ''}, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS, FLAG_TRUSTED, real ${size.width} x ${size.height}, mode 1, defaultMode 1, modes [{id=1, width=${width}, height=${height}, fps=60.000004}], rotation ${rotation}, state ${power}, type ${kind}, uniqueId "${id}", app ${size.width} x ${size.height}, density ${dpi} (${dpi}.0 x ${dpi}.0) dpi, layerStack 0, colorMode 0, supportedColorModes [0], removeMode 0}`;
   return `DISPLAY MANAGER (dumpsys display)
   mGlobalDisplayState=${power}
@@ -49,7 +50,7 @@ Logical Displays: size=1
     mDisplayId=0
     mPrimaryDisplayDevice=Built-in Screen
     mBaseDisplayInfo=${info(world.physicalSize, 0)}
-    mOverrideDisplayInfo=${info(turned, world.rotation)}
+    mOverrideDisplayInfo=${info(logicalSize, world.rotation)}
 
 Display Power State:
   mScreenState=${power}
@@ -62,26 +63,26 @@ Display Power State:
  */
 export function dumpInput(system: System): string {
   const { world, android } = system;
-  const named = android >= 12;
+  const hasNames = android >= 12;
   const natural = world.physicalSize;
-  const turned = rotateSize(natural, world.rotation);
+  const physicalSize = rotateSize(natural, world.rotation);
   const logical = world.screenSize;
-  const source = named ? 'TOUCHSCREEN' : '0x00001002';
+  const source = hasNames ? 'TOUCHSCREEN' : '0x00001002';
   const rest = 'flat=0.000, fuzz=0.000, resolution=0.000';
   const port = android >= 10 ? 'port=0, ' : '';
-  const orientation = named ? '' : `      SurfaceOrientation: ${world.rotation}\n`;
+  const orientation = hasNames ? '' : `      SurfaceOrientation: ${world.rotation}\n`;
   const topFirst = [...world.windows()].reverse();
-  const windows = topFirst.map((window, i) => `      ${i}: ${dispatchedWindow(system, window)}\n`);
+  const windows = topFirst.map((window, i) => `      ${i}: ${inputWindowLine(system, window)}\n`);
   return `INPUT MANAGER (dumpsys input)
 
 Input Manager State:
-  Interactive: ${world.awake}
+  Interactive: ${world.displayOn}
   Show Touches: false
 
 Event Hub State:
   Devices:
     2: demo_touch
-      Classes: ${named ? 'TOUCH | TOUCH_MT' : '0x00000014'}
+      Classes: ${hasNames ? 'TOUCH | TOUCH_MT' : '0x00000014'}
       Path: /dev/input/event2
       Enabled: true
 
@@ -89,13 +90,13 @@ Input Reader State:
   Device 2: demo_touch
     Sources: ${source}
     Motion Ranges:
-      X: source=${source}, min=0.000, max=${turned.width - 1}.000, ${rest}
-      Y: source=${source}, min=0.000, max=${turned.height - 1}.000, ${rest}
-    Touch Input Mapper (mode - ${named ? 'DIRECT' : 'direct'}):
+      X: source=${source}, min=0.000, max=${physicalSize.width - 1}.000, ${rest}
+      Y: source=${source}, min=0.000, max=${physicalSize.height - 1}.000, ${rest}
+    Touch Input Mapper (mode - ${hasNames ? 'DIRECT' : 'direct'}):
       Raw Touch Axes:
         X: min=0, max=${natural.width - 1}, flat=0, fuzz=0, resolution=0
         Y: min=0, max=${natural.height - 1}, flat=0, fuzz=0, resolution=0
-      Viewport INTERNAL: displayId=0, uniqueId=${uniqueId(android)}, ${port}orientation=${world.rotation}, logicalFrame=[0, 0, ${logical.width}, ${logical.height}], physicalFrame=[0, 0, ${turned.width}, ${turned.height}], deviceSize=[${turned.width}, ${turned.height}]${android >= 10 ? ', isActive=[1]' : ''}
+      Viewport INTERNAL: displayId=0, uniqueId=${uniqueId(android)}, ${port}orientation=${world.rotation}, logicalFrame=[0, 0, ${logical.width}, ${logical.height}], physicalFrame=[0, 0, ${physicalSize.width}, ${physicalSize.height}], deviceSize=[${physicalSize.width}, ${physicalSize.height}]${android >= 10 ? ', isActive=[1]' : ''}
 ${orientation}      Last Raw Touch: pointerCount=0
 
 Input Dispatcher State:
@@ -109,7 +110,7 @@ ${windows.join('')}`;
 }
 
 /** The line of a window in the input dispatcher, as captured from Android 9-11 and Android 13-15 phones. */
-function dispatchedWindow({ android }: System, window: WindowInfo): string {
+function inputWindowLine({ android }: System, window: WindowInfo): string {
   const { left, top, right, bottom } = window.bounds;
   const rect = `[${left},${top}][${right},${bottom}]`;
   const title = windowText(window);

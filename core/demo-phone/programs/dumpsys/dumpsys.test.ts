@@ -4,9 +4,9 @@ import { focusLine, parseFocus } from '../../../commands/focus.ts';
 import { readKeyboard } from '../../../commands/keyboard.ts';
 import { parseDisplay } from '../../../commands/device.ts';
 import { androidVersions } from '../../options.ts';
-import { bootWith } from '../../testing/phone-shell.ts';
+import { createBootFunction } from '../../testing/phone-shell.ts';
 
-const bootPhone = bootWith(createNodeCanvas());
+const bootPhone = createBootFunction(createNodeCanvas());
 
 const settings = 'am start -n com.android.settings/.Settings';
 
@@ -23,11 +23,11 @@ describe('the foreground app', () => {
   it.each(androidVersions)('is in the section where Android %i prints it', async (android) => {
     const phone = await bootPhone({ android });
     await phone.run(settings);
-    const whole = await phone.out('dumpsys window');
+    const whole = await phone.stdoutOf('dumpsys window');
     expect(whole).toMatch(windowLine);
     expect(whole).toMatch(records[android]);
-    const inWindows = (await phone.out('dumpsys window windows')).includes('mCurrentFocus=');
-    const inDisplays = (await phone.out('dumpsys window displays')).includes('mCurrentFocus=');
+    const inWindows = (await phone.stdoutOf('dumpsys window windows')).includes('mCurrentFocus=');
+    const inDisplays = (await phone.stdoutOf('dumpsys window displays')).includes('mCurrentFocus=');
     expect([inWindows, inDisplays]).toEqual(android === 8 ? [true, false] : [false, true]);
   });
 
@@ -39,7 +39,7 @@ describe('the foreground app', () => {
   ] as const)('is in the activities dump of Android %i', async (android, names) => {
     const phone = await bootPhone({ android });
     await phone.run(settings);
-    const found = await phone.out(
+    const found = await phone.stdoutOf(
       `dumpsys activity activities | grep -oE '[a-zA-Z]*ResumedActivity[:=]' | sed 's/[:=]//'`,
     );
     expect(found.trim().split('\n')).toEqual(names);
@@ -51,11 +51,11 @@ describe('the foreground app', () => {
       for (const faults of [[], ['multi-display']] as const) {
         const phone = await bootPhone({ android, faults });
         await phone.run(settings);
-        expect(parseFocus(await phone.out(focusLine))).toEqual({
+        expect(parseFocus(await phone.stdoutOf(focusLine))).toEqual({
           packageName: 'com.android.settings',
           activity: '.Settings',
         });
-        const focuses = (await phone.out('dumpsys window')).match(/mCurrentFocus=\w+/g) ?? [];
+        const focuses = (await phone.stdoutOf('dumpsys window')).match(/mCurrentFocus=\w+/g) ?? [];
         expect(focuses).toEqual([
           ...faults.flatMap(() => ['mCurrentFocus=null', 'mCurrentFocus=null']),
           'mCurrentFocus=Window',
@@ -72,40 +72,42 @@ describe('flags of a window', () => {
   ] as const)('secure on Android %i', async (android, line) => {
     const phone = await bootPhone({ android, faults: ['secure-window'] });
     await phone.run(settings);
-    expect(await phone.out('dumpsys window windows')).toMatch(line);
+    expect(await phone.stdoutOf('dumpsys window windows')).toMatch(line);
     const open = await bootPhone({ android });
     await open.run(settings);
-    expect(await open.out('dumpsys window windows')).not.toMatch(line);
+    expect(await open.stdoutOf('dumpsys window windows')).not.toMatch(line);
   });
 });
 
 describe('size and rotation', () => {
   it('follow wm and settings', async () => {
     const phone = await bootPhone();
-    expect(await phone.out('wm size; wm density')).toBe(
+    expect(await phone.stdoutOf('wm size; wm density')).toBe(
       'Physical size: 1080x2400\nPhysical density: 420\n',
     );
     await phone.run('wm size 720x1600; wm density 280');
-    const both = await phone.out('wm size; wm density');
+    const both = await phone.stdoutOf('wm size; wm density');
     expect(both).toBe(
       'Physical size: 1080x2400\nOverride size: 720x1600\nPhysical density: 420\nOverride density: 280\n',
     );
     expect(parseDisplay(both)).toEqual({ naturalSize: { width: 720, height: 1600 }, density: 280 });
-    expect(await phone.out('dumpsys window displays')).toContain(
+    expect(await phone.stdoutOf('dumpsys window displays')).toContain(
       'init=1080x2400 420dpi base=720x1600 280dpi cur=720x1600',
     );
     await phone.run('wm size reset; wm density reset');
-    expect(await phone.out('wm size')).toBe('Physical size: 1080x2400\n');
+    expect(await phone.stdoutOf('wm size')).toBe('Physical size: 1080x2400\n');
     await phone.run(
       'settings put system accelerometer_rotation 0; settings put system user_rotation 1',
     );
     expect(phone.system.world.rotation).toBe(1);
-    expect(await phone.out('dumpsys window displays')).toMatch(/cur=2400x1080 [\s\S]*mRotation=1/);
-    expect(await phone.out('dumpsys display')).toContain('mCurrentOrientation=1');
-    expect(await phone.out('uiautomator dump /dev/tty')).toContain('<hierarchy rotation="1">');
+    expect(await phone.stdoutOf('dumpsys window displays')).toMatch(
+      /cur=2400x1080 [\s\S]*mRotation=1/,
+    );
+    expect(await phone.stdoutOf('dumpsys display')).toContain('mCurrentOrientation=1');
+    expect(await phone.stdoutOf('uiautomator dump /dev/tty')).toContain('<hierarchy rotation="1">');
     await phone.run('settings put system accelerometer_rotation 1');
     expect(phone.system.world.rotation).toBe(0);
-    expect(await phone.out('settings get system user_rotation')).toBe('1\n');
+    expect(await phone.stdoutOf('settings get system user_rotation')).toBe('1\n');
     expect(await phone.run('wm size 5')).toMatchObject({ err: 'Error: bad size 5\n', code: 255 });
     expect(await phone.run('wm density 5')).toMatchObject({
       err: 'Error: density must be >= 72\n',
@@ -120,13 +122,13 @@ describe('size and rotation', () => {
       const upright = await bootPhone({ android });
       const { width, height } = upright.system.world.physicalSize;
       const dpi = upright.system.world.physicalDensity;
-      expect(await upright.out(line)).toMatch(
+      expect(await upright.stdoutOf(line)).toMatch(
         new RegExp(
           `^init=${width}x${height} ${dpi}dpi cur=${width}x${height} app=\\d+x\\d+ rng=\\n$`,
         ),
       );
       const turned = await bootPhone({ android, faults: ['landscape', 'override-size'] });
-      expect(await turned.out(line)).toMatch(
+      expect(await turned.stdoutOf(line)).toMatch(
         new RegExp(`^init=${width}x${height} ${dpi}dpi base=720x1600 280dpi cur=1600x720 app=`),
       );
     },
@@ -136,7 +138,7 @@ describe('size and rotation', () => {
     const modern = await bootPhone({ android: 14 });
     await modern.run('wm user-rotation lock 3');
     expect(modern.system.world.rotation).toBe(3);
-    expect(await modern.out('wm user-rotation; wm user-rotation free; wm user-rotation')).toBe(
+    expect(await modern.stdoutOf('wm user-rotation; wm user-rotation free; wm user-rotation')).toBe(
       'lock 3\nfree\n',
     );
     const old = await bootPhone({ android: 8 });
@@ -153,7 +155,7 @@ describe('size and rotation', () => {
     [16, false],
   ] as const)('dumpsys input of Android %i has SurfaceOrientation: %s', async (android, has) => {
     const phone = await bootPhone({ android, faults: ['landscape'] });
-    const text = await phone.out('dumpsys input');
+    const text = await phone.stdoutOf('dumpsys input');
     expect(text.includes('      SurfaceOrientation: 1\n')).toBe(has);
     expect(text).toMatch(
       /Viewport INTERNAL: displayId=0, uniqueId=local:\d+, (?:port=0, )?orientation=1, logicalFrame=\[0, 0, \d+, \d+\]/,
@@ -169,14 +171,14 @@ describe('the keyboard', () => {
     [16, 'mInputShown=%s'],
   ] as const)('is reported by input_method of Android %i', async (android, line) => {
     const phone = await bootPhone({ android });
-    const shown = (): Promise<string> => phone.out('dumpsys input_method | grep mInputShown');
+    const shown = (): Promise<string> => phone.stdoutOf('dumpsys input_method | grep mInputShown');
     expect(await shown()).toBe(`  ${line.replaceAll('%s', 'false')}\n`);
-    expect(await phone.out('dumpsys input_method')).toContain('  mServedView=null\n');
+    expect(await phone.stdoutOf('dumpsys input_method')).toContain('  mServedView=null\n');
     await phone.run('am start -n com.handset.notes/.SignInActivity');
     const { world } = phone.system;
     const found = async () =>
       readKeyboard.parse({
-        stdout: new TextEncoder().encode(await phone.out(readKeyboard.line)),
+        stdout: new TextEncoder().encode(await phone.stdoutOf(readKeyboard.line)),
         stderr: '',
         exitCode: 0,
       });
@@ -188,7 +190,7 @@ describe('the keyboard', () => {
     const { left = 0, top = 0 } = find()?.bounds ?? {};
     await phone.run(`input tap ${left + 20} ${top + 20}`);
     expect(await shown()).toBe(`  ${line.replaceAll('%s', 'true')}\n`);
-    const dump = await phone.out('dumpsys input_method');
+    const dump = await phone.stdoutOf('dumpsys input_method');
     expect(dump).toMatch(/^ {2}mServedView=android\.widget\.EditText\{/m);
     expect(dump).toMatch(/^ {2}mCurFocusedWindow=android\.os\.BinderProxy@[0-9a-f]+$/m);
     expect(await found()).toEqual(world.windows().find(({ kind }) => kind === 'ime')?.bounds);
@@ -201,27 +203,27 @@ describe('the keyboard', () => {
 describe('other services', () => {
   it('print what tools read', async () => {
     const phone = await bootPhone();
-    expect(await phone.out('dumpsys power')).toMatch(
+    expect(await phone.stdoutOf('dumpsys power')).toMatch(
       /mWakefulness=Awake[\s\S]*Display Power: state=ON/,
     );
     await phone.run('input keyevent KEYCODE_SLEEP');
-    expect(await phone.out('dumpsys power')).toMatch(
+    expect(await phone.stdoutOf('dumpsys power')).toMatch(
       /mWakefulness=Asleep[\s\S]*Display Power: state=OFF/,
     );
     const newest = await bootPhone({ android: 16 });
     await newest.run('input keyevent KEYCODE_SLEEP');
-    expect(await newest.out('dumpsys power')).toMatch(/mWakefulness=Dozing\n/);
+    expect(await newest.stdoutOf('dumpsys power')).toMatch(/mWakefulness=Dozing\n/);
     const dark = await bootPhone({ faults: ['screen-off'] });
-    expect(await dark.out('dumpsys power | grep -E "mWakefulness=|Display Power"')).toBe(
+    expect(await dark.stdoutOf('dumpsys power | grep -E "mWakefulness=|Display Power"')).toBe(
       '  mWakefulness=Asleep\nDisplay Power: state=OFF\n',
     );
     await phone.run('input keyevent KEYCODE_WAKEUP');
-    expect(await phone.out('dumpsys battery | grep level')).toBe('  level: 100\n');
-    expect(await phone.out('dumpsys input_method')).toContain('mInputShown=false');
-    expect(await phone.out('dumpsys package com.android.settings')).toMatch(
+    expect(await phone.stdoutOf('dumpsys battery | grep level')).toBe('  level: 100\n');
+    expect(await phone.stdoutOf('dumpsys input_method')).toContain('mInputShown=false');
+    expect(await phone.stdoutOf('dumpsys package com.android.settings')).toMatch(
       /Package \[com\.android\.settings\] \([0-9a-f]+\):[\s\S]*versionName=/,
     );
-    expect(await phone.out('dumpsys -l')).toMatch(
+    expect(await phone.stdoutOf('dumpsys -l')).toMatch(
       /^Currently running services:\n {2}SurfaceFlinger\n/,
     );
     expect(await phone.run('dumpsys nothing')).toMatchObject({
@@ -233,9 +235,9 @@ describe('other services', () => {
     const one =
       'Display 4619827259835644672 (HWC display 0): port=0 pnpId=GGL displayName="EMU_display_0"\n';
     const phone = await bootPhone();
-    expect(await phone.out('dumpsys SurfaceFlinger --display-id')).toBe(one);
+    expect(await phone.stdoutOf('dumpsys SurfaceFlinger --display-id')).toBe(one);
     const two = await bootPhone({ faults: ['multi-display'] });
-    expect(await two.out('dumpsys SurfaceFlinger --display-id')).toBe(
+    expect(await two.stdoutOf('dumpsys SurfaceFlinger --display-id')).toBe(
       `${one}Display 4619827551948147201 (HWC display 1): port=1 pnpId=GGL displayName="EMU_display_1"\n`,
     );
   });

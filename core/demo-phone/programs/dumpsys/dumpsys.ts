@@ -1,24 +1,24 @@
-import { profileOf } from '../../profile.ts';
-import { apkOf } from '../app/pm.ts';
+import { deviceProfileFor } from '../../profile.ts';
+import { apkPath } from '../app/pm.ts';
 import { installedPackages, shortUserOf, uidOf } from '../system-packages.ts';
 import type { Program } from '../../shell/program.ts';
 import { displayIdLines } from '../screencap.ts';
 import { apiLevels, type System } from '../../system.ts';
 import { dumpDisplay, dumpInput } from './display.ts';
-import { dumpActivity, dumpWindow, hashOf } from './window.ts';
+import { dumpActivity, dumpWindow, identityHash } from './window.ts';
 
 /** Time in ms to dump a service over binder. Guess: a mid-range phone. */
 const dumpMs = 120;
 
 /** The names that `dumpsys -l` and `cmd -l` list: common ones, in the order of servicemanager. */
-export const services: readonly string[] =
+export const serviceNames: readonly string[] =
   'SurfaceFlinger accessibility account activity activity_task alarm appops audio battery batterystats bluetooth_manager clipboard connectivity cpuinfo device_policy display dropbox input input_method jobscheduler locale location media_session meminfo notification package permission power settings statusbar telephony.registry uimode usagestats usb user vibrator_manager wallpaper wifi window'.split(
     ' ',
   );
 
-type Dump = (system: System, words: readonly string[]) => string;
+type DumpFunction = (system: System, args: readonly string[]) => string;
 
-const dumps: Readonly<Record<string, Dump>> = {
+const dumpsByService: Readonly<Record<string, DumpFunction>> = {
   SurfaceFlinger: dumpSurfaceFlinger,
   activity: dumpActivity,
   battery: dumpBattery,
@@ -32,27 +32,27 @@ const dumps: Readonly<Record<string, Dump>> = {
 
 /** The list of services that `dumpsys -l` and `cmd -l` print. */
 export function serviceLines(): string {
-  return `Currently running services:\n${services.map((name) => `  ${name}\n`).join('')}`;
+  return `Currently running services:\n${serviceNames.map((name) => `  ${name}\n`).join('')}`;
 }
 
 /** `dumpsys [-l] [-t SECONDS] [SERVICE [ARGUMENTS]]`: frameworks/native/cmds/dumpsys. */
 export const dumpsys: Program = {
   names: ['dumpsys'],
-  run: async ({ argv: [, ...words], system, pace, out, err }) => {
-    if (words[0] === '-t') words.splice(0, 2);
-    const [service, ...rest] = words;
+  main: async ({ argv: [, ...args], system, simulateLatency: pace, out, err }) => {
+    if (args[0] === '-t') args.splice(0, 2);
+    const [service, ...rest] = args;
     await pace(dumpMs);
     if (service === '-l') {
       await out(serviceLines());
     } else if (service === undefined) {
       const line = '-'.repeat(79);
-      for (const [name, dump] of Object.entries(dumps))
+      for (const [name, dump] of Object.entries(dumpsByService))
         await out(`${line}\nDUMP OF SERVICE ${name}:\n${dump(system, [])}`);
-    } else if (!services.includes(service)) {
+    } else if (!serviceNames.includes(service)) {
       await err(`Can't find service: ${service}\n`); // Guess: with exit code 0.
     } else {
-      const dump = Object.hasOwn(dumps, service) ? dumps[service] : undefined;
-      const { model } = profileOf(system.android);
+      const dump = Object.hasOwn(dumpsByService, service) ? dumpsByService[service] : undefined;
+      const { model } = deviceProfileFor(system.android);
       await out(dump?.(system, rest) ?? `Service ${service} of ${model}: nothing to tell.\n`);
     }
     return 0;
@@ -93,15 +93,15 @@ function dumpPackage(system: System, [name]: readonly string[]): string {
       : `Activity Resolver Table:
   Non-Data Actions:
       android.intent.action.MAIN:
-        ${hashOf(launcher)} ${launcher} filter ${hashOf(`filter ${launcher}`)}
+        ${identityHash(launcher)} ${launcher} filter ${identityHash(`filter ${launcher}`)}
           Action: "android.intent.action.MAIN"
           Category: "android.intent.category.LAUNCHER"
 
 `;
   return `${resolver}Packages:
-  Package [${found.name}] (${hashOf(`package ${found.name}`)}):
+  Package [${found.name}] (${identityHash(`package ${found.name}`)}):
     ${system.android >= 14 ? 'appId' : 'userId'}=${uidOf(found.name)}
-    codePath=${apkOf(found.name, found.system).replace(/\/[^/]+$/, '')}
+    codePath=${apkPath(found.name, found.system).replace(/\/[^/]+$/, '')}
     versionCode=1 minSdk=26 targetSdk=${apiLevels[system.android]}
     versionName=${found.versionName}
     flags=[ ${found.system ? 'SYSTEM ' : ''}HAS_CODE ALLOW_CLEAR_USER_DATA ]
@@ -114,7 +114,7 @@ function dumpPackage(system: System, [name]: readonly string[]): string {
  * instead of sleep. Guess: only the newest version does.
  */
 function dumpPower({ world, android, settings }: System): string {
-  const state = world.awake ? 'Awake' : android >= 16 ? 'Dozing' : 'Asleep';
+  const state = world.displayOn ? 'Awake' : android >= 16 ? 'Dozing' : 'Asleep';
   const stayOn = (settings.get('global', 'stay_on_while_plugged_in') ?? '0') !== '0';
   // `mLastWakeTime` as if the phone had been awake since it booted (TimeUtils.formatUptime).
   return `POWER MANAGER (dumpsys power)
@@ -127,12 +127,12 @@ Power Manager State:
   mBatteryLevel=100
   mStayOn=${stayOn}
   mBootCompleted=true
-  mHalInteractiveModeEnabled=${world.awake}
+  mHalInteractiveModeEnabled=${world.displayOn}
   mLastWakeTime=0 (${Math.floor(performance.now())} ms ago)
 
 Wake Locks: size=0
 
-Display Power: state=${world.awake ? 'ON' : 'OFF'}
+Display Power: state=${world.displayOn ? 'ON' : 'OFF'}
 `;
 }
 
@@ -140,13 +140,13 @@ Display Power: state=${world.awake ? 'ON' : 'OFF'}
 function dumpInputMethod({ world, android, settings }: System): string {
   const method = settings.get('secure', 'default_input_method') ?? 'null';
   const focused = world.focusedWindow().title;
-  const { packageName } = world.resumed();
+  const { packageName } = world.resumedActivity();
   const shown = world.windows().some(({ kind }) => kind === 'ime');
   const field = world.focusedField();
   const { left = 0, top = 0, right = 0, bottom = 0 } = field?.bounds ?? {};
-  const served =
+  const servedView =
     field &&
-    `${field.className}{${hashOf(field.resourceId)} VFED..CL. .F...... ${left},${top}-${right},${bottom} ${field.resourceId}}`;
+    `${field.className}{${identityHash(field.resourceId)} VFED..CL. .F...... ${left},${top}-${right},${bottom} ${field.resourceId}}`;
   // One line up to Android 13; since then ImeVisibilityStateComputer has lines of its own. Guess: mShowRequested went with them.
   const requested =
     android < 14
@@ -154,13 +154,13 @@ function dumpInputMethod({ world, android, settings }: System): string {
       : 'mRequestedShowExplicitly=false\n  mShowForced=false\n  ';
   return `Current Input Method Manager state:
   mCurMethodId=${method}
-  mCurClient=ClientState{${hashOf(`client ${focused}`)} uid ${shortUserOf(packageName)}}
-  mCurFocusedWindow=android.os.BinderProxy@${hashOf(`window ${focused}`)}
+  mCurClient=ClientState{${identityHash(`client ${focused}`)} uid ${shortUserOf(packageName)}}
+  mCurFocusedWindow=android.os.BinderProxy@${identityHash(`window ${focused}`)}
   mCurId=${method} mHaveConnection=true mBoundToMethod=true
   ${requested}mInputShown=${shown}
-  mSystemReady=true mInteractive=${world.awake}
+  mSystemReady=true mInteractive=${world.displayOn}
 
 Input method client state for ${packageName}:
-  mServedView=${served ?? 'null'}
+  mServedView=${servedView ?? 'null'}
 `;
 }

@@ -6,7 +6,7 @@ import { shortComponent } from '../logcat/watch-world.ts';
 import type { System } from '../../system.ts';
 
 /** An identity hash as Java prints it; the same text always gives the same hash. */
-export function hashOf(text: string): string {
+export function identityHash(text: string): string {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0;
   return (hash & 0xfffffff).toString(16);
@@ -14,43 +14,43 @@ export function hashOf(text: string): string {
 
 /** WindowState.toString. */
 export function windowText({ title }: WindowInfo): string {
-  return `Window{${hashOf(title)} u0 ${title}}`;
+  return `Window{${identityHash(title)} u0 ${title}}`;
 }
 
 /** ActivityRecord.toString; Android 13 and 14 print an extra brace before the task, as captured. */
 function activityText(task: TaskInfo, android: AndroidVersion): string {
   const component = shortComponent(task);
   const brace = android === 14 ? '}' : '';
-  return `ActivityRecord{${hashOf(component)} u0 ${component}${brace} t${task.taskId}}`;
+  return `ActivityRecord{${identityHash(component)} u0 ${component}${brace} t${task.taskId}}`;
 }
 
 /** The value of `mFocusedApp`: up to Android 9 a token around the record, later the record itself. */
 function focusedAppText(task: TaskInfo, android: AndroidVersion): string {
   const record = activityText(task, android);
   if (android >= 10) return record;
-  const token = `Token{${hashOf(`token ${record}`)} ${record}}`;
-  return `AppWindowToken{${hashOf(`app ${record}`)} token=${token}}`;
+  const token = `Token{${identityHash(`token ${record}`)} ${record}}`;
+  return `AppWindowToken{${identityHash(`app ${record}`)} token=${token}}`;
 }
 
 /** `dumpsys window [windows|displays]`; both without an argument. Headings as captured. */
 export function dumpWindow(system: System, [section = 'all']: readonly string[]): string {
   const isAll = section === 'all' || section === '-a';
   const parts = [
-    ...(isAll || /^d(?:isplays)?$/.test(section) ? [displays(system)] : []),
-    ...(isAll || /^(?:w|windows|visible)$/.test(section) ? [windows(system)] : []),
+    ...(isAll || /^d(?:isplays)?$/.test(section) ? [displaysSection(system)] : []),
+    ...(isAll || /^(?:w|windows|visible)$/.test(section) ? [windowsSection(system)] : []),
   ];
   if (parts.length > 0) return parts.join('\n');
   return `Bad window command, or no windows match: ${section}\nUse -h for help.\n`;
 }
 
-function displays(system: System): string {
+function displaysSection(system: System): string {
   const { android, faults, world } = system;
   const { width, height } = world.overrideSize ?? world.physicalSize;
   const [small, large] = [Math.min(width, height), Math.max(width, height)];
   const dpi = world.overrideDensity ?? world.physicalDensity;
   const isOverridden = world.overrideSize !== undefined || world.overrideDensity !== undefined;
   const base = isOverridden ? `base=${width}x${height} ${dpi}dpi ` : '';
-  const app = sizeText(withoutNavigation(system));
+  const app = sizeText(appSize(system));
   const lines = [
     'WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)',
     // Other displays come first, as in captured dumps of phones with several.
@@ -81,12 +81,12 @@ function otherDisplay(id: number, android: number): string[] {
 function focusLines({ world, android }: System): string[] {
   return [
     `  mCurrentFocus=${windowText(world.focusedWindow())}`,
-    `  mFocusedApp=${focusedAppText(world.resumed(), android)}`,
+    `  mFocusedApp=${focusedAppText(world.resumedActivity(), android)}`,
   ];
 }
 
 /** The app area. Guess: the display without a button navigation bar; apps draw behind a gesture bar. */
-function withoutNavigation({ world, android }: System): Size {
+function appSize({ world, android }: System): Size {
   const { width, height } = world.screenSize;
   const bar = world.windows().find(({ kind }) => kind === 'navigation-bar')?.bounds;
   if (bar === undefined || android >= 11) return { width, height };
@@ -100,7 +100,7 @@ function sizeText({ width, height }: Size): string {
   return `${width}x${height}`;
 }
 
-function windows(system: System): string {
+function windowsSection(system: System): string {
   const { world, android, faults } = system;
   const topFirst = [...world.windows()].reverse();
   const lines = [
@@ -136,7 +136,7 @@ function windowLines(system: System, window: WindowInfo, number: number): string
   const { bounds, secure, kind, packageName, title } = window;
   const [typeNumber, typeName] = typeNames[kind];
   const frame = `[${bounds.left},${bounds.top}][${bounds.right},${bounds.bottom}]`;
-  const session = `Session{${hashOf(packageName)} 4021:${shortUserOf(packageName)}}`;
+  const session = `Session{${identityHash(packageName)} 4021:${shortUserOf(packageName)}}`;
   const attributes =
     android < 9
       ? [
@@ -148,11 +148,11 @@ function windowLines(system: System, window: WindowInfo, number: number): string
           '      pfl=FORCE_DRAW_STATUS_BAR_BACKGROUND FIT_INSETS_CONTROLLED',
           '      fitSides=}',
         ];
-  const task = world.resumed();
+  const task = world.resumedActivity();
   const isApp = kind === 'activity' && title.startsWith(`${task.packageName}/`);
   return [
     `  Window #${number} ${windowText(window)}:`,
-    `    mDisplayId=0 ${android >= 12 ? 'rootTaskId' : 'stackId'}=${task.taskId} mSession=${session} mClient=android.os.BinderProxy@${hashOf(`client ${title}`)}`,
+    `    mDisplayId=0 ${android >= 12 ? 'rootTaskId' : 'stackId'}=${task.taskId} mSession=${session} mClient=android.os.BinderProxy@${identityHash(`client ${title}`)}`,
     `    mOwnerUid=${uidOf(packageName)} ${android >= 11 ? 'showForAllUsers' : 'mShowToOwnerOnly'}=${android < 11} package=${packageName} appop=NONE`,
     ...attributes,
     `    Requested w=${bounds.right - bounds.left} h=${bounds.bottom - bounds.top} mLayoutSeq=471`,
@@ -168,7 +168,7 @@ export function dumpActivity(system: System, [section = 'a']: readonly string[])
   if (!/^(?:a|activities|-a)$/.test(section))
     return `Bad activity command, or no activities match: ${section}\n`;
   const { world, android } = system;
-  const resumed = activityText(world.resumed(), android);
+  const resumed = activityText(world.resumedActivity(), android);
   const lines = [
     'ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)',
     'Display #0 (activities from top to bottom):',
@@ -187,8 +187,8 @@ export function dumpActivity(system: System, [section = 'a']: readonly string[])
 function taskLines({ world, android }: System, task: TaskInfo): string[] {
   const { taskId, packageName } = task;
   const record = activityText(task, android);
-  const isFront = taskId === world.resumed().taskId;
-  const hash = hashOf(`task ${taskId}`);
+  const isFront = taskId === world.resumedActivity().taskId;
+  const hash = identityHash(`task ${taskId}`);
   const affinity = `A=${uidOf(packageName)}:${packageName}`;
   const modern = `  * Task{${hash} #${taskId} type=standard ${affinity} U=0 visible=${isFront} visibleRequested=${isFront} mode=fullscreen translucent=false sz=1}`;
   const header = {

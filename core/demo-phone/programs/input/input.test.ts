@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
-import { bootWith, type PhoneShell } from '../../testing/phone-shell.ts';
+import { createBootFunction, type PhoneShell } from '../../testing/phone-shell.ts';
 import type { DumpNode } from '../../world.ts';
 import { keyCodeOf } from './keys.ts';
 import { oldDragPath, swipePath } from './touch.ts';
 
-const bootPhone = bootWith(createNodeCanvas());
+const bootPhone = createBootFunction(createNodeCanvas());
 
 function findNode(node: DumpNode, matches: (node: DumpNode) => boolean): DumpNode | undefined {
   if (matches(node)) return node;
@@ -29,7 +29,7 @@ async function openField(phone: PhoneShell): Promise<void> {
 
 describe('input on the phone', () => {
   let phone: PhoneShell;
-  const front = (): string => phone.system.world.resumed().packageName;
+  const foregroundPackage = (): string => phone.system.world.resumedActivity().packageName;
   beforeEach(async () => {
     phone = await bootPhone();
   });
@@ -39,14 +39,14 @@ describe('input on the phone', () => {
       phone,
       ({ text, description }) => text === 'Settings' || description === 'Settings',
     );
-    expect(front()).toBe('com.android.settings');
+    expect(foregroundPackage()).toBe('com.android.settings');
     expect(await phone.run('input keyevent KEYCODE_HOME')).toEqual({
       out: '',
       err: '',
       code: 0,
       bytes: new Uint8Array(),
     });
-    expect(front()).toBe('com.android.launcher3');
+    expect(foregroundPackage()).toBe('com.android.launcher3');
   });
 
   it('swipe scrolls', async () => {
@@ -142,10 +142,10 @@ describe('messages of input', () => {
     [8, 'input keycombination 113 29', 0, /^Error: Unknown command: keycombination\nUsage:/],
     [8, 'input motionevent DOWN 1 1', 0, /^Error: Unknown command: motionevent\n/],
   ] as const)('Android %i: %s on stderr', async (android, line, code, err) => {
-    const ran = await (await bootPhone({ android })).run(line);
-    expect(ran.code).toBe(code);
-    expect(ran.err).toMatch(err);
-    expect(ran.out).toBe('');
+    const result = await (await bootPhone({ android })).run(line);
+    expect(result.code).toBe(code);
+    expect(result.err).toMatch(err);
+    expect(result.out).toBe('');
   });
 
   it.each([
@@ -158,14 +158,14 @@ describe('messages of input', () => {
   it.each([
     [11, 'Injecting to another application requires INJECT_EVENTS permission'],
     [14, 'to have the INJECT_EVENTS permission.'],
-  ] as const)('input-denied on Android %i', async (android, words) => {
+  ] as const)('input-denied on Android %i', async (android, message) => {
     const phone = await bootPhone({ android, faults: ['input-denied'] });
-    const ran = await phone.run('input tap 5 5');
-    expect(ran.err).toMatch(
+    const result = await phone.run('input tap 5 5');
+    expect(result.err).toMatch(
       /^\nException occurred while executing 'tap':\njava\.lang\.SecurityException: /,
     );
-    expect(ran.err).toContain(words);
-    expect(ran.code).toBe(255);
+    expect(result.err).toContain(message);
+    expect(result.code).toBe(255);
   });
 });
 

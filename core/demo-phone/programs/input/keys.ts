@@ -1,15 +1,20 @@
 import { keyCode } from '../../key-code.ts';
 import type { KeyModifiers } from '../../world.ts';
 import type { ProgramContext } from '../../shell/program.ts';
-import { type ArgumentReader, askPermission, BadArgument, settle } from './words.ts';
+import {
+  type ArgumentReader,
+  requireInjectPermission,
+  BadArgumentError,
+  waitForApp,
+} from './words.ts';
 
 /** Time in ms that an app needs for one key. Guess. */
 const keyMs = 8;
 /** ViewConfiguration.getLongPressTimeout since Android 12. */
-const longPressMs = 400;
+const keyLongPressMs = 400;
 
 /** Consecutive key codes: the first code, then the names (android.view.KeyEvent). */
-const runs: readonly (readonly [first: number, names: string])[] = [
+const keyNameRuns: readonly (readonly [first: number, names: string])[] = [
   [0, 'UNKNOWN SOFT_LEFT SOFT_RIGHT HOME BACK CALL ENDCALL 0 1 2 3 4 5 6 7 8 9 STAR POUND'],
   [19, 'DPAD_UP DPAD_DOWN DPAD_LEFT DPAD_RIGHT DPAD_CENTER VOLUME_UP VOLUME_DOWN POWER CAMERA'],
   [28, 'CLEAR A B C D E F G H I J K L M N O P Q R S T U V W X Y Z COMMA PERIOD'],
@@ -35,7 +40,9 @@ const runs: readonly (readonly [first: number, names: string])[] = [
 ];
 
 const codes = new Map(
-  runs.flatMap(([first, names]) => names.split(' ').map((name, i) => [name, first + i] as const)),
+  keyNameRuns.flatMap(([first, names]) =>
+    names.split(' ').map((name, i) => [name, first + i] as const),
+  ),
 );
 
 /** KeyEvent.keyCodeFromString: a number, `KEYCODE_HOME` or `HOME`; 0 (unknown) for anything else. */
@@ -53,84 +60,81 @@ const modifiers: ReadonlyMap<number, KeyModifiers> = new Map([
 ]);
 
 /** `keyevent [--longpress] CODE…`: numbers or names; an unknown name is key code 0, which does nothing. */
-export async function keyEvents(context: ProgramContext, words: ArgumentReader): Promise<void> {
-  let name: string | undefined = words.required();
+export async function keyEvents(context: ProgramContext, args: ArgumentReader): Promise<void> {
+  let name: string | undefined = args.required();
   let isLong = false;
   // Up to Android 11 only `--longpress` exists; later there are more flags, and unknown ones are skipped.
   while (name.startsWith('--') && (name === '--longpress' || context.system.android >= 14)) {
     isLong ||= name === '--longpress';
-    if (name === '--delay' || name === '--duration') words.integer();
-    name = words.required();
+    if (name === '--delay' || name === '--duration') args.integer();
+    name = args.required();
   }
-  askPermission(context, 'injectKeyEvent');
-  for (; name !== undefined; name = words.next()) await press(context, keyCodeOf(name), isLong);
+  requireInjectPermission(context, 'injectKeyEvent');
+  for (; name !== undefined; name = args.next()) await pressKey(context, keyCodeOf(name), isLong);
 }
 
-async function press(context: ProgramContext, code: number, isLong: boolean): Promise<void> {
+async function pressKey(context: ProgramContext, code: number, isLong: boolean): Promise<void> {
   const { world } = context.system;
-  world.key(code);
+  world.pressKey(code);
   if (isLong) {
-    await settle(context, longPressMs);
+    await waitForApp(context, keyLongPressMs);
     // The second ACTION_DOWN has a repeat count, on which repeating keys act again.
-    if (repeats(code)) world.key(code);
+    if (repeatsWhenHeld(code)) world.pressKey(code);
   }
-  await settle(context, keyMs);
+  await waitForApp(context, keyMs);
 }
 
 /** Whether the key repeats while it is held. Guess: the others act once. */
-function repeats(code: number): boolean {
+function repeatsWhenHeld(code: number): boolean {
   const isArrow = code >= keyCode.up && code <= keyCode.right;
   const isLetter = code >= keyCode.a && code <= keyCode.z;
   return isArrow || isLetter || code === keyCode.delete || code === keyCode.forwardDelete;
 }
 
 /** `keycombination [-t MS] CODE CODE…`: each key is pressed with the modifiers before it. */
-export async function keyCombination(
-  context: ProgramContext,
-  words: ArgumentReader,
-): Promise<void> {
-  let name: string | undefined = words.required();
+export async function keyCombination(context: ProgramContext, args: ArgumentReader): Promise<void> {
+  let name: string | undefined = args.required();
   let holdMs = 0;
   if (name === '-t') {
-    holdMs = words.integer();
-    name = words.required();
+    holdMs = args.integer();
+    name = args.required();
   }
   const codes: number[] = [];
-  for (; name !== undefined; name = words.next()) {
+  for (; name !== undefined; name = args.next()) {
     const code = keyCodeOf(name);
-    if (code === 0) throw new BadArgument(`Unknown keycode: ${name}`);
+    if (code === 0) throw new BadArgumentError(`Unknown keycode: ${name}`);
     codes.push(code);
   }
-  if (codes.length < 2) throw new BadArgument('keycombination requires at least 2 keycodes');
-  askPermission(context, 'injectKeyEvent');
+  if (codes.length < 2) throw new BadArgumentError('keycombination requires at least 2 keycodes');
+  requireInjectPermission(context, 'injectKeyEvent');
   let held: KeyModifiers = {};
   for (const code of codes) {
     const modifier = modifiers.get(code);
-    if (modifier === undefined) context.system.world.key(code, held);
+    if (modifier === undefined) context.system.world.pressKey(code, held);
     else held = { ...held, ...modifier };
   }
-  await settle(context, holdMs + keyMs);
+  await waitForApp(context, holdMs + keyMs);
 }
 
 /** KeyCharacterMap returns null for a text that has no keys, which `sendText` does not expect. */
-export class TextWithoutKeys extends Error {}
+export class UntypableTextError extends Error {}
 
 /**
  * `text STRING`: types each character with its key. Only `%s` is special: it types a space and
  * cannot be escaped. KeyCharacterMap.VIRTUAL_KEYBOARD (Virtual.kcm) has keys for ASCII, Enter, Tab
  * and three letters on Alt.
  */
-export async function typeText(context: ProgramContext, words: ArgumentReader): Promise<void> {
-  const text = words.required().replaceAll('%s', ' ');
-  if (!/^[\n\t\x20-\x7eçÇß]*$/.test(text)) throw new TextWithoutKeys();
-  askPermission(context, 'injectKeyEvent');
+export async function typeText(context: ProgramContext, args: ArgumentReader): Promise<void> {
+  const text = args.required().replaceAll('%s', ' ');
+  if (!/^[\n\t\x20-\x7eçÇß]*$/.test(text)) throw new UntypableTextError();
+  requireInjectPermission(context, 'injectKeyEvent');
   const { world, latency } = context.system;
   // Typing all at once gives the same result; only with real latency the steps in between are visible.
   const pieces = latency === 'real' ? [...text] : (text.match(/[\n\t]|[^\n\t]+/g) ?? []);
   for (const piece of pieces) {
-    if (piece === '\n') world.key(keyCode.enter);
-    else if (piece === '\t') world.key(keyCode.tab);
+    if (piece === '\n') world.pressKey(keyCode.enter);
+    else if (piece === '\t') world.pressKey(keyCode.tab);
     else world.typeText(piece);
-    await settle(context, keyMs);
+    await waitForApp(context, keyMs);
   }
 }

@@ -1,45 +1,45 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
 import { androidVersions } from '../../options.ts';
-import { bootWith, type PhoneShell } from '../../testing/phone-shell.ts';
-import type { TouchEvent } from '../../world.ts';
+import { createBootFunction, type PhoneShell } from '../../testing/phone-shell.ts';
+import type { DisplayTouchEvent } from '../../world.ts';
 
-const bootPhone = bootWith(createNodeCanvas());
+const bootPhone = createBootFunction(createNodeCanvas());
 
 /** Records all touch events from now on; gestures are recorded as single events. */
-function record({ system }: PhoneShell): TouchEvent[] {
-  const events: TouchEvent[] = [];
+function recordTouches({ system }: PhoneShell): DisplayTouchEvent[] {
+  const events: DisplayTouchEvent[] = [];
   const { world } = system;
-  const touchEvent = world.touchEvent.bind(world);
-  world.touchEvent = (event) => {
+  const touchEvent = world.injectTouchEvent.bind(world);
+  world.injectTouchEvent = (event) => {
     events.push(event);
     touchEvent(event);
   };
   return events;
 }
 
-const told = (events: readonly TouchEvent[]): string =>
+const describeEvents = (events: readonly DisplayTouchEvent[]): string =>
   events.map(({ action, x, y }) => `${action} ${x},${y}`).join('; ');
 
 describe('events of input', () => {
   let phone: PhoneShell;
-  let events: TouchEvent[];
+  let events: DisplayTouchEvent[];
   beforeEach(async () => {
     phone = await bootPhone();
-    events = record(phone);
+    events = recordTouches(phone);
   });
 
   it('a tap is down and up with the same time', async () => {
     await phone.run('input tap 10.5 20');
-    expect(told(events)).toBe('down 10.5,20; up 10.5,20');
+    expect(describeEvents(events)).toBe('down 10.5,20; up 10.5,20');
     expect(events[0]?.timeMs).toBe(events[1]?.timeMs);
   });
 
   it('motionevent sends each event as it comes', async () => {
     await phone.run('input motionevent DOWN 1 2');
-    expect(told(events)).toBe('down 1,2');
+    expect(describeEvents(events)).toBe('down 1,2');
     await phone.run('input motionevent move 3 4; input motionevent CANCEL');
-    expect(told(events)).toBe('down 1,2; move 3,4; cancel 0,0');
+    expect(describeEvents(events)).toBe('down 1,2; move 3,4; cancel 0,0');
     expect((await phone.run('input motionevent HOVER 1 2')).err).toContain(
       'java.lang.IllegalArgumentException: Unknown action: HOVER\n',
     );
@@ -47,9 +47,9 @@ describe('events of input', () => {
 
   it('two processes at a time make a double tap', async () => {
     const startedAt = Date.now();
-    const ran = await phone.run('input tap 9 9 & sleep 0.15; input tap 9 9; wait');
-    expect(ran).toMatchObject({ out: '', err: '', code: 0 });
-    expect(told(events)).toBe('down 9,9; up 9,9; down 9,9; up 9,9');
+    const result = await phone.run('input tap 9 9 & sleep 0.15; input tap 9 9; wait');
+    expect(result).toMatchObject({ out: '', err: '', code: 0 });
+    expect(describeEvents(events)).toBe('down 9,9; up 9,9; down 9,9; up 9,9');
     const [first, , second] = events;
     const apart = (second?.timeMs ?? 0) - (first?.timeMs ?? 0);
     expect(apart).toBeGreaterThanOrEqual(145);
@@ -60,16 +60,16 @@ describe('events of input', () => {
     'Android %i refuses all of them with the fault input-denied',
     async (android) => {
       const other = await bootPhone({ android, faults: ['input-denied'] });
-      const seen = record(other);
+      const refusedEvents = recordTouches(other);
       const lines = ['tap 1 1', 'swipe 1 1 2 2', 'draganddrop 1 1 2 2', 'keyevent 3', 'text a'];
       if (android >= 11) lines.push('motionevent DOWN 1 1');
       if (android >= 14) lines.push('keycombination 113 29');
       for (const line of lines) {
-        const ran = await other.run(`input ${line}`);
-        expect(ran.err).toContain('java.lang.SecurityException: Injecting ');
-        expect(ran.code).not.toBe(0);
+        const result = await other.run(`input ${line}`);
+        expect(result.err).toContain('java.lang.SecurityException: Injecting ');
+        expect(result.code).not.toBe(0);
       }
-      expect(seen).toEqual([]);
+      expect(refusedEvents).toEqual([]);
       // Malformed arguments are reported before anything is injected.
       expect((await other.run('input tap x 1')).err).toContain(
         'Invalid arguments for command: tap',
@@ -81,12 +81,12 @@ describe('events of input', () => {
 describe('on a phone with real latency', () => {
   it('a swipe is injected in real time, to the end even if the host disconnects', async () => {
     const phone = await bootPhone({ latency: 'real' });
-    const events = record(phone);
+    const events = recordTouches(phone);
     const leave = new AbortController();
-    const ran = phone.run('input swipe 100 900 100 500 200', { signal: leave.signal });
+    const result = phone.run('input swipe 100 900 100 500 200', { signal: leave.signal });
     while (events.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
     leave.abort();
-    expect((await ran).code).toBe(129);
+    expect((await result).code).toBe(129);
     while (events.at(-1)?.action !== 'up') await new Promise((resolve) => setTimeout(resolve, 5));
     const [down, up] = [events[0], events.at(-1)];
     expect([down?.action, down?.y, up?.y]).toEqual(['down', 900, 500]);

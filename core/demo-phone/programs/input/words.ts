@@ -1,68 +1,71 @@
 import type { ProgramContext } from '../../shell/program.ts';
 
 /** An argument is missing or malformed. The message is that of the Java exception. */
-export class BadArgument extends Error {}
+export class BadArgumentError extends Error {}
 
 /** The INJECT_EVENTS permission is missing. */
-export class InjectionDenied extends Error {
+export class InjectionDeniedError extends Error {
   /** The method of `input` that threw. */
   readonly method: 'injectMotionEvent' | 'injectKeyEvent';
-  constructor(method: InjectionDenied['method']) {
+  constructor(method: InjectionDeniedError['method']) {
     super(method);
     this.method = method;
   }
 }
 
 /** Throws `InjectionDeniedError` if the phone has the fault `input-denied`; called before the first event. */
-export function askPermission({ system }: ProgramContext, method: InjectionDenied['method']): void {
-  if (system.faults.has('input-denied')) throw new InjectionDenied(method);
+export function requireInjectPermission(
+  { system }: ProgramContext,
+  method: InjectionDeniedError['method'],
+): void {
+  if (system.faults.has('input-denied')) throw new InjectionDeniedError(method);
 }
 
 /** Reads the arguments of an `input` command one by one, as android.os.ShellCommand does. */
 export class ArgumentReader {
-  private at = 0;
+  private index = 0;
   private readonly command: string;
-  private readonly words: readonly string[];
+  private readonly args: readonly string[];
 
-  constructor(command: string, words: readonly string[]) {
+  constructor(command: string, args: readonly string[]) {
     this.command = command;
-    this.words = words;
+    this.args = args;
   }
 
   /** The next argument; undefined at the end. */
   next(): string | undefined {
-    return this.words[this.at++];
+    return this.args[this.index++];
   }
 
   /** The next argument; throws `BadArgumentError` at the end (BasicShellCommandHandler.getNextArgRequired). */
   required(): string {
-    const word = this.next();
-    if (word !== undefined) return word;
-    throw new BadArgument(`Argument expected after "${this.words.at(-1) ?? this.command}"`);
+    const arg = this.next();
+    if (arg !== undefined) return arg;
+    throw new BadArgumentError(`Argument expected after "${this.args.at(-1) ?? this.command}"`);
   }
 
   /** The next argument, parsed like Float.parseFloat; throws `BadArgumentError`. */
   float(): number {
-    const word = this.required().trim();
-    if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?[fd]?$/i.test(word)) this.fail();
-    return parseFloat(word);
+    const arg = this.required().trim();
+    if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?[fd]?$/i.test(arg)) this.fail();
+    return parseFloat(arg);
   }
 
   /** The next argument, parsed like Integer.parseInt; throws `BadArgumentError`. */
   integer(): number {
-    const word = this.required();
-    if (!/^[-+]?\d+$/.test(word)) this.fail();
-    return Number(word);
+    const arg = this.required();
+    if (!/^[-+]?\d+$/.test(arg)) this.fail();
+    return Number(arg);
   }
 
   /** Whether arguments are left. */
   get hasMore(): boolean {
-    return this.at < this.words.length;
+    return this.index < this.args.length;
   }
 
   /** Throws what a NumberFormatException is turned into. */
   private fail(): never {
-    throw new BadArgument(`Error: Invalid arguments for command: ${this.command}`);
+    throw new BadArgumentError(`Error: Invalid arguments for command: ${this.command}`);
   }
 }
 
@@ -76,6 +79,6 @@ export function sleep(milliseconds: number): Promise<void> {
 }
 
 /** Waits until the app has handled an injected event; returns at once at latency `none`. */
-export async function settle({ system }: ProgramContext, milliseconds: number): Promise<void> {
+export async function waitForApp({ system }: ProgramContext, milliseconds: number): Promise<void> {
   if (system.latency === 'real') await sleep(milliseconds);
 }

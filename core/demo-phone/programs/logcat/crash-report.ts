@@ -1,15 +1,15 @@
 import type { LogBuffer, LogEntry, ActivityLog } from '../../system.ts';
-import { activityTag, ofSystem, processText } from './watch-world.ts';
+import { activityTag, systemServerEntry, processText } from './watch-world.ts';
 import { uidOf } from '../system-packages.ts';
 import type { AndroidVersion } from '../../options.ts';
 import type { AppCrash } from '../../world.ts';
-import { weatherFailure, mainThread } from '../../java-trace.ts';
+import { weatherCrashTrace, mainThreadFrames } from '../../java-trace.ts';
 
 /** An earlier crash, in a process that no longer exists; running processes have higher ids. */
 export const oldCrash: AppCrash = {
   packageName: 'com.handset.weather',
   pid: 3987,
-  trace: weatherFailure,
+  trace: weatherCrashTrace,
 };
 
 /** The crash that `am crash` causes. Android 12 introduced its own exception class. */
@@ -21,7 +21,7 @@ export function shellCrash(
   const frames = [
     'android.app.ActivityThread.throwRemoteServiceException(ActivityThread.java:2377)',
     'android.app.ActivityThread$H.handleMessage(ActivityThread.java:2684)',
-    ...mainThread,
+    ...mainThreadFrames,
   ];
   return {
     ...app,
@@ -30,7 +30,7 @@ export function shellCrash(
 }
 
 /** Logs that an app crashes now; call it before the process ends. */
-export function tellCrash(
+export function reportCrash(
   {
     log,
     android,
@@ -42,8 +42,8 @@ export function tellCrash(
   },
   crash: AppCrash,
 ): void {
-  activityLog.crashing(crash.pid);
-  writeCrash(log, crash, { android });
+  activityLog.markCrashing(crash.pid);
+  writeCrashLog(log, crash, { android });
 }
 
 interface CrashMoment {
@@ -53,23 +53,28 @@ interface CrashMoment {
 }
 
 /** Logs the crash of an app: the app's report, which is one message of many lines (RuntimeInit), and the system's reaction. */
-export function writeCrash(
+export function writeCrashLog(
   log: LogBuffer,
   { packageName, pid, trace }: AppCrash,
   { android, epochMs }: CrashMoment,
 ): void {
-  const say = (afterMs: number, entry: Omit<LogEntry, 'epochMs' | 'tid'>): void =>
+  const writeEntry = (afterMs: number, entry: Omit<LogEntry, 'epochMs' | 'tid'>): void =>
     log.write({ ...entry, ...(epochMs !== undefined && { epochMs: epochMs + afterMs }) });
-  const own = { uid: uidOf(packageName), pid, buffer: 'main' } as const;
+  const appFields = { uid: uidOf(packageName), pid, buffer: 'main' } as const;
   const report = ['FATAL EXCEPTION: main', `Process: ${packageName}, PID: ${pid}`, ...trace];
   const message = report.join('\n');
-  say(0, { ...own, level: 'D', tag: 'AndroidRuntime', message: 'Shutting down VM' });
-  say(3, { ...own, buffer: 'crash', level: 'E', tag: 'AndroidRuntime', message });
+  writeEntry(0, { ...appFields, level: 'D', tag: 'AndroidRuntime', message: 'Shutting down VM' });
+  writeEntry(3, { ...appFields, buffer: 'crash', level: 'E', tag: 'AndroidRuntime', message });
   const finishing = `  Force finishing activity ${packageName}/.MainActivity`;
-  say(9, ofSystem('W', activityTag(android), finishing));
-  say(14, { ...own, level: 'I', tag: 'Process', message: `Sending signal. PID: ${pid} SIG: 9` });
+  writeEntry(9, systemServerEntry('W', activityTag(android), finishing));
+  writeEntry(14, {
+    ...appFields,
+    level: 'I',
+    tag: 'Process',
+    message: `Sending signal. PID: ${pid} SIG: 9`,
+  });
   const died = `Process ${packageName} (pid ${pid}) has died: fg  TOP `;
-  say(62, ofSystem('I', 'ActivityManager', died));
+  writeEntry(62, systemServerEntry('I', 'ActivityManager', died));
   const restart = `Scheduling restart of crashed service for ${processText(packageName, pid)}`;
-  say(64, ofSystem('W', 'ActivityManager', restart));
+  writeEntry(64, systemServerEntry('W', 'ActivityManager', restart));
 }

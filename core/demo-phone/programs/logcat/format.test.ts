@@ -8,8 +8,8 @@ import type { LogEntry, LogLevel } from '../../system.ts';
 const start: LogFormat = { layout: 'threadtime', modifiers: new Set() };
 
 /** The format for a comma-separated argument of `-v`. */
-function formatOf(words: string): LogFormat {
-  return words.split(',').reduce<LogFormat>((format, word) => {
+function formatOf(spec: string): LogFormat {
+  return spec.split(',').reduce<LogFormat>((format, word) => {
     const next = parseFormat(format, word);
     if (next === undefined) throw new Error(`${word} is no format.`);
     return next;
@@ -48,8 +48,8 @@ describe('formats', () => {
     ['raw', 'one\ntwo\n'],
     ['long', '[ 01-31 12:30:45.678   123:45678 W/Tag      ]\none\ntwo\n\n'],
     ['raw,color', '\x1b[33mone\x1b[0m\n\x1b[33mtwo\x1b[0m\n'],
-  ])('%s', (words, expected) => {
-    expect(formatEntry(entry, formatOf(words))).toBe(expected);
+  ])('%s', (spec, expected) => {
+    expect(formatEntry(entry, formatOf(spec))).toBe(expected);
   });
 
   it.each([
@@ -58,9 +58,9 @@ describe('formats', () => {
     ['epoch', '         1706704245.678   123 45678 W Tag     : m\n'],
     ['usec', '01-31 12:30:45.678000   123 45678 W Tag     : m\n'],
     ['brief,uid', 'W/Tag     (10123:  123): m\n'],
-  ])('with %s', (words, expected) => {
+  ])('with %s', (spec, expected) => {
     const one = { ...entry, message: 'm' };
-    expect(formatEntry(one, formatOf(words))).toBe(expected);
+    expect(formatEntry(one, formatOf(spec))).toBe(expected);
   });
 
   it('print an empty message as one line, and no line for a newline at the end', () => {
@@ -70,8 +70,8 @@ describe('formats', () => {
   });
 
   it('keep bytes that are not UTF-8', () => {
-    const odd = { ...entry, message: `caf${rawByte(0xe9)} 🌧\x07\\` };
-    const bytes = encodeLogText(formatEntry(odd, formatOf('raw')));
+    const unusualEntry = { ...entry, message: `caf${rawByte(0xe9)} 🌧\x07\\` };
+    const bytes = encodeLogText(formatEntry(unusualEntry, formatOf('raw')));
     expect(Buffer.from(bytes).toString('latin1')).toBe('caf\xe9 \xf0\x9f\x8c\xa7\x07\\\n');
   });
 });

@@ -11,11 +11,11 @@ export interface LogFormat {
 }
 
 /** Applies one argument of `-v` to the format; undefined if it is unknown. */
-export function parseFormat(before: LogFormat, word: string): LogFormat | undefined {
+export function parseFormat(format: LogFormat, word: string): LogFormat | undefined {
   const layout = layouts.find((name) => name === word);
-  if (layout !== undefined) return { ...before, layout };
+  if (layout !== undefined) return { ...format, layout };
   if (!modifiers.includes(word)) return undefined;
-  return { ...before, modifiers: new Set([...before.modifiers, word]) };
+  return { ...format, modifiers: new Set([...format.modifiers, word]) };
 }
 
 /** ANSI colours of the levels (colorFromPri). */
@@ -24,15 +24,15 @@ const colors = { V: 37, D: 34, I: 32, W: 33, E: 31, F: 31 } as const;
 /** The entry's lines with newlines; each line of a multi-line message has the header. */
 export function formatEntry(entry: LogEntry, format: LogFormat): string {
   const isColored = format.modifiers.has('color');
-  const head = `${isColored ? `\x1b[${colors[entry.level]}m` : ''}${headOf(entry, format)}`;
+  const header = `${isColored ? `\x1b[${colors[entry.level]}m` : ''}${headerOf(entry, format)}`;
   const end = `${isColored ? '\x1b[0m' : ''}${format.layout === 'process' ? `  (${entry.tag})` : ''}`;
-  if (format.layout === 'long') return `${head}\n${entry.message}${end}\n\n`;
+  if (format.layout === 'long') return `${header}\n${entry.message}${end}\n\n`;
   // A trailing newline starts no extra line; an empty message is one line.
   const lines = entry.message.replace(/\n$/, '').split('\n');
-  return lines.map((line) => `${head}${line}${end}\n`).join('');
+  return lines.map((line) => `${header}${line}${end}\n`).join('');
 }
 
-function headOf(entry: LogEntry, format: LogFormat): string {
+function headerOf(entry: LogEntry, format: LogFormat): string {
   const { level } = entry;
   const tag = entry.tag.padEnd(8);
   const time = timeOf(entry, format.modifiers);
@@ -65,10 +65,10 @@ function userOf(uid: number): string {
 }
 
 /** `MM-DD hh:mm:ss.mmm` in UTC, the demo phone's time zone. */
-function timeOf({ epochMs }: LogEntry, chosen: ReadonlySet<string>): string {
-  const extra = chosen.has('usec') ? '000' : '';
-  if (chosen.has('epoch')) return `${(epochMs / 1000).toFixed(3)}${extra}`.padStart(23);
+function timeOf({ epochMs }: LogEntry, chosenModifiers: ReadonlySet<string>): string {
+  const extra = chosenModifiers.has('usec') ? '000' : '';
+  if (chosenModifiers.has('epoch')) return `${(epochMs / 1000).toFixed(3)}${extra}`.padStart(23);
   const text = new Date(epochMs).toISOString().replace('T', ' ').replace('Z', '') + extra;
-  const zone = chosen.has('UTC') || chosen.has('zone') ? ' +0000' : '';
-  return (chosen.has('year') ? text : text.slice(5)) + zone;
+  const zone = chosenModifiers.has('UTC') || chosenModifiers.has('zone') ? ' +0000' : '';
+  return (chosenModifiers.has('year') ? text : text.slice(5)) + zone;
 }

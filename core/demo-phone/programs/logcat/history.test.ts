@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
 import { androidVersions } from '../../options.ts';
-import { bootWith } from '../../testing/phone-shell.ts';
+import { createBootFunction } from '../../testing/phone-shell.ts';
 
-const bootPhone = bootWith(createNodeCanvas());
+const bootPhone = createBootFunction(createNodeCanvas());
 
 /** A line header in the format threadtime. */
 const header = /^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +(\d+) +(\d+) ([VDIWEF]) (\S.*?) *: /;
@@ -20,8 +20,10 @@ describe('the log since boot', () => {
       expect(times).toEqual(times.toSorted((a, b) => a - b));
       expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(20 * 60_000);
       expect(times.at(-1)).toBeLessThanOrEqual(Date.now());
-      const again = (await bootPhone({ android })).system.log.entries();
-      expect(again.map(({ message }) => message)).toEqual(entries.map(({ message }) => message));
+      const secondBoot = (await bootPhone({ android })).system.log.entries();
+      expect(secondBoot.map(({ message }) => message)).toEqual(
+        entries.map(({ message }) => message),
+      );
     },
   );
 
@@ -29,13 +31,13 @@ describe('the log since boot', () => {
     const phone = await bootPhone();
     const { bytes } = await phone.run('logcat -d');
     const lines = Buffer.from(bytes).toString('latin1').split('\n');
-    const heads = lines.flatMap((line) => {
+    const headers = lines.flatMap((line) => {
       const found = header.exec(line);
       return found === null ? [] : [found.slice(1)];
     });
-    expect(new Set(heads.map(([pid]) => pid)).size).toBeGreaterThan(8);
-    expect(new Set(heads.map(([, , level]) => level))).toEqual(new Set('VDIWE'));
-    expect(new Set(heads.map(([, , , tag]) => tag)).size).toBeGreaterThan(25);
+    expect(new Set(headers.map(([pid]) => pid)).size).toBeGreaterThan(8);
+    expect(new Set(headers.map(([, , level]) => level))).toEqual(new Set('VDIWE'));
+    expect(new Set(headers.map(([, , , tag]) => tag)).size).toBeGreaterThan(25);
     const dividers = lines.filter((line) => /^--------- beginning of \w+$/.test(line));
     expect(dividers.map((line) => line.split(' ').at(-1)).toSorted()).toEqual([
       'crash',
@@ -47,20 +49,22 @@ describe('the log since boot', () => {
     expect(lines.some((line) => /wificond: $/.test(line))).toBe(true);
     expect(lines.some((line) => line.includes('caf\xe9 \xff\xfe"'))).toBe(true);
     expect(Math.max(...lines.map(({ length }) => length))).toBeGreaterThan(1000);
-    const running = new Set((await phone.out('ps -A -o PID=')).trim().split(/\s+/));
-    const speaking = new Set(heads.map(([pid = '']) => pid));
-    expect([...speaking].filter((pid) => !running.has(pid))).toEqual(['3987']);
+    const runningPids = new Set((await phone.stdoutOf('ps -A -o PID=')).trim().split(/\s+/));
+    const loggingPids = new Set(headers.map(([pid = '']) => pid));
+    expect([...loggingPids].filter((pid) => !runningPids.has(pid))).toEqual(['3987']);
   });
 
   it('keeps the crash in a buffer of its own', async () => {
     const phone = await bootPhone();
-    const crash = await phone.out('logcat -d -b crash');
+    const crash = await phone.stdoutOf('logcat -d -b crash');
     expect(crash).toMatch(
       /^--------- beginning of crash\n.* E AndroidRuntime: FATAL EXCEPTION: main\n.* E AndroidRuntime: Process: com\.handset\.weather, PID: 3987\n.* E AndroidRuntime: java\.lang\.IllegalStateException: .*\n(?:.* E AndroidRuntime: \tat .*\n){12}.* E AndroidRuntime: Caused by: /,
     );
-    expect(await phone.out('logcat -d -b main -v raw -s AndroidRuntime')).toContain(
+    expect(await phone.stdoutOf('logcat -d -b main -v raw -s AndroidRuntime')).toContain(
       'Shutting down VM\n',
     );
-    expect(await phone.out('logcat -d -v tag AndroidRuntime:E "*:S"')).toContain('FATAL EXCEPTION');
+    expect(await phone.stdoutOf('logcat -d -v tag AndroidRuntime:E "*:S"')).toContain(
+      'FATAL EXCEPTION',
+    );
   });
 });

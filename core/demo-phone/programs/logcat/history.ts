@@ -1,23 +1,23 @@
 import type { AndroidVersion } from '../../options.ts';
 import type { World } from '../../world.ts';
 import { uidOf } from '../system-packages.ts';
-import { oldCrash, writeCrash } from './crash-report.ts';
+import { oldCrash, writeCrashLog } from './crash-report.ts';
 import { rawByte } from './log-buffer.ts';
-import { type LogBuffer, type LogEntry, bufferNames } from '../../system.ts';
-import { ofSystem, processText, systemServerPid } from './watch-world.ts';
+import { type LogBuffer, type LogEntry, logBufferNames } from '../../system.ts';
+import { systemServerEntry, processText, systemServerPid } from './watch-world.ts';
 
 /** Time since the phone booted, in ms. */
-const upMs = 23 * 60_000;
+const uptimeMs = 23 * 60_000;
 /** Duration of the boot messages, and the time of the app crash, both in ms since the boot. */
 const bootMs = 26_000;
 const crashMs = 14 * 60_000;
 /** Maximum time between two routine messages, in ms. */
-const pauseMs = 5000;
+const maxPauseMs = 5000;
 /** Minimum time between routine messages while somebody follows the log, in ms. */
-const shortestPauseMs = 400;
+const minPauseMs = 400;
 
 /** The log sources: process id, user id, and further threads that log. */
-const speakers: Readonly<
+const logSources: Readonly<
   Record<string, readonly [pid: number, uid: number, ...threads: number[]]>
 > = {
   init: [1, 0],
@@ -94,7 +94,7 @@ system system E StatsPullAtomService: Failed to get modem activity info: ErrorCo
 system main E WifiHAL: wifi_get_link_stats: requestResponse Error:-#`.split('\n');
 
 /** A deterministic pseudo-random generator (that of ANSI C's `rand`); returns integers below the argument. */
-function createDice(seed: number): (below: number) => number {
+function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0;
@@ -107,67 +107,67 @@ export function writeHistory(
   log: LogBuffer,
   { world, android, nowEpochMs }: { world: World; android: AndroidVersion; nowEpochMs: number },
 ): void {
-  const bootEpochMs = nowEpochMs - upMs;
-  const dice = createDice(android);
+  const bootEpochMs = nowEpochMs - uptimeMs;
+  const random = createRandom(android);
   bootLines.forEach((line, i) => {
     const epochMs = bootEpochMs + Math.round(((i + 1) * bootMs) / bootLines.length);
-    writeLine(log, { line, epochMs, dice });
+    writeLine(log, { line, epochMs, random });
   });
   let at = bootEpochMs + bootMs;
   for (const { name, pid } of world.packages()) {
     if (pid === undefined) continue;
     const message = `Start proc ${processText(name, pid)} for service {${name}/.Service}`;
-    log.write({ ...ofSystem('I', 'ActivityManager', message), epochMs: (at += 40) });
+    log.write({ ...systemServerEntry('I', 'ActivityManager', message), epochMs: (at += 40) });
   }
-  let oddities = 0;
+  let unusualCount = 0;
   let crashed = false;
-  for (at += dice(pauseMs); at < nowEpochMs - 100; at += dice(pauseMs)) {
+  for (at += random(maxPauseMs); at < nowEpochMs - 100; at += random(maxPauseMs)) {
     if (!crashed && at >= bootEpochMs + crashMs) {
-      writeCrash(log, oldCrash, { android, epochMs: at });
+      writeCrashLog(log, oldCrash, { android, epochMs: at });
       crashed = true;
       at += 100;
     }
-    writeLine(log, { line: everydayLines[dice(everydayLines.length)], epochMs: at, dice });
-    if (dice(60) === 0) writeOddity(log, at, oddities++);
+    writeLine(log, { line: everydayLines[random(everydayLines.length)], epochMs: at, random });
+    if (random(60) === 0) writeUnusualMessage(log, at, unusualCount++);
   }
 }
 
 /** Continues with routine messages while somebody follows the log; otherwise nothing is written. */
-export function keepTalking(log: LogBuffer, android: AndroidVersion): void {
-  const dice = createDice(android + 1);
+export function keepLogging(log: LogBuffer, android: AndroidVersion): void {
+  const random = createRandom(android + 1);
   log.whileFollowed(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const wait = (): void => {
-      const next = (): void => {
-        const line = everydayLines[dice(everydayLines.length)];
-        writeLine(log, { line, epochMs: Date.now(), dice });
-        wait();
+    const scheduleNext = (): void => {
+      const writeNext = (): void => {
+        const line = everydayLines[random(everydayLines.length)];
+        writeLine(log, { line, epochMs: Date.now(), random });
+        scheduleNext();
       };
-      timer = setTimeout(next, shortestPauseMs + dice(pauseMs));
+      timer = setTimeout(writeNext, minPauseMs + random(maxPauseMs));
     };
-    wait();
+    scheduleNext();
     return () => clearTimeout(timer);
   });
 }
 
 function writeLine(
   log: LogBuffer,
-  at: {
+  options: {
     readonly line: string | undefined;
     readonly epochMs: number;
-    readonly dice: (below: number) => number;
+    readonly random: (below: number) => number;
   },
 ): void {
-  const { epochMs, dice } = at;
-  const [, speaker = '', bufferName, level, tag = '', text = ''] =
-    /^(\w+) (\w+) ([VDIWE]) (\S+): (.*)$/.exec(at.line ?? '') ?? [];
-  const [pid = 0, uid = 0, ...more] = speakers[speaker] ?? [];
+  const { epochMs, random } = options;
+  const [, source = '', bufferName, level, tag = '', text = ''] =
+    /^(\w+) (\w+) ([VDIWE]) (\S+): (.*)$/.exec(options.line ?? '') ?? [];
+  const [pid = 0, uid = 0, ...more] = logSources[source] ?? [];
   const threads = [pid, ...more];
   log.write({
-    buffer: bufferNames.find((name) => name === bufferName) ?? 'main',
+    buffer: logBufferNames.find((name) => name === bufferName) ?? 'main',
     level: levels.find((letter) => letter === level) ?? 'I',
-    tid: threads[dice(threads.length)] ?? pid,
-    message: text.replaceAll('#', () => String(dice(1000))),
+    tid: threads[random(threads.length)] ?? pid,
+    message: text.replaceAll('#', () => String(random(1000))),
     ...{ tag, pid, uid, epochMs },
   });
 }
@@ -182,7 +182,7 @@ const oddities: readonly string[] = [
   'München 中国 🌧 --------- beginning of nothing',
 ];
 
-function writeOddity(log: LogBuffer, epochMs: number, index: number): void {
+function writeUnusualMessage(log: LogBuffer, epochMs: number, index: number): void {
   const message = oddities[index % oddities.length] ?? '';
   const [pid, uid] = [1344, 1010];
   log.write({ buffer: 'main', level: 'I', tag: 'wificond', pid, uid, epochMs, message });

@@ -1,20 +1,24 @@
-import { concat, encode } from '../../bytes.ts';
+import { concat, encodeUtf8 } from '../../bytes.ts';
 import type { LogBuffer, LogEntry } from '../../system.ts';
 
 /** Maximum number of entries, about as many as fit in 256 KiB of a real buffer. */
-const capacity = 4000;
+const maxEntries = 4000;
 
 /** Creates an empty log. */
 export function createLogBuffer(): LogBuffer {
   let kept: LogEntry[] = [];
   const listeners = new Set<(entry: LogEntry) => void>();
-  const beginnings: (() => () => void)[] = [];
-  let begun: (() => void)[] = [];
+  const startCallbacks: (() => () => void)[] = [];
+  let stopCallbacks: (() => void)[] = [];
   return {
-    write: (said) => {
-      const entry = { ...said, epochMs: said.epochMs ?? Date.now(), tid: said.tid ?? said.pid };
+    write: (fields) => {
+      const entry = {
+        ...fields,
+        epochMs: fields.epochMs ?? Date.now(),
+        tid: fields.tid ?? fields.pid,
+      };
       kept.push(entry);
-      if (kept.length > capacity) kept = kept.slice(-capacity);
+      if (kept.length > maxEntries) kept = kept.slice(-maxEntries);
       for (const listener of listeners) listener(entry);
     },
     entries: () => kept,
@@ -23,15 +27,16 @@ export function createLogBuffer(): LogBuffer {
     },
     follow: (listener) => {
       listeners.add(listener);
-      if (listeners.size === 1) begun = beginnings.map((begin) => begin());
+      if (listeners.size === 1)
+        stopCallbacks = startCallbacks.map((onFirstFollower) => onFirstFollower());
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
-        for (const end of begun) end();
-        begun = [];
+        for (const stop of stopCallbacks) stop();
+        stopCallbacks = [];
       };
     },
-    whileFollowed: (begin) => void beginnings.push(begin),
+    whileFollowed: (onFirstFollower) => void startCallbacks.push(onFirstFollower),
   };
 }
 
@@ -45,10 +50,12 @@ export function rawByte(byte: number): string {
 
 /** Encodes log lines as the bytes that logcat prints. */
 export function encodeLogText(text: string): Uint8Array<ArrayBuffer> {
-  if (!/[\udc80-\udcff]/.test(text)) return encode(text);
+  if (!/[\udc80-\udcff]/.test(text)) return encodeUtf8(text);
   // A low surrogate after a high one is part of a normal character.
   const parts = text.split(/(?<![\ud800-\udbff])([\udc80-\udcff])/);
   return concat(
-    parts.map((part, i) => (i % 2 === 1 ? Uint8Array.of(part.charCodeAt(0) & 0xff) : encode(part))),
+    parts.map((part, i) =>
+      i % 2 === 1 ? Uint8Array.of(part.charCodeAt(0) & 0xff) : encodeUtf8(part),
+    ),
   );
 }

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
-import { bootWith, type PhoneShell } from '../../testing/phone-shell.ts';
+import { createBootFunction, type PhoneShell } from '../../testing/phone-shell.ts';
 import type { LogEntry } from '../../system.ts';
 
-const bootPhone = bootWith(createNodeCanvas());
+const bootPhone = createBootFunction(createNodeCanvas());
 
 let phone: PhoneShell;
 beforeEach(async () => {
   phone = await bootPhone();
 });
 
-const say = (tag: string, message: string, more: Partial<LogEntry> = {}): void =>
+const writeLog = (tag: string, message: string, more: Partial<LogEntry> = {}): void =>
   phone.system.log.write({
     buffer: 'main',
     uid: 10123,
@@ -24,13 +24,13 @@ const say = (tag: string, message: string, more: Partial<LogEntry> = {}): void =
 describe('events that are logged', () => {
   it('activities that the shell starts', async () => {
     await phone.run('logcat -c; am start -n com.android.settings/.Settings');
-    const text = await phone.out('logcat -d -s ActivityTaskManager ActivityManager');
+    const text = await phone.stdoutOf('logcat -d -s ActivityTaskManager ActivityManager');
     expect(text).toMatch(
       /^--------- beginning of system\n\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} {2}1423 {2}1423 I ActivityTaskManager: START u0 \{flg=0x10000000 cmp=com\.android\.settings\/\.Settings\} with LAUNCH_MULTIPLE from uid 2000 \(BAL_ALLOW_PERMISSION\) result code=0\n.* I ActivityManager: Start proc \d+:com\.android\.settings\/1000 for top-activity \{com\.android\.settings\/\.Settings\}\n.* I ActivityTaskManager: Displayed com\.android\.settings\/\.Settings for user 0: \+312ms\n$/,
     );
     const old = await bootPhone({ android: 8 });
     await old.run('logcat -c; am start -n com.android.settings/.Settings');
-    expect(await old.out('logcat -d -v tag -s ActivityManager')).toMatch(
+    expect(await old.stdoutOf('logcat -d -v tag -s ActivityManager')).toMatch(
       /START u0 \{flg=0x10000000 cmp=com\.android\.settings\/\.Settings\} from uid 2000 on display 0\n[^]*I\/ActivityManager: Displayed com\.android\.settings\/\.Settings: \+312ms\n$/,
     );
   });
@@ -46,7 +46,7 @@ describe('events that are logged', () => {
         : node.children.map((child) => find(child)).find(Boolean);
     const { left = 0, top = 0, right = 0, bottom = 0 } = find()?.bounds ?? {};
     await phone.run(`input tap ${(left + right) / 2} ${(top + bottom) / 2}`);
-    const text = await phone.out('logcat -d -v raw');
+    const text = await phone.stdoutOf('logcat -d -v raw');
     expect(text).toMatch(/onClick \w+ "Settings"/);
     expect(text).toMatch(
       /START u0 \{act=android\.intent\.action\.MAIN cat=\[android\.intent\.category\.LAUNCHER\] flg=0x10200000 cmp=com\.android\.settings\/\.Settings\} with LAUNCH_MULTIPLE from uid 10\d+ /,
@@ -61,35 +61,35 @@ describe('events that are logged', () => {
         ? node
         : node.children.map((child) => find(child)).find(Boolean);
     const { left = 0, top = 0 } = find()?.bounds ?? {};
-    const said = (): Promise<string> => phone.out('logcat -d -v raw -s ImeTracker');
+    const imeLines = (): Promise<string> => phone.stdoutOf('logcat -d -v raw -s ImeTracker');
     await phone.run(`input tap ${left + 20} ${top + 20}`);
-    await expect.poll(said).toMatch(/^--------- .*\ncom\.handset\.notes:\w+: onShown\n$/);
+    await expect.poll(imeLines).toMatch(/^--------- .*\ncom\.handset\.notes:\w+: onShown\n$/);
     await phone.run('input keyevent BACK');
-    await expect.poll(said).toMatch(/: onShown\ncom\.handset\.notes:\w+: onHidden\n$/);
+    await expect.poll(imeLines).toMatch(/: onShown\ncom\.handset\.notes:\w+: onHidden\n$/);
   });
 
   it('an app that crashes by itself and by the shell', async () => {
     const { world } = phone.system;
     await phone.run('am start -n com.handset.weather/.MainActivity; logcat -c');
-    const pid = (await phone.out('pidof com.handset.weather')).trim();
+    const pid = (await phone.stdoutOf('pidof com.handset.weather')).trim();
     const find = (node = world.hierarchy()): typeof node | undefined =>
       node.description === 'Refresh'
         ? node
         : node.children.map((child) => find(child)).find(Boolean);
     const { left = 0, top = 0 } = find()?.bounds ?? {};
     await phone.run(`input tap ${left + 20} ${top + 20}`);
-    expect(await phone.out('logcat -d -b crash -v raw')).toMatch(
+    expect(await phone.stdoutOf('logcat -d -b crash -v raw')).toMatch(
       new RegExp(
         `FATAL EXCEPTION: main\\nProcess: com\\.handset\\.weather, PID: ${pid}\\njava\\.lang\\.IllegalState`,
       ),
     );
-    const text = await phone.out('logcat -d -v raw');
+    const text = await phone.stdoutOf('logcat -d -v raw');
     expect(text).toContain(`Process com.handset.weather (pid ${pid}) has died`);
     expect(text).not.toContain('Killing');
     expect((await phone.run('pidof com.handset.weather')).code).toBe(1);
-    expect(world.resumed().packageName).toContain('launcher');
+    expect(world.resumedActivity().packageName).toContain('launcher');
     await phone.run('am start -n com.handset.notes/.MainActivity; am crash com.handset.notes');
-    expect(await phone.out('logcat -d -b crash -v raw')).toContain(
+    expect(await phone.stdoutOf('logcat -d -b crash -v raw')).toContain(
       'android.app.RemoteServiceException$CrashedByAdbException: shell-induced crash\n\tat ',
     );
     expect(await phone.run('am crash com.none')).toMatchObject({ out: '', err: '', code: 0 });
@@ -97,10 +97,10 @@ describe('events that are logged', () => {
 
   it('the end of a process, the display, the rotation', async () => {
     await phone.run('am start -n com.handset.notes/.MainActivity');
-    const pid = (await phone.out('pidof com.handset.notes')).trim();
+    const pid = (await phone.stdoutOf('pidof com.handset.notes')).trim();
     await phone.run('logcat -c; am force-stop com.handset.notes');
     await phone.run('input keyevent SLEEP; input keyevent WAKEUP; wm user-rotation lock 1');
-    const text = await phone.out('logcat -d -v raw');
+    const text = await phone.stdoutOf('logcat -d -v raw');
     expect(text).toMatch(/Force stopping com\.handset\.notes appid=10\d+ user=0: from pid \d+\n/);
     expect(text).toMatch(
       new RegExp(
@@ -114,14 +114,14 @@ describe('events that are logged', () => {
 });
 
 describe('options', () => {
-  const tagged = (words: string): Promise<string> =>
-    phone.out(`logcat -d -v tag ${words} | grep -v ^---`);
+  const logcatTagged = (args: string): Promise<string> =>
+    phone.stdoutOf(`logcat -d -v tag ${args} | grep -v ^---`);
 
   beforeEach(async () => {
     await phone.run('logcat -c');
-    say('One', 'first');
-    say('Two', 'second', { level: 'W' });
-    say('One', 'third', { pid: 99, level: 'D', uid: 1000 });
+    writeLog('One', 'first');
+    writeLog('Two', 'second', { level: 'W' });
+    writeLog('One', 'third', { pid: 99, level: 'D', uid: 1000 });
   });
 
   it.each([
@@ -142,20 +142,20 @@ describe('options', () => {
     ['-T 2', 'W/Two     : second\nD/One     : third\n'],
     ['-b crash', ''],
     ['-b system,crash -b main -t1', 'D/One     : third\n'],
-  ])('%s', async (words, expected) => {
-    expect(await tagged(words)).toBe(expected);
+  ])('%s', async (args, expected) => {
+    expect(await logcatTagged(args)).toBe(expected);
   });
 
   it('accept times', async () => {
     const at = Date.now();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    say('Late', 'fourth');
+    writeLog('Late', 'fourth');
     const soon = new Date(at + 3).toISOString().replace('T', ' ').slice(0, -1);
-    expect(await tagged(`-T '${soon}'`)).toBe('I/Late    : fourth\n');
-    expect(await tagged(`-t '${soon.slice(5)}'`)).toBe('I/Late    : fourth\n');
-    expect(await tagged(`-t ${((at + 3) / 1000).toFixed(3)}`)).toBe('I/Late    : fourth\n');
-    expect(await tagged("-t '01-01 00:00:00.000'")).toContain('first');
-    expect(await tagged("-T '2999-01-01 00:00:00.0'")).toBe('');
+    expect(await logcatTagged(`-T '${soon}'`)).toBe('I/Late    : fourth\n');
+    expect(await logcatTagged(`-t '${soon.slice(5)}'`)).toBe('I/Late    : fourth\n');
+    expect(await logcatTagged(`-t ${((at + 3) / 1000).toFixed(3)}`)).toBe('I/Late    : fourth\n');
+    expect(await logcatTagged("-t '01-01 00:00:00.000'")).toContain('first');
+    expect(await logcatTagged("-T '2999-01-01 00:00:00.0'")).toBe('');
   });
 
   it.each([
@@ -170,45 +170,45 @@ describe('options', () => {
     [14, '-t', "logcat: Option '-t' needs an argument.\n"],
     [14, 'Tag:Q', "logcat: Invalid filter expression 'Tag:Q'.\n"],
     [8, '-v wrong', "Invalid -v 'wrong'.\n"],
-  ] as const)('Android %i complains about %s', async (android, words, err) => {
+  ] as const)('Android %i complains about %s', async (android, args, err) => {
     const other = android === 14 ? phone : await bootPhone({ android });
-    const ran = await other.run(`logcat -d ${words}`);
-    expect(ran.err.slice(0, err.length)).toBe(err);
-    expect(ran).toMatchObject({ out: '', code: 1 });
+    const result = await other.run(`logcat -d ${args}`);
+    expect(result.err.slice(0, err.length)).toBe(err);
+    expect(result).toMatchObject({ out: '', code: 1 });
   });
 
   it('print buffer sizes and dividers', async () => {
-    expect(await phone.out('logcat -g -b main')).toMatch(
+    expect(await phone.stdoutOf('logcat -g -b main')).toMatch(
       /^main: ring buffer is 256 KiB \(\d+ KiB consumed, \d+ KiB readable\), max entry is 5120 B/,
     );
-    say('Sys', 'x', { buffer: 'system' });
-    say('One', 'y');
-    expect(await phone.out('logcat -d -v raw -t 3')).toBe(
+    writeLog('Sys', 'x', { buffer: 'system' });
+    writeLog('One', 'y');
+    expect(await phone.stdoutOf('logcat -d -v raw -t 3')).toBe(
       '--------- beginning of main\nthird\n--------- beginning of system\nx\ny\n',
     );
     // Old versions print the divider even if no entry of the buffer is shown.
-    expect(await phone.out('logcat -d -s Nobody')).toBe('');
+    expect(await phone.stdoutOf('logcat -d -s Nobody')).toBe('');
     const old = await bootPhone({ android: 11 });
-    expect(await old.out('logcat -d -s Nobody')).toMatch(/^--------- beginning of main\n/);
+    expect(await old.stdoutOf('logcat -d -s Nobody')).toMatch(/^--------- beginning of main\n/);
   });
 
   it('follows until the host disconnects', async () => {
     const { runCommand } = await import('../../run-command.ts');
-    const leave = new AbortController();
+    const disconnect = new AbortController();
     let text = '';
     const ended = runCommand(phone.system, 'logcat -v raw -T 1 | grep new', {
       stdin: (async function* () {})(),
       stdout: async (bytes) => void (text += new TextDecoder().decode(bytes)),
       stderr: async () => {},
-      signal: leave.signal,
+      signal: disconnect.signal,
     });
     await new Promise((resolve) => setTimeout(resolve, 30));
-    say('X', 'new one');
-    say('X', 'other');
-    say('X', 'new two');
+    writeLog('X', 'new one');
+    writeLog('X', 'other');
+    writeLog('X', 'new two');
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(text).toBe('new one\nnew two\n');
-    leave.abort();
+    disconnect.abort();
     expect(await ended).toBe(129);
   });
 });

@@ -1,9 +1,15 @@
-import { Stopped } from '../../time.ts';
+import { Aborted } from '../../time.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
 import { formatEntry } from './format.ts';
 import { encodeLogText } from './log-buffer.ts';
 import type { LogBufferName, LogEntry } from '../../system.ts';
-import { isRead, isShown, LogcatFailure, type LogcatOptions, parseOptions } from './options.ts';
+import {
+  isSelected,
+  isShown,
+  LogcatError,
+  type LogcatOptions,
+  parseLogcatOptions,
+} from './options.ts';
 
 /** Time in ms for a small native program to start and read some hundred lines. Guess. */
 const startMs = 60;
@@ -11,19 +17,20 @@ const startMs = 60;
 /** `logcat`: system/logging/logcat. Without `-d` it follows until the host closes the socket. */
 export const logcat: Program = {
   names: ['logcat'],
-  run: async (context) => {
-    const { argv, system, pace, out, err } = context;
+  main: async (context) => {
+    const { argv, system, simulateLatency: pace, out, err } = context;
     await pace(startMs);
     try {
-      const options = parseOptions(argv.slice(1), Date.now());
-      if (options.does === 'help') await out('Usage: logcat [OPTION]... [FILTERSPEC]...\n');
-      else if (options.does === 'clear') system.log.clear(options.buffers);
-      else if (options.does === 'sizes') await out(sizes(options));
-      else if (options.dump) await new Printer(context, options).print(history(context, options));
-      else await follow(context, options, new Printer(context, options));
+      const options = parseLogcatOptions(argv.slice(1), Date.now());
+      if (options.action === 'help') await out('Usage: logcat [OPTION]... [FILTERSPEC]...\n');
+      else if (options.action === 'clear') system.log.clear(options.buffers);
+      else if (options.action === 'sizes') await out(bufferSizes(options));
+      else if (options.dump)
+        await new EntryPrinter(context, options).print(pastEntries(context, options));
+      else await followLog(context, options, new EntryPrinter(context, options));
       return 0;
     } catch (error) {
-      if (!(error instanceof LogcatFailure)) throw error;
+      if (!(error instanceof LogcatError)) throw error;
       // Since about Android 9 it uses error(3), which adds the program name. Guess: older versions print the same messages.
       await err(`${system.android >= 11 ? 'logcat: ' : ''}${error.message}\n`);
       return 1;
@@ -32,7 +39,7 @@ export const logcat: Program = {
 };
 
 /** The output of `-g`. Guess: default buffer sizes, half full. */
-function sizes({ buffers }: LogcatOptions): string {
+function bufferSizes({ buffers }: LogcatOptions): string {
   const size =
     'ring buffer is 256 KiB (128 KiB consumed, 128 KiB readable), max entry is 5120 B, max payload is 4068 B';
   return [...buffers].map((name) => `${name}: ${size}\n`).join('');
@@ -46,8 +53,8 @@ const unexpectedEnd =
   'Unexpected EOF!\n\nThis means that either the device shut down, logd crashed, or this instance of logcat was unable to read log\nmessages as quickly as they were being produced.\n\nIf you have enabled significant logging, look into using the -G option to increase log buffer sizes.';
 
 /** Prints entries, with a divider before the first entry of each buffer. */
-class Printer {
-  private readonly begun = new Set<LogBufferName>();
+class EntryPrinter {
+  private readonly announcedBuffers = new Set<LogBufferName>();
   private readonly context: ProgramContext;
   private readonly options: LogcatOptions;
   private printed = 0;
@@ -73,57 +80,57 @@ class Printer {
     const printed = isShown(entry, this.options) && pattern?.test(entry.message) !== false;
     if (printed) this.printed++;
     // Guess: since Android 12 a buffer without shown entries has no divider.
-    const isTold = printed || this.context.system.android < 12;
-    const divider = isTold ? this.divider(entry.buffer) : '';
+    const showsDivider = printed || this.context.system.android < 12;
+    const divider = showsDivider ? this.divider(entry.buffer) : '';
     return printed ? divider + formatEntry(entry, format) : divider;
   }
 
   private divider(buffer: LogBufferName): string {
-    if (this.begun.has(buffer)) return '';
-    this.begun.add(buffer);
+    if (this.announcedBuffers.has(buffer)) return '';
+    this.announcedBuffers.add(buffer);
     return `--------- beginning of ${buffer}\n`;
   }
 
   private get isFull(): boolean {
-    return this.options.most !== undefined && this.printed >= this.options.most;
+    return this.options.maxCount !== undefined && this.printed >= this.options.maxCount;
   }
 }
 
 /** The past entries that logd delivers; the tail is counted before logcat filters by tag, level and pattern. */
-function history({ system }: ProgramContext, options: LogcatOptions): readonly LogEntry[] {
-  const read = system.log.entries().filter((entry) => isRead(entry, options));
+function pastEntries({ system }: ProgramContext, options: LogcatOptions): readonly LogEntry[] {
+  const selected = system.log.entries().filter((entry) => isSelected(entry, options));
   const { tail } = options;
-  if (tail === undefined) return read;
-  if ('count' in tail) return read.slice(-tail.count);
-  return read.filter(({ epochMs }) => epochMs >= tail.sinceEpochMs);
+  if (tail === undefined) return selected;
+  if ('count' in tail) return selected.slice(-tail.count);
+  return selected.filter(({ epochMs }) => epochMs >= tail.sinceEpochMs);
 }
 
-async function follow(
+async function followLog(
   context: ProgramContext,
   options: LogcatOptions,
-  printer: Printer,
+  printer: EntryPrinter,
 ): Promise<number> {
   const { signal, system } = context;
-  const fresh: LogEntry[] = [...history(context, options)];
+  const pending: LogEntry[] = [...pastEntries(context, options)];
   let wake = (): void => {};
-  const stop = system.log.follow((entry) => {
-    if (isRead(entry, options)) fresh.push(entry);
+  const unfollow = system.log.follow((entry) => {
+    if (isSelected(entry, options)) pending.push(entry);
     wake();
   });
   const onAbort = (): void => wake();
   signal.addEventListener('abort', onAbort);
   try {
-    const last = system.faults.has('logcat-dies') ? fresh.length + linesBeforeDeath : Infinity;
+    const last = system.faults.has('logcat-dies') ? pending.length + linesBeforeDeath : Infinity;
     for (let printed = 0; ;) {
-      if (signal.aborted) throw new Stopped();
-      const entries = fresh.splice(0, last - printed);
+      if (signal.aborted) throw new Aborted();
+      const entries = pending.splice(0, last - printed);
       if (!(await printer.print(entries))) return 0;
       printed += entries.length;
-      if (printed >= last) throw new LogcatFailure(unexpectedEnd);
-      if (fresh.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+      if (printed >= last) throw new LogcatError(unexpectedEnd);
+      if (pending.length === 0) await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {
-    stop();
+    unfollow();
     signal.removeEventListener('abort', onAbort);
   }
 }

@@ -7,7 +7,7 @@ import type { ActivityLog, LogBuffer, LogEntry } from '../../system.ts';
 /** Process id of system_server. Guess: any small number will do. */
 export const systemServerPid = 1423;
 
-interface ActivityLogParts {
+interface ActivityLogOptions {
   readonly world: World;
   readonly log: LogBuffer;
   readonly android: AndroidVersion;
@@ -18,15 +18,15 @@ export function activityTag(android: AndroidVersion): string {
   return android >= 11 ? 'ActivityTaskManager' : 'ActivityManager';
 }
 
-export function createActivityLog({ world, log, android }: ActivityLogParts): ActivityLog {
+export function createActivityLog({ world, log, android }: ActivityLogOptions): ActivityLog {
   let starting = false;
   const crashed = new Set<number>();
   return {
-    get starting() {
+    get isStartingFromShell() {
       return starting;
     },
-    startByShell: (intent, start) => {
-      log.write(ofSystem('I', activityTag(android), startText(android, intent)));
+    startFromShell: (intent, start) => {
+      log.write(systemServerEntry('I', activityTag(android), startText(android, intent)));
       starting = true;
       try {
         return start();
@@ -34,41 +34,41 @@ export function createActivityLog({ world, log, android }: ActivityLogParts): Ac
         starting = false;
       }
     },
-    forceStopping: (name, byPid) => {
+    logForceStop: (name, byPid) => {
       const message = `Force stopping ${name} appid=${uidOf(name)} user=0: from pid ${byPid}`;
-      log.write(ofSystem('I', 'ActivityManager', message));
+      log.write(systemServerEntry('I', 'ActivityManager', message));
     },
-    crashing: (pid) => void crashed.add(pid),
+    markCrashing: (pid) => void crashed.add(pid),
     hasCrashed: (pid) => crashed.has(pid),
-    tapped: (point) => sayClick({ world, log, android }, point),
+    logTap: (point) => logClick({ world, log, android }, point),
   };
 }
 
 /** The message for a started activity, as in captured logs of Android 11 to 15. Guess: Android 8 adds the display. */
 function startText(android: AndroidVersion, intent: string, fromUid = 2000): string {
-  const who = `from uid ${fromUid}`;
-  if (android === 8) return `START u0 {${intent}} ${who} on display 0`;
-  if (android < 14) return `START u0 {${intent}} ${who}`;
-  return `START u0 {${intent}} with LAUNCH_MULTIPLE ${who} (BAL_ALLOW_PERMISSION) result code=0`;
+  const origin = `from uid ${fromUid}`;
+  if (android === 8) return `START u0 {${intent}} ${origin} on display 0`;
+  if (android < 14) return `START u0 {${intent}} ${origin}`;
+  return `START u0 {${intent}} with LAUNCH_MULTIPLE ${origin} (BAL_ALLOW_PERMISSION) result code=0`;
 }
 
 /** Logs a tap on a clickable view. Guess: real apps log clicks in different ways. */
-function sayClick({ world, log }: ActivityLogParts, point: Point): void {
-  if (!world.awake) return;
-  const { packageName, activity } = world.resumed();
+function logClick({ world, log }: ActivityLogOptions, point: Point): void {
+  if (!world.displayOn) return;
+  const { packageName, activity } = world.resumedActivity();
   const pid = world.packages().find(({ name }) => name === packageName)?.pid;
   const clicked = pid === undefined ? undefined : clickableAt(world.hierarchy(), point);
   if (pid === undefined || clicked?.packageName !== packageName) return;
   const name = clicked.className.split('.').at(-1) ?? '';
   // The content of a text field must not be logged.
-  const words = name === 'EditText' ? clicked.hint : clicked.text || clicked.description;
+  const label = name === 'EditText' ? clicked.hint : clicked.text || clicked.description;
   log.write({
     buffer: 'main',
     uid: uidOf(packageName),
     pid,
     level: 'D',
     tag: activity.split('.').at(-1) ?? activity,
-    message: `onClick ${name} "${words}" ${clicked.resourceId}`.trimEnd(),
+    message: `onClick ${name} "${label}" ${clicked.resourceId}`.trimEnd(),
   });
 }
 
@@ -82,7 +82,7 @@ function clickableAt(node: DumpNode, point: Point): DumpNode | undefined {
 }
 
 /** A log entry of system_server. */
-export function ofSystem(level: LogEntry['level'], tag: string, message: string) {
+export function systemServerEntry(level: LogEntry['level'], tag: string, message: string) {
   return { buffer: 'system', uid: 1000, pid: systemServerPid, level, tag, message } as const;
 }
 
@@ -92,7 +92,7 @@ export function processText(name: string, pid: number): string {
 }
 
 /** The launcher's intent for an app of the home screen. */
-const launching =
+const launcherIntent =
   'act=android.intent.action.MAIN cat=[android.intent.category.LAUNCHER] flg=0x10200000';
 
 /** `pkg/.Activity` */
@@ -102,49 +102,51 @@ export function shortComponent({ packageName, activity }: TaskInfo): string {
 }
 
 /** Logs changes of activities, processes, keyboard, rotation and power for the lifetime of the phone. */
-export function watchWorld(parts: ActivityLogParts, activityLog: ActivityLog): void {
-  const { world } = parts;
-  const watched = [
-    watchActivities(parts, activityLog, watchProcesses(parts, activityLog)),
-    watchKeyboard(parts),
-    watchRotation(parts),
-    watchPower(parts),
+export function watchWorld(options: ActivityLogOptions, activityLog: ActivityLog): void {
+  const { world } = options;
+  const checks = [
+    watchActivities(options, activityLog, watchProcesses(options, activityLog)),
+    watchKeyboard(options),
+    watchRotation(options),
+    watchPower(options),
   ];
   world.onChange(() => {
-    for (const look of watched) look();
+    for (const check of checks) check();
   });
 }
 
 /** Logs the start of an activity, then its process (`watchProcesses`), then that it is displayed. */
 function watchActivities(
-  { world, log, android }: ActivityLogParts,
+  { world, log, android }: ActivityLogOptions,
   activityLog: ActivityLog,
-  lookAtProcesses: () => void,
+  checkProcesses: () => void,
 ): () => void {
   const tag = activityTag(android);
-  const say = (message: string): void => log.write(ofSystem('I', tag, message));
+  const writeLine = (message: string): void => log.write(systemServerEntry('I', tag, message));
   // Guess: "for user 0" came with Android 14.
   const user = android >= 14 ? ' for user 0' : '';
-  let front = world.resumed();
+  let previousActivity = world.resumedActivity();
   return () => {
-    const now = world.resumed();
-    const isNew = front.activity !== now.activity || front.packageName !== now.packageName;
-    front = now;
+    const now = world.resumedActivity();
+    const isNew =
+      previousActivity.activity !== now.activity ||
+      previousActivity.packageName !== now.packageName;
+    previousActivity = now;
     const component = shortComponent(now);
-    if (isNew && !activityLog.starting) {
+    if (isNew && !activityLog.isStartingFromShell) {
       const launcher = world.packages().find(({ name }) => name.includes('launcher'));
-      const intent = `${launching} cmp=${component}`;
-      say(startText(android, intent, uidOf(launcher?.name ?? '')));
+      const intent = `${launcherIntent} cmp=${component}`;
+      writeLine(startText(android, intent, uidOf(launcher?.name ?? '')));
     }
-    lookAtProcesses();
-    if (isNew) say(`Displayed ${component}${user}: +312ms`);
+    checkProcesses();
+    if (isNew) writeLine(`Displayed ${component}${user}: +312ms`);
   };
 }
 
 /** Tags of a new process are the last 15 characters of its package name, as the kernel stores it. */
 const commLength = 15;
 
-function watchProcesses({ world, log }: ActivityLogParts, activityLog: ActivityLog): () => void {
+function watchProcesses({ world, log }: ActivityLogOptions, activityLog: ActivityLog): () => void {
   const pidsNow = (): ReadonlyMap<string, number> =>
     new Map(
       world
@@ -157,16 +159,18 @@ function watchProcesses({ world, log }: ActivityLogParts, activityLog: ActivityL
     for (const [name, pid] of running) {
       if (pids.get(name) === pid || activityLog.hasCrashed(pid)) continue;
       const killed = `Killing ${processText(name, pid)} (adj 0): stop ${name}`;
-      log.write(ofSystem('I', 'ActivityManager', killed));
+      log.write(systemServerEntry('I', 'ActivityManager', killed));
     }
     for (const [name, pid] of pids) {
       if (running.get(name) === pid) continue;
-      const reason = `for top-activity {${shortComponent(world.resumed())}}`;
-      log.write(ofSystem('I', 'ActivityManager', `Start proc ${processText(name, pid)} ${reason}`));
-      const own = { buffer: 'main', uid: uidOf(name), pid, level: 'I' } as const;
+      const reason = `for top-activity {${shortComponent(world.resumedActivity())}}`;
+      log.write(
+        systemServerEntry('I', 'ActivityManager', `Start proc ${processText(name, pid)} ${reason}`),
+      );
+      const appFields = { buffer: 'main', uid: uidOf(name), pid, level: 'I' } as const;
       const tag = name.slice(-commLength);
-      log.write({ ...own, tag, message: 'Late-enabling -Xcheck:jni' });
-      log.write({ ...own, tag, message: 'Using CollectorTypeCC GC.' });
+      log.write({ ...appFields, tag, message: 'Late-enabling -Xcheck:jni' });
+      log.write({ ...appFields, tag, message: 'Using CollectorTypeCC GC.' });
     }
     running = pids;
   };
@@ -179,51 +183,51 @@ function watchProcesses({ world, log }: ActivityLogParts, activityLog: ActivityL
 const keyboardMs = 50;
 
 /** Logs that the keyboard is shown or hidden. Guess: by ImeTracker since Android 13, before by the app's InputMethodManager. */
-function watchKeyboard({ world, log, android }: ActivityLogParts): () => void {
+function watchKeyboard({ world, log, android }: ActivityLogOptions): () => void {
   const isShown = (): boolean => world.windows().some(({ kind }) => kind === 'ime');
-  const say = (what: 'onShown' | 'onHidden'): void => {
-    const { packageName } = world.resumed();
+  const writeImeLine = (what: 'onShown' | 'onHidden'): void => {
+    const { packageName } = world.resumedActivity();
     const pid = world.packages().find(({ name }) => name === packageName)?.pid;
     if (pid === undefined) return;
-    const own = { buffer: 'main', uid: uidOf(packageName), pid, level: 'I' } as const;
-    if (android < 14) log.write({ ...own, tag: 'InputMethodManager', message: what });
+    const appFields = { buffer: 'main', uid: uidOf(packageName), pid, level: 'I' } as const;
+    if (android < 14) log.write({ ...appFields, tag: 'InputMethodManager', message: what });
     else {
       const token = `${packageName}:${pid.toString(16)}4f0e`;
-      log.write({ ...own, tag: 'ImeTracker', message: `${token}: ${what}` });
+      log.write({ ...appFields, tag: 'ImeTracker', message: `${token}: ${what}` });
     }
   };
   let shown = isShown();
-  let waits = false;
-  const look = (): void => {
-    waits = false;
+  let isScheduled = false;
+  const check = (): void => {
+    isScheduled = false;
     const now = isShown();
-    if (now !== shown) say(now ? 'onShown' : 'onHidden');
+    if (now !== shown) writeImeLine(now ? 'onShown' : 'onHidden');
     shown = now;
   };
   return () => {
-    if (!waits) setTimeout(look, keyboardMs);
-    waits = true;
+    if (!isScheduled) setTimeout(check, keyboardMs);
+    isScheduled = true;
   };
 }
 
-function watchRotation({ world, log }: ActivityLogParts): () => void {
+function watchRotation({ world, log }: ActivityLogOptions): () => void {
   let rotation = world.rotation;
   return () => {
     if (rotation === world.rotation) return;
     rotation = world.rotation;
     const message = `Using new display rotation: ROTATION_${rotation * 90}`;
-    log.write(ofSystem('D', 'WindowManager', message));
+    log.write(systemServerEntry('D', 'WindowManager', message));
   };
 }
 
-function watchPower({ world, log }: ActivityLogParts): () => void {
-  let { awake } = world;
+function watchPower({ world, log }: ActivityLogOptions): () => void {
+  let { displayOn: awake } = world;
   return () => {
-    if (awake === world.awake) return;
-    awake = world.awake;
+    if (awake === world.displayOn) return;
+    awake = world.displayOn;
     const message = awake
       ? 'Waking up from Asleep (uid=1000, reason=WAKE_REASON_POWER_BUTTON, details=android.policy:POWER)...'
       : 'Going to sleep due to power_button (uid 1000)...';
-    log.write(ofSystem('I', 'PowerManagerService', message));
+    log.write(systemServerEntry('I', 'PowerManagerService', message));
   };
 }

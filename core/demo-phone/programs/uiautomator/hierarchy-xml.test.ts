@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Rotation } from '../../../geometry.ts';
-import { layoutNode } from '../../layout-node.ts';
+import { emptyLayoutNode } from '../../layout-node.ts';
 import type { DumpNode } from '../../world.ts';
-import { attribute, compress, dumpXml, stripInvalid } from './hierarchy-xml.ts';
+import { attributeXml, compressTree, dumpXml, stripInvalid } from './hierarchy-xml.ts';
 
-const node = layoutNode('com.example', { left: 0, top: 0, right: 1080, bottom: 2400 });
+const node = emptyLayoutNode('com.example', { left: 0, top: 0, right: 1080, bottom: 2400 });
 
 describe('a dump', () => {
   const tree: DumpNode = {
@@ -49,7 +49,7 @@ describe('attribute values', () => {
     ['a\nb\tc\r', 'x="a&#10;b&#9;c&#13;"'],
     ['\u{1f3b5} \u00e9\ufffc', 'x="&#127925; \u00e9\ufffc"'],
   ])('%j', (value, expected) => {
-    expect(attribute('x', value)).toBe(` ${expected}`);
+    expect(attributeXml('x', value)).toBe(` ${expected}`);
   });
 
   it('control characters become dots', () => {
@@ -95,7 +95,7 @@ describe('--compressed', () => {
         { ...node, scrollable: true },
       ],
     };
-    expect(compress(tree)).toEqual({
+    expect(compressTree(tree)).toEqual({
       ...node,
       children: [
         { ...node, text: 'one', children: [{ ...node, description: 'two' }] },
@@ -111,7 +111,7 @@ describe.skipIf(!existsSync(corpus))('captured dumps, read and written again', (
   // Complete dumps as a phone wrote them: one line from the declaration to the end.
   const all = existsSync(corpus) ? readdirSync(corpus) : [];
   const files = all.filter((name) => name.endsWith('.xml'));
-  const untouched = files.flatMap((name) => {
+  const unmodifiedDumps = files.flatMap((name) => {
     const text = readFileSync(new URL(name, corpus), 'utf8').trim();
     const isPlain =
       /^<\?xml version='1\.0' encoding='UTF-8' standalone='yes' \?><hierarchy rotation="\d"><node [^\n]*<\/hierarchy>$/.test(
@@ -121,9 +121,9 @@ describe.skipIf(!existsSync(corpus))('captured dumps, read and written again', (
     return isPlain && !known ? [[name, text] as const] : [];
   });
 
-  it('there are some', () => expect(untouched.length).toBeGreaterThan(20));
+  it('there are some', () => expect(unmodifiedDumps.length).toBeGreaterThan(20));
 
-  it.each(untouched)('%s', (_name, text) => {
+  it.each(unmodifiedDumps)('%s', (_name, text) => {
     const { roots, rotation } = readDump(text);
     const [root, ...others] = roots;
     if (root === undefined || others.length > 0) return;

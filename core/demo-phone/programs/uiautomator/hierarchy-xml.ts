@@ -11,7 +11,7 @@ export function dumpXml(root: DumpNode, rotation: Rotation, android: AndroidVers
   return `${declaration}<hierarchy rotation="${rotation}">${node}</hierarchy>`;
 }
 
-interface Place {
+interface SiblingPosition {
   /** Position among the siblings. */
   readonly index: number;
   /** Drawing order among the siblings, from 1; 0 for the root. */
@@ -19,17 +19,17 @@ interface Place {
   readonly android: AndroidVersion;
 }
 
-function nodeXml(node: DumpNode, place: Place): string {
-  const start = `<node${attributesOf(node, place)}`;
+function nodeXml(node: DumpNode, position: SiblingPosition): string {
+  const start = `<node${attributesOf(node, position)}`;
   if (node.children.length === 0) return `${start} />`;
   const children = node.children.map((child, index) =>
-    nodeXml(child, { index, order: index + 1, android: place.android }),
+    nodeXml(child, { index, order: index + 1, android: position.android }),
   );
   return `${start}>${children.join('')}</node>`;
 }
 
 /** The attributes in the order of AccessibilityNodeInfoDumper.dumpNodeRec; the last two as in captured dumps of Android 14 and later. */
-function attributesOf(node: DumpNode, { index, order, android }: Place): string {
+function attributesOf(node: DumpNode, { index, order, android }: SiblingPosition): string {
   const { bounds } = node;
   const values: [string, string][] = [
     ['index', String(index)],
@@ -54,7 +54,7 @@ function attributesOf(node: DumpNode, { index, order, android }: Place): string 
   if (android >= 14) {
     values.push(['drawing-order', String(order)], ['hint', stripInvalid(node.hint)]);
   }
-  return values.map(([name, value]) => attribute(name, value)).join('');
+  return values.map(([name, value]) => attributeXml(name, value)).join('');
 }
 
 /** AccessibilityNodeInfoDumper.NAF_EXCLUDED_CLASSES. */
@@ -65,15 +65,15 @@ const nafExcluded = ['GridView', 'GridLayout', 'ListView', 'TableLayout'].map(
 /** Whether a node is enabled and clickable, and neither it nor a descendant has a text or description. */
 function isNotAccessibilityFriendly(node: DumpNode): boolean {
   if (nafExcluded.some((name) => node.className.endsWith(name))) return false;
-  return node.clickable && node.enabled && !speaks(node);
+  return node.clickable && node.enabled && !hasText(node);
 }
 
-function speaks(node: DumpNode): boolean {
-  return node.text !== '' || node.description !== '' || node.children.some(speaks);
+function hasText(node: DumpNode): boolean {
+  return node.text !== '' || node.description !== '' || node.children.some(hasText);
 }
 
 /** ` name="value"` as Android's XmlSerializer writes it (kxml2), in single quotes where the value holds double ones. */
-export function attribute(name: string, value: string): string {
+export function attributeXml(name: string, value: string): string {
   const quote = value.includes('"') ? "'" : '"';
   return ` ${name}=${quote}${escapeAttribute(value, quote)}${quote}`;
 }
@@ -90,9 +90,9 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Escapes an attribute value; characters beyond the BMP become decimal references (`writeSurrogate`). */
 function escapeAttribute(value: string, quote: string): string {
-  const plain = quote === "'" ? /[&<>'\t\n\r]/g : /[&<>\t\n\r]/g;
+  const escaped = quote === "'" ? /[&<>'\t\n\r]/g : /[&<>\t\n\r]/g;
   return value
-    .replace(plain, (character) => entities[character] ?? character)
+    .replace(escaped, (character) => entities[character] ?? character)
     .replace(/[\u{10000}-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0) ?? 0};`);
 }
 
@@ -109,12 +109,12 @@ export function stripInvalid(text: string): string {
  * The tree of `--compressed`: views that are not important for accessibility are replaced by their
  * children. The root stays.
  */
-export function compress(root: DumpNode): DumpNode {
-  return { ...root, children: root.children.flatMap(importantIn) };
+export function compressTree(root: DumpNode): DumpNode {
+  return { ...root, children: root.children.flatMap(importantNodes) };
 }
 
-function importantIn(node: DumpNode): DumpNode[] {
-  const children = node.children.flatMap(importantIn);
+function importantNodes(node: DumpNode): DumpNode[] {
+  const children = node.children.flatMap(importantNodes);
   return isImportant(node) ? [{ ...node, children }] : children;
 }
 
@@ -124,7 +124,9 @@ function importantIn(node: DumpNode): DumpNode[] {
  * are important, as RecyclerView sets it.
  */
 function isImportant(node: DumpNode): boolean {
-  const acts = node.clickable || node.longClickable || node.focusable;
-  const holds = node.checkable || node.scrollable || node.password;
-  return acts || holds || node.text !== '' || node.description !== '' || node.hint !== '';
+  const isInteractive = node.clickable || node.longClickable || node.focusable;
+  const isStateful = node.checkable || node.scrollable || node.password;
+  return (
+    isInteractive || isStateful || node.text !== '' || node.description !== '' || node.hint !== ''
+  );
 }

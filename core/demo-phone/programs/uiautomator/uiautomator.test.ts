@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
-import { bootWith } from '../../testing/phone-shell.ts';
+import { createBootFunction } from '../../testing/phone-shell.ts';
 
-const bootPhone = bootWith(createNodeCanvas());
+const bootPhone = createBootFunction(createNodeCanvas());
 
 describe('uiautomator dump', () => {
   it('writes to the default file and reports its path', async () => {
@@ -12,22 +12,22 @@ describe('uiautomator dump', () => {
       err: '',
       code: 0,
     });
-    expect(await phone.out('cat /storage/emulated/0/window_dump.xml')).toMatch(
+    expect(await phone.stdoutOf('cat /storage/emulated/0/window_dump.xml')).toMatch(
       /^<\?xml version='1.0' encoding='UTF-8' standalone='yes' \?><hierarchy rotation="0"><node index="0" .* drawing-order="0" hint=""><node .*<\/hierarchy>$/,
     );
   });
 
   it('leaves the newer attributes out before Android 14', async () => {
     const phone = await bootPhone({ android: 11 });
-    expect(await phone.out('uiautomator dump /dev/tty')).not.toMatch(/drawing-order|hint=/);
+    expect(await phone.stdoutOf('uiautomator dump /dev/tty')).not.toMatch(/drawing-order|hint=/);
   });
 
   it('prints its message after the XML on a terminal', async () => {
     const phone = await bootPhone();
-    expect(await phone.out('uiautomator dump --compressed /dev/tty')).toMatch(
+    expect(await phone.stdoutOf('uiautomator dump --compressed /dev/tty')).toMatch(
       /<\/hierarchy>UI hierchary dumped to: \/dev\/tty\n$/,
     );
-    expect(await phone.out('uiautomator dump /dev/tty >/dev/null')).toMatch(/<\/hierarchy>$/);
+    expect(await phone.stdoutOf('uiautomator dump /dev/tty >/dev/null')).toMatch(/<\/hierarchy>$/);
   });
 
   it('reports success when the file could not be written, and logs why', async () => {
@@ -37,7 +37,7 @@ describe('uiautomator dump', () => {
       code: 0,
     });
     expect((await phone.run('cat /system/x.xml')).code).toBe(1);
-    expect(await phone.out('logcat -d -v brief -s AccessibilityNodeInfoDumper')).toContain(
+    expect(await phone.stdoutOf('logcat -d -v brief -s AccessibilityNodeInfoDumper')).toContain(
       'failed to dump window to file',
     );
   });
@@ -47,29 +47,29 @@ describe('uiautomator dump', () => {
     const { world } = phone.system;
     world.startActivity('com.android.settings/.Settings');
     const fling = () =>
-      world.touch([
+      world.injectGesture([
         { x: 540, y: 1500, timeMs: 0 },
         { x: 540, y: 1300, timeMs: 60 },
       ]);
     fling();
-    await phone.out('uiautomator dump --compressed /dev/tty');
-    expect(world.moving).toBe(true);
-    const dumped = await phone.out('uiautomator dump /dev/tty');
-    expect(world.moving).toBe(false);
-    expect(dumped === (await phone.out('uiautomator dump /dev/tty'))).toBe(true);
+    await phone.stdoutOf('uiautomator dump --compressed /dev/tty');
+    expect(world.isAnimating).toBe(true);
+    const dumped = await phone.stdoutOf('uiautomator dump /dev/tty');
+    expect(world.isAnimating).toBe(false);
+    expect(dumped === (await phone.stdoutOf('uiautomator dump /dev/tty'))).toBe(true);
   });
 
   it('stops waiting when the host disconnects', async () => {
     const phone = await bootPhone({ faults: ['momentum'] });
     const { world } = phone.system;
     world.startActivity('com.android.settings/.Settings');
-    world.touch([
+    world.injectGesture([
       { x: 540, y: 1500, timeMs: 0 },
       { x: 540, y: 1200, timeMs: 60 },
     ]);
-    const leave = new AbortController();
-    const dump = phone.run('uiautomator dump', { signal: leave.signal });
-    leave.abort();
+    const disconnect = new AbortController();
+    const dump = phone.run('uiautomator dump', { signal: disconnect.signal });
+    disconnect.abort();
     expect((await dump).code).toBe(129);
   });
 
@@ -88,10 +88,10 @@ describe('uiautomator dump', () => {
 
   it('allows another dump after the host disconnects', async () => {
     const phone = await bootPhone({ latency: 'real' });
-    const leave = new AbortController();
-    const first = phone.run('uiautomator dump', { signal: leave.signal });
+    const disconnect = new AbortController();
+    const first = phone.run('uiautomator dump', { signal: disconnect.signal });
     await new Promise((resolve) => setTimeout(resolve, 200));
-    leave.abort();
+    disconnect.abort();
     expect((await first).code).toBe(129);
     expect((await phone.run('uiautomator dump')).code).toBe(0);
   });
@@ -119,7 +119,9 @@ describe('faults', () => {
       out: '',
     });
     expect((await phone.run('uiautomator dump')).code).toBe(0);
-    expect(await phone.out('uiautomator dump --compressed /dev/tty')).toContain('</hierarchy>');
+    expect(await phone.stdoutOf('uiautomator dump --compressed /dev/tty')).toContain(
+      '</hierarchy>',
+    );
   });
 
   it('null-root: no dump at all, and exit code 0', async () => {
@@ -136,11 +138,13 @@ describe('faults', () => {
   it('stale-dump: every second dump, beginning with the first, writes nothing', async () => {
     const phone = await bootPhone({ faults: ['stale-dump'] });
     const dumped = 'UI hierchary dumped to: /sdcard/window_dump.xml\n';
-    expect(await phone.out('uiautomator dump')).toBe(dumped);
-    expect(await phone.out('cat /sdcard/window_dump.xml')).toContain('com.example.yesterday');
-    expect(await phone.out('uiautomator dump')).toBe(dumped);
-    expect(await phone.out('cat /sdcard/window_dump.xml')).not.toContain('com.example.yesterday');
-    expect(await phone.out('uiautomator dump /sdcard/new.xml; cat /sdcard/new.xml 2>&1')).toBe(
+    expect(await phone.stdoutOf('uiautomator dump')).toBe(dumped);
+    expect(await phone.stdoutOf('cat /sdcard/window_dump.xml')).toContain('com.example.yesterday');
+    expect(await phone.stdoutOf('uiautomator dump')).toBe(dumped);
+    expect(await phone.stdoutOf('cat /sdcard/window_dump.xml')).not.toContain(
+      'com.example.yesterday',
+    );
+    expect(await phone.stdoutOf('uiautomator dump /sdcard/new.xml; cat /sdcard/new.xml 2>&1')).toBe(
       'UI hierchary dumped to: /sdcard/new.xml\ncat: /sdcard/new.xml: No such file or directory\n',
     );
   });

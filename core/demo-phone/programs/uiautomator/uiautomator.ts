@@ -1,7 +1,7 @@
 import { FileError } from '../../files.ts';
-import { encode } from '../../bytes.ts';
+import { encodeUtf8 } from '../../bytes.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
-import { compress, dumpXml } from './hierarchy-xml.ts';
+import { compressTree, dumpXml } from './hierarchy-xml.ts';
 
 /** Time of a dump in ms: start, connect, wait for 1 s without events, walk. About 2 s on a mid-range phone, by bug reports. */
 const dumpMs = 2000;
@@ -18,7 +18,7 @@ interface DumpOptions {
 /** `uiautomator` of com.android.commands.uiautomator; messages and exit codes as in its source. */
 export const uiautomator: Program = {
   names: ['uiautomator'],
-  run: async (context) => {
+  main: async (context) => {
     const [, command = 'help', ...rest] = context.argv;
     if (command === 'dump') return dump(context, optionsOf(context, rest));
     if (command === 'help') {
@@ -31,10 +31,10 @@ export const uiautomator: Program = {
 };
 
 /** Parses the arguments as DumpCommand.run does: unknown options are ignored, the last path is used. */
-function optionsOf({ path }: ProgramContext, words: readonly string[]): DumpOptions {
-  const file = words.findLast((word) => !word.startsWith('-'));
+function optionsOf({ path }: ProgramContext, args: readonly string[]): DumpOptions {
+  const file = args.findLast((word) => !word.startsWith('-'));
   return {
-    compressed: words.includes('--compressed'),
+    compressed: args.includes('--compressed'),
     file: file === undefined ? defaultFile : path(file),
   };
 }
@@ -42,45 +42,45 @@ function optionsOf({ path }: ProgramContext, words: readonly string[]): DumpOpti
 async function dump(context: ProgramContext, options: DumpOptions): Promise<number> {
   const { system, pid } = context;
   const { counters } = system;
-  if (counters.uiAutomationPid !== undefined) return refuse(context);
+  if (counters.uiAutomationPid !== undefined) return failAlreadyRegistered(context);
   counters.uiAutomationPid = pid;
   try {
-    return await dumpAlone(context, options);
+    return await dumpExclusively(context, options);
   } finally {
     counters.uiAutomationPid = undefined;
   }
 }
 
 /** DumpCommand prints its errors to stderr and returns, so the exit code is 0. */
-async function dumpAlone(context: ProgramContext, options: DumpOptions): Promise<number> {
+async function dumpExclusively(context: ProgramContext, options: DumpOptions): Promise<number> {
   const { faults, counters } = context.system;
   if (faults.has('no-idle') && !options.compressed) {
-    await context.pace(idleTimeoutMs);
+    await context.simulateLatency(idleTimeoutMs);
     await context.err('ERROR: could not get idle state.\n');
     return 0;
   }
-  if (!options.compressed && !(await becomesStill(context))) {
+  if (!options.compressed && !(await waitForIdle(context))) {
     await context.err('ERROR: could not get idle state.\n');
     return 0;
   }
-  await context.pace(dumpMs);
+  await context.simulateLatency(dumpMs);
   if (faults.has('null-root')) {
     await context.err('ERROR: null root node returned by UiTestAutomationBridge.\n');
     return 0;
   }
   counters.dumps++;
-  const writes = !faults.has('stale-dump') || counters.dumps % 2 === 0;
-  if (writes) await write(context, options);
+  const writesFile = !faults.has('stale-dump') || counters.dumps % 2 === 0;
+  if (writesFile) await writeDump(context, options);
   await context.out(`UI hierchary dumped to: ${options.file}\n`);
   return 0;
 }
 
 /** Waits as UiAutomation.waitForIdle; false if the screen still moves at the deadline. */
-async function becomesStill({ system, signal }: ProgramContext): Promise<boolean> {
-  if (!system.world.moving) return true;
+async function waitForIdle({ system, signal }: ProgramContext): Promise<boolean> {
+  if (!system.world.isAnimating) return true;
   const deadline = AbortSignal.timeout(idleTimeoutMs);
   try {
-    await system.world.whenStill(AbortSignal.any([signal, deadline]));
+    await system.world.whenIdle(AbortSignal.any([signal, deadline]));
     return true;
   } catch (error) {
     if (signal.aborted || !deadline.aborted) throw error;
@@ -89,9 +89,9 @@ async function becomesStill({ system, signal }: ProgramContext): Promise<boolean
 }
 
 /** Writes the dump. An error is only logged: success is printed although there is no file. */
-async function write(context: ProgramContext, options: DumpOptions): Promise<void> {
+async function writeDump(context: ProgramContext, options: DumpOptions): Promise<void> {
   const { files, log } = context.system;
-  const bytes = contentOf(context, options);
+  const bytes = dumpBytes(context, options);
   if (options.file === '/dev/tty') return context.tty(bytes);
   if (options.file === '/dev/stdout') return context.out(bytes);
   if (options.file === '/dev/null') return;
@@ -110,20 +110,20 @@ async function write(context: ProgramContext, options: DumpOptions): Promise<voi
   }
 }
 
-function contentOf({ system }: ProgramContext, options: DumpOptions): Uint8Array<ArrayBuffer> {
+function dumpBytes({ system }: ProgramContext, options: DumpOptions): Uint8Array<ArrayBuffer> {
   const { world, android } = system;
-  const captured = world.capturedDump();
+  const captured = world.capturedDumpBytes();
   if (captured) return captured;
   const tree = world.hierarchy();
-  const root = options.compressed ? compress(tree) : tree;
-  return encode(dumpXml(root, world.rotation, android));
+  const root = options.compressed ? compressTree(tree) : tree;
+  return encodeUtf8(dumpXml(root, world.rotation, android));
 }
 
 /**
  * Fails since another dump is running: UiAutomationManager.registerUiTestAutomationServiceLocked
  * throws, and RuntimeInit kills the process. Guess: the exception is on stderr as well as in the log.
  */
-async function refuse(context: ProgramContext): Promise<number> {
+async function failAlreadyRegistered(context: ProgramContext): Promise<number> {
   const { log } = context.system;
   const exception = `java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@${(context.pid * 7919).toString(16)}already registered!`;
   log.write({

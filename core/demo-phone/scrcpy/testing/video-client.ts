@@ -1,62 +1,66 @@
 /** A video client for tests, connected to the server's sockets without adb. */
 import { expect, vi } from 'vitest';
 import type { LocalSocketServer } from '../../device.ts';
-import type { LocalEnd } from '../../local-sockets.ts';
+import type { AcceptedConnection } from '../../local-sockets.ts';
 import { BrokenPipe, Pipe } from '../../pipe.ts';
-import type { PhoneShell, Ran } from '../../testing/phone-shell.ts';
+import type { PhoneShell, CommandResult } from '../../testing/phone-shell.ts';
 import { ByteReader } from '../../bytes.ts';
 
 const jar = '/data/local/tmp/scrcpy-server.jar';
 const options =
   'tunnel_forward=true audio=false control=false send_device_meta=false cleanup=false';
 
-interface SeenPacket {
+interface ReceivedPacket {
   readonly kind: 'config' | 'key' | 'delta';
   readonly timeUs: number;
   readonly bytes: Uint8Array;
 }
 
 interface VideoClient {
-  readonly video: LocalEnd;
+  readonly video: AcceptedConnection;
   /** Codec, width and height. */
   readonly meta: readonly [codec: string, width: number, height: number];
-  next(): Promise<SeenPacket>;
+  nextPacket(): Promise<ReceivedPacket>;
   /** The first two packets of the next encoding session, a config packet and a key frame. */
-  session(): Promise<readonly [config: SeenPacket, key: SeenPacket]>;
+  nextSession(): Promise<readonly [config: ReceivedPacket, key: ReceivedPacket]>;
   /** Output and exit code of the server, once it has ended. */
-  readonly ended: Promise<Ran>;
+  readonly ended: Promise<CommandResult>;
 }
 
 /** Runs a server without a client. */
-export async function serve(phone: PhoneShell, words: string, signal?: AbortSignal): Promise<Ran> {
+export async function startServer(
+  phone: PhoneShell,
+  args: string,
+  signal?: AbortSignal,
+): Promise<CommandResult> {
   phone.system.files.write(jar, new TextEncoder().encode('PK'));
-  const line = `CLASSPATH=${jar} app_process / com.genymobile.scrcpy.Server 3.3.3 ${options} ${words}`;
+  const line = `CLASSPATH=${jar} app_process / com.genymobile.scrcpy.Server 3.3.3 ${options} ${args}`;
   return phone.run(line, signal && { signal });
 }
 
 /** Starts a server that streams the screen, and connects to it. */
-export async function watch(phone: PhoneShell, words: string): Promise<VideoClient> {
-  const ended = serve(phone, words);
-  const video = await connect(phone);
+export async function startVideoClient(phone: PhoneShell, args: string): Promise<VideoClient> {
+  const ended = startServer(phone, args);
+  const video = await connectToServer(phone);
   const source = new ByteReader(video.input);
-  expect((await source.view(1)).getUint8(0)).toBe(0);
-  const codec = (await source.text(4)).replaceAll('\0', '');
-  const size = await source.view(8);
+  expect((await source.readView(1)).getUint8(0)).toBe(0);
+  const codec = (await source.readText(4)).replaceAll('\0', '');
+  const size = await source.readView(8);
   const meta = [codec, size.getUint32(0), size.getUint32(4)] as const;
-  const next = () => readPacket(source);
-  const session = async () => {
-    let config = await next();
-    while (config.kind === 'delta') config = await next();
-    const key = await next();
+  const nextPacket = () => readPacket(source);
+  const nextSession = async () => {
+    let config = await nextPacket();
+    while (config.kind === 'delta') config = await nextPacket();
+    const key = await nextPacket();
     expect([config.kind, key.kind]).toEqual(['config', 'key']);
     return [config, key] as const;
   };
-  return { video, meta, next, session, ended };
+  return { video, meta, nextPacket, nextSession, ended };
 }
 
 /** Connects to the server, which listens shortly after its start and for one connection at a time. */
-export async function connect({ system }: PhoneShell): Promise<LocalEnd> {
-  const connected = (): LocalEnd => {
+export async function connectToServer({ system }: PhoneShell): Promise<AcceptedConnection> {
+  const connected = (): AcceptedConnection => {
     const server = system.localSockets.find('scrcpy');
     if (server === undefined) throw new Error('nobody listens');
     return connectTo(server);
@@ -64,10 +68,10 @@ export async function connect({ system }: PhoneShell): Promise<LocalEnd> {
   return vi.waitFor(connected, { timeout: 30_000 });
 }
 
-async function readPacket(source: ByteReader): Promise<SeenPacket> {
-  const head = await source.view(12);
+async function readPacket(source: ByteReader): Promise<ReceivedPacket> {
+  const head = await source.readView(12);
   const time = head.getBigInt64(0);
-  const bytes = await source.bytes(head.getUint32(8));
+  const bytes = await source.readBytes(head.getUint32(8));
   const config = time < 0n;
   const key = (time & (1n << 62n)) !== 0n;
   const kind = config ? 'config' : key ? 'key' : 'delta';
@@ -78,29 +82,33 @@ async function readPacket(source: ByteReader): Promise<SeenPacket> {
 const capacity = 212_992;
 
 /** Creates a socket pair; the server gets one end, the caller the other. */
-function connectTo(server: LocalSocketServer): LocalEnd {
-  const there = createHalf();
-  const back = createHalf();
-  const served = server({ input: there.pipe, output: back.write, signal: there.gone });
-  void served
+function connectTo(server: LocalSocketServer): AcceptedConnection {
+  const toServer = createOneWayPipe();
+  const toClient = createOneWayPipe();
+  const serverEnded = server({
+    input: toServer.pipe,
+    output: toClient.write,
+    signal: toServer.gone,
+  });
+  void serverEnded
     .catch(() => undefined)
     .then(() => {
-      there.close();
-      back.finish();
+      toServer.close();
+      toClient.finish();
     });
   return {
-    input: back.pipe,
-    output: there.write,
-    signal: back.gone,
+    input: toClient.pipe,
+    output: toServer.write,
+    signal: toClient.gone,
     close: () => {
-      back.close();
-      there.finish();
+      toClient.close();
+      toServer.finish();
     },
   };
 }
 
 /** One direction of a socket: buffered data can still be read after the writer has closed, but not after the reader has. */
-function createHalf() {
+function createOneWayPipe() {
   const pipe = new Pipe(capacity);
   const gone = new AbortController();
   return {

@@ -46,7 +46,9 @@ export function parseTree(text: string): ParsedTree {
   if (!head) throw new Error(`No head of a tree: ${first}`);
   const [, packageName = '', activity = '', name, guess, title, path = null] = head;
   const modal =
-    name === undefined ? null : { name, isGuess: guess !== undefined, title: read(title), path };
+    name === undefined
+      ? null
+      : { name, isGuess: guess !== undefined, title: parseString(title), path };
   return { packageName, activity, modal, lines: rest.map(parseLine) };
 }
 
@@ -55,32 +57,39 @@ function parseLine(line: string): ParsedLine {
   if (path === '') throw new Error(`No line of a tree: ${line}`);
   const texts: string[] = [];
   const descriptions: string[] = [];
-  const found = { hint: '', name: '', flags: [] as string[], bounds: null as number[] | null };
+  const attributes = { hint: '', name: '', flags: [] as string[], bounds: null as number[] | null };
   tokenPattern.lastIndex = 0;
   while (tokenPattern.lastIndex < rest.length) {
     const at = tokenPattern.lastIndex;
     const token = tokenPattern.exec(rest);
     if (!token) throw new Error(`Not understood from ${at} on: ${rest.slice(at)}`);
     const [, label, string, name, flags, bounds] = token;
-    if (label === 'hint=') found.hint = read(string);
-    else if (label === 'desc=') descriptions.push(read(string));
-    else if (string !== undefined) texts.push(read(string));
-    else if (name !== undefined) found.name = readName(name);
-    else if (flags !== undefined) found.flags = flags.split(', ');
-    else found.bounds = (bounds ?? '').split(',').map(Number);
+    if (label === 'hint=') attributes.hint = parseString(string);
+    else if (label === 'desc=') descriptions.push(parseString(string));
+    else if (string !== undefined) texts.push(parseString(string));
+    else if (name !== undefined) attributes.name = parseName(name);
+    else if (flags !== undefined) attributes.flags = flags.split(', ');
+    else attributes.bounds = (bounds ?? '').split(',').map(Number);
   }
-  const type = className.startsWith('"') ? read(className) : className;
-  return { level: indent.length / 2 - 1, path, className: type, texts, descriptions, ...found };
+  const type = className.startsWith('"') ? parseString(className) : className;
+  return {
+    level: indent.length / 2 - 1,
+    path,
+    className: type,
+    texts,
+    descriptions,
+    ...attributes,
+  };
 }
 
-function read(string: string | undefined): string {
+function parseString(string: string | undefined): string {
   if (string === undefined) return '';
   const value: unknown = JSON.parse(string);
   return String(value);
 }
 
 /** The name after the @ is spelled as in a selector. */
-function readName(name: string): string {
+function parseName(name: string): string {
   const [alternative] = parseSelector(`@${name}`).alternatives;
   const test = alternative?.steps[0]?.tests[0];
   return test?.kind === 'name' ? test.name : '';

@@ -61,12 +61,14 @@ function draw(
   { key, attributes, bounds, children = [] }: View,
   context: { readonly page: Page; readonly keys: string[]; readonly window: Rect },
 ): string {
-  const seen = intersect(bounds, context.window);
-  if (isEmpty(seen)) return '';
+  const visibleBounds = intersect(bounds, context.window);
+  if (isEmpty(visibleBounds)) return '';
   context.keys.push(key);
-  const inside = children.map((child) => draw(child, { ...context, window: seen })).join('');
+  const inside = children
+    .map((child) => draw(child, { ...context, window: visibleBounds }))
+    .join('');
   const plain = attributes.replace(/ resource-id="[^"]*"/, '').replace(/Layout"/, '"');
-  const { left, top, right, bottom } = seen;
+  const { left, top, right, bottom } = visibleBounds;
   return `<node package="com.a" enabled="true" ${context.page.isNamed ? attributes : plain} bounds="[${left},${top}][${right},${bottom}]">${inside}</node>`;
 }
 

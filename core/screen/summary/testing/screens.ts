@@ -4,18 +4,18 @@ import { parseHierarchy } from '../../parse.ts';
 import { type Element, type Screen, walk } from '../../screen.ts';
 
 /** The screen parsed from `<node>` tags as uiautomator prints them. */
-export function screenOf(nodes: string, given: Partial<Screen> = {}): Screen {
+export function screenOf(nodes: string, overrides: Partial<Screen> = {}): Screen {
   return {
     ...parseHierarchy(new TextEncoder().encode(`<hierarchy rotation="0">${nodes}</hierarchy>`)),
     focus: { packageName: 'com.example.app', activity: '.MainActivity' },
     size: { width: 1080, height: 2400 },
     density: 420,
-    ...given,
+    ...overrides,
   };
 }
 
 /** A visible element without text or actions, with these properties overridden. */
-export function elementOf(given: Partial<Element> = {}): Element {
+export function elementOf(overrides: Partial<Element> = {}): Element {
   return {
     id: 'node_1',
     path: '0',
@@ -40,7 +40,7 @@ export function elementOf(given: Partial<Element> = {}): Element {
     editable: false,
     visibleToUser: true,
     children: [],
-    ...given,
+    ...overrides,
   };
 }
 
