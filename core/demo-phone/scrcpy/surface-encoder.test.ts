@@ -119,7 +119,7 @@ const metaLength = 12;
 
 it('without an encoder for the codec, it logs an error and ends', async () => {
   expect(await runToFailure(['av1'], 'video_codec=h264')).toEqual({
-    said: [
+    lines: [
       '[server] ERROR: Could not create default video encoder for h264',
       '[server] ERROR: Exception on thread Thread[video,5,main]',
       'java.lang.IllegalArgumentException: Failed to initialize video/avc, error 0xfffffffe (NAME_NOT_FOUND)',
@@ -135,7 +135,7 @@ it.each([[['h264'] as const], [[]]])(
     const error = 'android.media.MediaCodec$CodecException: Error 0xfffffff4';
     const refused = `[server] ERROR: Capture/encoding error: ${error}`;
     expect(await runToFailure(codecs, 'max_size=1600', 'no-video')).toEqual({
-      said: [
+      lines: [
         ...[1280, 1024, 800].map((size) => `[server] INFO: Retrying with -m${size}...`),
         ...Array.from({ length: 4 }, () => refused),
         '[server] ERROR: Exception on thread Thread[video,5,main]',

@@ -6,7 +6,7 @@ import { oneScreenApp, type App, type ActivityHost } from './app.ts';
 import { wallpaper } from './wallpaper.ts';
 
 const cameraPackage = 'com.android.camera2';
-const id = resourceIdsOf(cameraPackage);
+const cameraId = resourceIdsOf(cameraPackage);
 const controlColor = '#ffffff';
 
 /** A viewfinder that always shows the wallpaper's hills. */
@@ -22,7 +22,7 @@ function cameraScreen(ui: UiContext, host: ActivityHost): View {
   } as const;
   const preview = box({
     className: 'android.view.TextureView',
-    id: id('preview_content'),
+    id: cameraId('preview_content'),
     description: 'Viewfinder',
     weight: 1,
     width: ui.landscape ? undefined : 'fill',
@@ -30,12 +30,12 @@ function cameraScreen(ui: UiContext, host: ActivityHost): View {
     draw: (rect, dp) => [{ op: 'clip', rect, radii: dp(28), ops: wallpaper(rect, false) }],
   });
   const chip = { padding: [8, 20], radius: 18, fill: 'rgba(255, 255, 255, 0.16)' } as const;
-  const mode = text('Photo', font(15, 600, controlColor), { id: id('mode'), ...chip });
+  const mode = text('Photo', font(15, 600, controlColor), { id: cameraId('mode'), ...chip });
   const shutter = disc(
     76,
     {
       className: 'android.widget.ImageView',
-      id: id('shutter_button'),
+      id: cameraId('shutter_button'),
       description: 'Shutter',
       border: { color: controlColor, width: 4 },
       onTap: () => host.toast('Picture taken'),

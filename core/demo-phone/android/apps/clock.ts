@@ -14,7 +14,7 @@ import { oneScreenApp, type Activity, type App, type ActivityHost } from './app.
 import { clockTime, shortDate } from './device-state.ts';
 
 const clockPackage = 'com.android.deskclock';
-const id = resourceIdsOf(clockPackage);
+const clockId = resourceIdsOf(clockPackage);
 
 interface Alarm {
   /** `06:45`. */
@@ -43,7 +43,7 @@ class ClockScreen implements Activity {
 
   render(ui: UiContext): View {
     const onTap = () => this.#showAddAlarmDialog();
-    const floating = addButton(ui, { id: id('fab'), description: 'Add alarm', onTap });
+    const floating = addButton(ui, { id: clockId('fab'), description: 'Add alarm', onTap });
     return listPage(ui, { title: 'Clock', packageName: clockPackage, floating }, [
       clockCard(ui),
       this.#stopwatch.card(ui),
@@ -80,8 +80,8 @@ function clockCard({ theme, now }: UiContext): View {
   const color = theme.onPrimary;
   return row({ fill: theme.primary, radius: 28, padding: 24, margin: [0, 0, 14, 0], gap: 20 }, [
     column({ paintOnly: true, weight: 1, gap: 4 }, [
-      text(clockTime(now), font(52, 500, color, 58), { id: id('digital_clock') }),
-      text(shortDate(now), font(16, 500, color), { id: id('date') }),
+      text(clockTime(now), font(52, 500, color, 58), { id: clockId('digital_clock') }),
+      text(shortDate(now), font(16, 500, color), { id: clockId('date') }),
     ]),
     dial('analog_clock', 92, (ring, hand) => [
       ring({ end: 1, color, width: 3 }),
@@ -105,7 +105,7 @@ type Hand = (turn: number, stroke: Stroke & { readonly length: number }) => Pain
 function dial(name: string, size: number, paint: (ring: Ring, hand: Hand) => PaintOp[]): View {
   const top = -Math.PI / 2;
   return box({
-    id: id(name),
+    id: clockId(name),
     width: size,
     height: size,
     draw: (rect, dp) => {
@@ -135,12 +135,12 @@ function alarmRow(
   const onTap = () => {
     alarm.on = !alarm.on;
   };
-  return row({ id: id('alarm_item'), fill: theme.card, radius, padding: [16, 20], onTap }, [
+  return row({ id: clockId('alarm_item'), fill: theme.card, radius, padding: [16, 20], onTap }, [
     column({ paintOnly: true, weight: 1 }, [
-      text(alarm.time, timeStyle, { id: id('digital_clock') }),
-      text(alarm.days, smallStyle(theme.textSoft), { id: id('days_of_week') }),
+      text(alarm.time, timeStyle, { id: clockId('digital_clock') }),
+      text(alarm.days, smallStyle(theme.textSoft), { id: clockId('days_of_week') }),
     ]),
-    switchView(theme, alarm.on, { id: id('onoff') }),
+    switchView(theme, alarm.on, { id: clockId('onoff') }),
   ]);
 }
 
@@ -155,13 +155,13 @@ class Stopwatch {
 
   card({ theme }: UiContext): View {
     const elapsedMs = this.#elapsedMs;
-    const reset = { tone: 'tonal', id: id('stopwatch_reset'), onTap: () => this.#reset() } as const;
-    const start = { id: id('stopwatch_start'), onTap: () => this.#startOrPause() };
+    const reset = { tone: 'tonal', id: clockId('stopwatch_reset'), onTap: () => this.#reset() } as const;
+    const start = { id: clockId('stopwatch_start'), onTap: () => this.#startOrPause() };
     const card = { fill: theme.card, radius: 24, padding: [16, 20], gap: 16 } as const;
-    return row({ id: id('stopwatch'), ...card, margin: [0, 0, 14, 0] }, [
+    return row({ id: clockId('stopwatch'), ...card, margin: [0, 0, 14, 0] }, [
       column({ paintOnly: true, weight: 1, gap: 10 }, [
         text(formatElapsed(elapsedMs), font(34, 500, theme.text, 40), {
-          id: id('stopwatch_time_text'),
+          id: clockId('stopwatch_time_text'),
         }),
         row({ paintOnly: true, gap: 8 }, [
           button(theme, this.isRunning ? 'Pause' : 'Start', start),

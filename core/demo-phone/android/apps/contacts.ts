@@ -32,14 +32,14 @@ const initialContacts: readonly Contact[] = [
 ];
 
 const contactsPackage = 'com.android.contacts';
-const id = resourceIdsOf(contactsPackage);
+const contactsId = resourceIdsOf(contactsPackage);
 const contactListClass = `${contactsPackage}.activities.PeopleActivity`;
 const editorClass = `${contactsPackage}.activities.ContactEditorActivity`;
 const dialer = 'com.android.dialer/com.android.dialer.DialtactsActivity';
 
 function contactList(ui: UiContext, host: ActivityHost, contacts: readonly Contact[]): View {
   const floating = addButton(ui, {
-    id: id('floating_action_button'),
+    id: contactsId('floating_action_button'),
     description: 'Create new contact',
     onTap: () => host.start(`${contactsPackage}/${editorClass}`, ''),
   });
@@ -69,15 +69,15 @@ class ContactEditor implements Activity {
   }
 
   render(ui: UiContext): View {
-    const label = (name: string) => text(name, smallStyle(ui.theme.textSoft), { id: id('label') });
+    const label = (name: string) => text(name, smallStyle(ui.theme.textSoft), { id: contactsId('label') });
     const save = button(ui.theme, 'Save', {
       tone: 'tonal',
-      id: id('editor_menu_save_button'),
+      id: contactsId('editor_menu_save_button'),
       margin: [0, 12, 0, 4],
       onTap: () => this.#save(),
     });
     const onBack = () => this.#host.finish();
-    return screenPage(ui, { id: id('contact_editor') }, [
+    return screenPage(ui, { id: contactsId('contact_editor') }, [
       appBar(ui, {
         title: 'Create contact',
         packageName: contactsPackage,
@@ -88,16 +88,16 @@ class ContactEditor implements Activity {
         {
           weight: 1,
           className: 'android.widget.ScrollView',
-          id: id('contact_editor_scroller'),
+          id: contactsId('contact_editor_scroller'),
           scroll: 'editor',
           padding: [12, 24, 16, 24],
           gap: 8,
         },
         [
           label('Name'),
-          outlinedField(ui, this.#name, { id: id('name'), margin: [0, 0, 14, 0] }),
+          outlinedField(ui, this.#name, { id: contactsId('name'), margin: [0, 0, 14, 0] }),
           label('Phone'),
-          outlinedField(ui, this.#number, { id: id('phone') }),
+          outlinedField(ui, this.#number, { id: contactsId('phone') }),
         ],
       ),
     ]);

@@ -6,7 +6,7 @@ import type { Activity, App, ActivityHost } from './app.ts';
 
 const dialerPackage = 'com.android.dialer';
 const className = `${dialerPackage}.DialtactsActivity`;
-const id = resourceIdsOf(dialerPackage);
+const dialerId = resourceIdsOf(dialerPackage);
 
 /** Each key with its letters, in reading order. */
 const dialKeys = '1|2ABC|3DEF|4GHI|5JKL|6MNO|7PQRS|8TUV|9WXYZ|*|0+|#'.split('|');
@@ -30,13 +30,13 @@ class DialPad implements Activity {
         dialKeys.slice(line * columns, (line + 1) * columns).map((key) => this.#key(ui, key)),
       ),
     );
-    const pad = { id: id('dialpad'), className: 'android.widget.TableLayout', gap: 10 };
+    const pad = { id: dialerId('dialpad'), className: 'android.widget.TableLayout', gap: 10 };
     const footer = {
       paintOnly: true,
       justify: 'center',
       padding: [ui.landscape ? 8 : 18, 0],
     } as const;
-    return screenPage(ui, { id: id('dialtacts_container') }, [
+    return screenPage(ui, { id: dialerId('dialtacts_container') }, [
       this.#display(ui),
       column(
         { ...pad, weight: ui.landscape ? 1.6 : 1.9, padding: [0, ui.landscape ? 60 : 32] },
@@ -54,14 +54,14 @@ class DialPad implements Activity {
   #display({ theme }: UiContext): View {
     const erase = {
       color: theme.textSoft,
-      id: id('deleteButton'),
+      id: dialerId('deleteButton'),
       onTap: () => this.onCharacter('\b'),
     };
     return row({ paintOnly: true, weight: 1, padding: [0, 16] }, [
       space(48),
       text(this.#number, font(38, 400, theme.text), {
         className: 'android.widget.EditText',
-        id: id('digits'),
+        id: dialerId('digits'),
         weight: 1,
         textAlign: 'center',
         maxLines: 1,
@@ -74,7 +74,7 @@ class DialPad implements Activity {
     const letters = others.join('');
     return stack(
       {
-        id: id(symbolNames[digit] ?? `key_${digit}`),
+        id: dialerId(symbolNames[digit] ?? `key_${digit}`),
         description: letters === '' ? digit : `${digit},${letters}`,
         weight: 1,
         height: 'fill',
@@ -84,10 +84,10 @@ class DialPad implements Activity {
       },
       [
         column({ ...centred, width: 'wrap', align: 'center' }, [
-          text(digit, font(28, 500, theme.text, 34), { id: id('dialpad_key_number') }),
+          text(digit, font(28, 500, theme.text, 34), { id: dialerId('dialpad_key_number') }),
           !landscape &&
             letters !== '' &&
-            text(letters, font(11, 600, theme.textSoft, 14), { id: id('dialpad_key_letters') }),
+            text(letters, font(11, 600, theme.textSoft, 14), { id: dialerId('dialpad_key_letters') }),
         ]),
       ],
     );
@@ -98,7 +98,7 @@ class DialPad implements Activity {
     return stack(
       {
         className: 'android.widget.ImageButton',
-        id: id('dialpad_floating_action_button'),
+        id: dialerId('dialpad_floating_action_button'),
         description: 'dial',
         width: 132,
         height: ui.landscape ? 48 : 64,
