@@ -23,7 +23,7 @@ const forTests = [
 ];
 
 /** Rules that the files of a folder, and their unit tests, import only these packages; `node:` means Node's modules. */
-function packages(folder, from, names, comment) {
+function packageRules(folder, from, names, comment) {
   const only = (allowed) => ({
     pathNot: `^(?:(?:app|core|worker|e2e)/|package\\.json$)|^(?:node_modules/)?(?:${allowed.join('|')})(?:/|$)`,
     ...(allowed.includes('node:') && { dependencyTypesNot: ['core'] }),
@@ -43,22 +43,22 @@ function packages(folder, from, names, comment) {
  * One rule for each entry of `table`: a subfolder, or a file with its suffix, imports only the listed
  * ones and the files that match `free`. Unit tests, and files outside the folder, are not restricted.
  */
-const rooms = (folder, free, table, comment = '') =>
-  Object.entries(table).map(([room, below]) =>
+const folderRules = (folder, free, table, comment = '') =>
+  Object.entries(table).map(([name, allowed]) =>
     rule(
-      `${folder}/${room}`,
-      `${room} stands on ${below.join(', ') || 'no other room'}: imports go downwards only. ${comment}`,
-      { path: `^${folder}/${room}(?:/|$)`, pathNot: tests },
+      `${folder}/${name}`,
+      `${name} may import ${allowed.join(', ') || 'no other folder'}: imports go downwards only. ${comment}`,
+      { path: `^${folder}/${name}(?:/|$)`, pathNot: tests },
       {
         path: `^${folder}/`,
-        pathNot: `^${folder}/(?:${[...[room, ...below].map((name) => `${name}(?:/|$)`), ...free].join('|')})`,
+        pathNot: `^${folder}/(?:${[...[name, ...allowed].map((each) => `${each}(?:/|$)`), ...free].join('|')})`,
       },
     ),
   );
 
 /** The files of core that pages may import. */
 export const pageCore =
-  '(?:link|clients)/|(?:base64|errors|geometry|slow-pattern|text-pattern|unseen|version)\\.ts$|mcp/(?:agent|message-port)\\.ts$|relay/frames\\.ts$';
+  '(?:link|clients)/|(?:base64|errors|geometry|invisible-characters|text-pattern|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
 
 const runtimes = [
   rule(
@@ -137,28 +137,28 @@ const workerSpeaksAdb =
   'The worker speaks ADB by @yume-chan/*; schemas, XML and MCP belong in core/, the page has the rest.';
 
 const npm = [
-  ...packages('core', '^core/(?!demo-phone/)', corePackages, coreIsPure),
-  ...packages('demo-phone', '^core/demo-phone/', [...corePackages, '@mdi/js'], coreIsPure),
-  ...packages('worker', '^worker/(?!demo/)', ['@yume-chan/[^/]+'], workerSpeaksAdb),
-  ...packages(
+  ...packageRules('core', '^core/(?!demo-phone/)', corePackages, coreIsPure),
+  ...packageRules('demo-phone', '^core/demo-phone/', [...corePackages, '@mdi/js'], coreIsPure),
+  ...packageRules('worker', '^worker/(?!demo/)', ['@yume-chan/[^/]+'], workerSpeaksAdb),
+  ...packageRules(
     'worker-demo',
     '^worker/demo/',
     ['@yume-chan/[^/]+', '@fontsource/inter'],
     workerSpeaksAdb,
   ),
-  ...packages(
+  ...packageRules(
     'pages',
     pages,
     ['svelte', '@mdi/js', '@fontsource/inter'],
     'A page imports svelte and libraries for the page. ADB and MCP are the worker’s (core/link asks it), Node is app/bridge’s.',
   ),
-  ...packages(
+  ...packageRules(
     'build',
     '^app/build/',
     ['vite', 'node:'],
     'A build needs Vite and node: modules only; what a program needs belongs to the program.',
   ),
-  ...packages(
+  ...packageRules(
     'bridge',
     '^app/bridge/(?!vite\\.config)',
     ['ws', '@modelcontextprotocol/server', 'node:'],
@@ -167,30 +167,29 @@ const npm = [
 ];
 
 /** The folders of core (core/README.md); all may import geometry.ts, errors.ts and other files directly in core. */
-const core = rooms('core', ['(?!phone\\.ts)[^/]+\\.ts$'], {
+const core = folderRules('core', ['(?!phone\\.ts)[^/]+\\.ts$'], {
   gestures: [],
-  acting: [],
+  input: [],
   screen: [],
   text: ['screen'],
   selector: ['screen'],
   annotate: ['screen'],
   format: ['screen', 'selector'],
-  'phone.ts': ['screen', 'gestures', 'acting'],
-  commands: ['screen', 'gestures', 'acting', 'phone.ts'],
-  tools: ['format', 'annotate', 'selector', 'text', 'screen', 'gestures', 'acting', 'phone.ts'],
+  'phone.ts': ['screen', 'gestures', 'input'],
+  commands: ['screen', 'gestures', 'input', 'phone.ts'],
+  tools: ['format', 'annotate', 'selector', 'text', 'screen', 'gestures', 'input', 'phone.ts'],
   mcp: ['tools'],
   relay: [],
-  link: ['relay', 'acting'],
-  clients: ['relay/frames.ts', 'mcp/agent.ts'],
+  link: ['relay', 'input'],
+  clients: ['relay/frames.ts', 'mcp/agent-path.ts'],
   'demo-phone': ['screen'],
 });
 
 /** core/tools/shared must not import any tool. */
-const tools = rooms('core/tools', [], { shared: [] }, 'What tools share knows no tool.');
+const tools = folderRules('core/tools', [], { shared: [] }, 'What tools share knows no tool.');
 
 /** The folders of the demo phone; demo-phone.ts and run-command.ts assemble it, all may import the other files beside the folders. */
-const demoPhone = rooms('core/demo-phone', ['(?!demo-phone|run-command)[^/]+\\.ts$'], {
-  'memory-files': [],
+const demoPhone = folderRules('core/demo-phone', ['(?!demo-phone|run-command)[^/]+\\.ts$'], {
   adbd: [],
   android: [],
   shell: [],
@@ -199,7 +198,7 @@ const demoPhone = rooms('core/demo-phone', ['(?!demo-phone|run-command)[^/]+\\.t
 });
 
 /** The folders of the worker (core/README.md); main.ts assembles them. */
-const worker = rooms('worker', ['runtime\\.d\\.ts$'], {
+const worker = folderRules('worker', ['runtime\\.d\\.ts$'], {
   waits: [],
   usb: [],
   paint: [],
@@ -215,7 +214,7 @@ const worker = rooms('worker', ['runtime\\.d\\.ts$'], {
 });
 
 /** The folders of the bridge (app/bridge/README.md); main.ts assembles them. */
-const bridge = rooms('app/bridge', ['limits\\.ts$', 'stop\\.ts$'], {
+const bridge = folderRules('app/bridge', ['limits\\.ts$', 'cli-error\\.ts$'], {
   guard: [],
   http: [],
   consoles: ['guard'],
@@ -227,7 +226,7 @@ const bridge = rooms('app/bridge', ['limits\\.ts$', 'stop\\.ts$'], {
 });
 
 /** The folders of the pages (core/README.md). */
-export const pageRooms = {
+export const pageFolders = {
   ui: [],
   'browser-agents': ['ui'],
   offline: ['ui'],
@@ -237,25 +236,24 @@ export const pageRooms = {
 };
 
 /** The panels of the console and their shared code; other files in app/console may import any of them. */
-export const panelRooms = {
+export const panelFolders = {
   liveness: [],
-  controls: ['liveness'],
-  agents: ['controls'],
+  policy: ['liveness'],
+  agents: ['policy'],
   connect: ['agents'],
   files: [],
   logs: ['connect'],
-  tools: ['controls', 'connect'],
-  timeline: ['controls', 'agents', 'connect', 'tools'],
+  tools: ['policy', 'connect'],
+  timeline: ['policy', 'agents', 'connect', 'tools'],
   elements: ['timeline', 'tools'],
-  screen: ['liveness', 'controls', 'connect', 'files', 'tools', 'timeline', 'elements'],
+  screen: ['liveness', 'policy', 'connect', 'files', 'tools', 'timeline', 'elements'],
   'panels.ts': ['agents', 'logs', 'tools', 'timeline', 'elements'],
-  'layout.svelte.ts': ['panels.ts'],
   'startup.ts': ['agents'],
   'console.svelte.ts': [
-    'layout.svelte.ts',
+    'panels.ts',
     'startup.ts',
     'liveness',
-    'controls',
+    'policy',
     'agents',
     'connect',
     'files',
@@ -268,19 +266,21 @@ export const panelRooms = {
   palette: ['console.svelte.ts', 'panels.ts', 'agents', 'connect'],
 };
 
-const page = [
-  ...rooms('app', ['bridge/', 'build/'], pageRooms),
-  ...rooms(
+const pageFolderRules = [
+  ...folderRules('app', ['bridge/', 'build/'], pageFolders),
+  ...folderRules(
     'app/console',
     [],
-    panelRooms,
+    panelFolders,
     'A panel is handed what it uses of those above it; what several use belongs in app/ui.',
   ),
 ];
 
-const oneFile =
+const cycleComment =
   'Files that import each other are one file, or what both need belongs in a third. A component may hold itself.';
-const cycles = [rule('no-cycle', oneFile, { path: '^(.+)$' }, { circular: true, pathNot: '^$1$' })];
+const cycles = [
+  rule('no-cycle', cycleComment, { path: '^(.+)$' }, { circular: true, pathNot: '^$1$' }),
+];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -292,7 +292,7 @@ export default {
     ...demoPhone,
     ...worker,
     ...bridge,
-    ...page,
+    ...pageFolderRules,
     ...cycles,
   ],
   options: {

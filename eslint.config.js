@@ -4,7 +4,7 @@ import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import { pageCore, pageRooms, panelRooms } from './.dependency-cruiser.mjs';
+import { pageCore, pageFolders, panelFolders } from './.dependency-cruiser.mjs';
 import { castSaysWhy, patternSaysWhy } from './e2e/lint/cast-says-why.js';
 import { codesNotWords } from './e2e/lint/codes-not-words.js';
 import { patternInTime } from './e2e/lint/pattern-in-time.js';
@@ -16,7 +16,7 @@ const scripts = ['**/*.js', '**/*.mjs'];
 /** Type information from the projects that `tsc -b` checks; the first that contains a file is used. */
 const typed = {
   project: ['core', 'worker', 'app/bridge', 'app/build', 'app/offline/worker', 'e2e'].map(
-    (room) => `${room}/tsconfig.json`,
+    (folder) => `${room}/tsconfig.json`,
   ),
   tsconfigRootDir: import.meta.dirname,
 };
@@ -28,14 +28,14 @@ const typedPages = {
   extraFileExtensions: ['.svelte'],
 };
 
-const asAny = {
+const castToAny = {
   selector: ':matches(TSAsExpression, TSTypeAssertion) > TSAnyKeyword',
   message: 'Take it as unknown and narrow it by a schema or a parser.',
 };
 
-const house = {
+const handsetRules = {
   plugins: {
-    house: {
+    handsetRules: {
       rules: {
         'cast-says-why': castSaysWhy,
         'codes-not-words': codesNotWords,
@@ -49,7 +49,7 @@ const house = {
     'max-lines-per-function': ['error', { max: 60, skipComments: true }],
     'max-params': ['error', 4],
     eqeqeq: 'error',
-    'no-restricted-syntax': ['error', asAny],
+    'no-restricted-syntax': ['error', castToAny],
     'house/cast-says-why': 'error',
     'house/pattern-says-why': 'error',
     '@typescript-eslint/ban-ts-comment': [
@@ -65,7 +65,7 @@ const house = {
 };
 
 /** Rules of the strict preset that are relaxed, with the reasons. */
-const eased = {
+const relaxedRules = {
   rules: {
     '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     '@typescript-eslint/no-confusing-void-expression': [
@@ -91,7 +91,7 @@ const eased = {
   },
 };
 
-const roomGlobals = [
+const folderGlobals = [
   { files: ['app/**/*.svelte', 'app/**/*.ts'], languageOptions: { globals: globals.browser } },
   { files: ['worker/**/*.ts'], languageOptions: { globals: globals.worker } },
   {
@@ -103,23 +103,23 @@ const roomGlobals = [
 /** dependency-cruiser does not see type imports in components, so these rules repeat its restrictions. */
 const typesOfPages = [
   {
-    regex: `^(?:\\.\\./)+(?:worker/|e2e/|bridge/|core/(?!${pageCore}))`,
+    regex: `^(?:(?:\\.\\./)+|#)(?:worker/|e2e/|bridge/|app/bridge/|core/(?!${pageCore}))`,
     message: 'A page knows core/link, core/errors.ts and core/geometry.ts, and no other runtime.',
   },
   {
-    regex: '^(?!\\.|svelte(?:/|$)|@mdi/js$|@fontsource/inter/)',
+    regex: '^(?!\\.|#|svelte(?:/|$)|@mdi/js$|@fontsource/inter/)',
     message: 'A page imports svelte and libraries for the page.',
   },
 ];
 
 /** Forbids type imports in a folder's components from these folders, which are not below it. */
-const typesNotFrom = (folder, rooms) => {
-  const names = rooms.map((room) => room.replaceAll('.', '\\.')).join('|');
+const typesNotFrom = (folder, forbidden) => {
+  const names = forbidden.map((name) => name.replaceAll('.', '\\.')).join('|');
   const downwards = {
-    regex: `^(?:\\.\\./)+(?:${names})(?:/|$)`,
-    message: 'Imports go downwards only: .dependency-cruiser.mjs says on what a room stands.',
+    regex: `^(?:(?:\\.\\./)+|#app/(?:console/)?)(?:${names})(?:/|$)`,
+    message: 'Imports go downwards only: .dependency-cruiser.mjs lists what a folder may import.',
   };
-  const patterns = [...typesOfPages, ...(rooms.length > 0 ? [downwards] : [])];
+  const patterns = [...typesOfPages, ...(forbidden.length > 0 ? [downwards] : [])];
   return {
     files: [`${folder}/**/*.svelte`],
     rules: { 'no-restricted-imports': ['error', { patterns }] },
@@ -127,16 +127,18 @@ const typesNotFrom = (folder, rooms) => {
 };
 
 /** The entries of a table that this one may not import. */
-const notBelow = (table, room) =>
-  Object.keys(table).filter((name) => name !== room && !table[room].includes(name));
+const notBelow = (table, entry) =>
+  Object.keys(table).filter((name) => name !== entry && !table[entry].includes(name));
 
 const typesOfComponents = [
   typesNotFrom('app', []),
-  ...Object.keys(pageRooms).map((room) => typesNotFrom(`app/${room}`, notBelow(pageRooms, room))),
-  ...Object.keys(panelRooms).map((room) =>
-    typesNotFrom(`app/console/${room}`, [
-      ...notBelow(pageRooms, 'console'),
-      ...notBelow(panelRooms, room),
+  ...Object.keys(pageFolders).map((folder) =>
+    typesNotFrom(`app/${folder}`, notBelow(pageFolders, folder)),
+  ),
+  ...Object.keys(panelFolders).map((folder) =>
+    typesNotFrom(`app/console/${folder}`, [
+      ...notBelow(pageFolders, 'console'),
+      ...notBelow(panelFolders, folder),
     ]),
   ),
 ];
@@ -163,9 +165,9 @@ export default defineConfig(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: tseslint.parser, svelteConfig } },
   },
-  house,
-  eased,
-  ...roomGlobals,
+  handsetRules,
+  relaxedRules,
+  ...folderGlobals,
   // TypeScript checks which globals exist in each runtime.
   { files: ['**/*.ts', '**/*.svelte'], rules: { 'no-undef': 'off' } },
   // A component contains markup, script and style, but must still be short.

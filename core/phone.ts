@@ -1,6 +1,6 @@
-import type { KeyName } from './acting/keys.ts';
+import type { KeyName } from './input/keys.ts';
 import type { Gesture } from './gestures/gesture.ts';
-import type { StrokeTiming } from './gestures/played.ts';
+import type { StrokeTiming } from './gestures/timing.ts';
 import type { Rect, Size } from './geometry.ts';
 import type { ScreenLuma } from './screen/luma.ts';
 import type { ShownElements } from './screen/snapshots.ts';

@@ -5,7 +5,7 @@ import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import type { Bridge } from './bridge-process.ts';
 import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
-import { rawRequest } from './raw-http.ts';
+import { rawRequest } from './local-http.ts';
 
 test.use({ viewport: { width: 320, height: 420 } });
 

@@ -3,7 +3,7 @@ import type { FrameLocator, Page } from '@playwright/test';
 import { axeViolations } from './axe.ts';
 import { bridgeFile, startBridge } from './bridge-process.ts';
 import { expect, inFullBrowser, test as base } from './fixtures.ts';
-import { startPageHost } from './page-host.ts';
+import { startPageHost } from './local-http.ts';
 
 /** The documented interface of the script. */
 type ConnectHandset = (options: {

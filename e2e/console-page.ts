@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Calls } from '../core/link/messages.ts';
+import { z } from 'zod';
 
 /** Query parameters of the console that configure the demo phone. */
 export interface DemoQuery {
@@ -92,4 +94,90 @@ export async function positionOnPicture(
   const [left = 0, top = 0, right = 0, bottom = 0] = edges.slice(1).map(Number);
   const [width = 1, height = 1] = size.slice(1).map(Number);
   return { x: (left + right) / 2 / width, y: (top + bottom) / 2 / height };
+}
+
+/** Makes the worker fail some of the page's calls: the only way to reach states that no demo phone causes. */
+
+/** Makes the worker fail these calls after the next load, until `allowCalls`. */
+export async function refuseCalls(page: Page, ...names: (keyof Calls)[]): Promise<void> {
+  await refuseCallsAgain(page);
+  await page.addInitScript((refused: readonly string[]) => {
+    const send = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')?.value as (
+      message: unknown,
+      options?: StructuredSerializeOptions,
+    ) => void; // The native method.
+    Worker.prototype.postMessage = function (message: unknown, options?: unknown): void {
+      const name = typeof message === 'object' && message && 'name' in message && message.name;
+      const isRefused = typeof name === 'string' && refused.includes(name);
+      const isPassed = !isRefused || sessionStorage.getItem('calls-allowed') !== null;
+      // The worker has no such call.
+      const sent = isPassed ? message : { ...(message as object), name: 'refused' };
+      send.call(this, sent, options as StructuredSerializeOptions | undefined); // Passed on unchanged.
+    };
+  }, names);
+}
+
+/** Lets the worker handle all calls again. */
+export async function allowCalls(page: Page): Promise<void> {
+  await page.evaluate(() => sessionStorage.setItem('calls-allowed', 'yes'));
+}
+
+/** Makes the worker fail the same calls again, without a load. */
+export async function refuseCallsAgain(page: Page): Promise<void> {
+  await page.evaluate(() => sessionStorage.removeItem('calls-allowed'));
+}
+
+/** Reads the touches that the demo phone records. */
+
+const touchesSchema = z.array(z.object({ action: z.string(), x: z.number(), y: z.number() }));
+
+/** One touch event, in device pixels. */
+export type Touch = z.infer<typeof touchesSchema>[number];
+
+/**
+ * Records every touch from now on, in the page, which must not be reloaded; returns a function that
+ * reads them in order. `channel` is the demo phone's `record` parameter.
+ */
+export async function recordTouches(
+  page: Page,
+  channel: string,
+): Promise<() => Promise<readonly Touch[]>> {
+  await page.evaluate((name) => {
+    const record: unknown[] = [];
+    new BroadcastChannel(name).onmessage = ({ data }) => {
+      if (data instanceof Object && 'action' in data) record.push(data);
+    };
+    Object.assign(window, { record });
+  }, channel);
+  return async () => touchesSchema.parse(await page.evaluate('window.record'));
+}
+
+/** Where fingers went down, as `x,y` in device pixels, in order. */
+export function touchDownPoints(record: readonly Touch[]): readonly string[] {
+  return record.filter(({ action }) => action === 'down').map(({ x, y }) => `${x},${y}`);
+}
+
+/** The number of fingers still down. */
+export function fingersDown(record: readonly Touch[]): number {
+  const since = record.slice(record.findLastIndex(({ action }) => action === 'cancel') + 1);
+  const count = (action: string): number => since.filter((each) => each.action === action).length;
+  return count('down') - count('up');
+}
+
+/** Runs a command line on the demo phone, as `adb shell` would; returns its output. */
+export async function runPhoneCommand(page: Page, channel: string, line: string): Promise<string> {
+  await page.evaluate(
+    ([name, command]) => {
+      const broadcast = new BroadcastChannel(name);
+      const printed = new Promise((resolve) => {
+        broadcast.onmessage = ({ data }: MessageEvent<unknown>) => {
+          if (data instanceof Object && 'printed' in data) resolve(data.printed);
+        };
+      });
+      broadcast.postMessage(command);
+      Object.assign(window, { printed });
+    },
+    [channel, line] as const,
+  );
+  return z.string().parse(await page.evaluate('window.printed'));
 }

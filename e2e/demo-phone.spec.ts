@@ -4,9 +4,8 @@ import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { startDemoPhone } from './adb-client.ts';
-import { readDemoPhoneArguments } from './demo-phone-arguments.ts';
+import { readDemoPhoneArguments, UsageError } from './demo-options.ts';
 import { freePort } from './free-port.ts';
-import { UsageError } from './demo-options.ts';
 
 /** Runs the program until it exits; returns its stderr and exit code. */
 async function runDemoPhone(

@@ -3,12 +3,11 @@
  * programs that use adb. Exits on Ctrl-C.
  */
 import { type Server, type Socket, createServer } from 'node:net';
-import type { DemoPhone } from '../core/demo-phone/connection.ts';
+import type { DemoPhone } from '../core/demo-phone/device.ts';
 import { createDemoPhone } from '../core/demo-phone/demo-phone.ts';
 import { createPlainH264 } from '../core/demo-phone/testing/plain-h264.ts';
-import { demoPhoneHost, readDemoPhoneArguments } from './demo-phone-arguments.ts';
+import { demoPhoneHost, readDemoPhoneArguments, UsageError } from './demo-options.ts';
 import { createNodeCanvas } from './node-canvas.ts';
-import { UsageError } from './demo-options.ts';
 
 /** Serves one host over a TCP connection; a new host takes the phone over, as when a USB cable moves. */
 function servePhone(phone: DemoPhone, socket: Socket): void {

@@ -1,16 +1,76 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import {
+  consoleUrl,
+  waitForBridge,
+  waitForConnectOutcome,
+  type DemoQuery,
+} from './console-page.ts';
+import { demoOptions, demoUsage, readDemoOptions, UsageError } from './demo-options.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Browser } from '@playwright/test';
+import { connectAgent, type ToolCallResult } from './agents.ts';
+import { startBridge, type Bridge } from './bridge-process.ts';
+import { browserPath, launchOptions } from './chromium.ts';
+
+/** The parsed command line of `npm run demo`. */
+export interface DemoArguments {
+  readonly tool: string;
+  readonly args: Record<string, unknown>;
+  /** The folder for pictures; undefined writes none. */
+  readonly out: string | undefined;
+  readonly query: DemoQuery;
+  /** The files of a captured screen; undefined uses the demo phone's own apps. */
+  readonly capture: readonly string[] | undefined;
+}
+
+const usage = `Usage: npm run -s demo -- [options]
+
+  --tool NAME         the tool to call (get_screen_state)
+  --args JSON         its arguments ({"include_screenshot": true} for get_screen_state)
+  --out DIR           write the pictures of the answer there
+${demoUsage}`;
+
+const options = {
+  ...demoOptions,
+  tool: { type: 'string', default: 'get_screen_state' },
+  args: { type: 'string' },
+  out: { type: 'string' },
+} as const;
+
+/** Parses the command line; rejects with `UsageError` if it is invalid. */
+export async function readDemoArguments(argv: readonly string[]): Promise<DemoArguments> {
+  const { tool, args, out, ...phone } = parseCommandLine(argv);
+  // Only validates: the console parses the query itself.
+  await readDemoOptions(phone);
+  const { screen, screenshot, ...query } = phone;
+  const files = [screen, screenshot].filter((file) => file !== undefined);
+  const capture = screen === undefined ? undefined : files;
+  return { tool, args: toolArguments(tool, args), out, query, capture };
+}
+
+function parseCommandLine(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: false }).values;
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+  }
+}
+
+function toolArguments(tool: string, text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return tool === options.tool.default ? { include_screenshot: true } : {};
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch {
+    throw new UsageError(`--args must be a JSON object, got: ${text}`);
+  }
+}
+
 /**
  * `npm run demo`: prints what an agent gets from the demo phone through a real MCP client, bridge,
  * headless browser, worker and ADB. The text goes to stdout, everything else to stderr.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
-import { type ToolCallResult, connectAgent } from './agents.ts';
-import { type Bridge, startBridge } from './bridge-process.ts';
-import { browserPath, launchOptions } from './chromium.ts';
-import { waitForBridge, consoleUrl, waitForConnectOutcome } from './console-page.ts';
-import { type DemoArguments, readDemoArguments } from './demo-arguments.ts';
-import { UsageError } from './demo-options.ts';
 
 /** Timeout of the whole run: the start, and a call with the slowest fault. */
 const deadlineMs = 120_000;

@@ -1,13 +1,13 @@
-/** A console served by another host, and the bridge on this computer. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { z } from 'zod';
 import { connectAgent } from './agents.ts';
 import { axeViolations } from './axe.ts';
-import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
+import { bridgeFile, startBridge, type Bridge } from './bridge-process.ts';
 import { waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
-import { rawRequest } from './raw-http.ts';
-import { hostedFile, startStaticHost } from './static-host.ts';
+import { hostedFile, rawRequest, startStaticHost } from './local-http.ts';
+
+/** A console served by another host, and the bridge on this computer. */
 
 /** The fragment of the printed URL, with the bridge's host and port. */
 const fragment = ({ url, port }: Bridge, at = `127.0.0.1:${port}`): string =>
@@ -206,3 +206,17 @@ test(
     }
   },
 );
+
+test('the built console works from a sub-path of any static host', async ({ page, pageErrors }) => {
+  const host = await startStaticHost('/some/where/');
+  try {
+    await page.goto(`${host.origin}/some/where/`);
+    await page.getByTestId('connect-demo').click();
+    await waitForPhone(page);
+    await expect(page.getByTestId('screen-picture')).toBeVisible();
+    await expect(page.getByTestId('bridge-status')).not.toContainText('connected');
+    expect(pageErrors).toEqual([]);
+  } finally {
+    host.close();
+  }
+});

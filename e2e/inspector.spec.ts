@@ -1,10 +1,17 @@
 /** The inspector: tree, details, copying, acting, and comparing with a pinned screen. */
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes, type PanelStates, testPanelStates } from './axe.ts';
-import { waitForPhone, setScreenMode, readScreenAgain, elementRow } from './console-page.ts';
+import {
+  allowCalls,
+  elementRow,
+  readScreenAgain,
+  refuseCalls,
+  refuseCallsAgain,
+  setScreenMode,
+  waitForPhone,
+} from './console-page.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
-import { expectFormula } from './live-glass.ts';
-import { allowCalls, refuseCallsAgain, refuseCalls } from './refuse-calls.ts';
+import { expectFormula } from './live-picture.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
 const settings = 'com.android.settings/.Settings';

@@ -6,9 +6,8 @@ import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { type ToolCallResult, type ToolCallOptions, parseToolResult } from './agents.ts';
 import type { Bridge } from './bridge-process.ts';
-import { waitForBridge } from './console-page.ts';
+import { fingersDown, recordTouches, touchDownPoints, waitForBridge } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
-import { fingersDown, touchDownPoints, recordTouches } from './touch-record.ts';
 
 const channel = 'interleaved';
 test.use({

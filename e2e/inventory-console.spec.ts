@@ -8,7 +8,7 @@ import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { waitForBridge, consoleUrl, waitForPhone, readScreenAgain } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { expectInventory, connectClient, root, section, maskVaryingValues } from './inventory.ts';
-import { startStaticHost } from './static-host.ts';
+import { startStaticHost } from './local-http.ts';
 
 /** Runs before the page's scripts: records which URL parameters and storage keys it reads, and which WebMCP tools it registers. */
 function recordPageReads(): void {

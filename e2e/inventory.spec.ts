@@ -15,7 +15,7 @@ import { RELAY_VERSION } from '../core/relay/limits.ts';
 import { type Bridge, bridgeFile } from './bridge-process.ts';
 import { bridgeTest } from './fixtures.ts';
 import { expectInventory, connectClient, root, section, maskVaryingValues } from './inventory.ts';
-import { rawRequest, untilSocketCloses } from './raw-http.ts';
+import { rawRequest, untilSocketCloses } from './local-http.ts';
 
 /** The bridge's server information and tools, as JSON. */
 async function listTools(bridge: Bridge): Promise<string> {

@@ -4,14 +4,17 @@ import type { Locator, Page } from '@playwright/test';
 import { axeViolations, horizontalOverflowPx } from './axe.ts';
 import {
   consoleUrl,
-  waitForPhone,
-  setScreenMode,
-  readScreenAgain,
   elementRow,
+  fingersDown,
+  readScreenAgain,
+  recordTouches,
+  setScreenMode,
+  touchDownPoints,
+  waitForPhone,
+  type Touch,
 } from './console-page.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
 import { decodePixels } from './pixels.ts';
-import { type Touch, fingersDown, touchDownPoints, recordTouches } from './touch-record.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
 const settings = 'com.android.settings/.Settings';

@@ -12,7 +12,7 @@ import {
   pictureOf,
   switchLive,
   workerOf,
-} from './live-glass.ts';
+} from './live-picture.ts';
 import { differenceOf } from './pixels.ts';
 
 const settings = 'com.android.settings/.Settings';

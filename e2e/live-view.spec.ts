@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
 import { axeViolations } from './axe.ts';
-import { consoleUrl, waitForPhone, elementRow } from './console-page.ts';
+import { consoleUrl, elementRow, runPhoneCommand, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import {
   differenceFromDrawn,
@@ -14,9 +14,8 @@ import {
   pictureOf,
   switchLive,
   workerOf,
-} from './live-glass.ts';
+} from './live-picture.ts';
 import { decodePixels, differenceOf } from './pixels.ts';
-import { runPhoneCommand } from './touch-record.ts';
 
 const settings = 'com.android.settings/.Settings';
 

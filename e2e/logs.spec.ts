@@ -2,9 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes, type PanelStates, testPanelStates } from './axe.ts';
-import { waitForPhone } from './console-page.ts';
+import { allowCalls, refuseCalls, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
-import { allowCalls, refuseCalls } from './refuse-calls.ts';
 
 // No test here needs the live picture.
 test.use({ demo: { live: 'off' } });

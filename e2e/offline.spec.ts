@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { writeServiceWorker } from '../app/build/publish-service-worker.ts';
-import { type StaticHost, startStaticHost } from './static-host.ts';
+import { type StaticHost, startStaticHost } from './local-http.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

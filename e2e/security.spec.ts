@@ -6,8 +6,7 @@ import type { Page } from '@playwright/test';
 import { RELAY_VERSION } from '../core/relay/limits.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { test as browserTest, bridgeTest as test, expect } from './fixtures.ts';
-import { type RawResponse, rawRequest, untilSocketCloses } from './raw-http.ts';
-import { startStaticHost } from './static-host.ts';
+import { rawRequest, startStaticHost, untilSocketCloses, type RawResponse } from './local-http.ts';
 
 const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
 const mcpHeaders = {

@@ -8,9 +8,8 @@ import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import type { Agent } from './agents.ts';
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts';
-import { waitForBridge, waitForPhone } from './console-page.ts';
+import { allowCalls, refuseCalls, waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
-import { allowCalls, refuseCalls } from './refuse-calls.ts';
 
 const root = join(import.meta.dirname, '..');
 const signIn = 'com.handset.notes/com.handset.notes.SignInActivity';

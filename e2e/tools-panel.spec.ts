@@ -1,10 +1,14 @@
 /** Tool forms: built from the schema, validated by the tool, run on the phone, and repeated. */
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes, type PanelStates, testPanelStates } from './axe.ts';
-import { waitForPhone } from './console-page.ts';
+import {
+  allowCalls,
+  recordTouches,
+  refuseCalls,
+  touchDownPoints,
+  waitForPhone,
+} from './console-page.ts';
 import { expect, test } from './fixtures.ts';
-import { allowCalls, refuseCalls } from './refuse-calls.ts';
-import { touchDownPoints, recordTouches } from './touch-record.ts';
 
 const channelName = 'tools-panel';
 test.use({ demo: { record: channelName } });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { axeViolations, horizontalOverflowPx } from './axe.ts';
 import { consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
-import { type StaticHost, startStaticHost } from './static-host.ts';
+import { type StaticHost, startStaticHost } from './local-http.ts';
 
 let host: StaticHost;
 test.beforeEach(async () => {

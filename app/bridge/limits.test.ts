@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import type { ToolCall } from '../../core/mcp/call.ts';
+import type { ToolCall } from '../../core/mcp/server.ts';
 import { HELLO_TIMEOUT_MS, MAX_FRAME_BYTES } from '../../core/relay/limits.ts';
 import { LIMITS } from './limits.ts';
 import { eventually, testBridge } from './testing/bridge.ts';

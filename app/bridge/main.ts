@@ -9,7 +9,7 @@ import { IPV4, PortInUseError, listen } from './http/listen.ts';
 import type { BridgeOptions } from './server/bridge.ts';
 import { type CliArguments, HELP, configFolder, parseCliArguments } from './start/arguments.ts';
 import { serve, serveStdio } from './start/serve.ts';
-import { CliError } from './stop.ts';
+import { CliError } from './cli-error.ts';
 
 const program = fileURLToPath(import.meta.url);
 

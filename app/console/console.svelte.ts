@@ -1,14 +1,15 @@
-import { PortConnections } from '../browser-agents/doors.svelte.ts';
-import { offerTools } from '../browser-agents/offer-tools.svelte.ts';
+import { recall, remember } from '../ui/storage.ts';
+import type { PanelId } from './panels.ts';
+import { PortConnections } from '../browser-agents/port-connections.svelte.ts';
+import { offerTools } from '../browser-agents/web-mcp.svelte.ts';
 import { Theme } from '../ui/theme.svelte.ts';
 import { BridgeState } from './agents/bridge.svelte.ts';
-import { SeenAgents } from './agents/seen.svelte.ts';
+import { SeenAgents } from './agents/seen-agents.svelte.ts';
 import { PhoneState } from './connect/phone.svelte.ts';
-import { AgentPolicyState } from './controls/controls.svelte.ts';
-import { QuestionsState } from './controls/questions.svelte.ts';
+import { AgentPolicyState } from './policy/agent-policy.svelte.ts';
+import { QuestionsState } from './policy/questions.svelte.ts';
 import { InspectorState } from './elements/inspector.svelte.ts';
 import { TransfersState } from './files/transfers.svelte.ts';
-import { LayoutState } from './layout.svelte.ts';
 import { LogsState } from './logs/logs.svelte.ts';
 import { LiveState } from './screen/live.svelte.ts';
 import { PickState } from './tools/pick.svelte.ts';
@@ -18,6 +19,27 @@ import { readStartup } from './startup.ts';
 import { TimelineState } from './timeline/timeline.svelte.ts';
 import { ToolsState } from './tools/tools.svelte.ts';
 import { ConsoleWorker } from './liveness/console-worker.svelte.ts';
+
+/** The selected panel, stored in this browser. */
+export class LayoutState {
+  #panel = $state(recall('panel'));
+
+  /** The stored panel id, which may no longer exist; null when nothing is stored. */
+  get panel(): string | null {
+    return this.#panel;
+  }
+
+  show(id: PanelId): void {
+    this.#panel = id;
+    remember('panel', id);
+  }
+
+  /** Shows a panel and focuses its tab. */
+  open(id: PanelId): void {
+    this.show(id);
+    document.getElementById(`tab-${id}`)?.focus();
+  }
+}
 
 /** All state of the page; it lives as long as the page. */
 export class Console {

@@ -14,10 +14,14 @@
  * instructions.
  */
 import { parseConsoleMessage } from '../browser-agents/handshake.ts';
-import { ConnectionError, type ConnectionErrorCode } from './door-error.ts';
-import { requestConnection } from './knock.ts';
-import { type CallProgress, McpPortClient, type RequestOptions } from './mcp-port.ts';
-import { type ConsoleWindow, type ConsoleTarget, openConsoleWindow } from './place.ts';
+import { ConnectionError, type ConnectionErrorCode } from './connection-error.ts';
+import {
+  openConsoleWindow,
+  requestConnection,
+  type ConsoleTarget,
+  type ConsoleWindow,
+} from './request-connection.ts';
+import { type CallProgress, McpPortClient, type RequestOptions } from './mcp-port-client.ts';
 
 export { type CallProgress, ConnectionError, type ConnectionErrorCode, type RequestOptions };
 

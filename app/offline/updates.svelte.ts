@@ -1,4 +1,4 @@
-import { pageLockPrefix, type NewestBuildQuestion } from './worker/words-with-page.ts';
+import { pageLockPrefix, type NewestBuildQuestion } from './worker/page-messages.ts';
 
 /** Timeout for the service worker's answer; one that does not answer is of another version and is ignored. */
 const answerTimeoutMs = 5_000;

@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../core/link/messages.ts';
 import { type Json, isObject, parseJson } from './json.ts';
-import { SecretFinder } from './secret-places.ts';
+import { SecretFinder } from './secret-finder.ts';
 
 /** The text that replaces a secret. */
 export const maskedText = '•••';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextIndex } from './next-index.ts';
+import { nextIndex } from './list-navigation.ts';
 
 describe('nextIndex', () => {
   it('stays inside the list', () => {

@@ -1,5 +1,9 @@
-import type { BridgeStatus } from '../../core/link/bridge-status.ts';
-import type { AgentPolicy, ActiveCallInfo, ToolInfo } from '../../core/link/messages.ts';
+import type {
+  ActiveCallInfo,
+  AgentPolicy,
+  BridgeStatus,
+  ToolInfo,
+} from '../../core/link/messages.ts';
 import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
 import { toolTitle } from './call-strings.ts';
 import { plainText } from './plain-text.ts';

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Rect, type Size, intersect, isEmpty } from '../geometry.ts';
 import { corpusFiles, corpusScreen } from '../screen/summary/testing/screens.ts';
 import { type LabelLayout, type LabelledBox, labelNote, layOutLabels } from './labels.ts';
-import { boxOnPicture, markMeasures, pictureSize } from './marks.ts';
-import { createMarks } from './place.ts';
+import { boxOnPicture, createMarks, markMeasures, pictureSize } from './marks.ts';
 
 const picture = { width: 360, height: 720 };
 const box = { left: 100, top: 100, right: 300, bottom: 200 };

@@ -1,4 +1,5 @@
-import { type Rect, type Size, intersect, isEmpty, rectOfSize } from '../geometry.ts';
+import { intersect, isEmpty, rectOfSize, type Rect, type Size } from '../geometry.ts';
+import { isOnScreen, keptElements, type Screen } from '../screen/screen.ts';
 
 /** A labelled box to draw on a picture. */
 export interface Mark {
@@ -56,4 +57,15 @@ export function boxOnPicture(bounds: Rect, screen: Size, picture: Size): Rect | 
   };
   const box = intersect(scaled, rectOfSize(picture));
   return isEmpty(box) ? null : box;
+}
+
+/** A mark for every kept element that is on the screen, in document order. */
+export function createMarks(screen: Screen): Mark[] {
+  return keptElements(screen.roots)
+    .filter((element) => isOnScreen(element, screen.size))
+    .map(({ bounds, id, text }) => ({
+      bounds,
+      label: id.replace(/^node_/, ''),
+      hasText: text.trim() !== '',
+    }));
 }

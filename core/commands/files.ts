@@ -1,6 +1,14 @@
-/** Files on the phone and its media store. */
-import { type Command, stdoutText } from './command.ts';
+import {
+  firstLine,
+  phoneMessage,
+  stdoutText,
+  type Command,
+  type CommandOutput,
+} from './command.ts';
 import { sh } from './shell-text.ts';
+import { HandsetError } from '../errors.ts';
+
+/** Files on the phone and its media store. */
 
 /** Tests whether a file or directory exists at this path. */
 export function fileExists(path: string): Command<boolean> {
@@ -40,3 +48,81 @@ export function scanMedia(path: string): Command<null> {
     parse: () => null,
   };
 }
+
+/** Installing a large app can take minutes, and some phones ask the person first. */
+const installDeadlineMs = 10 * 60_000;
+
+/** An APK on the phone, and its name on the computer. */
+interface ApkFile {
+  readonly path: string;
+  readonly name: string;
+}
+
+/**
+ * Installs an APK, which the package manager must be able to read: below /data/local/tmp. Replaces an
+ * installed version and keeps its data; accepts test apps. Returns the phone's message; rejects with
+ * `command-failed`, quoting it.
+ */
+export function installApp({ path, name }: ApkFile): Command<string> {
+  return {
+    purpose: 'installing the app',
+    line: sh`pm install -r -t ${path}`.line,
+    deadlineMs: installDeadlineMs,
+    parse: (output) => parseInstall(output, { path, name }),
+  };
+}
+
+function parseInstall(output: CommandOutput, { path, name }: ApkFile): string {
+  // Before Android 7 the path is printed first, and failures go to stderr.
+  const printed = `${stdoutText(output)}\n${output.stderr}`;
+  if (/^Success\b/m.test(printed)) return 'Success';
+  const reason = (failureIn(printed) ?? phoneMessage(output)).replaceAll(path, name);
+  const [, hint] = installHints.find(([pattern]) => pattern.test(reason)) ?? [];
+  const message = `The phone did not install the app; it said: ${reason}.`;
+  throw new HandsetError('command-failed', message, hint === undefined ? {} : { hint });
+}
+
+/** The reason in `Failure [INSTALL_FAILED_…: why]`, or a Java exception's message. */
+function failureIn(printed: string): string | undefined {
+  const failure =
+    /Failure \[(.+)\]/.exec(printed)?.[1] ?? /(?<=Exception: )Error: .+/.exec(printed)?.[0];
+  return failure === undefined ? undefined : firstLine(failure);
+}
+
+/** Hints by the phone's message (android.content.pm.PackageManager and reports). */
+const installHints: readonly (readonly [words: RegExp, hint: string])[] = [
+  [
+    /USER_RESTRICTED/,
+    'The phone forbids installing over USB. On Xiaomi, Redmi and POCO switch on Developer options > Install via USB, try again and tap Install on the phone within ten seconds.',
+  ],
+  [
+    /UPDATE_INCOMPATIBLE|signatures do not match/,
+    'The phone has this app, signed with another key. Uninstall it there first; its data goes with it.',
+  ],
+  [
+    /VERSION_DOWNGRADE/,
+    'The phone has a newer version of this app. Uninstall it there first; its data goes with it.',
+  ],
+  [
+    /NO_MATCHING_ABIS/,
+    "The app has no native code for this phone's processor. Take its build for that (arm64-v8a on most phones), or the universal one.",
+  ],
+  [
+    /INSUFFICIENT_STORAGE|not enough space|No space left/i,
+    'Free some space on the phone; Android keeps some 500 MB for itself.',
+  ],
+  [/OLDER_SDK/, 'The app needs a newer version of Android than this phone has.'],
+  [
+    /MISSING_SPLIT/,
+    'This file is one part of an app and can do nothing without the others. Take a universal APK.',
+  ],
+  [/NO_CERTIFICATES/, 'The app is not signed. Sign it (apksigner), then try again.'],
+  [
+    /PARSE_FAILED|Failed to parse|INVALID_APK/,
+    'The file is damaged, or is no app. Get it again, then try again.',
+  ],
+  [
+    /VERIFICATION_FAILURE|ABORTED/,
+    'The phone, or somebody at it, said no: look at its screen. Then try again.',
+  ],
+];

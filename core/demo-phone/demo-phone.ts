@@ -1,8 +1,7 @@
 import { createAdbd } from './adbd/adbd.ts';
-import { createWorld } from './android/create-world.ts';
-import type { DemoPhoneWithWorld } from './connection.ts';
-import type { Device, Identity } from './device.ts';
-import { createMemoryFiles } from './memory-files/memory-files.ts';
+import { createWorld } from './android/world.ts';
+import type { DemoPhoneWithWorld, Device, Identity } from './device.ts';
+import { createMemoryFiles } from './memory-files.ts';
 import type { DemoPhoneOptions } from './options.ts';
 import { deviceProfileFor } from './profile.ts';
 import { createSystem } from './programs/create-system.ts';

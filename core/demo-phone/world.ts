@@ -1,9 +1,10 @@
+import type { Point, Rect, Rotation, Size } from '../geometry.ts';
+import type { PaintCanvas } from './canvas.ts';
+
 /**
  * The interface between the shell programs (programs/) and the simulated screen (android/). One UI
  * model behind it produces both the hierarchy and the pixels.
  */
-import type { Point, Rect, Rotation, Size } from '../geometry.ts';
-import type { PaintCanvas } from './canvas.ts';
 
 /** One node as uiautomator prints it. Bounds are device pixels of the current rotation. */
 export interface DumpNode {
@@ -164,3 +165,63 @@ export interface SystemDialog {
   /** Taps this button automatically after the delay. */
   readonly autoTap?: { readonly button: string; readonly afterMs: number };
 }
+
+/** A plain enabled FrameLayout: no text, no actions, no children. */
+export function emptyLayoutNode(packageName: string, bounds: Rect): DumpNode {
+  return {
+    className: 'android.widget.FrameLayout',
+    packageName,
+    text: '',
+    description: '',
+    resourceId: '',
+    hint: '',
+    bounds,
+    clickable: false,
+    longClickable: false,
+    checkable: false,
+    checked: false,
+    enabled: true,
+    focusable: false,
+    focused: false,
+    scrollable: false,
+    password: false,
+    selected: false,
+    children: [],
+  };
+}
+
+/** The key codes of android.view.KeyEvent that the demo phone handles. */
+export const keyCode = {
+  home: 3,
+  back: 4,
+  up: 19,
+  down: 20,
+  left: 21,
+  right: 22,
+  volumeUp: 24,
+  volumeDown: 25,
+  power: 26,
+  tab: 61,
+  enter: 66,
+  delete: 67,
+  menu: 82,
+  pageUp: 92,
+  pageDown: 93,
+  notification: 83,
+  escape: 111,
+  forwardDelete: 112,
+  moveHome: 122,
+  moveEnd: 123,
+  numpadEnter: 160,
+  appSwitch: 187,
+  sleep: 223,
+  wakeUp: 224,
+  cut: 277,
+  copy: 278,
+  paste: 279,
+  a: 29,
+  c: 31,
+  v: 50,
+  x: 52,
+  z: 54,
+} as const;

@@ -1,8 +1,6 @@
-import { simpleClassName, resourceEntryName } from '../screen/derive.ts';
-import type { Element } from '../screen/screen.ts';
-import { labelOf, textsIn } from '../screen/words.ts';
-import { tsvCell } from './cell.ts';
-import { quote } from './quote.ts';
+import { resourceEntryName, simpleClassName, type Element } from '../screen/screen.ts';
+import { labelOf, textsIn } from '../screen/accessible-text.ts';
+import { quote, tsvCell } from './quote.ts';
 
 /** UTF-16 units of a label that identify an element. */
 const maxLabel = 60;

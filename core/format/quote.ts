@@ -1,6 +1,6 @@
-import { maxShownLength } from '../screen/words.ts';
-import { invisibleCharacters } from '../selector/print.ts';
-import { escapeInvisible } from '../unseen.ts';
+import { maxShownLength } from '../screen/accessible-text.ts';
+import { invisibleCharacters } from '../selector/selector.ts';
+import { escapeInvisible } from '../invisible-characters.ts';
 
 /** UTF-16 units to quote; get_element_details has the rest. */
 const maxQuoted = 200;
@@ -39,4 +39,12 @@ function truncateText(text: string, maxLength: number): string {
     text.slice(maxLength - 1, maxLength + 1),
   );
   return `${text.slice(0, splitsPair ? maxLength + 1 : maxLength)}…`;
+}
+
+/**
+ * A phone's text as one TSV cell: control characters (tabs, line ends) and Unicode line and paragraph
+ * separators become spaces, so that no text can forge a column or row; trimmed; `-` if empty.
+ */
+export function tsvCell(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trim() || '-';
 }

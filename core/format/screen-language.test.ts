@@ -9,10 +9,10 @@ import { indexScreen, matchSelector } from '../selector/match.ts';
 import { parseSelector } from '../selector/parse.ts';
 import { resolveOne } from '../selector/resolve.ts';
 import { bestSelector, suggestSelectors } from '../selector/suggest.ts';
-import { formatDiff } from './diff/diff.ts';
+import { formatDiff } from './diff.ts';
 import { formatSummary } from './summary.ts';
-import { parseTree } from './tree/testing/parse-tree.ts';
-import { formatTree } from './tree/tree.ts';
+import { parseTree } from './testing/parse-tree.ts';
+import { formatTree } from './tree.ts';
 
 const all = 'bounds="[0,0][1080,2400]" enabled="true"';
 const part = 'bounds="[40,300][500,420]" enabled="true"';

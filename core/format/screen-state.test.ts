@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseHierarchy } from '../screen/parse.ts';
 import type { Screen } from '../screen/screen.ts';
-import { tsvCell } from './cell.ts';
+import { tsvCell } from './quote.ts';
 import { formatScreenState } from './screen-state.ts';
 
 const screenOf = (nodes: string, overrides: Partial<Screen> = {}): Screen => ({

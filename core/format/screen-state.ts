@@ -1,7 +1,12 @@
-import { simpleClassName, flagsOf, keptElements } from '../screen/derive.ts';
-import type { Element, Screen } from '../screen/screen.ts';
-import { fitLines } from './bounds.ts';
-import { tsvCell } from './cell.ts';
+import {
+  flagsOf,
+  keptElements,
+  simpleClassName,
+  type Element,
+  type Screen,
+} from '../screen/screen.ts';
+import { fitLines } from './limits.ts';
+import { tsvCell } from './quote.ts';
 
 /** The first lines of every screen state. */
 const notes = [

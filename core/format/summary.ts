@@ -1,11 +1,9 @@
-import type { Element } from '../screen/screen.ts';
+import { simpleClassName, type Element } from '../screen/screen.ts';
 import type { ScreenAction } from '../screen/summary/actions.ts';
 import type { ScreenKind } from '../screen/summary/kind.ts';
 import type { Summary } from '../screen/summary/summary.ts';
-import { simpleClassName } from '../screen/derive.ts';
-import { tsvCell } from './cell.ts';
-import { formatTreeHead } from './tree/head.ts';
-import { quoteTreeText } from './quote.ts';
+import { quoteTreeText, tsvCell } from './quote.ts';
+import { formatTreeHead } from './tree.ts';
 
 /** Longest summary, in characters; actions that don't fit are counted. */
 const maxLength = 1500;

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Rect, contains, intersect, isEmpty, rectOfSize } from '../geometry.ts';
-import { type ScrollDirection, scrollGesture } from './scroll.ts';
-import { scrollWithin } from './scroll-within.ts';
-import { swipeGesture } from './swipe.ts';
+import { scrollGesture, scrollWithin, type ScrollDirection } from './scroll.ts';
+import { swipeGesture } from './build-gesture.ts';
 
 const size = { width: 1080, height: 2400 };
 

@@ -1,6 +1,8 @@
+import type { CallOrigin } from '../caller.ts';
 import type { ArgumentPath } from '../errors.ts';
+import type { Point, Rect, Size } from '../geometry.ts';
 
-export type { CallOrigin } from '../caller.ts';
+export type { CallOrigin };
 
 /** The progress of a call. */
 export interface CallProgress {
@@ -19,4 +21,44 @@ export interface ArgumentProblem {
   readonly hint?: string;
   /** Whether a required value is missing. */
   readonly isMissing: boolean;
+}
+
+/** Touches that the page draws on the picture of the phone: those a call is about to make, and those being played. */
+
+/** Where a call is going to touch, as far as is known before it runs; everything lies on the screen. */
+export type TouchPreviewInfo =
+  | {
+      readonly kind: 'fingers';
+      /** Logical size of the screen in its rotation, in device pixels: the coordinate space of all points. */
+      readonly size: Size;
+      /** One path per finger, in time order; a single point where it does not move. At most 10 paths of at most 100 points. */
+      readonly paths: readonly (readonly Point[])[];
+    }
+  | {
+      readonly kind: 'element';
+      readonly size: Size;
+      /** The visible part of the element, as last read; null where none is visible. */
+      readonly bounds: Rect | null;
+      /** Where the finger touches; null where it does not touch, or where that is not known yet. */
+      readonly at: Point | null;
+      /** `Button "Install"`; the quoted text comes from the phone. */
+      readonly name: string;
+    };
+
+/** Where a finger is at a given time. */
+export interface TimedPoint extends Point {
+  /** Milliseconds since the gesture began. */
+  readonly timeMs: number;
+}
+
+/** A gesture of a call, sent to the page as it begins. */
+export interface PlayedGesture {
+  readonly id: number;
+  /** The agent’s name as the user sees it. */
+  readonly agent: string;
+  readonly from: CallOrigin;
+  /** Logical size of the screen in its rotation, in device pixels: the coordinate space of all points. */
+  readonly size: Size;
+  /** One stroke per finger, from down to up, points in time order. At most 10 strokes of at most 100 points. */
+  readonly strokes: readonly (readonly TimedPoint[])[];
 }

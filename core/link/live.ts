@@ -1,5 +1,5 @@
 /** The live picture of the phone, and the input that the user gives on it. */
-import type { InputBackend } from '../acting/ways.ts';
+import type { InputBackend } from '../input/backends.ts';
 import type { WireError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
 

@@ -1,24 +1,32 @@
+import type { ArgumentPath, WireError } from '../errors.ts';
+import type { Point, Rect, Rotation, Size } from '../geometry.ts';
+import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
+import type {
+  ArgumentProblem,
+  CallOrigin,
+  CallProgress,
+  PlayedGesture,
+  TouchPreviewInfo,
+} from './call.ts';
+import type {
+  InputBackendStatus,
+  LiveMetrics,
+  LiveMotion,
+  LiveStatus,
+  UserInputEvent,
+} from './live.ts';
+import type {
+  DemoPhoneRequest,
+  LogBatch,
+  PhoneInfo,
+  PhoneStatus,
+  Transfer,
+} from './phone-status.ts';
+
 /**
  * All messages between page and worker, as two type maps. Only data that survives structured
  * clone: the worker flattens tools and screens into these shapes.
  */
-import type { ArgumentPath, WireError } from '../errors.ts';
-import type { Rect, Rotation, Size } from '../geometry.ts';
-import type { OpenConsole } from '../relay/frames.ts';
-import type { TouchPreviewInfo, PlayedGesture } from './aim.ts';
-import type { BridgeStatus } from './bridge-status.ts';
-import type { ArgumentProblem, CallProgress, CallOrigin } from './call.ts';
-import type { ElementFacts, PinnedDiff, PinnedScreen } from './inspection.ts';
-import type {
-  InputBackendStatus,
-  LiveMetrics,
-  LiveStatus,
-  LiveMotion,
-  UserInputEvent,
-} from './live.ts';
-import type { LogBatch } from './phone-log.ts';
-import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from './phone-status.ts';
-import type { Transfer } from './transfer.ts';
 
 /** An encoded picture. */
 export interface PictureData {
@@ -254,4 +262,73 @@ export interface Events {
   inputBackend: InputBackendStatus;
   log: LogBatch;
   transfer: Transfer;
+}
+
+/** The state of the socket to the bridge. */
+export type BridgeStatus =
+  /** The bridge did not open this page. */
+  | { readonly state: 'off' }
+  | { readonly state: 'connecting' }
+  /** `name` identifies this console among the open ones; `setup` is null when the bridge does not serve this page itself. */
+  | { readonly state: 'connected'; readonly name: string; readonly setup: AgentSetup | null }
+  /** Lost or not reachable yet; reconnects automatically. */
+  | { readonly state: 'retrying'; readonly retryAtEpochMs: number; readonly error: WireError }
+  /** The bridge rejected the page; retrying would not help. */
+  | { readonly state: 'refused'; readonly error: WireError };
+
+/** What the inspector shows of the screen that was last read. */
+
+/** A name and its value, as displayed. */
+export type NamedValue = readonly [name: string, value: string];
+
+/** Everything known about one element. */
+export interface ElementFacts {
+  readonly id: string;
+  /** Every attribute under its name in the dump, including empty ones. */
+  readonly attributes: readonly NamedValue[];
+  /** What Handset derives from the attributes. */
+  readonly derived: readonly NamedValue[];
+  /** The centre of its visible part, in device pixels; null where none is visible. */
+  readonly centre: Point | null;
+  /** The element as the tools return it, for "copy as JSON". */
+  readonly json: string;
+}
+
+/** The screen that later ones are compared with. */
+export interface PinnedScreen {
+  readonly takenAtEpochMs: number;
+  readonly packageName: string;
+  readonly activity: string;
+  /** Device pixels in its rotation: the coordinate space of its elements. */
+  readonly size: Size;
+}
+
+/** One thing that differs from the pinned screen. */
+export interface ScreenChange {
+  readonly kind: 'appeared' | 'disappeared' | 'moved' | 'text' | 'state';
+  /** Id on the current screen, or on the pinned one for an element that disappeared. For elements that moved together, the id of their container. */
+  readonly id: string;
+  /** Device pixels of the screen that `id` belongs to; for elements that moved together, their bounding box. */
+  readonly bounds: Rect;
+  /** Its bounds on the pinned screen if it moved, else null. */
+  readonly before: Rect | null;
+  /** The change in one line, as agents read it. */
+  readonly description: string;
+}
+
+/** The differences between the pinned screen and the one last read. */
+export interface PinnedDiff {
+  readonly pinned: PinnedScreen;
+  /** When the compared view was taken. */
+  readonly takenAtEpochMs: number;
+  /** One sentence: how the screen changed as a whole, else how many elements differ. */
+  readonly headline: string;
+  /** The output of `diff_screen`. */
+  readonly text: string;
+  /** Grouped by kind, each in document order. */
+  readonly changes: readonly ScreenChange[];
+  /** How many further changes are not listed. */
+  readonly unlisted: number;
+  /** Whether so little of the pinned screen is left that this is a different screen. */
+  readonly isOtherScreen: boolean;
 }

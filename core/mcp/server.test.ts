@@ -6,8 +6,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { HandsetError } from '../errors.ts';
 import { defineTool } from '../tools/shared/tool.ts';
-import type { ToolCall, ToolResult } from './call.ts';
-import { type McpServer, createMcpServer } from './server.ts';
+import { createMcpServer, type McpServer, type ToolCall, type ToolResult } from './server.ts';
 
 type HandleRequest = McpServer['handleRequest'];
 

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { encodeFrame, parseBridgeFrame, parseConsoleFrame } from './frames.ts';
+import { truncateReason } from './channel.ts';
+import fc from 'fast-check';
+import { splitText } from './console-end.ts';
 
 test('a frame survives encoding and parsing', () => {
   const head = { kind: 'head', id: 7, status: 200, headers: { allow: 'POST' } } as const;
@@ -41,4 +44,37 @@ test.each([
   const parse = (): unknown => parseConsoleFrame(data);
   expect(parse).toThrow(HandsetError);
   expect(parse).toThrow(message);
+});
+
+test.each([
+  ['Nothing was heard.', 'Nothing was heard.'],
+  ['x'.repeat(123), 'x'.repeat(123)],
+  ['x'.repeat(124), 'x'.repeat(123)],
+  // Two bytes each: 61 fit into 123 bytes.
+  ['é'.repeat(100), 'é'.repeat(61)],
+  // Two UTF-16 units and four bytes each.
+  ['😀'.repeat(100), '😀'.repeat(30)],
+])('%s', (text, reason) => {
+  expect(truncateReason(text)).toBe(reason);
+});
+
+test.each([
+  ['', []],
+  ['abc', ['abc']],
+  ['abcd', ['abc', 'd']],
+  ['ab😀c', ['ab', '😀c']],
+  ['😀😀', ['😀', '😀']],
+])('%j split at 3 units', (text, parts) => {
+  expect(splitText(text, 3)).toEqual(parts);
+});
+
+test('every part survives UTF-8 on its own, and the parts add up to the text', () => {
+  const utf8 = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text));
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 9 }), (text, length) => {
+      const parts = splitText(text, length);
+      expect(parts.map(utf8).join('')).toBe(text);
+      expect(parts.every((part) => part.length > 0 && part.length <= length)).toBe(true);
+    }),
+  );
 });

@@ -1,4 +1,4 @@
-import { escapeInvisible } from '../unseen.ts';
+import { escapeInvisible } from '../invisible-characters.ts';
 import { type Element, walk } from './screen.ts';
 
 /** The fields that elements can be found by, as named in the tool's input. */

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { decodeXml } from './xml.ts';
+import { decodeXml, parseHierarchy } from './parse.ts';
 import { followElement, createElementFollower } from './follow-element.ts';
-import { parseHierarchy } from './parse.ts';
 import { type Element, walk } from './screen.ts';
 
 const parse = (xml: string): readonly Element[] =>

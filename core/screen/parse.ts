@@ -1,9 +1,179 @@
+import { XMLParser } from 'fast-xml-parser';
+import { describeThrown, HandsetError } from '../errors.ts';
 import type { Rect, Rotation } from '../geometry.ts';
-import { isEditable } from './derive.ts';
-import { elementId, uniqueIds } from './ids.ts';
+import { isEditable, type Element, type Hierarchy } from './screen.ts';
+import { elementId, uniqueIds } from './hashes.ts';
 import { hidePassword, rememberPrintedText } from './passwords.ts';
-import type { Element, Hierarchy } from './screen.ts';
-import { decodeXml, type XmlNode, checkSize, parseHierarchyXml } from './xml.ts';
+
+/** Parses the XML of a dump into plain nodes with fast-xml-parser, within our own limits. */
+
+/** One `<node>` with its decoded attributes. */
+export interface XmlNode {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlNode[];
+}
+
+/**
+ * Limits far above any captured screen (280 nodes, 28 levels, 120 kB), and low enough that every
+ * tool processes an accepted screen within a fraction of a second.
+ */
+const limits = {
+  bytes: 4 * 1024 * 1024,
+  nodes: 10_000,
+  depth: 250,
+  /** Characters of one tag; the longest captured attribute has 16 kB. */
+  tagLength: 256 * 1024,
+  /** Total number of equals signs, which approximates that of attributes; a node has about 20. */
+  equalsSigns: 400_000,
+} as const;
+
+const lessThan = 0x3c;
+const equalsSign = 0x3d;
+
+/** The attributes of the root element and its `<node>` children. Throws `bad-hierarchy`. */
+export function parseHierarchyXml(text: string): XmlNode {
+  const xml = sliceHierarchy(text);
+  checkTags(xml);
+  let nodes = 0;
+  const parser = new XMLParser({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseAttributeValue: false,
+    parseTagValue: false,
+    trimValues: false,
+    htmlEntities: true, // Also switches numeric references such as &#127925; on.
+    processEntities: { enabled: true, maxTotalExpansions: Infinity, maxExpandedLength: Infinity },
+    maxNestedTags: limits.depth,
+    jPath: false, // A path string for every node would make deep trees quadratic.
+    updateTag: (name) => {
+      if (++nodes > limits.nodes) throw dumpTooBig(`more than ${limits.nodes} nodes`);
+      return name;
+    },
+  });
+  try {
+    // preserveOrder's output, as documented: an array of { [tag]: children, ':@': attributes }.
+    return toNode((parser.parse(xml) as OrderedItem[])[0]);
+  } catch (error) {
+    if (error instanceof HandsetError) throw error;
+    const reason = describeThrown(error);
+    if (/nested tags/i.test(reason)) throw dumpTooBig(`nodes nested deeper than ${limits.depth}`);
+    throw badHierarchy(`The dump is not well-formed XML: ${reason}.`, error);
+  }
+}
+
+/** Throws `bad-hierarchy` for a dump over the size limit; `bytes` is the full size, of which less may have been kept. */
+export function checkSize(bytes: number): void {
+  if (bytes > limits.bytes) throw dumpTooBig(`${(bytes / 1024 / 1024).toFixed(0)} MB`);
+}
+
+/**
+ * Rejects input that would cost the parser gigabytes of memory, since it lists all attributes of a
+ * tag before it makes an object of them. Every `<` begins a tag, since it is escaped in values.
+ */
+function checkTags(xml: string): void {
+  let equalsSigns = 0;
+  let tagStart = 0;
+  for (let at = 0; at < xml.length; at++) {
+    const character = xml.charCodeAt(at);
+    if (character === lessThan) {
+      if (!/[\w/!?]/.test(xml.charAt(at + 1)))
+        throw badHierarchy(`The dump is not well-formed XML: a bare < at ${at}.`);
+      tagStart = at;
+    } else if (character === equalsSign) equalsSigns++;
+    if (at - tagStart > limits.tagLength)
+      throw dumpTooBig(`a node of over ${limits.tagLength} characters`);
+  }
+  if (equalsSigns > limits.equalsSigns) throw dumpTooBig(`over ${limits.equalsSigns} attributes`);
+}
+
+/**
+ * Cuts the hierarchy out of surrounding text: daemon messages before it, "UI hierchary dumped to"
+ * after it, byte order marks. `<` is always escaped in values, so the tags found are real.
+ */
+function sliceHierarchy(text: string): string {
+  const doctype = /<!(DOCTYPE|ENTITY)/i.exec(text);
+  if (doctype) {
+    throw badHierarchy(
+      `The dump carries a ${doctype[0]} declaration, which uiautomator never writes.`,
+    );
+  }
+  const start = text.search(/<hierarchy[\s/>]/);
+  if (start < 0) throw badHierarchy(`There is no <hierarchy> in the dump: ${quoteStart(text)}.`);
+  const end = text.indexOf('</hierarchy>', start);
+  if (end >= 0) return text.slice(start, end + '</hierarchy>'.length);
+  const empty = /^<hierarchy[^<>]*\/>/.exec(text.slice(start));
+  if (empty) return empty[0];
+  throw badHierarchy(
+    `The dump ends before </hierarchy>, after ${text.length} characters: it was cut short.`,
+  );
+}
+
+type OrderedItem = Readonly<Record<string, unknown>>;
+
+interface OpenNode {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: OpenNode[];
+  readonly items: readonly OrderedItem[];
+}
+
+/** Iterative, since a hostile dump may nest deeper than the call stack. */
+function toNode(root: OrderedItem | undefined): XmlNode {
+  const top = openNode(root ?? {}, 'hierarchy');
+  const open = [top];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    for (const item of node.items) {
+      if (!('node' in item)) continue;
+      const child = openNode(item, 'node');
+      node.children.push(child);
+      open.push(child);
+    }
+  }
+  return top;
+}
+
+function openNode(item: OrderedItem, tag: string): OpenNode {
+  const items = item[tag];
+  return {
+    // The parser was told to leave attribute values as strings.
+    attributes: (item[':@'] ?? {}) as Record<string, string>,
+    children: [],
+    // Also documented: the value of a tag is a list of items.
+    items: Array.isArray(items) ? (items as OrderedItem[]) : [],
+  };
+}
+
+function quoteStart(text: string): string {
+  const short = text.trim().slice(0, 200);
+  return short === '' ? 'it is empty' : `it says "${short}"`;
+}
+
+function dumpTooBig(what: string): HandsetError {
+  return badHierarchy(`The screen's dump is too big to read: ${what}.`);
+}
+
+function badHierarchy(message: string, cause?: unknown): HandsetError {
+  return new HandsetError('bad-hierarchy', message, {
+    hint: 'Try again; if it stays, ask for the screenshot instead.',
+    cause,
+  });
+}
+
+/**
+ * Decodes the bytes of a dump. Dumps are UTF-8 with or without a byte order mark or, if a Windows
+ * shell wrote the file, UTF-16 with a declaration that still says UTF-8. So the byte order mark or
+ * the first bytes decide, never the declaration.
+ */
+export function decodeXml(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
+  return 'utf-8';
+}
 
 /**
  * Parses a uiautomator dump of any Android version from a phone, a shell or a file: UTF-8 or UTF-16,

@@ -1,6 +1,5 @@
 import { type Size, intersect, rectOfSize } from '../geometry.ts';
-import { isOnScreen } from './derive.ts';
-import type { Element, Screen } from './screen.ts';
+import { isOnScreen, type Element, type Screen } from './screen.ts';
 import {
   containsPhrase,
   hasVisibleCharacters,
@@ -8,7 +7,7 @@ import {
   maxShownLength,
   noAccessibleText,
   accessibleTextOf,
-} from './words.ts';
+} from './accessible-text.ts';
 
 /** One text or description shown on a row. */
 export interface RowText {

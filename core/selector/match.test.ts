@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Element, type Screen, walk } from '../screen/screen.ts';
 import { compileTest, indexScreen, matchSelector } from './match.ts';
 import { parseSelector } from './parse.ts';
-import { printSelector } from './print.ts';
-import type { Selector, SelectorStep } from './selector.ts';
-import { anyScreen } from './testing/arbitrary-screens.ts';
+import { printSelector, type Selector, type SelectorStep } from './selector.ts';
+import { anyScreen } from './testing/arbitraries.ts';
 import { node, pathsOf, screenOf } from './testing/screens.ts';
 
 const button = (text: string, attributes: Record<string, string> = {}): ReturnType<typeof node> =>

@@ -1,15 +1,14 @@
 import type { Size } from '../geometry.ts';
-import { isOnScreen, resourceEntryName } from '../screen/derive.ts';
-import type { Element, Screen } from '../screen/screen.ts';
+import { isOnScreen, resourceEntryName, type Element, type Screen } from '../screen/screen.ts';
 import { containingPattern, compilePattern } from '../text-pattern.ts';
-import { printTest } from './print.ts';
-import type {
-  AttributeName,
-  ElementTest,
-  Relation,
-  Selector,
-  SelectorStep,
-  TextTest,
+import {
+  printTest,
+  type AttributeName,
+  type ElementTest,
+  type Relation,
+  type Selector,
+  type SelectorStep,
+  type TextTest,
 } from './selector.ts';
 
 /** The parts of a screen that a search needs: its elements, and its size, which decides what is visible. */

@@ -1,13 +1,17 @@
 import { HandsetError } from '../errors.ts';
 import type { TextPattern } from '../text-pattern.ts';
-import { escapedLetters, namePattern, pathPattern, typePattern, matchAt } from './print.ts';
 import {
+  attributeNames,
+  escapedLetters,
+  matchAt,
+  namePattern,
+  pathPattern,
+  textTestKinds,
+  typePattern,
   type Alternative,
   type Selector,
   type SelectorStep,
   type SelectorTest,
-  attributeNames,
-  textTestKinds,
 } from './selector.ts';
 
 /** Maximum length of a selector in UTF-16 units: room for a long text. */

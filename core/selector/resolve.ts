@@ -1,12 +1,183 @@
-import { HandsetError } from '../errors.ts';
-import { simpleClassName } from '../screen/derive.ts';
-import type { Element } from '../screen/screen.ts';
-import { textsIn } from '../screen/words.ts';
-import { type ScreenIndex, matchSelector } from './match.ts';
-import { nearestMisses } from './nearest.ts';
-import { printSelector, quoteText } from './print.ts';
-import type { Selector } from './selector.ts';
+import { resourceEntryName, simpleClassName, type Element } from '../screen/screen.ts';
+import { matchSelector, type ScreenIndex } from './match.ts';
+import { printSelector, quoteText, type Selector, type SelectorTest } from './selector.ts';
 import { bestSelector } from './suggest.ts';
+import { HandsetError } from '../errors.ts';
+import { textsIn } from '../screen/accessible-text.ts';
+
+/** An element that nearly matches a selector. */
+interface NearMiss {
+  readonly element: Element;
+  /** A selector that matches only this element. */
+  readonly selector: string;
+}
+
+/** How many near misses are listed: enough to recognise the intended one. */
+const maxMisses = 5;
+/** Maximum dissimilarity of a near miss: about two letters of five. */
+const maxDissimilarity = 0.45;
+/** How many tokens of a selector are compared; limits the work for a hostile one. */
+const maxTokens = 5;
+/** UTF-16 units; of longer texts only the beginning is compared, which limits the work. */
+const maxComparedLength = 60;
+/** The same limit for a text that is searched for another one. */
+const maxSearchedLength = 200;
+/** Added when only a part of a text is similar, so that similar whole texts come first. */
+const partPenalty = 0.1;
+
+/** A text that a selector looks for or an element has: a text or description, an id name, or a class name. */
+interface SearchToken {
+  readonly kind: 'text' | 'name' | 'type';
+  readonly text: string;
+  /** Whether it may also be similar to a part of the element's text. */
+  readonly matchesPart?: boolean;
+}
+
+/**
+ * The elements most similar to a selector that matches none, most similar first: by the edit
+ * distance of texts, descriptions and id names, or of class names if the selector has none of
+ * these. For an index path, the deepest existing element on it.
+ */
+export function nearestMisses(selector: Selector, index: ScreenIndex): readonly NearMiss[] {
+  const tokens = tokensIn(selector);
+  const elements = tokens.length > 0 ? mostSimilar(tokens, index) : deepestOnPath(selector, index);
+  return elements.map((element) => ({ element, selector: bestSelector(element, index).selector }));
+}
+
+/** The tokens of a selector, last step first, since the last step names the element itself. */
+function tokensIn({ alternatives }: Selector): readonly SearchToken[] {
+  const tests = alternatives.flatMap(({ steps }) => steps.toReversed().flatMap((s) => s.tests));
+  const tokens = tests.flatMap(tokensOf);
+  const preferred = tokens.filter((token) => token.kind !== 'type');
+  return (preferred.length > 0 ? preferred : tokens).slice(0, maxTokens);
+}
+
+function tokensOf(test: SelectorTest): SearchToken[] {
+  switch (test.kind) {
+    case 'text':
+    case 'contains':
+    case 'desc': {
+      const text = test.pattern.pieces.filter((piece) => piece !== '').join(' ');
+      const matchesPart = test.kind === 'contains' || test.pattern.pieces.length > 1;
+      return text === '' ? [] : [{ kind: 'text', text, matchesPart }];
+    }
+    case 'id':
+      return [{ kind: 'name', text: resourceEntryName(test.part), matchesPart: true }];
+    case 'name':
+      return [{ kind: 'name', text: resourceEntryName(test.name), matchesPart: true }];
+    case 'type':
+      return [{ kind: 'type', text: simpleClassName(test.suffix) }];
+    default:
+      return [];
+  }
+}
+
+function mostSimilar(
+  tokens: readonly SearchToken[],
+  { elements, names }: ScreenIndex,
+): readonly Element[] {
+  const candidates: { readonly element: Element; readonly distance: number }[] = [];
+  // Of many rows with the same text, one is enough.
+  const seen = new Set<string>();
+  for (const [number, element] of elements.entries()) {
+    for (const elementToken of elementTokens(element, names[number] ?? '')) {
+      const key = `${elementToken.kind} ${elementToken.text}`;
+      if (elementToken.text === '' || seen.has(key)) continue;
+      seen.add(key);
+      const distance = distanceTo(tokens, elementToken);
+      if (distance <= maxDissimilarity) candidates.push({ element, distance });
+    }
+  }
+  candidates.sort((a, b) => a.distance - b.distance);
+  return [...new Set(candidates.map(({ element }) => element))].slice(0, maxMisses);
+}
+
+function distanceTo(tokens: readonly SearchToken[], elementToken: SearchToken): number {
+  const sameKind = tokens.filter((token) => token.kind === elementToken.kind);
+  return Math.min(
+    ...sameKind.map(({ matchesPart, text }) =>
+      matchesPart
+        ? dissimilarityWithin(text, elementToken.text)
+        : dissimilarity(text, elementToken.text),
+    ),
+  );
+}
+
+/** The texts of an element to compare. A password is left out, since comparing would reveal it letter by letter. */
+function elementTokens(element: Element, name: string): readonly SearchToken[] {
+  const { text, description, className, password } = element;
+  return [
+    { kind: 'text', text: password ? '' : text },
+    { kind: 'text', text: description },
+    { kind: 'name', text: name },
+    { kind: 'type', text: simpleClassName(className) },
+  ];
+}
+
+function deepestOnPath({ alternatives }: Selector, { elements }: ScreenIndex): readonly Element[] {
+  const byPath = new Map(elements.map((element) => [element.path, element]));
+  for (const test of alternatives.flatMap(({ steps }) => steps.flatMap((step) => step.tests))) {
+    if (test.kind !== 'path') continue;
+    for (let length = test.indices.length - 1; length > 0; length--) {
+      const found = byPath.get(test.indices.slice(0, length).join('.'));
+      if (found !== undefined) return [found];
+    }
+  }
+  return [];
+}
+
+/**
+ * The dissimilarity of two texts, ignoring case: 0 for equal, 1 for nothing in common. If one
+ * contains the other, at most 0.4; otherwise the Levenshtein distance divided by the longer length.
+ */
+export function dissimilarity(a: string, b: string): number {
+  const [short = '', long = ''] = [normalizeText(a), normalizeText(b)].sort(
+    (one, other) => one.length - other.length,
+  );
+  if (short === long) return 0;
+  if (short === '') return 1;
+  // A single letter occurs in almost every text.
+  if (short.length > 1 && long.includes(short)) return 0.4 * (1 - short.length / long.length);
+  return editDistance(short, long) / long.length;
+}
+
+/** The dissimilarity of `part` to the most similar part of `whole`, or to all of it if that is smaller. */
+export function dissimilarityWithin(part: string, whole: string): number {
+  const comparablePart = normalizeText(part);
+  if (comparablePart === '') return dissimilarity(part, whole);
+  const distance = distanceWithin(comparablePart, whole.slice(0, maxSearchedLength).toLowerCase());
+  return Math.min(dissimilarity(part, whole), partPenalty + distance / comparablePart.length);
+}
+
+function normalizeText(text: string): string {
+  return text.slice(0, maxComparedLength).toLowerCase();
+}
+
+/** The Levenshtein distance: insertions, deletions and replacements of UTF-16 units. */
+export function editDistance(a: string, b: string): number {
+  const start = Array.from({ length: b.length + 1 }, (_, column) => column);
+  return lastRow(a, b, start)[b.length] ?? 0;
+}
+
+/** The smallest edit distance of `part` to any substring of `whole` (Sellers' algorithm). */
+export function distanceWithin(part: string, whole: string): number {
+  // A match may begin and end anywhere at no cost.
+  const start = Array.from({ length: whole.length + 1 }, () => 0);
+  return Math.min(...lastRow(part, whole, start));
+}
+
+function lastRow(a: string, b: string, start: readonly number[]): readonly number[] {
+  let row = start;
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row;
+}
 
 /** Maximum number of candidates in a message. */
 const maxCandidates = 8;

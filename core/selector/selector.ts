@@ -1,4 +1,5 @@
 import type { TextPattern } from '../text-pattern.ts';
+import { escapeInvisible } from '../invisible-characters.ts';
 
 /** A parsed selector: alternatives of steps of tests. The README here has the grammar. */
 export interface Selector {
@@ -80,3 +81,102 @@ export const attributeNames = [
 ] as const;
 /** An attribute name allowed in brackets. */
 export type AttributeName = (typeof attributeNames)[number];
+
+/** The spelling of selectors: which names need quotes, how texts are escaped, and printing a whole selector. */
+
+/** The end of a class name, greedy; `.Button` begins at a dot of the full name. */
+export const typePattern = /\.?[\p{L}_$][\p{L}\p{N}\p{M}_$.-]*/uy;
+
+/** A name without quotes, greedy. A colon is part of it only in a full id (`com.example:id/ok`). */
+export const namePattern = /[\p{L}\p{N}\p{M}_$./-]+(?::[A-Za-z_]+\/[\p{L}\p{N}\p{M}_$./-]*)?/uy;
+
+/** An index path such as `0.0.1`. Nine digits are more than an index in a dump can have. */
+export const pathPattern = /\d{1,9}(?:\.\d{1,9})*/y;
+
+/** What the sticky expression matches in `text` at `start`; empty if it does not match. */
+export function matchAt(pattern: RegExp, text: string, start: number): string {
+  pattern.lastIndex = start;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+/** Whether the text can be written as a type without quotes, as class names can. */
+export function isTypeName(text: string): boolean {
+  return text !== '' && matchAt(typePattern, text, 0) === text;
+}
+
+/** A name as written after `#` or `@`: bare if it parses back to the same name, else in quotes. */
+export function printName(name: string): string {
+  return name !== '' && matchAt(namePattern, name, 0) === name ? name : quoteText(name);
+}
+
+/** The text in double quotes, on one line, with invisible characters escaped. */
+export function quoteText(text: string): string {
+  return `"${escapeText(text)}"`;
+}
+
+/**
+ * Characters that get lost or mislead when read or copied: control and format characters, line and
+ * paragraph separators, unusual spaces, private-use characters and lone surrogates. The joiners of
+ * emoji and of Arabic and Indic scripts are not escaped, since they change the text, nor are tag
+ * characters, which `spellOut` handles because flags contain them.
+ */
+export const invisibleCharacters =
+  /(?! |\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}]/gu;
+
+const shortEscapes: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't' };
+
+/** The character that each letter after a backslash means. */
+export const escapedLetters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+/** Escapes quotes, backslashes, stars and invisible characters, so that the text can be written in double quotes. */
+function escapeText(text: string): string {
+  const escaped = text.replace(/["\\*]/g, '\\$&').replace(invisibleCharacters, (character) => {
+    const short = shortEscapes[character];
+    const code = character.codePointAt(0) ?? 0;
+    return short === undefined ? `\\u{${code.toString(16)}}` : `\\${short}`;
+  });
+  return escapeInvisible(escaped);
+}
+
+const combinators = { anywhere: '', descendant: ' ', child: ' > ' } satisfies Record<
+  Relation,
+  string
+>;
+
+/**
+ * The selector as text on one line in canonical spelling: double quotes, no needless spaces,
+ * `[checked]` for `[checked=true]`. Parsing it gives the same selector.
+ */
+export function printSelector({ alternatives }: Selector): string {
+  return alternatives.map(({ steps }) => steps.map(printStep).join('')).join(', ');
+}
+
+function printStep({ relation, tests }: SelectorStep): string {
+  return combinators[relation] + (tests.length === 0 ? '*' : tests.map(printTest).join(''));
+}
+
+/** One test in canonical spelling; equal tests give equal texts. */
+export function printTest(test: SelectorTest): string {
+  switch (test.kind) {
+    case 'type':
+      return test.suffix;
+    case 'path':
+      return test.indices.join('.');
+    case 'id':
+      return `#${printName(test.part)}`;
+    case 'name':
+      return `@${printName(test.name)}`;
+    case 'text':
+    case 'contains':
+    case 'desc':
+      return `:${test.kind}(${printPattern(test.pattern)})`;
+    case 'attribute':
+      return test.value ? `[${test.name}]` : `[${test.name}=false]`;
+    case 'index':
+      return `[${test.index}]`;
+  }
+}
+
+function printPattern({ pieces }: TextPattern): string {
+  return `"${pieces.map(escapeText).join('*')}"`;
+}

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Screen, walk } from '../screen/screen.ts';
+import { walk, type Screen } from '../screen/screen.ts';
 import { indexScreen, matchSelector } from './match.ts';
 import { parseSelector } from './parse.ts';
-import { bestSelector, suggestSelectors, suggestionKinds } from './suggest.ts';
-import { anyScreen } from './testing/arbitrary-screens.ts';
+import { bestSelector, suggestionKinds, suggestSelectors } from './suggest.ts';
+import { anyScreen } from './testing/arbitraries.ts';
 import { createBruteForceSearch, createDoubleFinder } from './testing/brute-force.ts';
-import { type TestNode, elementAt, node, screenOf } from './testing/screens.ts';
+import { elementAt, node, screenOf, screenOfDump, type TestNode } from './testing/screens.ts';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { printSelector } from './selector.ts';
 
 const row = (title: string, summary: string): TestNode =>
   node(
@@ -159,3 +162,42 @@ describe('suggestSelectors', () => {
     fc.assert(fc.property(anyScreen, holds), { numRuns: 300 });
   });
 });
+
+const folder = join(import.meta.dirname, '../../../shared/corpus/ui');
+const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
+
+describe.skipIf(files.length === 0)(
+  'captured dumps (../shared/corpus, skipped where absent)',
+  () => {
+    it('are all there', () => {
+      expect(files.length).toBeGreaterThanOrEqual(100);
+    });
+
+    it.each(files)(
+      '%s: every element has selectors that match only it, one without an index if any exists',
+      (name) => {
+        const screen = screenOfDump(readFileSync(join(folder, name)));
+        const index = indexScreen(screen);
+        const brute = createBruteForceSearch(screen);
+        const hasDouble = createDoubleFinder(screen);
+        const wrong: string[] = [];
+        for (const element of walk(screen.roots)) {
+          const suggestions = suggestSelectors(element, index);
+          for (const { selector } of suggestions) {
+            const read = parseSelector(selector);
+            const [match, ...others] = matchSelector(read, index);
+            if (match !== element || others.length > 0)
+              wrong.push(`${selector} is not ${element.path}`);
+            if (printSelector(read) !== selector) wrong.push(`${selector} is not canonical`);
+          }
+          if (suggestions.at(-1)?.kind !== 'path') wrong.push(`${element.path} has no index path`);
+          const plain = suggestions.some(({ kind }) => kind !== 'counted' && kind !== 'path');
+          const found = plain ? undefined : brute(element);
+          if (found !== undefined) wrong.push(`${element.path} is ${found}`);
+          if (plain === hasDouble(element)) wrong.push(`${element.path} has a selector, or none`);
+        }
+        expect(wrong).toEqual([]);
+      },
+    );
+  },
+);

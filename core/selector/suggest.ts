@@ -2,10 +2,8 @@ import { type HandsetError, internalError } from '../errors.ts';
 import type { Element } from '../screen/screen.ts';
 import { type ScreenIndex, isUniqueMatch, matchChain } from './match.ts';
 import { maxSelectorLength } from './parse.ts';
-import { printSelector } from './print.ts';
-import type { ElementTest, SelectorStep } from './selector.ts';
-import { structuralSteps } from './structure.ts';
-import { type Traits, traitsOf } from './traits.ts';
+import { printSelector, type ElementTest, type SelectorStep } from './selector.ts';
+import { structuralSteps, traitsOf, type Traits } from './structure.ts';
 
 /** What each kind of suggestion relies on and what breaks it, most stable first. */
 const reasons = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { prefixThatFits, fitData } from '../format/bounds.ts';
+import { prefixThatFits, fitData } from '../format/limits.ts';
 import type { LogReading } from '../phone.ts';
 import { withErrorPrefix } from './keys.ts';
 import { offset, wellFormedText, wholeNumber, textForMessage } from './shared/parameters.ts';

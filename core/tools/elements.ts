@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { nameElement } from '../format/name-element.ts';
-import { tapGesture, longPressGesture } from '../gestures/taps.ts';
+import { tapGesture, longPressGesture } from '../gestures/build-gesture.ts';
 import type { Phone } from '../phone.ts';
 import type { Element, Screen } from '../screen/screen.ts';
-import { previewPress, previewScrollTo } from './shared/aim.ts';
+import { previewPress, previewScrollTo } from './shared/touch-preview.ts';
 import { findBySelector } from './shared/find-element.ts';
 import {
   exactlyOneTarget,
@@ -18,14 +18,14 @@ import {
   checkTouchPoints,
 } from './shared/press-element.ts';
 import { readScreen } from './shared/read-screen.ts';
-import { ScrollSearch } from './shared/scroll-hunt.ts';
+import { ScrollSearch } from './shared/scroll-search.ts';
 import {
   findLastSeen,
   searchTargetFromElement,
   isPositional,
   searchTargetFromSelector,
   type SearchTarget,
-} from './shared/sought.ts';
+} from './shared/search-target.ts';
 import { defineTool, observe } from './shared/tool.ts';
 
 const clickPress: PressType = { trait: 'clickable', traitName: 'clickable', gesture: tapGesture };

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
-import { tsvCell } from '../format/cell.ts';
-import { quote } from '../format/quote.ts';
+import { quote, tsvCell } from '../format/quote.ts';
 import {
   type PhoneDirectory,
   type ListedPhone,

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { fitLines, prefixThatFits, fitData, truncateField } from '../format/bounds.ts';
-import { tsvCell } from '../format/cell.ts';
-import { simpleClassName } from '../screen/derive.ts';
+import { fitLines, prefixThatFits, fitData, truncateField } from '../format/limits.ts';
+import { tsvCell } from '../format/quote.ts';
+import { simpleClassName, type Element } from '../screen/screen.ts';
 import { findElements as find } from '../screen/find.ts';
-import type { Element } from '../screen/screen.ts';
 import { type ScreenIndex, indexScreen, matchSelector } from '../selector/match.ts';
-import { nearestMisses } from '../selector/nearest.ts';
+import { nearestMisses } from '../selector/resolve.ts';
 import { bestSelector, suggestSelectors as suggest } from '../selector/suggest.ts';
 import { findById, elementData, elementSchema, findElement } from './shared/find-element.ts';
 import {

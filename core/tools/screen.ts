@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { createMarks } from '../annotate/place.ts';
+import { createMarks } from '../annotate/marks.ts';
 import { HandsetError, toHandsetError } from '../errors.ts';
-import { fitLines } from '../format/bounds.ts';
-import { tsvCell } from '../format/cell.ts';
+import { fitLines } from '../format/limits.ts';
+import { tsvCell } from '../format/quote.ts';
 import { formatScreenHead, formatScreenState } from '../format/screen-state.ts';
 import { formatSummary } from '../format/summary.ts';
-import { formatTree } from '../format/tree/tree.ts';
+import { formatTree } from '../format/tree.ts';
 import type { Phone } from '../phone.ts';
 import type { Element } from '../screen/screen.ts';
 import type { Snapshot, Snapshots } from '../screen/snapshots.ts';

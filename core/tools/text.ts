@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Phone } from '../phone.ts';
-import { previewField } from './shared/aim.ts';
+import { previewField } from './shared/touch-preview.ts';
 import { focusField } from './shared/focus-field.ts';
 import {
   wellFormedText,

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { type Point, largestBeside, rectOfSize, sameSize } from '../geometry.ts';
-import { gestureFromPaths } from '../gestures/paths.ts';
-import { pinchGesture as pinchGesture, actualPinchScale } from '../gestures/pinch.ts';
-import { scrollGesture as scrollGesture } from '../gestures/scroll.ts';
-import { swipeGesture as swipeGesture } from '../gestures/swipe.ts';
 import {
-  tapGesture as tapGesture,
-  longPressGesture as longPressGesture,
-  doubleTapGesture as doubleTapGesture,
-} from '../gestures/taps.ts';
+  actualPinchScale,
+  doubleTapGesture,
+  gestureFromPaths,
+  longPressGesture,
+  pinchGesture,
+  swipeGesture,
+  tapGesture,
+} from '../gestures/build-gesture.ts';
+import { scrollGesture as scrollGesture } from '../gestures/scroll.ts';
 import {
   formatInteger,
   coordinate,

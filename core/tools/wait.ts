@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
 import type { HierarchyReading, Phone } from '../phone.ts';
 import { type SearchField, findElements } from '../screen/find.ts';
-import { fingerprint } from '../screen/fingerprint.ts';
+import { fingerprint } from '../screen/hashes.ts';
 import type { Element, Screen } from '../screen/screen.ts';
 import { indexScreen, matchSelector } from '../selector/match.ts';
 import { selectorForMessage, describeNearest } from '../selector/resolve.ts';

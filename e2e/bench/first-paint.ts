@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { launchOptions } from '../chromium.ts';
 import { freePort } from '../free-port.ts';
-import { hostedFile } from '../static-host.ts';
+import { hostedFile } from '../local-http.ts';
 import { median } from './timing.ts';
 
 /** The result is the median of this many visits. */

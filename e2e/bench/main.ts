@@ -6,19 +6,24 @@
 import { parseArgs } from 'node:util';
 import { type FirstPaint, timeFirstPaint, visits } from './first-paint.ts';
 import { type LiveBench, timeLive } from './live.ts';
-import { timeRoundTrips } from './road.ts';
-import { type Sizes, otherTools, sizesOfCorpus, sizesOfSettings } from './sizes.ts';
-import { timeSteps } from './steps.ts';
-import { type Timing, median, runs } from './timing.ts';
 import {
-  type CallTimes,
-  type PictureSpeed,
   callRuns,
   percentile,
   pictureRuns,
   timeCalls,
   timePictures,
-} from './tunnel.ts';
+  timeRoundTrips,
+  type CallTimes,
+  type PictureSpeed,
+} from './round-trips.ts';
+import {
+  otherTools,
+  sizesOfCorpus,
+  sizesOfSettings,
+  timeSteps,
+  type Sizes,
+} from './screen-formats.ts';
+import { type Timing, median, runs } from './timing.ts';
 
 function printTimings(timings: readonly Timing[]): void {
   const unit = timings[0]?.medianMs ?? NaN;

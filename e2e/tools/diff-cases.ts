@@ -1,8 +1,7 @@
 import { expect } from '../fixtures.ts';
 import type { Agent } from '../agents.ts';
-import type { ToolCases } from './cases.ts';
+import type { PhoneUnderTest, ToolCases } from './phone-under-test.ts';
 import { openNewNote } from './note-fields.ts';
-import type { PhoneUnderTest } from './phone-under-test.ts';
 import { withoutSnapshotLine } from './reading-cases.ts';
 
 /** The snapshot id in the last line of a result. */

@@ -1,8 +1,7 @@
 /** Fields that hide or format their content, and errors of text tools. */
 import { expect } from '../fixtures.ts';
-import type { ToolCases } from './cases.ts';
+import { rowsOf, type PhoneUnderTest, type ToolCases } from './phone-under-test.ts';
 import { elementWithResourceId, expectFieldText, openNewNote } from './note-fields.ts';
-import { type PhoneUnderTest, rowsOf } from './phone-under-test.ts';
 
 async function openSignIn(phone: PhoneUnderTest): Promise<void> {
   await phone.open('Notes');

@@ -1,8 +1,7 @@
 /** Calls that overlap, are cancelled midway, or lose their phone. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '../fixtures.ts';
-import { test } from './cases.ts';
-import { type PhoneOptions, type PhoneUnderTest, centerOf } from './phone-under-test.ts';
+import { centerOf, test, type PhoneOptions, type PhoneUnderTest } from './phone-under-test.ts';
 
 /** With the shell backend the demo phone needs latency, or it would be done at once. */
 const phoneOptions = {

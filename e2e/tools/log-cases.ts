@@ -1,7 +1,6 @@
 /** Each filter of get_device_logs, compared with the phone's whole log. */
 import { expect } from '../fixtures.ts';
-import type { ToolCases } from './cases.ts';
-import type { PhoneUnderTest } from './phone-under-test.ts';
+import type { PhoneUnderTest, ToolCases } from './phone-under-test.ts';
 
 interface LogEntry {
   /** As printed, `MM-DD hh:mm:ss.mmm`. */

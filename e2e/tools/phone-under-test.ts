@@ -1,12 +1,14 @@
-/** A demo phone in its own console, used as an agent does: only by tools. */
 import type { Browser, Page } from '@playwright/test';
-import type { InputBackend } from '../../core/acting/ways.ts';
+import type { InputBackend } from '../../core/input/backends.ts';
 import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
 import type { Rect, Size } from '../../core/geometry.ts';
-import { type Agent, type ToolCallResult, type ToolCallOptions, connectAgent } from '../agents.ts';
+import { connectAgent, type Agent, type ToolCallOptions, type ToolCallResult } from '../agents.ts';
 import { startBridge } from '../bridge-process.ts';
-import { waitForBridge, consoleUrl, waitForPhone } from '../console-page.ts';
-import { expect } from '../fixtures.ts';
+import { consoleUrl, waitForBridge, waitForPhone } from '../console-page.ts';
+import { test as base, expect, noBrowserReason } from '../fixtures.ts';
+import { browserPath } from '../chromium.ts';
+
+/** A demo phone in its own console, used as an agent does: only by tools. */
 
 /** One row of get_screen_state. */
 export interface ElementRow {
@@ -208,3 +210,61 @@ export const centerOf = ({ left, top, right, bottom }: Rect): { x: number; y: nu
   x: Math.floor((left + right) / 2),
   y: Math.floor((top + bottom) / 2),
 });
+
+/** Declares tests that run on several phones; all cases of a phone share one console. */
+
+interface PhoneFixtures {
+  /** Opens a phone with a connected agent; the fixture closes it. */
+  readonly openPhone: (options: PhoneOptions) => Promise<PhoneUnderTest>;
+}
+
+export const test = base.extend<PhoneFixtures>({
+  openPhone: async ({ browser }, use) => {
+    const open: PhoneUnderTest[] = [];
+    await use(async (options) => {
+      const phone = await PhoneUnderTest.open(browser, options);
+      open.push(phone);
+      return phone;
+    });
+    await Promise.all(open.map((phone) => phone.close()));
+  },
+});
+
+type ToolCase = (phone: PhoneUnderTest) => Promise<void>;
+
+/** Tests by title. Each starts on the home screen, with no app open. */
+export type ToolCases = Readonly<Record<string, ToolCase>>;
+
+/**
+ * The versions other than Android 14. Android 14 runs every case; these run the cases that depend on
+ * differences between versions: dumps, dumpsys, `input`, `cmd` and logcat.
+ */
+export const otherAndroidVersions = [8, 11, 16] as const;
+
+/** The cases with these titles. */
+export function pickCases<Name extends string>(
+  cases: Readonly<Record<Name, ToolCase>>,
+  names: readonly NoInfer<Name>[],
+): ToolCases {
+  return Object.fromEntries(names.map((name) => [name, cases[name]]));
+}
+
+/** Declares the tests for one phone; they run in order, in parallel with those of other phones. */
+export function testOn(options: PhoneOptions, cases: ToolCases): void {
+  const liveSuffix = options.live === true ? ', live' : '';
+  test.describe(`Android ${options.android}, ${inputBackendOf(options)}${liveSuffix}`, () => {
+    test.describe.configure({ mode: 'default' });
+    test.skip(browserPath === undefined, noBrowserReason);
+    let phone: PhoneUnderTest;
+    test.beforeAll(async ({ browser }) => {
+      phone = await PhoneUnderTest.open(browser, options);
+    });
+    test.afterAll(() => phone.close());
+    for (const [name, run] of Object.entries(cases)) {
+      test(name, async () => {
+        await phone.reset();
+        await run(phone);
+      });
+    }
+  });
+}

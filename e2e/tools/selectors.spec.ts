@@ -1,9 +1,8 @@
 /** Every tool that takes an element, with a selector for it. */
 import { waitForBridge } from '../console-page.ts';
 import { expect, test } from '../fixtures.ts';
-import { type ToolCases, testOn } from './cases.ts';
+import { rowsOf, testOn, type ToolCases } from './phone-under-test.ts';
 import { elementWithResourceId, expectFieldText, openNewNote } from './note-fields.ts';
-import { rowsOf } from './phone-under-test.ts';
 
 const cases: ToolCases = {
   presses: async (phone) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readScreenAndPicture } from '../../core/tools/shared/read-screen.ts';
-import { createPhoneHarness } from './testing/bench.ts';
+import { createPhoneHarness } from './testing/harness.ts';
 
 const neverAborts = new AbortController().signal;
 

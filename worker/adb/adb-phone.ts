@@ -1,16 +1,13 @@
-import type { KeyName } from '../../core/acting/keys.ts';
-import type { AndroidKey } from '../../core/acting/person-keys.ts';
-import { readAwake, readDisplay } from '../../core/commands/device.ts';
+import type { AndroidKey, KeyName } from '../../core/input/keys.ts';
+import { readAwake, readDisplay, readKeyboard, readTouchArea } from '../../core/commands/device.ts';
 import type { Command } from '../../core/commands/command.ts';
 import { readFocus } from '../../core/commands/focus.ts';
-import { readKeyboard } from '../../core/commands/keyboard.ts';
 import { readLogs } from '../../core/commands/logcat.ts';
 import { takeScreenshot } from '../../core/commands/screenshot.ts';
-import { readTouchArea } from '../../core/commands/touch-area.ts';
 import { type ErrorCode, toHandsetError } from '../../core/errors.ts';
 import type { Rect, Size } from '../../core/geometry.ts';
 import type { Gesture } from '../../core/gestures/gesture.ts';
-import type { StrokeTiming } from '../../core/gestures/played.ts';
+import type { StrokeTiming } from '../../core/gestures/timing.ts';
 import type {
   Display,
   HierarchyReading,
@@ -28,12 +25,11 @@ import type { ScreenLuma } from '../../core/screen/luma.ts';
 import { ShownElements } from '../../core/screen/snapshots.ts';
 import type { Focus, Hierarchy } from '../../core/screen/screen.ts';
 import { lumaOfPicture } from '../paint/luma.ts';
-import { type InputStatus, InputSelector } from './acting.ts';
-import type { PhoneInput } from './actor.ts';
+import { type InputStatus, InputSelector } from './input-selector.ts';
+import type { PhoneInput } from './phone-input.ts';
 import type { AdbConnection } from './connection.ts';
-import type { DirectInput } from './direct-input.ts';
+import { ScrcpyInput, type DirectInput } from './scrcpy-input.ts';
 import { HierarchyDump, SharedReading, runCommand } from './run-command.ts';
-import { ScrcpyInput } from './scrcpy-actor.ts';
 import type { ServerLoader } from './server-file.ts';
 import { VideoStream } from './video-stream.ts';
 

@@ -9,11 +9,11 @@ import {
   ScrcpyControlMessageType,
   ScrcpySetClipboardControlMessage,
 } from '@yume-chan/scrcpy';
-import type { AndroidKey } from '../../core/acting/person-keys.ts';
+import type { AndroidKey } from '../../core/input/keys.ts';
 import type { Point } from '../../core/geometry.ts';
-import type { PointerStep } from '../../core/gestures/timeline.ts';
+import type { PointerStep } from '../../core/gestures/pointer-steps.ts';
 import type { StatusBarPanel } from '../../core/phone.ts';
-import { serverSettings } from './start-server.ts';
+import { serverSettings } from './scrcpy-server.ts';
 
 /** The server's settings: no video, input only, and the clipboard's text only on request. */
 export function controlServerOptions(scid: string): AdbScrcpyOptions3_3_3<boolean> {

@@ -5,7 +5,7 @@ import { readHierarchy } from '../../core/commands/hierarchy.ts';
 import { HandsetError, describeThrown, toHandsetError } from '../../core/errors.ts';
 import type { HierarchyReading } from '../../core/phone.ts';
 import { cancellable, pause, withLimits } from '../waits/deadline.ts';
-import { TurnQueue } from '../waits/turns.ts';
+import { TurnQueue } from '../waits/turn-queue.ts';
 import type { AdbConnection } from './connection.ts';
 
 /** More than any screenshot (a raw 4K picture has 33 MB); limits a phone that never stops sending. */

@@ -14,7 +14,7 @@ import {
   touchMessage,
 } from './control-messages.ts';
 import { runCommand } from './run-command.ts';
-import { type RunningServer, startServer } from './start-server.ts';
+import { type RunningServer, startServer } from './scrcpy-server.ts';
 
 /** Starting takes 0.5 to 2 s; slow phones with a full memory need much longer. */
 const startDeadlineMs = 20_000;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type RunnerHarness, createRunnerHarness } from './testing/bench.ts';
-import { neverAborts } from '../adb/testing/bench.ts';
-import { maxCalls } from './running-calls.ts';
+import { type RunnerHarness, createRunnerHarness } from './testing/harness.ts';
+import { neverAborts } from '../adb/testing/harness.ts';
+import { maxCalls } from './active-calls.ts';
 
 let harness: RunnerHarness | undefined;
 afterEach(() => harness?.close());

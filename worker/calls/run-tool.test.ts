@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type RunnerHarness, allAllowed, createRunnerHarness } from './testing/bench.ts';
-import { heldPhone } from '../relay/desk.ts';
-import { ToolRunner } from './run-tool.ts';
+import { allAllowed, createRunnerHarness, type RunnerHarness } from './testing/harness.ts';
+import { heldPhone } from '../relay/phone-directory.ts';
+import { AgentSnapshots, explainFailure, ToolRunner, type FailureContext } from './run-tool.ts';
+import { HandsetError, type ErrorCode } from '../../core/errors.ts';
 
 let harness: RunnerHarness | undefined;
 afterEach(() => harness?.close());
@@ -301,4 +302,61 @@ describe('a phone that the agent chose', () => {
     });
     expect((await call('use_phone', { serial: 7 })).text).toMatch(/^Parameter 'serial' must be/);
   });
+});
+
+const screen = {
+  rotation: 0,
+  roots: [],
+  focus: { packageName: null, activity: null },
+  size: { width: 1, height: 1 },
+  density: 160,
+} as const;
+
+it('keeps the snapshots of each agent and each phone apart, also across a replug', () => {
+  const snapshots = new AgentSnapshots();
+  expect(snapshots.forAgent('a', 'P1').add(screen)).toBe('s1');
+  expect(snapshots.forAgent('b', 'P1').latest).toBeUndefined();
+  expect(snapshots.forAgent('a', 'P2').latest).toBeUndefined();
+  // A replug gives a new phone object; its serial number is the same.
+  expect(snapshots.forAgent('a', 'P1').add(screen)).toBe('s2');
+  expect(snapshots.forAgent('a', 'P1').get('s1').screen).toBe(screen);
+});
+
+it('drops the pair that was unused longest', () => {
+  const snapshots = new AgentSnapshots();
+  snapshots.forAgent('early', 'P').add(screen);
+  snapshots.forAgent('busy', 'P').add(screen);
+  for (let i = 0; i < 31; i++) {
+    snapshots.forAgent(`agent ${i}`, 'P');
+    snapshots.forAgent('busy', 'P');
+  }
+  expect(snapshots.forAgent('busy', 'P').latest?.id).toBe('s1');
+  expect(snapshots.forAgent('early', 'P').latest).toBeUndefined();
+});
+
+const doubtText = 'The call may or may not have run; look at the screen before you repeat it.';
+const failed = (code: ErrorCode) => new HandsetError(code, 'It failed.', { hint: 'Do this.' });
+
+function explained(code: ErrorCode, at: Partial<FailureContext>): string {
+  return explainFailure(failed(code), { effect: 'act', hasStarted: true, stopped: false, ...at })
+    .fullText;
+}
+
+it('says so when a call that acts may or may not have acted', () => {
+  expect(explained('phone-lost', {})).toBe(`It failed. ${doubtText} Do this.`);
+  expect(explained('timeout', {})).toContain(doubtText);
+  expect(explained('element-not-found', {})).toBe('It failed. Do this.');
+  expect(explained('phone-lost', { effect: 'read' })).toBe('It failed. Do this.');
+  expect(explained('phone-lost', { hasStarted: false })).toBe('It failed. Do this.');
+});
+
+it('says that the person stopped it, whatever error that caused', () => {
+  const stoppedText = 'The person stopped everything in the Handset console.';
+  const hintText = 'Ask them before you go on.';
+  expect(explained('phone-lost', { stopped: true })).toBe(
+    `${stoppedText} ${doubtText} ${hintText}`,
+  );
+  const nothing = `${stoppedText} Nothing was done. ${hintText}`;
+  expect(explained('cancelled', { stopped: true, hasStarted: false })).toBe(nothing);
+  expect(explained('cancelled', { stopped: true, effect: 'read' })).toBe(nothing);
 });

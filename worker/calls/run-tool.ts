@@ -1,28 +1,33 @@
 import type { Caller } from '../../core/caller.ts';
 import { HandsetError, toHandsetError } from '../../core/errors.ts';
-import type { TouchPreviewInfo } from '../../core/link/aim.ts';
+import type { TouchPreviewInfo } from '../../core/link/call.ts';
 import type { CallRecord, ActiveCallInfo } from '../../core/link/messages.ts';
-import type { ToolCall } from '../../core/mcp/call.ts';
+import type { ToolCall } from '../../core/mcp/server.ts';
 import type { Phone } from '../../core/phone.ts';
 import { parseArguments } from '../../core/tools/shared/arguments.ts';
 import type { AnyTool, PhoneDirectory, Tool } from '../../core/tools/shared/tool.ts';
 import { Snapshots } from '../../core/screen/snapshots.ts';
 import { readEarlierPicture, replyWithNewScreen } from '../../core/tools/shared/show-screen.ts';
 import { findTool, tools } from '../../core/tools/registry.ts';
-import { escapeInvisible } from '../../core/unseen.ts';
+import { escapeInvisible } from '../../core/invisible-characters.ts';
 import type { WatchedPhone } from '../adb/adb-phone.ts';
-import { noPhoneError, phoneElsewhereError } from '../relay/desk.ts';
-import { TurnQueue } from '../waits/turns.ts';
-import { type CallPictures, createCallRecord } from './call-record.ts';
-import { type ToolOutcome, ReplyCollector, TextCollector } from './collect-reply.ts';
-import { type PolicyGuard, isRefusal, stoppedError } from './gate.ts';
-import { type ActiveCall, ActiveCalls, personCaller, callerKey } from './running-calls.ts';
+import { noPhoneError, phoneElsewhereError } from '../relay/phone-directory.ts';
+import { TurnQueue } from '../waits/turn-queue.ts';
+import {
+  createCallRecord,
+  ReplyCollector,
+  TextCollector,
+  type CallPictures,
+  type ToolOutcome,
+} from './call-outcome.ts';
+import { type PolicyGuard, isRefusal, stoppedError } from './policy-guard.ts';
+import { type ActiveCall, ActiveCalls, personCaller, callerKey } from './active-calls.ts';
 import {
   type CheckedTool,
   type GestureAnnouncer,
   touchPreviewOf,
   watchTouchPreview,
-} from './touches.ts';
+} from './touch-preview.ts';
 
 /** What the runner needs of the console, and its listeners. */
 interface ToolRunnerOptions {

@@ -1,9 +1,70 @@
-import type { AdbLink, DemoPhone } from '../../core/demo-phone/connection.ts';
+import type { AdbLink, DemoPhone } from '../../core/demo-phone/device.ts';
 import type { FaultName } from '../../core/demo-phone/options.ts';
-import { BulkIn } from './bulk-in.ts';
-import { nextTask } from './next-task.ts';
-import { createConfiguration, endpointNumber, usbIds, packetSize } from './usb-descriptors.ts';
-import { usbError } from './usb-errors.ts';
+import { BulkIn, nextTask } from './bulk-in.ts';
+
+/** Bytes of a bulk packet at high speed. */
+export const packetSize = 512;
+
+/** The number of both endpoints, in and out. */
+export const endpointNumber = 1;
+
+/** Google's vendor id, and the product id of a charging Pixel with USB debugging on. */
+export const usbIds = { vendorId: 0x18d1, productId: 0x4ee7 };
+
+const alternate: USBAlternateInterface = {
+  alternateSetting: 0,
+  interfaceClass: 0xff,
+  interfaceSubclass: 0x42,
+  interfaceProtocol: 1,
+  interfaceName: 'ADB Interface',
+  endpoints: [
+    { endpointNumber, direction: 'in', type: 'bulk', packetSize },
+    { endpointNumber, direction: 'out', type: 'bulk', packetSize },
+  ],
+};
+
+/** The only USB configuration of the demo phone, a Pixel with nothing but its ADB interface; `isClaimed` is called at each access. */
+export function createConfiguration(isClaimed: () => boolean): USBConfiguration {
+  const adb: USBInterface = {
+    interfaceNumber: 0,
+    alternate,
+    alternates: [alternate],
+    get claimed() {
+      return isClaimed();
+    },
+  };
+  return { configurationValue: 1, configurationName: null, interfaces: [adb] };
+}
+
+/** Chromium's error names and messages of USBDevice (usb_device.cc). */
+const usbErrors = {
+  gone: ['NotFoundError', 'The device was disconnected.'],
+  notOpen: ['InvalidStateError', 'The device must be opened first.'],
+  changing: ['InvalidStateError', 'An operation that changes the device state is in progress.'],
+  denied: ['SecurityError', 'Access denied.'],
+  busy: ['NetworkError', 'Unable to claim interface.'],
+  transfer: ['NetworkError', 'A transfer error has occurred.'],
+  cancelled: ['AbortError', 'The transfer was cancelled.'],
+  noInterface: [
+    'NotFoundError',
+    'The interface number provided is not supported by the device in its current configuration.',
+  ],
+  noConfiguration: [
+    'NotFoundError',
+    'The configuration value provided is not supported by the device.',
+  ],
+  noEndpoint: [
+    'NotFoundError',
+    'The specified endpoint is not part of a claimed and selected alternate interface.',
+  ],
+  unsupported: ['NotSupportedError', 'The demo phone has no such transfer.'],
+} as const satisfies Record<string, readonly [name: string, message: string]>;
+
+/** The exception that Chromium throws from this method of USBDevice. */
+export function usbError(kind: keyof typeof usbErrors, method: string): DOMException {
+  const [name, message] = usbErrors[kind];
+  return new DOMException(`Failed to execute '${method}' on 'USBDevice': ${message}`, name);
+}
 
 /** Bytes of an ADB header, which adbd sends as a transfer of its own. */
 const adbHeaderLength = 24;

@@ -5,12 +5,14 @@ import {
 } from '@yume-chan/adb-scrcpy';
 import { AndroidKeyCode, ScrcpyInstanceId } from '@yume-chan/scrcpy';
 import { describe, expect, test, vi } from 'vitest';
-import { openNote, pressKey, injectTouch } from './testing/scrcpy-acts.ts';
 import {
   connectRaw,
   controlOptions,
+  injectTouch,
   jarPath,
+  openNote,
   openPhone,
+  pressKey,
   pushJar,
   readAll,
   serverLine,

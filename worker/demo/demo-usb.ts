@@ -1,4 +1,4 @@
-import type { DemoPhone } from '../../core/demo-phone/connection.ts';
+import type { DemoPhone } from '../../core/demo-phone/device.ts';
 import type { FaultName } from '../../core/demo-phone/options.ts';
 import { DemoUsbDevice } from './demo-usb-device.ts';
 

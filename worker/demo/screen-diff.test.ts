@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createTestPhone } from '../../core/demo-phone/android/testing/boot.ts';
+import { createTestPhone } from '../../core/demo-phone/android/testing/test-phone.ts';
 import type { AndroidVersion } from '../../core/demo-phone/options.ts';
 import { dumpXml } from '../../core/demo-phone/programs/uiautomator/hierarchy-xml.ts';
-import { formatDiff } from '../../core/format/diff/diff.ts';
+import { formatDiff } from '../../core/format/diff.ts';
 import { formatScreenState } from '../../core/format/screen-state.ts';
 import { diffScreens } from '../../core/screen/diff/diff.ts';
 import { parseHierarchy } from '../../core/screen/parse.ts';

@@ -1,10 +1,210 @@
-import { fileExists, scanMedia } from '../../core/commands/files.ts';
-import { installApp } from '../../core/commands/install-app.ts';
-import { HandsetError } from '../../core/errors.ts';
-import type { AdbPhone } from '../adb/adb-phone.ts';
+import { AdbSyncError, type AdbSync } from '@yume-chan/adb';
+import { ReadableStream } from '@yume-chan/stream-extra';
+import { fileExists, installApp, removeFile, scanMedia } from '../../core/commands/files.ts';
+import { describeThrown, HandsetError, toHandsetError } from '../../core/errors.ts';
+import type { Transfer } from '../../core/link/phone-status.ts';
 import type { AdbConnection } from '../adb/connection.ts';
 import { runCommand } from '../adb/run-command.ts';
-import { type OutgoingFile, removeQuietly, sendFile } from './send-file.ts';
+import { pause, withLimits } from '../waits/deadline.ts';
+import type { AdbPhone } from '../adb/adb-phone.ts';
+
+/** A file that the person chose, and the listener for its progress. */
+export interface OutgoingFile {
+  readonly file: File;
+  onProgress(progress: Omit<Transfer, 'id'>): void;
+}
+
+/** The whole transfer may take hours; a phone that accepts nothing for this long has stalled. */
+const stallTimeoutMs = 60_000;
+const transferDeadlineMs = 24 * 60 * 60_000;
+/** Time between two progress reports. */
+const reportMs = 100;
+/** How long to wait for a socket to close: the phone may be gone. */
+const closingMs = 2_000;
+/** How long the phone may take to remove a partial file, after writing what it has buffered. */
+const removingMs = 5_000;
+const pollMs = 100;
+/** The size of the chunks, and so the granularity of the progress. */
+const chunkBytes = 256 * 1024;
+
+/**
+ * Copies a file to this path on the phone, replacing what is there, and never buffers more than a
+ * chunk of it. The rest of a failed or cancelled transfer is removed. Rejects with `command-failed`
+ * and the phone's message, `invalid-argument` when the computer can't read the file, `timeout` when
+ * the phone accepts nothing any more, `cancelled` or `phone-lost`.
+ */
+export async function sendFile(
+  connection: AdbConnection,
+  { outgoing, path }: { readonly outgoing: OutgoingFile; readonly path: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const purpose = 'sending the file';
+  const limits = { signal, lost: connection.lost, deadlineMs: transferDeadlineMs, purpose };
+  let sync: AdbSync | undefined;
+  try {
+    await withLimits(limits, async (ended) => {
+      const opened = await connection.adb.sync();
+      // The caller was rejected meanwhile, so this must close it.
+      if (ended.aborted) await closeQuietly(opened);
+      ended.throwIfAborted();
+      sync = opened;
+      await writeFile(sync, outgoing, path);
+    });
+  } catch (thrown) {
+    // The phone keeps the file open until then.
+    await closeQuietly(sync);
+    await removeUnfinished(connection, path);
+    throw toTransferError(thrown);
+  }
+  await closeQuietly(sync);
+}
+
+/**
+ * Waits until the phone has removed the partial file, and removes it otherwise. Removing it earlier
+ * would make the phone remove the next file of that name in its place.
+ */
+async function removeUnfinished(connection: AdbConnection, path: string): Promise<void> {
+  const neverAborts = new AbortController().signal;
+  const endMs = performance.now() + removingMs;
+  while (await runCommand(connection, fileExists(path), neverAborts).catch(() => false)) {
+    if (performance.now() > endMs) break;
+    await pause(pollMs, neverAborts);
+  }
+  await removeQuietly(connection, path);
+}
+
+/** Removes a file of ours; errors are ignored, for example of a lost phone. */
+export async function removeQuietly(connection: AdbConnection, path: string): Promise<void> {
+  const neverAborts = new AbortController().signal;
+  await runCommand(connection, removeFile(path), neverAborts).catch(() => undefined);
+}
+
+async function writeFile(sync: AdbSync, outgoing: OutgoingFile, path: string): Promise<void> {
+  const source = new FileSource(outgoing);
+  const mtime = Math.floor(outgoing.file.lastModified / 1000);
+  // Tango waits for the phone without limit when the file can't be read to its end.
+  await Promise.race([
+    sync.write({ filename: path, file: source.stream, permission: 0o644, mtime }),
+    source.failed,
+  ]);
+  source.finish();
+}
+
+/** The bytes of a file as a stream, with reports of progress and stalling. */
+class FileSource {
+  readonly stream: ReadableStream<Uint8Array>;
+  /** Rejects when the file can't be read, or the phone accepts no more bytes. */
+  readonly failed: Promise<never>;
+  readonly #outgoing: OutgoingFile;
+  #fail: (error: unknown) => void = () => undefined;
+  #buffered: Uint8Array = new Uint8Array(0);
+  #sentBytes = 0;
+  #reportAtMs = 0;
+  #stallTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(outgoing: OutgoingFile) {
+    this.#outgoing = outgoing;
+    this.failed = new Promise((_, reject) => {
+      this.#fail = (error) => {
+        clearTimeout(this.#stallTimer);
+        reject(toHandsetError(error));
+      };
+    });
+    this.failed.catch(() => undefined);
+    const reader = outgoing.file.stream().getReader();
+    this.stream = new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        this.#resetStallTimer();
+        if (this.#buffered.length === 0 && !(await this.#read(reader))) return controller.close();
+        const chunk = this.#buffered.subarray(0, chunkBytes);
+        this.#buffered = this.#buffered.subarray(chunkBytes);
+        this.#sentBytes += chunk.length;
+        this.#report();
+        controller.enqueue(chunk);
+      },
+      cancel: async (reason) => {
+        clearTimeout(this.#stallTimer);
+        await reader.cancel(reason);
+      },
+    });
+  }
+
+  /** False at the end of the file. */
+  async #read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<boolean> {
+    try {
+      const { done: finish, value } = await reader.read();
+      if (!finish) this.#buffered = value;
+      return !finish;
+    } catch (error) {
+      const failure = unreadable(this.#outgoing.file, error);
+      this.#fail(failure);
+      throw failure;
+    }
+  }
+
+  /** Reports the end: the phone has accepted everything. */
+  finish(): void {
+    clearTimeout(this.#stallTimer);
+    this.#reportAtMs = 0;
+    this.#report();
+  }
+
+  #resetStallTimer(): void {
+    clearTimeout(this.#stallTimer);
+    this.#stallTimer = setTimeout(() => this.#fail(stalled()), stallTimeoutMs);
+  }
+
+  #report(): void {
+    const now = performance.now();
+    if (now < this.#reportAtMs) return;
+    this.#reportAtMs = now + reportMs;
+    const { file } = this.#outgoing;
+    const sentBytes = this.#sentBytes;
+    this.#outgoing.onProgress({ stage: 'sending', sentBytes, totalBytes: file.size });
+  }
+}
+
+function unreadable(file: File, cause: unknown): HandsetError {
+  const reason = describeThrown(cause).replace(/\.$/, '');
+  return new HandsetError('invalid-argument', `${file.name} could not be read: ${reason}.`, {
+    hint: 'Is it still there, and unchanged since it was chosen? A folder can’t be sent.',
+    cause,
+  });
+}
+
+function stalled(): HandsetError {
+  const seconds = stallTimeoutMs / 1000;
+  return new HandsetError('timeout', `The phone took nothing of the file for ${seconds} s.`, {
+    hint: 'Unplug it, plug it in again and retry.',
+  });
+}
+
+/** Translates an error; Tango's AdbSyncError carries the phone's message. */
+function toTransferError(thrown: unknown): HandsetError {
+  if (thrown instanceof HandsetError) return thrown;
+  if (thrown instanceof AdbSyncError) return refusedByPhone(thrown);
+  const message = `The phone broke off sending the file: ${describeThrown(thrown)}.`;
+  return new HandsetError('protocol', message, {
+    hint: 'Try again; if it stays, unplug the phone and plug it in again.',
+    cause: thrown,
+  });
+}
+
+function refusedByPhone(cause: AdbSyncError): HandsetError {
+  const message = `The phone did not take the file; it said: ${cause.message}.`;
+  // eslint-disable-next-line house/codes-not-words -- adbd says it in words only
+  const isFull = /No space left/.test(cause.message);
+  return new HandsetError('command-failed', message, {
+    ...(isFull && { hint: 'Free some space on the phone, then try again.' }),
+    cause,
+  });
+}
+
+/** Closing waits for the phone, which may be gone. */
+async function closeQuietly(sync: AdbSync | undefined): Promise<void> {
+  const closing = Promise.resolve(sync?.dispose()).catch(() => undefined);
+  await Promise.race([closing, pause(closingMs, new AbortController().signal)]);
+}
 
 /**
  * Installs an app or updates it, keeping its data. Resolves to the phone's message; rejects with

@@ -2,9 +2,15 @@ import { HandsetError, toHandsetError, toWire } from '../../core/errors.ts';
 import { type Size, rotateSize } from '../../core/geometry.ts';
 import type { ElementRow, ScreenView } from '../../core/link/messages.ts';
 import type { Phone, ScreenPicture } from '../../core/phone.ts';
-import { simpleClassName, flagsOf, keptElements } from '../../core/screen/derive.ts';
-import { sameOrientation } from '../../core/screen/screen-size.ts';
-import { type Element, type Screen, walk } from '../../core/screen/screen.ts';
+import {
+  flagsOf,
+  keptElements,
+  sameOrientation,
+  simpleClassName,
+  walk,
+  type Element,
+  type Screen,
+} from '../../core/screen/screen.ts';
 import {
   type PictureWithoutScreen,
   readScreenUnverified,

@@ -1,19 +1,72 @@
-import { type HandsetError, toWire } from '../../core/errors.ts';
-import type { LiveMetrics, LiveStatus, LiveMotion } from '../../core/link/live.ts';
+import type { LiveMetrics, LiveMotion, LiveStatus } from '../../core/link/live.ts';
+import { toWire, type HandsetError } from '../../core/errors.ts';
 import type { LiveFrame, Phone } from '../../core/phone.ts';
-import { fingerprint } from '../../core/screen/fingerprint.ts';
-import { screenSize } from '../../core/screen/screen-size.ts';
+import { fingerprint } from '../../core/screen/hashes.ts';
+import { screenSize } from '../../core/screen/screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import type { DecodedFrame } from '../adb/frame-decoder.ts';
+import type { DecodedFrame } from '../adb/video-session.ts';
 import type { VideoListener, VideoState } from '../adb/video-stream.ts';
 import { sizeOf } from '../paint/luma.ts';
 import { decodePng } from '../paint/picture.ts';
 import { pause } from '../waits/deadline.ts';
-import { ElementChanges, ShapeWatch, maxWaitMs, untilCurrentMs } from './current.ts';
-import { DisplayWatch } from './display-watch.ts';
-import type { LivePicture } from './kept-picture.ts';
-import { LiveMetricsCounter } from './live-figures.ts';
-import { MotionWatch } from './motion-watch.ts';
+import {
+  DisplayWatch,
+  ElementChanges,
+  maxWaitMs,
+  MotionWatch,
+  ShapeWatch,
+  untilCurrentMs,
+} from './watchers.ts';
+import type { LivePicture } from './live-picture.ts';
+
+/** A change later than this is not the effect of the input. */
+const inputEffectMs = 2_000;
+
+/** Collects the figures of the live picture. Times are of one clock, in ms. */
+export class LiveMetricsCounter {
+  #frames = 0;
+  #decodeMs: number[] = [];
+  #inputAtMs: number | null = null;
+  #inputToFrameMs: number | null = null;
+
+  /** Counts a drawn picture; `decodeMs` is null for a screenshot. */
+  countFrame(decodeMs: number | null): void {
+    this.#frames++;
+    if (decodeMs !== null) this.#decodeMs.push(decodeMs);
+  }
+
+  /** Records an input of the person; of several without a change between them the first counts. */
+  recordInput(atMs: number): void {
+    const before = this.#inputAtMs;
+    if (before === null || atMs - before > inputEffectMs) this.#inputAtMs = atMs;
+  }
+
+  /** Records a frame with a change. */
+  recordChange(atMs: number): void {
+    if (this.#inputAtMs === null) return;
+    const tookMs = atMs - this.#inputAtMs;
+    this.#inputAtMs = null;
+    if (tookMs <= inputEffectMs) this.#inputToFrameMs = tookMs;
+  }
+
+  /** The figures since the last call, `sinceMs` ago. */
+  takeMetrics(sinceMs: number): LiveMetrics {
+    const framesPerSecond = Math.round((10_000 * this.#frames) / sinceMs) / 10;
+    const metrics = {
+      framesPerSecond,
+      decodeMs: median(this.#decodeMs),
+      inputToFrameMs: this.#inputToFrameMs,
+    };
+    this.#frames = 0;
+    this.#decodeMs = [];
+    return metrics;
+  }
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? null;
+}
 
 /** Retry interval while frames wait to be decoded or compared. */
 const catchUpMs = 5;

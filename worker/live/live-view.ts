@@ -3,7 +3,7 @@ import type { PictureData } from '../../core/link/messages.ts';
 import type { LiveFrame } from '../../core/phone.ts';
 import type { LiveSource } from '../adb/adb-phone.ts';
 import type { PhoneSession } from '../session/session.ts';
-import { LivePicture } from './kept-picture.ts';
+import { LivePicture } from './live-picture.ts';
 import { LivePhone } from './live-phone.ts';
 
 /** The session, and the listeners. */

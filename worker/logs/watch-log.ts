@@ -1,20 +1,153 @@
-import type { Adb } from '@yume-chan/adb';
-import type { ReadableStream } from '@yume-chan/stream-extra';
+import type { LogBatch, LogLine, ProcessName } from '../../core/link/phone-status.ts';
 import {
+  logStreamLine,
+  LogStreamParser,
+  readProcesses,
   type LogStreamStart,
   type StreamedLogLine,
-  LogStreamParser,
-  logStreamLine,
-  readProcesses,
 } from '../../core/commands/log-stream.ts';
+import type { Adb } from '@yume-chan/adb';
+import type { ReadableStream } from '@yume-chan/stream-extra';
 import { firstLine } from '../../core/commands/command.ts';
-import { HandsetError, describeThrown } from '../../core/errors.ts';
-import type { LogBatch } from '../../core/link/phone-log.ts';
+import { describeThrown, HandsetError } from '../../core/errors.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import { runCommand } from '../adb/run-command.ts';
-import { pause, abortable } from '../waits/deadline.ts';
-import { LogBatches } from './log-batches.ts';
-import { ProcessNames } from './process-names.ts';
+import { abortable, pause } from '../waits/deadline.ts';
+
+/** Time between two batches: fast for a reader, infrequent enough for the page. */
+const batchIntervalMs = 60;
+/** The most lines of one batch; with the pause before it, about 16,000 lines a second. */
+const maxBatchLines = 1_000;
+/** The most lines that wait: the log's last lines at the start, and a second of a flood. */
+const maxQueuedLines = 10_000;
+
+/** Collects lines and sends them in batches; when they come too fast for the page, the oldest are dropped. */
+export class LogBatches {
+  readonly #send: (batch: LogBatch) => void;
+  #queuedLines: LogLine[] = [];
+  #names: ProcessName[] = [];
+  #number = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #hasEnded = false;
+
+  constructor(send: (batch: LogBatch) => void) {
+    this.#send = send;
+  }
+
+  /** Adds lines in order and numbers them, so that dropped lines leave a gap. */
+  add(lines: readonly Omit<LogLine, 'number'>[]): void {
+    for (const line of lines) this.#queuedLines.push({ number: ++this.#number, ...line });
+    if (this.#queuedLines.length > maxQueuedLines)
+      this.#queuedLines = this.#queuedLines.slice(-maxQueuedLines);
+    this.#scheduleSend();
+  }
+
+  /** Adds names of processes whose lines had none; they may be sent before the last of those lines. */
+  addNames(names: readonly ProcessName[]): void {
+    this.#names.push(...names);
+    this.#scheduleSend();
+  }
+
+  /** Sends what is left, and nothing after it. */
+  end(): void {
+    this.#hasEnded = true;
+    clearTimeout(this.#timer);
+    while (this.#queuedLines.length > 0) this.#sendBatch();
+  }
+
+  #scheduleSend(): void {
+    if (this.#hasEnded) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#sendBatch();
+      if (this.#queuedLines.length > 0) this.#scheduleSend();
+    }, batchIntervalMs);
+  }
+
+  #sendBatch(): void {
+    const lines = this.#queuedLines.slice(0, maxBatchLines);
+    this.#queuedLines = this.#queuedLines.slice(maxBatchLines);
+    const names = this.#names;
+    this.#names = [];
+    this.#send({ lines, named: names });
+  }
+}
+
+/** ActivityManager's log line for a new process of an app: `Start proc 4210:com.a.b/u0a142 for …`. */
+const processStartLine = /^Start proc (\d+):([^/\s]+)\//;
+/** Time between two readings of all processes, which cost the phone about 100 ms. */
+const readIntervalMs = 3_000;
+
+/** The names of the processes in the log, as far as they are known. */
+export class ProcessNames {
+  readonly #names = new Map<number, string>([[0, 'kernel']]);
+  /** Processes whose lines were sent without a name. */
+  readonly #unnamed = new Set<number>();
+  /** Processes that ended before their name was read. */
+  readonly #nameless = new Set<number>();
+  readonly #read: () => Promise<ReadonlyMap<number, string>>;
+  readonly #onNamed: (named: readonly ProcessName[]) => void;
+  #nextReadingAtMs = 0;
+  #reading = false;
+
+  /** `read` asks the phone; `onNamed` gets the names of processes that `nameOf` did not know. */
+  constructor(
+    read: () => Promise<ReadonlyMap<number, string>>,
+    onNamed: (named: readonly ProcessName[]) => void,
+  ) {
+    this.#read = read;
+    this.#onNamed = onNamed;
+  }
+
+  /** The name of a line's process; null when it is unknown, and then `readMissing` will read it. */
+  nameOf(line: StreamedLogLine): string | null {
+    if (line.tag === 'ActivityManager') this.#parseStartLine(line.text);
+    const name = this.#names.get(line.pid);
+    if (name !== undefined) return name;
+    if (!this.#nameless.has(line.pid)) this.#unnamed.add(line.pid);
+    return null;
+  }
+
+  /** Reads the processes if a name is missing, at most every few seconds. Call it repeatedly; never rejects. */
+  async readMissing(): Promise<void> {
+    const now = performance.now();
+    if (this.#reading || this.#unnamed.size === 0 || now < this.#nextReadingAtMs) return;
+    this.#reading = true;
+    try {
+      this.#recordRunning(await this.#read());
+    } catch {
+      // The log is useful without names; its reader will notice a lost phone first.
+    } finally {
+      this.#reading = false;
+      this.#nextReadingAtMs = performance.now() + readIntervalMs;
+    }
+  }
+
+  /** Records the names of all running processes, as an id may belong to another process now. */
+  #recordRunning(running: ReadonlyMap<number, string>): void {
+    for (const [pid, name] of running) this.#names.set(pid, name);
+    const unnamed = [...this.#unnamed];
+    for (const pid of unnamed) if (!running.has(pid)) this.#nameless.add(pid);
+    this.#reportNamed(unnamed);
+  }
+
+  #parseStartLine(text: string): void {
+    const [, pid, name] = processStartLine.exec(text) ?? [];
+    if (pid === undefined || name === undefined) return;
+    this.#names.set(Number(pid), name);
+    this.#nameless.delete(Number(pid));
+    if (this.#unnamed.has(Number(pid))) this.#reportNamed([Number(pid)]);
+  }
+
+  #reportNamed(pids: readonly number[]): void {
+    for (const pid of pids) this.#unnamed.delete(pid);
+    const named = pids.flatMap((pid) => {
+      const name = this.#names.get(pid);
+      return name === undefined ? [] : [{ pid, name }];
+    });
+    if (named.length > 0) this.#onNamed(named);
+  }
+}
 
 /** The pause before logcat is restarted: a phone where it keeps ending should not be busy with that. */
 const beforeRestartMs = 1_000;

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AdbCredentialStore } from '@yume-chan/adb';
-import type { DemoPhone } from '../../core/demo-phone/connection.ts';
+import type { DemoPhone } from '../../core/demo-phone/device.ts';
 import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
 import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
 import { HandsetError } from '../../core/errors.ts';
@@ -9,6 +9,11 @@ import { createNodeCanvas } from '../../e2e/node-canvas.ts';
 import { DemoUsb } from '../demo/demo-usb.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
 import { PhoneSession } from './session.ts';
+import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
+import { createTestPhone } from '../../core/demo-phone/adbd/testing/test-device.ts';
+import { parseConsoleFrame } from '../../core/relay/frames.ts';
+import { AdbConnection } from '../adb/connection.ts';
+import { readPhoneInfo } from './open-device.ts';
 
 const neverAborts = new AbortController().signal;
 let endLast: () => Promise<void> = () => Promise.resolve();
@@ -311,4 +316,20 @@ describe('successive requests', () => {
     usb.plug();
     await expect.poll(() => states.at(-1)).toBe('connected');
   });
+});
+
+it("cuts the phone's model to the length that the bridge accepts", async () => {
+  const { phone, device } = createTestPhone(14);
+  Object.assign(device.identity, { model: 'x'.repeat(3_000) });
+  const usb = new DemoUsb(phone);
+  const [found] = await new AdbDaemonWebUsbDeviceManager(usb).getDevices();
+  if (found === undefined) throw new Error('The demo phone is not plugged in.');
+  const { signal } = new AbortController();
+  const credentials = { keys: createKeyStore(), onWaiting: () => undefined };
+  const connection = await AdbConnection.open(found, credentials, signal);
+  onTestFinished(() => connection.close());
+  const { kind, ...identity } = await readPhoneInfo(connection, 'demo', signal);
+  expect(identity.model).toBe('x'.repeat(1_024));
+  const state = { phone: { kind, ...identity, state: 'connected' }, paused: false };
+  expect(parseConsoleFrame(JSON.stringify({ kind: 'state', ...state }))).toMatchObject(state);
 });

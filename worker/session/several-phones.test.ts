@@ -4,12 +4,11 @@ import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts
 import { HandsetError } from '../../core/errors.ts';
 import { createNodeCanvas } from '../../e2e/node-canvas.ts';
 import { DemoUsb } from '../demo/demo-usb.ts';
-import { nextTask } from '../demo/next-task.ts';
+import { nextTask } from '../demo/bulk-in.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
 import { PhoneSession } from './session.ts';
 import type { DeviceSource } from './open-device.ts';
-import { MemoryLocks } from './testing/memory-locks.ts';
-import { UsbHub } from './testing/usb-hub.ts';
+import { MemoryLocks, UsbHub } from './testing/fakes.ts';
 
 const neverAborts = new AbortController().signal;
 const sessions: PhoneSession[] = [];

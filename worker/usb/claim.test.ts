@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usbError } from '../demo/usb-errors.ts';
+import { usbError } from '../demo/demo-usb-device.ts';
 import { type AdbUsbDevice, claimDevice } from './claim.ts';
 
 function deviceRejecting(error: DOMException): AdbUsbDevice {

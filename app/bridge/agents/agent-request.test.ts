@@ -1,7 +1,12 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { type JsonRpcId, OpenRequests } from './agent-request.ts';
+import { OpenRequests, type JsonRpcId } from './agent-request.ts';
+import { eventually, testBridge } from '../testing/bridge.ts';
+import { HangingCall, testConsole, textResult } from '../testing/console.ts';
+import { bearer, jsonHeaders, listTools, openConnection, sendRequest } from '../testing/raw.ts';
+import { once } from 'node:events';
+import { testClient } from '../testing/clients.ts';
 
 const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
 
@@ -81,4 +86,136 @@ test('a request counts until its response has closed', () => {
   expect(requests.add('b', newResponse())).not.toBeNull();
   responses[0]?.emit('close');
   expect(requests.slotsOf('a')).toBe(1);
+});
+
+const batchOf = (count: number): string =>
+  JSON.stringify(
+    Array.from({ length: count }, (_, id) => {
+      return { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'echo_back' } };
+    }),
+  );
+
+test('the calls of a batch count one by one', async () => {
+  const { port } = await testBridge({ limits: { requestsOfAgent: 5 } });
+  const finishCalls: (() => void)[] = [];
+  const call = () =>
+    new Promise<ReturnType<typeof textResult>>((resolve) =>
+      finishCalls.push(() => resolve(textResult('done'))),
+    );
+  const console = testConsole({ port, call });
+  await eventually(() => expect(console.latest()?.state).toBe('connected'));
+  const send = (count: number, agent = 'busy') =>
+    sendRequest(port, {
+      method: 'POST',
+      path: `/mcp/${agent}`,
+      headers: { ...jsonHeaders, ...bearer },
+      body: batchOf(count),
+    });
+  const first = send(3);
+  await eventually(() => expect(finishCalls).toHaveLength(3));
+  const refused = await send(3);
+  expect(refused.status).toBe(429);
+  expect(JSON.parse(refused.body)).toEqual({
+    jsonrpc: '2.0',
+    id: null,
+    error: {
+      code: -32001,
+      message:
+        'A batch counts as all the requests in it: this one as 3, beside 3 that the agent "busy" has open, and one may have 5. Send fewer at a time.',
+    },
+  });
+  expect((await send(100, 'other')).status).toBe(429);
+  const second = send(2);
+  await eventually(() => expect(finishCalls).toHaveLength(5));
+  expect((await listTools(port, {}, '/mcp/busy')).status).toBe(429);
+  for (const finish of finishCalls) finish();
+  expect([(await first).status, (await second).status]).toEqual([200, 200]);
+  const third = send(5);
+  await eventually(() => expect(finishCalls).toHaveLength(10));
+  for (const finish of finishCalls) finish();
+  expect((await third).status).toBe(200);
+});
+
+test('the bodies of all open requests share what memory they may take', async () => {
+  const { port } = await testBridge({ limits: { bodiesBytes: 100_000 } });
+  const post = (body: string) =>
+    sendRequest(port, {
+      method: 'POST',
+      path: '/mcp',
+      headers: { ...jsonHeaders, ...bearer },
+      body,
+    });
+  const { socket } = openConnection(port);
+  const half = ' '.repeat(60_000);
+  socket.write(
+    `POST /mcp HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: ${bearer.authorization}\r\n` +
+      `Content-Length: ${half.length + 1}\r\n\r\n${half}`,
+  );
+  const refusedText =
+    'The bridge holds 100000 bytes of requests, as much as it may; send this one again when others are answered.';
+  await eventually(async () => {
+    const refused = await post(half);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+    expect(refused.body).toContain(refusedText);
+  });
+  // A small body still fits.
+  expect((await listTools(port)).status).toBe(200);
+  const answered = once(socket, 'data');
+  socket.write(' ');
+  expect(String(await answered)).toMatch(/^HTTP\/1\.1 400 /);
+  // The first request is answered, so its memory is free again.
+  await eventually(async () => expect((await post(half)).status).toBe(400));
+});
+
+const INITIALIZE =
+  '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}';
+
+// From 2026-07-28 on, a client cancels by closing its stream, and has no session.
+test.each(['v1', 'v2 legacy'] as const)(
+  '%s: another client of the same name can not cancel its call, and it can itself',
+  async (kind) => {
+    const { port, mcpUrl } = await testBridge();
+    const held = new HangingCall();
+    const console = testConsole({ port, call: held.run });
+    await eventually(() => expect(console.latest()?.state).toBe('connected'));
+    const client = await testClient(kind, mcpUrl);
+    const controller = new AbortController();
+    const calling = client.call('', { signal: controller.signal });
+    calling.catch(() => undefined);
+    await eventually(() => expect(held.state).toBe('running'));
+
+    const post = (body: string, session: Record<string, string> = {}) => {
+      const headers = { ...jsonHeaders, ...bearer, ...session };
+      return sendRequest(port, { method: 'POST', path: '/mcp', headers, body });
+    };
+    const { headers } = await post(INITIALIZE);
+    const otherSessions = [{}, { 'mcp-session-id': String(headers['mcp-session-id']) }];
+    for (const session of otherSessions) {
+      for (let requestId = 0; requestId < 10; requestId += 1) {
+        const message = {
+          jsonrpc: '2.0',
+          method: 'notifications/cancelled',
+          params: { requestId },
+        };
+        expect((await post(JSON.stringify(message), session)).status).toBe(202);
+        expect((await post(JSON.stringify([message]), session)).status).toBe(202);
+      }
+    }
+    expect(held.state).toBe('running');
+
+    controller.abort();
+    await eventually(() => expect(held.state).toBe('aborted'));
+  },
+);
+
+test('each client gets its own session', async () => {
+  const { port } = await testBridge();
+  const headers = { ...jsonHeaders, ...bearer };
+  const initialize = () =>
+    sendRequest(port, { method: 'POST', path: '/mcp', headers, body: INITIALIZE });
+  const sessions = [await initialize(), await initialize()].map(
+    (response) => response.headers['mcp-session-id'],
+  );
+  expect(sessions).toEqual([expect.any(String), expect.any(String)]);
+  expect(new Set(sessions).size).toBe(2);
 });

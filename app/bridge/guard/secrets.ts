@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeThrown } from '../../../core/errors.ts';
-import { CliError } from '../stop.ts';
+import { CliError } from '../cli-error.ts';
 import { sameSecret } from './check-request.ts';
 
 /** The two secrets, stored between runs so that agents and pages can reconnect after a restart. */

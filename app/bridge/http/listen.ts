@@ -1,5 +1,5 @@
 import type { Server } from 'node:net';
-import { CliError } from '../stop.ts';
+import { CliError } from '../cli-error.ts';
 
 /** The loopback addresses: only programs on this computer can connect. */
 export const IPV4 = '127.0.0.1';

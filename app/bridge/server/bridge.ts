@@ -5,12 +5,11 @@ import {
   type ServerResponse,
   createServer,
 } from 'node:http';
-import { agentFromPath } from '../../../core/mcp/agent.ts';
+import { agentFromPath } from '../../../core/mcp/agent-path.ts';
 import type { McpServerOptions } from '../../../core/mcp/server.ts';
 import type { AgentSetup, OpenConsole } from '../../../core/relay/frames.ts';
 import { handsetVersion } from '../../../core/version.ts';
-import { McpEndpoint } from '../agents/mcp-endpoint.ts';
-import { createFallbackServer } from '../agents/no-console.ts';
+import { createFallbackServer, McpEndpoint } from '../agents/mcp-endpoint.ts';
 import { Consoles } from '../consoles/consoles.ts';
 import { type UpgradeHandler, createUpgradeHandler } from '../consoles/socket.ts';
 import {

@@ -1,9 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { ToolCall } from '../../../core/mcp/call.ts';
+import type { ToolCall } from '../../../core/mcp/server.ts';
 import { TOKEN, eventually, testBridge } from '../testing/bridge.ts';
 import { CLIENT_KINDS, openStream, testClient } from '../testing/clients.ts';
-import { type TestConsole, textResult, testConsole } from '../testing/console.ts';
-import { HangingCall } from '../testing/held-call.ts';
+import { HangingCall, testConsole, textResult, type TestConsole } from '../testing/console.ts';
 import { listTools } from '../testing/raw.ts';
 import type { RunningBridge } from './bridge.ts';
 

@@ -1,10 +1,171 @@
+import { Agent, request, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { createProof, isValidProof, newChallenge, type SharedSecrets } from '../guard/secrets.ts';
+import { IPV4, PortInUseError } from '../http/listen.ts';
+import { readBody } from '../http/messages.ts';
+import { MAX_FIND_ATTEMPTS, MAX_HEALTH_BYTES, WAITS } from '../limits.ts';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startBridge, type BridgeOptions, type RunningBridge } from '../server/bridge.ts';
+import { CliError } from '../cli-error.ts';
 import { describeThrown } from '../../../core/errors.ts';
-import { agentPath } from '../../../core/mcp/agent.ts';
-import { IPV4 } from '../http/listen.ts';
-import { WAITS } from '../limits.ts';
-import type { BridgeOptions, RunningBridge } from '../server/bridge.ts';
-import { type BridgeHealth, type SharedBridgeConnection, startOrConnect } from './meet-bridge.ts';
+import { agentPath } from '../../../core/mcp/agent-path.ts';
+
+/** The response of a bridge's `/healthz`. */
+export interface BridgeHealth {
+  readonly version: string;
+  readonly toolPrefix: string;
+  /** Exact origins of hosted consoles that may connect to it. */
+  readonly allowedOrigins: readonly string[];
+  readonly startedAtEpochMs: number;
+  readonly hasConsole: boolean;
+}
+
+/** A connection to a running bridge with the same secrets. */
+export interface SharedBridgeConnection {
+  readonly health: BridgeHealth;
+  /** Resolves when the connection has ended, also by `close`. */
+  readonly closed: Promise<void>;
+  /** Closes the connection. */
+  close(): void;
+}
+
+/**
+ * Connects to the bridge on a port and keeps the connection open. The bridge has to prove that it
+ * knows the secrets; it is not sent them. `stranger`: a bridge with other secrets, or a program that
+ * imitates one. `silent`: a program that accepts the connection and does not answer in time.
+ * `nobody`: nothing listens, or it is not a bridge.
+ */
+export async function connectToBridge(
+  port: number,
+  secrets: SharedSecrets,
+  limitMs: number = WAITS.bridgeAnswerMs,
+): Promise<SharedBridgeConnection | 'stranger' | 'silent' | 'nobody'> {
+  const connection = new HealthConnection(port);
+  const challenge = newChallenge();
+  try {
+    const { body, socket } = await connection.get(`/healthz?challenge=${challenge}`, limitMs);
+    const { health, proof } = parseHealth(body);
+    if (isValidProof(proof, createProof(secrets, port, challenge)))
+      return keepConnection(connection, socket, health);
+    connection.close();
+    return 'stranger';
+  } catch (error) {
+    connection.close();
+    return error instanceof NoAnswerError ? 'silent' : 'nobody';
+  }
+}
+
+/** Parses the body of `/healthz`. Throws where it is not a bridge's. */
+function parseHealth(body: string): { readonly health: BridgeHealth; readonly proof: string } {
+  const json: unknown = JSON.parse(body);
+  if (typeof json !== 'object' || json === null) throw new Error('No object.');
+  // An object that came out of JSON has string keys.
+  const { name, version, toolPrefix, allowedOrigins, ...rest } = json as Record<string, unknown>;
+  const { startedAtEpochMs, console, proof } = rest;
+  if (name !== 'handset' || typeof version !== 'string') throw new Error('No bridge.');
+  return {
+    health: {
+      version,
+      toolPrefix: typeof toolPrefix === 'string' ? toolPrefix : '',
+      allowedOrigins: Array.isArray(allowedOrigins) ? allowedOrigins.map(String) : [],
+      startedAtEpochMs: Number(startedAtEpochMs),
+      hasConsole: console === true,
+    },
+    proof: typeof proof === 'string' ? proof : '',
+  };
+}
+
+function keepConnection(
+  connection: HealthConnection,
+  socket: Socket,
+  health: BridgeHealth,
+): SharedBridgeConnection {
+  // Failed requests are ignored: the end of the connection shows that the bridge is gone.
+  const pingTimer = setInterval(
+    () => void connection.get('/healthz').catch(() => undefined),
+    WAITS.bridgePingMs,
+  );
+  const closed = new Promise<void>((resolve) => {
+    if (socket.destroyed) resolve();
+    else socket.once('close', () => resolve());
+  });
+  void closed.then(() => clearInterval(pingTimer));
+  return { health, closed, close: () => connection.close() };
+}
+
+/** No response arrived in time. */
+class NoAnswerError extends Error {}
+
+/** One connection, kept open between requests. */
+class HealthConnection {
+  readonly #port: number;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  /** Requests a path. Rejects with `NoAnswerError` after `WAITS.bridgeAnswerMs` or `limitMs`, whichever is shorter. */
+  get(
+    path: string,
+    limitMs: number = WAITS.bridgeAnswerMs,
+  ): Promise<{ readonly body: string; readonly socket: Socket }> {
+    const clientRequest = request({ host: IPV4, port: this.#port, path, agent: this.#agent });
+    const waitMs = Math.min(limitMs, WAITS.bridgeAnswerMs);
+    const timer = setTimeout(() => clientRequest.destroy(new NoAnswerError()), waitMs);
+    return new Promise<{ body: string; socket: Socket }>((resolve, reject) => {
+      clientRequest.once('error', reject);
+      clientRequest.once('response', (response: IncomingMessage) => {
+        const { socket } = response;
+        readBody(response, MAX_HEALTH_BYTES).then(
+          (body) => resolve({ body: body ?? '', socket }),
+          reject,
+        );
+      });
+      clientRequest.end();
+    }).finally(() => clearTimeout(timer));
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+const SILENT_PROGRAM = 'a program that takes connections and says nothing';
+
+/** The bridge started by this process, or the connection to the one that already has the port. */
+type OwnOrSharedBridge =
+  | { readonly own: RunningBridge; readonly shared: null }
+  | { readonly own: null; readonly shared: SharedBridgeConnection };
+
+/** Starts a bridge, or connects to the one that runs. Rejects with `CliError` when another program has the port or the bridge has other secrets. */
+export async function startOrConnect(options: BridgeOptions): Promise<OwnOrSharedBridge> {
+  const { port } = options;
+  const endsAtMs = performance.now() + WAITS.findBridgeMs;
+  for (let attempt = 1; ; attempt += 1) {
+    const own = await startBridge(options).catch(onlyPortInUse);
+    if (!(own instanceof PortInUseError)) return { own, shared: null };
+    const leftMs = Math.max(WAITS.findPauseMs, endsAtMs - performance.now());
+    const connected = await connectToBridge(port, options, leftMs);
+    if (connected === 'stranger') {
+      throw new CliError(
+        1,
+        `The bridge on port ${port} goes by other secrets: give both the same token, and the same HANDSET_CONFIG_DIR if any; or choose another port with --port.`,
+      );
+    }
+    if (typeof connected !== 'string') return { own: null, shared: connected };
+    if (attempt === MAX_FIND_ATTEMPTS || performance.now() + WAITS.findPauseMs > endsAtMs) {
+      const holder = connected === 'silent' ? SILENT_PROGRAM : 'another program';
+      throw new CliError(1, `${own.message} by ${holder}. Free it, or choose another with --port.`);
+    }
+    await delay(WAITS.findPauseMs);
+  }
+}
+
+function onlyPortInUse(error: unknown): PortInUseError {
+  if (error instanceof PortInUseError) return error;
+  throw error;
+}
 
 /** The error for an agent whose bridge stopped during a call. */
 export function callLostError(cause: unknown): Error {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { tokenWeakness } from '../guard/secrets.ts';
 import { DEFAULT_PORT } from '../http/listen.ts';
 import { MAX_PREFIX_CHARACTERS } from '../limits.ts';
-import { CliError } from '../stop.ts';
+import { CliError } from '../cli-error.ts';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 

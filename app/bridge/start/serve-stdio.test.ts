@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ToolCall } from '../../../core/mcp/call.ts';
+import type { ToolCall } from '../../../core/mcp/server.ts';
 import { TOKEN, eventually } from '../testing/bridge.ts';
 import { CLIENT_KINDS, type ClientKind, type TestClient, stdioClient } from '../testing/clients.ts';
-import { textResult, testConsole } from '../testing/console.ts';
-import { HangingCall } from '../testing/held-call.ts';
+import { HangingCall, testConsole, textResult } from '../testing/console.ts';
 import { builtBridge, freePort } from '../testing/program.ts';
 
 const built = builtBridge();

@@ -1,12 +1,12 @@
-/** A console without a browser: the worker's connection to the bridge with an MCP server behind it. */
 import { onTestFinished } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
-import type { BridgeStatus } from '../../../core/link/bridge-status.ts';
-import type { ToolCall, ToolResult } from '../../../core/mcp/call.ts';
-import { createMcpServer } from '../../../core/mcp/server.ts';
+import type { BridgeStatus } from '../../../core/link/messages.ts';
+import { createMcpServer, type ToolCall, type ToolResult } from '../../../core/mcp/server.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
-import { BridgeConnection } from '../../../worker/relay/bridge-seat.ts';
+import { BridgeConnection } from '../../../worker/relay/bridge-connection.ts';
 import { PAGE_SECRET, TOOLS } from './bridge.ts';
+
+/** A console without a browser: the worker's connection to the bridge with an MCP server behind it. */
 
 /** Options of `testConsole`. */
 export interface TestConsoleOptions {
@@ -71,4 +71,23 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
 /** A tool result with one text. */
 export function textResult(text: string): ToolResult {
   return { content: [{ type: 'text', text }], isError: false };
+}
+
+/** A call that a test console runs until the caller aborts it. */
+export class HangingCall {
+  state: 'idle' | 'running' | 'aborted' = 'idle';
+
+  /** The console's `call`. A timer keeps it running, as a socket would for real work. */
+  readonly run = async ({ signal }: ToolCall): Promise<ToolResult> => {
+    this.state = 'running';
+    await new Promise<void>((resolve) => {
+      const work = setInterval(() => signal.aborted && done(), 5);
+      const done = (): void => {
+        clearInterval(work);
+        resolve();
+      };
+    });
+    this.state = 'aborted';
+    return textResult('late');
+  };
 }

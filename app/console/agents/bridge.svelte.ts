@@ -1,10 +1,114 @@
+import { recallInTab, rememberInTab } from '../../ui/storage.ts';
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
-import type { BridgeStatus } from '../../../core/link/bridge-status.ts';
+import type { BridgeStatus } from '../../../core/link/messages.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
-import { LocalNetworkAccess } from './local-network.svelte.ts';
-import { type BridgeAddress, Pairing, socketUrl } from './pairing.ts';
-import { tabIdentity } from './tab-identity.ts';
+import { Pairing, socketUrl, type BridgeAddress } from './pairing.ts';
+
+/** The permission's name in Chrome since version 145, and its name before. */
+const permissionNames = ['loopback-network', 'local-network-access'];
+
+/** Host names of this computer; pages served from them need no permission. */
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Chrome's permission for a hosted page to reach the bridge on this computer. The person is told
+ * about the permission prompt before Chrome shows it.
+ */
+export class LocalNetworkAccess {
+  /** What blocks the page: a permission prompt still to come, or a denial; null when nothing does. */
+  obstacle = $state<'prompt' | 'denied' | null>(null);
+  #permission: PermissionStatus | null = null;
+  #proceed: (() => void) | null = null;
+
+  /** Resolves when this page may open the socket: at once where no permission is needed, else when the person continues. */
+  async waitUntilAllowed(socketUrl: string): Promise<void> {
+    if (!needsPermission(location.hostname, socketUrl)) return;
+    const permission = await this.#queryPermission();
+    if (permission === null || permission.state === 'granted') return;
+    this.obstacle = permission.state;
+    await new Promise<void>((resolve) => (this.#proceed = resolve));
+  }
+
+  /** Continues after the person has read the notice. */
+  proceed(): void {
+    this.obstacle = null;
+    this.#proceed?.();
+    this.#proceed = null;
+  }
+
+  async #queryPermission(): Promise<PermissionStatus | null> {
+    if (this.#permission !== null) return this.#permission;
+    this.#permission = await localNetworkPermission();
+    this.#permission?.addEventListener('change', () => this.#onPermissionChange());
+    return this.#permission;
+  }
+
+  /** Handles a change of the permission, from the prompt or later from Chrome's settings. */
+  #onPermissionChange(): void {
+    const state = this.#permission?.state;
+    if (state === 'granted') this.proceed();
+    else if (state === 'denied') this.obstacle = state;
+    // The denial was reset: Chrome will prompt again.
+    else if (this.obstacle === 'denied') this.obstacle = 'prompt';
+  }
+}
+
+/** Whether Chrome prompts before a page of this host may open a socket to this computer. */
+function needsPermission(pageHost: string, socketUrl: string): boolean {
+  return !loopbackHosts.has(pageHost) && loopbackHosts.has(new URL(socketUrl).hostname);
+}
+
+/** The permission's status, which fires `change`; null in browsers without this permission. */
+async function localNetworkPermission(): Promise<PermissionStatus | null> {
+  for (const name of permissionNames) {
+    try {
+      // TypeScript does not know this name yet; the browser rejects names it does not know.
+      return await navigator.permissions.query({ name: name as PermissionName });
+    } catch {
+      // The browser may know the older name.
+    }
+  }
+  return null;
+}
+
+/** After a reload the old page may hold the lock briefly; the original of a duplicated tab never releases it. */
+const lockWaitMs = 1_500;
+
+let identityPromise: Promise<string> | undefined;
+
+/**
+ * The id of this tab, stable across reloads. No two open tabs of this origin share one: each holds
+ * a Web Lock with that id while it is open.
+ */
+export function tabIdentity(): Promise<string> {
+  identityPromise ??= findIdentity();
+  return identityPromise;
+}
+
+async function findIdentity(): Promise<string> {
+  const storedId = recallInTab('tab');
+  if (storedId !== null && (await acquireLock(storedId))) return storedId;
+  const newId = crypto.randomUUID();
+  rememberInTab('tab', newId);
+  await acquireLock(newId);
+  return newId;
+}
+
+/** Acquires the lock for this page's lifetime; false when another tab holds it. */
+async function acquireLock(tab: string): Promise<boolean> {
+  // Absent outside secure contexts, whatever the type says.
+  const { locks } = navigator as Partial<Navigator>;
+  if (locks === undefined) return true;
+  return await new Promise((resolve) => {
+    const signal = AbortSignal.timeout(lockWaitMs);
+    const hold = (): Promise<never> => {
+      resolve(true);
+      return new Promise(() => undefined);
+    };
+    locks.request(`handset-tab-${tab}`, { signal }, hold).catch(() => resolve(!signal.aborted));
+  });
+}
 
 /** The state of the worker's socket to the bridge, and the person's choice of bridge. */
 export class BridgeState {
@@ -169,4 +273,12 @@ export class BridgeState {
 /** Host and port of a bridge for display: `127.0.0.1:7340`. */
 export function hostOf({ at }: BridgeAddress): string {
   return at ?? location.host;
+}
+
+/**
+ * Opens the small window, a separate console. `noopener` gives it its own sessionStorage, so it
+ * shares neither this tab's name nor its phone.
+ */
+export function openSmallWindow(): void {
+  window.open('./bridge.html', '_blank', 'popup,noopener,width=400,height=640');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BrowserFacts, checkBrowser } from './browser-check.ts';
+import { type BrowserFacts, checkBrowser } from './usb.ts';
 
 const chrome: BrowserFacts = {
   isSecure: true,

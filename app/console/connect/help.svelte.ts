@@ -1,4 +1,52 @@
-import type { IssueId } from './trouble-of.ts';
+import type { WireError } from '../../../core/errors.ts';
+
+/** The ids of the troubleshooting entries (troubleshooting/entries.ts). */
+export const issueIds = [
+  'nothing-listed',
+  'nothing-chosen',
+  'claim',
+  'denied',
+  'disconnected',
+  'no-dialog',
+  'refused',
+  'silent',
+  'other-tab',
+  'not-granted',
+  'no-webusb',
+  'not-secure',
+  'framed',
+  'busy-state',
+  'no-gesture',
+  'touches',
+] as const;
+export type IssueId = (typeof issueIds)[number];
+
+/** The troubleshooting entry for a failure to connect; null where there is none. */
+export function issueFor({ code, detail }: WireError): IssueId | null {
+  switch (code) {
+    case 'usb-busy':
+      return detail === 'other-tab' ? 'other-tab' : 'claim';
+    case 'usb-denied':
+      return 'denied';
+    case 'phone-lost':
+      return detail === 'usb-changing' ? 'busy-state' : 'disconnected';
+    case 'auth-refused':
+      return 'refused';
+    case 'waiting-for-allow':
+      return 'no-dialog';
+    case 'timeout':
+      return 'silent';
+    case 'no-phone':
+      return 'not-granted';
+    case 'usb-unsupported':
+      return detail === 'page-not-secure' ? 'not-secure' : 'no-webusb';
+    case 'input-denied':
+      return 'touches';
+    default:
+      if (detail === 'usb-not-delegated') return 'framed';
+      return detail === 'no-user-gesture' ? 'no-gesture' : null;
+  }
+}
 
 /** The sections below the buttons of the welcome page. */
 type HelpSectionId = 'guide' | 'troubles' | 'agents' | 'check';

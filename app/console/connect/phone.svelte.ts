@@ -2,7 +2,7 @@ import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from '../../../core/link/phone-status.ts';
 import type { ShownPhoneStatus } from '../../ui/state-strings.ts';
-import { tabIdentity } from '../agents/tab-identity.ts';
+import { tabIdentity } from '../agents/bridge.svelte.ts';
 import { recallInTab, rememberInTab } from '../../ui/storage.ts';
 import { connectStrings } from './strings.ts';
 import { choosePhone, isGranted, usbObstacle } from './usb.ts';

@@ -1,7 +1,40 @@
+import { isEmpty, type Size } from '../../../core/geometry.ts';
+import type { PinnedDiff, PinnedScreen, ScreenChange } from '../../../core/link/messages.ts';
 import { toWire, type WireError } from '../../../core/errors.ts';
-import type { PinnedDiff, PinnedScreen, ScreenChange } from '../../../core/link/inspection.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
-import { LatestRequest } from '../../ui/newest.ts';
+import { LatestRequest } from '../../ui/latest-request.ts';
+
+/** A key that identifies the change across comparisons. */
+export function changeKey({ kind, id }: ScreenChange): string {
+  return `${kind} ${id}`;
+}
+
+/** Whether the change is about this element of the current screen. */
+export function concernsElement(change: ScreenChange, id: string | null): boolean {
+  return change.kind !== 'disappeared' && change.id === id;
+}
+
+/** Whether bounds of the pinned screen are valid on a screen of this size. */
+export function hasSameSize({ size }: PinnedDiff['pinned'], currentSize: Size): boolean {
+  return size.width === currentSize.width && size.height === currentSize.height;
+}
+
+/**
+ * The changes to draw on a picture of this size. Disappeared elements are drawn only where their
+ * old bounds are still valid, and on another screen only the one that is pointed at.
+ */
+export function drawnChanges(
+  diff: PinnedDiff,
+  size: Size,
+  pointedChange: ScreenChange | null,
+): ScreenChange[] {
+  const isSameSize = hasSameSize(diff.pinned, size);
+  return diff.changes.filter((change) => {
+    if (isEmpty(change.bounds)) return false;
+    if (change.kind !== 'disappeared') return true;
+    return isSameSize && (!diff.isOtherScreen || change === pointedChange);
+  });
+}
 
 /** The result of a comparison. */
 type ComparisonResult = { readonly diff: PinnedDiff } | { readonly error: WireError };

@@ -1,5 +1,5 @@
-import type { ElementFacts } from '../../../core/link/inspection.ts';
-import { asMcpJson } from '../tools/copy-as.ts';
+import type { ElementFacts } from '../../../core/link/messages.ts';
+import { asMcpJson } from '../tools/call-snippets.ts';
 import { copyStrings } from './strings.ts';
 
 /** The argument by which a tool call identifies the element. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementRow, ScreenView, SelectorMatches } from '../../../core/link/messages.ts';
-import { type FilterResult, resultLabel, applyFilter } from './filter.ts';
+import { type FilterResult, resultLabel, applyFilter } from './filter.svelte.ts';
 
 function row(id: string, more: Partial<ElementRow>): ElementRow {
   const bounds = { left: 0, top: 0, right: 1, bottom: 1 };

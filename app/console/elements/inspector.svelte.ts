@@ -1,7 +1,7 @@
 import { recall, remember } from '../../ui/storage.ts';
 import type { TimelineState } from '../timeline/timeline.svelte.ts';
 import type { ScreenState } from './screen.svelte.ts';
-import { ElementActionsState } from './acts.svelte.ts';
+import { ElementActionsState } from './element-actions.svelte.ts';
 import type { ComparisonState } from './comparison.svelte.ts';
 import { TreeState } from './tree.svelte.ts';
 

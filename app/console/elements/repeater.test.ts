@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Repeater } from './repeater.ts';
+import { Repeater } from './screen.svelte.ts';
 
 const workMs = 300;
 const pauseMs = 1000;

@@ -7,7 +7,7 @@ import {
   lineIndexOf,
   visibleLines,
   typeAheadLine,
-} from './tree.ts';
+} from './tree.svelte.ts';
 
 /** `0.1 button OK`: path, id, text. */
 function rowsOf(...lines: readonly string[]): ElementRow[] {

@@ -1,7 +1,10 @@
-import { mayBacktrackExponentially } from '../../../core/slow-pattern.ts';
-import { compilePattern, wildcardPattern } from '../../../core/text-pattern.ts';
+import {
+  compilePattern,
+  mayBacktrackExponentially,
+  wildcardPattern,
+} from '../../../core/text-pattern.ts';
 import { logsStrings } from './strings.ts';
-import type { KeptLine } from './kept-line.ts';
+import type { KeptLine } from './log-lines.ts';
 
 /** The minimum levels to choose from, lowest first; F is included in E. */
 export const minimumLevels = ['V', 'D', 'I', 'W', 'E'] as const;

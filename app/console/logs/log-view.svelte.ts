@@ -1,8 +1,8 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
-import type { Crash, KeptLine } from './kept-line.ts';
-import { LogLineBuffer } from './log-book.ts';
+import type { Crash, KeptLine } from './log-lines.ts';
+import { LogLineBuffer } from './log-buffer.ts';
 import {
   compileFilter,
   emptyFilter,

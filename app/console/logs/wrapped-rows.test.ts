@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KeptLine } from './kept-line.ts';
+import type { KeptLine } from './log-lines.ts';
 import { WrappedRows, maxTextLines, textLineCount } from './wrapped-rows.ts';
 
 const lineOf = (text: string): KeptLine => ({

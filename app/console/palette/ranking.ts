@@ -1,7 +1,105 @@
 import { recall, remember } from '../../ui/storage.ts';
 import { paletteStrings } from './strings.ts';
 import type { Command } from './commands.ts';
-import { fuzzyMatch } from './fuzzy.ts';
+
+/** How well a text matches the query. */
+interface FuzzyMatch {
+  readonly score: number;
+  /** Indices of the text's UTF-16 units that matched. */
+  readonly indices: readonly number[];
+}
+
+/**
+ * The score of one matched character, and the bonuses at the start of a word, right after another
+ * match, and at the start of the text.
+ */
+const scoreWeights = { character: 1, wordStart: 8, next: 7, textStart: 3 } as const;
+
+/**
+ * The best match of the query's characters in this order; null when one is missing. Words separated
+ * by blanks may match in any order.
+ */
+export function fuzzyMatch(query: string, text: string): FuzzyMatch | null {
+  const tokens = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = tokens.map((token) => matchWord(token, text));
+  const found = matches.filter((match) => match !== null);
+  if (found.length < matches.length) return null;
+  const score = found.reduce((sum, match) => sum + match.score, 0) - text.length / 100;
+  return {
+    score,
+    indices: [...new Set(found.flatMap(({ indices }) => indices))].sort((a, b) => a - b),
+  };
+}
+
+interface PartialMatch extends FuzzyMatch {
+  /** The index of the last matched character. */
+  readonly end: number;
+}
+
+/**
+ * Dynamic programming: for each typed character, the best partial match for each index at which it
+ * can end.
+ */
+function matchWord(token: string, text: string): FuzzyMatch | null {
+  const lower = text.toLowerCase();
+  // Some characters are longer in lower case, which would shift the indices.
+  if (lower.length !== text.length) return lower.includes(token) ? { score: 1, indices: [] } : null;
+  let partials: readonly PartialMatch[] = [{ score: 0, indices: [], end: -1 }];
+  for (const character of token) partials = extendMatches(partials, character, text);
+  return partials.reduce<PartialMatch | null>(
+    (best, partial) => (best && best.score >= partial.score ? best : partial),
+    null,
+  );
+}
+
+function extendMatches(
+  partials: readonly PartialMatch[],
+  character: string,
+  text: string,
+): readonly PartialMatch[] {
+  const extended: PartialMatch[] = [];
+  for (let end = 0; end < text.length; end++) {
+    if (text.charAt(end).toLowerCase() !== character) continue;
+    const before = partials.filter((partial) => partial.end < end);
+    const scored = before.map((partial) => partial.score + scoreGain(partial, end, text));
+    const best = Math.max(...scored);
+    const from = before[scored.indexOf(best)];
+    if (from !== undefined) extended.push({ score: best, indices: [...from.indices, end], end });
+  }
+  return extended;
+}
+
+function scoreGain({ end: last }: PartialMatch, end: number, text: string): number {
+  const isNext = last >= 0 && last === end - 1;
+  return (
+    scoreWeights.character +
+    (isWordStart(text, end) ? scoreWeights.wordStart : 0) +
+    (isNext ? scoreWeights.next : 0) +
+    (end === 0 ? scoreWeights.textStart : 0)
+  );
+}
+
+function isWordStart(text: string, index: number): boolean {
+  return index === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(index - 1));
+}
+
+/** A run of a label's characters that matched, or that did not. */
+interface LabelRun {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/** Splits the label into runs of matched and unmatched characters. */
+export function splitByMatch(label: string, indices: readonly number[]): readonly LabelRun[] {
+  const runs: { text: string; isMatch: boolean }[] = [];
+  for (let index = 0; index < label.length; index++) {
+    const isMatch = indices.includes(index);
+    const last = runs.at(-1);
+    if (last?.isMatch === isMatch) last.text += label.charAt(index);
+    else runs.push({ text: label.charAt(index), isMatch });
+  }
+  return runs;
+}
 
 /** Few enough to see at a glance. */
 const maxRecent = 6;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { panels } from '../panels.ts';
-import { keyAction } from '../screen/key-meaning.ts';
+import { keyAction } from '../screen/input-events.ts';
 import { type KeyPress, shortcuts } from './shortcuts.ts';
 
 const plain: KeyPress = {

@@ -1,9 +1,60 @@
+import type { BridgeState } from '../agents/bridge.svelte.ts';
+import type { PhoneState } from '../connect/phone.svelte.ts';
+import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
+import type { ToolsState } from '../tools/tools.svelte.ts';
+import { recall, remember } from '../../ui/storage.ts';
+import {
+  addScreenAfter,
+  emptyCallFilter,
+  filterCalls,
+  insertCall,
+  mergeCalls,
+  type CallFilter,
+  type Grouping,
+  type TimelineCall,
+} from './timeline-calls.ts';
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
-import type { CallRecord, ActiveCallInfo } from '../../../core/link/messages.ts';
+import type { ActiveCallInfo, CallRecord } from '../../../core/link/messages.ts';
 import { argumentsOf } from '../../ui/mask.ts';
-import { type CallFilter, emptyCallFilter, filterCalls } from './listed-calls.ts';
-import { type TimelineCall, mergeCalls, addScreenAfter, insertCall } from './timeline-call.ts';
+
+/** The parts of the console that the timeline, its export and its replay use. */
+export interface TimelineConsole {
+  readonly timeline: TimelineState;
+  readonly tools: ToolsState;
+  readonly policy: AgentPolicyState;
+  readonly phone: PhoneState;
+  readonly bridge: BridgeState;
+}
+
+const orders = ['newest', 'oldest'] as const;
+const groupings = ['none', 'minute', 'agent'] as const satisfies readonly Grouping[];
+
+/** Order and grouping of the list, stored in this browser. */
+export class TimelineView {
+  #order = $state(orders.find((each) => each === recall('timeline-order')) ?? 'newest');
+  #grouping = $state(groupings.find((each) => each === recall('timeline-groups')) ?? 'none');
+  /** Whether the filter fields are shown. */
+  areFiltersOpen = $state(false);
+
+  get order(): (typeof orders)[number] {
+    return this.#order;
+  }
+
+  set order(order: (typeof orders)[number]) {
+    this.#order = order;
+    remember('timeline-order', order);
+  }
+
+  get grouping(): Grouping {
+    return this.#grouping;
+  }
+
+  set grouping(grouping: Grouping) {
+    this.#grouping = grouping;
+    remember('timeline-groups', grouping);
+  }
+}
 
 /** The tool calls of agents and of the person. */
 export class TimelineState {

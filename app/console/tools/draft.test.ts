@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { checkArguments } from '../../../core/tools/shared/arguments.ts';
 import {
   blankDrafts,
-  type Drafts,
   draftsFromArguments,
+  nextRow,
+  parseDrafts,
   problemsAt,
   problemsUnder,
-  parseDrafts,
+  type Drafts,
 } from './draft.ts';
-import { nextRow } from './rows.ts';
-import { fieldsOfTool, toolNamed } from './testing/registered.ts';
+import { fieldsOfTool, toolNamed } from './testing/registered-tools.ts';
 
 /** Reads a form in which these texts were typed. */
 function typedInto(tool: string, texts: Readonly<Record<string, string>>) {

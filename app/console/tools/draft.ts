@@ -1,11 +1,17 @@
-/** The contents of a tool's form, and their conversion to arguments and back. */
 import type { ArgumentPath } from '../../../core/errors.ts';
 import type { ArgumentProblem } from '../../../core/link/call.ts';
 import { toolsStrings } from './strings.ts';
 import { isObject, parseJson } from '../../ui/json.ts';
-import { isTypedIntoPhone } from './hints.ts';
-import { jsonErrorPosition } from './json-place.ts';
-import type { FormField, FieldShape } from './schema.ts';
+import {
+  isTypedIntoPhone,
+  rowIncrementOf,
+  type FieldShape,
+  type FormField,
+  type ListShape,
+} from './form-fields.ts';
+import { jsonErrorPosition } from './json-error.ts';
+
+/** The contents of a tool's form, and their conversion to arguments and back. */
 
 /** The contents of one field, valid or not. */
 export type Draft =
@@ -225,4 +231,22 @@ export function problemsUnder(
   path: ArgumentPath,
 ): readonly ArgumentProblem[] {
   return problems.filter((problem) => path.every((step, index) => problem.path[index] === step));
+}
+
+/** Names for the rows of this list field, then for the rows of lists nested in it. */
+export function rowNames(field: string): readonly string[] {
+  return toolsStrings.rowNames[field] ?? [];
+}
+
+/** A new row: copies the previous one with its increments; nested lists start empty. */
+export function nextRow(shape: ListShape, last: Draft | undefined): Draft {
+  const row = blankDraft(shape.item, true);
+  if (row.kind !== 'members' || last?.kind !== 'members') return row;
+  for (const [name, previous] of Object.entries(last.members)) {
+    if (previous.kind !== 'typed') continue;
+    const next = Number(previous.text) + rowIncrementOf(name);
+    const text = previous.text === '' || Number.isNaN(next) ? '' : String(next);
+    row.members[name] = { kind: 'typed', text };
+  }
+  return row;
 }

@@ -1,4 +1,4 @@
-import type { JsonErrorPosition } from './json-place.ts';
+import type { JsonErrorPosition } from './json-error.ts';
 import { durationLabel } from '../../ui/call-strings.ts';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -1,25 +1,52 @@
-import { type ArgumentPath, HandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import { recallInTab, rememberInTab } from '../../ui/storage.ts';
+import { isObject, membersOf, parseJson } from '../../ui/json.ts';
+import {
+  alternativeOf,
+  fieldsOf,
+  isTypedIntoPhone,
+  type FormField,
+  type PointFields,
+} from './form-fields.ts';
+import { HandsetError, toWire, type ArgumentPath, type WireError } from '../../../core/errors.ts';
 import type { ArgumentProblem } from '../../../core/link/call.ts';
-import type { CallRecord, ToolInfo } from '../../../core/link/messages.ts';
+import type { ActiveCallInfo, CallRecord, ToolInfo } from '../../../core/link/messages.ts';
 import { toolsStrings } from './strings.ts';
-import { LatestRequest } from '../../ui/newest.ts';
-import { isObject, parseJson } from '../../ui/json.ts';
-import type { PlainCall } from './copy-as.ts';
+import { LatestRequest } from '../../ui/latest-request.ts';
+import type { PlainCall } from './call-snippets.ts';
 import {
   blankDrafts,
-  type Drafts,
   draftsFromArguments,
+  parseDrafts,
   problemsAt,
   problemsUnder,
-  type ParsedForm,
-  parseDrafts,
   unknownArgument,
+  type Drafts,
+  type ParsedForm,
 } from './draft.ts';
-import { type PointFields, alternativeOf } from './hints.ts';
-import { jsonErrorPosition } from './json-place.ts';
-import { recallArguments, rememberArguments } from './remembered.ts';
-import { type FormField, fieldsOf } from './schema.ts';
-import type { ToolsConsole } from './tools-console.ts';
+import { jsonErrorPosition } from './json-error.ts';
+import type { PhoneState } from '../connect/phone.svelte.ts';
+import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
+import type { PickState } from './pick.svelte.ts';
+import type { ToolsState } from './tools.svelte.ts';
+
+type StoredArguments = { readonly [name: string]: unknown };
+
+/** The tool's last arguments in this tab. */
+export function recallArguments(tool: string): StoredArguments {
+  return membersOf(storedArguments()[tool]);
+}
+
+/** Stores a tool's arguments for this tab, except texts that are typed into the phone. */
+export function rememberArguments(tool: string, args: StoredArguments): void {
+  const storable = Object.fromEntries(
+    Object.entries(args).filter(([name]) => !isTypedIntoPhone(name)),
+  );
+  rememberInTab('tool-arguments', JSON.stringify({ ...storedArguments(), [tool]: storable }));
+}
+
+function storedArguments(): StoredArguments {
+  return membersOf(parseJson(recallInTab('tool-arguments') ?? ''));
+}
 
 /** Pause in typing after which the arguments are checked. */
 const checkDelayMs = 250;
@@ -249,4 +276,18 @@ function outcomeOf(thrown: unknown, { controller, startedAtEpochMs }: ToolRun): 
     return { kind: 'cancelled', afterMs: Date.now() - startedAtEpochMs };
   }
   return { kind: 'failed', error: toWire(thrown) };
+}
+
+/** The parts of the console that the tool forms use. */
+export interface ToolsConsole {
+  readonly tools: ToolsState;
+  readonly policy: AgentPolicyState;
+  readonly phone: PhoneState;
+  readonly pick: PickState;
+  readonly timeline: {
+    readonly running: readonly ActiveCallInfo[];
+    readonly records: readonly CallRecord[];
+    /** Runs a tool as the person. */
+    runTool(name: string, args: PlainCall['args'], signal: AbortSignal): Promise<CallRecord>;
+  };
 }

@@ -1,7 +1,7 @@
 import type { ArgumentProblem } from '../../../core/link/call.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
-import type { PlainCall } from './copy-as.ts';
+import type { PlainCall } from './call-snippets.ts';
 
 /** A request to show a form; with null arguments it keeps its contents. */
 interface FormRequest {

@@ -1,5 +1,4 @@
-import type { Build, BuiltFile } from './build.ts';
-import { isImmutable } from './asked-file.ts';
+import { isImmutable } from './requested-file.ts';
 
 /** Parallel fetches; few, because the page may be waiting for files of its own. */
 const maxParallelFetches = 4;
@@ -135,4 +134,19 @@ function withoutTransferHeaders({ headers }: Response, body: ArrayBuffer): Respo
 async function sha256Hex(body: ArrayBuffer): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The build that a service worker belongs to. */
+export interface Build {
+  /** Changes when any of its files does. */
+  readonly id: string;
+  readonly files: readonly BuiltFile[];
+}
+
+/** One file that is cached for offline use. */
+export interface BuiltFile {
+  /** Relative to the site's folder: `assets/index-CTi2cGE8.js`. */
+  readonly path: string;
+  /** SHA-256 of its content, hexadecimal. */
+  readonly sha256: string;
 }

@@ -7,7 +7,7 @@ import {
   rowWindow,
   scrollTopToShow,
   scrollTopToJump,
-} from './rows.ts';
+} from './virtual-list.svelte.ts';
 
 /** Rows of these heights in px. */
 function rowsOfHeights(heights: readonly number[]): RowLayout {

@@ -1,7 +1,6 @@
-import type { AdbHost, AdbLink } from '../connection.ts';
-import type { Device } from '../device.ts';
+import type { AdbHost, AdbLink, Device } from '../device.ts';
 import { Authorization, authType } from './authorization.ts';
-import { type CablePull, createCablePull } from './services/cable-pull.ts';
+import { type CablePull, createCablePull } from './services/service.ts';
 import { Session, type NegotiatedParameters } from './session.ts';
 import {
   BadPacket,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { androidVersions, type AndroidVersion } from '../options.ts';
-import { RawHost } from './testing/raw-host.ts';
-import { createTestPhone, createPattern } from './testing/test-device.ts';
+import { createPattern, createTestPhone, RawHost } from './testing/test-device.ts';
 
 async function enter(android: AndroidVersion, features = '') {
   const { phone, device } = createTestPhone(android);

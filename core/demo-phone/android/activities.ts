@@ -1,14 +1,12 @@
 import type { DeviceProfile } from '../profile.ts';
 import type { AppCrash, TaskInfo } from '../world.ts';
-import type { App, AppDialog, ActivityHost, RecentTask } from './apps/app.ts';
-import type { DeviceState } from './apps/device-state.ts';
+import type { ActivityHost, App, AppDialog, DeviceState, RecentTask } from './apps/app.ts';
 import { windowDisplayList } from './display-painter.ts';
 import type { PhoneScreen } from './phone-screen.ts';
 import { dialogView } from './system/dialogs.ts';
-import type { Clipboard } from './system/edit-toolbar.ts';
-import { type ActivityRecord, type Task, type Tasks } from './tasks.ts';
+import type { Clipboard } from './system/text-input.ts';
+import { UiWindow, type ActivityRecord, type Task, type Tasks } from './windows.ts';
 import type { MeasureText } from './ui/text-block.ts';
-import { UiWindow } from './window.ts';
 
 interface ActivitiesDependencies {
   readonly apps: readonly App[];

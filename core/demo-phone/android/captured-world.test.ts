@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
-import { findModal } from '../../screen/modal.ts';
+import { findModal } from '../../screen/modal/find-modal.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import type { Capture, DemoPhoneOptions } from '../options.ts';
-import { createWorld } from './create-world.ts';
+import { createWorld } from './world.ts';
 
 const canvas = createNodeCanvas();
 const bytes = (text: string) => new TextEncoder().encode(text);

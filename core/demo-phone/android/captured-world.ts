@@ -10,13 +10,20 @@ import {
 import { parseHierarchy } from '../../screen/parse.ts';
 import { type Element, type Hierarchy, walk } from '../../screen/screen.ts';
 import type { CanvasFactory, PaintCanvas, PaintImage } from '../canvas.ts';
-import { emptyLayoutNode } from '../layout-node.ts';
+import {
+  emptyLayoutNode,
+  type DumpNode,
+  type Mirror,
+  type SystemDialog,
+  type TaskInfo,
+  type WindowInfo,
+  type World,
+} from '../world.ts';
 import type { Capture, DemoPhoneOptions } from '../options.ts';
 import { deviceProfileFor } from '../profile.ts';
-import type { DumpNode, Mirror, SystemDialog, TaskInfo, WindowInfo, World } from '../world.ts';
-import { canvasTextMeasure } from './display.ts';
+import { canvasTextMeasure } from './windows.ts';
 import { awaitDialogButton } from './system/dialogs.ts';
-import { Painter } from './ui/paint.ts';
+import { Painter } from './display-painter.ts';
 import { layoutText, type MeasureText } from './ui/text-block.ts';
 import { lightTheme as theme } from './ui/theme.ts';
 import type { PaintOp } from './ui/view.ts';

@@ -1,13 +1,211 @@
-import { rectOfSize, type Size } from '../../geometry.ts';
-import type { CanvasFactory, PaintCanvas } from '../canvas.ts';
+import { rectOfSize, type Rect, type Size } from '../../geometry.ts';
+import type { CanvasFactory, PaintCanvas, PaintContext, PaintPath } from '../canvas.ts';
+import type { Fill, PaintOp, Radii } from './ui/view.ts';
 import type { Mirror } from '../world.ts';
-import { type PhoneScreen } from './phone-screen.ts';
+import type { PhoneScreen } from './phone-screen.ts';
 import type { PlacedView } from './ui/layout.ts';
-import { Painter } from './ui/paint.ts';
 import { displayList } from './ui/rendering.ts';
 import type { MeasureText } from './ui/text-block.ts';
-import type { PaintOp } from './ui/view.ts';
-import { type UiWindow } from './window.ts';
+import type { UiWindow } from './windows.ts';
+
+/** Maximum number of cached canvases for `kept` operations; each takes some megabytes. */
+const maxKept = 3;
+
+/** Paints display lists on a canvas; caches path objects and the results of `kept` operations. */
+export class Painter {
+  readonly #factory: CanvasFactory;
+  readonly #paths = new Map<string, PaintPath>();
+  readonly #keptCanvases = new Map<string, PaintCanvas>();
+
+  constructor(factory: CanvasFactory) {
+    this.#factory = factory;
+  }
+
+  /** Paints the list in order, later operations over earlier ones. */
+  paint(context: PaintContext, ops: readonly PaintOp[]): void {
+    for (const op of ops) this.#paintOne(context, op);
+  }
+
+  #paintOne(context: PaintContext, op: PaintOp): void {
+    switch (op.op) {
+      case 'box':
+        context.fillStyle = fillStyle(context, op.fill, op.rect);
+        return fillBox(context, op.rect, op.radii);
+      case 'border':
+        return strokeBox(context, op);
+      case 'path':
+        return this.#paintPath(context, op);
+      case 'text':
+        return paintText(context, op);
+      case 'line':
+        return strokeLine(context, op);
+      case 'arc':
+        return strokeArc(context, op);
+      case 'image':
+        return context.drawImage(op.image, op.rect.left, op.rect.top, ...sizeOfRect(op.rect));
+      case 'kept':
+        return context.drawCanvas(
+          this.#keptCanvas(op),
+          op.rect.left,
+          op.rect.top,
+          ...sizeOfRect(op.rect),
+        );
+      default:
+        return this.#paintGroup(context, op);
+    }
+  }
+
+  #keptCanvas({ key, rect, ops }: Extract<PaintOp, { op: 'kept' }>): PaintCanvas {
+    const [width, height] = sizeOfRect(rect);
+    const name = `${key} ${width}x${height}`;
+    const cached = this.#keptCanvases.get(name);
+    if (cached !== undefined) return cached;
+    const canvas = this.#factory.createCanvas(width, height);
+    canvas.context.translate(-rect.left, -rect.top);
+    this.paint(canvas.context, ops);
+    const [oldest] = this.#keptCanvases.keys();
+    if (oldest !== undefined && this.#keptCanvases.size >= maxKept)
+      this.#keptCanvases.delete(oldest);
+    this.#keptCanvases.set(name, canvas);
+    return canvas;
+  }
+
+  #paintPath(context: PaintContext, op: Extract<PaintOp, { op: 'path' }>): void {
+    const [width, height] = sizeOfRect(op.rect);
+    context.save();
+    context.translate(op.rect.left, op.rect.top);
+    context.scale(width / op.viewport.width, height / op.viewport.height);
+    context.fillStyle = fillStyle(context, op.fill, {
+      left: 0,
+      top: 0,
+      right: op.viewport.width,
+      bottom: op.viewport.height,
+    });
+    context.fillPath(this.#path(op.data));
+    context.restore();
+  }
+
+  #paintGroup(
+    context: PaintContext,
+    op: Extract<PaintOp, { op: 'clip' | 'scaled' | 'faded' }>,
+  ): void {
+    context.save();
+    if (op.op === 'clip') {
+      tracePath(context, op.rect, op.radii);
+      context.clip();
+    } else if (op.op === 'scaled') {
+      context.translate(op.to.left, op.to.top);
+      const [width, height] = sizeOfRect(op.to);
+      context.scale(width / op.from.width, height / op.from.height);
+    } else {
+      context.globalAlpha *= op.alpha;
+    }
+    this.paint(context, op.ops);
+    context.restore();
+  }
+
+  #path(data: string): PaintPath {
+    const cached = this.#paths.get(data);
+    if (cached !== undefined) return cached;
+    const path = this.#factory.path(data);
+    this.#paths.set(data, path);
+    return path;
+  }
+}
+
+function sizeOfRect(rect: Rect): [width: number, height: number] {
+  return [rect.right - rect.left, rect.bottom - rect.top];
+}
+
+function tracePath(context: PaintContext, rect: Rect, radii: Radii): void {
+  context.beginPath();
+  const [width, height] = sizeOfRect(rect);
+  if (radii === 0) context.rect(rect.left, rect.top, width, height);
+  else context.roundRect(rect.left, rect.top, width, height, clampRadii(radii, width, height));
+}
+
+/** Limits radii to half the shorter side: pills use a huge radius. */
+function clampRadii(radii: Radii, width: number, height: number): number | number[] {
+  const maxRadius = Math.min(width, height) / 2;
+  return typeof radii === 'number'
+    ? Math.min(radii, maxRadius)
+    : radii.map((radius) => Math.min(radius, maxRadius));
+}
+
+function fillBox(context: PaintContext, rect: Rect, radii: Radii): void {
+  if (radii === 0) {
+    context.fillRect(rect.left, rect.top, ...sizeOfRect(rect));
+    return;
+  }
+  tracePath(context, rect, radii);
+  context.fill();
+}
+
+function strokeBox(context: PaintContext, op: Extract<PaintOp, { op: 'border' }>): void {
+  // Inset by half the line width, so that the border stays within the box.
+  const half = op.width / 2;
+  const inner = {
+    left: op.rect.left + half,
+    top: op.rect.top + half,
+    right: op.rect.right - half,
+    bottom: op.rect.bottom - half,
+  };
+  context.strokeStyle = op.color;
+  context.lineWidth = op.width;
+  tracePath(context, inner, op.radii);
+  context.stroke();
+}
+
+function paintText(context: PaintContext, op: Extract<PaintOp, { op: 'text' }>): void {
+  context.font = op.font;
+  context.fillStyle = op.color;
+  context.textBaseline = 'alphabetic';
+  context.textAlign = 'left';
+  context.fillText(op.text, op.x, op.baseline);
+}
+
+function strokeLine(context: PaintContext, op: Extract<PaintOp, { op: 'line' }>): void {
+  context.strokeStyle = op.color;
+  context.lineWidth = op.width;
+  context.lineCap = 'round';
+  context.beginPath();
+  op.points.forEach(([x, y], index) => (index === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
+  context.stroke();
+}
+
+function strokeArc(context: PaintContext, op: Extract<PaintOp, { op: 'arc' }>): void {
+  const [width, height] = sizeOfRect(op.rect);
+  context.strokeStyle = op.color;
+  context.lineWidth = op.width;
+  context.lineCap = 'round';
+  context.beginPath();
+  context.arc(
+    op.rect.left + width / 2,
+    op.rect.top + height / 2,
+    (Math.min(width, height) - op.width) / 2,
+    op.start,
+    op.end,
+  );
+  context.stroke();
+}
+
+function fillStyle(context: PaintContext, fill: Fill, rect: Rect): unknown {
+  if (typeof fill === 'string') return fill;
+  const [width, height] = sizeOfRect(rect);
+  const x = rect.left + fill.from[0] * width;
+  const y = rect.top + fill.from[1] * height;
+  const gradient =
+    fill.kind === 'radial'
+      ? context.createRadialGradient(x, y, 0, x, y, fill.to[0] * width)
+      : context.createLinearGradient(
+          x,
+          y,
+          rect.left + fill.to[0] * width,
+          rect.top + fill.to[1] * height,
+        );
+  for (const [offset, color] of fill.stops) gradient.addColorStop(offset, color);
+  return gradient;
+}
 
 /** The display list of the whole display, back to front; secure windows are black. */
 function screenDisplayList(screen: PhoneScreen, measureText: MeasureText): readonly PaintOp[] {

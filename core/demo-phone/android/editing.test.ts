@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestPhone, type TestPhone } from './testing/boot.ts';
+import { createTestPhone, type TestPhone } from './testing/test-phone.ts';
 
 const keys = { a: 29, c: 31, left: 21, right: 22, v: 50, x: 52, delete: 67, home: 122, end: 123 };
 const ctrl = { ctrl: true };

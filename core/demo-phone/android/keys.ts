@@ -1,8 +1,7 @@
-import { keyCode } from '../key-code.ts';
-import type { KeyModifiers } from '../world.ts';
+import { keyCode, type KeyModifiers } from '../world.ts';
 import type { Activities } from './activities.ts';
 import type { PhoneScreen } from './phone-screen.ts';
-import type { Clipboard } from './system/edit-toolbar.ts';
+import type { Clipboard } from './system/text-input.ts';
 import { type FieldState, type TextRange, wordBoundary } from './ui/field-state.ts';
 import { walkViews } from './ui/layout.ts';
 

@@ -2,7 +2,7 @@ import { HandsetError } from '../../errors.ts';
 import type { Point, Rect } from '../../geometry.ts';
 import { delay } from '../time.ts';
 import type { Pinch } from './ui/view.ts';
-import type { UiWindow } from './window.ts';
+import type { UiWindow } from './windows.ts';
 
 /** Deceleration constants of android.widget.OverScroller and ViewConfiguration. */
 const friction = 0.015;

@@ -1,7 +1,14 @@
 import { intersect, isEmpty, type Rect, rectOfSize, type Size } from '../../geometry.ts';
 import type { DeviceProfile } from '../profile.ts';
-import { type DeviceState, isOn } from './apps/device-state.ts';
-import type { Display } from './display.ts';
+import { type DeviceState, isOn } from './apps/app.ts';
+import {
+  enclosingList,
+  UiWindow,
+  type ActivityRecord,
+  type Display,
+  type Tasks,
+  type WindowSpec,
+} from './windows.ts';
 import {
   navigationButtonBar,
   gesturePill,
@@ -10,16 +17,19 @@ import {
   toastView,
 } from './system/bars.ts';
 import { type OpenSystemDialog, systemDialogView } from './system/dialogs.ts';
-import { type Clipboard, EditToolbar } from './system/edit-toolbar.ts';
-import { Keyboard, type KeyboardActions, keyboardHeight } from './system/keyboard.ts';
+import {
+  EditToolbar,
+  Keyboard,
+  keyboardHeight,
+  type Clipboard,
+  type KeyboardActions,
+} from './system/text-input.ts';
 import { Shade, type ShadeActions } from './system/shade.ts';
-import type { ActivityRecord, Tasks } from './tasks.ts';
-import { caretRect, selectionRects } from './ui/caret.ts';
+import { caretRect, selectionRects } from './ui/rendering.ts';
 import type { FieldState } from './ui/field-state.ts';
 import { walkViews, type PlacedView } from './ui/layout.ts';
 import type { MeasureText } from './ui/text-block.ts';
 import { darkTheme, type Insets, lightTheme, type Theme, type UiContext } from './ui/theme.ts';
-import { enclosingList, UiWindow, type WindowSpec } from './window.ts';
 
 interface PhoneScreenDependencies {
   readonly profile: DeviceProfile;

@@ -21,7 +21,7 @@ import {
   windowAt,
 } from './touched-views.ts';
 import { findViewAt, type PlacedView } from './ui/layout.ts';
-import type { UiWindow } from './window.ts';
+import type { UiWindow } from './windows.ts';
 
 /** dp a finger may move and still tap (ViewConfiguration.TOUCH_SLOP). */
 const touchSlopDp = 8;

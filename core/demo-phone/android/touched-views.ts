@@ -1,16 +1,15 @@
 import { contains, type Point } from '../../geometry.ts';
 import type { DeviceProfile } from '../profile.ts';
 import type { Activities } from './activities.ts';
-import type { Display } from './display.ts';
+import type { Display, UiWindow } from './windows.ts';
 import type { KeyInput } from './keys.ts';
 import type { FlingAnimator } from './motion.ts';
 import type { PhoneScreen } from './phone-screen.ts';
-import { textIndexAt } from './ui/caret.ts';
+import { textIndexAt } from './ui/rendering.ts';
 import { type FieldState, wordAround } from './ui/field-state.ts';
 import { findViewAt, type PlacedView } from './ui/layout.ts';
 import type { MeasureText } from './ui/text-block.ts';
 import type { Drag } from './ui/view.ts';
-import type { UiWindow } from './window.ts';
 
 /** What touch handling in a window needs beside the views it hits. */
 interface TouchContext {

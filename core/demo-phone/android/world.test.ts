@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
 import type { DemoPhoneOptions } from '../options.ts';
-import { createWorld } from './create-world.ts';
-import { Finger } from './testing/finger.ts';
+import { createWorld } from './world.ts';
+import { Finger } from './testing/test-phone.ts';
 
 const canvas = createNodeCanvas();
 const now = () => new Date(2026, 10, 20, 9, 41).getTime();

@@ -3,29 +3,28 @@ import type { DemoPhoneOptions } from '../options.ts';
 import { deviceProfileFor } from '../profile.ts';
 import type {
   AppCrash,
+  DisplayTouchEvent,
   KeyModifiers,
   Mirror,
   SystemDialog,
   TaskInfo,
-  DisplayTouchEvent,
   WindowInfo,
   World,
 } from '../world.ts';
 import { Activities } from './activities.ts';
-import type { App } from './apps/app.ts';
-import { initialDeviceState } from './apps/device-state.ts';
+import { initialDeviceState, type App } from './apps/app.ts';
 import { DisplayPainter } from './display-painter.ts';
-import { canvasTextMeasure, Display } from './display.ts';
+import { canvasTextMeasure, Display, Tasks, windowBounds, type UiWindow } from './windows.ts';
 import { KeyInput } from './keys.ts';
 import { FlingAnimator, FrameTicker } from './motion.ts';
 import { CaretRevealer, PhoneScreen, systemDialogWindow } from './phone-screen.ts';
 import { awaitDialogButton } from './system/dialogs.ts';
-import { Clipboard } from './system/edit-toolbar.ts';
-import { Tasks } from './tasks.ts';
+import { Clipboard } from './system/text-input.ts';
 import { TouchEventGenerator, TouchInput, type TouchPath } from './touch-input.ts';
 import { walkViews } from './ui/layout.ts';
 import { dumpNodes } from './ui/rendering.ts';
-import { type UiWindow, windowBounds } from './window.ts';
+import { homeClass, installedApps, launcherPackage, recentsClass } from './apps/installed-apps.ts';
+import { createCapturedWorld } from './captured-world.ts';
 
 /** What an interactive world needs from its creator. */
 interface InteractiveWorldOptions {
@@ -328,4 +327,34 @@ export class InteractiveWorld implements World {
     for (const listener of [...this.#listeners]) listener();
     this.#ticker.scheduleFrame();
   }
+}
+
+/** The size and density that the fault `override-size` sets: smaller, with the same aspect ratio. */
+const overrideDisplay = { size: { width: 720, height: 1600 }, density: 280 };
+
+/**
+ * Creates the phone's world: an interactive one, or a captured screen when the options carry one.
+ * Loads the canvas's fonts. `now` returns milliseconds since 1970; tests replace it.
+ */
+export async function createWorld(
+  options: DemoPhoneOptions,
+  now: () => number = Date.now,
+): Promise<World> {
+  await options.canvas.loadFonts();
+  if (options.capture !== undefined) return createCapturedWorld(options, options.capture);
+  const world = new InteractiveWorld({
+    options,
+    apps: installedApps(),
+    homeComponent: `${launcherPackage}/${homeClass}`,
+    recentsComponent: `${launcherPackage}/${recentsClass}`,
+    now,
+  });
+  if (options.faults.has('landscape')) world.rotation = 1;
+  if (options.faults.has('override-size')) {
+    world.overrideSize = overrideDisplay.size;
+    world.overrideDensity = overrideDisplay.density;
+  }
+  if (options.faults.has('screen-off')) world.displayOn = false;
+  if (options.activity !== undefined) world.startActivity(options.activity);
+  return world;
 }

@@ -3,14 +3,11 @@ import type { FileSystem } from '../files.ts';
 import { createLocalSockets } from '../local-sockets.ts';
 import type { DemoPhoneOptions } from '../options.ts';
 import type { World } from '../world.ts';
-import { reportCrash } from './logcat/crash-report.ts';
-import { floodLog, keepLogging, writeHistory } from './logcat/history.ts';
-import { createLogBuffer } from './logcat/log-buffer.ts';
-import { createActivityLog, watchWorld } from './logcat/watch-world.ts';
-import { createProperties } from './properties.ts';
-import { createSettings } from './settings.ts';
+import { createActivityLog, reportCrash, watchWorld } from './logcat/activity-log.ts';
+import { createLogBuffer, floodLog, keepLogging, writeHistory } from './logcat/log-buffer.ts';
+import { createProperties, createSettings } from './settings.ts';
 import type { System } from '../system.ts';
-import { writeStaleDumps } from './uiautomator/stale-dumps.ts';
+import { writeStaleDumps } from './uiautomator/hierarchy-xml.ts';
 
 /** The first process id of commands; those of apps are below. */
 const firstPid = 20_000;

@@ -1,6 +1,6 @@
 import { installedPackages, uidOf, userOf } from './system-packages.ts';
 import { parseProgramArguments } from './arguments.ts';
-import { systemServerPid } from './logcat/watch-world.ts';
+import { systemServerPid } from './logcat/activity-log.ts';
 import type { Program } from '../shell/program.ts';
 import type { System } from '../system.ts';
 

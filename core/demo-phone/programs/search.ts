@@ -1,4 +1,4 @@
-import { mayBacktrackExponentially } from '../../slow-pattern.ts';
+import { mayBacktrackExponentially } from '../../text-pattern.ts';
 import { parseProgramArguments } from './arguments.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
 import { readLines, openSources, type TextSource } from './text.ts';

@@ -1,9 +1,8 @@
 import { FileError } from '../files.ts';
 import { unescapeText } from '../shell/text.ts';
 import { decodeUtf8, encodeUtf8 } from '../bytes.ts';
-import { type Input, createInput } from '../shell/streams.ts';
+import { createInput, type Input, type Program, type ProgramContext } from '../shell/program.ts';
 import { parseProgramArguments } from './arguments.ts';
-import type { Program, ProgramContext } from '../shell/program.ts';
 
 /** An input of a program: a file operand or stdin. */
 export interface TextSource {

@@ -1,5 +1,5 @@
 import { ByteReader, concat, encodeUtf8, EndOfStream } from '../bytes.ts';
-import { keyCode } from '../key-code.ts';
+import { keyCode } from '../world.ts';
 import type { AcceptedConnection } from '../local-sockets.ts';
 import type { ProgramContext } from '../shell/program.ts';
 import { rejectOnAbort } from '../time.ts';

@@ -1,5 +1,5 @@
 import { FileError, type FileSystem } from '../files.ts';
-import { type Input, createInput, nullSink, type Sink, type Streams } from './streams.ts';
+import { type Input, createInput, nullSink, type Sink, type Streams } from './program.ts';
 import type { Redirect } from './syntax.ts';
 import { concat } from '../bytes.ts';
 

@@ -1,14 +1,12 @@
 import { FileError } from '../files.ts';
-import { builtins, ShellExit } from './builtins.ts';
+import { builtins, runProgram, ShellExit } from './run-program.ts';
 import { resolvePath } from './text.ts';
-import { decodeUtf8, encodeUtf8 } from '../bytes.ts';
+import { BrokenPipe, decodeUtf8, encodeUtf8, Pipe, pipeCapacity } from '../bytes.ts';
 import { expandToText, expandWords, type ExpansionScope } from './expand.ts';
 import { redirect, type RedirectedStreams } from './redirect.ts';
 import { parseScript } from './parse.ts';
-import { createCollector, Input, type Streams } from './streams.ts';
-import { BrokenPipe, Pipe, pipeCapacity } from '../pipe.ts';
+import { createCollector, Input, type Streams } from './program.ts';
 import { Aborted } from '../time.ts';
-import { runProgram } from './run-program.ts';
 import type { RunningShell, ShellEnvironment, ShellState } from './state.ts';
 import {
   type Command,

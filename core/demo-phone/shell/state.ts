@@ -1,6 +1,5 @@
-import type { Program } from './program.ts';
+import type { Program, Streams } from './program.ts';
 import type { System } from '../system.ts';
-import type { Streams } from './streams.ts';
 
 /** What all shells of one command line share. */
 export interface ShellEnvironment {

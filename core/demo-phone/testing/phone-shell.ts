@@ -1,6 +1,6 @@
-import { createWorld } from '../android/create-world.ts';
+import { createWorld } from '../android/world.ts';
 import type { CanvasFactory } from '../canvas.ts';
-import { createMemoryFiles } from '../memory-files/memory-files.ts';
+import { createMemoryFiles } from '../memory-files.ts';
 import type { AndroidVersion, Capture, DemoPhoneOptions, FaultName } from '../options.ts';
 import { createSystem } from '../programs/create-system.ts';
 import { runCommand } from '../run-command.ts';

@@ -1,12 +1,126 @@
+import type { Size } from '../../geometry.ts';
+import type { PaintCanvas } from '../canvas.ts';
+import type { VideoEncoderFactory, VideoSink, VideoStreamEncoder } from '../video.ts';
+
+/** Writes bits, most significant first, and H.264's Exp-Golomb numbers (ITU-T H.264, 9.1). */
+export class BitWriter {
+  #bytes = new Uint8Array(1024);
+  #length = 0;
+  #current = 0;
+  #free = 8;
+
+  bits(value: number, count: number): this {
+    for (let bit = count - 1; bit >= 0; bit--) this.#bit((value >>> bit) & 1);
+    return this;
+  }
+
+  flag(value: boolean): this {
+    return this.bits(value ? 1 : 0, 1);
+  }
+
+  /** ue(v). */
+  unsigned(value: number): this {
+    const length = 32 - Math.clz32(value + 1);
+    return this.bits(0, length - 1).bits(value + 1, length);
+  }
+
+  /** Pads the current byte with zeros, then appends whole bytes. */
+  bytes(bytes: Uint8Array): this {
+    while (this.#free < 8) this.#bit(0);
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+    return this;
+  }
+
+  /** Appends rbsp_trailing_bits and returns all bytes. */
+  finish(): Uint8Array {
+    this.#bit(1);
+    while (this.#free < 8) this.#bit(0);
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #bit(bit: number): void {
+    this.#current = (this.#current << 1) | bit;
+    if (--this.#free > 0) return;
+    this.#reserve(1);
+    this.#bytes[this.#length++] = this.#current;
+    this.#current = 0;
+    this.#free = 8;
+  }
+
+  #reserve(count: number): void {
+    if (this.#length + count <= this.#bytes.length) return;
+    const larger = new Uint8Array((this.#length + count) * 2);
+    larger.set(this.#bytes);
+    this.#bytes = larger;
+  }
+}
+
+/** Bytes of one macroblock: 16 x 16 of luma, 8 x 8 of each chroma. */
+const macroblockLength = 384;
+const side = 16;
+
+/** A picture as macroblocks of YCbCr 4:2:0, BT.709, limited range, each as I_PCM stores it; in raster order. */
+export class Macroblocks {
+  readonly size: Size;
+  /** Macroblocks in a row, and rows. */
+  readonly columns: number;
+  readonly rows: number;
+  readonly #bytes: Uint8Array;
+
+  constructor(size: Size, rgba: ArrayLike<number>) {
+    this.size = size;
+    this.columns = Math.ceil(size.width / side);
+    this.rows = Math.ceil(size.height / side);
+    this.#bytes = new Uint8Array(this.count * macroblockLength);
+    for (let index = 0; index < this.count; index++) this.#fill(index, rgba);
+  }
+
+  get count(): number {
+    return this.columns * this.rows;
+  }
+
+  bytesOf(index: number): Uint8Array {
+    return this.#bytes.subarray(index * macroblockLength, (index + 1) * macroblockLength);
+  }
+
+  /** Whether another picture of this size has the same macroblock there. */
+  equals(index: number, other: Macroblocks): boolean {
+    const otherBytes = other.bytesOf(index);
+    return this.bytesOf(index).every((byte, at) => byte === otherBytes[at]);
+  }
+
+  #fill(index: number, rgba: ArrayLike<number>): void {
+    const bytes = this.bytesOf(index);
+    const left = (index % this.columns) * side;
+    const top = Math.floor(index / this.columns) * side;
+    for (let y = 0; y < side; y++) {
+      for (let x = 0; x < side; x++) {
+        const [r, g, b] = this.#color(rgba, left + x, top + y);
+        bytes[y * side + x] = 16 + Math.round((219 / 255) * (0.2126 * r + 0.7152 * g + 0.0722 * b));
+        if (x % 2 === 1 || y % 2 === 1) continue;
+        // Chroma is sampled at one of the four pixels: flat areas keep their colour, which is enough here.
+        const at = 256 + (y / 2) * 8 + x / 2;
+        const luma = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        bytes[at] = 128 + Math.round(((224 / 255) * (b - luma)) / 1.8556);
+        bytes[at + 64] = 128 + Math.round(((224 / 255) * (r - luma)) / 1.5748);
+      }
+    }
+  }
+
+  /** Coordinates outside the picture are clamped to its edge. */
+  #color(rgba: ArrayLike<number>, x: number, y: number): readonly [number, number, number] {
+    const { width, height } = this.size;
+    const at = (Math.min(y, height - 1) * width + Math.min(x, width - 1)) * 4;
+    return [rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0];
+  }
+}
+
 /**
  * A minimal H.264 encoder (ITU-T H.264) for Node, which has none: macroblocks that changed are
  * stored uncompressed (I_PCM), the others are skipped (P_Skip). Every decoder accepts the output.
  */
-import type { Size } from '../../geometry.ts';
-import type { PaintCanvas } from '../canvas.ts';
-import type { VideoEncoderFactory, VideoStreamEncoder, VideoSink } from '../video.ts';
-import { BitWriter } from './bit-writer.ts';
-import { Macroblocks } from './macroblocks.ts';
 
 /** nal_unit_type with its nal_ref_idc. */
 const nalHeader = { sps: 0x67, pps: 0x68, idr: 0x65, delta: 0x41 } as const;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keptElements } from '../derive.ts';
-import type { Element } from '../screen.ts';
+import { keptElements, type Element } from '../screen.ts';
 import { diffScreens, isUnchanged } from './diff.ts';
 import {
   type DrawnPage,

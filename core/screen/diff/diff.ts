@@ -1,11 +1,17 @@
 import { type Size, sameSize } from '../../geometry.ts';
-import { type ElementState, isKept, elementStates } from '../derive.ts';
+import {
+  elementStates,
+  isKept,
+  type Element,
+  type ElementState,
+  type Focus,
+  type Screen,
+} from '../screen.ts';
 import { matchElements } from '../match/match-elements.ts';
 import type { MatchNode } from '../match/nodes.ts';
-import { findModal } from '../modal.ts';
+import { findModal } from '../modal/find-modal.ts';
 import type { Modal } from '../modal/modal.ts';
-import type { Element, Focus, Screen } from '../screen.ts';
-import { labelOf } from '../words.ts';
+import { labelOf } from '../accessible-text.ts';
 import { type ElementPair, type Movement, isReported, movementsOf, pairsOf } from './movement.ts';
 
 /**

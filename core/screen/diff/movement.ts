@@ -1,8 +1,7 @@
 import { type Point, type Rect, intersect, isEmpty, sameRect } from '../../geometry.ts';
-import { isKept } from '../derive.ts';
+import { isKept, type Element } from '../screen.ts';
 import type { ScreenMatch } from '../match/match-elements.ts';
 import { type MatchNode, type MatchNodes, isSameSize, moveOf } from '../match/nodes.ts';
-import type { Element } from '../screen.ts';
 
 /** An element that is on both screens. */
 export interface ElementPair {

@@ -19,15 +19,19 @@
  * No rule compares all pairs of elements: all use lookup tables.
  */
 import type { Element } from '../screen.ts';
-import { pairByPosition } from './by-place.ts';
-import { type SharedLabels, pairByLabel, countSharedLabels } from './by-words.ts';
+import {
+  countSharedLabels,
+  pairByLabel,
+  pairByPosition,
+  type SharedLabels,
+} from './pairing-rules.ts';
 import {
   type SiblingGroup,
   type ScrollableBounds,
   createSiblingGroup,
   unpairedChildren,
   createOrderTest,
-} from './family.ts';
+} from './sibling-group.ts';
 import {
   type MatchNode,
   type NodePair,

@@ -1,9 +1,15 @@
 /** The kinds of modals, and what on a screen identifies them. */
 import { type Rect, type Size, intersect, isEmpty, rectOfSize } from '../../geometry.ts';
-import { resourceEntryName, isOnScreen } from '../derive.ts';
+import {
+  isOnScreen,
+  resourceEntryName,
+  walk,
+  type Element,
+  type Focus,
+  type Screen,
+} from '../screen.ts';
 import { isActive } from '../rows.ts';
-import { type Element, type Focus, type Screen, walk } from '../screen.ts';
-import { hasLettersOrDigits, accessibleTextOf } from '../words.ts';
+import { hasLettersOrDigits, accessibleTextOf } from '../accessible-text.ts';
 
 /** The kinds of modals. */
 export type ModalKind =

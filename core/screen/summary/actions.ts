@@ -1,7 +1,164 @@
-import { intersect, rectOfSize } from '../../geometry.ts';
 import { isWithin, type Element, type Screen } from '../screen.ts';
-import { type ElementLabel, fieldLabel, rowLabel } from './label.ts';
-import { type ScreenRow, isSlider } from '../rows.ts';
+import { containsPhrase, hasLettersOrDigits, isBadge, isHeading } from '../accessible-text.ts';
+import { isActive, isSlider, type RowText, type ScreenRow } from '../rows.ts';
+import { intersect, rectOfSize } from '../../geometry.ts';
+
+/** The label of an element. */
+export interface ElementLabel {
+  /** The label as shown on the screen; empty if there is none. */
+  readonly text: string;
+  /** The element that has the label: itself, a part of it, or a text beside it. */
+  readonly labelElement: Element;
+  /** Its other texts. */
+  readonly more: readonly string[];
+}
+
+/** How many rows before an element its label can be. */
+const maxLabelDistance = 4;
+
+/**
+ * The label of a row: its own text, its description, the description of its picture if that is the
+ * title, or the first text on it. A switch without any of these gets the label beside or around it.
+ */
+export function rowLabel(rows: readonly ScreenRow[], at: number): ElementLabel {
+  const row = rows[at];
+  if (row === undefined) throw new RangeError(`No row ${at}.`);
+  const texts = [
+    { text: row.own.text, element: row.element },
+    { text: row.own.description, element: row.element },
+    ...pictureTitle(rows, at),
+    ...row.texts.filter(({ kind }) => kind === 'text'),
+    ...row.texts.filter(({ kind }) => kind === 'description'),
+  ].filter(({ text }) => text !== '');
+  const [first] = [...texts.filter(({ text }) => hasLettersOrDigits(text)), ...texts];
+  if (first === undefined) return switchLabel(rows, at) ?? emptyLabel(row.element);
+  const more = texts
+    .filter((word) => word.text !== first.text && hasLettersOrDigits(word.text))
+    .map(({ text }) => text);
+  return { text: first.text, labelElement: first.element, more };
+}
+
+/** Minimum fraction of a row that a picture covers; a smaller one is an icon. */
+const minPictureFraction = 0.15;
+/** Minimum length of a description that cannot be that of a decoration, such as "Profile picture". */
+const minTitleLength = 20;
+/** How many rows before and after are searched for the same description, which would mean a decoration. */
+const nearbyRows = 12;
+
+/**
+ * The description of a picture on the row if it is the title: several words that say more than the
+ * first text, which is a duration, a badge, or something short such as the name of a channel.
+ */
+function pictureTitle(rows: readonly ScreenRow[], at: number): RowText[] {
+  const { element: row, texts = [] } = rows[at] ?? {};
+  const first = texts.find(({ kind, text }) => kind === 'text' && hasLettersOrDigits(text))?.text;
+  if (row === undefined || first === undefined) return [];
+  const saysMore = (text: string): boolean =>
+    isBadge(first) ||
+    (text.length >= 2 * first.length && !containsPhrase(text.toLowerCase(), first.toLowerCase()));
+  const title = texts.find(
+    ({ kind, text, element }) =>
+      kind === 'description' &&
+      isSeveralWords(text) &&
+      saysMore(text) &&
+      areaOf(element) >= minPictureFraction * areaOf(row) &&
+      (text.length >= minTitleLength || !isRepeated(rows, at, text)),
+  );
+  return title ? [title] : [];
+}
+
+/** Whether a text has several words. Scripts without letter case may not use spaces, so there three letters suffice. */
+function isSeveralWords(text: string): boolean {
+  const words = text.split(/\s/u).filter((word) => /\p{L}/u.test(word));
+  return words.length > 1 || /\p{Lo}{3}/u.test(text);
+}
+
+function areaOf({ bounds: { left, top, right, bottom } }: Element): number {
+  return Math.max(0, right - left) * Math.max(0, bottom - top);
+}
+
+function isRepeated(rows: readonly ScreenRow[], at: number, text: string): boolean {
+  const around = rows.slice(Math.max(0, at - nearbyRows), at + nearbyRows + 1);
+  const rowsWithText = around.filter(({ texts }) => texts.some((word) => word.text === text));
+  return rowsWithText.length > 1;
+}
+
+/** The label of a field: its hint, its description, a text inside it or before it, else its content. */
+export function fieldLabel(rows: readonly ScreenRow[], at: number): ElementLabel {
+  const row = rows[at];
+  if (row === undefined) throw new RangeError(`No row ${at}.`);
+  const { element, own } = row;
+  const name = element.hint !== '' ? element.hint : own.description;
+  if (name !== '') return { text: name, labelElement: element, more: [] };
+  const next = rows[at + 1];
+  if (next && next.level > row.level && isPlain(next)) {
+    return { text: rowText(next), labelElement: next.element, more: [] };
+  }
+  // A field with an id has a name; the text above it may belong to something else.
+  const label = element.resourceId === '' ? labelAbove(rows, at) : undefined;
+  return label ?? { text: element.password ? '' : own.text, labelElement: element, more: [] };
+}
+
+/** The label of a switch or slider without texts: the text beside it, or the row around it. */
+function switchLabel(rows: readonly ScreenRow[], at: number): ElementLabel | undefined {
+  const row = rows[at];
+  if (row === undefined || !(row.element.checkable || isSlider(row.element))) return undefined;
+  const found = labelBeside(rows, at);
+  if (found !== undefined) return found;
+  const around = rows.slice(0, at).findLastIndex(({ level }) => level < row.level);
+  const container = rows[around];
+  if (!container?.element.clickable) return undefined;
+  return { ...rowLabel(rows, around), more: [] };
+}
+
+/** The text before it on the same line. */
+function labelBeside(rows: readonly ScreenRow[], at: number): ElementLabel | undefined {
+  const { bounds } = rows[at]?.element ?? {};
+  return labelsBefore(rows, at).find(({ labelElement }) => {
+    const middle = (labelElement.bounds.top + labelElement.bounds.bottom) / 2;
+    return bounds && middle >= bounds.top - lineHeightOf(labelElement) && middle < bounds.bottom;
+  });
+}
+
+/** The text directly before a field, if it is close above it. */
+function labelAbove(rows: readonly ScreenRow[], at: number): ElementLabel | undefined {
+  const { bounds } = rows[at]?.element ?? {};
+  const last = labelsBefore(rows, at).at(-1);
+  if (last && !isHeading(last.text)) return undefined;
+  if (bounds === undefined || last === undefined) return undefined;
+  const gap = bounds.top - last.labelElement.bounds.bottom;
+  return gap >= -lineHeightOf(last.labelElement) && gap <= 2 * lineHeightOf(last.labelElement)
+    ? last
+    : undefined;
+}
+
+/** The plain texts directly before a row, up to the next interactive row, in document order. */
+function labelsBefore(rows: readonly ScreenRow[], at: number): ElementLabel[] {
+  const labels: ElementLabel[] = [];
+  for (let i = at - 1; i >= Math.max(0, at - maxLabelDistance); i--) {
+    const row = rows[i];
+    if (row === undefined || !isPlain(row)) break;
+    labels.unshift({ text: rowText(row), labelElement: row.element, more: [] });
+  }
+  return labels;
+}
+
+function isPlain(row: ScreenRow): boolean {
+  return !isActive(row.element) && hasLettersOrDigits(rowText(row));
+}
+
+function rowText({ own }: ScreenRow): string {
+  return own.text === '' ? own.description : own.text;
+}
+
+/** The height of the text in pixels, the measure of how far away a label may be. */
+function lineHeightOf({ bounds }: Element): number {
+  return bounds.bottom - bounds.top;
+}
+
+function emptyLabel(element: Element): ElementLabel {
+  return { text: '', labelElement: element, more: [] };
+}
 
 /** The roles with an on/off state; `toggle` if the class does not say which. */
 type CheckableRole = 'switch' | 'radio button' | 'check box' | 'chip' | 'toggle';

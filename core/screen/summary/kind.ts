@@ -1,9 +1,8 @@
 import { intersect, rectOfSize } from '../../geometry.ts';
-import { resourceEntryName, isOnScreen } from '../derive.ts';
+import { isOnScreen, resourceEntryName, walk, type Element, type Screen } from '../screen.ts';
 import type { Modal, ModalKind } from '../modal/modal.ts';
 import type { ScreenRow } from '../rows.ts';
-import { type Element, type Screen, walk } from '../screen.ts';
-import { hasLettersOrDigits } from '../words.ts';
+import { hasLettersOrDigits } from '../accessible-text.ts';
 import type { ScreenAction } from './actions.ts';
 
 /** The kinds of screens without a modal. */

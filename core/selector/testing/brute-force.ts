@@ -1,6 +1,11 @@
 /** Two independent ways, without `suggest.ts`, to find out whether an element has a selector without an index. */
-import { isOnScreen, simpleClassName } from '../../screen/derive.ts';
-import { type Element, type Screen, walk } from '../../screen/screen.ts';
+import {
+  isOnScreen,
+  simpleClassName,
+  walk,
+  type Element,
+  type Screen,
+} from '../../screen/screen.ts';
 import { attributeOf, indexScreen, matchSelector } from '../match.ts';
 import { parseSelector } from '../parse.ts';
 import { attributeNames } from '../selector.ts';

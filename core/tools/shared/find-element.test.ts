@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clickElement, longClickElement } from '../elements.ts';
 import { callTool } from '../testing/call-tool.ts';
-import { FormModel } from '../testing/form-model.ts';
-import { ListModel } from '../testing/list-model.ts';
+import { FormModel, ListModel } from '../testing/screen-models.ts';
 import { ModelPhone, node } from '../testing/model-phone.ts';
 import { clearText, inputText, setText } from '../text.ts';
 

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { HandsetError } from '../../errors.ts';
-import { truncateField } from '../../format/bounds.ts';
+import { truncateField } from '../../format/limits.ts';
 import { nameElement, nameElementWithId } from '../../format/name-element.ts';
 import type { Size } from '../../geometry.ts';
 import type { Phone } from '../../phone.ts';
-import { isOnScreen } from '../../screen/derive.ts';
+import { isOnScreen, walk, type Element, type Screen } from '../../screen/screen.ts';
 import { type ElementWithRoots, createElementFollower } from '../../screen/follow-element.ts';
-import { type Element, type Screen, walk } from '../../screen/screen.ts';
 import { indexScreen, matchSelector } from '../../selector/match.ts';
-import { nearestMisses } from '../../selector/nearest.ts';
-import { resolveOne } from '../../selector/resolve.ts';
+import { nearestMisses, resolveOne } from '../../selector/resolve.ts';
 import type { Selector } from '../../selector/selector.ts';
 import { textForMessage, type ElementTarget } from './parameters.ts';
 

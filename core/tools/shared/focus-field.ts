@@ -1,11 +1,11 @@
 import { HandsetError } from '../../errors.ts';
 import { nameElementWithId } from '../../format/name-element.ts';
-import { tapGesture } from '../../gestures/taps.ts';
+import { tapGesture } from '../../gestures/build-gesture.ts';
 import type { Phone } from '../../phone.ts';
 import { followElement, type ElementWithRoots } from '../../screen/follow-element.ts';
 import { printedTextOf } from '../../screen/passwords.ts';
 import { type Element, walk } from '../../screen/screen.ts';
-import type { FieldReading } from '../../text/request.ts';
+import type { FieldReading } from '../../text/verify-field.ts';
 import { findElement } from './find-element.ts';
 import type { ElementTarget } from './parameters.ts';
 import { findTouchPoint, checkTouchPoints } from './press-element.ts';

@@ -10,11 +10,9 @@ import {
   type Size,
 } from '../../geometry.ts';
 import type { Gesture } from '../../gestures/gesture.ts';
-import { type StrokeTiming, detectLateTap } from '../../gestures/played.ts';
-import { strokeEndMs } from '../../gestures/times.ts';
+import { detectLateTap, strokeEndMs, type StrokeTiming } from '../../gestures/timing.ts';
 import type { Phone } from '../../phone.ts';
-import { isOnScreen } from '../../screen/derive.ts';
-import { ancestorsOf, isWithin, type Element, walk } from '../../screen/screen.ts';
+import { ancestorsOf, isOnScreen, isWithin, walk, type Element } from '../../screen/screen.ts';
 import { centreOf, tapPoint } from '../../screen/tap-point.ts';
 import type { SearchableScreen } from '../../selector/match.ts';
 import { findElement } from './find-element.ts';

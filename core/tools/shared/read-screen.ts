@@ -1,9 +1,7 @@
 import { HandsetError, toHandsetError } from '../../errors.ts';
 import type { Display, HierarchyReading, Phone, ScreenPicture } from '../../phone.ts';
-import type { ScreenLuma } from '../../screen/luma.ts';
-import { areasToCompare } from '../../screen/picture-change.ts';
-import { sameOrientation, screenSize } from '../../screen/screen-size.ts';
-import type { Focus, Screen } from '../../screen/screen.ts';
+import { areasToCompare, type ScreenLuma } from '../../screen/luma.ts';
+import { sameOrientation, screenSize, type Focus, type Screen } from '../../screen/screen.ts';
 
 /** A screen, and whether it had settled. */
 export interface ScreenDump extends Screen {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ArticleModel } from '../testing/article-model.ts';
+import { ArticleModel, ListModel } from '../testing/screen-models.ts';
 import { callTool } from '../testing/call-tool.ts';
-import { ListModel } from '../testing/list-model.ts';
 import { type ScreenModel, ModelPhone } from '../testing/model-phone.ts';
 import { scroll } from '../touch.ts';
 import { readScreen } from './read-screen.ts';

@@ -1,13 +1,12 @@
 import { toHandsetError } from '../../errors.ts';
-import { fitLines } from '../../format/bounds.ts';
-import { tsvCell } from '../../format/cell.ts';
-import { type PictureComparison, formatDiff, formatUnchanged } from '../../format/diff/diff.ts';
+import { fitLines } from '../../format/limits.ts';
+import { tsvCell } from '../../format/quote.ts';
+import { type PictureComparison, formatDiff, formatUnchanged } from '../../format/diff.ts';
 import { formatScreenState } from '../../format/screen-state.ts';
-import { formatTree } from '../../format/tree/tree.ts';
+import { formatTree } from '../../format/tree.ts';
 import type { Phone } from '../../phone.ts';
 import { diffScreens, isUnchanged } from '../../screen/diff/diff.ts';
-import type { ScreenLuma } from '../../screen/luma.ts';
-import { findPictureChange, areasToCompare } from '../../screen/picture-change.ts';
+import { areasToCompare, findPictureChange, type ScreenLuma } from '../../screen/luma.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { Snapshot } from '../../screen/snapshots.ts';
 import { liveLuma, currentLuma, readLuma, readScreen } from './read-screen.ts';

@@ -4,8 +4,16 @@ import type { ScreenLuma } from '../../screen/luma.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { Snapshots } from '../../screen/snapshots.ts';
 import { parseArguments } from '../shared/arguments.ts';
-import { CallSecrets } from '../shared/secrets.ts';
-import type { JsonValue, CallProgress, ToolReply, Tool } from '../shared/tool.ts';
+import {
+  CallSecrets,
+  type CallProgress,
+  type DirectoryTool,
+  type JsonValue,
+  type ListedPhone,
+  type PhoneDirectory,
+  type Tool,
+  type ToolReply,
+} from '../shared/tool.ts';
 
 /** The result of a call. */
 export interface CallResult {
@@ -79,5 +87,56 @@ class ReplyUnderTest implements ToolReply {
     const [answer = '', ...notes] = this.#texts;
     const [progress, secrets] = [this.#progress, this.secrets.texts];
     return { answer, notes, data: this.#data, progress, secrets, code: undefined };
+  }
+}
+
+/** A phone for tests; `overrides` replace the defaults. */
+export function listedPhone(overrides: Partial<ListedPhone> = {}): ListedPhone {
+  return {
+    serial: 'A1',
+    model: 'Pixel 8',
+    androidVersion: '14',
+    kind: 'usb',
+    state: 'connected',
+    console: 'console 1',
+    current: false,
+    isDefault: false,
+    ...overrides,
+  };
+}
+
+/** The result of a call, and the phones that it chose. */
+export interface DirectoryCallResult {
+  /** The text, or the whole text of the error. */
+  readonly text: string;
+  readonly data: { readonly [key: string]: JsonValue } | undefined;
+  readonly code: string | undefined;
+  readonly choices: readonly (ListedPhone | null)[];
+}
+
+/** Calls a directory tool as an agent does, with these phones. */
+export async function callDirectoryTool(
+  tool: DirectoryTool,
+  phones: readonly ListedPhone[],
+  args: { readonly [name: string]: unknown } = {},
+  chosen: string | null = null,
+): Promise<DirectoryCallResult> {
+  const choices: (ListedPhone | null)[] = [];
+  const texts: string[] = [];
+  let data: DirectoryCallResult['data'];
+  const directory: PhoneDirectory = { phones, chosen, choose: (phone) => void choices.push(phone) };
+  const reply = {
+    text: (text: string) => void texts.push(text),
+    data: (value: NonNullable<DirectoryCallResult['data']>, text = JSON.stringify(value)) => {
+      data = value;
+      texts.push(text);
+    },
+  };
+  try {
+    await tool.execute(directory, parseArguments(tool, args), reply);
+    return { text: texts.join('\n'), data, code: undefined, choices };
+  } catch (thrown) {
+    const { fullText, code } = toHandsetError(thrown);
+    return { text: fullText, data, code, choices };
   }
 }

@@ -1,8 +1,8 @@
-import type { KeyName } from '../../acting/keys.ts';
+import type { KeyName } from '../../input/keys.ts';
 import { HandsetError } from '../../errors.ts';
 import { type Rect, contains } from '../../geometry.ts';
 import type { Gesture } from '../../gestures/gesture.ts';
-import type { StrokeTiming } from '../../gestures/played.ts';
+import type { StrokeTiming } from '../../gestures/timing.ts';
 import type {
   HierarchyReading,
   Phone,

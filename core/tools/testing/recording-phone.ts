@@ -1,14 +1,13 @@
 import type { z } from 'zod';
 import type { HandsetError } from '../../errors.ts';
 import type { Rect } from '../../geometry.ts';
-import type { StrokeTiming } from '../../gestures/played.ts';
+import type { StrokeTiming } from '../../gestures/timing.ts';
 import type { LogReading, Phone, TouchArea } from '../../phone.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { ShownElements, Snapshots } from '../../screen/snapshots.ts';
 import { parseArguments } from '../shared/arguments.ts';
-import { CallSecrets } from '../shared/secrets.ts';
-import type { JsonValue, Tool } from '../shared/tool.ts';
+import { CallSecrets, type JsonValue, type Tool } from '../shared/tool.ts';
 
 interface PhoneAnswers {
   readonly touchArea: TouchArea;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isInUpperHalf } from './is-high.ts';
+import { isInUpperHalf } from '../picture.ts';
 import {
   finalAngleOf,
   cssInsetsOf,

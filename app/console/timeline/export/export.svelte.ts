@@ -1,8 +1,8 @@
 import { toWire, type WireError } from '../../../../core/errors.ts';
 import { phoneLabel } from '../../../ui/state-strings.ts';
-import { saveFile } from '../../../ui/save-file.ts';
-import type { TimelineCall } from '../timeline-call.ts';
-import type { TimelineConsole } from '../timeline-console.ts';
+import { saveFile } from '../../../ui/blob-urls.ts';
+import type { TimelineCall } from '../timeline-calls.ts';
+import type { TimelineConsole } from '../timeline.svelte.ts';
 import { type ExportedCall, exportedCalls } from './exported-call.ts';
 import {
   type ExportFormat,
@@ -11,7 +11,7 @@ import {
   fileNameFor,
   makeFile,
 } from './make-file.ts';
-import { usesElementId, maskedTexts, toStep } from './steps.ts';
+import { usesElementId, maskedTexts, toStep } from '../steps.ts';
 
 /** The bridge's default address, for a page that is not connected to one. */
 const defaultMcpUrl = 'http://127.0.0.1:7340/mcp';

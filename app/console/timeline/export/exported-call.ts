@@ -3,7 +3,7 @@ import type { PictureData, ToolInfo } from '../../../../core/link/messages.ts';
 import { toolTitle } from '../../../ui/call-strings.ts';
 import type { Json } from '../../../ui/json.ts';
 import { Mask, MaskedCall } from '../../../ui/mask.ts';
-import { type TimelineCall, screenAfter } from '../timeline-call.ts';
+import { type TimelineCall, screenAfter } from '../timeline-calls.ts';
 
 /** A call as it is exported: masked, unless secrets are included. */
 export interface ExportedCall {

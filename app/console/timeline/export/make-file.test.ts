@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskedText } from '../../../ui/mask.ts';
 import { aCall, picture, tools } from '../testing/calls.ts';
-import type { TimelineCall } from '../timeline-call.ts';
+import type { TimelineCall } from '../timeline-calls.ts';
 import { type ExportRequest, exportFormats, fileNameFor, makeFile } from './make-file.ts';
-import { fillMaskedText, usesElementId, maskedTexts } from './steps.ts';
+import { fillMaskedText, usesElementId, maskedTexts } from '../steps.ts';
 
 const neverAborted = new AbortController().signal;
 const someFile = {

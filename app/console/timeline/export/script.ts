@@ -3,7 +3,7 @@ import { plainText } from '../../../ui/plain-text.ts';
 import { maskedText } from '../../../ui/mask.ts';
 import type { Json } from '../../../ui/json.ts';
 import type { ExportedCall } from './exported-call.ts';
-import { usesElementId, maskedTexts, toStep } from './steps.ts';
+import { usesElementId, maskedTexts, toStep } from '../steps.ts';
 
 /** Facts for the script's header and setup. */
 interface ScriptInfo {

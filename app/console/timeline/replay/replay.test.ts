@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aCall } from '../testing/calls.ts';
-import { type CallStep, maskedTexts } from '../export/steps.ts';
+import { maskedTexts, maxSteps, parseSteps, stepsFromCalls, type CallStep } from '../steps.ts';
 import { maskedText } from '../../../ui/mask.ts';
-import { maxSteps, parseSteps, stepsFromCalls } from './replay-step.ts';
-import { type StepState, runSteps } from './run-steps.ts';
+import { type StepState, runSteps } from './replay.svelte.ts';
 
 const startMs = Date.UTC(2026, 6, 17, 12, 0, 0);
 

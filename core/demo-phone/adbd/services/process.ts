@@ -1,10 +1,240 @@
-import type { ProcessIo } from '../../device.ts';
-import { pipeCapacity } from '../../pipe.ts';
-import { type ProcessChannel, framedChannel, mergedChannel } from './channel.ts';
-import { runInteractiveShell } from './interactive-shell.ts';
-import type { OutputMeter } from './cable-pull.ts';
-import type { Service, ServiceContext } from './service.ts';
-import { createTerminal, type Terminal } from './terminal.ts';
+import { concat, Pipe, pipeCapacity } from '../../bytes.ts';
+import type { Socket } from '../wire/socket.ts';
+import type { Device, ProcessIo } from '../../device.ts';
+import type { OutputMeter, Service, ServiceContext } from './service.ts';
+
+/** The shell protocol: u8 id, u32le length, data (AOSP packages/modules/adb, shell_protocol.h). */
+
+/** ShellProtocol::Id. */
+const frameId = {
+  stdin: 0,
+  stdout: 1,
+  stderr: 2,
+  exit: 3,
+  closeStdin: 4,
+  windowSize: 5,
+} as const;
+
+interface ShellFrame {
+  readonly id: number;
+  readonly data: Uint8Array<ArrayBuffer>;
+}
+
+const headerLength = 5;
+
+function encodeFrame(id: number, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(headerLength + data.length);
+  bytes[0] = id;
+  new DataView(bytes.buffer).setUint32(1, data.length, true);
+  bytes.set(data, headerLength);
+  return bytes;
+}
+
+/** Splits a byte stream into frames; call the returned function with the chunks in order. */
+function createFrameDecoder(): (chunk: Uint8Array<ArrayBuffer>) => ShellFrame[] {
+  let rest = new Uint8Array(0);
+  return (chunk) => {
+    let bytes = concat([rest, chunk]);
+    const frames: ShellFrame[] = [];
+    for (let frame = firstFrame(bytes); frame !== undefined; frame = firstFrame(bytes)) {
+      frames.push(frame);
+      bytes = bytes.subarray(headerLength + frame.data.length);
+    }
+    rest = bytes;
+    return frames;
+  };
+}
+
+function firstFrame(bytes: Uint8Array<ArrayBuffer>): ShellFrame | undefined {
+  if (bytes.length < headerLength) return undefined;
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true);
+  if (bytes.length < headerLength + length) return undefined;
+  return { id: bytes[0] ?? 0, data: bytes.slice(headerLength, headerLength + length) };
+}
+
+/** A program's three streams and exit code on one socket. */
+export interface ProcessChannel {
+  readonly stdin: Pipe;
+  stdout(bytes: Uint8Array): Promise<void>;
+  stderr(bytes: Uint8Array): Promise<void>;
+  exit(code: number): Promise<void>;
+}
+
+/** Separate streams and an exit code: `shell,v2`. */
+export function framedChannel(socket: Socket): ProcessChannel {
+  const stdin = new Pipe(pipeCapacity);
+  void feedStdin(socket, stdin);
+  const write = (id: number, bytes: Uint8Array) => socket.write(encodeFrame(id, bytes));
+  return {
+    stdin,
+    stdout: (bytes) => write(frameId.stdout, bytes),
+    stderr: (bytes) => write(frameId.stderr, bytes),
+    exit: (code) => write(frameId.exit, Uint8Array.of(code)),
+  };
+}
+
+/** stdout and stderr merged, no exit code: `exec:` and the old `shell:`. */
+export function mergedChannel(socket: Socket): ProcessChannel {
+  const write = (bytes: Uint8Array) => socket.write(bytes.slice());
+  return { stdin: socket.incoming, stdout: write, stderr: write, exit: () => Promise.resolve() };
+}
+
+async function feedStdin(socket: Socket, stdin: Pipe): Promise<void> {
+  const decode = createFrameDecoder();
+  for await (const chunk of socket.incoming) {
+    for (const frame of decode(chunk)) {
+      if (frame.id === frameId.stdin) await stdin.push(frame.data);
+      else if (frame.id === frameId.closeStdin) stdin.end();
+    }
+  }
+  stdin.destroy();
+}
+
+interface InteractiveOptions {
+  /** Whether to print the prompt, which `sh` omits when it reads from a pipe. */
+  readonly prompt: boolean;
+  /** Sets the handler of Ctrl-C. */
+  onInterrupt(interrupt: () => void): void;
+}
+
+/** 128 + SIGINT: the exit code of a program that Ctrl-C ended. */
+const interruptedCode = 130;
+
+/**
+ * `sh` without a command: reads lines from stdin and runs each; handles `exit [code]` itself.
+ * Resolves with the last command's exit code.
+ */
+export async function runInteractiveShell(
+  device: Device,
+  io: ProcessIo,
+  options: InteractiveOptions,
+): Promise<number> {
+  const prompt = async (): Promise<void> => {
+    if (options.prompt) await io.stdout(new TextEncoder().encode(promptOf(device)));
+  };
+  options.onInterrupt(() => void prompt().catch(() => undefined));
+  let code = 0;
+  await prompt();
+  for await (const line of linesOf(io.stdin)) {
+    const args = line.trim().split(/\s+/);
+    if (args[0] === 'exit') return Number(args[1] ?? code) & 0xff;
+    if (line.trim() !== '') code = await runLine(device, line, { io, options });
+    options.onInterrupt(() => void prompt().catch(() => undefined));
+    await prompt();
+  }
+  return code;
+}
+
+async function runLine(
+  device: Device,
+  line: string,
+  { io, options }: { io: ProcessIo; options: InteractiveOptions },
+): Promise<number> {
+  const interrupt = new AbortController();
+  options.onInterrupt(() => interrupt.abort());
+  const stdin = new Pipe(0);
+  stdin.end();
+  const signal = AbortSignal.any([io.signal, interrupt.signal]);
+  const code = await device.runCommandLine(line, {
+    stdin,
+    stdout: io.stdout,
+    stderr: io.stderr,
+    signal,
+  });
+  return interrupt.signal.aborted ? interruptedCode : code;
+}
+
+/** mksh's prompt on Android: `device:/ $ `. */
+function promptOf(device: Device): string {
+  return `${device.identity.device}:/ $ `;
+}
+
+async function* linesOf(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of stdin) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+/** The control characters that the line discipline handles. */
+const controlCharacter = {
+  interrupt: 0x03,
+  end: 0x04,
+  backspace: 0x08,
+  lineFeed: 0x0a,
+  return: 0x0d,
+  delete: 0x7f,
+};
+
+const encoder = new TextEncoder();
+
+/** A pseudo-terminal: collects the host's keys into lines and echoes them; output lines end with CR LF. */
+export interface Terminal {
+  readonly channel: ProcessChannel;
+  /** Called at Ctrl-C. */
+  onInterrupt: () => void;
+}
+
+/** Creates a terminal between host and program, in cooked mode with echo. */
+export function createTerminal(host: ProcessChannel): Terminal {
+  const lines = new Pipe(pipeCapacity);
+  const writeOutput = (bytes: Uint8Array) => host.stdout(withCarriageReturns(bytes));
+  const terminal: Terminal = {
+    channel: {
+      stdin: lines,
+      stdout: writeOutput,
+      stderr: writeOutput,
+      exit: (code) => host.exit(code),
+    },
+    onInterrupt: () => undefined,
+  };
+  void runLineDiscipline(host, lines, terminal);
+  return terminal;
+}
+
+async function runLineDiscipline(
+  host: ProcessChannel,
+  lines: Pipe,
+  terminal: Terminal,
+): Promise<void> {
+  const echo = (text: string) => host.stdout(encoder.encode(text)).catch(() => undefined);
+  let line: number[] = [];
+  for await (const chunk of host.stdin) {
+    for (const byte of chunk) {
+      if (byte === controlCharacter.return || byte === controlCharacter.lineFeed) {
+        await echo('\r\n');
+        await lines.push(Uint8Array.of(...line, controlCharacter.lineFeed));
+        line = [];
+      } else if (byte === controlCharacter.interrupt) {
+        await echo('^C\r\n');
+        line = [];
+        terminal.onInterrupt();
+      } else if (byte === controlCharacter.backspace || byte === controlCharacter.delete) {
+        if (line.pop() !== undefined) await echo('\b \b');
+      } else if (byte === controlCharacter.end) {
+        if (line.length === 0) lines.end();
+      } else {
+        line.push(byte);
+        await host.stdout(Uint8Array.of(byte)).catch(() => undefined);
+      }
+    }
+  }
+  lines.end();
+}
+
+/** LF becomes CR LF, as a terminal does with ONLCR set. */
+function withCarriageReturns(bytes: Uint8Array): Uint8Array {
+  const out: number[] = [];
+  for (const byte of bytes) {
+    if (byte === controlCharacter.lineFeed) out.push(controlCharacter.return);
+    out.push(byte);
+  }
+  return Uint8Array.from(out);
+}
 
 interface ProcessRequest {
   /** For `sh -c`; empty: an interactive shell. */

@@ -1,10 +1,176 @@
-/** The service `sync:` (AOSP packages/modules/adb, SYNC.TXT and daemon/file_sync_service.cpp). */
-import { ByteReader, EndOfStream } from '../../bytes.ts';
+import { ByteReader, encodeUtf8, EndOfStream } from '../../bytes.ts';
 import { FileError, type FileStat, type FileSystem } from '../../files.ts';
 import type { Socket } from '../wire/socket.ts';
-import { attempt, fail, readNumbers, type SyncSession } from './sync-session.ts';
+import { chunkMessage, emptyMessage, maxData, messageId } from './messages.ts';
 import * as message from './messages.ts';
-import { receiveFile, sendFile } from './transfer.ts';
+
+/** One sync session: its files and both directions of its socket. */
+export interface SyncSession {
+  readonly files: FileSystem;
+  readonly reader: ByteReader;
+  readonly socket: Socket;
+}
+
+/** Sends FAIL with adbd's text. Resolves with false, because adbd ends the session after it. */
+export async function fail(session: SyncSession, reason: string): Promise<false> {
+  await session.socket.write(chunkMessage('FAIL', encodeUtf8(reason)));
+  return false;
+}
+
+/** Runs `action` and returns its result, or the FileError that it threw. Other errors are rethrown. */
+export function attempt<Result>(action: () => Result): { value: Result } | { error: FileError } {
+  try {
+    return { value: action() };
+  } catch (error) {
+    if (error instanceof FileError) return { error };
+    throw error;
+  }
+}
+
+/** Reads `count` little-endian 32-bit numbers from the host. */
+export async function readNumbers({ reader }: SyncSession, count: number): Promise<number[]> {
+  const view = await reader.readView(count * 4);
+  return Array.from({ length: count }, (_, index) => view.getUint32(index * 4, true));
+}
+
+/** File bytes in one DATA: together with the header they fill SYNC_DATA_MAX. */
+const dataLength = maxData - 8;
+
+/** RECV and RCV2: sends a file to the host in DATA messages. Resolves with whether the session continues. */
+export async function sendFile(
+  session: SyncSession,
+  request: { readonly version: 1 | 2; readonly path: string },
+): Promise<boolean> {
+  if (request.version === 2) {
+    const [, flags = 0] = await readNumbers(session, 2);
+    if (flags !== 0) return fail(session, `unknown flags: ${flags | 0}`);
+  }
+  const file = attempt(() => session.files.read(request.path));
+  if ('error' in file) {
+    // On Linux, opening a directory succeeds and reading it fails.
+    const step = file.error.errno === 'EISDIR' ? 'read' : 'open';
+    return fail(session, `${step} failed: ${file.error.strerror}`);
+  }
+  const bytes = file.value;
+  for (let start = 0; start < bytes.length; start += dataLength) {
+    await session.socket.write(chunkMessage('DATA', bytes.subarray(start, start + dataLength)));
+  }
+  await session.socket.write(emptyMessage('DONE'));
+  return true;
+}
+
+interface SendTarget {
+  readonly path: string;
+  /** Type and permission bits. */
+  readonly mode: number;
+}
+
+const fileTypeMask = 0o170000;
+const linkType = 0o120000;
+
+/**
+ * SEND and SND2: receives a file from the host. Resolves with whether the session continues. An
+ * incomplete file is removed, as in handle_send_file of AOSP's file_sync_service.cpp.
+ */
+export async function receiveFile(
+  session: SyncSession,
+  request: { readonly version: 1 | 2; readonly spec: string },
+): Promise<boolean> {
+  const target =
+    request.version === 1 ? parseTarget(request.spec) : await readTarget(session, request.spec);
+  if (typeof target === 'string') return fail(session, target);
+  const failure = createEmptyFile(session, target);
+  if (failure !== undefined) {
+    await fail(session, failure);
+    // A host that writes without reading would lose the FAIL if we closed now, so adbd keeps reading.
+    await readData(session, () => undefined);
+    return false;
+  }
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let isComplete = false;
+  try {
+    const end = await readData(session, (chunk) => chunks.push(chunk));
+    if (typeof end === 'string') return await fail(session, end);
+    const options = { mode: target.mode, modifiedS: end, isGiven: true };
+    session.files.write(target.path, concat(chunks), options);
+    isComplete = true;
+  } finally {
+    // The file may have been removed already.
+    if (!isComplete) attempt(() => session.files.remove(target.path));
+  }
+  await session.socket.write(emptyMessage('OKAY'));
+  return true;
+}
+
+/** SEND: parses `/path,33206`, the mode in decimal. A string is the reason of failure. */
+function parseTarget(spec: string): SendTarget | string {
+  const comma = spec.lastIndexOf(',');
+  if (comma < 0) return 'missing , in ID_SEND_V1';
+  return withSharedBits({ path: spec.slice(0, comma), mode: Number(spec.slice(comma + 1)) });
+}
+
+/** SND2: the mode follows in a second message. */
+async function readTarget(session: SyncSession, path: string): Promise<SendTarget | string> {
+  const [, mode = 0, flags = 0] = await readNumbers(session, 3);
+  if (flags !== 0) return `unknown flags: ${flags | 0}`;
+  return withSharedBits({ path, mode });
+}
+
+/** adbd gives group and others the permissions of the user. */
+function withSharedBits({ path, mode }: SendTarget): SendTarget {
+  const user = mode & 0o700;
+  return { path, mode: (mode & fileTypeMask) | (mode & 0o777) | (user >> 3) | (user >> 6) };
+}
+
+/** Creates an empty file, with missing parent directories; returns the reason of failure, if any. */
+function createEmptyFile(session: SyncSession, { path, mode }: SendTarget): string | undefined {
+  // Guess: bionic's text for a file system without symlinks, which this one is.
+  if ((mode & fileTypeMask) === linkType) return 'symlink failed: Operation not permitted';
+  const createFile = () => attempt(() => session.files.write(path, new Uint8Array(0), { mode }));
+  let created = createFile();
+  if ('error' in created && created.error.errno === 'ENOENT') {
+    const parentsResult = attempt(() => makeParents(session, path));
+    if ('error' in parentsResult) return `secure_mkdirs failed: ${parentsResult.error.strerror}`;
+    created = createFile();
+  }
+  return 'error' in created ? `couldn't create file: ${created.error.strerror}` : undefined;
+}
+
+function makeParents(session: SyncSession, path: string): void {
+  const names = path.split('/').slice(1, -1);
+  names.forEach((_, index) => {
+    const parent = `/${names.slice(0, index + 1).join('/')}`;
+    if (session.files.stat(parent) === undefined) session.files.makeDirectory(parent);
+  });
+}
+
+/** Reads DATA until DONE. Resolves with DONE's time in seconds, or the reason of failure. */
+async function readData(
+  session: SyncSession,
+  onChunk: (chunk: Uint8Array<ArrayBuffer>) => void,
+): Promise<number | string> {
+  for (;;) {
+    const [id, length = 0] = await readNumbers(session, 2);
+    if (id === messageId('DONE')) return length;
+    if (id !== messageId('DATA')) return 'invalid data message';
+    if (length > maxData) return 'oversize data message';
+    onChunk(await session.reader.readBytes(length));
+  }
+}
+
+/** Joins the chunks in order and empties the array. */
+function concat(chunks: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
+  let offset = bytes.length;
+  // Each chunk is released once copied: there may be hundreds of megabytes.
+  for (let chunk = chunks.pop(); chunk !== undefined; chunk = chunks.pop()) {
+    offset -= chunk.length;
+    bytes.set(chunk, offset);
+  }
+  return bytes;
+}
+
+/** The service `sync:` (AOSP packages/modules/adb, SYNC.TXT and daemon/file_sync_service.cpp). */
 
 /** The longest path a request may name, bytes. */
 const maxPath = 1024;

@@ -1,4 +1,4 @@
-import { BrokenPipe, Pipe } from '../../pipe.ts';
+import { BrokenPipe, Pipe } from '../../bytes.ts';
 import { packetWithoutPayload, command, type Packet } from './packet.ts';
 
 /** Flow control parameters of one socket. */

@@ -21,8 +21,7 @@ import {
   type ViewProps,
 } from '../ui/view.ts';
 import { decorView, editText, iconButton, resourceIdsOf, recyclerView } from '../ui/widgets.ts';
-import type { Activity, App, ActivityHost } from './app.ts';
-import { clockTime, longDate } from './device-state.ts';
+import { clockTime, longDate, type Activity, type ActivityHost, type App } from './app.ts';
 import { roundIcon, wallpaperView } from './wallpaper.ts';
 
 const id = resourceIdsOf('com.android.launcher3');

@@ -14,8 +14,13 @@ import {
   mdiVolumeHigh,
   mdiWifi,
 } from '@mdi/js';
-import type { ActivityHost } from './app.ts';
-import { isOn, type ChoiceName, type LevelName, type SwitchName } from './device-state.ts';
+import {
+  isOn,
+  type ActivityHost,
+  type ChoiceName,
+  type LevelName,
+  type SwitchName,
+} from './app.ts';
 
 /** One row of a settings page. */
 export type SettingsRow =

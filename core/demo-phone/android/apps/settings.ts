@@ -32,8 +32,7 @@ import {
   slider,
   switchView,
 } from '../ui/widgets.ts';
-import type { Activity, App, ActivityHost } from './app.ts';
-import { isOn, toggleSwitch } from './device-state.ts';
+import { isOn, toggleSwitch, type Activity, type ActivityHost, type App } from './app.ts';
 import {
   mainGroups,
   type SettingsRow,

@@ -7,7 +7,7 @@ import {
   mdiWifiStrength4,
 } from '@mdi/js';
 import type { Rect } from '../../../geometry.ts';
-import { clockTime, type DeviceState, isOn } from '../apps/device-state.ts';
+import { clockTime, type DeviceState, isOn } from '../apps/app.ts';
 import { font, type UiContext } from '../ui/theme.ts';
 import {
   type Align,

@@ -14,7 +14,7 @@ import {
   mdiUsb,
   mdiWifi,
 } from '@mdi/js';
-import { type DeviceState, isOn, type SwitchName, toggleSwitch } from '../apps/device-state.ts';
+import { type DeviceState, isOn, type SwitchName, toggleSwitch } from '../apps/app.ts';
 import { font, type UiContext } from '../ui/theme.ts';
 import { column, icon, row, stack, text, type View } from '../ui/view.ts';
 

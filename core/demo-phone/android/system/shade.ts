@@ -1,5 +1,5 @@
 import { mdiBrightness5, mdiCog, mdiPower } from '@mdi/js';
-import { clockTime, type DeviceState, shortDate } from '../apps/device-state.ts';
+import { clockTime, type DeviceState, shortDate } from '../apps/app.ts';
 import { font, type UiContext } from '../ui/theme.ts';
 import { column, type Drag, icon, row, spacer, stack, text, type View } from '../ui/view.ts';
 import { button, iconButton, slider } from '../ui/widgets.ts';

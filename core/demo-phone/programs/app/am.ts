@@ -1,5 +1,5 @@
 import { parseProgramArguments } from '../arguments.ts';
-import { shellCrash, reportCrash } from '../logcat/crash-report.ts';
+import { shellCrash, reportCrash } from '../logcat/activity-log.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
 import type { System } from '../../system.ts';
 import {

@@ -1,8 +1,174 @@
+import { FileError } from '../../files.ts';
+import { concat } from '../../bytes.ts';
 import { parseProgramArguments } from '../arguments.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
-import { install, uninstall } from './install.ts';
-import { parseIntent, resolveIntent, shortComponentName } from './intent.ts';
+import { apiLevels, type Apk } from '../../system.ts';
+import { readApk, type ApkError } from './apk.ts';
 import { installedPackages, uidOf } from '../system-packages.ts';
+import { parseIntent, resolveIntent, shortComponentName } from './intent.ts';
+
+/** Time to install a small app, in ms. Guess: a mid-range phone. */
+const installMs = 1_500;
+/** The path in the messages of the package manager. Guess: any session number will do. */
+const sessionPath = '/data/app/vmdl1046587923.tmp/base.apk';
+/** The ABIs of every phone with a 64-bit ARM processor (ro.product.cpu.abilist). */
+const abis = ['arm64-v8a', 'armeabi-v7a', 'armeabi'];
+
+/** `pm install [-rtdg] [-S SIZE] [FILE|-]`: PackageManagerShellCommand.runInstall; without a file from stdin. */
+export async function install(context: ProgramContext, args: readonly string[]): Promise<number> {
+  const { flags, values, operands } = parseProgramArguments(args, flagsWithValue);
+  const [file] = operands;
+  const size = values.get('S');
+  if (file !== undefined && file !== '-') return await installFile(context, file, flags);
+  if (size === undefined) {
+    await context.out('Error: must either specify a package size or an APK file\n');
+    return 1;
+  }
+  const apk = await readApk(await readStdin(context, Number(size)));
+  return await finishInstall(context, apk, flags);
+}
+
+const flagsWithValue = ['S', 'i', 'p', '--user', '--abi', '--install-location', '--install-reason'];
+
+/** Reads this many bytes of stdin, or fewer if it ends. */
+async function readStdin(
+  { stdin }: ProgramContext,
+  size: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  for (let left = size; left > 0;) {
+    const chunk = await stdin.next();
+    if (chunk === undefined) break;
+    chunks.push(chunk.subarray(0, left));
+    left -= chunk.length;
+  }
+  return concat(chunks);
+}
+
+async function installFile(
+  context: ProgramContext,
+  file: string,
+  flags: ReadonlySet<string>,
+): Promise<number> {
+  const path = context.path(file);
+  const bytes = readApkFile(context, path);
+  if (bytes === undefined) {
+    await context.err(`Error: Unable to open file: ${path}\n`);
+    await context.err('Consider using a file under /data/local/tmp/\n');
+    return await failWithException(context, `Error: Can't open file: ${path}`);
+  }
+  const apk = await readApk(bytes);
+  // The file is parsed before the installation begins, which throws.
+  if (apk === 'not-apk') {
+    const detail = context.system.android >= 12 ? `: Failed to load asset path ${path}` : '';
+    return await failWithException(context, `Error: Failed to parse APK file: ${path}${detail}`);
+  }
+  return await finishInstall(context, apk, flags);
+}
+
+/** Reads a file as the package manager, which is another user than the shell and has no access to shared storage. */
+function readApkFile(
+  { system }: ProgramContext,
+  path: string,
+): Uint8Array<ArrayBuffer> | undefined {
+  if (/^\/(?:sdcard|storage|mnt)\//.test(path)) return undefined;
+  try {
+    return system.files.read(path);
+  } catch (error) {
+    if (error instanceof FileError) return undefined;
+    throw error;
+  }
+}
+
+/** Prints a message and its Java exception, as ShellCommand.exec does. */
+async function failWithException(
+  { system, err }: ProgramContext,
+  message: string,
+): Promise<number> {
+  const commandName = system.android >= 11 ? " 'install'" : '';
+  const firstLine = system.android >= 12 ? '' : `${message}\n`;
+  await err(
+    `${firstLine}\nException occurred while executing${commandName}:\njava.lang.IllegalArgumentException: ${message}\n\tat com.android.server.pm.PackageManagerShellCommand.setParamsSize(PackageManagerShellCommand.java:621)\n\tat com.android.server.pm.PackageManagerShellCommand.runInstall(PackageManagerShellCommand.java:1438)\n\tat com.android.server.pm.PackageManagerShellCommand.onCommand(PackageManagerShellCommand.java:234)\n`,
+  );
+  return 255;
+}
+
+async function finishInstall(
+  context: ProgramContext,
+  apk: Apk | ApkError,
+  flags: ReadonlySet<string>,
+): Promise<number> {
+  await context.simulateLatency(installMs);
+  const failure =
+    typeof apk === 'string' ? parseFailure(context, apk) : installFailure(context, apk, flags);
+  if (failure !== undefined || typeof apk === 'string') {
+    await context.out(`Failure [${failure ?? ''}]\n`);
+    return 1;
+  }
+  context.system.installed.set(apk.packageName, apk);
+  await context.out('Success\n');
+  return 0;
+}
+
+function parseFailure({ system }: ProgramContext, fault: ApkError): string {
+  const detail = system.android >= 11 ? `: Failed to load asset path ${sessionPath}` : '';
+  return fault === 'not-apk'
+    ? `INSTALL_PARSE_FAILED_NOT_APK: Failed to parse ${sessionPath}${detail}`
+    : `INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION: Failed to parse ${sessionPath}: AndroidManifest.xml`;
+}
+
+/** The message with which this Android version refuses the app; undefined if it installs. */
+function installFailure(
+  { system }: ProgramContext,
+  apk: Apk,
+  flags: ReadonlySet<string>,
+): string | undefined {
+  const { android, faults, installed } = system;
+  const { packageName, versionCode, minSdk } = apk;
+  if (faults.has('install-blocked'))
+    return 'INSTALL_FAILED_USER_RESTRICTED: Install canceled by user';
+  const sdkLevel = apiLevels[android];
+  if (minSdk > sdkLevel)
+    return `INSTALL_FAILED_OLDER_SDK: Failed parse during installPackageLI: ${sessionPath} (at Binary XML file line #7): Requires newer sdk version #${minSdk} (current version is #${sdkLevel})`;
+  if (apk.abis.size > 0 && !abis.some((abi) => apk.abis.has(abi)))
+    return 'INSTALL_FAILED_NO_MATCHING_ABIS: Failed to extract native libraries, res=-113';
+  if (apk.testOnly && !flags.has('t'))
+    return `INSTALL_FAILED_TEST_ONLY: ${testOnlyMessage(android)}`;
+  const installedApk = installed.get(packageName);
+  // Before Android 9 an app is replaced only with -r.
+  if (installedApk !== undefined && android < 9 && !flags.has('r'))
+    return `INSTALL_FAILED_ALREADY_EXISTS: Attempt to re-install ${packageName} without first uninstalling.`;
+  if (installedApk !== undefined && versionCode < installedApk.versionCode && !flags.has('d')) {
+    const older = `Update version code ${versionCode} is older than current ${installedApk.versionCode}`;
+    return `INSTALL_FAILED_VERSION_DOWNGRADE${android >= 11 ? `: Downgrade detected: ${older}` : ''}`;
+  }
+  const isPreinstalled = installedPackages(system).some(({ name }) => name === packageName);
+  return installedApk === undefined && isPreinstalled
+    ? signatureMismatch(packageName, android)
+    : undefined;
+}
+
+function testOnlyMessage(android: number): string {
+  if (android < 12) return 'installPackageLI';
+  return 'Failed to install test-only apk. Did you forget to add -t?';
+}
+
+/** The message for an app with another signature. Guess: the demo phone's own apps have an unknown signing key. */
+function signatureMismatch(packageName: string, android: number): string {
+  const message =
+    android >= 14
+      ? `Existing package ${packageName} signatures do not match newer version; ignoring!`
+      : `Package ${packageName} signatures do not match previously installed version; ignoring!`;
+  return `INSTALL_FAILED_UPDATE_INCOMPATIBLE: ${message}`;
+}
+
+/** `pm uninstall [-k] [--user N] PACKAGE`: preinstalled apps stay. */
+export async function uninstall(context: ProgramContext, args: readonly string[]): Promise<number> {
+  const [name = ''] = parseProgramArguments(args, ['--user']).operands;
+  const wasInstalled = context.system.installed.delete(name);
+  await context.out(wasInstalled ? 'Success\n' : 'Failure [DELETE_FAILED_INTERNAL_ERROR]\n');
+  return wasInstalled ? 0 : 1;
+}
 
 /** `pm`: PackageManagerShellCommand.java. */
 export const pm: Program = {

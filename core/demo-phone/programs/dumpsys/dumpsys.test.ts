@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
 import { focusLine, parseFocus } from '../../../commands/focus.ts';
-import { readKeyboard } from '../../../commands/keyboard.ts';
-import { parseDisplay } from '../../../commands/device.ts';
+import { parseDisplay, readKeyboard } from '../../../commands/device.ts';
 import { androidVersions } from '../../options.ts';
 import { createBootFunction } from '../../testing/phone-shell.ts';
 

@@ -2,7 +2,7 @@ import type { Size } from '../../../geometry.ts';
 import type { AndroidVersion } from '../../options.ts';
 import type { TaskInfo, WindowInfo } from '../../world.ts';
 import { shortUserOf, uidOf } from '../system-packages.ts';
-import { shortComponent } from '../logcat/watch-world.ts';
+import { shortComponent } from '../logcat/activity-log.ts';
 import type { System } from '../../system.ts';
 
 /** An identity hash as Java prints it; the same text always gives the same hash. */

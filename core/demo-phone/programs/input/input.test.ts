@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
 import { createBootFunction, type PhoneShell } from '../../testing/phone-shell.ts';
 import type { DumpNode } from '../../world.ts';
-import { keyCodeOf } from './keys.ts';
-import { oldDragPath, swipePath } from './touch.ts';
+import { keyCodeOf, oldDragPath, swipePath } from './commands.ts';
 
 const bootPhone = createBootFunction(createNodeCanvas());
 

@@ -1,9 +1,19 @@
 import type { AndroidVersion } from '../../options.ts';
 import { expandGlob, hasPattern } from '../../shell/expand.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
-import { keyCombination, keyEvents, UntypableTextError, typeText } from './keys.ts';
-import { drag, motionEvent, swipe, tap } from './touch.ts';
-import { ArgumentReader, BadArgumentError, InjectionDeniedError } from './words.ts';
+import {
+  ArgumentReader,
+  BadArgumentError,
+  drag,
+  InjectionDeniedError,
+  keyCombination,
+  keyEvents,
+  motionEvent,
+  swipe,
+  tap,
+  typeText,
+  UntypableTextError,
+} from './commands.ts';
 
 /**
  * How long `input` takes to start. Android 8 starts a Java process each time; later a small native

@@ -1,5 +1,15 @@
 import { concat, encodeUtf8 } from '../../bytes.ts';
-import type { LogBuffer, LogEntry } from '../../system.ts';
+import { logBufferNames, type LogBuffer, type LogEntry } from '../../system.ts';
+import type { AndroidVersion } from '../../options.ts';
+import type { World } from '../../world.ts';
+import { uidOf } from '../system-packages.ts';
+import {
+  oldCrash,
+  processText,
+  systemServerEntry,
+  systemServerPid,
+  writeCrashLog,
+} from './activity-log.ts';
 
 /** Maximum number of entries, about as many as fit in 256 KiB of a real buffer. */
 const maxEntries = 4000;
@@ -58,4 +68,221 @@ export function encodeLogText(text: string): Uint8Array<ArrayBuffer> {
       i % 2 === 1 ? Uint8Array.of(part.charCodeAt(0) & 0xff) : encodeUtf8(part),
     ),
   );
+}
+
+/** Time since the phone booted, in ms. */
+const uptimeMs = 23 * 60_000;
+/** Duration of the boot messages, and the time of the app crash, both in ms since the boot. */
+const bootMs = 26_000;
+const crashMs = 14 * 60_000;
+/** Maximum time between two routine messages, in ms. */
+const maxPauseMs = 5000;
+/** Minimum time between routine messages while somebody follows the log, in ms. */
+const minPauseMs = 400;
+
+/** The log sources: process id, user id, and further threads that log. */
+const logSources: Readonly<
+  Record<string, readonly [pid: number, uid: number, ...threads: number[]]>
+> = {
+  init: [1, 0],
+  logd: [302, 1036, 318],
+  zygote: [611, 0],
+  surfaceflinger: [498, 1000, 544, 561],
+  audioserver: [723, 1041, 1187],
+  wifi: [1344, 1010],
+  system: [systemServerPid, 1000, 1447, 1462, 1509, 1677],
+  systemui: [1650, uidOf('com.android.systemui'), 1712],
+  phone: [1802, 1001, 1880],
+  bluetooth: [1788, 1002, 1841],
+  keyboard: [1905, uidOf('com.android.inputmethod.latin')],
+  launcher: [4210, uidOf('com.android.launcher3'), 4233],
+};
+
+/** Messages logged once during boot, in this order: source, buffer, level, tag and message. */
+const bootLines = `\
+init main I auditd: type=2000 audit(0.0:1): initialized
+logd main I logd: logdr: UID=1000 GID=1000 PID=302 n tail=0 logMask=99 pid=0
+init main I vold: Vold 3.0 (the awakening) firing up
+surfaceflinger main I SurfaceFlinger: SurfaceFlinger is starting
+surfaceflinger main I SurfaceFlinger: Using HWComposer service: default
+zygote main D AndroidRuntime: >>>>>> START com.android.internal.os.ZygoteInit uid 0 <<<<<<
+zygote main I Zygote: ...preloaded 16352 classes in 1043ms.
+zygote main I Zygote: System server process 1423 has been created
+system system I SystemServer: Entered the Android system server!
+system system I SystemServiceManager: Starting com.android.server.power.PowerManagerService
+system system I SystemServiceManager: Starting com.android.server.display.DisplayManagerService
+system system I DisplayManagerService: Display device added: DisplayDeviceInfo{"Built-in Screen"}
+system system I PackageManager: Finished scanning system apps. Time: # ms, packageCount: 76 , timePerPackage: # , cached: 74
+system system I InputManager: Initializing input manager, mUseDevInputEventForAudioJack=false
+system system W AlarmManager: Using default driver for RTC_WAKEUP
+audioserver main I AudioFlinger: openOutput() this 0x7a3c #, module 10 Device 0x2
+wifi main I wpa_supplicant: Successfully initialized wpa_supplicant
+system system I WifiService: WifiService starting up with Wi-Fi enabled
+system system I ActivityManager: System now ready
+systemui main D SystemUIService: loading: class com.android.systemui.statusbar.phone.StatusBar
+keyboard main I LatinIME: Hardware accelerated drawing: true
+launcher main D Launcher: bindWorkspace: 13 items
+phone radio D RILJ: [0001]> RIL_REQUEST_GET_SIM_STATUS [PHONE0]
+system system I ActivityManager: Finished processing BOOT_COMPLETED for u0`.split('\n');
+
+/** Routine messages repeated afterwards. `#` is replaced by a changing number. */
+const everydayLines = `\
+system system D BatteryService: Battery level: 100, status: 5, health: 2, present: true, scale: 100, voltage: 43#
+system main I system_server: Background concurrent copying GC freed #(5MB) AllocSpace objects, 12(1MB) LOS objects, 32% free, 21MB/31MB, paused 142us total 128.#ms
+system system D WifiClientModeImpl: fetchRssiAndLinkSpeed: rssi=-5# linkSpeed=866
+wifi main D wpa_supplicant: wlan0: Control interface command 'SIGNAL_POLL'
+system system I PowerManagerService: Nap time (uid 10#)...
+system system W NotificationService: Object died trying to hide notification #
+system main W Looper: Slow delivery took 2#ms main h=com.android.server.am.ActivityManagerService$MainHandler
+system system V SettingsProvider: Notifying for 0: content://settings/system/screen_brightness
+system system D ConnectivityService: NetReassign [no changes] [c 0] [a 1] [i #]
+system system I UsageStatsService: User[0] Flushing usage stats to disk
+systemui main D NotificationListener: onNotificationRankingUpdate #
+systemui main D KeyguardUpdateMonitor: received broadcast android.intent.action.BATTERY_CHANGED
+systemui main I QSTileHost: Recreating tiles
+surfaceflinger main W SurfaceFlinger: Permission Denial: can't access SurfaceFlinger pid=#, uid=2000
+surfaceflinger main D BufferQueueDebug: [StatusBar#0](this:0xb400#) BufferQueue core=(498:/system/bin/surfaceflinger)
+audioserver main D AudioFlinger: mixer(0x7a3c#) throttle end: throttle time(11)
+phone radio D RILJ: [0#]> RIL_REQUEST_SIGNAL_STRENGTH [PHONE0]
+phone radio D RILJ: [0#]< RIL_REQUEST_SIGNAL_STRENGTH error 0 [PHONE0]
+phone main D TelephonyManager: No SIM card inserted
+bluetooth main I bt_btif: bta_dm_pm_btm_status: peer 00:11:22:33:44:55, mode #
+bluetooth main W BluetoothAdapterService: getConnectionState: no such profile
+keyboard main I LatinIME: Starting input. Cursor position = #,#
+launcher main D Launcher: onTrimMemory level=#
+launcher main W OpenGLRenderer: Incorrectly called buildLayer on View: ShortcutAndWidgetContainer, destroying layer...
+launcher main I Choreographer: Skipped 3# frames!  The application may be doing too much work on its main thread.
+logd main I logd: logdr: UID=2000 GID=2000 PID=# b tail=0 logMask=19 pid=0 start=0ns timeout=0ns
+init main I auditd: type=1400 audit(0.0:#): avc: denied { read } for name="u:object_r:vendor_default_prop:s0" dev="tmpfs" ino=1# scontext=u:r:shell:s0 tcontext=u:object_r:vendor_default_prop:s0 tclass=file permissive=0
+system system E StatsPullAtomService: Failed to get modem activity info: ErrorCode=#
+system main E WifiHAL: wifi_get_link_stats: requestResponse Error:-#`.split('\n');
+
+/** A deterministic pseudo-random generator (that of ANSI C's `rand`); returns integers below the argument. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Writes the log since boot up to now; identical each time except for the timestamps. */
+export function writeHistory(
+  log: LogBuffer,
+  { world, android, nowEpochMs }: { world: World; android: AndroidVersion; nowEpochMs: number },
+): void {
+  const bootEpochMs = nowEpochMs - uptimeMs;
+  const random = createRandom(android);
+  bootLines.forEach((line, i) => {
+    const epochMs = bootEpochMs + Math.round(((i + 1) * bootMs) / bootLines.length);
+    writeLine(log, { line, epochMs, random });
+  });
+  let at = bootEpochMs + bootMs;
+  for (const { name, pid } of world.packages()) {
+    if (pid === undefined) continue;
+    const message = `Start proc ${processText(name, pid)} for service {${name}/.Service}`;
+    log.write({ ...systemServerEntry('I', 'ActivityManager', message), epochMs: (at += 40) });
+  }
+  let unusualCount = 0;
+  let crashed = false;
+  for (at += random(maxPauseMs); at < nowEpochMs - 100; at += random(maxPauseMs)) {
+    if (!crashed && at >= bootEpochMs + crashMs) {
+      writeCrashLog(log, oldCrash, { android, epochMs: at });
+      crashed = true;
+      at += 100;
+    }
+    writeLine(log, { line: everydayLines[random(everydayLines.length)], epochMs: at, random });
+    if (random(60) === 0) writeUnusualMessage(log, at, unusualCount++);
+  }
+}
+
+/** Continues with routine messages while somebody follows the log; otherwise nothing is written. */
+export function keepLogging(log: LogBuffer, android: AndroidVersion): void {
+  const random = createRandom(android + 1);
+  log.whileFollowed(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const scheduleNext = (): void => {
+      const writeNext = (): void => {
+        const line = everydayLines[random(everydayLines.length)];
+        writeLine(log, { line, epochMs: Date.now(), random });
+        scheduleNext();
+      };
+      timer = setTimeout(writeNext, minPauseMs + random(maxPauseMs));
+    };
+    scheduleNext();
+    return () => clearTimeout(timer);
+  });
+}
+
+function writeLine(
+  log: LogBuffer,
+  options: {
+    readonly line: string | undefined;
+    readonly epochMs: number;
+    readonly random: (below: number) => number;
+  },
+): void {
+  const { epochMs, random } = options;
+  const [, source = '', bufferName, level, tag = '', text = ''] =
+    /^(\w+) (\w+) ([VDIWE]) (\S+): (.*)$/.exec(options.line ?? '') ?? [];
+  const [pid = 0, uid = 0, ...more] = logSources[source] ?? [];
+  const threads = [pid, ...more];
+  log.write({
+    buffer: logBufferNames.find((name) => name === bufferName) ?? 'main',
+    level: levels.find((letter) => letter === level) ?? 'I',
+    tid: threads[random(threads.length)] ?? pid,
+    message: text.replaceAll('#', () => String(random(1000))),
+    ...{ tag, pid, uid, epochMs },
+  });
+}
+
+/** Unusual messages that a log reader must handle: empty, invalid UTF-8, control characters, long, several lines. */
+const oddities: readonly string[] = [
+  '',
+  `SSID "caf${rawByte(0xe9)} ${rawByte(0xff)}${rawByte(0xfe)}" rssi=-71`,
+  'progress\x1b[2K\r 42%\x07',
+  'wifi scan results:\n  Greenhouse 5G  [WPA2-PSK] -48\n  Greenhouse     [WPA2-PSK] -61\n\n  Café Orange   [ESS] -77',
+  `dump ${'0123456789abcdef'.repeat(80)}`,
+  'München 中国 🌧 --------- beginning of nothing',
+];
+
+function writeUnusualMessage(log: LogBuffer, epochMs: number, index: number): void {
+  const message = oddities[index % oddities.length] ?? '';
+  const [pid, uid] = [1344, 1010];
+  log.write({ buffer: 'main', level: 'I', tag: 'wificond', pid, uid, epochMs, message });
+}
+
+/** The fault `log-flood` writes a thousand lines a second, in steps of 20 ms. */
+const floodStepMs = 20;
+const linesPerStep = 20;
+
+const levels: readonly LogEntry['level'][] = ['V', 'D', 'I', 'W', 'E'];
+
+/** The fault `log-flood`: floods the log while somebody follows it. */
+export function floodLog(log: LogBuffer): void {
+  let frame = 0;
+  const writeStep = (): void => {
+    for (let i = 0; i < linesPerStep; i++) {
+      frame++;
+      log.write({
+        buffer: 'main',
+        uid: 1000,
+        pid: systemServerPid,
+        level: levels[frame % levels.length] ?? 'D',
+        tag: `Flood${frame % 7}`,
+        message: `frame ${frame} ${'drawn in '.repeat(frame % 5)}${frame % 17} ms`,
+      });
+    }
+  };
+  log.whileFollowed(() => {
+    // Late timers are caught up, so that the rate stays at a thousand lines a second.
+    let dueAtMs = Date.now();
+    let timer: ReturnType<typeof setTimeout>;
+    const step = (): void => {
+      for (; dueAtMs <= Date.now(); dueAtMs += floodStepMs) writeStep();
+      timer = setTimeout(step, floodStepMs);
+    };
+    step();
+    return () => clearTimeout(timer);
+  });
 }

@@ -1,15 +1,15 @@
 import { Aborted } from '../../time.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
-import { formatEntry } from './format.ts';
-import { encodeLogText } from './log-buffer.ts';
-import type { LogBufferName, LogEntry } from '../../system.ts';
 import {
+  formatEntry,
   isSelected,
   isShown,
   LogcatError,
-  type LogcatOptions,
   parseLogcatOptions,
+  type LogcatOptions,
 } from './options.ts';
+import { encodeLogText } from './log-buffer.ts';
+import type { LogBufferName, LogEntry } from '../../system.ts';
 
 /** Time in ms for a small native program to start and read some hundred lines. Guess. */
 const startMs = 60;

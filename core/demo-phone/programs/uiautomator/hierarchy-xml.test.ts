@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Rotation } from '../../../geometry.ts';
-import { emptyLayoutNode } from '../../layout-node.ts';
-import type { DumpNode } from '../../world.ts';
+import { emptyLayoutNode, type DumpNode } from '../../world.ts';
 import { attributeXml, compressTree, dumpXml, stripInvalid } from './hierarchy-xml.ts';
 
 const node = emptyLayoutNode('com.example', { left: 0, top: 0, right: 1080, bottom: 2400 });

@@ -2,9 +2,8 @@
 import { expect, vi } from 'vitest';
 import type { LocalSocketServer } from '../../device.ts';
 import type { AcceptedConnection } from '../../local-sockets.ts';
-import { BrokenPipe, Pipe } from '../../pipe.ts';
+import { BrokenPipe, ByteReader, Pipe } from '../../bytes.ts';
 import type { PhoneShell, CommandResult } from '../../testing/phone-shell.ts';
-import { ByteReader } from '../../bytes.ts';
 
 const jar = '/data/local/tmp/scrcpy-server.jar';
 const options =

@@ -1,0 +1,100 @@
+import type { CallOrigin } from '../../../core/link/call.ts';
+import type { ActiveCallInfo, CallRecord } from '../../../core/link/messages.ts';
+import { callEndOf, type CallEnd } from '../../ui/call-strings.ts';
+import type { WorkerLink } from '../../../core/link/link.ts';
+import { recall, remember } from '../../ui/storage.ts';
+
+/** An agent that has called, with its counts. */
+export interface SeenAgent {
+  readonly name: string;
+  /** The same name with another origin is another agent. */
+  readonly from: CallOrigin;
+  /** Ended calls. */
+  readonly calls: number;
+  readonly failures: number;
+  /** Calls that the person or the policy refused; not counted as failures. */
+  readonly refusals: number;
+  /** The call that ended last, without its content. */
+  readonly last: LastCall | null;
+  /** Active calls, in order of their start. */
+  readonly running: readonly ActiveCallInfo[];
+}
+
+interface LastCall extends Pick<CallRecord, 'tool' | 'startedAtEpochMs' | 'durationMs'> {
+  readonly end: CallEnd;
+}
+
+/** The agents after one more ended call. */
+export function withCall(agents: readonly SeenAgent[], record: CallRecord): readonly SeenAgent[] {
+  const { tool, startedAtEpochMs, durationMs } = record;
+  const end = callEndOf(record);
+  return updateAgent(agents, record, (before) => ({
+    ...before,
+    calls: before.calls + 1,
+    failures: before.failures + (end === 'failed' ? 1 : 0),
+    refusals: before.refusals + (end === 'refused' ? 1 : 0),
+    last: { tool, end, startedAtEpochMs, durationMs },
+  }));
+}
+
+/** The agents with their active calls; includes an agent in its first call. */
+export function withRunning(
+  agents: readonly SeenAgent[],
+  running: readonly ActiveCallInfo[],
+): readonly SeenAgent[] {
+  return running.reduce(
+    (before, call) =>
+      updateAgent(before, call, (agent) => ({ ...agent, running: [...agent.running, call] })),
+    agents,
+  );
+}
+
+function updateAgent(
+  agents: readonly SeenAgent[],
+  { agent: name, from }: Pick<CallRecord, 'agent' | 'from'>,
+  update: (agent: SeenAgent) => SeenAgent,
+): readonly SeenAgent[] {
+  const isSameAgent = (agent: SeenAgent): boolean => agent.name === name && agent.from === from;
+  const newAgent: SeenAgent = {
+    name,
+    from,
+    calls: 0,
+    failures: 0,
+    refusals: 0,
+    last: null,
+    running: [],
+  };
+  const all = agents.some(isSameAgent) ? agents : [...agents, newAgent];
+  return all.map((agent) => (isSameAgent(agent) ? update(agent) : agent));
+}
+
+/** Whether an agent has ever called a console in this browser. */
+export function hasSeenAgent(): boolean {
+  return recall('agent-seen') !== null;
+}
+
+/** The agents that have called since the page was loaded. */
+export class SeenAgents {
+  /** Active calls of agents, in order of their start. */
+  running = $state.raw<readonly ActiveCallInfo[]>([]);
+  #ended = $state.raw<readonly SeenAgent[]>([]);
+
+  /** In order of their first call. */
+  readonly seen = $derived.by(() => withRunning(this.#ended, this.running));
+
+  constructor(link: WorkerLink) {
+    link.on('activeCalls', (running) => (this.running = running.filter(isAgentCall)));
+    link.on('call', (record) => {
+      if (isAgentCall(record)) this.#addCall(record);
+    });
+  }
+
+  #addCall(record: CallRecord): void {
+    if (this.#ended.length === 0) remember('agent-seen', 'yes');
+    this.#ended = withCall(this.#ended, record);
+  }
+}
+
+function isAgentCall({ agent }: { readonly agent: string }): boolean {
+  return agent !== 'you';
+}

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import type { CallRecord, ActiveCallInfo } from '../../../core/link/messages.ts';
+import { withCall, withRunning } from './seen-agents.svelte.ts';
+
+const call = (id: number, agent: string, overrides: Partial<CallRecord> = {}): CallRecord => ({
+  id,
+  agent,
+  from: 'bridge',
+  tool: 'tap',
+  effect: 'act',
+  argumentsJson: '{}',
+  startedAtEpochMs: id * 1000,
+  durationMs: 5,
+  isError: false,
+  text: '',
+  pictures: [],
+  secrets: [],
+  before: null,
+  ...overrides,
+});
+const runningCall = (id: number, agent: string): ActiveCallInfo => ({
+  id,
+  agent,
+  from: 'bridge',
+  tool: 'swipe',
+  startedAtEpochMs: 0,
+});
+
+it('counts calls, failures and refusals per agent and keeps the last call without its content', () => {
+  const failed = { isError: true };
+  const refused = { isError: true, refused: true };
+  const records = [call(1, 'b'), call(2, 'a', refused), call(3, 'b', failed)];
+  const seen = records.reduce(withCall, []);
+  const counts = seen.map(({ name, calls, failures, refusals }) => [
+    name,
+    calls,
+    failures,
+    refusals,
+  ]);
+  expect(counts).toEqual([
+    ['b', 2, 1, 0],
+    ['a', 1, 0, 1],
+  ]);
+  expect(seen[1]?.last?.end).toBe('refused');
+  expect(seen[0]?.last).toEqual({
+    tool: 'tap',
+    end: 'failed',
+    startedAtEpochMs: 3000,
+    durationMs: 5,
+  });
+});
+
+it('adds active calls, also for an agent without an ended call', () => {
+  const seen = withRunning(withCall([], call(1, 'a')), [
+    runningCall(2, 'a'),
+    runningCall(3, 'new'),
+    runningCall(4, 'a'),
+  ]);
+  expect(
+    seen.map(({ name, calls, running }) => [name, calls, running.map(({ id }) => id)]),
+  ).toEqual([
+    ['a', 1, [2, 4]],
+    ['new', 0, [3]],
+  ]);
+});
+
+it('distinguishes agents of one name by the origin of their calls', () => {
+  const inPage = { ...call(2, 'a'), from: 'page' as const };
+  const seen = withRunning([call(1, 'a'), inPage].reduce(withCall, []), [runningCall(3, 'a')]);
+  expect(seen.map(({ name, from, running }) => [name, from, running.length])).toEqual([
+    ['a', 'bridge', 1],
+    ['a', 'page', 0],
+  ]);
+});

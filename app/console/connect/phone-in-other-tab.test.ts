@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { BridgeStatus } from '../../../core/link/messages.ts';
+import type { PhoneStatus } from '../../../core/link/phone-status.ts';
+import type { OpenConsole } from '../../../core/relay/frames.ts';
+import { phoneInOtherTab } from './phone-in-other-tab.ts';
+
+const bridge: BridgeStatus = { state: 'connected', name: 'console 2', setup: null };
+const noPhone: PhoneStatus = { state: 'none' };
+
+function consoleWith(name: string, model: string | null): OpenConsole {
+  const phone = model === null ? null : createPhone(model);
+  return { name, phone, paused: false, leads: false };
+}
+
+function createPhone(model: string): NonNullable<OpenConsole['phone']> {
+  return { serial: model, model, androidVersion: '14', kind: 'usb', state: 'connected' };
+}
+
+const consoles = [consoleWith('console 1', 'Pixel 8'), consoleWith('console 2', null)];
+
+describe('phoneElsewhere', () => {
+  it('names the tab that holds the phone', () => {
+    expect(phoneInOtherTab({ phone: noPhone, bridge, consoles })).toBe(
+      'Pixel 8 is held by another tab (console 1).',
+    );
+  });
+
+  it('says that agents use the phone in the other tab when that is the default console', () => {
+    const withDefault = consoles.map((each) => ({ ...each, leads: each.name === 'console 1' }));
+    expect(phoneInOtherTab({ phone: noPhone, bridge, consoles: withDefault })).toBe(
+      'Pixel 8 is held by another tab (console 1). Agents use it there, and their calls appear there.',
+    );
+  });
+
+  it('says what to do when this tab is the default console and has no phone', () => {
+    const withDefault = consoles.map((each) => ({ ...each, leads: each.name === 'console 2' }));
+    expect(phoneInOtherTab({ phone: noPhone, bridge, consoles: withDefault })).toBe(
+      'Pixel 8 is held by another tab (console 1). Agents call this tab and find no phone: press “Use this console for agents” in the Agents panel there.',
+    );
+  });
+
+  it('says the same when connecting failed because the phone is busy', () => {
+    const phone: PhoneStatus = { state: 'failed', error: { code: 'usb-busy', message: 'Busy.' } };
+    expect(phoneInOtherTab({ phone, bridge, consoles })).toContain('held by another tab');
+  });
+
+  it('returns null for every other failure', () => {
+    const phone: PhoneStatus = { state: 'failed', error: { code: 'usb-denied', message: 'No.' } };
+    expect(phoneInOtherTab({ phone, bridge, consoles })).toBeNull();
+  });
+
+  it('ignores its own phone and tabs without one, and returns null without a bridge', () => {
+    const ownPhoneOnly = [consoleWith('console 1', null), consoleWith('console 2', 'Pixel 8')];
+    expect(phoneInOtherTab({ phone: noPhone, bridge, consoles: ownPhoneOnly })).toBeNull();
+    expect(phoneInOtherTab({ phone: noPhone, bridge: { state: 'off' }, consoles })).toBeNull();
+  });
+});

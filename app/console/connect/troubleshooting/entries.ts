@@ -1,0 +1,305 @@
+import type { IssueId } from '../help.svelte.ts';
+
+/**
+ * The entries that contain every word of the query, as a word or the start of one, or whose Chrome
+ * message the query contains, as a pasted error does. In their order; all for an empty query.
+ */
+export function findEntries(
+  entries: readonly TroubleshootingEntry[],
+  query: string,
+): readonly TroubleshootingEntry[] {
+  const tokens = tokensOf(query);
+  const queryText = tokens.join(' ');
+  return entries.filter((entry) => {
+    const text = ` ${tokensOf(searchTextOf(entry)).join(' ')}`;
+    const containsMessage = entry.chromeMessages.some((quote) =>
+      queryText.includes(tokensOf(quote).join(' ')),
+    );
+    return containsMessage || tokens.every((token) => text.includes(` ${token}`));
+  });
+}
+
+/** The heading of an entry: Chrome's message, else Handset's own, else another program's. */
+export function headingOf({
+  chromeMessages,
+  otherMessages = [],
+  handsetMessages,
+}: TroubleshootingEntry): string {
+  return chromeMessages[0] ?? handsetMessages[0] ?? otherMessages[0] ?? '';
+}
+
+/** The operating system in a user agent; Linux for all but Windows and macOS. */
+export function systemOf(userAgent: string): SystemId {
+  if (/Windows/.test(userAgent)) return 'windows';
+  return /Macintosh/.test(userAgent) ? 'macos' : 'linux';
+}
+
+/** The lower-case words of a text; punctuation is ignored, since people type what they remember. */
+function tokensOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function searchTextOf({
+  chromeMessages,
+  otherMessages = [],
+  handsetMessages,
+  cause,
+  remedies,
+  remediesBySystem = {},
+  commandBySystem = {},
+}: TroubleshootingEntry): string {
+  const everywhere = [...chromeMessages, ...otherMessages, ...handsetMessages, cause, ...remedies];
+  return [
+    ...everywhere,
+    ...Object.values(remediesBySystem).flat(),
+    ...Object.values(commandBySystem),
+  ].join(' ');
+}
+
+/** The operating systems that have remedies of their own. */
+export const systemIds = ['windows', 'macos', 'linux'] as const;
+export type SystemId = (typeof systemIds)[number];
+
+/** One issue, found by the messages that are shown for it. */
+export interface TroubleshootingEntry {
+  readonly id: IssueId;
+  /** Messages of Chrome, version 156. */
+  readonly chromeMessages: readonly string[];
+  /** Messages of the phone, of adb and of other programs. */
+  readonly otherMessages?: readonly string[];
+  /** Messages of Handset. */
+  readonly handsetMessages: readonly string[];
+  readonly cause: string;
+  /** Remedies for every system, the likeliest first; text between backticks is code. */
+  readonly remedies: readonly string[];
+  /** Further remedies for one system. */
+  readonly remediesBySystem?: Partial<Readonly<Record<SystemId, readonly string[]>>>;
+  /** A command to copy, where the remedy is a command. */
+  readonly commandBySystem?: Partial<Readonly<Record<SystemId | 'any', string>>>;
+}
+
+export const troubleshootingStrings = {
+  search: 'Search',
+  placeholder: 'The words you see, e.g. claim interface',
+  system: 'Computer',
+  systems: { windows: 'Windows', macos: 'macOS', linux: 'Linux' },
+  none: 'Nothing matches these words. Try fewer.',
+  all: 'Show all',
+  chrome: 'Chrome',
+  handset: 'Handset',
+  others: 'Others',
+  code: 'command',
+  foot: 'The quoted words are Chrome’s own, of version 156. The cures come from the documents of Chrome and Android and from people’s reports; not every one was tried on every phone.',
+} as const;
+
+const udevRule =
+  'SUBSYSTEM=="usb", ATTR{idVendor}=="18d1", MODE="0660", GROUP="plugdev", TAG+="uaccess"';
+
+/** One command, so that it can be copied as a whole. */
+const udevCommand = `echo '${udevRule}' | sudo tee /etc/udev/rules.d/51-android.rules\nsudo udevadm control --reload-rules`;
+
+const killServerCommand = 'adb kill-server';
+
+/** The most likely issues first. */
+export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
+  {
+    id: 'nothing-listed',
+    chromeMessages: ['No compatible devices found.'],
+    handsetMessages: [],
+    cause:
+      'The browser’s list shows only phones with USB debugging on, and this computer sees none.',
+    remedies: [
+      'Try a cable that carries data, and a port on the computer itself.',
+      'Turn USB debugging on, and unlock the phone.',
+      'Pull down the phone’s notifications, tap the one about USB and choose File transfer.',
+      'Unplug the phone and plug it in again; the list fills by itself.',
+    ],
+    remediesBySystem: {
+      windows: [
+        'Install the Google USB Driver, or the driver of the phone’s maker. The Device Manager then shows “Android ADB Interface”.',
+        'Stop adb, which may hide the phone from the browser.',
+      ],
+      macos: ['If macOS asks whether the accessory may connect, press Allow.'],
+      linux: ['Does `lsusb` list the phone? If not, it is the cable, the port or the USB mode.'],
+    },
+    commandBySystem: { windows: killServerCommand },
+  },
+  {
+    id: 'nothing-chosen',
+    chromeMessages: ['No device selected.'],
+    handsetMessages: ['No phone was chosen.'],
+    cause: 'The browser’s list was closed without a choice, or the browser did not show it.',
+    remedies: [
+      'Press “Connect a phone” again, choose the phone in the list and press Connect there.',
+      'No list at all? Look whether USB is blocked for this page: the icon left of the address, Site settings, USB devices.',
+    ],
+  },
+  {
+    id: 'claim',
+    chromeMessages: ['Unable to claim interface.'],
+    otherMessages: ['The device is already in used by another program', 'The device is in use'],
+    handsetMessages: ['Another program is using …'],
+    cause: 'Only one program at a time can talk to the phone over ADB, and another one does.',
+    remedies: [
+      'Stop adb with the command below. Android Studio starts it again by itself: close it first.',
+      'Close scrcpy, Vysor, the phone maker’s own program and other tabs or browsers that use the phone.',
+      'Handset then connects by itself. Else unplug the phone and plug it in again.',
+    ],
+    remediesBySystem: {
+      windows: ['If adb is not found: end adb.exe in the Task Manager.'],
+      macos: ['If adb is not found: end adb in the Activity Monitor.'],
+      linux: ['If adb is not found: `pkill -x adb`.'],
+    },
+    commandBySystem: { any: killServerCommand },
+  },
+  {
+    id: 'denied',
+    chromeMessages: ['Access denied.'],
+    handsetMessages: ['The computer refused access to …'],
+    cause: 'The operating system does not let the browser open the phone.',
+    remedies: [
+      'It depends on the computer; afterwards unplug the phone, plug it in again and press Retry.',
+    ],
+    remediesBySystem: {
+      windows: [
+        'Chrome needs the WinUSB driver: install the Google USB Driver for the phone in the Device Manager.',
+        'Another program that has the phone open gives these words too: stop adb.',
+      ],
+      macos: ['Here it is mostly another program that has the phone open: stop adb.'],
+      linux: [
+        'Add a udev rule. 18d1 is Google’s number; `lsusb` shows that of your phone: the four characters after “ID”.',
+        'Your user must be at the screen or in the group plugdev. Debian and Ubuntu have ready rules in android-sdk-platform-tools-common.',
+        'Chromium from a snap needs `sudo snap connect chromium:raw-usb` as well.',
+      ],
+    },
+    commandBySystem: { windows: killServerCommand, macos: killServerCommand, linux: udevCommand },
+  },
+  {
+    id: 'disconnected',
+    chromeMessages: [
+      'The device was disconnected.',
+      'A transfer error has occurred.',
+      'The transfer was cancelled.',
+      'The device must be opened first.',
+    ],
+    handsetMessages: [
+      '… was disconnected while connecting.',
+      '… could not be opened',
+      '… was unplugged',
+    ],
+    cause:
+      'The connection broke. A phone also drops it for a moment when its USB mode changes or USB debugging is switched.',
+    remedies: [
+      'Plug the phone in again: the console connects by itself to a phone that it knows.',
+      'Does it happen again? Try another cable, and a port on the computer itself.',
+      'Something the phone did at that moment may or may not have happened.',
+    ],
+    remediesBySystem: {
+      windows: ['In the power options, turn off “USB selective suspend”.'],
+    },
+  },
+  {
+    id: 'no-dialog',
+    chromeMessages: [],
+    otherMessages: ['unauthorized', 'Allow USB debugging?'],
+    handsetMessages: ['Tap Allow on your phone'],
+    cause: 'The phone waits for your yes, but its question is hidden.',
+    remedies: [
+      'Unlock the phone: the question hides behind the lock screen.',
+      'In the developer options turn USB debugging off and on again.',
+      'There, tap “Revoke USB debugging authorisations”, then press Retry here.',
+      'Choose another mode under “Default USB configuration”, unplug the phone and plug it in again.',
+    ],
+  },
+  {
+    id: 'refused',
+    chromeMessages: [],
+    otherMessages: ['unauthorized'],
+    handsetMessages: ['… refused this computer.'],
+    cause: 'Somebody tapped Cancel on the phone, or it has forgotten this browser.',
+    remedies: [
+      'Press Retry and tap Allow on the phone.',
+      'If it no longer asks: developer options, “Revoke USB debugging authorisations”, then Retry.',
+    ],
+  },
+  {
+    id: 'silent',
+    chromeMessages: [],
+    handsetMessages: ['… did not answer within 15 s.'],
+    cause: 'The phone is there and open, but says nothing.',
+    remedies: [
+      'Unplug it, plug it in again and press Retry.',
+      'Turn USB debugging off and on again; else restart the phone.',
+    ],
+  },
+  {
+    id: 'other-tab',
+    chromeMessages: [],
+    handsetMessages: ['Another tab of the console is using …', '… is held by another tab'],
+    cause: 'One tab at a time holds a phone.',
+    remedies: [
+      'Go on in that tab, or disconnect the phone there: this tab then connects by itself.',
+    ],
+  },
+  {
+    id: 'not-granted',
+    chromeMessages: [],
+    handsetMessages: ['No phone was granted to this page.'],
+    cause: 'The browser has not been told yet that this page may use the phone.',
+    remedies: ['Press “Connect a phone” and choose it in the browser’s list.'],
+  },
+  {
+    id: 'no-webusb',
+    chromeMessages: [],
+    otherMessages: ['navigator.usb is undefined'],
+    handsetMessages: ['This browser has no WebUSB.'],
+    cause:
+      'Firefox, Safari and all browsers on iPhones and iPads lack WebUSB, the way from a page to a phone.',
+    remedies: [
+      'Open this page in Chrome, Edge or another browser made from Chromium; Chrome on an Android device works too.',
+      'The demo phone works in this one.',
+    ],
+  },
+  {
+    id: 'not-secure',
+    chromeMessages: [],
+    handsetMessages: ['Browsers give USB only to secure pages, and this one is not.'],
+    cause: 'A page over plain http from another computer is not secure to the browser.',
+    remedies: ['Open the console over https, or on this computer at http://127.0.0.1:7340.'],
+  },
+  {
+    id: 'framed',
+    chromeMessages: ['Access to the feature "usb" is disallowed by permissions policy.'],
+    handsetMessages: ['The page around this one does not hand USB on to it.'],
+    cause: 'The console stands in a frame of another page, which keeps USB to itself.',
+    remedies: ['Open the console in a tab of its own, or write allow="usb" on the frame.'],
+  },
+  {
+    id: 'busy-state',
+    chromeMessages: [
+      'An operation that changes the device state is in progress.',
+      'An operation that changes interface state is in progress.',
+    ],
+    handsetMessages: [],
+    cause: 'The browser is still opening or closing the phone for an earlier try.',
+    remedies: ['Wait a moment and press Retry.', 'Else reload the page.'],
+  },
+  {
+    id: 'no-gesture',
+    chromeMessages: ['Must be handling a user gesture to show a permission request.'],
+    handsetMessages: [],
+    cause: 'The browser shows its list only right after a click or a key.',
+    remedies: ['Press “Connect a phone” once more.'],
+  },
+  {
+    id: 'touches',
+    chromeMessages: [],
+    otherMessages: ['INJECT_EVENTS'],
+    handsetMessages: ['The phone refuses touches and keys over ADB'],
+    cause: 'The screen is shown, but the phone’s maker wants one more switch for touches.',
+    remedies: [
+      'Xiaomi, Redmi, POCO, vivo: developer options, “USB debugging (Security settings)”, then restart the phone.',
+      'OPPO, realme, OnePlus: “Disable permission monitoring” (or “Disable system optimization”) is reported to help.',
+    ],
+  },
+];

@@ -1,0 +1,175 @@
+import {
+  uniformRows,
+  VirtualList,
+  type RowLayout,
+} from '../../ui/virtual-list/virtual-list.svelte.ts';
+import type { LogFilter } from './log-filter.ts';
+import type { LogView } from './log-view.svelte.ts';
+import { WrappedRows } from './wrapped-rows.ts';
+import { threadtimeText, type KeptLine } from './log-lines.ts';
+
+/** Row heights and scroll position of the list of lines. It follows new lines until the person scrolls up. */
+export class LogScroll {
+  /** Height of a line of text, in CSS pixels. */
+  lineHeight = $state(22);
+  /** Whether each row shows its text below the other columns, for want of width. */
+  stacked = $state(false);
+  /** Characters that fit on a line of text; 0 until measured. */
+  columns = $state(0);
+  readonly #view: LogView;
+  #filter: LogFilter | null = null;
+  readonly #wrapped = new WrappedRows();
+  readonly #rowLayout = $derived.by((): RowLayout => {
+    const { lineHeight, columns } = this;
+    const linesAbove = this.stacked ? 1 : 0;
+    if (!this.isWrapped)
+      return uniformRows(this.#view.snapshot.count, lineHeight * (linesAbove + 1));
+    return this.#wrapped.layOut(this.#view.snapshot, { columns, linesAbove, lineHeight });
+  });
+
+  readonly list = new VirtualList({
+    rows: () => this.#rowLayout,
+    droppedCount: () => this.#view.snapshot.droppedCount,
+    followsEnd: true,
+  });
+
+  constructor(view: LogView) {
+    this.#view = view;
+  }
+
+  /** Whether rows are as high as their wrapped text. */
+  get isWrapped(): boolean {
+    return this.#view.wraps && this.columns > 0;
+  }
+
+  /** Remembers the filter; returns whether it changed, so that other lines are shown. */
+  updateFilter(filter: LogFilter): boolean {
+    if (filter === this.#filter) return false;
+    this.#filter = filter;
+    return true;
+  }
+}
+
+/** The selected lines: one, or all between two. */
+export class LogSelection {
+  /** Numbers of the line where the selection started and of the line where it ends. */
+  #anchor = $state<number | null>(null);
+  #active = $state<number | null>(null);
+
+  /** Number of the active line, from which keys move; null without a selection. */
+  get active(): number | null {
+    return this.#active;
+  }
+
+  /** Selects a line, or extends the selection to it. */
+  select(number: number, { extend }: { readonly extend: boolean }): void {
+    if (!extend || this.#anchor === null) this.#anchor = number;
+    this.#active = number;
+  }
+
+  selectAll(lines: readonly KeptLine[]): void {
+    this.#anchor = lines[0]?.number ?? null;
+    this.#active = lines.at(-1)?.number ?? null;
+  }
+
+  clear(): void {
+    this.#anchor = null;
+    this.#active = null;
+  }
+
+  has(number: number): boolean {
+    if (this.#anchor === null || this.#active === null) return false;
+    const [from, to] = [this.#anchor, this.#active].toSorted((one, other) => one - other);
+    return from !== undefined && to !== undefined && number >= from && number <= to;
+  }
+
+  /** The selected ones of these lines, in their order. */
+  filterSelected(lines: readonly KeptLine[]): readonly KeptLine[] {
+    if (this.#anchor === null || this.#active === null) return [];
+    const [from = 0, to = 0] = [this.#anchor, this.#active].toSorted((one, other) => one - other);
+    return lines.slice(rowIndexOf(lines, from), rowIndexOf(lines, to + 1));
+  }
+}
+
+/** The index of the line with this number, or where it would be inserted. Lines are sorted by number. */
+export function rowIndexOf(lines: readonly KeptLine[], number: number): number {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((lines[middle]?.number ?? Infinity) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+interface LogListKeysOptions {
+  readonly view: LogView;
+  readonly list: VirtualList;
+  readonly selection: LogSelection;
+  copy(text: string): void;
+}
+
+/** Handles the keys of the list of log lines. */
+export class LogListKeys {
+  readonly #options: LogListKeysOptions;
+
+  constructor(options: LogListKeysOptions) {
+    this.#options = options;
+  }
+
+  handleKey(event: KeyboardEvent): void {
+    if (event.altKey) return;
+    const { view, selection, list } = this.#options;
+    const { lines } = view.snapshot;
+    const withMod = event.ctrlKey || event.metaKey;
+    if (withMod && event.key.toLowerCase() === 'a') selection.selectAll(lines);
+    else if (withMod && event.key.toLowerCase() === 'c') this.#copy(lines);
+    else if (event.key === 'Escape') {
+      selection.clear();
+      list.scrollToEnd();
+    } else if (!withMod && this.#move(event, lines))
+      list.jumpToRow(rowIndexOf(lines, selection.active ?? 0));
+    else return;
+    event.preventDefault();
+  }
+
+  /** Scrolls to the active line, if it still is in the list. */
+  scrollToActive(): void {
+    const { view, selection, list } = this.#options;
+    const { lines } = view.snapshot;
+    const row = selection.active === null ? -1 : rowIndexOf(lines, selection.active);
+    if (lines[row]?.number === selection.active && row >= 0) list.jumpToRow(row);
+  }
+
+  /** Moves the selection; returns false for any other key. */
+  #move({ key, shiftKey }: KeyboardEvent, lines: readonly KeptLine[]): boolean {
+    const { list, selection } = this.#options;
+    const page = list.pageRows;
+    const steps: Readonly<Record<string, number>> = {
+      ArrowUp: -1,
+      ArrowDown: 1,
+      PageUp: -page,
+      PageDown: page,
+      Home: -Infinity,
+      End: Infinity,
+    };
+    const step = steps[key];
+    if (step === undefined) return false;
+    const from = selection.active === null ? lines.length : rowIndexOf(lines, selection.active);
+    const row = Math.min(Math.max(0, from + step), lines.length - 1);
+    const line = lines[row];
+    if (line !== undefined) selection.select(line.number, { extend: shiftKey });
+    return line !== undefined;
+  }
+
+  #copy(lines: readonly KeptLine[]): void {
+    // Text selected with the mouse takes precedence.
+    const selectedText = getSelection()?.toString() ?? '';
+    const text =
+      selectedText === ''
+        ? threadtimeText(this.#options.selection.filterSelected(lines))
+        : selectedText;
+    if (text !== '') this.#options.copy(text);
+  }
+}

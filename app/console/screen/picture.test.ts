@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { Rect } from '../../../core/geometry.ts';
+import type { ElementRow } from '../../../core/link/messages.ts';
+import { elementAt, visibleCenterOf, pixelAt } from './picture.ts';
+
+const size = { width: 1000, height: 2000 };
+
+function row(
+  id: string,
+  [left, top, right, bottom]: readonly number[],
+  flags = ['on'],
+): ElementRow {
+  const bounds: Rect = { left: left ?? 0, top: top ?? 0, right: right ?? 0, bottom: bottom ?? 0 };
+  const texts = { simpleClass: '', text: '', description: '', resourceId: '' };
+  return { id, path: '0', depth: 0, isKept: true, ...texts, bounds, flags };
+}
+
+const rows = [
+  row('page', [0, 0, 1000, 2000]),
+  row('button', [100, 100, 300, 200]),
+  row('icon', [250, 120, 300, 180]),
+  row('gone', [100, 100, 110, 110], ['off']),
+  row('empty', [200, 150, 200, 150]),
+];
+
+it('finds the smallest element at a point', () => {
+  expect(elementAt(rows, { x: 105, y: 105 })?.id).toBe('button');
+  expect(elementAt(rows, { x: 260, y: 150 })?.id).toBe('icon');
+  // The right edge is exclusive.
+  expect(elementAt(rows, { x: 300, y: 150 })?.id).toBe('page');
+  expect(elementAt(rows.slice(1), { x: 900, y: 900 })).toBeNull();
+});
+
+it('converts fractions to pixels, including the far edge', () => {
+  expect(pixelAt(size, { x: 0.5, y: 1 })).toEqual({ x: 500, y: 1999 });
+});
+
+it('uses the center of the part of an element that is on the screen', () => {
+  expect(visibleCenterOf(row('wide', [-200, 1900, 400, 2400]), size)).toEqual({ x: 200, y: 1950 });
+});

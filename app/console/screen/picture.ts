@@ -1,0 +1,86 @@
+import { contains, isEmpty, type Point, type Size } from '../../../core/geometry.ts';
+import type { ScreenState } from '../elements/screen.svelte.ts';
+import type { LiveState, ShownPicture } from './live.svelte.ts';
+import type { ElementRow } from '../../../core/link/messages.ts';
+import type { TouchPreviewInfo } from '../../../core/link/call.ts';
+
+/** Portrait ratio to show until the phone's own is known. */
+const defaultRatio: Size = { width: 9, height: 20 };
+
+/** Whether both are landscape, or both portrait. */
+export function isSameOrientation(a: Size, b: Size): boolean {
+  return a.width > a.height === b.width > b.height;
+}
+
+/** The current or last live picture; null when a screenshot is newer. */
+export function latestLivePicture(
+  { shown }: Pick<LiveState, 'shown'>,
+  { view, pictureUrl }: Pick<ScreenState, 'view' | 'pictureUrl'>,
+): ShownPicture | null {
+  const readAtEpochMs = pictureUrl === null || view === null ? -Infinity : view.takenAtEpochMs;
+  return shown !== null && shown.endedAtEpochMs > readAtEpochMs ? shown : null;
+}
+
+/** The size of the phone's screen in its current rotation, which the live picture shows first. Use it as a ratio only. */
+export function viewportSize(live: LiveState, screen: ScreenState): Size {
+  return latestLivePicture(live, screen)?.size ?? screen.view?.size ?? defaultRatio;
+}
+
+/** The device pixel at this position, given as fractions of the picture from 0 to 1. */
+export function pixelAt({ width, height }: Size, { x, y }: Point): Point {
+  return { x: pixelIndex(x, width), y: pixelIndex(y, height) };
+}
+
+/** The smallest on-screen element that contains the point (device pixels); null when none does. */
+export function elementAt(rows: readonly ElementRow[], point: Point): ElementRow | null {
+  const hits = rows.filter(({ flags, bounds }) => {
+    return !flags.includes('off') && !isEmpty(bounds) && contains(bounds, point);
+  });
+  return hits.toSorted((a, b) => area(a) - area(b))[0] ?? null;
+}
+
+/** Where to press an element: the center of its visible part, in device pixels. */
+export function visibleCenterOf({ bounds }: ElementRow, { width, height }: Size): Point {
+  return {
+    x: Math.floor((Math.max(0, bounds.left) + Math.min(width, bounds.right)) / 2),
+    y: Math.floor((Math.max(0, bounds.top) + Math.min(height, bounds.bottom)) / 2),
+  };
+}
+
+function area({ bounds }: ElementRow): number {
+  return (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
+}
+
+function pixelIndex(fraction: number, length: number): number {
+  return Math.min(length - 1, Math.max(0, Math.floor(fraction * length)));
+}
+
+/** The element that shows the phone's screen. */
+export type PictureSource = HTMLCanvasElement | HTMLImageElement;
+
+/** The current picture as a PNG; null when there is none. */
+export async function capturePicture(source: PictureSource): Promise<Blob | null> {
+  const { width, height } = pictureSizeOf(source);
+  if (width === 0 || height === 0) return null;
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width, height });
+  canvas.getContext('2d')?.drawImage(source, 0, 0);
+  return await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+}
+
+function pictureSizeOf(source: PictureSource): { readonly width: number; readonly height: number } {
+  if (source instanceof HTMLCanvasElement) return source;
+  return { width: source.naturalWidth, height: source.naturalHeight };
+}
+
+/** Whether the preview is mostly in the upper half of the picture; false without a position. */
+export function isInUpperHalf(preview: TouchPreviewInfo): boolean {
+  const ys = coveredYs(preview);
+  return ys.length > 0 && Math.min(...ys) + Math.max(...ys) < preview.size.height;
+}
+
+/** The y coordinates it covers. */
+function coveredYs(preview: TouchPreviewInfo): readonly number[] {
+  if (preview.kind === 'fingers') return preview.paths.flat().map(({ y }) => y);
+  return preview.bounds === null ? [] : [preview.bounds.top, preview.bounds.bottom];
+}

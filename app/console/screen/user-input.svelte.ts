@@ -1,0 +1,164 @@
+import { type ErrorCode, toWire } from '../../../core/errors.ts';
+import type { Point } from '../../../core/geometry.ts';
+import type { UserInputEvent } from '../../../core/link/live.ts';
+import type { Visibility } from '../../browser-agents/visibility.svelte.ts';
+import { screenStrings } from './strings.ts';
+import { FingerTracker, HeldKeys, type Finger, type SecondFinger } from './input-events.ts';
+import type { LiveState } from './live.svelte.ts';
+
+type PhoneButton = Extract<UserInputEvent, { kind: 'button' }>['button'];
+type WheelInput = Extract<UserInputEvent, { kind: 'wheel' }>;
+
+/** How long a note stays. */
+const noteMs = 6_000;
+/** Input that takes longer than this waits for an agent's call; an idle phone takes milliseconds. */
+const agentWaitMs = 400;
+/** Errors that the phone's status already shows, or that the person caused. */
+const silentErrors: ReadonlySet<ErrorCode> = new Set(['no-phone', 'phone-lost', 'cancelled']);
+
+/** A short message about the last input. */
+interface InputNote {
+  readonly text: string;
+  readonly tone: 'plain' | 'bad';
+}
+
+/** Sends the person's input on the picture to the phone and reports failures. */
+export class UserInputState {
+  /** The fingers that are down. */
+  fingers = $state.raw<readonly Finger[]>([]);
+  note = $state.raw<InputNote | null>(null);
+  /** Whether input is waiting for an agent's call to end. */
+  isWaiting = $state(false);
+
+  readonly keys = new HeldKeys(
+    (input) => this.#sendInput(input),
+    () => this.#acceptsInput(),
+  );
+  readonly #live: LiveState;
+  readonly #visibility: Pick<Visibility, 'isSettled'>;
+  readonly #down = new FingerTracker((input) => this.#sendInput(input));
+  #wheel: WheelInput | null = null;
+  #isFrameRequested = false;
+  #pendingCount = 0;
+  #waitingTimer: ReturnType<typeof setTimeout> | undefined;
+  #noteTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `visibility` is the picture's: while it may be covered, no input is accepted. */
+  constructor(live: LiveState, visibility: Pick<Visibility, 'isSettled'>) {
+    this.#live = live;
+    this.#visibility = visibility;
+  }
+
+  /** A pointer goes down; `at` is in fractions of the picture. */
+  down(pointer: number, at: Point, second: SecondFinger): void {
+    if (!this.#acceptsInput()) return;
+    this.#down.down(pointer, at, second);
+    this.fingers = this.#down.active;
+  }
+
+  move(pointer: number, at: Point): void {
+    this.#down.move(pointer, at);
+    if (this.#down.hasPendingMoves) this.#scheduleFlush();
+  }
+
+  up(pointer: number, at: Point): void {
+    this.#down.up(pointer, at);
+    this.fingers = this.#down.active;
+  }
+
+  /** Scrolls by wheel notches; those within a frame are added up. */
+  turnWheel(at: Point, right: number, down: number): void {
+    if (!this.#acceptsInput()) return;
+    const before = this.#wheel ?? { right: 0, down: 0 };
+    const [sumRight, sumDown] = [before.right + right, before.down + down];
+    this.#wheel = { kind: 'wheel', x: at.x, y: at.y, right: sumRight, down: sumDown };
+    this.#scheduleFlush();
+  }
+
+  pressButton(button: PhoneButton): void {
+    if (this.#acceptsInput()) this.#sendInput({ kind: 'button', button });
+  }
+
+  typeText(text: string): void {
+    if (text !== '' && this.#acceptsInput()) this.#sendInput({ kind: 'text', text });
+  }
+
+  /** Copies or cuts the phone's selection, also to this computer's clipboard if the browser allows it. */
+  async copySelection(mode: 'copy' | 'cut'): Promise<void> {
+    if (!this.#acceptsInput()) return;
+    try {
+      const text = await this.#trackPending(this.#live.copySelection(mode));
+      if (text === null) this.showNote(screenStrings.nothingCopied);
+      else this.showNote(await copyToClipboard(text));
+    } catch (error) {
+      this.#showFailure(error);
+    }
+  }
+
+  /** Releases all fingers and keys. */
+  releaseAll(): void {
+    this.keys.releaseAll();
+    this.#down.cancel();
+    this.fingers = [];
+  }
+
+  /** Shows a note for `noteMs`. */
+  showNote(text: string, tone: InputNote['tone'] = 'plain'): void {
+    this.note = { text, tone };
+    clearTimeout(this.#noteTimer);
+    this.#noteTimer = setTimeout(() => (this.note = null), noteMs);
+  }
+
+  /** Guards against clickjacking: a site that frames this page could cover the picture and steer the person's clicks. */
+  #acceptsInput(): boolean {
+    if (!this.#visibility.isSettled) this.showNote(screenStrings.covered);
+    return this.#visibility.isSettled;
+  }
+
+  /** Sends moves and wheel notches at the next animation frame. */
+  #scheduleFlush(): void {
+    if (this.#isFrameRequested) return;
+    this.#isFrameRequested = true;
+    requestAnimationFrame(() => {
+      this.#isFrameRequested = false;
+      this.#down.flush();
+      this.fingers = this.#down.active;
+      if (this.#wheel !== null) this.#sendInput(this.#wheel);
+      this.#wheel = null;
+    });
+  }
+
+  #sendInput(input: UserInputEvent): void {
+    this.#trackPending(this.#live.send(input)).catch((error: unknown) => this.#showFailure(error));
+  }
+
+  async #trackPending<Result>(work: Promise<Result>): Promise<Result> {
+    this.#pendingCount++;
+    this.#waitingTimer ??= setTimeout(() => (this.isWaiting = true), agentWaitMs);
+    try {
+      return await work;
+    } finally {
+      this.#pendingCount--;
+      if (this.#pendingCount === 0) {
+        clearTimeout(this.#waitingTimer);
+        this.#waitingTimer = undefined;
+        this.isWaiting = false;
+      }
+    }
+  }
+
+  #showFailure(thrown: unknown): void {
+    const { code, message } = toWire(thrown);
+    if (!silentErrors.has(code)) this.showNote(screenStrings.inputFailed(message), 'bad');
+  }
+}
+
+/** Writes the text to this computer's clipboard; returns the note to show. */
+async function copyToClipboard(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return screenStrings.copiedToComputer;
+  } catch {
+    return screenStrings.copiedOnPhoneOnly;
+  }
+}

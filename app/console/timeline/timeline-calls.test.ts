@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { aCall, picture } from './testing/calls.ts';
+import {
+  addScreenAfter,
+  countActiveFilters,
+  emptyCallFilter,
+  filterCalls,
+  groupCalls,
+  insertCall,
+  maxCalls,
+  maxCallsWithPictures,
+  mergeCalls,
+  screenAfter,
+  type CallFilter,
+  type TimelineCall,
+} from './timeline-calls.ts';
+
+function insertCalls(count: number): readonly TimelineCall[] {
+  let calls: readonly TimelineCall[] = [];
+  for (let id = 1; id <= count; id++) {
+    calls = insertCall(calls, aCall({ id, pictures: [picture], before: picture }));
+  }
+  return calls;
+}
+
+describe('the calls that are kept', () => {
+  it('are in the order in which they began, each once', () => {
+    const calls = [3, 1, 2, 3].reduce<readonly TimelineCall[]>(
+      (all, id) => insertCall(all, aCall({ id })),
+      [],
+    );
+    expect(calls.map(({ id }) => id)).toEqual([3, 2, 1]);
+  });
+
+  it('are the newest, of which only the newest keep their pictures', () => {
+    const calls = insertCalls(maxCalls + 20);
+    expect(calls).toHaveLength(maxCalls);
+    expect(calls[0]?.id).toBe(maxCalls + 20);
+    expect(calls[maxCallsWithPictures - 1]).toMatchObject({
+      pictures: [picture],
+      droppedPictures: 0,
+    });
+    expect(calls[maxCallsWithPictures]).toMatchObject({
+      pictures: [],
+      before: null,
+      droppedPictures: 2,
+    });
+    // Counted once, not again with every new call.
+    expect(calls.at(-1)?.droppedPictures).toBe(2);
+  });
+
+  it('receive the screen after them while their pictures are kept', () => {
+    const calls = insertCalls(maxCallsWithPictures + 1);
+    const [newest, oldest] = [maxCallsWithPictures + 1, 1];
+    expect(addScreenAfter(calls, { id: newest, picture })[0]?.after).toBe(picture);
+    expect(addScreenAfter(calls, { id: oldest, picture })).toBe(calls);
+    expect(addScreenAfter(calls, { id: 9_999, picture })).toBe(calls);
+  });
+
+  it('can be restored after they were cleared', () => {
+    const [cleared, newCalls] = [insertCalls(3), [aCall({ id: 5 }), aCall({ id: 4 })]];
+    expect(mergeCalls(newCalls, cleared).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+  });
+});
+
+it('uses the picture before a call as the one after it only when the call reads', () => {
+  expect(screenAfter(aCall({ effect: 'read', before: picture }))).toBe(picture);
+  expect(screenAfter(aCall({ before: picture }))).toBeNull();
+});
+
+const minute = 60_000;
+const noon = Date.UTC(2026, 6, 17, 12, 0, 0);
+const calls = [
+  aCall({
+    id: 3,
+    agent: 'you',
+    from: 'person',
+    tool: 'press_home',
+    argumentsJson: '{}',
+    text: 'ok',
+  }),
+  aCall({ id: 2, isError: true, startedAtEpochMs: noon - 3 * minute, text: 'No Such Element' }),
+  aCall({
+    id: 1,
+    agent: 'codex',
+    tool: 'get_screen_tree',
+    effect: 'read',
+    argumentsJson: '{"compact":true}',
+    startedAtEpochMs: noon - 40 * minute,
+    text: '"Calculator" {clickable}',
+  }),
+  aCall({
+    id: 0,
+    agent: 'codex',
+    tool: 'open_app',
+    argumentsJson: '{}',
+    startedAtEpochMs: noon - 50 * minute,
+    isError: true,
+    refused: true,
+    text: 'no',
+  }),
+];
+
+function ids(filter: Partial<CallFilter>): readonly number[] {
+  return filterCalls(calls, { ...emptyCallFilter, ...filter }, noon).map(({ id }) => id);
+}
+
+describe('filterCalls', () => {
+  it.each<[Partial<CallFilter>, readonly number[]]>([
+    [{}, [3, 2, 1, 0]],
+    [{ agent: 'claude' }, [2]],
+    [{ tool: 'press_home' }, [3]],
+    [{ effect: 'read' }, [1]],
+    [{ effect: 'act', end: 'failed' }, [2]],
+    [{ end: 'refused' }, [0]],
+    [{ end: 'done' }, [3, 1]],
+    [{ minutes: 5 }, [3, 2]],
+    [{ search: 'CALCULATOR' }, [1]],
+    [{ search: 'such tap' }, [2]],
+    [{ search: 'tap nowhere' }, []],
+    [{ search: '  compact ' }, [1]],
+    [{ search: '540' }, [2]],
+  ])('%j', (filter, expected) => {
+    expect(ids(filter)).toEqual(expected);
+  });
+
+  it('counts the parts that are set', () => {
+    expect(countActiveFilters({ ...emptyCallFilter, search: 'x' })).toBe(0);
+    expect(countActiveFilters({ ...emptyCallFilter, agent: 'a', end: 'failed', minutes: 1 })).toBe(
+      3,
+    );
+  });
+});
+
+describe('groupCalls', () => {
+  const shape = (grouping: Parameters<typeof groupCalls>[1]): readonly (readonly number[])[] =>
+    groupCalls(calls, grouping).map((group) => group.calls.map(({ id }) => id));
+
+  it('groups calls without changing their order', () => {
+    expect(shape('none')).toEqual([[3, 2, 1, 0]]);
+    expect(shape('minute')).toEqual([[3], [2], [1], [0]]);
+    expect(groupCalls(calls, 'agent').map(({ title }) => title)).toEqual([
+      'You',
+      'claude',
+      'codex',
+    ]);
+    expect(groupCalls([], 'agent')).toEqual([]);
+  });
+});

@@ -1,0 +1,163 @@
+import type { CallRecord, Events, PictureData } from '../../../core/link/messages.ts';
+import { callEndOf, callerLabel, type CallEnd } from '../../ui/call-strings.ts';
+
+/** Most calls kept; older ones are dropped. */
+export const maxCalls = 500;
+/** Most calls whose pictures are kept; pictures take a hundred times the memory of texts. */
+export const maxCallsWithPictures = 100;
+
+/** A call as the timeline keeps it. */
+export interface TimelineCall extends CallRecord {
+  /** The screen at rest after the call; null until it arrives, and without a live picture. */
+  readonly after: PictureData | null;
+  /** How many of its pictures were dropped to save memory. */
+  readonly droppedPictures: number;
+}
+
+/** Inserts a call, newest first, and drops what exceeds the limits: old pictures, then old calls. */
+export function insertCall(
+  calls: readonly TimelineCall[],
+  record: CallRecord,
+): readonly TimelineCall[] {
+  // A call of the person arrives twice, as result and as event.
+  if (calls.some(({ id }) => id === record.id)) return calls;
+  const call = { ...record, after: null, droppedPictures: 0 };
+  // Calls end in a different order than they begin.
+  const index = calls.findIndex(({ id }) => id < record.id);
+  const inserted = index < 0 ? [...calls, call] : calls.toSpliced(index, 0, call);
+  return trimCalls(inserted);
+}
+
+/** Merges two lists of calls, newest first. */
+export function mergeCalls(
+  some: readonly TimelineCall[],
+  others: readonly TimelineCall[],
+): readonly TimelineCall[] {
+  return trimCalls([...some, ...others].sort((a, b) => b.id - a.id));
+}
+
+/** Adds the screen after a call; returns the list unchanged when that call's pictures are no longer kept. */
+export function addScreenAfter(
+  calls: readonly TimelineCall[],
+  { id, picture }: Events['screenAfterCall'],
+): readonly TimelineCall[] {
+  const index = calls.findIndex((call) => call.id === id);
+  const call = calls[index];
+  return call === undefined || index >= maxCallsWithPictures
+    ? calls
+    : calls.with(index, { ...call, after: picture });
+}
+
+/** Counts the pictures that the agent got and those of the screen before and after. */
+function countPictures({ pictures, before, after }: TimelineCall): number {
+  return pictures.length + (before === null ? 0 : 1) + (after === null ? 0 : 1);
+}
+
+function trimCalls(calls: readonly TimelineCall[]): readonly TimelineCall[] {
+  return calls.slice(0, maxCalls).map((call, index) => {
+    const count = index < maxCallsWithPictures ? 0 : countPictures(call);
+    if (count === 0) return call;
+    const droppedPictures = call.droppedPictures + count;
+    return { ...call, pictures: [], before: null, after: null, droppedPictures };
+  });
+}
+
+/** The screen after a call; a call that only reads leaves it as it was before. */
+export function screenAfter({ after, before, effect }: TimelineCall): PictureData | null {
+  return after ?? (effect === 'read' ? before : null);
+}
+
+/** Which calls the timeline lists. */
+export interface CallFilter {
+  /** An agent's name; null for all. */
+  readonly agent: string | null;
+  /** A tool's name; null for all. */
+  readonly tool: string | null;
+  readonly effect: 'all' | CallRecord['effect'];
+  readonly end: 'all' | CallEnd;
+  /** Only calls that began in the last this many minutes; 0 for any time. */
+  readonly minutes: number;
+  /** Search terms; each must occur in the tool's name, the agent's name, the arguments or the text. */
+  readonly search: string;
+}
+
+export const emptyCallFilter: CallFilter = {
+  agent: null,
+  tool: null,
+  effect: 'all',
+  end: 'all',
+  minutes: 0,
+  search: '',
+};
+
+/** The calls that match the filter, in their order. */
+export function filterCalls<Call extends CallRecord>(
+  calls: readonly Call[],
+  filter: CallFilter,
+  nowEpochMs: number,
+): readonly Call[] {
+  const { agent, tool, effect, end, minutes } = filter;
+  const searchTerms = filter.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const sinceEpochMs = minutes === 0 ? 0 : nowEpochMs - minutes * 60_000;
+  return calls.filter(
+    (call) =>
+      (agent === null || call.agent === agent) &&
+      (tool === null || call.tool === tool) &&
+      (effect === 'all' || call.effect === effect) &&
+      (end === 'all' || callEndOf(call) === end) &&
+      call.startedAtEpochMs >= sinceEpochMs &&
+      searchTerms.every((term) => searchTextOf(call).includes(term)),
+  );
+}
+
+/** How many parts of the filter are set, not counting the search. */
+export function countActiveFilters({ agent, tool, effect, end, minutes }: CallFilter): number {
+  const parts = [agent !== null, tool !== null, effect !== 'all', end !== 'all', minutes !== 0];
+  return parts.filter(Boolean).length;
+}
+
+/** Lower-case search texts, cached so that a key press does not recompute hundreds. */
+const searchTexts = new WeakMap<CallRecord, string>();
+
+function searchTextOf(call: CallRecord): string {
+  const cached = searchTexts.get(call);
+  if (cached !== undefined) return cached;
+  const { tool, agent, argumentsJson, text } = call;
+  const searchText = [tool, agent, argumentsJson, text].join('\n').toLowerCase();
+  searchTexts.set(call, searchText);
+  return searchText;
+}
+
+/** How the list is grouped. */
+export type Grouping = 'none' | 'minute' | 'agent';
+
+/** Calls under a common title. */
+interface CallGroup<Call> {
+  /** Empty when the list is not grouped. */
+  readonly title: string;
+  readonly calls: readonly Call[];
+}
+
+/** Groups the calls; groups are in the order of their first call, calls keep their order. */
+export function groupCalls<Call extends CallRecord>(
+  calls: readonly Call[],
+  grouping: Grouping,
+): readonly CallGroup<Call>[] {
+  const groups = new Map<string, Call[]>();
+  for (const call of calls) {
+    const title = groupTitle(call, grouping);
+    const group = groups.get(title);
+    if (group === undefined) groups.set(title, [call]);
+    else group.push(call);
+  }
+  return [...groups].map(([title, groupedCalls]) => ({ title, calls: groupedCalls }));
+}
+
+function groupTitle({ agent, startedAtEpochMs }: CallRecord, grouping: Grouping): string {
+  if (grouping === 'none') return '';
+  if (grouping === 'agent') return callerLabel(agent);
+  const started = new Date(startedAtEpochMs);
+  const day = started.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
+  const minute = started.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  return `${day}, ${minute}`;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { fieldBlocks, fieldsOf, type FieldShape } from './form-fields.ts';
+import { fieldsOfTool, registeredTools } from './testing/registered-tools.ts';
+
+/** A shape and all shapes nested in it. */
+function shapesIn(shape: FieldShape): readonly FieldShape[] {
+  if (shape.kind === 'list') return [shape, ...shapesIn(shape.item)];
+  if (shape.kind !== 'group') return [shape];
+  return [shape, ...shape.fields.flatMap((field) => shapesIn(field.shape))];
+}
+
+describe('fieldsOf', () => {
+  it.each(registeredTools.map(({ tool, schema }) => [tool.name, schema, tool] as const))(
+    'has a specific kind of field for every parameter of %s',
+    (_, schema, tool) => {
+      const fields = fieldsOf(schema);
+      expect(fields.map((field) => field.name)).toEqual(Object.keys(tool.input.shape));
+      const shapes = fields.flatMap(({ shape }) => shapesIn(shape)).map(({ kind }) => kind);
+      expect(shapes).not.toContain('json');
+    },
+  );
+
+  it('reads bounds, defaults and required parameters from the schema', () => {
+    const duration = fieldsOfTool('long_press').find(({ name }) => name === 'duration');
+    expect(duration).toEqual({
+      name: 'duration',
+      shape: { kind: 'number', isInteger: true, min: 1, exclusiveMin: null, max: 60_000 },
+      required: false,
+      defaultValue: 1000,
+      description: 'Milliseconds.',
+    });
+    const scale = fieldsOfTool('pinch').find(({ name }) => name === 'scale');
+    expect(scale).toMatchObject({
+      required: true,
+      shape: { isInteger: false, exclusiveMin: 0, max: null },
+    });
+  });
+
+  it('reads nested lists of objects', () => {
+    const [paths] = fieldsOfTool('custom_gesture');
+    expect(paths?.shape).toMatchObject({
+      kind: 'list',
+      min: 1,
+      max: 10,
+      item: {
+        kind: 'list',
+        min: 2,
+        max: 100,
+        item: { kind: 'group', fields: [{ name: 'x' }, { name: 'y' }, { name: 'time' }] },
+      },
+    });
+  });
+
+  it.each([null, 7, [], 'x', { properties: 3 }, { properties: { a: null } }])(
+    'accepts an invalid schema: %j',
+    (schema) => {
+      expect(fieldsOf(schema).map(({ shape }) => shape.kind)).toEqual(
+        JSON.stringify(schema).includes('"a"') ? ['json'] : [],
+      );
+    },
+  );
+});
+
+describe('blocksOf', () => {
+  it.each([
+    ['tap', ['x y', 'observe']],
+    ['swipe', ['x1 y1', 'x2 y2', 'duration', 'observe']],
+    ['pinch', ['center_x center_y', 'scale', 'duration', 'observe']],
+    ['set_text', ['element_id', 'selector', 'text', 'observe']],
+  ])('groups the two numbers of a point in %s', (tool, expected) => {
+    const blocks = fieldBlocks(fieldsOfTool(tool));
+    expect(blocks.map(({ fields }) => fields.map(({ name }) => name).join(' '))).toEqual(expected);
+    for (const { fields, point } of blocks) expect(point !== null).toBe(fields.length === 2);
+  });
+});

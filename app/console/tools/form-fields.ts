@@ -1,0 +1,195 @@
+import { membersOf, ownMember } from '../../ui/json.ts';
+
+/** Converts a tool's JSON Schema to the fields of a form. */
+
+/** What kind of form control a value needs. */
+export type FieldShape =
+  | { readonly kind: 'text' }
+  | NumberShape
+  | { readonly kind: 'choice'; readonly options: readonly string[] }
+  | { readonly kind: 'switch' }
+  | ListShape
+  | { readonly kind: 'group'; readonly fields: readonly FormField[] }
+  /** Any other type, edited as JSON. */
+  | { readonly kind: 'json' };
+
+export interface NumberShape {
+  readonly kind: 'number';
+  readonly isInteger: boolean;
+  readonly min: number | null;
+  /** JSON Schema's `exclusiveMinimum`. */
+  readonly exclusiveMin: number | null;
+  readonly max: number | null;
+}
+
+export interface ListShape {
+  readonly kind: 'list';
+  readonly item: FieldShape;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A named value. */
+export interface FormField {
+  readonly name: string;
+  readonly shape: FieldShape;
+  readonly required: boolean;
+  /** The schema's `default`; undefined without one. */
+  readonly defaultValue: unknown;
+  readonly description: string;
+}
+
+/** The fields of an object schema, in its order. */
+export function fieldsOf(schema: unknown): readonly FormField[] {
+  const required = listOf(ownMember(schema, 'required'));
+  return Object.entries(membersOf(ownMember(schema, 'properties'))).map(([name, each]) => ({
+    name,
+    shape: shapeOf(each),
+    required: required.includes(name),
+    defaultValue: ownMember(each, 'default'),
+    description: textOf(ownMember(each, 'description')),
+  }));
+}
+
+function shapeOf(schema: unknown): FieldShape {
+  const options = listOf(ownMember(schema, 'enum')).filter((each) => typeof each === 'string');
+  if (options.length > 0) return { kind: 'choice', options };
+  switch (ownMember(schema, 'type')) {
+    case 'string':
+      return { kind: 'text' };
+    case 'boolean':
+      return { kind: 'switch' };
+    case 'number':
+    case 'integer':
+      return numberShape(schema);
+    case 'array':
+      return listShape(schema);
+    case 'object':
+      return { kind: 'group', fields: fieldsOf(schema) };
+    default:
+      return { kind: 'json' };
+  }
+}
+
+function numberShape(schema: unknown): NumberShape {
+  return {
+    kind: 'number',
+    isInteger: ownMember(schema, 'type') === 'integer',
+    min: numberOf(ownMember(schema, 'minimum')),
+    exclusiveMin: numberOf(ownMember(schema, 'exclusiveMinimum')),
+    max: numberOf(ownMember(schema, 'maximum')),
+  };
+}
+
+function listShape(schema: unknown): ListShape {
+  return {
+    kind: 'list',
+    item: shapeOf(ownMember(schema, 'items')),
+    min: numberOf(ownMember(schema, 'minItems')) ?? 0,
+    max: numberOf(ownMember(schema, 'maxItems')) ?? Infinity,
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/**
+ * What the schemas do not say, derived from the parameter names that the tools share: which numbers
+ * are points on the screen, which texts refer to elements, which are typed into the phone.
+ */
+
+/** How a field refers to an element. */
+type ElementReference = 'id' | 'selector';
+
+const elementReferences: Readonly<Record<string, ElementReference>> = {
+  element_id: 'id',
+  root: 'id',
+  ids: 'id',
+  selector: 'selector',
+};
+
+/** Parameters that exclude each other: picking one empties the other. */
+const alternatives: Readonly<Record<string, string>> = {
+  element_id: 'selector',
+  selector: 'element_id',
+};
+
+/** Texts that are typed into the phone: they may have several lines and may be secret. */
+const typedIntoPhone: ReadonlySet<string> = new Set(['text']);
+
+/** By how much a number increases from one row of a list to the next. */
+const rowIncrements: Readonly<Record<string, number>> = { time: 100 };
+
+/** How the field of this name refers to an element; null when it does not. */
+export function elementReferenceOf(field: string): ElementReference | null {
+  return elementReferences[field] ?? null;
+}
+
+/** The field that must be empty when this one is not. */
+export function alternativeOf(field: string): string | undefined {
+  return alternatives[field];
+}
+
+/** Whether the text is typed into the phone. Such a text may be empty, and is never stored. */
+export function isTypedIntoPhone(field: string): boolean {
+  return typedIntoPhone.has(field);
+}
+
+/** By how much the field increases in a new row; 0 when it repeats the previous row's value. */
+export function rowIncrementOf(field: string): number {
+  return rowIncrements[field] ?? 0;
+}
+
+/** The names of two fields that are one point on the screen. */
+export interface PointFields {
+  readonly x: string;
+  readonly y: string;
+}
+
+/** Fields shown together: the two of a point, or a single one. */
+interface FieldBlock {
+  readonly fields: readonly FormField[];
+  readonly point: PointFields | null;
+}
+
+/** The fields in display order. `x` and `y`, `x1` and `y1`, `center_x` and `center_y` are points. */
+export function fieldBlocks(fields: readonly FormField[]): readonly FieldBlock[] {
+  const blocks: FieldBlock[] = [];
+  const grouped = new Set<string>();
+  for (const field of fields) {
+    if (grouped.has(field.name)) continue;
+    const yField = yFieldOf(field, fields);
+    if (yField !== undefined) grouped.add(yField.name);
+    blocks.push(
+      yField === undefined
+        ? { fields: [field], point: null }
+        : { fields: [field, yField], point: { x: field.name, y: yField.name } },
+    );
+  }
+  return blocks;
+}
+
+function yFieldOf(field: FormField, fields: readonly FormField[]): FormField | undefined {
+  const [, before, after] = /^(|.*_)x(\d*)$/.exec(field.name) ?? [];
+  if (before === undefined || after === undefined || field.shape.kind !== 'number')
+    return undefined;
+  return fields.find(({ name, shape }) => name === `${before}y${after}` && shape.kind === 'number');
+}
+
+/** What the frame around every kind of field needs. */
+export interface FieldFrameProps {
+  /** Id of the form control; `<id>-help` is the id of its description. */
+  readonly id: string;
+  readonly field: FormField;
+  /** Messages about what is wrong with the value. */
+  readonly problems: readonly string[];
+}

@@ -1,0 +1,300 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentSetup } from '../relay/frames.ts';
+import { clientSetups, shellCommand } from './clients.ts';
+import { execFileSync } from 'node:child_process';
+
+const setup: AgentSetup = {
+  mcpUrl: 'http://127.0.0.1:7340/mcp',
+  token: 'TOKEN',
+  ownToken: false,
+  programPath: '/opt/my phone/bridge.js',
+  programArguments: ['--port', '8000'],
+};
+const ownToken: AgentSetup = { ...setup, ownToken: true, programArguments: [] };
+const windows: AgentSetup = { ...ownToken, programPath: 'C:\\my phone\\bridge.js' };
+
+/** All configurations of a client as one text. */
+function configText(agentSetup: AgentSetup, id: string, agentName: string | null = null): string {
+  const client = clientSetups(agentSetup, agentName).find((each) => each.id === id);
+  return (client?.configs ?? [])
+    .map(({ kind, where, language, text }) => `${kind} ${language} ${where}\n${text}`)
+    .join('\n');
+}
+
+describe('clientSetups', () => {
+  it('lists each client once, with at least one configuration', () => {
+    const clients = clientSetups(setup, null);
+    expect(clients.map(({ name }) => name)).toEqual([
+      'Claude Code',
+      'Claude Desktop',
+      'Cursor',
+      'VS Code',
+      'Codex CLI',
+      'Gemini CLI',
+      'Windsurf (Devin Desktop)',
+      'MCP inspector',
+      'Any other client',
+    ]);
+    expect(new Set(clients.map(({ id }) => id)).size).toBe(clients.length);
+    expect(clients.every(({ configs }) => configs.length > 0)).toBe(true);
+  });
+
+  it('puts the agent name into every URL and nowhere else', () => {
+    for (const [index, client] of clientSetups(setup, 'tester').entries()) {
+      for (const [at, { kind, text }] of client.configs.entries()) {
+        const nameless = clientSetups(setup, null)[index]?.configs[at]?.text ?? '';
+        expect(text.replace('/mcp/tester', '/mcp')).toBe(nameless);
+        expect(text.includes('/mcp/tester')).toBe(kind === 'http');
+      }
+    }
+  });
+
+  it('leaves the token out of programs that can read the stored one', () => {
+    const programs = clientSetups(setup, null).flatMap(({ configs }) =>
+      configs.filter(({ kind }) => kind === 'stdio'),
+    );
+    expect(programs.filter(({ text }) => text.includes('TOKEN'))).toEqual([]);
+  });
+});
+
+describe('each client', () => {
+  it('Claude Code', () => {
+    expect(configText(setup, 'claude-code')).toBe(
+      `http shell Run in a terminal
+claude mcp add --scope user --transport http handset http://127.0.0.1:7340/mcp --header "Authorization: Bearer TOKEN"
+stdio shell Run in a terminal
+claude mcp add --scope user --transport stdio handset -- node "/opt/my phone/bridge.js" --stdio --port 8000`,
+    );
+    expect(configText(windows, 'claude-code')).toBe(
+      `http shell Run in PowerShell
+claude mcp add --scope user --transport http handset http://127.0.0.1:7340/mcp --header "Authorization: Bearer TOKEN"
+stdio shell Run in PowerShell
+claude mcp add --scope user --transport stdio handset --env HANDSET_TOKEN=TOKEN "--" node "C:\\my phone\\bridge.js" --stdio`,
+    );
+  });
+
+  it('Claude Desktop', () => {
+    expect(configText(ownToken, 'claude-desktop')).toBe(
+      `stdio json macOS: ~/Library/Application Support/Claude/claude_desktop_config.json; Linux: ~/.config/Claude/claude_desktop_config.json
+{
+  "mcpServers": {
+    "handset": {
+      "command": "node",
+      "args": [
+        "/opt/my phone/bridge.js",
+        "--stdio"
+      ],
+      "env": {
+        "HANDSET_TOKEN": "TOKEN"
+      }
+    }
+  }
+}`,
+    );
+    expect(configText(windows, 'claude-desktop')).toContain(
+      'stdio json %APPDATA%\\Claude\\claude_desktop_config.json\n',
+    );
+  });
+
+  it('Cursor', () => {
+    expect(configText(setup, 'cursor')).toBe(
+      `http json ~/.cursor/mcp.json
+{
+  "mcpServers": {
+    "handset": {
+      "url": "http://127.0.0.1:7340/mcp",
+      "headers": {
+        "Authorization": "Bearer TOKEN"
+      }
+    }
+  }
+}
+stdio json ~/.cursor/mcp.json
+{
+  "mcpServers": {
+    "handset": {
+      "command": "node",
+      "args": [
+        "/opt/my phone/bridge.js",
+        "--stdio",
+        "--port",
+        "8000"
+      ]
+    }
+  }
+}`,
+    );
+    expect(configText(windows, 'cursor')).toContain('http json %USERPROFILE%\\.cursor\\mcp.json\n');
+  });
+
+  it('VS Code', () => {
+    const where = 'Command palette, MCP: Open User Configuration; or .vscode/mcp.json of a project';
+    expect(configText(ownToken, 'vs-code')).toBe(
+      `http json ${where}
+{
+  "servers": {
+    "handset": {
+      "type": "http",
+      "url": "http://127.0.0.1:7340/mcp",
+      "headers": {
+        "Authorization": "Bearer TOKEN"
+      }
+    }
+  }
+}
+stdio json ${where}
+{
+  "servers": {
+    "handset": {
+      "type": "stdio",
+      "command": "node",
+      "args": [
+        "/opt/my phone/bridge.js",
+        "--stdio"
+      ],
+      "env": {
+        "HANDSET_TOKEN": "TOKEN"
+      }
+    }
+  }
+}`,
+    );
+  });
+
+  it('Codex CLI', () => {
+    expect(configText(windows, 'codex')).toBe(
+      `http toml %USERPROFILE%\\.codex\\config.toml
+[mcp_servers.handset]
+url = "http://127.0.0.1:7340/mcp"
+http_headers = { Authorization = "Bearer TOKEN" }
+stdio toml %USERPROFILE%\\.codex\\config.toml
+[mcp_servers.handset]
+command = "node"
+args = ["C:\\\\my phone\\\\bridge.js", "--stdio"]
+env = { HANDSET_TOKEN = "TOKEN" }`,
+    );
+  });
+
+  it('Gemini CLI', () => {
+    expect(configText(setup, 'gemini-cli')).toContain(
+      `http json ~/.gemini/settings.json
+{
+  "mcpServers": {
+    "handset": {
+      "httpUrl": "http://127.0.0.1:7340/mcp",
+      "headers": {
+        "Authorization": "Bearer TOKEN"
+      }
+    }
+  }
+}
+stdio json ~/.gemini/settings.json
+`,
+    );
+  });
+
+  it('Windsurf', () => {
+    expect(configText(setup, 'windsurf')).toContain(
+      `http json ~/.config/devin/mcp_config.json
+{
+  "mcpServers": {
+    "handset": {
+      "url": "http://127.0.0.1:7340/mcp",
+      "transport": "http",
+      "headers": {
+        "Authorization": "Bearer TOKEN"
+      }
+    }
+  }
+}
+http json Windsurf before June 2026: ~/.codeium/windsurf/mcp_config.json
+{
+  "mcpServers": {
+    "handset": {
+      "serverUrl": "http://127.0.0.1:7340/mcp",
+      "headers": {
+        "Authorization": "Bearer TOKEN"
+      }
+    }
+  }
+}
+stdio json ~/.config/devin/mcp_config.json; before June 2026: ~/.codeium/windsurf/mcp_config.json
+`,
+    );
+  });
+
+  it('the MCP inspector', () => {
+    expect(configText(ownToken, 'inspector')).toBe(
+      `http shell Run in a terminal
+npx "@modelcontextprotocol/inspector" --transport http --server-url http://127.0.0.1:7340/mcp --header "Authorization: Bearer TOKEN"
+stdio shell Run in a terminal
+npx "@modelcontextprotocol/inspector" -e HANDSET_TOKEN=TOKEN -- node "/opt/my phone/bridge.js" --stdio`,
+    );
+  });
+
+  it('any other', () => {
+    expect(configText(setup, 'any')).toContain(
+      `http json Where the client keeps its MCP servers
+{
+  "mcpServers": {
+    "handset": {
+      "type": "http",
+      "url": "http://127.0.0.1:7340/mcp",
+      "headers": {
+        "Authorization": "Bearer TOKEN"
+      }
+    }
+  }
+}
+`,
+    );
+  });
+});
+
+const trickyArgs = [
+  '',
+  'plain',
+  '--scope',
+  '--',
+  '-',
+  'a b',
+  "Anna's phone",
+  'say "yes"',
+  '$HOME `id` \\ !! *',
+  'TOKEN=~/x',
+  'Käte’s (1) & co',
+  'line\nbreak',
+  '@scope/name',
+];
+
+describe('shellCommand', () => {
+  it.runIf(process.platform !== 'win32')('passes every argument unchanged', () => {
+    const script = 'process.stdout.write(JSON.stringify(process.argv.slice(1)))';
+    const line = shellCommand([process.execPath, '-e', script, 'first', ...trickyArgs], false);
+    expect(JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' }))).toEqual([
+      'first',
+      ...trickyArgs,
+    ]);
+  });
+
+  it.each([
+    ['plain', 'plain'],
+    ['--', '--'],
+    ['/opt/my phone/bridge.js', '"/opt/my phone/bridge.js"'],
+    ['$x', "'$x'"],
+    ["it's $x", "'it'\\''s $x'"],
+  ])('quotes %s for sh as %s', (arg, quoted) => {
+    expect(shellCommand([arg], false)).toBe(quoted);
+  });
+
+  it.each([
+    ['plain', 'plain'],
+    ['--', '"--"'],
+    ['@scope/name', '"@scope/name"'],
+    ['C:\\Program Files\\bridge.js', '"C:\\Program Files\\bridge.js"'],
+    ['C:\\a b\\', "'C:\\a b\\'"],
+    ['C:\\$x\\it’s', "'C:\\$x\\it’’s'"],
+  ])('quotes %s for PowerShell as %s', (arg, quoted) => {
+    expect(shellCommand([arg], true)).toBe(quoted);
+  });
+});

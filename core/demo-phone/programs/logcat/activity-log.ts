@@ -1,0 +1,308 @@
+import { contains, type Point } from '../../../geometry.ts';
+import type { AndroidVersion } from '../../options.ts';
+import type { AppCrash, DumpNode, TaskInfo, World } from '../../world.ts';
+import { shortUserOf, uidOf } from '../system-packages.ts';
+import type { ActivityLog, LogBuffer, LogEntry } from '../../system.ts';
+import { mainThreadFrames, weatherCrashTrace } from '../../java-trace.ts';
+
+/** Process id of system_server. Guess: any small number will do. */
+export const systemServerPid = 1423;
+
+interface ActivityLogOptions {
+  readonly world: World;
+  readonly log: LogBuffer;
+  readonly android: AndroidVersion;
+}
+
+/** The activity log moved from ActivityManager to ActivityTaskManager with Android 10 (AOSP tags). */
+export function activityTag(android: AndroidVersion): string {
+  return android >= 11 ? 'ActivityTaskManager' : 'ActivityManager';
+}
+
+export function createActivityLog({ world, log, android }: ActivityLogOptions): ActivityLog {
+  let starting = false;
+  const crashed = new Set<number>();
+  return {
+    get isStartingFromShell() {
+      return starting;
+    },
+    startFromShell: (intent, start) => {
+      log.write(systemServerEntry('I', activityTag(android), startText(android, intent)));
+      starting = true;
+      try {
+        return start();
+      } finally {
+        starting = false;
+      }
+    },
+    logForceStop: (name, byPid) => {
+      const message = `Force stopping ${name} appid=${uidOf(name)} user=0: from pid ${byPid}`;
+      log.write(systemServerEntry('I', 'ActivityManager', message));
+    },
+    markCrashing: (pid) => void crashed.add(pid),
+    hasCrashed: (pid) => crashed.has(pid),
+    logTap: (point) => logClick({ world, log, android }, point),
+  };
+}
+
+/** The message for a started activity, as in captured logs of Android 11 to 15. Guess: Android 8 adds the display. */
+function startText(android: AndroidVersion, intent: string, fromUid = 2000): string {
+  const origin = `from uid ${fromUid}`;
+  if (android === 8) return `START u0 {${intent}} ${origin} on display 0`;
+  if (android < 14) return `START u0 {${intent}} ${origin}`;
+  return `START u0 {${intent}} with LAUNCH_MULTIPLE ${origin} (BAL_ALLOW_PERMISSION) result code=0`;
+}
+
+/** Logs a tap on a clickable view. Guess: real apps log clicks in different ways. */
+function logClick({ world, log }: ActivityLogOptions, point: Point): void {
+  if (!world.displayOn) return;
+  const { packageName, activity } = world.resumedActivity();
+  const pid = world.packages().find(({ name }) => name === packageName)?.pid;
+  const clicked = pid === undefined ? undefined : clickableAt(world.hierarchy(), point);
+  if (pid === undefined || clicked?.packageName !== packageName) return;
+  const name = clicked.className.split('.').at(-1) ?? '';
+  // The content of a text field must not be logged.
+  const label = name === 'EditText' ? clicked.hint : clicked.text || clicked.description;
+  log.write({
+    buffer: 'main',
+    uid: uidOf(packageName),
+    pid,
+    level: 'D',
+    tag: activity.split('.').at(-1) ?? activity,
+    message: `onClick ${name} "${label}" ${clicked.resourceId}`.trimEnd(),
+  });
+}
+
+function clickableAt(node: DumpNode, point: Point): DumpNode | undefined {
+  if (!contains(node.bounds, point)) return undefined;
+  for (const child of node.children.toReversed()) {
+    const found = clickableAt(child, point);
+    if (found !== undefined) return found;
+  }
+  return node.clickable ? node : undefined;
+}
+
+/** A log entry of system_server. */
+export function systemServerEntry(level: LogEntry['level'], tag: string, message: string) {
+  return { buffer: 'system', uid: 1000, pid: systemServerPid, level, tag, message } as const;
+}
+
+/** `4210:com.android.launcher3/u0a142`, as ActivityManager names a process. */
+export function processText(name: string, pid: number): string {
+  return `${pid}:${name}/${shortUserOf(name)}`;
+}
+
+/** The launcher's intent for an app of the home screen. */
+const launcherIntent =
+  'act=android.intent.action.MAIN cat=[android.intent.category.LAUNCHER] flg=0x10200000';
+
+/** `pkg/.Activity` */
+export function shortComponent({ packageName, activity }: TaskInfo): string {
+  const below = activity.startsWith(`${packageName}.`);
+  return `${packageName}/${below ? activity.slice(packageName.length) : activity}`;
+}
+
+/** Logs changes of activities, processes, keyboard, rotation and power for the lifetime of the phone. */
+export function watchWorld(options: ActivityLogOptions, activityLog: ActivityLog): void {
+  const { world } = options;
+  const checks = [
+    watchActivities(options, activityLog, watchProcesses(options, activityLog)),
+    watchKeyboard(options),
+    watchRotation(options),
+    watchPower(options),
+  ];
+  world.onChange(() => {
+    for (const check of checks) check();
+  });
+}
+
+/** Logs the start of an activity, then its process (`watchProcesses`), then that it is displayed. */
+function watchActivities(
+  { world, log, android }: ActivityLogOptions,
+  activityLog: ActivityLog,
+  checkProcesses: () => void,
+): () => void {
+  const tag = activityTag(android);
+  const writeLine = (message: string): void => log.write(systemServerEntry('I', tag, message));
+  // Guess: "for user 0" came with Android 14.
+  const user = android >= 14 ? ' for user 0' : '';
+  let previousActivity = world.resumedActivity();
+  return () => {
+    const now = world.resumedActivity();
+    const isNew =
+      previousActivity.activity !== now.activity ||
+      previousActivity.packageName !== now.packageName;
+    previousActivity = now;
+    const component = shortComponent(now);
+    if (isNew && !activityLog.isStartingFromShell) {
+      const launcher = world.packages().find(({ name }) => name.includes('launcher'));
+      const intent = `${launcherIntent} cmp=${component}`;
+      writeLine(startText(android, intent, uidOf(launcher?.name ?? '')));
+    }
+    checkProcesses();
+    if (isNew) writeLine(`Displayed ${component}${user}: +312ms`);
+  };
+}
+
+/** Tags of a new process are the last 15 characters of its package name, as the kernel stores it. */
+const commLength = 15;
+
+function watchProcesses({ world, log }: ActivityLogOptions, activityLog: ActivityLog): () => void {
+  const pidsNow = (): ReadonlyMap<string, number> =>
+    new Map(
+      world
+        .packages()
+        .flatMap(({ name, pid }) => (pid === undefined ? [] : [[name, pid] as const])),
+    );
+  let running = pidsNow();
+  return () => {
+    const pids = pidsNow();
+    for (const [name, pid] of running) {
+      if (pids.get(name) === pid || activityLog.hasCrashed(pid)) continue;
+      const killed = `Killing ${processText(name, pid)} (adj 0): stop ${name}`;
+      log.write(systemServerEntry('I', 'ActivityManager', killed));
+    }
+    for (const [name, pid] of pids) {
+      if (running.get(name) === pid) continue;
+      const reason = `for top-activity {${shortComponent(world.resumedActivity())}}`;
+      log.write(
+        systemServerEntry('I', 'ActivityManager', `Start proc ${processText(name, pid)} ${reason}`),
+      );
+      const appFields = { buffer: 'main', uid: uidOf(name), pid, level: 'I' } as const;
+      const tag = name.slice(-commLength);
+      log.write({ ...appFields, tag, message: 'Late-enabling -Xcheck:jni' });
+      log.write({ ...appFields, tag, message: 'Using CollectorTypeCC GC.' });
+    }
+    running = pids;
+  };
+}
+
+/**
+ * Delay before the keyboard is checked, in ms. The check needs a layout of the screen, which is too
+ * slow for every touch event. On a real phone the keyboard slides in first.
+ */
+const keyboardMs = 50;
+
+/** Logs that the keyboard is shown or hidden. Guess: by ImeTracker since Android 13, before by the app's InputMethodManager. */
+function watchKeyboard({ world, log, android }: ActivityLogOptions): () => void {
+  const isShown = (): boolean => world.windows().some(({ kind }) => kind === 'ime');
+  const writeImeLine = (what: 'onShown' | 'onHidden'): void => {
+    const { packageName } = world.resumedActivity();
+    const pid = world.packages().find(({ name }) => name === packageName)?.pid;
+    if (pid === undefined) return;
+    const appFields = { buffer: 'main', uid: uidOf(packageName), pid, level: 'I' } as const;
+    if (android < 14) log.write({ ...appFields, tag: 'InputMethodManager', message: what });
+    else {
+      const token = `${packageName}:${pid.toString(16)}4f0e`;
+      log.write({ ...appFields, tag: 'ImeTracker', message: `${token}: ${what}` });
+    }
+  };
+  let shown = isShown();
+  let isScheduled = false;
+  const check = (): void => {
+    isScheduled = false;
+    const now = isShown();
+    if (now !== shown) writeImeLine(now ? 'onShown' : 'onHidden');
+    shown = now;
+  };
+  return () => {
+    if (!isScheduled) setTimeout(check, keyboardMs);
+    isScheduled = true;
+  };
+}
+
+function watchRotation({ world, log }: ActivityLogOptions): () => void {
+  let rotation = world.rotation;
+  return () => {
+    if (rotation === world.rotation) return;
+    rotation = world.rotation;
+    const message = `Using new display rotation: ROTATION_${rotation * 90}`;
+    log.write(systemServerEntry('D', 'WindowManager', message));
+  };
+}
+
+function watchPower({ world, log }: ActivityLogOptions): () => void {
+  let { displayOn: awake } = world;
+  return () => {
+    if (awake === world.displayOn) return;
+    awake = world.displayOn;
+    const message = awake
+      ? 'Waking up from Asleep (uid=1000, reason=WAKE_REASON_POWER_BUTTON, details=android.policy:POWER)...'
+      : 'Going to sleep due to power_button (uid 1000)...';
+    log.write(systemServerEntry('I', 'PowerManagerService', message));
+  };
+}
+
+/** An earlier crash, in a process that no longer exists; running processes have higher ids. */
+export const oldCrash: AppCrash = {
+  packageName: 'com.handset.weather',
+  pid: 3987,
+  trace: weatherCrashTrace,
+};
+
+/** The crash that `am crash` causes. Android 12 introduced its own exception class. */
+export function shellCrash(
+  app: Pick<AppCrash, 'packageName' | 'pid'>,
+  android: AndroidVersion,
+): AppCrash {
+  const name = `android.app.RemoteServiceException${android >= 12 ? '$CrashedByAdbException' : ''}`;
+  const frames = [
+    'android.app.ActivityThread.throwRemoteServiceException(ActivityThread.java:2377)',
+    'android.app.ActivityThread$H.handleMessage(ActivityThread.java:2684)',
+    ...mainThreadFrames,
+  ];
+  return {
+    ...app,
+    trace: [`${name}: shell-induced crash`, ...frames.map((frame) => `\tat ${frame}`)],
+  };
+}
+
+/** Logs that an app crashes now; call it before the process ends. */
+export function reportCrash(
+  {
+    log,
+    android,
+    activityLog,
+  }: {
+    readonly log: LogBuffer;
+    readonly android: AndroidVersion;
+    readonly activityLog: ActivityLog;
+  },
+  crash: AppCrash,
+): void {
+  activityLog.markCrashing(crash.pid);
+  writeCrashLog(log, crash, { android });
+}
+
+interface CrashMoment {
+  readonly android: AndroidVersion;
+  /** The time of the crash in ms since the epoch; now by default. */
+  readonly epochMs?: number;
+}
+
+/** Logs the crash of an app: the app's report, which is one message of many lines (RuntimeInit), and the system's reaction. */
+export function writeCrashLog(
+  log: LogBuffer,
+  { packageName, pid, trace }: AppCrash,
+  { android, epochMs }: CrashMoment,
+): void {
+  const writeEntry = (afterMs: number, entry: Omit<LogEntry, 'epochMs' | 'tid'>): void =>
+    log.write({ ...entry, ...(epochMs !== undefined && { epochMs: epochMs + afterMs }) });
+  const appFields = { uid: uidOf(packageName), pid, buffer: 'main' } as const;
+  const report = ['FATAL EXCEPTION: main', `Process: ${packageName}, PID: ${pid}`, ...trace];
+  const message = report.join('\n');
+  writeEntry(0, { ...appFields, level: 'D', tag: 'AndroidRuntime', message: 'Shutting down VM' });
+  writeEntry(3, { ...appFields, buffer: 'crash', level: 'E', tag: 'AndroidRuntime', message });
+  const finishing = `  Force finishing activity ${packageName}/.MainActivity`;
+  writeEntry(9, systemServerEntry('W', activityTag(android), finishing));
+  writeEntry(14, {
+    ...appFields,
+    level: 'I',
+    tag: 'Process',
+    message: `Sending signal. PID: ${pid} SIG: 9`,
+  });
+  const died = `Process ${packageName} (pid ${pid}) has died: fg  TOP `;
+  writeEntry(62, systemServerEntry('I', 'ActivityManager', died));
+  const restart = `Scheduling restart of crashed service for ${processText(packageName, pid)}`;
+  writeEntry(64, systemServerEntry('W', 'ActivityManager', restart));
+}

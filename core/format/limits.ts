@@ -1,0 +1,54 @@
+/**
+ * Length limits of answers. Clients warn their agents, or cut, from 10,000 to 25,000 tokens on; an
+ * ordinary screen has a tenth of this.
+ */
+
+import { escapeInvisible } from '../invisible-characters.ts';
+
+/** Longest text answer, in characters. */
+const maxTextLength = 40_000;
+/** Longest data answer, in characters of JSON; it is also sent as text. */
+const maxDataLength = 30_000;
+/** Longest text within data, in characters; get_element_details has the rest. */
+const maxFieldLength = 5_000;
+
+/**
+ * The text with invisible characters spelled out, and as many lines as fit. If lines are left out, a
+ * last line counts them, `note:12 more lines did not fit: `, and ends with the advice how to get them.
+ */
+export function fitLines(original: string, advice: string): string {
+  const text = escapeInvisible(original);
+  if (text.length <= maxTextLength) return text;
+  const end = text.lastIndexOf('\n', maxTextLength);
+  const shown = end > 0 ? text.slice(0, end) : prefixOf(text, maxTextLength);
+  const linesLeft = text.slice(shown.length).split('\n').length - (end > 0 ? 1 : 0);
+  return `${shown}\nnote:${linesLeft} more ${linesLeft === 1 ? 'line' : 'lines'} did not fit: ${advice}`;
+}
+
+/** As many items as fit, but at least the first. */
+export function fitData<Item>(items: readonly Item[]): readonly Item[] {
+  let room = maxDataLength;
+  const tooMany = items.findIndex((item, at) => {
+    room -= escapeInvisible(JSON.stringify(item)).length + 1;
+    return room < 0 && at > 0;
+  });
+  return tooMany < 0 ? items : items.slice(0, tooMany);
+}
+
+/** A phone's text as a data field; a long one is cut and marked. */
+export function truncateField(text: string): string {
+  return text.length <= maxFieldLength ? text : `${prefixOf(text, maxFieldLength)}...truncated`;
+}
+
+/** The longest beginning that is within this length when spelled out. */
+export function prefixThatFits(text: string, length: number): string {
+  const shown = prefixOf(text, length);
+  // One UTF-16 unit is spelled out in at most nine characters.
+  return escapeInvisible(shown).length <= length ? shown : prefixOf(text, Math.floor(length / 9));
+}
+
+/** The first UTF-16 units of a text, without splitting a surrogate pair. */
+function prefixOf(text: string, length: number): string {
+  const cut = text.slice(0, length);
+  return text.length > length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+}

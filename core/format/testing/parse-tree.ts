@@ -1,0 +1,96 @@
+import { parseSelector } from '../../selector/parse.ts';
+
+/** One parsed line of a tree. */
+export interface ParsedLine {
+  readonly level: number;
+  readonly path: string;
+  readonly className: string;
+  /** More than one in the compact tree only. */
+  readonly texts: readonly string[];
+  readonly descriptions: readonly string[];
+  readonly hint: string;
+  /** Name of the resource id. */
+  readonly name: string;
+  readonly flags: readonly string[];
+  readonly bounds: readonly number[] | null;
+}
+
+export interface ParsedTree {
+  readonly packageName: string;
+  readonly activity: string;
+  readonly modal: ParsedModal | null;
+  readonly lines: readonly ParsedLine[];
+}
+
+export interface ParsedModal {
+  readonly name: string;
+  readonly isGuess: boolean;
+  readonly title: string;
+  readonly path: string | null;
+}
+
+const json = String.raw`"(?:[^"\\]|\\.)*"`;
+const headPattern = new RegExp(
+  String.raw`^\[Screen: ([^\s\]]+) / ([^\s\]]+)\](?: \[([A-Z][a-z ]+?)( \(probably\))?(?:: (${json}))?(?: in ([\d.]+))?\])?$`,
+);
+const linePattern = new RegExp(String.raw`^((?:  )+)\[([\d.]+)\] (${json}|\S+)((?: .*)?)$`);
+const tokenPattern = new RegExp(
+  String.raw` (?:(desc=|hint=)?(${json})|@(${json}|\S+)|\{([a-z, -]+)\}|\[(-?\d+,-?\d+,-?\d+,-?\d+)\])`,
+  'y',
+);
+
+/** Parses a tree strictly by its format; throws at anything unexpected. */
+export function parseTree(text: string): ParsedTree {
+  const [first = '', ...rest] = text.split('\n');
+  const head = headPattern.exec(first);
+  if (!head) throw new Error(`No head of a tree: ${first}`);
+  const [, packageName = '', activity = '', name, guess, title, path = null] = head;
+  const modal =
+    name === undefined
+      ? null
+      : { name, isGuess: guess !== undefined, title: parseString(title), path };
+  return { packageName, activity, modal, lines: rest.map(parseLine) };
+}
+
+function parseLine(line: string): ParsedLine {
+  const [, indent = '', path = '', className = '', rest = ''] = linePattern.exec(line) ?? [];
+  if (path === '') throw new Error(`No line of a tree: ${line}`);
+  const texts: string[] = [];
+  const descriptions: string[] = [];
+  const attributes = { hint: '', name: '', flags: [] as string[], bounds: null as number[] | null };
+  tokenPattern.lastIndex = 0;
+  while (tokenPattern.lastIndex < rest.length) {
+    const at = tokenPattern.lastIndex;
+    const token = tokenPattern.exec(rest);
+    if (!token) throw new Error(`Not understood from ${at} on: ${rest.slice(at)}`);
+    const [, label, string, name, flags, bounds] = token;
+    if (label === 'hint=') attributes.hint = parseString(string);
+    else if (label === 'desc=') descriptions.push(parseString(string));
+    else if (string !== undefined) texts.push(parseString(string));
+    else if (name !== undefined) attributes.name = parseName(name);
+    else if (flags !== undefined) attributes.flags = flags.split(', ');
+    else attributes.bounds = (bounds ?? '').split(',').map(Number);
+  }
+  const type = className.startsWith('"') ? parseString(className) : className;
+  return {
+    level: indent.length / 2 - 1,
+    path,
+    className: type,
+    texts,
+    descriptions,
+    ...attributes,
+  };
+}
+
+function parseString(string: string | undefined): string {
+  if (string === undefined) return '';
+  const value: unknown = JSON.parse(string);
+  return String(value);
+}
+
+/** The name after the @ is spelled as in a selector. */
+function parseName(name: string): string {
+  const [alternative] = parseSelector(`@${name}`).alternatives;
+  const test = alternative?.steps[0]?.tests[0];
+  return test?.kind === 'name' ? test.name : '';
+}

@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { isOnScreen, walk, type Screen } from '../screen/screen.ts';
+import {
+  corpusFiles,
+  corpusScreen,
+  demoScreen,
+  screenOf,
+} from '../screen/summary/testing/screens.ts';
+import { formatTree } from './tree.ts';
+import { parseTree } from './testing/parse-tree.ts';
+
+const full = 'bounds="[0,0][1080,2400]" enabled="true"';
+const small = 'bounds="[0,0][100,50]" enabled="true"';
+const welcome = screenOf(
+  `<node class="android.widget.FrameLayout" ${full}>
+     <node class="android.widget.LinearLayout" ${full}>
+       <node class="android.widget.TextView" text="Welcome to the app" resource-id="com.example.app:id/text_welcome" ${small}/>
+       <node class="android.widget.Button" text="Get Started" resource-id="com.example.app:id/btn_start" clickable="true" ${small}/>
+     </node>
+   </node>`,
+);
+/** The line of a screen with one node. */
+const lineOf = (attributes: string): string =>
+  formatTree(screenOf(`<node ${small} ${attributes}/>`))
+    .split('\n')
+    .slice(1)
+    .join('\n');
+
+describe('formatTree', () => {
+  it("is the specification's example", () => {
+    expect(formatTree(welcome)).toBe(
+      [
+        '[Screen: com.example.app / MainActivity]',
+        '  [0] FrameLayout',
+        '    [0.0] LinearLayout',
+        '      [0.0.0] TextView "Welcome to the app" @text_welcome',
+        '      [0.0.1] Button "Get Started" @btn_start {clickable}',
+      ].join('\n'),
+    );
+  });
+
+  it('adds the bounds in verbose mode', () => {
+    expect(formatTree(welcome, { verbose: true }).split('\n').at(-1)).toBe(
+      '      [0.0.1] Button "Get Started" @btn_start {clickable} [0,0,100,50]',
+    );
+  });
+
+  it.each([
+    ['class=""', '  [0] View'],
+    ['class="a.B" text="Save"', '  [0] B "Save"'],
+    ['class="a.B" content-desc="Close"', '  [0] B desc="Close"'],
+    ['class="a.B" text="Save" content-desc="Saves it"', '  [0] B "Save" desc="Saves it"'],
+    ['class="a.B" text="Save" content-desc="Save"', '  [0] B "Save"'],
+    ['class="a.EditText" hint="Name"', '  [0] EditText hint="Name" {editable}'],
+    ['class="a.EditText" text="Name" hint="Name"', '  [0] EditText "Name" hint="Name" {editable}'],
+    ['class="a.B" resource-id="android:id/title"', '  [0] B @title'],
+    ['class="a.B" resource-id="main-nav"', '  [0] B @main-nav'],
+    ['class="a.B" resource-id="a b"', '  [0] B @"a b"'],
+    ['class="Pay {clickable}"', '  [0] "Pay {clickable}"'],
+    ['class="a.B" text="&quot;\\&#10;&#x2028;&#9;"', '  [0] B "\\"\\\\\\n\\u2028\\t"'],
+    ['class="a.B" text="a&#xa0;b&#x202e;c"', '  [0] B "a\\u00a0b\\u202ec"'],
+  ])('%s', (attributes, line) => {
+    expect(lineOf(attributes)).toBe(line);
+  });
+
+  it('prints all flags in order', () => {
+    const all =
+      'selected="true" checked="true" focused="true" scrollable="true" long-clickable="true" checkable="true" password="true" clickable="true"';
+    expect(formatTree(screenOf(`<node class="a.V" enabled="false" ${all}/>`))).toContain(
+      '{clickable, checkable, checked, scrollable, editable, focused, password, selected, disabled, long-clickable, offscreen}',
+    );
+  });
+
+  it.each([
+    ['x'.repeat(100), 'x'.repeat(100)],
+    ['x'.repeat(101), `${'x'.repeat(100)}…`],
+    [`${'x'.repeat(99)}😀y`, `${'x'.repeat(99)}😀…`],
+  ])('cuts long texts with an ellipsis', (text, shown) => {
+    expect(lineOf(`class="a.B" text="${text}"`)).toBe(`  [0] B "${shown}"`);
+  });
+
+  it('prints only the head, with unknown, for an empty screen without focus', () => {
+    const unknownFocus = { focus: { packageName: null, activity: null } };
+    expect(formatTree(screenOf('', unknownFocus))).toBe('[Screen: unknown / unknown]');
+  });
+
+  it('names a modal on the first line', () => {
+    const head = (name: Parameters<typeof demoScreen>[0]): string =>
+      formatTree(demoScreen(name)).split('\n')[0] ?? '';
+    expect(head('delete-note')).toBe(
+      '[Screen: com.handset.notes / EditActivity] [Dialog: "Delete note?"]',
+    );
+    expect(head('icon-menu')).toBe(
+      '[Screen: com.android.launcher3 / .uioverrides.QuickstepLauncher] [Menu: "Clock" in 0.0.0.0.0.1.0]',
+    );
+    expect(head('sign-in')).toBe(
+      '[Screen: com.handset.notes / SignInActivity] [Keyboard (probably)]',
+    );
+  });
+
+  it('lets no package or activity name forge the first line', () => {
+    const focus = { packageName: 'a\n  [0] x', activity: '] [Dialog' };
+    expect(formatTree(screenOf('', { focus }))).toBe('[Screen: a____0__x / ___Dialog]');
+  });
+});
+
+describe('formatTree with a root', () => {
+  it.each(['0.0', [...walk(welcome.roots)][1]?.id ?? ''])('%s prints only that part', (root) => {
+    expect(formatTree(welcome, { root })).toBe(
+      [
+        '[Screen: com.example.app / MainActivity]',
+        '  [0.0] LinearLayout',
+        '    [0.0.0] TextView "Welcome to the app" @text_welcome',
+        '    [0.0.1] Button "Get Started" @btn_start {clickable}',
+      ].join('\n'),
+    );
+  });
+
+  it('that does not exist: the error says how far the path leads', () => {
+    const formatOrError = (root: string): string => {
+      try {
+        return formatTree(welcome, { root });
+      } catch (error) {
+        return error instanceof HandsetError ? `${error.code}: ${error.fullText}` : '';
+      }
+    };
+    expect(formatOrError('0.0.7')).toBe(
+      "element-not-found: Element '0.0.7' not found. The path leads as far as 0.0, which holds 0.0.0, 0.0.1.",
+    );
+    expect(formatOrError('node_77')).toBe(
+      "element-not-found: Element 'node_77' not found. Take a path or an id of the present screen; paths begin at 0.",
+    );
+  });
+});
+
+describe('formatTree of a password', () => {
+  const secret = 'correct horse';
+  const texts = `text="${secret}" content-desc="${secret}"`;
+  const screen = screenOf(
+    `<node class="a.View" ${texts} password="true" clickable="true" hint="PIN" enabled="true" bounds="[0,0][10,10]">
+       <node class="a.View" ${texts} enabled="true" bounds="[0,0][10,10]"/>
+     </node>`,
+  );
+  it.each([
+    {},
+    { compact: true },
+    { verbose: true },
+    { root: '0.0' },
+    { compact: true, root: '0.0' },
+  ])('is never printed: %j', (options) => {
+    const text = formatTree(screen, options);
+    expect(text).not.toContain('horse');
+    expect(parseTree(text).lines[0]?.path).toBe(options.root ?? '0');
+  });
+  it('is printed as bullets', () => {
+    expect(formatTree(screen).split('\n')[1]).toBe(
+      '  [0] View "•••" hint="PIN" {clickable, editable, password}',
+    );
+  });
+});
+
+const compact = (screen: Screen): string => formatTree(screen, { compact: true });
+
+/** What the compact tree of a screen wrongly omits: paths of actionable elements, and texts. */
+function omissionsOf(screen: Screen): string[] {
+  const { lines } = parseTree(compact(screen));
+  const paths = new Set(lines.map(({ path }) => path));
+  const shownTexts = lines.flatMap(({ texts, descriptions }) => [...texts, ...descriptions]);
+  return [...walk(screen.roots)].flatMap((element) => {
+    const { clickable, longClickable, scrollable, editable, checkable } = element;
+    const isActionable = clickable || longClickable || scrollable || editable || checkable;
+    const ownTexts = [element.text, element.description].filter(
+      (word) => /[^\s\p{C}\p{Z}]/u.test(word) && isOnScreen(element, screen.size),
+    );
+    const lost = ownTexts.filter(
+      (word) => !shownTexts.some((text) => text.includes(word.slice(0, 99))),
+    );
+    return [...(isActionable && !paths.has(element.path) ? [element.path] : []), ...lost];
+  });
+}
+
+describe('the compact tree', () => {
+  it('puts title and summary on the clickable row', () => {
+    const box = (top: number): string => `bounds="[0,${top}][1080,${top + 200}]" enabled="true"`;
+    const screen = screenOf(
+      `<node class="a.FrameLayout" bounds="[0,0][1080,2400]" enabled="true">
+        <node class="a.TextView" text="Settings" ${box(0)}/>
+        <node class="a.LinearLayout" clickable="true" ${box(200)}>
+          <node class="a.RelativeLayout" ${box(200)}>
+            <node class="a.TextView" text="Battery" resource-id="android:id/title" ${box(200)}/>
+            <node class="a.TextView" text="62% - About 1 day" resource-id="android:id/summary" ${box(200)}/>
+          </node>
+          <node class="a.Switch" checkable="true" checked="true" resource-id="a:id/saver" text="ON" ${box(200)}/>
+          <node class="a.ImageButton" clickable="true" content-desc="More" ${box(200)}/>
+        </node>
+      </node>`,
+    );
+    expect(compact(screen)).toBe(
+      [
+        '[Screen: com.example.app / MainActivity]',
+        '  [0.0] TextView "Settings"',
+        '  [0.1] LinearLayout "Battery" "62% - About 1 day" "ON" {clickable}',
+        '    [0.1.1] Switch @saver {checkable, checked}',
+        '    [0.1.2] ImageButton desc="More" {clickable}',
+      ].join('\n'),
+    );
+  });
+
+  it("is short for the demo phone's Settings, with every row and text", () => {
+    const screen = demoScreen('settings');
+    const text = compact(screen);
+    expect([...walk(screen.roots)].length).toBeGreaterThanOrEqual(80);
+    expect(text.length).toBeLessThan(1800);
+    expect(text).toContain('LinearLayout "Battery" "82% · about 1 day, 6 hours left" {clickable}');
+    expect(omissionsOf(screen)).toEqual([]);
+  });
+
+  it.each(['display', 'shade', 'icon-menu', 'sign-in', 'delete-note'] as const)(
+    'loses nothing of %s',
+    (name) => {
+      expect(omissionsOf(demoScreen(name))).toEqual([]);
+    },
+  );
+
+  it.skipIf(corpusFiles.length === 0).each(corpusFiles)('loses nothing of %s', (file) => {
+    const screen = corpusScreen(file);
+    const paths = new Set(Array.from(walk(screen.roots), ({ path }) => path));
+    const { lines } = parseTree(compact(screen));
+    expect(omissionsOf(screen)).toEqual([]);
+    expect(lines.every(({ path }) => paths.has(path))).toBe(true);
+    expect(new Set(lines.map(({ path }) => path)).size).toBe(lines.length);
+  });
+
+  it.skipIf(corpusFiles.length === 0)('is less than half of the plain one', () => {
+    const sizes = corpusFiles.map(corpusScreen).map((screen) => {
+      return compact(screen).length / formatTree(screen).length;
+    });
+    const median = sizes.toSorted((a, b) => a - b)[sizes.length >> 1] ?? 1;
+    expect(median).toBeLessThan(0.5);
+  });
+});

@@ -1,0 +1,210 @@
+import type { Modal } from '../screen/modal/modal.ts';
+import {
+  elementStates,
+  resourceEntryName,
+  simpleClassName,
+  walk,
+  type Element,
+  type ElementState,
+  type Focus,
+  type Screen,
+} from '../screen/screen.ts';
+import { quoteTreeText, tsvCell } from './quote.ts';
+import { HandsetError } from '../errors.ts';
+import type { Size } from '../geometry.ts';
+import { findModal } from '../screen/modal/find-modal.ts';
+import { rowsOf, type RowText } from '../screen/rows.ts';
+import { accessibleTextOf, type AccessibleText } from '../screen/accessible-text.ts';
+import { isTypeName, printName } from '../selector/selector.ts';
+
+/** How the head names each kind of modal. */
+const modalNames = {
+  crash: 'Crash',
+  permission: 'Permission',
+  'lock-screen': 'Lock screen',
+  shade: 'Shade',
+  dialog: 'Dialog',
+  'bottom-sheet': 'Bottom sheet',
+  menu: 'Menu',
+  keyboard: 'Keyboard',
+} as const satisfies Record<Modal['kind'], string>;
+
+/**
+ * The tree's first line: `[Screen: package / Activity]`, then the modal over the app, if any:
+ * `[Dialog: "Delete note?"]`. `in 0.0.2` is added if the modal is only a part of the tree, and
+ * `Keyboard (probably)` marks a guess. An activity directly in the app's package has its simple name,
+ * any other is printed as Android does.
+ */
+export function formatTreeHead({ packageName, activity }: Focus, modal: Modal | null): string {
+  const screen = `[Screen: ${safeName(packageName)} / ${activityName(activity)}]`;
+  return modal === null ? screen : `${screen} ${formatModal(modal)}`;
+}
+
+/** `[Dialog: "Delete note?" in 0.0.2]`. */
+function formatModal({ kind, certainty, title, element }: Modal): string {
+  const name = `${modalNames[kind]}${certainty === 'likely' ? ' (probably)' : ''}`;
+  const titlePart = title === '' ? '' : `: ${quoteTreeText(title)}`;
+  const place = element.depth === 0 || kind === 'keyboard' ? '' : ` in ${element.path}`;
+  return `[${name}${titlePart}${place}]`;
+}
+
+/** Drops the dot of `.MainActivity`: a name without dots is always in the app's package. */
+function activityName(activity: string | null): string {
+  return safeName(activity?.replace(/^\.(?=[^.]+$)/, '') ?? null);
+}
+
+/** A package or class name. Replaces blanks and brackets, which valid names don't have, so that a forged name can't end the line. */
+function safeName(name: string | null): string {
+  return name === null || name === '' ? 'unknown' : tsvCell(name.replace(/[\s[\]]/g, '_'));
+}
+
+/** How much to print. */
+interface TreeOptions {
+  /** Adds bounds to every line. */
+  readonly verbose?: boolean | undefined;
+  /** Leaves out layout elements and puts texts on the row that they belong to. */
+  readonly compact?: boolean | undefined;
+  /** Index path or id of the element to start at; the whole screen by default. */
+  readonly root?: string | undefined;
+}
+
+/**
+ * The screen as a hierarchy: the head, then one line per element, indented by two spaces a level.
+ * `compact` prints one line per element that has a text or an action. Paths are the same in both
+ * forms. No trailing newline. Throws `element-not-found` when `root` is not on the screen.
+ */
+export function formatTree(screen: Screen, options: TreeOptions = {}): string {
+  const { verbose = false, compact = false, root } = options;
+  const roots = root === undefined ? screen.roots : [findRoot(screen, root)];
+  const lines = compact ? compactLines(screen, roots) : plainLines(roots);
+  const head = formatTreeHead(screen.focus, findModal(screen));
+  return [head, ...lines.map((line) => formatLine(line, screen, verbose))].join('\n');
+}
+
+/** The rows, with the requested root first even if it would have no row. */
+function compactLines(screen: Screen, roots: readonly Element[]): readonly TreeLine[] {
+  const rows = rowsOf(screen, roots);
+  const [root] = roots;
+  if (roots === screen.roots || root === undefined || rows[0]?.element === root) return rows;
+  const rootLine = { element: root, level: 0, own: accessibleTextOf(root), texts: [] };
+  return [rootLine, ...rows.map((row) => ({ ...row, level: row.level + 1 }))];
+}
+
+function plainLines(roots: readonly Element[]): TreeLine[] {
+  const top = roots[0]?.depth ?? 0;
+  return Array.from(walk(roots), (element) => ({
+    element,
+    level: element.depth - top,
+    own: accessibleTextOf(element),
+    texts: [],
+  }));
+}
+
+/** How many paths an error lists. */
+const maxNamed = 10;
+
+function findRoot({ roots }: Screen, root: string): Element {
+  let nearest: Element | undefined;
+  for (const element of walk(roots)) {
+    if (element.path === root || element.id === root) return element;
+    if (root.startsWith(`${element.path}.`)) nearest = element;
+  }
+  const hint = nearest
+    ? `The path leads as far as ${nearest.path}, which holds ${childPaths(nearest)}.`
+    : 'Take a path or an id of the present screen; paths begin at 0.';
+  throw new HandsetError('element-not-found', `Element '${root}' not found.`, { hint });
+}
+
+function childPaths({ children: childPaths }: Element): string {
+  if (childPaths.length === 0) return 'nothing';
+  const paths = childPaths.slice(0, maxNamed).map(({ path }) => path);
+  return `${paths.join(', ')}${childPaths.length > maxNamed ? ', …' : ''}`;
+}
+
+/** One line of the tree. */
+interface TreeLine {
+  readonly element: Element;
+  /** How deep the line is indented; the outermost lines have 0. */
+  readonly level: number;
+  readonly own: AccessibleText;
+  /** Texts of descendants on this row; none in the plain tree. */
+  readonly texts: readonly RowText[];
+}
+
+/** Deepest indentation; a hostile dump may be thousands of levels deep, and paths show the level, too. */
+const maxIndent = 100;
+
+/**
+ * `  [0.0.1] Button "Get Started" @btn_start {clickable}`: index path, class, text, description, hint,
+ * texts of descendants, resource name, flags, and in verbose mode bounds. Names and classes are spelled
+ * as in a selector.
+ */
+function formatLine(line: TreeLine, { size }: Pick<Screen, 'size'>, verbose: boolean): string {
+  const { element, level, own, texts } = line;
+  const flags = treeFlagsOf(element, size);
+  const { left, top, right, bottom } = element.bounds;
+  const parts = [
+    `[${element.path}]`,
+    className(element),
+    ...formatAccessibleText(own),
+    element.hint !== '' && `hint=${quoteTreeText(element.hint)}`,
+    ...texts.map(formatRowText),
+    element.resourceId !== '' && resourceName(element.resourceId),
+    flags.length > 0 && `{${flags.join(', ')}}`,
+    verbose && `[${left},${top},${right},${bottom}]`,
+  ];
+  const indent = '  '.repeat(Math.min(level, maxIndent) + 1);
+  return indent + parts.filter((part) => part !== false).join(' ');
+}
+
+/** Class and resource name: `ListView @list`. */
+export function formatKind(element: Element): string {
+  const { resourceId } = element;
+  return resourceId === ''
+    ? className(element)
+    : `${className(element)} ${resourceName(resourceId)}`;
+}
+
+/** An element's text, and its description if it differs. */
+export function formatAccessibleText({ text, description }: AccessibleText): string[] {
+  return [
+    ...(text === '' ? [] : [quoteTreeText(text)]),
+    ...(description === '' ? [] : [`desc=${quoteTreeText(description)}`]),
+  ];
+}
+
+/** The text of a descendant on a row. */
+export function formatRowText({ kind, text }: RowText): string {
+  return kind === 'text' ? quoteTreeText(text) : `desc=${quoteTreeText(text)}`;
+}
+
+/** The simple class name; in quotes if it is no valid name. */
+function className(element: Element): string {
+  const name = simpleClassName(element.className) || 'View';
+  return isTypeName(name) ? name : quoteTreeText(name);
+}
+
+function resourceName(resourceId: string): string {
+  return `@${printName(resourceEntryName(resourceId) || resourceId)}`;
+}
+
+/** All flags, in the order in which they are printed. */
+const treeFlags = [
+  'clickable',
+  'checkable',
+  'checked',
+  'scrollable',
+  'editable',
+  'focused',
+  'password',
+  'selected',
+  'disabled',
+  'long-clickable',
+  'offscreen',
+] as const satisfies readonly ElementState[];
+
+/** The element's flags, in that order. */
+export function treeFlagsOf(element: Element, screen: Size): ElementState[] {
+  const flags = elementStates.filter(([, holds]) => holds(element, screen)).map(([flag]) => flag);
+  return flags.sort((a, b) => treeFlags.indexOf(a) - treeFlags.indexOf(b));
+}

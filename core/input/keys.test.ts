@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { androidKey, buttonKey, modifierKeyCodes } from './keys.ts';
+
+const none = { shift: false, ctrl: false, alt: false, meta: false };
+
+describe('androidKey', () => {
+  it('maps the physical key and the held modifiers', () => {
+    expect(androidKey('ArrowLeft', none)).toEqual({ keyCode: 21, metaState: 0 });
+    expect(androidKey('KeyA', { ...none, ctrl: true })).toEqual({ keyCode: 29, metaState: 0x3000 });
+    expect(androidKey('KeyZ', { ...none, ctrl: true, shift: true })).toEqual({
+      keyCode: 54,
+      metaState: 0x3041,
+    });
+    expect(androidKey('End', { ...none, alt: true, meta: true })?.metaState).toBe(0x30012);
+  });
+
+  it('maps Escape to Back', () => {
+    expect(androidKey('Escape', none)).toEqual(buttonKey('back'));
+  });
+
+  it('is null for keys that the phone has no use for', () => {
+    for (const code of ['F5', 'Tab', 'CapsLock', 'Digit1', 'KeyÄ', 'constructor']) {
+      expect([code, androidKey(code, none)]).toEqual([code, null]);
+    }
+  });
+
+  it('lists the modifier keys of a meta state', () => {
+    expect(modifierKeyCodes(0)).toEqual([]);
+    expect(modifierKeyCodes(0x3041)).toEqual([113, 59]);
+    expect(modifierKeyCodes(0x30012)).toEqual([57, 117]);
+  });
+});

@@ -1,0 +1,242 @@
+import { walk, type Element, type Screen } from '../screen.ts';
+import { accessibleTextOf } from '../accessible-text.ts';
+import {
+  collectEvidence,
+  coverageOf,
+  firstNamed,
+  titleIn,
+  wholeWindow,
+  windowOf,
+  type Modal,
+  type ModalEvidence,
+} from './modal.ts';
+import { findCrash, findKeyboard, findLockScreen, findPermission, findShade } from './system.ts';
+
+/** Detects dialogs, sheets and menus by resource id, by class, or by their own window. */
+
+/** Resource ids of alert_dialog.xml in Android, AppCompat and vendors' libraries. */
+const panelNames = ['parentPanel', 'alertTitle'];
+
+/** The accessibility classes of `role="dialog"` in web pages and of Flutter's dialogs. */
+const dialogClasses = new Set(['android.app.Dialog', 'android.app.AlertDialog']);
+
+/** Detects dialogs by the resource ids of their layout or by their class. */
+export function findDialog(evidence: ModalEvidence): Modal | undefined {
+  const named = firstNamed(evidence, panelNames);
+  const panel = evidence.named.get('parentPanel') ?? (named && windowOf(evidence, named));
+  const classed = evidence.visible.findLast(({ className }) => dialogClasses.has(className));
+  const element = panel ? wholeWindow(evidence, panel) : classed;
+  if (element === undefined) return undefined;
+  const { text, description } = accessibleTextOf(element);
+  const title = titleIn(evidence, element) || text || description;
+  return { kind: 'dialog', title, element, certainty: 'sure' };
+}
+
+/** Android's app chooser, for sharing and opening. */
+const chooserActivities = /\.(Chooser|Resolver)\w*Activity$/;
+const chooserNames = ['resolver_list', 'chooser_header', 'chooser_row_text_option'];
+
+/** Detects bottom sheets: Material's BottomSheetDialog and Android's app chooser. */
+export function findSheet(evidence: ModalEvidence): Modal | undefined {
+  const { named, focus, visible } = evidence;
+  // A persistent sheet has the same id, but no `touch_outside` area that closes it.
+  const sheet = named.has('touch_outside') ? named.get('design_bottom_sheet') : undefined;
+  const isChooser = chooserActivities.test(focus.activity ?? '');
+  const mark = isChooser
+    ? visible.find(({ packageName }) => packageName === focus.packageName)
+    : firstNamed(evidence, chooserNames);
+  const element = sheet ?? (mark && windowOf(evidence, mark));
+  if (element === undefined) return undefined;
+  return { kind: 'bottom-sheet', title: titleIn(evidence, element), element, certainty: 'sure' };
+}
+
+/** The icon menu of Launcher3, also in vendors' versions. */
+const menuNames = ['deep_shortcuts_container', 'popup_container'];
+
+/** Detects menus inside an app's own window: the launcher's icon menus and open drawers. */
+export function findMenu(evidence: ModalEvidence): Modal | undefined {
+  const element = firstNamed(evidence, menuNames) ?? openDrawer(evidence);
+  return element && { kind: 'menu', title: titleIn(evidence, element), element, certainty: 'sure' };
+}
+
+/** An open drawer: a NavigationView in a DrawerLayout that covers part of it. A permanent one is beside the page instead. */
+function openDrawer({ visible, size }: ModalEvidence) {
+  const layouts = visible.filter(({ className }) => className.endsWith('DrawerLayout'));
+  const drawers = layouts.flatMap(({ children }) =>
+    children.filter(({ className }) => className.endsWith('NavigationView')),
+  );
+  return drawers.find((drawer) => {
+    const { width, height } = coverageOf(drawer.bounds, size);
+    return width > 0.2 && width < 0.97 && height > 0.8;
+  });
+}
+
+/** Minimum margin of a floating window as a fraction of the screen; a smaller one may be a system bar. */
+const minMargin = 0.02;
+/** Maximum height as a fraction of the screen; a taller window with margins is a page on a tablet or in split screen. */
+const maxWindowHeight = 0.92;
+/** Minimum size of a dialog or menu as fractions of the screen; smaller windows are handles and bubbles. */
+const minWindowWidth = 0.15;
+const minWindowHeight = 0.04;
+/** Maximum number of elements in a dialog; an app in a freeform window has more. */
+const maxDialogElements = 80;
+
+/**
+ * Detects a separate window that does not fill the screen: the dialog of any toolkit, or a popup
+ * menu. The halves of a split screen do not count, since they touch the edges.
+ */
+export function findFloatingWindow(evidence: ModalEvidence): Modal | undefined {
+  const { roots, size } = evidence;
+  const element = roots.findLast((root) => !isSystemBar(root) && isFloating(evidence, root));
+  if (element === undefined) return undefined;
+  const parts = [...walk([element])];
+  if (parts.length > maxDialogElements || parts.some(isWindowBar)) return undefined;
+  const { width } = coverageOf(element.bounds, size);
+  const kind = width < 0.9 && isMenu(parts) ? 'menu' : 'dialog';
+  const title = kind === 'menu' ? '' : titleIn(evidence, element);
+  return { kind, title, element, certainty: 'sure' };
+}
+
+function isFloating({ size }: ModalEvidence, { bounds }: Element): boolean {
+  const { width, height, left, top, right, bottom } = coverageOf(bounds, size);
+  if (width < minWindowWidth || height < minWindowHeight || height > maxWindowHeight) return false;
+  const isInset = Math.min(left, right) >= minMargin && Math.min(top, bottom) >= minMargin;
+  // A popup is anchored at a corner: it may touch one side, but not two opposite ones.
+  const isPopup = width < 0.8 && top > 0 && bottom >= minMargin && Math.max(left, right) > 0.15;
+  return isInset || isPopup;
+}
+
+/** Some dumps contain the status bar and the navigation bar as windows. */
+function isSystemBar({ packageName }: Element): boolean {
+  return packageName === 'com.android.systemui';
+}
+
+/** Only app windows have backgrounds for the system bars. */
+function isWindowBar({ resourceId }: Element): boolean {
+  return /^android:id\/(statusBarBackground|navigationBarBackground)$/.test(resourceId);
+}
+
+/** Whether the parts are a list without buttons, fields or texts outside it. */
+function isMenu(parts: readonly Element[]): boolean {
+  const list = parts.find(({ className }) => /(ListView|RecyclerView)$/.test(className));
+  if (list === undefined) return false;
+  const inList = new Set(walk([list]));
+  const others = parts.filter((part) => !inList.has(part));
+  const isPlain = others.every(({ text, clickable }) => text === '' && !clickable);
+  return (
+    isPlain && !parts.some(({ editable, className }) => editable || className.endsWith('.Button'))
+  );
+}
+
+/**
+ * The descriptions that Flutter, Compose and others give the dimmed area that closes a modal
+ * (`modalBarrierDismissLabel`, `scrimLabel`, `Strings.CloseSheet`, …). English only: in other
+ * languages such a barrier is not detected.
+ */
+const barrierLabels = new Set([
+  'Dismiss',
+  'Scrim',
+  'Close',
+  'Close sheet',
+  'Close drawer',
+  'Close menu',
+  'Dismiss menu',
+  'Close navigation menu',
+]);
+
+/** Minimum fraction of the screen height that a barrier covers; some are only as large as the sheet leaves them. */
+const minBarrierHeight = 0.09;
+
+/** Detects a sheet, menu or dialog inside the app's own window by its barrier. */
+export function findBarrier(evidence: ModalEvidence): Modal | undefined {
+  const { visible } = evidence;
+  const barrier = visible.findLast((element) => isBarrier(evidence, element));
+  if (barrier === undefined) return undefined;
+  const element = openedContent(evidence, barrier);
+  if (element === undefined) return undefined;
+  const kind = barrierModalKind(evidence, barrier, element);
+  return { kind, title: titleIn(evidence, element), element, certainty: 'likely' };
+}
+
+function barrierModalKind(
+  { size }: ModalEvidence,
+  barrier: Element,
+  element: Element,
+): Modal['kind'] {
+  // A bottom sheet leaves the barrier only the part above it.
+  if (coverageOf(barrier.bounds, size).bottom > 0.02) return 'bottom-sheet';
+  const inside = [...walk([element])].filter((part) => part !== barrier);
+  const { width, height, bottom } = coverageOf(boundsOf(inside, element), size);
+  if (bottom < 0.02 && width > 0.9 && height < 0.92) return 'bottom-sheet';
+  const isDrawer = height > 0.9 && width < 0.9;
+  return isDrawer || isMenuContent(inside) ? 'menu' : 'dialog';
+}
+
+function isBarrier({ size }: ModalEvidence, element: Element): boolean {
+  if (!element.clickable || element.text !== '' || !barrierLabels.has(element.description))
+    return false;
+  const { left, right, top, height } = coverageOf(element.bounds, size);
+  return left < 0.01 && right < 0.01 && top < 0.01 && height >= minBarrierHeight;
+}
+
+/** The barrier itself if it has children, else the sibling drawn right after it. */
+function openedContent({ visible }: ModalEvidence, barrier: Element): Element | undefined {
+  if (barrier.children.length > 0) return barrier;
+  const parent = visible.find(({ children }) => children.includes(barrier));
+  return parent?.children[parent.children.indexOf(barrier) + 1];
+}
+
+/** The bounding box of the parts with a text, description or action, since layouts around them may fill the screen. */
+function boundsOf(parts: readonly Element[], element: Element) {
+  const meaningfulParts = parts.filter(
+    ({ text, description, clickable }) => text !== '' || description !== '' || clickable,
+  );
+  if (meaningfulParts.length === 0) return element.bounds;
+  return {
+    left: Math.min(...meaningfulParts.map(({ bounds }) => bounds.left)),
+    top: Math.min(...meaningfulParts.map(({ bounds }) => bounds.top)),
+    right: Math.max(...meaningfulParts.map(({ bounds }) => bounds.right)),
+    bottom: Math.max(...meaningfulParts.map(({ bounds }) => bounds.bottom)),
+  };
+}
+
+/** Whether the parts are several tappable rows without any other text except one heading. */
+function isMenuContent(parts: readonly Element[]): boolean {
+  const tappable = parts.filter(({ clickable }) => clickable);
+  if (tappable.length < 2 || parts.some(({ editable }) => editable)) return false;
+  const onRows = new Set(tappable.flatMap((row) => [...walk([row])]));
+  const headings = parts.filter((part) => part.text !== '' && !onRows.has(part));
+  return headings.length <= 1 && !tappable.some(({ className }) => className.endsWith('.Button'));
+}
+
+/**
+ * Detects what covers the app and must be handled first. A plain dump contains the focused window,
+ * so it often has only the dialog; sheets and menus of some toolkits are part of the app's own
+ * window. A false positive costs an agent more than a miss, so only evidence counts that apps do not
+ * show by accident: resource ids of Android and its libraries, accessibility classes, and windows
+ * with a margin on all sides.
+ */
+
+/** The detectors, most urgent first; the first match is reported. */
+const finders = [
+  findCrash,
+  findPermission,
+  findLockScreen,
+  findShade,
+  findDialog,
+  findSheet,
+  findMenu,
+  findFloatingWindow,
+  findBarrier,
+  findKeyboard,
+];
+
+/** The modal over the app on this screen, the most urgent one if there are several; null if none is detected. */
+export function findModal(screen: Pick<Screen, 'roots' | 'size' | 'focus'>): Modal | null {
+  const evidence = collectEvidence(screen);
+  for (const find of finders) {
+    const modal = find(evidence);
+    if (modal !== undefined) return modal;
+  }
+  return null;
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { listPhones, usePhone } from './phones.ts';
+import { callDirectoryTool, listedPhone } from './testing/call-tool.ts';
+
+const tableHeader = 'console\tserial\tmodel\tandroid\tkind\tstate\tcurrent';
+const ownPhone = listedPhone({ current: true, isDefault: true });
+const demoPhone = listedPhone({
+  serial: 'DEMO14',
+  model: 'Handset 14',
+  kind: 'demo',
+  state: 'lost',
+  console: 'console 2',
+});
+
+it('list_phones: returns a row per phone and marks the one that calls reach', async () => {
+  const { text, data } = await callDirectoryTool(listPhones, [ownPhone, demoPhone]);
+  expect(text.split('\n')).toEqual([
+    "note:your calls reach the current phone, the person's choice; use_phone chooses another",
+    tableHeader,
+    'console 1\tA1\tPixel 8\t14\tusb\tconnected\tyes',
+    'console 2\tDEMO14\tHandset 14\t14\tdemo\tlost\tno',
+  ]);
+  const second = { console: 'console 2', serial: 'DEMO14', model: 'Handset 14', android: '14' };
+  expect(data).toMatchObject({
+    phones: [
+      { serial: 'A1', current: true },
+      { ...second, kind: 'demo', state: 'lost' },
+    ],
+    chosen_by: 'person',
+  });
+  // Clients validate the answer against this schema.
+  expect(listPhones.output?.safeParse(data).error).toBeUndefined();
+});
+
+it('list_phones: says who chose the phone', async () => {
+  const { text, data } = await callDirectoryTool(listPhones, [ownPhone], {}, 'A1');
+  expect(text).toContain('note:your calls reach the current phone, your own choice;');
+  expect(data).toMatchObject({ chosen_by: 'agent' });
+});
+
+it.each([
+  [[], null, 'note:no phone is connected; ask the user to click Connect a phone'],
+  [[], 'A9', 'note:your calls fail: no open console holds the phone you chose, serial "A9";'],
+  [
+    [demoPhone],
+    'A9',
+    'note:your calls fail: no open console holds the phone you chose, serial "A9";',
+  ],
+  [[demoPhone], null, 'note:your calls fail: the console that they reach holds no phone;'],
+])('list_phones: says what to do if calls reach no phone (%#)', async (phones, chosen, note) => {
+  const { text, data } = await callDirectoryTool(listPhones, phones, {}, chosen);
+  expect(text.startsWith(note)).toBe(true);
+  expect(text.split('\n')).toHaveLength(phones.length === 0 ? 1 : 3);
+  expect(data).toMatchObject({
+    phones: phones.map(({ serial }) => ({ serial })),
+    note: text.split('\n')[0]?.replace('note:', ''),
+  });
+  expect(listPhones.output?.safeParse(data).error).toBeUndefined();
+});
+
+it("list_phones: does not let a phone's texts forge a row or a column", async () => {
+  const phone = listedPhone({
+    model: 'Nice\nconsole 9\tA1\u2028x',
+    serial: 'B\t2',
+    androidVersion: '',
+  });
+  const { text, data } = await callDirectoryTool(listPhones, [phone]);
+  expect(text.split('\n').slice(1)).toEqual([
+    tableHeader,
+    'console 1\tB 2\tNice console 9 A1 x\t-\tusb\tconnected\tno',
+  ]);
+  expect(data).toMatchObject({ phones: [{ serial: 'B\t2', model: 'Nice\nconsole 9\tA1\u2028x' }] });
+});
+
+const first = listedPhone({ current: true, isDefault: true });
+const second = listedPhone({ serial: 'B 2', model: 'Pixel 9', console: 'console 2' });
+const demos = ['console 3', 'console 4'].map((console) =>
+  listedPhone({ serial: 'DEMO14', model: 'Handset 14', kind: 'demo', console }),
+);
+const phones = [first, second, ...demos];
+
+const idsInvalidNote =
+  'Element ids and snapshots of another phone do not hold there: look at its screen first.';
+
+describe('use_phone with a serial or a console', () => {
+  it.each([
+    [{ serial: 'B 2' }, second],
+    // list_phones prints a tab as a space.
+    [{ serial: 'B\t2', console: 'console 2' }, second],
+    [{ console: ' Console 2 ' }, second],
+    [{ serial: 'DEMO14', console: 'console 4' }, demos[1]],
+    [{ serial: 'A1' }, first],
+  ])('chooses the phone by %j', async (args, chosen) => {
+    const { choices, code } = await callDirectoryTool(usePhone, phones, args);
+    expect(code).toBeUndefined();
+    expect(choices).toEqual([chosen]);
+  });
+
+  it('names the phone in the reply', async () => {
+    const { text } = await callDirectoryTool(usePhone, phones, { serial: 'B 2' });
+    expect(text).toBe(
+      `Your calls reach Pixel 9 (serial B 2, console 2) from now on. ${idsInvalidNote}`,
+    );
+  });
+
+  it('says if the phone is unplugged', async () => {
+    const lost = listedPhone({ state: 'lost', console: '' });
+    const { text, choices } = await callDirectoryTool(usePhone, [lost], { serial: 'A1' });
+    expect(choices).toEqual([lost]);
+    expect(text).toBe(
+      `Your calls reach Pixel 8 (serial A1) from now on. ${idsInvalidNote}\nnote:it is unplugged; calls fail until it is plugged in again`,
+    );
+  });
+});
+
+describe('use_phone without parameters', () => {
+  it.each([
+    [phones, 'Pixel 8 (serial A1, console 1)'],
+    [[second], 'no phone is connected there now'],
+  ])("follows the person's choice and names it (%#)", async (open, now) => {
+    const { text, choices } = await callDirectoryTool(usePhone, open, {}, 'B 2');
+    expect(choices).toEqual([null]);
+    expect(text).toBe(
+      `Your calls follow the person's choice from now on: ${now}. ${idsInvalidNote}`,
+    );
+  });
+});
+
+describe('use_phone fails and chooses nothing', () => {
+  it.each([
+    [
+      { serial: 'X"\n9' },
+      'No open console holds a phone with serial "X\\"\\n9". Known: Pixel 8 (serial A1, console 1), Pixel 9 (serial B 2, console 2), Handset 14 (serial DEMO14, console 3), Handset 14 (serial DEMO14, console 4).',
+    ],
+    [
+      { serial: 'A1', console: 'console 2' },
+      'No open console named "console 2" holds a phone with serial "A1". Known:',
+    ],
+    [{ console: 'console 7' }, 'No open console named "console 7" holds a phone. Known:'],
+    [
+      { serial: 'DEMO14' },
+      "2 consoles hold such a phone: Handset 14 (serial DEMO14, console 3), Handset 14 (serial DEMO14, console 4). Name the console too, as in console='console 2'.",
+    ],
+    [{ serial: 14 }, "Parameter 'serial' must be a string, got: 14"],
+    [{ phone: 'A1' }, "Unknown parameter: 'phone'. use_phone takes: serial, console"],
+  ])('for %j', async (args, messageStart) => {
+    const { text, code, choices } = await callDirectoryTool(usePhone, phones, args);
+    expect(text.slice(0, messageStart.length)).toBe(messageStart);
+    expect({ code, choices }).toEqual({ code: 'invalid-argument', choices: [] });
+  });
+
+  it('if no phone is connected', async () => {
+    const { text, code } = await callDirectoryTool(usePhone, [], { serial: 'A1' });
+    expect(code).toBe('invalid-argument');
+    expect(text).toContain('No phone is connected: ask the user to click Connect a phone');
+  });
+});

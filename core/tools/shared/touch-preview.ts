@@ -1,0 +1,76 @@
+/** Predicts where a call will touch, before it runs, for the person who is asked to allow it. */
+import { isOnScreen, walk, type Element } from '../../screen/screen.ts';
+import { indexScreen, matchSelector } from '../../selector/match.ts';
+import { findById } from './find-element.ts';
+import type { ElementTarget } from './parameters.ts';
+import { type PressType, resolveTouch } from './press-element.ts';
+import { listsContaining, mainList } from './search-target.ts';
+import type { LastScreen, TouchPreview } from './tool.ts';
+
+/** The element that a tool will press, or the element that covers all of it. Null if the target is not on the last screen; never throws. */
+export function previewPress(
+  target: ElementTarget,
+  pressType: PressType,
+  lastScreen: LastScreen,
+): TouchPreview | null {
+  const element = findTarget(target, lastScreen);
+  if (element === null) return null;
+  const touch = valueOrNull(() => resolveTouch(lastScreen, element, pressType));
+  // A full cover receives the touch, so the preview must not name the element below it.
+  return { element: touch?.cover ?? element, at: touch?.at ?? null };
+}
+
+/** The field that receives the text: the target, or without one the focused field. Null as in `previewPress`. */
+export function previewField(
+  target: ElementTarget | undefined,
+  lastScreen: LastScreen,
+): TouchPreview | null {
+  const focusedField = (): Element | null =>
+    [...walk(lastScreen.roots)].findLast(({ editable, focused }) => editable && focused) ?? null;
+  const element = target === undefined ? focusedField() : findTarget(target, lastScreen);
+  return element && { element, at: null };
+}
+
+/** The target if it is on the screen, else the list that will probably be scrolled. Null as in `previewPress`. */
+export function previewScrollTo(
+  target: ElementTarget,
+  lastScreen: LastScreen,
+): TouchPreview | null {
+  const found = findTarget(target, lastScreen);
+  if (found !== null && isOnScreen(found, lastScreen.size)) return { element: found, at: null };
+  const [list] = listsFor(target, found, lastScreen);
+  return list === undefined ? null : { element: list, at: null };
+}
+
+/** The lists that may hold an off-screen target, the likeliest first; empty if an id or selector is unknown. */
+function listsFor(
+  target: ElementTarget,
+  found: Element | null,
+  lastScreen: LastScreen,
+): readonly Element[] {
+  if (found !== null)
+    return listsContaining({ element: found, roots: lastScreen.roots }, lastScreen);
+  if ('id' in target) {
+    const lastSeen = lastScreen.phone.shown.recall(target.id);
+    return lastSeen === undefined ? [] : listsContaining(lastSeen, lastScreen);
+  }
+  const main = mainList(lastScreen);
+  const isUnknown = matchSelector(target.selector, indexScreen(lastScreen)).length === 0;
+  return isUnknown && main !== undefined ? [main] : [];
+}
+
+/** The one matching element, or null. Unlike the tool's own lookup it does not record matches as shown to the agent. */
+function findTarget(target: ElementTarget, lastScreen: LastScreen): Element | null {
+  if ('id' in target) return findById(lastScreen.phone, lastScreen, target.id) ?? null;
+  const [match, second] = matchSelector(target.selector, indexScreen(lastScreen));
+  return second === undefined ? (match ?? null) : null;
+}
+
+/** The value, or null where `find` throws. */
+function valueOrNull<Value>(find: () => Value): Value | null {
+  try {
+    return find();
+  } catch {
+    return null;
+  }
+}

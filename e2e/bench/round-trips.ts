@@ -1,0 +1,219 @@
+import { chromium } from '@playwright/test';
+import { connectAgent, type Agent, type ToolCallResult } from '../agents.ts';
+import { startBridge, type Bridge } from '../bridge-process.ts';
+import { launchOptions } from '../chromium.ts';
+import { consoleUrl, waitForBridge, waitForPhone } from '../console-page.ts';
+import { rowsOf } from '../tools/phone-under-test.ts';
+import { median, time, type Timing } from './timing.ts';
+import { execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** Full round trips: agent, bridge, page, worker, ADB, demo phone and back, without simulated latency. */
+
+/** Calls a tool; throws if it fails. */
+export type CallTool = (tool: string, args?: Record<string, unknown>) => Promise<ToolCallResult>;
+
+/** Opens the demo phone with this activity in front, and connects an agent for `use`. */
+export async function withAgent<Result>(
+  activity: string,
+  use: (call: CallTool, agent: Agent) => Promise<Result>,
+): Promise<Result> {
+  const bridge = await startBridge();
+  const browser = await chromium.launch(launchOptions);
+  try {
+    const page = await browser.newPage();
+    await page.goto(consoleUrl(bridge.url, { phone: 'demo', latency: 'none', activity }));
+    await Promise.all([waitForPhone(page), waitForBridge(page)]);
+    const agent = await connectAgent('v1', bridge);
+    const call: CallTool = async (tool, args = {}) => {
+      const answer = await agent.call(tool, args);
+      if (answer.isError) throw new Error(`${tool}: ${answer.text}`);
+      return answer;
+    };
+    const result = await use(call, agent);
+    await agent.close();
+    return result;
+  } finally {
+    await browser.close();
+    await bridge.stop();
+  }
+}
+
+export async function timeRoundTrips(): Promise<Timing[]> {
+  return await withAgent('com.android.calculator2/.Calculator', async (call, agent) => {
+    const readTimings = [
+      await time('list the tools (no phone)', () => agent.listTools()),
+      await time('get_screen_state', () => call('get_screen_state')),
+      await time('get_screen_state with screenshot', () =>
+        call('get_screen_state', { include_screenshot: true }),
+      ),
+      await time('get_screen_tree compact', () => call('get_screen_tree', { compact: true })),
+      await time('summarize_screen', () => call('summarize_screen')),
+    ];
+    return [...readTimings, ...(await timeInput(call))];
+  });
+}
+
+async function timeInput(call: CallTool): Promise<Timing[]> {
+  const key = rowsOf((await call('get_screen_state')).text).find(({ text }) => text === '5');
+  if (key === undefined) throw new Error('No key 5 on the calculator');
+  const { left, top } = key.bounds;
+  const pressTimings = [
+    await time('tap', () => call('tap', { x: left + 5, y: top + 5 })),
+    await time('click_element', () => call('click_element', { element_id: key.id })),
+  ];
+  await call('press_home');
+  await call('click_element', { selector: ':text("Notes")' });
+  await call('click_element', { selector: '@fab_new_note' });
+  const selector = '@edit_title';
+  // A new text each time; the same text would be a no-op.
+  const write = (run: number) => call('set_text', { selector, text: `Milk ${run + 100}` });
+  return [...pressTimings, await time('set_text', write)];
+}
+
+/** The cost of a result's path from the worker through the bridge to an agent, compared with a plain HTTP server. */
+
+/** Runs per server; the two alternate, so that the machine is as busy for both. */
+export const callRuns = 200;
+export const pictureRuns = 15;
+/** Enough runs to open connections and settle the JIT compilers. */
+const warmUps = 20;
+/** Image sizes in MB, before base64 adds a third. */
+const sizes = [1, 4];
+
+/** Times of one call, run by run, on both servers. */
+interface ServerTimes {
+  readonly bareMs: readonly number[];
+  readonly tunnelMs: readonly number[];
+}
+
+/** Times of a call that does not use a phone. */
+export interface CallTimes extends ServerTimes {
+  /** Tunnel minus bare, run by run. */
+  readonly addedMs: readonly number[];
+}
+
+/** Throughput of images, in MB/s. */
+export interface PictureSpeed {
+  readonly megabytes: number;
+  readonly bare: number;
+  readonly tunnel: number;
+}
+
+/** The smallest value that `percent` of the values do not exceed. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil((values.length * percent) / 100) - 1] ?? NaN;
+}
+
+export async function timeCalls(): Promise<CallTimes> {
+  return await withBothServers(undefined, async (compare) => {
+    const times = await compare('list_phones', {}, callRuns);
+    const addedMs = times.tunnelMs.map((ms, run) => ms - (times.bareMs[run] ?? NaN));
+    return { ...times, addedMs };
+  });
+}
+
+/** Throughput of images that the worker has ready: the console runs fixture tools instead of the phone's. */
+export async function timePictures(): Promise<PictureSpeed[]> {
+  return await withBothServers(buildFixtureBridge(), async (compare) => {
+    const speeds: PictureSpeed[] = [];
+    for (const megabytes of sizes) {
+      const { bareMs, tunnelMs } = await compare('large_image', { megabytes }, pictureRuns);
+      const speed = (ms: readonly number[]): number => (megabytes / median(ms)) * 1000;
+      speeds.push({ megabytes, bare: speed(bareMs), tunnel: speed(tunnelMs) });
+    }
+    return speeds;
+  });
+}
+
+/** Times a tool's call on both servers, which return the same bytes. */
+type Compare = (tool: string, args: Record<string, unknown>, runs: number) => Promise<ServerTimes>;
+
+async function withBothServers<Result>(
+  program: string | undefined,
+  use: (compare: Compare) => Promise<Result>,
+): Promise<Result> {
+  const bridge = await startBridge(program);
+  const browser = await chromium.launch(launchOptions);
+  const bare = await startBareServer();
+  try {
+    const page = await browser.newPage();
+    await page.goto(bridge.url);
+    await waitForBridge(page);
+    return await use((tool, args, runs) =>
+      compare({ bridge, bare: bare.url }, { tool, args, runs }),
+    );
+  } finally {
+    bare.stop();
+    await browser.close();
+    await bridge.stop();
+  }
+}
+
+async function compare(
+  { bridge, bare }: { readonly bridge: Bridge; readonly bare: string },
+  { tool, args, runs }: { readonly tool: string; readonly args: object; readonly runs: number },
+): Promise<ServerTimes> {
+  const headers = {
+    authorization: `Bearer ${bridge.token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const params = { name: tool, arguments: args };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const request = { method: 'POST', headers, body };
+  const bytes = await copyResponse(await fetch(bridge.mcp, request), bare);
+  const bareMs: number[] = [];
+  const tunnelMs: number[] = [];
+  for (let run = -Math.min(warmUps, runs); run < runs; run++) {
+    const durations = [
+      await timeRequest(bare, request, bytes),
+      await timeRequest(bridge.mcp, request, bytes),
+    ] as const;
+    if (run < 0) continue;
+    bareMs.push(durations[0]);
+    tunnelMs.push(durations[1]);
+  }
+  return { bareMs, tunnelMs };
+}
+
+/** Stores the response in the bare server; returns its length in bytes. */
+async function copyResponse(response: Response, bare: string): Promise<number> {
+  const text = await response.text();
+  if (!text.includes('"content":[') || text.includes('"isError":true')) throw new Error(text);
+  const headers = { 'content-type': response.headers.get('content-type') ?? '' };
+  await fetch(bare, { method: 'PUT', headers, body: text });
+  return Buffer.byteLength(text);
+}
+
+/** Milliseconds until the last byte arrived; throws if the length differs. */
+async function timeRequest(url: string, request: RequestInit, bytes: number): Promise<number> {
+  const start = performance.now();
+  const { byteLength } = await (await fetch(url, request)).arrayBuffer();
+  const ms = performance.now() - start;
+  if (byteLength !== bytes) throw new Error(`An answer of ${byteLength} bytes, not ${bytes}.`);
+  return ms;
+}
+
+/** Starts the bare server as a process; the caller must stop it. */
+async function startBareServer(): Promise<{ readonly url: string; stop(): void }> {
+  const file = join(import.meta.dirname, 'bare-server.mjs');
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const port = await new Promise((resolve, reject) => {
+    const lines = createInterface({ input: child.stdout });
+    lines.once('line', resolve);
+    lines.once('close', () => reject(new Error('The bare server did not start.')));
+  });
+  return { url: `http://127.0.0.1:${String(port)}/answer`, stop: () => child.kill() };
+}
+
+/** Builds the console of the conformance suite, with fixture tools, and a bridge to serve it. */
+function buildFixtureBridge(): string {
+  const root = join(import.meta.dirname, '../..');
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const args = [vite, 'build', '--config', 'e2e/conformance/vite.config.ts', '--logLevel', 'warn'];
+  execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  return join(root, '.cache/conformance/dist-bridge/bridge.js');
+}

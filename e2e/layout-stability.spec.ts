@@ -1,0 +1,126 @@
+/** Layout stability, and no animation under reduced motion. */
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import { waitForPhone } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+import { startStaticHost } from './local-http.ts';
+
+/** Records the page's layout shifts, except those just after user input. */
+const watchShifts = `
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (hadRecentInput) continue;
+      const nodes = sources.map(({ node }) => node?.className || node?.nodeName);
+      window.shifts.push({ value, nodes });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
+
+async function layoutShifts(page: Page): Promise<{ readonly sum: number; readonly by: string }> {
+  const by = z.string().parse(await page.evaluate('JSON.stringify(window.shifts)'));
+  const shifts = z.array(z.object({ value: z.number() })).parse(JSON.parse(by));
+  return { sum: shifts.reduce((total, { value }) => total + value, 0), by };
+}
+
+for (const [width, height] of [
+  [1280, 800],
+  [360, 740],
+] as const) {
+  test(`the layout does not shift at ${width} px while connecting`, async ({ page }) => {
+    const host = await startStaticHost('/');
+    try {
+      await page.setViewportSize({ width, height });
+      await page.addInitScript(watchShifts);
+      await page.goto(`${host.origin}/`);
+      await page.evaluate(() => document.fonts.ready);
+      await expect(page.getByTestId('connect-demo')).toBeEnabled();
+      const loaded = await layoutShifts(page);
+      expect(loaded.sum, loaded.by).toBeLessThan(0.02);
+
+      await page.goto(`${host.origin}/?phone=demo`);
+      await waitForPhone(page);
+      await expect(page.getByTestId('screen-picture')).toBeVisible();
+      const connected = await layoutShifts(page);
+      expect(connected.sum, connected.by).toBeLessThan(0.02);
+      // No horizontal overflow.
+      const overhang =
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      expect(await page.evaluate(overhang)).toBe(0);
+    } finally {
+      host.close();
+    }
+  });
+
+  test(`the console replaces the page shell without a layout shift at ${width} px`, async ({
+    page,
+  }) => {
+    const host = await startStaticHost('/');
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/index-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const positions = async (): Promise<unknown> =>
+      await page.evaluate(() => {
+        const of = (selector: string): readonly number[] => {
+          const place = document.querySelector(selector)?.getBoundingClientRect();
+          return place ? [place.left, place.top, place.width].map(Math.round) : [];
+        };
+        return [of('h1'), of('main'), of('svg')];
+      });
+    try {
+      await page.setViewportSize({ width, height });
+      await page.goto(`${host.origin}/`, { waitUntil: 'commit' });
+      await expect(page.locator('.shell h1')).toBeVisible();
+      const before = await positions();
+      release();
+      await expect(page.getByTestId('connect-demo')).toBeVisible();
+      expect(await positions()).toEqual(before);
+    } finally {
+      release();
+      host.close();
+    }
+  });
+}
+
+test('says what to do when its scripts do not load', async ({ page }) => {
+  const host = await startStaticHost('/');
+  try {
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto(`${host.origin}/`);
+    await expect(page.getByRole('alert')).toContainText('reload the page');
+  } finally {
+    host.close();
+  }
+});
+
+test('keeps the chosen theme from the first paint on, under the bridge’s policy', async ({
+  page,
+  bridge,
+  pageErrors,
+}) => {
+  await page.goto(bridge.url);
+  await page.getByRole('button', { name: /^Theme/ }).click();
+  await page.getByRole('button', { name: /^Theme/ }).click();
+  await page.route('**/assets/*.js', () => {});
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('.shell h1')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.locator('body')).toHaveCSS('margin', '0px');
+  expect(pageErrors).toEqual([]);
+});
+
+test('does not animate under reduced motion', async ({ page, console: _ }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .map(({ effect }) => effect?.getComputedTiming().duration)
+      .filter((duration) => typeof duration === 'number' && duration > 1),
+  );
+  expect(moving).toEqual([]);
+  await page.evaluate("document.documentElement.style.scrollBehavior = 'smooth'");
+  await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
+});

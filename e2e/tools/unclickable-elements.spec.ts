@@ -1,0 +1,80 @@
+/** Elements that cannot be clicked, on a constructed screen. */
+import { expect } from '../fixtures.ts';
+import { test, type PhoneOptions } from './phone-under-test.ts';
+
+interface NodeAttributes {
+  readonly text: string;
+  /** `[left,top][right,bottom]`. */
+  readonly bounds: string;
+  readonly clickable?: boolean;
+  readonly enabled?: boolean;
+  readonly inside?: string;
+}
+
+function node({
+  text,
+  bounds,
+  clickable = true,
+  enabled = true,
+  inside = '',
+}: NodeAttributes): string {
+  return `<node index="0" text="${text}" resource-id="" class="android.widget.Button" package="com.example.odd" content-desc="" checkable="false" checked="false" clickable="${clickable}" enabled="${enabled}" focusable="false" focused="false" scrollable="false" long-clickable="false" password="false" selected="false" bounds="${bounds}">${inside}</node>`;
+}
+
+const screen = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0">${node(
+  {
+    text: '',
+    bounds: '[0,0][1080,2400]',
+    clickable: false,
+    inside: [
+      node({ text: 'Half beside', bounds: '[-400,2300][300,2400]' }),
+      node({ text: 'Far beside', bounds: '[-900,2300][-100,2400]' }),
+      node({ text: 'Nothing', bounds: '[500,500][500,500]' }),
+      node({ text: 'Dim', bounds: '[0,100][500,200]', enabled: false }),
+      node({ text: 'Plain', bounds: '[0,300][500,400]', clickable: false }),
+      node({ text: 'Under', bounds: '[0,1000][1080,1100]' }),
+      node({ text: 'Over', bounds: '[0,900][1080,1200]' }),
+    ].join(''),
+  },
+)}</hierarchy>`;
+
+const phones: readonly PhoneOptions[] = [
+  { android: 14, screen },
+  { android: 14, screen, faults: ['no-scrcpy'] },
+];
+
+for (const options of phones) {
+  test(`elements that cannot be clicked (${options.faults?.[0] ?? 'scrcpy'})`, async ({
+    openPhone,
+  }) => {
+    const phone = await openPhone(options);
+    const idOf = async (text: string): Promise<string> => (await phone.rowWithText(text)).id;
+    const refusalOf = async (text: string): Promise<string> => {
+      const id = await idOf(text);
+      const message = await phone.expectError('click_element', { element_id: id });
+      return message.replace(`'${id}'`, 'X');
+    };
+    const notOnScreen =
+      'Action failed on element X: no part of it is on the screen. Bring it there with scroll_to_element first.';
+    expect(await refusalOf('Far beside')).toBe(notOnScreen);
+    expect(await refusalOf('Nothing')).toBe(notOnScreen);
+    expect(await refusalOf('Dim')).toMatch(/^Action failed on element X: it is disabled\./);
+    expect(await refusalOf('Plain')).toMatch(/^Element X is not clickable\./);
+    const far = await idOf('Far beside');
+    expect(await phone.expectError('scroll_to_element', { element_id: far })).toBe(
+      `No scrollable container found for element '${far}'. Nothing on the screen scrolls. Read the screen again.`,
+    );
+    const half = await idOf('Half beside');
+    expect((await phone.call('click_element', { element_id: half })).text).toBe(
+      `Click performed on element '${half}'`,
+    );
+    const [under, over] = [await idOf('Under'), await idOf('Over')];
+    expect((await phone.call('click_element', { element_id: under })).text).toBe(
+      `Click performed on element '${under}'\nnote:${over}: Button "Over" lies over all of it and may have taken the touch`,
+    );
+    const { text } = await phone.call('find_elements', { by: 'text', value: 'BESIDE' });
+    expect(text).toMatch(/"text":"Half beside"[^{]*\{[^}]*\}[^}]*"visible":true\}/);
+    expect(text).toMatch(/"text":"Far beside"[^{]*\{[^}]*\}[^}]*"visible":false\}/);
+    expect((await phone.rowWithText('Far beside')).flags[0]).toBe('off');
+  });
+}

@@ -1,0 +1,227 @@
+/** Tool calls while they run or wait, and the identity of their callers. */
+import type { Caller } from '../../core/caller.ts';
+import { HandsetError } from '../../core/errors.ts';
+import type { PictureData, ActiveCallInfo } from '../../core/link/messages.ts';
+import type { ToolCall } from '../../core/mcp/server.ts';
+import { CallSecrets, type CallProgress } from '../../core/tools/shared/tool.ts';
+import { tools } from '../../core/tools/registry.ts';
+import { pause } from '../waits/deadline.ts';
+
+/** A call from its start to its end. */
+export interface ActiveCall extends ToolCall {
+  readonly id: number;
+  /** The agent’s name as the person sees it. */
+  readonly shownAgent: string;
+  readonly startedAtEpochMs: number;
+  readonly argumentsJson: string;
+  /** Aborts when the caller cancels, and when the person stops everything. */
+  readonly signal: AbortSignal;
+  /** Aborts only when the person stops everything. */
+  readonly stopped: AbortSignal;
+  /** Starts the next stage of the call, whose progress counts from zero again. */
+  beginStage(): void;
+  /** The serial number of the phone for which the person allowed this call. */
+  allowedForPhone: string | null;
+  /** Set when the tool itself starts; until then it can't have had an effect. */
+  hasStarted: boolean;
+  /** Secret texts of the arguments and the answer. */
+  readonly secrets: CallSecrets;
+  /** The screen when the tool started; null until then. Never rejects. */
+  before: Promise<PictureData | null>;
+}
+
+type NamedCaller = Pick<Caller, 'agent' | 'from'>;
+
+/** Identifies a caller: names are free, and the same one may come from another origin. */
+export function callerKey({ agent, from }: NamedCaller): string {
+  return `${from} ${agent}`;
+}
+
+/** The person, for their own calls and for their input in the live picture. */
+export const personCaller = { agent: 'you', from: 'person' } as const;
+
+/** The agent's name as shown to the person, who is `you` themselves. */
+function displayName({ agent, from }: NamedCaller): string {
+  const isPosing = from !== 'person' && agent.toLowerCase() === 'you';
+  return isPosing ? `${agent} (an agent)` : agent;
+}
+
+/** The most calls that one agent name, or one MessagePort, may have running or waiting; the bridge has the same limit for requests. */
+export const maxCalls = 64;
+/** The limit for all ports of one name together: one port at its limit leaves room for the others. */
+const maxCallsOfPorts = 256;
+
+/**
+ * How long to wait for calls to end: a phone may not answer, or go on with a swipe of its own
+ * `input`. The page then terminates this worker, within the 3 s that Stop may take.
+ */
+const stopDeadlineMs = 2_000;
+
+/** A listed call. */
+interface ActiveCallEntry {
+  readonly call: ToolCall;
+  /** The call as listed for the page. */
+  listed: ActiveCallInfo;
+  /** Resolves when the work has settled. */
+  ended: Promise<void>;
+  /** Aborted when the client cancels it by a message. */
+  readonly cancelled: AbortController;
+}
+
+/** All calls of this console that run or wait. */
+export class ActiveCalls {
+  readonly #onChange: (calls: readonly ActiveCallInfo[]) => void;
+  readonly #calls = new Map<number, ActiveCallEntry>();
+  #stopAll = new AbortController();
+  /** Starts above the ids of an earlier worker: the page keeps the calls of both. */
+  #lastId = Math.floor(performance.timeOrigin);
+
+  /** `onChange` gets all of them, in the order of their start. */
+  constructor(onChange: (calls: readonly ActiveCallInfo[]) => void) {
+    this.#onChange = onChange;
+  }
+
+  /**
+   * Runs a call's work and lists the call until it settles. Rejects with `too-many-calls`, without
+   * starting or listing it, when the caller is at its limit.
+   */
+  async runCall<Result>(
+    call: ToolCall,
+    work: (active: ActiveCall) => Promise<Result>,
+  ): Promise<Result> {
+    this.#refuseTooMany(call);
+    const id = ++this.#lastId;
+    const cancelled = new AbortController();
+    const active = this.#activeCall(call, id, cancelled.signal);
+    const { shownAgent: agent, from, name: tool, startedAtEpochMs } = active;
+    const listed = { id, agent, from, tool, startedAtEpochMs };
+    const working = work(active);
+    const end = (): void => {
+      this.#calls.delete(id);
+      this.#notifyChange();
+    };
+    const ended = working.then(end, end);
+    this.#calls.set(id, { call, listed, ended, cancelled });
+    this.#notifyChange();
+    await ended;
+    return await working;
+  }
+
+  /**
+   * Aborts the call that a client names in a cancellation message. Clients of one agent without a
+   * session can't be told apart, and all count their ids from zero: when two calls have the same id,
+   * neither is aborted.
+   */
+  cancel(caller: Caller, requestId: string | number): void {
+    const { port, session = null } = caller;
+    const [match, ...otherMatches] = [...this.#calls.values()].filter(({ call }) => {
+      const isCaller = callerKey(call) === callerKey(caller) && call.port === port;
+      return isCaller && call.requestId === requestId && (call.session ?? null) === session;
+    });
+    if (otherMatches.length === 0) match?.cancelled.abort();
+  }
+
+  /** Aborts all calls and waits until they have ended; rejects with `timeout` when some have not after 2 s. */
+  async stopAll(): Promise<void> {
+    const stopping = [...this.#calls.values()];
+    const stopSignal = this.#stopAll;
+    // Calls that come from now on are not stopped.
+    this.#stopAll = new AbortController();
+    stopSignal.abort();
+    const settled = new AbortController();
+    const ended = Promise.all(stopping.map((call) => call.ended));
+    await Promise.race([ended, pause(stopDeadlineMs, settled.signal)]);
+    settled.abort();
+    const unfinished = stopping.filter(({ listed }) => this.#calls.has(listed.id));
+    if (unfinished.length > 0) throw notEnded(unfinished.map(({ listed }) => listed));
+  }
+
+  #activeCall(call: ToolCall, id: number, cancelled: AbortSignal): ActiveCall {
+    const stopped = this.#stopAll.signal;
+    const stages = new ProgressStages((progress) => {
+      this.#report(id, progress);
+      call.onProgress(progress);
+    });
+    return {
+      ...call,
+      id,
+      shownAgent: displayName(call),
+      startedAtEpochMs: Date.now(),
+      argumentsJson: JSON.stringify(call.arguments ?? {}),
+      signal: AbortSignal.any([call.signal, cancelled, stopped]),
+      stopped,
+      onProgress: (progress) => stages.report(progress),
+      beginStage: () => stages.next(),
+      allowedForPhone: null,
+      hasStarted: false,
+      secrets: new CallSecrets(
+        tools.find(({ name }) => name === call.name),
+        call.arguments,
+      ),
+      before: Promise.resolve(null),
+    };
+  }
+
+  /** Lists the progress of a call; ignored when it has ended. */
+  #report(id: number, progress: CallProgress): void {
+    const call = this.#calls.get(id);
+    if (call === undefined) return;
+    call.listed = { ...call.listed, progress };
+    this.#notifyChange();
+  }
+
+  #notifyChange(): void {
+    this.#onChange([...this.#calls.values()].map(({ listed }) => listed));
+  }
+
+  #refuseTooMany(call: ToolCall): void {
+    const ofName = [...this.#calls.values()]
+      .map((each) => each.call)
+      .filter((each) => callerKey(each) === callerKey(call));
+    if (call.port === undefined) {
+      if (ofName.length >= maxCalls) throw tooManyCalls(maxCalls, 'This agent has');
+      return;
+    }
+    const ofPort = ofName.filter(({ port }) => port === call.port);
+    if (ofPort.length >= maxCalls) throw tooManyCalls(maxCalls, 'This agent has');
+    if (ofName.length >= maxCallsOfPorts) {
+      throw tooManyCalls(maxCallsOfPorts, 'The ports of this agent have');
+    }
+  }
+}
+
+/** Joins the progress of several stages, which all count from zero, into one that grows. */
+class ProgressStages {
+  readonly #onProgress: (progress: CallProgress) => void;
+  #base = 0;
+  #last: number | null = null;
+
+  constructor(onProgress: (progress: CallProgress) => void) {
+    this.#onProgress = onProgress;
+  }
+
+  /** Reports progress of the current stage. */
+  report({ done, total, message }: CallProgress): void {
+    this.#last = this.#base + done;
+    const joined = { done: this.#last, message };
+    this.#onProgress(total === undefined ? joined : { ...joined, total: this.#base + total });
+  }
+
+  /** Starts the next stage: MCP requires its first value to be above the last one sent. */
+  next(): void {
+    if (this.#last !== null) this.#base = this.#last + 1;
+  }
+}
+
+function tooManyCalls(limit: number, subject: string): HandsetError {
+  const message = `${subject} ${limit} calls running or waiting already, the most that are allowed at once. Nothing was done.`;
+  return new HandsetError('too-many-calls', message, {
+    hint: 'Wait for their answers before you call again.',
+  });
+}
+
+function notEnded(calls: readonly ActiveCallInfo[]): HandsetError {
+  const which = calls.map(({ agent, tool }) => `${tool} of ${agent}`).join(', ');
+  const message = `Not everything ended within ${stopDeadlineMs / 1000} s: ${which}.`;
+  return new HandsetError('timeout', message);
+}

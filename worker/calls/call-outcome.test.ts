@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { PictureData } from '../../core/link/messages.ts';
+import { CallSecrets } from '../../core/tools/shared/tool.ts';
+import { setText } from '../../core/tools/text.ts';
+import {
+  allAllowed,
+  createRunnerHarness,
+  thumbnail,
+  type RunnerHarness,
+} from './testing/harness.ts';
+import type { ActiveCall } from './active-calls.ts';
+import { createCallRecord, TextCollector } from './call-outcome.ts';
+
+let harness: RunnerHarness | undefined;
+afterEach(() => harness?.close());
+
+function recorded(more: Partial<ActiveCall>) {
+  const { signal } = new AbortController();
+  const call: ActiveCall = {
+    id: 1,
+    name: 'tap',
+    agent: 'codex',
+    shownAgent: 'codex',
+    from: 'bridge',
+    chosenPhone: null,
+    arguments: { x: 1 },
+    argumentsJson: '{"x":1}',
+    startedAtEpochMs: 5,
+    signal,
+    stopped: signal,
+    onProgress: () => undefined,
+    beginStage: () => undefined,
+    allowedForPhone: null,
+    hasStarted: true,
+    secrets: new CallSecrets(undefined, {}),
+    before: Promise.resolve(null),
+    ...more,
+  };
+  return createCallRecord(call, { isError: false, texts: ['a', 'b'], pictures: [] }, 6);
+}
+
+describe('a record', () => {
+  it('joins the texts and knows what the tool does', async () => {
+    expect(await recorded({})).toMatchObject({ text: 'a\nb', effect: 'act', secrets: [] });
+    expect(await recorded({ name: 'made_up' })).toMatchObject({ effect: 'read' });
+  });
+
+  it('does not wait long for a picture', async () => {
+    const before = new Promise<PictureData>(() => undefined);
+    expect((await recorded({ before })).before).toBeNull();
+  });
+
+  it('lists the secret texts', async () => {
+    const secrets = new CallSecrets(setText, { text: 'hunter2' });
+    expect((await recorded({ secrets })).secrets).toEqual(['hunter2']);
+  });
+});
+
+describe('records of real calls', () => {
+  it('have the screen before and get the screen after; the caller waits for neither', async () => {
+    harness = await createRunnerHarness();
+    const { call, afters, records, middle } = harness;
+    const { record } = await call('tap', { ...middle });
+    expect(record.before).toBe(thumbnail);
+    await expect.poll(() => afters).toEqual([{ id: record.id, picture: thumbnail }]);
+    expect((await call('get_screen_tree')).record.before).toBe(thumbnail);
+    expect((await call('tap', { x: 'left' })).record.before).toBeNull();
+    expect(records.map(({ effect }) => effect)).toEqual(['act', 'read', 'act']);
+  });
+
+  it('list the texts of the clipboard, and what a paused agent wanted to type', async () => {
+    harness = await createRunnerHarness();
+    const { call, gate } = harness;
+    const { record, text } = await call('set_clipboard', { text: 'from the bank' });
+    expect(record.secrets).toEqual(['from the bank']);
+    expect(text).not.toContain('•');
+    expect((await call('get_clipboard')).record.secrets).toEqual(['from the bank']);
+    gate.setPolicy({ ...allAllowed, paused: true });
+    expect((await call('input_text', { text: 'hunter2' })).record.secrets).toEqual(['hunter2']);
+  });
+
+  it('name the argument that only the phone could refuse, and no other', async () => {
+    harness = await createRunnerHarness();
+    const { call, middle } = harness;
+    const beyond = { ...middle, y: 99_999 };
+    const { record } = await call('tap', beyond);
+    expect(record.refusedArgument).toEqual(['y']);
+    const paths = [
+      [
+        { ...middle, time: 0 },
+        { ...beyond, time: 10 },
+      ],
+    ];
+    const drawn = await call('custom_gesture', { paths });
+    expect(drawn.record.refusedArgument).toEqual(['paths', 0, 1, 'y']);
+    expect((await call('tap', { x: 'left' })).record).not.toHaveProperty('refusedArgument');
+  });
+
+  it("distinguish the person's refusal from a failure", async () => {
+    harness = await createRunnerHarness();
+    const { call, gate } = harness;
+    expect((await call('tap', { x: 'left' })).record).not.toHaveProperty('refused');
+    gate.setPolicy({ ...allAllowed, paused: true });
+    expect((await call('press_home')).record).toMatchObject({ isError: true, refused: true });
+  });
+});
+
+it('escapes invisible characters in texts and in data of any depth', () => {
+  const reply = new TextCollector();
+  reply.text('id\ttext\nnode_1\tPay\u202e');
+  reply.data({ elements: [{ text: 'a\u{e0041}', flags: [true, null] }], total: 1 });
+  const data = { elements: [{ text: 'a\\u{e0041}', flags: [true, null] }], total: 1 };
+  expect(reply.outcome()).toEqual({
+    isError: false,
+    texts: ['id\ttext\nnode_1\tPay\\u{202e}', JSON.stringify(data)],
+    pictures: [],
+    data,
+  });
+});

@@ -1,0 +1,259 @@
+import { toHandsetError, type ArgumentPath } from '../../core/errors.ts';
+import { tsvCell } from '../../core/format/quote.ts';
+import type { CallRecord, Events, PictureData } from '../../core/link/messages.ts';
+import type { Phone } from '../../core/phone.ts';
+import type { ScreenLuma } from '../../core/screen/luma.ts';
+import type { Screen } from '../../core/screen/screen.ts';
+import type { Snapshots } from '../../core/screen/snapshots.ts';
+import type {
+  CallProgress,
+  CallSecrets,
+  JsonValue,
+  ReplyPicture,
+  ToolReply,
+} from '../../core/tools/shared/tool.ts';
+import { escapeInvisible } from '../../core/invisible-characters.ts';
+import { explainBlackPicture, paintPicture, type PaintedPicture } from '../paint/picture.ts';
+import type { LiveMotion } from '../../core/link/live.ts';
+import { tools } from '../../core/tools/registry.ts';
+import { pause } from '../waits/deadline.ts';
+import type { ActiveCall } from './active-calls.ts';
+
+/** The result of a call; the failure of a tool is an outcome too. */
+export interface ToolOutcome {
+  readonly isError: boolean;
+  /** Whether the person, or a rule of theirs, refused the call. */
+  readonly refused?: boolean;
+  /** The argument that the tool rejected while it ran. */
+  readonly refusedArgument?: ArgumentPath | undefined;
+  /** In order; the first is the tool's answer, the others are notes. */
+  readonly texts: readonly string[];
+  readonly pictures: readonly PictureData[];
+  /** The answer as data, from a tool that has an output schema. */
+  readonly data?: { readonly [key: string]: JsonValue };
+}
+
+/** What a reply needs of its call. */
+interface ReplyCollectorOptions {
+  readonly phone: Phone;
+  /** The agent's snapshots of this phone. */
+  readonly snapshots: Snapshots;
+  readonly onProgress: (progress: CallProgress) => void;
+  readonly secrets: CallSecrets;
+}
+
+/** Collects the texts and the data of a tool's reply; their invisible characters are escaped for the agent. */
+export class TextCollector implements Pick<ToolReply, 'text' | 'data'> {
+  protected readonly texts: string[] = [];
+  #data: { readonly [key: string]: JsonValue } | undefined;
+
+  text(text: string): void {
+    this.texts.push(text);
+  }
+
+  data(value: { readonly [key: string]: JsonValue }, text?: string): void {
+    this.#data = escapeAll(value);
+    this.texts.push(text ?? JSON.stringify(this.#data));
+  }
+
+  /** The outcome of the tool once it has ended, with these pictures. */
+  outcome(pictures: readonly PictureData[] = []): ToolOutcome {
+    const texts = this.texts.map((text) => escapeInvisible(text));
+    const outcome = { isError: false, texts, pictures };
+    return this.#data === undefined ? outcome : { ...outcome, data: this.#data };
+  }
+}
+
+/** The data with invisible characters escaped in every text; the property names are ours. */
+function escapeAll(value: { readonly [key: string]: JsonValue }): {
+  readonly [key: string]: JsonValue;
+} {
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, escapeInvisibleIn(each)]),
+  );
+}
+
+function escapeInvisibleIn(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return escapeInvisible(value);
+  if (typeof value !== 'object' || value === null) return value;
+  return isList(value) ? value.map(escapeInvisibleIn) : escapeAll(value);
+}
+
+/** Array.isArray does not narrow to a read-only array. */
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** Collects what a tool replies, and renders it once the tool has ended. */
+export class ReplyCollector extends TextCollector implements ToolReply {
+  readonly snapshots: Snapshots;
+  readonly secrets: CallSecrets;
+  readonly #phone: Phone;
+  readonly #onProgress: (progress: CallProgress) => void;
+  readonly #pictures: ReplyPicture[] = [];
+
+  constructor({ phone, snapshots, onProgress, secrets }: ReplyCollectorOptions) {
+    super();
+    this.#phone = phone;
+    this.snapshots = snapshots;
+    this.#onProgress = onProgress;
+    this.secrets = secrets;
+  }
+
+  screen(screen: Screen, text: string, luma: ScreenLuma | null = null): void {
+    this.#phone.shown.remember(screen);
+    this.text(`${text}\nsnapshot:${this.snapshots.add(screen, luma)}`);
+  }
+
+  picture(picture: ReplyPicture): void {
+    this.#pictures.push(picture);
+  }
+
+  progress(progress: CallProgress): void {
+    this.#onProgress(progress);
+  }
+
+  /** Paints the pictures. Rejects with `screenshot-failed` when the reply is a damaged picture alone. */
+  async render(signal: AbortSignal): Promise<ToolOutcome> {
+    const painted = await paintAll(this.#pictures, this.texts);
+    for (const { note } of painted) if (note !== null) this.text(`note:${note}`);
+    if (painted.some(({ isBlack }) => isBlack)) {
+      this.text(`note:${await explainBlackPicture(this.#phone, signal)}`);
+    }
+    return this.outcome(
+      painted.map(({ jpeg }) => ({ bytes: jpeg, mimeType: 'image/jpeg' as const })),
+    );
+  }
+}
+
+/** Paints the pictures; when one is damaged, the texts stay and a note says so. */
+async function paintAll(
+  pictures: readonly ReplyPicture[],
+  texts: string[],
+): Promise<PaintedPicture[]> {
+  try {
+    return await Promise.all(pictures.map(paintPicture));
+  } catch (thrown) {
+    const error = toHandsetError(thrown);
+    if (error.code !== 'screenshot-failed' || texts.length === 0) throw error;
+    texts.push(`note:no picture: ${tsvCell(error.fullText)}`);
+    return [];
+  }
+}
+
+/** How long a record waits for its picture; the page should learn of the call soon. */
+const pictureTimeoutMs = 1_000;
+
+/** The page's record of a call with this outcome. Never rejects. */
+export async function createCallRecord(
+  call: ActiveCall,
+  { isError, refused = false, refusedArgument, texts, pictures }: ToolOutcome,
+  durationMs: number,
+): Promise<CallRecord> {
+  const { id, shownAgent: agent, from, name: tool, argumentsJson, startedAtEpochMs } = call;
+  const effect = tools.find(({ name }) => name === tool)?.effect ?? 'read';
+  const header = { id, agent, from, tool, effect, argumentsJson, startedAtEpochMs, durationMs };
+  return {
+    ...header,
+    ...{ isError, pictures },
+    ...(refused ? { refused } : {}),
+    ...(refusedArgument && { refusedArgument }),
+    text: texts.join('\n'),
+    secrets: call.secrets.texts,
+    before: await withinTime(call.before),
+  };
+}
+
+async function withinTime(picture: Promise<PictureData | null>): Promise<PictureData | null> {
+  const settled = new AbortController();
+  const timedOut = pause(pictureTimeoutMs, settled.signal).then(() => null);
+  try {
+    return await Promise.race([picture, timedOut]);
+  } finally {
+    settled.abort();
+  }
+}
+
+/** The effect of a call appears in the live picture only after this: the phone draws, encodes and sends it first. */
+const minDelayMs = 350;
+/** The longest wait for a moving screen: videos never stop. */
+const maxDelayMs = 1_500;
+
+/** The source and the receiver of the pictures. */
+interface CallPicturesOptions {
+  /** The live picture as it is now, small; null without one. */
+  thumbnail(): Promise<PictureData | null>;
+  /** Receives the screen after a call that acts. */
+  onAfter(after: Events['screenAfterCall']): void;
+}
+
+/** A call that has ended and waits for its picture. */
+interface PendingPicture {
+  readonly abort: AbortController;
+  readonly recorded: Promise<unknown>;
+}
+
+/** Takes the screen when a call begins, and again when the screen has come to rest after it. Delays no call. */
+export class CallPictures {
+  readonly #options: CallPicturesOptions;
+  readonly #pending = new Map<number, PendingPicture>();
+  /** Aborted while the screen does not move. */
+  #atRest = new AbortController();
+
+  constructor(options: CallPicturesOptions) {
+    this.#options = options;
+    this.#atRest.abort();
+  }
+
+  /** To be called whenever the live picture starts or stops moving. */
+  onMotion({ moving }: Pick<LiveMotion, 'moving'>): void {
+    if (!moving) this.#atRest.abort();
+    else if (this.#atRest.signal.aborted) this.#atRest = new AbortController();
+  }
+
+  /** A call begins. Resolves to the screen before it, null without a live picture; never rejects. */
+  begin(effect: 'read' | 'act'): Promise<PictureData | null> {
+    const picture = this.#capture();
+    if (effect === 'read') return picture;
+    // The effect of this call must not show in the picture after an earlier one.
+    for (const [id, { abort, recorded }] of this.#pending) {
+      abort.abort();
+      void this.#sendAfter(id, picture, recorded);
+    }
+    this.#pending.clear();
+    return picture;
+  }
+
+  /** A call that acts has ended. `recorded` settles once the page has its record; the picture is sent after that. */
+  ended(id: number, recorded: Promise<unknown>): void {
+    const abort = new AbortController();
+    this.#pending.set(id, { abort, recorded });
+    void this.#captureAtRest(id, recorded, abort.signal);
+  }
+
+  async #captureAtRest(id: number, recorded: Promise<unknown>, signal: AbortSignal): Promise<void> {
+    await pause(minDelayMs, signal);
+    await pause(maxDelayMs - minDelayMs, AbortSignal.any([signal, this.#atRest.signal]));
+    if (signal.aborted) return;
+    this.#pending.delete(id);
+    await this.#sendAfter(id, this.#capture(), recorded);
+  }
+
+  async #sendAfter(
+    id: number,
+    capturing: Promise<PictureData | null>,
+    recorded: Promise<unknown>,
+  ): Promise<void> {
+    const [picture] = await Promise.all([capturing, recorded]);
+    if (picture !== null) this.#options.onAfter({ id, picture });
+  }
+
+  /** Null when the phone is lost meanwhile. */
+  async #capture(): Promise<PictureData | null> {
+    try {
+      return await this.#options.thumbnail();
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { afterEach, expect, it, test } from 'vitest';
+import {
+  createMcpServer,
+  type McpRequest,
+  type ToolCall,
+  type ToolResult,
+} from '../../core/mcp/server.ts';
+import { allAllowed, createRunnerHarness, type RunnerHarness } from './testing/harness.ts';
+import { createConsoleMcp, servePort, toolInfos } from './console-mcp.ts';
+import { tools } from '../../core/tools/registry.ts';
+import { Client } from '@modelcontextprotocol/client';
+import { portClosedNotification } from '../../core/mcp/message-port.ts';
+import { MessagePortTransport } from '../../core/mcp/message-port-transport.ts';
+
+let harness: RunnerHarness | undefined;
+afterEach(() => harness?.close());
+
+async function setUp(): Promise<RunnerHarness> {
+  harness = await createRunnerHarness();
+  return harness;
+}
+
+/** A request as it comes from the bridge. */
+function post(method: string, params: object, signal?: AbortSignal): McpRequest {
+  return send({ jsonrpc: '2.0', id: 1, method, params }, signal);
+}
+
+/** One message, or a batch of them. */
+function send(messages: object, signal = new AbortController().signal): McpRequest {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const body = JSON.stringify(messages);
+  const caller = { agent: 'codex', from: 'bridge', chosenPhone: null } as const;
+  return { caller, headers, body, signal };
+}
+
+it('withdraws a question when its request is aborted', async () => {
+  const { gate, runner, questions, records } = await setUp();
+  gate.setPolicy({ ...allAllowed, askFirst: true });
+  const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard: gate, toolPrefix: '' });
+  const gone = new AbortController();
+  void answer(post('tools/call', { name: 'press_home' }, gone.signal));
+  await expect.poll(questions).toHaveLength(1);
+  gone.abort();
+  await expect.poll(questions).toHaveLength(0);
+  await expect
+    .poll(() => records.map(({ text }) => text).join())
+    .toMatch(/^The call was cancelled/);
+});
+
+it('counts every call of a batch for its agent', async () => {
+  const { gate, runner, questions } = await setUp();
+  gate.setPolicy({ ...allAllowed, askFirst: true });
+  const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard: gate, toolPrefix: '' });
+  const params = { name: 'press_home' };
+  const call = { jsonrpc: '2.0', method: 'tools/call', params };
+  const answered = answer(send(Array.from({ length: 100 }, (_, id) => ({ ...call, id }))));
+  await expect.poll(questions).toHaveLength(64);
+  gate.setPolicy({ ...allAllowed, paused: true });
+  const text = await (await answered).text();
+  expect(text.match(/This agent has 64 calls running or waiting already/g)).toHaveLength(36);
+  expect(text.match(/The person has paused agents/g)).toHaveLength(64);
+});
+
+it('does not list tools that are switched off', async () => {
+  const { gate, runner } = await setUp();
+  const mcp = createConsoleMcp({ runner, policyGuard: gate, toolPrefix: 'x_' });
+  const list = async (): Promise<string> =>
+    await (await mcp.handleRequest(post('tools/list', {}))).text();
+  expect(await list()).toContain('"x_tap"');
+  gate.setPolicy({ ...allAllowed, readOnly: true, switchedOff: ['get_device_logs'] });
+  const listed = await list();
+  expect(listed).toContain('"x_get_screen_state"');
+  expect(listed).not.toContain('"x_tap"');
+  expect(listed).not.toContain('"x_get_device_logs"');
+});
+
+it('describes every tool in a form that can be posted to the page', () => {
+  const infos = toolInfos(tools);
+  expect(structuredClone(infos)).toEqual(infos);
+  expect(infos.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+  const tap = infos.find(({ name }) => name === 'tap');
+  expect(tap).toMatchObject({
+    title: 'Tap',
+    effect: 'act',
+    needsPhone: true,
+    inputSchema: { type: 'object', required: ['x', 'y'] },
+  });
+  const withoutPhone = infos.filter(({ needsPhone }) => !needsPhone);
+  expect(withoutPhone.map(({ name }) => name)).toEqual(['list_phones', 'use_phone']);
+});
+
+/** An MCP port whose calls wait until they are aborted. */
+async function openPort(agent: string) {
+  const calls: ToolCall[] = [];
+  const call = (toolCall: ToolCall): Promise<ToolResult> => {
+    calls.push(toolCall);
+    return new Promise((resolve) => {
+      toolCall.signal.addEventListener('abort', () => resolve({ content: [], isError: true }));
+    });
+  };
+  const { port1, port2 } = new MessageChannel();
+  const closing = new AbortController();
+  const mcp = createMcpServer({ tools, toolPrefix: '', version: '1', callTool: call });
+  const served = servePort(mcp, { agent, port: port1 }, closing.signal);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new MessagePortTransport(port2));
+  const answer = client.callTool({ name: 'get_screen_tree' }).then(
+    () => 'answered',
+    () => 'cut off',
+  );
+  await expect.poll(() => calls).toHaveLength(1);
+  return { calls, closing, served, client, asked: answer };
+}
+
+test("calls come under the agent name of the port, and use the console's phone", async () => {
+  const { calls, closing } = await openPort('app.example.com');
+  expect(calls[0]).toMatchObject({ agent: 'app.example.com', chosenPhone: null });
+  closing.abort();
+});
+
+test('two ports of one agent are distinguished', async () => {
+  const [one, two] = [await openPort('a'), await openPort('a')];
+  expect(one.calls[0]?.port).not.toBe(two.calls[0]?.port);
+  one.closing.abort();
+  two.closing.abort();
+});
+
+test('closing the port ends its serving and its calls', async () => {
+  const { calls, served, client } = await openPort('a');
+  await client.close();
+  await served;
+  expect(calls[0]?.signal.aborted).toBe(true);
+});
+
+test('ending the serving ends its calls, and the agent notices', async () => {
+  const { calls, closing, served, asked: answer } = await openPort('a');
+  closing.abort();
+  await served;
+  expect(calls[0]?.signal.aborted).toBe(true);
+  expect(await answer).toBe('cut off');
+});
+
+test('a port that is aborted before it is served gets the closing message and no server', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const call = (): Promise<ToolResult> => Promise.reject(new Error('called'));
+  const mcp = createMcpServer({ tools, toolPrefix: '', version: '1', callTool: call });
+  const last = new Promise<unknown>((resolve) => {
+    port2.addEventListener('message', ({ data }) => resolve(data));
+  });
+  port2.start();
+  await servePort(mcp, { agent: 'a', port: port1 }, AbortSignal.abort());
+  expect(await last).toEqual(portClosedNotification);
+});

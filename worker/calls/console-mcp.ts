@@ -1,0 +1,109 @@
+import { encodeBase64 } from '../../core/base64.ts';
+import type { Caller } from '../../core/caller.ts';
+import type { ToolInfo } from '../../core/link/messages.ts';
+import {
+  createMcpServer,
+  type McpServer,
+  type ToolCall,
+  type ToolResult,
+} from '../../core/mcp/server.ts';
+import { listTools, createToolNames } from '../../core/mcp/listing.ts';
+import { MessagePortTransport } from '../../core/mcp/message-port-transport.ts';
+import type { AnyTool } from '../../core/tools/shared/tool.ts';
+import { tools } from '../../core/tools/registry.ts';
+import { handsetVersion } from '../../core/version.ts';
+import type { ToolOutcome } from './call-outcome.ts';
+import type { PolicyGuard } from './policy-guard.ts';
+import type { ToolRunner } from './run-tool.ts';
+
+/** What an MCP server of this console is built from. */
+interface ConsoleMcpOptions {
+  readonly runner: ToolRunner;
+  readonly policyGuard: PolicyGuard;
+  readonly toolPrefix: string;
+}
+
+/** Creates an MCP server of this console: calls go to the runner, and tools that the person switched off are not listed. */
+export function createConsoleMcp({
+  runner,
+  policyGuard,
+  toolPrefix,
+}: ConsoleMcpOptions): McpServer {
+  return createMcpServer({
+    tools,
+    toolPrefix,
+    version: handsetVersion,
+    isListed: (name) => policyGuard.isOffered(name),
+    cancel: (caller, requestId) => runner.cancel(caller, requestId),
+    callTool: async (call: ToolCall) => toToolResult((await runner.runTool(call)).runToOutcome),
+  });
+}
+
+/** Texts first, pictures after them. */
+function toToolResult({ isError, texts, pictures, data }: ToolOutcome): ToolResult {
+  const text = texts.map((each) => ({ type: 'text' as const, text: each }));
+  const images = pictures.map(({ bytes, mimeType }) => ({
+    type: 'image' as const,
+    data: encodeBase64(bytes),
+    mimeType,
+  }));
+  const result = { content: [...text, ...images], isError };
+  return data === undefined ? result : { ...result, structuredContent: data };
+}
+
+/** The MessagePort of one agent in the browser. */
+interface AgentPort {
+  /** The agent's name in its calls. */
+  readonly agent: string;
+  /** Transferred to the worker, which then owns it. */
+  readonly port: MessagePort;
+}
+
+let lastPort = 0;
+
+/**
+ * Serves MCP on the port until the agent closes its end or is gone, or the signal aborts; then
+ * resolves, with every call of this port cancelled. Each port has a server of its own, so that no
+ * agent can get another's answer.
+ */
+export async function servePort(
+  mcp: McpServer,
+  agentPort: AgentPort,
+  signal: AbortSignal,
+): Promise<void> {
+  const caller: Caller = {
+    agent: agentPort.agent,
+    from: 'page',
+    chosenPhone: null,
+    port: ++lastPort,
+  };
+  const transport = new MessagePortTransport(agentPort.port);
+  const close = (): void => void transport.close();
+  const closed = new Promise<void>((resolve) => {
+    // The server calls the earlier handler too; it must be set before connecting.
+    transport.onclose = resolve;
+  });
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    await mcp.connect(transport, caller);
+    if (signal.aborted) close();
+    await closed;
+  } finally {
+    signal.removeEventListener('abort', close);
+    // Also closes the port when serving failed, so that the agent notices.
+    close();
+  }
+}
+
+/** The tools for the page, under the registry's names, including those that are switched off. */
+export function toolInfos(tools: readonly AnyTool[]): readonly ToolInfo[] {
+  const names = createToolNames(
+    tools.map(({ name }) => name),
+    '',
+  );
+  const listed = listTools(tools, names);
+  return tools.map(({ name, title, description, effect, at }, index) => {
+    const inputSchema = listed[index]?.inputSchema ?? { type: 'object' };
+    return { name, title, description, inputSchema, effect, needsPhone: at !== 'directory' };
+  });
+}

@@ -1,0 +1,184 @@
+/** A tool runner under an agent policy, with a simulated phone behind a real session. */
+import '../../usb/closed-shim.ts';
+import { createDemoPhone } from '../../../core/demo-phone/demo-phone.ts';
+import type { FaultName } from '../../../core/demo-phone/options.ts';
+import type { DisplayTouchEvent, World } from '../../../core/demo-phone/world.ts';
+import type { PlayedGesture } from '../../../core/link/call.ts';
+import type {
+  CallRecord,
+  AgentPolicy,
+  Events,
+  PictureData,
+  PermissionRequest,
+  ActiveCallInfo,
+} from '../../../core/link/messages.ts';
+import type { ToolCall } from '../../../core/mcp/server.ts';
+import type { OpenConsole } from '../../../core/relay/frames.ts';
+import { tools } from '../../../core/tools/registry.ts';
+import type { CallProgress } from '../../../core/tools/shared/tool.ts';
+import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
+import { fingersDown, neverAborts, fakeServerLoader } from '../../adb/testing/harness.ts';
+import { DemoUsb } from '../../demo/demo-usb.ts';
+import { createKeyStore } from '../../demo/testing/tango-host.ts';
+import { createPhoneDirectory, heldPhone } from '../../relay/phone-directory.ts';
+import { PhoneSession } from '../../session/session.ts';
+import { CallPictures } from '../call-outcome.ts';
+import { PolicyGuard } from '../policy-guard.ts';
+import { ToolRunner } from '../run-tool.ts';
+import { GestureAnnouncer } from '../touch-preview.ts';
+
+export const allAllowed: AgentPolicy = {
+  paused: false,
+  readOnly: false,
+  askFirst: false,
+  switchedOff: [],
+};
+
+/** The answer to an agent. */
+interface ToolAnswer {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly record: CallRecord;
+}
+
+export interface RunnerHarness {
+  readonly session: PhoneSession;
+  readonly usb: DemoUsb;
+  readonly world: World;
+  readonly gate: PolicyGuard;
+  readonly runner: ToolRunner;
+  /** The serial number of the demo phone. */
+  readonly serial: string;
+  /** Connects a second demo phone in place of the first. */
+  connectOther(): Promise<void>;
+  readonly middle: { readonly x: number; readonly y: number };
+  /** What the page was sent last. */
+  questions(): readonly PermissionRequest[];
+  running(): readonly ActiveCallInfo[];
+  readonly records: readonly CallRecord[];
+  readonly afters: readonly Events['screenAfterCall'][];
+  readonly gestures: readonly PlayedGesture[];
+  /** Ids of gestures that were not completed. */
+  readonly failed: readonly number[];
+  /** All touch events on the screen. */
+  readonly touches: readonly DisplayTouchEvent[];
+  isTouched(): boolean;
+  /** How often the set of listed tools has changed. */
+  toolListChanges(): number;
+  /** The consoles as reported by the bridge: empty, for tests to fill. */
+  readonly consoles: OpenConsole[];
+  /** Calls as the agent `codex` through the bridge by default. */
+  call(name: string, args?: object, more?: Partial<ToolCall>): Promise<ToolAnswer>;
+  progress(): readonly CallProgress[];
+  close(): Promise<void>;
+}
+
+/** The live picture, always the same. */
+export const thumbnail: PictureData = { bytes: Uint8Array.of(1, 2, 3), mimeType: 'image/jpeg' };
+
+const canvas = createNodeCanvas();
+const keys = createKeyStore();
+
+export async function createRunnerHarness(...names: FaultName[]): Promise<RunnerHarness> {
+  const touches: DisplayTouchEvent[] = [];
+  const faults = new Set(names);
+  const onTouch = (event: DisplayTouchEvent): void => void touches.push(event);
+  const demo = await createDemoPhone({ android: 14, faults, latency: 'none', canvas, onTouch });
+  const usb = new DemoUsb(demo, faults);
+  const session = new PhoneSession({
+    keys,
+    consoleAddress: 'http://console',
+    onStatus: () => undefined,
+    loadServer: fakeServerLoader,
+  });
+  const open = () => Promise.resolve({ kind: 'demo' as const, usb });
+  const { serial } = await session.connect(
+    { name: 'the demo phone', open, serial: null },
+    neverAborts,
+  );
+  const { width, height } = demo.world.screenSize;
+  return {
+    ...createRunner(session),
+    session,
+    usb,
+    world: demo.world,
+    serial,
+    middle: { x: width / 2, y: height / 2 },
+    touches,
+    isTouched: () => fingersDown(touches).length > 0,
+    connectOther: async () => {
+      const options = { android: 11, faults, latency: 'none', canvas } as const;
+      const other = new DemoUsb(await createDemoPhone(options), faults);
+      const openOther = () => Promise.resolve({ kind: 'demo' as const, usb: other });
+      await session.connect({ name: 'the other', open: openOther, serial: null }, neverAborts);
+    },
+    close: () => session.disconnect(),
+  };
+}
+
+/** The parts that need no phone. */
+function createRunner(session: PhoneSession) {
+  const latest = {
+    questions: [] as readonly PermissionRequest[],
+    running: [] as readonly ActiveCallInfo[],
+    toolListChanges: 0,
+  };
+  const records: CallRecord[] = [];
+  const afters: Events['screenAfterCall'][] = [];
+  const gestures: PlayedGesture[] = [];
+  const failed: number[] = [];
+  const progress: CallProgress[] = [];
+  const consoles: OpenConsole[] = [];
+  const gate = new PolicyGuard({
+    tools,
+    onPermissionRequests: (questions) => (latest.questions = questions),
+    onToolListChange: () => latest.toolListChanges++,
+  });
+  gate.setPolicy(allAllowed);
+  const runner = new ToolRunner({
+    phone: (signal) => session.phone(signal),
+    directory: (caller) =>
+      createPhoneDirectory(
+        { consoles, ownName: '', ownPhone: heldPhone(session.status), choose: () => undefined },
+        caller,
+      ),
+    policyGuard: gate,
+    onRunning: (calls) => (latest.running = calls),
+    pictures: new CallPictures({
+      thumbnail: () => Promise.resolve(thumbnail),
+      onAfter: (after) => void afters.push(after),
+    }),
+    gestures: new GestureAnnouncer({
+      onGesture: (gesture) => void gestures.push(gesture),
+      onFailed: (id) => void failed.push(id),
+    }),
+    onCall: (record) => void records.push(record),
+  });
+  const call: RunnerHarness['call'] = async (name, args = {}, more = {}) => {
+    const caller = {
+      agent: 'codex',
+      chosenPhone: null,
+      from: 'bridge',
+      signal: neverAborts,
+    } as const;
+    const onProgress = (report: CallProgress): void => void progress.push(report);
+    const toolCall = { ...caller, name, arguments: args, onProgress, ...more };
+    const { runToOutcome: outcome, recorded } = await runner.runTool(toolCall);
+    const record = await recorded;
+    return { isError: outcome.isError, text: outcome.texts.join('\n'), record };
+  };
+  return {
+    gate,
+    runner,
+    records,
+    afters,
+    gestures,
+    failed,
+    consoles,
+    call,
+    questions: () => latest.questions,
+    running: () => latest.running,
+    toolListChanges: () => latest.toolListChanges,
+    progress: () => progress,
+  };
+}

@@ -1,0 +1,200 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { walk } from '../../core/screen/screen.ts';
+import { type RunnerHarness, allAllowed, createRunnerHarness } from './testing/harness.ts';
+import { doubleTapGesture } from '../../core/gestures/build-gesture.ts';
+import { pathsOf, strokesOn } from './touch-preview.ts';
+
+let harness: RunnerHarness | undefined;
+afterEach(() => harness?.close());
+
+/** A policy that asks about everything, and a phone that shows its settings. */
+async function setUpAskFirst(
+  ...faults: Parameters<typeof createRunnerHarness>
+): Promise<RunnerHarness> {
+  harness = await createRunnerHarness(...faults);
+  harness.world.startActivity('com.android.settings/.Settings');
+  harness.gate.setPolicy({ ...allAllowed, askFirst: true });
+  return harness;
+}
+
+/** The touch preview of the one question, which is then refused. */
+async function previewOf({ call, questions, gate }: RunnerHarness, name: string, args: object) {
+  const answer = call(name, args);
+  await expect.poll(questions).toHaveLength(1);
+  const [question] = questions();
+  gate.answer(question?.id ?? 0, 'no');
+  await answer;
+  return question?.touchPreview;
+}
+
+const size = { width: 1080, height: 2400 };
+
+describe('the touch preview of a question', () => {
+  it('shows the gesture, in the current rotation', async () => {
+    const opened = await setUpAskFirst();
+    expect(opened.world.screenSize).toEqual(size);
+    const point = { x: 300, y: 900 };
+    expect(await previewOf(opened, 'tap', point)).toEqual({
+      kind: 'fingers',
+      size,
+      paths: [[point]],
+    });
+    expect(await previewOf(opened, 'press_back', {})).toBeNull();
+    // The tool itself will report that the point is outside.
+    expect(await previewOf(opened, 'tap', { x: 5_000, y: 900 })).toBeNull();
+    expect(opened.touches).toEqual([]);
+  });
+
+  it('shows the element as last read, without a new reading', async () => {
+    const opened = await setUpAskFirst();
+    const { call, session } = opened;
+    const selector = ':text("Network & internet")';
+    expect(await previewOf(opened, 'click_element', { selector })).toBeNull();
+    await call('get_screen_tree');
+    const phone = await session.phone(new AbortController().signal);
+    const before = phone.lastHierarchy;
+    const element = [...walk(before?.roots ?? [])].find(
+      ({ text }) => text === 'Network & internet',
+    );
+    expect(element).toBeDefined();
+    const aim = await previewOf(opened, 'click_element', { element_id: element?.id });
+    expect(aim).toMatchObject({ kind: 'element', size, bounds: element?.bounds });
+    expect(aim).toHaveProperty('name', 'TextView "Network & internet"');
+    expect(aim).toHaveProperty('at.x');
+    expect(await previewOf(opened, 'click_element', { selector })).toEqual(aim);
+    expect(await previewOf(opened, 'click_element', { selector: 'TextView' })).toBeNull();
+    expect(phone.lastHierarchy).toBe(before);
+  });
+
+  it('is null when the elements belong to another rotation', async () => {
+    const opened = await setUpAskFirst();
+    await opened.call('get_screen_tree');
+    const phone = await opened.session.phone(new AbortController().signal);
+    const args = { selector: ':text("Network & internet")' };
+    expect(await previewOf(opened, 'click_element', args)).toMatchObject({ kind: 'element' });
+    const turned = { width: size.height, height: size.width };
+    phone.readTouchArea = () => Promise.resolve({ size: turned, awake: true });
+    expect(await previewOf(opened, 'click_element', args)).toBeNull();
+  });
+
+  it('follows the screen while the question is open, and ends with the phone', async () => {
+    const { call, world, questions, gate, connectOther } = await setUpAskFirst();
+    await call('get_screen_tree');
+    const answer = call('click_element', { selector: ':text("Network & internet")' });
+    await expect.poll(questions).toHaveLength(1);
+    expect(questions()[0]?.touchPreview).toMatchObject({ kind: 'element' });
+    world.startActivity('com.handset.notes/.SignInActivity');
+    await call('get_screen_tree');
+    await expect.poll(() => questions()[0]?.touchPreview).toBeNull();
+    world.startActivity('com.android.settings/.Settings');
+    await call('get_screen_tree');
+    await expect.poll(() => questions()[0]?.touchPreview).toMatchObject({ kind: 'element' });
+    // The element belongs to another phone.
+    await connectOther();
+    await expect.poll(() => questions()[0]?.touchPreview).toBeNull();
+    gate.answer(questions()[0]?.id ?? 0, 'no');
+    await answer;
+  });
+
+  it('asks again when asking was switched off and on while the preview was computed', async () => {
+    const { call, gate, questions, session, runner, isTouched } = await setUpAskFirst();
+    const { signal } = new AbortController();
+    const phone = await session.phone(signal);
+    const pendingReads: (() => void)[] = [];
+    phone.readTouchArea = () =>
+      new Promise((resolve) => pendingReads.push(() => resolve({ size, awake: true })));
+    let endInput = (): void => undefined;
+    const inputDone = runner.runInputExclusive(
+      phone,
+      signal,
+      () => new Promise((resolve) => (endInput = resolve)),
+    );
+    const answer = call('tap', { x: 1, y: 2 });
+    await expect.poll(() => pendingReads).toHaveLength(1);
+    gate.setPolicy(allAllowed);
+    pendingReads[0]?.();
+    // The call goes on to wait for its turn.
+    await new Promise((resolve) => setTimeout(resolve));
+    gate.setPolicy({ ...allAllowed, askFirst: true });
+    endInput();
+    await inputDone;
+    await expect.poll(() => pendingReads).toHaveLength(2);
+    pendingReads[1]?.();
+    await expect.poll(questions).toHaveLength(1);
+    gate.answer(questions()[0]?.id ?? 0, 'no');
+    expect(await answer).toMatchObject({ isError: true });
+    expect(isTouched()).toBe(false);
+  });
+
+  it('does not delay the question when the phone does not answer', async () => {
+    const opened = await setUpAskFirst();
+    const phone = await opened.session.phone(new AbortController().signal);
+    phone.readTouchArea = (signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('given up')));
+      });
+    expect(await previewOf(opened, 'tap', { x: 1, y: 2 })).toBeNull();
+  });
+});
+
+describe('the gestures of calls', () => {
+  it('are announced when they begin, with their caller, also beside a call that reads', async () => {
+    harness = await createRunnerHarness();
+    const { call, gestures, failed, middle, touches } = harness;
+    await Promise.all([
+      call('tap', middle, { agent: 'claude' }),
+      call('get_screen_tree', {}, { agent: 'reader' }),
+    ]);
+    await call('tap', middle, { agent: 'you', from: 'person' });
+    expect(gestures.map(({ id, agent, from }) => [id, agent, from])).toEqual([
+      [1, 'claude', 'bridge'],
+      [2, 'you', 'person'],
+    ]);
+    const stroke = [
+      { ...middle, timeMs: 0 },
+      { ...middle, timeMs: 50 },
+    ];
+    expect(gestures[0]).toMatchObject({ size, strokes: [stroke] });
+    expect(failed).toEqual([]);
+    await expect.poll(() => touches).toHaveLength(4);
+  });
+
+  it('are reported as failed when they are stopped', async () => {
+    harness = await createRunnerHarness();
+    const { call, gestures, failed, runner, touches } = harness;
+    const swiping = call('swipe', { x1: 500, y1: 1500, x2: 500, y2: 900, duration: 50_000 });
+    await expect.poll(() => touches.length).toBeGreaterThan(0);
+    expect(failed).toEqual([]);
+    await runner.stopEverything();
+    await swiping;
+    expect(gestures.map(({ id }) => id)).toEqual([1]);
+    expect(failed).toEqual([1]);
+  });
+});
+
+const small = { width: 100, height: 200 };
+const line = (points: number) =>
+  Array.from({ length: points }, (_, i) => ({ x: (90 * i) / points, y: 5, timeMs: i }));
+
+it('thins paths of very many points, and keeps their ends', () => {
+  const strokes = Array.from({ length: 50 }, () => line(10_000));
+  const [stroke, ...others] = strokesOn({ strokes }, small) ?? [];
+  expect(others).toHaveLength(9);
+  expect(stroke).toHaveLength(100);
+  expect([stroke?.[0]?.timeMs, stroke?.at(-1)?.timeMs]).toEqual([0, 9_999]);
+  expect(strokesOn({ strokes: [line(100)] }, small)).toEqual([line(100)]);
+});
+
+it.each([
+  [100, 5],
+  [5, 200],
+  [-1, 5],
+  [NaN, 5],
+])('draws no path that leaves the screen at %j,%j', (x, y) => {
+  expect(strokesOn({ strokes: [line(3), [{ x, y, timeMs: 0 }]] }, small)).toBeNull();
+});
+
+it('lists a point once, where a finger stays and where it returns', () => {
+  const strokes = strokesOn(doubleTapGesture({ x: 3, y: 4 }), small) ?? [];
+  expect(pathsOf(strokes)).toEqual([[{ x: 3, y: 4 }]]);
+});

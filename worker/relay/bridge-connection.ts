@@ -1,0 +1,321 @@
+import { HandsetError, toWire } from '../../core/errors.ts';
+import { CLOSE_CODES, HELLO_TIMEOUT_MS, SOCKET_PATH } from '../../core/relay/limits.ts';
+import type { Caller } from '../../core/caller.ts';
+import type { BridgeStatus, Calls } from '../../core/link/messages.ts';
+import type { McpServer } from '../../core/mcp/server.ts';
+import { truncateReason } from '../../core/relay/channel.ts';
+import { ConsoleEnd, type ResponseSink } from '../../core/relay/console-end.ts';
+import type {
+  ConsoleState,
+  OpenConsole,
+  PhoneChoice,
+  RelayRequest,
+  Welcome,
+} from '../../core/relay/frames.ts';
+import type { PhoneDirectory } from '../../core/tools/shared/tool.ts';
+import { createPhoneDirectory } from './phone-directory.ts';
+
+/** The first wait before trying again. */
+const FIRST_WAIT_MS = 250;
+
+/** The longest wait, short enough that the page seems to connect as soon as the bridge starts. */
+const LONGEST_WAIT_MS = 5_000;
+
+/**
+ * Milliseconds to wait before the next try after this many failures in a row (1 or more).
+ * Doubles each time; `random` (0 to 1) takes off up to half, so that pages spread out.
+ */
+export function backoffMs(failures: number, random: number): number {
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
+  return Math.round(wait * (1 - random / 2));
+}
+
+/** What the closing of a socket means for the page. */
+export interface CloseOutcome {
+  /** Code `bridge-lost` or `bridge-refused`. */
+  readonly error: HandsetError;
+  /** Whether to try again automatically. */
+  readonly retry: boolean;
+}
+
+/** The bridge and the page of a connection. */
+interface BridgeAddress {
+  /** `127.0.0.1:7340` */
+  readonly host: string;
+  /** The page's origin; null where there is none, as in tests. */
+  readonly origin: string | null;
+}
+
+const RECONNECTS = 'This page connects again by itself.';
+
+/** Translates a WebSocket close code; `welcomed` says whether the bridge had accepted this socket. */
+export function explainClose(
+  code: number,
+  address: BridgeAddress,
+  welcomed: boolean,
+): CloseOutcome {
+  const { host } = address;
+  switch (code) {
+    case CLOSE_CODES.secretRefused:
+      return refusedByBridge(`The bridge at ${host} does not know this page's secret.`, {
+        hint: 'Open the address that the bridge printed when it started.',
+      });
+    case CLOSE_CODES.otherVersion:
+      return refusedByBridge(`This page and the bridge at ${host} are of different versions.`, {
+        hint: 'Reload this page.',
+      });
+    case CLOSE_CODES.badFrame:
+      return refusedByBridge(`This page and the bridge at ${host} did not understand each other.`, {
+        hint: 'Reload this page; if that does not help, restart the bridge.',
+      });
+    case CLOSE_CODES.tooMany:
+      return {
+        error: new HandsetError('bridge-refused', `The bridge at ${host} takes no more consoles.`, {
+          hint: 'Close another tab with a Handset console; this page then joins by itself.',
+        }),
+        retry: true,
+      };
+    case CLOSE_CODES.goingAway:
+      return lostBridge(
+        `The bridge at ${host} was stopped.`,
+        `Start it with \`npm start\`. ${RECONNECTS}`,
+      );
+    default:
+      return welcomed
+        ? lostBridge(`The link to the bridge at ${host} was lost.`, RECONNECTS)
+        : lostBridge(`The bridge at ${host} does not answer.`, howToStart(address));
+  }
+}
+
+/** A browser reports no difference between a bridge that is away and one that rejects this page's origin. */
+function howToStart({ host, origin }: BridgeAddress): string {
+  if (origin === null || origin.endsWith(`//${host}`)) {
+    return `Start it with \`npm start\`. ${RECONNECTS}`;
+  }
+  return `It must be started for this page: \`npm start -- --allow-origin ${origin}\`. ${RECONNECTS}`;
+}
+
+function refusedByBridge(message: string, { hint }: { hint: string }): CloseOutcome {
+  return { error: new HandsetError('bridge-refused', message, { hint }), retry: false };
+}
+
+function lostBridge(message: string, hint: string): CloseOutcome {
+  return { error: new HandsetError('bridge-lost', message, { hint }), retry: true };
+}
+
+/** What is served to the bridge, and the listeners. */
+interface BridgeConnectionOptions {
+  /** Creates the MCP server with this prefix of tool names. */
+  serve(toolPrefix: string): McpServer;
+  /** Called at every change, from the first `connecting` on. */
+  onStatus(status: BridgeStatus): void;
+  /** Called with the open consoles: none while the bridge is away. */
+  onConsoles(consoles: readonly OpenConsole[]): void;
+  /** The WebSocket class; the runtime's own by default. */
+  readonly WebSocket?: typeof WebSocket;
+}
+
+/**
+ * The connection of this console to a bridge, if it has joined one. A lost connection is retried,
+ * soon at first and every few seconds later; only in the state `refused` it stops retrying.
+ */
+export class BridgeConnection {
+  readonly #options: BridgeConnectionOptions;
+  #mcp: McpServer;
+  #socket: WebSocket | null = null;
+  /** The console's end of the open socket; null without one. */
+  #consoleEnd: ConsoleEnd | null = null;
+  #openTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #ownName = '';
+  #consoles: readonly OpenConsole[] = [];
+  #state: ConsoleState = { phone: null, paused: false };
+
+  constructor(options: BridgeConnectionOptions) {
+    this.#options = options;
+    this.#mcp = options.serve('');
+  }
+
+  /** Connects to this bridge and stays connected, in place of the bridge before. */
+  join(address: Calls['joinBridge'][0]): void {
+    this.close();
+    this.#failures = 0;
+    this.#mcp = this.#options.serve('');
+    // What the earlier bridge reported is no longer valid.
+    this.#ownName = '';
+    this.#setConsoles([]);
+    this.#connect(address);
+  }
+
+  /** Leaves the bridge for good; running calls are aborted. */
+  close(): void {
+    clearTimeout(this.#retryTimer);
+    this.#closeSocket();
+  }
+
+  /** Sends the state of this console, now and whenever the bridge comes back. */
+  sendState(state: ConsoleState): void {
+    // A connecting phone changes its status often, and every state goes to all consoles.
+    if (JSON.stringify(state) === JSON.stringify(this.#state)) return;
+    this.#state = state;
+    this.#consoleEnd?.sendState(state);
+  }
+
+  /** Makes this console the default for agents that chose no phone. No effect while the bridge is away. */
+  makeDefault(): void {
+    this.#consoleEnd?.makeDefault();
+  }
+
+  /** Sends an agent's choice; call it before the call that made the choice is answered. No effect while the bridge is away. */
+  choose(agent: string, choice: PhoneChoice | null): void {
+    this.#consoleEnd?.sendPhoneChoice(agent, choice);
+  }
+
+  /** Notifies the subscribed agents that the list of tools has changed. */
+  toolsChanged(): void {
+    this.#mcp.toolsChanged();
+  }
+
+  /** The phones of all consoles, from one caller's view. */
+  directoryFor(caller: Caller): PhoneDirectory {
+    const directoryOptions = {
+      consoles: this.#consoles,
+      ownName: this.#ownName,
+      ownPhone: this.#state.phone,
+      choose: (agent: string, choice: PhoneChoice | null) => this.choose(agent, choice),
+    };
+    return createPhoneDirectory(directoryOptions, caller);
+  }
+
+  #connect(address: Calls['joinBridge'][0]): void {
+    const { onStatus, WebSocket: Socket = WebSocket } = this.#options;
+    onStatus({ state: 'connecting' });
+    const url = new URL(SOCKET_PATH, address.url);
+    url.protocol = /^(https|wss):$/.test(url.protocol) ? 'wss:' : 'ws:';
+    const socket = new Socket(url);
+    this.#socket = socket;
+    let welcomed = false;
+    const onClosed = (code: number): void => {
+      this.#closeSocket();
+      this.#handleClose(
+        explainClose(code, { host: url.host, origin: pageOrigin() }, welcomed),
+        address,
+      );
+    };
+    // A browser waits minutes for a server that accepts the connection but stays silent.
+    this.#openTimer = setTimeout(() => onClosed(CLOSE_CODES.silent), HELLO_TIMEOUT_MS);
+    socket.onopen = () => {
+      clearTimeout(this.#openTimer);
+      this.#consoleEnd = new ConsoleEnd({
+        channel: {
+          send: (text) => socket.send(text),
+          close: (code, reason) => {
+            socket.close(code, truncateReason(reason));
+            onClosed(code);
+          },
+        },
+        secret: address.secret,
+        page: address.tab,
+        serve: (request, answer, signal) => serveRequest(this.#mcp, request, { answer, signal }),
+        onWelcome: (welcome) => {
+          welcomed = true;
+          this.#welcome(welcome);
+        },
+        onConsoles: (consoles) => this.#setConsoles(consoles),
+      });
+    };
+    socket.onmessage = ({ data }: { readonly data: unknown }) => this.#consoleEnd?.receive(data);
+    socket.onclose = ({ code }) => onClosed(code);
+    // The close event that follows has all the information.
+    socket.onerror = () => undefined;
+  }
+
+  #welcome({ toolPrefix, name, setup }: Welcome): void {
+    this.#failures = 0;
+    this.#consoleEnd?.sendState(this.#state);
+    this.#mcp = this.#options.serve(toolPrefix);
+    this.#ownName = name;
+    this.#options.onStatus({ state: 'connected', name, setup });
+  }
+
+  /** Closes our end; the bridge's confirmation may come late or never. */
+  #closeSocket(): void {
+    clearTimeout(this.#openTimer);
+    const socket = this.#socket;
+    if (socket !== null) socket.onopen = socket.onmessage = socket.onclose = null;
+    this.#consoleEnd?.socketClosed();
+    socket?.close();
+    this.#socket = this.#consoleEnd = null;
+  }
+
+  #handleClose({ error, retry }: CloseOutcome, address: Calls['joinBridge'][0]): void {
+    const { onStatus } = this.#options;
+    this.#setConsoles([]);
+    if (!retry) {
+      onStatus({ state: 'refused', error: toWire(error) });
+      return;
+    }
+    this.#failures += 1;
+    const waitMs = backoffMs(this.#failures, Math.random());
+    this.#retryTimer = setTimeout(() => this.#connect(address), waitMs);
+    const retryAtEpochMs = Date.now() + waitMs;
+    onStatus({ state: 'retrying', retryAtEpochMs, error: toWire(error) });
+  }
+
+  #setConsoles(consoles: readonly OpenConsole[]): void {
+    this.#consoles = consoles;
+    this.#options.onConsoles(consoles);
+  }
+}
+
+function pageOrigin(): string | null {
+  // Absent in Node, where tests run, unlike its type.
+  return (globalThis as Partial<typeof globalThis>).location?.origin ?? null;
+}
+
+/** The headers of an answer that matter to an MCP client; the bridge sets the others. */
+const ANSWER_HEADERS = ['content-type', 'cache-control', 'allow'];
+
+/** Answers a request from the bridge, with head and chunks; resolves when the body has ended. */
+async function serveRequest(
+  mcp: McpServer,
+  { caller, ...request }: RelayRequest,
+  { answer, signal }: { answer: ResponseSink; signal: AbortSignal },
+): Promise<void> {
+  const response = await mcp.handleRequest({
+    ...request,
+    caller: { ...caller, from: 'bridge' },
+    signal,
+  });
+  answer.head(response.status, pickHeaders(response.headers));
+  if (response.body !== null) await sendBody(response.body, answer, signal);
+}
+
+function pickHeaders(headers: Headers): Record<string, string> {
+  const picked: Record<string, string> = {};
+  for (const name of ANSWER_HEADERS) {
+    const value = headers.get(name);
+    if (value !== null) picked[name] = value;
+  }
+  return picked;
+}
+
+async function sendBody(
+  body: ReadableStream<Uint8Array>,
+  answer: ResponseSink,
+  signal: AbortSignal,
+): Promise<void> {
+  const reader = body.getReader();
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = await reader.read();
+    const text = decoder.decode(value, { stream: !done });
+    if (text !== '') answer.chunk(text);
+    if (done) break;
+  }
+  signal.removeEventListener('abort', cancel);
+}
