@@ -5,9 +5,12 @@ import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import { pageCore, pageFolders, panelFolders } from './.dependency-cruiser.mjs';
-import { castSaysWhy, patternSaysWhy } from './e2e/lint/cast-says-why.js';
-import { codesNotWords } from './e2e/lint/codes-not-words.js';
-import { patternInTime } from './e2e/lint/pattern-in-time.js';
+import {
+  explainedCasts,
+  explainedDynamicPatterns,
+  noErrorTextMatching,
+  noSlowPatterns,
+} from './e2e/lint/eslint-rules.js';
 import svelteConfig from './svelte.config.js';
 
 const tests = ['**/*.test.ts', '**/testing/**/*.ts', 'e2e/**/*.spec.ts'];
@@ -16,7 +19,7 @@ const scripts = ['**/*.js', '**/*.mjs'];
 /** Type information from the projects that `tsc -b` checks; the first that contains a file is used. */
 const typed = {
   project: ['core', 'worker', 'app/bridge', 'app/build', 'app/offline/worker', 'e2e'].map(
-    (folder) => `${room}/tsconfig.json`,
+    (folder) => `${folder}/tsconfig.json`,
   ),
   tsconfigRootDir: import.meta.dirname,
 };
@@ -35,12 +38,12 @@ const castToAny = {
 
 const handsetRules = {
   plugins: {
-    handsetRules: {
+    handset: {
       rules: {
-        'cast-says-why': castSaysWhy,
-        'codes-not-words': codesNotWords,
-        'pattern-says-why': patternSaysWhy,
-        'pattern-in-time': patternInTime,
+        'explained-casts': explainedCasts,
+        'explained-dynamic-patterns': explainedDynamicPatterns,
+        'no-error-text-matching': noErrorTextMatching,
+        'no-slow-patterns': noSlowPatterns,
       },
     },
   },
@@ -50,8 +53,8 @@ const handsetRules = {
     'max-params': ['error', 4],
     eqeqeq: 'error',
     'no-restricted-syntax': ['error', castToAny],
-    'house/cast-says-why': 'error',
-    'house/pattern-says-why': 'error',
+    'handset/explained-casts': 'error',
+    'handset/explained-dynamic-patterns': 'error',
     '@typescript-eslint/ban-ts-comment': [
       'error',
       { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true, 'ts-check': false },
@@ -182,8 +185,8 @@ export default defineConfig(
     rules: {
       'max-lines-per-function': 'off',
       'max-params': 'off',
-      'house/cast-says-why': 'off',
-      'house/pattern-says-why': 'off',
+      'handset/explained-casts': 'off',
+      'handset/explained-dynamic-patterns': 'off',
     },
   },
   // Playwright derives a fixture's dependencies from its parameter pattern; `{}` means none.
@@ -195,7 +198,7 @@ export default defineConfig(
   {
     files: ['core/**/*.ts', 'worker/**/*.ts', 'app/**/*.ts', 'app/**/*.svelte'],
     ignores: ['core/demo-phone/**', ...tests],
-    rules: { 'house/pattern-in-time': 'error', 'house/codes-not-words': 'error' },
+    rules: { 'handset/no-slow-patterns': 'error', 'handset/no-error-text-matching': 'error' },
   },
   ...typesOfComponents,
   { files: scripts, extends: [tseslint.configs.disableTypeChecked] },

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadImage } from '@napi-rs/canvas';
 import { expect, test } from '@playwright/test';
-import { buildApk } from '../core/demo-phone/testing/build-apk.ts';
-import { androidVersions } from '../core/demo-phone/options.ts';
+import { buildApk } from '#core/demo-phone/testing/build-apk.ts';
+import { androidVersions } from '#core/demo-phone/options.ts';
 import {
   type AdbClient,
   type DemoPhoneProcess,

@@ -13,9 +13,9 @@ import {
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { z } from 'zod';
-import type { ClientConfig } from '../core/clients/client-setup.ts';
-import { clientSetups } from '../core/clients/clients.ts';
-import type { AgentSetup } from '../core/relay/frames.ts';
+import type { ClientConfig } from '#core/clients/client-setup.ts';
+import { clientSetups } from '#core/clients/clients.ts';
+import type { AgentSetup } from '#core/relay/frames.ts';
 import { bridgeFile, startBridge } from './bridge-process.ts';
 import { bridgeTest as test, expect } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Calls } from '../core/link/messages.ts';
+import type { Calls } from '#core/link/messages.ts';
 import { z } from 'zod';
 
 /** Query parameters of the console that configure the demo phone. */

@@ -6,7 +6,7 @@ import {
   type Capture,
   type DemoPhoneOptions,
   type FaultName,
-} from '../core/demo-phone/options.ts';
+} from '#core/demo-phone/options.ts';
 import { parseArgs } from 'node:util';
 
 /** An invalid command line; programs print the message and exit with code 2. */

@@ -3,9 +3,9 @@
  * programs that use adb. Exits on Ctrl-C.
  */
 import { type Server, type Socket, createServer } from 'node:net';
-import type { DemoPhone } from '../core/demo-phone/device.ts';
-import { createDemoPhone } from '../core/demo-phone/demo-phone.ts';
-import { createPlainH264 } from '../core/demo-phone/testing/plain-h264.ts';
+import type { DemoPhone } from '#core/demo-phone/device.ts';
+import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
+import { createPlainH264 } from '#core/demo-phone/testing/plain-h264.ts';
 import { demoPhoneHost, readDemoPhoneArguments, UsageError } from './demo-options.ts';
 import { createNodeCanvas } from './node-canvas.ts';
 

@@ -2,7 +2,7 @@
  * The result of get_screen_state with a screenshot under each fault of the demo phone. The tests
  * check this table, and the README shows it.
  */
-import { type FaultName, faults } from '../core/demo-phone/options.ts';
+import { type FaultName, faults } from '#core/demo-phone/options.ts';
 
 export interface FaultOutcome {
   /** The README's text. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type FaultName, faults } from '../core/demo-phone/options.ts';
+import { type FaultName, faults } from '#core/demo-phone/options.ts';
 import { type Agent, type ToolCallResult, connectAgent } from './agents.ts';
 import { type Bridge, startBridge } from './bridge-process.ts';
 import { browserPath } from './chromium.ts';

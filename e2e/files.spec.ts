@@ -1,6 +1,6 @@
 /** Apps and files that are dropped onto the phone's screen or chosen, and their transfers. */
 import type { Locator, Page } from '@playwright/test';
-import { buildApk } from '../core/demo-phone/testing/build-apk.ts';
+import { buildApk } from '#core/demo-phone/testing/build-apk.ts';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { consoleUrl } from './console-page.ts';
 import { expect, test } from './fixtures.ts';

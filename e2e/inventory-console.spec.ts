@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
-import { faults } from '../core/demo-phone/options.ts';
+import { faults } from '#core/demo-phone/options.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { waitForBridge, consoleUrl, waitForPhone, readScreenAgain } from './console-page.ts';
 import { expect, test } from './fixtures.ts';

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { z } from 'zod';
-import { RELAY_VERSION } from '../core/relay/limits.ts';
+import { RELAY_VERSION } from '#core/relay/limits.ts';
 import { type Bridge, bridgeFile } from './bridge-process.ts';
 import { bridgeTest } from './fixtures.ts';
 import { expectInventory, connectClient, root, section, maskVaryingValues } from './inventory.ts';

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { RELAY_VERSION } from '../core/relay/limits.ts';
+import { RELAY_VERSION } from '#core/relay/limits.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';

@@ -3,9 +3,9 @@
  * in Node is valid for any client.
  */
 import { expect } from '@playwright/test';
-import { createWorld } from '../core/demo-phone/android/world.ts';
-import type { DemoPhoneOptions } from '../core/demo-phone/options.ts';
-import { PlainH264 } from '../core/demo-phone/testing/plain-h264.ts';
+import { createWorld } from '#core/demo-phone/android/world.ts';
+import type { DemoPhoneOptions } from '#core/demo-phone/options.ts';
+import { PlainH264 } from '#core/demo-phone/testing/plain-h264.ts';
 import { test } from './fixtures.ts';
 import { createNodeCanvas } from './node-canvas.ts';
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { type BackendSupport, capabilities } from '../core/input/backends.ts';
-import type { ClientSetup, ClientConfig } from '../core/clients/client-setup.ts';
-import { clientSetups } from '../core/clients/clients.ts';
-import { tools } from '../core/tools/registry.ts';
+import { type BackendSupport, capabilities } from '#core/input/backends.ts';
+import type { ClientSetup, ClientConfig } from '#core/clients/client-setup.ts';
+import { clientSetups } from '#core/clients/clients.ts';
+import { tools } from '#core/tools/registry.ts';
 import { faultRows } from './fault-table.ts';
 
 export const readmeFile = join(import.meta.dirname, '..', 'README.md');

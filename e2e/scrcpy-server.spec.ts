@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { notice, readScrcpyServer, version } from '../app/build/scrcpy-server.mjs';
+import { notice, readScrcpyServer, version } from '#app/build/scrcpy-server.mjs';
 
 const folder = join(import.meta.dirname, '..', 'dist', 'third-party');
 

@@ -1,5 +1,5 @@
-import type { FaultName } from '../core/demo-phone/options.ts';
-import type { Rect, Size } from '../core/geometry.ts';
+import type { FaultName } from '#core/demo-phone/options.ts';
+import type { Rect, Size } from '#core/geometry.ts';
 import { type ToolCallResult, agentKinds } from './agents.ts';
 import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
 import { expectedScreen, withoutSnapshot } from './expected-screen.ts';

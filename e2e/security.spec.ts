@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { RELAY_VERSION } from '../core/relay/limits.ts';
+import { RELAY_VERSION } from '#core/relay/limits.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { test as browserTest, bridgeTest as test, expect } from './fixtures.ts';
 import { rawRequest, startStaticHost, untilSocketCloses, type RawResponse } from './local-http.ts';

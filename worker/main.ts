@@ -1,15 +1,15 @@
 /** The worker's entry: creates its parts and connects them to the page. */
 import './usb/closed-shim.ts';
-import '../core/zod-jitless.ts';
+import '#core/zod-jitless.ts';
 import AdbWebCredentialStore from '@yume-chan/adb-credential-web';
-import { HandsetError, describeThrown } from '../core/errors.ts';
-import { type CallHandlers, linkToPage } from '../core/link/link.ts';
-import type { CallRecord } from '../core/link/messages.ts';
-import type { LogBatch } from '../core/link/phone-status.ts';
-import type { McpServer, ToolCall } from '../core/mcp/server.ts';
-import { checkArguments } from '../core/tools/shared/arguments.ts';
-import { findTool, tools } from '../core/tools/registry.ts';
-import type { PhoneDirectory } from '../core/tools/shared/tool.ts';
+import { HandsetError, describeThrown } from '#core/errors.ts';
+import { type CallHandlers, linkToPage } from '#core/link/link.ts';
+import type { CallRecord } from '#core/link/messages.ts';
+import type { LogBatch } from '#core/link/phone-status.ts';
+import type { McpServer, ToolCall } from '#core/mcp/server.ts';
+import { checkArguments } from '#core/tools/shared/arguments.ts';
+import { findTool, tools } from '#core/tools/registry.ts';
+import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
 import { createServerLoader } from './adb/server-file.ts';
 import { CallPictures } from './calls/call-outcome.ts';
 import { personCaller } from './calls/active-calls.ts';
@@ -254,7 +254,7 @@ self.addEventListener('unhandledrejection', (event) => {
   const reason: unknown = event.reason;
   const isUnplug = reason instanceof DOMException && unplugErrors.includes(reason.name);
   // Tango's error for a write that was pending when its socket closed.
-  // eslint-disable-next-line house/codes-not-words -- Tango has no other sign of it
+  // eslint-disable-next-line handset/no-error-text-matching -- Tango has no other sign of it
   const isAbortedWrite = reason instanceof Error && reason.message === 'Socket closed';
   if (isUnplug || isAbortedWrite) event.preventDefault();
   // Reported like any other uncaught exception: the state it leaves behind is unknown.

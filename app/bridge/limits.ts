@@ -1,4 +1,4 @@
-import { RESPONSE_SILENCE_TIMEOUT_MS } from '../../core/relay/limits.ts';
+import { RESPONSE_SILENCE_TIMEOUT_MS } from '#core/relay/limits.ts';
 
 /** Open consoles: more than a person has phones, and few enough to list. */
 export const MAX_CONSOLES = 8;

@@ -1,9 +1,9 @@
-import '../../core/zod-jitless.ts';
+import '#core/zod-jitless.ts';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { tools } from '../../core/tools/registry.ts';
+import { tools } from '#core/tools/registry.ts';
 import { type Secrets, loadSecrets, renewSecrets, secretsPath } from './guard/secrets.ts';
 import { IPV4, PortInUseError, listen } from './http/listen.ts';
 import type { BridgeOptions } from './server/bridge.ts';

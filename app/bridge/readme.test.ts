@@ -6,7 +6,7 @@ import {
   MAX_BODY_BYTES,
   MAX_FRAME_BYTES,
   SILENCE_TIMEOUT_MS,
-} from '../../core/relay/limits.ts';
+} from '#core/relay/limits.ts';
 import { LIMITS, MAX_PHONE_CHOICES, MAX_CONSOLES, MAX_TABS } from './limits.ts';
 
 /** Matches a test file and its cited titles: `file.test.ts`: one; another. */

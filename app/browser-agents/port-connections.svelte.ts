@@ -5,8 +5,8 @@ import {
   type ConsoleMessage,
   type RefusalReason,
 } from './handshake.ts';
-import type { WorkerLink } from '../../core/link/link.ts';
-import { handsetVersion } from '../../core/version.ts';
+import type { WorkerLink } from '#core/link/link.ts';
+import { handsetVersion } from '#core/version.ts';
 import {
   AgentNames,
   onAnswersChanged,

@@ -1,7 +1,7 @@
-import { encodeBase64 } from '../../core/base64.ts';
-import { describeThrown, HandsetError } from '../../core/errors.ts';
-import type { WorkerLink } from '../../core/link/link.ts';
-import type { CallRecord, PictureData, ToolInfo } from '../../core/link/messages.ts';
+import { encodeBase64 } from '#core/base64.ts';
+import { describeThrown, HandsetError } from '#core/errors.ts';
+import type { WorkerLink } from '#core/link/link.ts';
+import type { CallRecord, PictureData, ToolInfo } from '#core/link/messages.ts';
 
 /** The part of `document.modelContext` used here (WebMCP; Chromium 149 to 156 behind a flag or origin trial). */
 interface ModelContext {

@@ -1,4 +1,4 @@
-import type { DemoPhoneRequest } from '../../core/link/phone-status.ts';
+import type { DemoPhoneRequest } from '#core/link/phone-status.ts';
 import { type BridgeLink, readBridgeLink } from './agents/pairing.ts';
 
 /** What the address of the page asks for. */

@@ -1,4 +1,4 @@
-import { McpMessagePort } from '../../core/mcp/message-port.ts';
+import { McpMessagePort } from '#core/mcp/message-port.ts';
 import { membersOf } from '../browser-agents/handshake.ts';
 import { ConnectionError, toError } from './connection-error.ts';
 

@@ -1,4 +1,4 @@
-import type { PictureData } from '../../core/link/messages.ts';
+import type { PictureData } from '#core/link/messages.ts';
 
 /** An object URL of the picture; release it with URL.revokeObjectURL. */
 export function pictureUrl(picture: PictureData): string {

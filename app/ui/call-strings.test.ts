@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolInfo } from '../../core/link/messages.ts';
+import type { ToolInfo } from '#core/link/messages.ts';
 import { durationLabel, toolTitle } from './call-strings.ts';
 
 const tap: ToolInfo = {

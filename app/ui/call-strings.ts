@@ -1,5 +1,5 @@
-import type { CallOrigin } from '../../core/link/call.ts';
-import type { CallRecord, ToolInfo } from '../../core/link/messages.ts';
+import type { CallOrigin } from '#core/link/call.ts';
+import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
 import { plainText } from './plain-text.ts';
 
 /** Longest name of an unknown tool shown, in characters; agents may call anything. */

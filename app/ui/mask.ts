@@ -1,4 +1,4 @@
-import type { CallRecord } from '../../core/link/messages.ts';
+import type { CallRecord } from '#core/link/messages.ts';
 import { type Json, isObject, parseJson } from './json.ts';
 import { SecretFinder } from './secret-finder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ActiveCallInfo } from '../../core/link/messages.ts';
-import type { PhoneInfo } from '../../core/link/phone-status.ts';
+import type { ActiveCallInfo } from '#core/link/messages.ts';
+import type { PhoneInfo } from '#core/link/phone-status.ts';
 import { allowAllPolicy } from '../console/policy/agent-policy.svelte.ts';
 import {
   type AgentsStatus,

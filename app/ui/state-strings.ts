@@ -1,10 +1,5 @@
-import type {
-  ActiveCallInfo,
-  AgentPolicy,
-  BridgeStatus,
-  ToolInfo,
-} from '../../core/link/messages.ts';
-import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
+import type { ActiveCallInfo, AgentPolicy, BridgeStatus, ToolInfo } from '#core/link/messages.ts';
+import type { PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
 import { toolTitle } from './call-strings.ts';
 import { plainText } from './plain-text.ts';
 

@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Browser, type Page, chromium } from '@playwright/test';
-import type { LiveMetrics } from '../../core/link/live.ts';
+import type { LiveMetrics } from '#core/link/live.ts';
 import { startBridge } from '../bridge-process.ts';
 import { launchOptions } from '../chromium.ts';
 import { consoleUrl, waitForPhone, positionOnPicture, elementRow } from '../console-page.ts';

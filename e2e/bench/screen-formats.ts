@@ -1,16 +1,16 @@
-import { formatDiff } from '../../core/format/diff.ts';
-import { formatScreenState } from '../../core/format/screen-state.ts';
-import { formatSummary } from '../../core/format/summary.ts';
-import { formatTree } from '../../core/format/tree.ts';
-import { diffScreens } from '../../core/screen/diff/diff.ts';
-import { parseHierarchy } from '../../core/screen/parse.ts';
-import { walk, type Screen } from '../../core/screen/screen.ts';
-import { summarize } from '../../core/screen/summary/summary.ts';
-import { indexScreen, matchSelector } from '../../core/selector/match.ts';
-import { parseSelector } from '../../core/selector/parse.ts';
-import { bestSelector, suggestSelectors } from '../../core/selector/suggest.ts';
+import { formatDiff } from '#core/format/diff.ts';
+import { formatScreenState } from '#core/format/screen-state.ts';
+import { formatSummary } from '#core/format/summary.ts';
+import { formatTree } from '#core/format/tree.ts';
+import { diffScreens } from '#core/screen/diff/diff.ts';
+import { parseHierarchy } from '#core/screen/parse.ts';
+import { walk, type Screen } from '#core/screen/screen.ts';
+import { summarize } from '#core/screen/summary/summary.ts';
+import { indexScreen, matchSelector } from '#core/selector/match.ts';
+import { parseSelector } from '#core/selector/parse.ts';
+import { bestSelector, suggestSelectors } from '#core/selector/suggest.ts';
 import { median, time, type Timing } from './timing.ts';
-import { corpusFiles, corpusScreen } from '../../core/screen/summary/testing/screens.ts';
+import { corpusFiles, corpusScreen } from '#core/screen/summary/testing/screens.ts';
 import { withAgent, type CallTool } from './round-trips.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** A typical agent session, using only the tools. */
-import { androidVersions } from '../../core/demo-phone/options.ts';
+import { androidVersions } from '#core/demo-phone/options.ts';
 import { expect } from '../fixtures.ts';
 import { centerOf, rowsOf, testOn, type PhoneUnderTest } from './phone-under-test.ts';
 

@@ -1,4 +1,4 @@
-import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
+import type { AndroidVersion, FaultName } from '#core/demo-phone/options.ts';
 import { expect } from '../fixtures.ts';
 import { centerOf, rowsOf, test, type PhoneUnderTest } from './phone-under-test.ts';
 import { elementWithResourceId } from './note-fields.ts';

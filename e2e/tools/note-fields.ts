@@ -1,5 +1,5 @@
 /** The fields of the demo phone's note editor, read in two ways: from a dump, and by the app's copy action. */
-import { escapeInvisible } from '../../core/invisible-characters.ts';
+import { escapeInvisible } from '#core/invisible-characters.ts';
 import { expect } from '../fixtures.ts';
 import type { PhoneUnderTest } from './phone-under-test.ts';
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import type { InputBackend } from '../../core/input/backends.ts';
-import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
-import type { Rect, Size } from '../../core/geometry.ts';
+import type { InputBackend } from '#core/input/backends.ts';
+import type { AndroidVersion, FaultName } from '#core/demo-phone/options.ts';
+import type { Rect, Size } from '#core/geometry.ts';
 import { connectAgent, type Agent, type ToolCallOptions, type ToolCallResult } from '../agents.ts';
 import { startBridge } from '../bridge-process.ts';
 import { consoleUrl, waitForBridge, waitForPhone } from '../console-page.ts';

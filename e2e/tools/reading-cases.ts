@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseTree, type ParsedLine } from '../../core/format/testing/parse-tree.ts';
+import { parseTree, type ParsedLine } from '#core/format/testing/parse-tree.ts';
 import { expect } from '../fixtures.ts';
 import type { PhoneUnderTest, ToolCases } from './phone-under-test.ts';
 import { openNewNote } from './note-fields.ts';

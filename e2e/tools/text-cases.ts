@@ -1,4 +1,4 @@
-import { escapeInvisible } from '../../core/invisible-characters.ts';
+import { escapeInvisible } from '#core/invisible-characters.ts';
 import { expect } from '../fixtures.ts';
 import type { PhoneUnderTest, ToolCases } from './phone-under-test.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readScreenAndPicture } from '../../core/tools/shared/read-screen.ts';
+import { readScreenAndPicture } from '#core/tools/shared/read-screen.ts';
 import { createPhoneHarness } from './testing/harness.ts';
 
 const neverAborts = new AbortController().signal;

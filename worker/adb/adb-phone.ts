@@ -1,13 +1,13 @@
-import type { AndroidKey, KeyName } from '../../core/input/keys.ts';
-import { readAwake, readDisplay, readKeyboard, readTouchArea } from '../../core/commands/device.ts';
-import type { Command } from '../../core/commands/command.ts';
-import { readFocus } from '../../core/commands/focus.ts';
-import { readLogs } from '../../core/commands/logcat.ts';
-import { takeScreenshot } from '../../core/commands/screenshot.ts';
-import { type ErrorCode, toHandsetError } from '../../core/errors.ts';
-import type { Rect, Size } from '../../core/geometry.ts';
-import type { Gesture } from '../../core/gestures/gesture.ts';
-import type { StrokeTiming } from '../../core/gestures/timing.ts';
+import type { AndroidKey, KeyName } from '#core/input/keys.ts';
+import { readAwake, readDisplay, readKeyboard, readTouchArea } from '#core/commands/device.ts';
+import type { Command } from '#core/commands/command.ts';
+import { readFocus } from '#core/commands/focus.ts';
+import { readLogs } from '#core/commands/logcat.ts';
+import { takeScreenshot } from '#core/commands/screenshot.ts';
+import { type ErrorCode, toHandsetError } from '#core/errors.ts';
+import type { Rect, Size } from '#core/geometry.ts';
+import type { Gesture } from '#core/gestures/gesture.ts';
+import type { StrokeTiming } from '#core/gestures/timing.ts';
 import type {
   Display,
   HierarchyReading,
@@ -20,10 +20,10 @@ import type {
   Screenshot,
   SentText,
   TouchArea,
-} from '../../core/phone.ts';
-import type { ScreenLuma } from '../../core/screen/luma.ts';
-import { ShownElements } from '../../core/screen/snapshots.ts';
-import type { Focus, Hierarchy } from '../../core/screen/screen.ts';
+} from '#core/phone.ts';
+import type { ScreenLuma } from '#core/screen/luma.ts';
+import { ShownElements } from '#core/screen/snapshots.ts';
+import type { Focus, Hierarchy } from '#core/screen/screen.ts';
 import { lumaOfPicture } from '../paint/luma.ts';
 import { type InputStatus, InputSelector } from './input-selector.ts';
 import type { PhoneInput } from './phone-input.ts';

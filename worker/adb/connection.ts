@@ -6,7 +6,7 @@ import {
   AdbPublicKeyAuthenticator,
   AdbSignatureAuthenticator,
 } from '@yume-chan/adb';
-import { HandsetError, describeThrown } from '../../core/errors.ts';
+import { HandsetError, describeThrown } from '#core/errors.ts';
 import { type AdbUsbDevice, claimDevice, closeQuietly } from '../usb/claim.ts';
 import { pause } from '../waits/deadline.ts';
 
@@ -125,7 +125,7 @@ function cancelledError(device: AdbUsbDevice): HandsetError {
 
 function toConnectError(error: unknown, device: AdbUsbDevice): HandsetError {
   // Tango's fixed sentence for "the phone asked again after it got our public key".
-  // eslint-disable-next-line house/codes-not-words -- Tango has no other sign of it
+  // eslint-disable-next-line handset/no-error-text-matching -- Tango has no other sign of it
   if (error instanceof Error && error.message.startsWith('No authenticator')) {
     return new HandsetError('auth-refused', `${device.name} refused this computer.`, {
       hint: 'Retry and tap Allow. If no dialog appears: Developer options > Revoke USB debugging authorisations, then unplug the phone and plug it in again.',
@@ -149,6 +149,6 @@ function toConnectError(error: unknown, device: AdbUsbDevice): HandsetError {
 function isUnplug(error: unknown): boolean {
   const names = ['NetworkError', 'NotFoundError', 'InvalidStateError', 'AbortError'];
   if (error instanceof DOMException) return names.includes(error.name);
-  // eslint-disable-next-line house/codes-not-words -- Tango has no other sign of it
+  // eslint-disable-next-line handset/no-error-text-matching -- Tango has no other sign of it
   return error instanceof Error && error.message === 'Connection closed unexpectedly';
 }

@@ -9,10 +9,10 @@ import {
   ScrcpyControlMessageType,
   ScrcpySetClipboardControlMessage,
 } from '@yume-chan/scrcpy';
-import type { AndroidKey } from '../../core/input/keys.ts';
-import type { Point } from '../../core/geometry.ts';
-import type { PointerStep } from '../../core/gestures/pointer-steps.ts';
-import type { StatusBarPanel } from '../../core/phone.ts';
+import type { AndroidKey } from '#core/input/keys.ts';
+import type { Point } from '#core/geometry.ts';
+import type { PointerStep } from '#core/gestures/pointer-steps.ts';
+import type { StatusBarPanel } from '#core/phone.ts';
 import { serverSettings } from './scrcpy-server.ts';
 
 /** The server's settings: no video, input only, and the clipboard's text only on request. */

@@ -5,9 +5,9 @@ import {
   longPressGesture,
   swipeGesture,
   tapGesture,
-} from '../../core/gestures/build-gesture.ts';
-import { setText } from '../../core/tools/text.ts';
-import { callTool } from '../../core/tools/testing/call-tool.ts';
+} from '#core/gestures/build-gesture.ts';
+import { setText } from '#core/tools/text.ts';
+import { callTool } from '#core/tools/testing/call-tool.ts';
 import {
   centerOf,
   createPhoneHarness,

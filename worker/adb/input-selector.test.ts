@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { HandsetError } from '../../core/errors.ts';
-import { pinchGesture } from '../../core/gestures/build-gesture.ts';
+import { HandsetError } from '#core/errors.ts';
+import { pinchGesture } from '#core/gestures/build-gesture.ts';
 import {
   type PhoneHarness,
   type PhoneHarnessOptions,

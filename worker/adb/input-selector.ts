@@ -1,6 +1,6 @@
-import type { InputBackend } from '../../core/input/backends.ts';
-import { cancelTouch } from '../../core/commands/input.ts';
-import { toHandsetError } from '../../core/errors.ts';
+import type { InputBackend } from '#core/input/backends.ts';
+import { cancelTouch } from '#core/commands/input.ts';
+import { toHandsetError } from '#core/errors.ts';
 import type { AdbConnection } from './connection.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
 import { runCommand } from './run-command.ts';

@@ -1,6 +1,6 @@
-import type { AndroidKey } from '../../core/input/keys.ts';
-import type { InputBackend } from '../../core/input/backends.ts';
-import type { Phone, SentText } from '../../core/phone.ts';
+import type { AndroidKey } from '#core/input/keys.ts';
+import type { InputBackend } from '#core/input/backends.ts';
+import type { Phone, SentText } from '#core/phone.ts';
 
 /** The methods of Phone that send input or use the clipboard. */
 type PhoneInputMethod =

@@ -1,9 +1,9 @@
 import type { Adb } from '@yume-chan/adb';
 import type { ReadableStream } from '@yume-chan/stream-extra';
-import type { Command, CommandOutput } from '../../core/commands/command.ts';
-import { readHierarchy } from '../../core/commands/hierarchy.ts';
-import { HandsetError, describeThrown, toHandsetError } from '../../core/errors.ts';
-import type { HierarchyReading } from '../../core/phone.ts';
+import type { Command, CommandOutput } from '#core/commands/command.ts';
+import { readHierarchy } from '#core/commands/hierarchy.ts';
+import { HandsetError, describeThrown, toHandsetError } from '#core/errors.ts';
+import type { HierarchyReading } from '#core/phone.ts';
 import { cancellable, pause, withLimits } from '../waits/deadline.ts';
 import { TurnQueue } from '../waits/turn-queue.ts';
 import type { AdbConnection } from './connection.ts';

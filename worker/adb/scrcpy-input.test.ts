@@ -5,8 +5,8 @@ import {
   pinchGesture,
   swipeGesture,
   tapGesture,
-} from '../../core/gestures/build-gesture.ts';
-import { detectLateTap } from '../../core/gestures/timing.ts';
+} from '#core/gestures/build-gesture.ts';
+import { detectLateTap } from '#core/gestures/timing.ts';
 import {
   type PhoneHarness,
   type PhoneHarnessOptions,

@@ -1,6 +1,6 @@
-import { keyCodes, type AndroidKey, type KeyName } from '../../core/input/keys.ts';
-import type { Point } from '../../core/geometry.ts';
-import { HandsetError } from '../../core/errors.ts';
+import { keyCodes, type AndroidKey, type KeyName } from '#core/input/keys.ts';
+import type { Point } from '#core/geometry.ts';
+import { HandsetError } from '#core/errors.ts';
 import {
   concatMessages,
   keyMessage,
@@ -15,14 +15,10 @@ import {
 } from './control-messages.ts';
 import type { ScrcpySession } from './scrcpy-session.ts';
 import { AndroidKeyEventMeta } from '@yume-chan/scrcpy';
-import type { Gesture } from '../../core/gestures/gesture.ts';
-import type { StrokeTiming } from '../../core/gestures/timing.ts';
-import {
-  groupByFrame,
-  toPointerSteps,
-  type PointerStep,
-} from '../../core/gestures/pointer-steps.ts';
-import type { SentText, StatusBarPanel } from '../../core/phone.ts';
+import type { Gesture } from '#core/gestures/gesture.ts';
+import type { StrokeTiming } from '#core/gestures/timing.ts';
+import { groupByFrame, toPointerSteps, type PointerStep } from '#core/gestures/pointer-steps.ts';
+import type { SentText, StatusBarPanel } from '#core/phone.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
 import { TurnQueue } from '../waits/turn-queue.ts';
 import { editingKeys, typedByKeys, type PhoneInput } from './phone-input.ts';

@@ -1,7 +1,7 @@
 import type { Adb, AdbSocket } from '@yume-chan/adb';
 import { AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
 import { BufferedReadableStream, ReadableStream } from '@yume-chan/stream-extra';
-import { HandsetError } from '../../core/errors.ts';
+import { HandsetError } from '#core/errors.ts';
 import { pause } from '../waits/deadline.ts';
 import { serverVersion } from './server-file.ts';
 

@@ -1,6 +1,6 @@
 import { type ReadableStream, BufferedReadableStream } from '@yume-chan/stream-extra';
-import { cancelTouch, inputDenied } from '../../core/commands/input.ts';
-import { HandsetError, toHandsetError } from '../../core/errors.ts';
+import { cancelTouch, inputDenied } from '#core/commands/input.ts';
+import { HandsetError, toHandsetError } from '#core/errors.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
 import {

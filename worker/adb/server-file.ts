@@ -1,4 +1,4 @@
-import { HandsetError, describeThrown } from '../../core/errors.ts';
+import { HandsetError, describeThrown } from '#core/errors.ts';
 
 /** The version of the scrcpy server; Tango's protocol and the server must match exactly. */
 export const serverVersion = '3.3.3';

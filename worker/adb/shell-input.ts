@@ -1,10 +1,5 @@
-import {
-  keyCodes,
-  modifierKeyCodes,
-  type AndroidKey,
-  type KeyName,
-} from '../../core/input/keys.ts';
-import { type CapabilityName, capabilities } from '../../core/input/backends.ts';
+import { keyCodes, modifierKeyCodes, type AndroidKey, type KeyName } from '#core/input/keys.ts';
+import { type CapabilityName, capabilities } from '#core/input/backends.ts';
 import {
   cancelTouch,
   injectShellGesture,
@@ -12,19 +7,15 @@ import {
   pressKeyCodes,
   typeAscii,
   type PressKeyCodesOptions,
-} from '../../core/commands/input.ts';
-import { openPanel, readClipboard, writeClipboard } from '../../core/commands/cmd-services.ts';
-import type { Command } from '../../core/commands/command.ts';
-import { HandsetError, toHandsetError } from '../../core/errors.ts';
-import type { Point } from '../../core/geometry.ts';
-import type { Gesture } from '../../core/gestures/gesture.ts';
-import { toShellGesture } from '../../core/gestures/shell-gesture.ts';
-import {
-  needsSeveralFingers,
-  strokeStartMs,
-  type StrokeTiming,
-} from '../../core/gestures/timing.ts';
-import type { StatusBarPanel, SentText } from '../../core/phone.ts';
+} from '#core/commands/input.ts';
+import { openPanel, readClipboard, writeClipboard } from '#core/commands/cmd-services.ts';
+import type { Command } from '#core/commands/command.ts';
+import { HandsetError, toHandsetError } from '#core/errors.ts';
+import type { Point } from '#core/geometry.ts';
+import type { Gesture } from '#core/gestures/gesture.ts';
+import { toShellGesture } from '#core/gestures/shell-gesture.ts';
+import { needsSeveralFingers, strokeStartMs, type StrokeTiming } from '#core/gestures/timing.ts';
+import type { StatusBarPanel, SentText } from '#core/phone.ts';
 import { pause, abortable } from '../waits/deadline.ts';
 import { type PhoneInput, editingKeys, typedByKeys } from './phone-input.ts';
 import type { AdbConnection } from './connection.ts';

@@ -6,8 +6,8 @@ import type {
   CodecDecoder,
   CodecDecoderConstructor,
 } from '@yume-chan/scrcpy-decoder-webcodecs/esm/video/codec/type.js';
-import { describeThrown, HandsetError } from '../../core/errors.ts';
-import type { LiveStatus } from '../../core/link/live.ts';
+import { describeThrown, HandsetError } from '#core/errors.ts';
+import type { LiveStatus } from '#core/link/live.ts';
 import { abortable, pause, withLimits } from '../waits/deadline.ts';
 import type { ReadableStream } from '@yume-chan/stream-extra';
 import type { AdbConnection } from './connection.ts';

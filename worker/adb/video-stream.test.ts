@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { VideoEncoderFactory } from '../../core/demo-phone/video.ts';
-import { createPlainH264 } from '../../core/demo-phone/testing/plain-h264.ts';
+import type { VideoEncoderFactory } from '#core/demo-phone/video.ts';
+import { createPlainH264 } from '#core/demo-phone/testing/plain-h264.ts';
 import {
   createPhoneHarness,
   installFakeWebCodecs,

@@ -1,5 +1,5 @@
-import { readUptime } from '../../core/commands/device.ts';
-import { HandsetError, toHandsetError } from '../../core/errors.ts';
+import { readUptime } from '#core/commands/device.ts';
+import { HandsetError, toHandsetError } from '#core/errors.ts';
 import { abortable, pause } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
 import {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Caller } from '../../core/caller.ts';
-import type { ActiveCallInfo } from '../../core/link/messages.ts';
-import type { ToolCall } from '../../core/mcp/server.ts';
-import type { CallProgress } from '../../core/tools/shared/tool.ts';
+import type { Caller } from '#core/caller.ts';
+import type { ActiveCallInfo } from '#core/link/messages.ts';
+import type { ToolCall } from '#core/mcp/server.ts';
+import type { CallProgress } from '#core/tools/shared/tool.ts';
 import { ActiveCalls } from './active-calls.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,10 +1,10 @@
 /** Tool calls while they run or wait, and the identity of their callers. */
-import type { Caller } from '../../core/caller.ts';
-import { HandsetError } from '../../core/errors.ts';
-import type { PictureData, ActiveCallInfo } from '../../core/link/messages.ts';
-import type { ToolCall } from '../../core/mcp/server.ts';
-import { CallSecrets, type CallProgress } from '../../core/tools/shared/tool.ts';
-import { tools } from '../../core/tools/registry.ts';
+import type { Caller } from '#core/caller.ts';
+import { HandsetError } from '#core/errors.ts';
+import type { PictureData, ActiveCallInfo } from '#core/link/messages.ts';
+import type { ToolCall } from '#core/mcp/server.ts';
+import { CallSecrets, type CallProgress } from '#core/tools/shared/tool.ts';
+import { tools } from '#core/tools/registry.ts';
 import { pause } from '../waits/deadline.ts';
 
 /** A call from its start to its end. */

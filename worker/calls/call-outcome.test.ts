@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PictureData } from '../../core/link/messages.ts';
-import { CallSecrets } from '../../core/tools/shared/tool.ts';
-import { setText } from '../../core/tools/text.ts';
+import type { PictureData } from '#core/link/messages.ts';
+import { CallSecrets } from '#core/tools/shared/tool.ts';
+import { setText } from '#core/tools/text.ts';
 import {
   allAllowed,
   createRunnerHarness,

@@ -1,21 +1,21 @@
-import { toHandsetError, type ArgumentPath } from '../../core/errors.ts';
-import { tsvCell } from '../../core/format/quote.ts';
-import type { CallRecord, Events, PictureData } from '../../core/link/messages.ts';
-import type { Phone } from '../../core/phone.ts';
-import type { ScreenLuma } from '../../core/screen/luma.ts';
-import type { Screen } from '../../core/screen/screen.ts';
-import type { Snapshots } from '../../core/screen/snapshots.ts';
+import { toHandsetError, type ArgumentPath } from '#core/errors.ts';
+import { tsvCell } from '#core/format/quote.ts';
+import type { CallRecord, Events, PictureData } from '#core/link/messages.ts';
+import type { Phone } from '#core/phone.ts';
+import type { ScreenLuma } from '#core/screen/luma.ts';
+import type { Screen } from '#core/screen/screen.ts';
+import type { Snapshots } from '#core/screen/snapshots.ts';
 import type {
   CallProgress,
   CallSecrets,
   JsonValue,
   ReplyPicture,
   ToolReply,
-} from '../../core/tools/shared/tool.ts';
-import { escapeInvisible } from '../../core/invisible-characters.ts';
+} from '#core/tools/shared/tool.ts';
+import { escapeInvisible } from '#core/invisible-characters.ts';
 import { explainBlackPicture, paintPicture, type PaintedPicture } from '../paint/picture.ts';
-import type { LiveMotion } from '../../core/link/live.ts';
-import { tools } from '../../core/tools/registry.ts';
+import type { LiveMotion } from '#core/link/live.ts';
+import { tools } from '#core/tools/registry.ts';
 import { pause } from '../waits/deadline.ts';
 import type { ActiveCall } from './active-calls.ts';
 

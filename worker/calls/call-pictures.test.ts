@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Events, PictureData } from '../../core/link/messages.ts';
+import type { Events, PictureData } from '#core/link/messages.ts';
 import { CallPictures } from './call-outcome.ts';
 
 /** The only byte of each picture is its number. */

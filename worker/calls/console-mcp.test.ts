@@ -4,13 +4,13 @@ import {
   type McpRequest,
   type ToolCall,
   type ToolResult,
-} from '../../core/mcp/server.ts';
+} from '#core/mcp/server.ts';
 import { allAllowed, createRunnerHarness, type RunnerHarness } from './testing/harness.ts';
 import { createConsoleMcp, servePort, toolInfos } from './console-mcp.ts';
-import { tools } from '../../core/tools/registry.ts';
+import { tools } from '#core/tools/registry.ts';
 import { Client } from '@modelcontextprotocol/client';
-import { portClosedNotification } from '../../core/mcp/message-port.ts';
-import { MessagePortTransport } from '../../core/mcp/message-port-transport.ts';
+import { portClosedNotification } from '#core/mcp/message-port.ts';
+import { MessagePortTransport } from '#core/mcp/message-port-transport.ts';
 
 let harness: RunnerHarness | undefined;
 afterEach(() => harness?.close());

@@ -1,17 +1,17 @@
-import { encodeBase64 } from '../../core/base64.ts';
-import type { Caller } from '../../core/caller.ts';
-import type { ToolInfo } from '../../core/link/messages.ts';
+import { encodeBase64 } from '#core/base64.ts';
+import type { Caller } from '#core/caller.ts';
+import type { ToolInfo } from '#core/link/messages.ts';
 import {
   createMcpServer,
   type McpServer,
   type ToolCall,
   type ToolResult,
-} from '../../core/mcp/server.ts';
-import { listTools, createToolNames } from '../../core/mcp/listing.ts';
-import { MessagePortTransport } from '../../core/mcp/message-port-transport.ts';
-import type { AnyTool } from '../../core/tools/shared/tool.ts';
-import { tools } from '../../core/tools/registry.ts';
-import { handsetVersion } from '../../core/version.ts';
+} from '#core/mcp/server.ts';
+import { listTools, createToolNames } from '#core/mcp/listing.ts';
+import { MessagePortTransport } from '#core/mcp/message-port-transport.ts';
+import type { AnyTool } from '#core/tools/shared/tool.ts';
+import { tools } from '#core/tools/registry.ts';
+import { handsetVersion } from '#core/version.ts';
 import type { ToolOutcome } from './call-outcome.ts';
 import type { PolicyGuard } from './policy-guard.ts';
 import type { ToolRunner } from './run-tool.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HandsetError } from '../../core/errors.ts';
-import type { CallOrigin } from '../../core/link/call.ts';
-import type { AgentPolicy, PermissionRequest } from '../../core/link/messages.ts';
-import { tools } from '../../core/tools/registry.ts';
-import type { AnyTool, CallProgress } from '../../core/tools/shared/tool.ts';
+import { HandsetError } from '#core/errors.ts';
+import type { CallOrigin } from '#core/link/call.ts';
+import type { AgentPolicy, PermissionRequest } from '#core/link/messages.ts';
+import { tools } from '#core/tools/registry.ts';
+import type { AnyTool, CallProgress } from '#core/tools/shared/tool.ts';
 import { PolicyGuard, answerDeadlineMs } from './policy-guard.ts';
 import { ActiveCalls } from './active-calls.ts';
 

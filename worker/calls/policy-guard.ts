@@ -1,8 +1,8 @@
-import type { Caller } from '../../core/caller.ts';
-import { HandsetError } from '../../core/errors.ts';
-import type { TouchPreviewInfo } from '../../core/link/call.ts';
-import type { AgentPolicy, PermissionRequest, PermissionAnswer } from '../../core/link/messages.ts';
-import type { AnyTool } from '../../core/tools/shared/tool.ts';
+import type { Caller } from '#core/caller.ts';
+import { HandsetError } from '#core/errors.ts';
+import type { TouchPreviewInfo } from '#core/link/call.ts';
+import type { AgentPolicy, PermissionRequest, PermissionAnswer } from '#core/link/messages.ts';
+import type { AnyTool } from '#core/tools/shared/tool.ts';
 import { type ActiveCall, callerKey } from './active-calls.ts';
 
 /** The policy until the page has sent the person's: agents may do nothing before that. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { allAllowed, createRunnerHarness, type RunnerHarness } from './testing/harness.ts';
 import { heldPhone } from '../relay/phone-directory.ts';
 import { AgentSnapshots, explainFailure, ToolRunner, type FailureContext } from './run-tool.ts';
-import { HandsetError, type ErrorCode } from '../../core/errors.ts';
+import { HandsetError, type ErrorCode } from '#core/errors.ts';
 
 let harness: RunnerHarness | undefined;
 afterEach(() => harness?.close());

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { walk } from '../../core/screen/screen.ts';
+import { walk } from '#core/screen/screen.ts';
 import { type RunnerHarness, allAllowed, createRunnerHarness } from './testing/harness.ts';
-import { doubleTapGesture } from '../../core/gestures/build-gesture.ts';
+import { doubleTapGesture } from '#core/gestures/build-gesture.ts';
 import { pathsOf, strokesOn } from './touch-preview.ts';
 
 let harness: RunnerHarness | undefined;

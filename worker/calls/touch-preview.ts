@@ -1,18 +1,11 @@
-import { nameElement } from '../../core/format/name-element.ts';
-import {
-  type Point,
-  type Size,
-  contains,
-  intersect,
-  isEmpty,
-  rectOfSize,
-} from '../../core/geometry.ts';
-import type { Gesture } from '../../core/gestures/gesture.ts';
-import type { TouchPreviewInfo, PlayedGesture, TimedPoint } from '../../core/link/call.ts';
-import type { ActiveCallInfo } from '../../core/link/messages.ts';
-import { isOnScreen, type Element } from '../../core/screen/screen.ts';
-import type { TouchPreview, Tool } from '../../core/tools/shared/tool.ts';
-import type { parseArguments } from '../../core/tools/shared/arguments.ts';
+import { nameElement } from '#core/format/name-element.ts';
+import { type Point, type Size, contains, intersect, isEmpty, rectOfSize } from '#core/geometry.ts';
+import type { Gesture } from '#core/gestures/gesture.ts';
+import type { TouchPreviewInfo, PlayedGesture, TimedPoint } from '#core/link/call.ts';
+import type { ActiveCallInfo } from '#core/link/messages.ts';
+import { isOnScreen, type Element } from '#core/screen/screen.ts';
+import type { TouchPreview, Tool } from '#core/tools/shared/tool.ts';
+import type { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { WatchedPhone } from '../adb/adb-phone.ts';
 
 /** How long a question waits for the phone's size, which normally comes sooner. */

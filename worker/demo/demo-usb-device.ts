@@ -1,5 +1,5 @@
-import type { AdbLink, DemoPhone } from '../../core/demo-phone/device.ts';
-import type { FaultName } from '../../core/demo-phone/options.ts';
+import type { AdbLink, DemoPhone } from '#core/demo-phone/device.ts';
+import type { FaultName } from '#core/demo-phone/options.ts';
 import { BulkIn, nextTask } from './bulk-in.ts';
 
 /** Bytes of a bulk packet at high speed. */

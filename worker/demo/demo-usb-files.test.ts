@@ -1,13 +1,13 @@
 import { type Adb, type AdbSync, LinuxFileType } from '@yume-chan/adb';
 import { ConcatBufferStream, ReadableStream } from '@yume-chan/stream-extra';
 import { describe, expect, test } from 'vitest';
-import { type AndroidVersion, androidVersions } from '../../core/demo-phone/options.ts';
+import { type AndroidVersion, androidVersions } from '#core/demo-phone/options.ts';
 import { DemoUsb } from './demo-usb.ts';
 import {
   createTestPhone,
   createPattern,
   type TestDevice,
-} from '../../core/demo-phone/adbd/testing/test-device.ts';
+} from '#core/demo-phone/adbd/testing/test-device.ts';
 import { checksum, connectWithSharedKeys } from './testing/tango-host.ts';
 
 interface SyncHarness {

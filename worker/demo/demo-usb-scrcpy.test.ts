@@ -6,8 +6,8 @@ import {
   type ScrcpyMediaStreamPacket,
 } from '@yume-chan/scrcpy';
 import { describe, expect, test, vi } from 'vitest';
-import { androidVersions } from '../../core/demo-phone/options.ts';
-import type { DisplayTouchEvent } from '../../core/demo-phone/world.ts';
+import { androidVersions } from '#core/demo-phone/options.ts';
+import type { DisplayTouchEvent } from '#core/demo-phone/world.ts';
 import {
   connectRaw,
   controlOptions,
@@ -23,7 +23,7 @@ import {
 } from './testing/scrcpy-host.ts';
 import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
 import { WritableStream } from '@yume-chan/stream-extra';
-import { createPlainH264 } from '../../core/demo-phone/testing/plain-h264.ts';
+import { createPlainH264 } from '#core/demo-phone/testing/plain-h264.ts';
 
 /** A phone, a client that controls it, and a field to type in. */
 async function openField(...faults: Parameters<typeof openPhone>[1][]) {

@@ -1,8 +1,8 @@
 import { WritableStream } from '@yume-chan/stream-extra';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { AndroidVersion } from '../../core/demo-phone/options.ts';
+import type { AndroidVersion } from '#core/demo-phone/options.ts';
 import { DemoUsb } from './demo-usb.ts';
-import { createTestPhone } from '../../core/demo-phone/adbd/testing/test-device.ts';
+import { createTestPhone } from '#core/demo-phone/adbd/testing/test-device.ts';
 import { connectWithSharedKeys } from './testing/tango-host.ts';
 
 /**

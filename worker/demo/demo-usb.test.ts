@@ -1,16 +1,16 @@
 import { AdbDaemonWebUsbDevice } from '@yume-chan/adb-daemon-webusb';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { Finger } from '../../core/demo-phone/android/testing/test-phone.ts';
-import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
-import { androidVersions, type AndroidVersion } from '../../core/demo-phone/options.ts';
-import { createNodeCanvas } from '../../e2e/node-canvas.ts';
+import { Finger } from '#core/demo-phone/android/testing/test-phone.ts';
+import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
+import { androidVersions, type AndroidVersion } from '#core/demo-phone/options.ts';
+import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { DemoUsb } from './demo-usb.ts';
 import { checksum, connect, createKeyStore, disconnect } from './testing/tango-host.ts';
 import {
   createPattern,
   createTestPhone,
   type TestDevice,
-} from '../../core/demo-phone/adbd/testing/test-device.ts';
+} from '#core/demo-phone/adbd/testing/test-device.ts';
 import type { Adb } from '@yume-chan/adb';
 import {
   ConcatBufferStream,

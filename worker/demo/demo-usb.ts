@@ -1,5 +1,5 @@
-import type { DemoPhone } from '../../core/demo-phone/device.ts';
-import type { FaultName } from '../../core/demo-phone/options.ts';
+import type { DemoPhone } from '#core/demo-phone/device.ts';
+import type { FaultName } from '#core/demo-phone/options.ts';
 import { DemoUsbDevice } from './demo-usb-device.ts';
 
 type UsbEventType = 'connect' | 'disconnect';

@@ -8,7 +8,7 @@ import type {
   PaintContext,
   PaintImage,
   PaintPath,
-} from '../../core/demo-phone/canvas.ts';
+} from '#core/demo-phone/canvas.ts';
 
 const fonts = [
   ['400', inter400],

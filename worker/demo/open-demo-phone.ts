@@ -4,11 +4,11 @@ import {
   type FaultName,
   androidVersions,
   faults,
-} from '../../core/demo-phone/options.ts';
-import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
-import type { DisplayTouchEvent } from '../../core/demo-phone/world.ts';
-import { HandsetError } from '../../core/errors.ts';
-import type { DemoPhoneRequest } from '../../core/link/phone-status.ts';
+} from '#core/demo-phone/options.ts';
+import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
+import type { DisplayTouchEvent } from '#core/demo-phone/world.ts';
+import { HandsetError } from '#core/errors.ts';
+import type { DemoPhoneRequest } from '#core/link/phone-status.ts';
 import type { DeviceSource } from '../session/open-device.ts';
 import { DemoUsb } from './demo-usb.ts';
 import { createOffscreenCanvas } from './offscreen-canvas.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createTestPhone } from '../../core/demo-phone/android/testing/test-phone.ts';
-import type { AndroidVersion } from '../../core/demo-phone/options.ts';
-import { dumpXml } from '../../core/demo-phone/programs/uiautomator/hierarchy-xml.ts';
-import { formatDiff } from '../../core/format/diff.ts';
-import { formatScreenState } from '../../core/format/screen-state.ts';
-import { diffScreens } from '../../core/screen/diff/diff.ts';
-import { parseHierarchy } from '../../core/screen/parse.ts';
-import type { Screen } from '../../core/screen/screen.ts';
+import { createTestPhone } from '#core/demo-phone/android/testing/test-phone.ts';
+import type { AndroidVersion } from '#core/demo-phone/options.ts';
+import { dumpXml } from '#core/demo-phone/programs/uiautomator/hierarchy-xml.ts';
+import { formatDiff } from '#core/format/diff.ts';
+import { formatScreenState } from '#core/format/screen-state.ts';
+import { diffScreens } from '#core/screen/diff/diff.ts';
+import { parseHierarchy } from '#core/screen/parse.ts';
+import type { Screen } from '#core/screen/screen.ts';
 
 /** A phone, and the changes of its screen since the last call, with ids masked. */
 async function watchChanges(activity: string, android: AndroidVersion = 14) {

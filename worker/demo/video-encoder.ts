@@ -1,4 +1,4 @@
-import type { PaintCanvas } from '../../core/demo-phone/canvas.ts';
+import type { PaintCanvas } from '#core/demo-phone/canvas.ts';
 import {
   type VideoCodec,
   videoCodecs,
@@ -6,7 +6,7 @@ import {
   type VideoStreamEncoder,
   type VideoEncoderSettings,
   type VideoSink,
-} from '../../core/demo-phone/video.ts';
+} from '#core/demo-phone/video.ts';
 import { splitKeyFrame } from './codec-config.ts';
 import { platformCanvas } from './offscreen-canvas.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConcatBufferStream } from '@yume-chan/stream-extra';
-import { androidVersions } from '../../core/demo-phone/options.ts';
-import { buildApk } from '../../core/demo-phone/testing/build-apk.ts';
-import type { Transfer } from '../../core/link/phone-status.ts';
+import { androidVersions } from '#core/demo-phone/options.ts';
+import { buildApk } from '#core/demo-phone/testing/build-apk.ts';
+import type { Transfer } from '#core/link/phone-status.ts';
 import { type PhoneHarness, neverAborts, createPhoneHarness } from '../adb/testing/harness.ts';
 import { checksum } from '../demo/testing/tango-host.ts';
 import { installApk, pushFile } from './transfers.ts';

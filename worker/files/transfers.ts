@@ -1,8 +1,8 @@
 import { AdbSyncError, type AdbSync } from '@yume-chan/adb';
 import { ReadableStream } from '@yume-chan/stream-extra';
-import { fileExists, installApp, removeFile, scanMedia } from '../../core/commands/files.ts';
-import { describeThrown, HandsetError, toHandsetError } from '../../core/errors.ts';
-import type { Transfer } from '../../core/link/phone-status.ts';
+import { fileExists, installApp, removeFile, scanMedia } from '#core/commands/files.ts';
+import { describeThrown, HandsetError, toHandsetError } from '#core/errors.ts';
+import type { Transfer } from '#core/link/phone-status.ts';
 import type { AdbConnection } from '../adb/connection.ts';
 import { runCommand } from '../adb/run-command.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
@@ -192,7 +192,7 @@ function toTransferError(thrown: unknown): HandsetError {
 
 function refusedByPhone(cause: AdbSyncError): HandsetError {
   const message = `The phone did not take the file; it said: ${cause.message}.`;
-  // eslint-disable-next-line house/codes-not-words -- adbd says it in words only
+  // eslint-disable-next-line handset/no-error-text-matching -- adbd says it in words only
   const isFull = /No space left/.test(cause.message);
   return new HandsetError('command-failed', message, {
     ...(isFull && { hint: 'Free some space on the phone, then try again.' }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ScreenView } from '../../core/link/messages.ts';
-import { parseHierarchy } from '../../core/screen/parse.ts';
-import { type Element, type Screen, walk } from '../../core/screen/screen.ts';
+import type { ScreenView } from '#core/link/messages.ts';
+import { parseHierarchy } from '#core/screen/parse.ts';
+import { type Element, type Screen, walk } from '#core/screen/screen.ts';
 import { LastScreen } from './last-screen.ts';
 import type { ViewedScreen } from './screen-view.ts';
 

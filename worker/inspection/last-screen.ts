@@ -1,11 +1,11 @@
-import { formatDiff, formatHeadline, formatMovement } from '../../core/format/diff.ts';
+import { formatDiff, formatHeadline, formatMovement } from '#core/format/diff.ts';
 import {
   changeLines,
   indexRows,
   removedElements,
   rowLines,
   type DiffLine,
-} from '../../core/format/diff-lines.ts';
+} from '#core/format/diff-lines.ts';
 import {
   intersect,
   isEmpty,
@@ -13,7 +13,7 @@ import {
   type Point,
   type Rect,
   type Size,
-} from '../../core/geometry.ts';
+} from '#core/geometry.ts';
 import type {
   ElementFacts,
   NamedValue,
@@ -23,23 +23,17 @@ import type {
   ScreenView,
   SelectorMatches,
   SuggestedSelector,
-} from '../../core/link/messages.ts';
-import { diffScreens, isUnchanged, type ScreenDiff } from '../../core/screen/diff/diff.ts';
-import type { Movement } from '../../core/screen/diff/movement.ts';
-import {
-  isOnScreen,
-  keptElements,
-  walk,
-  type Element,
-  type Screen,
-} from '../../core/screen/screen.ts';
-import { fromWire, HandsetError, internalError } from '../../core/errors.ts';
-import { elementData } from '../../core/tools/shared/find-element.ts';
-import { centreOf } from '../../core/screen/tap-point.ts';
-import { indexScreen, matchSelector } from '../../core/selector/match.ts';
-import { nearestMisses } from '../../core/selector/resolve.ts';
-import { parseSelector } from '../../core/selector/parse.ts';
-import { suggestSelectors } from '../../core/selector/suggest.ts';
+} from '#core/link/messages.ts';
+import { diffScreens, isUnchanged, type ScreenDiff } from '#core/screen/diff/diff.ts';
+import type { Movement } from '#core/screen/diff/movement.ts';
+import { isOnScreen, keptElements, walk, type Element, type Screen } from '#core/screen/screen.ts';
+import { fromWire, HandsetError, internalError } from '#core/errors.ts';
+import { elementData } from '#core/tools/shared/find-element.ts';
+import { centreOf } from '#core/screen/tap-point.ts';
+import { indexScreen, matchSelector } from '#core/selector/match.ts';
+import { nearestMisses } from '#core/selector/resolve.ts';
+import { parseSelector } from '#core/selector/parse.ts';
+import { suggestSelectors } from '#core/selector/suggest.ts';
 import type { ViewedScreen } from './screen-view.ts';
 
 /** More changes than this on one picture are useless, and cost the page as much as the screen itself. */

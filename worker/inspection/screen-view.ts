@@ -1,7 +1,7 @@
-import { HandsetError, toHandsetError, toWire } from '../../core/errors.ts';
-import { type Size, rotateSize } from '../../core/geometry.ts';
-import type { ElementRow, ScreenView } from '../../core/link/messages.ts';
-import type { Phone, ScreenPicture } from '../../core/phone.ts';
+import { HandsetError, toHandsetError, toWire } from '#core/errors.ts';
+import { type Size, rotateSize } from '#core/geometry.ts';
+import type { ElementRow, ScreenView } from '#core/link/messages.ts';
+import type { Phone, ScreenPicture } from '#core/phone.ts';
 import {
   flagsOf,
   keptElements,
@@ -10,11 +10,8 @@ import {
   walk,
   type Element,
   type Screen,
-} from '../../core/screen/screen.ts';
-import {
-  type PictureWithoutScreen,
-  readScreenUnverified,
-} from '../../core/tools/shared/read-screen.ts';
+} from '#core/screen/screen.ts';
+import { type PictureWithoutScreen, readScreenUnverified } from '#core/tools/shared/read-screen.ts';
 import type { LiveView } from '../live/live-view.ts';
 import { isBlackPicture, explainBlackPicture } from '../paint/picture.ts';
 

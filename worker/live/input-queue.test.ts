@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UserInputEvent } from '../../core/link/live.ts';
+import type { UserInputEvent } from '#core/link/live.ts';
 import { InputQueue } from './input-queue.ts';
 
 type Phase = 'down' | 'move' | 'up';

@@ -1,4 +1,4 @@
-import type { UserInputEvent } from '../../core/link/live.ts';
+import type { UserInputEvent } from '#core/link/live.ts';
 
 /** The person's input, and copying the selection. */
 export type InputRequest = UserInputEvent | { readonly kind: 'copy'; readonly how: 'copy' | 'cut' };

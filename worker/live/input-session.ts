@@ -1,18 +1,14 @@
-import { androidKey, buttonKey, type AndroidKey } from '../../core/input/keys.ts';
-import type { Point, Size } from '../../core/geometry.ts';
-import {
-  straightenGesture,
-  toDevicePixel,
-  translateOnScreen,
-} from '../../core/gestures/hand-drawn.ts';
-import type { StrokePoint } from '../../core/gestures/gesture.ts';
-import { swipeGesture } from '../../core/gestures/build-gesture.ts';
+import { androidKey, buttonKey, type AndroidKey } from '#core/input/keys.ts';
+import type { Point, Size } from '#core/geometry.ts';
+import { straightenGesture, toDevicePixel, translateOnScreen } from '#core/gestures/hand-drawn.ts';
+import type { StrokePoint } from '#core/gestures/gesture.ts';
+import { swipeGesture } from '#core/gestures/build-gesture.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { WheelNotches } from '../adb/control-messages.ts';
 import type { DirectInput } from '../adb/scrcpy-input.ts';
 import { pause } from '../waits/deadline.ts';
-import { HandsetError } from '../../core/errors.ts';
-import type { SentText } from '../../core/phone.ts';
+import { HandsetError } from '#core/errors.ts';
+import type { SentText } from '#core/phone.ts';
 import { typedByKeys } from '../adb/phone-input.ts';
 import type { InputQueue, InputRequest, QueuedInput } from './input-queue.ts';
 import type { ScreenSizeCache } from './screen-size-cache.ts';

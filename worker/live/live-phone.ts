@@ -1,8 +1,8 @@
-import type { LiveMetrics, LiveMotion, LiveStatus } from '../../core/link/live.ts';
-import { toWire, type HandsetError } from '../../core/errors.ts';
-import type { LiveFrame, Phone } from '../../core/phone.ts';
-import { fingerprint } from '../../core/screen/hashes.ts';
-import { screenSize } from '../../core/screen/screen.ts';
+import type { LiveMetrics, LiveMotion, LiveStatus } from '#core/link/live.ts';
+import { toWire, type HandsetError } from '#core/errors.ts';
+import type { LiveFrame, Phone } from '#core/phone.ts';
+import { fingerprint } from '#core/screen/hashes.ts';
+import { screenSize } from '#core/screen/screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { DecodedFrame } from '../adb/video-session.ts';
 import type { VideoListener, VideoState } from '../adb/video-stream.ts';

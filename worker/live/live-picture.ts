@@ -1,7 +1,7 @@
-import { pictureSize } from '../../core/annotate/marks.ts';
-import { HandsetError } from '../../core/errors.ts';
-import type { Size } from '../../core/geometry.ts';
-import type { PictureData } from '../../core/link/messages.ts';
+import { pictureSize } from '#core/annotate/marks.ts';
+import { HandsetError } from '#core/errors.ts';
+import type { Size } from '#core/geometry.ts';
+import type { PictureData } from '#core/link/messages.ts';
 import { sizeOf } from '../paint/luma.ts';
 
 /** Pixels of the longer side: two thumbnails fit side by side in the list of calls. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { UserInputEvent } from '../../core/link/live.ts';
-import type { DisplayTouchEvent } from '../../core/demo-phone/world.ts';
+import type { UserInputEvent } from '#core/link/live.ts';
+import type { DisplayTouchEvent } from '#core/demo-phone/world.ts';
 import {
   type PhoneHarness,
   type PhoneHarnessOptions,

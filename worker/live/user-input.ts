@@ -1,6 +1,6 @@
-import { HandsetError } from '../../core/errors.ts';
-import type { Size } from '../../core/geometry.ts';
-import type { InputBackendStatus, UserInputEvent } from '../../core/link/live.ts';
+import { HandsetError } from '#core/errors.ts';
+import type { Size } from '#core/geometry.ts';
+import type { InputBackendStatus, UserInputEvent } from '#core/link/live.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { PhoneSession } from '../session/session.ts';
 import { type InputRequest, InputQueue } from './input-queue.ts';

@@ -9,7 +9,7 @@ import {
   untilCurrentMs,
   type LiveMoment,
 } from './watchers.ts';
-import type { Size } from '../../core/geometry.ts';
+import type { Size } from '#core/geometry.ts';
 import { lumaOf } from '../paint/luma.ts';
 
 const moment = (overrides: Partial<LiveMoment>): number | null =>

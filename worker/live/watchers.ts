@@ -1,7 +1,7 @@
-import type { Size } from '../../core/geometry.ts';
+import type { Size } from '#core/geometry.ts';
 import { pause } from '../waits/deadline.ts';
-import type { LiveMotion } from '../../core/link/live.ts';
-import type { Luma } from '../../core/screen/luma.ts';
+import type { LiveMotion } from '#core/link/live.ts';
+import type { Luma } from '#core/screen/luma.ts';
 import { LumaReader } from '../paint/luma.ts';
 
 /**

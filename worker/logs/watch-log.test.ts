@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  androidVersions,
-  type AndroidVersion,
-  type FaultName,
-} from '../../core/demo-phone/options.ts';
-import { tapGesture } from '../../core/gestures/build-gesture.ts';
-import type { LogBatch, LogLine } from '../../core/link/phone-status.ts';
+import { androidVersions, type AndroidVersion, type FaultName } from '#core/demo-phone/options.ts';
+import { tapGesture } from '#core/gestures/build-gesture.ts';
+import type { LogBatch, LogLine } from '#core/link/phone-status.ts';
 import {
   centerOf,
   createPhoneHarness,
@@ -13,7 +9,7 @@ import {
   type PhoneHarness,
 } from '../adb/testing/harness.ts';
 import { LogBatches, ProcessNames, ResumePosition, watchLog } from './watch-log.ts';
-import type { StreamedLogLine } from '../../core/commands/log-stream.ts';
+import type { StreamedLogLine } from '#core/commands/log-stream.ts';
 
 interface LogHarness extends PhoneHarness {
   readonly lines: LogLine[];

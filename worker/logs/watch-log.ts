@@ -1,15 +1,15 @@
-import type { LogBatch, LogLine, ProcessName } from '../../core/link/phone-status.ts';
+import type { LogBatch, LogLine, ProcessName } from '#core/link/phone-status.ts';
 import {
   logStreamLine,
   LogStreamParser,
   readProcesses,
   type LogStreamStart,
   type StreamedLogLine,
-} from '../../core/commands/log-stream.ts';
+} from '#core/commands/log-stream.ts';
 import type { Adb } from '@yume-chan/adb';
 import type { ReadableStream } from '@yume-chan/stream-extra';
-import { firstLine } from '../../core/commands/command.ts';
-import { describeThrown, HandsetError } from '../../core/errors.ts';
+import { firstLine } from '#core/commands/command.ts';
+import { describeThrown, HandsetError } from '#core/errors.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import { runCommand } from '../adb/run-command.ts';
 import { abortable, pause } from '../waits/deadline.ts';

@@ -1,7 +1,7 @@
 /** The brightness of a picture in few numbers: enough to detect motion. */
-import type { Size } from '../../core/geometry.ts';
-import type { ScreenPicture } from '../../core/phone.ts';
-import type { Luma, ScreenLuma } from '../../core/screen/luma.ts';
+import type { Size } from '#core/geometry.ts';
+import type { ScreenPicture } from '#core/phone.ts';
+import type { Luma, ScreenLuma } from '#core/screen/luma.ts';
 import { decodePng, toDrawable } from './picture.ts';
 
 /** A cell is about as wide as a letter on a phone: a blinking caret changes its cell by a sixth. */

@@ -1,14 +1,9 @@
-import {
-  labelNote,
-  layOutLabels,
-  type LabelledBox,
-  type Pill,
-} from '../../core/annotate/labels.ts';
-import { boxOnPicture, markMeasures, pictureSize, type Mark } from '../../core/annotate/marks.ts';
-import type { Rect, Size } from '../../core/geometry.ts';
-import { HandsetError, internalError } from '../../core/errors.ts';
-import type { Phone, ScreenPicture } from '../../core/phone.ts';
-import type { ReplyPicture } from '../../core/tools/shared/tool.ts';
+import { labelNote, layOutLabels, type LabelledBox, type Pill } from '#core/annotate/labels.ts';
+import { boxOnPicture, markMeasures, pictureSize, type Mark } from '#core/annotate/marks.ts';
+import type { Rect, Size } from '#core/geometry.ts';
+import { HandsetError, internalError } from '#core/errors.ts';
+import type { Phone, ScreenPicture } from '#core/phone.ts';
+import type { ReplyPicture } from '#core/tools/shared/tool.ts';
 
 const boxColor = 'rgb(255 0 0)';
 /** Alpha 180 of 255. */

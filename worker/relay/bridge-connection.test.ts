@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, onTestFinished, test, vi } from 'vitest';
 import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
-import type { BridgeStatus } from '../../core/link/messages.ts';
-import { createMcpServer } from '../../core/mcp/server.ts';
-import { BridgeEnd } from '../../core/relay/bridge-end.ts';
-import type { ConsolePhone, OpenConsole } from '../../core/relay/frames.ts';
-import { CLOSE_CODES, RELAY_VERSION } from '../../core/relay/limits.ts';
-import { tools } from '../../core/tools/registry.ts';
-import type { PhoneDirectory } from '../../core/tools/shared/tool.ts';
+import type { BridgeStatus } from '#core/link/messages.ts';
+import { createMcpServer } from '#core/mcp/server.ts';
+import { BridgeEnd } from '#core/relay/bridge-end.ts';
+import type { ConsolePhone, OpenConsole } from '#core/relay/frames.ts';
+import { CLOSE_CODES, RELAY_VERSION } from '#core/relay/limits.ts';
+import { tools } from '#core/tools/registry.ts';
+import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
 import { backoffMs, BridgeConnection, explainClose } from './bridge-connection.ts';
 
 // Node 20 has no WebSocket; ws has the members that the worker uses.

@@ -1,18 +1,18 @@
-import { HandsetError, toWire } from '../../core/errors.ts';
-import { CLOSE_CODES, HELLO_TIMEOUT_MS, SOCKET_PATH } from '../../core/relay/limits.ts';
-import type { Caller } from '../../core/caller.ts';
-import type { BridgeStatus, Calls } from '../../core/link/messages.ts';
-import type { McpServer } from '../../core/mcp/server.ts';
-import { truncateReason } from '../../core/relay/channel.ts';
-import { ConsoleEnd, type ResponseSink } from '../../core/relay/console-end.ts';
+import { HandsetError, toWire } from '#core/errors.ts';
+import { CLOSE_CODES, HELLO_TIMEOUT_MS, SOCKET_PATH } from '#core/relay/limits.ts';
+import type { Caller } from '#core/caller.ts';
+import type { BridgeStatus, Calls } from '#core/link/messages.ts';
+import type { McpServer } from '#core/mcp/server.ts';
+import { truncateReason } from '#core/relay/channel.ts';
+import { ConsoleEnd, type ResponseSink } from '#core/relay/console-end.ts';
 import type {
   ConsoleState,
   OpenConsole,
   PhoneChoice,
   RelayRequest,
   Welcome,
-} from '../../core/relay/frames.ts';
-import type { PhoneDirectory } from '../../core/tools/shared/tool.ts';
+} from '#core/relay/frames.ts';
+import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
 import { createPhoneDirectory } from './phone-directory.ts';
 
 /** The first wait before trying again. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../../core/caller.ts';
-import type { ConsolePhone, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
-import type { ListedPhone, PhoneDirectory } from '../../core/tools/shared/tool.ts';
+import type { Caller } from '#core/caller.ts';
+import type { ConsolePhone, OpenConsole, PhoneChoice } from '#core/relay/frames.ts';
+import type { ListedPhone, PhoneDirectory } from '#core/tools/shared/tool.ts';
 import {
   createPhoneDirectory,
   heldPhone,
   noPhoneError,
   type PhoneDirectoryOptions,
 } from './phone-directory.ts';
-import { HandsetError } from '../../core/errors.ts';
+import { HandsetError } from '#core/errors.ts';
 
 const pixel: ConsolePhone = {
   serial: 'A1',

@@ -1,8 +1,8 @@
-import type { Caller } from '../../core/caller.ts';
-import { HandsetError, toHandsetError } from '../../core/errors.ts';
-import type { PhoneStatus } from '../../core/link/phone-status.ts';
-import type { ConsolePhone, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
-import { type PhoneDirectory, type ListedPhone, phoneLabel } from '../../core/tools/shared/tool.ts';
+import type { Caller } from '#core/caller.ts';
+import { HandsetError, toHandsetError } from '#core/errors.ts';
+import type { PhoneStatus } from '#core/link/phone-status.ts';
+import type { ConsolePhone, OpenConsole, PhoneChoice } from '#core/relay/frames.ts';
+import { type PhoneDirectory, type ListedPhone, phoneLabel } from '#core/tools/shared/tool.ts';
 
 /** What the phone directory is built from; read anew at every call. */
 export interface PhoneDirectoryOptions {

@@ -1,9 +1,9 @@
 import type { AdbCredentialStore, AdbPrivateKey } from '@yume-chan/adb';
 import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
-import { readAndroidVersion } from '../../core/commands/device.ts';
-import { HandsetError } from '../../core/errors.ts';
-import type { PhoneInfo } from '../../core/link/phone-status.ts';
-import { MAX_TEXT_CHARACTERS } from '../../core/relay/limits.ts';
+import { readAndroidVersion } from '#core/commands/device.ts';
+import { HandsetError } from '#core/errors.ts';
+import type { PhoneInfo } from '#core/link/phone-status.ts';
+import { MAX_TEXT_CHARACTERS } from '#core/relay/limits.ts';
 import { type Credentials, AdbConnection } from '../adb/connection.ts';
 import { runCommand } from '../adb/run-command.ts';
 import type { AdbUsbDevice } from '../usb/claim.ts';

@@ -1,5 +1,5 @@
-import { type ErrorCode, HandsetError, toHandsetError, toWire } from '../../core/errors.ts';
-import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
+import { type ErrorCode, HandsetError, toHandsetError, toWire } from '#core/errors.ts';
+import type { PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
 import { pause } from '../waits/deadline.ts';
 import type { DeviceSource } from './open-device.ts';
 

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AdbCredentialStore } from '@yume-chan/adb';
-import type { DemoPhone } from '../../core/demo-phone/device.ts';
-import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
-import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
-import { HandsetError } from '../../core/errors.ts';
-import type { PhoneStatus } from '../../core/link/phone-status.ts';
-import { createNodeCanvas } from '../../e2e/node-canvas.ts';
+import type { DemoPhone } from '#core/demo-phone/device.ts';
+import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
+import type { AndroidVersion, FaultName } from '#core/demo-phone/options.ts';
+import { HandsetError } from '#core/errors.ts';
+import type { PhoneStatus } from '#core/link/phone-status.ts';
+import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { DemoUsb } from '../demo/demo-usb.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
 import { PhoneSession } from './session.ts';
 import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
-import { createTestPhone } from '../../core/demo-phone/adbd/testing/test-device.ts';
-import { parseConsoleFrame } from '../../core/relay/frames.ts';
+import { createTestPhone } from '#core/demo-phone/adbd/testing/test-device.ts';
+import { parseConsoleFrame } from '#core/relay/frames.ts';
 import { AdbConnection } from '../adb/connection.ts';
 import { readPhoneInfo } from './open-device.ts';
 

@@ -1,6 +1,6 @@
 import type { AdbCredentialStore } from '@yume-chan/adb';
-import { HandsetError, fromWire, toHandsetError, toWire } from '../../core/errors.ts';
-import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
+import { HandsetError, fromWire, toHandsetError, toWire } from '#core/errors.ts';
+import type { PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
 import { type LiveSource, AdbPhone } from '../adb/adb-phone.ts';
 import type { AdbConnection } from '../adb/connection.ts';
 import type { ServerLoader } from '../adb/server-file.ts';

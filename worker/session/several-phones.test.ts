@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
-import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
-import { HandsetError } from '../../core/errors.ts';
-import { createNodeCanvas } from '../../e2e/node-canvas.ts';
+import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
+import type { AndroidVersion, FaultName } from '#core/demo-phone/options.ts';
+import { HandsetError } from '#core/errors.ts';
+import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { DemoUsb } from '../demo/demo-usb.ts';
 import { nextTask } from '../demo/bulk-in.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';

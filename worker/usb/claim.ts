@@ -2,7 +2,7 @@ import {
   type AdbDaemonWebUsbConnection,
   AdbDaemonWebUsbDevice,
 } from '@yume-chan/adb-daemon-webusb';
-import { HandsetError, describeThrown } from '../../core/errors.ts';
+import { HandsetError, describeThrown } from '#core/errors.ts';
 
 /** A phone at a USB port: the part of Tango's AdbDaemonWebUsbDevice that we use. */
 export interface AdbUsbDevice extends Pick<AdbDaemonWebUsbDevice, 'raw' | 'serial' | 'connect'> {

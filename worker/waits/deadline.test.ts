@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HandsetError } from '../../core/errors.ts';
+import { HandsetError } from '#core/errors.ts';
 import { pause, withLimits } from './deadline.ts';
 
 const neverSettles = (): Promise<never> => new Promise(() => undefined);

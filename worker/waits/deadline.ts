@@ -1,4 +1,4 @@
-import { HandsetError } from '../../core/errors.ts';
+import { HandsetError } from '#core/errors.ts';
 
 /** The browser reports a disconnect up to this long after the transfer that failed because of it. */
 const unplugEventDelayMs = 500;

@@ -1,4 +1,4 @@
-import { HandsetError } from '../../core/errors.ts';
+import { HandsetError } from '#core/errors.ts';
 
 /** Who waits for a turn: an agent, and one of its ports where it may have several. */
 interface TurnOwner {

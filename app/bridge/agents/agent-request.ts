@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SESSION_HEADER } from '../../../core/mcp/server.ts';
-import type { RelayRequest } from '../../../core/relay/frames.ts';
-import { MAX_BODY_BYTES } from '../../../core/relay/limits.ts';
+import { SESSION_HEADER } from '#core/mcp/server.ts';
+import type { RelayRequest } from '#core/relay/frames.ts';
+import { MAX_BODY_BYTES } from '#core/relay/limits.ts';
 import {
   INVALID_REQUEST,
   PARSE_ERROR,

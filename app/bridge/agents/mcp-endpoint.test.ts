@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { eventually, PAGE_SECRET, testBridge, TOKEN } from '../testing/bridge.ts';
 import { CLIENT_KINDS, testClient, type ReceivedProgress } from '../testing/clients.ts';
 import { bearer, jsonHeaders, sendRequest } from '../testing/raw.ts';
-import type { ToolCall } from '../../../core/mcp/server.ts';
+import type { ToolCall } from '#core/mcp/server.ts';
 import { testConsole, textResult } from '../testing/console.ts';
 
 for (const kind of CLIENT_KINDS) {

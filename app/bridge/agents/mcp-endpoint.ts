@@ -1,12 +1,12 @@
-import { HandsetError } from '../../../core/errors.ts';
+import { HandsetError } from '#core/errors.ts';
 import {
   createMcpServer,
   SESSION_HEADER,
   type McpRequest,
   type McpServerOptions,
-} from '../../../core/mcp/server.ts';
-import { parseArguments } from '../../../core/tools/shared/arguments.ts';
-import { handsetVersion } from '../../../core/version.ts';
+} from '#core/mcp/server.ts';
+import { parseArguments } from '#core/tools/shared/arguments.ts';
+import { handsetVersion } from '#core/version.ts';
 import type { Consoles, ServingConsole } from '../consoles/consoles.ts';
 import { WAITS, type Limits } from '../limits.ts';
 import { AgentResponse } from './agent-response.ts';

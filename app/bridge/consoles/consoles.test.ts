@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CLOSE_CODES } from '../../../core/relay/limits.ts';
+import { CLOSE_CODES } from '#core/relay/limits.ts';
 import { noConsoleError } from '../agents/mcp-endpoint.ts';
 import {
   answeringConsole,
@@ -10,7 +10,7 @@ import {
   setup,
   watchPromise,
 } from '../testing/fake-console.ts';
-import type { ConsolePhone } from '../../../core/relay/frames.ts';
+import type { ConsolePhone } from '#core/relay/frames.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

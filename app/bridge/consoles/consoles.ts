@@ -1,13 +1,7 @@
-import { type CloseReason, BridgeEnd } from '../../../core/relay/bridge-end.ts';
-import type { Channel } from '../../../core/relay/channel.ts';
-import type {
-  AgentSetup,
-  ConsoleState,
-  Hello,
-  OpenConsole,
-  Welcome,
-} from '../../../core/relay/frames.ts';
-import { CLOSE_CODES, RELAY_VERSION } from '../../../core/relay/limits.ts';
+import { type CloseReason, BridgeEnd } from '#core/relay/bridge-end.ts';
+import type { Channel } from '#core/relay/channel.ts';
+import type { AgentSetup, ConsoleState, Hello, OpenConsole, Welcome } from '#core/relay/frames.ts';
+import { CLOSE_CODES, RELAY_VERSION } from '#core/relay/limits.ts';
 import { MAX_CONSOLES, MAX_TABS, WAITS } from '../limits.ts';
 import { sameSecret } from '../guard/check-request.ts';
 import { PhoneChoices, DefaultConsole, Tab, findPhoneHolder } from './tab.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ToolCall } from '../../../core/mcp/server.ts';
-import type { ConsolePhone } from '../../../core/relay/frames.ts';
+import type { ToolCall } from '#core/mcp/server.ts';
+import type { ConsolePhone } from '#core/relay/frames.ts';
 import { PAGE_SECRET, TOKEN, eventually, testBridge } from '../testing/bridge.ts';
 import { CLIENT_KINDS, testClient } from '../testing/clients.ts';
 import { type TestConsole, textResult, testConsole } from '../testing/console.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { CLOSE_CODES } from '../../../core/relay/limits.ts';
+import { CLOSE_CODES } from '#core/relay/limits.ts';
 import type { RunningBridge } from '../server/bridge.ts';
 import { eventually, PAGE_SECRET, testBridge, TOKEN } from '../testing/bridge.ts';
 import { bearer, hello, jsonHeaders, listTools, openSocket, sendRequest } from '../testing/raw.ts';

@@ -1,5 +1,5 @@
-import type { BridgeEnd } from '../../../core/relay/bridge-end.ts';
-import type { ConsoleState, OpenConsole, PhoneChoice } from '../../../core/relay/frames.ts';
+import type { BridgeEnd } from '#core/relay/bridge-end.ts';
+import type { ConsoleState, OpenConsole, PhoneChoice } from '#core/relay/frames.ts';
 import { MAX_PHONE_CHOICES, WAITS } from '../limits.ts';
 
 const INITIAL_STATE: ConsoleState = { phone: null, paused: false };

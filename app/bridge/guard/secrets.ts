@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeThrown } from '../../../core/errors.ts';
+import { describeThrown } from '#core/errors.ts';
 import { CliError } from '../cli-error.ts';
 import { sameSecret } from './check-request.ts';
 

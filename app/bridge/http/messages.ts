@@ -1,7 +1,7 @@
 /** Helpers for HTTP requests, which may be pipelined (RFC 9112, section 9.3.2), and for plain responses. */
 import { type ServerResponse, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { MAX_BODY_BYTES } from '../../../core/relay/limits.ts';
+import { MAX_BODY_BYTES } from '#core/relay/limits.ts';
 
 /**
  * Limits the open requests of each connection. Node passes on every pipelined request, even if the

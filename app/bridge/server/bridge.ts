@@ -5,10 +5,10 @@ import {
   type ServerResponse,
   createServer,
 } from 'node:http';
-import { agentFromPath } from '../../../core/mcp/agent-path.ts';
-import type { McpServerOptions } from '../../../core/mcp/server.ts';
-import type { AgentSetup, OpenConsole } from '../../../core/relay/frames.ts';
-import { handsetVersion } from '../../../core/version.ts';
+import { agentFromPath } from '#core/mcp/agent-path.ts';
+import type { McpServerOptions } from '#core/mcp/server.ts';
+import type { AgentSetup, OpenConsole } from '#core/relay/frames.ts';
+import { handsetVersion } from '#core/version.ts';
 import { createFallbackServer, McpEndpoint } from '../agents/mcp-endpoint.ts';
 import { Consoles } from '../consoles/consoles.ts';
 import { type UpgradeHandler, createUpgradeHandler } from '../consoles/socket.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { ToolCall } from '../../../core/mcp/server.ts';
+import type { ToolCall } from '#core/mcp/server.ts';
 import { TOKEN, eventually, testBridge } from '../testing/bridge.ts';
 import { CLIENT_KINDS, openStream, testClient } from '../testing/clients.ts';
 import { HangingCall, testConsole, textResult, type TestConsole } from '../testing/console.ts';

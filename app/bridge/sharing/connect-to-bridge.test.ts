@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type RequestListener, createServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { handsetVersion } from '../../../core/version.ts';
+import { handsetVersion } from '#core/version.ts';
 import { PAGE_SECRET, TOKEN, testBridge } from '../testing/bridge.ts';
 import { freePort } from '../testing/program.ts';
 import { type SharedBridgeConnection, connectToBridge } from './shared-bridge.ts';

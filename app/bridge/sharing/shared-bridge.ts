@@ -7,8 +7,8 @@ import { MAX_FIND_ATTEMPTS, MAX_HEALTH_BYTES, WAITS } from '../limits.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startBridge, type BridgeOptions, type RunningBridge } from '../server/bridge.ts';
 import { CliError } from '../cli-error.ts';
-import { describeThrown } from '../../../core/errors.ts';
-import { agentPath } from '../../../core/mcp/agent-path.ts';
+import { describeThrown } from '#core/errors.ts';
+import { agentPath } from '#core/mcp/agent-path.ts';
 
 /** The response of a bridge's `/healthz`. */
 export interface BridgeHealth {

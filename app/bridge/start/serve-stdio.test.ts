@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ToolCall } from '../../../core/mcp/server.ts';
+import type { ToolCall } from '#core/mcp/server.ts';
 import { TOKEN, eventually } from '../testing/bridge.ts';
 import { CLIENT_KINDS, type ClientKind, type TestClient, stdioClient } from '../testing/clients.ts';
 import { HangingCall, testConsole, textResult } from '../testing/console.ts';

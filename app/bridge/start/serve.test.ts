@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handsetVersion } from '../../../core/version.ts';
+import { handsetVersion } from '#core/version.ts';
 import { browserCommand, describeDifferences, openBrowser } from './serve.ts';
 
 const running = {

@@ -1,7 +1,7 @@
-import type { ClientConfig, ClientSetup } from '../../../core/clients/client-setup.ts';
-import { anyClient, claudeCode } from '../../../core/clients/clients.ts';
-import type { AgentSetup } from '../../../core/relay/frames.ts';
-import { handsetVersion } from '../../../core/version.ts';
+import type { ClientConfig, ClientSetup } from '#core/clients/client-setup.ts';
+import { anyClient, claudeCode } from '#core/clients/clients.ts';
+import type { AgentSetup } from '#core/relay/frames.ts';
+import { handsetVersion } from '#core/version.ts';
 import {
   SharedBridge,
   startOrConnect,

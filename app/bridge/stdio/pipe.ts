@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { describeThrown } from '../../../core/errors.ts';
+import { describeThrown } from '#core/errors.ts';
 import { INTERNAL_ERROR, PARSE_ERROR } from '../http/messages.ts';
 import { callLostError } from '../sharing/shared-bridge.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
-import { type Tool, defineTool } from '../../../core/tools/shared/tool.ts';
+import { type Tool, defineTool } from '#core/tools/shared/tool.ts';
 import { type BridgeOptions, type RunningBridge, startBridge } from '../server/bridge.ts';
 
 export const TOKEN = 'test-token-0123456789-abcdefghijklmnopqrst';

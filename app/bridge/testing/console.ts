@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
-import type { BridgeStatus } from '../../../core/link/messages.ts';
-import { createMcpServer, type ToolCall, type ToolResult } from '../../../core/mcp/server.ts';
-import type { OpenConsole } from '../../../core/relay/frames.ts';
-import { BridgeConnection } from '../../../worker/relay/bridge-connection.ts';
+import type { BridgeStatus } from '#core/link/messages.ts';
+import { createMcpServer, type ToolCall, type ToolResult } from '#core/mcp/server.ts';
+import type { OpenConsole } from '#core/relay/frames.ts';
+import { BridgeConnection } from '#worker/relay/bridge-connection.ts';
 import { PAGE_SECRET, TOOLS } from './bridge.ts';
 
 /** A console without a browser: the worker's connection to the bridge with an MCP server behind it. */

@@ -1,13 +1,13 @@
 /** Fake consoles on channels that deliver at once, for tests with fake timers. */
-import type { BridgeEnd } from '../../../core/relay/bridge-end.ts';
-import { ConsoleEnd } from '../../../core/relay/console-end.ts';
+import type { BridgeEnd } from '#core/relay/bridge-end.ts';
+import { ConsoleEnd } from '#core/relay/console-end.ts';
 import type {
   AgentSetup,
   ConsolePhone,
   OpenConsole,
   RelayRequest,
   Welcome,
-} from '../../../core/relay/frames.ts';
+} from '#core/relay/frames.ts';
 import { Consoles, type ServingConsole } from '../consoles/consoles.ts';
 
 export const setup: AgentSetup = {

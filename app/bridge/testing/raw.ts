@@ -4,7 +4,7 @@ import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { RELAY_VERSION } from '../../../core/relay/limits.ts';
+import { RELAY_VERSION } from '#core/relay/limits.ts';
 import { PAGE_SECRET, TOKEN } from './bridge.ts';
 
 export interface RawRequest {

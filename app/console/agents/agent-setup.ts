@@ -1,4 +1,4 @@
-import { agentFromPath, agentPath, DEFAULT_AGENT } from '../../../core/mcp/agent-path.ts';
+import { agentFromPath, agentPath, DEFAULT_AGENT } from '#core/mcp/agent-path.ts';
 
 /** Whether an MCP address may end in this name; the empty name means `/mcp` itself. */
 export function isAgentName(name: string): boolean {

@@ -1,8 +1,8 @@
 import { recallInTab, rememberInTab } from '../../ui/storage.ts';
-import { toWire, type WireError } from '../../../core/errors.ts';
-import type { WorkerLink } from '../../../core/link/link.ts';
-import type { BridgeStatus } from '../../../core/link/messages.ts';
-import type { OpenConsole } from '../../../core/relay/frames.ts';
+import { toWire, type WireError } from '#core/errors.ts';
+import type { WorkerLink } from '#core/link/link.ts';
+import type { BridgeStatus } from '#core/link/messages.ts';
+import type { OpenConsole } from '#core/relay/frames.ts';
 import { Pairing, socketUrl, type BridgeAddress } from './pairing.ts';
 
 /** The permission's name in Chrome since version 145, and its name before. */

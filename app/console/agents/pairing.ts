@@ -1,4 +1,4 @@
-import type { WireError } from '../../../core/errors.ts';
+import type { WireError } from '#core/errors.ts';
 import { recall, remember } from '../../ui/storage.ts';
 
 /** How to reach a bridge, from the address that it printed. */

@@ -1,7 +1,7 @@
-import type { CallOrigin } from '../../../core/link/call.ts';
-import type { ActiveCallInfo, CallRecord } from '../../../core/link/messages.ts';
+import type { CallOrigin } from '#core/link/call.ts';
+import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
 import { callEndOf, type CallEnd } from '../../ui/call-strings.ts';
-import type { WorkerLink } from '../../../core/link/link.ts';
+import type { WorkerLink } from '#core/link/link.ts';
 import { recall, remember } from '../../ui/storage.ts';
 
 /** An agent that has called, with its counts. */

@@ -1,5 +1,5 @@
-import { toWire, type WireError } from '../../../core/errors.ts';
-import type { DemoPhoneRequest } from '../../../core/link/phone-status.ts';
+import { toWire, type WireError } from '#core/errors.ts';
+import type { DemoPhoneRequest } from '#core/link/phone-status.ts';
 import { connectStrings } from './strings.ts';
 
 /** The request for a demo phone made from the chosen files, or why there is none. */

@@ -1,4 +1,4 @@
-import type { WireError } from '../../../core/errors.ts';
+import type { WireError } from '#core/errors.ts';
 
 /** The ids of the troubleshooting entries (troubleshooting/entries.ts). */
 export const issueIds = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BridgeStatus } from '../../../core/link/messages.ts';
-import type { PhoneStatus } from '../../../core/link/phone-status.ts';
-import type { OpenConsole } from '../../../core/relay/frames.ts';
+import type { BridgeStatus } from '#core/link/messages.ts';
+import type { PhoneStatus } from '#core/link/phone-status.ts';
+import type { OpenConsole } from '#core/relay/frames.ts';
 import { phoneInOtherTab } from './phone-in-other-tab.ts';
 
 const bridge: BridgeStatus = { state: 'connected', name: 'console 2', setup: null };

@@ -1,6 +1,6 @@
-import type { BridgeStatus } from '../../../core/link/messages.ts';
+import type { BridgeStatus } from '#core/link/messages.ts';
 import type { ShownPhoneStatus } from '../../ui/state-strings.ts';
-import type { OpenConsole } from '../../../core/relay/frames.ts';
+import type { OpenConsole } from '#core/relay/frames.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import { otherTabStrings } from './strings.ts';
 

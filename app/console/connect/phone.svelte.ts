@@ -1,6 +1,6 @@
-import { toWire, type WireError } from '../../../core/errors.ts';
-import type { WorkerLink } from '../../../core/link/link.ts';
-import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from '../../../core/link/phone-status.ts';
+import { toWire, type WireError } from '#core/errors.ts';
+import type { WorkerLink } from '#core/link/link.ts';
+import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
 import type { ShownPhoneStatus } from '../../ui/state-strings.ts';
 import { tabIdentity } from '../agents/bridge.svelte.ts';
 import { recallInTab, rememberInTab } from '../../ui/storage.ts';

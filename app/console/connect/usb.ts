@@ -1,4 +1,4 @@
-import { toWire, type ErrorDetail, type WireError } from '../../../core/errors.ts';
+import { toWire, type ErrorDetail, type WireError } from '#core/errors.ts';
 import { checkStrings } from './strings.ts';
 
 /** What the page can find out about its browser. */

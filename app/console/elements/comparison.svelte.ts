@@ -1,7 +1,7 @@
-import { isEmpty, type Size } from '../../../core/geometry.ts';
-import type { PinnedDiff, PinnedScreen, ScreenChange } from '../../../core/link/messages.ts';
-import { toWire, type WireError } from '../../../core/errors.ts';
-import type { WorkerLink } from '../../../core/link/link.ts';
+import { isEmpty, type Size } from '#core/geometry.ts';
+import type { PinnedDiff, PinnedScreen, ScreenChange } from '#core/link/messages.ts';
+import { toWire, type WireError } from '#core/errors.ts';
+import type { WorkerLink } from '#core/link/link.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
 
 /** A key that identifies the change across comparisons. */

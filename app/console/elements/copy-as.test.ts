@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ElementFacts } from '../../../core/link/messages.ts';
+import type { ElementFacts } from '#core/link/messages.ts';
 import { copyTexts } from './copy-as.ts';
 
 const facts: ElementFacts = {

@@ -1,4 +1,4 @@
-import type { ElementFacts } from '../../../core/link/messages.ts';
+import type { ElementFacts } from '#core/link/messages.ts';
 import { asMcpJson } from '../tools/call-snippets.ts';
 import { copyStrings } from './strings.ts';
 

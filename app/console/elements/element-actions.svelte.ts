@@ -1,4 +1,4 @@
-import { toHandsetError } from '../../../core/errors.ts';
+import { toHandsetError } from '#core/errors.ts';
 import type { TimelineState } from '../timeline/timeline.svelte.ts';
 import { actionStrings } from './strings.ts';
 import type { ElementTarget } from './copy-as.ts';

@@ -1,4 +1,4 @@
-import type { ElementRow } from '../../../core/link/messages.ts';
+import type { ElementRow } from '#core/link/messages.ts';
 
 /** A name for the user: the text, else the description, else the resource id. */
 export function elementName(row: ElementRow): string {

@@ -1,9 +1,9 @@
-import { toWire, type WireError } from '../../../core/errors.ts';
-import type { ElementRow, ScreenView, SelectorMatches } from '../../../core/link/messages.ts';
+import { toWire, type WireError } from '#core/errors.ts';
+import type { ElementRow, ScreenView, SelectorMatches } from '#core/link/messages.ts';
 import { filterStrings } from './strings.ts';
 import { matchesQuery } from './element-name.ts';
 import { recall, remember } from '../../ui/storage.ts';
-import type { WorkerLink } from '../../../core/link/link.ts';
+import type { WorkerLink } from '#core/link/link.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ElementRow, ScreenView, SelectorMatches } from '../../../core/link/messages.ts';
+import type { ElementRow, ScreenView, SelectorMatches } from '#core/link/messages.ts';
 import { type FilterResult, resultLabel, applyFilter } from './filter.svelte.ts';
 
 function row(id: string, more: Partial<ElementRow>): ElementRow {

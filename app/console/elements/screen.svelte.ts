@@ -1,7 +1,7 @@
-import { toWire, type ErrorCode, type WireError } from '../../../core/errors.ts';
-import { isEmpty, type Rect } from '../../../core/geometry.ts';
-import type { WorkerLink } from '../../../core/link/link.ts';
-import type { ElementRow, ScreenView } from '../../../core/link/messages.ts';
+import { toWire, type ErrorCode, type WireError } from '#core/errors.ts';
+import { isEmpty, type Rect } from '#core/geometry.ts';
+import type { WorkerLink } from '#core/link/link.ts';
+import type { ElementRow, ScreenView } from '#core/link/messages.ts';
 import { decodedPictureUrl } from '../../ui/blob-urls.ts';
 import { recall, remember } from '../../ui/storage.ts';
 import { ComparisonState } from './comparison.svelte.ts';

@@ -1,4 +1,4 @@
-import type { ElementRow } from '../../../core/link/messages.ts';
+import type { ElementRow } from '#core/link/messages.ts';
 import { elementName } from './element-name.ts';
 import { nextIndex } from '../../ui/list-navigation.ts';
 import type { ScreenState } from './screen.svelte.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ElementRow } from '../../../core/link/messages.ts';
+import type { ElementRow } from '#core/link/messages.ts';
 import {
   ancestorsOf,
   childCount,

@@ -1,6 +1,6 @@
-import { HandsetError, type WireError } from '../../../core/errors.ts';
-import { linkToWorker, type ReplaceableLink, type WorkerLink } from '../../../core/link/link.ts';
-import type { ActiveCallInfo } from '../../../core/link/messages.ts';
+import { HandsetError, type WireError } from '#core/errors.ts';
+import { linkToWorker, type ReplaceableLink, type WorkerLink } from '#core/link/link.ts';
+import type { ActiveCallInfo } from '#core/link/messages.ts';
 import { workerStrings } from './strings.ts';
 
 /** Interval between pings. */

@@ -1,4 +1,4 @@
-import type { ActiveCallInfo, ToolInfo } from '../../../core/link/messages.ts';
+import type { ActiveCallInfo, ToolInfo } from '#core/link/messages.ts';
 import { callerLabel, toolTitle } from '../../ui/call-strings.ts';
 import { plainText } from '../../ui/plain-text.ts';
 

@@ -1,4 +1,4 @@
-import type { LogBatch, LogLine, ProcessName } from '../../../core/link/phone-status.ts';
+import type { LogBatch, LogLine, ProcessName } from '#core/link/phone-status.ts';
 import { CrashFinder, type Crash, type KeptLine } from './log-lines.ts';
 import type { LineMatcher } from './log-filter.ts';
 

@@ -1,8 +1,4 @@
-import {
-  compilePattern,
-  mayBacktrackExponentially,
-  wildcardPattern,
-} from '../../../core/text-pattern.ts';
+import { compilePattern, mayBacktrackExponentially, wildcardPattern } from '#core/text-pattern.ts';
 import { logsStrings } from './strings.ts';
 import type { KeptLine } from './log-lines.ts';
 

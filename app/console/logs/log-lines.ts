@@ -1,4 +1,4 @@
-import type { LogLine } from '../../../core/link/phone-status.ts';
+import type { LogLine } from '#core/link/phone-status.ts';
 import { plainText } from '../../ui/plain-text.ts';
 
 /** A log line as the page keeps it. A plain object, not a Svelte proxy: there are tens of thousands. */

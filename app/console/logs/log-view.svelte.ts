@@ -1,5 +1,5 @@
-import { toWire, type WireError } from '../../../core/errors.ts';
-import type { WorkerLink } from '../../../core/link/link.ts';
+import { toWire, type WireError } from '#core/errors.ts';
+import type { WorkerLink } from '#core/link/link.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
 import type { Crash, KeptLine } from './log-lines.ts';
 import { LogLineBuffer } from './log-buffer.ts';

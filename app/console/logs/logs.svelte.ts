@@ -1,4 +1,4 @@
-import type { WorkerLink } from '../../../core/link/link.ts';
+import type { WorkerLink } from '#core/link/link.ts';
 import type { LogView } from './log-view.svelte.ts';
 
 /** The log panel's state, which is empty until the panel is first opened and its code loaded. */

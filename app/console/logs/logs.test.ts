@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogLine } from '../../../core/link/phone-status.ts';
+import type { LogLine } from '#core/link/phone-status.ts';
 import { type KeptLine, threadtime } from './log-lines.ts';
 import { LogLineBuffer } from './log-buffer.ts';
 import { compileFilter, emptyFilter, isEmptyFilter, parseFilter } from './log-filter.ts';

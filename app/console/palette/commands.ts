@@ -2,8 +2,8 @@
  * Every command of the palette. To add one, add an entry to the list of its group, and its label to
  * strings.ts.
  */
-import { clientSetups } from '../../../core/clients/clients.ts';
-import type { AgentSetup } from '../../../core/relay/frames.ts';
+import { clientSetups } from '#core/clients/clients.ts';
+import type { AgentSetup } from '#core/relay/frames.ts';
 import { connectStrings } from '../connect/strings.ts';
 import { openSmallWindow } from '../agents/bridge.svelte.ts';
 import type { Console } from '../console.svelte.ts';

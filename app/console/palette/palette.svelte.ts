@@ -1,4 +1,4 @@
-import { describeThrown } from '../../../core/errors.ts';
+import { describeThrown } from '#core/errors.ts';
 import { paletteStrings } from './strings.ts';
 
 /** How long a command's message is shown. */

@@ -1,6 +1,6 @@
-import type { ActiveCallInfo, AgentPolicy, ToolInfo } from '../../../core/link/messages.ts';
-import { toWire, type WireError } from '../../../core/errors.ts';
-import type { WorkerLink } from '../../../core/link/link.ts';
+import type { ActiveCallInfo, AgentPolicy, ToolInfo } from '#core/link/messages.ts';
+import { toWire, type WireError } from '#core/errors.ts';
+import type { WorkerLink } from '#core/link/link.ts';
 import { onStorageChange, recall, remember } from '../../ui/storage.ts';
 import type { ConsoleWorker } from '../liveness/console-worker.svelte.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PermissionRequest } from '../../../core/link/messages.ts';
+import type { PermissionRequest } from '#core/link/messages.ts';
 import { missedQuestions } from './questions.svelte.ts';
 
 const question = (id: number, deadlineEpochMs: number): PermissionRequest => ({

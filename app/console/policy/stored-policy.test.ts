@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolInfo } from '../../../core/link/messages.ts';
+import type { ToolInfo } from '#core/link/messages.ts';
 import { allowAllPolicy, isOffered, parsePolicy } from './agent-policy.svelte.ts';
 
 describe('parseControls', () => {

@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import type { ScreenView } from '../../../core/link/messages.ts';
+import type { ScreenView } from '#core/link/messages.ts';
 import type { ScreenState } from '../elements/screen.svelte.ts';
 import { latestLivePicture } from './picture.ts';
 import type { LiveState } from './live.svelte.ts';

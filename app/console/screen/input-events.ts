@@ -1,5 +1,5 @@
-import type { Point } from '../../../core/geometry.ts';
-import type { UserInputEvent } from '../../../core/link/live.ts';
+import type { Point } from '#core/geometry.ts';
+import type { UserInputEvent } from '#core/link/live.ts';
 
 type TouchInput = Extract<UserInputEvent, { kind: 'touch' }>;
 

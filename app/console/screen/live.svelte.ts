@@ -1,13 +1,13 @@
-import { HandsetError, describeThrown, toWire, type WireError } from '../../../core/errors.ts';
-import type { Size } from '../../../core/geometry.ts';
-import type { WorkerLink } from '../../../core/link/link.ts';
+import { HandsetError, describeThrown, toWire, type WireError } from '#core/errors.ts';
+import type { Size } from '#core/geometry.ts';
+import type { WorkerLink } from '#core/link/link.ts';
 import type {
   InputBackendStatus,
   LiveMetrics,
   LiveStatus,
   LiveMotion,
   UserInputEvent,
-} from '../../../core/link/live.ts';
+} from '#core/link/live.ts';
 import { screenStrings } from './strings.ts';
 
 /** The last live picture that the canvas received. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Rect } from '../../../core/geometry.ts';
-import type { ElementRow } from '../../../core/link/messages.ts';
+import type { Rect } from '#core/geometry.ts';
+import type { ElementRow } from '#core/link/messages.ts';
 import { elementAt, visibleCenterOf, pixelAt } from './picture.ts';
 
 const size = { width: 1000, height: 2000 };

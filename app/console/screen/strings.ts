@@ -1,4 +1,4 @@
-import type { InputBackendStatus, LiveMetrics, LiveStatus } from '../../../core/link/live.ts';
+import type { InputBackendStatus, LiveMetrics, LiveStatus } from '#core/link/live.ts';
 import type { Tone } from '../../ui/state-strings.ts';
 
 /** Strings of the screen panel. */

@@ -1,6 +1,6 @@
-import { type ErrorCode, toWire } from '../../../core/errors.ts';
-import type { Point } from '../../../core/geometry.ts';
-import type { UserInputEvent } from '../../../core/link/live.ts';
+import { type ErrorCode, toWire } from '#core/errors.ts';
+import type { Point } from '#core/geometry.ts';
+import type { UserInputEvent } from '#core/link/live.ts';
 import type { Visibility } from '../../browser-agents/visibility.svelte.ts';
 import { screenStrings } from './strings.ts';
 import { FingerTracker, HeldKeys, type Finger, type SecondFinger } from './input-events.ts';

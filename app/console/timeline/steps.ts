@@ -1,7 +1,7 @@
 import { isJsonArray, isObject, ownMember, parseJson, type Json } from '../../ui/json.ts';
 import { argumentsOf, maskedText } from '../../ui/mask.ts';
 import type { ExportedCall } from './export/exported-call.ts';
-import type { CallRecord } from '../../../core/link/messages.ts';
+import type { CallRecord } from '#core/link/messages.ts';
 import { callEndOf, type CallEnd } from '../../ui/call-strings.ts';
 
 /** A call to make, as in a file of JSON steps. */

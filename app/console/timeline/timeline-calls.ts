@@ -1,4 +1,4 @@
-import type { CallRecord, Events, PictureData } from '../../../core/link/messages.ts';
+import type { CallRecord, Events, PictureData } from '#core/link/messages.ts';
 import { callEndOf, callerLabel, type CallEnd } from '../../ui/call-strings.ts';
 
 /** Most calls kept; older ones are dropped. */

@@ -13,9 +13,9 @@ import {
   type Grouping,
   type TimelineCall,
 } from './timeline-calls.ts';
-import { toWire, type WireError } from '../../../core/errors.ts';
-import type { WorkerLink } from '../../../core/link/link.ts';
-import type { ActiveCallInfo, CallRecord } from '../../../core/link/messages.ts';
+import { toWire, type WireError } from '#core/errors.ts';
+import type { WorkerLink } from '#core/link/link.ts';
+import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
 import { argumentsOf } from '../../ui/mask.ts';
 
 /** The parts of the console that the timeline, its export and its replay use. */

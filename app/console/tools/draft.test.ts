@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkArguments } from '../../../core/tools/shared/arguments.ts';
+import { checkArguments } from '#core/tools/shared/arguments.ts';
 import {
   blankDrafts,
   draftsFromArguments,

@@ -1,5 +1,5 @@
-import type { ArgumentPath } from '../../../core/errors.ts';
-import type { ArgumentProblem } from '../../../core/link/call.ts';
+import type { ArgumentPath } from '#core/errors.ts';
+import type { ArgumentProblem } from '#core/link/call.ts';
 import { toolsStrings } from './strings.ts';
 import { isObject, parseJson } from '../../ui/json.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Point } from '../../../core/geometry.ts';
-import type { ElementRow } from '../../../core/link/messages.ts';
+import type { Point } from '#core/geometry.ts';
+import type { ElementRow } from '#core/link/messages.ts';
 
 /** What a form asks the person to pick on the screen. */
 export type PickKind = 'point' | 'element';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tools } from '../../../core/tools/registry.ts';
+import { tools } from '#core/tools/registry.ts';
 import { shortDescription, suggestTools } from './suggested-tools.ts';
 
 const namesOf = (list: readonly { readonly name: string }[]): readonly string[] =>

@@ -1,4 +1,4 @@
-import type { ToolInfo } from '../../../core/link/messages.ts';
+import type { ToolInfo } from '#core/link/messages.ts';
 
 /** Rows that fit on a small phone's screen. */
 const maxRows = 6;

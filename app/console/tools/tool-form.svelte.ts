@@ -7,9 +7,9 @@ import {
   type FormField,
   type PointFields,
 } from './form-fields.ts';
-import { HandsetError, toWire, type ArgumentPath, type WireError } from '../../../core/errors.ts';
-import type { ArgumentProblem } from '../../../core/link/call.ts';
-import type { ActiveCallInfo, CallRecord, ToolInfo } from '../../../core/link/messages.ts';
+import { HandsetError, toWire, type ArgumentPath, type WireError } from '#core/errors.ts';
+import type { ArgumentProblem } from '#core/link/call.ts';
+import type { ActiveCallInfo, CallRecord, ToolInfo } from '#core/link/messages.ts';
 import { toolsStrings } from './strings.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
 import type { PlainCall } from './call-snippets.ts';

@@ -1,5 +1,5 @@
-import type { ArgumentProblem } from '../../../core/link/call.ts';
-import type { WorkerLink } from '../../../core/link/link.ts';
+import type { ArgumentProblem } from '#core/link/call.ts';
+import type { WorkerLink } from '#core/link/link.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
 import type { PlainCall } from './call-snippets.ts';
 

@@ -1,4 +1,4 @@
-import { describeThrown } from '../../../core/errors.ts';
+import { describeThrown } from '#core/errors.ts';
 import { type CallToolResult, type Handset, type Tool, connectHandset } from '../handset.ts';
 import { planFor } from './plans.ts';
 

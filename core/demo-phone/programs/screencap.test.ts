@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
+import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { createBootFunction, type PhoneShell } from '../testing/phone-shell.ts';
 
 const bootPhone = createBootFunction(createNodeCanvas());

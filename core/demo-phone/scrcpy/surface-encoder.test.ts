@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
+import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import type { FaultName } from '../options.ts';
 import { type BootOptions, createBootFunction } from '../testing/phone-shell.ts';
 import { createPlainH264 } from '../testing/plain-h264.ts';

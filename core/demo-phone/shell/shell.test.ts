@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
+import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { createBootFunction, type PhoneShell } from '../testing/phone-shell.ts';
 import { createMatcher } from './expand.ts';
 

@@ -1,9 +1,9 @@
 /** A tool runner under an agent policy, with a simulated phone behind a real session. */
 import '../../usb/closed-shim.ts';
-import { createDemoPhone } from '../../../core/demo-phone/demo-phone.ts';
-import type { FaultName } from '../../../core/demo-phone/options.ts';
-import type { DisplayTouchEvent, World } from '../../../core/demo-phone/world.ts';
-import type { PlayedGesture } from '../../../core/link/call.ts';
+import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
+import type { FaultName } from '#core/demo-phone/options.ts';
+import type { DisplayTouchEvent, World } from '#core/demo-phone/world.ts';
+import type { PlayedGesture } from '#core/link/call.ts';
 import type {
   CallRecord,
   AgentPolicy,
@@ -11,12 +11,12 @@ import type {
   PictureData,
   PermissionRequest,
   ActiveCallInfo,
-} from '../../../core/link/messages.ts';
-import type { ToolCall } from '../../../core/mcp/server.ts';
-import type { OpenConsole } from '../../../core/relay/frames.ts';
-import { tools } from '../../../core/tools/registry.ts';
-import type { CallProgress } from '../../../core/tools/shared/tool.ts';
-import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
+} from '#core/link/messages.ts';
+import type { ToolCall } from '#core/mcp/server.ts';
+import type { OpenConsole } from '#core/relay/frames.ts';
+import { tools } from '#core/tools/registry.ts';
+import type { CallProgress } from '#core/tools/shared/tool.ts';
+import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { fingersDown, neverAborts, fakeServerLoader } from '../../adb/testing/harness.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createKeyStore } from '../../demo/testing/tango-host.ts';

@@ -6,14 +6,10 @@ import {
   ReadableStream,
   TextDecoderStream,
 } from '@yume-chan/stream-extra';
-import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
-import type { DemoPhoneWithWorld } from '../../../core/demo-phone/device.ts';
-import { createDemoPhone } from '../../../core/demo-phone/demo-phone.ts';
-import type {
-  AndroidVersion,
-  DemoPhoneOptions,
-  FaultName,
-} from '../../../core/demo-phone/options.ts';
+import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import type { DemoPhoneWithWorld } from '#core/demo-phone/device.ts';
+import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
+import type { AndroidVersion, DemoPhoneOptions, FaultName } from '#core/demo-phone/options.ts';
 import { DemoUsb } from '../demo-usb.ts';
 import { connectWithSharedKeys } from './tango-host.ts';
 import {
@@ -23,7 +19,7 @@ import {
   type AndroidKeyCode,
 } from '@yume-chan/scrcpy';
 import { expect } from 'vitest';
-import type { DumpNode } from '../../../core/demo-phone/world.ts';
+import type { DumpNode } from '#core/demo-phone/world.ts';
 
 /** A scrcpy client for tests (@yume-chan/adb-scrcpy on Tango, connected to a simulated phone), and the input that it sends. */
 

@@ -1,4 +1,4 @@
-import { recall, remember } from '../../../ui/storage.ts';
+import { recall, remember } from '#app/ui/storage.ts';
 import type { PhoneState } from '../phone.svelte.ts';
 import { type BrandId, brandIds } from './strings.ts';
 

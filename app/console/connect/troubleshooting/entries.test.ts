@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toWire, type WireError } from '../../../../core/errors.ts';
+import { toWire, type WireError } from '#core/errors.ts';
 import { findEntries, headingOf, systemOf, troubleshootingEntries } from './entries.ts';
 import { issueFor, issueIds } from '../help.svelte.ts';
 

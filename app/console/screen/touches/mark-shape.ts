@@ -1,5 +1,5 @@
-import type { Point, Rect, Size } from '../../../../core/geometry.ts';
-import type { TimedPoint, TouchPreviewInfo } from '../../../../core/link/call.ts';
+import type { Point, Rect, Size } from '#core/geometry.ts';
+import type { TimedPoint, TouchPreviewInfo } from '#core/link/call.ts';
 import { fadeMs, type ShownTouch } from './touches.svelte.ts';
 
 /** A position on the picture as CSS percentages. */

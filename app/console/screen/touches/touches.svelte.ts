@@ -1,5 +1,5 @@
-import type { PlayedGesture } from '../../../../core/link/call.ts';
-import type { WorkerLink } from '../../../../core/link/link.ts';
+import type { PlayedGesture } from '#core/link/call.ts';
+import type { WorkerLink } from '#core/link/link.ts';
 
 /** How long a touch stays visible after its fingers are up: a tap alone is too short to see. */
 export const fadeMs = 600;

@@ -1,6 +1,6 @@
-import { toWire, type WireError } from '../../../../core/errors.ts';
-import { phoneLabel } from '../../../ui/state-strings.ts';
-import { saveFile } from '../../../ui/blob-urls.ts';
+import { toWire, type WireError } from '#core/errors.ts';
+import { phoneLabel } from '#app/ui/state-strings.ts';
+import { saveFile } from '#app/ui/blob-urls.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import type { TimelineConsole } from '../timeline.svelte.ts';
 import { type ExportedCall, exportedCalls } from './exported-call.ts';

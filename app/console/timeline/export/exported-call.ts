@@ -1,8 +1,8 @@
-import type { CallOrigin } from '../../../../core/link/call.ts';
-import type { PictureData, ToolInfo } from '../../../../core/link/messages.ts';
-import { toolTitle } from '../../../ui/call-strings.ts';
-import type { Json } from '../../../ui/json.ts';
-import { Mask, MaskedCall } from '../../../ui/mask.ts';
+import type { CallOrigin } from '#core/link/call.ts';
+import type { PictureData, ToolInfo } from '#core/link/messages.ts';
+import { toolTitle } from '#app/ui/call-strings.ts';
+import type { Json } from '#app/ui/json.ts';
+import { Mask, MaskedCall } from '#app/ui/mask.ts';
 import { type TimelineCall, screenAfter } from '../timeline-calls.ts';
 
 /** A call as it is exported: masked, unless secrets are included. */

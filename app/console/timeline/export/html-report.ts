@@ -1,5 +1,5 @@
-import { encodeBase64 } from '../../../../core/base64.ts';
-import type { PictureData } from '../../../../core/link/messages.ts';
+import { encodeBase64 } from '#core/base64.ts';
+import type { PictureData } from '#core/link/messages.ts';
 import {
   callerLabel,
   clockTime,
@@ -7,9 +7,9 @@ import {
   durationLabel,
   callEndOf,
   callerWithOrigin,
-} from '../../../ui/call-strings.ts';
+} from '#app/ui/call-strings.ts';
 import { reportStrings as strings } from '../strings.ts';
-import { plainText } from '../../../ui/plain-text.ts';
+import { plainText } from '#app/ui/plain-text.ts';
 import type { ExportedCall } from './exported-call.ts';
 
 /** Facts about the report itself. */

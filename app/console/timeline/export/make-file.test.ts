@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskedText } from '../../../ui/mask.ts';
+import { maskedText } from '#app/ui/mask.ts';
 import { aCall, picture, tools } from '../testing/calls.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import { type ExportRequest, exportFormats, fileNameFor, makeFile } from './make-file.ts';

@@ -1,6 +1,6 @@
-import { encodeBase64 } from '../../../../core/base64.ts';
-import type { PictureData } from '../../../../core/link/messages.ts';
-import type { Json } from '../../../ui/json.ts';
+import { encodeBase64 } from '#core/base64.ts';
+import type { PictureData } from '#core/link/messages.ts';
+import type { Json } from '#app/ui/json.ts';
 import { exportedCalls, type ExportedCall, type ExportSelection } from './exported-call.ts';
 import { reportCall, reportEnd, reportStart } from './html-report.ts';
 import { makeScript } from './script.ts';

@@ -1,7 +1,7 @@
-import { clockTime, callEndOf } from '../../../ui/call-strings.ts';
-import { plainText } from '../../../ui/plain-text.ts';
-import { maskedText } from '../../../ui/mask.ts';
-import type { Json } from '../../../ui/json.ts';
+import { clockTime, callEndOf } from '#app/ui/call-strings.ts';
+import { plainText } from '#app/ui/plain-text.ts';
+import { maskedText } from '#app/ui/mask.ts';
+import type { Json } from '#app/ui/json.ts';
 import type { ExportedCall } from './exported-call.ts';
 import { usesElementId, maskedTexts, toStep } from '../steps.ts';
 

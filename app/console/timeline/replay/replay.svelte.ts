@@ -6,7 +6,7 @@ import {
   type CallStep,
   type RecordedStep,
 } from '../steps.ts';
-import { toWire, type WireError } from '../../../../core/errors.ts';
+import { toWire, type WireError } from '#core/errors.ts';
 import { replayStrings as strings } from '../strings.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aCall } from '../testing/calls.ts';
 import { maskedTexts, maxSteps, parseSteps, stepsFromCalls, type CallStep } from '../steps.ts';
-import { maskedText } from '../../../ui/mask.ts';
+import { maskedText } from '#app/ui/mask.ts';
 import { type StepState, runSteps } from './replay.svelte.ts';
 
 const startMs = Date.UTC(2026, 6, 17, 12, 0, 0);

@@ -1,4 +1,4 @@
-import type { PictureData, ToolInfo } from '../../../../core/link/messages.ts';
+import type { PictureData, ToolInfo } from '#core/link/messages.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 
 export const picture: PictureData = { bytes: Uint8Array.of(255, 216, 255), mimeType: 'image/jpeg' };

@@ -1,6 +1,6 @@
-import { listTools, createToolNames } from '../../../../core/mcp/listing.ts';
-import { tools } from '../../../../core/tools/registry.ts';
-import type { AnyTool } from '../../../../core/tools/shared/tool.ts';
+import { listTools, createToolNames } from '#core/mcp/listing.ts';
+import { tools } from '#core/tools/registry.ts';
+import type { AnyTool } from '#core/tools/shared/tool.ts';
 import { type FormField, fieldsOf } from '../form-fields.ts';
 
 const names = createToolNames(

@@ -1,4 +1,4 @@
-import type { Size } from '../../../geometry.ts';
+import type { Size } from '#core/geometry.ts';
 import type { DeviceProfile } from '../../profile.ts';
 import type { FieldState } from '../ui/field-state.ts';
 import type { UiContext } from '../ui/theme.ts';

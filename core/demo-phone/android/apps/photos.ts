@@ -1,5 +1,5 @@
 import { mdiArrowLeft, mdiImageMultiple } from '@mdi/js';
-import type { Point, Rect, Size } from '../../../geometry.ts';
+import type { Point, Rect, Size } from '#core/geometry.ts';
 import { smallStrongStyle, subtitleStyle, type UiContext } from '../ui/theme.ts';
 import {
   box,

@@ -6,7 +6,7 @@ import {
   mdiVibrate,
   mdiWifiStrength4,
 } from '@mdi/js';
-import type { Rect } from '../../../geometry.ts';
+import type { Rect } from '#core/geometry.ts';
 import { clockTime, type DeviceState, isOn } from '../apps/app.ts';
 import { font, type UiContext } from '../ui/theme.ts';
 import {

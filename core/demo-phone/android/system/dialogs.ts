@@ -1,5 +1,5 @@
 import { mdiCheck, mdiRadioboxBlank, mdiRadioboxMarked } from '@mdi/js';
-import { HandsetError } from '../../../errors.ts';
+import { HandsetError } from '#core/errors.ts';
 import type { SystemDialog } from '../../world.ts';
 import type { AppDialog } from '../apps/app.ts';
 import { bodyStyle, smallStyle, titleStyle, type UiContext } from '../ui/theme.ts';

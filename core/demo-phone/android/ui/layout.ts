@@ -1,4 +1,4 @@
-import { contains, intersect, isEmpty, type Point, type Rect } from '../../../geometry.ts';
+import { contains, intersect, isEmpty, type Point, type Rect } from '#core/geometry.ts';
 import type { FieldState } from './field-state.ts';
 import { layoutText, type MeasureText, type TextBlock } from './text-block.ts';
 import type { Align, Extent, Spacing, View } from './view.ts';

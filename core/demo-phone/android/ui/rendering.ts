@@ -1,4 +1,4 @@
-import { isEmpty, type Point, type Rect } from '../../../geometry.ts';
+import { isEmpty, type Point, type Rect } from '#core/geometry.ts';
 import { nextBoundary, type FieldState } from './field-state.ts';
 import type { PlacedView } from './layout.ts';
 import type { MeasureText, TextBlock, TextLine } from './text-block.ts';

@@ -1,4 +1,4 @@
-import type { Rect, Size } from '../../../geometry.ts';
+import type { Rect, Size } from '#core/geometry.ts';
 import type { PaintImage } from '../../canvas.ts';
 import type { FieldState } from './field-state.ts';
 

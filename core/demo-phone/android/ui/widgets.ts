@@ -1,5 +1,5 @@
 import { mdiArrowLeft, mdiCheck, mdiPlus } from '@mdi/js';
-import type { Rect } from '../../../geometry.ts';
+import type { Rect } from '#core/geometry.ts';
 import type { FieldState } from './field-state.ts';
 import {
   bodyStyle,

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
+import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { androidVersions } from '../../options.ts';
 import { type ApkOptions, buildApk, buildZip } from '../../testing/build-apk.ts';
 import { createBootFunction, type PhoneShell } from '../../testing/phone-shell.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
-import { focusLine, parseFocus } from '../../../commands/focus.ts';
-import { parseDisplay, readKeyboard } from '../../../commands/device.ts';
+import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { focusLine, parseFocus } from '#core/commands/focus.ts';
+import { parseDisplay, readKeyboard } from '#core/commands/device.ts';
 import { androidVersions } from '../../options.ts';
 import { createBootFunction } from '../../testing/phone-shell.ts';
 

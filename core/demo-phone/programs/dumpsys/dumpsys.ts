@@ -1,4 +1,4 @@
-import { rotateSize } from '../../../geometry.ts';
+import { rotateSize } from '#core/geometry.ts';
 import type { WindowInfo } from '../../world.ts';
 import { installedPackages, shortUserOf, uidOf } from '../system-packages.ts';
 import { displayIdLines, physicalDisplays } from '../screencap.ts';

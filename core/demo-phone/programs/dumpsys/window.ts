@@ -1,4 +1,4 @@
-import type { Size } from '../../../geometry.ts';
+import type { Size } from '#core/geometry.ts';
 import type { AndroidVersion } from '../../options.ts';
 import type { TaskInfo, WindowInfo } from '../../world.ts';
 import { shortUserOf, uidOf } from '../system-packages.ts';

@@ -1,6 +1,6 @@
 import type { ProgramContext } from '../../shell/program.ts';
 import { keyCode, type DisplayTouchEvent, type KeyModifiers } from '../../world.ts';
-import type { Point } from '../../../geometry.ts';
+import type { Point } from '#core/geometry.ts';
 
 /** An argument is missing or malformed. The message is that of the Java exception. */
 export class BadArgumentError extends Error {}

@@ -1,4 +1,4 @@
-import { contains, type Point } from '../../../geometry.ts';
+import { contains, type Point } from '#core/geometry.ts';
 import type { AndroidVersion } from '../../options.ts';
 import type { AppCrash, DumpNode, TaskInfo, World } from '../../world.ts';
 import { shortUserOf, uidOf } from '../system-packages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
+import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { androidVersions } from '../../options.ts';
 import { createBootFunction } from '../../testing/phone-shell.ts';
 

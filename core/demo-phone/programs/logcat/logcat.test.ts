@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
+import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { createBootFunction, type PhoneShell } from '../../testing/phone-shell.ts';
 import type { LogEntry } from '../../system.ts';
 

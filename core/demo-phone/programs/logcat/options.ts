@@ -1,5 +1,5 @@
 import { logBufferNames, type LogBufferName, type LogEntry, type LogLevel } from '../../system.ts';
-import { mayBacktrackExponentially } from '../../../text-pattern.ts';
+import { mayBacktrackExponentially } from '#core/text-pattern.ts';
 import { parseProgramArguments } from '../arguments.ts';
 
 const layouts = ['brief', 'long', 'process', 'raw', 'tag', 'thread', 'threadtime', 'time'] as const;

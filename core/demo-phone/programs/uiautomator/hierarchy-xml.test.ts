@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Rotation } from '../../../geometry.ts';
+import type { Rotation } from '#core/geometry.ts';
 import { emptyLayoutNode, type DumpNode } from '../../world.ts';
 import { attributeXml, compressTree, dumpXml, stripInvalid } from './hierarchy-xml.ts';
 

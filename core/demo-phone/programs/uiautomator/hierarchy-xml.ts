@@ -1,4 +1,4 @@
-import type { Rect, Rotation } from '../../../geometry.ts';
+import type { Rect, Rotation } from '#core/geometry.ts';
 import type { AndroidVersion } from '../../options.ts';
 import { emptyLayoutNode, type DumpNode } from '../../world.ts';
 import type { FileSystem } from '../../files.ts';

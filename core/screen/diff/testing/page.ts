@@ -1,5 +1,5 @@
 /** Draws a page with a list as a dump in which every element has a key that is stable across screens. */
-import { type Rect, intersect, isEmpty } from '../../../geometry.ts';
+import { type Rect, intersect, isEmpty } from '#core/geometry.ts';
 import { parseHierarchy } from '../../parse.ts';
 import { type Element, type Screen, walk } from '../../screen.ts';
 
