@@ -1,11 +1,10 @@
-/** The log panel: live lines, filters, pausing, crashes, saving, and the number of DOM rows. */
+/** The log panel: live lines, filters, pausing, crashes, saving, and the number of DOM rows. None needs the live picture. */
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes, type PanelStates, testPanelStates } from './axe.ts';
 import { allowCalls, refuseCalls, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
-// No test here needs the live picture.
 test.use({ demo: { live: 'off' } });
 
 const listOf = (page: Page): Locator => page.getByTestId('log-list');
@@ -14,7 +13,6 @@ const countOf = (page: Page): Locator => page.getByTestId('log-count');
 const field = (page: Page, name: 'tag' | 'process' | 'text'): Locator =>
   page.getByTestId(`log-${name}`);
 
-/** Opens the panel and waits for the first lines. */
 async function openLogs(page: Page): Promise<void> {
   await page.locator('#tab-logs').click();
   await expect(linesOf(page).first()).toBeVisible();

@@ -1,6 +1,6 @@
 /** An error that ends the program; its message is printed to the user without a stack trace. */
 export class CliError extends Error {
-  override readonly name = 'Stop';
+  override readonly name = 'CliError';
   /** 1: it cannot run now; 2: invalid command line. */
   readonly exitCode: 1 | 2;
 

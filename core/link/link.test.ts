@@ -151,7 +151,7 @@ describe('a link whose worker is replaced', () => {
         const answer = Promise.resolve(name === 'connectDemo' ? phone : null) as Promise<never>; // The type of the called handler.
         return answers === 'answers' ? answer : new Promise(() => undefined);
       };
-    const names = ['setControls', 'connectDemo', 'joinBridge'] as const;
+    const names = ['setAgentPolicy', 'connectDemo', 'joinBridge'] as const;
     const handlers = Object.fromEntries(names.map((name) => [name, handler(name)]));
     port1.start();
     port2.start();
@@ -175,7 +175,7 @@ describe('a link whose worker is replaced', () => {
     await expect(paused).resolves.toBeNull();
     await expect(page.call('connectDemo', {})).resolves.toEqual(phone);
     expect(after.called).toEqual([
-      ['setControls', policy(true)],
+      ['setAgentPolicy', policy(true)],
       ['connectDemo', {}],
     ]);
   });

@@ -5,7 +5,7 @@ import { findTool, tools } from './registry.ts';
 const names = tools.map(({ name }) => name);
 
 const isTool = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'run' in value && 'effect' in value;
+  typeof value === 'object' && value !== null && 'execute' in value && 'effect' in value;
 
 describe('the registry', () => {
   it('has 34 tools with unique names', () => {

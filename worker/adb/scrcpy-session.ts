@@ -235,8 +235,8 @@ class ScrcpyClipboard implements DeviceMessageListener {
   async read(signal: AbortSignal, press: CopyKey = 'none'): Promise<string | null> {
     const answered = new AbortController();
     let text: string | null = null;
-    this.#onText = (text) => {
-      text = text;
+    this.#onText = (received) => {
+      text = received;
       answered.abort();
     };
     await this.#send(getClipboardMessage(press));

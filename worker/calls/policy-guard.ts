@@ -90,9 +90,9 @@ export class PolicyGuard {
     this.#permissionRequests.answer(id, say);
   }
 
-  #trust(callerKey: string): void {
-    this.#trusted.add(callerKey);
-    this.#permissionRequests.allowAgent(callerKey);
+  #trust(key: string): void {
+    this.#trusted.add(key);
+    this.#permissionRequests.allowAgent(key);
   }
 
   #refusalFor(tool: AnyTool): HandsetError | null {
@@ -229,9 +229,9 @@ class PendingPermissions {
   }
 
   /** Answers yes to all open questions of this agent. */
-  allowAgent(callerKey: string): void {
+  allowAgent(key: string): void {
     for (const pending of [...this.#open.values()]) {
-      if (pending.callerKey === callerKey) pending.settle('once');
+      if (pending.callerKey === key) pending.settle('once');
     }
   }
 

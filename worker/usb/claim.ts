@@ -57,7 +57,7 @@ function toClaimError(error: unknown, name: string): HandsetError {
     });
   }
   const message = describeThrown(error);
-  // Chromium gives no other sign: it throws InvalidStateError for closed devices too.
+  // eslint-disable-next-line handset/no-error-text-matching -- Chromium throws InvalidStateError for closed devices too
   const isChanging = message.includes('operation that changes');
   return new HandsetError('phone-lost', `${name} could not be opened: ${message}`, {
     hint: 'Unplug it, plug it in again and retry.',

@@ -13,7 +13,7 @@ const UNAVAILABLE_CODES = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 
 /** The port is in use by another bridge or another program. */
 export class PortInUseError extends Error {
-  override readonly name = 'PortInUse';
+  override readonly name = 'PortInUseError';
 }
 
 /** Listens on one address and returns the port. Rejects with `PortInUseError`, or `CliError` where the system refuses the port. */

@@ -96,7 +96,7 @@ describe('plain text', () => {
 
   it('keeps the nearest selectors', () => {
     expect(applyFilter('xyz', view, matchesOf())).toMatchObject({
-      as: 'words',
+      readAs: 'words',
       nearest: ['@near'],
     });
   });
@@ -109,7 +109,7 @@ it('finds in the tree what the table leaves out', () => {
   ] as const) {
     const result = applyFilter(text, view, answer);
     expect('rows' in result && [...result.treeIds]).toContain('frame');
-    expect(result).toMatchObject({ outOf: 4, outOfTree: 5 });
+    expect(result).toMatchObject({ rowCount: 4, treeCount: 5 });
   }
 });
 

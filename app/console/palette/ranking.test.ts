@@ -82,7 +82,7 @@ it('searches a tool’s name, and highlights matches only in the label', () => {
   const [result] = rank('double_', commands, []);
   expect(result).toMatchObject({ command: { id: 'double' }, matchIndices: [] });
   expect(splitByMatch('Tap', [0, 1])).toEqual([
-    { text: 'Ta', isTyped: true },
-    { text: 'p', isTyped: false },
+    { text: 'Ta', isMatch: true },
+    { text: 'p', isMatch: false },
   ]);
 });

@@ -97,7 +97,7 @@ describe('draftsOf', () => {
   ])('round-trips the arguments of %s: %j', (tool, args) => {
     const fields = fieldsOfTool(tool);
     expect(parseDrafts(fields, draftsFromArguments(fields, args))).toEqual({
-      given: args,
+      args,
       faults: [],
     });
   });
