@@ -3,8 +3,8 @@ import { launchOptions, headlessShellOptions } from './chromium.ts';
 
 /** The slowest specs; they start first, so that none runs alone at the end. */
 const longest = [
-  'tools/every-phone.spec.ts',
-  'tools/words-and-waits.spec.ts',
+  'tools/touch-and-elements.spec.ts',
+  'tools/text-and-waits.spec.ts',
   'endurance.spec.ts',
   'accessibility.spec.ts',
 ];

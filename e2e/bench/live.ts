@@ -68,7 +68,7 @@ function recordFigures(): void {
       this.addEventListener(
         'message',
         ({ data }: MessageEvent<{ name?: string; data?: unknown }>) => {
-          if (data.name === 'figures') figures.push(data.data);
+          if (data.name === 'liveMetrics') figures.push(data.data);
         },
       );
     }
