@@ -10,9 +10,9 @@ export type ErrorCode =
   // Invalid calls
   /** Tools: an argument is missing, of the wrong type or out of range. Nothing was sent. Correct it and call again. */
   | 'invalid-argument'
-  /** tools/find-tool: there is no tool of this name. The MCP server answers agents before this is raised. */
+  /** tools/registry: there is no tool of this name. The MCP server answers agents before this is raised. */
   | 'unknown-tool'
-  /** calls/running-calls: the caller already has the maximum number of calls running or queued. Nothing was done. Wait for answers. */
+  /** calls/active-calls: the caller already has the maximum number of calls running or queued. Nothing was done. Wait for answers. */
   | 'too-many-calls'
   // Between agent and phone
   /** Bridge: no console is open or responding, so no phone is reachable. Open the printed address. */
@@ -23,7 +23,7 @@ export type ErrorCode =
   | 'bridge-lost'
   /** Worker: the bridge rejected this page: wrong secret, different version, or too many open consoles. */
   | 'bridge-refused'
-  /** calls/no-phone-here: the agent chose a phone with `use_phone` that no open console holds. Plug it in, or choose another. */
+  /** relay/phone-directory: the agent chose a phone with `use_phone` that no open console holds. Plug it in, or choose another. */
   | 'phone-elsewhere'
   // The user's decision
   /** Agent policy: the user has paused agents in the console. Nothing was done; only the user can resume. */
@@ -68,7 +68,7 @@ export type ErrorCode =
   | 'input-denied'
   /** commands: a command failed; the message has its output and exit code. */
   | 'command-failed'
-  /** screen/xml: the phone sent something that is not a readable hierarchy, or that exceeds a stated limit. */
+  /** screen/parse: the phone sent something that is not a readable hierarchy, or that exceeds a stated limit. */
   | 'bad-hierarchy'
   // Waiting
   /** Any wait: its deadline, named in the message, passed. */

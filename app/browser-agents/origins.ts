@@ -3,7 +3,7 @@ import { onStorageChange, recall, remember } from '../ui/storage.ts';
 /** Reserved names: the person, the agent of `/mcp` itself, WebMCP's agent, our own pages. */
 const reserved = ['you', 'local', 'browser', 'this-page'];
 
-/** Characters; core/mcp/agent.ts holds the rule. */
+/** Characters; core/mcp/agent-path.ts holds the rule. */
 const maxNameLength = 64;
 
 /**

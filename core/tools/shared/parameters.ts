@@ -64,7 +64,7 @@ function choiceOf<Value extends string>(
     .transform((agentText): Value => listedValue(agentText) ?? z.NEVER);
 }
 
-/** Device pixels from the left or top edge; `touch-area.ts` refuses those beyond the screen. */
+/** Device pixels from the left or top edge; whether it is on the screen is checked when the call runs. */
 export function coordinate(name: string) {
   const error = ({ input }: IssueInput): string =>
     `Parameter '${name}' must be >= 0, got: ${formatDouble(Number(input))}`;
