@@ -86,12 +86,6 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly output?: z.ZodObject;
   readonly effect: ToolEffect;
   /**
-   * For a tool that can lose data or reach outside the phone: what this call will do, as one sentence
-   * for the person who is asked to allow it, or null if this call can do neither. Absent for tools that
-   * never can.
-   */
-  risk?(input: z.infer<Input>): string | null;
-  /**
    * The queue in which a reading tool waits for its turn: with the acting calls, because they
    * temporarily change what it reads, or with the readings that can't be shared. Without it the tool
    * runs at once; concurrent calls that read the screen share one reading.
