@@ -1,4 +1,4 @@
-import { ConnectionError, toError } from './connection-error.ts';
+import { DoorError, toError } from './door-error.ts';
 import {
   answerTimeoutMs,
   parseConsoleMessage,
@@ -31,7 +31,7 @@ function openNewWindow(console: string): ConsoleWindow {
   if (opened === null) {
     const message =
       'The browser blocked the window of the Handset console. Connect in answer to a click, or put the console into a frame.';
-    throw new ConnectionError('window-blocked', message);
+    throw new DoorError('window-blocked', message);
   }
   const remove = (): void => opened.close();
   return { window: opened, wasOpen: false, isClosed: () => opened.closed, remove };
@@ -50,7 +50,7 @@ function embedFrame(console: string, parent: HTMLElement): ConsoleWindow {
 function windowOfFrame(frame: HTMLIFrameElement): ConsoleWindow {
   const { contentWindow } = frame;
   if (contentWindow === null) {
-    throw new ConnectionError(
+    throw new DoorError(
       'no-answer',
       'The frame for the Handset console is not in the document.',
     );
@@ -89,7 +89,7 @@ interface GrantedPort {
 }
 
 /**
- * Requests a port from the console. Rejects with a `ConnectionError` when there will be none, or with
+ * Requests a port from the console. Rejects with a `DoorError` when there will be none, or with
  * the signal's reason.
  */
 export function requestConnection(
@@ -163,7 +163,7 @@ class ConnectionRequest {
     if (reply.id !== this.#id) port?.close();
     else if (reply.type === 'handset:asking') this.#waitForPerson();
     else if (reply.type === 'handset:refused')
-      this.#finish(new ConnectionError(reply.reason, reply.message));
+      this.#finish(new DoorError(reply.reason, reply.message));
     else if (port !== undefined) this.#finish({ id: reply.id, port });
   };
 
@@ -176,7 +176,7 @@ class ConnectionRequest {
   #waitForPerson(): void {
     const waitMs = answerTimeoutMs + timerSlackMs;
     const message = 'Nobody answered in Handset. Ask again when the person is there.';
-    this.#failAfter(waitMs, () => new ConnectionError('unanswered', message));
+    this.#failAfter(waitMs, () => new DoorError('unanswered', message));
     this.#options.onAsking?.();
   }
 
@@ -197,9 +197,9 @@ class ConnectionRequest {
   }
 }
 
-function noAnswerError(origin: string, timeoutMs: number): ConnectionError {
+function noAnswerError(origin: string, timeoutMs: number): DoorError {
   const seconds = Math.round(timeoutMs / 1000);
-  return new ConnectionError(
+  return new DoorError(
     'no-answer',
     `Nothing at ${origin} answered as Handset within ${seconds} s. Does the console load there? ` +
       `For a console on this computer, Chrome must let ${location.origin} reach the local network. ` +
@@ -208,8 +208,8 @@ function noAnswerError(origin: string, timeoutMs: number): ConnectionError {
   );
 }
 
-function windowClosedError(): ConnectionError {
-  return new ConnectionError(
+function windowClosedError(): DoorError {
+  return new DoorError(
     'window-closed',
     'The window of the Handset console was closed, or its host cuts it off from the page that opened it ' +
       '(Cross-Origin-Opener-Policy; the bridge does). Put the console into a frame instead.',

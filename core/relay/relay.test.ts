@@ -89,14 +89,14 @@ function connectEnds(serve: ServeRequest, admit: BridgeEndOptions['admit'] = () 
 
 /** A listener that records what it receives. */
 function recordResponse() {
-  const heard: unknown[] = [];
+  const events: unknown[] = [];
   return {
-    heard,
+    events,
     listener: {
-      head: (status: number, headers: unknown) => void heard.push(['head', status, headers]),
-      chunk: (text: string) => void heard.push(['chunk', text]),
-      end: () => void heard.push(['end']),
-      fail: (error: HandsetError) => void heard.push(['failed', error.code, error.message]),
+      head: (status: number, headers: unknown) => void events.push(['head', status, headers]),
+      chunk: (text: string) => void events.push(['chunk', text]),
+      end: () => void events.push(['end']),
+      fail: (error: HandsetError) => void events.push(['failed', error.code, error.message]),
     },
   };
 }
@@ -118,11 +118,11 @@ test('a request reaches the console and its response comes back in order', async
     answer.chunk('two');
     return Promise.resolve();
   });
-  const { heard, listener } = recordResponse();
+  const { events, listener } = recordResponse();
   bridge.request(REQUEST, listener);
   await vi.advanceTimersByTimeAsync(0);
   expect(requests).toEqual([REQUEST]);
-  expect(heard).toEqual([
+  expect(events).toEqual([
     ['head', 201, { 'content-type': 'text/plain' }],
     ['chunk', 'one'],
     ['chunk', 'two'],
@@ -136,10 +136,10 @@ test('a large chunk is sent in parts', async () => {
     answer.chunk(text);
     return Promise.resolve();
   });
-  const { heard, listener } = recordResponse();
+  const { events, listener } = recordResponse();
   bridge.request(REQUEST, listener);
   await vi.advanceTimersByTimeAsync(0);
-  expect(heard).toEqual([['chunk', text.slice(1)], ['chunk', 'x'], ['end']]);
+  expect(events).toEqual([['chunk', text.slice(1)], ['chunk', 'x'], ['end']]);
 });
 
 test('concurrent requests get their own responses', async () => {
@@ -152,17 +152,17 @@ test('concurrent requests get their own responses', async () => {
   bridge.request({ ...REQUEST, body: 'slow' }, slowResponse.listener);
   bridge.request({ ...REQUEST, body: 'quick' }, quickResponse.listener);
   await vi.advanceTimersByTimeAsync(15);
-  expect([slowResponse.heard, quickResponse.heard]).toEqual([[], [['chunk', 'quick'], ['end']]]);
+  expect([slowResponse.events, quickResponse.events]).toEqual([[], [['chunk', 'quick'], ['end']]]);
   await vi.advanceTimersByTimeAsync(15);
-  expect(slowResponse.heard).toEqual([['chunk', 'slow'], ['end']]);
+  expect(slowResponse.events).toEqual([['chunk', 'slow'], ['end']]);
 });
 
 test('a failure is passed on with its message', async () => {
   const { bridge } = connectEnds(() => Promise.reject(new Error('broken')));
-  const { heard, listener } = recordResponse();
+  const { events, listener } = recordResponse();
   bridge.request(REQUEST, listener);
   await vi.advanceTimersByTimeAsync(0);
-  expect(heard).toEqual([['failed', 'internal', 'broken']]);
+  expect(events).toEqual([['failed', 'internal', 'broken']]);
 });
 
 test('an aborted request is aborted in the console, and its listener is not called again', async () => {
@@ -172,11 +172,11 @@ test('an aborted request is aborted in the console, and its listener is not call
     aborted = true;
     answer.chunk('late');
   });
-  const { heard, listener } = recordResponse();
+  const { events, listener } = recordResponse();
   const abort = bridge.request(REQUEST, listener);
   abort();
   await vi.advanceTimersByTimeAsync(0);
-  expect([aborted, heard]).toEqual([true, []]);
+  expect([aborted, events]).toEqual([true, []]);
 });
 
 test('when the socket is lost, both sides end their requests at once', () => {
@@ -185,11 +185,11 @@ test('when the socket is lost, both sides end their requests at once', () => {
     signal = requestSignal;
     return new Promise(() => undefined);
   });
-  const { heard, listener } = recordResponse();
+  const { events, listener } = recordResponse();
   bridge.request(REQUEST, listener);
   bridge.socketClosed();
   console.socketClosed();
-  expect(heard).toEqual([
+  expect(events).toEqual([
     ['failed', 'console-lost', 'The Handset console closed during the call.'],
   ]);
   expect(signal?.aborted).toBe(true);
@@ -199,9 +199,9 @@ test('a request on a lost socket fails and is not sent', () => {
   const { bridge, toConsole } = connectEnds(neverAnswers);
   bridge.socketClosed();
   const framesBefore = toConsole.sent.length;
-  const { heard, listener } = recordResponse();
+  const { events, listener } = recordResponse();
   bridge.request(REQUEST, listener);
-  expect(heard).toEqual([
+  expect(events).toEqual([
     ['failed', 'console-lost', 'The Handset console closed just before the call.'],
   ]);
   expect(toConsole.sent.length).toBe(framesBefore);
@@ -210,12 +210,12 @@ test('a request on a lost socket fails and is not sent', () => {
 test('a request to a backed-up console fails and is not sent; later ones are', () => {
   const { bridge, toConsole } = connectEnds(neverAnswers);
   const framesBefore = toConsole.sent.length;
-  const { heard, listener } = recordResponse();
+  const { events, listener } = recordResponse();
   toConsole.backedUp = true;
   bridge.request(REQUEST, listener)();
   const message =
     'The Handset console has too many large calls to read; this one was not sent to it.';
-  expect(heard).toEqual([['failed', 'console-lost', message]]);
+  expect(events).toEqual([['failed', 'console-lost', message]]);
   expect(toConsole.sent.length).toBe(framesBefore);
   toConsole.backedUp = false;
   bridge.request(REQUEST, listener);
@@ -224,10 +224,10 @@ test('a request to a backed-up console fails and is not sent; later ones are', (
 
 test('a response without progress fails and is aborted', async () => {
   const { bridge, toConsole } = connectEnds(neverAnswers);
-  const { heard, listener } = recordResponse();
+  const { events, listener } = recordResponse();
   bridge.request(REQUEST, listener);
   await vi.advanceTimersByTimeAsync(RESPONSE_SILENCE_TIMEOUT_MS);
-  expect(heard).toEqual([
+  expect(events).toEqual([
     ['failed', 'console-lost', 'The Handset console said nothing for 300 s.'],
   ]);
   expect(toConsole.sent).toContain('{"kind":"abort","id":1}');
@@ -240,10 +240,10 @@ test('a response may take any time while it makes progress', async () => {
       answer.chunk('.');
     }
   });
-  const { heard, listener } = recordResponse();
+  const { events, listener } = recordResponse();
   bridge.request(REQUEST, listener);
   await vi.advanceTimersByTimeAsync(4 * RESPONSE_SILENCE_TIMEOUT_MS);
-  expect(heard.at(-1)).toEqual(['end']);
+  expect(events.at(-1)).toEqual(['end']);
 });
 
 test('heartbeats keep an idle connection open', async () => {
@@ -275,7 +275,7 @@ test('a request to a console that hangs fails within 10 s', async () => {
 
 test('a console that only answers a ping now and then counts as busy', async () => {
   const { bridge, console, toConsole } = connectEnds(neverAnswers);
-  const { heard, listener } = recordResponse();
+  const { events, listener } = recordResponse();
   bridge.request(REQUEST, listener);
   const delayedFrames: string[] = [];
   for (let turn = 0; turn < 10; turn += 1) {
@@ -283,7 +283,7 @@ test('a console that only answers a ping now and then counts as busy', async () 
     await vi.advanceTimersByTimeAsync(5_000);
     for (const text of delayedFrames.splice(0)) console.receive(text);
   }
-  expect([heard, toConsole.closed]).toEqual([[], []]);
+  expect([events, toConsole.closed]).toEqual([[], []]);
 });
 
 test('a rejected console is closed with the reason and gets no welcome', () => {

@@ -70,12 +70,12 @@ describe('records of real calls', () => {
 
   it('list the texts of the clipboard, and what a paused agent wanted to type', async () => {
     harness = await createRunnerHarness();
-    const { call, gate } = harness;
+    const { call, policyGuard } = harness;
     const { record, text } = await call('set_clipboard', { text: 'from the bank' });
     expect(record.secrets).toEqual(['from the bank']);
     expect(text).not.toContain('•');
     expect((await call('get_clipboard')).record.secrets).toEqual(['from the bank']);
-    gate.setPolicy({ ...allAllowed, paused: true });
+    policyGuard.setPolicy({ ...allAllowed, paused: true });
     expect((await call('input_text', { text: 'hunter2' })).record.secrets).toEqual(['hunter2']);
   });
 
@@ -98,9 +98,9 @@ describe('records of real calls', () => {
 
   it("distinguish the person's refusal from a failure", async () => {
     harness = await createRunnerHarness();
-    const { call, gate } = harness;
+    const { call, policyGuard } = harness;
     expect((await call('tap', { x: 'left' })).record).not.toHaveProperty('refused');
-    gate.setPolicy({ ...allAllowed, paused: true });
+    policyGuard.setPolicy({ ...allAllowed, paused: true });
     expect((await call('press_home')).record).toMatchObject({ isError: true, refused: true });
   });
 });

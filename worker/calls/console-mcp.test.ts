@@ -37,9 +37,9 @@ function send(messages: object, signal = new AbortController().signal): McpReque
 }
 
 it('withdraws a question when its request is aborted', async () => {
-  const { gate, runner, questions, records } = await setUp();
-  gate.setPolicy({ ...allAllowed, askFirst: true });
-  const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard: gate, toolPrefix: '' });
+  const { policyGuard, runner, questions, records } = await setUp();
+  policyGuard.setPolicy({ ...allAllowed, askFirst: true });
+  const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard, toolPrefix: '' });
   const gone = new AbortController();
   void answer(post('tools/call', { name: 'press_home' }, gone.signal));
   await expect.poll(questions).toHaveLength(1);
@@ -51,26 +51,26 @@ it('withdraws a question when its request is aborted', async () => {
 });
 
 it('counts every call of a batch for its agent', async () => {
-  const { gate, runner, questions } = await setUp();
-  gate.setPolicy({ ...allAllowed, askFirst: true });
-  const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard: gate, toolPrefix: '' });
+  const { policyGuard, runner, questions } = await setUp();
+  policyGuard.setPolicy({ ...allAllowed, askFirst: true });
+  const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard, toolPrefix: '' });
   const params = { name: 'press_home' };
   const call = { jsonrpc: '2.0', method: 'tools/call', params };
   const answered = answer(send(Array.from({ length: 100 }, (_, id) => ({ ...call, id }))));
   await expect.poll(questions).toHaveLength(64);
-  gate.setPolicy({ ...allAllowed, paused: true });
+  policyGuard.setPolicy({ ...allAllowed, paused: true });
   const text = await (await answered).text();
   expect(text.match(/This agent has 64 calls running or waiting already/g)).toHaveLength(36);
   expect(text.match(/The person has paused agents/g)).toHaveLength(64);
 });
 
 it('does not list tools that are switched off', async () => {
-  const { gate, runner } = await setUp();
-  const mcp = createConsoleMcp({ runner, policyGuard: gate, toolPrefix: 'x_' });
+  const { policyGuard, runner } = await setUp();
+  const mcp = createConsoleMcp({ runner, policyGuard, toolPrefix: 'x_' });
   const list = async (): Promise<string> =>
     await (await mcp.handleRequest(post('tools/list', {}))).text();
   expect(await list()).toContain('"x_tap"');
-  gate.setPolicy({ ...allAllowed, readOnly: true, switchedOff: ['get_device_logs'] });
+  policyGuard.setPolicy({ ...allAllowed, readOnly: true, switchedOff: ['get_device_logs'] });
   const listed = await list();
   expect(listed).toContain('"x_get_screen_state"');
   expect(listed).not.toContain('"x_tap"');

@@ -22,8 +22,8 @@ const doubt = 'The call may or may not have run; look at the screen before you r
 
 describe('paused', () => {
   it('refuses every agent call that reaches the phone, and no call of the person', async () => {
-    const { gate, call, records } = await setUp();
-    gate.setPolicy({ ...allAllowed, paused: true });
+    const { policyGuard, call, records } = await setUp();
+    policyGuard.setPolicy({ ...allAllowed, paused: true });
     for (const [agent, from] of [
       ['you', 'bridge'],
       ['You', 'page'],
@@ -48,12 +48,12 @@ describe('paused', () => {
 
   it('applies to a call that is waiting for its turn, and lets the running one finish', async () => {
     const opened = await setUp();
-    const { gate, call, running, touches } = opened;
+    const { policyGuard, call, running, touches } = opened;
     const swiping = call('swipe', longSwipe(opened, 600));
     await expect.poll(() => touches.length).toBeGreaterThan(0);
     const waiting = call('tap', { x: 10, y: 900 });
     await expect.poll(() => running().map(({ tool }) => tool)).toEqual(['swipe', 'tap']);
-    gate.setPolicy({ ...allAllowed, paused: true });
+    policyGuard.setPolicy({ ...allAllowed, paused: true });
     expect(await waiting).toMatchObject({ isError: true, text: /^The person has paused agents/ });
     expect(await swiping).toMatchObject({ isError: false });
     expect(touches.filter(({ action }) => action === 'down')).toHaveLength(1);
@@ -89,8 +89,8 @@ describe('observe', () => {
 
 describe('asking first', () => {
   it('asks about a valid call, and runs it after a yes', async () => {
-    const { gate, call, questions, progress, touches, middle, session } = await setUp();
-    gate.setPolicy({ ...allAllowed, askFirst: true });
+    const { policyGuard, call, questions, progress, touches, middle, session } = await setUp();
+    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
     expect((await call('tap', { x: 'left' })).text).toMatch(/^Parameter 'x' must be a number/);
     const args = { ...middle, observe: 'state' };
     const tapping = call('tap', args);
@@ -99,7 +99,7 @@ describe('asking first', () => {
     expect(question).toMatchObject({ agent: 'codex', tool: 'tap' });
     expect(JSON.parse(question?.argumentsJson ?? '')).toEqual(args);
     expect(touches).toHaveLength(0);
-    gate.answer(question?.id ?? 0, 'once');
+    policyGuard.answer(question?.id ?? 0, 'once');
     expect(await tapping).toMatchObject({ isError: false });
     expect(touches.map(({ action }) => action)).toEqual(['down', 'up']);
     expect(questions()).toEqual([]);
@@ -115,18 +115,18 @@ describe('asking first', () => {
   });
 
   it('does nothing after a no, and reports growing progress after a yes', async () => {
-    const { gate, call, questions, progress, touches, middle, world } = await setUp();
+    const { policyGuard, call, questions, progress, touches, middle, world } = await setUp();
     world.startActivity('com.android.settings/.Settings');
-    gate.setPolicy({ ...allAllowed, askFirst: true });
+    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
     const refused = call('tap', { ...middle });
     await expect.poll(questions).toHaveLength(1);
-    gate.answer(1, 'no');
+    policyGuard.answer(1, 'no');
     expect((await refused).text).toMatch(/^The person said no to `tap`.*Nothing was done\./);
     expect(touches).toHaveLength(0);
     const before = progress().length;
     const hunting = call('scroll_to_element', { selector: ':text("Nowhere")' });
     await expect.poll(questions).toHaveLength(1);
-    gate.answer(2, 'agent');
+    policyGuard.answer(2, 'agent');
     expect((await hunting).text).toContain('Nowhere');
     const values = progress()
       .slice(before)
@@ -140,55 +140,55 @@ describe('asking first', () => {
 
   it('asks about a call that was waiting for its turn when asking was switched on', async () => {
     const opened = await setUp();
-    const { gate, call, questions, touches } = opened;
+    const { policyGuard, call, questions, touches } = opened;
     const swiping = call('swipe', longSwipe(opened, 600));
     await expect.poll(() => touches.length).toBeGreaterThan(0);
     const waiting = call('tap', { x: 10, y: 900 });
     // The call is queued once all pending callbacks have run.
     await new Promise((resolve) => setTimeout(resolve));
-    gate.setPolicy({ ...allAllowed, askFirst: true });
+    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
     expect(questions()).toEqual([]);
     expect(await swiping).toMatchObject({ isError: false });
     await expect.poll(questions).toMatchObject([{ id: 1, tool: 'tap' }]);
     expect(touches.filter(({ action }) => action === 'down')).toHaveLength(1);
-    gate.answer(1, 'once');
+    policyGuard.answer(1, 'once');
     expect(await waiting).toMatchObject({ isError: false });
     expect(touches.filter(({ action }) => action === 'down')).toHaveLength(2);
   });
 
   it('asks again when another phone is connected by the time of the yes', async () => {
-    const { gate, call, questions, connectOther, touches } = await setUp();
-    gate.setPolicy({ ...allAllowed, askFirst: true });
+    const { policyGuard, call, questions, connectOther, touches } = await setUp();
+    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
     const pressing = call('press_home');
     await expect.poll(questions).toMatchObject([{ id: 1 }]);
     await connectOther();
-    gate.answer(1, 'once');
+    policyGuard.answer(1, 'once');
     await expect.poll(questions).toMatchObject([{ id: 2, tool: 'press_home' }]);
-    gate.answer(2, 'once');
+    policyGuard.answer(2, 'once');
     expect(await pressing).toMatchObject({ isError: false });
     expect(touches).toHaveLength(0);
   });
 
   it('a yes for an agent does not count for an agent of the same name in a page', async () => {
-    const { gate, call, questions } = await setUp();
-    gate.setPolicy({ ...allAllowed, askFirst: true });
+    const { policyGuard, call, questions } = await setUp();
+    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
     const pressing = call('press_home');
     await expect.poll(questions).toMatchObject([{ id: 1 }]);
-    gate.answer(1, 'agent');
+    policyGuard.answer(1, 'agent');
     expect(await pressing).toMatchObject({ isError: false });
     const other = call('press_home', {}, { from: 'page' });
     await expect.poll(questions).toMatchObject([{ id: 2, agent: 'codex' }]);
-    gate.answer(2, 'no');
+    policyGuard.answer(2, 'no');
     expect(await other).toMatchObject({ isError: true });
   });
 
   it('fails when the phone that the agent chose is gone by the time of the yes', async () => {
-    const { gate, call, questions, session, serial, middle } = await setUp();
-    gate.setPolicy({ ...allAllowed, askFirst: true });
+    const { policyGuard, call, questions, session, serial, middle } = await setUp();
+    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
     const tapping = call('tap', { ...middle }, { chosenPhone: serial });
     await expect.poll(questions).toHaveLength(1);
     await session.disconnect();
-    gate.answer(1, 'once');
+    policyGuard.answer(1, 'once');
     expect((await tapping).text).toMatch(/^The phone \S+ that you chose with use_phone is not/);
   });
 });
@@ -196,11 +196,11 @@ describe('asking first', () => {
 describe('stopping everything', () => {
   it('lifts the finger of a gesture, and ends calls that wait for a turn or an answer', async () => {
     const opened = await setUp();
-    const { gate, runner, call, questions, running, isTouched, touches } = opened;
-    gate.setPolicy({ ...allAllowed, askFirst: true });
+    const { policyGuard, runner, call, questions, running, isTouched, touches } = opened;
+    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
     const swiping = call('swipe', longSwipe(opened, 30_000));
     await expect.poll(questions).toHaveLength(1);
-    gate.answer(1, 'agent');
+    policyGuard.answer(1, 'agent');
     await expect.poll(isTouched).toBe(true);
     const queued = call('press_back');
     const byPerson = call('press_home', {}, { agent: 'you', from: 'person' });
@@ -225,15 +225,15 @@ describe('stopping everything', () => {
     expect((await queued).text).toBe(`${stoppedText} Nothing was done. ${next}`);
     expect((await asking).text).toBe(`${stoppedText} Nothing was done. ${next}`);
     expect(touches.filter(({ action }) => action === 'down')).toHaveLength(1);
-    gate.setPolicy(allAllowed);
+    policyGuard.setPolicy(allAllowed);
     expect((await call('press_home')).isError).toBe(false);
   });
 
   it('is noted in the answer of a call that finished before it could be ended', async () => {
-    const { gate } = await setUp();
+    const { policyGuard } = await setUp();
     const texts: string[] = [];
     const runner: ToolRunner = new ToolRunner({
-      policyGuard: gate,
+      policyGuard,
       phone: () => Promise.reject(new Error('not wanted')),
       directory: () => {
         void runner.stopEverything();

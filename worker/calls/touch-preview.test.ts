@@ -13,16 +13,20 @@ async function setUpAskFirst(
 ): Promise<RunnerHarness> {
   harness = await createRunnerHarness(...faults);
   harness.world.startActivity('com.android.settings/.Settings');
-  harness.gate.setPolicy({ ...allAllowed, askFirst: true });
+  harness.policyGuard.setPolicy({ ...allAllowed, askFirst: true });
   return harness;
 }
 
 /** The touch preview of the one question, which is then refused. */
-async function previewOf({ call, questions, gate }: RunnerHarness, name: string, args: object) {
+async function previewOf(
+  { call, questions, policyGuard }: RunnerHarness,
+  name: string,
+  args: object,
+) {
   const answer = call(name, args);
   await expect.poll(questions).toHaveLength(1);
   const [question] = questions();
-  gate.answer(question?.id ?? 0, 'no');
+  policyGuard.answer(question?.id ?? 0, 'no');
   await answer;
   return question?.touchPreview;
 }
@@ -78,7 +82,7 @@ describe('the touch preview of a question', () => {
   });
 
   it('follows the screen while the question is open, and ends with the phone', async () => {
-    const { call, world, questions, gate, connectOther } = await setUpAskFirst();
+    const { call, world, questions, policyGuard, connectOther } = await setUpAskFirst();
     await call('get_screen_tree');
     const answer = call('click_element', { selector: ':text("Network & internet")' });
     await expect.poll(questions).toHaveLength(1);
@@ -92,12 +96,12 @@ describe('the touch preview of a question', () => {
     // The element belongs to another phone.
     await connectOther();
     await expect.poll(() => questions()[0]?.touchPreview).toBeNull();
-    gate.answer(questions()[0]?.id ?? 0, 'no');
+    policyGuard.answer(questions()[0]?.id ?? 0, 'no');
     await answer;
   });
 
   it('asks again when asking was switched off and on while the preview was computed', async () => {
-    const { call, gate, questions, session, runner, isTouched } = await setUpAskFirst();
+    const { call, policyGuard, questions, session, runner, isTouched } = await setUpAskFirst();
     const { signal } = new AbortController();
     const phone = await session.phone(signal);
     const pendingReads: (() => void)[] = [];
@@ -111,17 +115,17 @@ describe('the touch preview of a question', () => {
     );
     const answer = call('tap', { x: 1, y: 2 });
     await expect.poll(() => pendingReads).toHaveLength(1);
-    gate.setPolicy(allAllowed);
+    policyGuard.setPolicy(allAllowed);
     pendingReads[0]?.();
     // The call goes on to wait for its turn.
     await new Promise((resolve) => setTimeout(resolve));
-    gate.setPolicy({ ...allAllowed, askFirst: true });
+    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
     endInput();
     await inputDone;
     await expect.poll(() => pendingReads).toHaveLength(2);
     pendingReads[1]?.();
     await expect.poll(questions).toHaveLength(1);
-    gate.answer(questions()[0]?.id ?? 0, 'no');
+    policyGuard.answer(questions()[0]?.id ?? 0, 'no');
     expect(await answer).toMatchObject({ isError: true });
     expect(isTouched()).toBe(false);
   });

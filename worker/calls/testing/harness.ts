@@ -45,7 +45,7 @@ export interface RunnerHarness {
   readonly session: PhoneSession;
   readonly usb: DemoUsb;
   readonly world: World;
-  readonly gate: PolicyGuard;
+  readonly policyGuard: PolicyGuard;
   readonly runner: ToolRunner;
   /** The serial number of the demo phone. */
   readonly serial: string;
@@ -129,12 +129,12 @@ function createRunner(session: PhoneSession) {
   const failed: number[] = [];
   const progress: CallProgress[] = [];
   const consoles: OpenConsole[] = [];
-  const gate = new PolicyGuard({
+  const policyGuard = new PolicyGuard({
     tools,
     onPermissionRequests: (questions) => (latest.questions = questions),
     onToolListChange: () => latest.toolListChanges++,
   });
-  gate.setPolicy(allAllowed);
+  policyGuard.setPolicy(allAllowed);
   const runner = new ToolRunner({
     phone: (signal) => session.phone(signal),
     directory: (caller) =>
@@ -142,7 +142,7 @@ function createRunner(session: PhoneSession) {
         { consoles, ownName: '', ownPhone: heldPhone(session.status), choose: () => undefined },
         caller,
       ),
-    policyGuard: gate,
+    policyGuard,
     onRunning: (calls) => (latest.running = calls),
     pictures: new CallPictures({
       thumbnail: () => Promise.resolve(thumbnail),
@@ -168,7 +168,7 @@ function createRunner(session: PhoneSession) {
     return { isError: outcome.isError, text: outcome.texts.join('\n'), record };
   };
   return {
-    gate,
+    policyGuard,
     runner,
     records,
     afters,
