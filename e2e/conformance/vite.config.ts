@@ -13,7 +13,7 @@ export default mergeConfig(
   product,
   defineConfig({
     resolve: {
-      alias: [{ find: /^.*\/mcp\/server\.ts$/, replacement: resolvePath('fixture/server.ts') }],
+      alias: [{ find: '#core/mcp/server.ts', replacement: resolvePath('fixture/server.ts') }],
     },
     build: { outDir: '../.cache/conformance/dist' },
     plugins: [
