@@ -50,10 +50,7 @@ function embedFrame(console: string, parent: HTMLElement): ConsoleWindow {
 function windowOfFrame(frame: HTMLIFrameElement): ConsoleWindow {
   const { contentWindow } = frame;
   if (contentWindow === null) {
-    throw new DoorError(
-      'no-answer',
-      'The frame for the Handset console is not in the document.',
-    );
+    throw new DoorError('no-answer', 'The frame for the Handset console is not in the document.');
   }
   return { ...existingWindow(contentWindow), isClosed: () => !frame.isConnected };
 }
