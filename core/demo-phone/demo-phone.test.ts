@@ -33,7 +33,7 @@ describe('the Allow dialog', () => {
     const options = { faults: new Set(faults), latency: 'none' } as const;
     const answer = showAllowDialog(world, options, { fingerprint, signal: disconnect.signal });
     await new Promise((resolve) => setTimeout(resolve, 30));
-    return { world, leave: disconnect, answer, shown: () => JSON.stringify(world.hierarchy()) };
+    return { world, disconnect, answer, shown: () => JSON.stringify(world.hierarchy()) };
   }
 
   it('is shown, then tapped automatically', async () => {
@@ -49,7 +49,7 @@ describe('the Allow dialog', () => {
   });
 
   it('auth-ignored: stays until the host leaves', async () => {
-    const { answer, leave: disconnect, shown } = await startDialog('auth-ignored');
+    const { answer, disconnect, shown } = await startDialog('auth-ignored');
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(shown()).toContain('Allow USB debugging?');
     disconnect.abort();

@@ -58,3 +58,23 @@ export interface FileSystem {
   makeDirectory(path: string): void;
   remove(path: string): void;
 }
+
+/** Converts a path relative to a directory to an absolute one; resolves `.` and `..`. */
+export function resolvePath(directory: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of (path.startsWith('/') ? path : `${directory}/${path}`).split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `/${parts.join('/')}`;
+}
+
+/** The last part of a path. */
+export function baseName(path: string): string {
+  return path.replace(/\/+$/, '').split('/').at(-1) ?? '';
+}
+
+/** The parent directory; `/` for the root. */
+export function parentOf(path: string): string {
+  return resolvePath('/', `${path}/..`);
+}

@@ -1,17 +1,16 @@
 import { appProcess } from './scrcpy/server.ts';
-import { am, monkey } from './programs/app/am.ts';
+import { am } from './programs/app/am.ts';
 import { pm } from './programs/app/pm.ts';
 import { basicPrograms } from './programs/basic.ts';
 import { cmd } from './programs/cmd.ts';
 import { dumpsys } from './programs/dumpsys/dumpsys.ts';
+import { devicePrograms } from './programs/device-settings.ts';
 import { filePrograms } from './programs/files.ts';
-import { getprop, setprop, settings } from './programs/settings.ts';
+import { getprop, settings } from './programs/settings.ts';
 import { input } from './programs/input/input.ts';
 import { logcat } from './programs/logcat/logcat.ts';
-import { processPrograms } from './programs/processes.ts';
 import { Input, type Program } from './shell/program.ts';
 import { screencap } from './programs/screencap.ts';
-import { searchPrograms } from './programs/search.ts';
 import { textPrograms } from './programs/text.ts';
 import { uiautomator } from './programs/uiautomator/uiautomator.ts';
 import { wm } from './programs/wm.ts';
@@ -22,20 +21,11 @@ import { ShellState } from './shell/state.ts';
 import { Aborted, rejectOnAbort, delay } from './time.ts';
 import type { System } from './system.ts';
 
-/** `which NAME…`: prints the paths of programs. */
-const which: Program = {
-  names: ['which'],
-  main: async ({ argv: [, ...names], out }) => {
-    const found = names.filter((name) => findProgram(name) !== undefined);
-    await out(found.map((name) => `/system/bin/${name}\n`).join(''));
-    return Number(found.length < names.length);
-  },
-};
-
 const programs: readonly Program[] = [
-  ...[uiautomator, screencap, input, wm, dumpsys, getprop, setprop, settings, logcat],
-  ...[pm, am, cmd, monkey, appProcess, which],
-  ...[...basicPrograms, ...filePrograms, ...processPrograms, ...searchPrograms, ...textPrograms],
+  ...[uiautomator, screencap, input, wm, dumpsys, getprop, settings, logcat],
+  ...[pm, am, cmd, appProcess],
+  ...devicePrograms,
+  ...[...basicPrograms, ...filePrograms, ...textPrograms],
 ];
 
 const programsByName = new Map(

@@ -28,6 +28,8 @@ export interface System {
   readonly properties: ReadonlyMap<string, string>;
   /** Apps installed since the phone booted, by package. */
   readonly installed: Map<string, Apk>;
+  /** Runtime permissions that were granted or revoked since the phone booted: `package permission`, and whether it is granted. */
+  readonly changedPermissions: Map<string, boolean>;
   readonly log: LogBuffer;
   readonly activityLog: ActivityLog;
   readonly counters: Counters;
@@ -36,6 +38,10 @@ export interface System {
 
 /** State that outlives a single command. */
 interface Counters {
+  /** The language tags of apps that have their own. */
+  readonly appLocales: Map<string, string>;
+  /** The index of the music stream's volume. */
+  musicVolume: number;
   /** The process that holds the only UiAutomation connection, if any. */
   uiAutomationPid: number | undefined;
   /** Dumps started, for the fault `stale-dump`. */
@@ -98,7 +104,6 @@ export type LogBufferName = (typeof logBufferNames)[number];
 export interface LogEntry {
   readonly buffer: LogBufferName;
   readonly epochMs: number;
-  readonly uid: number;
   readonly pid: number;
   readonly tid: number;
   readonly level: LogLevel;

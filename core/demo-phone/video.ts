@@ -55,5 +55,5 @@ export interface VideoEncoderFactory {
   /** The codecs it supports; the same at each call. */
   codecs(): Promise<readonly VideoCodec[]>;
   /** Starts an encoder for one of them. */
-  createStreamHarness(settings: VideoEncoderSettings, sink: VideoSink): VideoStreamEncoder;
+  createStreamEncoder(settings: VideoEncoderSettings, sink: VideoSink): VideoStreamEncoder;
 }

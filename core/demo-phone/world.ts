@@ -68,6 +68,7 @@ export interface DisplayTouchEvent extends Point {
 export interface KeyModifiers {
   readonly ctrl?: boolean;
   readonly shift?: boolean;
+  readonly alt?: boolean;
 }
 
 /** A canvas that shows the display scaled to the canvas size, like Android's mirroring virtual display. */
@@ -125,6 +126,8 @@ export interface World {
   pressKey(code: number, modifiers?: KeyModifiers): void;
   /** Public keys of the computers that may debug the phone; "Revoke USB debugging authorisations" in Settings clears them. */
   readonly debuggingKeys: Set<string>;
+  /** The switches of its Settings app that programs reach too: `wifi`, `dark` and others (SystemSwitch). */
+  readonly systemSwitches: SystemSwitches;
   /** The text of the primary clip; null when there is none. */
   clipboard: string | null;
   /** Whether an animation runs, such as a flung list or a stopwatch. */
@@ -135,11 +138,15 @@ export interface World {
   expandSettings(): void;
   collapsePanels(): void;
 
-  /** Brings an activity to the foreground; false when there is none of this name. */
-  startActivity(component: string): boolean;
+  /** Brings an activity to the foreground; false when there is none of this name. With an argument, which replaces an intent's data, it is a new one. */
+  startActivity(component: string, argument?: string): boolean;
   /** The component that MAIN/LAUNCHER of a package resolves to. */
   launchActivity(packageName: string): string | undefined;
   forceStop(packageName: string): void;
+  /** Stops an app and forgets what it has stored. */
+  clearData(packageName: string): void;
+  /** Stops an app and removes it with its icon; false for apps of the system, which stay. */
+  uninstall(packageName: string): boolean;
   packages(): readonly {
     readonly name: string;
     readonly label: string;
@@ -154,6 +161,16 @@ export interface World {
   onChange(listener: () => void): () => void;
   /** Shows a system dialog (such as Allow USB debugging) and resolves with the tapped button. */
   showSystemDialog(dialog: SystemDialog, signal: AbortSignal): Promise<string>;
+}
+
+/** A switch that both the Settings app and the shell's programs set. */
+export type SystemSwitch =
+  'wifi' | 'mobile-data' | 'bluetooth' | 'airplane' | 'dark' | 'adaptive-brightness' | 'location';
+
+/** The switches that both the Settings app and the shell's programs set. */
+export interface SystemSwitches {
+  isOn(name: SystemSwitch): boolean;
+  set(name: SystemSwitch, on: boolean): void;
 }
 
 export interface SystemDialog {
@@ -213,6 +230,7 @@ export const keyCode = {
   moveHome: 122,
   moveEnd: 123,
   numpadEnter: 160,
+  volumeMute: 164,
   appSwitch: 187,
   sleep: 223,
   wakeUp: 224,

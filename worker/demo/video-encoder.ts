@@ -29,7 +29,7 @@ export function createVideoEncoders(): VideoEncoderFactory | undefined {
   let codecsPromise: Promise<readonly VideoCodec[]> | undefined;
   return {
     codecs: () => (codecsPromise ??= supportedCodecs()),
-    createStreamHarness: (settings, sink) => new WebEncoding(settings, sink),
+    createStreamEncoder: (settings, sink) => new WebEncoding(settings, sink),
   };
 }
 

@@ -21,7 +21,7 @@ async function enter(android: AndroidVersion, features = '') {
       host.send('okay', [90, packet.arg0]);
     }
   };
-  return { host, device, ask: openAndRead };
+  return { host, device, openAndRead };
 }
 
 /** adbd's protocol string: four hexadecimal digits of length, then the text. */
@@ -38,7 +38,7 @@ async function readText(input: AsyncIterable<Uint8Array>): Promise<string> {
 
 describe.each(androidVersions)('Android %i: localabstract', (android) => {
   test('opens when a program listens, and only then', async () => {
-    const { host, device, ask: openAndRead } = await enter(android);
+    const { host, device, openAndRead } = await enter(android);
     expect(await openAndRead('localabstract:echo')).toBe('failed');
     const stop = device.localSockets.serve('echo', async (io) => {
       for await (const chunk of io.input) await io.output(chunk);
@@ -117,13 +117,13 @@ describe('reverse', () => {
     ['dance', '', undefined],
     ['forward:localabstract:old;tcp:3', 'OKAY', undefined],
   ])('%s: %s %s', async (command, status, text) => {
-    const { ask: openAndRead } = await enter(14);
+    const { openAndRead } = await enter(14);
     expect(await openAndRead('reverse:forward:localabstract:old;tcp:2')).toBe('OKAY');
     expect(await openAndRead(`reverse:${command}`)).toBe(status + withLength(text));
   });
 
   test('before Android 10 the list has no name for the cable', async () => {
-    const { ask: openAndRead } = await enter(8);
+    const { openAndRead } = await enter(8);
     await openAndRead('reverse:forward:localabstract:a;tcp:1');
     expect(await openAndRead('reverse:list-forward')).toBe(
       withLength('(reverse) localabstract:a tcp:1\n'),

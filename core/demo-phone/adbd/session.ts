@@ -1,8 +1,8 @@
 import type { Device, LocalSocketServer } from '../device.ts';
 import { encodeUtf8 } from '../bytes.ts';
-import { serveSync } from './sync/sync-service.ts';
-import { processService } from './services/process.ts';
-import { ReverseListeners, type CablePull, type Service } from './services/service.ts';
+import { serveSync } from './sync.ts';
+import { processService } from './process.ts';
+import { ReverseListeners, type CablePull, type Service } from './service.ts';
 import { command, packetWithoutPayload, type Packet } from './wire/packet.ts';
 import { Socket } from './wire/socket.ts';
 

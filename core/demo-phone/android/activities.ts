@@ -32,9 +32,11 @@ export class Activities {
   readonly #pids = new Map<string, number>();
   readonly #crashListeners: ((crash: AppCrash) => void)[] = [];
   #nextPid = firstPid;
+  #apps: readonly App[];
 
   constructor(dependencies: ActivitiesDependencies) {
     this.#dependencies = dependencies;
+    this.#apps = dependencies.apps;
     this.start(dependencies.homeComponent, undefined);
   }
 
@@ -86,6 +88,19 @@ export class Activities {
     else if (wasFront) this.goHome();
   }
 
+  clearData(packageName: string): void {
+    this.forceStop(packageName);
+    this.#apps.find((app) => app.packageName === packageName)?.clearData?.();
+  }
+
+  uninstall(packageName: string): boolean {
+    const app = this.#apps.find((candidate) => candidate.packageName === packageName);
+    if (app === undefined || app.system) return false;
+    this.clearData(packageName);
+    this.#apps = this.#apps.filter((other) => other !== app);
+    return true;
+  }
+
   onCrash(listener: (crash: AppCrash) => void): void {
     this.#crashListeners.push(listener);
   }
@@ -98,12 +113,12 @@ export class Activities {
   }
 
   launchActivity(packageName: string): string | undefined {
-    const app = this.#dependencies.apps.find((candidate) => candidate.packageName === packageName);
+    const app = this.#apps.find((candidate) => candidate.packageName === packageName);
     return app?.launcherClass === undefined ? undefined : `${packageName}/${app.launcherClass}`;
   }
 
   packages() {
-    return this.#dependencies.apps.map((app) => ({
+    return this.#apps.map((app) => ({
       name: app.packageName,
       label: app.label,
       system: app.system,
@@ -123,7 +138,7 @@ export class Activities {
 
   #resolveComponent(component: string): { app: App | undefined; className: string | undefined } {
     const [packageName = '', name] = component.split('/');
-    const app = this.#dependencies.apps.find((candidate) => candidate.packageName === packageName);
+    const app = this.#apps.find((candidate) => candidate.packageName === packageName);
     return { app, className: name?.startsWith('.') === true ? packageName + name : name };
   }
 
@@ -150,7 +165,7 @@ export class Activities {
   }
 
   #host(self: { readonly record?: ActivityRecord }, dialogs: UiWindow[]): ActivityHost {
-    const { screen, state, profile, apps, clipboard } = this.#dependencies;
+    const { screen, state, profile, clipboard } = this.#dependencies;
     return {
       state,
       profile,
@@ -180,7 +195,7 @@ export class Activities {
       openPanel: (panel) => {
         screen.shade.panel = panel;
       },
-      apps: () => apps,
+      apps: () => this.#apps,
       tasks: () => this.#recentTasks(),
     };
   }

@@ -15,6 +15,8 @@ import {
   type DumpNode,
   type Mirror,
   type SystemDialog,
+  type SystemSwitch,
+  type SystemSwitches,
   type TaskInfo,
   type WindowInfo,
   type World,
@@ -43,6 +45,18 @@ export async function createCapturedWorld(
 
 const noop = () => undefined;
 
+/** Switches that are stored like on any phone, but change nothing that is shown. */
+function storedSwitches(): SystemSwitches {
+  const on = new Set<SystemSwitch>(['wifi', 'mobile-data', 'bluetooth', 'location']);
+  return {
+    isOn: (name) => on.has(name),
+    set: (name, value) => {
+      if (value) on.add(name);
+      else on.delete(name);
+    },
+  };
+}
+
 /** A static screen: input has no effect, and `wm` overrides don't change its look. */
 class CapturedWorld implements World {
   readonly physicalSize: Size;
@@ -54,6 +68,7 @@ class CapturedWorld implements World {
   /** Stored like on any phone, but there is no field to paste into. */
   clipboard: string | null = null;
   readonly debuggingKeys = new Set<string>();
+  readonly systemSwitches = storedSwitches();
   readonly isAnimating = false;
   readonly #options: DemoPhoneOptions;
   readonly #capture: Capture;
@@ -159,6 +174,8 @@ class CapturedWorld implements World {
   readonly collapsePanels = noop;
   readonly launchActivity = noop;
   readonly forceStop = noop;
+  readonly clearData = noop;
+  readonly uninstall = () => false;
   readonly onCrash = noop;
   readonly startActivity = () => false;
   readonly onChange = () => noop;

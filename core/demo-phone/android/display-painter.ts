@@ -209,16 +209,16 @@ function fillStyle(context: PaintContext, fill: Fill, rect: Rect): unknown {
 
 /** The display list of the whole display, back to front; secure windows are black. */
 function screenDisplayList(screen: PhoneScreen, measureText: MeasureText): readonly PaintOp[] {
-  const { foreground: front, theme } = screen;
+  const { foreground, theme } = screen;
   const full = rectOfSize(screen.size);
   const dim: PaintOp = { op: 'box', rect: full, radii: 0, fill: theme.scrim };
   const draw = (window: UiWindow) =>
     windowDisplayList(screen, window, { placed: screen.placedView(window), measureText });
   const ops: PaintOp[] = [
     { op: 'box', rect: full, radii: 0, fill: theme.background },
-    ...draw(front.window),
+    ...draw(foreground.window),
   ];
-  for (const dialog of front.dialogs) ops.push(dim, ...draw(dialog));
+  for (const dialog of foreground.dialogs) ops.push(dim, ...draw(dialog));
   for (const { window } of screen.systemDialogs) ops.push(dim, ...draw(window));
   if (screen.isKeyboardShown) ops.push(...draw(screen.keyboardWindow));
   if (screen.editToolbarWindow !== undefined) ops.push(...draw(screen.editToolbarWindow));

@@ -65,8 +65,9 @@ describe('keys in a field', () => {
     expect(text()).toBe('one two !A!');
   });
 
-  it('types nothing with Ctrl', () => {
+  it('types nothing with Ctrl or Alt', () => {
     press(30, ctrl);
+    press(30, { alt: true });
     expect(text()).toBe('Email');
   });
 
@@ -226,5 +227,26 @@ describe('the toolbar over a selection', () => {
     phone.finger.press({ left: left + 70, right: left + 72, top, bottom }, 700);
     tapAt(0.2);
     expect(phone.finger.get('password').text).toBe('\u2022');
+  });
+});
+
+describe('keys of the phone itself', () => {
+  it('change the media volume by steps, and mute it', async () => {
+    const { world, finger } = await createTestPhone({ activity: 'com.android.settings/.Settings' });
+    finger.tap('Sound & vibration');
+    const pictures = [Buffer.from(await world.screenshot()).toString('hex')];
+    for (const code of [24, 25, 164]) {
+      world.pressKey(code);
+      pictures.push(Buffer.from(await world.screenshot()).toString('hex'));
+    }
+    const [before, louder, softer, muted] = pictures;
+    expect(new Set([before, louder, muted]).size).toBe(3);
+    expect(softer).not.toBe(louder);
+  });
+
+  it('Alt+Tab shows the recent apps', async () => {
+    const { world } = await createTestPhone({ activity: 'com.android.settings/.Settings' });
+    world.pressKey(61, { alt: true });
+    expect(world.resumedActivity().activity).toMatch(/Recents/);
   });
 });

@@ -1,5 +1,6 @@
 import { keyCode, type KeyModifiers } from '../world.ts';
 import type { Activities } from './activities.ts';
+import type { DeviceState } from './apps/app.ts';
 import type { PhoneScreen } from './phone-screen.ts';
 import type { Clipboard } from './system/text-input.ts';
 import { type FieldState, type TextRange, wordBoundary } from './ui/field-state.ts';
@@ -8,6 +9,7 @@ import { walkViews } from './ui/layout.ts';
 interface KeyInputDependencies {
   readonly screen: PhoneScreen;
   readonly activities: Activities;
+  readonly state: DeviceState;
   readonly clipboard: Clipboard;
   /** Whether fields lose every seventh typed character: the fault `drops-typing`. */
   readonly dropsTyping: boolean;
@@ -16,17 +18,22 @@ interface KeyInputDependencies {
 /** `drops-typing` loses one in this many characters. */
 const dropInterval = 7;
 
+/** AudioService's highest volume of STREAM_MUSIC. */
+const mediaVolumeSteps = 15;
+
 /** Dispatches keys to the system, the focused field or the foreground activity. */
 export class KeyInput {
   readonly #screen: PhoneScreen;
   readonly #activities: Activities;
+  readonly #state: DeviceState;
   readonly #clipboard: Clipboard;
   readonly #dropsTyping: boolean;
   #typedCount = 0;
 
-  constructor({ screen, activities, clipboard, dropsTyping }: KeyInputDependencies) {
+  constructor({ screen, activities, state, clipboard, dropsTyping }: KeyInputDependencies) {
     this.#screen = screen;
     this.#activities = activities;
+    this.#state = state;
     this.#clipboard = clipboard;
     this.#dropsTyping = dropsTyping;
   }
@@ -51,9 +58,25 @@ export class KeyInput {
       case keyCode.notification:
         this.#screen.shade.panel = 'notifications';
         return;
+      case keyCode.volumeUp:
+      case keyCode.volumeDown:
+      case keyCode.volumeMute:
+        return this.#changeVolume(code);
+      case keyCode.tab:
+        // PhoneWindowManager shows the recent apps for Alt+Tab.
+        if (modifiers.alt === true) return this.#activities.toggleRecents();
+        return this.#dispatchKey(code, modifiers);
       default:
         return this.#dispatchKey(code, modifiers);
     }
+  }
+
+  /** A step of the media volume, or none of it (AudioService.adjustSuggestedStreamVolume). */
+  #changeVolume(code: number): void {
+    const { levels } = this.#state;
+    const step = Math.round((levels.get('media') ?? 0) * mediaVolumeSteps);
+    const next = code === keyCode.volumeMute ? 0 : code === keyCode.volumeUp ? step + 1 : step - 1;
+    levels.set('media', Math.min(Math.max(next, 0), mediaVolumeSteps) / mediaVolumeSteps);
   }
 
   /** Back closes the first of: selection toolbar, keyboard, shade, dialog, whatever the activity has open, the activity. */
@@ -87,7 +110,8 @@ export class KeyInput {
     const window = this.#screen.focusedWindow;
     if (window.focus === undefined) {
       if (code === keyCode.tab) this.#focusNext();
-      else if (modifiers.ctrl !== true) this.#dispatchToActivity(code, modifiers.shift);
+      else if (modifiers.ctrl !== true && modifiers.alt !== true)
+        this.#dispatchToActivity(code, modifiers.shift);
       return;
     }
     const keyPress = { ...modifiers, code, clipboard: this.#clipboard };
@@ -221,8 +245,8 @@ function lineTarget(field: FieldState, code: number): number | undefined {
   return targets[code];
 }
 
-function insertCharacter(field: FieldState, { code, ctrl, shift }: KeyPress): KeyResult {
-  const character = ctrl === true ? undefined : characterOf(code, shift);
+function insertCharacter(field: FieldState, { code, ctrl, alt, shift }: KeyPress): KeyResult {
+  const character = ctrl === true || alt === true ? undefined : characterOf(code, shift);
   if (character === undefined) return 'ignored';
   field.insert(character);
   return 'taken';

@@ -232,11 +232,11 @@ export class PhoneScreen {
   }
 
   #uiFor(window: UiWindow): UiContext {
-    const { barInsets: bars, landscape } = this.#dependencies.display;
+    const { barInsets, landscape } = this.#dependencies.display;
     const canShowKeyboard = window.spec.kind === 'activity' || window.spec.kind === 'dialog';
     if (!canShowKeyboard || window !== this.focusedWindow || !this.isKeyboardShown)
-      return this.#ui(window, bars);
-    return this.#ui(window, { ...bars, bottom: bars.bottom + keyboardHeight(landscape) });
+      return this.#ui(window, barInsets);
+    return this.#ui(window, { ...barInsets, bottom: barInsets.bottom + keyboardHeight(landscape) });
   }
 
   #ui(window: UiWindow, insets: Insets): UiContext {

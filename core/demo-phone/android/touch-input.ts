@@ -132,8 +132,8 @@ export class TouchInput {
 
   /** Stops a fling if the touch lands on the moving list; such a touch is no click. */
   #stopsFling(window: UiWindow, at: Point): boolean {
-    const { movingList: list } = this.#dependencies.flings;
-    const stopped = list?.window === window && contains(list.visible, at);
+    const { movingList } = this.#dependencies.flings;
+    const stopped = movingList?.window === window && contains(movingList.visible, at);
     if (stopped) this.#dependencies.flings.stop();
     return stopped;
   }
@@ -209,21 +209,21 @@ export class TouchInput {
   }
 
   #dragTo(gesture: TouchGesture): boolean {
-    const { from, dragPosition: at, longPressHandled: held } = gesture;
+    const { from, dragPosition } = gesture;
     if (gesture.dragHandler === undefined) {
-      const distance = Math.hypot(at.x - from.x, at.y - from.y);
+      const distance = Math.hypot(dragPosition.x - from.x, dragPosition.y - from.y);
       if (distance <= touchSlopDp * this.#dependencies.display.density) return false;
       this.#cancelLongPress?.();
       gesture.canClick = false;
-      gesture.dragHandler = this.#startDrag(gesture, held);
+      gesture.dragHandler = this.#startDrag(gesture);
     }
-    return gesture.dragHandler?.move(at) ?? false;
+    return gesture.dragHandler?.move(dragPosition) ?? false;
   }
 
-  #startDrag(gesture: TouchGesture, held: boolean): DragHandler | undefined {
-    const { from, dragPosition: to } = gesture;
+  #startDrag(gesture: TouchGesture): DragHandler | undefined {
+    const { from, dragPosition: to, longPressHandled } = gesture;
     const durationMs = () => gesture.lastEventMs - gesture.startedAtMs;
-    const isSinglePointer = this.#pointers.size === 1 && !held;
+    const isSinglePointer = this.#pointers.size === 1 && !longPressHandled;
     const system = isSinglePointer
       ? systemGesture(this.#dependencies, { from, to, durationMs })
       : undefined;
@@ -232,7 +232,7 @@ export class TouchInput {
     return dragViews(touchContextFor(this.#dependencies, gesture.window), {
       from,
       to,
-      listsOnly: held,
+      listsOnly: longPressHandled,
     });
   }
 

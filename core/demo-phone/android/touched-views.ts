@@ -220,8 +220,8 @@ export function windowAt({ screen }: TouchInputDependencies, point: Point): UiWi
   );
   if (pressable !== undefined) return screen.navigationBar;
   if (screen.shade.panel !== 'none') return screen.shadeWindow;
-  const { editToolbarWindow: editingWindow } = screen;
-  if (editingWindow !== undefined && covers(editingWindow)) return editingWindow;
+  const { editToolbarWindow } = screen;
+  if (editToolbarWindow !== undefined && covers(editToolbarWindow)) return editToolbarWindow;
   if (screen.isKeyboardShown && covers(screen.keyboardWindow)) return screen.keyboardWindow;
   const systemDialog = screen.systemDialogs.at(-1);
   return systemDialog?.window ?? screen.foreground.dialogs.at(-1) ?? screen.foreground.window;

@@ -7,12 +7,13 @@ import type {
   KeyModifiers,
   Mirror,
   SystemDialog,
+  SystemSwitches,
   TaskInfo,
   WindowInfo,
   World,
 } from '../world.ts';
 import { Activities } from './activities.ts';
-import { initialDeviceState, type App } from './apps/app.ts';
+import { initialDeviceState, isOn, type App } from './apps/app.ts';
 import { DisplayPainter } from './display-painter.ts';
 import { canvasTextMeasure, Display, Tasks, windowBounds, type UiWindow } from './windows.ts';
 import { KeyInput } from './keys.ts';
@@ -40,6 +41,7 @@ interface InteractiveWorldOptions {
 /** A world with apps, system windows and input. The canvas's fonts must be loaded before it is created. */
 export class InteractiveWorld implements World {
   readonly debuggingKeys: Set<string>;
+  readonly systemSwitches: SystemSwitches;
   readonly #onTouch: ((event: DisplayTouchEvent) => void) | undefined;
   readonly #display: Display;
   readonly #screen: PhoneScreen;
@@ -63,6 +65,10 @@ export class InteractiveWorld implements World {
     const measureText = canvasTextMeasure(canvas);
     const applyChange = (mutate: () => void): void => this.#applyChange(mutate);
     this.debuggingKeys = state.debuggingKeys;
+    this.systemSwitches = {
+      isOn: (name) => isOn(state, name),
+      set: (name, on) => applyChange(() => state.switches.set(name, on)),
+    };
     this.#onTouch = options.onTouch;
     this.#display = new Display(profile);
     const display = this.#display;
@@ -270,9 +276,9 @@ export class InteractiveWorld implements World {
     this.#applyChange(() => (this.#screen.shade.panel = 'none'));
   }
 
-  startActivity(component: string): boolean {
+  startActivity(component: string, argument?: string): boolean {
     let started = false;
-    this.#applyChange(() => (started = this.#activities.start(component, undefined)));
+    this.#applyChange(() => (started = this.#activities.start(component, argument)));
     return started;
   }
 
@@ -282,6 +288,16 @@ export class InteractiveWorld implements World {
 
   forceStop(packageName: string): void {
     this.#applyChange(() => this.#activities.forceStop(packageName));
+  }
+
+  clearData(packageName: string): void {
+    this.#applyChange(() => this.#activities.clearData(packageName));
+  }
+
+  uninstall(packageName: string): boolean {
+    let removed = false;
+    this.#applyChange(() => (removed = this.#activities.uninstall(packageName)));
+    return removed;
   }
 
   packages() {

@@ -1,3 +1,6 @@
+import { baseName } from '../files.ts';
+import { UsageError, type ProgramContext } from '../shell/program.ts';
+
 /** Parsed options and operands of a program. */
 interface ProgramArguments {
   /** One-letter flags without their dash, and long ones with their dashes. */
@@ -17,7 +20,7 @@ export function parseProgramArguments(
   args: readonly string[],
   flagsWithValue: readonly string[] = [],
 ): ProgramArguments {
-  const all: [string, string | undefined][] = [];
+  const flagList: [string, string | undefined][] = [];
   const operands: string[] = [];
   const remaining = [...args];
   for (let word = remaining.shift(); word !== undefined; word = remaining.shift()) {
@@ -25,23 +28,50 @@ export function parseProgramArguments(
       operands.push(...remaining.splice(0));
     } else if (word.startsWith('--')) {
       const [, name = word, value] = /^(--[^=]*)=(.*)$/s.exec(word) ?? [];
-      all.push([name, value ?? (flagsWithValue.includes(name) ? remaining.shift() : undefined)]);
+      flagList.push([
+        name,
+        value ?? (flagsWithValue.includes(name) ? remaining.shift() : undefined),
+      ]);
     } else if (word.startsWith('-') && word !== '-') {
       const letters = word.slice(1);
       const at = [...letters].findIndex((letter) => flagsWithValue.includes(letter));
-      for (const letter of at < 0 ? letters : letters.slice(0, at)) all.push([letter, undefined]);
-      if (at >= 0) all.push([letters.charAt(at), letters.slice(at + 1) || remaining.shift()]);
+      for (const letter of at < 0 ? letters : letters.slice(0, at))
+        flagList.push([letter, undefined]);
+      if (at >= 0) flagList.push([letters.charAt(at), letters.slice(at + 1) || remaining.shift()]);
     } else {
       operands.push(word);
     }
   }
-  const values = all.flatMap(([flag, value]) =>
+  const values = flagList.flatMap(([flag, value]) =>
     value === undefined ? [] : [[flag, value] as const],
   );
   return {
-    flags: new Set(all.map(([flag]) => flag)),
+    flags: new Set(flagList.map(([flag]) => flag)),
     values: new Map(values),
-    flagList: all,
+    flagList,
     operands,
   };
+}
+
+/**
+ * Parses the arguments of a toybox program that knows these one-letter flags; those in `withValue` take
+ * a value. Throws `UsageError` for any other option, as toybox's help_exit does.
+ */
+export function parseToyboxArguments(
+  { argv: [path, ...args] }: Pick<ProgramContext, 'argv'>,
+  flags: string,
+  withValue = '',
+): ProgramArguments {
+  const name = baseName(path);
+  // Only grep has TOYFLAG_ARGFAIL(2).
+  const fail = (message: string): never => {
+    throw new UsageError(`${message} (see "${name} --help")`, name === 'grep' ? 2 : 1);
+  };
+  const parsed = parseProgramArguments(args, [...withValue]);
+  for (const [flag, value] of parsed.flagList) {
+    if (flag.length > 1 || !(flags + withValue).includes(flag))
+      fail(`Unknown option '${flag.replace(/^--/, '')}'`);
+    if (withValue.includes(flag) && value === undefined) fail(`Missing argument to -${flag}`);
+  }
+  return parsed;
 }

@@ -1,7 +1,10 @@
-import { baseName } from '../shell/text.ts';
-import { decodeUtf8 } from '../bytes.ts';
+import { baseName } from '../files.ts';
 import { isDirectory } from '../shell/redirect.ts';
-import type { Program, ProgramContext } from '../shell/program.ts';
+import { UsageError, type Program, type ProgramContext } from '../shell/program.ts';
+import type { System } from '../system.ts';
+import { parseToyboxArguments } from './arguments.ts';
+import { systemServerPid } from './logcat/activity-log.ts';
+import { installedPackages, uidOf, userOf } from './system-packages.ts';
 
 /** `true`, `false` */
 const trueFalse: Program = {
@@ -9,46 +12,12 @@ const trueFalse: Program = {
   main: async ({ argv: [name] }) => Number(baseName(name) === 'false'),
 };
 
-/** `sleep N[smhd]`; N may have a fraction. */
+/** `sleep SECONDS`, with or without a fraction. */
 const sleep: Program = {
   names: ['sleep'],
-  main: async ({ argv: [, amount = ''], delay: wait, err }) => {
-    const [, parseNumber, unit = ''] = /^(\d*\.?\d+)([smhd]?)$/.exec(amount) ?? [];
-    if (parseNumber === undefined) {
-      await err(`sleep: Bad argument '${amount}'\n`);
-      return 1;
-    }
-    await wait(Number(parseNumber) * ({ m: 60_000, h: 3_600_000, d: 86_400_000 }[unit] ?? 1000));
-    return 0;
-  },
-};
-
-/** `sh -c SCRIPT [NAME [ARGUMENT…]]`, `sh FILE`, `sh` with the script on stdin. */
-const sh: Program = {
-  names: ['sh'],
-  main: async (context) => {
-    const [name, option, ...args] = context.argv;
-    if (option === '-c') {
-      const [script = '', scriptName = name, ...positional] = args;
-      return context.runScript(script, [scriptName, ...positional]);
-    }
-    const source =
-      option === undefined
-        ? await context.stdin.readAll()
-        : context.system.files.read(context.path(option));
-    return context.runScript(decodeUtf8(source), [option ?? name, ...args]);
-  },
-};
-
-/** `id`: the shell user's groups as on Android 13-15 phones. */
-const id: Program = {
-  names: ['id', 'whoami'],
-  main: async ({ argv: [name, option = name], out }) => {
-    const short = { '-u': '2000', '-un': 'shell', whoami: 'shell' }[option];
-    const groups =
-      '2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),1078(ext_data_rw),1079(ext_obb_rw),3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc),3011(uhid),3012(readtracefs)';
-    const all = `uid=2000(shell) gid=2000(shell) groups=${groups} context=u:r:shell:s0`;
-    await out(`${short ?? all}\n`);
+  main: async ({ argv: [, seconds = ''], delay }) => {
+    if (!/^\d*\.?\d+$/.test(seconds)) throw new UsageError(`Bad argument '${seconds}'`, 1);
+    await delay(Number(seconds) * 1000);
     return 0;
   },
 };
@@ -76,35 +45,16 @@ function formatDate(format: string, time: Date): string {
     H: iso.slice(11, 13),
     m: iso.slice(5, 7),
     M: iso.slice(14, 16),
-    N: `${iso.slice(20, 23)}000000`,
     s: String(Math.floor(time.getTime() / 1000)),
     S: iso.slice(17, 19),
     T: iso.slice(11, 19),
-    y: iso.slice(2, 4),
     Y: iso.slice(0, 4),
     z: '+0000',
-    Z: 'UTC',
-    '%': '%',
   };
-  return format.replace(/%([a-zA-Z%])/g, (all, letter: string) => directives[letter] ?? all);
+  return format.replace(/%([a-zA-Z])/g, (all, letter: string) => directives[letter] ?? all);
 }
 
-/** `env`: prints the exported variables. */
-const env: Program = {
-  names: ['env'],
-  main: async ({ environment, out }) => {
-    await out([...environment].map(([key, value]) => `${key}=${value}\n`).join(''));
-    return 0;
-  },
-};
-
-/** `reboot` does nothing. Guess: the shell sees a success before the link ends. */
-const reboot: Program = {
-  names: ['reboot'],
-  main: async () => 0,
-};
-
-/** `test EXPRESSION` and `[ EXPRESSION ]`: a single condition, optionally negated by `!`. */
+/** `test EXPRESSION` and `[ EXPRESSION ]`: a single condition. */
 const test: Program = {
   names: ['test', '['],
   main: async (context) => {
@@ -124,40 +74,143 @@ class ConditionError extends Error {}
 
 const comparisons: Readonly<Record<string, (a: string, b: string) => boolean>> = {
   '=': (a, b) => a === b,
-  '==': (a, b) => a === b,
   '!=': (a, b) => a !== b,
-  '-eq': (a, b) => parseNumber(a) === parseNumber(b),
-  '-ne': (a, b) => parseNumber(a) !== parseNumber(b),
-  '-lt': (a, b) => parseNumber(a) < parseNumber(b),
-  '-le': (a, b) => parseNumber(a) <= parseNumber(b),
-  '-gt': (a, b) => parseNumber(a) > parseNumber(b),
-  '-ge': (a, b) => parseNumber(a) >= parseNumber(b),
+  '-eq': (a, b) => numberOf(a) === numberOf(b),
+  '-ne': (a, b) => numberOf(a) !== numberOf(b),
+  '-lt': (a, b) => numberOf(a) < numberOf(b),
+  '-le': (a, b) => numberOf(a) <= numberOf(b),
+  '-gt': (a, b) => numberOf(a) > numberOf(b),
+  '-ge': (a, b) => numberOf(a) >= numberOf(b),
 };
 
-function parseNumber(text: string): number {
+function numberOf(text: string): number {
   if (!/^\s*[-+]?\d+\s*$/.test(text)) throw new ConditionError(`${text}: bad number`);
   return Number(text);
 }
 
 function evaluateCondition(context: ProgramContext, args: readonly string[]): boolean {
   const [first = '', second = '', third = ''] = args;
+  if (args.length < 2) return first !== '';
   const compare = args.length === 3 ? comparisons[second] : undefined;
   if (compare !== undefined) return compare(first, third);
-  if (args.length > 1 && first === '!') return !evaluateCondition(context, args.slice(1));
-  if (args.length < 2) return first !== '';
-  if (args.length > 2 || !/^-[a-zA-Z]$/.test(first))
+  if (args.length > 2 || !/^-[defnz]$/.test(first))
     throw new ConditionError(`${second}: unexpected operator/operand`);
   if (first === '-n') return second !== '';
   if (first === '-z') return second === '';
   const stat = context.system.files.stat(context.path(second));
-  if (stat === undefined) return false;
-  if (first === '-d') return isDirectory(stat.mode);
-  if (first === '-f') return !isDirectory(stat.mode);
-  if (first === '-s') return stat.size > 0;
-  return first !== '-x' || (stat.mode & 0o111) !== 0;
+  if (stat === undefined || first === '-e') return stat !== undefined;
+  return isDirectory(stat.mode) === (first === '-d');
 }
 
-/** `true`, `false`, `sleep`, `sh`, `id`, `date`, `env`, `reboot`, `test`. */
-export const basicPrograms: readonly Program[] = [
-  ...[trueFalse, sleep, sh, id, date, env, reboot, test],
-];
+interface Process {
+  readonly user: string;
+  readonly uid: number;
+  readonly pid: number;
+  readonly parent: number;
+  readonly name: string;
+}
+
+const zygotePid = 611;
+const adbdPid = 904;
+
+/** Native processes that tools look for: user, uid, pid, parent and name. Guess: the process ids. */
+const nativeProcesses: readonly Process[] = [
+  ['root', 0, 1, 0, 'init'] as const,
+  ['logd', 1036, 302, 1, 'logd'] as const,
+  ['system', 1000, 303, 1, 'servicemanager'] as const,
+  ['system', 1000, 498, 1, 'surfaceflinger'] as const,
+  ['root', 0, zygotePid, 1, 'zygote64'] as const,
+  ['audioserver', 1041, 723, 1, 'audioserver'] as const,
+  ['shell', 2000, adbdPid, 1, 'adbd'] as const,
+  ['wifi', 1010, 1344, 1, 'wpa_supplicant'] as const,
+  ['system', 1000, systemServerPid, zygotePid, 'system_server'] as const,
+].map(([user, uid, pid, parent, name]) => ({ user, uid, pid, parent, name }));
+
+/** Running processes, sorted by process id: the system, the apps, and the calling program if given. */
+function processes(system: System, caller?: Pick<Process, 'pid' | 'name'>): readonly Process[] {
+  const apps = installedPackages(system).flatMap(({ name, pid }) =>
+    pid === undefined
+      ? []
+      : [{ user: userOf(name), uid: uidOf(name), pid, parent: zygotePid, name }],
+  );
+  const callerProcess = caller && { user: 'shell', uid: 2000, parent: adbdPid, ...caller };
+  return [...nativeProcesses, ...apps, ...(callerProcess ? [callerProcess] : [])].sort(
+    (a, b) => a.pid - b.pid,
+  );
+}
+
+/** Column values and widths in characters; a negative width is left-aligned (toybox ps.c). */
+const columns: Readonly<Record<string, readonly [(process: Process) => string | number, number]>> =
+  {
+    USER: [({ user }) => user, -12],
+    UID: [({ uid }) => uid, 5],
+    PID: [({ pid }) => pid, 5],
+    PPID: [({ parent }) => parent, 5],
+    VSZ: [() => 5_120_000, 7],
+    RSS: [() => 120_400, 6],
+    WCHAN: [() => 0, -15],
+    ADDR: [() => 0, 5],
+    S: [() => 'S', -1],
+    NAME: [({ name }) => name, -27],
+    ARGS: [({ name }) => name, -27],
+    CMD: [({ name }) => name, -27],
+  };
+
+const defaultFields = ['USER', 'PID', 'PPID', 'VSZ', 'RSS', 'WCHAN', 'ADDR', 'S', 'NAME'];
+
+/** `ps [-A] [-o FIELDS]`: toybox; without `-A` only itself. */
+const ps: Program = {
+  names: ['ps'],
+  main: async (context) => {
+    const { pid, system, out } = context;
+    const { flags, flagList } = parseToyboxArguments(context, 'A', 'o');
+    const requestedFields = flagList.flatMap(([flag, value = '']) =>
+      flag === 'o' ? value.split(',') : [],
+    );
+    const unknown = requestedFields.find((field) => columns[field.toUpperCase()] === undefined);
+    if (unknown !== undefined) throw new UsageError(`bad -o ${unknown}`, 1);
+    const selected = processes(system, { pid, name: 'ps' }).filter(
+      (one) => flags.has('A') || one.pid === pid,
+    );
+    await out(
+      formatTable(selected, requestedFields.length === 0 ? defaultFields : requestedFields),
+    );
+    return 0;
+  },
+};
+
+/** Formats a table with toybox's column widths; the last column is not padded. */
+function formatTable(selected: readonly Process[], fields: readonly string[]): string {
+  const shownColumns = fields.flatMap((field) => {
+    const title = field.toUpperCase();
+    const column = columns[title];
+    return column === undefined ? [] : [{ value: column[0], width: column[1], title }];
+  });
+  const row = (cells: readonly (string | number)[]): string => {
+    const padded = cells.map((cell, i) => {
+      const width = shownColumns[i]?.width ?? 0;
+      if (width >= 0) return String(cell).padStart(width);
+      return i === cells.length - 1 ? String(cell) : String(cell).padEnd(-width);
+    });
+    return `${padded.join(' ')}\n`;
+  };
+  const header = row(shownColumns.map(({ title }) => title));
+  return header + selected.map((one) => row(shownColumns.map(({ value }) => value(one)))).join('');
+}
+
+/** `pidof NAME…`: prints process ids in one line; exit code 1 if there is none. */
+const pidof: Program = {
+  names: ['pidof'],
+  main: async (context) => {
+    const { operands } = parseToyboxArguments(context, '');
+    const pids = processes(context.system).flatMap(({ name, pid }) =>
+      operands.includes(name) ? [pid] : [],
+    );
+    if (pids.length === 0) return 1;
+    await context.out(`${pids.join(' ')}\n`);
+    return 0;
+  },
+};
+
+/** `true`, `false`, `sleep`, `date`, `test`, `ps`, `pidof`. */
+export const basicPrograms: readonly Program[] = [trueFalse, sleep, date, test, ps, pidof];

@@ -1,4 +1,10 @@
 import { runActivityCommand } from './app/am.ts';
+import {
+  runLocaleCommand,
+  runConnectivityCommand,
+  runMediaCommand,
+  runUiModeCommand,
+} from './device-settings.ts';
 import { runPackageCommand } from './app/pm.ts';
 import { serviceLines, serviceNames } from './dumpsys/dumpsys.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
@@ -26,6 +32,14 @@ export const cmd: Program = {
         return runWindowCommand(context, command, args);
       case 'clipboard':
         return runClipboardCommand(context, [command, ...args]);
+      case 'uimode':
+        return runUiModeCommand(context, command, args);
+      case 'locale':
+        return runLocaleCommand(context, command, args);
+      case 'connectivity':
+        return runConnectivityCommand(context, command, args);
+      case 'media_session':
+        return runMediaCommand(context, command, args);
       case 'input':
       case 'settings':
         return context.spawn([service, ...(command === undefined ? [] : [command]), ...args]);

@@ -45,12 +45,15 @@ export function createSystem({ options, identity, world, files }: SystemOptions)
     files,
     localSockets: createLocalSockets(),
     installed: new Map(),
+    changedPermissions: new Map(),
     log,
     activityLog,
     // Guess: any 16 hex digits are an android_id.
     settings: createSettings(world, `de30${android.toString(16).padStart(12, '0')}`),
     properties: createProperties(identity, android, world),
     counters: {
+      appLocales: new Map(),
+      musicVolume: 8,
       uiAutomationPid: undefined,
       dumps: 0,
       screencaps: 0,

@@ -11,15 +11,15 @@ beforeEach(async () => {
 });
 
 describe('files', () => {
-  it('are created, listed, moved, copied and removed', async () => {
+  it('are created, listed and removed', async () => {
     expect(
       await phone.run(
-        `mkdir -p ${directory}/a/b; echo x > ${directory}/a/b/f; cp ${directory}/a/b/f ${directory}/g; mv ${directory}/g ${directory}/a`,
+        `mkdir -p ${directory}/a/b; echo x > ${directory}/a/b/f; echo y > ${directory}/a/g`,
       ),
     ).toMatchObject({ out: '', err: '', code: 0 });
-    expect(
-      await phone.stdoutOf(`ls ${directory}/a; ls -a ${directory}/a; find ${directory} -name f`),
-    ).toBe(`b\ng\n.\n..\nb\ng\n${directory}/a/b/f\n`);
+    expect(await phone.stdoutOf(`ls ${directory}/a; ls -a ${directory}/a`)).toBe(
+      'b\ng\n.\n..\nb\ng\n',
+    );
     expect(await phone.stdoutOf(`ls -l ${directory}/a/g`)).toMatch(
       /^-rw-rw-rw- 1 shell shell {6}2 \d{4}-\d\d-\d\d \d\d:\d\d \/data\/local\/tmp\/a\/g\n$/,
     );
@@ -48,19 +48,17 @@ describe('files', () => {
     });
   });
 
-  it('are measured and read in part', async () => {
-    await phone.run(`printf 12345 > ${directory}/f`);
-    expect(await phone.stdoutOf(`wc -c < ${directory}/f; [ -s ${directory}/f ] && echo full`)).toBe(
-      '5\nfull\n',
+  it('are read in part', async () => {
+    await phone.run(`{ echo 12; echo 34; } > ${directory}/f`);
+    expect(await phone.stdoutOf(`head -n 1 ${directory}/f; tail -c 2 ${directory}/f`)).toBe(
+      '12\n4\n',
     );
-    expect(await phone.stdoutOf(`head -c 2 ${directory}/f; tail -c 2 ${directory}/f`)).toBe('1245');
+    expect(await phone.stdoutOf(`tail -n 1 ${directory}/f; tail -1 < ${directory}/f`)).toBe(
+      '34\n34\n',
+    );
   });
 
   it('include the programs', async () => {
-    expect(await phone.stdoutOf('which screencap uiautomator')).toBe(
-      '/system/bin/screencap\n/system/bin/uiautomator\n',
-    );
-    expect(await phone.run('which nothing')).toMatchObject({ out: '', code: 1 });
-    expect(await phone.stdoutOf('/system/bin/echo b; sh -c "echo c"')).toBe('b\nc\n');
+    expect(await phone.stdoutOf('/system/bin/echo b')).toBe('b\n');
   });
 });

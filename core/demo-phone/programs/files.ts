@@ -1,9 +1,7 @@
-import { FileError } from '../files.ts';
-import { createMatcher } from '../shell/expand.ts';
+import { FileError, parentOf } from '../files.ts';
 import { isDirectory } from '../shell/redirect.ts';
-import { baseName, parentOf } from '../shell/text.ts';
-import { parseProgramArguments } from './arguments.ts';
-import type { Program, ProgramContext } from '../shell/program.ts';
+import { parseToyboxArguments } from './arguments.ts';
+import { UsageError, type Program, type ProgramContext } from '../shell/program.ts';
 
 /** Runs a function for each operand; prints `name: operand: reason` for each FileError, as toybox does. Resolves with the exit code. */
 async function forEachOperand(
@@ -28,11 +26,11 @@ function isDirectoryAt({ system, path }: ProgramContext, argument: string): bool
   return isDirectory(system.files.stat(path(argument))?.mode ?? 0);
 }
 
-/** `ls [-1adlh] [PATH…]`: toybox; one name per line, as when stdout is not a terminal. */
+/** `ls [-1adl] [PATH…]`: toybox; one name per line, as when stdout is not a terminal. */
 const ls: Program = {
   names: ['ls'],
   main: async (context) => {
-    const { flags, operands } = parseProgramArguments(context.argv.slice(1));
+    const { flags, operands } = parseToyboxArguments(context, '1adl');
     const paths = operands.length === 0 ? ['.'] : operands;
     return forEachOperand(context, paths, async (operand) => {
       if (context.system.files.stat(context.path(operand)) === undefined)
@@ -49,10 +47,10 @@ const ls: Program = {
 
 function listing(context: ProgramContext, directory: string, flags: ReadonlySet<string>): string {
   const { files } = context.system;
-  const found = files.list(context.path(directory));
+  const allNames = files.list(context.path(directory));
   const names = flags.has('a')
-    ? ['.', '..', ...found]
-    : found.filter((name) => !name.startsWith('.'));
+    ? ['.', '..', ...allNames]
+    : allNames.filter((name) => !name.startsWith('.'));
   const entries = names.toSorted().map((name) => ({ path: `${directory}/${name}`, name, flags }));
   // Guess: the total counts 4 KiB blocks in KiB.
   const total = entries.reduce((sum, { path }) => {
@@ -89,58 +87,12 @@ function ownerOf(path: string): string {
   return path.startsWith('/data') ? 'system system' : 'root root';
 }
 
-interface FindFilter {
-  readonly name: ((name: string) => boolean) | undefined;
-  /** `f` or `d`. */
-  readonly type: string | undefined;
-  readonly maxDepth: number;
-}
-
-/** `find [PATH…] [-name PATTERN] [-iname PATTERN] [-type f|d] [-maxdepth N]` */
-const find: Program = {
-  names: ['find'],
-  main: async (context) => {
-    const [, ...args] = context.argv;
-    const start = args.findIndex((word) => word.startsWith('-'));
-    const paths = start < 0 ? args : args.slice(0, start);
-    const valueOf = (option: string): string | undefined =>
-      args.includes(option) ? args[args.indexOf(option) + 1] : undefined;
-    const pattern = valueOf('-name') ?? valueOf('-iname');
-    const adapt = (text: string) => (args.includes('-iname') ? text.toLowerCase() : text);
-    const filter: FindFilter = {
-      name: pattern === undefined ? undefined : createMatcher(pattern, adapt),
-      type: valueOf('-type'),
-      maxDepth: Number(valueOf('-maxdepth') ?? Infinity),
-    };
-    return forEachOperand(context, paths.length === 0 ? ['.'] : paths, (path) =>
-      visit(context, { path, depth: 0 }, filter),
-    );
-  },
-};
-
-async function visit(
-  context: ProgramContext,
-  { path, depth }: { readonly path: string; readonly depth: number },
-  filter: FindFilter,
-): Promise<void> {
-  const { files } = context.system;
-  const stat = files.stat(context.path(path));
-  if (stat === undefined) throw new FileError('ENOENT', path);
-  const directory = isDirectory(stat.mode);
-  const hasType = filter.type === undefined || (filter.type === 'd') === directory;
-  if (hasType && (filter.name?.(baseName(path)) ?? true)) await context.out(`${path}\n`);
-  if (!directory || depth >= filter.maxDepth) return;
-  for (const name of files.list(context.path(path))) {
-    await visit(context, { path: `${path.replace(/\/$/, '')}/${name}`, depth: depth + 1 }, filter);
-  }
-}
-
-/** `rm [-rf] PATH…` */
+/** `rm [-rRf] PATH…` */
 const rm: Program = {
   names: ['rm'],
   main: async (context) => {
-    const { flags, operands } = parseProgramArguments(context.argv.slice(1));
-    if (operands.length === 0 && !flags.has('f')) return reportMissingArguments(context, 1);
+    const { flags, operands } = parseToyboxArguments(context, 'rRf');
+    if (operands.length === 0 && !flags.has('f')) throw new UsageError('Needs 1 argument', 1);
     return forEachOperand(context, operands, (operand) => {
       const { files } = context.system;
       const path = context.path(operand);
@@ -152,11 +104,11 @@ const rm: Program = {
   },
 };
 
-/** `mkdir [-p] PATH…` */
+/** `mkdir [-p] PATH…`; `adb push` of a folder runs it. */
 const mkdir: Program = {
   names: ['mkdir'],
   main: async (context) => {
-    const { flags, operands } = parseProgramArguments(context.argv.slice(1));
+    const { flags, operands } = parseToyboxArguments(context, 'p');
     const { files } = context.system;
     const make = (path: string): void => {
       if (flags.has('p') && files.stat(path) !== undefined) return;
@@ -167,44 +119,5 @@ const mkdir: Program = {
   },
 };
 
-/** `mv FROM… TO` and `cp [-r] FROM… TO` */
-const copy: Program = {
-  names: ['cp', 'mv'],
-  main: async (context) => {
-    const { flags, operands } = parseProgramArguments(context.argv.slice(1));
-    const target = operands.at(-1);
-    if (target === undefined || operands.length < 2) return reportMissingArguments(context, 2);
-    const isMove = context.argv[0].endsWith('mv');
-    return forEachOperand(context, operands.slice(0, -1), (operand) => {
-      const from = context.path(operand);
-      const recursive = isMove || flags.has('r') || flags.has('R');
-      if (isDirectoryAt(context, operand) && !recursive) throw new FileError('EISDIR', operand);
-      const to = isDirectoryAt(context, target) ? `${target}/${baseName(from)}` : target;
-      copyTree(context, from, context.path(to));
-      if (isMove) context.system.files.remove(from);
-    });
-  },
-};
-
-function copyTree(context: ProgramContext, from: string, to: string): void {
-  const { files } = context.system;
-  const stat = files.stat(from);
-  if (stat === undefined) throw new FileError('ENOENT', from);
-  if (!isDirectory(stat.mode)) {
-    files.write(to, files.read(from), { mode: stat.mode, modifiedS: stat.modifiedS });
-    return;
-  }
-  if (!files.stat(to)) files.makeDirectory(to);
-  for (const name of files.list(from)) copyTree(context, `${from}/${name}`, `${to}/${name}`);
-}
-
-async function reportMissingArguments(
-  { argv, err }: ProgramContext,
-  count: number,
-): Promise<number> {
-  await err(`${argv[0]}: Needs ${count} argument${count === 1 ? '' : 's'}\n`);
-  return 1;
-}
-
 /** toybox's programs that list and change files. */
-export const filePrograms: readonly Program[] = [ls, find, rm, mkdir, copy];
+export const filePrograms: readonly Program[] = [ls, rm, mkdir];

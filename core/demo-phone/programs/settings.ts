@@ -6,7 +6,7 @@ import {
   type SettingsNamespace,
   type SettingsStore,
 } from '../system.ts';
-import type { World } from '../world.ts';
+import type { SystemSwitch, World } from '../world.ts';
 import type { Identity } from '../device.ts';
 import type { AndroidVersion } from '../options.ts';
 import { deviceProfileFor } from '../profile.ts';
@@ -18,7 +18,6 @@ const initialValues: Readonly<Record<SettingsNamespace, Readonly<Record<string, 
     font_scale: '1.0',
     haptic_feedback_enabled: '1',
     screen_brightness: '128',
-    screen_brightness_mode: '1',
     screen_off_timeout: '30000',
     show_touches: '0',
     user_rotation: '0',
@@ -32,18 +31,36 @@ const initialValues: Readonly<Record<SettingsNamespace, Readonly<Record<string, 
   },
   global: {
     adb_enabled: '1',
-    airplane_mode_on: '0',
     animator_duration_scale: '1.0',
     auto_time: '1',
-    bluetooth_on: '1',
     development_settings_enabled: '1',
     device_provisioned: '1',
     stay_on_while_plugged_in: '0',
     transition_animation_scale: '1.0',
-    wifi_on: '1',
     window_animation_scale: '1.0',
   },
 };
+
+/** The settings that are the switches of the Settings app, with their value for on; `isWritable`: a new value switches. */
+const switchSettings: readonly {
+  readonly namespace: SettingsNamespace;
+  readonly key: string;
+  readonly name: SystemSwitch;
+  readonly on: string;
+  readonly isWritable: boolean;
+}[] = [
+  {
+    ...{ namespace: 'system', key: 'screen_brightness_mode', name: 'adaptive-brightness' },
+    ...{ on: '1', isWritable: true },
+  },
+  // Settings.Secure.LOCATION_MODE_HIGH_ACCURACY.
+  { namespace: 'secure', key: 'location_mode', name: 'location', on: '3', isWritable: true },
+  // The services write these when they switch; they don't read them again.
+  { namespace: 'global', key: 'wifi_on', name: 'wifi', on: '1', isWritable: false },
+  { namespace: 'global', key: 'bluetooth_on', name: 'bluetooth', on: '1', isWritable: false },
+  { namespace: 'global', key: 'mobile_data', name: 'mobile-data', on: '1', isWritable: false },
+  { namespace: 'global', key: 'airplane_mode_on', name: 'airplane', on: '1', isWritable: false },
+];
 
 /**
  * Creates the settings. The world's current rotation counts as the sensor's and is used with
@@ -74,9 +91,20 @@ export function createSettings(world: World, androidId: string): SettingsStore {
     if (namespace === 'system' && /^(?:accelerometer|user)_rotation$/.test(key)) applyRotation();
   };
 
+  const switchSetting = (namespace: SettingsNamespace, key: string) =>
+    switchSettings.find((setting) => setting.namespace === namespace && setting.key === key);
+  const { systemSwitches } = world;
+
   return {
-    get: (namespace, key) => table(namespace).get(key),
+    get: (namespace, key) => {
+      const setting = switchSetting(namespace, key);
+      if (setting === undefined) return table(namespace).get(key);
+      return systemSwitches.isOn(setting.name) ? setting.on : '0';
+    },
     put: (namespace, key, value) => {
+      const setting = switchSetting(namespace, key);
+      if (setting?.isWritable === true) systemSwitches.set(setting.name, value !== '0');
+      if (setting !== undefined) return;
       table(namespace).set(key, value);
       afterChange(namespace, key);
     },
@@ -85,7 +113,13 @@ export function createSettings(world: World, androidId: string): SettingsStore {
       afterChange(namespace, key);
       return existed;
     },
-    list: (namespace) => [...table(namespace)].sort(([a], [b]) => (a < b ? -1 : 1)),
+    list: (namespace) =>
+      [
+        ...table(namespace),
+        ...switchSettings
+          .filter((setting) => setting.namespace === namespace)
+          .map(({ key, name, on }) => [key, systemSwitches.isOn(name) ? on : '0'] as const),
+      ].sort(([a], [b]) => (a < b ? -1 : 1)),
   };
 }
 
@@ -274,14 +308,5 @@ export const getprop: Program = {
     const lines = [...system.properties].map(([key, value]) => `[${key}]: [${value}]\n`);
     await out(lines.join(''));
     return 0;
-  },
-};
-
-export const setprop: Program = {
-  names: ['setprop'],
-  main: async ({ argv: [, name = '', value = ''], err }) => {
-    // toybox setprop; the shell user may set almost no property (property_contexts).
-    await err(`setprop: failed to set property '${name}' to '${value}'\n`);
-    return 1;
   },
 };

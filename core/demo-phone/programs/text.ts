@@ -1,18 +1,24 @@
+import { mayBacktrackExponentially } from '../../text-pattern.ts';
+import { decodeUtf8 } from '../bytes.ts';
 import { FileError } from '../files.ts';
-import { unescapeText } from '../shell/text.ts';
-import { decodeUtf8, encodeUtf8 } from '../bytes.ts';
-import { createInput, type Input, type Program, type ProgramContext } from '../shell/program.ts';
-import { parseProgramArguments } from './arguments.ts';
+import {
+  createInput,
+  UsageError,
+  type Input,
+  type Program,
+  type ProgramContext,
+} from '../shell/program.ts';
+import { parseToyboxArguments } from './arguments.ts';
 
 /** An input of a program: a file operand or stdin. */
-export interface TextSource {
+interface TextSource {
   /** `-` for stdin. */
   readonly name: string;
   readonly input: Input;
 }
 
 /** Opens the operands, or stdin when there are none; prints an error for each that can't be read. */
-export async function openSources(
+async function openSources(
   context: ProgramContext,
   operands: readonly string[],
 ): Promise<{ readonly sources: readonly TextSource[]; readonly failed: boolean }> {
@@ -34,7 +40,7 @@ export async function openSources(
 }
 
 /** Yields lines without their newlines, as they arrive. */
-export async function* readLines(input: Input): AsyncGenerator<string> {
+async function* readLines(input: Input): AsyncGenerator<string> {
   for (let line = await input.readLine(); line !== undefined; line = await input.readLine()) {
     yield decodeUtf8(line).replace(/\n$/, '');
   }
@@ -44,7 +50,7 @@ export async function* readLines(input: Input): AsyncGenerator<string> {
 const cat: Program = {
   names: ['cat'],
   main: async (context) => {
-    const { operands } = parseProgramArguments(context.argv.slice(1));
+    const { operands } = parseToyboxArguments(context, '');
     const { sources, failed } = await openSources(context, operands);
     for (const { input } of sources) for await (const chunk of input) await context.out(chunk);
     return Number(failed);
@@ -52,96 +58,55 @@ const cat: Program = {
 };
 
 /** The arguments of `head` and `tail`, where `-5` means `-n 5`. */
-function parseCountArguments([, ...args]: readonly string[]) {
-  const spelledArgs = args.flatMap((word) =>
-    /^-\d+$/.test(word) ? ['-n', word.slice(1)] : [word],
-  );
-  return parseProgramArguments(spelledArgs, ['n', 'c']);
+function parseCountArguments({ argv: [name, ...args] }: ProgramContext, withValue: string) {
+  const spelledOut = args.flatMap((word) => (/^-\d+$/.test(word) ? ['-n', word.slice(1)] : [word]));
+  return parseToyboxArguments({ argv: [name, ...spelledOut] }, '', withValue);
 }
 
-/** `head [-n N] [-c N] [FILE…]` */
+/** `head [-n N] [FILE…]` */
 const head: Program = {
   names: ['head'],
   main: async (context) => {
-    const { values, operands } = parseCountArguments(context.argv);
+    const { values, operands } = parseCountArguments(context, 'n');
     const { sources, failed } = await openSources(context, operands);
-    const bytes = values.get('c');
     for (const { input, name } of sources) {
       if (sources.length > 1) await context.out(`==> ${name} <==\n`);
-      let remaining = Number(bytes ?? values.get('n') ?? 10);
-      while (remaining > 0) {
-        const chunk = bytes === undefined ? await input.readLine() : await input.next();
-        if (chunk === undefined) break;
-        await context.out(bytes === undefined ? chunk : chunk.subarray(0, remaining));
-        remaining -= bytes === undefined ? 1 : chunk.length;
+      for (let left = Number(values.get('n') ?? 10); left > 0; left--) {
+        const line = await input.readLine();
+        if (line === undefined) break;
+        await context.out(line);
       }
     }
     return Number(failed);
   },
 };
 
-/** `tail [-n [+]N] [-c N] [FILE…]` */
+/** `tail [-n N] [-c N] [FILE…]` */
 const tail: Program = {
   names: ['tail'],
   main: async (context) => {
-    const { values, operands } = parseCountArguments(context.argv);
+    const { values, operands } = parseCountArguments(context, 'nc');
     const { sources, failed } = await openSources(context, operands);
-    for (const { input } of sources) {
-      const bytes = await input.readAll();
-      const count = values.get('c');
-      if (count === undefined) await context.out(lastLines(bytes, values.get('n') ?? '10'));
-      else await context.out(bytes.subarray(Math.max(0, bytes.length - Number(count))));
+    const bytes = values.get('c');
+    for (const { input, name } of sources) {
+      if (sources.length > 1) await context.out(`==> ${name} <==\n`);
+      const all = await input.readAll();
+      await context.out(
+        bytes === undefined
+          ? lastLines(all, Number(values.get('n') ?? 10))
+          : all.subarray(Math.max(0, all.length - Number(bytes))),
+      );
     }
     return Number(failed);
   },
 };
 
-function lastLines(bytes: Uint8Array, count: string): Uint8Array {
+function lastLines(bytes: Uint8Array, count: number): Uint8Array {
   const ends = [...bytes.keys()].filter((i) => bytes[i] === 0x0a);
   if (bytes.length > 0 && bytes.at(-1) !== 0x0a) ends.push(bytes.length - 1);
-  const skipped = count.startsWith('+') ? Number(count) - 1 : ends.length - Number(count);
+  const skipped = ends.length - count;
   return bytes.subarray(skipped <= 0 ? 0 : (ends[skipped - 1] ?? bytes.length) + 1);
 }
-
-/** `wc [-lwc] [FILE…]` */
-const wc: Program = {
-  names: ['wc'],
-  main: async (context) => {
-    const { flags, operands } = parseProgramArguments(context.argv.slice(1));
-    const { sources, failed } = await openSources(context, operands);
-    for (const { input, name } of sources) {
-      const bytes = await input.readAll();
-      const text = decodeUtf8(bytes);
-      const counts = {
-        l: text.split('\n').length - 1,
-        w: text.split(/\s+/).filter((word) => word !== '').length,
-        c: bytes.length,
-      };
-      const shown = Object.entries(counts).filter(([flag]) => flags.size === 0 || flags.has(flag));
-      const title = operands.length === 0 ? '' : ` ${name}`;
-      await context.out(`${shown.map(([, count]) => count).join(' ')}${title}\n`);
-    }
-    return Number(failed);
-  },
-};
-
-/** `sort [-nru] [FILE…]`, without locale. */
-const sort: Program = {
-  names: ['sort'],
-  main: async (context) => {
-    const { flags, operands } = parseProgramArguments(context.argv.slice(1));
-    const { sources, failed } = await openSources(context, operands);
-    const lines: string[] = [];
-    for (const { input } of sources) for await (const line of readLines(input)) lines.push(line);
-    const sorted = flags.has('n')
-      ? lines.toSorted((a, b) => (parseFloat(a) || 0) - (parseFloat(b) || 0))
-      : lines.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
-    if (flags.has('r')) sorted.reverse();
-    const shown = sorted.filter((line, i) => !flags.has('u') || i === 0 || line !== sorted[i - 1]);
-    await context.out(shown.map((line) => `${line}\n`).join(''));
-    return Number(failed);
-  },
-};
 
 /** `echo [-neE] [WORD…]`. Guess: escapes are read without `-e`, as mksh's builtin does outside POSIX mode. */
 const echo: Program = {
@@ -158,34 +123,127 @@ const echo: Program = {
   },
 };
 
-const conversion = /%(-?\d*)([sdixc%])|[^%]+|%/g;
+/** Backslash escapes of one letter. */
+const escapedLetters: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+};
 
-/** `printf FORMAT [ARGUMENT…]`: `%s`, `%d`, `%x` and `%c`; the format is repeated while arguments remain. */
-const printf: Program = {
-  names: ['printf'],
-  isBuiltin: true,
-  main: async ({ argv: [, format = '', ...remaining], out }) => {
-    let text = '';
-    let before: number;
-    do {
-      before = remaining.length;
-      text += format.replace(conversion, (piece, width = '', verb?: string) => {
-        if (verb === undefined) return unescapeText(piece).text;
-        const value = verb === '%' ? '%' : formatArgument(verb, remaining.shift() ?? '');
-        const columns = Math.abs(Number(width));
-        return String(width).startsWith('-') ? value.padEnd(columns) : value.padStart(columns);
-      });
-    } while (remaining.length > 0 && remaining.length < before);
-    await out(encodeUtf8(text));
-    return 0;
+/** Replaces backslash escapes; `stopped` is set when `\c` ended the output. */
+function unescapeText(text: string): { readonly text: string; readonly stopped: boolean } {
+  const stop = text.search(/(?<!\\)(?:\\\\)*\\c/);
+  const active = stop < 0 ? text : text.slice(0, text.indexOf('\\c', stop));
+  const replaced = active.replace(
+    /\\(?:[abefnrtv\\]|0?[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4})/g,
+    (escape) => characterOf(escape.slice(1)),
+  );
+  return { text: replaced, stopped: stop >= 0 };
+}
+
+/** The character for the code after the backslash. */
+function characterOf(code: string): string {
+  if (/^[xu]/.test(code)) return String.fromCharCode(parseInt(code.slice(1), 16));
+  if (/^[0-7]/.test(code)) return String.fromCharCode(parseInt(code, 8) & 0xff);
+  return escapedLetters[code] ?? code;
+}
+
+/** Converts a POSIX regular expression to JavaScript's. Throws SyntaxError when it is invalid or could backtrack exponentially. */
+function posixPattern(source: string, extended: boolean): string {
+  const translated = translate(source, extended);
+  if (mayBacktrackExponentially(translated)) throw new SyntaxError('expression too complex');
+  return translated;
+}
+
+/** Escapes text so that a pattern matches it literally. */
+function literalPattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+const patternTokens = /\\([^])|(\[\^?\]?(?:\[:\w+:\]|[^\]])*\])|([+?|(){}])|([^])/g;
+
+/** Translates a pattern; in a basic expression `+ ? | ( ) { }` are operators only when escaped. */
+function translate(source: string, extended: boolean): string {
+  let translated = '';
+  for (const [whole, escaped, bracket, operator] of source.matchAll(patternTokens)) {
+    if (bracket !== undefined) translated += translateBracket(bracket);
+    else if (operator !== undefined) translated += extended ? operator : `\\${operator}`;
+    else if (escaped !== undefined) translated += translateEscape(escaped, extended);
+    else if (whole === '*' && /^\^?$/.test(translated)) translated += '\\*';
+    else translated += whole;
+  }
+  return translated;
+}
+
+function translateEscape(character: string, extended: boolean): string {
+  if (!extended && '+?|(){}'.includes(character)) return character;
+  return /[\w.*+?^${}()|[\]\\/]/.test(character) ? `\\${character}` : literalPattern(character);
+}
+
+const characterClasses: Readonly<Record<string, string>> = {
+  alnum: 'A-Za-z0-9',
+  alpha: 'A-Za-z',
+  blank: ' \\t',
+  digit: '0-9',
+  lower: 'a-z',
+  space: '\\s',
+  upper: 'A-Z',
+  xdigit: '0-9A-Fa-f',
+};
+
+function translateBracket(bracket: string): string {
+  const negated = bracket.startsWith('[^');
+  const body = bracket
+    .slice(negated ? 2 : 1, -1)
+    .replace(/^\]/, '\\]')
+    .replace(/\[:(\w+):\]/g, (_all, name: string) => characterClasses[name] ?? '')
+    .replace(/\[(?!\\)/g, '\\[');
+  return `[${negated ? '^' : ''}${body}]`;
+}
+
+/** `grep [-EFivcnq] PATTERN [FILE…]`: toybox. Prints while it reads, so that `logcat | grep` shows lines immediately. */
+const grep: Program = {
+  names: ['grep'],
+  main: async (context) => {
+    const { flags, operands } = parseToyboxArguments(context, 'EFivcnq');
+    const [source, ...files] = operands;
+    if (source === undefined) throw new UsageError('No REGEX (see "grep --help")', 2);
+    const pattern = grepPattern(source, flags);
+    const { sources, failed } = await openSources(context, files);
+    let matched = false;
+    for (const { name, input } of sources) {
+      const title = files.length > 1 ? `${name}:` : '';
+      let count = 0;
+      let number = 0;
+      for await (const line of readLines(input)) {
+        number++;
+        if (pattern.test(line) === flags.has('v')) continue;
+        count++;
+        matched = true;
+        if (flags.has('q')) return 0;
+        const label = flags.has('n') ? `${title}${number}:` : title;
+        if (!flags.has('c')) await context.out(`${label}${line}\n`);
+      }
+      if (flags.has('c')) await context.out(`${title}${count}\n`);
+    }
+    return failed && !matched ? 2 : Number(!matched);
   },
 };
 
-function formatArgument(verb: string, argument: string): string {
-  if (verb === 's') return argument;
-  if (verb === 'c') return argument.slice(0, 1);
-  return (Math.trunc(Number(argument)) || 0).toString(verb === 'x' ? 16 : 10);
+/** The pattern; its lines are alternatives. */
+function grepPattern(source: string, flags: ReadonlySet<string>): RegExp {
+  const alternatives = source
+    .split('\n')
+    .map((line) => (flags.has('F') ? literalPattern(line) : posixPattern(line, flags.has('E'))));
+  // posixPattern has rejected patterns that could backtrack exponentially.
+  return new RegExp(alternatives.map((line) => `(?:${line})`).join('|'), flags.has('i') ? 'i' : '');
 }
 
-/** Programs that print and count text: toybox's, and mksh's `echo` and `printf`. */
-export const textPrograms: readonly Program[] = [cat, head, tail, wc, sort, echo, printf];
+/** Programs that print or search text: toybox's, and mksh's `echo`. */
+export const textPrograms: readonly Program[] = [cat, head, tail, echo, grep];

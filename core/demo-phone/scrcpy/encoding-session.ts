@@ -69,7 +69,7 @@ export class EncodingSession {
     if (video === undefined || faults.has('no-video')) throw encoderRefused();
     const { videoCodec: codec, videoBitRate: bitRate } = options;
     const settings = { codec, size, bitRate, framesPerSecond: this.#fps };
-    return video.createStreamHarness(settings, {
+    return video.createStreamEncoder(settings, {
       onPacket: (packet) => this.#forwardPacket(packet),
       onError: (reason) => this.#handleFailure(reason),
     });
@@ -111,7 +111,7 @@ export class EncodingSession {
 
   #handleFailure(reason: string): void {
     const { system, pid } = this.#dependencies.context;
-    const entry = { buffer: 'main', uid: 2000, pid, level: 'E', tag: 'MediaCodec' } as const;
+    const entry = { buffer: 'main', pid, level: 'E', tag: 'MediaCodec' } as const;
     system.log.write({ ...entry, message: `Codec reported err 0x80000000: ${reason}` });
     this.#failure = broken();
     this.#dependencies.wakeEvent.trigger();

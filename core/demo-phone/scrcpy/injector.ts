@@ -115,9 +115,10 @@ const keysHandledOnUp: ReadonlySet<number> = new Set([
   keyCode.appSwitch,
 ]);
 
-/** META_SHIFT_ON and META_CTRL_ON, each with its left and right variant (android.view.KeyEvent). */
+/** META_SHIFT_ON, META_CTRL_ON and META_ALT_ON, each with its left and right variant (android.view.KeyEvent). */
 const shiftMask = 0x1 | 0x40 | 0x80;
 const ctrlMask = 0x1000 | 0x2000 | 0x4000;
+const altMask = 0x2 | 0x10 | 0x20;
 
 /** How far one wheel notch scrolls, in dp (ViewConfiguration.VERTICAL_SCROLL_FACTOR). */
 const notchDp = 64;
@@ -144,6 +145,7 @@ export class InputInjector {
     const modifiers = {
       ctrl: (metaState & ctrlMask) !== 0,
       shift: (metaState & shiftMask) !== 0,
+      alt: (metaState & altMask) !== 0,
     };
     this.#inject(() => this.#handleKeyAction(action, keycode, modifiers));
   }

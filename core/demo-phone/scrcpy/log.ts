@@ -40,7 +40,7 @@ export class ServerLog {
 
   #write(level: keyof typeof logLevels, message: string, stackTrace = ''): void {
     const { system, pid, out, err } = this.#context;
-    const entry = { buffer: 'main', uid: 2000, pid, tag: 'scrcpy' } as const; // AID_SHELL
+    const entry = { buffer: 'main', pid, tag: 'scrcpy' } as const;
     const text = `${message}\n${stackTrace}`;
     system.log.write({ ...entry, level: logLevels[level], message: text.trimEnd() });
     const line = `[server] ${level}: ${text}`;

@@ -31,6 +31,11 @@ const requiredValues: Readonly<Record<string, string>> = {
 /** Options without an effect on this phone. */
 const ignoredKeys = ['clipboard_autosync', 'log_level', 'power_on'];
 
+/** Whether the arguments ask for the list of apps, which the server prints instead of serving a client. */
+export function requestsAppList([version, ...pairs]: readonly string[]): boolean {
+  return version === serverVersion && pairs.includes('list_apps=true');
+}
+
 /** Parses the server's arguments. Throws a JavaError for a wrong version or value; logs a warning for unknown keys. */
 export function parseServerOptions(args: readonly string[], log: ServerLog): ServerOptions {
   const [version, ...pairs] = args;

@@ -5,7 +5,7 @@ import type { System } from '../system.ts';
 import { Aborted, rejectOnAbort } from '../time.ts';
 import { Controller, ServerKilledError } from './controller.ts';
 import { JavaError, ServerLog } from './log.ts';
-import { parseServerOptions, type ServerOptions } from './options.ts';
+import { parseServerOptions, requestsAppList, type ServerOptions } from './options.ts';
 import { SurfaceEncoder } from './surface-encoder.ts';
 
 /** Exit code: 128 + SIGKILL. */
@@ -49,7 +49,13 @@ async function serveClient(
   { jar, args }: ServerStart,
   log: ServerLog,
 ): Promise<void> {
-  const { system, simulateLatency: pace } = context;
+  const { system, simulateLatency } = context;
+  if (requestsAppList(args)) {
+    unlinkJar(system, jar);
+    log.info('Processing Android apps... (this may take some time)');
+    log.info(appListText(system));
+    return;
+  }
   const options = parseServerOptions(args, log);
   const property = (name: string): string => system.properties.get(`ro.${name}`) ?? '';
   log.info(
@@ -57,7 +63,7 @@ async function serveClient(
   );
   if (options.cleanup) {
     const unlink = (): void => unlinkJar(system, jar);
-    void pace(cleanupStartMs).then(unlink, unlink);
+    void simulateLatency(cleanupStartMs).then(unlink, unlink);
   }
   const client = await acceptClient(context, options);
   const thread =
@@ -70,6 +76,29 @@ async function serveClient(
     if (thread instanceof SurfaceEncoder) thread.close();
     client.close();
   }
+}
+
+/** Width of the column of names. */
+const nameColumns = 30;
+
+/** The apps that a launcher shows, those of the system first (LogUtils.buildAppListMessage). */
+function appListText({ world }: System): string {
+  const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+  const apps = world
+    .packages()
+    .filter(({ name }) => world.launchActivity(name) !== undefined)
+    .toSorted(
+      (a, b) =>
+        Number(b.system) - Number(a.system) || compare(a.label, b.label) || compare(a.name, b.name),
+    );
+  const lines = apps.map(({ label, name, system }) => {
+    const column =
+      label.length < nameColumns
+        ? label.padEnd(nameColumns)
+        : `${label}\n   ${' '.repeat(nameColumns)}`;
+    return `\n ${system ? '*' : '-'} ${column} ${name}`;
+  });
+  return `List of apps:${lines.join('')}`;
 }
 
 /** Waits for the client. Rejects with a JavaError if the address is in use, or when the signal aborts. */
@@ -118,8 +147,8 @@ const zipMagic = 'PK';
 export const appProcess: Program = {
   names: ['app_process'],
   main: async (context) => {
-    const { argv, environment, path, system, simulateLatency: pace, err } = context;
-    await pace(startMs);
+    const { argv, environment, path, system, simulateLatency, err } = context;
+    await simulateLatency(startMs);
     if (system.faults.has('no-scrcpy')) {
       // mksh prints how a program was killed, with a trailing space.
       await err('Killed \n');
@@ -145,7 +174,7 @@ async function abort(
   className: string,
   jar: string,
 ): Promise<number> {
-  const entry = { buffer: 'main', uid: 2000, pid } as const; // AID_SHELL
+  const entry = { buffer: 'main', pid } as const;
   system.log.write({
     ...entry,
     level: 'E',

@@ -1,12 +1,9 @@
-import { FileError, type FileSystem } from '../files.ts';
-import type { Script, VariablePart, Word, WordPart } from './syntax.ts';
-import { resolvePath } from './text.ts';
+import { FileError, resolvePath, type FileSystem } from '../files.ts';
+import type { Script, Word, WordPart } from './syntax.ts';
 
 /** The shell state that expansion depends on. */
 export interface ExpansionScope extends GlobScope {
   variable(name: string): string | undefined;
-  /** `$1`, `$2`, … */
-  readonly positional: readonly string[];
   /** Runs a command substitution and returns its stdout without trailing newlines. */
   capture(script: Script): Promise<string>;
 }
@@ -57,12 +54,7 @@ async function splitFields(word: Word, scope: ExpansionScope): Promise<Piece[][]
     currentField = undefined;
   };
   for (const part of word) {
-    if (part.kind === 'variable' && part.name === '@' && part.quoted) {
-      scope.positional.forEach((text, i) => {
-        if (i > 0) close();
-        add({ text, quoted: true });
-      });
-    } else if (part.kind === 'text' || part.quoted) {
+    if (part.kind === 'text' || part.quoted) {
       add({ text: await valueOf(part, scope), quoted: part.quoted });
     } else {
       splitInto(await valueOf(part, scope), add, close);
@@ -81,24 +73,7 @@ function splitInto(value: string, add: (piece: Piece) => void, close: () => void
 async function valueOf(part: WordPart, scope: ExpansionScope): Promise<string> {
   if (part.kind === 'text') return part.text;
   if (part.kind === 'output') return scope.capture(part.script);
-  return variableValue(part, scope);
-}
-
-async function variableValue(part: VariablePart, scope: ExpansionScope): Promise<string> {
-  const value = lookUp(part.name, scope);
-  if (part.isLength) return String([...(value ?? '')].length);
-  const { fallback } = part;
-  if (fallback && (value === undefined || (fallback.orEmpty && value === ''))) {
-    return expandToText(fallback.word, scope);
-  }
-  return value ?? '';
-}
-
-function lookUp(name: string, scope: ExpansionScope): string | undefined {
-  if (name === '@' || name === '*') return scope.positional.join(' ');
-  if (name === '#') return String(scope.positional.length);
-  if (/^[1-9]\d*$/.test(name)) return scope.positional[Number(name) - 1];
-  return scope.variable(name);
+  return scope.variable(part.name) ?? '';
 }
 
 /** Where relative patterns are matched. */
@@ -164,22 +139,21 @@ function unescapePattern(pattern: string): string {
 type PatternUnit = '*' | ((character: string) => boolean);
 
 /**
- * Compiles a pattern to a test of whole names; `adapt` normalises case. After a mismatch it
- * backtracks to the last star only, so the time is at most pattern length times name length.
+ * Compiles a pattern to a test of whole names. After a mismatch it backtracks to the last star only,
+ * so the time is at most pattern length times name length.
  */
-export function createMatcher(pattern: string, adapt = (text: string) => text) {
-  const units = unitsOf(adapt(pattern));
+export function createMatcher(pattern: string) {
+  const units = unitsOf(pattern);
   return (name: string): boolean => {
-    const characters = adapt(name);
     let unit = 0;
     let star = -1;
     let resume = 0;
-    for (let at = 0; at < characters.length;) {
+    for (let at = 0; at < name.length;) {
       const expectedUnit = units[unit];
       if (expectedUnit === '*') {
         star = unit++;
         resume = at;
-      } else if (expectedUnit?.(characters.charAt(at)) === true) {
+      } else if (expectedUnit?.(name.charAt(at)) === true) {
         unit++;
         at++;
       } else if (star >= 0) {

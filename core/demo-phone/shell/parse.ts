@@ -1,17 +1,17 @@
 import {
   type Assignment,
   type Command,
-  type CompoundCommand,
+  type Group,
   type ListItem,
   type Pipeline,
   type Redirect,
   type Script,
   ShellSyntaxError,
   type SimpleCommand,
+  UnsupportedSyntaxError,
   type Word,
   type WordPart,
 } from './syntax.ts';
-import { unescapeText } from './text.ts';
 
 /** Characters that end an unquoted word. */
 const wordEnds = ' \t\r\n;&|()<>';
@@ -50,26 +50,26 @@ class Cursor {
     // Only patterns of this parser get here.
     const sticky = new RegExp(pattern.source, 'y');
     sticky.lastIndex = this.position;
-    const found = sticky.exec(this.text);
-    if (found) this.position = sticky.lastIndex;
-    return found;
+    const match = sticky.exec(this.text);
+    if (match) this.position = sticky.lastIndex;
+    return match;
   }
 
   /** Whether the pattern matches at this position; consumes nothing. */
   lookingAt(pattern: RegExp): boolean {
     const start = this.position;
-    const found = this.match(pattern) !== null;
+    const matches = this.match(pattern) !== null;
     this.position = start;
-    return found;
+    return matches;
   }
 
-  /** Consumes and returns the text up to `end`, and consumes `end`. */
-  readUntil(end: string): string {
-    const stop = this.text.indexOf(end, this.position);
-    if (stop < 0) throw new ShellSyntaxError(null);
-    const skipped = this.text.slice(this.position, stop);
-    this.position = stop + end.length;
-    return skipped;
+  /** Consumes and returns the text up to a single quote, and consumes the quote. */
+  readToQuote(): string {
+    const end = this.text.indexOf("'", this.position);
+    if (end < 0) throw new ShellSyntaxError(null);
+    const quotedText = this.text.slice(this.position, end);
+    this.position = end + 1;
+    return quotedText;
   }
 
   /** Whether an unquoted word ends here. */
@@ -90,33 +90,30 @@ class Cursor {
   }
 }
 
-/** Parses the inside of `$(…)` and consumes the closing parenthesis. */
-type ParseNested = (cursor: Cursor) => Script;
-
 /** Parses one word up to an unquoted blank or operator. */
-function parseWord(cursor: Cursor, parseNested: ParseNested): Word {
+function parseWord(cursor: Cursor): Word {
   const parts: WordPart[] = [];
-  while (!cursor.atWordEnd) parts.push(...parsePart(cursor, parseNested, false));
+  while (!cursor.atWordEnd) parts.push(...parsePart(cursor, false));
   return joinText(parts);
 }
 
 /** Parses the next part of a word: a quoted string, an expansion, or one character. */
-function parsePart(cursor: Cursor, parseNested: ParseNested, quoted: boolean): WordPart[] {
+function parsePart(cursor: Cursor, quoted: boolean): WordPart[] {
   const next = cursor.next();
-  if (next === '$') return [parseDollar(cursor, parseNested, quoted)];
-  if (next === '`') return [parseBackquotes(cursor, parseNested, quoted)];
+  if (next === '$') return [parseDollar(cursor, quoted)];
+  if (next === '`') throw new UnsupportedSyntaxError('`');
   if (next === '\\') return parseBackslash(cursor, quoted);
   if (quoted) return [text(next, true)];
-  if (next === "'") return [text(cursor.readUntil("'"), true)];
-  if (next === '"') return parseDoubleQuotes(cursor, parseNested);
+  if (next === "'") return [text(cursor.readToQuote(), true)];
+  if (next === '"') return parseDoubleQuotes(cursor);
   return [text(next, false)];
 }
 
-function parseDoubleQuotes(cursor: Cursor, parseNested: ParseNested): WordPart[] {
+function parseDoubleQuotes(cursor: Cursor): WordPart[] {
   const parts: WordPart[] = [text('', true)];
   while (!cursor.accept('"')) {
     if (cursor.atEnd) throw new ShellSyntaxError(null);
-    parts.push(...parsePart(cursor, parseNested, true));
+    parts.push(...parsePart(cursor, true));
   }
   return parts;
 }
@@ -129,41 +126,13 @@ function parseBackslash(cursor: Cursor, quoted: boolean): WordPart[] {
   return [text(cursor.next(), true)];
 }
 
-function parseBackquotes(cursor: Cursor, parseNested: ParseNested, quoted: boolean): WordPart {
-  let source = '';
-  while (!cursor.accept('`')) {
-    if (cursor.atEnd) throw new ShellSyntaxError(null);
-    const next = cursor.next();
-    source += next === '\\' && '$`\\'.includes(cursor.peek()) ? cursor.next() : next;
-  }
-  return { kind: 'output', script: parseNested(new Cursor(`${source})`)), quoted };
-}
-
-function parseDollar(cursor: Cursor, parseNested: ParseNested, quoted: boolean): WordPart {
-  if (cursor.accept('(')) return { kind: 'output', script: parseNested(cursor), quoted };
-  if (cursor.accept('{')) return parseBraces(cursor, parseNested, quoted);
-  if (!quoted && cursor.accept("'")) return text(unescapeText(cursor.readUntil("'")).text, true);
-  const name = cursor.match(/[A-Za-z_]\w*|[0-9?$!#@*]/)?.[0];
-  if (name === undefined) return text('$', quoted);
-  return { kind: 'variable', name, quoted, isLength: false };
-}
-
-function parseBraces(cursor: Cursor, parseNested: ParseNested, quoted: boolean): WordPart {
-  const asLength = cursor.match(/#(?=[A-Za-z_])/) !== null;
-  const name = cursor.match(/[A-Za-z_]\w*|\d+|[?$!#@*]/)?.[0];
-  if (name === undefined) return cursor.fail();
-  const operator = cursor.match(/:?-/)?.[0];
-  if (operator === undefined) {
-    if (!cursor.accept('}')) cursor.fail();
-    return { kind: 'variable', name, quoted, isLength: asLength };
-  }
-  const word: WordPart[] = [];
-  while (!cursor.accept('}')) {
-    if (cursor.atEnd) throw new ShellSyntaxError(null);
-    word.push(...parsePart(cursor, parseNested, quoted));
-  }
-  const fallback = { word: joinText(word), orEmpty: operator === ':-' };
-  return { kind: 'variable', name, quoted, isLength: asLength, fallback };
+function parseDollar(cursor: Cursor, quoted: boolean): WordPart {
+  if (cursor.accept('(')) return { kind: 'output', script: parseToParenthesis(cursor), quoted };
+  const name = cursor.match(/([A-Za-z_]\w*|[0?$])|\{([A-Za-z_]\w*|[0?$])\}/);
+  if (name) return { kind: 'variable', name: name[1] ?? name[2] ?? '', quoted };
+  const unsupported = quoted ? /[{1-9#@*!]/ : /[{1-9#@*!']/;
+  if (cursor.lookingAt(unsupported)) throw new UnsupportedSyntaxError(`$${cursor.peek()}`);
+  return text('$', quoted);
 }
 
 function text(value: string, quoted: boolean): WordPart & { kind: 'text' } {
@@ -184,10 +153,13 @@ function joinText(parts: readonly WordPart[]): Word {
   return joined;
 }
 
-/** Reserved words that end a list in command position. */
-const listTerminators = /(?:then|else|elif|fi|do|done|\})(?=[\s;&|()<>]|$)/;
+/** The end of a group, in command position. */
+const groupEnd = /\}(?=[\s;&|()<>]|$)/;
+/** Reserved words of mksh that this parser does not support, in command position. */
+const unsupportedWords =
+  /(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|select|function|time|\[\[|!)(?=[\s;&|()<>]|$)|\(/;
 
-/** Parses a script. Throws `ShellSyntaxError`. */
+/** Parses a script. Throws `ShellSyntaxError` or `UnsupportedSyntaxError`. */
 export function parseScript(source: string): Script {
   const cursor = new Cursor(source);
   const script = parseList(cursor);
@@ -195,7 +167,7 @@ export function parseScript(source: string): Script {
   return script;
 }
 
-/** Parses the inside of `$(…)` or of a subshell and consumes the closing parenthesis. */
+/** Parses the inside of `$(…)` and consumes the closing parenthesis. */
 function parseToParenthesis(cursor: Cursor): Script {
   const script = parseList(cursor);
   if (!cursor.accept(')')) cursor.fail();
@@ -206,7 +178,7 @@ function parseList(cursor: Cursor): Script {
   const items: ListItem[] = [];
   for (;;) {
     skipLines(cursor);
-    if (cursor.atEnd || cursor.peek() === ')' || cursor.lookingAt(listTerminators)) return items;
+    if (cursor.atEnd || cursor.peek() === ')' || cursor.lookingAt(groupEnd)) return items;
     const item = parseItem(cursor);
     cursor.skipBlanks();
     const background = !cursor.lookingAt(/&&/) && cursor.accept('&');
@@ -237,12 +209,10 @@ function parseItem(cursor: Cursor): Omit<ListItem, 'background'> {
 }
 
 function parsePipeline(cursor: Cursor): Pipeline {
-  cursor.skipBlanks();
-  const negated = cursor.match(/!(?=[ \t])/) !== null;
   const commands = [parseCommand(cursor)];
   for (;;) {
     cursor.skipBlanks();
-    if (cursor.lookingAt(/\|\|/) || !cursor.accept('|')) return { negated, commands };
+    if (cursor.lookingAt(/\|\|/) || !cursor.accept('|')) return commands;
     skipLines(cursor);
     commands.push(parseCommand(cursor));
   }
@@ -250,67 +220,21 @@ function parsePipeline(cursor: Cursor): Pipeline {
 
 function parseCommand(cursor: Cursor): Command {
   cursor.skipBlanks();
-  const compound = parseCompound(cursor);
-  if (compound === undefined) return parseSimple(cursor);
+  const unsupported = cursor.match(unsupportedWords)?.[0];
+  if (unsupported !== undefined) throw new UnsupportedSyntaxError(unsupported);
+  return cursor.match(/\{(?=\s)/) ? parseGroup(cursor) : parseSimple(cursor);
+}
+
+function parseGroup(cursor: Cursor): Group {
+  const body = parseList(cursor);
+  if (!cursor.accept('}') || body.length === 0) cursor.fail();
   const redirects: Redirect[] = [];
   for (;;) {
     cursor.skipBlanks();
     const redirect = parseRedirect(cursor);
-    if (redirect === undefined) return { ...compound, redirects };
+    if (redirect === undefined) return { kind: 'group', body, redirects };
     redirects.push(redirect);
   }
-}
-
-function parseCompound(cursor: Cursor): CompoundCommand | undefined {
-  if (cursor.accept('(')) return { kind: 'subshell', body: parseToParenthesis(cursor) };
-  const word = cursor.match(/(?:if|while|until|for|\{)(?=\s)/)?.[0];
-  if (word === undefined) return undefined;
-  if (word === '{') return { kind: 'group', body: parseBody(cursor, '}') };
-  if (word === 'if') return parseIf(cursor);
-  if (word === 'for') return parseFor(cursor);
-  const condition = parseBody(cursor, 'do');
-  return { kind: 'while', until: word === 'until', condition, body: parseBody(cursor, 'done') };
-}
-
-/** Parses a list and consumes the reserved word that ends it. */
-function parseBody(cursor: Cursor, closer: string): Script {
-  const body = parseList(cursor);
-  if (!cursor.accept(closer) || body.length === 0) cursor.fail();
-  return body;
-}
-
-function parseIf(cursor: Cursor): CompoundCommand {
-  const branches: { condition: Script; body: Script }[] = [];
-  for (;;) {
-    const condition = parseBody(cursor, 'then');
-    const body = parseList(cursor);
-    branches.push({ condition, body });
-    if (cursor.accept('elif')) continue;
-    const otherwise = cursor.accept('else') ? parseList(cursor) : undefined;
-    if (!cursor.accept('fi')) cursor.fail();
-    return { kind: 'if', branches, otherwise };
-  }
-}
-
-function parseFor(cursor: Cursor): CompoundCommand {
-  cursor.skipBlanks();
-  const name = cursor.match(/[A-Za-z_]\w*/)?.[0];
-  if (name === undefined) return cursor.fail();
-  cursor.skipBlanks();
-  const words: Word[] = [];
-  if (cursor.match(/in(?=\s)/)) {
-    cursor.skipBlanks();
-    while (!cursor.atWordEnd) {
-      words.push(parseWord(cursor, parseToParenthesis));
-      cursor.skipBlanks();
-    }
-  } else {
-    words.push([{ kind: 'variable', name: '@', quoted: true, isLength: false }]);
-  }
-  cursor.match(/[ \t]*;/);
-  skipLines(cursor);
-  if (!cursor.accept('do')) cursor.fail();
-  return { kind: 'for', name, words, body: parseBody(cursor, 'done') };
 }
 
 function parseSimple(cursor: Cursor): SimpleCommand {
@@ -326,7 +250,7 @@ function parseSimple(cursor: Cursor): SimpleCommand {
       break;
     } else {
       const name = words.length === 0 ? cursor.match(/([A-Za-z_]\w*)=/)?.[1] : undefined;
-      const word = parseWord(cursor, parseToParenthesis);
+      const word = parseWord(cursor);
       if (name === undefined) words.push(word);
       else assignments.push({ name, value: word });
     }
@@ -338,29 +262,22 @@ function parseSimple(cursor: Cursor): SimpleCommand {
 const redirectKinds: Readonly<Record<string, Redirect['kind']>> = {
   '<': 'read',
   '>': 'write',
-  '>|': 'write',
   '>>': 'append',
-  '&>': 'write',
   '>&': 'copy',
-  '<&': 'copy',
 };
 
 function parseRedirect(cursor: Cursor): Redirect | undefined {
-  const found = cursor.match(/(\d?)(>>|>&|>\||>|<&|<(?!<))|(&>)/);
-  if (!found) return undefined;
-  const operator = found[2] ?? found[3] ?? '';
+  const match = cursor.match(/([12]?)(>>|>&(?=\s*[12])|>(?![|&]))|<(?![<&>])/);
+  if (!match) {
+    const unsupported = cursor.match(/\d?(?:>[|&]|>>|>|<<|<[&>]|<)|&>/)?.[0];
+    if (unsupported !== undefined) throw new UnsupportedSyntaxError(unsupported);
+    return undefined;
+  }
+  const [, descriptor = '', operator = '<'] = match;
   const kind = redirectKinds[operator] ?? cursor.fail();
   cursor.skipBlanks();
   if (cursor.atWordEnd) cursor.fail();
-  const target = parseWord(cursor, parseToParenthesis);
-  if (operator === '&>' || (operator === '>&' && !isNumber(target))) {
-    return { from: 'both', kind: 'write', target };
-  }
-  const standard = operator.startsWith('<') ? 0 : 1;
-  return { from: found[1] ? Number(found[1]) : standard, kind, target };
-}
-
-function isNumber(word: Word): boolean {
-  const [only, ...more]: readonly WordPart[] = word;
-  return only?.kind === 'text' && more.length === 0 && /^(?:\d|-)$/.test(only.text);
+  const target = parseWord(cursor);
+  if (kind === 'read') return { from: 0, kind, target };
+  return { from: descriptor === '2' ? 2 : 1, kind, target };
 }

@@ -27,8 +27,15 @@ export interface ProgramContext {
   delay(milliseconds: number): Promise<void>;
   /** Runs another program with the same state and streams; resolves with its exit code. */
   spawn(argv: readonly string[]): Promise<number>;
-  /** Runs a script in a new shell, with `$0` and the positional parameters. */
-  runScript(script: string, parameters: readonly string[]): Promise<number>;
+}
+
+/** Thrown by a program to end with this message on stderr, after its name. */
+export class UsageError extends Error {
+  readonly exitCode: number;
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
 /** A program that implements one or several commands of the phone's shell. */
@@ -36,7 +43,7 @@ export interface Program {
   readonly names: readonly string[];
   /** A builtin of mksh: a closed pipe ends the shell, not only the program. */
   readonly isBuiltin?: true;
-  /** Resolves with the exit code. A `FileError` that it throws is printed as toybox does, with exit code 1. */
+  /** Resolves with the exit code. A `FileError` or `UsageError` that it throws is printed as toybox does. */
   main(context: ProgramContext): Promise<number>;
 }
 

@@ -53,7 +53,7 @@ export function isDirectory(mode: number): boolean {
 interface ExpandedRedirect {
   readonly from: Redirect['from'];
   readonly kind: Redirect['kind'];
-  /** Absolute path; for `copy` a descriptor or `-`. */
+  /** Absolute path; for `copy` a descriptor. */
   readonly target: string;
 }
 
@@ -79,12 +79,11 @@ export function redirect(
     if (kind === 'read') {
       stdin = openForReading(target, streams, files);
     } else if (kind === 'copy') {
-      if (from !== 'both' && from > 0) sinks.set(from, sinks.get(Number(target)) ?? nullSink);
-      else if (target === '-') stdin = createInput();
+      sinks.set(from, sinks.get(Number(target)) ?? nullSink);
     } else {
       const file = openForWriting(target, kind === 'append', { files, streams });
       open.push(file);
-      for (const number of from === 'both' ? [1, 2] : [from]) sinks.set(number, file.sink);
+      sinks.set(from, file.sink);
     }
   }
   const { stdout, stderr } = streams;

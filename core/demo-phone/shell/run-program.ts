@@ -1,8 +1,7 @@
-import { FileError } from '../files.ts';
-import type { Program, ProgramContext, Streams } from './program.ts';
-import { resolvePath } from './text.ts';
-import { BrokenPipe, decodeUtf8, encodeUtf8 } from '../bytes.ts';
-import { ShellState, type RunningShell } from './state.ts';
+import { FileError, resolvePath } from '../files.ts';
+import { UsageError, type Program, type ProgramContext, type Streams } from './program.ts';
+import { BrokenPipe, encodeUtf8 } from '../bytes.ts';
+import type { RunningShell } from './state.ts';
 import { Aborted, delay } from '../time.ts';
 import { isDirectory } from './redirect.ts';
 
@@ -53,6 +52,10 @@ async function exitCodeForError(
     return 141; // 128 + SIGPIPE
   }
   const name = call.argv[0].split('/').at(-1) ?? program.names[0] ?? '';
+  if (error instanceof UsageError) {
+    await call.streams.stderr(encodeUtf8(`${name}: ${error.message}\n`));
+    return error.exitCode;
+  }
   if (error instanceof FileError) {
     await call.streams.stderr(encodeUtf8(`${name}: ${error.path}: ${error.strerror}\n`));
     return 1;
@@ -89,16 +92,6 @@ function contextOf(
     delay: (milliseconds) => delay(milliseconds, signal),
     spawn: async ([name, ...rest]) =>
       name === undefined ? 0 : shell.fork().invoke([name, ...rest], assignments, streams),
-    runScript: (script, [name, ...positional]) => {
-      const inner = new ShellState({
-        name: name ?? 'sh',
-        pid: system.nextPid(),
-        directory: state.directory,
-        environment,
-        positional,
-      });
-      return shell.createShell(inner).runSource(script, streams);
-    },
   };
 }
 
@@ -136,13 +129,10 @@ export const builtins: Readonly<Record<string, Builtin>> = {
     }
     return 0;
   },
-  wait: async (shell, [, ...pids]) => {
-    if (pids.length === 0) await shell.waitForJobs();
-    let status = 0;
-    for (const pid of pids) status = await shell.waitForJob(Number(pid));
-    return status;
+  wait: async (shell) => {
+    await shell.waitForJobs();
+    return 0;
   },
-  read: readLine,
   // The real adb runs `exec logcat …`.
   exec: async (shell, [, name, ...rest], streams) => {
     if (name === undefined) return 0;
@@ -164,19 +154,4 @@ async function changeDirectory(
   const reason = stat ? 'Not a directory' : 'No such file or directory';
   await shell.printError(streams, `cd: ${target ?? path}: ${reason}`);
   return 2;
-}
-
-async function readLine(
-  { state }: RunningShell,
-  [, ...args]: readonly [string, ...string[]],
-  { stdin }: Streams,
-): Promise<number> {
-  const names = args.filter((word) => !word.startsWith('-'));
-  const line = await stdin.readLine();
-  const text = line === undefined ? '' : decodeUtf8(line).replace(/\n$/, '').trim();
-  const fields = text.split(/[ \t]+/);
-  (names.length === 0 ? ['REPLY'] : names).forEach((name, i, all) => {
-    state.set(name, i === all.length - 1 ? fields.slice(i).join(' ') : (fields[i] ?? ''));
-  });
-  return line?.at(-1) === 0x0a ? 0 : 1;
 }

@@ -1,6 +1,5 @@
-import { FileError } from '../files.ts';
+import { FileError, resolvePath } from '../files.ts';
 import { builtins, runProgram, ShellExit } from './run-program.ts';
-import { resolvePath } from './text.ts';
 import { BrokenPipe, decodeUtf8, encodeUtf8, Pipe, pipeCapacity } from '../bytes.ts';
 import { expandToText, expandWords, type ExpansionScope } from './expand.ts';
 import { redirect, type RedirectedStreams } from './redirect.ts';
@@ -16,13 +15,14 @@ import {
   type Script,
   ShellSyntaxError,
   type SimpleCommand,
+  UnsupportedSyntaxError,
 } from './syntax.ts';
 
-/** The part of mksh that tools use: lists, pipes, redirects, quoting, substitution, globs, loops. */
+/** The part of mksh that tools use: lists, groups, pipes, jobs, redirects, quoting, substitution, globs. */
 export class Shell implements RunningShell {
   readonly setup: ShellEnvironment;
   readonly state: ShellState;
-  private readonly jobs = new Map<number, Promise<number>>();
+  private readonly jobs: Promise<number>[] = [];
 
   constructor(setup: ShellEnvironment, state: ShellState) {
     this.setup = setup;
@@ -35,8 +35,9 @@ export class Shell implements RunningShell {
       return await this.runScript(parseScript(source), streams);
     } catch (error) {
       if (error instanceof ShellExit) return error.code;
-      if (!(error instanceof ShellSyntaxError)) throw error;
-      await this.printError(streams, this.syntaxMessage(error));
+      const message = this.syntaxMessage(error);
+      if (message === undefined) throw error;
+      await this.printError(streams, message);
       return 1;
     }
   }
@@ -52,15 +53,7 @@ export class Shell implements RunningShell {
 
   /** Resolves when every job started with `&` has ended. */
   async waitForJobs(): Promise<void> {
-    await Promise.all(this.jobs.values());
-    this.jobs.clear();
-  }
-
-  /** Waits for the job with this process id (`$!`) and resolves with its exit code; 127 for an unknown one. */
-  async waitForJob(pid: number): Promise<number> {
-    const status = (await this.jobs.get(pid)) ?? 127;
-    this.jobs.delete(pid);
-    return status;
+    await Promise.all(this.jobs.splice(0));
   }
 
   /** Prints an error message of the shell itself. */
@@ -68,7 +61,11 @@ export class Shell implements RunningShell {
     await streams.stderr(encodeUtf8(`${this.state.name}: ${message}\n`));
   }
 
-  private syntaxMessage({ token, message }: ShellSyntaxError): string {
+  /** The message for an invalid script; undefined for other errors. */
+  private syntaxMessage(error: unknown): string | undefined {
+    if (error instanceof UnsupportedSyntaxError) return error.message;
+    if (!(error instanceof ShellSyntaxError)) return undefined;
+    const { token, message } = error;
     if (token === null) return message;
     // mksh changed the word order in R59, which Android 12 ships. Guess: the exact release.
     const old = this.setup.system.android < 12;
@@ -78,32 +75,26 @@ export class Shell implements RunningShell {
   private async runItem(item: ListItem, streams: Streams): Promise<number> {
     if (!item.background) return this.runList(item, streams);
     const child = this.fork();
-    const pid = this.setup.system.nextPid();
-    this.state.lastJob = pid;
     const job = child.runAsSubshell(() => child.runList(item, streams));
-    this.jobs.set(
-      pid,
-      job.catch(() => 1),
-    );
+    this.jobs.push(job.catch(() => 1));
     return 0;
   }
 
   private async runList({ first, rest }: ListItem, streams: Streams): Promise<number> {
     let status = await this.runPipeline(first, streams);
-    for (const { operator: joint, pipeline } of rest) {
+    for (const { operator, pipeline } of rest) {
       this.state.status = status;
-      if ((joint === '&&') === (status === 0)) status = await this.runPipeline(pipeline, streams);
+      if ((operator === '&&') === (status === 0))
+        status = await this.runPipeline(pipeline, streams);
     }
     return status;
   }
 
-  private async runPipeline({ negated, commands }: Pipeline, streams: Streams): Promise<number> {
+  private async runPipeline(commands: Pipeline, streams: Streams): Promise<number> {
     const [only, ...more] = commands;
-    const status =
-      only !== undefined && more.length === 0
-        ? await this.runCommand(only, streams)
-        : await this.runPipes(commands, streams);
-    return negated ? Number(status === 0) : status;
+    return only !== undefined && more.length === 0
+      ? this.runCommand(only, streams)
+      : this.runPipes(commands, streams);
   }
 
   /** Runs the commands concurrently, each in a subshell. */
@@ -135,52 +126,10 @@ export class Shell implements RunningShell {
     const redirected = await this.redirect(command.redirects, streams);
     if (redirected === undefined) return 1;
     try {
-      return await this.runCompound(command, redirected.streams);
+      return await this.runScript(command.body, redirected.streams);
     } finally {
       redirected.close();
     }
-  }
-
-  private async runCompound(
-    command: Exclude<Command, SimpleCommand>,
-    streams: Streams,
-  ): Promise<number> {
-    switch (command.kind) {
-      case 'group':
-        return this.runScript(command.body, streams);
-      case 'subshell': {
-        const child = this.fork();
-        return child.runAsSubshell(() => child.runScript(command.body, streams));
-      }
-      case 'if':
-        for (const { condition, body } of command.branches) {
-          if ((await this.runScript(condition, streams)) === 0)
-            return this.runScript(body, streams);
-        }
-        return command.otherwise ? this.runScript(command.otherwise, streams) : 0;
-      case 'while': {
-        let status = 0;
-        while (((await this.runScript(command.condition, streams)) === 0) !== command.until) {
-          status = await this.runScript(command.body, streams);
-          await this.yieldToEventLoop();
-        }
-        return status;
-      }
-      case 'for': {
-        let status = 0;
-        for (const value of await expandWords(command.words, this.scope(streams))) {
-          this.state.set(command.name, value);
-          status = await this.runScript(command.body, streams);
-        }
-        return status;
-      }
-    }
-  }
-
-  /** Yields to the event loop: a loop of builtins alone would never notice that the host has closed. */
-  private async yieldToEventLoop(): Promise<void> {
-    await new Promise<void>((resolve) => setTimeout(resolve, 0));
-    if (this.setup.signal.aborted) throw new Aborted();
   }
 
   private async runSimple(command: SimpleCommand, streams: Streams): Promise<number> {
@@ -241,15 +190,14 @@ export class Shell implements RunningShell {
     return {
       files: this.setup.system.files,
       directory: this.state.directory,
-      positional: this.state.positional,
       variable: (name) => this.state.get(name),
       capture: async (script) => {
-        const { sink, collectedBytes: collected } = createCollector();
+        const { sink, collectedBytes } = createCollector();
         const child = this.fork();
         this.state.substitutionStatus = await child.runAsSubshell(() =>
           child.runScript(script, { ...streams, stdout: sink }),
         );
-        return decodeUtf8(collected()).replace(/\n+$/, '');
+        return decodeUtf8(collectedBytes()).replace(/\n+$/, '');
       },
     };
   }
@@ -257,11 +205,6 @@ export class Shell implements RunningShell {
   /** Creates a subshell with a copy of the state. */
   fork(): Shell {
     return new Shell(this.setup, this.state.copy());
-  }
-
-  /** Creates an independent shell on the same system. */
-  createShell(state: ShellState): Shell {
-    return new Shell(this.setup, state);
   }
 
   /** Runs `run` so that `exit` and a closed pipe end only this subshell. */

@@ -12,8 +12,6 @@ export interface ShellEnvironment {
 export interface RunningShell {
   readonly setup: ShellEnvironment;
   readonly state: ShellState;
-  /** Runs a script; `exit` ends it. Resolves with its exit code. */
-  runSource(source: string, streams: Streams): Promise<number>;
   /** Runs the builtin or program that `argv` names, with additional variables. */
   invoke(
     argv: readonly [string, ...string[]],
@@ -24,11 +22,8 @@ export interface RunningShell {
   printError(streams: Streams, message: string): Promise<void>;
   /** Creates a subshell with a copy of the state. */
   fork(): RunningShell;
-  /** Creates an independent shell on the same system. */
-  createShell(state: ShellState): RunningShell;
+  /** Resolves when every job started with `&` has ended. */
   waitForJobs(): Promise<void>;
-  /** Waits for the job with this process id (`$!`) and resolves with its exit code. */
-  waitForJob(pid: number): Promise<number>;
 }
 
 /** The variables and other state that a subshell copies. */
@@ -38,9 +33,6 @@ export class ShellState {
   status = 0;
   /** The exit code of the last command substitution in the current command. */
   substitutionStatus = 0;
-  /** The process id of the last job in the background: `$!`. */
-  lastJob: number | undefined;
-  readonly positional: readonly string[];
   /** `$0`, also the prefix of the shell's error messages. */
   readonly name: string;
   readonly pid: number;
@@ -51,25 +43,21 @@ export class ShellState {
     readonly pid: number;
     readonly directory: string;
     readonly environment: ReadonlyMap<string, string>;
-    readonly positional?: readonly string[];
   }) {
     this.name = options.name;
     this.pid = options.pid;
     this.directory = options.directory;
-    this.positional = options.positional ?? [];
     this.variables = new Map(
       [...options.environment].map(([name, value]) => [name, { value, exported: true }]),
     );
   }
 
-  /** The value of a variable or special parameter (`?`, `$`, `!`, `0`). */
+  /** The value of a variable or special parameter (`?`, `$`, `0`). */
   get(name: string): string | undefined {
     if (name === '?') return String(this.status);
     if (name === '$') return String(this.pid);
-    if (name === '!') return this.lastJob === undefined ? '' : String(this.lastJob);
     if (name === '0') return this.name;
     if (name === 'PWD') return this.directory;
-    if (name === 'RANDOM') return String(Math.floor(Math.random() * 32768));
     return this.variables.get(name)?.value;
   }
 
@@ -88,11 +76,10 @@ export class ShellState {
   }
 
   copy(): ShellState {
-    const { name, pid, directory, positional } = this;
-    const copied = new ShellState({ name, pid, directory, positional, environment: new Map() });
+    const { name, pid, directory } = this;
+    const copied = new ShellState({ name, pid, directory, environment: new Map() });
     for (const [key, variable] of this.variables) copied.variables.set(key, variable);
     copied.status = this.status;
-    copied.lastJob = this.lastJob;
     return copied;
   }
 }

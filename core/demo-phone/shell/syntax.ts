@@ -5,24 +5,13 @@ export type Word = readonly WordPart[];
 
 export type WordPart =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
-  | VariablePart
-  /** `$(…)` or backquotes. */
+  /** The name of a variable, or one of `? $ 0`. */
+  | { readonly kind: 'variable'; readonly name: string; readonly quoted: boolean }
+  /** `$(…)` */
   | { readonly kind: 'output'; readonly script: Script; readonly quoted: boolean };
 
-export interface VariablePart {
-  readonly kind: 'variable';
-  /** A name, a digit, or one of `? $ ! # @ *`. */
-  readonly name: string;
-  readonly quoted: boolean;
-  /** `${#name}` */
-  readonly isLength: boolean;
-  /** `${name-word}`: used when the variable is unset, or with `:-` (`orEmpty`) also when it is empty. */
-  readonly fallback?: { readonly word: Word; readonly orEmpty: boolean };
-}
-
 export interface Redirect {
-  /** `both` is `&>`. */
-  readonly from: number | 'both';
+  readonly from: 0 | 1 | 2;
   /** `copy` is `2>&1`. */
   readonly kind: 'read' | 'write' | 'append' | 'copy';
   readonly target: Word;
@@ -40,36 +29,17 @@ export interface SimpleCommand {
   readonly redirects: readonly Redirect[];
 }
 
-/** Commands that contain others; their redirects apply to everything inside. */
-export type CompoundCommand =
-  | { readonly kind: 'group'; readonly body: Script }
-  | { readonly kind: 'subshell'; readonly body: Script }
-  | {
-      readonly kind: 'if';
-      readonly branches: readonly { readonly condition: Script; readonly body: Script }[];
-      readonly otherwise: Script | undefined;
-    }
-  | {
-      readonly kind: 'while';
-      /** An `until` loop, which runs as long as the condition fails. */
-      readonly until: boolean;
-      readonly condition: Script;
-      readonly body: Script;
-    }
-  | {
-      readonly kind: 'for';
-      readonly name: string;
-      readonly words: readonly Word[];
-      readonly body: Script;
-    };
-
-export type Command =
-  SimpleCommand | (CompoundCommand & { readonly redirects: readonly Redirect[] });
-
-export interface Pipeline {
-  readonly negated: boolean;
-  readonly commands: readonly Command[];
+/** `{ …; }`; the redirects apply to everything inside. */
+export interface Group {
+  readonly kind: 'group';
+  readonly body: Script;
+  readonly redirects: readonly Redirect[];
 }
+
+export type Command = SimpleCommand | Group;
+
+/** Commands joined by `|`. */
+export type Pipeline = readonly Command[];
 
 /** Pipelines joined by `&&` and `||`, which are left-associative. */
 export interface ListItem {
@@ -88,5 +58,12 @@ export class ShellSyntaxError extends Error {
   constructor(token: string | null) {
     super(token === null ? 'no closing quote' : `unexpected '${token}'`);
     this.token = token;
+  }
+}
+
+/** The script uses a part of mksh's language that the demo phone lacks. */
+export class UnsupportedSyntaxError extends Error {
+  constructor(token: string) {
+    super(`the demo phone's shell does not support ${token}`);
   }
 }

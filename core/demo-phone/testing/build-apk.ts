@@ -96,14 +96,14 @@ function startElement(
   name: string,
   attributes: readonly Attribute[],
 ): number[] {
-  const attributeBytes = attributes.flatMap(({ name: of, type: kind, value }) => {
+  const attributeBytes = attributes.flatMap(({ name: attribute, type, value }) => {
     const data = typeof value === 'string' ? strings.indexOf(value) : value;
     const raw = typeof value === 'string' ? data : noValue;
     return [
-      ...[noValue, strings.indexOf(of), raw].flatMap(u32),
+      ...[noValue, strings.indexOf(attribute), raw].flatMap(u32),
       ...u16(8),
       0,
-      valueTypes[kind],
+      valueTypes[type],
     ].concat(u32(data));
   });
   const body = [

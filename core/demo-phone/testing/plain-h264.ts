@@ -135,7 +135,7 @@ const pcmType = { i: 25, p: 30 } as const;
 export function createPlainH264(): VideoEncoderFactory {
   return {
     codecs: () => Promise.resolve(['h264']),
-    createStreamHarness: ({ size }, sink) => openEncoding(size, sink),
+    createStreamEncoder: ({ size }, sink) => openEncoding(size, sink),
   };
 }
 

@@ -83,6 +83,8 @@ export interface App {
   readonly icon: AppIcon;
   /** Full class name that MAIN/LAUNCHER resolves to; undefined for an app without an icon. */
   readonly launcherClass: string | undefined;
+  /** Forgets all data; absent if it keeps none from one process to the next. */
+  clearData?(): void;
   /** Creates an activity by full class name; undefined when the app has none of this name. */
   createActivity(
     className: string,

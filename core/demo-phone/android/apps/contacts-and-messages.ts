@@ -149,6 +149,9 @@ export function contactsApp(): App {
     versionName: '1.7.36',
     icon: { path: mdiAccount, color: '#ffffff', topColor: '#7fb2ff', bottomColor: '#3d6fe0' },
     launcherClass: contactListClass,
+    clearData: () => {
+      contacts = initialContacts;
+    },
     createActivity: (className, host) => {
       if (className === editorClass) return new ContactEditor(host, add);
       return className === contactListClass
@@ -277,9 +280,20 @@ function messageBubble({ theme, width }: UiContext, message: Message): View {
   ]);
 }
 
+/** The conversation with a person, by name or number: a new one if there is none yet. */
+function conversationWith(
+  conversations: readonly Conversation[],
+  recipient: string | undefined,
+): Conversation {
+  const contact = initialContacts.find(({ number }) => number === recipient);
+  const name = contact?.name ?? recipient ?? conversations[0]?.name ?? '';
+  const known = conversations.find((conversation) => conversation.name === name);
+  return known ?? { name, fill: contact?.fill ?? '#5f6b8a', when: 'Now', messages: [] };
+}
+
 /** Creates the Messages app: messages can be sent, but are never answered. */
 export function messagesApp(): App {
-  const conversations = initialConversations();
+  let conversations = initialConversations();
   const list = (ui: UiContext, host: ActivityHost): View => {
     const rows = conversations.map(({ name, messages, when, fill }) => ({
       title: name,
@@ -301,11 +315,13 @@ export function messagesApp(): App {
     versionName: '1.0.001',
     icon: { path: mdiMessageText, color: '#ffffff', topColor: '#63c796', bottomColor: '#1f7a50' },
     launcherClass: conversationListClass,
+    clearData: () => {
+      conversations = initialConversations();
+    },
     createActivity: (className, host, argument) => {
       if (className === conversationListClass) return { render: (ui) => list(ui, host) };
-      const found = conversations.find(({ name }) => name === argument) ?? conversations[0];
-      if (className !== conversationClass || found === undefined) return undefined;
-      return new ConversationScreen(host, found);
+      if (className !== conversationClass) return undefined;
+      return new ConversationScreen(host, conversationWith(conversations, argument));
     },
   };
 }

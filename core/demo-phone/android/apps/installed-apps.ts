@@ -4,6 +4,7 @@ import { button, decorView, resourceIdsOf } from '../ui/widgets.ts';
 import type { Activity, ActivityHost, App, RecentTask } from './app.ts';
 import { roundIcon, wallpaperView } from './wallpaper.ts';
 import { mdiHomeOutline, mdiNoteText } from '@mdi/js';
+import { browserApp } from './browser.ts';
 import { calculatorApp } from './calculator.ts';
 import { calendarApp, clockApp } from './clock-and-calendar.ts';
 import { cameraApp, filesApp, phoneApp, weatherApp } from './one-screen-apps.ts';
@@ -12,6 +13,7 @@ import { HomeScreen } from './home.ts';
 import { NoteEditor, SignInScreen } from './note-screens.ts';
 import { Notebook, NotesListScreen } from './notes.ts';
 import { photosApp } from './photos.ts';
+import { resolverApp } from './resolver.ts';
 import { settingsApp } from './settings.ts';
 
 const id = resourceIdsOf('com.android.launcher3');
@@ -137,6 +139,8 @@ export function installedApps(): readonly App[] {
     messagesApp(),
     cameraApp,
     settingsApp,
+    browserApp,
+    resolverApp,
   ];
 }
 
@@ -162,12 +166,18 @@ const launcherApp: App = {
 
 const notesPackage = 'com.handset.notes';
 
+/** The text of `text:…`, which another app shares; empty for the id of a note. */
+function sharedText(argument = ''): string {
+  return argument.startsWith('text:') ? argument.slice('text:'.length) : '';
+}
+
 /** Notes with a list, an editor and a sign-in page; the notebook outlives the activities. */
 function notesApp(): App {
-  const notebook = new Notebook();
+  let notebook = new Notebook();
   const screens: Record<string, (host: ActivityHost, argument: string | undefined) => Activity> = {
     MainActivity: (host) => new NotesListScreen(host, notebook),
-    EditActivity: (host, argument) => new NoteEditor(host, notebook, notebook.find(argument)),
+    EditActivity: (host, argument) =>
+      new NoteEditor(host, notebook, notebook.find(argument), sharedText(argument)),
     SignInActivity: (host) => new SignInScreen(host, notebook),
   };
   return {
@@ -177,6 +187,9 @@ function notesApp(): App {
     versionName: '2.6.1',
     icon: { path: mdiNoteText, color: '#5a3b00', topColor: '#ffe08a', bottomColor: '#ffbe3d' },
     launcherClass: `${notesPackage}.MainActivity`,
+    clearData: () => {
+      notebook = new Notebook();
+    },
     createActivity: (className, host, argument) =>
       screens[className.slice(notesPackage.length + 1)]?.(host, argument),
   };

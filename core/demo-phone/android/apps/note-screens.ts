@@ -25,14 +25,15 @@ export class NoteEditor implements Activity {
   readonly #title: FieldState;
   readonly #body: FieldState;
 
-  constructor(host: ActivityHost, notebook: Notebook, note: Note | undefined) {
+  /** With `sharedText`, a new note begins with it. */
+  constructor(host: ActivityHost, notebook: Notebook, note: Note | undefined, sharedText = '') {
     this.#host = host;
     this.#notebook = notebook;
     this.#note = note;
     this.#title = new FieldState({ hint: 'Title', text: note?.title ?? '' });
     this.#body = new FieldState({
       hint: 'Write something',
-      text: note?.body ?? '',
+      text: note?.body ?? sharedText,
       multiline: true,
     });
   }

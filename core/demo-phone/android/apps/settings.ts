@@ -132,13 +132,13 @@ function appsPage(ui: UiContext, host: ActivityHost): View {
   const apps = host.apps().filter((app) => app.launcherClass !== undefined);
   const leading = { className: 'android.widget.ImageView', id: 'android:id/icon' };
   const info = `${packageName}/${packageName}.applications.InstalledAppDetails`;
-  const rows = apps.map(({ label, versionName, packageName: name, icon: look }, index) =>
+  const rows = apps.map(({ label, versionName, packageName: name, icon: appIcon }, index) =>
     rowWithSummary(
       ui,
       { title: label, summary: `Version ${versionName}` },
       {
         radius: groupCorners(index === 0, index === apps.length - 1),
-        leading: stack({ ...leading, width: 40, height: 40 }, [roundIcon(look, 40)]),
+        leading: stack({ ...leading, width: 40, height: 40 }, [roundIcon(appIcon, 40)]),
         onTap: () => host.start(info, name),
       },
     ),
@@ -257,7 +257,7 @@ function rowWithSummary(
   {
     title,
     summary,
-    icon: look,
+    icon: rowIcon,
   }: { title: string; summary: string | undefined; icon?: RowIcon | undefined },
   props: ViewProps & { readonly widget?: View | undefined; readonly leading?: View },
 ): View {
@@ -266,11 +266,11 @@ function rowWithSummary(
   const frame = { fill: theme.card, minHeight: 72, padding: [14, 20], gap: 16 } as const;
   return row({ className: linear, ...frame, ...rest }, [
     leading,
-    look &&
-      disc(40, { className: linear, id: id('icon_frame'), fill: look.fill }, [
+    rowIcon &&
+      disc(40, { className: linear, id: id('icon_frame'), fill: rowIcon.fill }, [
         icon(
-          look.path,
-          { size: 22, color: look.color },
+          rowIcon.path,
+          { size: 22, color: rowIcon.color },
           { id: 'android:id/icon', place: ['center', 'center'] },
         ),
       ]),
@@ -316,8 +316,8 @@ function rowAction(host: ActivityHost, settingsRow: SettingsRow): (() => void) |
         host.showDialog({ title: settingsRow.title, field, buttons });
       };
     case 'info': {
-      const { onTap: act } = settingsRow;
-      return act && (() => act(host));
+      const { onTap } = settingsRow;
+      return onTap && (() => onTap(host));
     }
     default:
       return undefined;

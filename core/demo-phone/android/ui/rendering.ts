@@ -35,7 +35,7 @@ export function panOffset(placed: PlacedView, measureText: MeasureText): number 
   if (block === undefined || line === undefined || view.field === undefined) return 0;
   if (view.field.multiline || line.width <= inner.right - inner.left) return 0;
   const before = offsetOf(view.field.cursor, {
-    shown: view.field.displayText,
+    displayText: view.field.displayText,
     line,
     block,
     measureText,
@@ -52,7 +52,12 @@ export function caretRect(placed: PlacedView, measureText: MeasureText): Rect | 
   const line = block.lines[index];
   if (line === undefined) return undefined;
   const origin = textOrigin(placed, block, panOffset(placed, measureText));
-  const before = offsetOf(field.cursor, { shown: field.displayText, line, block, measureText });
+  const before = offsetOf(field.cursor, {
+    displayText: field.displayText,
+    line,
+    block,
+    measureText,
+  });
   const left = Math.round(origin.left(line) + before);
   const top = origin.top + index * block.lineHeight;
   const widthPx = Math.max(2, Math.round(block.sizePx / 9));
@@ -60,7 +65,7 @@ export function caretRect(placed: PlacedView, measureText: MeasureText): Rect | 
 }
 
 interface LineContext {
-  readonly shown: string;
+  readonly displayText: string;
   readonly line: TextLine;
   readonly block: TextBlock;
   readonly measureText: MeasureText;
@@ -73,8 +78,8 @@ const startsRightToLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
  * px from a line's left edge to an index of the text. A right-to-left line is measured from its
  * right edge; for mixed directions within a line the result is approximate.
  */
-function offsetOf(index: number, { shown, line, block, measureText }: LineContext): number {
-  const before = measureText(shown.slice(line.start, index), block.font);
+function offsetOf(index: number, { displayText, line, block, measureText }: LineContext): number {
+  const before = measureText(displayText.slice(line.start, index), block.font);
   return startsRightToLeft.test(line.text) ? line.width - before : before;
 }
 
@@ -84,12 +89,12 @@ export function selectionRects(placed: PlacedView, measureText: MeasureText): re
   const { field } = view;
   if (block === undefined || field === undefined) return [];
   const { start, end } = field.selection;
-  const { displayText: shown } = field;
+  const { displayText } = field;
   const origin = textOrigin(placed, block, panOffset(placed, measureText));
   return block.lines.flatMap((line, row) => {
     if (start === end || line.start >= end || line.end < start) return [];
     const ends = [Math.max(start, line.start), Math.min(end, line.end)].map(
-      (index) => origin.left(line) + offsetOf(index, { shown, line, block, measureText }),
+      (index) => origin.left(line) + offsetOf(index, { displayText, line, block, measureText }),
     );
     const top = origin.top + row * block.lineHeight;
     const left = Math.round(Math.min(...ends));
@@ -113,12 +118,12 @@ export function textIndexAt(placed: PlacedView, point: Point, measureText: Measu
   const line = block.lines[Math.max(0, Math.min(block.lines.length - 1, row))];
   if (line === undefined) return 0;
   const x = point.x - origin.left(line);
-  const { displayText: shown } = view.field;
-  const distance = (index: number) => offsetOf(index, { shown, line, block, measureText });
+  const { displayText } = view.field;
+  const distance = (index: number) => offsetOf(index, { displayText, line, block, measureText });
   let nearest = line.start;
-  for (let at = line.start; at <= line.end; at = nextBoundary(shown, at)) {
+  for (let at = line.start; at <= line.end; at = nextBoundary(displayText, at)) {
     if (Math.abs(distance(at) - x) < Math.abs(distance(nearest) - x)) nearest = at;
-    if (at === shown.length) break;
+    if (at === displayText.length) break;
   }
   return nearest;
 }

@@ -1,11 +1,12 @@
-import { parseProgramArguments } from '../arguments.ts';
 import { shellCrash, reportCrash } from '../logcat/activity-log.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
 import type { System } from '../../system.ts';
+import { shownActivity } from './intent-filters.ts';
 import {
   fullComponent,
   type Intent,
   intentText,
+  newTaskFlag,
   parseIntent,
   resolveIntent,
   shortComponentName,
@@ -42,6 +43,9 @@ export async function runActivityCommand(
       return 0;
     case 'broadcast':
       return broadcast(context, args);
+    case 'startservice':
+    case 'start-service':
+      return startService(context, args);
     case 'get-current-user':
       await context.out('0\n');
       return 0;
@@ -75,6 +79,7 @@ function crash({ system }: ProgramContext, target: string): number {
 async function startActivity(context: ProgramContext, args: readonly string[]): Promise<number> {
   const { world } = context.system;
   const { intent: parsedIntent, otherArgs } = parseIntent(args);
+  if (hasUnknownExtra(context, parsedIntent)) return reportUnknownExtra(context, 'start');
   const flags = otherArgs.filter((word) => word.startsWith('-'));
   const intent = withOperand(
     parsedIntent,
@@ -84,6 +89,7 @@ async function startActivity(context: ProgramContext, args: readonly string[]): 
   await context.out(`Starting: ${intentText(intent)}\n`);
   const component = resolveIntent(intent, world);
   if (component === undefined) return reportUnresolvedIntent(context, intent);
+  if (unexportedActivities.has(component)) return reportUnexported(context, intent, component);
   const previous = resumedComponent(context);
   const wasRunning = world
     .tasks()
@@ -104,7 +110,8 @@ async function startActivity(context: ProgramContext, args: readonly string[]): 
 /** Starts the activity to which an intent resolved, and logs it as started by the shell. */
 function startFromShell({ system }: ProgramContext, intent: Intent, component: string): boolean {
   const text = startedIntentText({ ...intent, component });
-  return system.activityLog.startFromShell(text, () => system.world.startActivity(component));
+  const { shown, argument } = shownActivity(component, intent);
+  return system.activityLog.startFromShell(text, () => system.world.startActivity(shown, argument));
 }
 
 /** Applies the operand: a URI, a component or a package (Intent.parseCommandArgs). */
@@ -148,22 +155,110 @@ async function reportMissingActivity(context: ProgramContext, component: string)
 
 /** START_INTENT_NOT_RESOLVED. Guess: exit code 1. */
 async function reportUnresolvedIntent(context: ProgramContext, intent: Intent): Promise<number> {
-  const text = intentText(intent).replace(/ \}$/, ' flg=0x10000000 }');
+  const text = intentText(intent, newTaskFlag);
   await context.err(`Error: Activity not started, unable to resolve ${text}\n`);
   return 1;
 }
 
+/** Activities that only their own app may start. */
+const unexportedActivities: ReadonlySet<string> = new Set([
+  'com.android.messaging/com.android.messaging.ui.conversation.ConversationActivity',
+]);
+
+async function reportUnexported(
+  context: ProgramContext,
+  intent: Intent,
+  component: string,
+): Promise<number> {
+  const text = intentText({ ...intent, component }, newTaskFlag);
+  const [packageName = ''] = component.split('/');
+  const from = `null (pid=${context.pid}, uid=2000)`;
+  const message = `Permission Denial: starting ${text} from ${from} not exported from uid ${uidOf(packageName)}`;
+  return reportSecurityException(context, 'start', message);
+}
+
+/** ShellCommand.exec prints the exception; until Android 10 with a line before it. Guess: the frames. */
+async function reportSecurityException(
+  { system, err }: ProgramContext,
+  command: string,
+  message: string,
+): Promise<number> {
+  const head =
+    system.android >= 11
+      ? `\nException occurred while executing '${command}':`
+      : `Security exception: ${message}\n`;
+  await err(`${head}\njava.lang.SecurityException: ${message}\n${shellCommandFrames}`);
+  return 255;
+}
+
+const shellCommandFrames = `\tat com.android.server.am.ActivityManagerShellCommand.onCommand(ActivityManagerShellCommand.java:281)
+\tat com.android.modules.utils.BasicShellCommandHandler.exec(BasicShellCommandHandler.java:97)
+\tat android.os.ShellCommand.exec(ShellCommand.java:38)
+`;
+
+/** Whether the intent has an extra of a type that `am` does not know: doubles came with Android 14 (guess). */
+function hasUnknownExtra({ system }: ProgramContext, { extras }: Intent): boolean {
+  return system.android < 14 && [...extras.values()].some(({ option }) => option === '--ed');
+}
+
+async function reportUnknownExtra(
+  { system, err }: ProgramContext,
+  command: string,
+): Promise<number> {
+  const name = system.android >= 11 ? ` '${command}'` : '';
+  await err(
+    `\nException occurred while executing${name}:\njava.lang.IllegalArgumentException: Unknown option: --ed\n${shellCommandFrames}`,
+  );
+  return 255;
+}
+
+/** The services of this phone's apps, and whether other apps may start them. They do nothing. */
+const services: ReadonlyMap<string, boolean> = new Map([
+  ['com.handset.notes/com.handset.notes.SyncService', true],
+  ['com.android.deskclock/com.android.deskclock.timer.TimerService', false],
+]);
+
+async function startService(context: ProgramContext, args: readonly string[]): Promise<number> {
+  const { intent } = parseIntent(args);
+  if (hasUnknownExtra(context, intent)) return reportUnknownExtra(context, 'startservice');
+  await context.out(`Starting service: ${intentText(intent)}\n`);
+  const component = intent.component === undefined ? '' : fullComponent(intent.component);
+  const isExported = services.get(component);
+  if (isExported === true) return 0;
+  const uid = uidOf(component.split('/')[0] ?? '');
+  await context.err(
+    isExported === undefined
+      ? 'Error: Not found; no service started.\n'
+      : `Error: Requires permission not exported from uid ${uid}\n`,
+  );
+  return 255;
+}
+
+/** Some of the broadcasts that only the system may send (protected-broadcast). */
+const protectedBroadcasts: ReadonlySet<string> = new Set(
+  ['BOOT_COMPLETED', 'BATTERY_LOW', 'AIRPLANE_MODE', 'PACKAGE_ADDED', 'SCREEN_OFF'].map(
+    (name) => `android.intent.action.${name}`,
+  ),
+);
+
+/** FLAG_RECEIVER_FROM_SHELL. */
+const shellReceiverFlag = 0x400000;
+
 async function broadcast(context: ProgramContext, args: readonly string[]): Promise<number> {
   const { intent } = parseIntent(args);
-  const text = intentText(intent).replace(/ \}$/, ' flg=0x400000 }');
+  if (hasUnknownExtra(context, intent)) return reportUnknownExtra(context, 'broadcast');
+  const { action = '' } = intent;
+  if (protectedBroadcasts.has(action)) {
+    const reason = `not allowed to send broadcast ${action} from pid=${context.pid}, uid=2000`;
+    return reportSecurityException(context, 'broadcast', `Permission Denial: ${reason}`);
+  }
+  const text = intentText(intent, shellReceiverFlag);
   await context.out(`Broadcasting: ${text}\nBroadcast completed: result=0\n`);
   scanMedia(context.system, intent);
   return 0;
 }
 
-/** The media provider's package. */
-const mediaProvider = 'com.android.providers.media';
-/** Guess: the number is arbitrary. */
+/** The process of com.android.providers.media. Guess: the number is arbitrary. */
 const mediaProviderPid = 2_934;
 
 /**
@@ -176,7 +271,7 @@ function scanMedia({ android, log }: System, { action, data }: Intent): void {
   if (path === undefined) return;
   const message = `action: ${action} path: ${path}`;
   const entry = { buffer: 'main', level: 'D', tag: 'MediaScannerReceiver', message } as const;
-  log.write({ ...entry, uid: uidOf(mediaProvider), pid: mediaProviderPid });
+  log.write({ ...entry, pid: mediaProviderPid });
 }
 
 /** The decoded path of a file: URI (Uri.getPath). */
@@ -188,35 +283,3 @@ function pathOf(address: string): string | undefined {
     return undefined;
   }
 }
-
-/** `monkey -p PACKAGE -c android.intent.category.LAUNCHER 1`: starts an app; more events are not injected. */
-export const monkey: Program = {
-  names: ['monkey'],
-  main: async (context) => {
-    const [, ...args] = context.argv;
-    const { values, operands } = parseProgramArguments(args, [
-      'p',
-      'c',
-      's',
-      'v',
-      '--throttle',
-      '--pct-syskeys',
-    ]);
-    const packageName = values.get('p') ?? '';
-    const count = Number(operands[0] ?? '0');
-    await context.simulateLatency(900); // Guess: a new Java process and an app start.
-    await context.err(`  bash arg: -p\n  bash arg: ${packageName}\n`);
-    const activity = context.system.world.launchActivity(packageName);
-    if (activity === undefined) {
-      await context.out('** No activities found to run, monkey aborted.\n');
-      return 252; // -4, Monkey.java
-    }
-    const { activityLog, world } = context.system;
-    const intent = `act=android.intent.action.MAIN cat=[android.intent.category.LAUNCHER] flg=0x10200000 cmp=${shortComponentName(activity)}`;
-    activityLog.startFromShell(intent, () => world.startActivity(activity));
-    await context.out(
-      `Events injected: ${count}\n## Network stats: elapsed time=27ms (0ms mobile, 0ms wifi, 27ms not connected)\n`,
-    );
-    return 0;
-  },
-};

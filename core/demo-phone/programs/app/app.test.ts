@@ -55,6 +55,52 @@ describe('am', () => {
     expect(foregroundActivity()).toBe(`com.android.settings/com.android.settings.${page}`);
   });
 
+  it.each([
+    [
+      'https://a.b/c',
+      'org.chromium.webview_shell/org.chromium.webview_shell.WebViewBrowserActivity',
+    ],
+    ['tel:555-0104', 'com.android.dialer/com.android.dialer.DialtactsActivity'],
+    [
+      'smsto:555-0104',
+      'com.android.messaging/com.android.messaging.ui.conversation.ConversationActivity',
+    ],
+  ])('opens %s', async (link, activity) => {
+    const view = `-a android.intent.action.VIEW -c android.intent.category.BROWSABLE -d ${link}`;
+    expect((await phone.run(`am start ${view}`)).code).toBe(0);
+    expect(foregroundActivity()).toBe(activity);
+    const [packageName] = activity.split('/');
+    expect(await phone.stdoutOf(`cmd package resolve-activity --brief ${view}`)).toContain(
+      `\n${packageName}/`,
+    );
+    expect((await phone.run(`am start ${view} -p com.handset.notes`)).code).toBe(1);
+    expect((await phone.run(`am start ${view} -c android.intent.category.HOME2`)).code).toBe(1);
+  });
+
+  it('gives the link to the app', async () => {
+    await phone.run('am start -a android.intent.action.DIAL -d tel:555%2D0104');
+    await phone.run('uiautomator dump /sdcard/a.xml');
+    expect(await phone.stdoutOf('cat /sdcard/a.xml')).toContain('text="555-0104"');
+    await phone.run('am start -a android.intent.action.VIEW -d sms:555-0104');
+    await phone.run('uiautomator dump /sdcard/a.xml');
+    expect(await phone.stdoutOf('cat /sdcard/a.xml')).toContain('text="Did you get the tickets?"');
+  });
+
+  it('lists the apps if several take a shared text', async () => {
+    const share = `-a android.intent.action.SEND -t text/plain --es android.intent.extra.TEXT 'a; b'`;
+    expect(await phone.stdoutOf(`cmd package resolve-activity --brief ${share}`)).toContain(
+      '\nandroid/com.android.internal.app.ResolverActivity\n',
+    );
+    expect((await phone.run(`am start ${share}`)).code).toBe(0);
+    expect(foregroundActivity()).toBe('android/com.android.internal.app.ResolverActivity');
+    await phone.run('uiautomator dump /sdcard/a.xml');
+    expect(await phone.stdoutOf('cat /sdcard/a.xml')).toMatch(/"Messages".*"Notes"/);
+    await phone.run(`am start ${share} -p com.handset.notes`);
+    expect(foregroundActivity()).toBe('com.handset.notes/com.handset.notes.EditActivity');
+    await phone.run('uiautomator dump /sdcard/a.xml');
+    expect(await phone.stdoutOf('cat /sdcard/a.xml')).toContain('"a; b"');
+  });
+
   it('prints the errors of ActivityManager', async () => {
     expect(await phone.run('am start -n com.none/.Main')).toMatchObject({
       out: 'Starting: Intent { cmp=com.none/.Main }\n',
@@ -62,9 +108,62 @@ describe('am', () => {
       code: 1,
     });
     expect(
-      (await phone.run('am start -a android.intent.action.VIEW -d https://example.com/x?y')).err,
+      (await phone.run('am start -a android.intent.action.VIEW -d ftp://example.com/x?y')).err,
     ).toBe(
-      'Error: Activity not started, unable to resolve Intent { act=android.intent.action.VIEW dat=https://example.com/... flg=0x10000000 }\n',
+      'Error: Activity not started, unable to resolve Intent { act=android.intent.action.VIEW dat=ftp://example.com/... flg=0x10000000 }\n',
+    );
+  });
+});
+
+describe('am with what apps keep to themselves', () => {
+  const messages = 'com.android.messaging/.ui.conversation.ConversationActivity';
+
+  it('starts exported services only', async () => {
+    expect(await phone.run('am startservice -n com.handset.notes/.SyncService')).toMatchObject({
+      out: 'Starting service: Intent { cmp=com.handset.notes/.SyncService }\n',
+      err: '',
+      code: 0,
+    });
+    expect(
+      await phone.run('am startservice -n com.android.deskclock/.timer.TimerService'),
+    ).toMatchObject({
+      err: expect.stringMatching(
+        /^Error: Requires permission not exported from uid \d+\n$/,
+      ) as string,
+      code: 255,
+    });
+    expect(await phone.run('am startservice -n com.none/.S')).toMatchObject({
+      err: 'Error: Not found; no service started.\n',
+      code: 255,
+    });
+  });
+
+  it('starts no activity that is not exported, and sends no broadcast of the system', async () => {
+    expect(await phone.run(`am start -n ${messages}`)).toMatchObject({
+      err: expect.stringMatching(
+        /^\nException occurred while executing 'start':\njava\.lang\.SecurityException: Permission Denial: starting Intent \{ flg=0x10000000 cmp=com\.android\.messaging\/\.ui\.conversation\.ConversationActivity \} from null \(pid=\d+, uid=2000\) not exported from uid \d+\n\tat /,
+      ) as string,
+      code: 255,
+    });
+    expect(await phone.run('am broadcast -a android.intent.action.BOOT_COMPLETED')).toMatchObject({
+      out: '',
+      err: expect.stringContaining(
+        'java.lang.SecurityException: Permission Denial: not allowed to send broadcast android.intent.action.BOOT_COMPLETED from pid=',
+      ) as string,
+      code: 255,
+    });
+    const old = await bootPhone({ android: 8 });
+    expect((await old.run(`am start -n ${messages}`)).err).toMatch(
+      /^Security exception: Permission Denial: /,
+    );
+    expect((await old.run('am broadcast -a x --ed a 1.5')).err).toContain('Unknown option: --ed');
+  });
+
+  it('prints type, flags and extras of an intent', async () => {
+    expect(
+      await phone.stdoutOf('am broadcast -a x.Y -t a/b -f -1879048192 --es a b --esn c --ed d 1.5'),
+    ).toBe(
+      'Broadcasting: Intent { act=x.Y typ=a/b flg=0x90400000 (has extras) }\nBroadcast completed: result=0\n',
     );
   });
 });
@@ -130,7 +229,7 @@ it('the fault shell-clipboard gives the shell a clipboard', async () => {
     err: '',
     code: 0,
   });
-  await other.run(`cmd clipboard set text "$(printf 'two\nlines')"`);
+  await other.run("cmd clipboard set text 'two\nlines'");
   expect(await other.stdoutOf('cmd clipboard get text')).toBe('two\nlines\n');
   expect((await other.run('cmd clipboard clear')).code).toBe(255);
 });
@@ -170,5 +269,49 @@ describe('getprop', () => {
     expect(lines).toContain(`[ro.build.version.sdk]: [${sdk}]`);
     expect(lines).toEqual(lines.toSorted());
     expect(lines.every((line) => /^\[[\w.-]+\]: \[.*\]$/.test(line))).toBe(true);
+  });
+});
+
+describe('permissions, data and uninstallation', () => {
+  const notes = 'com.handset.notes';
+
+  it('are those of the version: POST_NOTIFICATIONS came with Android 13', async () => {
+    const dump = async (shell: PhoneShell): Promise<string> =>
+      shell.stdoutOf(`dumpsys package ${notes} | grep 'granted=.*flags'`);
+    const other = await bootPhone();
+    expect(await dump(other)).toBe(`        android.permission.CAMERA: granted=false, flags=[ ]
+        android.permission.RECORD_AUDIO: granted=false, flags=[ ]
+        android.permission.POST_NOTIFICATIONS: granted=false, flags=[ ]
+`);
+    expect(await dump(await bootPhone({ android: 11 }))).not.toContain('POST_NOTIFICATIONS');
+    expect(await other.run(`pm grant --user 0 ${notes} android.permission.CAMERA`)).toMatchObject({
+      out: '',
+      err: '',
+      code: 0,
+    });
+    expect(await dump(other)).toContain('CAMERA: granted=true, flags=[ USER_SET]');
+    const refused = await other.run(`pm grant ${notes} android.permission.READ_SMS`);
+    expect(refused.code).toBe(255);
+    expect(refused.err).toContain(
+      `Exception occurred while executing 'grant':\njava.lang.SecurityException: Package ${notes} has not requested permission android.permission.READ_SMS\n`,
+    );
+    await other.run(`pm clear ${notes}`);
+    expect(await dump(other)).toContain('CAMERA: granted=false');
+  });
+
+  it('an uninstalled app has no icon, no package and no activity', async () => {
+    const other = await bootPhone();
+    const launchers =
+      'cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER';
+    expect(await other.stdoutOf(`${launchers} | grep ${notes}`)).toBe(
+      `    ${notes}/.MainActivity\n`,
+    );
+    expect(await other.stdoutOf(`pm uninstall ${notes}`)).toBe('Success\n');
+    expect(await other.stdoutOf(`${launchers} | grep ${notes}`)).toBe('');
+    expect((await other.run(`pm path ${notes}`)).code).toBe(1);
+    expect((await other.run(`am start -n ${notes}/.MainActivity`)).code).toBe(1);
+    expect(await other.stdoutOf('pm uninstall com.android.settings')).toBe(
+      'Failure [DELETE_FAILED_INTERNAL_ERROR]\n',
+    );
   });
 });

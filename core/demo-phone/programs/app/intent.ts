@@ -1,25 +1,27 @@
 import type { World } from '../../world.ts';
+import { activityFor } from './intent-filters.ts';
 
 /** The intent in the arguments of `am`. */
 export interface Intent {
   readonly action: string | undefined;
   readonly categories: readonly string[];
   readonly data: string | undefined;
+  readonly mimeType: string | undefined;
+  /** 32 bits, signed. */
+  readonly flags: number;
   readonly packageName: string | undefined;
   /** `pkg/.Class` or `pkg/full.Class`, as in the arguments. */
   readonly component: string | undefined;
-  readonly hasExtras: boolean;
+  /** Values as in the arguments, by name, with their options: `--es`. */
+  readonly extras: ReadonlyMap<string, { readonly option: string; readonly value: string }>;
 }
 
 /** Flags with one value that have no effect here. */
-const ignoredFlags = [
-  '--user',
-  '-f',
-  '-t',
-  '--display',
-  '--windowingMode',
-  '--activity-brought-to-front',
-];
+const ignoredFlags = ['--user', '--display', '--windowingMode', '--activity-brought-to-front'];
+
+/** The options with one value that describe an intent. */
+const valueOptions = ['-a', '-d', '-t', '-n', '-p', '-f'] as const;
+type ValueOption = (typeof valueOptions)[number];
 
 /** Parses the intent arguments of `am` and `cmd package` (android.content.Intent.parseCommandArgs); `otherArgs` are the remaining arguments. */
 export function parseIntent(args: readonly string[]): {
@@ -27,60 +29,68 @@ export function parseIntent(args: readonly string[]): {
   readonly otherArgs: readonly string[];
 } {
   const remaining = [...args];
+  const next = (): string => remaining.shift() ?? '';
   const otherArgs: string[] = [];
   const categories: string[] = [];
-  const values: Partial<Record<'-a' | '-d' | '-n' | '-p', string>> = {};
-  let hasExtras = false;
+  const values: Partial<Record<ValueOption, string>> = {};
+  const extras = new Map<string, { option: string; value: string }>();
   for (let arg = remaining.shift(); arg !== undefined; arg = remaining.shift()) {
-    if (arg === '-a' || arg === '-d' || arg === '-n' || arg === '-p')
-      values[arg] = remaining.shift() ?? '';
-    else if (arg === '-c') categories.push(remaining.shift() ?? '');
-    else if (/^--?e[a-z]*$/.test(arg)) {
-      hasExtras = true;
-      remaining.splice(0, arg === '--esn' ? 1 : 2);
-    } else if (ignoredFlags.includes(arg)) remaining.shift();
+    const option = valueOptions.find((name) => name === arg);
+    if (option !== undefined) values[option] = next();
+    else if (arg === '-c') categories.push(next());
+    else if (/^--?e[a-z]*$/.test(arg))
+      extras.set(next(), { option: arg, value: arg === '--esn' ? '' : next() });
+    else if (ignoredFlags.includes(arg)) next();
     else otherArgs.push(arg);
   }
   const intent: Intent = {
     action: values['-a'],
     categories,
     data: values['-d'],
+    mimeType: values['-t'],
+    flags: Number(values['-f'] ?? 0),
     packageName: values['-p'],
     component: values['-n'],
-    hasExtras,
+    extras,
   };
   return { intent, otherArgs };
 }
 
-/** The intent as Intent.toString prints it. */
-export function intentText(intent: Intent): string {
-  return `Intent { ${intentParts(intent).join(' ')} }`;
+/** The intent as Intent.toString prints it, with these flags added. */
+export function intentText(intent: Intent, addedFlags = 0): string {
+  return `Intent { ${intentParts(intent, addedFlags)} }`;
 }
 
-/** The intent as logged when the shell starts it, with FLAG_ACTIVITY_NEW_TASK. */
+/** FLAG_ACTIVITY_NEW_TASK, which `am start` adds. */
+export const newTaskFlag = 0x10000000;
+
+/** The intent as logged when the shell starts it. */
 export function startedIntentText(intent: Intent): string {
-  const parts = intentParts(intent);
-  const at = parts.findIndex((part) => /^(?:pkg|cmp)=|^\(has/.test(part));
-  return parts.toSpliced(at < 0 ? parts.length : at, 0, 'flg=0x10000000').join(' ');
+  return intentParts(intent, newTaskFlag);
 }
 
-function intentParts(intent: Intent): readonly string[] {
+function intentParts(intent: Intent, addedFlags: number): string {
+  const flags = (intent.flags | addedFlags) >>> 0;
   const parts = [
     intent.action === undefined ? '' : `act=${intent.action}`,
     intent.categories.length === 0 ? '' : `cat=[${intent.categories.join(',')}]`,
     intent.data === undefined ? '' : `dat=${safeUri(intent.data)}`,
+    intent.mimeType === undefined ? '' : `typ=${intent.mimeType}`,
+    flags === 0 ? '' : `flg=0x${flags.toString(16)}`,
     intent.packageName === undefined ? '' : `pkg=${intent.packageName}`,
     intent.component === undefined
       ? ''
       : `cmp=${shortComponentName(fullComponent(intent.component))}`,
-    intent.hasExtras ? '(has extras)' : '',
+    intent.extras.size > 0 ? '(has extras)' : '',
   ];
-  return parts.filter((part) => part !== '');
+  return parts.filter((part) => part !== '').join(' ');
 }
 
-/** Uri.toSafeString: cuts a web address after the host. */
+/** Uri.toSafeString: cuts a web address after the host, and hides numbers and addresses. */
 function safeUri(data: string): string {
-  return data.replace(/^(https?:\/\/[^/?#]+)[/?#].+$/, '$1/...');
+  const [, scheme, rest = ''] = /^(tel|sip|sms|smsto|mailto|nfc):(.*)$/s.exec(data) ?? [];
+  if (scheme !== undefined) return `${scheme}:${rest.replace(/[^-@.]/g, 'x')}`;
+  return data.replace(/^((?:https?|ftp|rtsp):\/\/[^/?#]+)[/?#].+$/, '$1/...');
 }
 
 /** The component as `pkg/full.Class`. */
@@ -97,12 +107,17 @@ export function shortComponentName(component: string): string {
 }
 
 const homeCategory = 'android.intent.category.HOME';
+const mainAction = 'android.intent.action.MAIN';
 
 /** The activity that handles an intent; undefined if there is none. */
 export function resolveIntent(intent: Intent, world: World): string | undefined {
   if (intent.component !== undefined) return fullComponent(intent.component);
   if (intent.categories.includes(homeCategory)) return homeActivity(world);
-  if (intent.packageName !== undefined) return world.launchActivity(intent.packageName);
+  const activity = activityFor(intent);
+  if (activity !== undefined) return activity;
+  const isLaunch = intent.action === undefined || intent.action === mainAction;
+  if (intent.packageName !== undefined)
+    return isLaunch ? world.launchActivity(intent.packageName) : undefined;
   return settingsPage(intent.action, world);
 }
 

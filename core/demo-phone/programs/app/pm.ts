@@ -5,6 +5,7 @@ import type { Program, ProgramContext } from '../../shell/program.ts';
 import { apiLevels, type Apk } from '../../system.ts';
 import { readApk, type ApkError } from './apk.ts';
 import { installedPackages, uidOf } from '../system-packages.ts';
+import { changePermission, resetPermissions } from './permissions.ts';
 import { parseIntent, resolveIntent, shortComponentName } from './intent.ts';
 
 /** Time to install a small app, in ms. Guess: a mid-range phone. */
@@ -164,8 +165,9 @@ function signatureMismatch(packageName: string, android: number): string {
 
 /** `pm uninstall [-k] [--user N] PACKAGE`: preinstalled apps stay. */
 export async function uninstall(context: ProgramContext, args: readonly string[]): Promise<number> {
+  const { installed, world } = context.system;
   const [name = ''] = parseProgramArguments(args, ['--user']).operands;
-  const wasInstalled = context.system.installed.delete(name);
+  const wasInstalled = installed.delete(name) || world.uninstall(name);
   await context.out(wasInstalled ? 'Success\n' : 'Failure [DELETE_FAILED_INTERNAL_ERROR]\n');
   return wasInstalled ? 0 : 1;
 }
@@ -193,9 +195,11 @@ export async function runPackageCommand(
       return clearData(context, args.at(-1) ?? '');
     case 'resolve-activity':
       return resolveActivity(context, args);
+    case 'query-activities':
+      return queryActivities(context, args);
     case 'grant':
     case 'revoke':
-      return 0;
+      return changePermission(context, command, args);
     case 'install':
       return install(context, args);
     case 'uninstall':
@@ -251,13 +255,13 @@ async function printPath(context: ProgramContext, name: string): Promise<number>
 }
 
 async function clearData(context: ProgramContext, name: string): Promise<number> {
-  const { world } = context.system;
-  if (!world.packages().some((info) => info.name === name)) {
+  const { system } = context;
+  if (!installedPackages(system).some((info) => info.name === name)) {
     await context.out('Failed\n');
     return 1;
   }
-  // Guess: the demo phone's apps have no data that a new process would not create again.
-  world.forceStop(name);
+  system.world.clearData(name);
+  resetPermissions(system, name);
   await context.out('Success\n');
   return 0;
 }
@@ -272,10 +276,37 @@ async function resolveActivity(context: ProgramContext, args: readonly string[])
     await context.out('No activity found\n');
     return 0;
   }
-  // ResolveInfo in one line, then the component (PackageManagerShellCommand.printResolveInfo).
+  await context.out(resolveInfoText(found, otherArgs.includes('--brief')));
+  return 0;
+}
+
+/** ResolveInfo in one line, then the component (PackageManagerShellCommand.printResolveInfo). */
+function resolveInfoText(component: string, brief: boolean): string {
   const details = 'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n';
-  const component = `${shortComponentName(found)}\n`;
-  const brief = otherArgs.includes('--brief');
-  await context.out(brief ? details + component : `${details}  ActivityInfo:\n    name=${found}\n`);
+  const activity = brief ? shortComponentName(component) : `  ActivityInfo:\n    name=${component}`;
+  return `${details}${activity}\n`;
+}
+
+/** `query-activities --brief -a …MAIN -c …LAUNCHER`: the activities that a launcher shows, or the one that handles another intent. */
+async function queryActivities(context: ProgramContext, args: readonly string[]): Promise<number> {
+  const { world } = context.system;
+  const { intent, otherArgs } = parseIntent(args);
+  const found = intent.categories.includes('android.intent.category.LAUNCHER')
+    ? world
+        .packages()
+        .filter(({ name }) => intent.packageName === undefined || name === intent.packageName)
+        .map(({ name }) => world.launchActivity(name))
+    : [resolveIntent(intent, world)];
+  const texts = found
+    .filter((component) => component !== undefined)
+    .map((component, i) => {
+      const text = resolveInfoText(component, otherArgs.includes('--brief'));
+      return `  Activity #${i}:\n${text.replace(/^(?=.)/gm, '    ')}`;
+    });
+  await context.out(
+    texts.length === 0
+      ? 'No activities found\n'
+      : `${texts.length} activities found:\n${texts.join('')}`,
+  );
   return 0;
 }

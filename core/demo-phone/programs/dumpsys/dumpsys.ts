@@ -1,11 +1,11 @@
 import { rotateSize } from '#core/geometry.ts';
 import type { WindowInfo } from '../../world.ts';
-import { installedPackages, shortUserOf, uidOf } from '../system-packages.ts';
+import { shortUserOf, uidOf } from '../system-packages.ts';
 import { displayIdLines, physicalDisplays } from '../screencap.ts';
-import { apiLevels, type System } from '../../system.ts';
+import type { System } from '../../system.ts';
 import { dumpActivity, dumpWindow, identityHash, windowText } from './window.ts';
 import { deviceProfileFor } from '../../profile.ts';
-import { apkPath } from '../app/pm.ts';
+import { dumpMemory, dumpPackage } from './app.ts';
 import type { Program } from '../../shell/program.ts';
 
 /** The display's name in DisplayManager: numbered ports up to Android 9, physical ids later. */
@@ -127,7 +127,7 @@ const dumpMs = 120;
 
 /** The names that `dumpsys -l` and `cmd -l` list: common ones, in the order of servicemanager. */
 export const serviceNames: readonly string[] =
-  'SurfaceFlinger accessibility account activity activity_task alarm appops audio battery batterystats bluetooth_manager clipboard connectivity cpuinfo device_policy display dropbox input input_method jobscheduler locale location media_session meminfo notification package permission power settings statusbar telephony.registry uimode usagestats usb user vibrator_manager wallpaper wifi window'.split(
+  'SurfaceFlinger accessibility account activity activity_task alarm appops audio battery batterystats bluetooth_manager clipboard connectivity cpuinfo device_policy display dropbox input input_method jobscheduler locale location media_session meminfo notification package permission power settings statusbar telephony.registry trust uimode usagestats usb user vibrator_manager wallpaper wifi window'.split(
     ' ',
   );
 
@@ -137,11 +137,14 @@ const dumpsByService: Readonly<Record<string, DumpFunction>> = {
   SurfaceFlinger: dumpSurfaceFlinger,
   activity: dumpActivity,
   battery: dumpBattery,
+  connectivity: dumpConnectivity,
   display: dumpDisplay,
   input: dumpInput,
   input_method: dumpInputMethod,
+  meminfo: dumpMemory,
   package: dumpPackage,
   power: dumpPower,
+  trust: dumpTrust,
   window: dumpWindow,
 };
 
@@ -153,10 +156,10 @@ export function serviceLines(): string {
 /** `dumpsys [-l] [-t SECONDS] [SERVICE [ARGUMENTS]]`: frameworks/native/cmds/dumpsys. */
 export const dumpsys: Program = {
   names: ['dumpsys'],
-  main: async ({ argv: [, ...args], system, simulateLatency: pace, out, err }) => {
+  main: async ({ argv: [, ...args], system, simulateLatency, out, err }) => {
     if (args[0] === '-t') args.splice(0, 2);
     const [service, ...rest] = args;
-    await pace(dumpMs);
+    await simulateLatency(dumpMs);
     if (service === '-l') {
       await out(serviceLines());
     } else if (service === undefined) {
@@ -191,37 +194,34 @@ function dumpBattery(): string {
 `;
 }
 
+/**
+ * The default network and the networks of ConnectivityService.dump (NetworkAgentInfo.toString); Android
+ * 8 prints the id at another place. Guess: the first network after boot has the id 100.
+ */
+function dumpConnectivity({ world, android }: System): string {
+  const { systemSwitches: switches } = world;
+  const isFlying = switches.isOn('airplane');
+  const transport = switches.isOn('wifi')
+    ? 'WIFI'
+    : switches.isOn('mobile-data') && !isFlying
+      ? 'CELLULAR'
+      : null;
+  if (transport === null) return 'Active default network: none\n\nCurrent Networks:\n';
+  const state =
+    android >= 11
+      ? `network{100}  handle{432902426637}  ni{${transport} CONNECTED extra: }`
+      : `ni{[type: ${transport}[], state: CONNECTED/CONNECTED, reason: (unspecified), extra: (none)]}  network{100}`;
+  return `Active default network: 100
+
+Current Networks:
+  NetworkAgentInfo{ ${state}  nc{[ Transports: ${transport} Capabilities: INTERNET&NOT_RESTRICTED&TRUSTED&VALIDATED ]}  }
+`;
+}
+
 function dumpSurfaceFlinger(system: System, [option]: readonly string[]): string {
   const lines = displayIdLines(system.faults.has('multi-display') ? 2 : 1);
   if (option === '--display-id') return lines;
   return `Build configuration: [sf PRESENT_TIME_OFFSET=0]\n\nDisplay identification data:\n${lines}`;
-}
-
-/** `dumpsys package NAME`. Guess: the layout is AOSP's, most lines are left out; `appId` came with Android 13. */
-function dumpPackage(system: System, [name]: readonly string[]): string {
-  const found = installedPackages(system).find((info) => info.name === name);
-  if (found === undefined) return `Unable to find package: ${name ?? ''}\n`;
-  const launcher = system.world.launchActivity(found.name);
-  const resolver =
-    launcher === undefined
-      ? ''
-      : `Activity Resolver Table:
-  Non-Data Actions:
-      android.intent.action.MAIN:
-        ${identityHash(launcher)} ${launcher} filter ${identityHash(`filter ${launcher}`)}
-          Action: "android.intent.action.MAIN"
-          Category: "android.intent.category.LAUNCHER"
-
-`;
-  return `${resolver}Packages:
-  Package [${found.name}] (${identityHash(`package ${found.name}`)}):
-    ${system.android >= 14 ? 'appId' : 'userId'}=${uidOf(found.name)}
-    codePath=${apkPath(found.name, found.system).replace(/\/[^/]+$/, '')}
-    versionCode=1 minSdk=26 targetSdk=${apiLevels[system.android]}
-    versionName=${found.versionName}
-    flags=[ ${found.system ? 'SYSTEM ' : ''}HAS_CODE ALLOW_CLEAR_USER_DATA ]
-    User 0: installed=true hidden=false stopped=false enabled=0
-`;
 }
 
 /**
@@ -248,6 +248,15 @@ Power Manager State:
 Wake Locks: size=0
 
 Display Power: state=${world.displayOn ? 'ON' : 'OFF'}
+`;
+}
+
+/** TrustManagerService.dumpUser of a phone without a PIN. Guess: `trustState` came with Android 14. */
+function dumpTrust({ android }: System): string {
+  const trust = android >= 14 ? 'trustState=UNTRUSTED' : 'trusted=0';
+  return `Trust manager state:
+ User "Owner" (id=0, flags=0x13) (current): ${trust}, trustManaged=0, deviceLocked=0, strongAuthRequired=0x0
+   Enabled agents:
 `;
 }
 

@@ -32,15 +32,31 @@ function focusedAppText(task: TaskInfo, android: AndroidVersion): string {
   return `AppWindowToken{${identityHash(`app ${record}`)} token=${token}}`;
 }
 
-/** `dumpsys window [windows|displays]`; both without an argument. Headings as captured. */
+/** `dumpsys window [windows|displays|policy]`; all without an argument. Headings as captured. */
 export function dumpWindow(system: System, [section = 'all']: readonly string[]): string {
   const isAll = section === 'all' || section === '-a';
   const parts = [
+    ...(isAll || /^p(?:olicy)?$/.test(section) ? [policySection(system)] : []),
     ...(isAll || /^d(?:isplays)?$/.test(section) ? [displaysSection(system)] : []),
     ...(isAll || /^(?:w|windows|visible)$/.test(section) ? [windowsSection(system)] : []),
   ];
   if (parts.length > 0) return parts.join('\n');
   return `Bad window command, or no windows match: ${section}\nUse -h for help.\n`;
+}
+
+/** The lines of PhoneWindowManager.dump that tools read; this phone's lock screen never shows. */
+function policySection({ world }: System): string {
+  return `WINDOW MANAGER POLICY STATE (dumpsys window policy)
+    mAwake=${world.displayOn}
+    mScreenOnEarly=${world.displayOn} mScreenOnFully=${world.displayOn}
+    KeyguardServiceDelegate
+      showing=false
+      inputRestricted=false
+      occluded=false
+      trusted=false
+      simSecure=false
+      systemReady=true
+`;
 }
 
 function displaysSection(system: System): string {

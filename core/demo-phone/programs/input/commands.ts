@@ -129,9 +129,10 @@ export function keyCodeOf(text: string): number {
   return codes.get(text.replace(/^KEYCODE_/, '')) ?? 0;
 }
 
-/** The modifiers of each modifier key; Alt and Meta are accepted without effect. */
+/** The modifiers of each modifier key; Meta is accepted without effect. */
 const modifiers: ReadonlyMap<number, KeyModifiers> = new Map([
-  ...[57, 58, 117, 118].map((code) => [code, {}] as const),
+  ...[57, 58].map((code) => [code, { alt: true }] as const),
+  ...[117, 118].map((code) => [code, {}] as const),
   ...[59, 60].map((code) => [code, { shift: true }] as const),
   ...[113, 114].map((code) => [code, { ctrl: true }] as const),
 ]);
@@ -248,7 +249,10 @@ export async function drag(context: ProgramContext, args: ArgumentReader): Promi
   const swipeParameters = readSwipe(args);
   requireInjectPermission(context, 'injectMotionEvent');
   const path = context.system.android >= 11 ? swipePath : oldDragPath;
-  await playPath(context, path(swipeParameters, dragLongPressMs));
+  const [down, ...moves] = path(swipeParameters, dragLongPressMs);
+  if (down === undefined) return;
+  // The finger rests until the long press, also where the path is injected at once.
+  await playPath(context, [down, { ...down, timeMs: dragLongPressMs }, ...moves]);
 }
 
 /**

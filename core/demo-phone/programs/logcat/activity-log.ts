@@ -65,7 +65,6 @@ function logClick({ world, log }: ActivityLogOptions, point: Point): void {
   const label = name === 'EditText' ? clicked.hint : clicked.text || clicked.description;
   log.write({
     buffer: 'main',
-    uid: uidOf(packageName),
     pid,
     level: 'D',
     tag: activity.split('.').at(-1) ?? activity,
@@ -84,7 +83,7 @@ function clickableAt(node: DumpNode, point: Point): DumpNode | undefined {
 
 /** A log entry of system_server. */
 export function systemServerEntry(level: LogEntry['level'], tag: string, message: string) {
-  return { buffer: 'system', uid: 1000, pid: systemServerPid, level, tag, message } as const;
+  return { buffer: 'system', pid: systemServerPid, level, tag, message } as const;
 }
 
 /** `4210:com.android.launcher3/u0a142`, as ActivityManager names a process. */
@@ -168,7 +167,7 @@ function watchProcesses({ world, log }: ActivityLogOptions, activityLog: Activit
       log.write(
         systemServerEntry('I', 'ActivityManager', `Start proc ${processText(name, pid)} ${reason}`),
       );
-      const appFields = { buffer: 'main', uid: uidOf(name), pid, level: 'I' } as const;
+      const appFields = { buffer: 'main', pid, level: 'I' } as const;
       const tag = name.slice(-commLength);
       log.write({ ...appFields, tag, message: 'Late-enabling -Xcheck:jni' });
       log.write({ ...appFields, tag, message: 'Using CollectorTypeCC GC.' });
@@ -190,7 +189,7 @@ function watchKeyboard({ world, log, android }: ActivityLogOptions): () => void 
     const { packageName } = world.resumedActivity();
     const pid = world.packages().find(({ name }) => name === packageName)?.pid;
     if (pid === undefined) return;
-    const appFields = { buffer: 'main', uid: uidOf(packageName), pid, level: 'I' } as const;
+    const appFields = { buffer: 'main', pid, level: 'I' } as const;
     if (android < 14) log.write({ ...appFields, tag: 'InputMethodManager', message: what });
     else {
       const token = `${packageName}:${pid.toString(16)}4f0e`;
@@ -222,11 +221,11 @@ function watchRotation({ world, log }: ActivityLogOptions): () => void {
 }
 
 function watchPower({ world, log }: ActivityLogOptions): () => void {
-  let { displayOn: awake } = world;
+  let { displayOn } = world;
   return () => {
-    if (awake === world.displayOn) return;
-    awake = world.displayOn;
-    const message = awake
+    if (displayOn === world.displayOn) return;
+    displayOn = world.displayOn;
+    const message = displayOn
       ? 'Waking up from Asleep (uid=1000, reason=WAKE_REASON_POWER_BUTTON, details=android.policy:POWER)...'
       : 'Going to sleep due to power_button (uid 1000)...';
     log.write(systemServerEntry('I', 'PowerManagerService', message));
@@ -288,7 +287,7 @@ export function writeCrashLog(
 ): void {
   const writeEntry = (afterMs: number, entry: Omit<LogEntry, 'epochMs' | 'tid'>): void =>
     log.write({ ...entry, ...(epochMs !== undefined && { epochMs: epochMs + afterMs }) });
-  const appFields = { uid: uidOf(packageName), pid, buffer: 'main' } as const;
+  const appFields = { pid, buffer: 'main' } as const;
   const report = ['FATAL EXCEPTION: main', `Process: ${packageName}, PID: ${pid}`, ...trace];
   const message = report.join('\n');
   writeEntry(0, { ...appFields, level: 'D', tag: 'AndroidRuntime', message: 'Shutting down VM' });

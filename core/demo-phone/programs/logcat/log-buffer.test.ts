@@ -49,7 +49,7 @@ describe('the log since boot', () => {
     expect(lines.some((line) => /wificond: $/.test(line))).toBe(true);
     expect(lines.some((line) => line.includes('caf\xe9 \xff\xfe"'))).toBe(true);
     expect(Math.max(...lines.map(({ length }) => length))).toBeGreaterThan(1000);
-    const runningPids = new Set((await phone.stdoutOf('ps -A -o PID=')).trim().split(/\s+/));
+    const runningPids = new Set((await phone.stdoutOf('ps -A -o PID')).trim().split(/\s+/));
     const loggingPids = new Set(headers.map(([pid = '']) => pid));
     expect([...loggingPids].filter((pid) => !runningPids.has(pid))).toEqual(['3987']);
   });

@@ -2,7 +2,6 @@ import { concat, encodeUtf8 } from '../../bytes.ts';
 import { logBufferNames, type LogBuffer, type LogEntry } from '../../system.ts';
 import type { AndroidVersion } from '../../options.ts';
 import type { World } from '../../world.ts';
-import { uidOf } from '../system-packages.ts';
 import {
   oldCrash,
   processText,
@@ -80,22 +79,20 @@ const maxPauseMs = 5000;
 /** Minimum time between routine messages while somebody follows the log, in ms. */
 const minPauseMs = 400;
 
-/** The log sources: process id, user id, and further threads that log. */
-const logSources: Readonly<
-  Record<string, readonly [pid: number, uid: number, ...threads: number[]]>
-> = {
-  init: [1, 0],
-  logd: [302, 1036, 318],
-  zygote: [611, 0],
-  surfaceflinger: [498, 1000, 544, 561],
-  audioserver: [723, 1041, 1187],
-  wifi: [1344, 1010],
-  system: [systemServerPid, 1000, 1447, 1462, 1509, 1677],
-  systemui: [1650, uidOf('com.android.systemui'), 1712],
-  phone: [1802, 1001, 1880],
-  bluetooth: [1788, 1002, 1841],
-  keyboard: [1905, uidOf('com.android.inputmethod.latin')],
-  launcher: [4210, uidOf('com.android.launcher3'), 4233],
+/** The threads of each log source; the first is its process id. */
+const logSources: Readonly<Record<string, readonly [pid: number, ...threads: number[]]>> = {
+  init: [1],
+  logd: [302, 318],
+  zygote: [611],
+  surfaceflinger: [498, 544, 561],
+  audioserver: [723, 1187],
+  wifi: [1344],
+  system: [systemServerPid, 1447, 1462, 1509, 1677],
+  systemui: [1650, 1712],
+  phone: [1802, 1880],
+  bluetooth: [1788, 1841],
+  keyboard: [1905],
+  launcher: [4210, 4233],
 };
 
 /** Messages logged once during boot, in this order: source, buffer, level, tag and message. */
@@ -225,14 +222,14 @@ function writeLine(
   const { epochMs, random } = options;
   const [, source = '', bufferName, level, tag = '', text = ''] =
     /^(\w+) (\w+) ([VDIWE]) (\S+): (.*)$/.exec(options.line ?? '') ?? [];
-  const [pid = 0, uid = 0, ...more] = logSources[source] ?? [];
-  const threads = [pid, ...more];
+  const threads = logSources[source] ?? [0];
+  const [pid] = threads;
   log.write({
     buffer: logBufferNames.find((name) => name === bufferName) ?? 'main',
     level: levels.find((letter) => letter === level) ?? 'I',
     tid: threads[random(threads.length)] ?? pid,
     message: text.replaceAll('#', () => String(random(1000))),
-    ...{ tag, pid, uid, epochMs },
+    ...{ tag, pid, epochMs },
   });
 }
 
@@ -248,8 +245,7 @@ const oddities: readonly string[] = [
 
 function writeUnusualMessage(log: LogBuffer, epochMs: number, index: number): void {
   const message = oddities[index % oddities.length] ?? '';
-  const [pid, uid] = [1344, 1010];
-  log.write({ buffer: 'main', level: 'I', tag: 'wificond', pid, uid, epochMs, message });
+  log.write({ buffer: 'main', level: 'I', tag: 'wificond', pid: 1344, epochMs, message });
 }
 
 /** The fault `log-flood` writes a thousand lines a second, in steps of 20 ms. */
@@ -266,7 +262,6 @@ export function floodLog(log: LogBuffer): void {
       frame++;
       log.write({
         buffer: 'main',
-        uid: 1000,
         pid: systemServerPid,
         level: levels[frame % levels.length] ?? 'D',
         tag: `Flood${frame % 7}`,

@@ -1,15 +1,166 @@
-import { Aborted } from '../../time.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
-import {
-  formatEntry,
-  isSelected,
-  isShown,
-  LogcatError,
-  parseLogcatOptions,
-  type LogcatOptions,
-} from './options.ts';
+import { logBufferNames, type LogBufferName, type LogEntry, type LogLevel } from '../../system.ts';
+import { Aborted } from '../../time.ts';
+import { parseProgramArguments } from '../arguments.ts';
 import { encodeLogText } from './log-buffer.ts';
-import type { LogBufferName, LogEntry } from '../../system.ts';
+
+const layouts = ['brief', 'raw', 'tag', 'threadtime', 'time'] as const;
+
+/** The output format chosen by `-v` (system/logging/liblog/logprint.cpp). */
+export interface LogFormat {
+  readonly layout: (typeof layouts)[number];
+  readonly showsYear: boolean;
+}
+
+/** Applies one argument of `-v` to the format; undefined if it is unknown. */
+export function parseFormat(format: LogFormat, word: string): LogFormat | undefined {
+  if (word === 'year') return { ...format, showsYear: true };
+  const layout = layouts.find((name) => name === word);
+  return layout && { ...format, layout };
+}
+
+/** The entry's lines with newlines; each line of a multi-line message has the header. */
+export function formatEntry(entry: LogEntry, format: LogFormat): string {
+  const header = headerOf(entry, format);
+  // A trailing newline starts no extra line; an empty message is one line.
+  const lines = entry.message.replace(/\n$/, '').split('\n');
+  return lines.map((line) => `${header}${line}\n`).join('');
+}
+
+function headerOf({ level, epochMs, ...entry }: LogEntry, format: LogFormat): string {
+  const tag = entry.tag.padEnd(8);
+  const pid = String(entry.pid).padStart(5);
+  const tid = String(entry.tid).padStart(5);
+  // `YYYY-MM-DD hh:mm:ss.mmm` in UTC, the demo phone's time zone.
+  const dateTime = new Date(epochMs).toISOString().replace('T', ' ').replace('Z', '');
+  const time = format.showsYear ? dateTime : dateTime.slice('YYYY-'.length);
+  return {
+    raw: '',
+    brief: `${level}/${tag}(${pid}): `,
+    tag: `${level}/${tag}: `,
+    time: `${time} ${level}/${tag}(${pid}): `,
+    threadtime: `${time} ${pid} ${tid} ${level} ${tag}: `,
+  }[format.layout];
+}
+
+/** The parsed options of `logcat`. */
+interface LogcatOptions {
+  readonly action: 'print' | 'clear' | 'help';
+  /** Whether it exits after the past entries (`-d`, `-t`). */
+  readonly dump: boolean;
+  /** Only the last `count` entries, or those since a time. */
+  readonly tail: { readonly count: number } | { readonly sinceEpochMs: number } | undefined;
+  readonly buffers: ReadonlySet<LogBufferName>;
+  readonly format: LogFormat;
+  readonly pid: string | undefined;
+  /** Minimum level by tag; `*` is every other tag. */
+  readonly levels: ReadonlyMap<string, LogLevel | 'S'>;
+}
+
+/** Ends logcat with this message on stderr and exit code 1. */
+class LogcatError extends Error {}
+
+const optionsWithValue = ['t', 'T', 'v', 'b', '--pid'];
+const knownOptions = new Set(['c', 'd', 'h', 's', '--help', ...optionsWithValue]);
+const defaultBuffers: readonly LogBufferName[] = ['main', 'system', 'crash'];
+
+/** Reads the arguments: system/logging/logcat/logcat.cpp. Throws `LogcatError`. */
+function parseLogcatOptions(args: readonly string[], nowEpochMs: number): LogcatOptions {
+  const { flagList, flags, operands } = parseProgramArguments(args, optionsWithValue);
+  for (const [option, value] of flagList) {
+    const spelling = option.length === 1 ? `-${option}` : option;
+    if (!knownOptions.has(option)) throw new LogcatError(`Unknown option '${spelling}'.`);
+    if (optionsWithValue.includes(option) && value === undefined)
+      throw new LogcatError(`Option '${spelling}' needs an argument.`);
+  }
+  const partsOf = (name: string): string[] =>
+    flagList.flatMap(([option, value = '']) => (option === name ? value.split(/[,:; ]/) : []));
+  const pid = flagList.findLast(([option]) => option === '--pid')?.[1];
+  if (pid !== undefined && !/^[1-9]\d*$/.test(pid))
+    throw new LogcatError(`pid '${pid}' out of range.`);
+  const tail = flagList.findLast(([option]) => option === 't' || option === 'T');
+  return {
+    action: flags.has('h') || flags.has('--help') ? 'help' : flags.has('c') ? 'clear' : 'print',
+    dump: flags.has('d') || flags.has('t'),
+    tail: tail && tailOf(tail[0], tail[1] ?? '', nowEpochMs),
+    buffers: buffersOf(partsOf('b')),
+    format: formatOf(partsOf('v')),
+    pid,
+    levels: levelsOf(operands, flags.has('s')),
+  };
+}
+
+/**
+ * Parses a count, or a time in the phone's time zone, which is UTC: `MM-DD hh:mm:ss.mmm`, the same
+ * with a year, or `sssss.mmm`. The year defaults to the current one; the dot is required
+ * (log_time::strptime).
+ */
+function tailOf(option: string, text: string, nowEpochMs: number): LogcatOptions['tail'] {
+  if (/^\d+$/.test(text)) return { count: Math.max(1, Number(text)) };
+  if (/^\d+\.\d{0,9}$/.test(text)) return { sinceEpochMs: Number(text) * 1000 };
+  const match =
+    /^(?:(\d{4})-)?(\d{1,2})-(\d{1,2})\s+(\d{1,2}):(\d{1,2}):(\d{1,2})\.(\d{0,9})$/.exec(text);
+  if (!match) throw new LogcatError(`-${option} '${text}' not in time format.`);
+  const [, year, month = 1, day, hour, minute, second] = match.map(Number);
+  const inYear = match[1] === undefined ? new Date(nowEpochMs).getUTCFullYear() : (year ?? 0);
+  const wholeMs = Date.UTC(inYear, month - 1, day, hour, minute, second);
+  return { sinceEpochMs: wholeMs + Number((match[7] ?? '').padEnd(3, '0').slice(0, 3)) };
+}
+
+function formatOf(names: readonly string[]): LogFormat {
+  return names.reduce<LogFormat>(
+    (format, word) => {
+      const next = parseFormat(format, word);
+      if (next === undefined) throw new LogcatError(`Invalid -v '${word}'.`);
+      return next;
+    },
+    { layout: 'threadtime', showsYear: false },
+  );
+}
+
+function buffersOf(names: readonly string[]): ReadonlySet<LogBufferName> {
+  if (names.length === 0) return new Set(defaultBuffers);
+  return new Set(
+    names.flatMap((name) => {
+      if (name === 'all') return logBufferNames;
+      if (name === 'default') return defaultBuffers;
+      const found = logBufferNames.find((buffer) => buffer === name);
+      if (found === undefined) throw new LogcatError(`Unknown -b buffer '${name}'.`);
+      return [found];
+    }),
+  );
+}
+
+/** Parses filters `TAG` or `TAG:LEVEL`; without a level, a tag is shown from Verbose on and `*` from Debug on. */
+function levelsOf(
+  operands: readonly string[],
+  isSilent: boolean,
+): ReadonlyMap<string, LogLevel | 'S'> {
+  const levels = new Map<string, LogLevel | 'S'>(isSilent ? [['*', 'S']] : []);
+  for (const word of operands) {
+    for (const filter of word.split(/[ \t,]+/).filter((part) => part !== '')) {
+      const [, tag, letter = '*'] = /^([^:]+)(?::([VDIWEFS*]))?$/i.exec(filter) ?? [];
+      if (tag === undefined) throw new LogcatError(`Invalid filter expression '${word}'.`);
+      const lowest = letter.toUpperCase().replace('*', tag === '*' ? 'D' : 'V');
+      levels.set(tag, lowest as LogLevel | 'S'); // -- cast: the pattern admits nothing else
+    }
+  }
+  return levels;
+}
+
+/** Whether logd delivers the entry to logcat; the tail is counted among these entries. */
+function isSelected(entry: LogEntry, { buffers, pid }: LogcatOptions): boolean {
+  return buffers.has(entry.buffer) && (pid === undefined || pid === String(entry.pid));
+}
+
+/** The levels in ascending order; `S` is silent. */
+const severity = 'VDIWEFS';
+
+/** Whether logcat prints a delivered entry. */
+function isShown({ tag, level }: LogEntry, { levels }: LogcatOptions): boolean {
+  const lowest = levels.get(tag) ?? levels.get('*') ?? 'V';
+  return severity.indexOf(level) >= severity.indexOf(lowest);
+}
 
 /** Time in ms for a small native program to start and read some hundred lines. Guess. */
 const startMs = 60;
@@ -18,13 +169,12 @@ const startMs = 60;
 export const logcat: Program = {
   names: ['logcat'],
   main: async (context) => {
-    const { argv, system, simulateLatency: pace, out, err } = context;
-    await pace(startMs);
+    const { argv, system, simulateLatency, out, err } = context;
+    await simulateLatency(startMs);
     try {
       const options = parseLogcatOptions(argv.slice(1), Date.now());
       if (options.action === 'help') await out('Usage: logcat [OPTION]... [FILTERSPEC]...\n');
       else if (options.action === 'clear') system.log.clear(options.buffers);
-      else if (options.action === 'sizes') await out(bufferSizes(options));
       else if (options.dump)
         await new EntryPrinter(context, options).print(pastEntries(context, options));
       else await followLog(context, options, new EntryPrinter(context, options));
@@ -38,13 +188,6 @@ export const logcat: Program = {
   },
 };
 
-/** The output of `-g`. Guess: default buffer sizes, half full. */
-function bufferSizes({ buffers }: LogcatOptions): string {
-  const size =
-    'ring buffer is 256 KiB (128 KiB consumed, 128 KiB readable), max entry is 5120 B, max payload is 4068 B';
-  return [...buffers].map((name) => `${name}: ${size}\n`).join('');
-}
-
 /** Number of new lines after which the fault `logcat-dies` ends logcat. */
 const linesBeforeDeath = 50;
 
@@ -57,32 +200,23 @@ class EntryPrinter {
   private readonly announcedBuffers = new Set<LogBufferName>();
   private readonly context: ProgramContext;
   private readonly options: LogcatOptions;
-  private printed = 0;
 
   constructor(context: ProgramContext, options: LogcatOptions) {
     this.context = context;
     this.options = options;
   }
 
-  /** Prints entries; resolves to false when the limit of `-m` is reached. */
-  async print(entries: readonly LogEntry[]): Promise<boolean> {
-    let text = '';
-    for (const entry of entries) {
-      if (this.isFull) break;
-      text += this.textOf(entry);
-    }
+  async print(entries: readonly LogEntry[]): Promise<void> {
+    const text = entries.map((entry) => this.textOf(entry)).join('');
     if (text !== '') await this.context.out(encodeLogText(text));
-    return !this.isFull;
   }
 
   private textOf(entry: LogEntry): string {
-    const { pattern, format } = this.options;
-    const printed = isShown(entry, this.options) && pattern?.test(entry.message) !== false;
-    if (printed) this.printed++;
+    const isPrinted = isShown(entry, this.options);
     // Guess: since Android 12 a buffer without shown entries has no divider.
-    const showsDivider = printed || this.context.system.android < 12;
+    const showsDivider = isPrinted || this.context.system.android < 12;
     const divider = showsDivider ? this.divider(entry.buffer) : '';
-    return printed ? divider + formatEntry(entry, format) : divider;
+    return isPrinted ? divider + formatEntry(entry, this.options.format) : divider;
   }
 
   private divider(buffer: LogBufferName): string {
@@ -90,13 +224,9 @@ class EntryPrinter {
     this.announcedBuffers.add(buffer);
     return `--------- beginning of ${buffer}\n`;
   }
-
-  private get isFull(): boolean {
-    return this.options.maxCount !== undefined && this.printed >= this.options.maxCount;
-  }
 }
 
-/** The past entries that logd delivers; the tail is counted before logcat filters by tag, level and pattern. */
+/** The past entries that logd delivers; the tail is counted before logcat filters by tag and level. */
 function pastEntries({ system }: ProgramContext, options: LogcatOptions): readonly LogEntry[] {
   const selected = system.log.entries().filter((entry) => isSelected(entry, options));
   const { tail } = options;
@@ -109,7 +239,7 @@ async function followLog(
   context: ProgramContext,
   options: LogcatOptions,
   printer: EntryPrinter,
-): Promise<number> {
+): Promise<never> {
   const { signal, system } = context;
   const pending: LogEntry[] = [...pastEntries(context, options)];
   let wake = (): void => {};
@@ -124,7 +254,7 @@ async function followLog(
     for (let printed = 0; ;) {
       if (signal.aborted) throw new Aborted();
       const entries = pending.splice(0, last - printed);
-      if (!(await printer.print(entries))) return 0;
+      await printer.print(entries);
       printed += entries.length;
       if (printed >= last) throw new LogcatError(unexpectedEnd);
       if (pending.length === 0) await new Promise<void>((resolve) => (wake = resolve));

@@ -101,7 +101,6 @@ async function writeDump(context: ProgramContext, options: DumpOptions): Promise
     if (!(error instanceof FileError)) throw error;
     log.write({
       buffer: 'main',
-      uid: 2000,
       pid: context.pid,
       level: 'E',
       tag: 'AccessibilityNodeInfoDumper',
@@ -128,7 +127,6 @@ async function failAlreadyRegistered(context: ProgramContext): Promise<number> {
   const exception = `java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@${(context.pid * 7919).toString(16)}already registered!`;
   log.write({
     buffer: 'crash',
-    uid: 2000,
     pid: context.pid,
     level: 'E',
     tag: 'AndroidRuntime',

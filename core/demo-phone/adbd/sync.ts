@@ -1,24 +1,117 @@
-import { ByteReader, encodeUtf8, EndOfStream } from '../../bytes.ts';
-import { FileError, type FileStat, type FileSystem } from '../../files.ts';
-import type { Socket } from '../wire/socket.ts';
-import { chunkMessage, emptyMessage, maxData, messageId } from './messages.ts';
-import * as message from './messages.ts';
+/** The service `sync:` (AOSP packages/modules/adb: SYNC.TXT, file_sync_protocol.h, daemon/file_sync_service.cpp); all numbers are little-endian. */
+import { ByteReader, concat, encodeUtf8, EndOfStream } from '../bytes.ts';
+import { FileError, type FileStat, type FileSystem } from '../files.ts';
+import type { Socket } from './wire/socket.ts';
+
+/** A message id: four ASCII letters as a little-endian number. */
+function messageId(letters: string): number {
+  return (
+    [...letters].reduce((id, letter, index) => id | (letter.charCodeAt(0) << (8 * index)), 0) >>> 0
+  );
+}
+
+/** SYNC_DATA_MAX: the longest DATA payload, bytes. */
+const maxData = 64 * 1024;
+
+/** Id of the user and group `shell`. */
+const shellId = 2000;
+
+/** `id, length, bytes`: DATA, FAIL. */
+function chunkMessage(letters: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(8 + data.length);
+  bytes.set(encodeUint32s(messageId(letters), data.length));
+  bytes.set(data, 8);
+  return bytes;
+}
+
+/** `id, 0`: OKAY after a file was received, DONE after one was sent. */
+function emptyMessage(letters: 'OKAY' | 'DONE'): Uint8Array<ArrayBuffer> {
+  return encodeUint32s(messageId(letters), 0);
+}
+
+/** STAT: all zero when there is no such file. */
+function statMessage(stat: FileStat | undefined): Uint8Array<ArrayBuffer> {
+  return encodeUint32s(messageId('STAT'), ...stat1Fields(stat));
+}
+
+/** STA2, LST2: `error` is a Linux errno, 0 if none. */
+function stat2Message(
+  id: number,
+  stat: FileStat | undefined,
+  error: number,
+): Uint8Array<ArrayBuffer> {
+  return encodeStat2({ id, stat, error });
+}
+
+/** DENT: one entry of LIST. */
+function entryMessage(stat: FileStat, name: string): Uint8Array<ArrayBuffer> {
+  const text = encodeUtf8(name);
+  return concat([encodeUint32s(messageId('DENT'), ...stat1Fields(stat), text.length), text]);
+}
+
+/** DNT2: one entry of LIS2. */
+function entry2Message(stat: FileStat, name: string): Uint8Array<ArrayBuffer> {
+  const text = encodeUtf8(name);
+  const head = encodeStat2({ id: messageId('DNT2'), stat, error: 0 });
+  return concat([head, encodeUint32s(text.length), text]);
+}
+
+/** The DONE that ends a list: as long as the fixed part of an entry. */
+function listEnd(version: 1 | 2): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(version === 1 ? 20 : 76);
+  bytes.set(encodeUint32s(messageId('DONE')));
+  return bytes;
+}
+
+function stat1Fields(stat: FileStat | undefined): [number, number, number] {
+  return stat === undefined ? [0, 0, 0] : [stat.mode, stat.size, Math.floor(stat.modifiedS)];
+}
+
+interface Stat2Fields {
+  readonly id: number;
+  readonly stat: FileStat | undefined;
+  readonly error: number;
+}
+
+function encodeStat2({ id, stat, error }: Stat2Fields): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(72);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, id, true);
+  view.setUint32(4, error, true);
+  if (stat === undefined) return bytes;
+  const time = BigInt(Math.floor(stat.modifiedS));
+  // 8: device, 16: inode; clients do not compare them, so they stay 0.
+  view.setUint32(24, stat.mode, true);
+  view.setUint32(28, 1, true);
+  view.setUint32(32, shellId, true);
+  view.setUint32(36, shellId, true);
+  view.setBigUint64(40, BigInt(stat.size), true);
+  for (const offset of [48, 56, 64]) view.setBigInt64(offset, time, true);
+  return bytes;
+}
+
+function encodeUint32s(...values: number[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(values.length * 4);
+  const view = new DataView(bytes.buffer);
+  values.forEach((value, index) => view.setUint32(index * 4, value, true));
+  return bytes;
+}
 
 /** One sync session: its files and both directions of its socket. */
-export interface SyncSession {
+interface SyncSession {
   readonly files: FileSystem;
   readonly reader: ByteReader;
   readonly socket: Socket;
 }
 
 /** Sends FAIL with adbd's text. Resolves with false, because adbd ends the session after it. */
-export async function fail(session: SyncSession, reason: string): Promise<false> {
+async function fail(session: SyncSession, reason: string): Promise<false> {
   await session.socket.write(chunkMessage('FAIL', encodeUtf8(reason)));
   return false;
 }
 
 /** Runs `action` and returns its result, or the FileError that it threw. Other errors are rethrown. */
-export function attempt<Result>(action: () => Result): { value: Result } | { error: FileError } {
+function attempt<Result>(action: () => Result): { value: Result } | { error: FileError } {
   try {
     return { value: action() };
   } catch (error) {
@@ -28,7 +121,7 @@ export function attempt<Result>(action: () => Result): { value: Result } | { err
 }
 
 /** Reads `count` little-endian 32-bit numbers from the host. */
-export async function readNumbers({ reader }: SyncSession, count: number): Promise<number[]> {
+async function readNumbers({ reader }: SyncSession, count: number): Promise<number[]> {
   const view = await reader.readView(count * 4);
   return Array.from({ length: count }, (_, index) => view.getUint32(index * 4, true));
 }
@@ -37,7 +130,7 @@ export async function readNumbers({ reader }: SyncSession, count: number): Promi
 const dataLength = maxData - 8;
 
 /** RECV and RCV2: sends a file to the host in DATA messages. Resolves with whether the session continues. */
-export async function sendFile(
+async function sendFile(
   session: SyncSession,
   request: { readonly version: 1 | 2; readonly path: string },
 ): Promise<boolean> {
@@ -72,7 +165,7 @@ const linkType = 0o120000;
  * SEND and SND2: receives a file from the host. Resolves with whether the session continues. An
  * incomplete file is removed, as in handle_send_file of AOSP's file_sync_service.cpp.
  */
-export async function receiveFile(
+async function receiveFile(
   session: SyncSession,
   request: { readonly version: 1 | 2; readonly spec: string },
 ): Promise<boolean> {
@@ -92,7 +185,7 @@ export async function receiveFile(
     const end = await readData(session, (chunk) => chunks.push(chunk));
     if (typeof end === 'string') return await fail(session, end);
     const options = { mode: target.mode, modifiedS: end, isGiven: true };
-    session.files.write(target.path, concat(chunks), options);
+    session.files.write(target.path, joinAndEmpty(chunks), options);
     isComplete = true;
   } finally {
     // The file may have been removed already.
@@ -109,7 +202,7 @@ function parseTarget(spec: string): SendTarget | string {
   return withSharedBits({ path: spec.slice(0, comma), mode: Number(spec.slice(comma + 1)) });
 }
 
-/** SND2: the mode follows in a second message. */
+/** SND2: the mode follows in a second  */
 async function readTarget(session: SyncSession, path: string): Promise<SendTarget | string> {
   const [, mode = 0, flags = 0] = await readNumbers(session, 3);
   if (flags !== 0) return `unknown flags: ${flags | 0}`;
@@ -159,7 +252,7 @@ async function readData(
 }
 
 /** Joins the chunks in order and empties the array. */
-function concat(chunks: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+function joinAndEmpty(chunks: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let offset = bytes.length;
   // Each chunk is released once copied: there may be hundreds of megabytes.
@@ -169,8 +262,6 @@ function concat(chunks: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   }
   return bytes;
 }
-
-/** The service `sync:` (AOSP packages/modules/adb, SYNC.TXT and daemon/file_sync_service.cpp). */
 
 /** The longest path a request may name, bytes. */
 const maxPath = 1024;
@@ -191,24 +282,24 @@ async function serveRequest(session: SyncSession): Promise<boolean> {
   if (length > maxPath) return fail(session, 'path too long');
   const path = await session.reader.readText(length);
   switch (id) {
-    case message.messageId('STAT'):
-      return writeMessage(session, message.statMessage(lookUp(session, path).stat));
-    case message.messageId('STA2'):
-    case message.messageId('LST2'):
+    case messageId('STAT'):
+      return writeMessage(session, statMessage(lookUp(session, path).stat));
+    case messageId('STA2'):
+    case messageId('LST2'):
       return serveStat2(session, id, path);
-    case message.messageId('LIST'):
+    case messageId('LIST'):
       return serveList(session, path, 1);
-    case message.messageId('LIS2'):
+    case messageId('LIS2'):
       return serveList(session, path, 2);
-    case message.messageId('SEND'):
+    case messageId('SEND'):
       return receiveFile(session, { version: 1, spec: path });
-    case message.messageId('SND2'):
+    case messageId('SND2'):
       return receiveFile(session, { version: 2, spec: path });
-    case message.messageId('RECV'):
+    case messageId('RECV'):
       return sendFile(session, { version: 1, path });
-    case message.messageId('RCV2'):
+    case messageId('RCV2'):
       return sendFile(session, { version: 2, path });
-    case message.messageId('QUIT'):
+    case messageId('QUIT'):
       return false;
     default:
       return fail(session, `unknown command ${id.toString(16).padStart(8, '0')}`);
@@ -217,7 +308,7 @@ async function serveRequest(session: SyncSession): Promise<boolean> {
 
 function serveStat2(session: SyncSession, id: number, path: string): Promise<boolean> {
   const { stat, error } = lookUp(session, path);
-  return writeMessage(session, message.stat2Message(id, stat, error));
+  return writeMessage(session, stat2Message(id, stat, error));
 }
 
 /** A directory that can't be read is listed as empty, as adbd does. */
@@ -227,10 +318,10 @@ async function serveList(session: SyncSession, path: string, version: 1 | 2): Pr
   for (const name of names) {
     const { stat } = lookUp(session, `${path}/${name}`);
     if (stat === undefined) continue;
-    const entry = version === 1 ? message.entryMessage : message.entry2Message;
+    const entry = version === 1 ? entryMessage : entry2Message;
     await session.socket.write(entry(stat, name));
   }
-  return writeMessage(session, message.listEnd(version));
+  return writeMessage(session, listEnd(version));
 }
 
 function lookUp(session: SyncSession, path: string): { stat: FileStat | undefined; error: number } {

@@ -1,6 +1,6 @@
-import type { Device } from '../../device.ts';
-import type { Socket } from '../wire/socket.ts';
-import type { AndroidVersion } from '../../options.ts';
+import type { Device } from '../device.ts';
+import type { Socket } from './wire/socket.ts';
+import type { AndroidVersion } from '../options.ts';
 
 /** Everything that a running service can use. */
 export interface ServiceContext {
