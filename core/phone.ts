@@ -1,7 +1,10 @@
-import type { KeyName } from './input/keys.ts';
+import type { PhoneApps } from './apps.ts';
+import type { KeyName, ModifierName } from './input/keys.ts';
+import type { DeviceState, OriginalSettings, SettingChange } from './device-state.ts';
 import type { Gesture } from './gestures/gesture.ts';
 import type { StrokeTiming } from './gestures/timing.ts';
 import type { Rect, Size } from './geometry.ts';
+import type { Intent, SentIntent } from './intents.ts';
 import type { ScreenLuma } from './screen/luma.ts';
 import type { ShownElements } from './screen/snapshots.ts';
 import type { Focus, Hierarchy } from './screen/screen.ts';
@@ -60,6 +63,22 @@ export interface SentText {
   restoreClipboard(signal: AbortSignal): Promise<void>;
 }
 
+/** The phone's lock screen. */
+export interface LockState {
+  /** Whether it is in front of the apps, also while the display is off. */
+  readonly showing: boolean;
+  /** Whether opening the phone needs a PIN, pattern, password, finger or face now. `null` where it did not say. */
+  readonly locked: boolean | null;
+}
+
+/** The keyboard app in use. */
+export interface InputMethod {
+  /** `package/.Service`; null where the phone did not say. */
+  readonly id: string | null;
+  /** Whether Android counts it as shown; true also when only a hardware keyboard is used. */
+  readonly shown: boolean;
+}
+
 /** A panel that opens from the status bar. */
 export type StatusBarPanel = 'notifications' | 'quick-settings';
 
@@ -97,6 +116,8 @@ export interface Phone {
   readonly serial: string;
   /** The elements that agents were shown recently; drops the oldest screens. */
   readonly shown: ShownElements;
+  /** The installed apps. */
+  readonly apps: PhoneApps;
 
   /**
    * Dumps the element hierarchy of the active window, never a stale one. Waits until the screen has
@@ -125,6 +146,20 @@ export interface Phone {
   readTouchArea(signal: AbortSignal): Promise<TouchArea>;
   /** The touchable area of the on-screen keyboard; null where it is closed or the phone does not report it. */
   readKeyboard(signal: AbortSignal): Promise<Rect | null>;
+  /** Reads which keyboard app is in use. */
+  readInputMethod(signal: AbortSignal): Promise<InputMethod>;
+  /** Reads the lock screen's state; null where the phone does not report it. */
+  readLock(signal: AbortSignal): Promise<LockState | null>;
+  /** Reads what the phone says of itself and its settings. Rejects with `command-failed`. */
+  readDeviceState(signal: AbortSignal): Promise<DeviceState>;
+  /** Sends a setting's new value; a reading tells whether it took effect. Rejects with `command-failed`. */
+  writeSetting(change: SettingChange, signal: AbortSignal): Promise<void>;
+  /** The values that settings had before they were changed here; kept while the phone is unplugged. */
+  readonly originalSettings: OriginalSettings;
+  /** An app's languages as BCP 47 tags with commas between them; empty for the phone's own. Rejects with `command-failed` for an unknown app. */
+  readAppLanguages(packageName: string, signal: AbortSignal): Promise<string>;
+  /** Sets an app's languages; a reading tells whether it took them. */
+  writeAppLanguages(packageName: string, tags: string, signal: AbortSignal): Promise<void>;
   /** Reads the log. Rejects with `command-failed`. */
   readLogs(query: LogQuery, signal: AbortSignal): Promise<LogReading>;
 
@@ -134,8 +169,11 @@ export interface Phone {
    * stroke was sent, in the order in which they ended; empty where the phone plays the gesture itself.
    */
   performGesture(gesture: Gesture, signal: AbortSignal): Promise<readonly StrokeTiming[]>;
-  /** Presses and releases a key. Rejects with `unsupported`, `input-denied`. */
-  pressKey(key: KeyName, signal: AbortSignal): Promise<void>;
+  /**
+   * Presses and releases a key while these modifiers are held. Rejects with `unsupported` where the
+   * input backend knows no modifiers, `input-denied`.
+   */
+  pressKey(key: KeyName, signal: AbortSignal, modifiers?: readonly ModifierName[]): Promise<void>;
   /**
    * Types a text unchanged at the cursor of the focused field. `paste` uses the clipboard where it
    * is accessible, for fields that drop typed keys. Rejects with `unsupported` (naming the
@@ -148,6 +186,8 @@ export interface Phone {
   moveCursorToEnd(signal: AbortSignal): Promise<void>;
   /** Opens a panel of the status bar. Rejects with `command-failed`. */
   openPanel(panel: StatusBarPanel, signal: AbortSignal): Promise<void>;
+  /** Sends an intent; what receives it may still be starting. Rejects with `unsupported`, `command-failed`. */
+  sendIntent(intent: Intent, signal: AbortSignal): Promise<SentIntent>;
   /** The clipboard's text; null when it holds none. Rejects with `unsupported`. */
   readClipboard(signal: AbortSignal): Promise<string | null>;
   /** Sets the clipboard's text. Rejects with `unsupported`. */

@@ -49,7 +49,7 @@ export function scanMedia(path: string): Command<null> {
   };
 }
 
-/** Installing a large app can take minutes, and some phones ask the person first. */
+/** Installing a large app can take minutes, and some phones ask the user first. */
 const installDeadlineMs = 10 * 60_000;
 
 /** An APK on the phone, and its name on the computer. */

@@ -37,6 +37,11 @@ describe('injectPlainGesture', () => {
   it.each([
     [{ kind: 'tap', at: { x: 10.9, y: 20 } }, 'input tap 10 20', 10_000],
     [
+      { kind: 'drag', from: { x: 1, y: 2.9 }, to: { x: 3, y: 4.5 }, durationMs: 1400 },
+      'input draganddrop 1 2 3 4 1400',
+      11_400,
+    ],
+    [
       { kind: 'swipe', from: { x: 1, y: 2 }, to: { x: 3, y: 4.5 }, durationMs: 800 },
       'input swipe 1 2 3 4 800',
       10_800,
@@ -62,7 +67,7 @@ describe('pressKeyCodes', () => {
   });
   it('presses a combination', () => {
     expect(pressKeyCodes([113, 29], { combination: true }).line).toBe(
-      'input keycombination 113 29',
+      'input keycombination -t 0 113 29',
     );
   });
   it('presses nothing', () => {
@@ -125,6 +130,11 @@ describe('checkInput', () => {
       code: 'unsupported',
       message: 'This phone\'s input command has no "keycombination".',
     });
+  });
+  it('unsupported: a combination on Android 12, which knows no modifiers', () => {
+    const stderr =
+      "\nException occurred while executing 'keycombination':\njava.lang.IllegalArgumentException: Unknown keycode: -t\n";
+    expect(errorOf('', stderr, 255)).toMatchObject({ code: 'unsupported' });
   });
   it.each([
     [

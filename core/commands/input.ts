@@ -14,7 +14,7 @@ import { keyCodes } from '../input/keys.ts';
 /** Touches and keys through the phone's own `input`, and its error messages. */
 
 /** Longest start of `input` on a slow phone before Android 11, where it is a Java process. */
-const maxStartMs = 10_000;
+const inputStartDeadlineMs = 10_000;
 
 /**
  * Throws if `input` printed an error. Its exit code is unreliable: older versions exit with 0 after an
@@ -24,7 +24,7 @@ const maxStartMs = 10_000;
 export function checkInput(output: CommandOutput): null {
   const printed = `${stdoutText(output)}\n${output.stderr}`;
   if (/INJECT_EVENTS/.test(printed)) throw inputDenied(printed);
-  const unknown = /Unknown command: *(\S+)/.exec(printed)?.[1];
+  const unknown = /Unknown (?:command|keycode): *(\S+)/.exec(printed)?.[1];
   if (unknown !== undefined) {
     throw new HandsetError('unsupported', `This phone's input command has no "${unknown}".`, {
       hint: 'Its Android is too old for it; where the scrcpy server runs it is not needed.',
@@ -64,16 +64,17 @@ export function injectShellGesture(gesture: ShellGesture): Command<null> {
   return {
     purpose: 'touching the screen',
     line: gestureLine(gesture).line,
-    deadlineMs: maxStartMs + gestureMs(gesture),
+    deadlineMs: inputStartDeadlineMs + gestureMs(gesture),
     parse: checkInput,
   };
 }
 
 function gestureLine(gesture: ShellGesture): ShellText {
-  if (gesture.kind === 'swipe') {
-    const { from, to } = gesture;
+  if (gesture.kind === 'swipe' || gesture.kind === 'drag') {
+    const { kind, from, to } = gesture;
     const durationMs = Math.max(1, Math.round(gesture.durationMs));
-    return sh`input swipe ${pixelOf(from.x)} ${pixelOf(from.y)} ${pixelOf(to.x)} ${pixelOf(to.y)} ${durationMs}`;
+    const verb = kind === 'swipe' ? sh`input swipe` : sh`input draganddrop`;
+    return sh`${verb} ${pixelOf(from.x)} ${pixelOf(from.y)} ${pixelOf(to.x)} ${pixelOf(to.y)} ${durationMs}`;
   }
   const tap = sh`input tap ${pixelOf(gesture.at.x)} ${pixelOf(gesture.at.y)}`;
   if (gesture.kind === 'tap') return tap;
@@ -83,7 +84,7 @@ function gestureLine(gesture: ShellGesture): ShellText {
 
 function gestureMs(gesture: ShellGesture): number {
   if (gesture.kind === 'tap') return 0;
-  return Math.ceil(gesture.kind === 'swipe' ? gesture.durationMs : gesture.gapMs);
+  return Math.ceil(gesture.kind === 'double-tap' ? gesture.gapMs : gesture.durationMs);
 }
 
 /** The pixel that contains the coordinate; rounding up could leave the screen. */
@@ -93,7 +94,7 @@ function pixelOf(coordinate: number): number {
 
 /** How to press several keys: one after the other by default. */
 export interface PressKeyCodesOptions {
-  /** Holds all keys at once, the first one longest (Ctrl, A); Android 12 and later. */
+  /** Holds all keys at once, the first one longest (Ctrl, A); Android 13 and later. */
   readonly combination?: boolean;
 }
 
@@ -104,13 +105,14 @@ const keysPerCall = 1000;
 
 /**
  * Presses and releases keys in order (android.view.KeyEvent's codes), or all of them at once.
- * Rejects with `input-denied`, `unsupported` (combination before Android 12), `command-failed`.
+ * Rejects with `input-denied`, `unsupported` (combination before Android 13), `command-failed`.
  */
 export function pressKeyCodes(
   codes: readonly number[],
   { combination = false }: PressKeyCodesOptions = {},
 ): Command<null> {
-  const verb = combination ? sh`input keycombination` : sh`input keyevent`;
+  // Android 12 lacks `-t` and would press the last key without the modifiers; so it is made to refuse.
+  const verb = combination ? sh`input keycombination -t 0` : sh`input keyevent`;
   const calls = Array.from({ length: Math.ceil(codes.length / keysPerCall) }, (_, i) =>
     codes
       .slice(i * keysPerCall, (i + 1) * keysPerCall)
@@ -119,7 +121,7 @@ export function pressKeyCodes(
   return {
     purpose: 'pressing keys',
     line: calls.length === 0 ? ':' : joinShell('&&', calls).line,
-    deadlineMs: maxStartMs * Math.max(1, calls.length) + maxKeyMs * codes.length,
+    deadlineMs: inputStartDeadlineMs * Math.max(1, calls.length) + maxKeyMs * codes.length,
     parse: checkInput,
   };
 }

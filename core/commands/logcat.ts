@@ -5,7 +5,7 @@ import { type Command, type CommandOutput, phoneMessage, stdoutText } from './co
 import { type ShellText, joinShell, sh } from './shell-text.ts';
 
 /** Line between the clock and process ids, and the log. */
-const divider = 'handset-log';
+const logMarker = 'handset-log';
 /** Line before the second attempt's output; everything before it is the first attempt's. */
 const retryMarker = 'handset-again';
 /** Lines like `--------- beginning of main`, one per buffer, that a tail may include. */
@@ -37,7 +37,7 @@ function shellLineFor(query: LogQuery, filter: LogcatFilter): ShellText {
   const start = sh`date '+now %Y-%m-%d %H:%M:%S'`;
   const log = logLine(query, filter);
   if (packageName === null) {
-    return joinShell(';', [start, sh`echo ${divider}`, log]);
+    return joinShell(';', [start, sh`echo ${logMarker}`, log]);
   }
   // pidof finds the process of exactly this name; the app's other processes are named NAME:SOMETHING.
   return joinShell(';', [
@@ -46,7 +46,7 @@ function shellLineFor(query: LogQuery, filter: LogcatFilter): ShellText {
     sh`b=$(ps -A -o PID,NAME 2>/dev/null | grep -F ${` ${packageName}:`})`,
     sh`echo "pids $a"`,
     sh`echo "$b"`,
-    sh`echo ${divider}`,
+    sh`echo ${logMarker}`,
     sh`[ -z "$a$b" ] || { ${log}; }`,
   ]);
 }
@@ -75,7 +75,7 @@ function logcatStart(since: string): string {
 function parseLogs(output: CommandOutput, query: LogQuery, filter: LogcatFilter): LogReading {
   const text = stdoutText(output);
   // The only interpolated value is a constant.
-  const start = new RegExp(`^${divider}\r?\n?`, 'm').exec(text);
+  const start = new RegExp(`^${logMarker}\r?\n?`, 'm').exec(text);
   const head = text.slice(0, start?.index ?? 0);
   const processes = query.packageName === null ? null : processesIn(head, query.packageName);
   if (start === null) throw logFailed(output);

@@ -1,5 +1,5 @@
 import type { Point, Size } from '../geometry.ts';
-import type { Gesture, Stroke } from './gesture.ts';
+import type { Gesture, Stroke, StrokePoint } from './gesture.ts';
 
 /** One finger straight from a point to another at an even speed. */
 export function swipeGesture(from: Point, to: Point, durationMs: number): Gesture {
@@ -18,6 +18,21 @@ export function straightStroke(from: Point, to: Point, durationMs: number): Stro
 const tapMs = 50;
 /** Time between the two downs of a double tap. Android wants 40 to 300 ms from the first up to the second down. */
 const doubleTapIntervalMs = 150;
+
+/** How long a finger rests before it drags: longer than Android's long press of half a second, for slow phones. */
+const dragHoldMs = 700;
+/** How long it rests at the end, so that nothing is flung and what lies below opens up. */
+const dropRestMs = 200;
+
+/** One finger that long-presses a point, moves straight to another within this time, and rests there. */
+export function dragGesture(from: Point, to: Point, durationMs: number): Gesture {
+  const at = ({ x, y }: Point, timeMs: number): StrokePoint => ({ x, y, timeMs });
+  const dropMs = dragHoldMs + durationMs;
+  return {
+    strokes: [[at(from, 0), at(from, dragHoldMs), at(to, dropMs), at(to, dropMs + dropRestMs)]],
+    isDrag: true,
+  };
+}
 
 /** One short touch. */
 export function tapGesture(at: Point): Gesture {

@@ -18,4 +18,6 @@ export type Stroke = readonly StrokePoint[];
  */
 export interface Gesture {
   readonly strokes: readonly Stroke[];
+  /** One finger that rests until it holds what it drags; the phone's own `input draganddrop` may play it. */
+  readonly isDrag?: true;
 }

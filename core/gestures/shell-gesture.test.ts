@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rectOfSize } from '../geometry.ts';
 import {
   doubleTapGesture,
+  dragGesture,
   gestureFromPaths,
   longPressGesture,
   pinchGesture,
@@ -25,6 +26,11 @@ describe('plainForm', () => {
       'a long press',
       longPressGesture(at, 800),
       { kind: 'swipe', from: at, to: at, durationMs: 800 },
+    ],
+    [
+      'a drag',
+      dragGesture(at, { x: 900, y: 500 }, 500),
+      { kind: 'drag', from: at, to: { x: 900, y: 500 }, durationMs: 1400 },
     ],
     ['a touch of 100 ms', longPressGesture(at, 100), { kind: 'tap', at }],
     [

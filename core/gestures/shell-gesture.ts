@@ -16,6 +16,13 @@ export type ShellGesture =
       readonly from: Point;
       readonly to: Point;
       readonly durationMs: number;
+    }
+  /** A long press whose finger then moves; `durationMs` includes the long press. */
+  | {
+      readonly kind: 'drag';
+      readonly from: Point;
+      readonly to: Point;
+      readonly durationMs: number;
     };
 
 /** Longest touch that counts as a tap; `input tap` itself lifts the finger at once. */
@@ -30,7 +37,15 @@ const tolerancePx = 1;
 export function toShellGesture(gesture: Gesture): ShellGesture | null {
   const [first, second, ...more] = gesture.strokes;
   if (first === undefined || more.length > 0) return null;
+  if (gesture.isDrag === true) return dragToShellGesture(first);
   return second === undefined ? strokeToShellGesture(first) : pairToShellGesture(first, second);
+}
+
+function dragToShellGesture(stroke: Stroke): ShellGesture | null {
+  const [from, to] = [stroke[0], stroke.at(-1)];
+  if (from === undefined || to === undefined) return null;
+  const durationMs = to.timeMs - from.timeMs;
+  return { kind: 'drag', from: pointOf(from), to: pointOf(to), durationMs };
 }
 
 function pairToShellGesture(a: Stroke, b: Stroke): ShellGesture | null {

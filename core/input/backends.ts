@@ -38,6 +38,11 @@ export const capabilities = {
     scrcpy: yes(),
     shell: partly('two commands started 150 ms apart; a slow phone may take them for two taps'),
   },
+  drag: {
+    what: 'Drag after a long press',
+    scrcpy: yes('rests before it lets go'),
+    shell: partly('from Android 8 on; after the long press the finger jumps ahead'),
+  },
   path: {
     what: 'One finger on a path that bends or changes its speed',
     scrcpy: yes('every point at its time'),
@@ -47,6 +52,11 @@ export const capabilities = {
     what: 'Several fingers at once (pinch, two-finger gestures)',
     scrcpy: yes('up to 10 fingers'),
     shell: no('input knows one finger only'),
+  },
+  modifiers: {
+    what: 'Keys with Ctrl, Shift, Alt',
+    scrcpy: yes(),
+    shell: partly('from Android 13 on'),
   },
   keys: { what: 'Keys, notifications, quick settings', scrcpy: yes(), shell: yes() },
   asciiText: {

@@ -1,18 +1,57 @@
-/** The keys that tools press, with their android.view.KeyEvent key codes. */
-export const keyCodes = {
-  BACK: 4,
-  HOME: 3,
-  RECENTS: 187,
-  ENTER: 66,
-  DEL: 67,
-  TAB: 61,
-  SPACE: 62,
-} as const satisfies Record<string, number>;
+/** Consecutive key codes of android.view.KeyEvent: the first code, and the names without `KEYCODE_`. */
+const keyRuns = [
+  [3, 'HOME BACK'],
+  [7, '0 1 2 3 4 5 6 7 8 9'],
+  [19, 'DPAD_UP DPAD_DOWN DPAD_LEFT DPAD_RIGHT DPAD_CENTER VOLUME_UP VOLUME_DOWN POWER CAMERA'],
+  [29, 'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z COMMA PERIOD'],
+  [61, 'TAB SPACE'],
+  [66, 'ENTER DEL GRAVE MINUS EQUALS LEFT_BRACKET RIGHT_BRACKET BACKSLASH SEMICOLON'],
+  [75, 'APOSTROPHE SLASH'],
+  [82, 'MENU'],
+  [84, 'SEARCH MEDIA_PLAY_PAUSE MEDIA_STOP MEDIA_NEXT MEDIA_PREVIOUS MEDIA_REWIND'],
+  [90, 'MEDIA_FAST_FORWARD'],
+  [92, 'PAGE_UP PAGE_DOWN'],
+  [111, 'ESCAPE FORWARD_DEL'],
+  [122, 'MOVE_HOME MOVE_END INSERT'],
+  [126, 'MEDIA_PLAY MEDIA_PAUSE'],
+  [131, 'F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12'],
+  [164, 'VOLUME_MUTE'],
+  [187, 'APP_SWITCH'],
+  [223, 'SLEEP WAKEUP'],
+  [277, 'CUT COPY PASTE'],
+] as const;
 
-/** The name of a key. */
-export type KeyName = keyof typeof keyCodes;
+type WordsOf<Text extends string> = Text extends `${infer First} ${infer Rest}`
+  ? First | WordsOf<Rest>
+  : Text;
 
-/** Maps a person's keyboard and the console's buttons to Android keys. */
+/** The name of a key that tools press: android.view.KeyEvent's constant without `KEYCODE_`. */
+export type KeyName = WordsOf<(typeof keyRuns)[number][1]>;
+
+/** The key code of each key. */
+export const keyCodes = Object.fromEntries(
+  keyRuns.flatMap(([first, names]) => names.split(' ').map((name, i) => [name, first + i])),
+  // Has exactly the names of the runs, which `fromEntries` can't express.
+) as Readonly<Record<KeyName, number>>;
+
+/** The key of this name in any case; undefined if there is none. */
+export function keyNamed(name: string): KeyName | undefined {
+  const upper = name.toUpperCase();
+  // The check makes it one of the names.
+  return Object.hasOwn(keyCodes, upper) ? (upper as KeyName) : undefined;
+}
+
+/** A modifier key that a tool holds while it presses another key. */
+export type ModifierName = 'ctrl' | 'shift' | 'alt';
+
+/** The Android key for a key and the modifiers held down with it. */
+export function keyWithModifiers(key: KeyName, modifiers: readonly ModifierName[]): AndroidKey {
+  const held = { shift: false, ctrl: false, alt: false, meta: false };
+  for (const name of modifiers) held[name] = true;
+  return { keyCode: keyCodes[key], metaState: metaStateFor(held) };
+}
+
+/** Maps a user's keyboard and the console's buttons to Android keys. */
 
 /** A key as Android knows it: android.view.KeyEvent's code and meta state. */
 export interface AndroidKey {
@@ -44,7 +83,7 @@ const modifierNames = ['ctrl', 'alt', 'shift', 'meta'] as const;
 const keyCodeOfA = 29;
 
 /** Keys that type no character, by KeyboardEvent.code. */
-const keyCodesByCode: ReadonlyMap<string, number> = new Map([
+const keyCodeByDomCode: ReadonlyMap<string, number> = new Map([
   ['ArrowUp', 19],
   ['ArrowDown', 20],
   ['ArrowLeft', 21],
@@ -66,7 +105,7 @@ const keyCodesByCode: ReadonlyMap<string, number> = new Map([
 const buttonKeys = {
   back: keyCodes.BACK,
   home: keyCodes.HOME,
-  recents: keyCodes.RECENTS,
+  recents: keyCodes.APP_SWITCH,
   power: 26,
   'volume-up': 24,
   'volume-down': 25,
@@ -77,7 +116,7 @@ export function androidKey(code: string, modifiers: Modifiers): AndroidKey | nul
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
   const keyCode =
     letter === undefined
-      ? keyCodesByCode.get(code)
+      ? keyCodeByDomCode.get(code)
       : keyCodeOfA + letter.charCodeAt(0) - 'A'.charCodeAt(0);
   return keyCode === undefined ? null : { keyCode, metaState: metaStateFor(modifiers) };
 }

@@ -1,17 +1,25 @@
-import type { AndroidKey, KeyName } from '#core/input/keys.ts';
+import type { AndroidKey, KeyName, ModifierName } from '#core/input/keys.ts';
+import { readAppLanguages, writeAppLanguages } from '#core/commands/app-language.ts';
 import { readAwake, readDisplay, readKeyboard, readTouchArea } from '#core/commands/device.ts';
+import { readInputMethod, readLock } from '#core/commands/lock-and-keyboard.ts';
 import type { Command } from '#core/commands/command.ts';
 import { readFocus } from '#core/commands/focus.ts';
+import { sendIntent } from '#core/commands/intents.ts';
 import { readLogs } from '#core/commands/logcat.ts';
+import { readDeviceState, writeSetting } from '#core/commands/settings.ts';
 import { takeScreenshot } from '#core/commands/screenshot.ts';
+import type { DeviceState, OriginalSettings, SettingChange } from '#core/device-state.ts';
 import { type ErrorCode, toHandsetError } from '#core/errors.ts';
 import type { Rect, Size } from '#core/geometry.ts';
 import type { Gesture } from '#core/gestures/gesture.ts';
+import type { Intent, SentIntent } from '#core/intents.ts';
 import type { StrokeTiming } from '#core/gestures/timing.ts';
 import type {
   Display,
   HierarchyReading,
+  InputMethod,
   LiveFrame,
+  LockState,
   LogQuery,
   LogReading,
   StatusBarPanel,
@@ -25,7 +33,8 @@ import type { ScreenLuma } from '#core/screen/luma.ts';
 import { ShownElements } from '#core/screen/snapshots.ts';
 import type { Focus, Hierarchy } from '#core/screen/screen.ts';
 import { lumaOfPicture } from '../paint/luma.ts';
-import { type InputStatus, InputSelector } from './input-selector.ts';
+import { AdbApps } from './adb-apps.ts';
+import { type InputStatus, BackendSelector } from './backend-selector.ts';
 import type { PhoneInput } from './phone-input.ts';
 import type { AdbConnection } from './connection.ts';
 import { ScrcpyInput, type DirectInput } from './scrcpy-input.ts';
@@ -68,6 +77,8 @@ export interface LiveSource {
 /** The phone at the other end of an ADB connection: read by shell commands, controlled by its input backend. */
 export class AdbPhone implements WatchedPhone {
   readonly shown = new ShownElements();
+  readonly apps: AdbApps;
+  readonly originalSettings: OriginalSettings;
   /** The connection; when it ends, this phone is lost. */
   readonly connection: AdbConnection;
   /** The live video; streams only while it has a listener. */
@@ -77,7 +88,7 @@ export class AdbPhone implements WatchedPhone {
   /** The last reading of the display; null before the first. */
   lastDisplay: Display | null = null;
   readonly #live: LiveSource | undefined;
-  readonly #inputSelector: InputSelector;
+  readonly #backendSelector: BackendSelector;
   readonly #dump: HierarchyDump;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
   readonly #hierarchy = new SharedReading('reading the elements of the screen', (abandoned) =>
@@ -99,12 +110,19 @@ export class AdbPhone implements WatchedPhone {
 
   /**
    * Starts to choose the input backend at once; `loadServer` loads the scrcpy server. Without `live`
-   * there are no live frames.
+   * there are no live frames. `originalSettings` are those of an earlier connection.
    */
-  constructor(connection: AdbConnection, loadServer: ServerLoader, live?: LiveSource) {
+  constructor(
+    connection: AdbConnection,
+    loadServer: ServerLoader,
+    live?: LiveSource,
+    originalSettings: OriginalSettings = new Map(),
+  ) {
     this.connection = connection;
+    this.apps = new AdbApps(connection, loadServer);
+    this.originalSettings = originalSettings;
     this.#live = live;
-    this.#inputSelector = new InputSelector(connection, loadServer);
+    this.#backendSelector = new BackendSelector(connection, loadServer);
     this.#dump = new HierarchyDump(connection);
     this.video = new VideoStream(connection, loadServer);
     connection.lost.addEventListener('abort', () => {
@@ -119,12 +137,12 @@ export class AdbPhone implements WatchedPhone {
 
   /** The input backend, and why it is not the scrcpy server. */
   get inputStatus(): InputStatus {
-    return this.#inputSelector.status;
+    return this.#backendSelector.status;
   }
 
   /** Calls back when `inputStatus` may have changed; returns a function that stops it. */
   onInputStatus(listener: () => void): () => void {
-    return this.#inputSelector.onChange(listener);
+    return this.#backendSelector.onChange(listener);
   }
 
   async readHierarchy(signal: AbortSignal): Promise<HierarchyReading> {
@@ -141,6 +159,14 @@ export class AdbPhone implements WatchedPhone {
 
   async readKeyboard(signal: AbortSignal): Promise<Rect | null> {
     return await this.#runOrNull(readKeyboard, signal);
+  }
+
+  async readInputMethod(signal: AbortSignal): Promise<InputMethod> {
+    return (await this.#runOrNull(readInputMethod, signal)) ?? { id: null, shown: false };
+  }
+
+  async readLock(signal: AbortSignal): Promise<LockState | null> {
+    return await this.#runOrNull(readLock, signal);
   }
 
   async readAwake(signal: AbortSignal): Promise<boolean | null> {
@@ -177,6 +203,22 @@ export class AdbPhone implements WatchedPhone {
     return area;
   }
 
+  async readDeviceState(signal: AbortSignal): Promise<DeviceState> {
+    return await runCommand(this.connection, readDeviceState, signal);
+  }
+
+  async writeSetting(change: SettingChange, signal: AbortSignal): Promise<void> {
+    await runCommand(this.connection, writeSetting(change), signal);
+  }
+
+  async readAppLanguages(packageName: string, signal: AbortSignal): Promise<string> {
+    return await runCommand(this.connection, readAppLanguages(packageName), signal);
+  }
+
+  async writeAppLanguages(packageName: string, tags: string, signal: AbortSignal): Promise<void> {
+    await runCommand(this.connection, writeAppLanguages(packageName, tags), signal);
+  }
+
   async readLogs(query: LogQuery, signal: AbortSignal): Promise<LogReading> {
     return await runCommand(this.connection, readLogs(query), signal);
   }
@@ -202,8 +244,12 @@ export class AdbPhone implements WatchedPhone {
     return () => void this.#gestureListeners.delete(listener);
   }
 
-  async pressKey(key: KeyName, signal: AbortSignal): Promise<void> {
-    await (await this.#input(signal)).pressKey(key, signal);
+  async pressKey(
+    key: KeyName,
+    signal: AbortSignal,
+    modifiers: readonly ModifierName[] = [],
+  ): Promise<void> {
+    await (await this.#input(signal)).pressKey(key, signal, modifiers);
   }
 
   async typeText(text: string, signal: AbortSignal, how?: 'paste'): Promise<SentText> {
@@ -222,6 +268,10 @@ export class AdbPhone implements WatchedPhone {
     await (await this.#input(signal)).openPanel(panel, signal);
   }
 
+  async sendIntent(intent: Intent, signal: AbortSignal): Promise<SentIntent> {
+    return await runCommand(this.connection, sendIntent(intent), signal);
+  }
+
   async readClipboard(signal: AbortSignal): Promise<string | null> {
     return await (await this.#input(signal)).readClipboard(signal);
   }
@@ -230,7 +280,7 @@ export class AdbPhone implements WatchedPhone {
     await (await this.#input(signal)).writeClipboard(text, signal);
   }
 
-  /** For the person's input: sends events one by one until the signal aborts; null with the shell backend. */
+  /** For the user's input: sends events one by one until the signal aborts; null with the shell backend. */
   async directInput(signal: AbortSignal): Promise<DirectInput | null> {
     const input = await this.#input(signal);
     return input instanceof ScrcpyInput ? await input.openDirectInput(signal) : null;
@@ -282,7 +332,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   #input(signal: AbortSignal): Promise<PhoneInput> {
-    return this.#inputSelector.input(signal);
+    return this.#backendSelector.input(signal);
   }
 
   /** Runs the command; null when the phone gives no usable answer. */

@@ -55,7 +55,7 @@ export function wheelMessage(at: Point, notches: WheelNotches): Uint8Array {
     videoWidth: 0,
     videoHeight: 0,
     scrollX: notches.right,
-    // In Android a positive scroll is away from the person.
+    // In Android a positive scroll is away from the user.
     scrollY: -notches.down,
     buttons: 0,
   });

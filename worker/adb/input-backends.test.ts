@@ -32,11 +32,9 @@ async function open(options: PhoneHarnessOptions): Promise<PhoneHarness> {
 
 const versions = [8, 11, 14, 16] as const;
 const backends = ['scrcpy', 'shell'] as const;
-const everywhere = backends.flatMap((backend) =>
-  versions.map((android) => ({ way: backend, android })),
-);
+const everywhere = backends.flatMap((backend) => versions.map((android) => ({ backend, android })));
 
-describe.each(everywhere)('Android $android by $way', ({ way: backend, android }) => {
+describe.each(everywhere)('Android $android by $backend', ({ backend, android }) => {
   const faults = [...faultsForBackend[backend]];
 
   it('types, presses keys, empties a field of several lines', async () => {

@@ -16,9 +16,9 @@ type PhoneInputMethod =
 /** An input backend of one phone. */
 export interface PhoneInput extends Pick<Phone, PhoneInputMethod> {
   readonly backend: InputBackend;
-  /** Presses and releases any key, for the person at the console. Rejects with `unsupported`, `input-denied`. */
+  /** Presses and releases any key, for the user at the console. Rejects with `unsupported`, `input-denied`. */
   pressAndroidKey(key: AndroidKey, signal: AbortSignal): Promise<void>;
-  /** Switches the screen between portrait and landscape, for the person. Rejects with `unsupported`. */
+  /** Switches the screen between portrait and landscape, for the user. Rejects with `unsupported`. */
   rotate(signal: AbortSignal): Promise<void>;
   /**
    * Copies or cuts the selection; resolves to the clipboard's text after that, or null. Rejects with

@@ -1,4 +1,10 @@
-import { keyCodes, type AndroidKey, type KeyName } from '#core/input/keys.ts';
+import {
+  keyCodes,
+  keyWithModifiers,
+  type AndroidKey,
+  type KeyName,
+  type ModifierName,
+} from '#core/input/keys.ts';
 import type { Point } from '#core/geometry.ts';
 import { HandsetError } from '#core/errors.ts';
 import {
@@ -27,7 +33,7 @@ import { editingKeys, typedByKeys, type PhoneInput } from './phone-input.ts';
 const maxFingers = 10;
 
 /**
- * The person's input through the scrcpy server: every event is sent at once, in the order of the
+ * The user's input through the scrcpy server: every event is sent at once, in the order of the
  * calls. Each method resolves when the message is written, and rejects as `ScrcpySession.perform` does.
  * Device pixels of the current rotation.
  */
@@ -127,8 +133,13 @@ export class ScrcpyInput implements PhoneInput {
     return await playGesture(this.session, toPointerSteps(gesture), signal);
   }
 
-  async pressKey(key: KeyName, signal: AbortSignal): Promise<void> {
-    await this.#send(keyMessages(keyCodes[key]), `pressing ${key}`, signal);
+  async pressKey(
+    key: KeyName,
+    signal: AbortSignal,
+    modifiers: readonly ModifierName[] = [],
+  ): Promise<void> {
+    const { keyCode, metaState } = keyWithModifiers(key, modifiers);
+    await this.#send(keyMessages(keyCode, metaState), `pressing ${key}`, signal);
   }
 
   async typeText(text: string, signal: AbortSignal, how?: 'paste'): Promise<SentText> {
@@ -218,8 +229,8 @@ async function playGesture(
 ): Promise<readonly StrokeTiming[]> {
   const down = new Map<number, DownPointer>();
   const played: StrokeTiming[] = [];
-  const lastsMs = steps.at(-1)?.timeMs ?? 0;
-  const action = { signal, purpose: 'performing the gesture', lastsMs, injects: true };
+  const gestureDurationMs = steps.at(-1)?.timeMs ?? 0;
+  const action = { signal, purpose: 'performing the gesture', gestureDurationMs, injects: true };
   try {
     await session.perform(action, async (ended) => {
       let startMs = performance.now();
@@ -238,7 +249,7 @@ async function playGesture(
       }
     });
   } finally {
-    await session.liftFingers([...down.values()].map(({ lastStep: at }) => at));
+    await session.liftFingers([...down.values()].map(({ lastStep }) => lastStep));
   }
   return played;
 }

@@ -39,8 +39,7 @@ export async function startServer(
   spec: ServerSpec,
   signal: AbortSignal,
 ): Promise<RunningServer> {
-  const jarPath = nextJarPath();
-  await push(adb, { jar: spec.jar, jarPath });
+  const jarPath = await pushServer(adb, spec.jar);
   signal.throwIfAborted();
   const scid = newScid();
   const settings = spec.settings(scid).serialize().join(' ');
@@ -83,10 +82,9 @@ function nextJarPath(): string {
   return `/data/local/tmp/handset-scrcpy-server-${serverVersion}-${number}.jar`;
 }
 
-async function push(
-  adb: Adb,
-  { jar, jarPath }: { readonly jar: Uint8Array; readonly jarPath: string },
-): Promise<void> {
+/** Copies the server to the phone; resolves to its path there. */
+export async function pushServer(adb: Adb, jar: Uint8Array): Promise<string> {
+  const jarPath = nextJarPath();
   const sync = await adb.sync();
   try {
     const file = new ReadableStream<Uint8Array>({
@@ -97,6 +95,7 @@ async function push(
     });
     // Android 14 refuses to run code that other users may write.
     await sync.write({ filename: jarPath, file, permission: 0o644 });
+    return jarPath;
   } finally {
     await sync.dispose();
   }

@@ -18,8 +18,8 @@ import { type RunningServer, startServer } from './scrcpy-server.ts';
 
 /** Starting takes 0.5 to 2 s; slow phones with a full memory need much longer. */
 const startDeadlineMs = 20_000;
-/** How long the phone may take to receive a message. */
-const actDeadlineMs = 10_000;
+/** How long a key, a text or a gesture may take, beyond the gesture's own length, before the call fails with `timeout`. */
+const inputDeadlineMs = 10_000;
 /** The server writes a refusal to its log within milliseconds of the message. */
 const refusalMs = 40;
 /** The first event takes longer: the server has yet to load its injector. */
@@ -27,7 +27,7 @@ const firstRefusalMs = 300;
 /** How long to wait for the log of a server whose socket has closed. */
 const finalLogMs = 500;
 /** How long the phone may take to lift the fingers. */
-const liftTimeoutMs = 2_000;
+const liftDeadlineMs = 2_000;
 /** KEYCODE_UNKNOWN: no app or system part reacts to it, yet it needs the same permission. */
 const unknownKey = 0;
 
@@ -36,8 +36,8 @@ interface InputAction {
   readonly signal: AbortSignal;
   /** For messages: `pressing BACK`. */
   readonly purpose: string;
-  /** How long the action itself takes, in ms. */
-  readonly lastsMs?: number;
+  /** How long the gesture itself takes, in ms. */
+  readonly gestureDurationMs?: number;
   /** Whether it injects touches or keys, which a phone may refuse. */
   readonly injects: boolean;
 }
@@ -105,12 +105,12 @@ export class ScrcpySession {
     action: InputAction,
     work: (ended: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    const { injects, lastsMs = 0 } = action;
+    const { injects, gestureDurationMs = 0 } = action;
     // The phone's setting may have been turned on since.
     if (injects && this.#denied.signal.aborted)
       await this.#probeInjection(firstRefusalMs, action.signal);
     const lost = injects ? AbortSignal.any([this.ended, this.#denied.signal]) : this.ended;
-    const deadlineMs = actDeadlineMs + lastsMs;
+    const deadlineMs = inputDeadlineMs + gestureDurationMs;
     try {
       return await withLimits({ ...action, lost, deadlineMs }, async (ended) => {
         const result = await work(ended);
@@ -138,7 +138,7 @@ export class ScrcpySession {
    */
   async sendEvents(messages: Uint8Array, signal: AbortSignal): Promise<void> {
     const lost = AbortSignal.any([this.ended, this.#denied.signal]);
-    const limits = { signal, lost, deadlineMs: actDeadlineMs, purpose: 'sending input' };
+    const limits = { signal, lost, deadlineMs: inputDeadlineMs, purpose: 'sending input' };
     await withLimits(limits, () => this.write(messages));
   }
 
@@ -167,7 +167,7 @@ export class ScrcpySession {
     const ups = down.map((step) => touchMessage({ ...step, action: 'up' }));
     const { signal } = new AbortController();
     const purpose = 'lifting the fingers';
-    const limits = { signal, lost: this.ended, deadlineMs: liftTimeoutMs, purpose };
+    const limits = { signal, lost: this.ended, deadlineMs: liftDeadlineMs, purpose };
     try {
       await withLimits(limits, () => this.write(concatMessages(ups)));
     } catch {

@@ -1,4 +1,11 @@
-import { keyCodes, modifierKeyCodes, type AndroidKey, type KeyName } from '#core/input/keys.ts';
+import {
+  keyCodes,
+  keyWithModifiers,
+  modifierKeyCodes,
+  type AndroidKey,
+  type KeyName,
+  type ModifierName,
+} from '#core/input/keys.ts';
 import { type CapabilityName, capabilities } from '#core/input/backends.ts';
 import {
   cancelTouch,
@@ -50,15 +57,19 @@ export class ShellInput implements PhoneInput {
     const over = AbortSignal.any([signal, this.#connection.lost]);
     await pause(Math.min(...gesture.strokes.map(strokeStartMs)), over);
     const playing = this.#runInput(injectShellGesture(plain), signal);
-    if (plain.kind === 'swipe') {
+    if (plain.kind === 'swipe' || plain.kind === 'drag') {
       await liftOnCancel(this.#connection, { playing, from: plain.from, signal });
     }
     await playing;
     return [];
   }
 
-  async pressKey(key: KeyName, signal: AbortSignal): Promise<void> {
-    await this.#pressKeys([keyCodes[key]], signal);
+  async pressKey(
+    key: KeyName,
+    signal: AbortSignal,
+    modifiers: readonly ModifierName[] = [],
+  ): Promise<void> {
+    await this.pressAndroidKey(keyWithModifiers(key, modifiers), signal);
   }
 
   async typeText(text: string, signal: AbortSignal, how?: 'paste'): Promise<SentText> {
@@ -103,7 +114,7 @@ export class ShellInput implements PhoneInput {
     if (await this.#pressCombination([...modifiers, keyCode], signal)) return;
     throw new HandsetError(
       'unsupported',
-      `Keys with Ctrl, Shift or Alt: this phone's own commands press them from Android 12 on, and the scrcpy server can't run here: ${this.#scrcpyProblem}`,
+      `Keys with Ctrl, Shift or Alt: this phone's own commands press them from Android 13 on, and the scrcpy server can't run here: ${this.#scrcpyProblem}`,
     );
   }
 
@@ -164,7 +175,7 @@ export class ShellInput implements PhoneInput {
     throwIfCancelled(signal, command.purpose);
   }
 
-  /** False where the phone has no key combinations: before Android 12. */
+  /** False where the phone has no key combinations: before Android 13. */
   async #pressCombination(codes: readonly number[], signal: AbortSignal): Promise<boolean> {
     try {
       await this.#pressKeys(codes, signal, { combination: true });

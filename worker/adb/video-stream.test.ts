@@ -33,10 +33,10 @@ class CountingEncoders implements VideoEncoderFactory {
     return this.#real.codecs();
   }
 
-  createStreamHarness(
-    ...args: Parameters<VideoEncoderFactory['createStreamHarness']>
-  ): ReturnType<VideoEncoderFactory['createStreamHarness']> {
-    const encoding = this.#real.createStreamHarness(...args);
+  createStreamEncoder(
+    ...args: Parameters<VideoEncoderFactory['createStreamEncoder']>
+  ): ReturnType<VideoEncoderFactory['createStreamEncoder']> {
+    const encoding = this.#real.createStreamEncoder(...args);
     this.maxRunning = Math.max(this.maxRunning, ++this.running);
     return {
       queueSize: 0,
@@ -99,7 +99,7 @@ describe('VideoStream', () => {
     support.mockImplementation((config) => Promise.resolve({ supported: true, config }));
     const none = {
       codecs: () => Promise.resolve([]),
-      createStreamHarness: () => expect.fail('Not offered'),
+      createStreamEncoder: () => expect.fail('Not offered'),
     };
     const { phone, listener, last, errors } = await createStreamHarness({ video: none });
     phone.video.start(listener);

@@ -5,11 +5,10 @@ import type { AdbConnection } from './connection.ts';
 import {
   decodableCodecs,
   FrameDecoder,
-  NoEncoderError,
-  VideoSession,
   type DecodedFrame,
   type VideoCodec,
-} from './video-session.ts';
+} from './video-decoder.ts';
+import { NoEncoderError, VideoSession } from './video-session.ts';
 import { runCommand } from './run-command.ts';
 import type { ServerLoader } from './server-file.ts';
 

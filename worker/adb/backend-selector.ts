@@ -32,7 +32,7 @@ export interface InputStatus {
  * Chooses the input backend of one phone for the life of its connection: starts the scrcpy server
  * in the background, and uses the phone's shell where that server can't run.
  */
-export class InputSelector {
+export class BackendSelector {
   readonly #connection: AdbConnection;
   readonly #loadServer: ServerLoader;
   #input: PhoneInput | null = null;

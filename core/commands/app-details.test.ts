@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { CommandOutput } from './command.ts';
+import { clearAppData, setPermission, stopApp, uninstallApp } from './app-changes.ts';
+import { readApp } from './app-details.ts';
+
+const output = (stdout: string, stderr = ''): CommandOutput => ({
+  stdout: new TextEncoder().encode(stdout),
+  stderr,
+  exitCode: 0,
+});
+
+/** Lines of a real dump that the command's grep keeps, with a second user and an updated app of the system. */
+const dump = `user 10
+  Package [com.a.b] (8f9cd2e):
+    versionCode=1204 minSdk=26 targetSdk=34
+    versionName=2.6.1 (beta)
+    pkgFlags=[ SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP ]
+    privateFlags=[ PRIVATE_FLAG_ACTIVITIES_RESIZE_MODE_RESIZEABLE ]
+    lastUpdateTime=2026-11-02 18:04:11
+    requested permissions:
+    install permissions:
+      android.permission.INTERNET: granted=true
+    User 0: ceDataInode=131 installed=true hidden=false suspended=false stopped=false enabled=0
+      runtime permissions:
+        android.permission.CAMERA: granted=true, flags=[ USER_SET]
+    User 10: ceDataInode=977 installed=true hidden=false suspended=false stopped=true enabled=3
+      runtime permissions:
+        android.permission.CAMERA: granted=false, flags=[ USER_SENSITIVE_WHEN_GRANTED]
+Hidden system packages:
+  Package [com.a.b] (1a2b3c4):
+    versionCode=900 minSdk=26 targetSdk=33
+`;
+
+const crashes = `--------- beginning of crash
+2026-11-24 03:12:44.123  4247  4247 E AndroidRuntime: FATAL EXCEPTION: main
+2026-11-24 03:12:44.123  4247  4247 E AndroidRuntime: Process: com.a.b, PID: 4247
+2026-11-24 03:12:44.123  4247  4247 E AndroidRuntime: java.lang.IllegalStateException: one
+2026-11-24 03:13:10.001  4247  4250 E AndroidRuntime: FATAL EXCEPTION: worker
+2026-11-24 03:13:10.001  4247  4250 E AndroidRuntime: Process: com.a.b, PID: 4247
+2026-11-24 03:13:10.001  4247  4250 E AndroidRuntime: java.lang.IllegalStateException: two
+2026-11-24 03:13:10.001  4247  4250 E AndroidRuntime: \tat com.a.b.Main.run(Main.java:7)
+2026-11-24 03:14:00.500  5120  5120 E AndroidRuntime: FATAL EXCEPTION: main
+2026-11-24 03:14:00.500  5120  5120 E AndroidRuntime: Process: com.a.b.other, PID: 5120
+`;
+
+const printed = (memory: string): string =>
+  `${dump}handset-processes\n4247\nhandset-memory\n${memory}\nhandset-crashes\n${crashes}`;
+
+describe('readApp', () => {
+  it.each([
+    '        TOTAL    48214    30120     2012\n           TOTAL PSS:    48214            TOTAL RSS:   118204',
+    '        TOTAL    48214    30120     2012\n               TOTAL:    48214       TOTAL SWAP PSS:        0',
+    '        TOTAL    48214    30120     2012',
+  ])('reads the version, the state for the user in front, memory and last crash', (memory) => {
+    expect(readApp('com.a.b').parse(output(printed(memory)))).toEqual({
+      versionName: '2.6.1 (beta)',
+      versionCode: 1204,
+      updated: '2026-11-02 18:04:11',
+      isSystem: true,
+      isEnabled: false,
+      pids: [4247],
+      memoryKb: 48_214,
+      permissions: [
+        { name: 'android.permission.CAMERA', isGranted: false, isRuntime: true },
+        { name: 'android.permission.INTERNET', isGranted: true, isRuntime: false },
+      ],
+      lastCrash: {
+        time: '2026-11-24 03:13:10.001',
+        report:
+          'FATAL EXCEPTION: worker\nProcess: com.a.b, PID: 4247\njava.lang.IllegalStateException: two\n\tat com.a.b.Main.run(Main.java:7)',
+      },
+    });
+  });
+
+  it.each([
+    'Unable to find package: com.a.b\n',
+    dump.replaceAll('installed=true', 'installed=false'),
+  ])('rejects for an app that this user does not have', (text) => {
+    const missing = output(`${text}handset-processes\nhandset-memory\nhandset-crashes\n`);
+    expect(() => readApp('com.a.b').parse(missing)).toThrow('com.a.b is not installed.');
+  });
+});
+
+it('any text is one word of the line', () => {
+  const hostile = `a'; reboot; $(id) "`;
+  const word = `'a'\\''; reboot; $(id) "'`;
+  const change = { packageName: 'com.a', permission: hostile, grant: true };
+  for (const { line } of [
+    readApp(hostile),
+    stopApp(hostile),
+    clearAppData(hostile),
+    uninstallApp(hostile),
+    setPermission(change),
+  ]) {
+    expect(line).toContain(word);
+    expect(line.replaceAll(word, '')).not.toMatch(/reboot|\$\(id\)/);
+  }
+});
+
+describe('changes', () => {
+  it.each([
+    ['Failed\n', '', 'Failed'],
+    [
+      '',
+      "\nException occurred while executing 'clear':\njava.lang.SecurityException: PID 12 does not have permission android.permission.CLEAR_APP_USER_DATA to clear data of package com.a\n\tat a.b(C.java:1)\n",
+      'PID 12 does not have permission android.permission.CLEAR_APP_USER_DATA to clear data of package com.a',
+    ],
+  ])('clearAppData: rejects with the reason of the phone', (stdout, stderr, reason) => {
+    const failed = output(`${stdout}handset-after\n`, stderr);
+    expect(() => clearAppData('com.a').parse(failed)).toThrow(
+      `The phone did not clear the data of com.a; it said: ${reason}.`,
+    );
+  });
+
+  it('uninstallApp: an app of the system loses its updates only', () => {
+    const { parse } = uninstallApp('com.a');
+    expect(parse(output('Success\nhandset-after\n'))).toBe('uninstalled');
+    expect(parse(output('Success\nhandset-after\npackage:/system/a.apk\n'))).toBe(
+      'updates-removed',
+    );
+    expect(() =>
+      parse(output('Failure [DELETE_FAILED_DEVICE_POLICY_MANAGER]\nhandset-after\n')),
+    ).toThrow('it said: DELETE_FAILED_DEVICE_POLICY_MANAGER.');
+    expect(() => parse(output('handset-missing\n'))).toThrow('com.a is not installed.');
+  });
+});

@@ -1,0 +1,155 @@
+import type { InstalledApp } from '../apps.ts';
+import { HandsetError } from '../errors.ts';
+import { type Command, type CommandOutput, phoneMessage, stdoutText } from './command.ts';
+import { joinShell, sh, type ShellText } from './shell-text.ts';
+
+/** Lists and starts apps. */
+
+/**
+ * A piece of a line that sets the shell variable `u` to the user in front: a work profile or a second user has apps of its own,
+ * and on phones with such a user the package manager refuses to list the apps of all.
+ */
+export const setUser = sh`u=$(am get-current-user 2>/dev/null | grep -E '^[0-9]+$') || u=0`;
+
+/** The lines before the third-party packages, and before the launchable activities. */
+const addedMarker = 'handset-added';
+const launchersMarker = 'handset-launchers';
+
+/**
+ * Lists the current user's packages, without their names. `cmd` is faster than `pm`, which starts a Java
+ * program before Android 9. Rejects with `command-failed`, quoting the phone's message.
+ */
+export const listPackages: Command<readonly InstalledApp[]> = {
+  purpose: 'listing the apps',
+  line: joinShell(';', [
+    setUser,
+    sh`cmd package list packages --user $u`,
+    sh`echo ${addedMarker}`,
+    sh`cmd package list packages -3 --user $u`,
+    sh`echo ${launchersMarker}`,
+    sh`cmd package query-activities --user $u --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER`,
+  ]).line,
+  deadlineMs: 20_000,
+  parse: (output) => {
+    const lines = stdoutText(output).split(/\r?\n/);
+    const addedAt = lines.indexOf(addedMarker);
+    const launchersAt = lines.indexOf(launchersMarker);
+    const names = packagesIn(lines.slice(0, Math.max(0, addedAt)));
+    if (names.length === 0 || launchersAt < 0) {
+      const message = `The phone did not list its apps; it said: ${phoneMessage(output)}.`;
+      throw new HandsetError('command-failed', message, { hint: 'Try again in a moment.' });
+    }
+    const added = new Set(packagesIn(lines.slice(addedAt, launchersAt)));
+    const launchers = launchersIn(lines.slice(launchersAt));
+    return names.map((packageName) => ({
+      packageName,
+      name: null,
+      launcherActivity: launchers.get(packageName) ?? null,
+      isSystem: !added.has(packageName),
+    }));
+  },
+};
+
+/** The packages of lines like `package:com.example.app`. */
+function packagesIn(lines: readonly string[]): readonly string[] {
+  const names = lines.flatMap((line) => /^package:(\S+)$/.exec(line.trim())?.[1] ?? []);
+  return [...new Set(names)];
+}
+
+/** The first activity of each package, from lines like `      com.example.app/.Main`; the launcher shows it first, too. */
+function launchersIn(lines: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const line of lines) {
+    const [component, packageName] = /^\s*(([\w.]+)\/[\w.$]+)\s*$/.exec(line)?.slice(1) ?? [];
+    if (component === undefined || packageName === undefined) continue;
+    if (!found.has(packageName)) found.set(packageName, component);
+  }
+  return found;
+}
+
+/** FLAG_ACTIVITY_NEW_TASK and FLAG_ACTIVITY_RESET_TASK_IF_NEEDED, as launchers set them. */
+const launcherFlags = 0x10200000;
+
+/**
+ * Starts an activity as a launcher does: a running app comes back as it was left. With `fresh` its app is
+ * stopped before. Rejects with `command-failed`, quoting the phone's message.
+ */
+export function startActivity({
+  activity,
+  fresh,
+}: {
+  readonly activity: string;
+  readonly fresh: boolean;
+}): Command<null> {
+  const [packageName = ''] = activity.split('/');
+  const stop = sh`am force-stop --user $u ${packageName}; `;
+  return {
+    purpose: `opening ${packageName}`,
+    line: sh`${setUser}; ${fresh ? stop : sh``}am start --user $u -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -f ${launcherFlags} -n ${activity}`
+      .line,
+    deadlineMs: 20_000,
+    parse: (output) => {
+      const problem = startProblem(output);
+      if (problem === null) return null;
+      throw new HandsetError(
+        'command-failed',
+        `The phone did not open ${packageName}; it said: ${problem}.`,
+        { hint: 'Unlock the phone and try again, or open the app by its icon on the home screen.' },
+      );
+    },
+  };
+}
+
+/** What `am start` reports as an error; null if it started the activity. Warnings are none: a running app comes to the front. */
+function startProblem(output: CommandOutput): string | null {
+  const lines = `${output.stderr}\n${stdoutText(output)}`.split(/\r?\n/);
+  const problem = lines.find((line) => /^(?:Error: |java\.\w|Security exception)/.test(line));
+  if (problem !== undefined)
+    return problem
+      .replace(/^Error: /, '')
+      .slice(0, 200)
+      .replace(/\.$/, '');
+  return output.exitCode === null || output.exitCode === 0 ? null : phoneMessage(output);
+}
+
+/** What the scrcpy server is run for: the list of apps, which needs no connection to it. */
+export function listAppNames({
+  jarPath,
+  version,
+}: {
+  readonly jarPath: string;
+  readonly version: string;
+}): Command<ReadonlyMap<string, string>> {
+  const start: ShellText = sh`CLASSPATH=${jarPath} app_process / com.genymobile.scrcpy.Server`;
+  return {
+    purpose: 'reading the names of the apps',
+    line: sh`${start} ${version} list_apps=true log_level=info`.line,
+    // It loads the name of every app from its package: up to a tenth of a second each on slow phones.
+    deadlineMs: 40_000,
+    parse: (output) => {
+      const names = parseAppNames(stdoutText(output));
+      if (names.size > 0) return names;
+      const message = `The scrcpy server did not list the apps; it said: ${phoneMessage(output)}.`;
+      throw new HandsetError('unsupported', message);
+    },
+  };
+}
+
+/**
+ * The names by package in scrcpy's list (LogUtils.buildAppListMessage): ` * ` for an app of the system,
+ * ` - ` for another one, the name, blanks up to column 30, the package; after a long name the package
+ * stands in the next line. A package that is named twice gets no name: a name may hold line ends, and so
+ * whatever looks like another app.
+ */
+export function parseAppNames(text: string): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const repeated = new Set<string>();
+  const list = /List of apps:\r?\n([^]*)$/.exec(text)?.[1] ?? '';
+  const entries = list.matchAll(/^ [*-] (?:(.{29} ) |(.{30,500})\r?\n {34})([\w.]+)\r?$/gm);
+  for (const [, shortName, longName, packageName = ''] of entries) {
+    if (names.has(packageName)) repeated.add(packageName);
+    names.set(packageName, (shortName ?? longName ?? '').trim());
+  }
+  for (const packageName of repeated) names.delete(packageName);
+  return names;
+}

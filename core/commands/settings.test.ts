@@ -1,0 +1,139 @@
+import { expect, it } from 'vitest';
+import { readDeviceState, writeSetting } from './settings.ts';
+
+const sections = {
+  properties: `[persist.sys.timezone]: [Europe/Berlin]
+[ro.build.version.release]: [8.1.0]
+[ro.build.version.sdk]: [27]
+[ro.product.locale]: [en-US]
+[ro.product.manufacturer]: [Wileyfox]
+[ro.product.model]: [Swift 2 [X]]
+`,
+  time: '2026-11-24T05:01:02+0100\n',
+  display: 'Physical size: 1080x1920\nPhysical density: 420\nOverride density: 500\n',
+  touch:
+    '  Display: mDisplayId=0\n    init=1080x1920 420dpi cur=1920x1080 app=1794x1080\n  mWakefulness=Asleep\n',
+  rotation: '    mRotation=ROTATION_90 mDeferredRotationPauseCount=0\n',
+  lock: '      showing=true\n',
+  battery:
+    '  AC powered: false\n  USB powered: true\n  status: 2\n  level: 42\n  scale: 50\n  temperature: -15\n',
+  storage:
+    'Filesystem     1K-blocks    Used Available Use% Mounted on\n/dev/block/dm-5   1000     400       600  40% /data\n',
+  network: `Active default network: 101
+  NetworkAgentInfo{ ni{[type: MOBILE[LTE]]}  network{100}  nc{[ Transports: CELLULAR Capabilities: SUPL ]}
+  NetworkAgentInfo{ ni{[type: VPN[]]}  network{101}  nc{[ Transports: WIFI|VPN Capabilities: INTERNET ]}
+`,
+  system: 'accelerometer_rotation=0\nuser_rotation=1\nscreen_brightness=90\n',
+  secure: 'location_mode=3\n',
+  global: 'wifi_on=2\nairplane_mode_on=1\nwindow_animation_scale=0.5\nbluetooth_on=null\n',
+  night: 'Night mode: custom_schedule\n',
+  volume: '[V] volume is 7 in range [0..25]\n',
+};
+
+const parse = (given: Partial<typeof sections>) => {
+  const text = Object.entries({ ...sections, ...given })
+    .map(([name, output]) => `@@section ${name}\n${output}`)
+    .join('');
+  return readDeviceState.parse({
+    stdout: new TextEncoder().encode(text),
+    stderr: '',
+    exitCode: 0,
+  });
+};
+
+it('reads every section', () => {
+  expect(parse({})).toEqual({
+    manufacturer: 'Wileyfox',
+    model: 'Swift 2 [X]',
+    android: '8.1.0',
+    apiLevel: 27,
+    securityPatch: null,
+    size: { width: 1920, height: 1080 },
+    naturalSize: { width: 1080, height: 1920 },
+    rotation: 1,
+    density: 500,
+    isDisplayOn: false,
+    isLocked: true,
+    battery: { percent: 84, status: 'charging', plugged: 'USB', celsius: -1.5 },
+    storage: { freeBytes: 600 * 1024, totalBytes: 1000 * 1024 },
+    network: ['WIFI', 'VPN'],
+    locales: 'en-US',
+    time: '2026-11-24T05:01:02+0100',
+    timeZone: 'Europe/Berlin',
+    volumeRange: { min: 0, max: 25 },
+    settings: {
+      orientation: '0,1',
+      dark_theme: 'custom_schedule',
+      font_scale: '1',
+      display_density: '500',
+      animations: '0.5,1,1',
+      stay_awake: '0',
+      brightness: '90,0',
+      volume: '7',
+      location: '3',
+      bluetooth: null,
+      wifi: '1',
+      mobile_data: null,
+      airplane_mode: '1',
+    },
+  });
+});
+
+it('a phone that does not tell something has null there', () => {
+  const silent = {
+    lock: '',
+    battery: '',
+    storage: '',
+    network: '',
+    night: '',
+    volume: '',
+    time: '',
+  };
+  expect(parse({ ...silent, system: '', rotation: '' })).toMatchObject({
+    isLocked: null,
+    battery: null,
+    storage: null,
+    network: null,
+    time: null,
+    rotation: null,
+    settings: { orientation: null, dark_theme: null, volume: null, brightness: null },
+  });
+});
+
+it('without a network there are no transports', () => {
+  expect(parse({ network: 'Active default network: none\n' }).network).toEqual([]);
+});
+
+it('rejects with what was printed when there is no size', () => {
+  expect(() => parse({ touch: 'error\n' })).toThrow('did not tell its screen size');
+});
+
+it.each([
+  [
+    'orientation',
+    '0,1',
+    "settings put 'system' 'user_rotation' '1' && settings put 'system' 'accelerometer_rotation' '0'",
+  ],
+  ['dark_theme', "yes'; reboot; '", String.raw`cmd uimode night 'yes'\''; reboot; '\'''`],
+  ['display_density', '$(reboot)', "wm density '$(reboot)'"],
+  ['wifi', '0', "svc wifi 'disable'"],
+  ['airplane_mode', '1', "cmd connectivity airplane-mode 'enable'"],
+] as const)('sets %s to %s', (name, value, line) => {
+  expect(writeSetting({ name, value, apiLevel: 34 }).line).toBe(line);
+});
+
+it('sets the volume by the program that this Android has', () => {
+  const volume = { name: 'volume', value: '3' } as const;
+  expect(writeSetting({ ...volume, apiLevel: 34 }).line).toMatch(/^cmd media_session volume /);
+  expect(writeSetting({ ...volume, apiLevel: 27 }).line).toMatch(/^media volume /);
+});
+
+it.each([
+  ['', 'No shell command implementation.\n', 0],
+  ['', 'java.lang.SecurityException: Permission denial, must have WRITE_SECURE_SETTINGS\n', 255],
+  ['Unknown command: airplane-mode\n', '', 255],
+])('rejects with what the phone said: %j %j', (stdout, stderr, exitCode) => {
+  const output = { stdout: new TextEncoder().encode(stdout), stderr, exitCode };
+  const { parse: check } = writeSetting({ name: 'wifi', value: '1', apiLevel: 34 });
+  expect(() => check(output)).toThrow(/^The phone did not set wifi; it said: /);
+});

@@ -1,0 +1,88 @@
+import type { Rotation, Size } from './geometry.ts';
+
+/** The settings of the phone that tools change and put back, in the order in which they are set. */
+export const settingNames = [
+  'orientation',
+  'dark_theme',
+  'font_scale',
+  'display_density',
+  'animations',
+  'stay_awake',
+  'brightness',
+  'volume',
+  'location',
+  // Before the radios, which it switches too.
+  'airplane_mode',
+  'bluetooth',
+  'wifi',
+  'mobile_data',
+] as const;
+
+/** A setting of the phone. */
+export type SettingName = (typeof settingNames)[number];
+
+/**
+ * Values as the phone stores them, so that what is put back is exactly what was there; null where the
+ * phone does not tell. Numbers have no trailing zeros.
+ *
+ * - `orientation`: `accelerometer_rotation,user_rotation`, as in `1,0`
+ * - `dark_theme`: UiModeManager's word: `yes`, `no`, `auto`, `custom_schedule`, `custom_bedtime`
+ * - `display_density`: dots per inch of the override, or `reset` without one
+ * - `animations`: the scales of windows, transitions and animators, as in `1,1,1`
+ * - `stay_awake`: bits of the chargers that keep the display on (BatteryManager.BATTERY_PLUGGED_*)
+ * - `brightness`: `screen_brightness,screen_brightness_mode`, as in `128,1`
+ * - `volume`: the index of the music stream
+ * - `location`: `location_mode`, `0` for off
+ * - the others: `0` or `1`
+ */
+export type SettingValues = { readonly [Name in SettingName]: string | null };
+
+/** The language of the app with this package name. */
+export type AppLanguageKey = `language of ${string}`;
+
+/** The values that settings had before they were changed. An app's languages are BCP 47 tags, empty for the phone's own. */
+export type OriginalSettings = Map<SettingName | AppLanguageKey, string>;
+
+/** One setting's new value. */
+export interface SettingChange {
+  readonly name: SettingName;
+  readonly value: string;
+  /** The phone's API level, which decides how it is set. */
+  readonly apiLevel: number;
+}
+
+/** What the phone says of itself. Null where it does not tell. */
+export interface DeviceState {
+  readonly manufacturer: string | null;
+  readonly model: string | null;
+  /** Android's version: `14`, `8.1.0`. */
+  readonly android: string | null;
+  readonly apiLevel: number;
+  readonly securityPatch: string | null;
+  /** Logical size in the current rotation, device pixels. */
+  readonly size: Size;
+  readonly naturalSize: Size;
+  readonly rotation: Rotation | null;
+  /** Dots per inch that apps get. */
+  readonly density: number;
+  readonly isDisplayOn: boolean | null;
+  /** Whether the lock screen is shown. */
+  readonly isLocked: boolean | null;
+  readonly battery: {
+    readonly percent: number;
+    readonly status: string;
+    readonly plugged: string | null;
+    readonly celsius: number | null;
+  } | null;
+  /** Of the partition that holds apps and files. */
+  readonly storage: { readonly freeBytes: number; readonly totalBytes: number } | null;
+  /** The transports of the network that apps use, as in `WIFI`; empty without a network. */
+  readonly network: readonly string[] | null;
+  /** BCP 47 tags, the preferred one first. */
+  readonly locales: string | null;
+  /** Local time as ISO 8601 with its offset. */
+  readonly time: string | null;
+  readonly timeZone: string | null;
+  readonly volumeRange: { readonly min: number; readonly max: number } | null;
+  readonly settings: SettingValues;
+}

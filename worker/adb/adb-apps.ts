@@ -1,0 +1,129 @@
+import type {
+  AppDetails,
+  InstalledApps,
+  PermissionChange,
+  PhoneApps,
+  StopResult,
+} from '#core/apps.ts';
+import { clearAppData, setPermission, stopApp, uninstallApp } from '#core/commands/app-changes.ts';
+import { readApp } from '#core/commands/app-details.ts';
+import { listAppNames, listPackages, startActivity } from '#core/commands/apps.ts';
+import { toHandsetError } from '#core/errors.ts';
+import { withLimits } from '../waits/deadline.ts';
+import type { AdbConnection } from './connection.ts';
+import { SharedReading, runCommand } from './run-command.ts';
+import { pushServer } from './scrcpy-server.ts';
+import { serverVersion, type ServerLoader } from './server-file.ts';
+
+/** A server that could not list the apps is tried again after this. */
+const retryMs = 60_000;
+/** How long copying the server may take: 90 kB. */
+const pushDeadlineMs = 15_000;
+
+/** The last reading of the names. */
+interface AppNames {
+  readonly byPackage: ReadonlyMap<string, string>;
+  /** Why there are none, and when to try again; null if there are. */
+  readonly failure: { readonly problem: string; readonly retryAtMs: number } | null;
+}
+
+/** The apps of one phone, read and changed by shell commands; their names come from the scrcpy server. */
+export class AdbApps implements PhoneApps {
+  readonly #connection: AdbConnection;
+  readonly #loadServer: ServerLoader;
+  /** Names are kept: a phone needs seconds to read them. */
+  #names: AppNames | null = null;
+  /** The launchable packages of the last reading of the names; any other one is new. */
+  #knownPackages: ReadonlySet<string> = new Set();
+  readonly #readingNames: SharedReading<AppNames>;
+
+  constructor(connection: AdbConnection, loadServer: ServerLoader) {
+    this.#connection = connection;
+    this.#loadServer = loadServer;
+    this.#readingNames = new SharedReading('reading the names of the apps', (abandoned) =>
+      this.#readNames(abandoned),
+    );
+  }
+
+  async list(
+    { withNames }: { readonly withNames: boolean },
+    signal: AbortSignal,
+  ): Promise<InstalledApps> {
+    const apps = await runCommand(this.#connection, listPackages, signal);
+    if (!withNames) return { apps, namesProblem: null };
+    const launchable = new Set(
+      apps.flatMap(({ packageName, launcherActivity }) =>
+        launcherActivity === null ? [] : [packageName],
+      ),
+    );
+    const { byPackage, failure } = await this.#namesOf(launchable, signal);
+    return {
+      apps: apps.map((app) => ({ ...app, name: byPackage.get(app.packageName) ?? null })),
+      namesProblem: failure?.problem ?? null,
+    };
+  }
+
+  async start(
+    options: { readonly activity: string; readonly fresh: boolean },
+    signal: AbortSignal,
+  ): Promise<void> {
+    await runCommand(this.#connection, startActivity(options), signal);
+  }
+
+  async read(packageName: string, signal: AbortSignal): Promise<AppDetails> {
+    return await runCommand(this.#connection, readApp(packageName), signal);
+  }
+
+  async stop(packageName: string, signal: AbortSignal): Promise<StopResult> {
+    return await runCommand(this.#connection, stopApp(packageName), signal);
+  }
+
+  async clearData(packageName: string, signal: AbortSignal): Promise<void> {
+    await runCommand(this.#connection, clearAppData(packageName), signal);
+  }
+
+  async uninstall(
+    packageName: string,
+    signal: AbortSignal,
+  ): Promise<'uninstalled' | 'updates-removed'> {
+    return await runCommand(this.#connection, uninstallApp(packageName), signal);
+  }
+
+  async setPermission(change: PermissionChange, signal: AbortSignal): Promise<boolean | null> {
+    return await runCommand(this.#connection, setPermission(change), signal);
+  }
+
+  async #namesOf(launchable: ReadonlySet<string>, signal: AbortSignal): Promise<AppNames> {
+    const isKnown = [...launchable].every((packageName) => this.#knownPackages.has(packageName));
+    const { failure = null } = this.#names ?? {};
+    const isCurrent = failure === null ? isKnown : performance.now() < failure.retryAtMs;
+    if (this.#names !== null && isCurrent) return this.#names;
+    this.#names = await this.#readingNames.read(signal);
+    this.#knownPackages = launchable;
+    return this.#names;
+  }
+
+  /** Runs the scrcpy server for its list. Rejects with `phone-lost`, `cancelled`; any other failure is the result. */
+  async #readNames(abandoned: AbortSignal): Promise<AppNames> {
+    try {
+      const jarPath = await this.#pushServer(abandoned);
+      const command = listAppNames({ jarPath, version: serverVersion });
+      const byPackage = await runCommand(this.#connection, command, abandoned);
+      return { byPackage, failure: null };
+    } catch (thrown) {
+      const { code, message: problem } = toHandsetError(thrown);
+      if (code === 'phone-lost' || code === 'cancelled') throw thrown;
+      const retryAtMs = performance.now() + retryMs;
+      return { byPackage: new Map(), failure: { problem, retryAtMs } };
+    }
+  }
+
+  async #pushServer(signal: AbortSignal): Promise<string> {
+    const { lost, adb } = this.#connection;
+    const jar = await this.#loadServer(signal);
+    const purpose = 'copying the scrcpy server';
+    return await withLimits({ signal, lost, deadlineMs: pushDeadlineMs, purpose }, () =>
+      pushServer(adb, jar),
+    );
+  }
+}
