@@ -12,10 +12,10 @@ export interface Mark {
 }
 
 /** Longest side of a picture for agents, in pixels: the reference's, since models pay by the pixel. */
-const maxSide = 700;
+const maxAgentPictureSide = 700;
 
 /** A picture's size for an agent: at most 700 pixels a side by default, never enlarged. */
-export function pictureSize(size: Size, longestSide = maxSide): Size {
+export function pictureSize(size: Size, longestSide = maxAgentPictureSide): Size {
   const scale = Math.min(longestSide / size.width, longestSide / size.height, 1);
   return {
     width: Math.max(1, Math.trunc(size.width * scale)),

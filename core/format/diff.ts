@@ -25,7 +25,7 @@ import {
 const maxLines = 30;
 /** Most lines for elements that are gone, since the agent can't act on those. */
 const maxGoneLines = 10;
-/** Most rows of another screen to list: those of a dialog or an ordinary page. For more, the compact tree is shorter. */
+/** Most rows of another screen to list: those of a dialog or an ordinary page. For more, the compact tree is shorter. What counts as another screen: `isOtherScreen` in `screen/diff`. */
 const maxOtherRows = 25;
 
 /**
@@ -36,7 +36,7 @@ const maxOtherRows = 25;
 export function formatDiff(diff: ScreenDiff, since: string): string {
   if (isUnchanged(diff)) return `no change since snapshot:${since}`;
   const otherScreen = diff.isOtherScreen ? formatOtherScreen(diff) : undefined;
-  const head = [...formatHeadline(diff.headline), ...(otherScreen ? [otherScreen.safeName] : [])];
+  const head = [...formatHeadline(diff.headline), ...(otherScreen ? [otherScreen.headline] : [])];
   const headText = head.length === 0 ? '' : ` ${head.join('; ')}`;
   const lines = otherScreen?.lines ?? formatSameScreen(diff);
   return fitLines([`since snapshot:${since}:${headText}`, ...lines].join('\n'), 'read the screen');
@@ -44,16 +44,16 @@ export function formatDiff(diff: ScreenDiff, since: string): string {
 
 /** Lists all of another screen. */
 function formatOtherScreen({ after }: ScreenDiff): {
-  readonly safeName: string;
+  readonly headline: string;
   readonly lines: readonly string[];
 } {
   const rowIndex = indexRows(after);
   if (rowIndex.rows.length <= maxOtherRows) {
     const lines = markLines('+', rowLines([...walk(after.roots)], rowIndex), maxOtherRows);
-    return { safeName: 'another screen', lines };
+    return { headline: 'another screen', lines };
   }
   return {
-    safeName: 'another screen, this is its compact tree',
+    headline: 'another screen, this is its compact tree',
     lines: [formatTree(after, { compact: true })],
   };
 }
@@ -165,15 +165,15 @@ export function formatMovement({
   container,
   distance,
   elements,
-  scrolledIn: cameIn,
-  scrolledOut: wentOut,
+  scrolledIn,
+  scrolledOut,
 }: Movement): string {
   const count = countElements(elements.length);
   if (distance === null) return `resized: ${count}`;
   const place = container === null ? '' : ` in ${formatKind(container)}`;
   const edges = [
-    cameIn.count > 0 && `${countRows(cameIn.count)} came in`,
-    wentOut.count > 0 && `${countRows(wentOut.count)} went out`,
+    scrolledIn.count > 0 && `${countRows(scrolledIn.count)} came in`,
+    scrolledOut.count > 0 && `${countRows(scrolledOut.count)} went out`,
   ].filter((said) => said !== false);
   const beyond = edges.length === 0 ? '' : `; ${edges.join(', ')}`;
   return `moved: ${count}${place} ${formatDistance(distance)}${beyond}`;

@@ -1,4 +1,4 @@
-/** The texts of elements as a person or a screen reader gets them, and what can be inferred from the characters of a text. */
+/** The texts of elements as a user or a screen reader gets them, and what can be inferred from the characters of a text. */
 import { type Element, walk } from './screen.ts';
 
 /** Maximum number of texts; limits the work for hostile dumps. */

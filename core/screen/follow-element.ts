@@ -117,7 +117,7 @@ function isCertain(node: MatchNode): boolean {
 function isInRecognisedRow(node: MatchNode): boolean {
   for (let at: MatchNode | undefined = node; at !== undefined; at = at.parent) {
     const inList = at.parent?.isList === true || at.partner?.parent?.isList === true;
-    if (inList && at.pairedBy !== 'words' && !isNextToRecognised(at)) return false;
+    if (inList && at.pairedBy !== 'label' && !isNextToRecognised(at)) return false;
   }
   return true;
 }
@@ -129,6 +129,6 @@ function isNextToRecognised(node: MatchNode): boolean {
   return [-1, 1].some((step) => {
     const beside = parent?.children[index + step];
     const besidePartner = partner.parent?.children[partner.index + step];
-    return beside?.pairedBy === 'words' && beside.partner === besidePartner;
+    return beside?.pairedBy === 'label' && beside.partner === besidePartner;
   });
 }

@@ -13,7 +13,7 @@ interface IdSource {
 }
 
 /**
- * The reference's element id: `node_` and the Java string hash of the source, as unsigned hex
+ * The id that the reference app gives an element: `node_` and the Java string hash of the source, as unsigned hex
  * without padding. The same element keeps its id while it and all its ancestors keep class,
  * resource id, bounds, depth and index.
  */

@@ -273,6 +273,7 @@ function buildElement(
     checked: is('checked'),
     enabled: is('enabled'),
     selected: is('selected'),
+    expanded: attributes['expanded'] === undefined ? null : is('expanded'),
     password: is('password'),
     editable: isEditable(className, is('password')),
     visibleToUser: attributes['visible-to-user'] !== 'false',

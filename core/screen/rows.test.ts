@@ -5,9 +5,9 @@ import { demoScreen, screenOf } from './summary/testing/screens.ts';
 
 /** One line per row: level, path, own text and the texts on it. */
 function describeRows(nodes: string): string[] {
-  return rowsOf(screenOf(nodes)).map(({ element, level, own, texts: words }) => {
-    const texts = [own.text, own.description, ...words.map(({ text }) => text)];
-    return `${level} ${element.path} ${texts.filter((text) => text !== '').join('|')}`.trim();
+  return rowsOf(screenOf(nodes)).map(({ element, level, own, texts }) => {
+    const rowTexts = [own.text, own.description, ...texts.map(({ text }) => text)];
+    return `${level} ${element.path} ${rowTexts.filter((text) => text !== '').join('|')}`.trim();
   });
 }
 
@@ -100,9 +100,9 @@ describe('rowsOf', () => {
     const texts = [...walk(screen.roots)].flatMap((element) =>
       element.text ? [element.text] : [],
     );
-    const said = rowsOf(screen).flatMap(({ own, texts: words }) => [
+    const said = rowsOf(screen).flatMap(({ own, texts }) => [
       own.text,
-      ...words.map((w) => w.text),
+      ...texts.map((w) => w.text),
     ]);
     // One of them is part of the description of the picture beside it.
     expect(texts.filter((one) => !said.includes(one))).toEqual([]);

@@ -34,6 +34,8 @@ export interface Element {
   readonly checked: boolean;
   readonly enabled: boolean;
   readonly selected: boolean;
+  /** Null if the dump does not say; uiautomator's own does not. */
+  readonly expanded: boolean | null;
   readonly password: boolean;
   /** Whether it accepts typed text. Dumps do not say so: derived by `isEditable`. */
   readonly editable: boolean;

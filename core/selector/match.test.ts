@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { type Element, type Screen, walk } from '../screen/screen.ts';
 import { compileTest, indexScreen, matchSelector } from './match.ts';
 import { parseSelector } from './parse.ts';
-import { printSelector, type Selector, type SelectorStep } from './selector.ts';
+import { compilePattern, type TextPattern } from '../text-pattern.ts';
+import {
+  printSelector,
+  type ElementTest,
+  type RelativeRelation,
+  type Selector,
+  type SelectorStep,
+} from './selector.ts';
 import { anyScreen } from './testing/arbitraries.ts';
 import { node, pathsOf, screenOf } from './testing/screens.ts';
 
@@ -96,13 +103,75 @@ describe('matchSelector', () => {
     ['0.0.0:text("Submit")', ['0.0.0']],
     ['[0.0.0]', ['0.0.0']],
     ['7.1', []],
+    // Siblings
+    ['@btn_submit + Button', ['0.0.1']],
+    ['@btn_submit + ImageButton', []],
+    ['Button + *', ['0.0.1', '0.0.2', '0.0.3']],
+    ['@bar + TextView + EditText', ['0.2']],
+    ['Button[1] + *', ['0.0.2']],
+    // :has()
+    [':has(:text("OK"))', ['0', '0.0', '0.0.3']],
+    [':has(> :text("OK"))', ['0.0.3']],
+    ['FrameLayout:has([clickable])', ['0']],
+    [':has(+ ImageButton)', ['0.0.1']],
+    ['Button:has(+ ImageButton + FrameLayout > [checked])', ['0.0.1']],
+    ['LinearLayout:has(> FrameLayout > Button:text("OK")) > ImageButton', ['0.0.2']],
+    [':has(> EditText, > :text("OK"))', ['0', '0.0.3']],
+    [':has(> :has(> :text("OK")))', ['0.0']],
+    ['FrameLayout:has(Button)[1]', ['0.0.3']],
+    ['*:has(> 0.0.3)', ['0.0']],
+    [':has(:text("nothing"))', []],
+    // :near()
+    ['[checked]:near("Submit")', ['0.0.3.0']],
+    ['.Button:near("Submit")', ['0.0.1', '0.0.3.0']],
+    ['FrameLayout:near("OK")', ['0.0.3']],
+    [':near("OK")', ['0.0.3']],
+    ['ImageButton:near("OK")', ['0.0.2']],
+    ['Button:near("Close*")', ['0.0.0', '0.0.1', '0.0.3.0']],
+    ['Button:near("Close*")[0]', ['0.0.0']],
+    ['Button:near("Close*")[checked]', ['0.0.3.0']],
+    ['@bar .Button:near("Total*")', ['0.0.0', '0.0.1', '0.0.3.0']],
+    ['FrameLayout:near("OK") > Button', ['0.0.3.0']],
+    ['EditText:near("nothing")', []],
+    ['Switch:near("OK")', []],
   ])('finds %s', (selector, paths) => {
     if (paths === undefined) expect(() => pathsOf(selector, screen)).toThrow();
     else expect(pathsOf(selector, screen)).toEqual(paths);
   });
 
   it('finds nothing on an empty screen', () => {
-    expect(pathsOf('*', { ...screen, roots: [] })).toEqual([]);
+    for (const selector of ['*', ':has(*)', ':near("*")', '* + *']) {
+      expect(pathsOf(selector, { ...screen, roots: [] })).toEqual([]);
+    }
+  });
+
+  it('finds the switch of a row by the title of the row', () => {
+    const row = (title: string) =>
+      node(
+        'LinearLayout',
+        {},
+        node('RelativeLayout', {}, node('TextView', { text: title }), node('TextView')),
+        node('LinearLayout', {}, node('Switch', { checkable: 'true' })),
+      );
+    const rows = [row('Wi-Fi'), row('Airplane mode'), row('Bluetooth')];
+    const settings = screenOf(node('RecyclerView', {}, ...rows));
+    expect(pathsOf('Switch:near("Airplane mode")', settings)).toEqual(['0.1.1.0']);
+    expect(pathsOf(':has(> * > :text("Airplane*")) Switch', settings)).toEqual(['0.1.1.0']);
+    expect(pathsOf(':text("Airplane mode") + TextView', settings)).toEqual(['0.1.0.1']);
+    // Equally near to each of two such texts.
+    expect(pathsOf('Switch:near("*i*")', settings)).toEqual(['0.0.1.0', '0.1.1.0']);
+  });
+
+  it('is not near to another root, nor to a text by the content of a password field', () => {
+    const apart = screenOf(
+      node('View', {}, node('Switch')),
+      node('View', {}, node('TextView', { text: 'Wi-Fi' })),
+      node('View', {}, node('EditText', { text: 'hunter2', password: 'true' }), node('Switch')),
+    );
+    expect(pathsOf('Switch:near("Wi-Fi")', apart)).toEqual([]);
+    expect(pathsOf('Switch:near("hunter2")', apart)).toEqual([]);
+    expect(pathsOf('View:has(:text("h*"))', apart)).toEqual([]);
+    expect(pathsOf('View + View', apart)).toEqual(['1', '2']);
   });
 
   it('agrees with the definition on every small screen', () => {
@@ -122,6 +191,9 @@ describe('matchSelector', () => {
     expect(pathsOf('View '.repeat(190).trim(), deepScreen)).toHaveLength(241 - 189);
     expect(pathsOf('View>'.repeat(390) + 'Button', deepScreen)).toEqual([]);
     expect(pathsOf('View,'.repeat(390) + 'Button', deepScreen)).toHaveLength(241);
+    expect(pathsOf(`${':has(*'.repeat(200)}${')'.repeat(200)}`, deepScreen)).toHaveLength(41);
+    expect(pathsOf(`:has(${'* '.repeat(190)}View)`, deepScreen)).toHaveLength(50);
+    expect(pathsOf(':near("*")'.repeat(150), deepScreen)).toEqual([]);
     // Backtracking over all ancestors would never end.
     expect(performance.now() - start).toBeLessThan(5_000);
   });
@@ -134,12 +206,14 @@ const smallSelector: fc.Arbitrary<Selector> = fc
       ...['View', 'TextView', 'Button', '.View', '*', '@a', '#a', '@p:id/a', ':text("a*")'],
       ...[':desc("a")', ':contains("b")', '[clickable]', '[checked=false]', '[0]', 'View[1]'],
       ...['View[1][clickable]', '@a[0]', 'View:text("a")', '0', '0.0', ':text("")', '[password]'],
+      ...[':has(@a)', 'View:has(> *:text("a*") + *)', ':has(+ View, * > [checked])', ':near("a")'],
+      ...['*:near("a*")', 'View:near("c")[clickable]', ':has(* > :has(:text("b")))'],
     ),
     { minLength: 1, maxLength: 4 },
   )
   .chain((steps) =>
     fc
-      .array(fc.constantFrom(' ', ' > ', ', '), {
+      .array(fc.constantFrom(' ', ' > ', ' + ', ', '), {
         minLength: steps.length,
         maxLength: steps.length,
       })
@@ -147,25 +221,67 @@ const smallSelector: fc.Arbitrary<Selector> = fc
       .map((parts) => parseSelector(parts.join(''))),
   );
 
-/** A naive implementation of the README's definition: every step examines every element, and ancestors are found by path. */
+/** A naive implementation of the README's definition: every step examines every element, and related ones are found by path. */
 function byDefinition(selector: Selector, screen: Screen): Element[] {
   const all = [...walk(screen.roots)];
   const index = indexScreen(screen);
-  const stepMatches = (step: SelectorStep, before: readonly Element[]): Element[] => {
-    let left = all.filter((element) => {
-      const above = all.filter((other) => element.path.startsWith(`${other.path}.`));
-      if (step.relation === 'anywhere') return true;
-      const allowed = step.relation === 'child' ? above.slice(-1) : above;
-      return allowed.some((ancestor) => before.includes(ancestor));
-    });
-    for (const test of step.tests) {
+  const passes = (element: Element, test: ElementTest): boolean =>
+    test.kind === 'has'
+      ? test.alternatives.some(({ steps }) => stepsMatch(steps, [element]).length > 0)
+      : compileTest(test, index)(all.indexOf(element));
+  const stepsMatch = (steps: readonly SelectorStep[], origins: readonly Element[]): Element[] =>
+    steps.reduce<Element[]>((before, step) => stepMatches(step, before), [...origins]);
+  const stepMatches = ({ relation, tests }: SelectorStep, before: Element[]): Element[] => {
+    let left = all.filter(
+      (element) =>
+        relation === 'anywhere' || before.some((other) => isRelated(relation, other, element, all)),
+    );
+    for (const test of tests) {
       if (test.kind === 'index') left = left.slice(test.index, test.index + 1);
-      else left = left.filter((element) => compileTest(test, index)(all.indexOf(element)));
+      else if (test.kind === 'near') left = nearestByDefinition(left, test.pattern, all);
+      else left = left.filter((element) => passes(element, test));
     }
     return left;
   };
-  const found = selector.alternatives.map(({ steps }) =>
-    steps.reduce<readonly Element[]>((before, step) => stepMatches(step, before), []),
-  );
+  const found = selector.alternatives.map(({ steps }) => stepsMatch(steps, []));
   return all.filter((element) => found.some((matches) => matches.includes(element)));
+}
+
+const parentPath = ({ path }: Element): string => path.split('.').slice(0, -1).join('.');
+
+function isRelated(
+  relation: RelativeRelation,
+  from: Element,
+  to: Element,
+  all: readonly Element[],
+): boolean {
+  if (relation === 'descendant') return to.path.startsWith(`${from.path}.`);
+  if (relation === 'child') return parentPath(to) === from.path;
+  const siblings = all.filter((element) => parentPath(element) === parentPath(from));
+  return siblings.indexOf(to) === siblings.indexOf(from) + 1 && siblings.includes(to);
+}
+
+function nearestByDefinition(
+  candidates: readonly Element[],
+  pattern: TextPattern,
+  all: readonly Element[],
+): Element[] {
+  const isMatch = compilePattern(pattern);
+  const labels = all.filter(
+    ({ text, description, password }) => (isMatch(text) && !password) || isMatch(description),
+  );
+  const nearness = (element: Element): number =>
+    Math.max(
+      0,
+      ...labels.filter((label) => label !== element).map((label) => commonLevels(label, element)),
+    );
+  const nearest = Math.max(0, ...candidates.map(nearness));
+  return nearest === 0 ? [] : candidates.filter((element) => nearness(element) === nearest);
+}
+
+/** How many numbers both paths begin with. */
+function commonLevels(a: Element, b: Element): number {
+  const [one, other] = [a.path.split('.'), b.path.split('.')];
+  const levels = one.findIndex((number, i) => number !== other[i]);
+  return levels === -1 ? one.length : levels;
 }

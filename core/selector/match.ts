@@ -1,11 +1,15 @@
 import type { Size } from '../geometry.ts';
 import { isOnScreen, resourceEntryName, type Element, type Screen } from '../screen/screen.ts';
-import { containingPattern, compilePattern } from '../text-pattern.ts';
+import { containingPattern, compilePattern, type TextPattern } from '../text-pattern.ts';
 import {
+  isChoice,
   printTest,
   type AttributeName,
+  type ChoiceTest,
   type ElementTest,
   type Relation,
+  type RelativeAlternative,
+  type RelativeRelation,
   type Selector,
   type SelectorStep,
   type TextTest,
@@ -62,7 +66,8 @@ export function indexScreen({ roots, size }: SearchableScreen): ScreenIndex {
     byTest.set(test, matches);
     return matches;
   };
-  const index = { elements, parents, ends: subtreeEnds(parents), names, size, matchesOf };
+  const ends = subtreeEnds(parents);
+  const index: TestContext = { elements, parents, ends, names, size, matchesOf };
   return { ...index, anchors: new Map() };
 }
 
@@ -132,27 +137,66 @@ export function matchChain(steps: readonly SelectorStep[], index: ScreenIndex): 
   return found;
 }
 
-/** `before` holds the matches of the previous steps. An index test selects from what the tests to its left matched. */
+/** `before` holds the matches of the previous steps. A test that chooses does so among what the tests to its left matched. */
 function matchStep(
   { relation, tests }: SelectorStep,
   before: readonly number[],
   index: ScreenIndex,
 ): readonly number[] {
-  const firstIndex = tests.findIndex(({ kind }) => kind === 'index');
-  const counted = firstIndex === -1 ? [] : tests.slice(firstIndex);
-  const plain = tests
-    .slice(0, tests.length - counted.length)
-    .filter((test) => test.kind !== 'index');
+  const firstChoice = tests.findIndex(isChoice);
+  const afterwards = firstChoice === -1 ? [] : tests.slice(firstChoice);
+  const plain = tests.slice(0, tests.length - afterwards.length).filter((test) => !isChoice(test));
   let found = relationFilters[relation](matchAllTests(plain, index), before, index);
-  for (const test of counted) {
-    if (test.kind === 'index') found = found.slice(test.index, test.index + 1);
-    else found = found.filter(compileTest(test, index));
+  for (const test of afterwards) {
+    found = isChoice(test) ? choose(test, found, index) : found.filter(compileTest(test, index));
   }
   return found;
 }
 
+/** What a test chooses from the matches so far, in document order. */
+function choose(test: ChoiceTest, found: readonly number[], index: ScreenIndex): readonly number[] {
+  if (test.kind === 'index') return found.slice(test.index, test.index + 1);
+  return nearestTo(test.pattern, found, index);
+}
+
+/**
+ * Of the candidates, those whose deepest common ancestor with an element of this text or description
+ * lies deepest; several if they are equally near. An element is its own ancestor here, so a row is
+ * near a text in it; but nothing is near to itself. Empty if nothing on the screen has the text.
+ */
+function nearestTo(
+  pattern: TextPattern,
+  candidates: readonly number[],
+  index: ScreenIndex,
+): readonly number[] {
+  const { elements, parents } = index;
+  const labels = labelsWith(pattern, index);
+  /** The number of labels in the subtree of each element, itself included. */
+  const labelsWithin = new Int32Array(elements.length);
+  for (let number = elements.length - 1; number >= 0; number--) {
+    if (labels.has(number)) labelsWithin[number] = (labelsWithin[number] ?? 0) + 1;
+    const parent = parents[number] ?? -1;
+    if (parent >= 0)
+      labelsWithin[parent] = (labelsWithin[parent] ?? 0) + (labelsWithin[number] ?? 0);
+  }
+  const depths = candidates.map((candidate) => {
+    const ownLabels = labels.has(candidate) ? 1 : 0;
+    let common = candidate;
+    while (common >= 0 && (labelsWithin[common] ?? 0) <= ownLabels) common = parents[common] ?? -1;
+    return elements[common]?.depth ?? -1;
+  });
+  const deepest = depths.reduce((a, b) => Math.max(a, b), -1);
+  return deepest === -1 ? [] : candidates.filter((_, i) => depths[i] === deepest);
+}
+
+/** The numbers of the elements with this text or description; no password field by its content. */
+export function labelsWith(pattern: TextPattern, { matchesOf }: ScreenIndex): ReadonlySet<number> {
+  const kinds = ['text', 'desc'] as const;
+  return new Set(kinds.flatMap((kind) => matchesOf({ kind, pattern }).numbers));
+}
+
 /** The elements that pass all tests, in document order. */
-function matchAllTests(tests: readonly ElementTest[], index: ScreenIndex): readonly number[] {
+function matchAllTests(tests: readonly ElementTest[], index: TestContext): readonly number[] {
   if (tests.length === 0) return Array.from(index.elements.keys());
   const testMatches: TestMatches[] = [];
   for (const test of tests) {
@@ -189,16 +233,67 @@ const relationFilters: Readonly<Record<Relation, RelationFilter>> = {
       return number < end;
     });
   },
+  'next-sibling'(candidates, before, index) {
+    const known = new Set(before.map((number) => nextSibling(number, index)));
+    return candidates.filter((number) => known.has(number));
+  },
 };
 
+/** The number of the next child of the same parent, or the next root; -1 for the last one. */
+function nextSibling(number: number, { parents, ends }: TestContext): number {
+  const next = ends[number] ?? 0;
+  return parents[next] === parents[number] ? next : -1;
+}
+
 /** The parts of an index that a test reads. */
-type TestContext = Pick<ScreenIndex, 'elements' | 'names' | 'size'>;
+type TestContext = Omit<ScreenIndex, 'anchors'>;
+
+/**
+ * The elements from which one of the chains of a `:has()` leads to a match. Each chain is followed
+ * from its last step to its first, so the cost grows only with its length.
+ */
+function elementsHaving(
+  alternatives: readonly RelativeAlternative[],
+  index: TestContext,
+): ReadonlySet<number> {
+  const all = new Set<number>();
+  for (const { steps } of alternatives) {
+    let found: ReadonlySet<number> | undefined;
+    for (const { relation, tests } of steps.toReversed()) {
+      const rest = found;
+      const matches = matchAllTests(tests, index).filter((number) => rest?.has(number) ?? true);
+      found = originsOf[relation](matches, index);
+    }
+    for (const number of found ?? []) all.add(number);
+  }
+  return all;
+}
+
+type OriginFinder = (matches: readonly number[], index: TestContext) => ReadonlySet<number>;
+
+/** For each relation, the elements that have one of the matches as their descendant, child or next sibling. */
+const originsOf: Readonly<Record<RelativeRelation, OriginFinder>> = {
+  child: (matches, { parents }) => new Set(matches.map((number) => parents[number] ?? -1)),
+  descendant(matches, { parents }) {
+    const ancestors = new Set<number>();
+    for (const match of matches) {
+      let ancestor = parents[match] ?? -1;
+      for (; ancestor >= 0 && !ancestors.has(ancestor); ancestor = parents[ancestor] ?? -1) {
+        ancestors.add(ancestor);
+      }
+    }
+    return ancestors;
+  },
+  'next-sibling'(matches, index) {
+    const known = new Set(matches);
+    const numbers = Array.from(index.elements.keys());
+    return new Set(numbers.filter((number) => known.has(nextSibling(number, index))));
+  },
+};
 
 /** Compiles the test to a predicate on the elements of this screen. */
-export function compileTest(
-  test: ElementTest,
-  { elements, names, size }: TestContext,
-): ElementPredicate {
+export function compileTest(test: ElementTest, index: TestContext): ElementPredicate {
+  const { elements, names, size } = index;
   const forElement =
     (passes: (element: Element) => boolean): ElementPredicate =>
     (number) => {
@@ -224,6 +319,10 @@ export function compileTest(
       return forElement(compileTextTest(test));
     case 'attribute':
       return forElement((element) => attributeOf(element, test.name, size) === test.value);
+    case 'has': {
+      const having = elementsHaving(test.alternatives, index);
+      return (number) => having.has(number);
+    }
   }
 }
 

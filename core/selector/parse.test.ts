@@ -49,19 +49,63 @@ describe('parseSelector', () => {
     });
   });
 
+  it('parses chains inside :has(), the sibling step and :near()', () => {
+    const step = (relation: string, suffix: string) => ({
+      relation,
+      tests: [{ kind: 'type', suffix }],
+    });
+    expect(parseSelector('A + B:has(C > D, + E):near("f*")')).toEqual({
+      alternatives: [
+        {
+          steps: [
+            step('anywhere', 'A'),
+            {
+              relation: 'next-sibling',
+              tests: [
+                { kind: 'type', suffix: 'B' },
+                {
+                  kind: 'has',
+                  alternatives: [
+                    { steps: [step('descendant', 'C'), step('child', 'D')] },
+                    { steps: [step('next-sibling', 'E')] },
+                  ],
+                },
+                { kind: 'near', pattern: { pieces: ['f', ''] } },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
   it.each([
     ['', 1, 'an element', 'the end'],
     ['   ', 4, 'an element', 'the end'],
     ['Button >', 9, 'an element', 'the end'],
     ['> Button', 1, 'an element', '>'],
+    ['+ Button', 1, 'an element', '+'],
+    ['A + > B', 5, 'an element', '>'],
     ['A,,B', 3, 'an element', ','],
     ['"Submit"', 1, 'an element', '"'],
     ['Button:text(OK)', 13, 'a text in quotes', 'OK'],
     ['Button:text("OK', 16, 'the closing "', 'the end'],
     ['Button:text("OK"', 17, '")"', 'the end'],
     ['Button:text "OK"', 12, '"("', 'a blank'],
-    ['Button:hint("OK")', 8, 'text, contains or desc', 'hint'],
+    ['Button:hint("OK")', 8, 'text, contains, desc, has or near', 'hint'],
     [':contains("")', 11, 'some text', '"'],
+    [':near("")', 7, 'some text', '"'],
+    [':near(Wi-Fi)', 7, 'a text in quotes', 'Wi-Fi'],
+    ['Row:has', 8, '"("', 'the end'],
+    ['Row:has()', 9, 'an element', ')'],
+    ['Row:has("Wi-Fi")', 9, 'an element', '"'],
+    ['Row:has(> )', 11, 'an element', ')'],
+    ['Row:has(A, )', 12, 'an element', ')'],
+    ['Row:has(Switch', 15, 'an element, ">", "+", "," or ")"', 'the end'],
+    ['Row:has(Switch]', 15, 'an element, ">", "+", "," or ")"', ']'],
+    ['Row:has(A > B[2])', 14, 'a test of one element', '['],
+    ['Row:has(A:near("x"))', 10, 'a test of one element', ':'],
+    ['Row:has(A:has([0]))', 15, 'a test of one element', '['],
     ['😀', 1, 'an element', '😀'],
     [':text("😀" x', 11, '")"', 'x'],
     [String.raw`:text("\q")`, 9, 'a character to escape', 'q'],
@@ -73,12 +117,13 @@ describe('parseSelector', () => {
     ['Button[0.1]', 8, 'one number', '0'],
     ['Button[1234567890]', 17, '"]"', '0'],
     ['0.1.', 4, 'the end of the index path', '.'],
-    [':text("OK")Button', 12, 'a blank, ">", "," or another test', 'Button'],
-    ['Button**', 7, 'a blank, ">", "," or another test', '*'],
+    [':text("OK")Button', 12, 'a blank, ">", "+", "," or another test', 'Button'],
+    ['Button**', 7, 'a blank, ">", "+", "," or another test', '*'],
     ['#', 2, 'the name of a resource id', 'the end'],
     ['@""', 2, 'the name of a resource id', '"'],
-    ['Button\u0000', 7, 'an element, ">", "," or the end', String.raw`the character \u{0}`],
-    ['Button)', 7, 'an element, ">", "," or the end', ')'],
+    ['Button\u0000', 7, 'an element, ">", "+", "," or the end', String.raw`the character \u{0}`],
+    ['Button)', 7, 'an element, ">", "+", "," or the end', ')'],
+    ['Button )', 8, 'an element, ">", "+", "," or the end', ')'],
   ])('reports where %j is wrong', (text, column, expected, found) => {
     const error = errorOf(text);
     expect(error.code).toBe('invalid-argument');
@@ -93,6 +138,11 @@ describe('parseSelector', () => {
     ['[text="Submit"]', 'Write :text("Submit"), or :contains("Sub") for a part.'],
     ['[resource-id="x"]', 'Write @btn_submit, or #btn for a part of the id.'],
     [':contains("")', 'Elements with any text are :text("*"), those without one :text("").'],
+    [
+      'Row:has(Switch[1])',
+      'An index and :near() choose among all matches, so they stand behind :has(), not in it: Row:has(Switch)[0].',
+    ],
+    ['Row:has()', 'Example: LinearLayout:has(> Switch), Row:has(:text("Wi-Fi")).'],
   ])('hints what to write instead of %s', (text, hint) => {
     expect(errorOf(text).hint).toBe(hint);
   });

@@ -3,12 +3,16 @@ import type { TextPattern } from '../text-pattern.ts';
 import {
   attributeNames,
   escapedLetters,
+  isChoice,
   matchAt,
   namePattern,
   pathPattern,
   textTestKinds,
   typePattern,
   type Alternative,
+  type ElementTest,
+  type RelativeAlternative,
+  type RelativeRelation,
   type Selector,
   type SelectorStep,
   type SelectorTest,
@@ -25,11 +29,16 @@ const hints = {
   typeFirst: 'The type stands first and once: Button@submit:text("OK")[clickable].',
   path: 'An index path is numbers with dots, as the tree prints it: 0.0.1.',
   name: 'Example: @btn_submit, or in quotes @"Save button".',
-  textTest: 'Example: :text("Submit"), :contains("Sub"), :desc("Close*").',
+  textTest:
+    'Example: :text("Submit"), :contains("Sub"), :desc("Close*"), Row:has(:text("Wi-Fi")), Switch:near("Wi-Fi").',
   quotes: 'Texts stand in quotes, single or double: :text("Submit").',
-  emptyContains: 'Elements with any text are :text("*"), those without one :text("").',
+  emptyText: 'Elements with any text are :text("*"), those without one :text("").',
   bareText: 'For an element by its text write :text("Submit").',
-  childNeedsParent: 'Both sides of > are elements: LinearLayout > Button.',
+  combinator:
+    'Both sides of > and + are elements: LinearLayout > Button, :text("Name") + EditText.',
+  has: 'Example: LinearLayout:has(> Switch), Row:has(:text("Wi-Fi")).',
+  choiceInHas:
+    'An index and :near() choose among all matches, so they stand behind :has(), not in it: Row:has(Switch)[0].',
   escapes:
     'After a backslash stand a quote, a backslash, a star, n, r, t or u{1f600}; in JSON each backslash is written twice.',
   unclosed: 'Example: :text("Say \\"hi\\"").',
@@ -50,44 +59,84 @@ export function parseSelector(text: string): Selector {
   const reader = new SelectorReader(text);
   const alternatives = [parseAlternative(reader)];
   while (reader.consume(',')) alternatives.push(parseAlternative(reader));
-  if (reader.peek() !== '') reader.fail('an element, ">", "," or the end', hints.overview);
+  if (reader.peek() !== '') reader.fail('an element, ">", "+", "," or the end', hints.overview);
   return { alternatives };
 }
 
 function parseAlternative(reader: SelectorReader): Alternative {
   reader.skipBlanks();
-  const steps: SelectorStep[] = [{ relation: 'anywhere', tests: parseTests(reader) }];
+  const first: SelectorStep = { relation: 'anywhere', tests: parseTests(reader) };
+  return { steps: [first, ...parseLaterSteps(reader, parseTests)] };
+}
+
+/** Parses a chain inside `:has()`, which may begin with a combinator. */
+function parseRelativeAlternative(reader: SelectorReader): RelativeAlternative {
+  reader.skipBlanks();
+  const relation = parseCombinator(reader) ?? 'descendant';
+  const first = { relation, tests: parseElementTests(reader) };
+  return { steps: [first, ...parseLaterSteps(reader, parseElementTests)] };
+}
+
+interface LaterStep<Test> {
+  readonly relation: RelativeRelation;
+  readonly tests: readonly Test[];
+}
+
+/** Parses the steps behind the first one, and the blanks behind the last one. */
+function parseLaterSteps<Test>(
+  reader: SelectorReader,
+  parse: (reader: SelectorReader) => readonly Test[],
+): readonly LaterStep<Test>[] {
+  const steps: LaterStep<Test>[] = [];
   for (;;) {
     const hadBlanks = reader.skipBlanks();
-    if (reader.consume('>')) {
-      reader.skipBlanks();
-      steps.push({ relation: 'child', tests: parseTests(reader) });
-    } else if (hadBlanks && reader.peek() !== '' && reader.peek() !== ',') {
-      steps.push({ relation: 'descendant', tests: parseTests(reader) });
-    } else {
-      return { steps };
-    }
+    const isEnd = !hadBlanks || ['', ',', ')'].includes(reader.peek());
+    const relation = parseCombinator(reader) ?? (isEnd ? undefined : 'descendant');
+    if (relation === undefined) return steps;
+    steps.push({ relation, tests: parse(reader) });
   }
 }
 
+/** Parses `>` or `+` and the blanks behind it. */
+function parseCombinator(reader: SelectorReader): RelativeRelation | undefined {
+  const isChild = reader.consume('>');
+  if (!isChild && !reader.consume('+')) return undefined;
+  reader.skipBlanks();
+  return isChild ? 'child' : 'next-sibling';
+}
+
 function parseTests(reader: SelectorReader): readonly SelectorTest[] {
+  return parseTestsOf(reader, (test) => test);
+}
+
+function parseElementTests(reader: SelectorReader): readonly ElementTest[] {
+  return parseTestsOf(reader, (test, at) =>
+    isChoice(test) ? reader.fail('a test of one element', hints.choiceInHas, at) : test,
+  );
+}
+
+/** Parses the tests of one step; `accept` may refuse the test that begins at a position. */
+function parseTestsOf<Test>(
+  reader: SelectorReader,
+  accept: (test: SelectorTest, at: number) => Test,
+): readonly Test[] {
   const start = reader.position;
-  const tests = parseHead(reader);
+  const tests = parseHead(reader).map((test) => accept(test, start));
   for (;;) {
     const before = reader.position;
     const test = parseTest(reader, before === start);
     if (test === undefined) break;
-    tests.push(test);
+    tests.push(accept(test, before));
   }
   if (reader.position === start) reader.fail('an element', hintFor(reader));
   if (/[\p{L}\p{N}_$*]/u.test(reader.peek())) {
-    reader.fail('a blank, ">", "," or another test', hints.typeFirst);
+    reader.fail('a blank, ">", "+", "," or another test', hints.typeFirst);
   }
   return tests;
 }
 
 /** Parses what comes first: a type, an index path, or `*`, which adds no test. */
-function parseHead(reader: SelectorReader): SelectorTest[] {
+function parseHead(reader: SelectorReader): readonly SelectorTest[] {
   if (reader.consume('*')) return [];
   const suffix = reader.consumeMatch(typePattern);
   if (suffix !== '') return [{ kind: 'type', suffix }];
@@ -101,7 +150,7 @@ function parseTest(reader: SelectorReader, isFirst: boolean): SelectorTest | und
   if (reader.consume('#')) return { kind: 'id', part: parseName(reader) };
   if (reader.consume('@')) return { kind: 'name', name: parseName(reader) };
   if (reader.consume('[')) return parseBrackets(reader, isFirst);
-  if (reader.consume(':')) return parseTextTest(reader);
+  if (reader.consume(':')) return parseFunction(reader);
   return undefined;
 }
 
@@ -113,20 +162,40 @@ function parseName(reader: SelectorReader): string {
   return name;
 }
 
-function parseTextTest(reader: SelectorReader): SelectorTest {
+/** Parses what follows `:`: a keyword with a text, or with a selector, in parentheses. */
+function parseFunction(reader: SelectorReader): SelectorTest {
   const start = reader.position;
   const keyword = reader.consumeMatch(/[\p{L}-]+/uy);
-  const kind = textTestKinds.find((known) => known === keyword);
-  if (kind === undefined) return reader.fail('text, contains or desc', hints.textTest, start);
-  if (!reader.consume('(')) reader.fail('"("', hints.textTest);
+  const kind = ([...textTestKinds, 'has', 'near'] as const).find((known) => known === keyword);
+  if (kind === undefined) {
+    return reader.fail('text, contains, desc, has or near', hints.textTest, start);
+  }
+  const hint = kind === 'has' ? hints.has : hints.textTest;
+  if (!reader.consume('(')) reader.fail('"("', hint);
+  const test = kind === 'has' ? parseHas(reader) : parseTextTest(reader, kind);
+  if (!reader.consume(')')) {
+    reader.fail(kind === 'has' ? 'an element, ">", "+", "," or ")"' : '")"', hint);
+  }
+  return test;
+}
+
+function parseHas(reader: SelectorReader): SelectorTest {
+  const alternatives = [parseRelativeAlternative(reader)];
+  while (reader.consume(',')) alternatives.push(parseRelativeAlternative(reader));
+  return { kind: 'has', alternatives };
+}
+
+function parseTextTest(
+  reader: SelectorReader,
+  kind: (typeof textTestKinds)[number] | 'near',
+): SelectorTest {
   reader.skipBlanks();
   const beginning = reader.position;
   const pattern = parsePattern(reader);
-  if (kind === 'contains' && pattern.pieces.join('*') === '') {
-    reader.fail('some text', hints.emptyContains, beginning);
+  if ((kind === 'contains' || kind === 'near') && pattern.pieces.join('*') === '') {
+    reader.fail('some text', hints.emptyText, beginning);
   }
   reader.skipBlanks();
-  if (!reader.consume(')')) reader.fail('")"', hints.textTest);
   return { kind, pattern };
 }
 
@@ -134,7 +203,8 @@ function parseTextTest(reader: SelectorReader): SelectorTest {
 function hintFor(reader: SelectorReader): string {
   const ahead = reader.peek();
   if (/["'“”‘’]/.test(ahead)) return hints.bareText;
-  if (ahead === '>') return hints.childNeedsParent;
+  if (ahead === '>' || ahead === '+') return hints.combinator;
+  if (ahead === ')') return hints.has;
   if (ahead === '.') return hints.path;
   return hints.overview;
 }

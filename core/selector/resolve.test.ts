@@ -55,6 +55,18 @@ describe('resolveOne', () => {
     expect(error.hint).toBe('Call again with the selector or the id of the one you mean.');
   });
 
+  it('takes what is nearest to a text, and lists those that are equally near', () => {
+    const row = (title: string, ...types: string[]) =>
+      node('LinearLayout', {}, node('TextView', { text: title }), ...types.map((t) => node(t)));
+    const shown = screenOf(node('List', {}, row('Wi-Fi', 'Switch'), row('Music', 'Bar', 'Bar')));
+    const resolve = (selector: string) => resolveOne(parseSelector(selector), indexScreen(shown));
+    expect(resolve('Switch:near("Wi-Fi")')).toBe(elementAt('0.0.1', shown));
+    expect(resolve('Bar:near("Music")[0]')).toBe(elementAt('0.1.1', shown));
+    expect(errorOf('Bar:near("Music")', shown).message).toMatch(
+      /^2 elements match Bar:near\("Music"\), and one is needed: \[0\.1\.1\] Bar node_\w+ is [^;]+; \[0\.1\.2\] Bar /,
+    );
+  });
+
   it('describes rows without a text by the first text inside them', () => {
     const row = (title: string) =>
       node('CardView', {}, node('LinearLayout', {}, node('TextView', { text: title })));
@@ -79,6 +91,9 @@ describe('resolveOne', () => {
     ['LinearLayout > TextView:text("Cancel")', '0.1', 'Button "Cancel"', ':text("Cancel")'],
     ['EditTxt', '0.3', 'EditText', '@pin'],
     ['0.3.1.4', '0.3', 'EditText', '@pin'],
+    ['EditText:near("Cancle")', '0.1', 'Button "Cancel"', ':text("Cancel")'],
+    ['EditTxt:near("Cancel")', '0.3', 'EditText', '@pin'],
+    ['LinearLayout:has(> Button:text("Sbmit"))', '0.0', 'Button "Submit"', '@btn_submit'],
   ])('names the nearest miss of %s', (selector, path, told, is) => {
     const error = errorOf(selector);
     expect(error.code).toBe('element-not-found');

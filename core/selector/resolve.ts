@@ -1,6 +1,7 @@
 import { resourceEntryName, simpleClassName, type Element } from '../screen/screen.ts';
-import { matchSelector, type ScreenIndex } from './match.ts';
+import { labelsWith, matchSelector, type ScreenIndex } from './match.ts';
 import { printSelector, quoteText, type Selector, type SelectorTest } from './selector.ts';
+import type { TextPattern } from '../text-pattern.ts';
 import { bestSelector } from './suggest.ts';
 import { HandsetError } from '../errors.ts';
 import { textsIn } from '../screen/accessible-text.ts';
@@ -39,28 +40,31 @@ interface SearchToken {
  * these. For an index path, the deepest existing element on it.
  */
 export function nearestMisses(selector: Selector, index: ScreenIndex): readonly NearMiss[] {
-  const tokens = tokensIn(selector);
+  const tokens = tokensIn(selector, index);
   const elements = tokens.length > 0 ? mostSimilar(tokens, index) : deepestOnPath(selector, index);
   return elements.map((element) => ({ element, selector: bestSelector(element, index).selector }));
 }
 
 /** The tokens of a selector, last step first, since the last step names the element itself. */
-function tokensIn({ alternatives }: Selector): readonly SearchToken[] {
+function tokensIn({ alternatives }: Selector, index: ScreenIndex): readonly SearchToken[] {
   const tests = alternatives.flatMap(({ steps }) => steps.toReversed().flatMap((s) => s.tests));
-  const tokens = tests.flatMap(tokensOf);
+  const tokens = tests.flatMap((test) => tokensOf(test, index));
   const preferred = tokens.filter((token) => token.kind !== 'type');
   return (preferred.length > 0 ? preferred : tokens).slice(0, maxTokens);
 }
 
-function tokensOf(test: SelectorTest): SearchToken[] {
+/** What `:has` and `:near` look for counts only where the screen does not have it: else the element itself is missing. */
+function tokensOf(test: SelectorTest, index: ScreenIndex): readonly SearchToken[] {
   switch (test.kind) {
     case 'text':
+    case 'desc':
+      return textTokens(test.pattern);
     case 'contains':
-    case 'desc': {
-      const text = test.pattern.pieces.filter((piece) => piece !== '').join(' ');
-      const matchesPart = test.kind === 'contains' || test.pattern.pieces.length > 1;
-      return text === '' ? [] : [{ kind: 'text', text, matchesPart }];
-    }
+      return textTokens(test.pattern, true);
+    case 'near':
+      return labelsWith(test.pattern, index).size > 0 ? [] : textTokens(test.pattern);
+    case 'has':
+      return index.matchesOf(test).numbers.length > 0 ? [] : tokensIn(test, index);
     case 'id':
       return [{ kind: 'name', text: resourceEntryName(test.part), matchesPart: true }];
     case 'name':
@@ -70,6 +74,11 @@ function tokensOf(test: SelectorTest): SearchToken[] {
     default:
       return [];
   }
+}
+
+function textTokens({ pieces }: TextPattern, matchesPart = pieces.length > 1): SearchToken[] {
+  const text = pieces.filter((piece) => piece !== '').join(' ');
+  return text === '' ? [] : [{ kind: 'text', text, matchesPart }];
 }
 
 function mostSimilar(

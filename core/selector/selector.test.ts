@@ -27,6 +27,10 @@ describe('printSelector', () => {
     [String.raw`:text("a\*b")`, String.raw`:text("a\*b")`],
     [':text("two\nlines")', String.raw`:text("two\nlines")`],
     [':text("\\u0041\\u{1f600}")', ':text("A😀")'],
+    ['A+B', 'A + B'],
+    ['A:has( >B , C D,+ E )', 'A:has(> B, C D, + E)'],
+    ['A:has(B:has(C))', 'A:has(B:has(C))'],
+    [`Switch:near( 'Wi-Fi' )[checked]`, 'Switch:near("Wi-Fi")[checked]'],
     [':text("no\u00a0break")', String.raw`:text("no\u{a0}break")`],
     [':text("👨‍👩‍👧")', ':text("👨‍👩‍👧")'],
   ])('prints %s as %s', (text, canonical) => {

@@ -13,8 +13,11 @@ export interface Alternative {
   readonly steps: readonly SelectorStep[];
 }
 
-/** Where a step looks for elements: the first step anywhere, a later one among the descendants or children of what the previous steps matched. */
-export type Relation = 'anywhere' | 'descendant' | 'child';
+/** Where a step looks for elements: the first step anywhere, a later one among the descendants, children or next siblings of what the previous steps matched. */
+export type Relation = 'anywhere' | RelativeRelation;
+
+/** How a later step, or any step inside `:has()`, relates to the step before it. */
+export type RelativeRelation = 'descendant' | 'child' | 'next-sibling';
 
 /** One step of a chain: where to look, and the tests that an element must pass. */
 export interface SelectorStep {
@@ -39,11 +42,45 @@ export type SelectorTest =
   | { readonly kind: 'name'; readonly name: string }
   | TextTest
   | AttributeTest
-  /** `[2]`: the third of all matches so far, in document order, counted from 0. */
-  | { readonly kind: 'index'; readonly index: number };
+  | HasTest
+  | ChoiceTest;
 
-/** A test that depends on one element only; an index test does not. */
-export type ElementTest = Exclude<SelectorTest, { kind: 'index' }>;
+/** A test that depends on the element and its place only. */
+export type ElementTest = Exclude<SelectorTest, ChoiceTest>;
+
+/** A test that chooses among all matches so far. */
+export type ChoiceTest =
+  /** `[2]`: the third of all matches so far, in document order, counted from 0. */
+  { readonly kind: 'index'; readonly index: number } | NearTest;
+
+/** `:near("Wi-Fi")`: of the matches so far, those in the smallest surroundings with an element of this text or description. */
+export interface NearTest {
+  readonly kind: 'near';
+  readonly pattern: TextPattern;
+}
+
+/** Whether the test chooses among all matches so far. */
+export function isChoice(test: SelectorTest): test is ChoiceTest {
+  return test.kind === 'index' || test.kind === 'near';
+}
+
+/** `:has(> Switch)`: the element has what one of these chains describes, seen from itself. */
+export interface HasTest {
+  readonly kind: 'has';
+  /** At least one. */
+  readonly alternatives: readonly RelativeAlternative[];
+}
+
+/** A chain inside `:has()`; at least one step, the first one relative to the element itself. */
+export interface RelativeAlternative {
+  readonly steps: readonly RelativeStep[];
+}
+
+/** A step inside `:has()`, without tests that choose among all matches. */
+export interface RelativeStep {
+  readonly relation: RelativeRelation;
+  readonly tests: readonly ElementTest[];
+}
 
 /** `:text("…")`, `:contains("…")`, `:desc("…")`. */
 export interface TextTest {
@@ -63,7 +100,7 @@ export interface AttributeTest {
   readonly value: boolean;
 }
 
-/** The attribute names allowed in brackets; the same names as the flags of the tree. */
+/** The attribute names allowed in brackets. */
 export const attributeNames = [
   'clickable',
   'long-clickable',
@@ -138,17 +175,20 @@ function escapeText(text: string): string {
   return escapeInvisible(escaped);
 }
 
-const combinators = { anywhere: '', descendant: ' ', child: ' > ' } satisfies Record<
-  Relation,
-  string
->;
+const combinators = {
+  anywhere: '',
+  descendant: ' ',
+  child: ' > ',
+  'next-sibling': ' + ',
+} satisfies Record<Relation, string>;
 
 /**
  * The selector as text on one line in canonical spelling: double quotes, no needless spaces,
  * `[checked]` for `[checked=true]`. Parsing it gives the same selector.
  */
 export function printSelector({ alternatives }: Selector): string {
-  return alternatives.map(({ steps }) => steps.map(printStep).join('')).join(', ');
+  // Only a chain inside :has() begins with a combinator, whose first blank is needless.
+  return alternatives.map(({ steps }) => steps.map(printStep).join('').trimStart()).join(', ');
 }
 
 function printStep({ relation, tests }: SelectorStep): string {
@@ -169,7 +209,10 @@ export function printTest(test: SelectorTest): string {
     case 'text':
     case 'contains':
     case 'desc':
+    case 'near':
       return `:${test.kind}(${printPattern(test.pattern)})`;
+    case 'has':
+      return `:has(${printSelector(test)})`;
     case 'attribute':
       return test.value ? `[${test.name}]` : `[${test.name}=false]`;
     case 'index':

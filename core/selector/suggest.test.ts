@@ -20,6 +20,10 @@ const row = (title: string, summary: string): TestNode =>
     node('Switch', { 'resource-id': 'android:id/switch_widget', checkable: 'true' }),
   );
 
+/** Whether a suggestion relies on the element and its ancestors alone, without an index. */
+const isPlain = ({ kind }: { readonly kind: string }): boolean =>
+  !['has', 'near', 'sibling', 'counted', 'path'].includes(kind);
+
 const settings = screenOf(
   node(
     'FrameLayout',
@@ -78,15 +82,59 @@ describe('suggestSelectors', () => {
   });
 
   it('uses an index among elements with the same id if nothing else tells them apart', () => {
-    expect(suggestSelectors(elementAt('0.1.1.2', settings), indexScreen(settings))).toEqual([
+    const bare = screenOf(node('List', {}, ...['A', 'B'].map(() => node('V', {}, node('Switch')))));
+    expect(suggestSelectors(elementAt('0.1.0', bare), indexScreen(bare))).toEqual([
       {
-        selector: '@switch_widget[1]',
+        selector: 'Switch[1]',
         kind: 'counted',
         reason: 'count among like elements: breaks when one comes or goes before it',
         matches: 1,
       },
-      { selector: '0.1.1.2', kind: 'path', reason: 'index path: this screen only', matches: 1 },
+      { selector: '0.1.0', kind: 'path', reason: 'index path: this screen only', matches: 1 },
     ]);
+  });
+
+  it('prefers a text in the element, or near to it, to an index', () => {
+    expect(suggested('0.1.1.2')).toEqual([
+      'near @switch_widget:near("Bluetooth")',
+      'near Switch:near("Bluetooth")',
+      'counted @switch_widget[1]',
+      'path 0.1.1.2',
+    ]);
+    expect(suggested('0.1.1')).toEqual([
+      'has LinearLayout:has(:text("Bluetooth"))',
+      'near LinearLayout:near("Bluetooth")',
+      'counted @list LinearLayout[1]',
+      'path 0.1.1',
+    ]);
+    expect(bestSelector(elementAt('0.1.0.1', settings), indexScreen(settings)).selector).toBe(
+      '@summary:near("Wi-Fi")',
+    );
+  });
+
+  it('names others by texts that stay, and what has equally near ones by what it follows', () => {
+    const field = (text: string) => node('EditText', { text });
+    const form = screenOf(
+      node(
+        'Form',
+        {},
+        node('TextView', { text: 'Name' }),
+        field('Ann'),
+        node('TextView', { text: '3 of 20' }),
+        field(''),
+      ),
+      node('Row', {}, node('V', {}, node('TextView', { text: '5 min' })), node('Icon')),
+      node('Row', {}, node('TextView', { text: 'Milk' }), node('V', {}, node('Icon'))),
+    );
+    expect(suggested('0.1', form)[0]).toBe('sibling :text("Name") + EditText');
+    expect(suggested('2.1.0', form)[0]).toBe('near Icon:near("Milk")');
+    expect(suggested('1.1', form)[0]).toBe('near Icon:near("5 min")');
+  });
+
+  it('does not look for a label in all of a long list', () => {
+    const rows = Array.from({ length: 30 }, () => node('V', {}, node('Icon')));
+    const list = screenOf(node('List', {}, node('TextView', { text: 'Inbox' }), ...rows));
+    expect(suggested('0.7.0', list)).toEqual(['counted Icon[6]', 'path 0.7.0']);
   });
 
   it('uses a unique ancestor', () => {
@@ -107,7 +155,7 @@ describe('suggestSelectors', () => {
     );
     expect(suggested('0.0.0', nested)[0]).toBe('structure * * Button');
     expect(suggested('2', screenOf(node('A'), node('A'), node('A', { checked: 'true' })))[0]).toBe(
-      'attributes A[checked]',
+      'state A[checked]',
     );
   });
 
@@ -154,7 +202,7 @@ describe('suggestSelectors', () => {
         const kinds = suggestions.map(({ kind }) => suggestionKinds.indexOf(kind));
         expect(kinds).toEqual(kinds.toSorted((a, b) => a - b));
         expect(new Set(suggestions.map(({ selector }) => selector)).size).toBe(suggestions.length);
-        const plain = suggestions.some(({ kind }) => kind !== 'counted' && kind !== 'path');
+        const plain = suggestions.some(isPlain);
         expect(plain).toBe(!hasDouble(element));
         if (!plain) expect(brute(element)).toBeUndefined();
       }
@@ -191,7 +239,7 @@ describe.skipIf(files.length === 0)(
             if (printSelector(read) !== selector) wrong.push(`${selector} is not canonical`);
           }
           if (suggestions.at(-1)?.kind !== 'path') wrong.push(`${element.path} has no index path`);
-          const plain = suggestions.some(({ kind }) => kind !== 'counted' && kind !== 'path');
+          const plain = suggestions.some(isPlain);
           const found = plain ? undefined : brute(element);
           if (found !== undefined) wrong.push(`${element.path} is ${found}`);
           if (plain === hasDouble(element)) wrong.push(`${element.path} has a selector, or none`);

@@ -1,8 +1,14 @@
 import { type HandsetError, internalError } from '../errors.ts';
 import type { Element } from '../screen/screen.ts';
 import { type ScreenIndex, isUniqueMatch, matchChain } from './match.ts';
+import { hasLabel, labelsAround, nearLabel, previousSibling } from './labels.ts';
 import { maxSelectorLength } from './parse.ts';
-import { printSelector, type ElementTest, type SelectorStep } from './selector.ts';
+import {
+  printSelector,
+  type ElementTest,
+  type SelectorStep,
+  type SelectorTest,
+} from './selector.ts';
 import { structuralSteps, traitsOf, type Traits } from './structure.ts';
 
 /** What each kind of suggestion relies on and what breaks it, most stable first. */
@@ -16,7 +22,11 @@ const reasons = {
   type: 'the only one of its type: breaks when another appears',
   attributes: 'its attributes: breaks when they change or a like element appears',
   inside: 'inside an element that is unique: breaks when a like element appears there',
+  has: 'a text in it: breaks when that text or the language changes',
+  near: 'nearest to a text: breaks when that text or the language changes, or a like element comes nearer',
+  sibling: 'right after an element that is unique: breaks when something comes between',
   'typed-text': 'what is typed into the field now: breaks with the next letter',
+  state: 'how it is now, such as [checked]: breaks when that changes',
   structure: 'place among its ancestors: breaks when the layout changes',
   counted: 'count among like elements: breaks when one comes or goes before it',
   path: 'index path: this screen only',
@@ -82,7 +92,7 @@ function* findSuggestions(element: Element, index: ScreenIndex): Generator<Selec
   if (found === 0) {
     const steps = structuralSteps(index, number);
     // Without ancestors it relies on a state such as [checked], since nothing else is left.
-    yield* suggestIfUnique(target, steps?.length === 1 ? 'attributes' : 'structure', steps);
+    yield* suggestIfUnique(target, steps?.length === 1 ? 'state' : 'structure', steps);
   }
   yield* suggestIfUnique(target, 'counted', countedSteps(target));
   const indices = element.path.split('.').map(Number);
@@ -121,12 +131,13 @@ interface Candidate {
   readonly steps: readonly SelectorStep[];
 }
 
-/** Yields selectors without an index, except structural ones; returns how many. */
+/** Yields selectors without an index, except structural ones; returns how many of them rely on the element and its ancestors alone. */
 function* lastingSuggestions(target: SuggestionTarget): Generator<SelectorSuggestion, number> {
   const accepted: Candidate[] = [];
   for (const [candidates, enough] of [
     [ownCandidates(target), maxPlain],
     [insideCandidates(target), fewPlain],
+    [surroundingCandidates(target), fewPlain],
     [typedCandidates(target), 1],
   ] as const) {
     for (const candidate of candidates) {
@@ -135,7 +146,7 @@ function* lastingSuggestions(target: SuggestionTarget): Generator<SelectorSugges
       if (yield* suggestIfUnique(target, candidate.kind, candidate.steps)) accepted.push(candidate);
     }
   }
-  return accepted.length;
+  return accepted.filter(({ kind }) => !['has', 'near', 'sibling'].includes(kind)).length;
 }
 
 /**
@@ -186,6 +197,25 @@ function* insideCandidates({ index, number, traits }: SuggestionTarget): Generat
   }
 }
 
+/** Candidates from a text in the element or near to it, and from what stands right before it. */
+function* surroundingCandidates(target: SuggestionTarget): Generator<Candidate> {
+  const { index, number, traits } = target;
+  const own = [...plainCompounds(traits), ...withOneAttribute(traits)];
+  const labels = labelsAround(number, index);
+  const inside = labels.filter(({ isInside }) => isInside);
+  for (const test of [...inside.map(hasLabel), ...labels.map(nearLabel)]) {
+    // If all traits together are not unique, no subset is.
+    if (!isUniqueMatch(anywhere([...allTraitTests(traits), test]), number, index)) continue;
+    for (const { tests } of own) yield { kind: test.kind, steps: anywhere([...tests, test]) };
+  }
+  const before = previousSibling(number, index);
+  const anchor = before === undefined ? null : anchorOf(before, index);
+  if (anchor === null) return;
+  for (const { tests } of own) {
+    yield { kind: 'sibling', steps: [...anywhere(anchor), { relation: 'next-sibling', tests }] };
+  }
+}
+
 /** Candidates from the current content of a text field. */
 function* typedCandidates({ traits: { editable, texts } }: SuggestionTarget): Generator<Candidate> {
   if (!editable) return;
@@ -213,7 +243,7 @@ function countedSteps({
   return [...outer, { relation, tests: [test, count] }];
 }
 
-function anywhere(tests: readonly ElementTest[]): readonly SelectorStep[] {
+function anywhere(tests: readonly SelectorTest[]): readonly SelectorStep[] {
   return [{ relation: 'anywhere', tests }];
 }
 
@@ -244,6 +274,13 @@ function* withAttributes(traits: Traits): Generator<Compound> {
       }
     }
   }
+}
+
+/** The type with one attribute, for candidates that rely on more than the element itself. */
+function* withOneAttribute({ types, attributes }: Traits): Generator<Compound> {
+  const [type] = types;
+  if (type === undefined) return;
+  for (const attribute of attributes) yield { kind: 'attributes', tests: [type, attribute] };
 }
 
 /** All tests from the element's own traits; states are not included. */

@@ -53,12 +53,12 @@ const texts = (elements: readonly Element[]): string[] => elements.map(({ text }
 const changes = ({ textChanged }: ScreenDiff): string[] =>
   textChanged.map(({ before, after }) => `${before.text} -> ${after.text}`);
 const movements = ({ moved }: ScreenDiff): unknown[] =>
-  moved.map(({ container, distance, elements, scrolledIn: cameIn, scrolledOut: wentOut }) => [
+  moved.map(({ container, distance, elements, scrolledIn, scrolledOut }) => [
     container?.resourceId ?? null,
     distance,
     elements.length,
-    cameIn.count,
-    wentOut.count,
+    scrolledIn.count,
+    scrolledOut.count,
   ]);
 
 /** The minimum time of each function over several rounds; other load on the machine can only add to it. */

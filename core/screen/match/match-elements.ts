@@ -60,7 +60,7 @@ export function matchElements(before: readonly Element[], after: readonly Elemen
   const getSharedLabels = (): SharedLabels =>
     (sharedLabels ??= countSharedLabels(match.before, match.after));
   const tops = { before: match.before.top, after: match.after.top };
-  setPartners(tops, 'place');
+  setPartners(tops, 'position');
   pairDescendants(tops, getSharedLabels);
   pairReparented(match, getSharedLabels);
   return match;
@@ -89,14 +89,14 @@ function pairDescendants(top: NodePair, getSharedLabels: () => SharedLabels): vo
 /** Pairs the children of two nodes with the same labels and structure one by one. */
 function pairInOrder({ before, after }: NodePair): void {
   const reasonWithoutLabel = !isRecognised(before)
-    ? 'place'
+    ? 'position'
     : hasLabel(before)
-      ? 'words'
-      : 'neighbours';
+      ? 'label'
+      : 'siblings';
   before.children.forEach((child, i) => {
     const other = after.children[i];
     if (!other || child.partner || other.partner) return;
-    setPartners({ before: child, after: other }, hasLabel(child) ? 'words' : reasonWithoutLabel);
+    setPartners({ before: child, after: other }, hasLabel(child) ? 'label' : reasonWithoutLabel);
   });
 }
 
@@ -105,7 +105,7 @@ function pairChildren(group: SiblingGroup, getSharedLabels: () => SharedLabels):
   const unsure = pairByLabel(group, getSharedLabels());
   pairByPosition(group);
   const isInOrder = unsure.length > 0 ? createOrderTest(group) : () => false;
-  for (const pair of unsure) if (isUnpaired(pair) && isInOrder(pair)) setPartners(pair, 'words');
+  for (const pair of unsure) if (isUnpaired(pair) && isInOrder(pair)) setPartners(pair, 'label');
   pairDeferred(group);
   pairEqualLabels(group);
 }
@@ -130,7 +130,7 @@ function pairDeferred(group: SiblingGroup): void {
       ? anchors.length >= deferredPairs.length
       : isOnlyLabelledChild(group, deferredPairs);
   for (const pair of deferredPairs)
-    if (isInList ? isKnown(pair) : all) setPartners(pair, 'neighbours');
+    if (isInList ? isKnown(pair) : all) setPartners(pair, 'siblings');
   group.deferredNodes.clear();
 }
 
@@ -161,7 +161,7 @@ function pairEqualLabels(group: SiblingGroup): void {
   );
   for (const before of unpairedChildren(group.before, group).filter(hasLabel)) {
     const after = others.get(before.subtreeKey)?.pop();
-    if (after !== undefined) setPartners({ before, after }, 'neighbours');
+    if (after !== undefined) setPartners({ before, after }, 'siblings');
   }
 }
 
@@ -176,7 +176,7 @@ function pairReparented({ before, after }: ScreenMatch, getSharedLabels: () => S
     if (!isUnpaired(pair)) continue;
     // Both parents were matched, so one node was removed and another added.
     if (pair.before.parent?.partner && pair.after.parent?.partner) continue;
-    setPartners(pair, 'words');
+    setPartners(pair, 'label');
     pairDescendants(pair, getSharedLabels);
   }
 }

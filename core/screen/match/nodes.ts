@@ -46,7 +46,7 @@ export interface MatchNode {
  * Why two nodes were matched: equal labels, a resource id unique among the siblings, the position
  * relative to recognised siblings, or the bare position.
  */
-type PairingReason = 'words' | 'name' | 'neighbours' | 'place';
+type PairingReason = 'label' | 'name' | 'siblings' | 'position';
 
 /** Two nodes, one of each screen, that are or may be the same element. */
 export interface NodePair {
@@ -183,6 +183,7 @@ const syntheticRoot: Element = {
   password: false,
   editable: false,
   visibleToUser: true,
+  expanded: null,
   children: [],
 };
 
@@ -264,7 +265,7 @@ export function hasLabel({ labelCount }: MatchNode): boolean {
 
 /** Whether a node was matched by more than its bare position. */
 export function isRecognised({ pairedBy }: MatchNode): boolean {
-  return pairedBy !== undefined && pairedBy !== 'place';
+  return pairedBy !== undefined && pairedBy !== 'position';
 }
 
 /** How far the top left corner moved, in device pixels. */

@@ -97,7 +97,7 @@ export function pairByLabel(group: SiblingGroup, shared: SharedLabels): readonly
   for (const pair of pairs) {
     if (isClipped(pair)) clippedPairs.push(pair);
     else {
-      setPartners(pair, 'words');
+      setPartners(pair, 'label');
       group.anchors.push(pair);
     }
   }
@@ -177,7 +177,7 @@ export function pairByPosition(group: SiblingGroup): void {
   const isPositionKnown = isPositionReliable(group);
   const pairOrDefer = (pair: NodePair): void => {
     if (!mayBeSame(pair, group)) deferPair(group, pair);
-    else setPartners(pair, hasLabel(pair.before) || isPositionKnown ? 'neighbours' : 'place');
+    else setPartners(pair, hasLabel(pair.before) || isPositionKnown ? 'siblings' : 'position');
   };
   if (!group.isInList) pairOnlyOfKind(group, isPositionKnown, pairOrDefer);
   pairByMovement(group, pairOrDefer);
@@ -209,7 +209,7 @@ function pairOnlyOfKind(
     if (pair.before.partner || pair.after.partner || deferredNodes.has(pair.before)) continue;
     if (pair.before.element.resourceId !== '') setPartners(pair, 'name');
     else if (isStructure(pair.before) && isStructure(pair.after)) {
-      setPartners(pair, isPositionKnown ? 'neighbours' : 'place');
+      setPartners(pair, isPositionKnown ? 'siblings' : 'position');
     } else pairOrDefer(pair);
   }
 }
@@ -308,7 +308,7 @@ function pairUnlabelled(group: SiblingGroup, isPositionKnown: boolean): void {
     if (partners.length !== nodes.length) continue;
     for (const [i, before] of nodes.entries()) {
       const after = partners[i];
-      if (after) setPartners({ before, after }, isPositionKnown ? 'neighbours' : 'place');
+      if (after) setPartners({ before, after }, isPositionKnown ? 'siblings' : 'position');
     }
   }
 }

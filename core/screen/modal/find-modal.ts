@@ -1,3 +1,10 @@
+/**
+ * Detects what covers the app and must be handled first. A plain dump contains the focused window,
+ * so it often has only the dialog; sheets and menus of some toolkits are part of the app's own
+ * window. A false positive costs an agent more than a miss, so only evidence counts that apps do not
+ * show by accident: resource ids of Android and its libraries, accessibility classes, and windows
+ * with a margin on all sides.
+ */
 import { walk, type Element, type Screen } from '../screen.ts';
 import { accessibleTextOf } from '../accessible-text.ts';
 import {
@@ -12,7 +19,31 @@ import {
 } from './modal.ts';
 import { findCrash, findKeyboard, findLockScreen, findPermission, findShade } from './system.ts';
 
-/** Detects dialogs, sheets and menus by resource id, by class, or by their own window. */
+/** The detectors, most urgent first; the first match is reported. */
+const finders = [
+  findCrash,
+  findPermission,
+  findLockScreen,
+  findShade,
+  findDialog,
+  findSheet,
+  findMenu,
+  findFloatingWindow,
+  findBarrier,
+  findKeyboard,
+];
+
+/** The modal over the app on this screen, the most urgent one if there are several; null if none is detected. */
+export function findModal(screen: Pick<Screen, 'roots' | 'size' | 'focus'>): Modal | null {
+  const evidence = collectEvidence(screen);
+  for (const find of finders) {
+    const modal = find(evidence);
+    if (modal !== undefined) return modal;
+  }
+  return null;
+}
+
+// Dialogs, sheets and menus by resource id, by class, or by their own window.
 
 /** Resource ids of alert_dialog.xml in Android, AppCompat and vendors' libraries. */
 const panelNames = ['parentPanel', 'alertTitle'];
@@ -207,36 +238,4 @@ function isMenuContent(parts: readonly Element[]): boolean {
   const onRows = new Set(tappable.flatMap((row) => [...walk([row])]));
   const headings = parts.filter((part) => part.text !== '' && !onRows.has(part));
   return headings.length <= 1 && !tappable.some(({ className }) => className.endsWith('.Button'));
-}
-
-/**
- * Detects what covers the app and must be handled first. A plain dump contains the focused window,
- * so it often has only the dialog; sheets and menus of some toolkits are part of the app's own
- * window. A false positive costs an agent more than a miss, so only evidence counts that apps do not
- * show by accident: resource ids of Android and its libraries, accessibility classes, and windows
- * with a margin on all sides.
- */
-
-/** The detectors, most urgent first; the first match is reported. */
-const finders = [
-  findCrash,
-  findPermission,
-  findLockScreen,
-  findShade,
-  findDialog,
-  findSheet,
-  findMenu,
-  findFloatingWindow,
-  findBarrier,
-  findKeyboard,
-];
-
-/** The modal over the app on this screen, the most urgent one if there are several; null if none is detected. */
-export function findModal(screen: Pick<Screen, 'roots' | 'size' | 'focus'>): Modal | null {
-  const evidence = collectEvidence(screen);
-  for (const find of finders) {
-    const modal = find(evidence);
-    if (modal !== undefined) return modal;
-  }
-  return null;
 }

@@ -212,7 +212,7 @@ function textsIn(
 ): string[] {
   const names = context.actions.map(({ text }) => text);
   const known = new Set([context.title, context.modal?.title ?? '', ...names]);
-  const labels = new Set(context.actions.map(({ labelElement: labelled }) => labelled));
+  const labels = new Set(context.actions.map(({ labelElement }) => labelElement));
   const texts = rows
     .filter(({ element }) => !isActive(element) && !labels.has(element))
     .flatMap(({ own, texts: rowTexts }) => [

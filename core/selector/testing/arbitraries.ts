@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import type { Screen } from '../../screen/screen.ts';
 import { node, screenOf, type TestNode } from './screens.ts';
+import { maxSelectorLength } from '../parse.ts';
 import {
   attributeNames,
+  printSelector,
   textTestKinds,
+  type ElementTest,
+  type HasTest,
+  type RelativeRelation,
   type Selector,
-  type SelectorStep,
   type SelectorTest,
 } from '../selector.ts';
 
@@ -58,7 +62,7 @@ const pieces = fc
   .tuple(text, fc.option(fc.tuple(fc.array(someText, { maxLength: 3 }), text), { nil: undefined }))
   .map(([first, rest]) => (rest === undefined ? [first] : [first, ...rest[0], rest[1]]));
 
-const test: fc.Arbitrary<SelectorTest> = fc.oneof(
+const elementTest: fc.Arbitrary<ElementTest> = fc.oneof(
   someText.map((part) => ({ kind: 'id', part }) as const),
   someText.map((name) => ({ kind: 'name', name }) as const),
   fc
@@ -69,10 +73,9 @@ const test: fc.Arbitrary<SelectorTest> = fc.oneof(
     name: fc.constantFrom(...attributeNames),
     value: fc.boolean(),
   }),
-  fc.nat(999_999_999).map((index) => ({ kind: 'index', index }) as const),
 );
 
-const head: fc.Arbitrary<SelectorTest> = fc.oneof(
+const head: fc.Arbitrary<ElementTest> = fc.oneof(
   fc
     .constantFrom('Button', '.View', 'android.widget.Button', 'a.B$C', '_x-1', 'Größe')
     .map((suffix) => ({ kind: 'type', suffix }) as const),
@@ -81,25 +84,47 @@ const head: fc.Arbitrary<SelectorTest> = fc.oneof(
     .map((indices) => ({ kind: 'path', indices }) as const),
 );
 
-const tests = fc
-  .tuple(fc.option(head, { nil: undefined }), fc.array(test, { maxLength: 4 }))
-  .map(([first, others]) => (first === undefined ? others : [first, ...others]));
+/** Tests of one step, the head first. */
+function testsOf<Test>(later: fc.Arbitrary<Test>, maxLength: number) {
+  return fc
+    .tuple(fc.option(head, { nil: undefined }), fc.array(later, { maxLength }))
+    .map(([first, others]) => (first === undefined ? others : [first, ...others]));
+}
 
-const laterStep: fc.Arbitrary<SelectorStep> = fc.record({
-  relation: fc.constantFrom('descendant', 'child'),
-  tests,
-});
+const relation = fc.constantFrom<RelativeRelation>('descendant', 'child', 'next-sibling');
+
+/** `:has()` with `:has()` in it up to this depth. */
+function hasTest(depth: number): fc.Arbitrary<HasTest> {
+  const inner = depth === 0 ? elementTest : fc.oneof(elementTest, hasTest(depth - 1));
+  const step = fc.record({ relation, tests: testsOf(inner, 2) });
+  const chain = fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 2 }) });
+  return fc.record({
+    kind: fc.constant('has'),
+    alternatives: fc.array(chain, { minLength: 1, maxLength: 2 }),
+  });
+}
+
+const test: fc.Arbitrary<SelectorTest> = fc.oneof(
+  { weight: 6, arbitrary: elementTest },
+  fc.nat(999_999_999).map((index) => ({ kind: 'index', index }) as const),
+  fc
+    .record({ kind: fc.constant('near' as const), pattern: fc.record({ pieces }) })
+    .filter(({ pattern }) => pattern.pieces.join('*') !== ''),
+  hasTest(1),
+);
+
+const tests = testsOf<SelectorTest>(test, 4);
 
 const alternative = fc
-  .tuple(tests, fc.array(laterStep, { maxLength: 4 }))
+  .tuple(tests, fc.array(fc.record({ relation, tests }), { maxLength: 4 }))
   .map(([first, later]) => ({
     steps: [{ relation: 'anywhere' as const, tests: first }, ...later],
   }));
 
 /** Any valid selector. */
-export const anySelector: fc.Arbitrary<Selector> = fc.record({
-  alternatives: fc.array(alternative, { minLength: 1, maxLength: 3 }),
-});
+export const anySelector: fc.Arbitrary<Selector> = fc
+  .record({ alternatives: fc.array(alternative, { minLength: 1, maxLength: 3 }) })
+  .filter((selector) => printSelector(selector).length <= maxSelectorLength);
 
 /** Texts that look like selectors; most have a syntax error. */
 export const almostSelector: fc.Arbitrary<string> = fc.oneof(
@@ -116,6 +141,10 @@ export const almostSelector: fc.Arbitrary<string> = fc.oneof(
           '[2]',
           '[0.1]',
           ',',
+          ' + ',
+          ':has(',
+          ')',
+          ':near("a*")',
         ],
         ...['"', '\\', '(', ')', '[', ']', ':', '=', '\n', '😀', '\u0000', '\ud800'],
       ),

@@ -39,6 +39,7 @@ export function elementOf(overrides: Partial<Element> = {}): Element {
     password: false,
     editable: false,
     visibleToUser: true,
+    expanded: null,
     children: [],
     ...overrides,
   };
