@@ -77,10 +77,14 @@ const runner = new ToolRunner({
   }),
   onCall: (record) => {
     page.emit('call', record);
+    emitChangedSettings();
   },
 });
 const bridge = new BridgeConnection({
-  serve: (toolPrefix): McpServer => createConsoleMcp({ runner, policyGuard, toolPrefix }),
+  serve: ({ toolPrefix, allTools }): McpServer => {
+    policyGuard.setBridgeOffersAll(allTools);
+    return createConsoleMcp({ runner, policyGuard, toolPrefix });
+  },
   onStatus: (status) => {
     page.emit('bridge', status);
   },
@@ -113,6 +117,7 @@ const userInput = new UserInputSender({
 reportInputStatus(session, (inputStatus) => {
   page.emit('inputBackend', inputStatus);
 });
+session.onChange(emitChangedSettings);
 
 const handlers: CallHandlers = {
   ping: immediately(() => undefined),
@@ -151,9 +156,9 @@ const handlers: CallHandlers = {
   unpinScreen: immediately(() => lastScreen.unpin()),
   diffPinned: async () => await Promise.resolve(lastScreen.diffPinned()),
   setLive: immediately(({ on }) => live.setEnabled(on)),
-  setPageVisible: immediately(({ visible: seen }) => {
-    live.setPageVisible(seen);
-    session.setPageVisible(seen);
+  setPageVisible: immediately(({ visible }) => {
+    live.setPageVisible(visible);
+    session.setPageVisible(visible);
   }),
   showLive: async ({ canvas }, signal) => {
     await live.show(canvas, signal);
@@ -163,7 +168,7 @@ const handlers: CallHandlers = {
     await userInput.send(input);
     return null;
   },
-  copySelection: async ({ mode: how }) => ({ text: await userInput.copySelection(how) }),
+  copySelection: async ({ mode }) => ({ text: await userInput.copySelection(mode) }),
   watchLog: async (_, signal) => {
     const sendBatch = (batch: LogBatch): void => page.emit('log', batch);
     await watchLog(await session.phone(signal), sendBatch, signal);
@@ -188,7 +193,7 @@ const handlers: CallHandlers = {
     policyGuard.setPolicy(controls);
     sendStateToBridge();
   }),
-  answerPermissionRequest: immediately(({ id, answer: say }) => policyGuard.answer(id, say)),
+  answerPermissionRequest: immediately(({ id, answer }) => policyGuard.answer(id, answer)),
   stopEverything: async () => {
     await Promise.all([runner.stopEverything(), userInput.stop()]);
     return null;
@@ -211,6 +216,10 @@ function immediately<Argument>(
     action(argument);
     return await Promise.resolve(null);
   };
+}
+
+function emitChangedSettings(): void {
+  page.emit('changedSettings', [...(session.connected?.originalSettings.keys() ?? [])]);
 }
 
 function sendStateToBridge(): void {

@@ -22,8 +22,6 @@ export interface ClientSetup {
   readonly configs: readonly ClientConfig[];
 }
 
-/** How clients reach the bridge, in the shapes that most of their formats share. */
-
 /** The server's name in every client's configuration. */
 export const serverName = 'handset';
 

@@ -1,3 +1,7 @@
+/**
+ * Ready-made configuration for MCP clients. Formats change: each client's function names its
+ * source and when it was read.
+ */
 import type { AgentSetup } from '../relay/frames.ts';
 import {
   agentUrl,
@@ -11,7 +15,25 @@ import {
   type ProgramEntry,
 } from './client-setup.ts';
 
-/** Clients that are configured in JSON. */
+/**
+ * The configurations of all known clients, and last the format that most others share. The agent
+ * name becomes part of the URL; null leaves it out. Programs started over stdio are named by the
+ * bridge after their process.
+ */
+export function clientSetups(setup: AgentSetup, agentName: string | null): readonly ClientSetup[] {
+  const clients = [
+    claudeCode,
+    claudeDesktop,
+    cursor,
+    vsCode,
+    codex,
+    geminiCli,
+    windsurf,
+    inspector,
+    anyClient,
+  ];
+  return clients.map((client) => client(setup, agentName));
+}
 
 /**
  * The format that most other clients understand.
@@ -312,29 +334,4 @@ function inlineTable(values: Readonly<Record<string, string>>): string {
 /** A TOML 1.0 basic string: JSON escapes, and U+007F must be escaped too. */
 function tomlString(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', '\\u007f');
-}
-
-/**
- * Ready-made configuration for MCP clients. Formats change: each client's function names its
- * source and when it was read.
- */
-
-/**
- * The configurations of all known clients, and last the format that most others share. The agent
- * name becomes part of the URL; null leaves it out. Programs started over stdio are named by the
- * bridge after their process.
- */
-export function clientSetups(setup: AgentSetup, agentName: string | null): readonly ClientSetup[] {
-  const clients = [
-    claudeCode,
-    claudeDesktop,
-    cursor,
-    vsCode,
-    codex,
-    geminiCli,
-    windsurf,
-    inspector,
-    anyClient,
-  ];
-  return clients.map((client) => client(setup, agentName));
 }

@@ -10,6 +10,7 @@ import {
   linkToWorker,
 } from './link.ts';
 import type { PhoneInfo } from './phone-status.ts';
+import { defaultPolicy } from './policy.ts';
 
 const phone: PhoneInfo = { kind: 'demo', model: 'M', serial: 'S', androidVersion: '14' };
 let close: () => void = () => undefined;
@@ -135,10 +136,7 @@ describe('a link', () => {
 
 describe('a link whose worker is replaced', () => {
   const workerEnded = new HandsetError('console-lost', 'Ended.', { hint: 'Look.' });
-  const policy = (paused: boolean) => ({
-    ...{ paused, readOnly: false, askFirst: false },
-    switchedOff: [],
-  });
+  const policy = (paused: boolean) => ({ ...defaultPolicy, paused });
 
   /** A worker that records its calls; with `hangs` it never answers. */
   function createWorker(answers: 'answers' | 'hangs') {

@@ -1,6 +1,7 @@
 import type { ArgumentPath, WireError } from '../errors.ts';
 import type { Point, Rect, Rotation, Size } from '../geometry.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
+import type { AgentPolicy } from './policy.ts';
 import type {
   ArgumentProblem,
   CallOrigin,
@@ -88,18 +89,6 @@ export interface SuggestedSelector {
   readonly reason: string;
 }
 
-/** What the user allows agents to do. It does not apply to the user's own calls. */
-export interface AgentPolicy {
-  /** Refuses new calls of agents, except those of the phone directory. */
-  readonly paused: boolean;
-  /** Refuses tools that act, and does not list them. */
-  readonly readOnly: boolean;
-  /** Each call that acts waits for the user to allow it. */
-  readonly askFirst: boolean;
-  /** Registry names of tools that are refused and not listed. */
-  readonly switchedOff: readonly string[];
-}
-
 /** A call that waits for the user's permission. */
 export interface PermissionRequest {
   readonly id: number;
@@ -111,9 +100,14 @@ export interface PermissionRequest {
   readonly deadlineEpochMs: number;
   /** Where it would touch; null where it touches nothing or that is unknown. */
   readonly touchPreview: TouchPreviewInfo | null;
+  /** What it may lose or send out of the phone, in one sentence; null if nothing. */
+  readonly risk: string | null;
 }
 
-/** `agent`: yes to this and all later questions of this agent, until `askFirst` changes or the page closes. */
+/**
+ * `agent`: yes to this and all later questions of this agent, except those about risky calls, until
+ * the rules of the grades change or the page closes.
+ */
 export type PermissionAnswer = 'once' | 'agent' | 'no';
 
 /** A call that has begun; it may be queued or waiting for the user. */
@@ -138,6 +132,8 @@ export interface ToolInfo {
   readonly effect: 'read' | 'act';
   /** Whether it works only while a phone is connected. */
   readonly needsPhone: boolean;
+  /** Whether agents are offered it only with all tools, or with a rule of its own. */
+  readonly isExtra: boolean;
 }
 
 /** One finished tool call of an agent or of the user. */
@@ -260,6 +256,8 @@ export interface Events {
   liveMotion: LiveMotion;
   liveMetrics: LiveMetrics;
   inputBackend: InputBackendStatus;
+  /** The settings of the connected phone that tools have changed and can put back; sent after each call and each change of the connection. */
+  changedSettings: readonly string[];
   log: LogBatch;
   transfer: Transfer;
 }

@@ -64,7 +64,7 @@ export interface ProcessName {
 export interface LogBatch {
   readonly lines: readonly LogLine[];
   /** Names of processes whose earlier lines were sent without one. */
-  readonly named: readonly ProcessName[];
+  readonly processNames: readonly ProcessName[];
 }
 
 /** A file on its way to the phone. */

@@ -10,13 +10,9 @@ export function listTools(tools: readonly AnyTool[], names: ToolNames): ListedTo
     description: names.prefixInText(tool.description),
     inputSchema: jsonSchema(tool.input, 'input', names),
     ...(tool.output && { outputSchema: jsonSchema(tool.output, 'output', names) }),
-    annotations: {
-      readOnlyHint: tool.effect === 'read',
-      // A tap may hit "Delete".
-      destructiveHint: tool.effect === 'act',
-      // The phone shows content from anyone.
-      openWorldHint: true,
-    },
+    // The other hints are left at MCP's defaults: an acting tool may destroy (a tap may hit "Delete"),
+    // and the world is open, since the phone shows content from anyone.
+    annotations: { readOnlyHint: tool.effect === 'read' },
   }));
 }
 
@@ -30,9 +26,20 @@ function jsonSchema(
   names: ToolNames,
 ): ListedTool['inputSchema'] {
   const { $schema, ...json } = z.toJSONSchema(schema, { io });
-  const strict = { ...json, type: 'object' as const, additionalProperties: false };
+  const withType = { ...json, type: 'object' as const };
+  // What a result holds needs no limit, and every agent reads the list.
+  const listed =
+    io === 'input' ? { ...withType, additionalProperties: false } : withoutLimits(withType);
   // Both types describe a JSON Schema; MCP's is narrower than zod's.
-  return withPrefixedNames(strict, names) as ListedTool['inputSchema'];
+  return withPrefixedNames(listed, names) as ListedTool['inputSchema'];
+}
+
+/** The same schema without `additionalProperties`, on all levels. */
+function withoutLimits(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutLimits);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.entries(schema).filter(([key]) => key !== 'additionalProperties');
+  return Object.fromEntries(members.map(([key, value]) => [key, withoutLimits(value)]));
 }
 
 /** The same schema with prefixed tool names in its descriptions. */

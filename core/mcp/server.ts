@@ -1,3 +1,4 @@
+import { renameStepTools, runSteps } from '../tools/steps.ts';
 import type { AnyTool, CallProgress } from '../tools/shared/tool.ts';
 import type { Caller } from '../caller.ts';
 import {
@@ -156,7 +157,9 @@ class ServerFactory {
       if (name === null) return this.#unknownToolResult(params.name);
       const { id: requestId, signal } = mcpReq;
       const onProgress = createProgressReporter(mcpReq);
-      const args = params.arguments ?? {};
+      const given = params.arguments ?? {};
+      const rename = (tool: string): string => names.unprefixed(tool) ?? tool;
+      const args = name === runSteps.name ? renameStepTools(given, rename) : given;
       return this.#callTool({ ...caller, name, arguments: args, requestId, signal, onProgress });
     });
     if (cancel === undefined) return server;
@@ -243,7 +246,7 @@ export interface McpServerOptions {
 const INSTRUCTIONS = [
   "Handset lets you see and use an Android phone, or a simulated one, that is connected to the user's Chrome.",
   'Start with get_screen_tree and compact=true, the cheapest full picture, or with get_screen_state: it lists the elements with id, text and bounds; include_screenshot adds the picture.',
-  'Act by element id or by selector where you can (click_element, set_text), by coordinates where you must. Ids change when anything moves, selectors such as :text("Save") or @btn_ok last longer. With observe=diff an acting tool returns what changed in the same reply, with observe=state the whole new screen.',
+  'Act by element id or by selector where you can (click_element, set_text), by coordinates where you must. Ids change when anything moves, selectors such as :text("Save"), @btn_ok or Switch:near("Wi-Fi") last longer. Acting tools take observe, to return the settled screen in the same reply: diff gives what changed, tree the compact tree, state the whole list.',
   'All coordinates, given and taken, are device pixels of the screen in its current rotation, from the top left corner.',
   'Passwords are never told: a filled password field reads •••, or •••? where that may be its hint.',
   'A reply says what was done, not what came of it: look before the next step. "sent, not verified" means that the phone could not be asked.',

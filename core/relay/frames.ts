@@ -73,6 +73,8 @@ const bridgeFrame = z.discriminatedUnion('kind', [
     version: z.number(),
     /** Prefix of all tool names that agents see. */
     toolPrefix: z.string(),
+    /** Whether agents are offered all tools, not only those that most tasks need. */
+    allTools: z.boolean().default(false),
     /** This console's name, such as `console 2`. */
     name: z.string(),
     /** What agents need to reach the bridge; null for a console of another origin, which must not get the token. */

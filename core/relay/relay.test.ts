@@ -17,6 +17,7 @@ import {
 const WELCOME: Welcome = {
   version: RELAY_VERSION,
   toolPrefix: 'a_',
+  allTools: false,
   name: 'console 1',
   setup: null,
 };

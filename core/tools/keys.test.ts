@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import {
+  dismissKeyboard,
+  lockScreen,
   openNotifications,
   openQuickSettings,
   pressBack,
   pressHome,
   pressKey,
   pressRecents,
+  wakeScreen,
 } from './keys.ts';
 import { callTool } from './testing/call-tool.ts';
 import { FormModel } from './testing/screen-models.ts';
@@ -44,12 +47,42 @@ describe('press_key', () => {
     expect(code).toBe('element-not-found');
     expect(phone.log).toEqual([]);
   });
-  it('lists the allowed keys in the error for an unknown one', async () => {
-    const { answer, code } = await callTool(pressKey, new ModelPhone(new FormModel()), {
-      key: 'F1',
-    });
-    expect(answer).toBe("Invalid key: 'F1'. Allowed values: ENTER, BACK, DEL, HOME, TAB, SPACE");
-    expect(code).toBe('invalid-argument');
+  it('lists the allowed keys in the error for an unknown one, those of the reference first', async () => {
+    for (const key of ['NO_SUCH', 'ENTER; reboot', '$(reboot)', 'constructor', '66', '']) {
+      const { answer, code } = await callTool(pressKey, new ModelPhone(new FormModel()), { key });
+      const start = `Invalid key: '${key}'. Allowed values: ENTER, BACK, DEL, HOME, TAB, SPACE, `;
+      expect(answer.slice(0, start.length)).toBe(start);
+      expect(code).toBe('invalid-argument');
+    }
+  });
+  it.each(['DPAD_LEFT', 'escape', 'Volume_Up', 'A', '0', 'F12', 'PASTE', 'APP_SWITCH'])(
+    'presses %s wherever the focus is',
+    async (key) => {
+      const phone = new ModelPhone(new FormModel());
+      phone.failures.push(new HandsetError('dump-failed', 'no root'));
+      const { answer } = await callTool(pressKey, phone, { key });
+      expect(answer).toBe(`Key '${key.toUpperCase()}' pressed successfully`);
+      expect(phone.log).toEqual([key.toUpperCase()]);
+    },
+  );
+  it('holds modifiers, and then needs no focused field', async () => {
+    const phone = new ModelPhone(new FormModel());
+    const args = { key: 'tab', modifiers: ['SHIFT', 'ctrl'] };
+    const { answer } = await callTool(pressKey, phone, args);
+    expect(answer).toBe("Key 'Ctrl+Shift+TAB' pressed successfully");
+    expect(phone.log).toEqual(['shift+ctrl+TAB']);
+    await callTool(pressKey, phone, { key: 'A', modifiers: null });
+    expect(phone.log.at(-1)).toBe('A');
+  });
+  it.each([
+    [['hyper'], "Parameter 'modifiers' must be one of: ctrl, shift, alt. Got: 'hyper'"],
+    [['ctrl', 7], 'modifiers'],
+    ['ctrl', "Parameter 'modifiers' must be an array"],
+  ])('refuses the modifiers %j', async (modifiers, message) => {
+    const phone = new ModelPhone(new FormModel());
+    const { answer, code } = await callTool(pressKey, phone, { key: 'A', modifiers });
+    expect([code, answer]).toEqual(['invalid-argument', expect.stringContaining(message)]);
+    expect(phone.log).toEqual([]);
   });
   it('names the key in the error', async () => {
     const model = new FormModel();
@@ -123,7 +156,7 @@ it('press_recents: presses Recents', async () => {
   expect(await executeTool(pressRecents, {}, phone)).toEqual({
     texts: ['Recents button press executed successfully'],
   });
-  expect(phone.calls).toEqual([['pressKey', 'RECENTS']]);
+  expect(phone.calls).toEqual([['pressKey', 'APP_SWITCH']]);
 });
 
 it("press_recents: rejects with the phone's code and hint", async () => {
@@ -204,4 +237,85 @@ it.each([
   ],
 ])('open_quick_settings: refuses %j', async (args, message) => {
   expect(await refusalOf(openQuickSettings, args)).toEqual(argumentRefusal(message));
+});
+
+const keyboard = { left: 0, top: 1200, right: 1000, bottom: 2000 };
+
+describe('dismiss_keyboard', () => {
+  it('presses Back once if a keyboard is open, and names it', async () => {
+    const model = new FormModel({ focused: true });
+    const phone = new ModelPhone(model);
+    phone.keyboard = keyboard;
+    model.key = () => (phone.keyboard = null);
+    const { answer } = await callTool(dismissKeyboard, phone);
+    expect(answer).toBe('Keyboard dismissed\nkeyboard:com.keys/.Keyboard');
+    expect(phone.log).toEqual(['BACK']);
+  });
+  it('presses nothing if none is open', async () => {
+    const phone = new ModelPhone(new FormModel({ focused: true }));
+    expect((await callTool(dismissKeyboard, phone)).answer).toBe('No keyboard was open');
+    phone.inputMethod = { id: 'com.keys/.Keyboard', shown: true };
+    expect((await callTool(dismissKeyboard, phone)).answer).toMatch(
+      /^No keyboard was open\nnote:Android says that com\.keys\/\.Keyboard is shown, but/,
+    );
+    expect(phone.log).toEqual([]);
+  });
+  it('presses Back once more if something else closed first, and says if it stays open', async () => {
+    const model = new FormModel({ focused: true });
+    const phone = new ModelPhone(model);
+    phone.keyboard = keyboard;
+    model.key = () => (phone.keyboard = phone.log.length > 1 ? null : keyboard);
+    expect((await callTool(dismissKeyboard, phone)).answer).toMatch(/^Keyboard dismissed/);
+    expect(phone.log).toEqual(['BACK', 'BACK']);
+    phone.keyboard = keyboard;
+    model.key = () => undefined;
+    const { answer, code } = await callTool(dismissKeyboard, phone);
+    expect(code).toBe('action-failed');
+    expect(answer).toMatch(/^The keyboard com\.keys\/\.Keyboard stayed open/);
+    expect(phone.log).toHaveLength(4);
+  });
+});
+
+/** A phone whose display obeys the keys for it. */
+function phoneWithDisplay(): ModelPhone {
+  const model = new FormModel();
+  const phone = new ModelPhone(model);
+  model.key = (key) => (phone.awake = key === 'WAKEUP');
+  return phone;
+}
+
+describe('wake_screen and lock_screen', () => {
+  it('turn the display on and off, and press nothing if it already is', async () => {
+    const phone = phoneWithDisplay();
+    expect((await callTool(wakeScreen, phone)).answer).toBe('Display was already on');
+    expect((await callTool(lockScreen, phone)).answer).toBe(
+      'Display turned off\nlocked:no, the phone has no lock screen, or shows it only later',
+    );
+    phone.lock = { showing: true, locked: true };
+    expect((await callTool(lockScreen, phone)).answer).toBe('Display was already off\nlocked:yes');
+    expect((await callTool(wakeScreen, phone)).answer).toBe(
+      'Display turned on\nnote:the lock screen is shown; the user has to unlock the phone',
+    );
+    expect(phone.log).toEqual(['SLEEP', 'WAKEUP']);
+  });
+  it('say what the phone does not tell', async () => {
+    const phone = phoneWithDisplay();
+    phone.lock = phone.awake = null;
+    expect((await callTool(lockScreen, phone)).answer).toBe(
+      'The key to turn the display off was sent, not verified: the phone does not tell whether its display is on\nnote:the phone does not tell whether it is locked',
+    );
+  });
+  it('fail if the display does not obey, and say what opens without a PIN', async () => {
+    const phone = new ModelPhone(new FormModel());
+    const { answer, code } = await callTool(lockScreen, phone);
+    expect([code, answer]).toEqual([
+      'action-failed',
+      'The display did not turn off, although the key was pressed. Ask the user to look at the phone.',
+    ]);
+    phone.awake = false;
+    phone.lock = { showing: true, locked: false };
+    expect((await callTool(lockScreen, phone)).answer).toBe(
+      'Display was already off\nlocked:no, the lock screen opens without a PIN',
+    );
+  });
 });

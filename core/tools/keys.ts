@@ -1,73 +1,84 @@
 import { z } from 'zod';
 import { HandsetError, toHandsetError } from '../errors.ts';
-import type { Phone } from '../phone.ts';
+import { keyCodes, keyNamed, type KeyName, type ModifierName } from '../input/keys.ts';
+import { tsvCell } from '../format/quote.ts';
+import type { LockState, Phone } from '../phone.ts';
 import { type Element, walk } from '../screen/screen.ts';
-import { textForMessage } from './shared/parameters.ts';
+import { choice, textForMessage } from './shared/parameters.ts';
 import { defineTool, observe } from './shared/tool.ts';
+import { waitUntil } from './shared/wait-until.ts';
 
-const keys = ['ENTER', 'BACK', 'DEL', 'HOME', 'TAB', 'SPACE'] as const;
-type PressableKey = (typeof keys)[number];
+/** The keys of the reference, which its error lists first. */
+const referenceKeys = ['ENTER', 'BACK', 'DEL', 'HOME', 'TAB', 'SPACE'] as const;
+const allKeys: readonly string[] = [...new Set([...referenceKeys, ...Object.keys(keyCodes)])];
 
-/** What must be focused for each key, and the error if it is not. */
-const focusNeeds = {
+interface FocusNeed {
+  readonly focus: 'any' | 'editable';
+  /** The error if nothing suitable is focused. */
+  readonly missing: string;
+}
+
+/** The keys that need something focused. */
+const focusNeeds: { readonly [Key in KeyName]?: FocusNeed } = {
   ENTER: { focus: 'any', missing: 'No focused element found for ENTER key.' },
   DEL: { focus: 'editable', missing: 'No focused editable element found for DEL key.' },
   TAB: { focus: 'editable', missing: 'No focused editable element found for key input.' },
   SPACE: { focus: 'editable', missing: 'No focused editable element found for key input.' },
-  BACK: { focus: 'none', missing: '' },
-  HOME: { focus: 'none', missing: '' },
-} as const satisfies Record<
-  PressableKey,
-  { readonly focus: 'any' | 'editable' | 'none'; readonly missing: string }
->;
+};
 
-/** How errors name the key press. */
-const errorPrefixes = {
+/** How errors name the press of a key whose name they don't begin with. */
+const errorPrefixes: { readonly [Key in KeyName]?: string } = {
   ENTER: 'ENTER key action failed',
   DEL: 'DEL key action failed',
   TAB: 'Key input action failed',
   SPACE: 'Key input action failed',
-  BACK: 'BACK key failed',
-  HOME: 'HOME key failed',
-} as const satisfies Record<PressableKey, string>;
-
-function parseKey(text: string): PressableKey | undefined {
-  return keys.find((key) => key === text.toUpperCase());
-}
+};
 
 /** Presses a key, as on a keyboard. */
 export const pressKey = defineTool({
   name: 'press_key',
   title: 'Press key',
   description:
-    'Presses a key. ENTER, DEL (backspace), TAB and SPACE act at the cursor of the focused field; BACK and HOME act anywhere.',
+    'Presses a key, as on a keyboard or on the phone itself. ENTER, DEL (backspace), TAB and SPACE alone need a focused field; Ctrl with A, C, X, V selects all, copies, cuts, pastes.',
   input: z.strictObject({
     key: z
       .string()
-      .refine((text) => parseKey(text) !== undefined, {
+      .refine((text) => keyNamed(text) !== undefined, {
         error: ({ input }) =>
-          `Invalid key: '${textForMessage(input)}'. Allowed values: ${keys.join(', ')}`,
+          `Invalid key: '${textForMessage(input)}'. Allowed values: ${allKeys.join(', ')}`,
       })
-      .meta({ enum: keys })
-      .transform((text): PressableKey => parseKey(text) ?? z.NEVER),
+      .transform((text): KeyName => keyNamed(text) ?? z.NEVER)
+      .describe(
+        "Android's KEYCODE name without prefix: ENTER, BACK, DEL, HOME, TAB, SPACE, ESCAPE, DPAD_UP, PAGE_DOWN, MOVE_END, FORWARD_DEL, APP_SWITCH, VOLUME_UP, POWER, MEDIA_NEXT, A, 1, F1 and so on.",
+      ),
+    modifiers: z.array(choice('modifiers', ['ctrl', 'shift', 'alt'])).default([]),
     ...observe,
   }),
   effect: 'act',
-  async execute(phone, { key }, reply, signal) {
-    await checkFocus(phone, key, signal);
-    await withErrorPrefix(errorPrefixes[key], phone.pressKey(key, signal));
-    reply.text(`Key '${key}' pressed successfully`);
+  async execute(phone, { key, modifiers }, reply, signal) {
+    if (modifiers.length === 0) await checkFocus(phone, key, signal);
+    const prefix = errorPrefixes[key] ?? `${key} key failed`;
+    await withErrorPrefix(prefix, phone.pressKey(key, signal, modifiers));
+    const held = modifierLabels.filter(([name]) => modifiers.includes(name));
+    const name = [...held.map(([, label]) => label), key].join('+');
+    reply.text(`Key '${name}' pressed successfully`);
   },
 });
 
-async function checkFocus(phone: Phone, key: PressableKey, signal: AbortSignal): Promise<void> {
-  const { focus, missing } = focusNeeds[key];
-  if (focus === 'none') return;
+const modifierLabels: readonly (readonly [ModifierName, string])[] = [
+  ['ctrl', 'Ctrl'],
+  ['alt', 'Alt'],
+  ['shift', 'Shift'],
+];
+
+async function checkFocus(phone: Phone, key: KeyName, signal: AbortSignal): Promise<void> {
+  const need = focusNeeds[key];
+  if (need === undefined) return;
   const isSuitable = ({ focused, editable }: Element): boolean =>
-    focused && (focus === 'any' || editable);
+    focused && (need.focus === 'any' || editable);
   const { hierarchy } = await phone.readHierarchy(signal);
   if ([...walk(hierarchy.roots)].some(isSuitable)) return;
-  throw new HandsetError('element-not-found', missing, {
+  throw new HandsetError('element-not-found', need.missing, {
     hint: 'Click the element that the key is for first.',
   });
 }
@@ -135,7 +146,7 @@ export const pressRecents = systemAction({
   title: 'Press Recents',
   description: 'Shows the overview of recently used apps, to switch to one of them or close it.',
   label: 'Recents button press',
-  perform: (phone, signal) => phone.pressKey('RECENTS', signal),
+  perform: (phone, signal) => phone.pressKey('APP_SWITCH', signal),
 });
 
 /** Opens the notification panel. */
@@ -157,3 +168,127 @@ export const openQuickSettings = systemAction({
   label: 'Open quick settings',
   perform: (phone, signal) => phone.openPanel('quick-settings', signal),
 });
+
+/** How long a closing keyboard or a display may take to react to a key. */
+const reactionMs = 1_500;
+/** Something over the field, such as the bar to copy a selection, may close first. */
+const maxBackPresses = 2;
+
+/** Closes the keyboard, and does nothing where none is open. */
+export const dismissKeyboard = defineTool({
+  name: 'dismiss_keyboard',
+  title: 'Dismiss keyboard',
+  description:
+    'Closes the on-screen keyboard, which may cover what you want to click; does nothing if none is open, where press_back would leave the page.',
+  input: z.strictObject({ ...observe }),
+  effect: 'act',
+  extra: true,
+  async execute(phone, _input, reply, signal) {
+    const [area, { id, shown }] = await Promise.all([
+      phone.readKeyboard(signal),
+      phone.readInputMethod(signal),
+    ]);
+    const name = id === null ? 'unknown' : tsvCell(id);
+    if (area === null) {
+      const hidden = `note:Android says that ${name} is shown, but it covers nothing; so Back was not pressed`;
+      reply.text(['No keyboard was open', ...(shown ? [hidden] : [])].join('\n'));
+      return;
+    }
+    for (let presses = 1; presses <= maxBackPresses; presses++) {
+      await withErrorPrefix('Dismissing the keyboard failed', phone.pressKey('BACK', signal));
+      const isClosed = await holdsSoon(async (ended) => {
+        return (await phone.readKeyboard(ended)) === null;
+      }, signal);
+      if (!isClosed) continue;
+      reply.text(`Keyboard dismissed\nkeyboard:${name}`);
+      return;
+    }
+    throw new HandsetError(
+      'action-failed',
+      `The keyboard ${name} stayed open, although Back was pressed.`,
+      { hint: 'Look at the screen: it may have a key of its own that hides it.' },
+    );
+  },
+});
+
+/** Turns the display on. */
+export const wakeScreen = defineTool({
+  name: 'wake_screen',
+  title: 'Wake screen',
+  description: 'Turns the display on and says whether the lock screen is shown. Unlocks nothing.',
+  input: z.strictObject({ ...observe }),
+  effect: 'act',
+  extra: true,
+  async execute(phone, _input, reply, signal) {
+    const isOn = await switchDisplay(phone, true, signal);
+    const lock = await phone.readLock(signal);
+    reply.text([isOn, ...(lock?.showing === true ? [lockedNote(lock)] : [])].join('\n'));
+  },
+});
+
+function lockedNote({ locked }: LockState): string {
+  return locked === false
+    ? 'note:the lock screen is shown and needs no PIN: swipe up to open it'
+    : 'note:the lock screen is shown; the user has to unlock the phone';
+}
+
+/** Turns the display off, which locks the phone if it is set to. */
+export const lockScreen = defineTool({
+  name: 'lock_screen',
+  title: 'Lock screen',
+  description: 'Turns the display off and says whether that locked the phone.',
+  input: z.strictObject({ ...observe }),
+  effect: 'act',
+  extra: true,
+  async execute(phone, _input, reply, signal) {
+    const isOff = await switchDisplay(phone, false, signal);
+    let lock: LockState | null = null;
+    await holdsSoon(async (ended) => {
+      lock = await phone.readLock(ended);
+      return lock === null || lock.locked === true;
+    }, signal);
+    reply.text(`${isOff}\n${describeLock(lock)}`);
+  },
+});
+
+function describeLock(lock: LockState | null): string {
+  if (lock === null || lock.locked === null)
+    return 'note:the phone does not tell whether it is locked';
+  if (lock.locked) return 'locked:yes';
+  return lock.showing
+    ? 'locked:no, the lock screen opens without a PIN'
+    : 'locked:no, the phone has no lock screen, or shows it only later';
+}
+
+/** Turns the display on or off unless it is, and returns what happened. Rejects with `action-failed` if it did not. */
+async function switchDisplay(phone: Phone, on: boolean, signal: AbortSignal): Promise<string> {
+  const state = on ? 'on' : 'off';
+  const before = await phone.readAwake(signal);
+  if (before === on) return `Display was already ${state}`;
+  const key = on ? 'WAKEUP' : 'SLEEP';
+  await withErrorPrefix(`Turning the display ${state} failed`, phone.pressKey(key, signal));
+  if (before === null) {
+    return `The key to turn the display ${state} was sent, not verified: the phone does not tell whether its display is on`;
+  }
+  const isSwitched = await holdsSoon(
+    async (ended) => (await phone.readAwake(ended)) === on,
+    signal,
+  );
+  if (isSwitched) return `Display turned ${state}`;
+  throw new HandsetError(
+    'action-failed',
+    `The display did not turn ${state}, although the key was pressed.`,
+    { hint: 'Ask the user to look at the phone.' },
+  );
+}
+
+/** Whether it holds within the time that the phone may take to react. */
+async function holdsSoon(
+  read: (signal: AbortSignal) => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const check = (holds: boolean): true | undefined => (holds ? true : undefined);
+  const onAttempt = (): void => undefined;
+  const options = { timeoutMs: reactionMs, read, check, onAttempt };
+  return (await waitUntil(options, signal)).result === true;
+}

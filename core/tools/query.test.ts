@@ -37,7 +37,7 @@ describe('find_elements', () => {
     const answer = await findAsJson({ by: 'text', value: 'send' }, phone);
     expect(answer).toMatch(/^\{"elements":\[\{"id":"node_[0-9a-f]+","text":"Send",/);
     expect(answer.replace(/node_[0-9a-f]+/g, 'ID')).toBe(
-      '{"elements":[{"id":"ID","text":"Send","contentDescription":"Send it","resourceId":"com.x:id/send","className":"android.widget.EditText","bounds":{"left":50,"top":800,"right":250,"bottom":1000},"clickable":true,"longClickable":true,"scrollable":true,"editable":true,"enabled":true,"visible":true},{"id":"ID","text":"SEND","contentDescription":null,"resourceId":null,"className":null,"bounds":{"left":50,"top":2500,"right":250,"bottom":2600},"clickable":false,"longClickable":false,"scrollable":false,"editable":false,"enabled":false,"visible":false}]}',
+      '{"elements":[{"id":"ID","text":"Send","contentDescription":"Send it","resourceId":"com.x:id/send","className":"android.widget.EditText","bounds":{"left":50,"top":800,"right":250,"bottom":1000},"clickable":true,"longClickable":true,"scrollable":true,"editable":true,"enabled":true,"visible":true,"selected":false,"focused":false},{"id":"ID","text":"SEND","contentDescription":null,"resourceId":null,"className":null,"bounds":{"left":50,"top":2500,"right":250,"bottom":2600},"clickable":false,"longClickable":false,"scrollable":false,"editable":false,"enabled":false,"visible":false,"selected":false,"focused":false}]}',
     );
     expect(phone.calls).toEqual([['readHierarchy'], ['readDisplay']]);
   });
@@ -130,11 +130,32 @@ describe('query_elements', () => {
           text: 'Bob',
           description: null,
           selector: ':text("Bob")',
+          selected: false,
+          focused: false,
+          enabled: true,
         },
       ],
     });
     expect(JSON.parse(answer)).toEqual(data);
     expect(phone.shown.recall(id)?.element.text).toBe('Bob');
+  });
+
+  it('tells the states, a check mark only of what can have one, and more where the dump does', async () => {
+    const phone = recordingPhone({
+      twoMatchesXml: `<hierarchy rotation="0">
+        <node class="Switch" checkable="true" checked="true" enabled="true" focused="true" bounds="[0,0][9,9]"/>
+        <node class="Tab" selected="true" expanded="false" bounds="[0,9][9,19]"/>
+      </hierarchy>`,
+    });
+    const switchStates = { checked: true, selected: false, focused: true, enabled: true };
+    const tabStates = { selected: true, focused: false, enabled: false, expanded: false };
+    const { data } = await executeTool(queryElements, { selector: '*' }, phone);
+    expect(data).toMatchObject({ matches: [switchStates, tabStates] });
+    const found = await executeTool(findElements, { by: 'class_name', value: 'a' }, phone);
+    expect(found.data).toMatchObject({ elements: [tabStates] });
+    for (const list of [data?.['matches'], found.data?.['elements']]) {
+      expect(z.array(z.looseObject({})).parse(list).at(-1)).not.toHaveProperty('checked');
+    }
   });
 
   it('warns about several matches and gives a selector for each', async () => {
@@ -187,7 +208,7 @@ describe('query_elements', () => {
     [{ selector: 7 }, "Parameter 'selector' must be a string, got: 7"],
     [
       { selector: 'Button:txt("OK")' },
-      'The selector is wrong at column 8: expected text, contains or desc, found txt.',
+      'The selector is wrong at column 8: expected text, contains, desc, has or near, found txt.',
     ],
     [{ selector: '*', limit: 0 }, "Parameter 'limit' must be between 1 and 200, got: 0"],
     [{ selector: '*', limit: 201 }, "Parameter 'limit' must be between 1 and 200, got: 201"],

@@ -8,9 +8,9 @@ const isTool = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'execute' in value && 'effect' in value;
 
 describe('the registry', () => {
-  it('has 34 tools with unique names', () => {
-    expect(names).toHaveLength(34);
-    expect(new Set(names).size).toBe(34);
+  it('has 50 tools with unique names', () => {
+    expect(names).toHaveLength(50);
+    expect(new Set(names).size).toBe(50);
     expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([]);
   });
 

@@ -1,23 +1,32 @@
 import { HandsetError } from '../errors.ts';
+import { clearAppData, getApp, setPermission, stopApp, uninstallApp } from './app-state.ts';
+import { listApps, openApp } from './apps.ts';
 import { getClipboard, getDeviceLogs, setClipboard } from './device.ts';
+import { drag } from './drag.ts';
 import { clickElement, longClickElement, scrollToElement } from './elements.ts';
+import { openLink, sendIntent } from './intents.ts';
 import {
+  dismissKeyboard,
+  lockScreen,
   openNotifications,
   openQuickSettings,
   pressBack,
   pressHome,
   pressKey,
   pressRecents,
+  wakeScreen,
 } from './keys.ts';
 import { listPhones, usePhone } from './phones.ts';
 import { findElements, getElementDetails, queryElements, suggestSelectors } from './query.ts';
 import { diffScreen, getScreenState, getScreenTree, summarizeScreen } from './screen.ts';
+import { getDevice, setDevice } from './settings.ts';
 import type { AnyTool } from './shared/tool.ts';
+import { runSteps } from './steps.ts';
 import { clearText, inputText, setText } from './text.ts';
 import { customGesture, doubleTap, longPress, pinch, scroll, swipe, tap } from './touch.ts';
 import { waitForElement, waitForIdle } from './wait.ts';
 
-/** All tools, in the order in which agents see them: reading, elements, text, touch, system, the rest, phones. */
+/** All tools, in the order in which agents see them: reading, elements, text, touch, system, apps, the rest, phones. */
 export const tools: readonly AnyTool[] = [
   getScreenState,
   getScreenTree,
@@ -36,21 +45,37 @@ export const tools: readonly AnyTool[] = [
   inputText,
   clearText,
   pressKey,
+  dismissKeyboard,
   tap,
   longPress,
   doubleTap,
   swipe,
+  drag,
   scroll,
   pinch,
   customGesture,
+  runSteps,
   pressBack,
   pressHome,
   pressRecents,
   openNotifications,
   openQuickSettings,
+  listApps,
+  openApp,
+  getApp,
+  stopApp,
+  clearAppData,
+  uninstallApp,
+  setPermission,
+  openLink,
+  sendIntent,
+  wakeScreen,
+  lockScreen,
   getClipboard,
   setClipboard,
   getDeviceLogs,
+  getDevice,
+  setDevice,
   listPhones,
   usePhone,
 ];

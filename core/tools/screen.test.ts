@@ -93,9 +93,9 @@ describe('summarize_screen', () => {
       '[Screen: com.model / Main]',
       '"People", a list; 8 elements, 4 to act on',
       '- :text("Ann")',
-      '- @follow[0] "Follow"',
+      '- @follow:near("Ann") "Follow"',
       '- :text("Bob")',
-      '- @follow[1] "Follow"',
+      '- @follow:near("Bob") "Follow"',
       'Scrolls: @list',
       'snapshot:s1',
     ]);

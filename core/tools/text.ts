@@ -72,10 +72,10 @@ export const setText = defineTool({
   async execute(phone, { text, ...input }, reply, signal) {
     const field = await focusField(phone, targetOf(input), signal);
     reply.secrets.setTargetField(field.reading);
-    const { targetId: id } = field;
-    const target = { field, text, errorPrefix: errorPrefixFor(id, 'set') };
+    const { targetId } = field;
+    const target = { field, text, errorPrefix: errorPrefixFor(targetId, 'set') };
     const result = await replaceContent(phone, target, signal);
-    replyWithResult(`Text set on element '${id}'`, result, { phone, reply, id });
+    replyWithResult(`Text set on element '${targetId}'`, result, { phone, reply, id: targetId });
   },
 });
 

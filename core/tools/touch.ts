@@ -9,7 +9,7 @@ import {
   swipeGesture,
   tapGesture,
 } from '../gestures/build-gesture.ts';
-import { scrollGesture as scrollGesture } from '../gestures/scroll.ts';
+import { scrollGesture } from '../gestures/scroll.ts';
 import {
   formatInteger,
   coordinate,
@@ -140,7 +140,7 @@ function formatPoint({ x, y }: Point): string {
   return `(${formatInteger(x)}, ${formatInteger(y)})`;
 }
 
-/** Swipes across the middle of the screen. */
+/** Swipes across the middle of the screen, whatever is there; `scroll_to_element` chooses a list. */
 export const scroll = defineTool({
   name: 'scroll',
   title: 'Scroll',

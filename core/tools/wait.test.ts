@@ -131,6 +131,81 @@ describe('wait_for_element', () => {
     expect(data?.['elapsedMs']).toBeGreaterThanOrEqual(1000);
     expect(data).not.toHaveProperty('element');
   });
+  const toggle = (attributes: string, name = 'Wi-Fi'): string =>
+    node(
+      name,
+      { left: 0, top: 0, right: 9, bottom: 9 },
+      { attributes: `class="Switch" ${attributes}` },
+    );
+  const on = 'checkable="true" checked="true"';
+  const off = 'checkable="true" checked="false"';
+  const loading = 'enabled="false" checkable="true"';
+
+  it.each([
+    ['checked', off, on],
+    ['unchecked', on, off],
+    ['enabled', loading, off],
+    ['Disabled', off, loading],
+    ['selected', off, 'selected="true"'],
+    ['unselected', 'selected="true"', off],
+    ['focused', off, 'focused="true"'],
+    ['unfocused', 'focused="true"', on],
+    ['visible', 'visible-to-user="false"', on],
+  ])('waits until the element is %s', async (state, before, after) => {
+    const start = performance.now();
+    const xml = () => toggle(performance.now() - start < 1000 ? before : after);
+    const wait = { selector: 'Switch', timeout: 5000, state };
+    const { data, progress } = await runTimersUntil(
+      callTool(waitForElement, new ModelPhone({ xml }), wait),
+    );
+    expect(data).toMatchObject({ found: true });
+    expect(data?.['elapsedMs']).toBeGreaterThanOrEqual(1000);
+    expect(progress[0]?.message).toBe(
+      `Waiting for element to be ${state.toLowerCase()} (selector=Switch), attempt 1`,
+    );
+  });
+  it('waits until one of several has the state, and returns that one', async () => {
+    const phone = new ModelPhone({ xml: () => toggle(off, 'one') + toggle(on, 'two') });
+    const { data } = await runTimersUntil(
+      callTool(waitForElement, phone, { selector: 'Switch', timeout: 1, state: 'checked' }),
+    );
+    expect(data).toMatchObject({
+      found: true,
+      element: { resourceId: 'com.model:id/two', checked: true },
+    });
+    expect(data).not.toHaveProperty('matches');
+  });
+  it('shows the element in its other state after the timeout', async () => {
+    const phone = new ModelPhone({ xml: () => toggle(off) });
+    const wait = { by: 'class_name', value: 'switch', timeout: 300, state: 'checked' };
+    const { data } = await runTimersUntil(callTool(waitForElement, phone, wait));
+    expect(data).toMatchObject({ found: false, element: { checked: false } });
+    const { id } = phone.elementNamed('Wi-Fi');
+    expect(data?.['message']).toBe(
+      `Operation timed out after 300ms waiting for element to be checked (by=class_name, value='switch'). Retry if the operation is long-running. 1 element on the screen is not checked: ${id}: Switch @Wi-Fi.`,
+    );
+    expect(phone.shown.recall(id)).toBeDefined();
+    const both = new ModelPhone({ xml: () => text('Wi-Fi') + text('Wi-Fi') });
+    const title = { by: 'text', value: 'Wi-Fi', timeout: 1, state: 'unchecked' };
+    const late = await runTimersUntil(callTool(waitForElement, both, title));
+    expect(late.data).toMatchObject({ found: false, matches: 2 });
+    expect(late.data?.['message']).toMatch(
+      /2 elements on the screen are not unchecked: node_\w+: View "Wi-Fi", …\. It is not checkable: name the switch or box beside it, as in Switch:near\("…"\)\.$/,
+    );
+  });
+  it.each([
+    [
+      { gone: true, state: 'checked' },
+      "Only one of 'gone' and 'state' may be given, not both: what is gone has no state",
+    ],
+    [
+      { state: 'on' },
+      "Parameter 'state' must be one of: enabled, disabled, checked, unchecked, selected, unselected, focused, unfocused, visible. Got: 'on'",
+    ],
+  ])('refuses %j', async (args, message) => {
+    const wait = { selector: 'Switch', timeout: 1, ...args };
+    expect((await callTool(waitForElement, phoneShowing(), wait)).answer).toBe(message);
+  });
   it('names the elements nearest to the selector after the timeout', async () => {
     const wait = { selector: ':text("Dome")', timeout: 100 };
     const { data } = await runTimersUntil(

@@ -3,24 +3,26 @@ import type { Caller } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
 import type { PictureData, ActiveCallInfo } from '#core/link/messages.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
-import { CallSecrets, type CallProgress } from '#core/tools/shared/tool.ts';
+import { CallSecrets } from '#core/tools/shared/call-secrets.ts';
+import type { CallProgress } from '#core/tools/shared/tool.ts';
+import { stepsIn } from '#core/tools/steps.ts';
 import { tools } from '#core/tools/registry.ts';
 import { pause } from '../waits/deadline.ts';
 
 /** A call from its start to its end. */
 export interface ActiveCall extends ToolCall {
   readonly id: number;
-  /** The agent’s name as the person sees it. */
+  /** The agent’s name as the user sees it. */
   readonly shownAgent: string;
   readonly startedAtEpochMs: number;
   readonly argumentsJson: string;
-  /** Aborts when the caller cancels, and when the person stops everything. */
+  /** Aborts when the caller cancels, and when the user stops everything. */
   readonly signal: AbortSignal;
-  /** Aborts only when the person stops everything. */
+  /** Aborts only when the user stops everything. */
   readonly stopped: AbortSignal;
   /** Starts the next stage of the call, whose progress counts from zero again. */
   beginStage(): void;
-  /** The serial number of the phone for which the person allowed this call. */
+  /** The serial number of the phone for which the user allowed this call. */
   allowedForPhone: string | null;
   /** Set when the tool itself starts; until then it can't have had an effect. */
   hasStarted: boolean;
@@ -37,10 +39,10 @@ export function callerKey({ agent, from }: NamedCaller): string {
   return `${from} ${agent}`;
 }
 
-/** The person, for their own calls and for their input in the live picture. */
+/** The user, for their own calls and for their input in the live picture. */
 export const personCaller = { agent: 'you', from: 'person' } as const;
 
-/** The agent's name as shown to the person, who is `you` themselves. */
+/** The agent's name as shown to the user, who is `you` themselves. */
 function displayName({ agent, from }: NamedCaller): string {
   const isPosing = from !== 'person' && agent.toLowerCase() === 'you';
   return isPosing ? `${agent} (an agent)` : agent;
@@ -154,10 +156,7 @@ export class ActiveCalls {
       beginStage: () => stages.next(),
       allowedForPhone: null,
       hasStarted: false,
-      secrets: new CallSecrets(
-        tools.find(({ name }) => name === call.name),
-        call.arguments,
-      ),
+      secrets: secretsOf(call.name, call.arguments),
       before: Promise.resolve(null),
     };
   }
@@ -188,6 +187,14 @@ export class ActiveCalls {
       throw tooManyCalls(maxCallsOfPorts, 'The ports of this agent have');
     }
   }
+}
+
+/** The secrets of a call that has not run, those of its steps among them. */
+function secretsOf(name: string, args: unknown): CallSecrets {
+  const tool = tools.find((each) => each.name === name);
+  if (tool?.at !== 'calls') return new CallSecrets(tool, args);
+  const steps = stepsIn(args).map((step) => secretsOf(step.tool, step.arguments));
+  return new CallSecrets(tool, args, steps);
 }
 
 /** Joins the progress of several stages, which all count from zero, into one that grows. */

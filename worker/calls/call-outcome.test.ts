@@ -1,13 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PictureData } from '#core/link/messages.ts';
-import { CallSecrets } from '#core/tools/shared/tool.ts';
+import { defaultPolicy } from '#core/link/policy.ts';
+import { CallSecrets } from '#core/tools/shared/call-secrets.ts';
 import { setText } from '#core/tools/text.ts';
-import {
-  allAllowed,
-  createRunnerHarness,
-  thumbnail,
-  type RunnerHarness,
-} from './testing/harness.ts';
+import { createRunnerHarness, thumbnail, type RunnerHarness } from './testing/harness.ts';
 import type { ActiveCall } from './active-calls.ts';
 import { createCallRecord, TextCollector } from './call-outcome.ts';
 
@@ -75,7 +71,7 @@ describe('records of real calls', () => {
     expect(record.secrets).toEqual(['from the bank']);
     expect(text).not.toContain('•');
     expect((await call('get_clipboard')).record.secrets).toEqual(['from the bank']);
-    policyGuard.setPolicy({ ...allAllowed, paused: true });
+    policyGuard.setPolicy({ ...defaultPolicy, paused: true });
     expect((await call('input_text', { text: 'hunter2' })).record.secrets).toEqual(['hunter2']);
   });
 
@@ -100,7 +96,7 @@ describe('records of real calls', () => {
     harness = await createRunnerHarness();
     const { call, policyGuard } = harness;
     expect((await call('tap', { x: 'left' })).record).not.toHaveProperty('refused');
-    policyGuard.setPolicy({ ...allAllowed, paused: true });
+    policyGuard.setPolicy({ ...defaultPolicy, paused: true });
     expect((await call('press_home')).record).toMatchObject({ isError: true, refused: true });
   });
 });

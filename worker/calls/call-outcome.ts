@@ -5,13 +5,8 @@ import type { Phone } from '#core/phone.ts';
 import type { ScreenLuma } from '#core/screen/luma.ts';
 import type { Screen } from '#core/screen/screen.ts';
 import type { Snapshots } from '#core/screen/snapshots.ts';
-import type {
-  CallProgress,
-  CallSecrets,
-  JsonValue,
-  ReplyPicture,
-  ToolReply,
-} from '#core/tools/shared/tool.ts';
+import type { CallProgress, JsonValue, ReplyPicture, ToolReply } from '#core/tools/shared/tool.ts';
+import type { CallSecrets } from '#core/tools/shared/call-secrets.ts';
 import { escapeInvisible } from '#core/invisible-characters.ts';
 import { explainBlackPicture, paintPicture, type PaintedPicture } from '../paint/picture.ts';
 import type { LiveMotion } from '#core/link/live.ts';
@@ -22,7 +17,7 @@ import type { ActiveCall } from './active-calls.ts';
 /** The result of a call; the failure of a tool is an outcome too. */
 export interface ToolOutcome {
   readonly isError: boolean;
-  /** Whether the person, or a rule of theirs, refused the call. */
+  /** Whether the user, or a rule of theirs, refused the call. */
   readonly refused?: boolean;
   /** The argument that the tool rejected while it ran. */
   readonly refusedArgument?: ArgumentPath | undefined;

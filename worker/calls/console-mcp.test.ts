@@ -5,7 +5,8 @@ import {
   type ToolCall,
   type ToolResult,
 } from '#core/mcp/server.ts';
-import { allAllowed, createRunnerHarness, type RunnerHarness } from './testing/harness.ts';
+import { defaultPolicy } from '#core/link/policy.ts';
+import { asksBeforeActing, createRunnerHarness, type RunnerHarness } from './testing/harness.ts';
 import { createConsoleMcp, servePort, toolInfos } from './console-mcp.ts';
 import { tools } from '#core/tools/registry.ts';
 import { Client } from '@modelcontextprotocol/client';
@@ -38,7 +39,7 @@ function send(messages: object, signal = new AbortController().signal): McpReque
 
 it('withdraws a question when its request is aborted', async () => {
   const { policyGuard, runner, questions, records } = await setUp();
-  policyGuard.setPolicy({ ...allAllowed, askFirst: true });
+  policyGuard.setPolicy(asksBeforeActing);
   const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard, toolPrefix: '' });
   const gone = new AbortController();
   void answer(post('tools/call', { name: 'press_home' }, gone.signal));
@@ -52,13 +53,13 @@ it('withdraws a question when its request is aborted', async () => {
 
 it('counts every call of a batch for its agent', async () => {
   const { policyGuard, runner, questions } = await setUp();
-  policyGuard.setPolicy({ ...allAllowed, askFirst: true });
+  policyGuard.setPolicy(asksBeforeActing);
   const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard, toolPrefix: '' });
   const params = { name: 'press_home' };
   const call = { jsonrpc: '2.0', method: 'tools/call', params };
   const answered = answer(send(Array.from({ length: 100 }, (_, id) => ({ ...call, id }))));
   await expect.poll(questions).toHaveLength(64);
-  policyGuard.setPolicy({ ...allAllowed, paused: true });
+  policyGuard.setPolicy({ ...defaultPolicy, paused: true });
   const text = await (await answered).text();
   expect(text.match(/This agent has 64 calls running or waiting already/g)).toHaveLength(36);
   expect(text.match(/The person has paused agents/g)).toHaveLength(64);
@@ -70,7 +71,11 @@ it('does not list tools that are switched off', async () => {
   const list = async (): Promise<string> =>
     await (await mcp.handleRequest(post('tools/list', {}))).text();
   expect(await list()).toContain('"x_tap"');
-  policyGuard.setPolicy({ ...allAllowed, readOnly: true, switchedOff: ['get_device_logs'] });
+  policyGuard.setPolicy({
+    ...defaultPolicy,
+    rules: { ...defaultPolicy.rules, act: 'off' },
+    toolRules: { get_device_logs: 'off' },
+  });
   const listed = await list();
   expect(listed).toContain('"x_get_screen_state"');
   expect(listed).not.toContain('"x_tap"');

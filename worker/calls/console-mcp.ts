@@ -23,7 +23,7 @@ interface ConsoleMcpOptions {
   readonly toolPrefix: string;
 }
 
-/** Creates an MCP server of this console: calls go to the runner, and tools that the person switched off are not listed. */
+/** Creates an MCP server of this console: calls go to the runner, and tools that the user switched off are not listed. */
 export function createConsoleMcp({
   runner,
   policyGuard,
@@ -35,7 +35,7 @@ export function createConsoleMcp({
     version: handsetVersion,
     isListed: (name) => policyGuard.isOffered(name),
     cancel: (caller, requestId) => runner.cancel(caller, requestId),
-    callTool: async (call: ToolCall) => toToolResult((await runner.runTool(call)).runToOutcome),
+    callTool: async (call: ToolCall) => toToolResult((await runner.runTool(call)).outcome),
   });
 }
 
@@ -102,8 +102,16 @@ export function toolInfos(tools: readonly AnyTool[]): readonly ToolInfo[] {
     '',
   );
   const listed = listTools(tools, names);
-  return tools.map(({ name, title, description, effect, at }, index) => {
+  return tools.map(({ name, title, description, effect, at, extra }, index) => {
     const inputSchema = listed[index]?.inputSchema ?? { type: 'object' };
-    return { name, title, description, inputSchema, effect, needsPhone: at !== 'directory' };
+    return {
+      name,
+      title,
+      description,
+      inputSchema,
+      effect,
+      needsPhone: at !== 'directory',
+      isExtra: extra === true,
+    };
   });
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HandsetError } from '#core/errors.ts';
 import type { CallOrigin } from '#core/link/call.ts';
-import type { AgentPolicy, PermissionRequest } from '#core/link/messages.ts';
+import type { PermissionRequest } from '#core/link/messages.ts';
+import { defaultPolicy, type AgentPolicy } from '#core/link/policy.ts';
 import { tools } from '#core/tools/registry.ts';
 import type { AnyTool, CallProgress } from '#core/tools/shared/tool.ts';
 import { PolicyGuard, answerDeadlineMs } from './policy-guard.ts';
@@ -10,13 +11,12 @@ import { ActiveCalls } from './active-calls.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const allAllowed: AgentPolicy = {
-  paused: false,
-  readOnly: false,
-  askFirst: false,
-  switchedOff: [],
+const asksBeforeActing: AgentPolicy = {
+  ...defaultPolicy,
+  rules: { ...defaultPolicy.rules, act: 'ask' },
 };
-const names = tools.map(({ name }) => name);
+/** The tools that are offered without further ado. */
+const names = tools.flatMap(({ name, extra }) => (extra === true ? [] : [name]));
 
 function toolOf(name: string): AnyTool {
   const tool = tools.find((candidate) => candidate.name === name);
@@ -31,7 +31,7 @@ interface GuardHarness {
   /** Asks as the agent `codex` of the bridge by default; `outcome` is `waiting`, `yes` or the error. */
   requestPermission(
     name: string,
-    by?: { readonly agent?: string; readonly way?: CallOrigin },
+    by?: { readonly agent?: string; readonly way?: CallOrigin; readonly risk?: string },
   ): PermissionAttempt;
 }
 
@@ -49,11 +49,11 @@ function createGuard(policy: Partial<AgentPolicy> = {}): GuardHarness {
     onPermissionRequests: (now) => (questions = now),
     onToolListChange: () => changes++,
   });
-  guard.setPolicy({ ...allAllowed, ...policy });
+  guard.setPolicy({ ...defaultPolicy, ...policy });
   const calls = new ActiveCalls(() => undefined);
   const requestPermission: GuardHarness['requestPermission'] = (
     name,
-    { agent = 'codex', way = 'bridge' } = {},
+    { agent = 'codex', way = 'bridge', risk = null } = {},
   ) => {
     const abort = new AbortController();
     const progress: CallProgress[] = [];
@@ -63,7 +63,7 @@ function createGuard(policy: Partial<AgentPolicy> = {}): GuardHarness {
       cancel: () => abort.abort(),
     };
     const tool = toolOf(name);
-    const request = { tool, touchPreview: null, watchTouchPreview: () => () => undefined };
+    const request = { tool, risk, touchPreview: null, watchTouchPreview: () => () => undefined };
     const call = {
       ...{ agent, from: way, chosenPhone: null, name, arguments: { x: 1 } },
       signal: abort.signal,
@@ -89,7 +89,7 @@ async function settled(): Promise<void> {
 
 describe('what is switched off', () => {
   it('allows list_phones while agents are paused', () => {
-    const { guard } = createGuard({ paused: true, switchedOff: ['use_phone'] });
+    const { guard } = createGuard({ paused: true, toolRules: { use_phone: 'off' } });
     expect(() => guard.assertAllowed(toolOf('list_phones'))).not.toThrow();
     expect(() => guard.assertAllowed(toolOf('use_phone'))).toThrow(/switched the tool/);
     expect(() => guard.assertAllowed(toolOf('get_screen_tree'))).toThrow(/paused/);
@@ -102,34 +102,40 @@ describe('what is switched off', () => {
       onToolListChange: () => undefined,
     });
     expect(() => guard.assertAllowed(toolOf('get_screen_tree'))).toThrow(/paused/);
-    guard.setPolicy(allAllowed);
+    guard.setPolicy(defaultPolicy);
     guard.assertAllowed(toolOf('get_screen_tree'));
   });
 
   it('is neither listed nor allowed; pausing hides no tool', () => {
     const { guard, toolListChanges } = createGuard();
     expect(names.filter((name) => !guard.isOffered(name))).toEqual([]);
-    guard.setPolicy({ ...allAllowed, paused: true });
+    guard.setPolicy({ ...defaultPolicy, paused: true });
     expect(names.every((name) => guard.isOffered(name))).toBe(true);
     expect(toolListChanges()).toBe(0);
     expect(() => guard.assertAllowed(toolOf('get_screen_state'))).toThrow(
       'The person has paused agents in the Handset console. Nothing was done.',
     );
-    guard.setPolicy({ ...allAllowed, switchedOff: ['get_device_logs'] });
+    guard.setPolicy({ ...defaultPolicy, toolRules: { get_device_logs: 'off' } });
     expect(guard.isOffered('get_device_logs')).toBe(false);
     expect(() => guard.assertAllowed(toolOf('get_device_logs'))).toThrow(
       'The person has switched the tool `get_device_logs` off in the Handset console. Nothing was done.',
     );
     expect(toolListChanges()).toBe(1);
-    guard.setPolicy({ ...allAllowed, askFirst: true, switchedOff: ['get_device_logs'] });
+    guard.setPolicy({ ...asksBeforeActing, toolRules: { get_device_logs: 'off' } });
     expect(toolListChanges()).toBe(1);
   });
 
   it('read-only leaves the tools that read, and none that acts', () => {
-    const { guard, toolListChanges } = createGuard({ readOnly: true });
+    const { guard, toolListChanges } = createGuard({
+      rules: { ...defaultPolicy.rules, act: 'off' },
+    });
     const offered = tools.filter(({ name }) => guard.isOffered(name));
     expect(new Set(offered.map(({ effect }) => effect))).toEqual(new Set(['read']));
-    expect(offered).toHaveLength(tools.filter(({ effect }) => effect === 'read').length);
+    expect(offered.map(({ name }) => name)).toEqual(
+      tools.flatMap(({ name, effect }) =>
+        effect === 'read' && names.includes(name) ? [name] : [],
+      ),
+    );
     expect(toolListChanges()).toBe(1);
     expect(() => guard.assertAllowed(toolOf('tap'))).toThrow(
       'The person has set the Handset console to read-only, and the tool `tap` acts on the phone. Nothing was done.',
@@ -140,7 +146,7 @@ describe('what is switched off', () => {
 
 describe('asking first', () => {
   it('asks only about calls that act', async () => {
-    const { requestPermission, questions } = createGuard({ askFirst: true });
+    const { requestPermission, questions } = createGuard(asksBeforeActing);
     const read = requestPermission('get_screen_state');
     const act = requestPermission('tap');
     await settled();
@@ -155,12 +161,13 @@ describe('asking first', () => {
         argumentsJson: '{"x":1}',
         touchPreview: null,
         deadlineEpochMs: Date.now() + answerDeadlineMs,
+        risk: null,
       },
     ]);
   });
 
   it('a yes holds for one call; the next is asked about again', async () => {
-    const { guard, requestPermission, questions } = createGuard({ askFirst: true });
+    const { guard, requestPermission, questions } = createGuard(asksBeforeActing);
     const first = requestPermission('tap');
     const second = requestPermission('swipe');
     await settled();
@@ -174,7 +181,7 @@ describe('asking first', () => {
   });
 
   it('a yes for an agent holds for its open and later calls, until asking is switched', async () => {
-    const { guard, requestPermission, questions } = createGuard({ askFirst: true });
+    const { guard, requestPermission, questions } = createGuard(asksBeforeActing);
     const calls = [
       requestPermission('tap'),
       requestPermission('swipe'),
@@ -189,8 +196,8 @@ describe('asking first', () => {
     const later = requestPermission('press_back');
     await settled();
     expect(later.outcome).toBe('yes');
-    guard.setPolicy(allAllowed);
-    guard.setPolicy({ ...allAllowed, askFirst: true });
+    guard.setPolicy(defaultPolicy);
+    guard.setPolicy(asksBeforeActing);
     const again = requestPermission('press_back');
     await settled();
     expect(again.outcome).toBe('waiting');
@@ -198,7 +205,7 @@ describe('asking first', () => {
   });
 
   it('asks about a trusted name again when another bridge is joined', async () => {
-    const { guard, requestPermission } = createGuard({ askFirst: true });
+    const { guard, requestPermission } = createGuard(asksBeforeActing);
     requestPermission('tap');
     await settled();
     guard.answer(1, 'agent');
@@ -210,7 +217,7 @@ describe('asking first', () => {
   });
 
   it('refuses on a no, and when no answer comes in time', async () => {
-    const { guard, requestPermission, questions } = createGuard({ askFirst: true });
+    const { guard, requestPermission, questions } = createGuard(asksBeforeActing);
     const refused = requestPermission('tap');
     await settled();
     guard.answer(1, 'no');
@@ -235,7 +242,7 @@ describe('asking first', () => {
   });
 
   it('withdraws a question when its call is cancelled', async () => {
-    const { guard, requestPermission, questions } = createGuard({ askFirst: true });
+    const { guard, requestPermission, questions } = createGuard(asksBeforeActing);
     const call = requestPermission('tap');
     await settled();
     call.cancel();
@@ -247,16 +254,94 @@ describe('asking first', () => {
   });
 
   it('refuses waiting calls when the person pauses, sets read-only or switches the tool off', async () => {
-    const { guard, requestPermission, questions } = createGuard({ askFirst: true });
+    const { guard, requestPermission, questions } = createGuard(asksBeforeActing);
     const calls = [requestPermission('tap'), requestPermission('swipe')];
     await settled();
-    guard.setPolicy({ ...allAllowed, askFirst: true, switchedOff: ['swipe'] });
+    guard.setPolicy({ ...asksBeforeActing, toolRules: { swipe: 'off' } });
     await settled();
     expect(calls[0]?.outcome).toBe('waiting');
     expect(calls[1]?.outcome).toMatchObject({ code: 'switched-off' });
-    guard.setPolicy({ ...allAllowed, askFirst: true, paused: true });
+    guard.setPolicy({ ...asksBeforeActing, paused: true });
     await settled();
     expect(calls[0]?.outcome).toMatchObject({ code: 'paused' });
     expect(questions()).toEqual([]);
+  });
+});
+
+describe('risky calls', () => {
+  const risk = 'Deletes all data of com.example.notes.';
+
+  it('are asked about by default, with what they may lose', async () => {
+    const { guard, requestPermission, questions } = createGuard();
+    const plain = requestPermission('tap');
+    const risky = requestPermission('tap', { risk });
+    await settled();
+    expect([plain.outcome, risky.outcome]).toEqual(['yes', 'waiting']);
+    expect(questions().map((question) => question.risk)).toEqual([risk]);
+    guard.answer(1, 'once');
+    await settled();
+    expect(risky.outcome).toBe('yes');
+  });
+
+  it('are asked about one by one, also for a trusted agent', async () => {
+    const { guard, requestPermission, questions } = createGuard(asksBeforeActing);
+    const plain = requestPermission('tap');
+    const risky = requestPermission('tap', { risk });
+    await settled();
+    guard.answer(1, 'agent');
+    await settled();
+    expect([plain.outcome, risky.outcome]).toEqual(['yes', 'waiting']);
+    guard.answer(2, 'agent');
+    await settled();
+    expect(risky.outcome).toBe('yes');
+    requestPermission('tap', { risk });
+    await settled();
+    expect(questions()).toHaveLength(1);
+  });
+
+  it('are refused with what they may lose, where the person allows none', () => {
+    const { guard } = createGuard({ rules: { ...defaultPolicy.rules, risk: 'off' } });
+    expect(() => guard.assertAllowed(toolOf('tap'))).not.toThrow();
+    expect(() => guard.assertAllowed(toolOf('tap'), risk)).toThrow(
+      `The person has switched calls off in the Handset console that may lose data or reach outside the phone, and this call of \`tap\` is one: ${risk} Nothing was done.`,
+    );
+  });
+});
+
+it('asks before readings where the person wants that', async () => {
+  const { requestPermission } = createGuard({ rules: { ...defaultPolicy.rules, look: 'ask' } });
+  const reading = requestPermission('get_screen_state');
+  await settled();
+  expect(reading.outcome).toBe('waiting');
+});
+
+describe('tools beyond the default ones', () => {
+  const extraTool = toolOf('stop_app');
+
+  it('are neither listed nor run, and the error says where to switch them on', () => {
+    const { guard } = createGuard();
+    expect(guard.isOffered('stop_app')).toBe(false);
+    expect(() => guard.assertAllowed(extraTool)).toThrow(
+      'The tool `stop_app` is not among the tools that agents are offered now. Nothing was done.',
+    );
+  });
+
+  it.each([{ allTools: true }, { toolRules: { stop_app: 'allow' } }] as const)(
+    'are offered with %j',
+    (policy) => {
+      const { guard, toolListChanges } = createGuard(policy);
+      expect(toolListChanges()).toBe(1);
+      expect(guard.isOffered('stop_app')).toBe(true);
+      expect(() => guard.assertAllowed(extraTool)).not.toThrow();
+    },
+  );
+
+  it('are offered while the bridge was started so', () => {
+    const { guard, toolListChanges } = createGuard();
+    guard.setBridgeOffersAll(true);
+    expect(guard.isOffered('stop_app')).toBe(true);
+    guard.setBridgeOffersAll(false);
+    expect(guard.isOffered('stop_app')).toBe(false);
+    expect(toolListChanges()).toBe(2);
   });
 });

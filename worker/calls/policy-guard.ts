@@ -1,17 +1,20 @@
 import type { Caller } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
 import type { TouchPreviewInfo } from '#core/link/call.ts';
-import type { AgentPolicy, PermissionRequest, PermissionAnswer } from '#core/link/messages.ts';
+import type { PermissionRequest, PermissionAnswer } from '#core/link/messages.ts';
+import {
+  type AgentPolicy,
+  type GradedTool,
+  defaultPolicy,
+  isInSet,
+  isOffered,
+  ruleFor,
+} from '#core/link/policy.ts';
 import type { AnyTool } from '#core/tools/shared/tool.ts';
 import { type ActiveCall, callerKey } from './active-calls.ts';
 
-/** The policy until the page has sent the person's: agents may do nothing before that. */
-const initialPolicy: AgentPolicy = {
-  paused: true,
-  readOnly: false,
-  askFirst: false,
-  switchedOff: [],
-};
+/** The policy until the page has sent the user's: agents may do nothing before that. */
+const initialPolicy: AgentPolicy = { ...defaultPolicy, paused: true };
 
 /** The tools under the policy, and the listeners. */
 interface PolicyGuardOptions {
@@ -23,11 +26,13 @@ interface PolicyGuardOptions {
   onToolListChange(): void;
 }
 
-/** Enforces the person's policy for agents; checked before each of their calls. */
+/** Enforces the user's policy for agents; checked before each of their calls. */
 export class PolicyGuard {
   readonly #options: PolicyGuardOptions;
   readonly #permissionRequests: PendingPermissions;
   #policy = initialPolicy;
+  /** Whether the bridge was started to offer all tools. */
+  #bridgeOffersAll = false;
   /** Agents that may act without a question. */
   readonly #trusted = new Set<string>();
 
@@ -42,42 +47,53 @@ export class PolicyGuard {
     return this.#policy;
   }
 
+  /** Offers all tools, whatever the policy says, while the bridge was started so. */
+  setBridgeOffersAll(offersAll: boolean): void {
+    const before = this.#listedTools();
+    this.#bridgeOffersAll = offersAll;
+    if (this.#listedTools() !== before) this.#options.onToolListChange();
+  }
+
   /** Takes effect at once, also for calls that wait for their turn or for an answer. */
   setPolicy(policy: AgentPolicy): void {
     const before = this.#listedTools();
-    if (policy.askFirst !== this.#policy.askFirst) this.clearTrust();
+    if (!hasSameRules(policy, this.#policy)) this.clearTrust();
     this.#policy = policy;
-    this.#permissionRequests.rejectWhere((tool) => this.#refusalFor(tool));
+    this.#permissionRequests.rejectWhere((tool, risk) => this.#refusalFor(tool, risk));
     if (this.#listedTools() !== before) this.#options.onToolListChange();
   }
 
   /** Whether the tool is listed for agents. */
   isOffered(name: string): boolean {
     const tool = this.#options.tools.find((candidate) => candidate.name === name);
-    return tool !== undefined && this.#switchedOffError(tool) === null;
+    return tool !== undefined && isOffered(this.#gradedTool(tool), this.#policy);
   }
 
-  /** Throws `paused` or `switched-off` when the tool may not be used now. */
-  assertAllowed(tool: AnyTool): void {
-    const error = this.#refusalFor(tool);
+  /**
+   * Throws `paused` or `switched-off` when the tool may not be used now. `risk` is what the call may
+   * lose or send out of the phone; null if nothing, or while that is unknown.
+   */
+  assertAllowed(tool: AnyTool, risk: string | null = null): void {
+    const error = this.#refusalFor(tool, risk);
     if (error !== null) throw error;
   }
 
   /**
-   * Resolves when the call may run: at once, or after the person's yes where the policy is to ask.
+   * Resolves when the call may run: at once, or after the user's yes where the policy is to ask.
    * Rejects with `not-allowed`, `cancelled`, `paused`, `switched-off`.
    */
   async requestPermission(call: ActiveCall, subject: PermissionSubject): Promise<void> {
-    this.assertAllowed(subject.tool);
-    if (!this.needsPermission(call, subject.tool)) return;
-    if ((await this.#permissionRequests.askPerson(call, subject)) === 'agent')
-      this.#trust(callerKey(call));
+    const { tool, risk } = subject;
+    this.assertAllowed(tool, risk);
+    if (!this.needsPermission(call, tool, risk)) return;
+    const answer = await this.#permissionRequests.askPerson(call, subject);
+    if (answer === 'agent' && risk === null) this.#trust(callerKey(call));
   }
 
-  /** Whether the person must be asked before this call runs. */
-  needsPermission(caller: Caller, tool: AnyTool): boolean {
-    const needsAnswer = this.#policy.askFirst && tool.effect === 'act';
-    return needsAnswer && !this.#trusted.has(callerKey(caller));
+  /** Whether the user must be asked before this call runs. Trust in an agent does not cover risky calls. */
+  needsPermission(caller: Caller, tool: AnyTool, risk: string | null): boolean {
+    if (ruleFor(this.#policy, this.#gradedTool(tool), risk !== null) !== 'ask') return false;
+    return risk !== null || !this.#trusted.has(callerKey(caller));
   }
 
   /** Drops all given trust: another bridge may give its agents the same names. */
@@ -85,9 +101,9 @@ export class PolicyGuard {
     this.#trusted.clear();
   }
 
-  /** Applies the person's answer to an open question. */
-  answer(id: number, say: PermissionAnswer): void {
-    this.#permissionRequests.answer(id, say);
+  /** Applies the user's answer to an open question. */
+  answer(id: number, answer: PermissionAnswer): void {
+    this.#permissionRequests.answer(id, answer);
   }
 
   #trust(key: string): void {
@@ -95,16 +111,21 @@ export class PolicyGuard {
     this.#permissionRequests.allowAgent(key);
   }
 
-  #refusalFor(tool: AnyTool): HandsetError | null {
+  #refusalFor(tool: AnyTool, risk: string | null): HandsetError | null {
+    const graded = this.#gradedTool(tool);
     // Phone directory tools are always allowed: they reach no phone.
-    return this.#policy.paused && tool.at !== 'directory'
-      ? pausedError()
-      : this.#switchedOffError(tool);
+    if (this.#policy.paused && graded.needsPhone) return pausedError();
+    if (!isInSet(graded, this.#policy)) return notInSetError(tool.name);
+    if (ruleFor(this.#policy, graded, risk !== null) !== 'off') return null;
+    if (Object.hasOwn(this.#policy.toolRules, tool.name)) return switchedOffError(tool.name);
+    if (tool.effect === 'read') return lookingOffError(tool.name);
+    const isActOff = this.#policy.rules.act === 'off';
+    return risk === null || isActOff ? readOnlyError(tool.name) : riskOffError(tool.name, risk);
   }
 
-  #switchedOffError({ name, effect }: AnyTool): HandsetError | null {
-    if (this.#policy.switchedOff.includes(name)) return switchedOffError(name);
-    return this.#policy.readOnly && effect === 'act' ? readOnlyError(name) : null;
+  #gradedTool({ name, effect, at, extra }: AnyTool): GradedTool {
+    const isExtra = extra === true && !this.#bridgeOffersAll;
+    return { name, effect, needsPhone: at !== 'directory', isExtra };
   }
 
   #listedTools(): string {
@@ -113,13 +134,18 @@ export class PolicyGuard {
   }
 }
 
-/** How long a call waits for the person's yes: MCP clients time out after 60 s, and the call itself takes time too. */
+function hasSameRules({ rules }: AgentPolicy, other: AgentPolicy): boolean {
+  const grades = ['look', 'act', 'risk'] as const;
+  return grades.every((grade) => rules[grade] === other.rules[grade]);
+}
+
+/** How long a call waits for the user's yes: MCP clients time out after 60 s, and the call itself takes time too. */
 export const answerDeadlineMs = 45_000;
 
 const nothingDone = 'Nothing was done.';
 const onlyThePerson = 'Only the person can allow it again: ask them, or do without.';
 
-/** The person has paused all agents. */
+/** The user has paused all agents. */
 function pausedError(): HandsetError {
   const message = `The person has paused agents in the Handset console. ${nothingDone}`;
   return new HandsetError('paused', message, {
@@ -127,19 +153,39 @@ function pausedError(): HandsetError {
   });
 }
 
-/** The person has switched this tool off. */
+/** The user has switched this tool off. */
 function switchedOffError(tool: string): HandsetError {
   const message = `The person has switched the tool \`${tool}\` off in the Handset console. ${nothingDone}`;
   return new HandsetError('switched-off', message, { hint: onlyThePerson });
 }
 
-/** The person lets agents only read, and this tool acts. */
+/** The tool is not among those that agents are offered. */
+function notInSetError(tool: string): HandsetError {
+  const message = `The tool \`${tool}\` is not among the tools that agents are offered now. ${nothingDone}`;
+  return new HandsetError('switched-off', message, {
+    hint: 'Ask the person to switch on all tools in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
+  });
+}
+
+/** The user lets agents only read, and this tool acts. */
 function readOnlyError(tool: string): HandsetError {
   const message = `The person has set the Handset console to read-only, and the tool \`${tool}\` acts on the phone. ${nothingDone}`;
   return new HandsetError('switched-off', message, { hint: onlyThePerson });
 }
 
-/** The person was asked and said no. */
+/** The user does not let agents look at the phone. */
+function lookingOffError(tool: string): HandsetError {
+  const message = `The person has switched all tools that look at the phone off in the Handset console, \`${tool}\` among them. ${nothingDone}`;
+  return new HandsetError('switched-off', message, { hint: onlyThePerson });
+}
+
+/** The user allows no risky calls, and this is one. */
+function riskOffError(tool: string, risk: string): HandsetError {
+  const message = `The person has switched calls off in the Handset console that may lose data or reach outside the phone, and this call of \`${tool}\` is one: ${risk} ${nothingDone}`;
+  return new HandsetError('switched-off', message, { hint: onlyThePerson });
+}
+
+/** The user was asked and said no. */
 function deniedError(tool: string): HandsetError {
   const message = `The person said no to \`${tool}\` in the Handset console. ${nothingDone}`;
   return new HandsetError('not-allowed', message, {
@@ -147,7 +193,7 @@ function deniedError(tool: string): HandsetError {
   });
 }
 
-/** The person was asked and did not answer. */
+/** The user was asked and did not answer. */
 function unansweredError(tool: string): HandsetError {
   const seconds = answerDeadlineMs / 1000;
   const message = `Nobody answered in ${seconds} s whether \`${tool}\` may run. ${nothingDone}`;
@@ -156,18 +202,18 @@ function unansweredError(tool: string): HandsetError {
   });
 }
 
-/** Whether the error is a refusal by the person or by their policy. */
+/** Whether the error is a refusal by the user or by their policy. */
 export function isRefusal({ code }: HandsetError): boolean {
   return code === 'paused' || code === 'switched-off' || code === 'not-allowed';
 }
 
-/** The caller cancelled while the person was asked. */
+/** The caller cancelled while the user was asked. */
 function cancelledWhileAsking(): HandsetError {
   const message = `The call was cancelled while it waited for the person's yes. ${nothingDone}`;
   return new HandsetError('cancelled', message);
 }
 
-/** The person stopped everything. `doubt` says what can't be known of this call; by default nothing was done. */
+/** The user stopped everything. `doubt` says what can't be known of this call; by default nothing was done. */
 export function stoppedError(doubt = nothingDone): HandsetError {
   const message = `The person stopped everything in the Handset console. ${doubt}`;
   return new HandsetError('cancelled', message.trimEnd(), {
@@ -181,6 +227,8 @@ const reportEveryMs = 5_000;
 /** What the question is about: the tool, and where it will touch, if known. */
 interface PermissionSubject {
   readonly tool: AnyTool;
+  /** What the call may lose or send out of the phone; null if nothing. */
+  readonly risk: string | null;
   readonly touchPreview: TouchPreviewInfo | null;
   /** Calls back when the touch preview changes; returns a function that stops it. */
   watchTouchPreview(onPreview: (touchPreview: TouchPreviewInfo | null) => void): () => void;
@@ -193,11 +241,12 @@ interface PendingPermission {
   readonly request: PermissionRequest;
   readonly callerKey: string;
   readonly tool: AnyTool;
+  readonly risk: string | null;
   /** Lets the call go on, or rejects it. */
   settle(answer: Approval | HandsetError): void;
 }
 
-/** The calls that wait for the person's yes. */
+/** The calls that wait for the user's yes. */
 class PendingPermissions {
   readonly #onChange: (permissionRequests: readonly PermissionRequest[]) => void;
   readonly #open = new Map<number, PendingPermission>();
@@ -209,7 +258,7 @@ class PendingPermissions {
   }
 
   /**
-   * The person's yes. Rejects with `not-allowed` for a no and for no answer within
+   * The user's yes. Rejects with `not-allowed` for a no and for no answer within
    * `answerDeadlineMs`, with `cancelled`, and with the errors of `rejectWhere`.
    */
   async askPerson(call: ActiveCall, subject: PermissionSubject): Promise<Approval> {
@@ -222,30 +271,30 @@ class PendingPermissions {
     }
   }
 
-  /** Applies the person's answer; ignored when the question is no longer open. */
-  answer(id: number, say: PermissionAnswer): void {
+  /** Applies the user's answer; ignored when the question is no longer open. */
+  answer(id: number, answer: PermissionAnswer): void {
     const pending = this.#open.get(id);
-    pending?.settle(say === 'no' ? deniedError(pending.request.tool) : say);
+    pending?.settle(answer === 'no' ? deniedError(pending.request.tool) : answer);
   }
 
-  /** Answers yes to all open questions of this agent. */
+  /** Answers yes to all open questions of this agent that are not about risky calls. */
   allowAgent(key: string): void {
     for (const pending of [...this.#open.values()]) {
-      if (pending.callerKey === key) pending.settle('once');
+      if (pending.callerKey === key && pending.risk === null) pending.settle('once');
     }
   }
 
   /** Rejects the waiting calls for which `refusal` now returns an error. */
-  rejectWhere(refusal: (tool: AnyTool) => HandsetError | null): void {
-    for (const { tool, settle } of [...this.#open.values()]) {
-      const error = refusal(tool);
+  rejectWhere(refusal: (tool: AnyTool, risk: string | null) => HandsetError | null): void {
+    for (const { tool, risk, settle } of [...this.#open.values()]) {
+      const error = refusal(tool, risk);
       if (error !== null) settle(error);
     }
   }
 
   #waitForAnswer(
     call: ActiveCall,
-    { tool, touchPreview, watchTouchPreview }: PermissionSubject,
+    { tool, risk, touchPreview, watchTouchPreview }: PermissionSubject,
   ): Promise<Approval> {
     const { shownAgent: agent, from, argumentsJson, signal } = call;
     const id = ++this.#lastId;
@@ -258,6 +307,7 @@ class PendingPermissions {
       argumentsJson,
       touchPreview,
       deadlineEpochMs,
+      risk,
     };
     return new Promise((resolve, reject) => {
       const settle = (answer: Approval | HandsetError): void => {
@@ -275,7 +325,7 @@ class PendingPermissions {
       const onAbort = (): void => settle(cancelledWhileAsking());
       const timer = setTimeout(() => settle(unansweredError(tool.name)), answerDeadlineMs);
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#open.set(id, { request, callerKey: callerKey(call), tool, settle });
+      this.#open.set(id, { request, callerKey: callerKey(call), tool, risk, settle });
       this.#notifyChange();
     });
   }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { allAllowed, createRunnerHarness, type RunnerHarness } from './testing/harness.ts';
+import { defaultPolicy } from '#core/link/policy.ts';
+import { asksBeforeActing, createRunnerHarness, type RunnerHarness } from './testing/harness.ts';
 import { heldPhone } from '../relay/phone-directory.ts';
 import { AgentSnapshots, explainFailure, ToolRunner, type FailureContext } from './run-tool.ts';
 import { HandsetError, type ErrorCode } from '#core/errors.ts';
@@ -23,12 +24,12 @@ const doubt = 'The call may or may not have run; look at the screen before you r
 describe('paused', () => {
   it('refuses every agent call that reaches the phone, and no call of the person', async () => {
     const { policyGuard, call, records } = await setUp();
-    policyGuard.setPolicy({ ...allAllowed, paused: true });
+    policyGuard.setPolicy({ ...defaultPolicy, paused: true });
     for (const [agent, from] of [
       ['you', 'bridge'],
       ['You', 'page'],
     ] as const) {
-      // The name alone makes no agent the person.
+      // The name alone makes no agent the user.
       const answer = await call('press_home', {}, { agent, from });
       expect(answer.isError).toBe(true);
       expect(answer.text).toBe(
@@ -53,7 +54,7 @@ describe('paused', () => {
     await expect.poll(() => touches.length).toBeGreaterThan(0);
     const waiting = call('tap', { x: 10, y: 900 });
     await expect.poll(() => running().map(({ tool }) => tool)).toEqual(['swipe', 'tap']);
-    policyGuard.setPolicy({ ...allAllowed, paused: true });
+    policyGuard.setPolicy({ ...defaultPolicy, paused: true });
     expect(await waiting).toMatchObject({ isError: true, text: /^The person has paused agents/ });
     expect(await swiping).toMatchObject({ isError: false });
     expect(touches.filter(({ action }) => action === 'down')).toHaveLength(1);
@@ -90,7 +91,7 @@ describe('observe', () => {
 describe('asking first', () => {
   it('asks about a valid call, and runs it after a yes', async () => {
     const { policyGuard, call, questions, progress, touches, middle, session } = await setUp();
-    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
+    policyGuard.setPolicy(asksBeforeActing);
     expect((await call('tap', { x: 'left' })).text).toMatch(/^Parameter 'x' must be a number/);
     const args = { ...middle, observe: 'state' };
     const tapping = call('tap', args);
@@ -117,7 +118,7 @@ describe('asking first', () => {
   it('does nothing after a no, and reports growing progress after a yes', async () => {
     const { policyGuard, call, questions, progress, touches, middle, world } = await setUp();
     world.startActivity('com.android.settings/.Settings');
-    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
+    policyGuard.setPolicy(asksBeforeActing);
     const refused = call('tap', { ...middle });
     await expect.poll(questions).toHaveLength(1);
     policyGuard.answer(1, 'no');
@@ -146,7 +147,7 @@ describe('asking first', () => {
     const waiting = call('tap', { x: 10, y: 900 });
     // The call is queued once all pending callbacks have run.
     await new Promise((resolve) => setTimeout(resolve));
-    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
+    policyGuard.setPolicy(asksBeforeActing);
     expect(questions()).toEqual([]);
     expect(await swiping).toMatchObject({ isError: false });
     await expect.poll(questions).toMatchObject([{ id: 1, tool: 'tap' }]);
@@ -158,7 +159,7 @@ describe('asking first', () => {
 
   it('asks again when another phone is connected by the time of the yes', async () => {
     const { policyGuard, call, questions, connectOther, touches } = await setUp();
-    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
+    policyGuard.setPolicy(asksBeforeActing);
     const pressing = call('press_home');
     await expect.poll(questions).toMatchObject([{ id: 1 }]);
     await connectOther();
@@ -171,7 +172,7 @@ describe('asking first', () => {
 
   it('a yes for an agent does not count for an agent of the same name in a page', async () => {
     const { policyGuard, call, questions } = await setUp();
-    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
+    policyGuard.setPolicy(asksBeforeActing);
     const pressing = call('press_home');
     await expect.poll(questions).toMatchObject([{ id: 1 }]);
     policyGuard.answer(1, 'agent');
@@ -184,7 +185,7 @@ describe('asking first', () => {
 
   it('fails when the phone that the agent chose is gone by the time of the yes', async () => {
     const { policyGuard, call, questions, session, serial, middle } = await setUp();
-    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
+    policyGuard.setPolicy(asksBeforeActing);
     const tapping = call('tap', { ...middle }, { chosenPhone: serial });
     await expect.poll(questions).toHaveLength(1);
     await session.disconnect();
@@ -197,7 +198,7 @@ describe('stopping everything', () => {
   it('lifts the finger of a gesture, and ends calls that wait for a turn or an answer', async () => {
     const opened = await setUp();
     const { policyGuard, runner, call, questions, running, isTouched, touches } = opened;
-    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
+    policyGuard.setPolicy(asksBeforeActing);
     const swiping = call('swipe', longSwipe(opened, 30_000));
     await expect.poll(questions).toHaveLength(1);
     policyGuard.answer(1, 'agent');
@@ -225,7 +226,7 @@ describe('stopping everything', () => {
     expect((await queued).text).toBe(`${stoppedText} Nothing was done. ${next}`);
     expect((await asking).text).toBe(`${stoppedText} Nothing was done. ${next}`);
     expect(touches.filter(({ action }) => action === 'down')).toHaveLength(1);
-    policyGuard.setPolicy(allAllowed);
+    policyGuard.setPolicy(defaultPolicy);
     expect((await call('press_home')).isError).toBe(false);
   });
 
@@ -248,7 +249,7 @@ describe('stopping everything', () => {
     const { signal } = new AbortController();
     const onProgress = (): void => undefined;
     const toolCall = { ...caller, name: 'list_phones', arguments: {}, signal, onProgress };
-    const { runToOutcome: outcome, recorded } = await runner.runTool(toolCall);
+    const { outcome, recorded } = await runner.runTool(toolCall);
     expect(outcome.isError).toBe(false);
     await recorded;
     expect(texts[0]).toMatch(/^note:no phone.*\nnote:the person has stopped everything in/);

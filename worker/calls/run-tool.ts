@@ -5,7 +5,8 @@ import type { CallRecord, ActiveCallInfo } from '#core/link/messages.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import type { Phone } from '#core/phone.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
-import type { AnyTool, PhoneDirectory, Tool } from '#core/tools/shared/tool.ts';
+import type { CallSecrets } from '#core/tools/shared/call-secrets.ts';
+import type { AnyTool, PhoneDirectory, StepsTool } from '#core/tools/shared/tool.ts';
 import { Snapshots } from '#core/screen/snapshots.ts';
 import { readEarlierPicture, replyWithNewScreen } from '#core/tools/shared/show-screen.ts';
 import { findTool, tools } from '#core/tools/registry.ts';
@@ -21,6 +22,7 @@ import {
   type ToolOutcome,
 } from './call-outcome.ts';
 import { type PolicyGuard, isRefusal, stoppedError } from './policy-guard.ts';
+import { createStepCalls } from './step-calls.ts';
 import { type ActiveCall, ActiveCalls, personCaller, callerKey } from './active-calls.ts';
 import {
   type CheckedTool,
@@ -57,7 +59,7 @@ interface PhoneQueues {
 
 /**
  * The single path of every call: check the policy and the arguments; then run a phone directory tool
- * at once, or get the phone, ask the person, wait for a turn if it acts, run, and report to the page.
+ * at once, or get the phone, ask the user, wait for a turn if it acts, run, and report to the page.
  */
 export class ToolRunner {
   readonly #options: ToolRunnerOptions;
@@ -75,15 +77,17 @@ export class ToolRunner {
    * it never rejects, and the caller need not wait for it. Rejects only with `too-many-calls`: such a
    * call never begins and is not recorded, so that a flood of them can't fill the page.
    */
-  async runTool(
-    toolCall: ToolCall,
-  ): Promise<{ readonly runToOutcome: ToolOutcome; readonly recorded: Promise<CallRecord> }> {
+  async runTool(toolCall: ToolCall): Promise<{
+    readonly outcome: ToolOutcome;
+    readonly secrets: CallSecrets;
+    readonly recorded: Promise<CallRecord>;
+  }> {
     const start = performance.now();
-    const { call, runToOutcome } = await this.#running.runCall(toolCall, async (call) => {
-      return { call, runToOutcome: await this.#runToOutcome(call) };
+    const { call, outcome } = await this.#running.runCall(toolCall, async (call) => {
+      return { call, outcome: await this.#runToOutcome(call) };
     });
     const durationMs = Math.round(performance.now() - start);
-    return { runToOutcome, recorded: this.#record(call, runToOutcome, durationMs) };
+    return { outcome, secrets: call.secrets, recorded: this.#record(call, outcome, durationMs) };
   }
 
   /** Cancels the call that a client names in a cancellation message; ignored when it no longer runs. */
@@ -91,7 +95,7 @@ export class ToolRunner {
     this.#running.cancel(caller, requestId);
   }
 
-  /** Runs the person's own input while no call acts on this phone; calls that act wait for it. The signal ends the waiting. */
+  /** Runs the user's own input while no call acts on this phone; calls that act wait for it. The signal ends the waiting. */
   async runInputExclusive(
     phone: Phone,
     signal: AbortSignal,
@@ -112,8 +116,8 @@ export class ToolRunner {
     try {
       const tool = findTool(call.name);
       ({ effect } = tool);
-      const runToOutcome = await this.#runChecked(tool, call);
-      return call.stopped.aborted ? addStopNote(runToOutcome) : runToOutcome;
+      const outcome = await this.#runChecked(tool, call);
+      return call.stopped.aborted ? addStopNote(outcome) : outcome;
     } catch (thrown) {
       const { hasStarted } = call;
       const error = explainFailure(thrown, { effect, hasStarted, stopped: call.stopped.aborted });
@@ -127,11 +131,37 @@ export class ToolRunner {
     if (call.from !== 'person') this.#options.policyGuard.assertAllowed(tool);
     // Before the phone and the question: invalid arguments should bother no one.
     const input = parseArguments(tool, call.arguments);
-    if (tool.at !== 'directory') return await this.#runOnPhone(call, { tool, input });
+    if (tool.at === 'calls') return await this.#runSteps(call, tool, input);
+    if (tool.at !== 'directory') {
+      const risk = tool.risk?.(input) ?? null;
+      return await this.#runOnPhone(call, { tool, input, risk });
+    }
     // Needs no phone, asks no question and takes no turn.
     const reply = new TextCollector();
     await tool.execute(this.#options.directory(call), input, reply);
     return reply.outcome();
+  }
+
+  /** Takes no turn and asks no question itself: each step does. */
+  async #runSteps(
+    call: ActiveCall,
+    tool: StepsTool,
+    input: CheckedTool['input'],
+  ): Promise<ToolOutcome> {
+    const phone = await this.#phoneFor(call);
+    const { policyGuard, pictures } = this.#options;
+    const snapshots = this.#snapshots.forAgent(callerKey(call), phone.serial);
+    const { signal, secrets, onProgress } = call;
+    const reply = new ReplyCollector({ phone, snapshots, onProgress, secrets });
+    const runTool: ToolRunner['runTool'] = (step) => this.runTool(step);
+    const calls = createStepCalls({ call, policyGuard, runTool });
+    const { observe: as } = input;
+    const picture = as === 'diff' ? await readEarlierPicture(phone, reply, signal) : null;
+    call.before = pictures.begin('read');
+    const succeeded = await tool.execute(calls, input, reply);
+    if (as === 'state' || as === 'tree' || as === 'diff')
+      await replyWithNewScreen(phone, { as, reply, picture }, signal);
+    return { ...(await reply.render(signal)), isError: !succeeded };
   }
 
   /** Rejects with why there is no phone, with the refusal of the policy, or as the tool rejects. */
@@ -139,26 +169,27 @@ export class ToolRunner {
     for (;;) {
       // Again after every wait: another phone may be connected by now.
       const phone = await this.#phoneFor(call);
-      if (this.#needsPermission(call, checked.tool, phone)) {
+      if (this.#needsPermission(call, checked, phone)) {
         await this.#askPerson(call, checked, phone);
         continue;
       }
-      const runToOutcome = await this.#runInTurn(call, checked, phone);
-      if (runToOutcome !== null) return runToOutcome;
+      const outcome = await this.#runInTurn(call, checked, phone);
+      if (outcome !== null) return outcome;
     }
   }
 
-  /** The outcome; null when the person must be asked since a change of policy during the wait. */
+  /** The outcome; null when the user must be asked since a change of policy during the wait. */
   async #runInTurn(
     call: ActiveCall,
-    { tool, input }: CheckedTool,
+    checked: CheckedTool,
     phone: WatchedPhone,
   ): Promise<ToolOutcome | null> {
+    const { tool, risk } = checked;
     const work = async (): Promise<ToolOutcome | null> => {
-      // The person may have paused agents, or stopped everything, meanwhile.
+      // The user may have paused agents, or stopped everything, meanwhile.
       if (call.signal.aborted) throw cancelledBeforeStart();
-      if (call.from !== 'person') this.#options.policyGuard.assertAllowed(tool);
-      if (this.#needsPermission(call, tool, phone)) return null;
+      if (call.from !== 'person') this.#options.policyGuard.assertAllowed(tool, risk);
+      if (this.#needsPermission(call, checked, phone)) return null;
       call.hasStarted = true;
       call.before = this.#options.pictures.begin(tool.effect);
       // A call that only reads may run beside one that acts, whose gestures are not its own.
@@ -166,7 +197,7 @@ export class ToolRunner {
       const caller = { agent: call.shownAgent, from: call.from };
       const unwatch = isAct ? this.#options.gestures.watch(phone, caller) : undefined;
       const snapshots = this.#snapshots.forAgent(callerKey(call), phone.serial);
-      return await runPhoneTool(phone, snapshots, call, { tool, input }).finally(unwatch);
+      return await runPhoneTool(phone, snapshots, call, checked).finally(unwatch);
     };
     const queueName = tool.effect === 'act' ? 'acting' : tool.queue;
     if (queueName === undefined) return await work();
@@ -174,21 +205,22 @@ export class ToolRunner {
     return await this.#queuesOf(phone)[queueName].runExclusive(call.signal, work, owner);
   }
 
-  /** A yes is valid for the phone that was connected when the person was asked. */
-  #needsPermission(call: ActiveCall, tool: Tool, phone: Phone): boolean {
+  /** A yes is valid for the phone that was connected when the user was asked. */
+  #needsPermission(call: ActiveCall, { tool, risk }: CheckedTool, phone: Phone): boolean {
     if (call.from === 'person' || call.allowedForPhone === phone.serial) return false;
-    return this.#options.policyGuard.needsPermission(call, tool);
+    return this.#options.policyGuard.needsPermission(call, tool, risk);
   }
 
   async #askPerson(call: ActiveCall, checked: CheckedTool, phone: WatchedPhone): Promise<void> {
-    const { tool } = checked;
+    const { tool, risk } = checked;
     const touchPreview = await touchPreviewOf(checked, phone);
     // Asking may have been switched off meanwhile, which is no yes.
-    if (!this.#needsPermission(call, tool, phone)) return;
+    if (!this.#needsPermission(call, checked, phone)) return;
     const watch = (onPreview: (touchPreview: TouchPreviewInfo | null) => void) =>
       watchTouchPreview(checked, phone, onPreview);
     await this.#options.policyGuard.requestPermission(call, {
       tool,
+      risk,
       touchPreview,
       watchTouchPreview: watch,
     });
@@ -219,12 +251,8 @@ export class ToolRunner {
   }
 
   /** Sends the record to the page, and requests the picture after a call that acts. */
-  async #record(
-    call: ActiveCall,
-    runToOutcome: ToolOutcome,
-    durationMs: number,
-  ): Promise<CallRecord> {
-    const recorded = createCallRecord(call, runToOutcome, durationMs).then((record) => {
+  async #record(call: ActiveCall, outcome: ToolOutcome, durationMs: number): Promise<CallRecord> {
+    const recorded = createCallRecord(call, outcome, durationMs).then((record) => {
       this.#options.onCall(record);
       return record;
     });
@@ -256,7 +284,7 @@ function cancelledBeforeStart(): HandsetError {
   return new HandsetError('cancelled', 'The call was cancelled before it began.');
 }
 
-/** Adds a note that the person stopped everything after this call was done. */
+/** Adds a note that the user stopped everything after this call was done. */
 function addStopNote(outcome: ToolOutcome): ToolOutcome {
   const note =
     'note:the person has stopped everything in the Handset console; this was done before';
@@ -270,7 +298,7 @@ export interface FailureContext {
   readonly effect: 'read' | 'act';
   /** Whether the tool itself had started. */
   readonly hasStarted: boolean;
-  /** Whether the person had stopped everything. */
+  /** Whether the user had stopped everything. */
   readonly stopped: boolean;
 }
 

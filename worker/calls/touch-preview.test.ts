@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { walk } from '#core/screen/screen.ts';
-import { type RunnerHarness, allAllowed, createRunnerHarness } from './testing/harness.ts';
+import { defaultPolicy } from '#core/link/policy.ts';
+import { type RunnerHarness, asksBeforeActing, createRunnerHarness } from './testing/harness.ts';
 import { doubleTapGesture } from '#core/gestures/build-gesture.ts';
 import { pathsOf, strokesOn } from './touch-preview.ts';
 
@@ -13,7 +14,7 @@ async function setUpAskFirst(
 ): Promise<RunnerHarness> {
   harness = await createRunnerHarness(...faults);
   harness.world.startActivity('com.android.settings/.Settings');
-  harness.policyGuard.setPolicy({ ...allAllowed, askFirst: true });
+  harness.policyGuard.setPolicy(asksBeforeActing);
   return harness;
 }
 
@@ -115,11 +116,11 @@ describe('the touch preview of a question', () => {
     );
     const answer = call('tap', { x: 1, y: 2 });
     await expect.poll(() => pendingReads).toHaveLength(1);
-    policyGuard.setPolicy(allAllowed);
+    policyGuard.setPolicy(defaultPolicy);
     pendingReads[0]?.();
     // The call goes on to wait for its turn.
     await new Promise((resolve) => setTimeout(resolve));
-    policyGuard.setPolicy({ ...allAllowed, askFirst: true });
+    policyGuard.setPolicy(asksBeforeActing);
     endInput();
     await inputDone;
     await expect.poll(() => pendingReads).toHaveLength(2);

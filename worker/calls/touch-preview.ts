@@ -15,6 +15,8 @@ const sizeTimeoutMs = 300;
 export interface CheckedTool {
   readonly tool: Tool;
   readonly input: ReturnType<typeof parseArguments>;
+  /** What the call may lose or send out of the phone; null if nothing. */
+  readonly risk: string | null;
 }
 
 /**

@@ -8,7 +8,7 @@ import { runCommand } from '../adb/run-command.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 
-/** A file that the person chose, and the listener for its progress. */
+/** A file that the user chose, and the listener for its progress. */
 export interface OutgoingFile {
   readonly file: File;
   onProgress(progress: Omit<Transfer, 'id'>): void;
@@ -132,9 +132,9 @@ class FileSource {
   /** False at the end of the file. */
   async #read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<boolean> {
     try {
-      const { done: finish, value } = await reader.read();
-      if (!finish) this.#buffered = value;
-      return !finish;
+      const { done, value } = await reader.read();
+      if (!done) this.#buffered = value;
+      return !done;
     } catch (error) {
       const failure = unreadable(this.#outgoing.file, error);
       this.#fail(failure);

@@ -1,12 +1,12 @@
 import type { UserInputEvent } from '#core/link/live.ts';
 
-/** The person's input, and copying the selection. */
+/** The user's input, and copying the selection. */
 export type InputRequest = UserInputEvent | { readonly kind: 'copy'; readonly how: 'copy' | 'cut' };
 
 /** Input that was not sent to the phone yet. */
 export interface QueuedInput {
   readonly input: InputRequest;
-  /** When the person made it, by `performance.now`. */
+  /** When the user made it, by `performance.now`. */
   readonly atMs: number;
   /** To call when the phone has received it, with the text if it was copied. */
   readonly resolve: (copied: string | null) => void;
@@ -14,7 +14,7 @@ export interface QueuedInput {
 }
 
 /**
- * Keeps the person's input in order until it is sent to the phone. Repeated input is merged
+ * Keeps the user's input in order until it is sent to the phone. Repeated input is merged
  * meanwhile: moves of the same finger, turns of the wheel, letters of a text.
  */
 export class InputQueue {

@@ -17,7 +17,7 @@ import type { ScreenSizeCache } from './screen-size-cache.ts';
 interface FingerStep extends Point {
   readonly pointerId: number;
   readonly action: 'down' | 'move' | 'up';
-  /** When the person made it, by `performance.now`. */
+  /** When the user made it, by `performance.now`. */
   readonly atMs: number;
   /** The screen's size at that time. */
   readonly area: Size;
@@ -29,7 +29,7 @@ interface WheelTurn extends Point, WheelNotches {
 }
 
 /**
- * The person's input on one phone during one session, through one input backend. Device pixels of
+ * The user's input on one phone during one session, through one input backend. Device pixels of
  * the current rotation. Each method rejects as the input methods of the phone do.
  */
 export interface SessionInput {
@@ -196,7 +196,7 @@ type KeyInput = Extract<InputRequest, { kind: 'key' }>;
 type ButtonInput = Extract<InputRequest, { kind: 'button' }>;
 type NonTouchInput = Exclude<InputRequest, TouchInput>;
 
-/** One period of exclusive input by the person: until nothing waits and nothing is down. */
+/** One period of exclusive input by the user: until nothing waits and nothing is down. */
 export class InputSession {
   readonly #options: InputSessionOptions;
   readonly #typing: SessionTyping;
@@ -345,7 +345,7 @@ async function sendKey(input: KeyInput, sessionInput: SessionInput): Promise<voi
   await sessionInput.key(key, input.phase);
 }
 
-/** Types for the person, and restores the clipboard after pastes when they pause. */
+/** Types for the user, and restores the clipboard after pastes when they pause. */
 class SessionTyping {
   readonly #phone: AdbPhone;
   /** The first of several pastes: the later ones replaced its text only. */

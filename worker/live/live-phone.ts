@@ -4,7 +4,7 @@ import type { LiveFrame, Phone } from '#core/phone.ts';
 import { fingerprint } from '#core/screen/hashes.ts';
 import { screenSize } from '#core/screen/screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import type { DecodedFrame } from '../adb/video-session.ts';
+import type { DecodedFrame } from '../adb/video-decoder.ts';
 import type { VideoListener, VideoState } from '../adb/video-stream.ts';
 import { sizeOf } from '../paint/luma.ts';
 import { decodePng } from '../paint/picture.ts';
@@ -35,7 +35,7 @@ export class LiveMetricsCounter {
     if (decodeMs !== null) this.#decodeMs.push(decodeMs);
   }
 
-  /** Records an input of the person; of several without a change between them the first counts. */
+  /** Records an input of the user; of several without a change between them the first counts. */
   recordInput(atMs: number): void {
     const before = this.#inputAtMs;
     if (before === null || atMs - before > inputEffectMs) this.#inputAtMs = atMs;
@@ -138,7 +138,7 @@ export class LivePhone implements VideoListener {
     return image === null ? null : { size: sizeOf(image), image, unchangedSinceMs };
   }
 
-  /** An input of the person was sent to the phone. */
+  /** An input of the user was sent to the phone. */
   onInputSent(): void {
     // With screenshots the delay would depend on when they are taken.
     if (this.#screenshots === null) this.#metrics.recordInput(performance.now());

@@ -6,7 +6,8 @@ import { sizeOf } from '../paint/luma.ts';
 
 /** Pixels of the longer side: two thumbnails fit side by side in the list of calls. */
 const thumbnailSize = 320;
-const quality = 0.7;
+/** JPEG quality of thumbnails, 0 to 1. */
+const thumbnailJpegQuality = 0.7;
 
 /**
  * The current live picture and the canvases that show it. It holds one frame until the next one
@@ -83,7 +84,10 @@ export class LivePicture {
   async #encodeThumbnail(image: VideoFrame | ImageBitmap): Promise<PictureData | null> {
     const context = this.#drawThumbnail(image);
     if (context === null) return null;
-    const blob = await context.canvas.convertToBlob({ type: 'image/jpeg', quality });
+    const blob = await context.canvas.convertToBlob({
+      type: 'image/jpeg',
+      quality: thumbnailJpegQuality,
+    });
     return { bytes: new Uint8Array(await blob.arrayBuffer()), mimeType: 'image/jpeg' };
   }
 

@@ -39,7 +39,7 @@ export class LiveView implements LiveSource {
     this.#busy = busy;
   }
 
-  /** Records an input of the person, to measure the time until the picture changes. */
+  /** Records an input of the user, to measure the time until the picture changes. */
   onInputSent(): void {
     this.#active?.view.onInputSent();
   }

@@ -7,10 +7,10 @@ import { type InputRequest, InputQueue } from './input-queue.ts';
 import { InputSession } from './input-session.ts';
 import { ScreenSizeCache } from './screen-size-cache.ts';
 
-/** Later input would hit another screen than the one the person saw. */
+/** Later input would hit another screen than the one the user saw. */
 const waitTimeoutMs = 3_000;
 
-/** What the person's input is connected to. */
+/** What the user's input is connected to. */
 interface UserInputOptions {
   readonly session: Pick<PhoneSession, 'connected' | 'phone'>;
   /** Runs the work when the phone is free, and keeps the turn until it settles; the signal ends the waiting. */
@@ -20,7 +20,7 @@ interface UserInputOptions {
 }
 
 /**
- * Sends the person's input on the live picture to the phone, in order. The phone does one thing at a
+ * Sends the user's input on the live picture to the phone, in order. The phone does one thing at a
  * time: from the first finger down to the last one up, agents wait.
  */
 export class UserInputSender {
@@ -57,9 +57,9 @@ export class UserInputSender {
 
   /** Releases everything and drops waiting input; resolves when no finger is down. */
   async stop(): Promise<void> {
-    const stoppedError = this.#stop;
+    const stopping = this.#stop;
     this.#stop = new AbortController();
-    stoppedError.abort();
+    stopping.abort();
     await this.#working;
   }
 
@@ -80,7 +80,7 @@ export class UserInputSender {
       } catch (error) {
         this.#queue.rejectAll(error);
       }
-      if (signal.aborted) this.#queue.rejectAll(stoppedError());
+      if (signal.aborted) this.#queue.rejectAll(inputStopped());
     }
   }
 
@@ -118,7 +118,7 @@ function queueTimeout(): AbortSignal {
   return AbortSignal.timeout(waitTimeoutMs);
 }
 
-function stoppedError(): HandsetError {
+function inputStopped(): HandsetError {
   return new HandsetError('cancelled', 'Everything was stopped; this was not sent.');
 }
 

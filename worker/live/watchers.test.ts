@@ -154,11 +154,11 @@ function openDisplay() {
     onChange: () => changes.push(watching.isOn),
   });
   watch = watching;
-  return { phone, told: changes, watch: watching };
+  return { phone, changes, watch: watching };
 }
 
 it('asks after an input without a frame, and again at the next frame', async () => {
-  const { phone, told: changes, watch } = openDisplay();
+  const { phone, changes, watch } = openDisplay();
   phone.awake = false;
   watch.onInput();
   await expect.poll(() => changes).toEqual([false]);
@@ -168,7 +168,7 @@ it('asks after an input without a frame, and again at the next frame', async () 
 });
 
 it('does not mistake the frame of a dozing phone for a display that is on', async () => {
-  const { phone, told: changes, watch } = openDisplay();
+  const { phone, changes, watch } = openDisplay();
   phone.awake = false;
   watch.onInput();
   await expect.poll(() => changes).toEqual([false]);
@@ -187,7 +187,7 @@ it('assumes that the display of a phone that does not say is on', async () => {
 });
 
 it('asks without an input too, and no more after its end', async () => {
-  const { phone, told: changes, watch } = openDisplay();
+  const { phone, changes, watch } = openDisplay();
   phone.awake = false;
   await expect.poll(() => changes).toEqual([false]);
   watch.end();

@@ -38,7 +38,7 @@ async function watchPhoneLog(
   const named = new Map<number, string>();
   const onBatch = (batch: LogBatch): void => {
     lines.push(...batch.lines);
-    for (const { pid, name } of batch.named) named.set(pid, name);
+    for (const { pid, name } of batch.processNames) named.set(pid, name);
   };
   const watching = watchLog(bench.phone, onBatch, cancellation.signal);
   watching.catch(() => undefined);
@@ -130,7 +130,7 @@ describe('LogBatches', () => {
     await expect.poll(() => sent).toHaveLength(3);
     expect(sent.map(({ lines }) => lines.length)).toEqual([1_000, 1_000, 500]);
     expect(sent.flatMap(({ lines }) => lines).at(-1)?.number).toBe(2_500);
-    expect(sent.flatMap(({ named }) => named)).toEqual([{ pid: 7, name: 'a.b' }]);
+    expect(sent.flatMap(({ processNames }) => processNames)).toEqual([{ pid: 7, name: 'a.b' }]);
   });
 
   it('drops the oldest lines of a flood, together with their numbers', () => {

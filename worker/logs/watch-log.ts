@@ -69,7 +69,7 @@ export class LogBatches {
     this.#queuedLines = this.#queuedLines.slice(maxBatchLines);
     const names = this.#names;
     this.#names = [];
-    this.#send({ lines, named: names });
+    this.#send({ lines, processNames: names });
   }
 }
 

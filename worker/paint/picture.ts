@@ -83,7 +83,7 @@ function drawPill(
 }
 
 /** JPEG quality of pictures for agents, 0 to 1; the same as in the reference. */
-const quality = 0.8;
+const agentJpegQuality = 0.8;
 
 /** A picture ready to send. */
 export interface PaintedPicture {
@@ -104,7 +104,10 @@ export async function paintPicture(picture: ReplyPicture): Promise<PaintedPictur
   });
   const isBlack = isBlackBetweenBars(context);
   const note = paintMarks(context, picture.marks, picture.screenSize);
-  const blob = await context.canvas.convertToBlob({ type: 'image/jpeg', quality });
+  const blob = await context.canvas.convertToBlob({
+    type: 'image/jpeg',
+    quality: agentJpegQuality,
+  });
   return { jpeg: new Uint8Array(await blob.arrayBuffer()), isBlack, note };
 }
 

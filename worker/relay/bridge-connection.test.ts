@@ -44,7 +44,13 @@ async function openBridge(): Promise<TestBridge> {
         send: (text) => socket.send(text),
         close: (code, reason) => socket.close(code, reason),
       },
-      admit: () => ({ version: RELAY_VERSION, toolPrefix: 'x_', name: 'console 2', setup: null }),
+      admit: () => ({
+        version: RELAY_VERSION,
+        toolPrefix: 'x_',
+        allTools: false,
+        name: 'console 2',
+        setup: null,
+      }),
       onState: ({ phone, paused }) => received.push(`state ${phone?.serial} ${paused}`),
       onMadeDefault: () => received.push('lead'),
       onPhoneChosen: (agent, choice) => received.push(`${agent} chose ${choice?.serial}`),
@@ -76,7 +82,7 @@ function createConnection() {
   const directory = (): PhoneDirectory =>
     connection.directoryFor({ agent: 'codex', from: 'bridge', chosenPhone: null });
   const connection: BridgeConnection = new BridgeConnection({
-    serve: (toolPrefix) =>
+    serve: ({ toolPrefix }) =>
       createMcpServer({
         tools,
         toolPrefix,
@@ -91,12 +97,12 @@ function createConnection() {
   });
   const join = ({ port }: TestBridge): void =>
     connection.join({ url: `http://127.0.0.1:${port}/`, secret: 's', tab: 't' });
-  return { seat: connection, join, desk: directory, statuses, lists };
+  return { connection, join, directory, statuses, lists };
 }
 
 it('sends its state when it has joined, at every change, and when the bridge comes back', async () => {
   const bridge = await openBridge();
-  const { seat: connection, join } = createConnection();
+  const { connection, join } = createConnection();
   connection.sendState({ phone: pixel, paused: false });
   join(bridge);
   await expect.poll(() => bridge.received).toEqual(['state A1 false']);
@@ -135,7 +141,7 @@ it('sends an agent’s choice before the answer to the call that made it', async
 
 it('drops the consoles of a bridge when it joins another', async () => {
   const bridge = await openBridge();
-  const { join, desk: directory, lists, statuses } = createConnection();
+  const { join, directory, lists, statuses } = createConnection();
   join(bridge);
   await expect.poll(() => statuses.at(-1)).toMatchObject({ state: 'connected' });
   bridge.end().sendConsoles([otherConsole, ownConsole]);

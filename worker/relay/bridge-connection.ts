@@ -106,7 +106,7 @@ function lostBridge(message: string, hint: string): CloseOutcome {
 /** What is served to the bridge, and the listeners. */
 interface BridgeConnectionOptions {
   /** Creates the MCP server with this prefix of tool names. */
-  serve(toolPrefix: string): McpServer;
+  serve(tools: Pick<Welcome, 'toolPrefix' | 'allTools'>): McpServer;
   /** Called at every change, from the first `connecting` on. */
   onStatus(status: BridgeStatus): void;
   /** Called with the open consoles: none while the bridge is away. */
@@ -114,6 +114,9 @@ interface BridgeConnectionOptions {
   /** The WebSocket class; the runtime's own by default. */
   readonly WebSocket?: typeof WebSocket;
 }
+
+/** How tools are served until a bridge has said more. */
+const beforeWelcome = { toolPrefix: '', allTools: false };
 
 /**
  * The connection of this console to a bridge, if it has joined one. A lost connection is retried,
@@ -134,14 +137,14 @@ export class BridgeConnection {
 
   constructor(options: BridgeConnectionOptions) {
     this.#options = options;
-    this.#mcp = options.serve('');
+    this.#mcp = options.serve(beforeWelcome);
   }
 
   /** Connects to this bridge and stays connected, in place of the bridge before. */
   join(address: Calls['joinBridge'][0]): void {
     this.close();
     this.#failures = 0;
-    this.#mcp = this.#options.serve('');
+    this.#mcp = this.#options.serve(beforeWelcome);
     // What the earlier bridge reported is no longer valid.
     this.#ownName = '';
     this.#setConsoles([]);
@@ -231,10 +234,10 @@ export class BridgeConnection {
     socket.onerror = () => undefined;
   }
 
-  #welcome({ toolPrefix, name, setup }: Welcome): void {
+  #welcome({ toolPrefix, allTools, name, setup }: Welcome): void {
     this.#failures = 0;
     this.#consoleEnd?.sendState(this.#state);
-    this.#mcp = this.#options.serve(toolPrefix);
+    this.#mcp = this.#options.serve({ toolPrefix, allTools });
     this.#ownName = name;
     this.#options.onStatus({ state: 'connected', name, setup });
   }

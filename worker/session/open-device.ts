@@ -164,12 +164,12 @@ const connectDeadlineMs = 15_000;
 /** Making an RSA key took 3 s on a slow machine. */
 const keyDeadlineMs = 60_000;
 
-/** The person cancelled it, or a newer request replaced it. */
+/** The user cancelled it, or a newer request replaced it. */
 export function connectCancelled(name: string): HandsetError {
   return new HandsetError('cancelled', `Connecting to ${name} was cancelled.`);
 }
 
-/** The phone is not among those the person chose in the browser. */
+/** The phone is not among those the user chose in the browser. */
 export function notGranted(serial: string | null): HandsetError {
   const which = serial === null ? 'No phone' : `No phone with serial number ${serial}`;
   return new HandsetError('no-phone', `${which} was granted to this page.`, {

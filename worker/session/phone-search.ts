@@ -193,7 +193,7 @@ interface PhoneMark {
 }
 
 /**
- * Records which tab of this origin holds which phone. The tabs share the person's grants, and a tab
+ * Records which tab of this origin holds which phone. The tabs share the user's grants, and a tab
  * that looks for any phone must leave alone those that another tab waits for. Each mark is a shared
  * Web Lock: it ends with its tab, and is never waited for.
  */

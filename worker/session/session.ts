@@ -1,3 +1,4 @@
+import type { OriginalSettings } from '#core/device-state.ts';
 import type { AdbCredentialStore } from '@yume-chan/adb';
 import { HandsetError, fromWire, toHandsetError, toWire } from '#core/errors.ts';
 import type { PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
@@ -64,6 +65,8 @@ export class PhoneSession {
   readonly #listeners = new Set<() => void>();
   /** The models of all phones so far, by serial number. */
   readonly #models = new Map<string, string>();
+  /** What agents' changes of settings can be put back to, by serial number. */
+  readonly #originalSettings = new Map<string, OriginalSettings>();
   #status: PhoneStatus = { state: 'none' };
   #connection: AdbConnection | null = null;
   #phone: AdbPhone | null = null;
@@ -247,7 +250,11 @@ export class PhoneSession {
     this.#serial = phone.serial;
     this.#models.set(phone.serial, phone.model);
     this.#connection = connection;
-    this.#phone = new AdbPhone(connection, this.#options.loadServer, this.#options.live);
+    const noOriginals: OriginalSettings = new Map();
+    const originals = this.#originalSettings.get(phone.serial) ?? noOriginals;
+    this.#originalSettings.set(phone.serial, originals);
+    const { loadServer, live } = this.#options;
+    this.#phone = new AdbPhone(connection, loadServer, live, originals);
     this.#setStatus({ state: 'connected', phone });
     if (source.locks) this.#marks.set(source.locks, phone.serial, attempt);
     connection.lost.addEventListener('abort', () => {

@@ -34,7 +34,7 @@ async function portWith(android: AndroidVersion, faults: Set<FaultName>): Promis
 interface Tab {
   readonly session: PhoneSession;
   readonly source: DeviceSource;
-  /** Connects this phone, or any, as the person does. */
+  /** Connects this phone, or any, as the user does. */
   connect(serial: string | null): Promise<string>;
   /** The state, with the serial number or the error. */
   stateText(): string;

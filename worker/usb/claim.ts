@@ -58,10 +58,10 @@ function toClaimError(error: unknown, name: string): HandsetError {
   }
   const message = describeThrown(error);
   // eslint-disable-next-line handset/no-error-text-matching -- Chromium throws InvalidStateError for closed devices too
-  const isChanging = message.includes('operation that changes');
+  const isOpeningOrClosing = message.includes('operation that changes');
   return new HandsetError('phone-lost', `${name} could not be opened: ${message}`, {
     hint: 'Unplug it, plug it in again and retry.',
-    ...(isChanging && { detail: 'usb-changing' }),
+    ...(isOpeningOrClosing && { detail: 'usb-changing' }),
     cause: error,
   });
 }

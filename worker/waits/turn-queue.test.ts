@@ -24,13 +24,13 @@ function createLog(turns: TurnQueue) {
   };
   const started = (): readonly string[] =>
     log.filter((line) => line.endsWith('begins')).map((line) => line.replace(' begins', ''));
-  return { log, take: runNamed, end, begun: started };
+  return { log, runNamed, end, started };
 }
 
 describe('Turns', () => {
   it('runs one at a time, those of one caller in order, also after a failure', async () => {
     const turns = new TurnQueue();
-    const { log, take: runNamed, end } = createLog(turns);
+    const { log, runNamed, end } = createLog(turns);
     const failing = turns.runExclusive(neverAborts, () => Promise.reject(new Error('no')), {
       agent: 'a',
     });
@@ -43,7 +43,7 @@ describe('Turns', () => {
   });
 
   it('a cancelled request rejects at once; those behind it still wait for what runs', async () => {
-    const { log, take: runNamed, end } = createLog(new TurnQueue());
+    const { log, runNamed, end } = createLog(new TurnQueue());
     const abort = new AbortController();
     const first = runNamed('a1');
     const second = runNamed('a2', abort.signal);
@@ -59,7 +59,7 @@ describe('Turns', () => {
   });
 
   it('rotates among the callers, however many requests one has', async () => {
-    const { take: runNamed, end, begun: started } = createLog(new TurnQueue());
+    const { runNamed, end, started } = createLog(new TurnQueue());
     const all = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => runNamed(name));
     await expect.poll(started).toEqual(['a1']);
     await end('a1');
@@ -72,7 +72,7 @@ describe('Turns', () => {
   });
 
   it('rotates among the ports of an agent, which together get the turns of one', async () => {
-    const { take: runNamed, end, begun: started } = createLog(new TurnQueue());
+    const { runNamed, end, started } = createLog(new TurnQueue());
     const names = ['ax1', 'ax2', 'ax3', 'ay1', 'az1', 'b1', 'b2', 'b3'];
     const all = names.map((name) => runNamed(name));
     const order = ['ax1', 'b1', 'ay1', 'b2', 'az1', 'b3', 'ax2', 'ax3'];
@@ -82,7 +82,7 @@ describe('Turns', () => {
   });
 
   it('drops an agent from the rotation when all its requests are cancelled', async () => {
-    const { take: runNamed, end, begun: started } = createLog(new TurnQueue());
+    const { runNamed, end, started } = createLog(new TurnQueue());
     const abort = new AbortController();
     const a1 = runNamed('a1');
     const gone = expect(runNamed('b1', abort.signal)).rejects.toMatchObject({ code: 'cancelled' });
@@ -96,7 +96,7 @@ describe('Turns', () => {
   });
 
   it('runs up to its limit at once, and gives a free slot to the next caller', async () => {
-    const { take: runNamed, end, begun: started } = createLog(new TurnQueue(2));
+    const { runNamed, end, started } = createLog(new TurnQueue(2));
     const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => runNamed(name));
     await expect.poll(started).toEqual(['a1', 'a2']);
     await end('a2');

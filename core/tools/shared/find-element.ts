@@ -104,12 +104,12 @@ export function isAppInFront(packageName: string, { roots }: Pick<Screen, 'roots
 export const elementSchema = z
   .looseObject({ id: z.string() })
   .describe(
-    'Also text, contentDescription, resourceId, className (null if empty), bounds {left, top, right, bottom} and flags.',
+    'Also text, contentDescription, resourceId, className (null if empty), bounds {left, top, right, bottom} and states.',
   );
 
 /**
- * The element as data, null for what it lacks. Keys and their order are the reference's, except
- * `visible`, which is ours. `screen` is the coordinate space of the bounds.
+ * The element as data, null for what it lacks. Keys and their order are the reference's up to
+ * `visible`, which is ours as are the states behind it. `screen` is the coordinate space of the bounds.
  */
 export function elementData(element: Element, screen: Size) {
   const { left, top, right, bottom } = element.bounds;
@@ -126,5 +126,24 @@ export function elementData(element: Element, screen: Size) {
     editable: element.editable,
     enabled: element.enabled,
     visible: isOnScreen(element, screen),
+    ...markData(element),
+    selected: element.selected,
+    focused: element.focused,
+    ...expansionData(element),
   };
+}
+
+/** The states of the element as data, for answers that leave out its other properties. */
+export function stateData(element: Element) {
+  const { selected, focused, enabled } = element;
+  return { ...markData(element), selected, focused, enabled, ...expansionData(element) };
+}
+
+/** Whether it is checked, of an element that can be. */
+function markData({ checkable, checked }: Element): { readonly checked?: boolean } {
+  return checkable || checked ? { checked } : {};
+}
+
+function expansionData({ expanded }: Element): { readonly expanded?: boolean } {
+  return expanded === null ? {} : { expanded };
 }

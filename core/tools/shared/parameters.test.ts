@@ -154,7 +154,7 @@ it('the JSON schema of a target has two optional strings', () => {
     element_id: { type: 'string', minLength: 1 },
     selector: {
       type: 'string',
-      description: "Instead of element_id, e.g. @btn_ok or Button:text('OK').",
+      description: 'Instead of element_id.',
     },
   });
 });

@@ -3,6 +3,7 @@
  * `parseArguments` reports wrong types; the checks here run after all types are right.
  */
 import { z } from 'zod';
+import type { Point } from '../../geometry.ts';
 import { toHandsetError, HandsetError } from '../../errors.ts';
 import { type SearchField, searchFields } from '../../screen/find.ts';
 import { parseSelector } from '../../selector/parse.ts';
@@ -140,24 +141,41 @@ export function wellFormedText(name: string) {
 
 /** An element id as the tools print it. */
 function elementId() {
-  return nonEmpty('element_id').describe('Element id, as in node_1a2b3c.');
+  return nonEmpty('element_id');
 }
 
 /** A selector that a tool accepts in place of another parameter. */
 export function selectorParameter(insteadOf = 'element_id') {
-  return selectorText().describe(`Instead of ${insteadOf}, e.g. @btn_ok or Button:text('OK').`);
+  return selectorText().describe(`Instead of ${insteadOf}.`);
 }
 
 /** A selector in the syntax of `core/selector`; a parse error is reported with the parser's message and hint. */
 export function selectorText() {
-  return z.string().transform((text, context): Selector => {
-    try {
-      return parseSelector(text);
-    } catch (thrown) {
-      const { message, hint } = toHandsetError(thrown);
-      context.addIssue({ code: 'custom', message, params: { [hintParam]: hint } });
-      return z.NEVER;
-    }
+  return z.string().transform(selectorFrom);
+}
+
+function selectorFrom(text: string, context: z.RefinementCtx): Selector {
+  try {
+    return parseSelector(text);
+  } catch (thrown) {
+    const { message, hint } = toHandsetError(thrown);
+    context.addIssue({ code: 'custom', message, params: { [hintParam]: hint } });
+    return z.NEVER;
+  }
+}
+
+/** An element, or a point in device pixels. */
+export type Place = ElementTarget | { readonly point: Point };
+
+const pointPattern = /^\s*(\d+(?:\.\d+)?)\s*,\s*(\d+(?:\.\d+)?)\s*$/;
+
+/** One text for a place: `x,y`, an element id or a selector. */
+export function place(name: string) {
+  return nonEmpty(name).transform((text, context): Place => {
+    const [, x, y] = pointPattern.exec(text) ?? [];
+    if (x !== undefined && y !== undefined) return { point: { x: Number(x), y: Number(y) } };
+    if (/^node_[0-9a-f]+(?:_\d+)?$/.test(text)) return { id: text };
+    return { selector: selectorFrom(text, context) };
   });
 }
 

@@ -47,7 +47,10 @@ export interface SearchTarget {
 }
 
 /** Whether this is a list that a finger can scroll. */
-function isUsableList(list: Element | undefined, { size }: Pick<Screen, 'size'>): list is Element {
+function isScrollableOnScreen(
+  list: Element | undefined,
+  { size }: Pick<Screen, 'size'>,
+): list is Element {
   return list !== undefined && list.scrollable && isOnScreen(list, size);
 }
 
@@ -55,8 +58,8 @@ function isUsableList(list: Element | undefined, { size }: Pick<Screen, 'size'>)
  * The list to try if nothing identifies one: the largest vertical one, else the largest, because
  * scrolling pages sideways leaves the current content.
  */
-export function mainList(screen: Pick<Screen, 'roots' | 'size'>): Element | undefined {
-  const all = [...walk(screen.roots)].filter((element) => isUsableList(element, screen));
+export function defaultListToScroll(screen: Pick<Screen, 'roots' | 'size'>): Element | undefined {
+  const all = [...walk(screen.roots)].filter((element) => isScrollableOnScreen(element, screen));
   const vertical = all.filter((list) => axisOf(list) === 'vertical');
   const lists = vertical.length > 0 ? vertical : all;
   return lists.toSorted((a, b) => areaPx(b) - areaPx(a))[0];
@@ -132,9 +135,9 @@ export function listsContaining(
   const present = ancestorsOf(roots, element)
     .filter(({ scrollable }) => scrollable)
     .map((list) => follower.findLikely(list))
-    .filter((list) => isUsableList(list, screen));
+    .filter((list) => isScrollableOnScreen(list, screen));
   if (present.length > 0) return present;
-  const main = mainList(screen);
+  const main = defaultListToScroll(screen);
   return main === undefined ? [] : [main];
 }
 
@@ -155,7 +158,10 @@ function noListError(id: string): HandsetError {
  */
 export function isPositional({ alternatives }: Selector): boolean {
   const tests = alternatives.flatMap(({ steps }) => steps.flatMap((step) => step.tests));
-  return tests.some(({ kind }) => kind === 'index' || kind === 'path');
+  return tests.some(
+    (test) =>
+      test.kind === 'index' || test.kind === 'path' || (test.kind === 'has' && isPositional(test)),
+  );
 }
 
 /** Searches for the only visible match of the selector; throws `ambiguous-selector` as soon as there are several. */
@@ -212,11 +218,11 @@ function withVisibleTest({ alternatives }: Selector): Selector {
  */
 function listsFor(selector: Selector, screen: Screen): readonly Element[] {
   const index = indexScreen(screen);
-  const named = containersIn(selector, index).filter((list) => isUsableList(list, screen));
+  const named = containersIn(selector, index).filter((list) => isScrollableOnScreen(list, screen));
   if (named.length > 0) return named;
   const [match] = matchSelector(selector, index);
   if (match) return listsContaining({ element: match, roots: screen.roots }, screen);
-  const main = mainList(screen);
+  const main = defaultListToScroll(screen);
   return main === undefined ? [] : [main];
 }
 

@@ -7,6 +7,7 @@ import type { Phone, ScreenPicture } from '../../phone.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
 import type { Snapshots } from '../../screen/snapshots.ts';
+import type { CallSecrets } from './call-secrets.ts';
 import { choice } from './parameters.ts';
 
 /** The screen as it was last read, while a call waits to run. */
@@ -85,6 +86,10 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** The schema of `reply.data`, if the answer is structured. */
   readonly output?: z.ZodObject;
   readonly effect: ToolEffect;
+  /** What this call may lose or send out of the phone, in one sentence for the user's question; null if nothing. */
+  risk?(input: z.infer<Input>): string | null;
+  /** Listed only where all tools are switched on. */
+  readonly extra?: true;
   /**
    * The queue in which a reading tool waits for its turn: with the acting calls, because they
    * temporarily change what it reads, or with the readings that can't be shared. Without it the tool
@@ -131,15 +136,16 @@ export interface ListedPhone {
 export interface PhoneDirectory {
   /** In the order in which the consoles connected. */
   readonly phones: readonly ListedPhone[];
-  /** The serial number that the agent chose; null when it uses the person's choice. */
+  /** The serial number that the agent chose; null when it uses the user's choice. */
   readonly chosen: string | null;
-  /** Takes effect with the next call; null returns to the person's choice. Throws `unsupported` for an agent that reaches one console only. */
+  /** Takes effect with the next call; null returns to the user's choice. Throws `unsupported` for an agent that reaches one console only. */
   choose(phone: ListedPhone | null): void;
 }
 
 /** One MCP tool that lists or chooses phones; works while no phone is connected. */
 export interface DirectoryTool<Input extends z.ZodObject = z.ZodObject> {
   readonly at: 'directory';
+  readonly extra?: undefined;
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -153,8 +159,50 @@ export interface DirectoryTool<Input extends z.ZodObject = z.ZodObject> {
   ): Promise<void>;
 }
 
+/** The end of one call of a sequence. */
+export interface StepOutcome {
+  readonly isError: boolean;
+  /** The first text of the answer, or the whole error. */
+  readonly text: string;
+  /** The answer as data, from a tool with an output schema. */
+  readonly data: { readonly [key: string]: JsonValue } | undefined;
+}
+
+/** Runs calls for a tool that is made of calls: each is a call of its own for policy, turns and timeline. */
+export interface StepCalls {
+  /** Throws what would refuse the call before it starts: an unknown tool, the policy, invalid arguments. */
+  check(name: string, args: unknown): void;
+  /** Runs the call; its failure is part of the outcome. `step` is the index of the step that it is. */
+  run(name: string, args: unknown, step?: number): Promise<StepOutcome>;
+}
+
+/** An MCP tool that calls other tools. */
+export interface StepsTool<Input extends z.ZodObject = z.ZodObject> {
+  readonly at: 'calls';
+  readonly extra?: undefined;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  readonly output?: undefined;
+  readonly effect: 'act';
+  /** Resolves to whether all calls succeeded. Rejects, with nothing done, when one can't be accepted. */
+  execute(
+    calls: StepCalls,
+    input: z.infer<Input>,
+    reply: Pick<ToolReply, 'text' | 'progress'>,
+  ): Promise<boolean>;
+}
+
 /** A tool of the registry. */
-export type AnyTool = Tool | DirectoryTool;
+export type AnyTool = Tool | DirectoryTool | StepsTool;
+
+/** Declares a tool that calls other tools. */
+export function defineStepsTool<Input extends z.ZodObject>(
+  tool: StepsTool<Input>,
+): StepsTool<Input> {
+  return tool;
+}
 
 /** Declares a directory tool. */
 export function defineDirectoryTool<Input extends z.ZodObject>(
@@ -165,65 +213,12 @@ export function defineDirectoryTool<Input extends z.ZodObject>(
 
 /** The parameter that every acting tool has; the runner implements it. */
 export const observe = {
-  observe: choice('observe', ['none', 'state', 'tree', 'diff'])
-    .default('none')
-    .describe('Also return the settled screen: its state, compact tree or diff.'),
+  // The server's instructions explain it once for all tools.
+  observe: choice('observe', ['none', 'state', 'tree', 'diff']).default('none'),
 };
 
 /** A phone's name for a sentence: `Pixel 8 (serial A1, console 2)`. */
 export function phoneLabel({ model, serial, console }: ListedPhone): string {
   const at = console === '' ? '' : `, ${console}`;
   return `${tsvCell(model)} (serial ${tsvCell(serial)}${at})`;
-}
-
-/** The part of a tool that says which argument may be secret. */
-interface CalledTool {
-  readonly at?: 'phone' | 'directory';
-  /** The argument that may be a secret. */
-  readonly maybeSecret?: 'text';
-}
-
-/**
- * The texts of one call that must be masked where the call is shown to others: typed passwords and
- * clipboard content. The agent's own answer stays as it is.
- *
- * An argument declared as `maybeSecret` is secret until the tool has seen that the field it goes to
- * is no password field. So it stays masked if the call is refused or fails before that.
- */
-export class CallSecrets {
-  #argument: string | null;
-  readonly #replySecrets = new Set<string>();
-
-  /** `tool` is undefined when no tool has the called name; `args` are the arguments as sent. */
-  constructor(tool: CalledTool | undefined, args: unknown) {
-    const name = tool?.maybeSecret;
-    this.#argument = name === undefined ? null : textAt(name, args);
-  }
-
-  /** Marks a text of the answer as secret. */
-  add(text: string): void {
-    this.#replySecrets.add(text);
-  }
-
-  /** Says which field the argument goes into: it stays secret only for a password field. */
-  setTargetField({ password }: { readonly password: boolean }): void {
-    if (!password) this.#argument = null;
-  }
-
-  /** All secret texts, the argument first, without duplicates and empty ones. */
-  get texts(): readonly string[] {
-    const texts = new Set([
-      ...(this.#argument === null ? [] : [this.#argument]),
-      ...this.#replySecrets,
-    ]);
-    texts.delete('');
-    return [...texts];
-  }
-}
-
-function textAt(name: string, args: unknown): string | null {
-  if (typeof args !== 'object' || args === null) return null;
-  const value: unknown = Object.getOwnPropertyDescriptor(args, name)?.value;
-  // An agent may send a PIN as a number; that call is refused, but the number is still secret.
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

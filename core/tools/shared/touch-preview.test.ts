@@ -20,7 +20,8 @@ const emptyPhone = phoneWith('');
 /** The tool's touch preview for this phone, in a short form. */
 function previewOf(name: string, args: object, phone: ModelPhone, roots = phone.roots): unknown {
   const tool = tools.find((each) => each.name === name);
-  if (tool === undefined || tool.at === 'directory') throw new Error(`no ${name}`);
+  if (tool === undefined || tool.at === 'directory' || tool.at === 'calls')
+    throw new Error(`no ${name}`);
   const lastScreen: LastScreen = { phone, size, roots };
   return shortForm(tool.previewTouch?.(parseArguments(tool, args), lastScreen) ?? null);
 }

@@ -1,10 +1,11 @@
-/** Predicts where a call will touch, before it runs, for the person who is asked to allow it. */
+/** Predicts where a call will touch, before it runs, for the user who is asked to allow it. */
+import type { Point } from '../../geometry.ts';
 import { isOnScreen, walk, type Element } from '../../screen/screen.ts';
 import { indexScreen, matchSelector } from '../../selector/match.ts';
 import { findById } from './find-element.ts';
-import type { ElementTarget } from './parameters.ts';
-import { type PressType, resolveTouch } from './press-element.ts';
-import { listsContaining, mainList } from './search-target.ts';
+import type { ElementTarget, Place } from './parameters.ts';
+import { type PressType, findTouchPoint, resolveTouch } from './press-element.ts';
+import { listsContaining, defaultListToScroll } from './search-target.ts';
 import type { LastScreen, TouchPreview } from './tool.ts';
 
 /** The element that a tool will press, or the element that covers all of it. Null if the target is not on the last screen; never throws. */
@@ -18,6 +19,13 @@ export function previewPress(
   const touch = valueOrNull(() => resolveTouch(lastScreen, element, pressType));
   // A full cover receives the touch, so the preview must not name the element below it.
   return { element: touch?.cover ?? element, at: touch?.at ?? null };
+}
+
+/** Where a drag will begin or end. Null as in `previewPress`. */
+export function previewPlace(place: Place, lastScreen: LastScreen): Point | null {
+  if ('point' in place) return place.point;
+  const element = findTarget(place, lastScreen);
+  return element && valueOrNull(() => findTouchPoint(lastScreen, element, element).at);
 }
 
 /** The field that receives the text: the target, or without one the focused field. Null as in `previewPress`. */
@@ -54,7 +62,7 @@ function listsFor(
     const lastSeen = lastScreen.phone.shown.recall(target.id);
     return lastSeen === undefined ? [] : listsContaining(lastSeen, lastScreen);
   }
-  const main = mainList(lastScreen);
+  const main = defaultListToScroll(lastScreen);
   const isUnknown = matchSelector(target.selector, indexScreen(lastScreen)).length === 0;
   return isUnknown && main !== undefined ? [main] : [];
 }

@@ -5,7 +5,6 @@ import type { Screen } from '../../screen/screen.ts';
 import { Snapshots } from '../../screen/snapshots.ts';
 import { parseArguments } from '../shared/arguments.ts';
 import {
-  CallSecrets,
   type CallProgress,
   type DirectoryTool,
   type JsonValue,
@@ -14,6 +13,7 @@ import {
   type Tool,
   type ToolReply,
 } from '../shared/tool.ts';
+import { CallSecrets } from '../shared/call-secrets.ts';
 
 /** The result of a call. */
 export interface CallResult {

@@ -1,10 +1,14 @@
-import type { KeyName } from '../../input/keys.ts';
+import type { PhoneApps } from '../../apps.ts';
+import type { KeyName, ModifierName } from '../../input/keys.ts';
+import type { OriginalSettings } from '../../device-state.ts';
 import { HandsetError } from '../../errors.ts';
 import { type Rect, contains } from '../../geometry.ts';
 import type { Gesture } from '../../gestures/gesture.ts';
 import type { StrokeTiming } from '../../gestures/timing.ts';
 import type {
   HierarchyReading,
+  InputMethod,
+  LockState,
   Phone,
   ScreenPicture,
   Screenshot,
@@ -58,7 +62,9 @@ export class ModelPhone implements Phone {
   readonly serial = 'MODEL';
   readonly shown = new ShownElements();
   readonly log: string[] = [];
-  awake = true;
+  awake: boolean | null = true;
+  lock: LockState | null = { showing: false, locked: false };
+  inputMethod: InputMethod = { id: 'com.keys/.Keyboard', shown: false };
   /** For how many ms its live picture has been unchanged; null without live picture. */
   stillMs: number | null = null;
   /** The keyboard's bounds; it receives every touch that begins there. */
@@ -146,8 +152,12 @@ export class ModelPhone implements Phone {
     await this.#afterTick(() => this.#screenModel.tap?.(name));
     return this.timings;
   }
-  pressKey(key: KeyName): Promise<void> {
-    this.log.push(key);
+  pressKey(
+    key: KeyName,
+    _signal: AbortSignal,
+    modifiers: readonly ModifierName[] = [],
+  ): Promise<void> {
+    this.log.push([...modifiers, key].join('+'));
     return this.#afterTick(() => this.#screenModel.key?.(key));
   }
   typeText(text: string, _signal: AbortSignal, how?: 'paste'): Promise<SentText> {
@@ -173,11 +183,28 @@ export class ModelPhone implements Phone {
     action();
   }
 
-  readAwake(): never {
+  get apps(): PhoneApps {
+    return this.readLogs();
+  }
+  readAwake(): Promise<boolean | null> {
+    return Promise.resolve(this.awake);
+  }
+  readInputMethod(): Promise<InputMethod> {
+    return Promise.resolve(this.inputMethod);
+  }
+  readLock(): Promise<LockState | null> {
+    return Promise.resolve(this.lock);
+  }
+  readLogs(): never {
     throw new Error('not modelled');
   }
-  readonly readLogs = this.readAwake;
-  readonly openPanel = this.readAwake;
-  readonly readClipboard = this.readAwake;
-  readonly writeClipboard = this.readAwake;
+  readonly openPanel = this.readLogs;
+  readonly sendIntent = this.readLogs;
+  readonly readClipboard = this.readLogs;
+  readonly writeClipboard = this.readLogs;
+  readonly readDeviceState = this.readLogs;
+  readonly writeSetting = this.readLogs;
+  readonly originalSettings: OriginalSettings = new Map();
+  readonly readAppLanguages = this.readLogs;
+  readonly writeAppLanguages = this.readLogs;
 }

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { AppDetails, InstalledApps, StopResult } from '../../apps.ts';
+import type { DeviceState } from '../../device-state.ts';
 import type { HandsetError } from '../../errors.ts';
 import type { Rect } from '../../geometry.ts';
 import type { StrokeTiming } from '../../gestures/timing.ts';
@@ -7,7 +9,9 @@ import { parseHierarchy } from '../../screen/parse.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { ShownElements, Snapshots } from '../../screen/snapshots.ts';
 import { parseArguments } from '../shared/arguments.ts';
-import { CallSecrets, type JsonValue, type Tool } from '../shared/tool.ts';
+import { CallSecrets } from '../shared/call-secrets.ts';
+import type { JsonValue, Tool } from '../shared/tool.ts';
+import { pixel } from './device-states.ts';
 
 interface PhoneAnswers {
   readonly touchArea: TouchArea;
@@ -16,9 +20,28 @@ interface PhoneAnswers {
   readonly clipboard: string | null;
   readonly timings: readonly StrokeTiming[];
   readonly logs: LogReading;
+  readonly installedApps: InstalledApps;
+  readonly app: AppDetails;
+  readonly stopResult: StopResult;
+  readonly uninstallResult: 'uninstalled' | 'updates-removed';
+  readonly isGranted: boolean | null;
+  readonly device: DeviceState;
   /** The error that every method rejects with. */
   readonly error: HandsetError;
 }
+
+/** An app that does not run and asks for nothing. */
+const plainApp: AppDetails = {
+  versionName: '1.0',
+  versionCode: 1,
+  updated: null,
+  isSystem: false,
+  isEnabled: true,
+  pids: [],
+  memoryKb: null,
+  permissions: [],
+  lastCrash: null,
+};
 
 /** One call of a phone method: its name and its arguments without the signal. */
 export type PhoneCall = readonly [method: string, ...given: unknown[]];
@@ -43,6 +66,22 @@ export function recordingPhone(
     calls,
     serial: 'RECORDING',
     shown: new ShownElements(),
+    apps: {
+      list: (options) =>
+        record(['apps.list', options], answers.installedApps ?? { apps: [], namesProblem: null }),
+      start: (options) => record(['apps.start', options], undefined),
+      read: (name) => record(['apps.read', name], answers.app ?? plainApp),
+      stop: (name) =>
+        record(['apps.stop', name], answers.stopResult ?? { wasRunning: true, isRunning: false }),
+      clearData: (name) => record(['apps.clearData', name], undefined),
+      uninstall: (name) =>
+        record(['apps.uninstall', name], answers.uninstallResult ?? 'uninstalled'),
+      setPermission: (change) =>
+        record(
+          ['apps.setPermission', change],
+          answers.isGranted === undefined ? change.grant : answers.isGranted,
+        ),
+    },
     readHierarchy: () =>
       record(['readHierarchy'], { ...reading, hierarchy: parseHierarchy(bytes) }),
     readDisplay: () => record(['readDisplay'], { naturalSize: size, density: 420 }),
@@ -54,13 +93,23 @@ export function recordingPhone(
       record(['lumaOf'], { source: 'screenshot', columns: 1, cells: new Uint8Array(2) }),
     stillForMs: () => null,
     readTouchArea: () => record(['readTouchArea'], answers.touchArea ?? { size, awake: true }),
+    originalSettings: new Map(),
+    readAppLanguages: (packageName) => record(['readAppLanguages', packageName], ''),
+    writeAppLanguages: (packageName, tags) =>
+      record(['writeAppLanguages', packageName, tags], undefined),
+    writeSetting: (change) => record(['writeSetting', change], undefined),
+    readDeviceState: () => record(['readDeviceState'], answers.device ?? pixel),
     readKeyboard: () => record(['readKeyboard'], answers.keyboard ?? null),
+    readInputMethod: () => record(['readInputMethod'], { id: null, shown: false }),
+    readLock: () => record(['readLock'], null),
     readLogs: (query) => record(['readLogs', query], answers.logs ?? noLines),
     performGesture: (gesture) => record(['performGesture', gesture], answers.timings ?? []),
-    pressKey: (key) => record(['pressKey', key], undefined),
+    pressKey: (key, _signal, modifiers = []) => record(['pressKey', key, ...modifiers], undefined),
     typeText: (text) => record(['typeText', text], sent),
     clearField: (units) => record(['clearField', units], undefined),
     moveCursorToEnd: () => record(['moveCursorToEnd'], undefined),
+    sendIntent: (intent) =>
+      record(['sendIntent', intent], { receiver: null, broadcastResult: null }),
     openPanel: (panel) => record(['openPanel', panel], undefined),
     readClipboard: () => record(['readClipboard'], answers.clipboard ?? null),
     writeClipboard: (text) => record(['writeClipboard', text], undefined),

@@ -6,12 +6,12 @@ import type { DisplayTouchEvent, World } from '#core/demo-phone/world.ts';
 import type { PlayedGesture } from '#core/link/call.ts';
 import type {
   CallRecord,
-  AgentPolicy,
   Events,
   PictureData,
   PermissionRequest,
   ActiveCallInfo,
 } from '#core/link/messages.ts';
+import { defaultPolicy, type AgentPolicy } from '#core/link/policy.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import type { OpenConsole } from '#core/relay/frames.ts';
 import { tools } from '#core/tools/registry.ts';
@@ -27,11 +27,10 @@ import { PolicyGuard } from '../policy-guard.ts';
 import { ToolRunner } from '../run-tool.ts';
 import { GestureAnnouncer } from '../touch-preview.ts';
 
-export const allAllowed: AgentPolicy = {
-  paused: false,
-  readOnly: false,
-  askFirst: false,
-  switchedOff: [],
+/** The user is asked before each call that acts. */
+export const asksBeforeActing: AgentPolicy = {
+  ...defaultPolicy,
+  rules: { ...defaultPolicy.rules, act: 'ask' },
 };
 
 /** The answer to an agent. */
@@ -134,7 +133,7 @@ function createRunner(session: PhoneSession) {
     onPermissionRequests: (questions) => (latest.questions = questions),
     onToolListChange: () => latest.toolListChanges++,
   });
-  policyGuard.setPolicy(allAllowed);
+  policyGuard.setPolicy(defaultPolicy);
   const runner = new ToolRunner({
     phone: (signal) => session.phone(signal),
     directory: (caller) =>
@@ -163,7 +162,7 @@ function createRunner(session: PhoneSession) {
     } as const;
     const onProgress = (report: CallProgress): void => void progress.push(report);
     const toolCall = { ...caller, name, arguments: args, onProgress, ...more };
-    const { runToOutcome: outcome, recorded } = await runner.runTool(toolCall);
+    const { outcome, recorded } = await runner.runTool(toolCall);
     const record = await recorded;
     return { isError: outcome.isError, text: outcome.texts.join('\n'), record };
   };

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy, isOffered, ruleFor, type GradedTool, type RiskGrade } from './policy.ts';
+
+const tap: GradedTool = { name: 'tap', effect: 'act', needsPhone: true, isExtra: false };
+const look: GradedTool = {
+  name: 'get_screen_state',
+  effect: 'read',
+  needsPhone: true,
+  isExtra: false,
+};
+const listPhones: GradedTool = {
+  name: 'list_phones',
+  effect: 'read',
+  needsPhone: false,
+  isExtra: false,
+};
+
+const withRules = (rules: Partial<(typeof defaultPolicy)['rules']>) => ({
+  ...defaultPolicy,
+  rules: { ...defaultPolicy.rules, ...rules },
+});
+
+describe('ruleFor', () => {
+  it('allows everything by default, and asks before risky calls', () => {
+    expect(ruleFor(defaultPolicy, look)).toBe('allow');
+    expect(ruleFor(defaultPolicy, tap)).toBe('allow');
+    expect(ruleFor(defaultPolicy, tap, true)).toBe('ask');
+  });
+
+  it('applies the stricter rule to a risky call, which acts as well', () => {
+    expect(ruleFor(withRules({ act: 'off', risk: 'allow' }), tap, true)).toBe('off');
+    expect(ruleFor(withRules({ act: 'ask', risk: 'allow' }), tap, true)).toBe('ask');
+    expect(ruleFor(withRules({ act: 'ask', risk: 'off' }), tap, true)).toBe('off');
+  });
+
+  it("prefers a tool's own rule, also for risky calls", () => {
+    const policy = { ...withRules({ act: 'off' }), toolRules: { tap: 'allow' } as const };
+    expect(ruleFor(policy, tap, true)).toBe('allow');
+    expect(ruleFor(policy, { ...tap, name: 'swipe' })).toBe('off');
+    expect(ruleFor(policy, { ...tap, name: 'toString' })).toBe('off');
+  });
+
+  it('lets the grades rule only tools that reach the phone', () => {
+    const grades: readonly RiskGrade[] = ['look', 'act', 'risk'];
+    const allOff = withRules(Object.fromEntries(grades.map((grade) => [grade, 'off'])));
+    expect(ruleFor(allOff, look)).toBe('off');
+    expect(ruleFor(allOff, listPhones)).toBe('allow');
+    expect(ruleFor({ ...allOff, toolRules: { list_phones: 'off' } }, listPhones)).toBe('off');
+  });
+});
+
+describe('isOffered', () => {
+  it('lists tools that are asked about, and not those that are off', () => {
+    expect(isOffered(tap, withRules({ act: 'ask' }))).toBe(true);
+    expect(isOffered(tap, withRules({ act: 'off' }))).toBe(false);
+    expect(isOffered(look, withRules({ act: 'off' }))).toBe(true);
+  });
+
+  it('lists extra tools with all tools, or with a rule of their own', () => {
+    const stopApp: GradedTool = { ...tap, name: 'stop_app', isExtra: true };
+    expect(isOffered(stopApp, defaultPolicy)).toBe(false);
+    expect(isOffered(stopApp, { ...defaultPolicy, allTools: true })).toBe(true);
+    expect(isOffered(stopApp, { ...defaultPolicy, toolRules: { stop_app: 'ask' } })).toBe(true);
+    expect(isOffered(stopApp, { ...defaultPolicy, toolRules: { stop_app: 'off' } })).toBe(false);
+  });
+});

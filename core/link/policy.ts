@@ -1,0 +1,71 @@
+/** What the user lets agents do: the rules, and which of them applies to a call. */
+
+/** What becomes of an agent's call: it runs at once, waits until the user allows it, or is refused. */
+export type PolicyRule = 'allow' | 'ask' | 'off';
+
+/** What a call may do: look at the phone, act on it, or also lose data or reach outside the phone. */
+export type RiskGrade = 'look' | 'act' | 'risk';
+
+/** What the user allows agents to do. It does not apply to the user's own calls. */
+export interface AgentPolicy {
+  /** Refuses new calls of agents, except those of the phone directory. */
+  readonly paused: boolean;
+  readonly rules: Readonly<Record<RiskGrade, PolicyRule>>;
+  /** Rules of single tools, by registry name. Each replaces the rules of the grades for its tool. */
+  readonly toolRules: Readonly<Record<string, PolicyRule>>;
+  /** Offers all tools, not only those that most tasks need. */
+  readonly allTools: boolean;
+}
+
+/** The policy of a user who has changed nothing: agents may do everything, and ask before risky calls. */
+export const defaultPolicy: AgentPolicy = {
+  paused: false,
+  rules: { look: 'allow', act: 'allow', risk: 'ask' },
+  toolRules: {},
+  allTools: false,
+};
+
+/** A tool as the policy sees it. `needsPhone` is false for tools that run without a phone. */
+export interface GradedTool {
+  readonly name: string;
+  readonly effect: 'read' | 'act';
+  readonly needsPhone: boolean;
+  /** Whether it is offered only with all tools, or with a rule of its own. */
+  readonly isExtra: boolean;
+}
+
+const strictness = ['allow', 'ask', 'off'] as const satisfies readonly PolicyRule[];
+
+/**
+ * The rule for a call of this tool. `isRisky` says whether the call may lose data or reach outside
+ * the phone; such a call acts as well, so the stricter of both rules applies. Tools that run without
+ * a phone are allowed unless they have a rule of their own.
+ */
+export function ruleFor(
+  { rules, toolRules }: AgentPolicy,
+  { name, effect, needsPhone }: GradedTool,
+  isRisky = false,
+): PolicyRule {
+  const ownRule = Object.hasOwn(toolRules, name) ? toolRules[name] : undefined;
+  if (ownRule !== undefined) return ownRule;
+  if (!needsPhone) return 'allow';
+  if (effect === 'read') return rules.look;
+  return isRisky ? stricter(rules.act, rules.risk) : rules.act;
+}
+
+/** Whether the tool belongs to the tools that this policy offers, whatever its rule. */
+export function isInSet(
+  { name, isExtra }: GradedTool,
+  { allTools, toolRules }: AgentPolicy,
+): boolean {
+  return !isExtra || allTools || Object.hasOwn(toolRules, name);
+}
+
+/** Whether agents see this tool in their list. */
+export function isOffered(tool: GradedTool, policy: AgentPolicy): boolean {
+  return isInSet(tool, policy) && ruleFor(policy, tool) !== 'off';
+}
+
+function stricter(one: PolicyRule, other: PolicyRule): PolicyRule {
+  return strictness.indexOf(one) > strictness.indexOf(other) ? one : other;
+}

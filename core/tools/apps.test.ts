@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { InstalledApp, InstalledApps } from '../apps.ts';
+import type { Phone } from '../phone.ts';
+import type { Focus } from '../screen/screen.ts';
+import { listApps, openApp } from './apps.ts';
+import { callTool } from './testing/call-tool.ts';
+import { recordingPhone } from './testing/recording-phone.ts';
+
+const app = (
+  packageName: string,
+  name: string | null,
+  { launchable = true, isSystem = false } = {},
+): InstalledApp => ({
+  packageName,
+  name,
+  launcherActivity: launchable ? `${packageName}/.Main` : null,
+  isSystem,
+});
+
+const apps: readonly InstalledApp[] = [
+  app('com.android.systemui', null, { launchable: false, isSystem: true }),
+  app('com.example.zoo', 'Zoo'),
+  app('com.example.notes', 'notes'),
+  app('com.example.mail', 'Mail'),
+  app('com.other.mail', 'Mail'),
+  app('com.android.settings', 'Settings', { isSystem: true }),
+];
+const installedApps: InstalledApps = { apps, namesProblem: null };
+const unnamed: InstalledApps = {
+  apps: apps.map((each) => ({ ...each, name: null })),
+  namesProblem: 'The scrcpy server does not start.',
+};
+
+const dataOf = (packageName: string, name: string | null) => ({
+  package_id: packageName,
+  name,
+  is_system: false,
+  launchable: true,
+});
+
+describe('list_apps', () => {
+  const listed = async (args: { query?: string | null }, installed = installedApps) =>
+    (await callTool(listApps, recordingPhone({ installedApps: installed }), args)).data;
+
+  it('lists what can be opened, by name, and counts the other packages', async () => {
+    const data = await listed({});
+    expect(data).toMatchObject({
+      note: '1 more package without a screen to open: find them by query.',
+    });
+    const names = ['Mail', 'Mail', 'notes', 'Settings', 'Zoo'];
+    expect(data).toMatchObject({ apps: names.map((name) => ({ name })) });
+  });
+
+  it('finds all packages by a part of name or package, launchable ones first', async () => {
+    expect(await listed({ query: 'NOTE' })).toEqual({
+      apps: [dataOf('com.example.notes', 'notes')],
+    });
+    const data = await listed({ query: 'com.android' });
+    expect(data).toMatchObject({
+      apps: [{ package_id: 'com.android.settings' }, { package_id: 'com.android.systemui' }],
+    });
+    expect(await listed({ query: 'nothing like it' })).toEqual({ apps: [] });
+  });
+
+  it('says why it knows the packages alone', async () => {
+    expect(await listed({ query: 'zoo' }, unnamed)).toEqual({
+      apps: [dataOf('com.example.zoo', null)],
+      note: 'Names are unknown, so use the package: The scrcpy server does not start.',
+    });
+  });
+
+  it('says how many did not fit', async () => {
+    const many = Array.from({ length: 900 }, (_, i) => app(`com.example.app${i}`, `App ${i}`));
+    const data = await listed({}, { apps: many, namesProblem: null });
+    const count = [data?.['apps']].flat().length;
+    expect(count).toBeGreaterThan(200);
+    expect(data?.['note']).toBe(
+      `${900 - count} more packages did not fit: narrow them down by query.`,
+    );
+  });
+});
+
+/** A phone that shows these packages in front, one after the other, once an app is started. */
+function phoneShowing(inFront: readonly string[], installed = installedApps) {
+  const phone = recordingPhone({ installedApps: installed });
+  let reading = 0;
+  const readFocus = (): Promise<Focus> => {
+    const packageName = inFront[Math.min(reading++, inFront.length - 1)] ?? null;
+    return Promise.resolve({ packageName, activity: '.Main' });
+  };
+  const started = () =>
+    phone.calls.flatMap(([method, options]) => (method === 'apps.start' ? [options] : []));
+  return { phone: { ...phone, readFocus } satisfies Phone, started };
+}
+
+describe('open_app', () => {
+  it.each([
+    ['com.example.notes', 'com.example.notes'],
+    [' Notes', 'com.example.notes'],
+    ['com.other.mail', 'com.other.mail'],
+  ])('opens %j', async (wanted, packageName) => {
+    const { phone, started } = phoneShowing(['com.launcher', packageName]);
+    const { answer } = await callTool(openApp, phone, { package_id: wanted });
+    expect(answer).toBe(`Application '${packageName}' launched successfully. In front: .Main.`);
+    expect(started()).toEqual([{ activity: `${packageName}/.Main`, fresh: false }]);
+  });
+
+  it('stops it first with fresh', async () => {
+    const { phone, started } = phoneShowing(['com.example.zoo']);
+    await callTool(openApp, phone, { package_id: 'Zoo', fresh: true });
+    expect(started()).toEqual([{ activity: 'com.example.zoo/.Main', fresh: true }]);
+  });
+
+  it('says when the display is off', async () => {
+    const { phone } = phoneShowing(['com.example.zoo']);
+    const asleep = { ...phone, readAwake: () => Promise.resolve(false) };
+    const { answer } = await callTool(openApp, asleep, { package_id: 'Zoo' });
+    expect(answer).toContain('The display is off.');
+  });
+
+  it.each([
+    ['Mail', "2 apps are named 'Mail': com.example.mail, com.other.mail. Open one"],
+    [
+      'ote',
+      "No app with the package or name 'ote' is installed. Similar: notes (com.example.notes).",
+    ],
+    ['', "Parameter 'package_id' must be non-empty"],
+    ["x'; reboot", 'is installed. list_apps lists them.'],
+    ['com.android.systemui', 'com.android.systemui is installed, but it has no screen'],
+  ])('refuses %j and starts nothing', async (wanted, message) => {
+    const { phone, started } = phoneShowing(['com.launcher']);
+    const { answer, code } = await callTool(openApp, phone, { package_id: wanted });
+    expect(answer).toContain(message);
+    expect(code).toBe('invalid-argument');
+    expect(started()).toEqual([]);
+  });
+
+  it('says that names are unknown', async () => {
+    const { phone } = phoneShowing(['com.launcher'], unnamed);
+    const { answer } = await callTool(openApp, phone, { package_id: 'Zoo' });
+    expect(answer).toBe(
+      "No app with the package or name 'Zoo' is installed. Similar: com.example.zoo. Names are unknown, so use the package: The scrcpy server does not start.",
+    );
+  });
+});

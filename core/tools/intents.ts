@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { toHandsetError } from '../errors.ts';
+import { intentTypes, type Intent } from '../intents.ts';
+import { extraTypes, parseExtras } from './shared/intent-extras.ts';
+import { waitForFrontApp, readFrontBeforeStart } from './shared/front-app.ts';
+import {
+  choice,
+  hintParam,
+  textForMessage,
+  typeIssueParam,
+  wholeNumber,
+} from './shared/parameters.ts';
+import { defineTool, observe } from './shared/tool.ts';
+
+/** UTF-16 units of a link; the phone's shell takes a few thousand on old phones. */
+const maxLinkLength = 2_000;
+
+/** Schemes that are no links: they carry an intent or a script, or reach into an app's files. */
+const refusedSchemes = ['intent', 'android-app', 'javascript', 'data', 'file', 'content', 'about'];
+
+/** What would end or hide a part of a link. */
+const unsafeCharacters = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** The scheme in lower case; apps' filters are compared letter by letter. */
+function schemeOf(link: string): string {
+  return (/^([a-z][a-z0-9+.-]*):./iu.exec(link)?.[1] ?? '').toLowerCase();
+}
+
+/** Why this is no link that can be opened, and what to do; undefined if it is one. */
+function linkProblem(
+  text: string,
+): { readonly message: string; readonly hint: string } | undefined {
+  const got = `Got: '${textForMessage(text)}'`;
+  if (text.length > maxLinkLength) {
+    const message = `Parameter 'url' must have at most ${maxLinkLength} characters, got: ${text.length}`;
+    return { message, hint: 'Open a shorter link.' };
+  }
+  if (unsafeCharacters.test(text)) {
+    const message = `Parameter 'url' must not contain spaces, line ends or invisible characters. ${got}`;
+    return { message, hint: 'Write them percent-encoded, a space as %20.' };
+  }
+  const scheme = schemeOf(text);
+  if (scheme === '') {
+    const message = `Parameter 'url' must be a whole link with its scheme. ${got}`;
+    return { message, hint: 'For a web page write https:// before it.' };
+  }
+  if (refusedSchemes.includes(scheme)) {
+    const message = `open_link opens no ${scheme}: links. ${got}`;
+    return { message, hint: 'Open an app, or a link of the web or of an app.' };
+  }
+  if (/^https?$/.test(scheme) && !/^https?:\/\/[^/?#]/i.test(text)) {
+    const message = `Parameter 'url' must name a host after ${scheme}://. ${got}`;
+    return { message, hint: 'Such as https://example.com/page.' };
+  }
+  return undefined;
+}
+
+const packagePattern = /^[A-Za-z]\w*(?:\.\w+)+$/;
+
+const packageName = z.string().refine((text) => packagePattern.test(text), {
+  error: ({ input }) =>
+    `Parameter 'package_name' must be a package such as com.example.app. Got: '${textForMessage(input)}'`,
+});
+
+/**
+ * As for a link that is tapped in a browser: only what apps offer to the web. A link needs both
+ * categories to be resolved as it will be opened (DomainVerificationUtils.isDomainVerificationIntent).
+ */
+const linkCategories = ['android.intent.category.DEFAULT', 'android.intent.category.BROWSABLE'];
+
+/** Opens a link in the app that takes it. */
+export const openLink = defineTool({
+  name: 'open_link',
+  title: 'Open link',
+  description:
+    'Opens a link in the app that takes it (https: the browser or the app of that site; tel:, mailto:, geo: and the like) and says which app is then in front.',
+  input: z.strictObject({
+    url: z.string().transform((text, context): string => {
+      const problem = linkProblem(text);
+      if (problem === undefined) return schemeOf(text) + text.slice(text.indexOf(':'));
+      const { message, hint } = problem;
+      context.addIssue({ code: 'custom', message, params: { [hintParam]: hint } });
+      return z.NEVER;
+    }),
+    package_name: packageName.optional().describe('The app to open it in.'),
+    ...observe,
+  }),
+  effect: 'act',
+  risk: ({ url }) =>
+    /^https?:/.test(url)
+      ? null
+      : `Hands ${textForMessage(url)} to an app, which may call, write to somebody or act on it.`,
+  async execute(phone, { url, package_name: packageName = null }, reply, signal) {
+    const before = await readFrontBeforeStart(phone, signal);
+    const { receiver } = await phone.sendIntent(
+      {
+        ...emptyIntent,
+        action: 'android.intent.action.VIEW',
+        data: url,
+        categories: linkCategories,
+        packageName,
+      },
+      signal,
+    );
+    const front = await waitForFrontApp(phone, { receiver, before }, reply, signal);
+    const done = front.isQuestion ? 'URI sent' : 'URI opened successfully';
+    reply.text(`${done}: ${url}\n${front.text}`);
+  },
+});
+
+const emptyIntent: Intent = {
+  type: 'activity',
+  action: null,
+  data: null,
+  mimeType: null,
+  categories: [],
+  packageName: null,
+  component: null,
+  extras: [],
+  flags: 0,
+};
+
+/** A part of an intent that is printed when it is sent, so without spaces or line ends. */
+function intentPart(name: string, pattern: RegExp, rule: string) {
+  return z.string().refine((text) => text.length <= maxLinkLength && pattern.test(text), {
+    error: ({ input }) => `Parameter '${name}' must be ${rule}. Got: '${textForMessage(input)}'`,
+  });
+}
+
+/** A JSON object. The schema of a record would say no more, and longer. */
+function namedValues(name: string) {
+  return z
+    .unknown()
+    .refine(isRecord, {
+      error: `Parameter '${name}' must be an object`,
+      params: { [typeIssueParam]: true },
+      abort: true,
+    })
+    .meta({ type: 'object' })
+    .transform((value) => (isRecord(value) ? value : z.NEVER));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const intentInput = z
+  .strictObject({
+    type: choice('type', intentTypes),
+    action: intentPart(
+      'action',
+      /^[!-~]+$/,
+      'an action such as android.intent.action.SEND',
+    ).optional(),
+    data: intentPart(
+      'data',
+      /^[^\s\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u,
+      'a URI without spaces',
+    ).optional(),
+    mime_type: intentPart(
+      'mime_type',
+      /^[\w.+*-]+\/[\w.+*-]+$/,
+      'a MIME type such as text/plain',
+    ).optional(),
+    component: intentPart('component', /^[A-Za-z][\w.]*\/[\w.$]+$/, 'package/class')
+      .optional()
+      .describe('package/class'),
+    extras: namedValues('extras')
+      .optional()
+      .describe('Strings, numbers, booleans, lists of strings.'),
+    extras_types: namedValues('extras_types')
+      .optional()
+      .describe(`By name, where JSON does not tell: ${extraTypes.join(', ')}.`),
+    flags: wholeNumber('flags', { min: 0, max: 0xffffffff }).optional(),
+    ...observe,
+  })
+  .superRefine((input, context) => {
+    const { action, data, component } = input;
+    if (action === undefined && data === undefined && component === undefined) {
+      const message = "At least one of 'action', 'data' and 'component' must be given";
+      context.addIssue({ code: 'custom', message, path: ['action'] });
+    }
+    try {
+      parseExtras(input.extras, input.extras_types);
+    } catch (thrown) {
+      const { message } = toHandsetError(thrown);
+      context.addIssue({ code: 'custom', message, path: ['extras'] });
+    }
+  });
+
+/** Sends an intent: starts an activity or service, or sends a broadcast. */
+export const sendIntent = defineTool({
+  name: 'send_intent',
+  title: 'Send intent',
+  description:
+    'Sends an Android intent, as am does. After starting an activity it says what is in front. For links use open_link.',
+  input: intentInput,
+  effect: 'act',
+  extra: true,
+  risk: ({ type, action, component }) => {
+    const what = action === undefined ? '' : ` ${textForMessage(action)}`;
+    const target = component === undefined ? 'whatever app takes it' : textForMessage(component);
+    return `Sends the ${type} intent${what} to ${target}, which may change, delete or send data because of it.`;
+  },
+  async execute(phone, input, reply, signal) {
+    const { type, action = null, data = null, component = null } = input;
+    const before = type === 'activity' ? await readFrontBeforeStart(phone, signal) : null;
+    const intent: Intent = {
+      ...emptyIntent,
+      type,
+      action,
+      data,
+      component,
+      mimeType: input.mime_type ?? null,
+      extras: parseExtras(input.extras, input.extras_types),
+      flags: input.flags ?? 0,
+    };
+    const { receiver, broadcastResult } = await phone.sendIntent(intent, signal);
+    const sent = `Intent sent successfully: type=${type}, action=${action ?? 'none'}`;
+    if (before === null) {
+      reply.text(broadcastResult === null ? sent : `${sent}\n${broadcastNote(broadcastResult)}`);
+      return;
+    }
+    const front = await waitForFrontApp(phone, { receiver, before }, reply, signal);
+    reply.text(`${sent}\n${front.text}`);
+  },
+});
+
+function broadcastNote(result: number): string {
+  return `Broadcast completed: result=${result}. Android does not tell whether an app received it.`;
+}

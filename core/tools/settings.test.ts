@@ -1,0 +1,143 @@
+import { expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { getDevice, setDevice } from './settings.ts';
+import { callTool } from './testing/call-tool.ts';
+import {
+  argumentRefusal,
+  executeTool,
+  recordingPhone,
+  refusalOf,
+} from './testing/recording-phone.ts';
+import type { Phone } from '../phone.ts';
+import { pixel } from './testing/device-states.ts';
+
+it('get_device: tells the state and the settings', async () => {
+  const phone = recordingPhone();
+  const { data } = await executeTool(getDevice, {}, phone);
+  expect(phone.calls).toEqual([['readDeviceState']]);
+  expect(data).toMatchObject({
+    model: 'Pixel 8',
+    android: '14',
+    api_level: 34,
+    screen: { width: 1080, height: 2400, orientation: 'portrait', on: true, locked: false },
+    battery: { percent: 80, plugged: 'USB' },
+    network: ['wifi'],
+    settings: {
+      orientation: 'auto',
+      dark_theme: 'no',
+      font_scale: 1,
+      animations: true,
+      stay_awake: false,
+      brightness: 128,
+      adaptive_brightness: true,
+      volume: 5,
+      volume_max: 15,
+      wifi: true,
+      airplane_mode: false,
+    },
+  });
+});
+
+it.each([
+  ['0,0', 'portrait'],
+  ['0,1', 'landscape'],
+  ['0,2', 'portrait'],
+  ['1,3', 'auto'],
+])('get_device: the setting %s is the orientation %s', async (orientation, expected) => {
+  const device = { ...pixel, settings: { ...pixel.settings, orientation } };
+  const { data } = await executeTool(getDevice, {}, recordingPhone({ device }));
+  expect(data).toMatchObject({ settings: { orientation: expected } });
+});
+
+it('get_device: what the phone does not tell is null', async () => {
+  const settings = { ...pixel.settings, volume: null, brightness: null, dark_theme: null };
+  const device = { ...pixel, battery: null, network: null, volumeRange: null, settings };
+  const { data } = await executeTool(getDevice, {}, recordingPhone({ device }));
+  expect(data).toMatchObject({
+    battery: null,
+    network: null,
+    settings: { volume: null, volume_max: null, brightness: null, dark_theme: null },
+  });
+});
+
+it.each([
+  [{}, 'Name at least one setting, or restore'],
+  [
+    { restore: true, wifi: false, dark_theme: true },
+    'restore must be the only argument, got also: dark_theme, wifi',
+  ],
+  [{ brightness: 256 }, "Parameter 'brightness' must be between 0 and 255, got: 256"],
+  [{ font_scale: 9 }, 'font_scale must be between 0.5 and 3'],
+])('set_device: refuses %j', async (args, message) => {
+  expect(await refusalOf(setDevice, args)).toEqual(argumentRefusal(message));
+});
+
+it('set_device: a volume above what this phone has is refused', async () => {
+  const phone = recordingPhone();
+  const { answer, code } = await callTool(setDevice, phone, { volume: 16 });
+  expect({ code, answer }).toEqual({
+    code: 'invalid-argument',
+    answer: 'volume must be between 0 and 15 on this phone, got: 16',
+  });
+  expect(phone.calls).toEqual([['readDeviceState']]);
+});
+
+it.each([{ wifi: false }, { airplane_mode: true }])(
+  'set_device: %j is refused where the console reaches the phone by its network',
+  async (args) => {
+    const phone = { ...recordingPhone(), serial: '192.168.1.5:5555' };
+    const { answer, code } = await callTool(setDevice, phone, args);
+    expect(code).toBe('unsupported');
+    expect(answer).toContain('by its network (192.168.1.5:5555)');
+    expect(phone.calls).toEqual([['readDeviceState']]);
+  },
+);
+
+it('set_device: sends nothing for what is set already', async () => {
+  const phone = recordingPhone();
+  const { texts } = await executeTool(setDevice, { wifi: true, volume: 5 }, phone);
+  expect(texts).toEqual(['volume: 5 already\nwifi: on already']);
+  expect(phone.calls.map(([method]) => method)).not.toContain('writeSetting');
+});
+
+it('set_device: says what the phone does not report, and remembers nothing of it', async () => {
+  const device = { ...pixel, settings: { ...pixel.settings, mobile_data: null } };
+  const phone = recordingPhone({ device });
+  const { texts } = await executeTool(setDevice, { mobile_data: false }, phone);
+  expect(texts).toEqual(['mobile_data: off sent, not verified: this phone does not report it']);
+  expect(phone.calls).toContainEqual([
+    'writeSetting',
+    { name: 'mobile_data', value: '0', apiLevel: 34 },
+  ]);
+  expect(phone.originalSettings.size).toBe(0);
+});
+
+it("set_device: one setting's refusal by the phone does not keep the others from being set", async () => {
+  let dark = 'no';
+  const phone: Phone = {
+    ...recordingPhone(),
+    readDeviceState: () =>
+      Promise.resolve({ ...pixel, settings: { ...pixel.settings, dark_theme: dark } }),
+    writeSetting: ({ name, value }) => {
+      if (name === 'volume')
+        return Promise.reject(new HandsetError('command-failed', 'It said no.'));
+      dark = value;
+      return Promise.resolve();
+    },
+  };
+  const { answer, code } = await callTool(setDevice, phone, { volume: 3, dark_theme: true });
+  expect(code).toBe('action-failed');
+  expect(answer).toContain('dark_theme: no -> yes\nvolume: is 5, not 3. It said no.');
+  expect([...phone.originalSettings]).toEqual([['dark_theme', 'no']]);
+  const { data } = await executeTool(getDevice, {}, phone);
+  expect(data).toMatchObject({ changed_settings: ['dark_theme'] });
+});
+
+it('set_device: connections are a risk, which the question names', () => {
+  const risk = (args: object) => setDevice.risk?.(setDevice.input.parse(args));
+  expect(risk({ wifi: false, airplane_mode: true })).toBe(
+    "Changes the phone's connections: airplane mode on, wifi off.",
+  );
+  expect(risk({ dark_theme: true })).toBeNull();
+  expect(risk({ restore: true })).toBeNull();
+});

@@ -1,0 +1,129 @@
+import { HandsetError } from '../../errors.ts';
+import { isAppChooser, type SentIntent } from '../../intents.ts';
+import type { Phone } from '../../phone.ts';
+import type { Focus } from '../../screen/screen.ts';
+import type { ToolReply } from './tool.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** How long an app may take until it is in front; a cold start on a slow phone takes half of it. */
+const startTimeoutMs = 10_000;
+/** How long another app than the one that was started must be in front to count as what came of it. */
+const otherAppStaysMs = 2_000;
+/** How long another activity of the app in front may take to appear. */
+const sameAppMs = 1_500;
+
+/** What is in front before something is started. Rejects with `action-failed` when the display is off. */
+export async function readFrontBeforeStart(phone: Phone, signal: AbortSignal): Promise<Focus> {
+  const [awake, focus] = await Promise.all([phone.readAwake(signal), phone.readFocus(signal)]);
+  if (awake !== false) return focus;
+  const message = "The phone's display is off, so it would show nothing; nothing was sent.";
+  throw new HandsetError('action-failed', message, {
+    hint: 'Ask the user to wake and unlock the phone, then call again.',
+  });
+}
+
+/** What came of a start. */
+export interface FrontApp {
+  /** Names what is in front, in a sentence. */
+  readonly text: string;
+  /** Whether the system asks the user something before the app shows what was asked for. */
+  readonly isQuestion: boolean;
+}
+
+interface StartedActivity {
+  /** The activity that was started; null if the phone does not tell. */
+  readonly receiver: SentIntent['receiver'];
+  readonly before: Focus;
+}
+
+/**
+ * Waits until the started activity's app is in front, and says what is. The
+ * system's list of apps and its question for a permission count, and so does another app that the
+ * started one called. Rejects with `action-failed` if what was in front still is.
+ */
+export async function waitForFrontApp(
+  phone: Phone,
+  started: StartedActivity,
+  reply: Pick<ToolReply, 'progress'>,
+  signal: AbortSignal,
+): Promise<FrontApp> {
+  const watch = new FrontWatch(started);
+  const { result } = await waitUntil(
+    {
+      timeoutMs: startTimeoutMs,
+      read: (readSignal) => phone.readFocus(readSignal),
+      check: (focus) => watch.resultFor(focus),
+      onAttempt: ({ elapsedMs }) =>
+        reply.progress({
+          done: elapsedMs,
+          total: startTimeoutMs,
+          message: 'waiting until the app is in front',
+        }),
+    },
+    signal,
+  );
+  if (result !== undefined) return result;
+  if (watch.last.packageName === null) {
+    const text = 'sent, not verified: the phone does not tell which app is in front.';
+    return { text, isQuestion: false };
+  }
+  const { receiver } = started;
+  const taker = receiver === null ? 'An app' : receiver.packageName;
+  const seconds = startTimeoutMs / 1000;
+  throw new HandsetError(
+    'action-failed',
+    `${taker} was started, but after ${seconds} seconds ${componentOf(watch.last)} is in front.`,
+    { hint: 'Look at the screen: the phone may be locked, or the app slow or without a screen.' },
+  );
+}
+
+/** Decides from one reading of the app in front to the next what came of a start. */
+class FrontWatch {
+  last: Focus = { packageName: null, activity: null };
+  readonly #started: StartedActivity;
+  readonly #startMs = performance.now();
+  #lastSinceMs = this.#startMs;
+
+  constructor(started: StartedActivity) {
+    this.#started = started;
+  }
+
+  /** What came of it; undefined while the wait goes on. */
+  resultFor(focus: Focus): FrontApp | undefined {
+    const nowMs = performance.now();
+    if (!isSame(focus, this.last)) this.#lastSinceMs = nowMs;
+    this.last = focus;
+    if (focus.packageName === null) return undefined;
+    const { receiver, before } = this.#started;
+    const isUnchanged = isSame(focus, before);
+    const question = isUnchanged ? undefined : systemQuestion(focus, receiver);
+    const inFront = `In front: ${componentOf(focus)}`;
+    if (question !== undefined) return { text: `${inFront}: ${question}`, isQuestion: true };
+    const app = { text: `${inFront}.`, isQuestion: false };
+    if (focus.packageName === receiver?.packageName) {
+      const mayStillChange = isUnchanged && focus.activity !== receiver.activity;
+      return mayStillChange && nowMs - this.#startMs < sameAppMs ? undefined : app;
+    }
+    if (isUnchanged) return undefined;
+    if (receiver === null) return app;
+    if (nowMs - this.#lastSinceMs < otherAppStaysMs) return undefined;
+    return { ...app, text: `${inFront}, to which ${receiver.packageName} handed over.` };
+  }
+}
+
+/** What the system asks instead of showing the app; undefined if it shows none of its questions. */
+function systemQuestion({ activity }: Focus, receiver: SentIntent['receiver']): string | undefined {
+  if (activity === null) return undefined;
+  if (isAppChooser(activity))
+    return 'the phone asks which app shall open it. Choose one on the screen.';
+  if (!activity.endsWith('GrantPermissionsActivity')) return undefined;
+  return `the phone asks whether ${receiver?.packageName ?? 'the app'} gets a permission. That is for the user to decide.`;
+}
+
+function isSame(a: Focus, b: Focus): boolean {
+  return a.packageName === b.packageName && a.activity === b.activity;
+}
+
+function componentOf({ packageName, activity }: Focus): string {
+  return `${packageName ?? ''}/${activity ?? ''}`;
+}

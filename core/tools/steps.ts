@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { HandsetError, toHandsetError } from '../errors.ts';
+import { tsvCell } from '../format/quote.ts';
+import { choice } from './shared/parameters.ts';
+import { defineStepsTool, type StepCalls } from './shared/tool.ts';
+import { waitForElement } from './wait.ts';
+
+const maxSteps = 50;
+/** Longest text of one step in the reply, in UTF-16 units; the agent can call a reading tool for more. */
+const maxStepText = 500;
+
+const stepSchema = z.strictObject({
+  tool: z.string(),
+  arguments: z.looseObject({}).nullish(),
+  expect: z
+    .looseObject({})
+    .nullish()
+    .describe('Arguments of wait_for_element: what must hold after the step.'),
+});
+type Step = z.infer<typeof stepSchema>;
+
+/** Runs several calls one after the other and stops at the first that fails. */
+export const runSteps = defineStepsTool({
+  at: 'calls',
+  name: 'run_steps',
+  title: 'Run steps',
+  description:
+    'Runs up to 50 tool calls in order and stops at the first that fails. All arguments are checked before the first runs. Answers with a line for each step, then the screen.',
+  input: z.strictObject({
+    steps: z.array(stepSchema).min(1, { error: tooFew }).max(maxSteps, { error: tooMany }),
+    observe: choice('observe', ['none', 'state', 'tree', 'diff']).default('diff'),
+  }),
+  effect: 'act',
+  async execute(calls, { steps }, reply) {
+    steps.forEach((step, index) => checkStep(calls, step, index));
+    for (const [index, step] of steps.entries()) {
+      const position = `step ${index + 1} of ${steps.length}`;
+      reply.progress({ done: index, total: steps.length, message: `${position}: ${step.tool}` });
+      const { failed, line } = await runStep(calls, step, index);
+      reply.text(`${index + 1}. ${step.tool}: ${line}`);
+      if (failed) {
+        reply.text(`note:${position} failed; ${laterSteps(index, steps.length)}`);
+        return false;
+      }
+    }
+    return true;
+  },
+});
+
+function tooFew(): string {
+  return "Parameter 'steps' must hold at least one step";
+}
+
+function tooMany({ input }: { readonly input?: unknown }): string {
+  const count = Array.isArray(input) ? `, got: ${input.length}` : '';
+  return `Parameter 'steps' may hold at most ${maxSteps} steps${count}`;
+}
+
+/** Throws why this step can't be accepted, naming it by its number. */
+function checkStep(calls: StepCalls, step: Step, index: number): void {
+  try {
+    calls.check(step.tool, step.arguments ?? {});
+    if (step.expect) calls.check(waitForElement.name, step.expect);
+  } catch (thrown) {
+    const { code, message, hint } = toHandsetError(thrown);
+    const what = `Step ${index + 1} (${tsvCell(step.tool)}): ${message} No step has run.`;
+    throw new HandsetError(code, what, { ...(hint !== undefined && { hint }), cause: thrown });
+  }
+}
+
+/** Runs the step and waits for what it expects. */
+async function runStep(
+  calls: StepCalls,
+  { tool, arguments: args, expect }: Step,
+  index: number,
+): Promise<{ readonly failed: boolean; readonly line: string }> {
+  const { isError, text } = await calls.run(tool, args ?? {}, index);
+  const line = shorten(text);
+  if (isError || !expect) return { failed: isError, line };
+  const wait = await calls.run(waitForElement.name, expect);
+  const problem = wait.isError ? wait.text : wait.data?.['message'];
+  if (typeof problem === 'string')
+    return { failed: true, line: `${line}; but then: ${shorten(problem)}` };
+  return {
+    failed: false,
+    line: `${line}; as expected after ${JSON.stringify(wait.data?.['elapsedMs'])}ms`,
+  };
+}
+
+/** One line: a text of the phone must not look like a line of this reply. */
+function shorten(text: string): string {
+  const line = tsvCell(text);
+  return line.length > maxStepText ? `${line.slice(0, maxStepText)}…` : line;
+}
+
+function laterSteps(index: number, count: number): string {
+  const later = count - index - 1;
+  if (later === 0) return 'it was the last';
+  const numbers = later === 1 ? `step ${count}` : `steps ${index + 2} to ${count}`;
+  return `${numbers} did not run`;
+}
+
+/** A step as sent. */
+interface SentStep {
+  readonly tool: string;
+  readonly arguments: unknown;
+}
+
+/** The steps in arguments that may be invalid; a step without a tool has the tool name ''. */
+export function stepsIn(args: unknown): readonly SentStep[] {
+  const steps: unknown = memberOf(args, 'steps');
+  if (!Array.isArray(steps)) return [];
+  return steps.map((step: unknown) => {
+    const tool = memberOf(step, 'tool');
+    return { tool: typeof tool === 'string' ? tool : '', arguments: memberOf(step, 'arguments') };
+  });
+}
+
+/** The arguments with each step's tool renamed, for servers that give tools a prefix; anything else stays. */
+export function renameStepTools(args: unknown, rename: (name: string) => string): unknown {
+  const steps: unknown = memberOf(args, 'steps');
+  if (typeof args !== 'object' || !Array.isArray(steps)) return args;
+  const renamed = steps.map((step: unknown) => {
+    const tool = memberOf(step, 'tool');
+    return typeof step === 'object' && typeof tool === 'string'
+      ? { ...step, tool: rename(tool) }
+      : step;
+  });
+  return { ...args, steps: renamed };
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}

@@ -1,0 +1,38 @@
+import type { DeviceState } from '../../device-state.ts';
+
+/** The state of a phone with Android 14, upright, as it comes. */
+export const pixel: DeviceState = {
+  manufacturer: 'Google',
+  model: 'Pixel 8',
+  android: '14',
+  apiLevel: 34,
+  securityPatch: '2024-02-05',
+  size: { width: 1080, height: 2400 },
+  naturalSize: { width: 1080, height: 2400 },
+  rotation: 0,
+  density: 420,
+  isDisplayOn: true,
+  isLocked: false,
+  battery: { percent: 80, status: 'charging', plugged: 'USB', celsius: 25.4 },
+  storage: { freeBytes: 1024, totalBytes: 4096 },
+  network: ['WIFI'],
+  locales: 'en-US,de-DE',
+  time: '2026-11-24T04:43:00+0000',
+  timeZone: 'Etc/UTC',
+  volumeRange: { min: 0, max: 15 },
+  settings: {
+    orientation: '1,0',
+    dark_theme: 'no',
+    font_scale: '1',
+    display_density: 'reset',
+    animations: '1,1,1',
+    stay_awake: '0',
+    brightness: '128,1',
+    volume: '5',
+    location: '3',
+    bluetooth: '1',
+    wifi: '1',
+    mobile_data: '1',
+    airplane_mode: '0',
+  },
+};
