@@ -40,24 +40,24 @@ async function dribble(port: number, start: string, piece: string): Promise<stri
 }
 
 describe('time', () => {
-  test('headers that never end are ended', async () => {
+  test('unfinished headers time out', async () => {
     const { port } = await testBridge({ limits: { headersMs: SHORT_MS } });
     const start = `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`;
     expect(await dribble(port, start, 'a: b\r\n')).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('so is an upgrade that never ends', async () => {
+  test('an unfinished upgrade times out', async () => {
     const { port } = await testBridge({ limits: { headersMs: SHORT_MS } });
     const start = `GET /socket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\n`;
     expect(await dribble(port, start, 'a: b\r\n')).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('so is a connection that says nothing', async () => {
+  test('a silent connection times out', async () => {
     const { port } = await testBridge({ limits: { headersMs: SHORT_MS } });
     await openConnection(port).ended;
   });
 
-  test('so is a body that never ends', async () => {
+  test('an unfinished body times out', async () => {
     const { port } = await testBridge({ limits: { headersMs: SHORT_MS, requestMs: SHORT_MS } });
     const start =
       `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: ${bearer.authorization}\r\n` +
@@ -65,14 +65,14 @@ describe('time', () => {
     expect(await dribble(port, start, ' ')).toMatch(/^HTTP\/1\.1 (?:408|500) |^$/);
   });
 
-  test('so is a connection that stands idle after its answer', async () => {
+  test('a connection that stays idle after its response times out', async () => {
     const { port } = await testBridge({ limits: { idleMs: SHORT_MS } });
     const { socket, ended } = openConnection(port);
     socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
     expect(await ended).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('so is one on which nothing moves, such as that of a client that never reads', async () => {
+  test('a connection without traffic times out, such as that of a client that never reads', async () => {
     const { port } = await testBridge({ limits: { inactivityMs: SHORT_MS } });
     const call = () => new Promise<never>(() => undefined);
     const console = testConsole({ port, call });
@@ -84,7 +84,7 @@ describe('time', () => {
     expect(console.latest()?.state).toBe('connected');
   });
 
-  test('a refused upgrade is cut when the far side goes on sending', async () => {
+  test('a refused upgrade is cut when the client goes on sending', async () => {
     const { port } = await testBridge({ limits: { closeMessageMs: 20 } });
     // Does not close its side by itself.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -105,7 +105,7 @@ describe('time', () => {
 });
 
 describe('time of a socket', () => {
-  test('one that says no hello is closed, and cut when it does not close itself', async () => {
+  test('a socket without hello is closed, and cut when it does not close itself', async () => {
     const { port } = await testBridge({ limits: { closeMs: 20 } });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -121,13 +121,13 @@ describe('time of a socket', () => {
 });
 
 describe('size', () => {
-  test('headers larger than the limit are refused', async () => {
+  test('headers over the limit are refused', async () => {
     const { port } = await testBridge();
     const headers = { a: 'x'.repeat(LIMITS.headerBytes) };
     expect((await sendRequest(port, { headers })).status).toBe(431);
   });
 
-  test('a request may have so many headers and no more, nor an upgrade', async () => {
+  test('too many headers are refused, also those of an upgrade', async () => {
     const { port } = await testBridge();
     const start = `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n`;
     const send = async (fillers: number, more = ''): Promise<string> => {
@@ -153,7 +153,7 @@ describe('size', () => {
     expect(await openSocket(port, headers, { frame })).toBe(1006);
   });
 
-  test('nor once it was turned away', async () => {
+  test('a refused console cannot send more', async () => {
     const { port } = await testBridge({ limits: { closeMs: 60_000 } });
     const { socket, ended } = openConnection(port);
     socket.write(upgradeRequest(port));
@@ -165,7 +165,7 @@ describe('size', () => {
     expect(await ended).toContain('A frame was malformed');
   });
 
-  test('a frame larger than the limit ends its socket', async () => {
+  test('a frame over the limit ends its socket', async () => {
     const { port } = await testBridge();
     const headers = { origin: `http://127.0.0.1:${port}` };
     const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers });
@@ -193,7 +193,7 @@ describe('size', () => {
 });
 
 describe('number', () => {
-  test('connections past the limit are cut, over both addresses; closed ones make room', async () => {
+  test('connections over the limit are cut, at both addresses; closed ones make room', async () => {
     const { port } = await testBridge({ limits: { connections: 2 } });
     const open = [openConnection(port), openConnection(port)];
     for (const { socket } of open) await once(socket, 'connect');
@@ -204,7 +204,7 @@ describe('number', () => {
     });
   });
 
-  test('sockets past the limit are refused', async () => {
+  test('sockets over the limit are refused', async () => {
     const { port } = await testBridge({ limits: { sockets: 1 } });
     const headers = { origin: `http://127.0.0.1:${port}` };
     const first = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers });
@@ -213,7 +213,7 @@ describe('number', () => {
     expect(await openSocket(port, headers)).toBe(503);
   });
 
-  test('an agent may have so many requests open; others and it, later, are served', async () => {
+  test('an agent at its limit is refused, others are served; later it is served again', async () => {
     const { port } = await testBridge({ limits: { requestsOfAgent: 2 } });
     const finishCalls: (() => void)[] = [];
     const call = () =>
@@ -256,7 +256,7 @@ describe('number', () => {
     await eventually(async () => expect((await listTools(port)).status).toBe(200));
   });
 
-  test('so do requests that it has sent ahead', async () => {
+  test('pipelined requests whose client disconnects no longer count', async () => {
     const { port } = await testBridge({ limits: { requestsOfAgent: 2 } });
     const calls: ToolCall[] = [];
     const call = (toolCall: ToolCall) => new Promise<never>(() => void calls.push(toolCall));
@@ -279,7 +279,7 @@ describe('number', () => {
 describe('unread', () => {
   const unreadBytes = 256 * 1024;
 
-  test('an agent that does not read its stream is cut, and its call ends', async () => {
+  test('an agent that does not read is disconnected, and its call ends', async () => {
     const { port } = await testBridge({ limits: { unreadBytes } });
     let state = 'going';
     const call = async ({ signal, onProgress }: ToolCall) => {
@@ -304,7 +304,7 @@ describe('unread', () => {
     expect(console.latest()?.state).toBe('connected');
   });
 
-  test('a console that does not read its socket is closed, and its calls end', async () => {
+  test('a console that does not read is disconnected, and its calls end', async () => {
     const { port } = await testBridge({ limits: { unreadBytes, closeMs: 60_000 } });
     const origin = { origin: `http://127.0.0.1:${port}` };
     const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers: origin });

@@ -1,6 +1,6 @@
 import { RESPONSE_SILENCE_TIMEOUT_MS } from '#core/relay/limits.ts';
 
-/** Open consoles: more than a person has phones, and few enough to list. */
+/** Open consoles: more than a user has phones, and few enough to list. */
 export const MAX_CONSOLES = 8;
 
 /** Tabs whose name is remembered, open or closed: more than anybody opens in a day. The oldest closed ones are forgotten first. */
@@ -77,7 +77,7 @@ export const WAITS = {
   shortWaitPeriodMs: 60_000,
   /** Milliseconds between progress notifications to a client whose call waits for a console. */
   progressIntervalMs: 1_000,
-  /** Minimum milliseconds between openings of the browser, so as not to annoy a person who closes the console. */
+  /** Minimum milliseconds between openings of the browser, so as not to annoy a user who closes the console. */
   reopenMs: 60_000,
   /** Milliseconds for another bridge to answer; on this computer it needs a few. */
   bridgeAnswerMs: 2_000,

@@ -20,8 +20,9 @@ async function fakeBrowser() {
   await writeFile(join(folder, 'xdg-open'), script, { mode: 0o755 });
   return {
     start: (...args: string[]) => {
-      const { command, args: all, env } = built.command(...args);
-      const child = spawn(command, all, { env: { ...env, PATH: folder }, stdio: 'ignore' });
+      const program = built.command(...args);
+      const env = { ...program.env, PATH: folder };
+      const child = spawn(program.command, program.args, { env, stdio: 'ignore' });
       onTestFinished(() => void child.kill('SIGKILL'));
       return child;
     },
@@ -61,7 +62,7 @@ describe('on the command line', () => {
     });
   });
 
-  test('a bridge that runs already is named with its addresses, and that is no failure', async () => {
+  test('a running bridge is named with its addresses, and that is no failure', async () => {
     const { port, url, mcp, token } = await built.startJson('--port', '0');
     const { code, stdout, stderr } = await built.runToEnd('--port', String(port));
     expect([code, stderr]).toEqual([0, '']);

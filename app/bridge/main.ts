@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { tools } from '#core/tools/registry.ts';
 import { type Secrets, loadSecrets, renewSecrets, secretsPath } from './guard/secrets.ts';
 import { IPV4, PortInUseError, listen } from './http/listen.ts';
-import type { BridgeOptions } from './server/bridge.ts';
+import type { BridgeOptions } from './bridge.ts';
 import { type CliArguments, HELP, configFolder, parseCliArguments } from './start/arguments.ts';
 import { serve, serveStdio } from './start/serve.ts';
 import { CliError } from './cli-error.ts';
@@ -73,6 +73,7 @@ function bridgeOptions(args: CliArguments, secrets: Secrets, folder: string): Br
     tokenLocation,
     pageSecret: secrets.page,
     toolPrefix: args.toolPrefix,
+    allTools: args.allTools,
     allowedOrigins: args.allowedOrigins,
     consoleFolder: consoleFolder ?? join(dirname(program), '../dist'),
     programPath: program,

@@ -9,8 +9,8 @@ import {
 } from '#core/relay/limits.ts';
 import { LIMITS, MAX_PHONE_CHOICES, MAX_CONSOLES, MAX_TABS } from './limits.ts';
 
-/** Matches a cited test file. */
-const CITED_FILE = /`((?:[a-z\d]+\/)?[a-z-]+\.(?:test|spec)\.ts)`/g;
+/** Matches a test file and its cited titles: `file.test.ts`: one; another. */
+const CITED_TESTS = /`((?:[a-z\d]+\/)?[a-z-]+\.(?:test|spec)\.ts)`: ([^`|]+)/g;
 
 function read(path: string): Promise<string> {
   const folder = path.startsWith('e2e/') ? '../..' : '.';
@@ -20,16 +20,24 @@ function read(path: string): Promise<string> {
 /** The rows of the table under a heading, without the header row. */
 function rowsUnder(readme: string, heading: string): string[] {
   const section = readme.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  return section.split('\n').filter((line) => /^\| (?!-|Attack|What )/.test(line));
+  return section.split('\n').filter((line) => /^\| (?!-|Threat|What )/.test(line));
 }
 
-test('every attack cites tests that exist', async () => {
-  const rows = rowsUnder(await read('README.md'), 'What stops what');
+test('every threat cites tests that exist', async () => {
+  const rows = rowsUnder(await read('README.md'), 'Threats');
   expect(rows.length).toBeGreaterThan(20);
   for (const row of rows) {
-    const files = [...row.matchAll(CITED_FILE)].flatMap(([, file]) => file ?? []);
-    expect([row, files.length]).not.toEqual([row, 0]);
-    for (const file of files) await expect(read(file)).resolves.toContain('expect(');
+    const citations = [...row.matchAll(CITED_TESTS)].map(([, file = '', names = '']) => ({
+      file,
+      names,
+    }));
+    expect([row, citations.length]).not.toEqual([row, 0]);
+    for (const { file, names } of citations) {
+      const source = await read(file);
+      const titles = names.replace(/[.\s]+$/, '').split('; ');
+      const missing = titles.filter((name) => !source.includes(name));
+      expect([file, missing]).toEqual([file, []]);
+    }
   }
 });
 
@@ -40,14 +48,11 @@ test('every limit equals the one in the code', async () => {
   const [seconds, kib, mib] = [1_000, 1024, 1024 * 1024];
   expect(cells.map(([, what, limit]) => [what, limit])).toEqual([
     ['Connections in all', `${LIMITS.connections}`],
-    ['Requests of one connection', `${LIMITS.requestsOfConnection} open; with more it is cut`],
+    ['Requests of one connection', `${LIMITS.requestsOfConnection} open`],
     ['WebSockets; open consoles', `${LIMITS.sockets}; ${MAX_CONSOLES}`],
     ['Tabs and choices kept', `${MAX_TABS}; those of ${MAX_PHONE_CHOICES} agents`],
-    ['Open requests of one agent', `${LIMITS.requestsOfAgent}, then \`429\` with a JSON-RPC error`],
-    [
-      'Bodies of all open requests',
-      `${LIMITS.bodiesBytes / mib} MiB, then \`503\` with a JSON-RPC error`,
-    ],
+    ['Open requests of one agent', `${LIMITS.requestsOfAgent}, then \`429\``],
+    ['Bodies of all open requests', `${LIMITS.bodiesBytes / mib} MiB, then \`503\``],
     [
       'Headers',
       `${LIMITS.headerBytes / kib} KiB, ${LIMITS.headers} of them, within ${LIMITS.headersMs / seconds} s`,
@@ -58,15 +63,15 @@ test('every limit equals the one in the code', async () => {
     ],
     [
       'Frame',
-      `${MAX_FRAME_BYTES / mib} MiB; ${LIMITS.helloBytes / kib} KiB until the hello was taken, which has ${HELLO_TIMEOUT_MS / seconds} s`,
+      `${MAX_FRAME_BYTES / mib} MiB; ${LIMITS.helloBytes / kib} KiB before the hello, within ${HELLO_TIMEOUT_MS / seconds} s`,
     ],
     [
-      'Unread by one far side',
-      `${LIMITS.unreadBytes / mib} MiB; from ${LIMITS.unreadBytes / 2 / mib} on, a console is sent no more requests`,
+      'Unread by one peer',
+      `${LIMITS.unreadBytes / mib} MiB; from ${LIMITS.unreadBytes / 2 / mib} a console gets no requests`,
     ],
     ['Connection between requests', `${LIMITS.idleMs / seconds} s`],
     [
-      'Connection without any sign',
+      'Connection without traffic',
       `${LIMITS.inactivityMs / 60 / seconds} minutes; a console's socket ${SILENCE_TIMEOUT_MS / seconds} s`,
     ],
   ]);

@@ -1,12 +1,12 @@
+import { once } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { OpenRequests, type JsonRpcId } from './agent-request.ts';
 import { eventually, testBridge } from '../testing/bridge.ts';
+import { testClient } from '../testing/clients.ts';
 import { HangingCall, testConsole, textResult } from '../testing/console.ts';
 import { bearer, jsonHeaders, listTools, openConnection, sendRequest } from '../testing/raw.ts';
-import { once } from 'node:events';
-import { testClient } from '../testing/clients.ts';
+import { OpenRequests, type JsonRpcId } from './agent-request.ts';
 
 const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
 
@@ -95,7 +95,7 @@ const batchOf = (count: number): string =>
     }),
   );
 
-test('the calls of a batch count one by one', async () => {
+test('the calls of a batch count singly', async () => {
   const { port } = await testBridge({ limits: { requestsOfAgent: 5 } });
   const finishCalls: (() => void)[] = [];
   const call = () =>
@@ -136,7 +136,7 @@ test('the calls of a batch count one by one', async () => {
   expect((await third).status).toBe(200);
 });
 
-test('the bodies of all open requests share what memory they may take', async () => {
+test('the bodies of all open requests share one limit', async () => {
   const { port } = await testBridge({ limits: { bodiesBytes: 100_000 } });
   const post = (body: string) =>
     sendRequest(port, {
@@ -172,7 +172,7 @@ const INITIALIZE =
 
 // From 2026-07-28 on, a client cancels by closing its stream, and has no session.
 test.each(['v1', 'v2 legacy'] as const)(
-  '%s: another client of the same name can not cancel its call, and it can itself',
+  '%s: another client with its name cannot cancel a call, the client itself can',
   async (kind) => {
     const { port, mcpUrl } = await testBridge();
     const held = new HangingCall();

@@ -204,7 +204,7 @@ export class OpenRequests {
    */
   cancel(agent: string, session: string | null, id: JsonRpcId): void {
     const [match, ...others] = [...this.#open].filter(
-      ({ agent: owner, call }) => owner === agent && call?.id === id && call.session === session,
+      (open) => open.agent === agent && open.call?.id === id && open.call.session === session,
     );
     if (others.length === 0) match?.call?.controller.abort();
   }

@@ -1,9 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ToolCall } from '#core/mcp/server.ts';
 import { eventually, PAGE_SECRET, testBridge, TOKEN } from '../testing/bridge.ts';
 import { CLIENT_KINDS, testClient, type ReceivedProgress } from '../testing/clients.ts';
-import { bearer, jsonHeaders, sendRequest } from '../testing/raw.ts';
-import type { ToolCall } from '#core/mcp/server.ts';
 import { testConsole, textResult } from '../testing/console.ts';
+import { bearer, jsonHeaders, sendRequest } from '../testing/raw.ts';
+import { ConsoleWaitLimit } from './mcp-endpoint.ts';
 
 for (const kind of CLIENT_KINDS) {
   test(`${kind}: without a console, tools are listed and a call says what to open`, async () => {
@@ -211,4 +212,28 @@ test('a bridge that stops ends the wait', async () => {
   await eventually(() => expect(onCallWithoutConsole).toHaveBeenCalled());
   await bridge.close();
   expect((await call).text).toContain('No Handset console is open.');
+});
+
+describe('the limit of the wait', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('a call waits long, but only shortly in the minute after a timeout', () => {
+    const waitLimit = new ConsoleWaitLimit();
+    expect(waitLimit.waitTimeoutMs(0)).toBe(20_000);
+    waitLimit.recordTimeout(0);
+    expect(waitLimit.waitTimeoutMs(0)).toBe(1_000);
+    vi.advanceTimersByTime(59_000);
+    waitLimit.recordTimeout(0);
+    expect(waitLimit.waitTimeoutMs(0)).toBe(1_000);
+    // Short waits do not lengthen that minute.
+    vi.advanceTimersByTime(1_000);
+    expect(waitLimit.waitTimeoutMs(0)).toBe(20_000);
+  });
+
+  test('a console that has connected since restores the long wait', () => {
+    const waitLimit = new ConsoleWaitLimit();
+    waitLimit.recordTimeout(3);
+    expect([waitLimit.waitTimeoutMs(3), waitLimit.waitTimeoutMs(4)]).toEqual([1_000, 20_000]);
+  });
 });

@@ -1,15 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HandsetError } from '#core/errors.ts';
-import {
-  createMcpServer,
-  SESSION_HEADER,
-  type McpRequest,
-  type McpServerOptions,
-} from '#core/mcp/server.ts';
-import { parseArguments } from '#core/tools/shared/arguments.ts';
-import { handsetVersion } from '#core/version.ts';
+import { SESSION_HEADER, type McpRequest } from '#core/mcp/server.ts';
 import type { Consoles, ServingConsole } from '../consoles/consoles.ts';
+import { REQUEST_REFUSED, sendRpcError } from '../http/messages.ts';
 import { WAITS, type Limits } from '../limits.ts';
-import { AgentResponse } from './agent-response.ts';
 import {
   OpenRequests,
   readAgentRequest,
@@ -17,47 +11,8 @@ import {
   type AgentRequest,
   type OpenRequest,
 } from './agent-request.ts';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { REQUEST_REFUSED, sendRpcError } from '../http/messages.ts';
-
-/** Answers MCP requests while no console can; valid tool calls get the given error. */
-export interface FallbackServer {
-  /** The response, which may be an event stream that stays open. */
-  answer(request: McpRequest, error: HandsetError): Promise<Response>;
-  /**
-   * The complete response to a call. `wouldRun` is false where a console would refuse the call too:
-   * unknown tool or invalid arguments.
-   */
-  checkCall(
-    request: McpRequest,
-    error: HandsetError,
-  ): Promise<{ readonly answer: Response; readonly wouldRun: boolean }>;
-}
-
-/** Creates the fallback from the same tool registry as the console's server, so that agents can start before the page. */
-export function createFallbackServer(
-  tools: McpServerOptions['tools'],
-  toolPrefix: string,
-): FallbackServer {
-  const createServer = (call: McpServerOptions['callTool']) =>
-    createMcpServer({ tools, toolPrefix, version: handsetVersion, callTool: call });
-  return {
-    answer: (request, error) => createServer(() => Promise.reject(error)).handleRequest(request),
-    checkCall: async (request, error) => {
-      let wouldRun = false;
-      const server = createServer(async ({ name, arguments: args }) => {
-        const tool = tools.find((each) => each.name === name);
-        if (tool !== undefined) parseArguments(tool, args);
-        wouldRun = true;
-        throw error;
-      });
-      const { status, headers, body } = await server.handleRequest(request);
-      // `wouldRun` is set only while the response is produced.
-      const text = await new Response(body).text();
-      return { answer: new Response(text, { status, headers }), wouldRun };
-    },
-  };
-}
+import { AgentResponse } from './agent-response.ts';
+import type { FallbackServer } from './fallback-server.ts';
 
 /** The `no-console` error for calls while no console answers. The address must not contain the page's secret. */
 export function noConsoleError(
@@ -268,7 +223,7 @@ export class McpEndpoint {
       abortRequest = end.request(
         { caller: { agent, chosenPhone }, headers, body },
         {
-          head: (status, headers) => answer.head(status, headers),
+          head: (status, responseHeaders) => answer.head(status, responseHeaders),
           chunk: (text) => answer.chunk(text),
           end: () => {
             answer.end();

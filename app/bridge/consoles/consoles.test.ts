@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ConsolePhone } from '#core/relay/frames.ts';
 import { CLOSE_CODES } from '#core/relay/limits.ts';
 import { noConsoleError } from '../agents/mcp-endpoint.ts';
 import {
@@ -10,13 +11,12 @@ import {
   setup,
   watchPromise,
 } from '../testing/fake-console.ts';
-import type { ConsolePhone } from '#core/relay/frames.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** The default console in the last list that this console received. */
-function leads({ lists }: FakeConsole): string | null {
+function defaultConsoleOf({ lists }: FakeConsole): string | null {
   return lists.at(-1)?.find((console) => console.leads)?.name ?? null;
 }
 
@@ -37,7 +37,7 @@ describe('names and limits', () => {
     const other = new FakeConsole(consoles, 'b');
     const returned = new FakeConsole(consoles, 'a');
     expect([old.closed, other.closed, returned.closed]).toEqual([[CLOSE_CODES.replaced], [], []]);
-    expect(leads(other)).toBe('console 1');
+    expect(defaultConsoleOf(other)).toBe('console 1');
     old.leave();
     expect(consoles.list).toMatchObject([{ name: 'console 1', phone: null }, {}]);
     expect(answeringConsole(consoles.consoleFor('local'), [old, other, returned])?.name).toBe(
@@ -59,7 +59,7 @@ describe('names and limits', () => {
     expect(new FakeConsole(consoles, 'ninth').name).toBe('console 9');
   });
 
-  test('of tabs that have gone, the oldest are forgotten; no name is given twice', () => {
+  test('the oldest closed tabs are forgotten; no name is given twice', () => {
     const consoles = newConsoles();
     const first = new FakeConsole(consoles, 'first');
     for (let count = 2; count <= 64; count++) new FakeConsole(consoles, `tab ${count}`).leave();
@@ -71,14 +71,14 @@ describe('names and limits', () => {
     expect(new FakeConsole(consoles, 'first').name).toBe('console 1');
   });
 
-  test('a wrong secret is turned away, and takes no name', () => {
+  test('a wrong secret is refused, and takes no name', () => {
     const consoles = newConsoles();
-    const stranger = new FakeConsole(consoles, 'a', { secret: 'wrong' });
-    expect([stranger.closed, consoles.list]).toEqual([[CLOSE_CODES.secretRefused], []]);
+    const refused = new FakeConsole(consoles, 'a', { secret: 'wrong' });
+    expect([refused.closed, consoles.list]).toEqual([[CLOSE_CODES.secretRefused], []]);
     expect(new FakeConsole(consoles, 'b').name).toBe('console 1');
   });
 
-  test('a page of another origin is not told the token', () => {
+  test('a page of another origin does not get the token', () => {
     const consoles = newConsoles();
     expect(new FakeConsole(consoles, 'a').welcomes[0]?.setup).toEqual(setup);
     expect(new FakeConsole(consoles, 'b', { isOwn: false }).welcomes[0]?.setup).toBeNull();
@@ -108,11 +108,11 @@ describe('the list of open consoles', () => {
 });
 
 describe('the default console', () => {
-  test('the first leads, and a new console does not take it', () => {
+  test('is the first one, also when another connects', () => {
     const consoles = newConsoles();
     const first = new FakeConsole(consoles, 'a').holdPhone(phone('O')).holdPhone(null);
     const second = new FakeConsole(consoles, 'b').holdPhone(phone('P'));
-    expect([leads(first), leads(second)]).toEqual(['console 1', 'console 1']);
+    expect([defaultConsoleOf(first), defaultConsoleOf(second)]).toEqual(['console 1', 'console 1']);
     const pending = answeringConsole(consoles.consoleFor('local'), [first, second]);
     expect(pending).toEqual({ name: 'console 1', chosenPhone: null });
   });
@@ -122,7 +122,7 @@ describe('the default console', () => {
     const empty = new FakeConsole(consoles, 'a');
     const second = new FakeConsole(consoles, 'b').holdPhone(phone('P'));
     new FakeConsole(consoles, 'c').holdPhone(phone('Q'));
-    expect([leads(empty), leads(second)]).toEqual(['console 2', 'console 2']);
+    expect([defaultConsoleOf(empty), defaultConsoleOf(second)]).toEqual(['console 2', 'console 2']);
   });
 
   test('one without a phone stays the default if the user chose it', () => {
@@ -130,7 +130,7 @@ describe('the default console', () => {
     const empty = new FakeConsole(consoles, 'a');
     empty.end.makeDefault();
     const second = new FakeConsole(consoles, 'b').holdPhone(phone('P'));
-    expect(leads(second)).toBe('console 1');
+    expect(defaultConsoleOf(second)).toBe('console 1');
   });
 
   test('is the one that the user chooses', () => {
@@ -138,7 +138,7 @@ describe('the default console', () => {
     const first = new FakeConsole(consoles, 'a');
     const second = new FakeConsole(consoles, 'b');
     second.end.makeDefault();
-    expect([leads(first), leads(second)]).toEqual(['console 2', 'console 2']);
+    expect([defaultConsoleOf(first), defaultConsoleOf(second)]).toEqual(['console 2', 'console 2']);
     expect(answeringConsole(consoles.consoleFor('x'), [first, second])?.name).toBe('console 2');
   });
 
@@ -147,7 +147,7 @@ describe('the default console', () => {
     const first = new FakeConsole(consoles, 'a');
     const second = new FakeConsole(consoles, 'b');
     first.leave();
-    expect(leads(second)).toBeNull();
+    expect(defaultConsoleOf(second)).toBeNull();
     const pending = watchPromise(consoles.consoleForAfterReload('local', neverAborts));
     await vi.advanceTimersByTimeAsync(3_900);
     expect(pending.result).toBe('waiting');
@@ -156,7 +156,7 @@ describe('the default console', () => {
     if (pending.result === 'waiting') throw new Error('It still waits.');
     expect(answeringConsole(pending.result, [second, returned])?.name).toBe('console 1');
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(leads(second)).toBe('console 1');
+    expect(defaultConsoleOf(second)).toBe('console 1');
   });
 
   test('is replaced for good by the oldest open console when it stays away', async () => {
@@ -167,10 +167,10 @@ describe('the default console', () => {
     first.leave();
     const pending = watchPromise(consoles.consoleForAfterReload('local', neverAborts));
     await vi.advanceTimersByTimeAsync(4_000);
-    expect(leads(third)).toBe('console 2');
+    expect(defaultConsoleOf(third)).toBe('console 2');
     if (pending.result === 'waiting') throw new Error('It still waits.');
     expect(answeringConsole(pending.result, [second, third])?.name).toBe('console 2');
-    expect(leads(new FakeConsole(consoles, 'a'))).toBe('console 2');
+    expect(defaultConsoleOf(new FakeConsole(consoles, 'a'))).toBe('console 2');
   });
 
   test('is again the tab that the user chose when that reconnects', async () => {
@@ -180,8 +180,8 @@ describe('the default console', () => {
     second.end.makeDefault();
     second.leave();
     await vi.advanceTimersByTimeAsync(4_000);
-    expect(leads(first)).toBe('console 1');
-    expect(leads(new FakeConsole(consoles, 'b'))).toBe('console 2');
+    expect(defaultConsoleOf(first)).toBe('console 1');
+    expect(defaultConsoleOf(new FakeConsole(consoles, 'b'))).toBe('console 2');
   });
 
   test('is the next to connect when all have gone', async () => {
@@ -189,7 +189,7 @@ describe('the default console', () => {
     new FakeConsole(consoles, 'a').leave();
     await vi.advanceTimersByTimeAsync(4_000);
     expect(consoles.consoleFor('local')).toBeNull();
-    expect(leads(new FakeConsole(consoles, 'b'))).toBe('console 2');
+    expect(defaultConsoleOf(new FakeConsole(consoles, 'b'))).toBe('console 2');
   });
 
   test('the error of a call names the remedy while a console hangs', async () => {
@@ -286,7 +286,7 @@ describe('the phone that an agent chose', () => {
   /** Creates a default console without a phone, chosen by the user, and one console for each phone. The agent `local` has made this choice. */
   function createConsoles(phones: readonly ConsolePhone[], chosen: ReturnType<typeof choice>) {
     const consoles = newConsoles();
-    const defaultConsole = new FakeConsole(consoles, 'lead');
+    const defaultConsole = new FakeConsole(consoles, 'default');
     defaultConsole.end.makeDefault();
     const phoneConsoles = phones.map((heldPhone, index) =>
       new FakeConsole(consoles, `tab ${index}`).holdPhone(heldPhone),
@@ -295,7 +295,7 @@ describe('the phone that an agent chose', () => {
     const fakeConsoles = [defaultConsole, ...phoneConsoles];
     return {
       consoles,
-      sitters: fakeConsoles,
+      fakeConsoles,
       answeringConsoleOfLocal: () => answeringConsole(consoles.consoleFor('local'), fakeConsoles),
     };
   }
@@ -326,18 +326,22 @@ describe('the phone that an agent chose', () => {
       'console 2',
     ],
     ['a demo phone of its kind at least', [demo], choice('DEMO14', 'console 9'), 'console 2'],
-    ['the lead, when nobody holds it', [phone('P')], choice('Q', 'console 2'), 'console 1'],
+    [
+      'the default console, when none holds it',
+      [phone('P')],
+      choice('Q', 'console 2'),
+      'console 1',
+    ],
   ])('is answered by %s', (_, phones, chosen, name) => {
     const { answeringConsoleOfLocal } = createConsoles(phones, chosen);
     expect(answeringConsoleOfLocal()).toEqual({ name, chosenPhone: chosen.serial });
   });
 
   test('is the choice of that agent alone, until it gives it up', () => {
-    const {
-      consoles,
-      sitters: fakeConsoles,
-      answeringConsoleOfLocal,
-    } = createConsoles([phone('P')], choice('P', 'console 2'));
+    const { consoles, fakeConsoles, answeringConsoleOfLocal } = createConsoles(
+      [phone('P')],
+      choice('P', 'console 2'),
+    );
     const other = answeringConsole(consoles.consoleFor('other'), fakeConsoles);
     expect(other).toEqual({ name: 'console 1', chosenPhone: null });
     fakeConsoles[1]?.end.sendPhoneChoice('local', null);
@@ -345,10 +349,7 @@ describe('the phone that an agent chose', () => {
   });
 
   test('is waited for while its console reloads and finds it again', async () => {
-    const { consoles, sitters: fakeConsoles } = createConsoles(
-      [phone('P')],
-      choice('P', 'console 2'),
-    );
+    const { consoles, fakeConsoles } = createConsoles([phone('P')], choice('P', 'console 2'));
     fakeConsoles[1]?.leave();
     const pending = watchPromise(consoles.consoleForAfterReload('local', neverAborts));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -366,11 +367,10 @@ describe('the phone that an agent chose', () => {
   });
 
   test('is forgotten for the agent that called longest ago, after 256 others', () => {
-    const {
-      consoles,
-      sitters: fakeConsoles,
-      answeringConsoleOfLocal,
-    } = createConsoles([phone('P')], choice('P', 'console 2'));
+    const { consoles, fakeConsoles, answeringConsoleOfLocal } = createConsoles(
+      [phone('P')],
+      choice('P', 'console 2'),
+    );
     const chosenAt = fakeConsoles[1];
     for (let at = 0; at < 255; at += 1)
       chosenAt?.end.sendPhoneChoice(`agent ${at}`, choice('P', 'console 2'));

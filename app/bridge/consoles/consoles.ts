@@ -10,6 +10,7 @@ import { PhoneChoices, DefaultConsole, Tab, findPhoneHolder } from './tab.ts';
 interface ConsolesOptions {
   readonly secret: string;
   readonly toolPrefix: string;
+  readonly allTools: boolean;
   /** How agents connect; sent only to consoles of our own origin. */
   readonly setup: AgentSetup;
 }
@@ -52,7 +53,7 @@ export class Consoles {
 
   /** The open consoles, in order of first connection. */
   get list(): readonly OpenConsole[] {
-    return this.#open().map((tab) => {
+    return this.#openTabs().map((tab) => {
       return { name: tab.name, ...tab.state, leads: tab === this.#defaultConsole.tab };
     });
   }
@@ -62,8 +63,8 @@ export class Consoles {
     return this.#joinCount;
   }
 
-  /** Registers a new socket. `isOwn` is false for a page of another origin, which does not get the token. */
-  open(channel: Channel, { isOwn }: { readonly isOwn: boolean }): ConsoleSocket {
+  /** Adds a new socket. `isOwn` is false for a page of another origin, which does not get the token. */
+  addSocket(channel: Channel, { isOwn }: { readonly isOwn: boolean }): ConsoleSocket {
     let tab: Tab | null = null;
     const leaveTab = (): void => {
       if (tab?.end === end) this.#leave(tab);
@@ -130,7 +131,7 @@ export class Consoles {
 
   /** Any open console, for requests that all answer alike; preferably the one that answers this agent. */
   anyConsoleFor(agent: string): ServingConsole | null {
-    const [end] = this.#open().map((tab) => tab.end);
+    const [end] = this.#openTabs().map((tab) => tab.end);
     return (
       this.consoleFor(agent) ?? (end ? { end, chosenPhone: this.#route(agent).chosenPhone } : null)
     );
@@ -139,7 +140,7 @@ export class Consoles {
   /** Whether a console is open or connects soon after startup; also true when the bridge closes meanwhile. */
   async consoleReturns(): Promise<boolean> {
     const limitMs = this.#openedAtMs + WAITS.rejoinMs - performance.now();
-    const isOpen = (): boolean => this.#closed || this.#open().length > 0;
+    const isOpen = (): boolean => this.#closed || this.#openTabs().length > 0;
     const { signal } = new AbortController();
     if (limitMs > 0) await this.#changes.waitUntil(isOpen, { signal, limitMs });
     return isOpen();
@@ -155,7 +156,7 @@ export class Consoles {
     this.#changes.stop();
   }
 
-  #open(): Tab[] {
+  #openTabs(): Tab[] {
     return [...this.#tabs.values()].filter((tab) => tab.end !== null);
   }
 
@@ -176,7 +177,7 @@ export class Consoles {
       };
     }
     const existing = this.#tabs.get(hello.page);
-    if (!existing?.end && this.#open().length >= MAX_CONSOLES) {
+    if (!existing?.end && this.#openTabs().length >= MAX_CONSOLES) {
       return { code: CLOSE_CODES.tooMany, reason: `${MAX_CONSOLES} Handset consoles are open.` };
     }
     return existing ?? this.#newTab(hello.page);
@@ -202,8 +203,8 @@ export class Consoles {
   }
 
   #welcome({ name }: Tab, isOwn: boolean): Welcome {
-    const { toolPrefix, setup } = this.#options;
-    return { version: RELAY_VERSION, toolPrefix, name, setup: isOwn ? setup : null };
+    const { toolPrefix, allTools, setup } = this.#options;
+    return { version: RELAY_VERSION, toolPrefix, allTools, name, setup: isOwn ? setup : null };
   }
 
   #updateState(tab: Tab, state: ConsoleState): void {
@@ -214,7 +215,7 @@ export class Consoles {
   #leave(tab: Tab): void {
     this.#change(() => {
       tab.leave(() => {
-        this.#change(() => this.#defaultConsole.tabGone(tab, this.#open()[0] ?? null));
+        this.#change(() => this.#defaultConsole.tabGone(tab, this.#openTabs()[0] ?? null));
         this.#sendToAll();
       });
     });
@@ -230,7 +231,7 @@ export class Consoles {
     if (!this.#hasChanged || this.#closed) return;
     this.#hasChanged = false;
     const { list } = this;
-    for (const tab of this.#open()) tab.sendConsoles(list);
+    for (const tab of this.#openTabs()) tab.sendConsoles(list);
     this.#changes.notify();
   }
 }

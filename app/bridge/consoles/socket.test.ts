@@ -1,10 +1,10 @@
+import { once } from 'node:events';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { CLOSE_CODES } from '#core/relay/limits.ts';
-import type { RunningBridge } from '../server/bridge.ts';
+import type { RunningBridge } from '../bridge.ts';
 import { eventually, PAGE_SECRET, testBridge, TOKEN } from '../testing/bridge.ts';
 import { bearer, hello, jsonHeaders, listTools, openSocket, sendRequest } from '../testing/raw.ts';
-import { once } from 'node:events';
 
 const HOSTED = 'https://console.example:8443';
 
@@ -55,7 +55,7 @@ describe('the socket', () => {
       { kind: 'head', id: 1, status: 200, headers: { ['a'.repeat(200)]: 5 } },
       CLOSE_CODES.badFrame,
     ],
-  ])('%s is turned away', async (_, frame, code) => {
+  ])('%s is refused', async (_, frame, code) => {
     expect(await openSocket(bridge.port, ownOrigin(), { frame })).toBe(code);
   });
 
@@ -82,7 +82,7 @@ describe('the socket', () => {
     socket.terminate();
   });
 
-  test("a console's head can't alter how the answer is framed or guarded", async () => {
+  test("a console cannot set the response's security or length headers", async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${bridge.port}/socket`, { headers: ownOrigin() });
     onTestFinished(() => socket.terminate());
     socket.on('open', () => socket.send(JSON.stringify(hello)));
@@ -115,20 +115,20 @@ describe('the socket', () => {
     ).toEqual([]);
   });
 
-  test('a secret in the address is no way in', async () => {
+  test('a secret in the URL is refused', async () => {
     const path = `/socket?secret=${PAGE_SECRET}`;
     expect(await openSocket(bridge.port, ownOrigin(), { path })).toBe(404);
   });
 });
 
 describe('a hosted console', () => {
-  test('is not told the token, as our own is', async () => {
+  test('does not get the token, unlike our own', async () => {
     const ownOrigin = { origin: `http://127.0.0.1:${bridge.port}` };
     expect(await openSocket(bridge.port, ownOrigin)).toMatchObject({ setup: { token: TOKEN } });
     expect(await openSocket(bridge.port, { origin: HOSTED })).toMatchObject({ setup: null });
   });
 
-  test('does not see it with the requests either', async () => {
+  test('does not see the token in requests either', async () => {
     const headers = { origin: HOSTED };
     const socket = new WebSocket(`ws://127.0.0.1:${bridge.port}/socket`, { headers });
     socket.on('open', () => socket.send(JSON.stringify(hello)));
@@ -150,7 +150,7 @@ describe('a hosted console', () => {
     );
   });
 
-  test('gets nothing but the socket, and no leave to read', async () => {
+  test('gets nothing but the socket, and no CORS headers', async () => {
     const headers = { origin: HOSTED };
     const answers = [
       await listTools(bridge.port, headers),
@@ -214,7 +214,7 @@ test('an agent that sends more than a console reads does not disconnect it', asy
   expect(socket.readyState).toBe(WebSocket.OPEN);
 });
 
-test('a console that asks for signs of life and reads none is closed, as small as they are', async () => {
+test('a console that does not read its pongs is closed, small as they are', async () => {
   // The responses' texts alone stay below this limit.
   const { port } = await testBridge({ limits: { unreadBytes: 16_000_000, closeMs: 60_000 } });
   const headers = { origin: `http://127.0.0.1:${port}` };

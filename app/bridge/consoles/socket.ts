@@ -43,7 +43,7 @@ export function createUpgradeHandler(
   });
   server.on('connection', (socket, request) => {
     const isOwn = isOwnOrigin(request.headers, options.port);
-    const end: ConsoleSocket = consoles.open(
+    const end: ConsoleSocket = consoles.addSocket(
       createChannel(socket, limits, (why) => end.close(why)),
       { isOwn },
     );

@@ -29,7 +29,7 @@ export function checkHost(
 }
 
 /** Refuses a request of another site's page. Programs send no Origin and are accepted. */
-export function checkOrigin(headers: IncomingHttpHeaders, port: number): RequestRefusal | null {
+export function checkHttpOrigin(headers: IncomingHttpHeaders, port: number): RequestRefusal | null {
   return headers.origin === undefined || isOwnOrigin(headers, port)
     ? null
     : foreignOriginRefusal(headers);

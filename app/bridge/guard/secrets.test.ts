@@ -67,7 +67,7 @@ onPosix('on POSIX systems', () => {
     expect(await readFile(elsewhere, 'utf8')).toBe('mine');
   });
 
-  test('a link in the place of the file is refused, and what it leads to is untouched', async () => {
+  test('a symbolic link is refused, and its target is not changed', async () => {
     const folder = await temporaryFolder();
     const elsewhere = join(folder, 'elsewhere');
     await writeFile(elsewhere, 'mine', { mode: 0o600 });
@@ -78,7 +78,7 @@ onPosix('on POSIX systems', () => {
     expect(await readFile(elsewhere, 'utf8')).toBe('mine');
   });
 
-  test('a pipe in the place of the file is refused, not waited for', async () => {
+  test('a pipe is refused without waiting for it', async () => {
     const folder = await temporaryFolder();
     await promisify(execFile)('mkfifo', ['-m', '600', secretsPath(folder)]);
     await expect(loadSecrets(folder)).rejects.toThrow(

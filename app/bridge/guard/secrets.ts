@@ -47,7 +47,7 @@ export function secretsPath(folder: string): string {
 export async function loadSecrets(folder: string): Promise<Secrets> {
   const path = secretsPath(folder);
   try {
-    await prepareFolder(folder);
+    await createPrivateFolder(folder);
     return (await readSecrets(path)) ?? (await createSecrets(folder, path));
   } catch (error) {
     if (error instanceof CliError) throw error;
@@ -62,7 +62,7 @@ export async function loadSecrets(folder: string): Promise<Secrets> {
 export async function renewSecrets(folder: string): Promise<Secrets> {
   const path = secretsPath(folder);
   try {
-    await prepareFolder(folder);
+    await createPrivateFolder(folder);
     return await writeSecrets(folder, (draft) => rename(draft, path));
   } catch (error) {
     if (error instanceof CliError) throw error;
@@ -71,7 +71,7 @@ export async function renewSecrets(folder: string): Promise<Secrets> {
 }
 
 /** Creates the folder and checks that no other user but root can write to it, who could replace the file in it. */
-async function prepareFolder(folder: string): Promise<void> {
+async function createPrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (process.platform === 'win32') return;
   const { mode, uid } = await stat(folder);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { RunningBridge } from '../server/bridge.ts';
+import type { RunningBridge } from '../bridge.ts';
 import { PAGE_SECRET, TOKEN, temporaryFolder, testBridge } from '../testing/bridge.ts';
 import { sendRequest } from '../testing/raw.ts';
 
@@ -46,7 +46,7 @@ describe('the console', () => {
     },
   );
 
-  test('a page may run what it carries in itself, by its hash, and nothing else inline', async () => {
+  test('inline code is allowed by its hash only', async () => {
     const page = '<style>a{}</style><script>go()</script><script src="x.js"></script>';
     await writeFile(join(folder, 'dist', 'index.html'), page);
     const hashOf = (text: string): string =>
@@ -97,7 +97,7 @@ describe('the console', () => {
     '/assets',
     '/assets/',
     'http://evil.example/../secret.txt',
-  ])('%s leads nowhere', async (path) => {
+  ])('%s is not found', async (path) => {
     const { status, body } = await sendRequest(bridge.port, { path });
     expect([status, body]).toEqual([404, 'There is nothing here.\n']);
   });
@@ -109,7 +109,7 @@ describe('the console', () => {
   });
 
   test.each(['/evil.js', '/assets/worker-1.js', '/mcp/x', '/healthz', '/service-worker.js/'])(
-    'a service worker that another program left at %s is sent away',
+    'a foreign service worker at %s is unregistered',
     async (path) => {
       const headers = { 'service-worker': 'script' };
       const sent = await sendRequest(bridge.port, { path, headers });
@@ -130,7 +130,7 @@ describe('the console', () => {
     const { body } = await sendRequest(bridge.port, { path: '/healthz' });
     for (const secret of [TOKEN, PAGE_SECRET]) expect(body).not.toContain(secret);
     expect(body).toMatch(
-      /^\{"name":"handset","version":"\d+\.\d+\.\d+","toolPrefix":"","allowedOrigins":\[\],"startedAtEpochMs":\d+,"console":false,"consoles":\[\]\}$/,
+      /^\{"name":"handset","version":"\d+\.\d+\.\d+","toolPrefix":"","allTools":false,"allowedOrigins":\[\],"startedAtEpochMs":\d+,"console":false,"consoles":\[\]\}$/,
     );
   });
 });

@@ -12,6 +12,7 @@ test('the defaults', () => {
     token: null,
     newToken: false,
     toolPrefix: '',
+    allTools: false,
     allowedOrigins: [],
     json: false,
     stdio: false,
@@ -21,7 +22,7 @@ test('the defaults', () => {
 test('all options', () => {
   const origins = ['https://b.example', 'http://localhost:1', 'https://b.example:443'];
   const argv = ['--port', '0', '--no-open', '--token', GOOD_TOKEN, '--tool-prefix=my_', '--json'];
-  argv.push(...origins.flatMap((origin) => ['--allow-origin', origin]));
+  argv.push('--tools', 'all', ...origins.flatMap((origin) => ['--allow-origin', origin]));
   expect(parseCliArguments(argv, {})).toEqual({
     help: false,
     port: 0,
@@ -29,6 +30,7 @@ test('all options', () => {
     token: GOOD_TOKEN,
     newToken: false,
     toolPrefix: 'my_',
+    allTools: true,
     allowedOrigins: ['https://b.example', 'http://localhost:1'],
     json: true,
     stdio: false,

@@ -1,10 +1,10 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { CliError } from '../cli-error.ts';
 import { tokenWeakness } from '../guard/secrets.ts';
 import { DEFAULT_PORT } from '../http/listen.ts';
 import { MAX_PREFIX_CHARACTERS } from '../limits.ts';
-import { CliError } from '../cli-error.ts';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 
 /**
  * When to open the console in the browser. `once`: at startup, or with stdio at the first call that
@@ -23,6 +23,7 @@ export interface CliArguments {
   /** Whether to replace the stored secrets with new ones. */
   readonly newToken: boolean;
   readonly toolPrefix: string;
+  readonly allTools: boolean;
   /** Exact origins of hosted consoles that may connect. */
   readonly allowedOrigins: readonly string[];
   /** Print one line of JSON instead of the text for people. */
@@ -43,6 +44,7 @@ Usage: npm start -- [options]
                     out of the list of processes
   --new-token       make a new token and a new address of the console; the old ones stop working
   --tool-prefix P   put P before every tool name, such as android_ for android_tap
+  --tools all       offer agents all tools, not only those that most tasks need
   --allow-origin O  let the console hosted at O connect, such as https://example.org (repeatable)
   --json            print one line of JSON: url (of the console), mcp, token
   --stdio           speak MCP on stdin and stdout
@@ -56,6 +58,7 @@ const OPTIONS = {
   token: { type: 'string' },
   'new-token': { type: 'boolean' },
   'tool-prefix': { type: 'string' },
+  tools: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   json: { type: 'boolean' },
   stdio: { type: 'boolean' },
@@ -76,6 +79,7 @@ export function parseCliArguments(
     token: parseToken(values.token ?? (env['HANDSET_TOKEN'] || undefined)),
     newToken: values['new-token'] ?? false,
     toolPrefix: parseToolPrefix(values['tool-prefix'] ?? ''),
+    allTools: parseToolSet(values.tools ?? 'default') === 'all',
     allowedOrigins: [...new Set((values['allow-origin'] ?? []).map(parseAllowedOrigin))],
     json: values.json ?? false,
     stdio: values.stdio ?? false,
@@ -129,6 +133,11 @@ function parseToken(token: string | undefined): string | null {
   const weakness = tokenWeakness(token);
   if (weakness !== null) throw new CliError(2, `The token ${weakness}.`);
   return token;
+}
+
+function parseToolSet(text: string): 'default' | 'all' {
+  if (text === 'default' || text === 'all') return text;
+  throw new CliError(2, `--tools must be default or all; got: ${text}`);
 }
 
 function parseToolPrefix(prefix: string): string {

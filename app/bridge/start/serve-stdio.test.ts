@@ -44,7 +44,7 @@ for (const kind of CLIENT_KINDS) {
       await eventually(() => expect(held.state).toBe('aborted'));
     });
 
-    test('joins the bridge that runs, and takes its place unasked when that is killed', async () => {
+    test('joins the running bridge, and replaces it when it is killed', async () => {
       const running = await built.startJson('--port', '0');
       const { port, child } = running;
       let calls = 0;

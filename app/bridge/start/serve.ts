@@ -1,18 +1,18 @@
+import { spawn } from 'node:child_process';
 import type { ClientConfig, ClientSetup } from '#core/clients/client-setup.ts';
 import { anyClient, claudeCode } from '#core/clients/clients.ts';
 import type { AgentSetup } from '#core/relay/frames.ts';
 import { handsetVersion } from '#core/version.ts';
+import { agentSetup, type BridgeOptions, type RunningBridge } from '../bridge.ts';
+import { IPV4 } from '../http/listen.ts';
+import { LIMITS, WAITS } from '../limits.ts';
 import {
   SharedBridge,
   startOrConnect,
   type BridgeHealth,
   type SharedBridgeConnection,
-} from '../sharing/shared-bridge.ts';
-import { spawn } from 'node:child_process';
-import { IPV4 } from '../http/listen.ts';
-import { LIMITS, WAITS } from '../limits.ts';
-import { agentSetup, type BridgeOptions, type RunningBridge } from '../server/bridge.ts';
-import { pipeStdio } from '../stdio/pipe.ts';
+} from '../shared-bridge.ts';
+import { pipeStdio } from '../stdio.ts';
 import type { CliArguments, OpenMode } from './arguments.ts';
 
 /** The console's address with the page secret in the fragment, which browsers never send. */
@@ -31,7 +31,7 @@ export interface StartupInfo {
   readonly isNew: boolean;
 }
 
-/** The startup text for a person, with configurations to paste. */
+/** The startup text for a user, with configurations to paste. */
 export function startupText(startup: StartupInfo): string {
   const { setup, isNew } = startup;
   const any = anyClient(setup, null);
@@ -60,7 +60,7 @@ Ctrl+C stops it.
 `;
 }
 
-/** The text for a person when a bridge already runs on the port. */
+/** The text for a user when a bridge already runs on the port. */
 export function alreadyRunningText(
   startup: StartupInfo,
   { version, startedAtEpochMs }: BridgeHealth,
@@ -105,7 +105,7 @@ function indent(text: string): string {
 /** Sentences about where the running bridge differs from what was requested; empty when it does not. */
 export function describeDifferences(
   running: BridgeHealth,
-  requested: { readonly toolPrefix: string; readonly allowedOrigins: readonly string[] },
+  requested: Pick<BridgeHealth, 'toolPrefix' | 'allTools' | 'allowedOrigins'>,
 ): readonly string[] {
   const sentences: string[] = [];
   if (running.version !== handsetVersion) {
@@ -116,6 +116,9 @@ export function describeDifferences(
   if (running.toolPrefix !== requested.toolPrefix) {
     const [its, own] = [running.toolPrefix, requested.toolPrefix].map(describePrefix);
     sentences.push(`Its tools have ${its}, not ${own}.`);
+  }
+  if (running.allTools !== requested.allTools) {
+    sentences.push(`It offers ${running.allTools ? 'all tools' : 'the default tools only'}.`);
   }
   const missing = requested.allowedOrigins.filter(
     (origin) => !running.allowedOrigins.includes(origin),
@@ -205,7 +208,7 @@ function createStartupInfo(
   };
 }
 
-/** `--stdio`: serves one agent. Stdout carries only MCP; messages for a person go to stderr. */
+/** `--stdio`: serves one agent. Stdout carries only MCP; messages for a user go to stderr. */
 export async function serveStdio({ args, bridge, isFirstStart }: ServeOptions): Promise<void> {
   let opener: ConsoleOpener | null = null;
   const shared = new SharedBridge({
@@ -231,15 +234,15 @@ export async function serveStdio({ args, bridge, isFirstStart }: ServeOptions): 
   });
   closeOnSignal(() => shared.close());
   await shared.ready();
-  const { stdin: input, stdout: output } = process;
-  output.on('error', (error: NodeJS.ErrnoException) => {
-    // The agent closed its end, or does not read: nobody is left to serve.
+  const { stdin, stdout } = process;
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // The agent closed its end, or does not read: there is no one left to serve.
     if (error.code !== 'EPIPE') printToStderr(error.message);
     process.exit(0);
   });
   await pipeStdio({
-    input,
-    output,
+    input: stdin,
+    output: stdout,
     unreadBytes: LIMITS.unreadBytes,
     post: (...message) => shared.post(...message),
   });

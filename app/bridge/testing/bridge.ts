@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { type Tool, defineTool } from '#core/tools/shared/tool.ts';
-import { type BridgeOptions, type RunningBridge, startBridge } from '../server/bridge.ts';
+import { type BridgeOptions, type RunningBridge, startBridge } from '../bridge.ts';
 
 export const TOKEN = 'test-token-0123456789-abcdefghijklmnopqrst';
 export const PAGE_SECRET = 'page-secret-0123456789-abcdefghijklmnopqrs';
@@ -36,6 +36,7 @@ export const bridgeOptions: BridgeOptions = {
   tokenLocation: 'It is in the test.',
   pageSecret: PAGE_SECRET,
   toolPrefix: '',
+  allTools: false,
   ownToken: true,
   programPath: '/nonexistent/bridge.js',
   allowedOrigins: [],

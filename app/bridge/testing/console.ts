@@ -1,3 +1,4 @@
+/** A console without a browser: the worker's connection to the bridge with an MCP server behind it. */
 import { onTestFinished } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import type { BridgeStatus } from '#core/link/messages.ts';
@@ -5,8 +6,6 @@ import { createMcpServer, type ToolCall, type ToolResult } from '#core/mcp/serve
 import type { OpenConsole } from '#core/relay/frames.ts';
 import { BridgeConnection } from '#worker/relay/bridge-connection.ts';
 import { PAGE_SECRET, TOOLS } from './bridge.ts';
-
-/** A console without a browser: the worker's connection to the bridge with an MCP server behind it. */
 
 /** Options of `testConsole`. */
 export interface TestConsoleOptions {
@@ -42,7 +41,7 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
     }
   }
   const connection = new BridgeConnection({
-    serve: (toolPrefix) => {
+    serve: ({ toolPrefix }) => {
       if (toolPrefix !== '') prefixes.push(toolPrefix);
       const echo = ({ arguments: args }: ToolCall) =>
         Promise.resolve(textResult(JSON.stringify(args)));

@@ -19,7 +19,8 @@ export const setup: AgentSetup = {
 };
 
 /** Creates the consoles of a bridge that has just started. */
-export const newConsoles = () => new Consoles({ secret: 's', toolPrefix: '', setup });
+export const newConsoles = () =>
+  new Consoles({ secret: 's', toolPrefix: '', allTools: false, setup });
 
 /** A console on a channel that delivers at once, with the real relay code on both ends. */
 export class FakeConsole {
@@ -30,12 +31,12 @@ export class FakeConsole {
   readonly closed: number[] = [];
   /** Whether it neither sends nor receives anything. */
   hangs = false;
-  readonly #socket: ReturnType<Consoles['open']>;
+  readonly #socket: ReturnType<Consoles['addSocket']>;
 
   constructor(consoles: Consoles, page: string, { isOwn = true, secret = 's' } = {}) {
     const framesBeforeEnd: string[] = [];
     let end: ConsoleEnd | null = null;
-    this.#socket = consoles.open(
+    this.#socket = consoles.addSocket(
       {
         send: (text) => {
           if (end === null) framesBeforeEnd.push(text);

@@ -43,9 +43,9 @@ export class BuiltBridge {
 
   /** Starts it; it is killed after the test. */
   start(...args: string[]): Program {
-    const { command, args: commandArgs, env } = this.command('--no-open', ...args);
-    const child = spawn(command, commandArgs, {
-      env,
+    const program = this.command('--no-open', ...args);
+    const child = spawn(program.command, program.args, {
+      env: program.env,
       cwd: tmpdir(),
       stdio: ['pipe', 'pipe', 'pipe'],
     });

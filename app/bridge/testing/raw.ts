@@ -29,9 +29,9 @@ export function sendRequest(port: number, rawRequest: RawRequest): Promise<RawRe
   return new Promise((resolve, reject) => {
     const options = { port, host: address, method, path, headers, agent: false };
     const clientRequest = httpRequest(options, (response) => {
-      const { statusCode: status, headers: responseHeaders } = response;
       text(response).then(
-        (content) => resolve({ status, headers: responseHeaders, body: content }),
+        (content) =>
+          resolve({ status: response.statusCode, headers: response.headers, body: content }),
         reject,
       );
     });

@@ -16,7 +16,7 @@ const get = (port: number, path: string, more = ''): string =>
 
 const countAnswers = (received: string): number => received.split('HTTP/1.1 200 OK').length - 1;
 
-describe('requests that are sent ahead', () => {
+describe('pipelined requests', () => {
   test.each([
     ['answered at once', '/healthz'],
     ['answered from the disk', '/'],
@@ -65,25 +65,28 @@ describe.skipIf(process.platform === 'win32')('memory without a secret', () => {
     ['a page', '/', { bytes: 510_000, connections: 4 }],
     ['a file that is not there', '/nothing', { bytes: 510_000, connections: 4 }],
     ['a large file, from many', '/large.gif', { bytes: 64_000, connections: 100 }],
-  ])('is bounded for who asks for %s and never reads', async (_, path, { bytes, connections }) => {
-    await writeFile(join(built.consoleFolder, 'large.gif'), Buffer.alloc(1_000_000, 'x'));
-    await writeFile(join(built.consoleFolder, 'index.html'), '<h1>Console</h1>');
-    const { port, child } = await built.startJson('--port', '0');
-    for (let opened = 0; opened < connections; opened += 1) {
-      const socket = connect(port, '127.0.0.1').pause();
-      onTestFinished(() => void socket.destroy());
-      socket.on('error', () => undefined);
-      socket.write(get(port, path).repeat(bytes / get(port, path).length));
-    }
-    let peakMb = 0;
-    for (let looks = 0; looks < 5; looks += 1) {
-      expect((await sendRequest(port, { path: '/healthz' })).status).toBe(200);
-      peakMb = Math.max(peakMb, await residentMb(child.pid));
-      await delay(100);
-    }
-    expect(peakMb).toBeGreaterThan(10);
-    expect(peakMb).toBeLessThan(limitMb);
-  });
+  ])(
+    'is bounded when clients request %s and never read',
+    async (_, path, { bytes, connections }) => {
+      await writeFile(join(built.consoleFolder, 'large.gif'), Buffer.alloc(1_000_000, 'x'));
+      await writeFile(join(built.consoleFolder, 'index.html'), '<h1>Console</h1>');
+      const { port, child } = await built.startJson('--port', '0');
+      for (let opened = 0; opened < connections; opened += 1) {
+        const socket = connect(port, '127.0.0.1').pause();
+        onTestFinished(() => void socket.destroy());
+        socket.on('error', () => undefined);
+        socket.write(get(port, path).repeat(bytes / get(port, path).length));
+      }
+      let peakMb = 0;
+      for (let looks = 0; looks < 5; looks += 1) {
+        expect((await sendRequest(port, { path: '/healthz' })).status).toBe(200);
+        peakMb = Math.max(peakMb, await residentMb(child.pid));
+        await delay(100);
+      }
+      expect(peakMb).toBeGreaterThan(10);
+      expect(peakMb).toBeLessThan(limitMb);
+    },
+  );
 });
 
 async function residentMb(pid: number | undefined): Promise<number> {

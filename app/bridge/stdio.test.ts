@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { pipeStdio, readEvents, requestHeaders } from './pipe.ts';
+import { pipeStdio, readEvents, requestHeaders } from './stdio.ts';
 
-test('an agent that does not read its answers is let go, with a word about it', async () => {
+test('an agent that does not read is disconnected with the reason', async () => {
   const input = new PassThrough();
   const output = new Writable({ write: () => undefined });
   const failed = once(output, 'error');

@@ -1,11 +1,19 @@
 import { once } from 'node:events';
+import { type RequestListener, createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { BridgeOptions, RunningBridge } from '../server/bridge.ts';
-import { bridgeOptions, eventually, testBridge } from '../testing/bridge.ts';
-import { testConsole, textResult } from '../testing/console.ts';
-import { freePort } from '../testing/program.ts';
-import { SharedBridge, startOrConnect, type BridgeHealth } from './shared-bridge.ts';
+import { handsetVersion } from '#core/version.ts';
+import type { BridgeOptions, RunningBridge } from './bridge.ts';
+import { PAGE_SECRET, TOKEN, bridgeOptions, eventually, testBridge } from './testing/bridge.ts';
+import { testConsole, textResult } from './testing/console.ts';
+import { freePort } from './testing/program.ts';
+import {
+  SharedBridge,
+  connectToBridge,
+  startOrConnect,
+  type BridgeHealth,
+  type SharedBridgeConnection,
+} from './shared-bridge.ts';
 
 /** A stdio process that records its events. */
 class StdioProcess {
@@ -168,4 +176,109 @@ test('a running bridge is used', async () => {
   const { shared } = await startOrConnect({ ...bridgeOptions, port });
   expect(shared?.health.toolPrefix).toBe('my_');
   shared?.close();
+});
+
+const secrets = { token: TOKEN, pageSecret: PAGE_SECRET };
+
+async function connectAndClose(port: number): Promise<SharedBridgeConnection> {
+  const bridge = await connectToBridge(port, secrets);
+  if (typeof bridge === 'string') throw new Error(`Connected to none: ${bridge}.`);
+  onTestFinished(() => bridge.close());
+  return bridge;
+}
+
+/** Starts another HTTP server and returns its port. */
+async function startProgram(answer: RequestListener): Promise<number> {
+  const server = createHttpServer(answer).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+describe('connectToBridge', () => {
+  test('a bridge with the same secrets is found and reports its options', async () => {
+    const { port } = await testBridge({ toolPrefix: 'my_' });
+    const { health } = await connectAndClose(port);
+    expect(health).toMatchObject({ version: handsetVersion, toolPrefix: 'my_', hasConsole: false });
+    expect(Date.now() - health.startedAtEpochMs).toBeLessThan(60_000);
+  });
+
+  test('its end is noticed', async () => {
+    const bridge = await testBridge();
+    const { closed } = await connectAndClose(bridge.port);
+    await bridge.close();
+    await closed;
+  });
+
+  test.each([
+    { ...secrets, token: 'another' },
+    { ...secrets, pageSecret: 'another' },
+  ])('a bridge with other secrets is not verified', async (otherSecrets) => {
+    const { port } = await testBridge();
+    expect(await connectToBridge(port, otherSecrets)).toBe('unverified');
+  });
+
+  describe('another program', () => {
+    test('that imitates a bridge gets no secret', async () => {
+      let receivedRequests = '';
+      const port = await startProgram((request, response) => {
+        receivedRequests += JSON.stringify([request.url, request.rawHeaders]);
+        response.end(JSON.stringify({ name: 'handset', version: '0.1.0', proof: 'x'.repeat(43) }));
+      });
+      expect(await connectToBridge(port, secrets)).toBe('unverified');
+      expect(receivedRequests).toContain('/healthz?challenge=');
+      expect(receivedRequests.includes(TOKEN) || receivedRequests.includes(PAGE_SECRET)).toBe(
+        false,
+      );
+    });
+
+    test('cannot relay the proof of another port', async () => {
+      const bridge = await testBridge();
+      const port = await startProgram((request, response) => {
+        void fetch(`http://127.0.0.1:${bridge.port}${request.url ?? ''}`)
+          .then((answer) => answer.text())
+          .then((text) => response.end(text));
+      });
+      expect(await connectToBridge(port, secrets)).toBe('unverified');
+    });
+
+    test.each(['', 'hi', '[]', 'null', '{"name":"other","version":"1"}', '{"name":"handset"}'])(
+      'that answers %j is no bridge',
+      async (answer) => {
+        expect(
+          await connectToBridge(await startProgram((_, response) => response.end(answer)), secrets),
+        ).toBe('no-bridge');
+      },
+    );
+
+    test('that answers without end, or hangs up, is no bridge', async () => {
+      const endlessPort = await startProgram((_, response) => {
+        const more = (): void => {
+          if (!response.destroyed) response.write(' '.repeat(9_999), more);
+        };
+        more();
+      });
+      expect(await connectToBridge(endlessPort, secrets)).toBe('no-bridge');
+      const closingServer = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+      onTestFinished(() => void closingServer.close());
+      await once(closingServer, 'listening');
+      const address = closingServer.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      expect(await connectToBridge(port, secrets)).toBe('no-bridge');
+    });
+  });
+
+  test('a program that does not answer in time is reported', async () => {
+    expect(await connectToBridge(await startProgram(() => undefined), secrets, 50)).toBe(
+      'no-answer',
+    );
+  });
+
+  test('where nothing listens there is no bridge', async () => {
+    expect(await connectToBridge(await freePort(), secrets)).toBe('no-bridge');
+  });
 });

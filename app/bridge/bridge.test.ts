@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '#core/relay/limits.ts';
-import { PAGE_SECRET, TOKEN, temporaryFolder, testBridge } from '../testing/bridge.ts';
-import { LIST_TOOLS, sendRequest, bearer, jsonHeaders, listTools } from '../testing/raw.ts';
+import { PAGE_SECRET, TOKEN, temporaryFolder, testBridge } from './testing/bridge.ts';
+import { LIST_TOOLS, sendRequest, bearer, jsonHeaders, listTools } from './testing/raw.ts';
 import type { RunningBridge } from './bridge.ts';
 
 let bridge: RunningBridge;
@@ -117,7 +117,7 @@ describe('Host and Origin', () => {
     await new Promise((resolve) => endlessClient.resume().on('close', resolve));
   });
 
-  test('a preflight is answered without leave', async () => {
+  test('a preflight gets no CORS headers', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     const answer = await sendRequest(bridge.port, { method: 'OPTIONS', path: '/mcp', headers });
     expect(answer.status).toBe(403);
@@ -258,7 +258,7 @@ describe('requests to /mcp', () => {
     expect(status).toBe(413);
   });
 
-  test('a body that grows too large without saying so is refused', async () => {
+  test('a chunked body over the limit is refused', async () => {
     const headers = { ...jsonHeaders, ...bearer, 'transfer-encoding': 'chunked' };
     const status = await new Promise((resolve) => {
       const clientRequest = httpRequest(

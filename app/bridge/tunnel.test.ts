@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { ToolCall } from '#core/mcp/server.ts';
-import { TOKEN, eventually, testBridge } from '../testing/bridge.ts';
-import { CLIENT_KINDS, openStream, testClient } from '../testing/clients.ts';
-import { HangingCall, testConsole, textResult, type TestConsole } from '../testing/console.ts';
-import { listTools } from '../testing/raw.ts';
+import { TOKEN, eventually, testBridge } from './testing/bridge.ts';
+import { CLIENT_KINDS, openStream, testClient } from './testing/clients.ts';
+import { HangingCall, testConsole, textResult, type TestConsole } from './testing/console.ts';
+import { listTools } from './testing/raw.ts';
 import type { RunningBridge } from './bridge.ts';
 
 async function connected(console: TestConsole): Promise<void> {
@@ -198,7 +198,7 @@ test('the bridge sends the console the prefix, and agents see it', async () => {
   expect((await client.call('x', { tool: 'android_echo_back' })).isError).toBe(false);
 });
 
-test('a second page joins; the ninth waits its turn and is told why', async () => {
+test('eight pages join, the ninth waits and is told why', async () => {
   const { port } = await testBridge();
   const pages = Array.from({ length: 8 }, () => testConsole({ port }));
   await Promise.all(pages.map(connected));

@@ -9,23 +9,24 @@ import { agentFromPath } from '#core/mcp/agent-path.ts';
 import type { McpServerOptions } from '#core/mcp/server.ts';
 import type { AgentSetup, OpenConsole } from '#core/relay/frames.ts';
 import { handsetVersion } from '#core/version.ts';
-import { createFallbackServer, McpEndpoint } from '../agents/mcp-endpoint.ts';
-import { Consoles } from '../consoles/consoles.ts';
-import { type UpgradeHandler, createUpgradeHandler } from '../consoles/socket.ts';
+import { createFallbackServer } from './agents/fallback-server.ts';
+import { McpEndpoint } from './agents/mcp-endpoint.ts';
+import { Consoles } from './consoles/consoles.ts';
+import { type UpgradeHandler, createUpgradeHandler } from './consoles/socket.ts';
 import {
   checkBearer,
   checkHeaderCount,
   checkHost,
-  checkOrigin,
+  checkHttpOrigin,
   wantsWebSocket,
-} from '../guard/check-request.ts';
-import { createProof } from '../guard/secrets.ts';
+} from './guard/check-request.ts';
+import { createProof } from './guard/secrets.ts';
 import {
   type PathHandler,
   isForeignServiceWorker,
   sendUnregisterScript,
   createFileHandler,
-} from '../http/console-files.ts';
+} from './http/console-files.ts';
 import {
   DEFAULT_PORT,
   IPV4,
@@ -33,7 +34,7 @@ import {
   PortInUseError,
   listen,
   listenIfAvailable,
-} from '../http/listen.ts';
+} from './http/listen.ts';
 import {
   PipelineLimit,
   StoppableRequest,
@@ -43,14 +44,14 @@ import {
   sendJson,
   sendRpcError,
   sendText,
-} from '../http/messages.ts';
-import { LIMITS, type Limits, MAX_PORT_TRIES } from '../limits.ts';
+} from './http/messages.ts';
+import { LIMITS, type Limits, MAX_PORT_TRIES } from './limits.ts';
 
 /** Options of a bridge. */
 export interface BridgeOptions extends ProgramOptions {
   /** 0: any free port. */
   readonly port: number;
-  /** Tells a person where to find the token; a sentence for the 401 response. */
+  /** Tells a user where to find the token; a sentence for the 401 response. */
   readonly tokenLocation: string;
   /** The secret that consoles must show. */
   readonly pageSecret: string;
@@ -119,11 +120,11 @@ function attachHandlers(
   servers: readonly Server[],
   options: ListeningBridgeOptions,
 ): RunningBridge {
-  const { port, limits, pageSecret, toolPrefix, allowedOrigins } = options;
+  const { port, limits, pageSecret, toolPrefix, allTools, allowedOrigins } = options;
   const consoleUrl = `http://${IPV4}:${port}/`;
   const mcpUrl = `${consoleUrl}mcp`;
   const setup = agentSetup(options, port, mcpUrl);
-  const consoles = new Consoles({ secret: pageSecret, toolPrefix, setup });
+  const consoles = new Consoles({ secret: pageSecret, toolPrefix, allTools, setup });
   const upgradeHandler = createUpgradeHandler(consoles, { port, allowedOrigins, limits });
   const route = createRoute(options, consoles, consoleUrl);
   const pipelineLimit = new PipelineLimit(limits.requestsOfConnection);
@@ -163,7 +164,7 @@ function createRoute(
     const refusal =
       checkHeaderCount(request, limits.headers) ??
       checkHost(request, port) ??
-      checkOrigin(request.headers, port);
+      checkHttpOrigin(request.headers, port);
     const pathname = pathOf(request);
     if (refusal !== null) sendText(response, refusal.status, refusal.message);
     else if (isForeignServiceWorker(request, pathname)) sendUnregisterScript(response);
@@ -190,10 +191,12 @@ function createAgentRoute(
   consoles: Consoles,
   consoleUrl: string,
 ): PathHandler {
-  const { tools, toolPrefix, token, tokenLocation, consoleWaitMs, limits } = options;
+  const { tools, toolPrefix, allTools, token, tokenLocation, consoleWaitMs, limits } = options;
+  const isListed = (name: string): boolean =>
+    allTools || tools.find((tool) => tool.name === name)?.extra !== true;
   const endpoint = new McpEndpoint({
     consoles,
-    fallback: createFallbackServer(tools, toolPrefix),
+    fallback: createFallbackServer({ tools, toolPrefix, isListed }),
     consoleUrl,
     consoleWaitMs,
     limits,
@@ -231,7 +234,7 @@ function createHealthReport(
   consoles: Consoles,
 ): (request: IncomingMessage) => object {
   const startedAtEpochMs = Date.now();
-  const { port, toolPrefix, allowedOrigins } = options;
+  const { port, toolPrefix, allTools, allowedOrigins } = options;
   return ({ url }) => {
     const challenge = new URLSearchParams(url?.split('?', 2)[1]).get('challenge');
     const proof = challenge === null ? null : createProof(options, port, challenge);
@@ -239,6 +242,7 @@ function createHealthReport(
       name: 'handset',
       version: handsetVersion,
       toolPrefix,
+      allTools,
       allowedOrigins,
       startedAtEpochMs,
       console: consoles.list.length > 0,
@@ -319,6 +323,8 @@ interface ProgramOptions {
   /** Whether the token was chosen for this run. */
   readonly ownToken: boolean;
   readonly toolPrefix: string;
+  /** Whether agents are offered all tools, not only those that most tasks need. */
+  readonly allTools: boolean;
   /** Exact origins of hosted consoles, which may only open the socket and frame the console. */
   readonly allowedOrigins: readonly string[];
   /** Path of this program's file. */
@@ -327,10 +333,11 @@ interface ProgramOptions {
 
 /** How agents connect to the bridge on this port, or start one with the same options themselves. */
 export function agentSetup(options: ProgramOptions, port: number, mcpUrl: string): AgentSetup {
-  const { token, ownToken, programPath, toolPrefix, allowedOrigins } = options;
+  const { token, ownToken, programPath, toolPrefix, allTools, allowedOrigins } = options;
   const programArguments = [
     ...(port === DEFAULT_PORT ? [] : ['--port', String(port)]),
     ...(toolPrefix === '' ? [] : ['--tool-prefix', toolPrefix]),
+    ...(allTools ? ['--tools', 'all'] : []),
     ...allowedOrigins.flatMap((origin) => ['--allow-origin', origin]),
   ];
   return { mcpUrl, token, ownToken, programPath, programArguments };

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { describeThrown } from '#core/errors.ts';
-import { INTERNAL_ERROR, PARSE_ERROR } from '../http/messages.ts';
-import { callLostError } from '../sharing/shared-bridge.ts';
+import { INTERNAL_ERROR, PARSE_ERROR } from './http/messages.ts';
+import { callLostError } from './shared-bridge.ts';
 
 /** A JSON-RPC message from the MCP endpoint. */
 type ServerMessage = Readonly<Record<string, unknown>>;

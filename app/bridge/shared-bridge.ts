@@ -1,19 +1,20 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { createProof, isValidProof, newChallenge, type SharedSecrets } from '../guard/secrets.ts';
-import { IPV4, PortInUseError } from '../http/listen.ts';
-import { readBody } from '../http/messages.ts';
-import { MAX_FIND_ATTEMPTS, MAX_HEALTH_BYTES, WAITS } from '../limits.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startBridge, type BridgeOptions, type RunningBridge } from '../server/bridge.ts';
-import { CliError } from '../cli-error.ts';
 import { describeThrown } from '#core/errors.ts';
 import { agentPath } from '#core/mcp/agent-path.ts';
+import { startBridge, type BridgeOptions, type RunningBridge } from './bridge.ts';
+import { CliError } from './cli-error.ts';
+import { createProof, isValidProof, newChallenge, type SharedSecrets } from './guard/secrets.ts';
+import { IPV4, PortInUseError } from './http/listen.ts';
+import { readBody } from './http/messages.ts';
+import { MAX_FIND_ATTEMPTS, MAX_HEALTH_BYTES, WAITS } from './limits.ts';
 
 /** The response of a bridge's `/healthz`. */
 export interface BridgeHealth {
   readonly version: string;
   readonly toolPrefix: string;
+  readonly allTools: boolean;
   /** Exact origins of hosted consoles that may connect to it. */
   readonly allowedOrigins: readonly string[];
   readonly startedAtEpochMs: number;
@@ -31,15 +32,15 @@ export interface SharedBridgeConnection {
 
 /**
  * Connects to the bridge on a port and keeps the connection open. The bridge has to prove that it
- * knows the secrets; it is not sent them. `stranger`: a bridge with other secrets, or a program that
- * imitates one. `silent`: a program that accepts the connection and does not answer in time.
- * `nobody`: nothing listens, or it is not a bridge.
+ * knows the secrets; it is not sent them. `unverified`: a bridge with other secrets, or a program that
+ * imitates one. `no-answer`: a program that accepts the connection and does not answer in time.
+ * `no-bridge`: nothing listens, or it is not a bridge.
  */
 export async function connectToBridge(
   port: number,
   secrets: SharedSecrets,
   limitMs: number = WAITS.bridgeAnswerMs,
-): Promise<SharedBridgeConnection | 'stranger' | 'silent' | 'nobody'> {
+): Promise<SharedBridgeConnection | 'unverified' | 'no-answer' | 'no-bridge'> {
   const connection = new HealthConnection(port);
   const challenge = newChallenge();
   try {
@@ -48,10 +49,10 @@ export async function connectToBridge(
     if (isValidProof(proof, createProof(secrets, port, challenge)))
       return keepConnection(connection, socket, health);
     connection.close();
-    return 'stranger';
+    return 'unverified';
   } catch (error) {
     connection.close();
-    return error instanceof NoAnswerError ? 'silent' : 'nobody';
+    return error instanceof NoAnswerError ? 'no-answer' : 'no-bridge';
   }
 }
 
@@ -60,13 +61,17 @@ function parseHealth(body: string): { readonly health: BridgeHealth; readonly pr
   const json: unknown = JSON.parse(body);
   if (typeof json !== 'object' || json === null) throw new Error('No object.');
   // An object that came out of JSON has string keys.
-  const { name, version, toolPrefix, allowedOrigins, ...rest } = json as Record<string, unknown>;
+  const { name, version, toolPrefix, allTools, allowedOrigins, ...rest } = json as Record<
+    string,
+    unknown
+  >;
   const { startedAtEpochMs, console, proof } = rest;
   if (name !== 'handset' || typeof version !== 'string') throw new Error('No bridge.');
   return {
     health: {
       version,
       toolPrefix: typeof toolPrefix === 'string' ? toolPrefix : '',
+      allTools: allTools === true,
       allowedOrigins: Array.isArray(allowedOrigins) ? allowedOrigins.map(String) : [],
       startedAtEpochMs: Number(startedAtEpochMs),
       hasConsole: console === true,
@@ -131,8 +136,6 @@ class HealthConnection {
   }
 }
 
-const SILENT_PROGRAM = 'a program that takes connections and says nothing';
-
 /** The bridge started by this process, or the connection to the one that already has the port. */
 type OwnOrSharedBridge =
   | { readonly own: RunningBridge; readonly shared: null }
@@ -147,7 +150,7 @@ export async function startOrConnect(options: BridgeOptions): Promise<OwnOrShare
     if (!(own instanceof PortInUseError)) return { own, shared: null };
     const leftMs = Math.max(WAITS.findPauseMs, endsAtMs - performance.now());
     const connected = await connectToBridge(port, options, leftMs);
-    if (connected === 'stranger') {
+    if (connected === 'unverified') {
       throw new CliError(
         1,
         `The bridge on port ${port} goes by other secrets: give both the same token, and the same HANDSET_CONFIG_DIR if any; or choose another port with --port.`,
@@ -155,7 +158,10 @@ export async function startOrConnect(options: BridgeOptions): Promise<OwnOrShare
     }
     if (typeof connected !== 'string') return { own: null, shared: connected };
     if (attempt === MAX_FIND_ATTEMPTS || performance.now() + WAITS.findPauseMs > endsAtMs) {
-      const holder = connected === 'silent' ? SILENT_PROGRAM : 'another program';
+      const holder =
+        connected === 'no-answer'
+          ? 'a program that takes connections and says nothing'
+          : 'another program';
       throw new CliError(1, `${own.message} by ${holder}. Free it, or choose another with --port.`);
     }
     await delay(WAITS.findPauseMs);
