@@ -3,7 +3,7 @@
  * from the console. Over the port they then speak MCP only.
  *
  *     agent   handset:connect {id}            requests a connection
- *     console handset:asking {id}             the person is asked; only for other origins
+ *     console handset:asking {id}             the user is asked; only for other origins
  *     console handset:connected {id, agent}   with the MessagePort
  *     console handset:refused {id, reason, message}
  *     console handset:closed {id}             the connection has ended
@@ -12,9 +12,10 @@
  * The console answers `handset:ping` with `handset:ready`. It also sends that once on load, with
  * `isNew`, to the window that embeds or opened it. Names and members are stable; more may be added.
  */
+import { membersOf } from '../ui/json.ts';
 
 /**
- * Why there is no port. `refused`: the person refused. `unanswered`: the person did not answer in
+ * Why there is no port. `refused`: the user refused. `unanswered`: the user did not answer in
  * time. `no-origin`: the page has an opaque origin (a sandboxed frame, a file). `too-many`: too many
  * connections or requests.
  */
@@ -35,11 +36,11 @@ export type ConsoleMessage =
       readonly type: 'handset:refused';
       readonly id: string;
       readonly reason: RefusalReason;
-      /** For a person to read. */
+      /** For a user to read. */
       readonly message: string;
     };
 
-/** How long the console waits for the person's answer. */
+/** How long the console waits for the user's answer. */
 export const answerTimeoutMs = 60_000;
 
 /** Characters; messages with longer ids are ignored. */
@@ -63,9 +64,4 @@ export function parseConsoleMessage(data: unknown): ConsoleMessage | null {
   if (type !== 'handset:refused') return null;
   const knownReason = refusalReasons.find((each) => each === reason) ?? 'refused';
   return { type, id, reason: knownReason, message: String(message) };
-}
-
-/** A copy of an object with unknown members; empty for any other value. */
-export function membersOf(data: unknown): Readonly<Record<string, unknown>> {
-  return typeof data === 'object' && data !== null ? { ...data } : {};
 }

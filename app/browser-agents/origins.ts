@@ -1,6 +1,6 @@
 import { onStorageChange, recall, remember } from '../ui/storage.ts';
 
-/** Reserved names: the person, the agent of `/mcp` itself, WebMCP's agent, our own pages. */
+/** Reserved names: the user, the agent of `/mcp` itself, WebMCP's agent, our own pages. */
 const reserved = ['you', 'local', 'browser', 'this-page'];
 
 /** Characters; core/mcp/agent-path.ts holds the rule. */
@@ -42,7 +42,7 @@ function plainName(origin: string): string {
   return host.replace(/[^A-Za-z0-9_.-]+/g, '-').replace(/^-|-$/g, '') || 'agent';
 }
 
-/** The person's answers about origins that requested a connection, each list in the order of the answers. */
+/** The user's answers about origins that requested a connection, each list in the order of the answers. */
 export interface OriginAnswers {
   readonly allowed: readonly string[];
   readonly refused: readonly string[];

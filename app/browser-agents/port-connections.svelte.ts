@@ -1,3 +1,5 @@
+import type { WorkerLink } from '#core/link/link.ts';
+import { handsetVersion } from '#core/version.ts';
 import {
   answerTimeoutMs,
   parseAgentMessage,
@@ -5,8 +7,6 @@ import {
   type ConsoleMessage,
   type RefusalReason,
 } from './handshake.ts';
-import type { WorkerLink } from '#core/link/link.ts';
-import { handsetVersion } from '#core/version.ts';
 import {
   AgentNames,
   onAnswersChanged,
@@ -114,13 +114,13 @@ const closedCheckMs = 2_000;
 
 /**
  * The connections of agents in other pages of this browser. Pages of our own origin connect freely;
- * any other origin needs the person's consent, which is stored. The port then links agent and worker
+ * any other origin needs the user's consent, which is stored. The port then links agent and worker
  * directly: this page sees no call.
  */
 export class PortConnections {
   /** Oldest first. */
   questions = $state.raw<readonly ConnectionQuestion[]>([]);
-  /** The person's stored answers for other origins. */
+  /** The user's stored answers for other origins. */
   answers = $state.raw(storedAnswers());
   open = $state.raw<readonly PortConnection[]>([]);
 
@@ -143,14 +143,14 @@ export class PortConnections {
     onAnswersChanged((answers) => this.#applyAnswers(answers));
   }
 
-  /** Stores the person's answer for an origin. */
+  /** Stores the user's answer for an origin. */
   answer(origin: string, isAccepted: boolean): void {
     const { allowed, refused } = this.#answersWithout(origin);
     if (isAccepted) this.#saveAnswers({ allowed: [...allowed, origin], refused });
     else this.#saveAnswers({ allowed, refused: [...refused, origin] });
   }
 
-  /** Forgets the person's answer for an origin and closes its connections. */
+  /** Forgets the user's answer for an origin and closes its connections. */
   forgetOrigin(origin: string): void {
     this.#saveAnswers(this.#answersWithout(origin));
   }

@@ -11,7 +11,7 @@ const trackingDelayMs = 100;
 const settleMs = 700;
 
 /**
- * Whether the person can see an element, as a guard against clickjacking: a page that frames this
+ * Whether the user can see an element, as a guard against clickjacking: a page that frames this
  * one can cover it, make it transparent, or move it under the pointer. Only the browser knows.
  */
 export class Visibility {

@@ -1,24 +1,24 @@
-import { recall, remember } from '../ui/storage.ts';
-import type { PanelId } from './panels.ts';
 import { PortConnections } from '../browser-agents/port-connections.svelte.ts';
-import { offerTools } from '../browser-agents/web-mcp.svelte.ts';
+import { createWebMcpOffer } from '../browser-agents/web-mcp.ts';
+import { recall, remember } from '../ui/storage.ts';
 import { Theme } from '../ui/theme.svelte.ts';
 import { BridgeState } from './agents/bridge.svelte.ts';
 import { SeenAgents } from './agents/seen-agents.svelte.ts';
 import { PhoneState } from './connect/phone.svelte.ts';
+import { InspectorState } from './elements/inspector.svelte.ts';
+import { ScreenState } from './elements/screen.svelte.ts';
+import { TransfersState } from './files/transfers.svelte.ts';
+import { ConsoleWorker } from './liveness/console-worker.svelte.ts';
+import { LogsState } from './logs/logs.svelte.ts';
+import type { PanelId } from './panels.ts';
 import { AgentPolicyState } from './policy/agent-policy.svelte.ts';
 import { QuestionsState } from './policy/questions.svelte.ts';
-import { InspectorState } from './elements/inspector.svelte.ts';
-import { TransfersState } from './files/transfers.svelte.ts';
-import { LogsState } from './logs/logs.svelte.ts';
 import { LiveState } from './screen/live.svelte.ts';
-import { PickState } from './tools/pick.svelte.ts';
-import { ScreenState } from './elements/screen.svelte.ts';
 import { TouchesState } from './screen/touches/touches.svelte.ts';
 import { readStartup } from './startup.ts';
 import { TimelineState } from './timeline/timeline.svelte.ts';
+import { PickState } from './tools/pick.svelte.ts';
 import { ToolsState } from './tools/tools.svelte.ts';
-import { ConsoleWorker } from './liveness/console-worker.svelte.ts';
 
 /** The selected panel, stored in this browser. */
 export class LayoutState {
@@ -62,7 +62,7 @@ export class Console {
   readonly portConnections: PortConnections;
   readonly worker: ConsoleWorker;
 
-  /** `openWorker` creates the worker; it is called again to replace one that was terminated. */
+  /** `createWorker` creates the worker; it is called again to replace one that was terminated. */
   constructor(createWorker: () => Worker) {
     const worker = new ConsoleWorker(createWorker);
     const { link } = worker;
@@ -81,7 +81,12 @@ export class Console {
     this.policy = new AgentPolicyState(worker, () => this.questions.clearTrust());
     this.agents = new SeenAgents(link);
     this.portConnections = new PortConnections(link);
-    offerTools(link, () => this.policy.offered);
+    const offerTools = createWebMcpOffer(link);
+    if (offerTools !== null) {
+      $effect.root(() => {
+        $effect(() => offerTools(this.policy.offered));
+      });
+    }
     worker.onReplaced(() => {
       this.screen.clear();
       this.live.reset();

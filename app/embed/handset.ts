@@ -35,11 +35,11 @@ interface ConnectOptions {
   readonly in: ConsoleTarget;
   /** Aborts the attempt; has no effect once connected. */
   readonly signal?: AbortSignal;
-  /** How long the console may take to load and answer; 20 s by default. The person then has a minute to consent. */
+  /** How long the console may take to load and answer; 20 s by default. The user then has a minute to consent. */
   readonly timeoutMs?: number;
-  /** Called when the console asks the person whether this page may use the phone. */
+  /** Called when the console asks the user whether this page may use the phone. */
   readonly onAsking?: () => void;
-  /** Called when the person changed which tools are offered. */
+  /** Called when the user changed which tools are offered. */
   readonly onToolsChanged?: () => void;
   /** The agent's name in MCP's `clientInfo`; the console shows its origin instead. */
   readonly name?: string;
@@ -76,7 +76,7 @@ export interface Handset {
   ): Promise<CallToolResult>;
   /** Speaks MCP, one JSON-RPC message object at a time, for your own client; use it instead of `tools` and `call`. */
   readonly port: MessagePort;
-  /** Resolves when the connection has ended: by `close`, by the person, or because the console is gone. */
+  /** Resolves when the connection has ended: by `close`, by the user, or because the console is gone. */
   readonly closed: Promise<void>;
   /** Ends the connection and removes the frame or window that was opened for it. */
   close(): void;
@@ -89,7 +89,7 @@ const protocolVersion = '2025-11-25';
 const maxPages = 100;
 
 /**
- * Opens or finds the console and requests a connection, waiting for the person's consent where it is
+ * Opens or finds the console and requests a connection, waiting for the user's consent where it is
  * needed. Rejects with a `DoorError` whose message says what to do, or with the signal's reason.
  */
 export async function connectHandset(options: ConnectOptions): Promise<Handset> {

@@ -1,5 +1,5 @@
 import { McpMessagePort } from '#core/mcp/message-port.ts';
-import { membersOf } from '../browser-agents/handshake.ts';
+import { membersOf } from '../ui/json.ts';
 import { DoorError, toError } from './door-error.ts';
 
 /** The progress of a call. */

@@ -1,9 +1,9 @@
-import { DoorError, toError } from './door-error.ts';
 import {
   answerTimeoutMs,
   parseConsoleMessage,
   type AgentMessage,
 } from '../browser-agents/handshake.ts';
+import { DoorError, toError } from './door-error.ts';
 
 /** The window or frame that shows the console, as seen from the agent's page. */
 export interface ConsoleWindow {
@@ -67,16 +67,16 @@ function existingWindow(target: Window): ConsoleWindow {
 /** Options of `requestConnection`. */
 interface RequestConnectionOptions {
   readonly origin: string;
-  /** Time for the console's first answer; the person then has a timeout of their own. */
+  /** Time for the console's first answer; the user then has a timeout of their own. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Called when the console asks the person. */
+  /** Called when the console asks the user. */
   onAsking?(): void;
 }
 
 /** Interval for pinging a console that was already open and for checking that its window is not closed. */
 const pollMs = 500;
-/** The console's own timeout for the person's answer may fire up to a minute late while its page is hidden. */
+/** The console's own timeout for the user's answer may fire up to a minute late while its page is hidden. */
 const timerSlackMs = 65_000;
 
 /** The port that the console granted, and the id of the request. */
@@ -134,7 +134,7 @@ class ConnectionRequest {
     this.#failAfter(timeoutMs, () => noAnswerError(origin, timeoutMs));
   }
 
-  /** Withdraws the request, so that the console stops asking the person. */
+  /** Withdraws the request, so that the console stops asking the user. */
   abandon(reason: Error): void {
     if (this.#id !== '') this.#sendMessage({ type: 'handset:withdraw', id: this.#id });
     this.#finish(reason);

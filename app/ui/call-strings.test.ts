@@ -9,6 +9,7 @@ const tap: ToolInfo = {
   inputSchema: {},
   effect: 'act',
   needsPhone: true,
+  isExtra: false,
 };
 
 describe('toolTitle', () => {
@@ -22,7 +23,7 @@ describe('toolTitle', () => {
   });
 });
 
-describe('durationWords', () => {
+describe('durationLabel', () => {
   it.each([
     [84.6, '85 ms'],
     [999, '999 ms'],

@@ -82,8 +82,8 @@ class FocusKeeper {
 }
 
 /** The element marked with data-landing, on this page or in this part of it. */
-function findLanding(ancestors: ParentNode, scope: 'page' | 'part'): Element | null {
-  return [...ancestors.querySelectorAll(`[data-landing=${scope}]`)].findLast(isVisible) ?? null;
+function findLanding(root: ParentNode, scope: 'page' | 'part'): Element | null {
+  return [...root.querySelectorAll(`[data-landing=${scope}]`)].findLast(isVisible) ?? null;
 }
 
 function isFocusable(target: unknown): target is Focusable {

@@ -4,7 +4,7 @@ import { LatestRequest } from './latest-request.ts';
 const workMs = 50;
 const delayMs = 80;
 
-describe('Newest', () => {
+describe('LatestRequest', () => {
   let queries: string[] = [];
   let signals: AbortSignal[] = [];
   const latestRequest = new LatestRequest(async (query: string, signal: AbortSignal) => {

@@ -1,6 +1,6 @@
 /**
  * Scrolls this box, never the page, until its row is visible; a sticky header covers the first
- * `headPx` of the box.
+ * `headerPx` of the box.
  */
 export function scrollIntoBox(row: HTMLElement | null, box: HTMLElement, headerPx = 0): void {
   if (row === null) return;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { escapeInvisible } from '#core/invisible-characters.ts';
-import { plainText } from './plain-text.ts';
+import { plainText, plainTextWithTabs } from './plain-text.ts';
 
 describe('plainText', () => {
   it.each([
@@ -21,5 +21,11 @@ describe('plainText', () => {
 
   it.each(['two\nlines', 'שלום', 'Zürich', '👩‍💻', '\u2067א\u2069'])('leaves %j alone', (text) => {
     expect(plainText(text)).toBe(text);
+  });
+});
+
+describe('plainTextWithTabs', () => {
+  it('spells out invisible characters, except tabs and line ends', () => {
+    expect(plainTextWithTabs('a\tb\n\u202ec')).toBe('a\tb\n‹U+202E›c');
   });
 });

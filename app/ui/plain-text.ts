@@ -14,6 +14,11 @@ export function plainText(text: string): string {
   return escapeInvisible(text, codePointLabel, invisible);
 }
 
+/** Like `plainText`, but keeps tabs, which separate the columns of tables. */
+export function plainTextWithTabs(text: string): string {
+  return text.split('\t').map(plainText).join('\t');
+}
+
 function codePointLabel(character: string): string {
   const number = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
   return `‹U+${number}›`;

@@ -75,45 +75,45 @@ export class SecretFinder {
   readonly #literals: readonly string[];
 
   constructor(secrets: readonly string[]) {
-    const decodeText = secrets.map((secret) => ({ secret, forms: decodedForms(secret) }));
-    this.#byPrefix = byPrefix(new Set(decodeText.flatMap(({ forms }) => forms)));
-    this.#literals = decodeText.flatMap(({ secret, forms }) =>
+    const decodedSecrets = secrets.map((secret) => ({ secret, forms: decodedForms(secret) }));
+    this.#byPrefix = byPrefix(new Set(decodedSecrets.flatMap(({ forms }) => forms)));
+    this.#literals = decodedSecrets.flatMap(({ secret, forms }) =>
       forms.length === 0 ? literalForms(secret) : [],
     );
-    const prefixPattern = [...this.#byPrefix.keys()].map(escapeRegExp);
+    const prefixes = [...this.#byPrefix.keys()].map(escapeRegExp);
     // A lookahead, since matches may overlap.
     this.#prefixPattern =
-      prefixPattern.length === 0 ? null : new RegExp(`(?=(${prefixPattern.join('|')}))`, 'g');
+      prefixes.length === 0 ? null : new RegExp(`(?=(${prefixes.join('|')}))`, 'g');
   }
 
   /** The ranges of the text that hold secrets, in order and without overlaps. */
   find(text: string): readonly TextRange[] {
-    const literals = this.#literals.flatMap((literal) => literalRanges(text, literal));
-    const decodeText =
+    const ranges = this.#literals.flatMap((literal) => literalRanges(text, literal));
+    const decodedRanges =
       this.#prefixPattern === null
         ? []
         : decodings.flatMap((decoding) => this.#findIn(text, decoding));
-    return mergeRanges([...literals, ...decodeText]);
+    return mergeRanges([...ranges, ...decodedRanges]);
   }
 
   #findIn(text: string, decoding: Decoding): TextRange[] {
     if (this.#prefixPattern === null || !decoding.applies.test(text)) return [];
     const { text: decoded, starts, ends } = decodeText(text, decoding);
     const endOf = (unit: number): number => ends[unit - 1] ?? text.length;
-    const parts: TextRange[] = [];
+    const ranges: TextRange[] = [];
     for (const { index, 1: prefix = '' } of decoded.matchAll(this.#prefixPattern)) {
       const forms = this.#byPrefix.get(prefix) ?? [];
       const completeLength = forms.find((form) => decoded.startsWith(form, index))?.length ?? 0;
-      const isPrefixFound = (form: string): boolean =>
+      const isTruncatedHere = (form: string): boolean =>
         form.length > identifyingLength &&
         decoded.startsWith(form.slice(0, identifyingLength), index);
-      const truncatedEnd = forms.some(isPrefixFound)
+      const truncatedEnd = forms.some(isTruncatedHere)
         ? truncationEnd(text, endOf(index + identifyingLength))
         : 0;
       const end = Math.max(completeLength === 0 ? 0 : endOf(index + completeLength), truncatedEnd);
-      if (end > 0) parts.push({ start: starts[index] ?? 0, end });
+      if (end > 0) ranges.push({ start: starts[index] ?? 0, end });
     }
-    return parts;
+    return ranges;
   }
 }
 
@@ -126,13 +126,13 @@ interface DecodedText {
   readonly ends: readonly number[];
 }
 
-function decodeText(text: string, { escapes: parts, decode: meaning }: Decoding): DecodedText {
+function decodeText(text: string, { escapes, decode }: Decoding): DecodedText {
   const builder = new DecodedTextBuilder();
   let at = 0;
-  for (const { index, 0: part } of text.matchAll(parts)) {
+  for (const { index, 0: part } of text.matchAll(escapes)) {
     builder.addLiteral(text.slice(at, index), at);
     at = index + part.length;
-    builder.addDecoded(meaning(part), index, at);
+    builder.addDecoded(decode(part), index, at);
   }
   builder.addLiteral(text.slice(at), at);
   return { text: builder.units.join(''), starts: builder.starts, ends: builder.ends };
@@ -159,10 +159,10 @@ class DecodedTextBuilder {
   }
 
   /** Adds the decoded characters of a range; a run of white space becomes one blank. */
-  addDecoded(meaning: string, start: number, end: number): void {
+  addDecoded(decoded: string, start: number, end: number): void {
     const from = this.#backslashStart ?? start;
     this.#backslashStart = null;
-    for (const unit of meaning.replaceAll('\\', '').split('')) {
+    for (const unit of decoded.replaceAll('\\', '').split('')) {
       const isBlank = /[\s\p{Cc}]/u.test(unit);
       if (isBlank && this.units.at(-1) === ' ') this.ends[this.ends.length - 1] = end;
       else this.#push(isBlank ? ' ' : unit, from, end);
@@ -214,11 +214,11 @@ function literalForms(secret: string): readonly string[] {
 }
 
 function literalRanges(text: string, literal: string): TextRange[] {
-  const parts: TextRange[] = [];
+  const ranges: TextRange[] = [];
   for (let at = text.indexOf(literal); at >= 0; at = text.indexOf(literal, at + literal.length)) {
-    parts.push({ start: at, end: at + literal.length });
+    ranges.push({ start: at, end: at + literal.length });
   }
-  return parts;
+  return ranges;
 }
 
 /** The end of a truncated text, after its ellipsis; 0 where it was not truncated. */
@@ -229,12 +229,12 @@ function truncationEnd(text: string, from: number): number {
 }
 
 /** The ranges in order, overlapping ones merged. */
-function mergeRanges(parts: TextRange[]): readonly TextRange[] {
+function mergeRanges(ranges: TextRange[]): readonly TextRange[] {
   const merged: TextRange[] = [];
-  for (const part of parts.sort((a, b) => a.start - b.start)) {
+  for (const range of ranges.sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
-    if (last === undefined || part.start >= last.end) merged.push(part);
-    else merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, part.end) };
+    if (last === undefined || range.start >= last.end) merged.push(range);
+    else merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
   }
   return merged;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ActiveCallInfo } from '#core/link/messages.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
-import { allowAllPolicy } from '../console/policy/agent-policy.svelte.ts';
+import { defaultPolicy, type AgentPolicy } from '#core/link/policy.ts';
 import {
   type AgentsStatus,
   agentsLabel,
@@ -21,7 +21,7 @@ const tap: ActiveCallInfo = {
   startedAtEpochMs: 0,
 };
 const idle: AgentsStatus = {
-  controls: allowAllPolicy,
+  policy: defaultPolicy,
   running: [],
   waiting: 0,
   reachable: true,
@@ -35,12 +35,17 @@ const idle: AgentsStatus = {
       inputSchema: {},
       effect: 'act',
       needsPhone: true,
+      isExtra: false,
     },
   ],
 };
-const paused = { ...allowAllPolicy, paused: true };
+const withRules = (rules: Partial<AgentPolicy['rules']>): AgentPolicy => ({
+  ...defaultPolicy,
+  rules: { ...defaultPolicy.rules, ...rules },
+});
+const paused = { ...defaultPolicy, paused: true };
 
-describe('phoneWords', () => {
+describe('phoneLabel', () => {
   it('names model and version', () => {
     expect(phoneLabel({ state: 'connected', phone: pixel }).text).toBe('Pixel 8 · Android 14');
   });
@@ -56,20 +61,20 @@ describe('phoneWords', () => {
   });
 });
 
-describe('agentsWords', () => {
+describe('agentsLabel', () => {
   it.each<[Partial<AgentsStatus>, string | undefined]>([
     [{}, 'Agents may act'],
     [{ reachable: false }, undefined],
-    [{ controls: { ...allowAllPolicy, readOnly: true, askFirst: true } }, 'Agents may look'],
-    [{ controls: { ...allowAllPolicy, askFirst: true } }, 'You are asked first'],
+    [{ policy: withRules({ act: 'off' }) }, 'Agents may look'],
+    [{ policy: withRules({ act: 'ask' }) }, 'You are asked first'],
     [{ defaultConsole: 'console 1' }, 'Agents use console 1'],
     [{ defaultConsole: 'console 1', running: [tap] }, 'claude: Tap'],
     [{ running: [tap] }, 'claude: Tap'],
     [{ running: [{ ...tap, tool: 'new_one' }, tap] }, 'claude: Tap and 1 more'],
-    [{ controls: paused, reachable: false }, 'Agents paused'],
-    [{ controls: paused, running: [tap] }, 'Agents paused, but claude: Tap'],
+    [{ policy: paused, reachable: false }, 'Agents paused'],
+    [{ policy: paused, running: [tap] }, 'Agents paused, but claude: Tap'],
     [
-      { controls: paused, unpaused: ['console 2', 'console 3'] },
+      { policy: paused, unpaused: ['console 2', 'console 3'] },
       'Paused here, not in console 2, console 3',
     ],
     [{ unpaused: ['console 2'] }, 'Agents may act'],
@@ -81,38 +86,44 @@ describe('agentsWords', () => {
 
 describe('tabTitle', () => {
   it.each([
-    [0, allowAllPolicy, 'Handset'],
+    [0, defaultPolicy, 'Handset'],
     [0, paused, 'Agents paused – Handset'],
     [1, paused, '● Waiting for you – Handset'],
-  ])('%d waiting, %j', (waiting, controls, title) => {
-    expect(tabTitle('Handset', { waiting, controls })).toBe(title);
+  ])('%d waiting, %j', (waiting, policy, title) => {
+    expect(tabTitle('Handset', { waiting, policy })).toBe(title);
   });
 });
 
-describe('permissionWords', () => {
+describe('permissionLabel', () => {
   it.each([
-    [{}, 'Everything'],
-    [{ readOnly: true, askFirst: true }, 'Looking only'],
+    [defaultPolicy, 'Looking and acting; you are asked about risks'],
+    [withRules({ risk: 'allow' }), 'Everything'],
+    [withRules({ risk: 'off' }), 'Looking and acting, nothing risky'],
+    [withRules({ act: 'off' }), 'Looking only'],
+    [withRules({ look: 'ask' }), 'You are asked before each look'],
+    [withRules({ look: 'ask', act: 'off' }), 'Looking, when you say yes'],
+    [withRules({ look: 'off' }), 'Acting without looking'],
+    [withRules({ look: 'off', act: 'off' }), 'Nothing'],
     [
-      { askFirst: true, switchedOff: ['tap'] },
+      { ...withRules({ act: 'ask' }), toolRules: { tap: 'off', swipe: 'allow' } },
       'Looking; you are asked before each act; 1 switched off',
     ],
-    [{ paused: true, switchedOff: ['tap'] }, 'Nothing: agents are paused'],
-  ])('%j', (overrides, label) => {
-    expect(permissionLabel({ ...allowAllPolicy, ...overrides })).toBe(label);
+    [{ ...paused, toolRules: { tap: 'off' } }, 'Nothing: agents are paused'],
+  ] satisfies [AgentPolicy, string][])('%j', (policy, label) => {
+    expect(permissionLabel(policy)).toBe(label);
   });
 });
 
 describe('while the worker does not answer', () => {
   it('reports neither the phone nor the bridge as connected', () => {
-    expect(phoneLabel({ state: 'silent', phone: pixel })).toEqual({
+    expect(phoneLabel({ state: 'unresponsive', phone: pixel })).toEqual({
       text: 'Not answering',
       tone: 'bad',
     });
     const connected = { state: 'connected', name: 'console 1', setup: null } as const;
     const noAnswer = { text: 'Agents get no answer', tone: 'bad' };
-    expect(bridgeLabel(connected, { isSilent: true })).toEqual(noAnswer);
-    expect(bridgeLabel({ state: 'connecting' }, { isSilent: true })).toEqual(noAnswer);
-    expect(bridgeLabel({ state: 'off' }, { isSilent: true }).text).toBe('No bridge');
+    expect(bridgeLabel(connected, { isUnresponsive: true })).toEqual(noAnswer);
+    expect(bridgeLabel({ state: 'connecting' }, { isUnresponsive: true })).toEqual(noAnswer);
+    expect(bridgeLabel({ state: 'off' }, { isUnresponsive: true }).text).toBe('No bridge');
   });
 });

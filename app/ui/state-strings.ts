@@ -1,4 +1,5 @@
-import type { ActiveCallInfo, AgentPolicy, BridgeStatus, ToolInfo } from '#core/link/messages.ts';
+import type { ActiveCallInfo, BridgeStatus, ToolInfo } from '#core/link/messages.ts';
+import type { AgentPolicy } from '#core/link/policy.ts';
 import type { PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
 import { toolTitle } from './call-strings.ts';
 import { plainText } from './plain-text.ts';
@@ -12,9 +13,9 @@ interface StateLabel {
   readonly tone: Tone;
 }
 
-/** The phone's status as the page shows it: unknown while the worker is silent. */
+/** The phone's status as the page shows it: unknown while the worker is unresponsive. */
 export type ShownPhoneStatus =
-  PhoneStatus | { readonly state: 'silent'; readonly phone: PhoneInfo };
+  PhoneStatus | { readonly state: 'unresponsive'; readonly phone: PhoneInfo };
 
 /** `Pixel 8 · Android 14`, or the model alone until the version is known. */
 function phoneName(phone: PhoneInfo): string {
@@ -35,7 +36,7 @@ export function phoneLabel(status: ShownPhoneStatus): StateLabel {
       return { text: phoneName(status.phone), tone: 'ok' };
     case 'lost':
       return { text: `${plainText(status.phone.model)} unplugged`, tone: 'warn' };
-    case 'silent':
+    case 'unresponsive':
       return { text: 'Not answering', tone: 'bad' };
     case 'failed':
       return { text: 'Not connected', tone: 'bad' };
@@ -47,17 +48,17 @@ interface BridgeObstacles {
   /** The browser does not allow this page to reach the bridge. */
   readonly isBlocked?: boolean;
   /** The worker does not respond. */
-  readonly isSilent?: boolean;
+  readonly isUnresponsive?: boolean;
 }
 
 /** A short label of the bridge's status. */
 export function bridgeLabel(
   status: BridgeStatus,
-  { isBlocked = false, isSilent = false }: BridgeObstacles = {},
+  { isBlocked = false, isUnresponsive = false }: BridgeObstacles = {},
 ): StateLabel {
   if (isBlocked) return { text: 'Blocked by Chrome', tone: 'warn' };
   const isJoined = status.state !== 'off' && status.state !== 'refused';
-  if (isSilent && isJoined) return { text: 'Agents get no answer', tone: 'bad' };
+  if (isUnresponsive && isJoined) return { text: 'Agents get no answer', tone: 'bad' };
   switch (status.state) {
     case 'off':
       return { text: 'No bridge', tone: 'idle' };
@@ -73,16 +74,24 @@ export function bridgeLabel(
 }
 
 /** A short summary of the agent policy. */
-export function permissionLabel({ paused, readOnly, askFirst, switchedOff }: AgentPolicy): string {
+export function permissionLabel({ paused, rules, toolRules }: AgentPolicy): string {
   if (paused) return 'Nothing: agents are paused';
-  const scope = askFirst ? 'Looking; you are asked before each act' : 'Everything';
-  const summary = readOnly ? 'Looking only' : scope;
-  return switchedOff.length === 0 ? summary : `${summary}; ${switchedOff.length} switched off`;
+  const offCount = Object.values(toolRules).filter((rule) => rule === 'off').length;
+  return offCount === 0 ? scopeOf(rules) : `${scopeOf(rules)}; ${offCount} switched off`;
+}
+
+function scopeOf({ look, act, risk }: AgentPolicy['rules']): string {
+  if (look === 'off') return act === 'off' ? 'Nothing' : 'Acting without looking';
+  if (act === 'off') return look === 'ask' ? 'Looking, when you say yes' : 'Looking only';
+  if (look === 'ask') return 'You are asked before each look';
+  if (act === 'ask') return 'Looking; you are asked before each act';
+  if (risk === 'off') return 'Looking and acting, nothing risky';
+  return risk === 'ask' ? 'Looking and acting; you are asked about risks' : 'Everything';
 }
 
 /** The data for the agents label in the header. */
 export interface AgentsStatus {
-  readonly controls: AgentPolicy;
+  readonly policy: AgentPolicy;
   /** The running calls of agents, the last started last. */
   readonly running: readonly ActiveCallInfo[];
   /** The number of questions that wait for the user. */
@@ -98,11 +107,11 @@ export interface AgentsStatus {
 
 /** What agents are doing, or else what they may do; null where none can reach this page. */
 export function agentsLabel(status: AgentsStatus): StateLabel | null {
-  const { controls, running, waiting } = status;
+  const { policy, running, waiting } = status;
   if (waiting > 0) return { text: 'Waiting for you', tone: 'warn' };
   const last = running.at(-1);
   const activity = last && `${last.agent}: ${toolTitle(status.tools, last.tool)}`;
-  if (controls.paused) {
+  if (policy.paused) {
     // The console names come first: narrow screens cut off the end.
     const where =
       status.unpaused.length > 0 ? `Paused here, not in ${status.unpaused.join(', ')}` : null;
@@ -116,15 +125,16 @@ export function agentsLabel(status: AgentsStatus): StateLabel | null {
   if (!status.reachable) return null;
   if (status.defaultConsole !== null)
     return { text: `Agents use ${status.defaultConsole}`, tone: 'idle' };
-  if (controls.readOnly) return { text: 'Agents may look', tone: 'idle' };
-  return { text: controls.askFirst ? 'You are asked first' : 'Agents may act', tone: 'idle' };
+  if (policy.rules.act === 'off') return { text: 'Agents may look', tone: 'idle' };
+  const isAsked = policy.rules.act === 'ask';
+  return { text: isAsked ? 'You are asked first' : 'Agents may act', tone: 'idle' };
 }
 
 /** The title of this page's browser tab, with what the user should see while in another tab. */
 export function tabTitle(
   page: string,
-  { waiting, controls }: Pick<AgentsStatus, 'waiting' | 'controls'>,
+  { waiting, policy }: Pick<AgentsStatus, 'waiting' | 'policy'>,
 ): string {
   if (waiting > 0) return `● Waiting for you – ${page}`;
-  return controls.paused ? `Agents paused – ${page}` : page;
+  return policy.paused ? `Agents paused – ${page}` : page;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { agentAddress, isAgentName, nameInAddress } from './agent-setup.ts';
+import { agentUrl } from '#core/clients/client-setup.ts';
+import { isAgentName, nameInAddress } from './agent-setup.ts';
 
 describe('isAgentName', () => {
   it.each(['', 'claude', 'A-z_0.9', 'x'.repeat(64)])('accepts %j', (name) => {
@@ -11,13 +12,21 @@ describe('isAgentName', () => {
   });
 });
 
-it('puts the agent name into the address', () => {
-  expect(agentAddress('http://127.0.0.1:7340/mcp', 'cursor')).toBe(
-    'http://127.0.0.1:7340/mcp/cursor',
-  );
-});
+describe('the address', () => {
+  const setup = {
+    mcpUrl: 'http://127.0.0.1:7340/mcp',
+    token: '',
+    ownToken: false,
+    programPath: '',
+    programArguments: [],
+  };
 
-it.each(['', 'local'])('%j uses the address without a name', (name) => {
-  expect(nameInAddress(name)).toBeNull();
-  expect(agentAddress('http://127.0.0.1:7340/mcp', name)).toBe('http://127.0.0.1:7340/mcp');
+  it('ends in the name of the agent', () => {
+    expect(agentUrl(setup, nameInAddress('cursor'))).toBe('http://127.0.0.1:7340/mcp/cursor');
+  });
+
+  it.each(['', 'local'])('has no name for %j', (name) => {
+    expect(nameInAddress(name)).toBeNull();
+    expect(agentUrl(setup, nameInAddress(name))).toBe('http://127.0.0.1:7340/mcp');
+  });
 });

@@ -1,4 +1,4 @@
-import { agentFromPath, agentPath, DEFAULT_AGENT } from '#core/mcp/agent-path.ts';
+import { agentFromPath, DEFAULT_AGENT } from '#core/mcp/agent-path.ts';
 
 /** Whether an MCP address may end in this name; the empty name means `/mcp` itself. */
 export function isAgentName(name: string): boolean {
@@ -8,11 +8,6 @@ export function isAgentName(name: string): boolean {
 /** The name to put into the address; null for `/mcp` itself, whose agent has the default name. */
 export function nameInAddress(name: string): string | null {
   return name === '' || name === DEFAULT_AGENT ? null : name;
-}
-
-/** The MCP address for the agent of this name. */
-export function agentAddress(mcpUrl: string, name: string): string {
-  return new URL(agentPath(nameInAddress(name) ?? DEFAULT_AGENT), mcpUrl).href;
 }
 
 /** Shown in place of the token, whatever its length. */

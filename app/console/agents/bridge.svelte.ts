@@ -1,8 +1,8 @@
-import { recallInTab, rememberInTab } from '../../ui/storage.ts';
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { BridgeStatus } from '#core/link/messages.ts';
 import type { OpenConsole } from '#core/relay/frames.ts';
+import { recallInTab, rememberInTab } from '../../ui/storage.ts';
 import { Pairing, socketUrl, type BridgeAddress } from './pairing.ts';
 
 /** The permission's name in Chrome since version 145, and its name before. */
@@ -12,7 +12,7 @@ const permissionNames = ['loopback-network', 'local-network-access'];
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Chrome's permission for a hosted page to reach the bridge on this computer. The person is told
+ * Chrome's permission for a hosted page to reach the bridge on this computer. The user is told
  * about the permission prompt before Chrome shows it.
  */
 export class LocalNetworkAccess {
@@ -21,16 +21,16 @@ export class LocalNetworkAccess {
   #permission: PermissionStatus | null = null;
   #proceed: (() => void) | null = null;
 
-  /** Resolves when this page may open the socket: at once where no permission is needed, else when the person continues. */
-  async waitUntilAllowed(socketUrl: string): Promise<void> {
-    if (!needsPermission(location.hostname, socketUrl)) return;
+  /** Resolves when this page may open the socket at this URL: at once where no permission is needed, else when the user continues. */
+  async waitUntilAllowed(url: string): Promise<void> {
+    if (!needsPermission(location.hostname, url)) return;
     const permission = await this.#queryPermission();
     if (permission === null || permission.state === 'granted') return;
     this.obstacle = permission.state;
     await new Promise<void>((resolve) => (this.#proceed = resolve));
   }
 
-  /** Continues after the person has read the notice. */
+  /** Continues after the user has read the notice. */
   proceed(): void {
     this.obstacle = null;
     this.#proceed?.();
@@ -55,8 +55,8 @@ export class LocalNetworkAccess {
 }
 
 /** Whether Chrome prompts before a page of this host may open a socket to this computer. */
-function needsPermission(pageHost: string, socketUrl: string): boolean {
-  return !loopbackHosts.has(pageHost) && loopbackHosts.has(new URL(socketUrl).hostname);
+function needsPermission(pageHost: string, url: string): boolean {
+  return !loopbackHosts.has(pageHost) && loopbackHosts.has(new URL(url).hostname);
 }
 
 /** The permission's status, which fires `change`; null in browsers without this permission. */
@@ -110,7 +110,7 @@ async function acquireLock(tab: string): Promise<boolean> {
   });
 }
 
-/** The state of the worker's socket to the bridge, and the person's choice of bridge. */
+/** The state of the worker's socket to the bridge, and the user's choice of bridge. */
 export class BridgeState {
   status = $state.raw<BridgeStatus>({ state: 'off' });
   /** This console's name on the bridge; null while not connected. */
@@ -137,7 +137,7 @@ export class BridgeState {
   host = $state.raw('');
   /** The known bridge to return to while a bridge from a link is being tried; else null. */
   knownHost = $state.raw<string | null>(null);
-  /** An unknown bridge that a link names, waiting for the person's consent; null without one. */
+  /** An unknown bridge that a link names, waiting for the user's consent; null without one. */
   question = $state.raw<BridgeAddress | null>(null);
   /** Why a link was not followed although this console still has its previous bridge. */
   linkError = $state.raw<WireError | null>(null);
@@ -169,7 +169,7 @@ export class BridgeState {
     void this.#joinAt(current);
   }
 
-  /** Joins the bridge that a link names, with the person's consent where it is not the known one. */
+  /** Joins the bridge that a link names, with the user's consent where it is not the known one. */
   followLink(address: BridgeAddress): void {
     this.linkError = null;
     this.question = this.#pairing.needsConsent(address) ? address : null;
@@ -179,7 +179,7 @@ export class BridgeState {
     this.join();
   }
 
-  /** The person's answer to `question`. */
+  /** The user's answer to `question`. */
   answer(isAccepted: boolean): void {
     const address = this.question;
     this.question = null;

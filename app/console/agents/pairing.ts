@@ -34,7 +34,7 @@ export class Pairing {
   }
 
   /**
-   * Whether the person must confirm this bridge: not at the known bridge's host and port, nor,
+   * Whether the user must confirm this bridge: not at the known bridge's host and port, nor,
    * where none is known, at the host that served this page.
    */
   needsConsent(address: BridgeAddress): boolean {

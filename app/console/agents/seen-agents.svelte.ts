@@ -1,7 +1,7 @@
 import type { CallOrigin } from '#core/link/call.ts';
+import type { WorkerLink } from '#core/link/link.ts';
 import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
 import { callEndOf, type CallEnd } from '../../ui/call-strings.ts';
-import type { WorkerLink } from '#core/link/link.ts';
 import { recall, remember } from '../../ui/storage.ts';
 
 /** An agent that has called, with its counts. */
@@ -12,7 +12,7 @@ export interface SeenAgent {
   /** Ended calls. */
   readonly calls: number;
   readonly failures: number;
-  /** Calls that the person or the policy refused; not counted as failures. */
+  /** Calls that the user or the policy refused; not counted as failures. */
   readonly refusals: number;
   /** The call that ended last, without its content. */
   readonly last: LastCall | null;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CallRecord, ActiveCallInfo } from '#core/link/messages.ts';
+import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
 import { withCall, withRunning } from './seen-agents.svelte.ts';
 
 const call = (id: number, agent: string, overrides: Partial<CallRecord> = {}): CallRecord => ({

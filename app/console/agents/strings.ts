@@ -1,4 +1,4 @@
-import { unsuccessfulLabels, clockTime, countLabel, durationLabel } from '../../ui/call-strings.ts';
+import { clockTime, countLabel, durationLabel, unsuccessfulLabels } from '../../ui/call-strings.ts';
 
 /** Strings of the Agents panel and of the notices about agents. */
 export const agentsPanelStrings = {
@@ -19,22 +19,34 @@ export const agentNameStrings = {
 } as const;
 
 export const ruleStrings = {
-  readOnly: 'Read-only',
-  readOnlyNote: 'Agents may look at the phone; tools that act are refused and not listed.',
-  askFirst: 'Ask me first',
-  askFirstNote:
-    'Each call that acts waits until you say yes. “Allow this agent” holds for every call under its name by the same way, until you switch this off, join a bridge anew or close the tab.',
+  rules: { allow: 'Allow', ask: 'Ask me', off: 'Off' },
+  grades: {
+    look: {
+      label: 'Looking',
+      note: 'The screen, pictures, logs, the clipboard. Off: these tools are refused and not listed.',
+    },
+    act: {
+      label: 'Acting',
+      note: 'Taps, text, keys, opening apps. Off: agents may only look. With “Ask me”, “Allow this agent” holds for every call under its name by the same way, until you change a rule here, join a bridge anew or close the tab.',
+    },
+    risk: {
+      label: 'Losing data or reaching outside',
+      note: 'Deleting data, uninstalling, permissions, intents, links of other apps, network settings. Each yes holds for one call.',
+    },
+  },
   keptNote:
     'Kept in this browser, for all its tabs. What you do yourself in this console is never held back.',
+  allTools: 'Offer all tools',
+  allToolsNote: (count: number) =>
+    `${count} more than most tasks need; longer lists cost agents context. A tool below with a rule of its own is offered in any case.`,
   singleTools: 'Single tools',
-  allOn: 'all on',
-  off: (count: number) => `${count} off`,
+  ownRules: (count: number) => (count === 0 ? 'as above' : `${count} with a rule of their own`),
+  likeGroup: 'As above',
   find: 'Find a tool',
-  turnAllOn: 'All on',
+  removeOwnRules: 'All as above',
   noneFound: 'No tool of this name.',
   readTools: 'Looking',
   actTools: 'Acting',
-  offWhileReadOnly: (group: string) => `${group}, off while read-only`,
 } as const;
 
 export const bridgeLinkStrings = {

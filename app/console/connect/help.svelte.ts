@@ -9,7 +9,7 @@ export const issueIds = [
   'disconnected',
   'no-dialog',
   'refused',
-  'silent',
+  'no-answer',
   'other-tab',
   'not-granted',
   'no-webusb',
@@ -35,7 +35,7 @@ export function issueFor({ code, detail }: WireError): IssueId | null {
     case 'waiting-for-allow':
       return 'no-dialog';
     case 'timeout':
-      return 'silent';
+      return 'no-answer';
     case 'no-phone':
       return 'not-granted';
     case 'usb-unsupported':
@@ -49,13 +49,13 @@ export function issueFor({ code, detail }: WireError): IssueId | null {
 }
 
 /** The sections below the buttons of the welcome page. */
-type HelpSectionId = 'guide' | 'troubles' | 'agents' | 'check';
+export type HelpSectionId = 'guide' | 'troubleshooting' | 'agents' | 'check';
 
 /** Which help sections are open, and which troubleshooting entry was requested last. */
 export class HelpState {
   readonly open = $state<Record<HelpSectionId, boolean>>({
     guide: false,
-    troubles: false,
+    troubleshooting: false,
     agents: false,
     check: false,
   });
@@ -64,7 +64,7 @@ export class HelpState {
 
   /** Opens the troubleshooting list at this entry. */
   showIssue(id: IssueId): void {
-    this.open.troubles = true;
+    this.open.troubleshooting = true;
     this.requestedIssue = { id };
   }
 }

@@ -18,7 +18,7 @@ function createPhone(model: string): NonNullable<OpenConsole['phone']> {
 
 const consoles = [consoleWith('console 1', 'Pixel 8'), consoleWith('console 2', null)];
 
-describe('phoneElsewhere', () => {
+describe('phoneInOtherTab', () => {
   it('names the tab that holds the phone', () => {
     expect(phoneInOtherTab({ phone: noPhone, bridge, consoles })).toBe(
       'Pixel 8 is held by another tab (console 1).',

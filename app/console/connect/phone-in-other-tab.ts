@@ -1,7 +1,7 @@
 import type { BridgeStatus } from '#core/link/messages.ts';
-import type { ShownPhoneStatus } from '../../ui/state-strings.ts';
 import type { OpenConsole } from '#core/relay/frames.ts';
 import { plainText } from '../../ui/plain-text.ts';
+import type { ShownPhoneStatus } from '../../ui/state-strings.ts';
 import { otherTabStrings } from './strings.ts';
 
 /** The phone of this tab, and what the bridge reports about all tabs. */
@@ -12,8 +12,8 @@ interface PhoneAndConsoles {
 }
 
 /**
- * Which other tabs hold phones, while this one has none: `Pixel 8 is held by another tab (console
- * 1).` Null when no other tab does. Only one tab can hold a phone; agents' calls to it show there.
+ * Says which other tabs hold phones while this one has none: `Pixel 8 is held by another tab
+ * (console 1).` Null when no other tab does. Only one tab can hold a phone; calls to it show there.
  */
 export function phoneInOtherTab({ phone, bridge, consoles }: PhoneAndConsoles): string | null {
   if (bridge.state !== 'connected' || !hasNoPhone(phone)) return null;

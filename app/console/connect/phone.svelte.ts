@@ -2,8 +2,8 @@ import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
 import type { ShownPhoneStatus } from '../../ui/state-strings.ts';
-import { tabIdentity } from '../agents/bridge.svelte.ts';
 import { recallInTab, rememberInTab } from '../../ui/storage.ts';
+import { tabIdentity } from '../agents/bridge.svelte.ts';
 import { connectStrings } from './strings.ts';
 import { choosePhone, isGranted, usbObstacle } from './usb.ts';
 
@@ -20,7 +20,7 @@ type ConnectionAttempt =
 export class PhoneState {
   readonly status: ShownPhoneStatus = $derived.by(() =>
     this.#reported.state === 'connected' && !this.#isAnswering()
-      ? { state: 'silent', phone: this.#reported.phone }
+      ? { state: 'unresponsive', phone: this.#reported.phone }
       : this.#reported,
   );
   /** The phone whose screen is shown; kept while it is unplugged and until it comes back. */

@@ -50,7 +50,7 @@ export const allowStrings = {
 /** The help sections below the buttons. */
 export const helpStrings = {
   guide: 'First time? Five steps with pictures',
-  troubles: 'Something not working?',
+  troubleshooting: 'Something not working?',
   agents: 'Set up an agent',
   npmStart: 'npm start',
   command: 'command',
@@ -93,7 +93,7 @@ export const checkStrings = {
     remedy:
       'No harm: the screen is shown as pictures, one after the other. Chrome and Edge show it live.',
   },
-  here: 'here',
+  available: 'here',
   missing: 'missing',
 } as const;
 

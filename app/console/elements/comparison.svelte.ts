@@ -1,7 +1,7 @@
-import { isEmpty, type Size } from '#core/geometry.ts';
-import type { PinnedDiff, PinnedScreen, ScreenChange } from '#core/link/messages.ts';
 import { toWire, type WireError } from '#core/errors.ts';
+import { isEmpty, sameSize, type Size } from '#core/geometry.ts';
 import type { WorkerLink } from '#core/link/link.ts';
+import type { PinnedDiff, PinnedScreen, ScreenChange } from '#core/link/messages.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
 
 /** A key that identifies the change across comparisons. */
@@ -14,11 +14,6 @@ export function concernsElement(change: ScreenChange, id: string | null): boolea
   return change.kind !== 'disappeared' && change.id === id;
 }
 
-/** Whether bounds of the pinned screen are valid on a screen of this size. */
-export function hasSameSize({ size }: PinnedDiff['pinned'], currentSize: Size): boolean {
-  return size.width === currentSize.width && size.height === currentSize.height;
-}
-
 /**
  * The changes to draw on a picture of this size. Disappeared elements are drawn only where their
  * old bounds are still valid, and on another screen only the one that is pointed at.
@@ -28,7 +23,7 @@ export function drawnChanges(
   size: Size,
   pointedChange: ScreenChange | null,
 ): ScreenChange[] {
-  const isSameSize = hasSameSize(diff.pinned, size);
+  const isSameSize = sameSize(diff.pinned.size, size);
   return diff.changes.filter((change) => {
     if (isEmpty(change.bounds)) return false;
     if (change.kind !== 'disappeared') return true;
@@ -49,6 +44,8 @@ export class ComparisonState {
   diff = $state.raw<PinnedDiff | null>(null);
   /** Why the last pin or comparison failed. */
   error = $state.raw<WireError | null>(null);
+  /** Whether there is a comparison to show, or why there is none. */
+  readonly isActive = $derived(this.pinned !== null || this.error !== null);
   /** The change pointed at in the list or in the picture. */
   pointedChange = $state.raw<ScreenChange | null>(null);
 

@@ -44,7 +44,7 @@ it('searches all columns, ignoring case', () => {
   expect(matchesQuery(row, 'cancel')).toBe(false);
 });
 
-describe('flagWords', () => {
+describe('flagLabel', () => {
   it('explains a known flag and keeps an unknown one', () => {
     expect(flagLabel('lclk')).toBe('long-clickable');
     expect(flagLabel('new')).toBe('new');

@@ -1,6 +1,6 @@
 import { toWire, type WireError } from '#core/errors.ts';
-import type { ElementFacts, SuggestedSelector } from '#core/link/messages.ts';
 import type { WorkerLink } from '#core/link/link.ts';
+import type { ElementFacts, SuggestedSelector } from '#core/link/messages.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
 
 /** The request waits this long: a moving pointer crosses many elements before it stops on one. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementRow, ScreenView, SelectorMatches } from '#core/link/messages.ts';
-import { type FilterResult, resultLabel, applyFilter } from './filter.svelte.ts';
+import { applyFilter, resultLabel, type FilterResult } from './filter.ts';
 
 function row(id: string, more: Partial<ElementRow>): ElementRow {
   const bounds = { left: 0, top: 0, right: 1, bottom: 1 };
@@ -74,29 +74,29 @@ describe('a selector', () => {
 
 describe('plain text', () => {
   it('is looked up in every column', () => {
-    expect(interpret('more', matchesOf())).toEqual(['words', 'word']);
-    expect(interpret('text', matchesOf())).toEqual(['words', 'time', 'zero', 'word']);
+    expect(interpret('more', matchesOf())).toEqual(['text', 'word']);
+    expect(interpret('text', matchesOf())).toEqual(['text', 'time', 'zero', 'word']);
   });
 
   it('matches class names, too', () => {
     expect(interpret('FrameLayout', matchesOf('frame'))).toEqual(['selector']);
-    expect(interpret('Button', matchesOf('ok'))).toEqual(['words', 'ok', 'word']);
+    expect(interpret('Button', matchesOf('ok'))).toEqual(['text', 'ok', 'word']);
     expect(interpret('FrameLayout Button', matchesOf('ok'))).toEqual(['selector', 'ok']);
   });
 
   it('is a number rather than an index path', () => {
-    expect(interpret('0', matchesOf('ok'))).toEqual(['words', 'time', 'zero']);
+    expect(interpret('0', matchesOf('ok'))).toEqual(['text', 'time', 'zero']);
     expect(interpret('0.0', matchesOf('ok'))).toEqual(['selector', 'ok']);
   });
 
   it('may look like a selector that is invalid or matches nothing', () => {
-    expect(interpret('12:30', error)).toEqual(['words', 'time']);
-    expect(interpret('and more', error)).toEqual(['words', 'word']);
+    expect(interpret('12:30', error)).toEqual(['text', 'time']);
+    expect(interpret('and more', error)).toEqual(['text', 'word']);
   });
 
   it('keeps the nearest selectors', () => {
     expect(applyFilter('xyz', view, matchesOf())).toMatchObject({
-      readAs: 'words',
+      readAs: 'text',
       nearest: ['@near'],
     });
   });
@@ -113,7 +113,7 @@ it('finds in the tree what the table leaves out', () => {
   }
 });
 
-describe('foundWords', () => {
+describe('resultLabel', () => {
   const result: FilterResult = {
     rows: [],
     rowCount: 41,
@@ -127,7 +127,7 @@ describe('foundWords', () => {
   it('counts', () => {
     expect(resultLabel(result, false)).toBe('0 of 41');
     expect(resultLabel(result, true)).toBe('2 of 90');
-    expect(resultLabel({ ...result, readAs: 'words' }, false)).toBe('0 of 41, found as words');
+    expect(resultLabel({ ...result, readAs: 'text' }, false)).toBe('0 of 41, found as words');
   });
 
   it('counts matches that the table leaves out', () => {
@@ -138,7 +138,7 @@ describe('foundWords', () => {
   });
 
   it('says when the text matches other elements as a selector', () => {
-    expect(resultLabel({ ...result, readAs: 'words', matches: 3 }, true)).toBe(
+    expect(resultLabel({ ...result, readAs: 'text', matches: 3 }, true)).toBe(
       '2 of 90, found as words; as a selector it matches 3',
     );
   });

@@ -2,7 +2,7 @@ import { toWire, type ErrorCode, type WireError } from '#core/errors.ts';
 import { isEmpty, type Rect } from '#core/geometry.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ElementRow, ScreenView } from '#core/link/messages.ts';
-import { decodedPictureUrl } from '../../ui/blob-urls.ts';
+import { decodedPictureUrl } from '../../ui/picture-url.ts';
 import { recall, remember } from '../../ui/storage.ts';
 import { ComparisonState } from './comparison.svelte.ts';
 import { FactsQuery, SelectorsQuery } from './element-queries.svelte.ts';

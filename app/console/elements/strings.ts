@@ -38,6 +38,7 @@ export const filterStrings = {
     ['TextView:text("B*")', 'a TextView whose text begins with B'],
     ['[clickable]', 'it can be tapped; so go [checked=false], [editable], …'],
     ['LinearLayout > TextView', 'a TextView right inside a LinearLayout'],
+    ['Switch:near("Wi-Fi")', 'the Switch nearest to that text; Row:has(Switch) has one inside'],
   ],
   recent: 'Recent selectors',
   recentLead: 'What found something before; the up arrow brings it back, too:',
@@ -119,7 +120,6 @@ export const comparisonStrings = {
   copy: 'Copy as agents read it',
   unpin: 'Stop comparing',
   comparing: 'Comparing…',
-  nothing: 'Nothing has changed',
   nothingHelp:
     'Do something on the phone: what then differs is listed here and drawn on the picture.',
   notCompared: 'The screen can’t be compared now.',

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { ElementRow } from '#core/link/messages.ts';
 import {
   ancestorsOf,
-  childCount,
   buildTree,
+  childCount,
   lineIndexOf,
-  visibleLines,
   typeAheadLine,
-} from './tree.svelte.ts';
+  visibleLines,
+} from './tree.ts';
 
 /** `0.1 button OK`: path, id, text. */
 function rowsOf(...lines: readonly string[]): ElementRow[] {

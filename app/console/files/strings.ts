@@ -15,7 +15,7 @@ export const transferStrings = {
     install: 'Install the app',
     copy: 'Copy to Download',
     either: 'Install the app, or copy the file to Download',
-    away: 'No phone is connected',
+    disconnected: 'No phone is connected',
   },
   waiting: 'Waiting',
   sending: (sent: number, total: number) => `${sizeLabel(sent)} of ${sizeLabel(total)}`,

@@ -1,6 +1,6 @@
 import { toWire, type WireError } from '#core/errors.ts';
-import { transferStrings } from './strings.ts';
 import type { WorkerLink } from '#core/link/link.ts';
+import { transferStrings } from './strings.ts';
 
 /** What to do with a file: install an app, copy any other file to Download. */
 export type TransferKind = 'install' | 'copy';

@@ -6,7 +6,7 @@ import { workerStrings } from './strings.ts';
 /** Interval between pings. */
 const pingIntervalMs = 500;
 /** A worker may block for a second at a time; the user must learn within three that it hangs. */
-const silentAfterMs = 2_000;
+const unresponsiveAfterMs = 2_000;
 /** Limit for a new worker, which must be downloaded first. */
 const loadingLimitMs = 20_000;
 
@@ -15,7 +15,7 @@ interface LivenessOptions {
   /** Makes the worker send any message. */
   ping(): void;
   /** Called when the worker stops answering, and when it answers again. */
-  onChange(silent: boolean): void;
+  onChange(isUnresponsive: boolean): void;
 }
 
 /**
@@ -27,7 +27,7 @@ export class Liveness {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isWatching = false;
   #isPageVisible = true;
-  #isSilent = false;
+  #isUnresponsive = false;
   #silenceLimitMs = loadingLimitMs;
   #lastMessageAtMs = 0;
   #nextCheckAtMs = 0;
@@ -40,7 +40,7 @@ export class Liveness {
   start(): void {
     this.#isWatching = true;
     this.#silenceLimitMs = loadingLimitMs;
-    this.#setSilent(false);
+    this.#setUnresponsive(false);
     this.#restartTimer();
   }
 
@@ -48,14 +48,14 @@ export class Liveness {
   stop(): void {
     this.#isWatching = false;
     clearTimeout(this.#timer);
-    this.#setSilent(false);
+    this.#setUnresponsive(false);
   }
 
   /** Call it for every message from the worker. */
   onMessage(): void {
     this.#lastMessageAtMs = performance.now();
-    this.#silenceLimitMs = silentAfterMs;
-    this.#setSilent(false);
+    this.#silenceLimitMs = unresponsiveAfterMs;
+    this.#setUnresponsive(false);
   }
 
   /** Call it when the page is hidden or shown. */
@@ -77,16 +77,16 @@ export class Liveness {
     const nowMs = performance.now();
     // A ping this late means that the page slept or was busy; answers may be unread still.
     if (nowMs - this.#nextCheckAtMs > 2 * pingIntervalMs) this.#lastMessageAtMs = nowMs;
-    if (nowMs - this.#lastMessageAtMs >= this.#silenceLimitMs) this.#setSilent(true);
+    if (nowMs - this.#lastMessageAtMs >= this.#silenceLimitMs) this.#setUnresponsive(true);
     this.#options.ping();
     this.#nextCheckAtMs = nowMs + pingIntervalMs;
     this.#timer = setTimeout(() => this.#checkAndPing(), pingIntervalMs);
   }
 
-  #setSilent(silent: boolean): void {
-    if (silent === this.#isSilent) return;
-    this.#isSilent = silent;
-    this.#options.onChange(silent);
+  #setUnresponsive(isUnresponsive: boolean): void {
+    if (isUnresponsive === this.#isUnresponsive) return;
+    this.#isUnresponsive = isUnresponsive;
+    this.#options.onChange(isUnresponsive);
   }
 }
 
@@ -101,7 +101,7 @@ const repeatedFailureMs = 30_000;
 type WorkerStatus =
   | { readonly state: 'working' }
   /** It does not answer pings. */
-  | { readonly state: 'silent' }
+  | { readonly state: 'unresponsive' }
   /** There is no worker: it could not be loaded, or failed twice in a row. */
   | { readonly state: 'ended'; readonly error: WireError };
 
@@ -113,7 +113,7 @@ interface WorkerFailure {
 }
 
 /**
- * The console's worker, for the life of the page. Detects a silent or failed worker and replaces
+ * The console's worker, for the life of the page. Detects an unresponsive or failed worker and replaces
  * it, keeping the same link.
  */
 export class ConsoleWorker {
@@ -128,8 +128,9 @@ export class ConsoleWorker {
   readonly #onReplaced: (() => void)[] = [];
   readonly #liveness = new Liveness({
     ping: () => this.#ping(),
-    onChange: (silent) => {
-      if (this.status.state !== 'ended') this.status = { state: silent ? 'silent' : 'working' };
+    onChange: (isUnresponsive) => {
+      if (this.status.state !== 'ended')
+        this.status = { state: isUnresponsive ? 'unresponsive' : 'working' };
     },
   });
   #worker: Worker;
@@ -140,7 +141,7 @@ export class ConsoleWorker {
   #isBridgeJoined = false;
   #stopping: Promise<readonly ActiveCallInfo[] | null> | null = null;
 
-  /** `open` creates a worker; it must not have sent anything yet. */
+  /** `createWorker` returns a worker that has not sent anything yet. */
   constructor(createWorker: () => Worker) {
     this.#createWorker = createWorker;
     this.#worker = createWorker();
@@ -226,8 +227,8 @@ export class ConsoleWorker {
   }
 
   /**
-   * Replaces the worker: an exception may have left it in any state. `why` is empty where it could
-   * not be loaded.
+   * Replaces the worker: an exception may have left it in any state. `reason` is empty where it
+   * could not be loaded.
    */
   #onWorkerError(reason: string): void {
     const code = 'internal';

@@ -12,7 +12,7 @@ function createHarness({ hangs = false } = {}) {
       worker.pings += 1;
       if (!worker.hangs) queueMicrotask(() => liveness.onMessage());
     },
-    onChange: (silent) => worker.changes.push(silent),
+    onChange: (isUnresponsive) => worker.changes.push(isUnresponsive),
   });
   liveness.start();
   return { worker, liveness };
@@ -64,7 +64,7 @@ test('a hidden page neither pings nor reports; once visible, it waits for a new 
   expect(worker.changes).toEqual([true]);
 });
 
-test('a page that slept does not report the worker as silent', async () => {
+test('a page that slept does not report the worker as unresponsive', async () => {
   const { worker } = createHarness();
   await vi.advanceTimersByTimeAsync(1_000);
   // Messages sent meanwhile are read after the first ping.

@@ -4,8 +4,8 @@ import { plainText } from '../../ui/plain-text.ts';
 
 /** Messages about the worker, which holds the phone, the bridge connection and every call. */
 export const workerStrings = {
-  silent: 'Handset’s worker does not answer.',
-  silentHelp:
+  unresponsive: 'Handset’s worker does not answer.',
+  unresponsiveHelp:
     'It holds the phone: until it answers, neither you nor an agent can use it, and what it has begun there may go on. Stop ends it and starts it again.',
   stop: 'Stop',
   lastPicture: 'This picture is the last one that came. Stop starts the worker again.',

@@ -1,6 +1,6 @@
 import type { LogBatch, LogLine, ProcessName } from '#core/link/phone-status.ts';
-import { CrashFinder, type Crash, type KeptLine } from './log-lines.ts';
 import type { LineMatcher } from './log-filter.ts';
+import { CrashFinder, type Crash, type KeptLine } from './log-lines.ts';
 
 type ComparableLine = Pick<LogLine, 'time' | 'pid' | 'tid' | 'tag' | 'text'>;
 
@@ -87,9 +87,9 @@ export class LogLineBuffer {
     this.#overlap.startResend(this.lines);
   }
 
-  add({ lines, named: processNames }: LogBatch): void {
+  add({ lines, processNames }: LogBatch): void {
     for (const line of lines) this.#add(line);
-    if (processNames.length > 0) this.#name(processNames);
+    if (processNames.length > 0) this.#nameProcesses(processNames);
     this.#dropOldest();
   }
 
@@ -148,7 +148,7 @@ export class LogLineBuffer {
   }
 
   /** Adds process names to earlier lines, which may match the filter only now. */
-  #name(processNames: readonly ProcessName[]): void {
+  #nameProcesses(processNames: readonly ProcessName[]): void {
     const names = new Map(processNames.map(({ pid, name }) => [pid, name]));
     for (const [pid, name] of names) this.#names.set(pid, name);
     let changed = false;

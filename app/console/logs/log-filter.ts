@@ -1,6 +1,6 @@
 import { compilePattern, mayBacktrackExponentially, wildcardPattern } from '#core/text-pattern.ts';
-import { logsStrings } from './strings.ts';
 import type { KeptLine } from './log-lines.ts';
+import { logsStrings } from './strings.ts';
 
 /** The minimum levels to choose from, lowest first; F is included in E. */
 export const minimumLevels = ['V', 'D', 'I', 'W', 'E'] as const;
@@ -83,7 +83,7 @@ function textTest(textFilter: string): LineMatcher | null | string {
   }
   if (mayBacktrackExponentially(source)) return logsStrings.slowPattern;
   try {
-    // Safe: typed by the person, and without catastrophic backtracking. The flags g and y would make `test` stateful.
+    // Safe: typed by the user, and without catastrophic backtracking. The flags g and y would make `test` stateful.
     const pattern = new RegExp(source, (flags ?? '').replace(/[gy]/g, ''));
     return ({ tag, text }) => pattern.test(`${tag}: ${text}`);
   } catch (error) {

@@ -1,14 +1,10 @@
-import {
-  uniformRows,
-  VirtualList,
-  type RowLayout,
-} from '../../ui/virtual-list/virtual-list.svelte.ts';
+import { uniformRows, VirtualList, type RowLayout } from '../../ui/virtual-list.svelte.ts';
 import type { LogFilter } from './log-filter.ts';
+import { threadtimeText, type KeptLine } from './log-lines.ts';
 import type { LogView } from './log-view.svelte.ts';
 import { WrappedRows } from './wrapped-rows.ts';
-import { threadtimeText, type KeptLine } from './log-lines.ts';
 
-/** Row heights and scroll position of the list of lines. It follows new lines until the person scrolls up. */
+/** Row heights and scroll position of the list of lines. It follows new lines until the user scrolls up. */
 export class LogScroll {
   /** Height of a line of text, in CSS pixels. */
   lineHeight = $state(22);

@@ -1,7 +1,6 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
-import type { Crash, KeptLine } from './log-lines.ts';
 import { LogLineBuffer } from './log-buffer.ts';
 import {
   compileFilter,
@@ -10,6 +9,7 @@ import {
   type LogFilter,
   parseFilter,
 } from './log-filter.ts';
+import type { Crash, KeptLine } from './log-lines.ts';
 
 /** A snapshot of the buffer, replaced with every batch. The lines themselves are not reactive. */
 interface LogSnapshot {
@@ -27,7 +27,7 @@ interface LogSnapshot {
   readonly time: string;
 }
 
-/** State of the log panel: the lines, the filter and the person's choices. */
+/** State of the log panel: the lines, the filter and the user's choices. */
 export class LogView {
   readonly #buffer = new LogLineBuffer();
   readonly #link: WorkerLink;
@@ -40,7 +40,7 @@ export class LogView {
   /** Whether the log has sent lines since it was opened, or was silent long enough to count as empty. */
   isReady = $state(false);
   error = $state.raw<WireError | null>(null);
-  /** Whether the person has cleared the list. */
+  /** Whether the user has cleared the list. */
   cleared = $state(false);
   /** Serial number of the phone whose lines are kept. */
   #serial = '';
@@ -142,7 +142,7 @@ export class LogView {
   #applyFilter(): void {
     const { matches, patternError } = compileFilter(this.#filter);
     this.patternError = patternError;
-    // An invalid filter keeps the previous one in force: the person is still typing.
+    // An invalid filter keeps the previous one in force: the user is still typing.
     if (matches !== null) this.#buffer.setFilter(matches);
     this.#updateSnapshot();
   }

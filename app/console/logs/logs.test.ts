@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LogLine } from '#core/link/phone-status.ts';
-import { type KeptLine, threadtime } from './log-lines.ts';
 import { LogLineBuffer } from './log-buffer.ts';
 import { compileFilter, emptyFilter, isEmptyFilter, parseFilter } from './log-filter.ts';
+import { type KeptLine, threadtime } from './log-lines.ts';
 
 const line = (change: Partial<LogLine> = {}): LogLine => ({
   ...{ number: 1, time: '07-21 10:57:41.225', pid: 7, tid: 8, level: 'I', tag: 'Tag' },
@@ -12,7 +12,10 @@ const line = (change: Partial<LogLine> = {}): LogLine => ({
 const kept = (change: Partial<LogLine> = {}): KeptLine => ({ ...line(change), crash: null });
 const bufferOf = (...lines: readonly Partial<LogLine>[]): LogLineBuffer => {
   const buffer = new LogLineBuffer();
-  buffer.add({ lines: lines.map((one, index) => line({ number: index + 1, ...one })), named: [] });
+  buffer.add({
+    lines: lines.map((one, index) => line({ number: index + 1, ...one })),
+    processNames: [],
+  });
   return buffer;
 };
 const texts = (lines: readonly KeptLine[]): readonly string[] => lines.map(({ text }) => text);
@@ -125,7 +128,7 @@ describe('the buffer', () => {
   it('applies the filter to earlier and later lines', () => {
     const log = bufferOf({ text: 'a' }, { text: 'b', level: 'E' });
     log.setFilter((one) => one.level === 'E');
-    log.add({ lines: [line({ number: 3, text: 'c', level: 'E' })], named: [] });
+    log.add({ lines: [line({ number: 3, text: 'c', level: 'E' })], processNames: [] });
     expect([texts(log.shownLines), texts(log.lines)]).toEqual([
       ['b', 'c'],
       ['a', 'b', 'c'],
@@ -136,7 +139,7 @@ describe('the buffer', () => {
     const log = bufferOf({ text: 'a' }, { text: 'b', pid: 9 });
     log.setFilter((one) => one.process === 'com.a');
     expect(log.shownLines).toEqual([]);
-    log.add({ lines: [line({ number: 3, text: 'c' })], named: [{ pid: 7, name: 'com.a' }] });
+    log.add({ lines: [line({ number: 3, text: 'c' })], processNames: [{ pid: 7, name: 'com.a' }] });
     expect(texts(log.shownLines)).toEqual(['a', 'c']);
     expect([...log.processes.keys()]).toEqual(['com.a']);
   });
@@ -144,7 +147,7 @@ describe('the buffer', () => {
   it('shows nothing new while paused, and everything afterwards', () => {
     const log = bufferOf({ text: 'a' });
     log.paused = true;
-    log.add({ lines: [line({ number: 2, text: 'b' })], named: [] });
+    log.add({ lines: [line({ number: 2, text: 'b' })], processNames: [] });
     expect([texts(log.shownLines), log.behind]).toEqual([['a'], 1]);
     log.setFilter(() => true);
     expect(texts(log.shownLines)).toEqual(['a']);
@@ -178,15 +181,21 @@ describe('the buffer', () => {
     const log = bufferOf(...received);
     log.reopen();
     const resent = [...received, at(2, 'd'), at(3, 'e'), at(1, 'late')];
-    log.add({ lines: resent.map((one, index) => line({ number: index + 1, ...one })), named: [] });
+    log.add({
+      lines: resent.map((one, index) => line({ number: index + 1, ...one })),
+      processNames: [],
+    });
     expect(texts(log.lines)).toEqual(['a', 'b', 'c', 'd', 'e', 'late']);
     log.clear();
     log.reopen();
-    log.add({ lines: resent.map((one, index) => line({ number: index + 1, ...one })), named: [] });
+    log.add({
+      lines: resent.map((one, index) => line({ number: index + 1, ...one })),
+      processNames: [],
+    });
     expect(texts(log.lines)).toEqual([]);
     log.reset();
     log.reopen();
-    log.add({ lines: [line(received[0])], named: [] });
+    log.add({ lines: [line(received[0])], processNames: [] });
     expect(texts(log.lines)).toEqual(['a']);
   });
 });

@@ -1,5 +1,5 @@
+import type { RowLayout } from '../../ui/virtual-list.svelte.ts';
 import { type KeptLine, displayText } from './log-lines.ts';
-import type { RowLayout } from '../../ui/virtual-list/virtual-list.svelte.ts';
 
 /** Most lines of text in a row; the details below show a selected line in full. */
 export const maxTextLines = 12;

@@ -4,13 +4,13 @@
  */
 import { clientSetups } from '#core/clients/clients.ts';
 import type { AgentSetup } from '#core/relay/frames.ts';
-import { connectStrings } from '../connect/strings.ts';
-import { openSmallWindow } from '../agents/bridge.svelte.ts';
-import type { Console } from '../console.svelte.ts';
 import type { ShortcutKey } from '../../ui/keys.ts';
-import { paletteStrings as strings } from './strings.ts';
+import { openSmallWindow } from '../agents/bridge.svelte.ts';
+import { connectStrings } from '../connect/strings.ts';
+import type { Console } from '../console.svelte.ts';
 import type { PaletteState } from './palette.svelte.ts';
 import { shortcuts } from './shortcuts.ts';
+import { paletteStrings as strings } from './strings.ts';
 
 /** A command that the user can run by name. */
 export interface Command {
@@ -49,9 +49,9 @@ function shortcutCommands(
 ): readonly Command[] {
   return shortcuts
     .filter((shortcut) => shortcut.group === group)
-    .map(({ id, label, currentLabel: labelNow, keys, isEnabled, action }) => ({
+    .map(({ id, label, currentLabel, keys, isEnabled, action }) => ({
       id,
-      label: labelNow?.(console) ?? label,
+      label: currentLabel?.(console) ?? label,
       group,
       keys,
       isEnabled: isEnabled?.(console) ?? true,
@@ -130,9 +130,11 @@ function pinCommand({ phone, screen, inspector, layout }: Console): Command {
   };
 }
 
-function agentCommands({ policy: controls, bridge }: Console): readonly Command[] {
+function agentCommands({ policy, bridge }: Console): readonly Command[] {
   const group = 'agents';
-  const { paused, readOnly, askFirst } = controls.current;
+  const { paused, rules } = policy.current;
+  const readOnly = rules.act === 'off';
+  const askFirst = rules.act === 'ask';
   const { status } = bridge;
   const setup = status.state === 'connected' ? status.setup : null;
   const isEnabled = true;
@@ -142,7 +144,7 @@ function agentCommands({ policy: controls, bridge }: Console): readonly Command[
       label: paused ? strings.resume : strings.pause,
       group,
       isEnabled,
-      action: () => controls.setPaused(!paused),
+      action: () => policy.setPaused(!paused),
     },
     {
       id: 'stop',
@@ -150,21 +152,21 @@ function agentCommands({ policy: controls, bridge }: Console): readonly Command[
       group,
       keys: ['Esc', 'Esc'],
       isEnabled,
-      action: () => void controls.stop(),
+      action: () => void policy.stop(),
     },
     {
       id: 'read-only',
       label: readOnly ? strings.readOnlyOff : strings.readOnlyOn,
       group,
       isEnabled,
-      action: () => controls.change({ readOnly: !readOnly }),
+      action: () => policy.setRule('act', readOnly ? 'allow' : 'off'),
     },
     {
       id: 'ask-first',
       label: askFirst ? strings.askFirstOff : strings.askFirstOn,
       group,
       isEnabled,
-      action: () => controls.change({ askFirst: !askFirst }),
+      action: () => policy.setRule('act', askFirst ? 'allow' : 'ask'),
     },
     ...(setup === null ? [] : setupCommands(setup)),
   ];
@@ -218,8 +220,8 @@ function pageCommands({ theme, timeline, layout, phone }: Console): readonly Com
   ];
 }
 
-function toolCommands({ policy: controls, tools, phone }: Console): readonly Command[] {
-  return controls.tools.map(({ name, title }) => ({
+function toolCommands({ policy, tools, phone }: Console): readonly Command[] {
+  return policy.tools.map(({ name, title }) => ({
     id: `tool-${name}`,
     label: title,
     group: 'tools',

@@ -31,9 +31,9 @@ export class PaletteState {
   }
 
   /** Runs a command. Never rejects: its message, or why it failed, is shown. */
-  async run({ label, action: run }: ChosenCommand): Promise<void> {
+  async run({ label, action }: ChosenCommand): Promise<void> {
     try {
-      const message: unknown = await run();
+      const message: unknown = await action();
       if (typeof message === 'string') this.#showMessage(message);
     } catch (error) {
       this.#showMessage(paletteStrings.failed(label, describeThrown(error)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fuzzyMatch, rank, splitByMatch } from './ranking.ts';
 import type { Command } from './commands.ts';
+import { fuzzyMatch, rank, splitByMatch } from './ranking.ts';
 
 /** The matching texts, the best first. */
 function ranked(query: string, candidates: readonly string[]): readonly string[] {

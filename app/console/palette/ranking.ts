@@ -1,6 +1,6 @@
 import { recall, remember } from '../../ui/storage.ts';
-import { paletteStrings } from './strings.ts';
 import type { Command } from './commands.ts';
+import { paletteStrings } from './strings.ts';
 
 /** How well a text matches the query. */
 interface FuzzyMatch {
@@ -16,18 +16,18 @@ interface FuzzyMatch {
 const scoreWeights = { character: 1, wordStart: 8, next: 7, textStart: 3 } as const;
 
 /**
- * The best match of the query's characters in this order; null when one is missing. Words separated
- * by blanks may match in any order.
+ * The best match of the query's characters in this order; null when one is missing. Tokens
+ * separated by blanks may match in any order.
  */
 export function fuzzyMatch(query: string, text: string): FuzzyMatch | null {
   const tokens = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = tokens.map((token) => matchWord(token, text));
-  const found = matches.filter((match) => match !== null);
-  if (found.length < matches.length) return null;
-  const score = found.reduce((sum, match) => sum + match.score, 0) - text.length / 100;
+  const matches = tokens.map((token) => matchToken(token, text));
+  const matched = matches.filter((match) => match !== null);
+  if (matched.length < matches.length) return null;
+  const score = matched.reduce((sum, match) => sum + match.score, 0) - text.length / 100;
   return {
     score,
-    indices: [...new Set(found.flatMap(({ indices }) => indices))].sort((a, b) => a - b),
+    indices: [...new Set(matched.flatMap(({ indices }) => indices))].sort((a, b) => a - b),
   };
 }
 
@@ -40,7 +40,7 @@ interface PartialMatch extends FuzzyMatch {
  * Dynamic programming: for each typed character, the best partial match for each index at which it
  * can end.
  */
-function matchWord(token: string, text: string): FuzzyMatch | null {
+function matchToken(token: string, text: string): FuzzyMatch | null {
   const lower = text.toLowerCase();
   // Some characters are longer in lower case, which would shift the indices.
   if (lower.length !== text.length) return lower.includes(token) ? { score: 1, indices: [] } : null;
@@ -69,8 +69,8 @@ function extendMatches(
   return extended;
 }
 
-function scoreGain({ end: last }: PartialMatch, end: number, text: string): number {
-  const isNext = last >= 0 && last === end - 1;
+function scoreGain(partial: PartialMatch, end: number, text: string): number {
+  const isNext = partial.end >= 0 && partial.end === end - 1;
   return (
     scoreWeights.character +
     (isWordStart(text, end) ? scoreWeights.wordStart : 0) +
@@ -132,8 +132,9 @@ function listAll(
   recent: readonly string[],
 ): readonly RankedCommand[] {
   const usable = commands.filter(({ isEnabled }) => isEnabled);
-  const recentCommands_ = recent.map((id) => usable.find((command) => command.id === id));
-  const first = recentCommands_.filter((command) => command !== undefined);
+  const first = recent
+    .map((id) => usable.find((command) => command.id === id))
+    .filter((command) => command !== undefined);
   const rest = usable.filter((command) => !first.includes(command));
   return [
     ...first.map((command) => unrankedEntry(command, paletteStrings.groups.recent)),

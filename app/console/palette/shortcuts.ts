@@ -1,9 +1,9 @@
 /** The shortcuts that work everywhere on the page; panels.ts has those of single panels. */
+import { isMac, type ShortcutKey } from '../../ui/keys.ts';
 import type { Console } from '../console.svelte.ts';
 import { panels } from '../panels.ts';
-import { isMac, type ShortcutKey } from '../../ui/keys.ts';
-import { paletteStrings } from './strings.ts';
 import type { PaletteState } from './palette.svelte.ts';
+import { paletteStrings } from './strings.ts';
 
 /** The fields used of a key event. */
 export type KeyPress = Pick<

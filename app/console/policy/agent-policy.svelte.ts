@@ -1,48 +1,74 @@
-import type { ActiveCallInfo, AgentPolicy, ToolInfo } from '#core/link/messages.ts';
+import type { ActiveCallInfo, ToolInfo } from '#core/link/messages.ts';
+import {
+  type AgentPolicy,
+  type PolicyRule,
+  type RiskGrade,
+  defaultPolicy,
+  isOffered,
+} from '#core/link/policy.ts';
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import { onStorageChange, recall, remember } from '../../ui/storage.ts';
 import type { ConsoleWorker } from '../liveness/console-worker.svelte.ts';
 
-/** The default policy: agents may do everything. */
-export const allowAllPolicy: AgentPolicy = {
-  paused: false,
-  readOnly: false,
-  askFirst: false,
-  switchedOff: [],
-};
+/** The rules when the stored ones can't be read: the user may have restricted agents. */
+const cautiousRules = { ...defaultPolicy.rules, act: 'ask' } as const;
 
-/**
- * The stored policy; everything is allowed where none is stored. An unreadable value restricts
- * agents: the user may have wanted that.
- */
+/** The stored policy; the default one where none is stored. An unclear value restricts agents. */
 export function parsePolicy(text: string | null): AgentPolicy {
-  if (text === null) return allowAllPolicy;
+  if (text === null) return defaultPolicy;
   const stored = parseObject(text);
-  if (stored === null) return { ...allowAllPolicy, askFirst: true };
-  const isOn = (name: string): boolean => (stored[name] ?? false) !== false;
-  const names: unknown = stored['switchedOff'];
+  if (stored === null) return { ...defaultPolicy, rules: cautiousRules };
+  const paused = isOn(stored['paused']);
+  if (!('rules' in stored)) return { paused, ...parseSwitches(stored) };
+  const rules = toObject(stored['rules']);
+  if (rules === null) return { ...defaultPolicy, paused, rules: cautiousRules };
+  const ruleOf = (grade: RiskGrade): PolicyRule =>
+    parseRule(rules[grade] ?? defaultPolicy.rules[grade]);
+  const toolRules = Object.entries(toObject(stored['toolRules']) ?? {});
   return {
-    paused: isOn('paused'),
-    readOnly: isOn('readOnly'),
-    askFirst: isOn('askFirst'),
-    switchedOff: Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [],
+    paused,
+    rules: { look: ruleOf('look'), act: ruleOf('act'), risk: ruleOf('risk') },
+    toolRules: Object.fromEntries(toolRules.map(([name, rule]) => [name, parseRule(rule)])),
+    allTools: stored['allTools'] === true,
   };
 }
 
-/** Whether the policy offers this tool to agents. */
-export function isOffered(tool: ToolInfo, policy: AgentPolicy): boolean {
-  if (policy.readOnly && tool.effect === 'act') return false;
-  return !policy.switchedOff.includes(tool.name);
+/** Reads what earlier versions stored: switches for read-only and for asking first, and the tools that are off. */
+function parseSwitches({
+  readOnly,
+  askFirst,
+  switchedOff,
+}: Readonly<Record<string, unknown>>): Omit<AgentPolicy, 'paused'> {
+  const whenActing = isOn(askFirst) ? 'ask' : 'allow';
+  const names: readonly unknown[] = Array.isArray(switchedOff) ? switchedOff : [];
+  return {
+    rules: { ...defaultPolicy.rules, act: isOn(readOnly) ? 'off' : whenActing },
+    toolRules: Object.fromEntries(
+      names.flatMap((name) => (typeof name === 'string' ? [[name, 'off']] : [])),
+    ),
+    allTools: false,
+  };
+}
+
+function isOn(value: unknown): boolean {
+  return (value ?? false) !== false;
+}
+
+function parseRule(value: unknown): PolicyRule {
+  return value === 'allow' || value === 'ask' ? value : 'off';
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : null;
+    return toObject(JSON.parse(text));
   } catch {
     return null;
   }
+}
+
+function toObject(value: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof value === 'object' && value !== null ? { ...value } : null;
 }
 
 /** The result of the last Stop; null before it, and after Resume. */
@@ -76,13 +102,13 @@ export class AgentPolicyState {
 
   readonly #worker: ConsoleWorker;
   readonly #link: WorkerLink;
-  readonly #onAskFirstChange: () => void;
+  readonly #onRulesChange: () => void;
 
-  /** `onAskFirstChange` is called when asking first was turned on or off. */
-  constructor(worker: ConsoleWorker, onAskFirstChange: () => void) {
+  /** `onRulesChange` is called when the rule of a grade has changed. */
+  constructor(worker: ConsoleWorker, onRulesChange: () => void) {
     this.#worker = worker;
     this.#link = worker.link;
-    this.#onAskFirstChange = onAskFirstChange;
+    this.#onRulesChange = onRulesChange;
   }
 
   /**
@@ -110,10 +136,15 @@ export class AgentPolicyState {
     this.change({ paused });
   }
 
-  /** Switches a tool on or off for agents. */
-  setOffered(name: string, offered: boolean): void {
-    const others = this.#storedPolicy().switchedOff.filter((each) => each !== name);
-    this.change({ switchedOff: offered ? others : [...others, name] });
+  /** Sets the rule of a grade. */
+  setRule(grade: RiskGrade, rule: PolicyRule): void {
+    this.change({ rules: { ...this.#storedPolicy().rules, [grade]: rule } });
+  }
+
+  /** Sets the rule of a tool; with null the rules of the grades apply to it again. */
+  setToolRule(name: string, rule: PolicyRule | null): void {
+    const { [name]: _, ...others } = this.#storedPolicy().toolRules;
+    this.change({ toolRules: rule === null ? others : { ...others, [name]: rule } });
   }
 
   /**
@@ -140,7 +171,7 @@ export class AgentPolicyState {
   }
 
   #apply(policy: AgentPolicy): void {
-    if (policy.askFirst !== this.current.askFirst) this.#onAskFirstChange();
+    if (JSON.stringify(policy.rules) !== JSON.stringify(this.current.rules)) this.#onRulesChange();
     this.current = policy;
     if (!policy.paused) this.stopped = null;
     void this.#sendPolicy();

@@ -1,5 +1,5 @@
-import { plainText } from '../../ui/plain-text.ts';
 import { isObject, parseJson } from '../../ui/json.ts';
+import { plainText } from '../../ui/plain-text.ts';
 
 /** One argument of a call, as shown to the user. */
 interface ArgumentLine {

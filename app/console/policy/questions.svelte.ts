@@ -1,6 +1,6 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
-import type { PermissionRequest, PermissionAnswer } from '#core/link/messages.ts';
+import type { PermissionAnswer, PermissionRequest } from '#core/link/messages.ts';
 
 /** Number of unanswered questions listed; older ones are dropped. */
 const maxMissed = 3;

@@ -10,6 +10,7 @@ const question = (id: number, deadlineEpochMs: number): PermissionRequest => ({
   argumentsJson: '{}',
   deadlineEpochMs,
   touchPreview: null,
+  risk: null,
 });
 
 it('tells an expired question from a withdrawn one', () => {

@@ -1,8 +1,8 @@
 import { untrack } from 'svelte';
 import type { ScreenView } from '#core/link/messages.ts';
 import type { ScreenState } from '../elements/screen.svelte.ts';
-import { latestLivePicture } from './picture.ts';
 import type { LiveState } from './live.svelte.ts';
+import { latestLivePicture } from './picture.ts';
 
 /** Pause between the end of one read and the next. */
 const readGapMs = 1000;
@@ -12,7 +12,7 @@ const blinkMs = 600;
 interface AutoReaderOptions {
   readonly screen: ScreenState;
   readonly live: LiveState;
-  /** Whether the person can see the screen and no call is using the phone. */
+  /** Whether the user can see the screen and no call is using the phone. */
   readonly isWatched: () => boolean;
 }
 
@@ -22,10 +22,16 @@ interface AutoReaderOptions {
  */
 export class AutoReader {
   readonly #options: AutoReaderOptions;
-  /** Whether something is blinking: the last two reads gave equal elements although the picture changed. */
+  /**
+   * Whether something is blinking: the last two reads gave equal elements although the picture
+   * changed.
+   */
   #isBlinking = $state(false);
   readonly #isVideo = $derived.by(() => this.#options.live.status.state === 'video');
-  /** Whether the video has ended and its last picture is still shown, because no screenshot is newer. */
+  /**
+   * Whether the video has ended and its last picture is still shown, because no screenshot is
+   * newer.
+   */
   readonly #isLastPictureShown = $derived.by(() => {
     const { live, screen } = this.#options;
     return live.size === null && latestLivePicture(live, screen) !== null;

@@ -48,8 +48,8 @@ export class FingerTracker {
   }
 
   /** Returns false when the pointer is already down, or ten fingers are. */
-  down(pointer: number, place: Point, second: SecondFinger = 'none'): boolean {
-    const at = clampToPicture(place);
+  down(pointer: number, position: Point, second: SecondFinger = 'none'): boolean {
+    const at = clampToPicture(position);
     const [first, secondNumber] = this.#freeFingers();
     if (this.#heldPointers.has(pointer) || first === undefined) return false;
     const wantsSecond = second !== 'none' && secondNumber !== undefined;
@@ -65,9 +65,9 @@ export class FingerTracker {
     return true;
   }
 
-  move(pointer: number, place: Point): void {
+  move(pointer: number, position: Point): void {
     const heldPointer = this.#heldPointers.get(pointer);
-    const at = clampToPicture(place);
+    const at = clampToPicture(position);
     // `up` reports a position too, often the last one.
     if (heldPointer === undefined || (heldPointer.at.x === at.x && heldPointer.at.y === at.y))
       return;
@@ -75,10 +75,10 @@ export class FingerTracker {
     this.#moved.add(heldPointer);
   }
 
-  up(pointer: number, place: Point): void {
+  up(pointer: number, position: Point): void {
     const heldPointer = this.#heldPointers.get(pointer);
     if (heldPointer === undefined) return;
-    this.move(pointer, place);
+    this.move(pointer, position);
     this.flush();
     this.#heldPointers.delete(pointer);
     this.#sendPhase('up', heldPointer);
@@ -177,7 +177,7 @@ type KeyAction =
   /** Not sent as a key: text input, a shortcut of the browser or the page, Tab. */
   | { readonly kind: 'other' }
   | { readonly kind: 'copy' | 'cut' }
-  /** With `held` the key stays down until it is released here; else it is released at once. */
+  /** With `staysDown` the key is down until it is released here; else it is released at once. */
   | { readonly kind: 'key'; readonly code: string; readonly staysDown: boolean };
 
 /** `KeyboardEvent.key` of the keys without a character that go to the phone. Not Tab: it leaves the screen. */

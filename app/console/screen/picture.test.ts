@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Rect } from '#core/geometry.ts';
 import type { ElementRow } from '#core/link/messages.ts';
-import { elementAt, visibleCenterOf, pixelAt } from './picture.ts';
+import { elementAt, pixelAt, visibleCenterOf } from './picture.ts';
 
 const size = { width: 1000, height: 2000 };
 

@@ -1,8 +1,8 @@
 import { contains, isEmpty, type Point, type Size } from '#core/geometry.ts';
+import type { TouchPreviewInfo } from '#core/link/call.ts';
+import type { ElementRow } from '#core/link/messages.ts';
 import type { ScreenState } from '../elements/screen.svelte.ts';
 import type { LiveState, ShownPicture } from './live.svelte.ts';
-import type { ElementRow } from '#core/link/messages.ts';
-import type { TouchPreviewInfo } from '#core/link/call.ts';
 
 /** Portrait ratio to show until the phone's own is known. */
 const defaultRatio: Size = { width: 9, height: 20 };

@@ -1,7 +1,7 @@
 import type { PhoneState } from '../connect/phone.svelte.ts';
-import type { QuestionsState } from '../policy/questions.svelte.ts';
 import type { ScreenState } from '../elements/screen.svelte.ts';
 import type { TransfersState } from '../files/transfers.svelte.ts';
+import type { QuestionsState } from '../policy/questions.svelte.ts';
 import type { TimelineState } from '../timeline/timeline.svelte.ts';
 import type { PickState } from '../tools/pick.svelte.ts';
 import type { LiveState } from './live.svelte.ts';

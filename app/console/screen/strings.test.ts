@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { liveHelp, screenStrings, liveStatusLine, inputBackendLabel } from './strings.ts';
+import { inputBackendLabel, liveHelp, liveStatusLine, screenStrings } from './strings.ts';
 
 const size = { width: 720, height: 1600 };
 const figures = { framesPerSecond: 57.6, decodeMs: 3.4, inputToFrameMs: null };

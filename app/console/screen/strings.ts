@@ -56,6 +56,9 @@ export const screenStrings = {
   copiedOnPhoneOnly: 'Copied on the phone only: the browser did not let this page have it.',
   nothingCopied: 'The phone’s clipboard holds no text.',
   inputFailed: (why: string) => `Not done: ${why}`,
+  restoreSettings: 'Put settings back',
+  restoreSettingsTip: (names: readonly string[]) =>
+    `Changed by tools: ${names.join(', ').replaceAll('_', ' ')}`,
   waitingForAgent: 'Waiting for an agent’s call to end…',
   covered: 'Something lies over the phone, or did just now. Nothing was done.',
   // The live view
@@ -83,7 +86,7 @@ interface LiveStatusLine {
   readonly canRetry: boolean;
 }
 
-/** The live status in one line; `wanted` is whether the person switched it on. */
+/** The live status in one line; `isEnabled` is whether the user switched it on. */
 export function liveStatusLine(
   status: LiveStatus,
   { isEnabled, figures }: { readonly isEnabled: boolean; readonly figures: LiveMetrics | null },

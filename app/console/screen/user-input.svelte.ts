@@ -2,9 +2,9 @@ import { type ErrorCode, toWire } from '#core/errors.ts';
 import type { Point } from '#core/geometry.ts';
 import type { UserInputEvent } from '#core/link/live.ts';
 import type { Visibility } from '../../browser-agents/visibility.svelte.ts';
-import { screenStrings } from './strings.ts';
 import { FingerTracker, HeldKeys, type Finger, type SecondFinger } from './input-events.ts';
 import type { LiveState } from './live.svelte.ts';
+import { screenStrings } from './strings.ts';
 
 type PhoneButton = Extract<UserInputEvent, { kind: 'button' }>['button'];
 type WheelInput = Extract<UserInputEvent, { kind: 'wheel' }>;
@@ -13,7 +13,7 @@ type WheelInput = Extract<UserInputEvent, { kind: 'wheel' }>;
 const noteMs = 6_000;
 /** Input that takes longer than this waits for an agent's call; an idle phone takes milliseconds. */
 const agentWaitMs = 400;
-/** Errors that the phone's status already shows, or that the person caused. */
+/** Errors that the phone's status already shows, or that the user caused. */
 const silentErrors: ReadonlySet<ErrorCode> = new Set(['no-phone', 'phone-lost', 'cancelled']);
 
 /** A short message about the last input. */
@@ -22,7 +22,7 @@ interface InputNote {
   readonly tone: 'plain' | 'bad';
 }
 
-/** Sends the person's input on the picture to the phone and reports failures. */
+/** Sends the user's input on the picture to the phone and reports failures. */
 export class UserInputState {
   /** The fingers that are down. */
   fingers = $state.raw<readonly Finger[]>([]);
@@ -36,7 +36,7 @@ export class UserInputState {
   );
   readonly #live: LiveState;
   readonly #visibility: Pick<Visibility, 'isSettled'>;
-  readonly #down = new FingerTracker((input) => this.#sendInput(input));
+  readonly #fingerTracker = new FingerTracker((input) => this.#sendInput(input));
   #wheel: WheelInput | null = null;
   #isFrameRequested = false;
   #pendingCount = 0;
@@ -52,18 +52,18 @@ export class UserInputState {
   /** A pointer goes down; `at` is in fractions of the picture. */
   down(pointer: number, at: Point, second: SecondFinger): void {
     if (!this.#acceptsInput()) return;
-    this.#down.down(pointer, at, second);
-    this.fingers = this.#down.active;
+    this.#fingerTracker.down(pointer, at, second);
+    this.fingers = this.#fingerTracker.active;
   }
 
   move(pointer: number, at: Point): void {
-    this.#down.move(pointer, at);
-    if (this.#down.hasPendingMoves) this.#scheduleFlush();
+    this.#fingerTracker.move(pointer, at);
+    if (this.#fingerTracker.hasPendingMoves) this.#scheduleFlush();
   }
 
   up(pointer: number, at: Point): void {
-    this.#down.up(pointer, at);
-    this.fingers = this.#down.active;
+    this.#fingerTracker.up(pointer, at);
+    this.fingers = this.#fingerTracker.active;
   }
 
   /** Scrolls by wheel notches; those within a frame are added up. */
@@ -83,7 +83,10 @@ export class UserInputState {
     if (text !== '' && this.#acceptsInput()) this.#sendInput({ kind: 'text', text });
   }
 
-  /** Copies or cuts the phone's selection, also to this computer's clipboard if the browser allows it. */
+  /**
+   * Copies or cuts the phone's selection, also to this computer's clipboard if the browser allows
+   * it.
+   */
   async copySelection(mode: 'copy' | 'cut'): Promise<void> {
     if (!this.#acceptsInput()) return;
     try {
@@ -98,7 +101,7 @@ export class UserInputState {
   /** Releases all fingers and keys. */
   releaseAll(): void {
     this.keys.releaseAll();
-    this.#down.cancel();
+    this.#fingerTracker.cancel();
     this.fingers = [];
   }
 
@@ -109,7 +112,10 @@ export class UserInputState {
     this.#noteTimer = setTimeout(() => (this.note = null), noteMs);
   }
 
-  /** Guards against clickjacking: a site that frames this page could cover the picture and steer the person's clicks. */
+  /**
+   * Guards against clickjacking: a site that frames this page could cover the picture and steer the
+   * user's clicks.
+   */
   #acceptsInput(): boolean {
     if (!this.#visibility.isSettled) this.showNote(screenStrings.covered);
     return this.#visibility.isSettled;
@@ -121,8 +127,8 @@ export class UserInputState {
     this.#isFrameRequested = true;
     requestAnimationFrame(() => {
       this.#isFrameRequested = false;
-      this.#down.flush();
-      this.fingers = this.#down.active;
+      this.#fingerTracker.flush();
+      this.fingers = this.#fingerTracker.active;
       if (this.#wheel !== null) this.#sendInput(this.#wheel);
       this.#wheel = null;
     });

@@ -1,8 +1,8 @@
-import { isJsonArray, isObject, ownMember, parseJson, type Json } from '../../ui/json.ts';
-import { argumentsOf, maskedText } from '../../ui/mask.ts';
-import type { ExportedCall } from './export/exported-call.ts';
 import type { CallRecord } from '#core/link/messages.ts';
 import { callEndOf, type CallEnd } from '../../ui/call-strings.ts';
+import { isJsonArray, isObject, ownMember, parseJson, type Json } from '../../ui/json.ts';
+import { argumentsOf, maskedText } from '../../ui/mask-secrets.ts';
+import type { ExportedCall } from './export/exported-call.ts';
 
 /** A call to make, as in a file of JSON steps. */
 export interface CallStep {
@@ -82,7 +82,7 @@ function entriesOf(value: readonly Json[] | { readonly [key: string]: Json }) {
     : Object.entries(value);
 }
 
-/** A step, with what its recording tells about it. */
+/** A step, with facts from its recording. */
 export interface RecordedStep extends CallStep {
   /** From the end of the previous step to the start of this one; 0 when unknown. */
   readonly gapMs: number;

@@ -8,7 +8,7 @@ export const maxCallsWithPictures = 100;
 
 /** A call as the timeline keeps it. */
 export interface TimelineCall extends CallRecord {
-  /** The screen at rest after the call; null until it arrives, and without a live picture. */
+  /** The idle screen after the call; null until it arrives, and without a live picture. */
   readonly after: PictureData | null;
   /** How many of its pictures were dropped to save memory. */
   readonly droppedPictures: number;
@@ -19,7 +19,7 @@ export function insertCall(
   calls: readonly TimelineCall[],
   record: CallRecord,
 ): readonly TimelineCall[] {
-  // A call of the person arrives twice, as result and as event.
+  // A call of the user arrives twice, as result and as event.
   if (calls.some(({ id }) => id === record.id)) return calls;
   const call = { ...record, after: null, droppedPictures: 0 };
   // Calls end in a different order than they begin.

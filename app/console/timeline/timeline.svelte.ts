@@ -1,8 +1,12 @@
+import { toWire, type WireError } from '#core/errors.ts';
+import type { WorkerLink } from '#core/link/link.ts';
+import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
+import { argumentsOf } from '../../ui/mask-secrets.ts';
+import { recall, remember } from '../../ui/storage.ts';
 import type { BridgeState } from '../agents/bridge.svelte.ts';
 import type { PhoneState } from '../connect/phone.svelte.ts';
 import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
 import type { ToolsState } from '../tools/tools.svelte.ts';
-import { recall, remember } from '../../ui/storage.ts';
 import {
   addScreenAfter,
   emptyCallFilter,
@@ -13,10 +17,6 @@ import {
   type Grouping,
   type TimelineCall,
 } from './timeline-calls.ts';
-import { toWire, type WireError } from '#core/errors.ts';
-import type { WorkerLink } from '#core/link/link.ts';
-import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
-import { argumentsOf } from '../../ui/mask.ts';
 
 /** The parts of the console that the timeline, its export and its replay use. */
 export interface TimelineConsole {
@@ -56,13 +56,13 @@ export class TimelineView {
   }
 }
 
-/** The tool calls of agents and of the person. */
+/** The tool calls of agents and of the user. */
 export class TimelineState {
   /** Newest first. */
   records = $state.raw<readonly TimelineCall[]>([]);
   /** Newest last. */
   running = $state.raw<readonly ActiveCallInfo[]>([]);
-  /** Why a call of the person could not be made at all. */
+  /** Why a call of the user could not be made at all. */
   error = $state.raw<WireError | null>(null);
   /** The id of the call to show; null follows the newest. */
   selectedId = $state.raw<number | null>(null);
@@ -84,7 +84,7 @@ export class TimelineState {
   /** The agent whose calls are listed; null for all. */
   readonly onlyAgent = $derived(this.filter.agent);
 
-  /** The last call that the person started from the timeline, for `retry`. */
+  /** The last call that the user started from the timeline, for `retry`. */
   #lastRequest: {
     readonly name: string;
     readonly args: { readonly [key: string]: unknown };
@@ -134,7 +134,7 @@ export class TimelineState {
     this.clearedCalls = [];
   }
 
-  /** Runs a tool as the person. A tool error is in the record; rejects only when the call could not be made. */
+  /** Runs a tool as the user. A tool error is in the record; rejects only when the call could not be made. */
   async runTool(
     name: string,
     args: { readonly [key: string]: unknown },
@@ -146,7 +146,7 @@ export class TimelineState {
     return record;
   }
 
-  /** Repeats a call as the person and shows the result. */
+  /** Repeats a call as the user and shows the result. */
   async runAgain(call: CallRecord): Promise<void> {
     await this.#runAndSelect(call.tool, argumentsOf(call));
   }

@@ -1,6 +1,6 @@
+/** The contents of a tool's form, and their conversion to arguments and back. */
 import type { ArgumentPath } from '#core/errors.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
-import { toolsStrings } from './strings.ts';
 import { isObject, parseJson } from '../../ui/json.ts';
 import {
   isTypedIntoPhone,
@@ -10,17 +10,16 @@ import {
   type ListShape,
 } from './form-fields.ts';
 import { jsonErrorPosition } from './json-error.ts';
-
-/** The contents of a tool's form, and their conversion to arguments and back. */
+import { toolsStrings } from './strings.ts';
 
 /** The contents of one field, valid or not. */
 export type Draft =
   | TypedDraft
-  /** Null until the person sets it. */
+  /** Null until the user sets it. */
   | { readonly kind: 'switch'; on: boolean | null }
   | { readonly kind: 'rows'; rows: Draft[] }
   | { readonly kind: 'members'; members: Drafts }
-  /** A value that the field can't show otherwise, or that the person edits as JSON. */
+  /** A value that the field can't show otherwise, or that the user edits as JSON. */
   | { readonly kind: 'json'; text: string };
 
 export interface TypedDraft {

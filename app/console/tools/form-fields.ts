@@ -1,6 +1,5 @@
-import { membersOf, ownMember } from '../../ui/json.ts';
-
 /** Converts a tool's JSON Schema to the fields of a form. */
+import { membersOf, ownMember } from '../../ui/json.ts';
 
 /** What kind of form control a value needs. */
 export type FieldShape =
@@ -65,6 +64,8 @@ function shapeOf(schema: unknown): FieldShape {
     case 'array':
       return listShape(schema);
     case 'object':
+      // An object of any members, such as an intent's extras, is typed as JSON.
+      if (ownMember(schema, 'properties') === undefined) return { kind: 'json' };
       return { kind: 'group', fields: fieldsOf(schema) };
     default:
       return { kind: 'json' };
@@ -102,10 +103,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/**
- * What the schemas do not say, derived from the parameter names that the tools share: which numbers
- * are points on the screen, which texts refer to elements, which are typed into the phone.
- */
+// What the schemas do not say, derived from the parameter names that the tools share: which numbers
+// are points on the screen, which texts refer to elements, which are typed into the phone.
 
 /** How a field refers to an element. */
 type ElementReference = 'id' | 'selector';

@@ -5,7 +5,7 @@ export interface JsonErrorPosition {
   /** From 1, in UTF-16 units. */
   readonly column: number;
   /** The offending token; empty at the end of the text. */
-  readonly found: string;
+  readonly token: string;
 }
 
 const whitespace = /[ \t\n\r]*/y;
@@ -16,8 +16,8 @@ const scalar =
 export function jsonErrorPosition(text: string): JsonErrorPosition {
   const { offset } = new JsonScanner(text);
   const lines = text.slice(0, offset).split('\n');
-  const [found = ''] = /^(?:[\w.+-]+|.)?/su.exec(text.slice(offset)) ?? [];
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, found };
+  const [token = ''] = /^(?:[\w.+-]+|.)?/su.exec(text.slice(offset)) ?? [];
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, token };
 }
 
 /** Deepest nesting that is scanned, since scanning recurses; more than anyone writes by hand. */

@@ -1,15 +1,15 @@
 import type { Point } from '#core/geometry.ts';
 import type { ElementRow } from '#core/link/messages.ts';
 
-/** What a form asks the person to pick on the screen. */
+/** What a form asks the user to pick on the screen. */
 export type PickKind = 'point' | 'element';
 
-/** The point that the person picked, in device pixels, and the element there. */
+/** The point that the user picked, in device pixels, and the element there. */
 interface PickedPoint extends Point {
   readonly element: ElementRow | null;
 }
 
-/** Lets the person pick a point or an element on the picture for a form. */
+/** Lets the user pick a point or an element on the picture for a form. */
 export class PickState {
   /** What the next press on the picture picks; null when presses go to the phone. */
   kind = $state<PickKind | null>(null);

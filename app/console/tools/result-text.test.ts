@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { displayText, splitResult } from './result-text.ts';
+import { splitResult } from './result-text.ts';
 
 it('shows the elements of a screen as a table between its notes', () => {
   const text = [
@@ -45,8 +45,4 @@ it.each([
 
 it.each(['{not json}', '7', '"a"', '[Button] OK'])('does not treat %s as JSON', (text) => {
   expect(splitResult(text)).toEqual([{ kind: 'text', text }]);
-});
-
-it('spells out invisible characters, except tabs and line ends', () => {
-  expect(displayText('a\tb\n\u202ec')).toBe('a\tb\n‹U+202E›c');
 });

@@ -1,4 +1,3 @@
-import { plainText } from '../../ui/plain-text.ts';
 import { parseJson } from '../../ui/json.ts';
 
 /** A part of a tool's text and how to display it. */
@@ -42,9 +41,4 @@ function toPart(lines: readonly string[]): ResultPart {
   const [header = [], ...rows] = lines.map((line) => line.split('\t'));
   if (header.length === 1) return { kind: 'text', text: lines.join('\n') };
   return { kind: 'table', header, rows };
-}
-
-/** Spells out invisible characters, except tabs and line ends. */
-export function displayText(text: string): string {
-  return text.split('\t').map(plainText).join('\t');
 }

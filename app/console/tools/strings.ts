@@ -1,5 +1,5 @@
-import type { JsonErrorPosition } from './json-error.ts';
 import { durationLabel } from '../../ui/call-strings.ts';
+import type { JsonErrorPosition } from './json-error.ts';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
@@ -56,8 +56,8 @@ export const toolsStrings = {
 
   // Problems
   notANumber: (name: string) => `Parameter '${name}' must be a number`,
-  notJson: ({ line, column, found }: JsonErrorPosition) =>
-    `This is not JSON: wrong at line ${line}, column ${column}, ${found === '' ? 'where the text ends' : `at ${found}`}`,
+  notJson: ({ line, column, token }: JsonErrorPosition) =>
+    `This is not JSON: wrong at line ${line}, column ${column}, ${token === '' ? 'where the text ends' : `at ${token}`}`,
   moreProblems: (count: number) => `and ${count} more`,
   notAnObject: 'Arguments must be an object, like {"x": 100}',
   noField: (name: string) =>

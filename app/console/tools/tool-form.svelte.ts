@@ -1,17 +1,11 @@
-import { recallInTab, rememberInTab } from '../../ui/storage.ts';
-import { isObject, membersOf, parseJson } from '../../ui/json.ts';
-import {
-  alternativeOf,
-  fieldsOf,
-  isTypedIntoPhone,
-  type FormField,
-  type PointFields,
-} from './form-fields.ts';
 import { HandsetError, toWire, type ArgumentPath, type WireError } from '#core/errors.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
 import type { ActiveCallInfo, CallRecord, ToolInfo } from '#core/link/messages.ts';
-import { toolsStrings } from './strings.ts';
+import { isObject, membersOf, parseJson } from '../../ui/json.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
+import { recallInTab, rememberInTab } from '../../ui/storage.ts';
+import type { PhoneState } from '../connect/phone.svelte.ts';
+import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
 import type { PlainCall } from './call-snippets.ts';
 import {
   blankDrafts,
@@ -23,10 +17,16 @@ import {
   type Drafts,
   type ParsedForm,
 } from './draft.ts';
+import {
+  alternativeOf,
+  fieldsOf,
+  isTypedIntoPhone,
+  type FormField,
+  type PointFields,
+} from './form-fields.ts';
 import { jsonErrorPosition } from './json-error.ts';
-import type { PhoneState } from '../connect/phone.svelte.ts';
-import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
 import type { PickState } from './pick.svelte.ts';
+import { toolsStrings } from './strings.ts';
 import type { ToolsState } from './tools.svelte.ts';
 
 type StoredArguments = { readonly [name: string]: unknown };
@@ -71,7 +71,7 @@ export class ToolForm {
   readonly tool: ToolInfo;
   readonly fields: readonly FormField[];
   drafts = $state<Drafts>({});
-  /** The arguments as the person edits them as JSON; null while the form shows fields. */
+  /** The arguments as the user edits them as JSON; null while the form shows fields. */
   json = $state<string | null>(null);
   activeRun = $state.raw<ToolRun | null>(null);
   outcome = $state.raw<RunOutcome | null>(null);
@@ -84,7 +84,7 @@ export class ToolForm {
   #toolProblems = $state.raw<readonly ArgumentProblem[]>([]);
   /** The page's own messages about fields; cleared at the next change. */
   #messages = $state.raw<readonly ArgumentProblem[]>([]);
-  /** Whether the person has tried to run it; from then on missing arguments are reported too. */
+  /** Whether the user has tried to run it; from then on missing arguments are reported too. */
   #hasSubmitted = $state(false);
   readonly problems = $derived([
     ...this.parsed.faults,
@@ -215,7 +215,7 @@ export class ToolForm {
     this.activeRun?.controller.abort();
   }
 
-  /** Has the person pick a point and puts it into these two fields. */
+  /** Has the user pick a point and puts it into these two fields. */
   async pickPoint(drafts: Drafts, pointFields: PointFields): Promise<void> {
     const picked = await this.#console.pick.request('point');
     if (picked === null) return;
@@ -223,7 +223,7 @@ export class ToolForm {
     drafts[pointFields.y] = { kind: 'typed', text: String(Math.round(picked.y)) };
   }
 
-  /** Has the person pick an element, passes its id or selector to `set`, and empties the field that excludes this one. */
+  /** Has the user pick an element, passes its id or selector to `set`, and empties the field that excludes this one. */
   async pickElement(
     path: ArgumentPath,
     reference: 'id' | 'selector',
@@ -287,7 +287,7 @@ export interface ToolsConsole {
   readonly timeline: {
     readonly running: readonly ActiveCallInfo[];
     readonly records: readonly CallRecord[];
-    /** Runs a tool as the person. */
+    /** Runs a tool as the user. */
     runTool(name: string, args: PlainCall['args'], signal: AbortSignal): Promise<CallRecord>;
   };
 }

@@ -24,7 +24,7 @@ export class ToolsState {
   /** The pending request, which the form clears when it has handled it. */
   formRequest = $state.raw<FormRequest | null>(null);
 
-  /** Names of tools that the person has run, newest first; stored in this browser. */
+  /** Names of tools that the user has run, newest first; stored in this browser. */
   recentNames = $state.raw<readonly string[]>(recall('tools-used')?.split(' ') ?? []);
 
   readonly #link: WorkerLink;
@@ -48,7 +48,7 @@ export class ToolsState {
     rememberInTab('tool', name);
   }
 
-  /** Records that the person runs this tool. */
+  /** Records that the user runs this tool. */
   recordUse(name: string): void {
     this.recentNames = [name, ...this.recentNames.filter((other) => other !== name)].slice(
       0,

@@ -27,7 +27,7 @@ export type ConnectionState =
   | { readonly state: 'connecting' | 'asking' | 'connected' }
   | { readonly state: 'failed'; readonly message: string };
 
-/** An agent without a language model: it runs scripted plans, and tools that the person chooses. */
+/** An agent without a language model: it runs scripted plans, and tools that the user chooses. */
 export class ScriptedAgent {
   connection = $state.raw<ConnectionState>({ state: 'connecting' });
   tools = $state.raw<readonly Tool[]>([]);

@@ -1,6 +1,6 @@
 /** What a plan can do. */
 interface PlanActions {
-  /** Shows the person a line of text. */
+  /** Shows the user a line of text. */
   say(text: string): void;
   /** Calls a tool and returns the text of its result; rejects when it failed. */
   call(tool: string, args?: { readonly [key: string]: unknown }): Promise<string>;

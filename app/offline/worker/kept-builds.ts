@@ -28,11 +28,13 @@ export class KeptBuilds {
     }
   }
 
-  /** Refetches files that the browser or the person deleted from the cache; rejects when they are no longer served. */
+  /** Refetches files that the browser or the user deleted from the cache; rejects when they are no longer served. */
   async refetchMissing(): Promise<void> {
     const cache = await caches.open(this.#ownName);
-    const found = new Set((await cache.keys()).map(({ url }) => url));
-    await this.#fetchAll(this.#build.files.filter(({ path }) => !found.has(this.#addressOf(path))));
+    const cachedUrls = new Set((await cache.keys()).map(({ url }) => url));
+    await this.#fetchAll(
+      this.#build.files.filter(({ path }) => !cachedUrls.has(this.#addressOf(path))),
+    );
   }
 
   /** The file of this build; for an asset that this build lacks, that of another build. */
@@ -52,7 +54,7 @@ export class KeptBuilds {
     for (const name of await this.#otherNames()) {
       const cache = await caches.open(name);
       const used = await Promise.all(scripts.map((script) => cache.match(script)));
-      if (used.every((found) => found === undefined)) await caches.delete(name);
+      if (used.every((response) => response === undefined)) await caches.delete(name);
     }
   }
 
@@ -73,9 +75,9 @@ export class KeptBuilds {
   async #findOwn({ path, sha256 }: BuiltFile): Promise<Response | undefined> {
     const cache = await caches.open(this.#ownName);
     const address = this.#addressOf(path);
-    const found = await cache.match(address);
-    if (found === undefined) return undefined;
-    if ((await sha256Hex(await found.arrayBuffer())) !== sha256) {
+    const response = await cache.match(address);
+    if (response === undefined) return undefined;
+    if ((await sha256Hex(await response.arrayBuffer())) !== sha256) {
       await cache.delete(address);
       return undefined;
     }
@@ -101,8 +103,8 @@ export class KeptBuilds {
 
   async #findElsewhere(path: string): Promise<Response | undefined> {
     for (const name of await this.#otherNames()) {
-      const found = await caches.match(this.#addressOf(path), { cacheName: name });
-      if (found !== undefined) return found;
+      const response = await caches.match(this.#addressOf(path), { cacheName: name });
+      if (response !== undefined) return response;
     }
     return undefined;
   }

@@ -10,7 +10,7 @@ function requestPath(path: string, method = 'GET'): string | null {
   return requestedFile({ method, url: `https://host.example${path}` }, site);
 }
 
-describe('askedFile', () => {
+describe('requestedFile', () => {
   it.each([
     ['/some/where/', 'index.html'],
     ['/some/where/?phone=demo&bridge=off', 'index.html'],
@@ -49,7 +49,7 @@ describe('askedFile', () => {
   });
 });
 
-describe('neverChanges', () => {
+describe('isImmutable', () => {
   it('is true only for names with a hash', () => {
     expect(isImmutable('assets/index-1.js')).toBe(true);
     expect(isImmutable('index.html')).toBe(false);

@@ -34,8 +34,8 @@ export class GuideState {
   }
 
   #stepOfPhone(): number | null {
-    const { status, attemptKind: attempted } = this.#phone;
+    const { status, attemptKind } = this.#phone;
     if (status.state === 'waiting-for-allow') return lastStep;
-    return status.state === 'connecting' && attempted === 'usb' ? chooseStep : null;
+    return status.state === 'connecting' && attemptKind === 'usb' ? chooseStep : null;
   }
 }

@@ -93,7 +93,6 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
 export const guideStrings = {
   brand: 'Your phone',
   done: 'done',
-  now: 'now',
   next: 'Next step',
   then: '›',
   foot: 'Menus move from version to version. The search at the top of the phone’s Settings finds “build” and “USB debugging” too.',

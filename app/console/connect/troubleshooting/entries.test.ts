@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toWire, type WireError } from '#core/errors.ts';
-import { findEntries, headingOf, systemOf, troubleshootingEntries } from './entries.ts';
 import { issueFor, issueIds } from '../help.svelte.ts';
+import { findEntries, headingOf, systemOf, troubleshootingEntries } from './entries.ts';
 
-describe('troubleOf', () => {
+describe('issueFor', () => {
   it.each<[WireError['code'], WireError['detail'], string | null]>([
     ['usb-busy', undefined, 'claim'],
     ['usb-busy', 'other-tab', 'other-tab'],
@@ -11,7 +11,7 @@ describe('troubleOf', () => {
     ['phone-lost', undefined, 'disconnected'],
     ['phone-lost', 'usb-changing', 'busy-state'],
     ['auth-refused', undefined, 'refused'],
-    ['timeout', undefined, 'silent'],
+    ['timeout', undefined, 'no-answer'],
     ['no-phone', undefined, 'not-granted'],
     ['usb-unsupported', undefined, 'no-webusb'],
     ['usb-unsupported', 'page-not-secure', 'not-secure'],
@@ -32,7 +32,7 @@ describe('troubleOf', () => {
   });
 });
 
-describe('troubles', () => {
+describe('troubleshooting entries', () => {
   it('has exactly one entry for each issue id', () => {
     expect(troubleshootingEntries.map(({ id }) => id).toSorted()).toEqual([...issueIds].toSorted());
   });
@@ -57,7 +57,7 @@ describe('troubles', () => {
 const findIds = (query: string): string[] =>
   findEntries(troubleshootingEntries, query).map(({ id }) => id);
 
-describe('findTroubles', () => {
+describe('findEntries', () => {
   it.each([
     ['No compatible devices found.', 'nothing-listed'],
     ["Failed to execute 'claimInterface' on 'USBDevice': Unable to claim interface.", 'claim'],
@@ -79,7 +79,7 @@ describe('findTroubles', () => {
   });
 });
 
-describe('headOf', () => {
+describe('headingOf', () => {
   it('prefers the browser’s message', () => {
     expect(troubleshootingEntries.map(headingOf)).toContain('Unable to claim interface.');
     expect(troubleshootingEntries.map(headingOf)).toContain('Tap Allow on your phone');

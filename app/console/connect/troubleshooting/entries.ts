@@ -1,5 +1,27 @@
 import type { IssueId } from '../help.svelte.ts';
 
+/** The operating systems that have remedies of their own. */
+export const systemIds = ['windows', 'macos', 'linux'] as const;
+export type SystemId = (typeof systemIds)[number];
+
+/** One issue, found by the messages that are shown for it. */
+export interface TroubleshootingEntry {
+  readonly id: IssueId;
+  /** Messages of Chrome, version 156. */
+  readonly chromeMessages: readonly string[];
+  /** Messages of the phone, of adb and of other programs. */
+  readonly otherMessages?: readonly string[];
+  /** Messages of Handset. */
+  readonly handsetMessages: readonly string[];
+  readonly cause: string;
+  /** Remedies for every system, the likeliest first; text between backticks is code. */
+  readonly remedies: readonly string[];
+  /** Further remedies for one system. */
+  readonly remediesBySystem?: Partial<Readonly<Record<SystemId, readonly string[]>>>;
+  /** A command to copy, where the remedy is a command. */
+  readonly commandBySystem?: Partial<Readonly<Record<SystemId | 'any', string>>>;
+}
+
 /**
  * The entries that contain every word of the query, as a word or the start of one, or whose Chrome
  * message the query contains, as a pasted error does. In their order; all for an empty query.
@@ -54,28 +76,6 @@ function searchTextOf({
     ...Object.values(remediesBySystem).flat(),
     ...Object.values(commandBySystem),
   ].join(' ');
-}
-
-/** The operating systems that have remedies of their own. */
-export const systemIds = ['windows', 'macos', 'linux'] as const;
-export type SystemId = (typeof systemIds)[number];
-
-/** One issue, found by the messages that are shown for it. */
-export interface TroubleshootingEntry {
-  readonly id: IssueId;
-  /** Messages of Chrome, version 156. */
-  readonly chromeMessages: readonly string[];
-  /** Messages of the phone, of adb and of other programs. */
-  readonly otherMessages?: readonly string[];
-  /** Messages of Handset. */
-  readonly handsetMessages: readonly string[];
-  readonly cause: string;
-  /** Remedies for every system, the likeliest first; text between backticks is code. */
-  readonly remedies: readonly string[];
-  /** Further remedies for one system. */
-  readonly remediesBySystem?: Partial<Readonly<Record<SystemId, readonly string[]>>>;
-  /** A command to copy, where the remedy is a command. */
-  readonly commandBySystem?: Partial<Readonly<Record<SystemId | 'any', string>>>;
 }
 
 export const troubleshootingStrings = {
@@ -223,7 +223,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     ],
   },
   {
-    id: 'silent',
+    id: 'no-answer',
     chromeMessages: [],
     handsetMessages: ['… did not answer within 15 s.'],
     cause: 'The phone is there and open, but says nothing.',

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { isInUpperHalf } from '../picture.ts';
 import {
-  finalAngleOf,
   cssInsetsOf,
+  cssPositionOf,
+  finalAngleOf,
   hasRoomForDot,
   keyframesOf,
   labelPosition,
-  cssPositionOf,
   polylinePoints,
 } from './mark-shape.ts';
 

@@ -127,10 +127,10 @@ export function animateFinger(touch: ShownTouch, stroke: readonly TimedPoint[]) 
 }
 
 /** Fades an element out once the gesture's last finger is up. */
-export function fadeAfterGesture({ startedAtMs, lastsMs }: ShownTouch) {
+export function fadeAfterGesture({ startedAtMs, durationMs }: ShownTouch) {
   return (element: HTMLElement): void => {
     if (prefersReducedMotion()) return;
-    const delay = lastsMs - (performance.now() - startedAtMs);
+    const delay = durationMs - (performance.now() - startedAtMs);
     element.animate({ opacity: 0 }, { delay, duration: fadeMs, fill: 'forwards' });
   };
 }

@@ -11,7 +11,7 @@ export interface ShownTouch extends PlayedGesture {
   /** On the `performance.now()` clock. */
   readonly startedAtMs: number;
   /** From the start until the last finger is up. */
-  readonly lastsMs: number;
+  readonly durationMs: number;
 }
 
 /** The gestures of agents' calls, each kept from its start until it has faded. */
@@ -30,10 +30,13 @@ export class TouchesState {
   }
 
   #addGesture(gesture: PlayedGesture): void {
-    const lastsMs = Math.max(0, ...gesture.strokes.map((stroke) => stroke.at(-1)?.timeMs ?? 0));
-    const touch = { ...gesture, startedAtMs: performance.now(), lastsMs };
+    const durationMs = Math.max(0, ...gesture.strokes.map((stroke) => stroke.at(-1)?.timeMs ?? 0));
+    const touch = { ...gesture, startedAtMs: performance.now(), durationMs };
     this.shown = [...this.shown, touch].slice(-maxShown);
-    setTimeout(() => (this.shown = this.shown.filter((each) => each !== touch)), lastsMs + fadeMs);
+    setTimeout(
+      () => (this.shown = this.shown.filter((each) => each !== touch)),
+      durationMs + fadeMs,
+    );
   }
 
   #removeGesture(id: number): void {

@@ -1,6 +1,7 @@
-import { toWire, type WireError } from '#core/errors.ts';
+import { downloadFile } from '#app/ui/save-file.ts';
 import { phoneLabel } from '#app/ui/state-strings.ts';
-import { saveFile } from '#app/ui/blob-urls.ts';
+import { toWire, type WireError } from '#core/errors.ts';
+import { usesElementId, maskedTexts, toStep } from '../steps.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import type { TimelineConsole } from '../timeline.svelte.ts';
 import { type ExportedCall, exportedCalls } from './exported-call.ts';
@@ -11,7 +12,6 @@ import {
   fileNameFor,
   makeFile,
 } from './make-file.ts';
-import { usesElementId, maskedTexts, toStep } from '../steps.ts';
 
 /** The bridge's default address, for a page that is not connected to one. */
 const defaultMcpUrl = 'http://127.0.0.1:7340/mcp';
@@ -22,7 +22,7 @@ export class ExportState {
   #scope = $state<'all' | 'act' | null>(null);
   withPictures = $state(true);
   withSecrets = $state(false);
-  /** File name that the person typed; empty for the default. */
+  /** File name that the user typed; empty for the default. */
   typedName = $state('');
   /** How many calls are in the file so far; null while no file is being made. */
   doneCount = $state.raw<number | null>(null);
@@ -100,7 +100,7 @@ export class ExportState {
         (doneCount) => (this.doneCount = doneCount),
         signal,
       );
-      saveFile(file, this.fileName);
+      downloadFile(file, this.fileName);
       this.savedName = this.fileName;
     } catch (error) {
       if (!signal.aborted) this.error = toWire(error);
@@ -120,7 +120,7 @@ export class ExportState {
       format: this.format,
       fileName: this.fileName,
       madeAtEpochMs: this.#openedAtEpochMs,
-      mcp: setup?.mcpUrl ?? defaultMcpUrl,
+      mcpUrl: setup?.mcpUrl ?? defaultMcpUrl,
       calls: this.calls,
       secrets: timeline.secrets,
       tools: policy.tools,

@@ -1,8 +1,8 @@
-import type { CallOrigin } from '#core/link/call.ts';
-import type { PictureData, ToolInfo } from '#core/link/messages.ts';
 import { toolTitle } from '#app/ui/call-strings.ts';
 import type { Json } from '#app/ui/json.ts';
-import { Mask, MaskedCall } from '#app/ui/mask.ts';
+import { Mask, MaskedCall } from '#app/ui/mask-secrets.ts';
+import type { CallOrigin } from '#core/link/call.ts';
+import type { PictureData, ToolInfo } from '#core/link/messages.ts';
 import { type TimelineCall, screenAfter } from '../timeline-calls.ts';
 
 /** A call as it is exported: masked, unless secrets are included. */
@@ -18,7 +18,7 @@ export interface ExportedCall {
   readonly effect: 'read' | 'act';
   readonly arguments: Json;
   readonly isError: boolean;
-  /** Whether the person or their policy refused it. */
+  /** Whether the user or their policy refused it. */
   readonly refused: boolean;
   readonly text: string;
   readonly pictures: readonly PictureData[];

@@ -1,5 +1,3 @@
-import { encodeBase64 } from '#core/base64.ts';
-import type { PictureData } from '#core/link/messages.ts';
 import {
   callerLabel,
   clockTime,
@@ -8,8 +6,10 @@ import {
   callEndOf,
   callerWithOrigin,
 } from '#app/ui/call-strings.ts';
+import { plainTextWithTabs } from '#app/ui/plain-text.ts';
+import { encodeBase64 } from '#core/base64.ts';
+import type { PictureData } from '#core/link/messages.ts';
 import { reportStrings as strings } from '../strings.ts';
-import { plainText } from '#app/ui/plain-text.ts';
 import type { ExportedCall } from './exported-call.ts';
 
 /** Facts about the report itself. */
@@ -159,12 +159,7 @@ function escapeHtml(text: string): string {
     '"': '&quot;',
     "'": '&#39;',
   };
-  return printableText(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}
-
-/** Spells out invisible characters except tabs, which separate the columns of tables. */
-function printableText(text: string): string {
-  return text.split('\t').map(plainText).join('\t');
+  return plainTextWithTabs(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 async function sha256(text: string): Promise<string> {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskedText } from '#app/ui/mask.ts';
+import { maskedText } from '#app/ui/mask-secrets.ts';
+import { fillMaskedText, usesElementId, maskedTexts } from '../steps.ts';
 import { aCall, picture, tools } from '../testing/calls.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import { type ExportRequest, exportFormats, fileNameFor, makeFile } from './make-file.ts';
-import { fillMaskedText, usesElementId, maskedTexts } from '../steps.ts';
 
 const neverAborted = new AbortController().signal;
 const someFile = {
@@ -14,7 +14,7 @@ const someFile = {
   withSecrets: false,
   withPictures: true,
   madeAtEpochMs: Date.UTC(2026, 6, 17, 12, 0, 0),
-  mcp: 'http://127.0.0.1:7340/mcp',
+  mcpUrl: 'http://127.0.0.1:7340/mcp',
   fileName: 'calls.mts',
 };
 

@@ -1,10 +1,10 @@
+import type { Json } from '#app/ui/json.ts';
 import { encodeBase64 } from '#core/base64.ts';
 import type { PictureData } from '#core/link/messages.ts';
-import type { Json } from '#app/ui/json.ts';
+import { stepsFile } from '../steps.ts';
 import { exportedCalls, type ExportedCall, type ExportSelection } from './exported-call.ts';
 import { reportCall, reportEnd, reportStart } from './html-report.ts';
 import { makeScript } from './script.ts';
-import { stepsFile } from '../steps.ts';
 
 /** Format version. Raised when a member changes its meaning or is removed; new members do not raise it. */
 export const jsonVersion = 1;
@@ -22,14 +22,14 @@ interface JsonCall {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** The agent's name; `you` for the person. */
+  /** The agent's name; `you` for the user. */
   readonly agent: string;
   readonly from: 'person' | 'bridge' | 'page';
   readonly tool: string;
   readonly effect: 'read' | 'act';
   readonly arguments: Json;
   readonly isError: boolean;
-  /** Whether the person or their policy refused it; then `isError` is true as well. */
+  /** Whether the user or their policy refused it; then `isError` is true as well. */
   readonly refused: boolean;
   readonly text: string;
   /** What the agent got. */
@@ -90,7 +90,7 @@ export interface ExportRequest extends ExportSelection {
   readonly fileName: string;
   readonly madeAtEpochMs: number;
   /** MCP address of the bridge, for scripts. */
-  readonly mcp: string;
+  readonly mcpUrl: string;
 }
 
 /** Longest time that making the file may block the page. */

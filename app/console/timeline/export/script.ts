@@ -1,14 +1,14 @@
 import { clockTime, callEndOf } from '#app/ui/call-strings.ts';
-import { plainText } from '#app/ui/plain-text.ts';
-import { maskedText } from '#app/ui/mask.ts';
 import type { Json } from '#app/ui/json.ts';
-import type { ExportedCall } from './exported-call.ts';
+import { maskedText } from '#app/ui/mask-secrets.ts';
+import { plainText } from '#app/ui/plain-text.ts';
 import { usesElementId, maskedTexts, toStep } from '../steps.ts';
+import type { ExportedCall } from './exported-call.ts';
 
 /** Facts for the script's header and setup. */
 interface ScriptInfo {
   /** MCP address of the bridge. */
-  readonly mcp: string;
+  readonly mcpUrl: string;
   readonly phone: string | null;
   readonly fileName: string;
   readonly madeAtEpochMs: number;
@@ -43,7 +43,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 `;
 }
 
-function setupCode({ mcp }: ScriptInfo, variableNames: readonly string[]): string {
+function setupCode({ mcpUrl }: ScriptInfo, variableNames: readonly string[]): string {
   const texts = variableNames.map((name) => `const ${name} = need('${name}');\n`).join('');
   return `function need(name: string): string {
   const value = process.env[name];
@@ -52,7 +52,7 @@ function setupCode({ mcp }: ScriptInfo, variableNames: readonly string[]): strin
   process.exit(2);
 }
 
-const url = new URL(process.env['HANDSET_MCP'] ?? ${JSON.stringify(mcp)});
+const url = new URL(process.env['HANDSET_MCP'] ?? ${JSON.stringify(mcpUrl)});
 const token = need('HANDSET_TOKEN');
 ${texts}
 const client = new Client({ name: 'handset-script', version: '1.0.0' });

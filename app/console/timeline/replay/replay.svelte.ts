@@ -1,3 +1,5 @@
+import { toWire, type WireError } from '#core/errors.ts';
+import type { ToolsState } from '../../tools/tools.svelte.ts';
 import {
   fillMaskedText,
   maskedTexts,
@@ -6,14 +8,12 @@ import {
   type CallStep,
   type RecordedStep,
 } from '../steps.ts';
-import { toWire, type WireError } from '#core/errors.ts';
 import { replayStrings as strings } from '../strings.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
-import type { ToolsState } from '../../tools/tools.svelte.ts';
 import type { TimelineState } from '../timeline.svelte.ts';
 
-/** Progress of a step: `resting` waits for the screen or the pause before it, `skipped` was never run. */
-export type StepState = 'waiting' | 'resting' | 'running' | 'done' | 'failed' | 'skipped';
+/** Progress of a step: `waiting` is the pause before it runs, `skipped` means that it was never run. */
+export type StepState = 'pending' | 'waiting' | 'running' | 'done' | 'failed' | 'skipped';
 
 /** Result of a step. */
 interface StepResult {
@@ -41,7 +41,7 @@ export async function runSteps(
 ): Promise<number> {
   for (const [index, step] of steps.entries()) {
     if (index > 0) {
-      runner.onState(index, 'resting');
+      runner.onState(index, 'waiting');
       await runner.pauseBefore(index, signal);
     }
     signal.throwIfAborted();
@@ -55,27 +55,27 @@ export async function runSteps(
 
 /** Recorded pauses are cut to this: the agent may have been thinking for minutes. */
 const maxGapMs = 5_000;
-/** Longest wait for a still screen; a playing video never rests. */
+/** Longest wait for an idle screen; with a playing video the screen is never idle. */
 const idleTimeoutMs = 5_000;
 /** Larger than any recording. */
 const maxFileBytes = 50 * 1024 * 1024;
 
 /** What to wait for between steps. */
-type Pace = 'still' | 'recorded';
+type PauseMode = 'idle' | 'recorded';
 
 /** How the last run ended. */
 type ReplayEnd =
-  | { readonly kind: 'all'; readonly count: number }
+  | { readonly kind: 'complete'; readonly count: number }
   /** `refused`: the tool rejects the step's arguments, so no step was run. */
   | { readonly kind: 'failed' | 'stopped' | 'refused'; readonly index: number };
 
-/** A step in the list, with the person's choices and its result. */
+/** A step in the list, with the user's choices and its result. */
 export interface ReplayStep extends RecordedStep {
   readonly chosen: boolean;
   readonly state: StepState;
   /** The tool's text. */
   readonly resultText: string;
-  /** What the person typed for masked texts, by `MaskedText.key`. */
+  /** What the user typed for masked texts, by `MaskedText.key`. */
   readonly typedTexts: Readonly<Record<string, string>>;
 }
 
@@ -90,9 +90,9 @@ export class ReplayState {
   steps = $state.raw<readonly ReplayStep[]>([]);
   /** The name of the loaded file; null for the timeline's own calls. */
   fileName = $state.raw<string | null>(null);
-  pace = $state<Pace>('still');
+  pauseMode = $state<PauseMode>('idle');
   /** Index of the step that is running or waited for; null while no replay runs. */
-  at = $state.raw<number | null>(null);
+  currentIndex = $state.raw<number | null>(null);
   end = $state.raw<ReplayEnd | null>(null);
   error = $state.raw<WireError | null>(null);
 
@@ -128,12 +128,12 @@ export class ReplayState {
 
   /** Sets whether a step is chosen; null sets all. */
   choose(index: number | null, chosen: boolean): void {
-    this.steps = this.steps.map((step, at) =>
-      index === null || at === index ? { ...step, chosen } : step,
+    this.steps = this.steps.map((step, each) =>
+      index === null || each === index ? { ...step, chosen } : step,
     );
   }
 
-  /** Stores what the person typed for a masked text. */
+  /** Stores what the user typed for a masked text. */
   fill(index: number, key: string, text: string): void {
     this.#updateStep(index, ({ typedTexts }) => ({ typedTexts: { ...typedTexts, [key]: text } }));
   }
@@ -143,15 +143,15 @@ export class ReplayState {
     const { signal } = (this.#abort = new AbortController());
     const order = this.steps.flatMap(({ chosen }, index) => (chosen ? [index] : []));
     this.end = this.error = null;
-    this.steps = this.steps.map((step) => ({ ...step, state: 'waiting', resultText: '' }));
+    this.steps = this.steps.map((step) => ({ ...step, state: 'pending', resultText: '' }));
     try {
       if (await this.#checkSteps(order, signal)) await this.#runInOrder(order, signal);
     } catch (error) {
-      if (signal.aborted) this.end = { kind: 'stopped', index: this.at ?? 0 };
+      if (signal.aborted) this.end = { kind: 'stopped', index: this.currentIndex ?? 0 };
       else this.error = toWire(error);
     } finally {
       this.steps = this.steps.map(markSkipped);
-      this.at = null;
+      this.currentIndex = null;
     }
   }
 
@@ -163,7 +163,7 @@ export class ReplayState {
   /** Whether the tools accept all these steps; if not, marks the first bad one with the reason. */
   async #checkSteps(order: readonly number[], signal: AbortSignal): Promise<boolean> {
     for (const index of order) {
-      this.at = index;
+      this.currentIndex = index;
       const resultText = await this.#rejectionReason(this.#filledStep(index), signal);
       if (resultText === null) continue;
       this.#updateStep(index, () => ({ state: 'failed', resultText }));
@@ -196,7 +196,7 @@ export class ReplayState {
         runStep: ({ tool, arguments: args }, abort) => this.#timeline.runTool(tool, args, abort),
         pauseBefore: (index, abort) => this.#pauseBefore(stepIndex(index), abort),
         onState: (index, state, resultText = '') => {
-          this.at = stepIndex(index);
+          this.currentIndex = stepIndex(index);
           this.#updateStep(stepIndex(index), () => ({ state, resultText }));
         },
       },
@@ -204,12 +204,12 @@ export class ReplayState {
     );
     const isComplete = endIndex === steps.length;
     this.end = isComplete
-      ? { kind: 'all', count: endIndex }
+      ? { kind: 'complete', count: endIndex }
       : { kind: 'failed', index: stepIndex(endIndex) };
   }
 
   async #pauseBefore(index: number, signal: AbortSignal): Promise<void> {
-    if (this.pace === 'still') {
+    if (this.pauseMode === 'idle') {
       // A timeout is a normal result; any real failure shows up in the next step.
       await this.#timeline.runTool('wait_for_idle', { timeout: idleTimeoutMs }, signal);
       return;
@@ -232,15 +232,14 @@ export class ReplayState {
     const masks = maskedTexts(step);
     return masks.reduce<CallStep>(
       (partialStep, mask) => fillMaskedText(partialStep, mask, typedTexts[mask.key] ?? ''),
-      {
-        tool,
-        arguments: args,
-      },
+      { tool, arguments: args },
     );
   }
 
   #updateStep(index: number, update: (step: ReplayStep) => Partial<ReplayStep>): void {
-    this.steps = this.steps.map((step, at) => (at === index ? { ...step, ...update(step) } : step));
+    this.steps = this.steps.map((step, each) =>
+      each === index ? { ...step, ...update(step) } : step,
+    );
   }
 
   #loadSteps(steps: readonly RecordedStep[], fileName: string | null): void {
@@ -249,7 +248,7 @@ export class ReplayState {
     this.steps = steps.map((step) => ({
       ...step,
       chosen: step.recordedEnd === 'done',
-      state: 'waiting',
+      state: 'pending',
       resultText: '',
       typedTexts: {},
     }));

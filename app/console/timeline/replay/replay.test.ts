@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { aCall } from '../testing/calls.ts';
+import { maskedText } from '#app/ui/mask-secrets.ts';
 import { maskedTexts, maxSteps, parseSteps, stepsFromCalls, type CallStep } from '../steps.ts';
-import { maskedText } from '#app/ui/mask.ts';
+import { aCall } from '../testing/calls.ts';
 import { type StepState, runSteps } from './replay.svelte.ts';
 
 const startMs = Date.UTC(2026, 6, 17, 12, 0, 0);
 
-describe('stepsOfCalls', () => {
+describe('stepsFromCalls', () => {
   it('takes the calls that act, oldest first, with the pauses between them', () => {
     const steps = stepsFromCalls([
       aCall({ id: 4, tool: 'press_back', argumentsJson: '{}', startedAtEpochMs: startMs + 9_000 }),
@@ -101,7 +101,7 @@ describe('a replay', () => {
           log.push(tool);
           return Promise.resolve({ isError: tool === failing, text: '' });
         },
-        pauseBefore: (index) => Promise.resolve(void log.push(`rest before ${index}`)),
+        pauseBefore: (index) => Promise.resolve(void log.push(`pause before ${index}`)),
         onState: (index, state) => void states.push([index, state]),
       },
       signal,
@@ -111,11 +111,11 @@ describe('a replay', () => {
 
   it('runs all steps in order and waits between them', async () => {
     const { log, states, ended } = await replay('');
-    expect(log).toEqual(['a', 'rest before 1', 'b', 'rest before 2', 'c']);
+    expect(log).toEqual(['a', 'pause before 1', 'b', 'pause before 2', 'c']);
     expect(states.slice(0, 4)).toEqual([
       [0, 'running'],
       [0, 'done'],
-      [1, 'resting'],
+      [1, 'waiting'],
       [1, 'running'],
     ]);
     expect(ended).toBe(3);
@@ -123,7 +123,7 @@ describe('a replay', () => {
 
   it('ends at the first failure', async () => {
     const { log, states, ended } = await replay('b');
-    expect(log).toEqual(['a', 'rest before 1', 'b']);
+    expect(log).toEqual(['a', 'pause before 1', 'b']);
     expect(states.at(-1)).toEqual([1, 'failed']);
     expect(ended).toBe(1);
   });

@@ -28,7 +28,15 @@ export function aCall(more: Partial<TimelineCall> = {}): TimelineCall {
 export function aTool(name: string, title: string, ...parameters: string[]): ToolInfo {
   const properties = Object.fromEntries(parameters.map((each) => [each, { type: 'string' }]));
   const inputSchema = { type: 'object', properties };
-  return { name, title, description: '', inputSchema, effect: 'act', needsPhone: true };
+  return {
+    name,
+    title,
+    description: '',
+    inputSchema,
+    effect: 'act',
+    needsPhone: true,
+    isExtra: false,
+  };
 }
 
 export const tools: readonly ToolInfo[] = [

@@ -24,7 +24,7 @@ export function fieldsOfTool(name: string): readonly FormField[] {
 }
 
 function registeredTool(name: string) {
-  const found = registeredTools.find(({ tool }) => tool.name === name);
-  if (found === undefined) throw new Error(`There is no tool ${name}.`);
-  return found;
+  const entry = registeredTools.find(({ tool }) => tool.name === name);
+  if (entry === undefined) throw new Error(`There is no tool ${name}.`);
+  return entry;
 }

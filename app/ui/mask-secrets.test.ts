@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { Mask, MaskedCall, maskedText } from './mask-secrets.ts';
+
+const none = new Set<string>();
+
+describe('a mask', () => {
+  it.each([
+    ['as it is', 'hunter2', 'Password: hunter2!', 'Password: •••!'],
+    ['in JSON', 'a"b\\c\nd', String.raw`{"text":"a\"b\\c\nd"}`, '{"text":"•••"}'],
+    ['on one line', 'two\nlines', 'text: two lines', 'text: •••'],
+    ['with what regular expressions mean', 'a.b*(c)$', 'x a.b*(c)$ axb', 'x ••• axb'],
+    ['with a replacement in it', '$&$1', '<$&$1>', '<•••>'],
+    [
+      'cut',
+      'a long text that goes on and on and on',
+      '"a long text that goes on and …" beside',
+      '"•••" beside',
+    ],
+    ['the longer of two', 'abcd', 'abcdef abcd', '••• •••'],
+    ['and what overlaps it', 'defg', 'x abcdefg y', 'x ••• y'],
+    ['in an address', 'p@ss wörd+', '?q=p%40ss+w%C3%B6rd%2B&x=p%40ss%20wörd%2b', '?q=•••&x=•••'],
+    ['in XML', 'a<b>&"c\'', 'text="a&lt;b&gt;&amp;&quot;c&#39;" a&#x3C;b>&"c\'', 'text="•••" •••'],
+    [
+      'with what can not be seen',
+      'a\u202eb\u{e0041}',
+      String.raw`a\u{202e}b\u{e0041} a\u202eb\udb40\udc41`,
+      '••• •••',
+    ],
+    ['in letters with marks of their own', 'caf\u00e91', 'cafe\u03011 caf\u00e91', '••• •••'],
+    [
+      'in numbers of letters',
+      'h\u00fcnter',
+      String.raw`{"a":"h\u00fcnter \\u0068ünter"}`,
+      '{"a":"••• •••"}',
+    ],
+    ['in groups', '4111111111111111', '4111 1111 1111 1111, 4111-1111-1111-1111', '•••, •••'],
+    ['without its groups', '+49 170-1234567', 'tel:+491701234567', 'tel:•••'],
+    [
+      'that ends in a backslash',
+      'abc\\',
+      String.raw`abc\new {"t":"abc\\"}`,
+      String.raw`•••\new {"t":"•••\\"}`,
+    ],
+    ['that begins like a sign of JSON', 'nabc', String.raw`C:\nabc`, 'C:•••'],
+    [
+      'that is hardly more than backslashes',
+      '\\\\a',
+      String.raw`<\\a> {"t":"\\\\a"}`,
+      '<•••> {"t":"•••"}',
+    ],
+  ])('hides a secret %s', (_, secret, text, masked) => {
+    expect(new Mask([secret, 'abcdef']).maskText(text)).toBe(masked);
+  });
+
+  it('hides the rest of a long one that was cut, though a short one begins the same', () => {
+    const mask = new Mask(['abc', 'abcdefghijklmnopqrstuvwxyz-and-more']);
+    expect(mask.maskText('abcdefghijklmnopqrstuvwxyz-… abc')).toBe('••• •••');
+  });
+
+  it('stays fast for hostile secrets', () => {
+    const mask = new Mask([`${'\\'.repeat(40)}xyz`, '"\\'.repeat(300), 'ab'.repeat(500_000)]);
+    const text = `${'\\'.repeat(2_000)}abc ${'"\\'.repeat(2_000)}`;
+    // A regular expression made from these secrets would backtrack without end.
+    expect(mask.maskText(`xyz ${text}`)).toContain('abc');
+    const many = Array.from({ length: 500 }, (_, at) => `${at}#${'é"\n/'.repeat(2_500)}`);
+    expect(new Mask(many).maskText(`x ${many[7] ?? ''} y ${'abc'.repeat(9_000)}`)).toMatch(
+      /^x ••• y abc/,
+    );
+  });
+
+  it('leaves short secrets alone in texts, and bullets', () => {
+    const mask = new Mask(['ab', '  a  ', '••••', '']);
+    expect(mask.maskText('ab a  a  ••••')).toBe('ab a  a  ••••');
+  });
+
+  it('hides short secrets where they are a whole value', () => {
+    const mask = new Mask(['4']);
+    const masked = mask.maskValue({ text: '4', x: 4, y: 40, of: ['44'] }, new Set(['4']));
+    expect(masked).toEqual({ text: maskedText, x: maskedText, y: 40, of: ['44'] });
+    expect(mask.maskJson('{"text":"4"}', new Set(['4']))).toBe('{"text":"•••"}');
+    expect(mask.maskValue({ x: 4 }, none)).toEqual({ x: 4 });
+  });
+
+  it('hides secrets in unknown argument names, not in parameter names', () => {
+    const mask = new Mask(['text'], new Set(['text']));
+    expect(mask.maskValue({ text: 'a text', 'my text': 1 }, none)).toEqual({
+      text: 'a •••',
+      'my •••': 1,
+    });
+  });
+
+  it('accepts any JSON', () => {
+    const text = '{"__proto__":{"a":"secret"},"b":[null,true,"secret"]}';
+    expect(new Mask(['secret']).maskJson(text, none)).toBe(
+      '{"__proto__":{"a":"•••"},"b":[null,true,"•••"]}',
+    );
+  });
+});
+
+describe('a masked call', () => {
+  const argumentsJson = '{"text":"4","x":4,"y":40}';
+
+  it('hides its own secrets in texts, and short ones where they are a whole value', () => {
+    const text = '{"text":"4","of":"4 4"}';
+    const call = new MaskedCall({ argumentsJson, text, secrets: ['4'] });
+    expect(call.arguments).toEqual({ text: maskedText, x: maskedText, y: 40 });
+    expect(call.text).toBe('{"text":"•••","of":"4 4"}');
+    const typed = new MaskedCall({ argumentsJson, text: 'hunter2!', secrets: ['hunter2'] });
+    expect(typed.text).toBe('•••!');
+  });
+
+  it('hides those of other calls in texts, and leaves the rest as it is', () => {
+    const others = new Mask(['hunter2', '4']);
+    const call = { argumentsJson, text: ' {"a": "hunter2"}', secrets: [] };
+    expect(new MaskedCall(call, others).text).toBe(' {"a": "•••"}');
+    expect(new MaskedCall(call, others).arguments).toEqual({ text: '4', x: 4, y: 40 });
+    expect(new MaskedCall(call).text).toBe(call.text);
+  });
+});
