@@ -27,8 +27,13 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'bridge.html', 'agent.html'].map(pagePath),
       // Shared UI code goes into one file, since on a slow network each request delays the first visit.
+      // Dialogs and the virtual list are only in parts that load later.
       output: {
-        codeSplitting: { groups: [{ name: 'ui', test: /\/app\/ui\//, minShareCount: 2 }] },
+        codeSplitting: {
+          groups: [
+            { name: 'ui', test: /\/app\/ui\/(?!Dialog|VirtualRows|virtual-list)/, minShareCount: 2 },
+          ],
+        },
       },
     },
   },

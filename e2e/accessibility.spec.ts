@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
 import { axeViolations, horizontalOverflowPx } from './axe.ts';
-import { waitForPhone, setScreenMode, elementRow } from './console-page.ts';
+import { waitForPhone, setRule, setScreenMode, elementRow } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const widePx = 1440;
@@ -34,7 +34,7 @@ const openTab = (page: Page, name: string): Promise<void> =>
 /** The views, in order; each function opens its view from the one before. */
 const views: readonly (readonly [string, (context: ViewContext) => Promise<void>])[] = [
   ['welcome', async () => undefined],
-  ...['guide', 'troubles', 'agents', 'check'].map(
+  ...['guide', 'troubleshooting', 'agents', 'check'].map(
     (part) =>
       [
         `welcome, ${part}`,
@@ -46,7 +46,7 @@ const views: readonly (readonly [string, (context: ViewContext) => Promise<void>
             .catch(() => undefined);
           const help = page.getByTestId(`help-${part}`);
           await help.locator('summary').first().click();
-          if (part === 'troubles')
+          if (part === 'troubleshooting')
             await help.getByTestId('trouble-denied').locator('summary').click();
         },
       ] as const,
@@ -135,7 +135,7 @@ const views: readonly (readonly [string, (context: ViewContext) => Promise<void>
       await expect(page.getByTestId('client-config')).toBeVisible();
       await page.getByTestId('single-tools').locator('summary').click();
       await page.getByTestId('section-browser').locator('summary').first().click();
-      await page.getByTestId('ask-first').click();
+      await setRule(page, 'act', 'Ask me');
       void agent.call('press_back').catch(() => undefined);
       // The buttons are disabled for a moment after the question appears.
       await expect(page.getByRole('button', { name: 'Allow once', disabled: false })).toBeVisible();

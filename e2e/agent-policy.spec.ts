@@ -1,6 +1,7 @@
 /** The user's rules for agents, with real agents and clicks; the phone's touch record shows what was done. */
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
+import { setRule } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const channelName = 'controls';
@@ -11,13 +12,6 @@ const readOnly = /^The person has set the Handset console to read-only, .* Nothi
 
 async function openAgents(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Agents/ }).click();
-}
-
-/** Clicks a switch and waits until it shows the new state. */
-async function switchTo(page: Page, testId: string, on: boolean): Promise<void> {
-  const toggle = page.getByTestId(testId);
-  await toggle.click();
-  await expect(toggle).toHaveAttribute('aria-checked', String(on));
 }
 
 const touchesSchema = z.array(z.object({ action: z.string(), pointerId: z.number() }));
@@ -61,8 +55,8 @@ test('paused agents can do nothing; switched-off tools are neither listed nor ca
   await openAgents(page);
   const all = await agent.listTools();
   await page.getByRole('heading', { name: 'Single tools' }).click();
-  await switchTo(page, 'switch-get_device_logs', false);
-  await switchTo(page, 'read-only', true);
+  await page.getByTestId('tool-rule-get_device_logs').selectOption('Off');
+  await setRule(page, 'act', 'Off');
   const offered = await agent.listTools();
   expect(offered).toContain('get_screen_state');
   expect(offered).toContain('list_phones');
@@ -74,8 +68,8 @@ test('paused agents can do nothing; switched-off tools are neither listed nor ca
   expect((await agent.call('tap', point)).text).toMatch(readOnly);
   expect((await agent.call('get_screen_tree')).isError).toBe(false);
   expect((await touchCounts()).downs).toBe(0);
-  await switchTo(page, 'read-only', false);
-  await switchTo(page, 'switch-get_device_logs', true);
+  await setRule(page, 'act', 'Allow');
+  await page.getByTestId('tool-rule-get_device_logs').selectOption('As above');
   expect(await agent.listTools()).toEqual(all);
   expect((await agent.call('tap', point)).isError).toBe(false);
   await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
@@ -85,7 +79,7 @@ test('a call that acts waits for the user’s approval', async ({ console: page,
   const touchCounts = await countTouches(page);
   const [agent, other] = [await agents('v2-auto'), await agents('v1', '/other')];
   await openAgents(page);
-  await switchTo(page, 'ask-first', true);
+  await setRule(page, 'act', 'Ask me');
   const question = page.getByTestId('question');
   const answerButton = (name: string): Locator => question.getByRole('button', { name });
 

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { z } from 'zod';
 import { axeViolations } from './axe.ts';
-import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
+import { waitForBridge, consoleUrl, setRule, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 // The page does not read the screen, so that no call waits for it.
@@ -196,12 +196,11 @@ test('agents are offered only the tools that the user allows', async ({
   const agent = await agents('v1');
   await page.getByTestId('single-tools').locator('summary').click();
   await page.getByTestId('find-tool').fill('clipb');
-  await page.getByTestId('switch-get_clipboard').click();
+  await page.getByTestId('tool-rule-get_clipboard').selectOption('Off');
   await expect.poll(() => agent.listTools()).not.toContain('get_clipboard');
   expect(await agent.listTools()).toContain('set_clipboard');
-  await page.getByTestId('read-only').click();
+  await setRule(page, 'act', 'Off');
   await expect.poll(() => agent.listTools()).not.toContain('set_clipboard');
-  await expect(page.getByTestId('switch-set_clipboard')).toBeDisabled();
   await expect(page.getByTestId('section-rules')).toContainText('Looking only; 1 switched off');
   await page.reload();
   await waitForBridge(page);
@@ -212,7 +211,7 @@ test('agents are offered only the tools that the user allows', async ({
 test('the user answers questions by keyboard', async ({ console: page, agents }) => {
   await waitForBridge(page);
   await openAgents(page);
-  await page.getByTestId('ask-first').click();
+  await setRule(page, 'act', 'Ask me');
   await page.getByRole('tab', { name: /^Elements/ }).click();
   const [first, second] = [await agents('v1', '/first'), await agents('v2', '/second')];
   const question = page.getByTestId('question');
@@ -252,9 +251,9 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await openAgents(page);
   const seen = page.getByTestId('agents-seen').locator('[data-agent="second"]');
   await expect(seen).toContainText('Acts without asking since');
-  await page.getByTestId('ask-first').click();
+  await setRule(page, 'act', 'Allow');
   await expect(seen).not.toContainText('Acts without asking');
-  await page.getByTestId('ask-first').click();
+  await setRule(page, 'act', 'Ask me');
 
   // A question that ends without an answer is listed as missed.
   const controller = new AbortController();

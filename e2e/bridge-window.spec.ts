@@ -71,7 +71,8 @@ test('asks the user, and names the tab that holds the phone', async ({
   await page.goto(consoleUrl(windowUrl(bridge), { phone: 'demo' }));
   await Promise.all([waitForPhone(page), waitForBridge(page)]);
   await page.evaluate(() => {
-    const controls = { paused: false, readOnly: false, askFirst: true, switchedOff: [] };
+    const rules = { look: 'allow', act: 'ask', risk: 'ask' };
+    const controls = { paused: false, rules, toolRules: {} };
     localStorage.setItem('handset.controls', JSON.stringify(controls));
   });
   await page.reload();

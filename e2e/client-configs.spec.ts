@@ -50,8 +50,8 @@ test('every offered configuration connects', async ({ bridge }) => {
         programPath,
         programArguments: ['--port', String(port), '--no-open'],
       };
-      for (const { name, configs: ways } of clientSetups(setup, 'tester')) {
-        const lists = ways.map((method) => listTools(parseEntry(method), configDir));
+      for (const { name, configs } of clientSetups(setup, 'tester')) {
+        const lists = configs.map((method) => listTools(parseEntry(method), configDir));
         for (const tools of await Promise.all(lists)) {
           expect([name, ...tools]).toContain('get_screen_state');
         }

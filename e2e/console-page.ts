@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Calls } from '#core/link/messages.ts';
 import { z } from 'zod';
 
@@ -180,4 +180,15 @@ export async function runPhoneCommand(page: Page, channel: string, line: string)
     [channel, line] as const,
   );
   return z.string().parse(await page.evaluate('window.printed'));
+}
+
+/** Sets the rule of a grade in the Agents panel, which is open. */
+export async function setRule(
+  page: Page,
+  grade: 'look' | 'act' | 'risk',
+  rule: 'Allow' | 'Ask me' | 'Off',
+): Promise<void> {
+  const row = page.getByTestId(`rule-${grade}`);
+  await row.getByText(rule, { exact: true }).click();
+  await expect(row.getByRole('radio', { name: rule })).toBeChecked();
 }

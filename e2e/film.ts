@@ -80,7 +80,7 @@ async function pressElement(page: Page, target: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-/** Moves the mouse in steps, as a person does. */
+/** Moves the mouse in steps, as a user does. */
 async function moveTo(page: Page, x: number, y: number): Promise<void> {
   await page.mouse.move(x, y, { steps: 14 });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { connectAgent } from './agents.ts';
 import { axeViolations } from './axe.ts';
 import { bridgeFile, startBridge, type Bridge } from './bridge-process.ts';
-import { waitForBridge, waitForPhone } from './console-page.ts';
+import { setRule, waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
 import { hostedFile, rawRequest, startStaticHost } from './local-http.ts';
 
@@ -123,7 +123,7 @@ test('asks the user before it connects to another bridge than the known one', as
     });
 
     await test.step('after approval and connection, the other bridge is the known one', async () => {
-      await page.getByTestId('ask-first').click();
+      await setRule(page, 'act', 'Ask me');
       const [before, after] = await Promise.all([
         connectAgent('v1', known),
         connectAgent('v1', other),

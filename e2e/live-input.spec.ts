@@ -299,7 +299,7 @@ const panelStates: readonly (readonly [
     'working',
     { faults: 'slow' },
     async (page) => {
-      await expect(page.locator('.glass .skeleton')).toBeVisible();
+      await expect(page.getByTestId('phone-glass').locator('.skeleton')).toBeVisible();
     },
   ],
   [

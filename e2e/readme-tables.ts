@@ -50,11 +50,11 @@ function clientSections(): string[] {
   return clientSetups(placeholders, null).flatMap(clientSection);
 }
 
-function clientSection({ name, configs: ways }: ClientSetup): string[] {
+function clientSection({ name, configs }: ClientSetup): string[] {
   return [
     `<details><summary>${name}</summary>`,
     '',
-    ...ways.flatMap(setupMethodPart),
+    ...configs.flatMap(setupMethodPart),
     '</details>',
     '',
   ];
@@ -73,7 +73,10 @@ function setupMethodPart({ kind, where, language, text }: ClientConfig): string[
 }
 
 function toolRows(): string[] {
-  const rows = tools.map(({ name, description }) => `| \`${name}\` | ${description} |`);
+  const rows = tools.map(({ name, description, extra }) => {
+    const mark = extra === true ? ' \\*' : '';
+    return `| \`${name}\`${mark} | ${description} |`;
+  });
   return ['| Tool | What it does |', '| --- | --- |', ...rows];
 }
 
@@ -88,6 +91,6 @@ function inputBackendRows(): string[] {
   ];
 }
 
-function abilityText({ supported: works, note: how }: BackendSupport): string {
-  return how === '' ? works : `${works}: ${how}`;
+function abilityText({ supported, note }: BackendSupport): string {
+  return note === '' ? supported : `${supported}: ${note}`;
 }

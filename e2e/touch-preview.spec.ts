@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import type { Agent } from './agents.ts';
 import { axeViolations, axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
-import { setScreenMode } from './console-page.ts';
+import { setRule, setScreenMode } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const settings = 'com.android.settings/com.android.settings.Settings';
@@ -24,8 +24,7 @@ interface ApprovalCard {
 
 async function turnOnApproval(page: Page): Promise<ApprovalCard> {
   await page.getByRole('tab', { name: /^Agents/ }).click();
-  await page.getByTestId('ask-first').click();
-  await expect(page.getByTestId('ask-first')).toHaveAttribute('aria-checked', 'true');
+  await setRule(page, 'act', 'Ask me');
   const question = page.getByTestId('question');
   return {
     question,
@@ -162,7 +161,7 @@ test('marks fit a small window in both themes, and do not move under reduced mot
   expect(await horizontalOverflowPx(page)).toBe(0);
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   await refuseQuestion(approval, tapping);
-  await page.getByTestId('ask-first').click();
+  await setRule(page, 'act', 'Allow');
   const press = { x: 1079, y: 30, duration: 30_000 };
   const seen = new AbortController();
   const holding = agent.call('long_press', press, { signal: seen.signal }).catch(() => 'given up');

@@ -79,7 +79,7 @@ const imports: readonly (readonly [string, string, string | undefined])[] = [
   ['app/bridge/new.ts', 'node:http', undefined],
   ['app/bridge/new.mjs', 'e2e/steps.mjs', 'e2e-only-tests'],
   ['app/bridge/http/new.ts', 'app/bridge/guard/secrets.ts', 'app/bridge/http'],
-  ['app/bridge/server/new.ts', 'app/bridge/main.ts', 'app/bridge/server'],
+  ['app/bridge/bridge.ts', 'app/bridge/main.ts', 'app/bridge/bridge.ts'],
   ['e2e/new.ts', 'worker/main.ts', 'worker-is-a-runtime'],
   ['e2e/bench/new.ts', 'app/bridge/http/listen.ts', 'app-is-what-a-person-starts'],
   ['e2e/new.ts', 'app/build/publish.ts', undefined],

@@ -29,6 +29,10 @@ const foundSchema = z.strictObject({
       editable: z.boolean(),
       enabled: z.boolean(),
       visible: z.boolean(),
+      checked: z.boolean().optional(),
+      selected: z.boolean(),
+      focused: z.boolean(),
+      expanded: z.boolean().optional(),
     }),
   ),
 });
@@ -61,6 +65,8 @@ export const elementCases = {
       editable: false,
       enabled: true,
       visible: true,
+      selected: false,
+      focused: false,
     });
     expect(
       await findElements(phone, { by, value: 'connected devices', exact_match: true }),

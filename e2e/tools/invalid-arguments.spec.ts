@@ -129,8 +129,8 @@ const elements: readonly InvalidCall[] = [
   ['press_key', {}, "Missing required parameter: 'key'"],
   [
     'press_key',
-    { key: 'F1' },
-    "Invalid key: 'F1'. Allowed values: ENTER, BACK, DEL, HOME, TAB, SPACE",
+    { key: 'A', modifiers: ['hyper'] },
+    "Parameter 'modifiers' must be one of: ctrl, shift, alt. Got: 'hyper'",
   ],
   ['get_element_details', {}, "Missing required parameter: 'ids'"],
   ['get_element_details', { ids: 'node_1' }, "Parameter 'ids' must be an array of strings"],

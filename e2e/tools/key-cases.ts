@@ -25,7 +25,69 @@ async function pressKey(phone: PhoneUnderTest, key: string): Promise<void> {
   expect(text).toBe(`Key '${key.toUpperCase()}' pressed successfully`);
 }
 
+/** A drag that begins with a long press extends a selection, as the handles of Android do. */
+export const dragCases = {
+  'drag selects words': async (phone) => {
+    await openNewNote(phone);
+    const { id } = await elementWithResourceId(phone, 'edit_title');
+    await phone.call('set_text', { element_id: id, text: 'one two three' });
+    await phone.call('dismiss_keyboard');
+    const { bounds } = await phone.rowWithResourceId('edit_title');
+    const y = Math.round((bounds.top + bounds.bottom) / 2);
+    const { text } = await phone.call('drag', {
+      from: `${bounds.left + 60},${y}`,
+      to: `${bounds.right - 40},${y}`,
+    });
+    expect(text).toMatch(/^Drag executed from \(\d+, \d+\) to \(\d+, \d+\) over 500ms$/);
+    await phone.call('input_text', { text: 'all' });
+    await expectFieldText(phone, 'edit_title', 'all');
+  },
+
+  'drag takes elements': async (phone) => {
+    await phone.open('Settings');
+    const { id } = await phone.rowWithText('Apps');
+    const { text } = await phone.call('drag', {
+      from: id,
+      to: '@search_action_bar',
+      long_press: false,
+    });
+    expect(text).toMatch(
+      /^Drag executed from element 'node_\w+' at \(\d+, \d+\) to element 'node_/,
+    );
+    const message = await phone.expectError('drag', { from: ':text("Apps")', to: 'node_0' });
+    expect(message).toMatch(/^Element 'node_0' not found/);
+  },
+} satisfies ToolCases;
+
+/** What covers or hides the screen. */
+const displayCases = {
+  'dismiss_keyboard closes the keyboard, and nothing else': async (phone) => {
+    await openNewNote(phone);
+    const { id } = await elementWithResourceId(phone, 'edit_title');
+    await phone.call('click_element', { element_id: id });
+    const { text } = await phone.call('dismiss_keyboard');
+    expect(text).toBe('Keyboard dismissed\nkeyboard:com.android.inputmethod.latin/.LatinIME');
+    const activity = await phone.foregroundActivity();
+    expect((await phone.call('dismiss_keyboard')).text).toBe('No keyboard was open');
+    expect(await phone.foregroundActivity()).toBe(activity);
+  },
+
+  'lock_screen and wake_screen switch the display': async (phone) => {
+    const { text } = await phone.call('lock_screen');
+    expect(text).toMatch(/^Display turned off\nlocked:no, the phone has no lock screen/);
+    expect(await phone.expectError('tap', { x: 5, y: 5 })).toMatch(/display is off/);
+    expect((await phone.call('lock_screen')).text).toMatch(/^Display was already off\n/);
+    expect((await phone.call('wake_screen')).text).toBe('Display turned on');
+    expect((await phone.call('wake_screen')).text).toBe('Display was already on');
+    await phone.call('tap', { x: 5, y: 5 });
+  },
+} satisfies ToolCases;
+
+const launcher = /^com\.android\.launcher3\/\.uioverrides\.QuickstepLauncher$/;
+
 export const keyCases = {
+  ...displayCases,
+
   'input_text, DEL and SPACE act at the cursor': async (phone) => {
     await openNewNote(phone);
     await tapIntoText(phone, 'edit_title');
@@ -78,6 +140,46 @@ export const keyCases = {
     }
   },
 
+  'arrows and Ctrl edit a field as a keyboard does': async (phone) => {
+    await openNewNote(phone);
+    const { id } = await elementWithResourceId(phone, 'edit_title');
+    await phone.call('set_text', { element_id: id, text: 'abc' });
+    await pressKey(phone, 'DPAD_LEFT');
+    await pressKey(phone, 'X');
+    await expectFieldText(phone, 'edit_title', 'abxc');
+    await pressKey(phone, 'MOVE_HOME');
+    await pressKey(phone, 'FORWARD_DEL');
+    await expectFieldText(phone, 'edit_title', 'bxc');
+    if (phone.inputBackend === 'shell' && phone.android < 13) {
+      const message = await phone.expectError('press_key', { key: 'A', modifiers: ['ctrl'] });
+      expect(message).toMatch(/^A key failed: Keys with Ctrl, Shift or Alt: .* from Android 13 on/);
+      await expectFieldText(phone, 'edit_title', 'bxc');
+      return;
+    }
+    const { text } = await phone.call('press_key', { key: 'a', modifiers: ['Ctrl'] });
+    expect(text).toBe("Key 'Ctrl+A' pressed successfully");
+    for (const key of ['c', 'x', 'v', 'v']) {
+      await phone.call('press_key', { key, modifiers: ['ctrl'] });
+    }
+    await expectFieldText(phone, 'edit_title', 'bxcbxc');
+    await phone.call('press_key', { key: 'DPAD_LEFT', modifiers: ['shift', 'ctrl'] });
+    await phone.call('press_key', { key: '1', modifiers: ['shift'] });
+    await expectFieldText(phone, 'edit_title', '!');
+  },
+
+  'keys of the phone itself': async (phone) => {
+    await phone.open('Clock');
+    await phone.open('Settings');
+    await pressKey(phone, 'APP_SWITCH');
+    await phone.clickText('Clock');
+    expect(await phone.foregroundActivity()).toBe('com.android.deskclock/.DeskClock');
+    await pressKey(phone, 'ESCAPE');
+    for (const key of ['VOLUME_UP', 'MEDIA_PLAY_PAUSE', 'CAMERA', 'SEARCH']) {
+      await pressKey(phone, key);
+      expect(await phone.foregroundActivity()).toMatch(launcher);
+    }
+  },
+
   'BACK goes back, and HOME goes home': async (phone) => {
     await phone.open('Settings');
     await phone.clickText('Apps');
@@ -108,8 +210,6 @@ export const keyCases = {
     }
   },
 } satisfies ToolCases;
-
-const launcher = /^com\.android\.launcher3\/\.uioverrides\.QuickstepLauncher$/;
 
 /** System keys and panels. */
 export const systemCases = {

@@ -69,6 +69,7 @@ export class PhoneUnderTest {
   static async open(browser: Browser, options: PhoneOptions): Promise<PhoneUnderTest> {
     const bridge = await startBridge();
     const page = await browser.newPage({ serviceWorkers: 'block' });
+    await allowRiskyCalls(page);
     await openConsole(page, bridge.url, options);
     await waitForPhone(page);
     await waitForBridge(page);
@@ -172,6 +173,16 @@ export class PhoneUnderTest {
     const { id } = await this.rowWithText(label);
     return await this.call('click_element', { element_id: id });
   }
+}
+
+/** Nobody is there to answer questions. The tests of the policy have consoles of their own. */
+async function allowRiskyCalls(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    localStorage.setItem(
+      'handset.controls',
+      JSON.stringify({ rules: { risk: 'allow' }, allTools: true }),
+    );
+  });
 }
 
 /** Opens the console with this phone; a captured screen is given by the file input, as users do. */

@@ -11,6 +11,10 @@ const foundSchema = z.strictObject({
   text: z.string().nullable(),
   description: z.string().nullable(),
   selector: z.string(),
+  checked: z.boolean().optional(),
+  selected: z.boolean(),
+  focused: z.boolean(),
+  enabled: z.boolean(),
 });
 const queriedSchema = z.strictObject({
   count: z.number(),
@@ -149,7 +153,7 @@ export const readingCases = {
 
   'query_elements reports the column of a syntax error': async (phone) => {
     expect(await phone.expectError('query_elements', { selector: 'Button > :txt("OK")' })).toBe(
-      'The selector is wrong at column 11: expected text, contains or desc, found txt. Example: :text("Submit"), :contains("Sub"), :desc("Close*").',
+      'The selector is wrong at column 11: expected text, contains, desc, has or near, found txt. Example: :text("Submit"), :contains("Sub"), :desc("Close*"), Row:has(:text("Wi-Fi")), Switch:near("Wi-Fi").',
     );
     expect(await phone.expectError('query_elements', { selector: '*', limit: 0 })).toBe(
       "Parameter 'limit' must be between 1 and 200, got: 0",

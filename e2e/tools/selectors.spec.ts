@@ -114,6 +114,39 @@ const cases: ToolCases = {
     expect((await gone).data).toMatchObject({ found: false });
     expect((await gone).data).not.toHaveProperty('message');
   },
+
+  'finds a switch by the text of its row, and waits for its state': async (phone) => {
+    await phone.open('Settings');
+    await phone.call('click_element', { selector: ':text("Network & internet")' });
+    const selector = 'Switch:near("Airplane mode")';
+    const { data } = await phone.call('query_elements', { selector });
+    expect(data).toMatchObject({
+      count: 1,
+      matches: [
+        { selector: '@switch_widget:near("Airplane mode")', checked: false, enabled: true },
+      ],
+    });
+    const wait = { selector, state: 'checked' };
+    const late = await phone.call('wait_for_element', { ...wait, timeout: 300 });
+    expect(late.data).toMatchObject({ found: false, element: { checked: false } });
+    expect(late.data?.['message']).toMatch(
+      /1 element on the screen is not checked: node_\w+: Switch @switch_widget\.$/,
+    );
+    const waiting = phone.call('wait_for_element', { ...wait, timeout: 20_000 });
+    const row = 'LinearLayout[clickable]:has(:text("Airplane mode"))';
+    await phone.call('click_element', { selector: row });
+    expect((await waiting).data).toMatchObject({ found: true, element: { checked: true } });
+    await phone.call('click_element', { selector });
+    const off = { ...wait, state: 'unchecked', timeout: 20_000 };
+    expect((await phone.call('wait_for_element', off)).data).toMatchObject({ found: true });
+    const summary = await phone.call('query_elements', { selector: ':text("Wi-Fi") + TextView' });
+    expect(summary.data).toMatchObject({ count: 1, matches: [{ text: 'Greenhouse 5G' }] });
+    const both = await phone.expectError('click_element', { selector: 'Switch:near("Wi-Fi*")' });
+    expect(both).toMatch(
+      /^2 elements match Switch:near\("Wi-Fi\*"\), and one is needed: .* is @switch_widget:near\("Wi-Fi"\); .* is @switch_widget:near\("Wi-Fi hotspot"\)\./,
+    );
+    await phone.call('press_home');
+  },
 };
 
 testOn({ android: 14 }, cases);
@@ -121,7 +154,7 @@ testOn({ android: 14 }, cases);
 const missingTarget = "Missing required parameter: 'element_id' or 'selector'";
 const bothTargets = "Only one of 'element_id' and 'selector' may be given, not both";
 const invalidSelector =
-  'The selector is wrong at column 7: expected text, contains or desc, found txt. Example: :text("Submit"), :contains("Sub"), :desc("Close*").';
+  'The selector is wrong at column 7: expected text, contains, desc, has or near, found txt. Example: :text("Submit"), :contains("Sub"), :desc("Close*"), Row:has(:text("Wi-Fi")), Switch:near("Wi-Fi").';
 const twoTargets = { element_id: 'node_1', selector: '@ok' };
 
 test('invalid arguments are refused without a phone', async ({ page, bridge, agents }) => {

@@ -28,6 +28,8 @@ for (const android of otherAndroidVersions) {
     {
       ...hints,
       ...pickCases(throughServer, [
+        'lock_screen and wake_screen switch the display',
+        'dismiss_keyboard closes the keyboard, and nothing else',
         'set_text: any script arrives exactly',
         'reads the text that an app copied',
         'a password is sent without verification, and never printed',
@@ -43,6 +45,7 @@ for (const android of otherAndroidVersions) {
         'set_text: ASCII arrives exactly',
         'input_text, DEL and SPACE act at the cursor',
         'ENTER and TAB go to the next field',
+        'arrows and Ctrl edit a field as a keyboard does',
       ]),
     },
   );

@@ -2,10 +2,11 @@
 import { otherAndroidVersions, pickCases, testOn } from './phone-under-test.ts';
 import { elementCases, scrollCases } from './element-cases.ts';
 import { gestureCases, touchCases } from './touch-cases.ts';
-import { systemCases } from './key-cases.ts';
+import { dragCases, systemCases } from './key-cases.ts';
 
 const cases = {
   ...systemCases,
+  ...dragCases,
   ...touchCases,
   ...gestureCases,
   ...elementCases,

@@ -73,8 +73,8 @@ for (const options of phones) {
       `Click performed on element '${under}'\nnote:${over}: Button "Over" lies over all of it and may have taken the touch`,
     );
     const { text } = await phone.call('find_elements', { by: 'text', value: 'BESIDE' });
-    expect(text).toMatch(/"text":"Half beside"[^{]*\{[^}]*\}[^}]*"visible":true\}/);
-    expect(text).toMatch(/"text":"Far beside"[^{]*\{[^}]*\}[^}]*"visible":false\}/);
+    expect(text).toMatch(/"text":"Half beside"[^{]*\{[^}]*\}[^}]*"visible":true,/);
+    expect(text).toMatch(/"text":"Far beside"[^{]*\{[^}]*\}[^}]*"visible":false,/);
     expect((await phone.rowWithText('Far beside')).flags[0]).toBe('off');
   });
 }
