@@ -219,10 +219,10 @@ const bridge = folderRules('app/bridge', ['limits\\.ts$', 'cli-error\\.ts$'], {
   http: [],
   consoles: ['guard'],
   agents: ['http', 'consoles'],
-  server: ['guard', 'http', 'consoles', 'agents'],
-  sharing: ['guard', 'http', 'server'],
-  stdio: ['http', 'sharing'],
-  start: ['guard', 'http', 'server', 'sharing', 'stdio'],
+  'bridge.ts': ['guard', 'http', 'consoles', 'agents'],
+  'shared-bridge.ts': ['guard', 'http', 'bridge.ts'],
+  'stdio.ts': ['http', 'shared-bridge.ts'],
+  start: ['guard', 'http', 'bridge.ts', 'shared-bridge.ts', 'stdio.ts'],
 });
 
 /** The folders of the pages (core/README.md). */

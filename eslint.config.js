@@ -173,8 +173,6 @@ export default defineConfig(
   ...folderGlobals,
   // TypeScript checks which globals exist in each runtime.
   { files: ['**/*.ts', '**/*.svelte'], rules: { 'no-undef': 'off' } },
-  // State is replaced, not mutated ($state.raw), so functions beside it may build plain maps and sets.
-  { files: ['**/*.svelte.ts'], rules: { 'svelte/prefer-svelte-reactivity': 'off' } },
   // A component contains markup, script and style, but must still be short.
   { files: ['**/*.svelte'], rules: { 'max-lines': ['error', 250] } },
   // Canvas methods take coordinates as separate parameters; createRadialGradient takes six.
