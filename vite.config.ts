@@ -31,7 +31,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'ui', test: /\/app\/ui\/(?!Dialog|VirtualRows|virtual-list)/, minShareCount: 2 },
+            {
+              name: 'ui',
+              test: /\/app\/ui\/(?!Dialog|VirtualRows|virtual-list)/,
+              minShareCount: 2,
+            },
           ],
         },
       },

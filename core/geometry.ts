@@ -43,6 +43,11 @@ export function rectOfSize(size: Size): Rect {
   return { left: 0, top: 0, right: size.width, bottom: size.height };
 }
 
+/** Width and height of the rectangle. */
+export function sizeOfRect({ left, top, right, bottom }: Rect): Size {
+  return { width: right - left, height: bottom - top };
+}
+
 /** The display's size in `rotation`, from its size in the natural orientation. */
 export function rotateSize(natural: Size, rotation: Rotation): Size {
   return rotation % 2 === 0 ? natural : { width: natural.height, height: natural.width };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Rect, type Size, intersect, isEmpty } from '../geometry.ts';
+import { type Rect, type Size, intersect, isEmpty, rectOfSize } from '../geometry.ts';
 import { corpusFiles, corpusScreen } from '../screen/summary/testing/screens.ts';
 import { type LabelLayout, type LabelledBox, labelNote, layOutLabels } from './labels.ts';
 import { boxOnPicture, createMarks, markMeasures, pictureSize } from './marks.ts';
@@ -89,7 +89,7 @@ function layOutScreen(name: string): { readonly size: Size; count: number } & La
   const resized = pictureSize(size);
   const { textSize } = markMeasures(resized);
   const boxes = createMarks(screen).flatMap((mark) => {
-    const onPicture = boxOnPicture(mark.bounds, size, resized);
+    const onPicture = boxOnPicture(mark.bounds, rectOfSize(size), resized);
     const textWidth = mark.label.length * textSize * characterWidth;
     return onPicture ? [{ ...mark, box: onPicture, textWidth }] : [];
   });

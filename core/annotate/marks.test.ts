@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rectOfSize } from '../geometry.ts';
 import { boxOnPicture, markMeasures, pictureSize } from './marks.ts';
 
 describe('pictureSize (vectors of the reference)', () => {
@@ -44,6 +45,6 @@ describe('boxOnPicture', () => {
     [rect(300, 300, 200, 400), null],
   ])('%j -> %j', (bounds, box) => {
     // The table's objects are rectangles; `object` keeps the rows short.
-    expect(boxOnPicture(bounds as never, screen, picture)).toEqual(box);
+    expect(boxOnPicture(bounds as never, rectOfSize(screen), picture)).toEqual(box);
   });
 });

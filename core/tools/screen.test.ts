@@ -26,6 +26,61 @@ it('get_screen_state: adds no note if the same app is in front', async () => {
   expect(phone.screenshots).toBe(1);
 });
 
+describe('get_screen_state: crop and max_size', () => {
+  const crop = (part: string): Record<string, unknown> => ({ ...withScreenshot, crop: part });
+
+  it('shows an element or a rectangle, and says which part that is', async () => {
+    const list = await callTool(getScreenState, openList(), crop('@list'));
+    expect(list.notes).toEqual(['note:the picture shows 0,200,1000,950 of the screen']);
+    expect(list.pictures[0]?.crop).toEqual({ left: 0, top: 200, right: 1000, bottom: 950 });
+    const row = await callTool(getScreenState, openList(), crop('0, 200,1000,350'));
+    expect(row.pictures[0]?.crop).toEqual({ left: 0, top: 200, right: 1000, bottom: 350 });
+  });
+  it('marks what lies in the part, not what surrounds it', async () => {
+    const { pictures } = await callTool(getScreenState, openList(), crop('0,210,690,340'));
+    expect(pictures[0]?.marks.map(({ bounds }) => bounds)).not.toContainEqual(
+      expect.objectContaining({ left: 0, top: 200, right: 1000 }),
+    );
+    expect(pictures[0]?.marks).not.toEqual([]);
+  });
+  it('clips a rectangle that reaches beyond the screen', async () => {
+    const { pictures } = await callTool(getScreenState, openList(), crop('900,1900,5000,5000'));
+    expect(pictures[0]?.crop).toEqual({ left: 900, top: 1900, right: 1000, bottom: 2000 });
+  });
+  it('passes the longest side on', async () => {
+    const args = { ...withScreenshot, max_size: 1400 };
+    const { pictures, notes } = await callTool(getScreenState, openList(), args);
+    expect(pictures[0]).toMatchObject({ maxSize: 1400, crop: undefined });
+    expect(notes).toEqual([]);
+  });
+  it.each([
+    [
+      crop('1000,0,1100,100'),
+      "Parameter 'crop' must be on the screen, which is 1000x2000. Got: 1000,0,1100,100",
+    ],
+    [
+      crop('10,20,10,40'),
+      "Parameter 'crop' must be left,top,right,bottom with left < right and top < bottom. Got: '10,20,10,40'",
+    ],
+    [crop('@nothing'), /^No element matches @nothing/],
+    [
+      crop('10,20'),
+      "Parameter 'crop' must be left,top,right,bottom with left < right and top < bottom. Got: '10,20'",
+    ],
+    [{ crop: '0,0,10,10' }, "Parameter 'crop' needs include_screenshot=true"],
+    [{ max_size: 700 }, "Parameter 'max_size' needs include_screenshot=true"],
+    [
+      { ...withScreenshot, max_size: 5000 },
+      "Parameter 'max_size' must be between 50 and 4096, got: 5000",
+    ],
+  ])('refuses %j', async (args, message) => {
+    const refusal = callTool(getScreenState, openList(), { ...args }).catch((error: unknown) => ({
+      answer: error instanceof HandsetError ? error.fullText : '',
+    }));
+    expect((await refusal).answer).toMatch(message);
+  });
+});
+
 const onePersonPhone = (): ModelPhone => new ModelPhone(new ListModel({ peopleRows: ['Ann'] }));
 
 const plainTree = [

@@ -1,11 +1,11 @@
 /** Tools for reading screens (tree, summary, diff), and selectors. */
 import { testOn } from './phone-under-test.ts';
 import { diffCases } from './diff-cases.ts';
-import { readingCases, smokeCases } from './reading-cases.ts';
+import { pictureCases, readingCases, smokeCases } from './reading-cases.ts';
 import { movingCases } from './waiting-cases.ts';
 
-testOn({ android: 14 }, { ...readingCases, ...diffCases });
+testOn({ android: 14 }, { ...readingCases, ...diffCases, ...pictureCases });
 // With video, a screen is known to be idle sooner after an action.
-testOn({ android: 14, live: true }, diffCases);
+testOn({ android: 14, live: true }, { ...diffCases, ...pictureCases });
 testOn({ android: 14, live: true, faults: ['momentum'] }, movingCases);
 for (const android of [8, 16] as const) testOn({ android }, smokeCases);

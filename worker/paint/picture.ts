@@ -1,6 +1,6 @@
 import { labelNote, layOutLabels, type LabelledBox, type Pill } from '#core/annotate/labels.ts';
 import { boxOnPicture, markMeasures, pictureSize, type Mark } from '#core/annotate/marks.ts';
-import type { Rect, Size } from '#core/geometry.ts';
+import { rectOfSize, sizeOfRect, type Rect, type Size } from '#core/geometry.ts';
 import { HandsetError, internalError } from '#core/errors.ts';
 import type { Phone, ScreenPicture } from '#core/phone.ts';
 import type { ReplyPicture } from '#core/tools/shared/tool.ts';
@@ -13,15 +13,16 @@ const pillColor = 'rgb(255 0 0 / 70.6%)';
 const maxMarks = 400;
 
 /**
- * Draws a red dashed box and a pill with its label for every mark that lies on the picture, in the
+ * Draws a red dashed box and a pill with its label for every mark that lies on the picture, which
+ * shows `shown` of the screen, in the
  * sizes of `markMeasures`. Labels are drawn after all boxes, so that no box crosses a label; a line
  * leads from a label to its box where they don't touch. Returns a note on labels that are missing
  * or cover text, null when there is none.
  */
-export function paintMarks(
+function paintMarks(
   context: OffscreenCanvasRenderingContext2D,
   marks: readonly Mark[],
-  screen: Size,
+  shown: Rect,
 ): string | null {
   const picture = context.canvas;
   const usual = markMeasures(picture);
@@ -32,7 +33,7 @@ export function paintMarks(
   context.setLineDash(usual.dash);
   const labelled: LabelledBox[] = [];
   for (const { bounds, label, hasText } of marks) {
-    const box = boxOnPicture(bounds, screen, picture);
+    const box = boxOnPicture(bounds, shown, picture);
     if (box) labelled.push({ box, label, hasText, textWidth: context.measureText(label).width });
   }
   const drawnMarks = labelled.slice(0, maxMarks);
@@ -99,11 +100,15 @@ export interface PaintedPicture {
  * video. Rejects with `screenshot-failed`.
  */
 export async function paintPicture(picture: ReplyPicture): Promise<PaintedPicture> {
-  const context = await drawScaled(picture.picture).finally(() => {
+  const { screenSize, crop = rectOfSize(screenSize), marks } = picture;
+  const [context, whole] = await Promise.all([
+    drawScaled(picture.picture, picture),
+    picture.crop && drawScaled(picture.picture),
+  ]).finally(() => {
     if ('image' in picture.picture) picture.picture.image.close();
   });
-  const isBlack = isBlackBetweenBars(context);
-  const note = paintMarks(context, picture.marks, picture.screenSize);
+  const isBlack = isBlackBetweenBars(whole ?? context);
+  const note = paintMarks(context, marks, crop);
   const blob = await context.canvas.convertToBlob({
     type: 'image/jpeg',
     quality: agentJpegQuality,
@@ -116,17 +121,27 @@ export async function isBlackPicture(picture: ScreenPicture): Promise<boolean> {
   return isBlackBetweenBars(await drawScaled(picture));
 }
 
-async function drawScaled(picture: ScreenPicture): Promise<OffscreenCanvasRenderingContext2D> {
-  const { width, height } = pictureSize(picture.size);
+/** Draws the picture or, of `view`, its part of the screen. */
+async function drawScaled(
+  picture: ScreenPicture,
+  view: Omit<ReplyPicture, 'picture' | 'marks'> = { screenSize: picture.size },
+): Promise<OffscreenCanvasRenderingContext2D> {
+  const source = view.crop && boxOnPicture(view.crop, rectOfSize(view.screenSize), picture.size);
+  const sourceSize = source ? sizeOfRect(source) : picture.size;
+  const { width, height } = pictureSize(sourceSize, view.maxSize);
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   if (!context) throw internalError('The browser gave no canvas to draw on.');
   context.imageSmoothingQuality = 'medium';
-  if ('png' in picture) {
-    const bitmap = await decodePng(picture.png, { width, height });
-    context.drawImage(bitmap, 0, 0);
-    bitmap.close();
-  } else context.drawImage(toDrawable(picture.image), 0, 0, width, height);
+  const image =
+    'png' in picture
+      ? await decodePng(picture.png, source ? null : { width, height })
+      : toDrawable(picture.image);
+  if (source) {
+    const { left, top } = source;
+    context.drawImage(image, left, top, sourceSize.width, sourceSize.height, 0, 0, width, height);
+  } else context.drawImage(image, 0, 0, width, height);
+  if ('png' in picture) image.close();
   return context;
 }
 

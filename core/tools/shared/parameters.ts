@@ -3,7 +3,7 @@
  * `parseArguments` reports wrong types; the checks here run after all types are right.
  */
 import { z } from 'zod';
-import type { Point } from '../../geometry.ts';
+import type { Point, Rect } from '../../geometry.ts';
 import { toHandsetError, HandsetError } from '../../errors.ts';
 import { type SearchField, searchFields } from '../../screen/find.ts';
 import { parseSelector } from '../../selector/parse.ts';
@@ -174,8 +174,31 @@ export function place(name: string) {
   return nonEmpty(name).transform((text, context): Place => {
     const [, x, y] = pointPattern.exec(text) ?? [];
     if (x !== undefined && y !== undefined) return { point: { x: Number(x), y: Number(y) } };
-    if (/^node_[0-9a-f]+(?:_\d+)?$/.test(text)) return { id: text };
-    return { selector: selectorFrom(text, context) };
+    return elementFrom(text, context);
+  });
+}
+
+function elementFrom(text: string, context: z.RefinementCtx): ElementTarget {
+  if (/^node_[0-9a-f]+(?:_\d+)?$/.test(text)) return { id: text };
+  return { selector: selectorFrom(text, context) };
+}
+
+/** A part of the screen: an element, or a rectangle in device pixels. */
+export type ScreenArea = ElementTarget | { readonly rect: Rect };
+
+/** Numbers with commas between them, which no selector needs. */
+const numbersPattern = /^[-\d.\s]+(?:,[-\d.\s]+)+$/;
+
+/** One text for a part of the screen: `left,top,right,bottom`, an element id or a selector. */
+export function screenArea(name: string) {
+  return nonEmpty(name).transform((text, context): ScreenArea => {
+    if (!numbersPattern.test(text)) return elementFrom(text, context);
+    const [left = NaN, top = NaN, right = NaN, bottom = NaN, ...more] = text.split(',').map(Number);
+    if (left < right && top < bottom && more.length === 0)
+      return { rect: { left, top, right, bottom } };
+    const message = `Parameter '${name}' must be left,top,right,bottom with left < right and top < bottom. Got: '${textForMessage(text)}'`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
   });
 }
 

@@ -1,5 +1,5 @@
 import { HandsetError, toHandsetError } from '../../errors.ts';
-import type { Display, HierarchyReading, Phone, ScreenPicture } from '../../phone.ts';
+import type { Display, HierarchyReading, LiveFrame, Phone, ScreenPicture } from '../../phone.ts';
 import { areasToCompare, type ScreenLuma } from '../../screen/luma.ts';
 import { sameOrientation, screenSize, type Focus, type Screen } from '../../screen/screen.ts';
 
@@ -48,19 +48,23 @@ export type ScreenReading = ScreenWithPicture | ScreenWithoutPicture | PictureWi
  * at rest. The picture is the latest frame of the live video if that is current: when it has not
  * changed since before the dump, both show the same moment. Otherwise the app in front and the
  * orientation are compared between dump and picture; if they differ, a second screenshot is taken,
- * and `mismatchReason` says what still differs. Rejects when neither elements nor picture could be
- * read, or when the phone is gone.
+ * and `mismatchReason` says what still differs. A frame whose longer side has fewer pixels than
+ * `minPictureSide` is not used. Rejects when neither elements nor picture could be read, or when the
+ * phone is gone.
  */
 export async function readScreenAndPicture(
   phone: Phone,
   signal: AbortSignal,
+  minPictureSide = 0,
 ): Promise<ScreenReading> {
   const startMs = performance.now();
   const [reading, display] = await Promise.all([
     valueOrError(phone.readHierarchy(signal)),
     phone.readDisplay(signal),
   ]);
-  const frame = isLivePictureStill(phone) ? await phone.readLiveFrame(signal) : null;
+  const frame = isLivePictureStill(phone)
+    ? await readFrameOfSize(phone, minPictureSide, signal)
+    : null;
   const picture = frame ?? (await valueOrError(phone.takeScreenshot(signal)));
   const combined = await combineReadings(phone, signal, { reading, display, picture });
   if (!('mismatchReason' in combined) || reading instanceof HandsetError) return combined;
@@ -95,6 +99,18 @@ export async function readScreenUnverified(
     phone.readDisplay(signal),
   ]);
   return await combineReadings(phone, signal, { reading, picture, display });
+}
+
+async function readFrameOfSize(
+  phone: Phone,
+  minSide: number,
+  signal: AbortSignal,
+): Promise<LiveFrame | null> {
+  if (minSide === Infinity) return null;
+  const frame = await phone.readLiveFrame(signal);
+  if (frame === null || Math.max(frame.size.width, frame.size.height) >= minSide) return frame;
+  closeFrame(frame);
+  return null;
 }
 
 function closeFrame(picture: ScreenPicture): void {

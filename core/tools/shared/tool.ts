@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Mark } from '../../annotate/marks.ts';
 import { tsvCell } from '../../format/quote.ts';
-import type { Point, Size } from '../../geometry.ts';
+import type { Point, Rect, Size } from '../../geometry.ts';
 import type { Gesture } from '../../gestures/gesture.ts';
 import type { Phone, ScreenPicture } from '../../phone.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
@@ -31,6 +31,10 @@ export interface ReplyPicture {
   readonly picture: ScreenPicture;
   /** Logical size of the screen, the space of the marks' bounds. */
   readonly screenSize: Size;
+  /** The part to show, in device pixels of the screen and inside it; the whole screen without it. */
+  readonly crop?: Rect | undefined;
+  /** Pixels of the longer side at most; the usual size without it. */
+  readonly maxSize?: number | undefined;
   /** Boxes and labels to draw; empty for a picture without annotation. */
   readonly marks: readonly Mark[];
 }

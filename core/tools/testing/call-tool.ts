@@ -10,6 +10,7 @@ import {
   type JsonValue,
   type ListedPhone,
   type PhoneDirectory,
+  type ReplyPicture,
   type Tool,
   type ToolReply,
 } from '../shared/tool.ts';
@@ -22,6 +23,7 @@ export interface CallResult {
   /** The texts after it. */
   readonly notes: readonly string[];
   readonly data: { readonly [key: string]: JsonValue } | undefined;
+  readonly pictures: readonly ReplyPicture[];
   readonly progress: readonly CallProgress[];
   /** The call's secret texts. */
   readonly secrets: readonly string[];
@@ -58,6 +60,7 @@ class ReplyUnderTest implements ToolReply {
   readonly secrets: CallSecrets;
   readonly #phone: Phone;
   readonly #texts: string[] = [];
+  readonly #pictures: ReplyPicture[] = [];
   readonly #progress: CallProgress[] = [];
   #data: { readonly [key: string]: JsonValue } | undefined;
 
@@ -79,14 +82,16 @@ class ReplyUnderTest implements ToolReply {
     this.#data = value;
     this.#texts.push(text);
   }
-  picture(): void {}
+  picture(picture: ReplyPicture): void {
+    this.#pictures.push(picture);
+  }
   progress(progress: CallProgress): void {
     this.#progress.push(progress);
   }
   result(): CallResult {
     const [answer = '', ...notes] = this.#texts;
-    const [progress, secrets] = [this.#progress, this.secrets.texts];
-    return { answer, notes, data: this.#data, progress, secrets, code: undefined };
+    const [pictures, progress, secrets] = [this.#pictures, this.#progress, this.secrets.texts];
+    return { answer, notes, data: this.#data, pictures, progress, secrets, code: undefined };
   }
 }
 
