@@ -28,6 +28,9 @@ import { PhoneSession } from './session/session.ts';
 import { type DeviceSource, browserSource } from './session/open-device.ts';
 import { GestureAnnouncer } from './calls/touch-preview.ts';
 
+/** The console's page: this file is in its folder `assets`. */
+const websiteUrl = new URL('..', self.location.href).href;
+
 const session: PhoneSession = new PhoneSession({
   // Stored in IndexedDB of the console's origin; the phone lists the key as `Handset@host`.
   keys: new AdbWebCredentialStore('Handset'),
@@ -83,7 +86,7 @@ const runner = new ToolRunner({
 const bridge = new BridgeConnection({
   serve: ({ toolPrefix, allTools }): McpServer => {
     policyGuard.setBridgeOffersAll(allTools);
-    return createConsoleMcp({ runner, policyGuard, toolPrefix });
+    return createConsoleMcp({ runner, policyGuard, toolPrefix, websiteUrl });
   },
   onStatus: (status) => {
     page.emit('bridge', status);
@@ -93,7 +96,7 @@ const bridge = new BridgeConnection({
   },
 });
 /** For agents in the browser that speak MCP over a MessagePort. */
-const portMcp = createConsoleMcp({ runner, policyGuard, toolPrefix: '' });
+const portMcp = createConsoleMcp({ runner, policyGuard, toolPrefix: '', websiteUrl });
 const lastScreen = new LastScreen();
 const live = new LiveView({
   session,

@@ -196,7 +196,7 @@ function createAgentRoute(
     allTools || tools.find((tool) => tool.name === name)?.extra !== true;
   const endpoint = new McpEndpoint({
     consoles,
-    fallback: createFallbackServer({ tools, toolPrefix, isListed }),
+    fallback: createFallbackServer({ tools, toolPrefix, isListed, websiteUrl: consoleUrl }),
     consoleUrl,
     consoleWaitMs,
     limits,

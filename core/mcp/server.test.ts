@@ -2,11 +2,14 @@ import {
   Client as ModernClient,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { HandsetError } from '../errors.ts';
 import { defineTool } from '../tools/shared/tool.ts';
 import { createMcpServer, type McpServer, type ToolCall, type ToolResult } from './server.ts';
+
+const publicIcon = `data:image/svg+xml;base64,${Buffer.from(readFileSync('public/icon.svg', 'utf8').trim()).toString('base64')}`;
 
 type HandleRequest = McpServer['handleRequest'];
 
@@ -21,8 +24,9 @@ const tool = defineTool({
 });
 
 function createHandler(call: (call: ToolCall) => Promise<ToolResult>): HandleRequest {
-  return createMcpServer({ tools: [tool], toolPrefix: 'a_', version: '1.2.3', callTool: call })
-    .handleRequest;
+  const websiteUrl = 'http://127.0.0.1:7340/';
+  const options = { tools: [tool], toolPrefix: 'a_', version: '1.2.3', websiteUrl };
+  return createMcpServer({ ...options, callTool: call }).handleRequest;
 }
 
 const textResult = (text: string): ToolResult => ({
@@ -56,7 +60,14 @@ for (const mode of ['auto', 'legacy'] as const) {
       createHandler(() => Promise.resolve(textResult(''))),
       mode,
     );
-    expect(client.getServerVersion()).toMatchObject({ name: 'handset', version: '1.2.3' });
+    expect(client.getServerVersion()).toEqual({
+      name: 'handset',
+      title: 'Handset',
+      version: '1.2.3',
+      description: expect.stringMatching(/Android phone/) as unknown,
+      websiteUrl: 'http://127.0.0.1:7340/',
+      icons: [{ src: publicIcon, mimeType: 'image/svg+xml', sizes: ['any'] }],
+    });
     expect(client.getInstructions()).toContain('data from outside');
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['a_echo_back']);

@@ -143,9 +143,16 @@ class ServerFactory {
   /** Creates the server for one HTTP request or one connection. */
   serverFor(caller: Caller): Server {
     const names = this.#names;
-    const { cancel } = this.#options;
+    const { cancel, websiteUrl } = this.#options;
     const server = new Server(
-      { name: 'handset', title: 'Handset', version: this.#options.version },
+      {
+        name: 'handset',
+        title: 'Handset',
+        version: this.#options.version,
+        description,
+        icons: [icon],
+        ...(websiteUrl !== undefined && { websiteUrl }),
+      },
       {
         capabilities: { tools: { listChanged: true } },
         instructions: names.prefixInText(INSTRUCTIONS),
@@ -231,6 +238,8 @@ export interface McpServerOptions {
   readonly toolPrefix: string;
   /** Handset's version, reported to clients. */
   readonly version: string;
+  /** Where the user opens the console. */
+  readonly websiteUrl?: string;
   /** Whether the tool is currently listed; by default all are. Calls of unlisted tools still reach `callTool`. */
   isListed?(name: string): boolean;
   /** Runs one call. A rejection becomes an `isError` result with its full text. */
@@ -242,10 +251,21 @@ export interface McpServerOptions {
   cancel?(caller: Caller, requestId: string | number): void;
 }
 
+const description = "See and use the Android phone, or the simulated one, in the user's Chrome.";
+
+/** The picture of `public/icon.svg`; clients may be unable to reach this computer's addresses. */
+const icon = {
+  src: `data:image/svg+xml;base64,${btoa(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#2a5ae0"/><rect x="9.5" y="5.5" width="13" height="21" rx="3" fill="none" stroke="#fff" stroke-width="1.75"/><rect x="12.5" y="12" width="7" height="5" rx="1.25" fill="#fff"/><path d="M12.75 20.5h6.5" stroke="#fff" stroke-width="1.75" stroke-linecap="round"/></svg>',
+  )}`,
+  mimeType: 'image/svg+xml',
+  sizes: ['any'],
+};
+
 /** The instructions that every agent receives at `initialize`. The server prefixes the tool names. */
 const INSTRUCTIONS = [
   "Handset lets you see and use an Android phone, or a simulated one, that is connected to the user's Chrome.",
-  'Start with get_screen_tree and compact=true, the cheapest full picture, or with get_screen_state: it lists the elements with id, text and bounds; include_screenshot adds the picture.',
+  'Start with get_screen_tree and compact=true, the cheapest full picture, or with get_screen_state: it lists the elements with id, text and bounds; include_screenshot adds the picture. open_app and open_link go straight to an app or page; run_steps does several known steps in one call.',
   'Act by element id or by selector where you can (click_element, set_text), by coordinates where you must. Ids change when anything moves, selectors such as :text("Save"), @btn_ok or Switch:near("Wi-Fi") last longer. Acting tools take observe, to return the settled screen in the same reply: diff gives what changed, tree the compact tree, state the whole list.',
   'All coordinates, given and taken, are device pixels of the screen in its current rotation, from the top left corner.',
   'Passwords are never told: a filled password field reads •••, or •••? where that may be its hint.',

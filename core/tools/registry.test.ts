@@ -34,16 +34,15 @@ describe('the registry', () => {
     );
   });
 
-  it("every description of a tool that returns the phone's texts calls them data", () => {
-    const showing = tools.filter(({ name }) =>
-      /screen|element|selector|clipboard|logs|list_phones/.test(name),
-    );
-    const reading = showing.filter(({ effect }) => effect === 'read');
-    const withoutWarning = reading.filter(
-      ({ description }) => !/\bdata\b.*\binstruct/.test(description),
-    );
-    expect(withoutWarning.map(({ name }) => name)).toEqual([]);
-    expect(reading.length).toBeGreaterThan(9);
+  it('the description of a tool that returns texts of strangers calls them data; the instructions say it for all others', () => {
+    const warning = tools.filter(({ description }) => /\bdata\b.*\binstruct/.test(description));
+    expect(warning.map(({ name }) => name).toSorted()).toEqual([
+      'get_app',
+      'get_clipboard',
+      'get_device',
+      'get_device_logs',
+      'open_notifications',
+    ]);
   });
 
   it('every tool with an element_id parameter has a selector parameter', () => {

@@ -10,6 +10,7 @@ import { asksBeforeActing, createRunnerHarness, type RunnerHarness } from './tes
 import { createConsoleMcp, servePort, toolInfos } from './console-mcp.ts';
 import { tools } from '#core/tools/registry.ts';
 import { Client } from '@modelcontextprotocol/client';
+import { z } from 'zod';
 import { portClosedNotification } from '#core/mcp/message-port.ts';
 import { MessagePortTransport } from '#core/mcp/message-port-transport.ts';
 
@@ -63,6 +64,63 @@ it('counts every call of a batch for its agent', async () => {
   const text = await (await answered).text();
   expect(text.match(/This agent has 64 calls running or waiting already/g)).toHaveLength(36);
   expect(text.match(/The person has paused agents/g)).toHaveLength(64);
+});
+
+/** A call of each tool with an output schema whose text says as much as possible. */
+const dataCalls: Readonly<Record<string, readonly object[]>> = {
+  find_elements: [{ by: 'text', value: 'a' }],
+  query_elements: [{ selector: '*', limit: 2 }, { selector: ':text("Nothing of the sort")' }],
+  suggest_selectors: [{ selector: ':text("Settings")' }],
+  wait_for_element: [
+    { by: 'text', value: 'Settings', timeout: 1000 },
+    { by: 'text', value: 'Nothing of the sort', timeout: 1 },
+  ],
+  wait_for_idle: [{ timeout: 5000 }, { timeout: 1 }],
+  list_apps: [{}, { query: 'set' }],
+  get_app: [{ package_id: 'com.android.settings' }],
+  get_clipboard: [{}],
+  get_device_logs: [{ last_lines: 5 }],
+  get_device: [{}],
+  list_phones: [{}],
+};
+
+it('has a call of every tool with an output schema, and no pictures among them', () => {
+  const withData = tools.filter(({ output }) => output !== undefined).map(({ name }) => name);
+  expect(withData.toSorted()).toEqual(Object.keys(dataCalls).toSorted());
+  expect(withData).not.toContain('get_screen_state');
+});
+
+it.each(Object.entries(dataCalls))('%s: the data says what the text says', async (name, calls) => {
+  const { policyGuard, runner } = await setUp();
+  policyGuard.setPolicy({ ...defaultPolicy, allTools: true });
+  const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard, toolPrefix: '' });
+  const output = tools.find((tool) => tool.name === name)?.output;
+  for (const args of calls) {
+    const response = await answer(post('tools/call', { name, arguments: args }));
+    const { result } = answerSchema.parse(messageIn(await response.text()));
+    expect(result.isError, JSON.stringify(result)).not.toBe(true);
+    const data = output?.parse(result.structuredContent);
+    const inData = new Set(wordsOf(JSON.stringify(data)));
+    const text = result.content.map((item) => item.text).join('\n');
+    expect(wordsOf(text).filter((word) => !inData.has(word) && !layout.has(word))).toEqual([]);
+  }
+});
+
+/** Words of the table of list_phones that its data expresses by keys and values. */
+const layout = new Set(['yes', 'no', 'note']);
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+/** The JSON-RPC message of an answer that is a stream of events. */
+const messageIn = (body: string): unknown =>
+  JSON.parse(/^data: (.+)$/m.exec(body)?.[1] ?? body) as unknown;
+
+const answerSchema = z.object({
+  result: z.looseObject({
+    content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
+    structuredContent: z.record(z.string(), z.unknown()),
+    isError: z.boolean().optional(),
+  }),
 });
 
 it('does not list tools that are switched off', async () => {

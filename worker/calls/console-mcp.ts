@@ -21,17 +21,14 @@ interface ConsoleMcpOptions {
   readonly runner: ToolRunner;
   readonly policyGuard: PolicyGuard;
   readonly toolPrefix: string;
+  readonly websiteUrl?: string;
 }
 
 /** Creates an MCP server of this console: calls go to the runner, and tools that the user switched off are not listed. */
-export function createConsoleMcp({
-  runner,
-  policyGuard,
-  toolPrefix,
-}: ConsoleMcpOptions): McpServer {
+export function createConsoleMcp({ runner, policyGuard, ...more }: ConsoleMcpOptions): McpServer {
   return createMcpServer({
     tools,
-    toolPrefix,
+    ...more,
     version: handsetVersion,
     isListed: (name) => policyGuard.isOffered(name),
     cancel: (caller, requestId) => runner.cancel(caller, requestId),
@@ -48,7 +45,10 @@ function toToolResult({ isError, texts, pictures, data }: ToolOutcome): ToolResu
     mimeType,
   }));
   const result = { content: [...text, ...images], isError };
-  return data === undefined ? result : { ...result, structuredContent: data };
+  if (data === undefined) return result;
+  // Many clients show the model nothing but the structured content.
+  const notes = texts.slice(1);
+  return { ...result, structuredContent: notes.length === 0 ? data : { ...data, notes } };
 }
 
 /** The MessagePort of one agent in the browser. */

@@ -19,7 +19,7 @@ export interface FallbackServer {
 
 /** Creates the fallback from the same tool registry as the console's server, so that agents can start before the page. */
 export function createFallbackServer(
-  options: Pick<McpServerOptions, 'tools' | 'toolPrefix' | 'isListed'>,
+  options: Pick<McpServerOptions, 'tools' | 'toolPrefix' | 'isListed' | 'websiteUrl'>,
 ): FallbackServer {
   const { tools } = options;
   const createServer = (call: McpServerOptions['callTool']) =>
