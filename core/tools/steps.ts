@@ -6,6 +6,8 @@ import { defineStepsTool, type StepCalls } from './shared/tool.ts';
 import { waitForElement } from './wait.ts';
 
 const maxSteps = 50;
+/** How long a step's expectation may take where the step says nothing else, in milliseconds. */
+const expectTimeoutMs = 5_000;
 /** Longest text of one step in the reply, in UTF-16 units; the agent can call a reading tool for more. */
 const maxStepText = 500;
 
@@ -15,7 +17,7 @@ const stepSchema = z.strictObject({
   expect: z
     .looseObject({})
     .nullish()
-    .describe('Arguments of wait_for_element: what must hold after the step.'),
+    .describe('Arguments of wait_for_element (timeout 5000): what must hold after the step.'),
 });
 type Step = z.infer<typeof stepSchema>;
 
@@ -58,12 +60,14 @@ function tooMany({ input }: { readonly input?: unknown }): string {
 
 /** Throws why this step can't be accepted, naming it by its number. */
 function checkStep(calls: StepCalls, step: Step, index: number): void {
+  let part = tsvCell(step.tool);
   try {
     calls.check(step.tool, step.arguments ?? {});
-    if (step.expect) calls.check(waitForElement.name, step.expect);
+    part = 'expect';
+    if (step.expect) calls.check(waitForElement.name, expectation(step.expect));
   } catch (thrown) {
     const { code, message, hint } = toHandsetError(thrown);
-    const what = `Step ${index + 1} (${tsvCell(step.tool)}): ${message} No step has run.`;
+    const what = `Step ${index + 1} (${part}): ${message.replace(/\.?$/, '.')} No step has run.`;
     throw new HandsetError(code, what, { ...(hint !== undefined && { hint }), cause: thrown });
   }
 }
@@ -77,7 +81,7 @@ async function runStep(
   const { isError, text } = await calls.run(tool, args ?? {}, index);
   const line = shorten(text);
   if (isError || !expect) return { failed: isError, line };
-  const wait = await calls.run(waitForElement.name, expect);
+  const wait = await calls.run(waitForElement.name, expectation(expect));
   const problem = wait.isError ? wait.text : wait.data?.['message'];
   if (typeof problem === 'string')
     return { failed: true, line: `${line}; but then: ${shorten(problem)}` };
@@ -85,6 +89,11 @@ async function runStep(
     failed: false,
     line: `${line}; as expected after ${JSON.stringify(wait.data?.['elapsedMs'])}ms`,
   };
+}
+
+/** The arguments of the wait for what a step expects. */
+function expectation(expect: NonNullable<Step['expect']>): Readonly<Record<string, unknown>> {
+  return { ...expect, timeout: expect['timeout'] ?? expectTimeoutMs };
 }
 
 /** One line: a text of the phone must not look like a line of this reply. */

@@ -63,7 +63,7 @@ describe('run_steps', () => {
       [home, { tool: 'tap', arguments: { x: 'left', y: 1 } }],
       /^Step 2 \(tap\): Parameter 'x' must be a number/,
     ],
-    [[home, { ...home, expect: { by: 'text' } }], /^Step 2 \(press_home\): Missing required/],
+    [[home, { ...home, expect: { by: 'text' } }], /^Step 2 \(expect\): Missing required/],
     [[{ tool: 'list_phones' }], /^Step 1 \(list_phones\): list_phones can't be a step\./],
     [
       [{ tool: 'run_steps', arguments: { steps: [home] } }],
