@@ -12,10 +12,10 @@ export interface Mark {
 }
 
 /** Longest side of a picture for agents, in pixels: the reference's, since models pay by the pixel. */
-const maxAgentPictureSide = 700;
+const defaultPictureSide = 700;
 
 /** A picture's size for an agent: at most 700 pixels a side by default, never enlarged. */
-export function pictureSize(size: Size, longestSide = maxAgentPictureSide): Size {
+export function pictureSize(size: Size, longestSide = defaultPictureSide): Size {
   const scale = Math.min(longestSide / size.width, longestSide / size.height, 1);
   // The product may be a whole number less a rounding error.
   const scaled = (side: number): number => Math.max(1, Math.trunc(side * scale + 1e-6));

@@ -188,23 +188,23 @@ function resourceName(resourceId: string): string {
   return `@${printName(resourceEntryName(resourceId) || resourceId)}`;
 }
 
-/** All flags, in the order in which they are printed. */
-const treeFlags = [
-  'clickable',
-  'checkable',
-  'checked',
-  'scrollable',
-  'editable',
-  'focused',
-  'password',
-  'selected',
-  'disabled',
-  'long-clickable',
-  'offscreen',
-] as const satisfies readonly ElementState[];
+/** The place of each flag in the list that is printed. */
+const treeFlagOrder = {
+  clickable: 1,
+  checkable: 2,
+  checked: 3,
+  scrollable: 4,
+  editable: 5,
+  focused: 6,
+  password: 7,
+  selected: 8,
+  disabled: 9,
+  'long-clickable': 10,
+  offscreen: 11,
+} as const satisfies Readonly<Record<ElementState, number>>;
 
 /** The element's flags, in that order. */
 export function treeFlagsOf(element: Element, screen: Size): ElementState[] {
   const flags = elementStates.filter(([, holds]) => holds(element, screen)).map(([flag]) => flag);
-  return flags.sort((a, b) => treeFlags.indexOf(a) - treeFlags.indexOf(b));
+  return flags.sort((a, b) => treeFlagOrder[a] - treeFlagOrder[b]);
 }

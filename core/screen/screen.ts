@@ -147,7 +147,7 @@ export function isOnScreen(element: Element, screen: Size): boolean {
   return element.visibleToUser && !isEmpty(intersect(element.bounds, rectOfSize(screen)));
 }
 
-/** The boolean states of an element under the names that diffs use, in the order in which diffs list them. */
+/** The boolean states of an element under the names that trees and diffs use, in the order in which diffs list them. */
 export const elementStates = [
   ['checked', ({ checked }) => checked],
   ['selected', ({ selected }) => selected],

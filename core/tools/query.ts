@@ -7,7 +7,7 @@ import { type ScreenIndex, indexScreen, matchSelector } from '../selector/match.
 import { nearestMisses } from '../selector/resolve.ts';
 import { bestSelector, suggestSelectors as suggest } from '../selector/suggest.ts';
 import {
-  findById,
+  findByIdUnlessStale,
   elementData,
   elementSchema,
   findElement,
@@ -55,7 +55,7 @@ export const getElementDetails = defineTool({
   effect: 'read',
   async execute(phone, { ids, offset: from }, reply, signal) {
     const screen = await readScreen(phone, signal);
-    const row = (id: string): string => formatRow(id, findById(phone, screen, id), from);
+    const row = (id: string): string => formatRow(id, findByIdUnlessStale(phone, screen, id), from);
     const rows = await mapWithYields(ids, row, signal);
     reply.text(fitLines([header, ...rows].join('\n'), 'ask for fewer ids at once'));
   },

@@ -230,7 +230,7 @@ export const waitForIdle = defineTool({
         timeoutMs,
         read: (readSignal) => phone.readHierarchy(readSignal),
         check: (reading) =>
-          tracker.isStillWith(reading) || isLivePictureStill(phone, reading) ? true : undefined,
+          tracker.isStillWith(reading) || isIdleByLivePicture(phone, reading) ? true : undefined,
         onFailure: () => {
           tracker.reset();
         },
@@ -255,7 +255,7 @@ export const waitForIdle = defineTool({
  * Whether the live picture is still, so that one reading is enough. A picture that always moves (a
  * video, a spinner) does not rule out idle elements.
  */
-function isLivePictureStill(phone: Phone, { settled }: HierarchyReading): boolean {
+function isIdleByLivePicture(phone: Phone, { settled }: HierarchyReading): boolean {
   return settled && (phone.stillForMs() ?? 0) >= stillMs;
 }
 

@@ -167,14 +167,14 @@ export class LastScreen {
    */
   suggest(id: string): readonly SuggestedSelector[] {
     const { screen } = this.#searchable();
-    const suggestions = suggestSelectors(findElement(screen, id), indexScreen(screen));
+    const suggestions = suggestSelectors(elementOnViewedScreen(screen, id), indexScreen(screen));
     return suggestions.map(({ selector, reason }) => ({ selector, reason }));
   }
 
   /** All facts of one element; throws as `suggest` does. */
   describe(id: string): ElementFacts {
     const { screen } = this.#searchable();
-    return elementFacts(findElement(screen, id), screen);
+    return elementFacts(elementOnViewedScreen(screen, id), screen);
   }
 
   /** Keeps this screen for comparison, in place of the one pinned before; throws as `match` does. */
@@ -218,7 +218,7 @@ export class LastScreen {
   }
 }
 
-function findElement(screen: Screen, id: string): Element {
+function elementOnViewedScreen(screen: Screen, id: string): Element {
   for (const element of walk(screen.roots)) if (element.id === id) return element;
   throw new HandsetError('element-not-found', `${id} is no longer on the screen.`, {
     hint: 'Point at an element that is.',

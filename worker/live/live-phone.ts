@@ -15,7 +15,7 @@ import {
   maxWaitMs,
   MotionWatch,
   ShapeWatch,
-  untilCurrentMs,
+  msUntilFrameIsCurrent,
 } from './watchers.ts';
 import type { LivePicture } from './live-picture.ts';
 
@@ -184,10 +184,16 @@ export class LivePhone implements VideoListener {
       if (undecodedSinceMs !== null && nowMs > undecodedSinceMs + maxWaitMs) return null;
       const { changedAtMs, longestGapMs } = this.#motion.stillness;
       const late = { lateMs, alwaysLateMs };
-      const waitMs = untilCurrentMs({ nowMs, requestedAtMs, changedAtMs, longestGapMs, ...late });
+      const waitMs = msUntilFrameIsCurrent({
+        nowMs,
+        requestedAtMs,
+        changedAtMs,
+        longestGapMs,
+        ...late,
+      });
       if (waitMs === null) return null;
       const isBehind = this.#motion.isBehind || undecodedSinceMs !== null;
-      if (waitMs === 0 && !isBehind) return this.#isContradicted ? null : this.#copyFrame();
+      if (waitMs === 0 && !isBehind) return this.#disagreesWithElements ? null : this.#copyFrame();
       await pause(waitMs || catchUpMs, ended);
     }
   }
@@ -214,7 +220,7 @@ export class LivePhone implements VideoListener {
    * elements have changed and the picture has not changed since. Then the video is late or stuck, or
    * the change is invisible.
    */
-  get #isContradicted(): boolean {
+  get #disagreesWithElements(): boolean {
     return (
       !this.#shape.isMatching ||
       this.#motion.stillness.changedAtMs < this.#elements.lastDifferentAtMs

@@ -6,14 +6,14 @@ import {
   settleMs,
   ShapeWatch,
   Stillness,
-  untilCurrentMs,
+  msUntilFrameIsCurrent,
   type LiveMoment,
 } from './watchers.ts';
 import type { Size } from '#core/geometry.ts';
 import { lumaOf } from '../paint/luma.ts';
 
 const moment = (overrides: Partial<LiveMoment>): number | null =>
-  untilCurrentMs({
+  msUntilFrameIsCurrent({
     nowMs: 10_000,
     requestedAtMs: 10_000,
     changedAtMs: 0,
@@ -23,7 +23,7 @@ const moment = (overrides: Partial<LiveMoment>): number | null =>
     ...overrides,
   });
 
-describe('untilCurrentMs', () => {
+describe('msUntilFrameIsCurrent', () => {
   it('counts from the request, however long the picture has been still', () => {
     expect(moment({})).toBe(settleMs);
     expect(moment({ nowMs: 10_000 + settleMs })).toBe(0);

@@ -46,7 +46,7 @@ export interface LiveMoment {
 }
 
 /** How long to wait until the frame is current if nothing changes; 0 when it is, null when the wait is over. */
-export function untilCurrentMs(moment: LiveMoment): number | null {
+export function msUntilFrameIsCurrent(moment: LiveMoment): number | null {
   const { nowMs, requestedAtMs, changedAtMs, longestGapMs, alwaysLateMs, lateMs } = moment;
   const since = Math.max(requestedAtMs, changedAtMs);
   const currentAtMs = since + Math.max(settleMs, 2 * longestGapMs, alwaysLateMs + 2 * lateMs);

@@ -19,7 +19,7 @@ import { textForMessage, type ElementTarget } from './parameters.ts';
 export function findElement(phone: Phone, screen: Screen, target: ElementTarget): Element {
   if ('selector' in target) return findBySelector(phone, screen, target.selector);
   const { id } = target;
-  const present = findById(phone, screen, id);
+  const present = findByIdUnlessStale(phone, screen, id);
   if (present !== undefined) return present;
   throw elementNotFound(`Element '${textForMessage(id)}' not found in accessibility tree.`, {
     phone,
@@ -42,10 +42,11 @@ export function findBySelector(phone: Phone, screen: Screen, selector: Selector)
 }
 
 /**
- * The element with this id. Undefined if the element that agents saw under the id is elsewhere or
- * gone: ids hash bounds, so after a list scrolls by whole rows another row may have the same id.
+ * The element with this id. Undefined if the id is stale: the element that agents saw under it is
+ * elsewhere or gone. Ids hash bounds, so after a list scrolls by whole rows another row may have the
+ * same id.
  */
-export function findById(
+export function findByIdUnlessStale(
   phone: Pick<Phone, 'shown'>,
   screen: Pick<Screen, 'roots'>,
   id: string,
@@ -89,14 +90,14 @@ function changedScreenHint(shown: ElementWithRoots, { phone, screen }: MissingEl
   }
   const { packageName } = shown.element;
   const lastName = nameElement(shown.element);
-  if (isAppInFront(packageName, screen)) {
+  if (hasElementOf(packageName, screen)) {
     return `It was ${lastName}; the screen has changed since, and nothing on it now is surely the same. Read the screen again, or look for it with scroll_to_element.`;
   }
   return `It was ${lastName} of ${packageName}, which is not on the screen now. Go back there first.`;
 }
 
 /** Whether any element of the screen is of this app. */
-export function isAppInFront(packageName: string, { roots }: Pick<Screen, 'roots'>): boolean {
+export function hasElementOf(packageName: string, { roots }: Pick<Screen, 'roots'>): boolean {
   return [...walk(roots)].some((element) => element.packageName === packageName);
 }
 

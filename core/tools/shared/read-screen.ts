@@ -62,7 +62,7 @@ export async function readScreenAndPicture(
     valueOrError(phone.readHierarchy(signal)),
     phone.readDisplay(signal),
   ]);
-  const frame = isLivePictureStill(phone)
+  const frame = mayTryLiveFrame(phone)
     ? await readFrameOfSize(phone, minPictureSide, signal)
     : null;
   const picture = frame ?? (await valueOrError(phone.takeScreenshot(signal)));
@@ -193,7 +193,7 @@ async function valueOrError<Value>(promise: Promise<Value>): Promise<Value | Han
 const minStillMs = 150;
 
 /** Whether the live picture is still, so that it probably can replace a screenshot. */
-function isLivePictureStill(phone: Phone): boolean {
+function mayTryLiveFrame(phone: Phone): boolean {
   const stillForMs = phone.stillForMs();
   return stillForMs !== null && stillForMs >= minStillMs;
 }
@@ -224,7 +224,7 @@ export async function liveLuma(
   screen: Screen,
   signal: AbortSignal,
 ): Promise<ScreenLuma | null> {
-  if (!isLivePictureStill(phone) || areasToCompare(screen).length === 0) return null;
+  if (!mayTryLiveFrame(phone) || areasToCompare(screen).length === 0) return null;
   return await readLuma(phone, 'video', signal);
 }
 
@@ -246,5 +246,5 @@ export async function currentLuma(
   signal: AbortSignal,
 ): Promise<ScreenLuma | null> {
   if (areasToCompare(screen).length === 0) return null;
-  return await readLuma(phone, isLivePictureStill(phone) ? 'video' : 'screenshot', signal);
+  return await readLuma(phone, mayTryLiveFrame(phone) ? 'video' : 'screenshot', signal);
 }

@@ -16,7 +16,12 @@ import {
 import { type ScreenIndex, indexScreen, matchSelector } from '../../selector/match.ts';
 import { selectorForMessage, describeNearest } from '../../selector/resolve.ts';
 import type { Selector, SelectorTest } from '../../selector/selector.ts';
-import { isAppInFront, findById, elementNotFound, findBySelector } from './find-element.ts';
+import {
+  hasElementOf,
+  findByIdUnlessStale,
+  elementNotFound,
+  findBySelector,
+} from './find-element.ts';
 import { textForMessage } from './parameters.ts';
 
 /** A list on the screen, and the axis along which it scrolls. */
@@ -79,10 +84,10 @@ function extentPx({ bounds }: Element, axis: Axis): number {
  * `element-not-found` when the id is unknown, or when its app is not in front.
  */
 export function findLastSeen(phone: Phone, screen: Screen, id: string): ElementWithRoots {
-  const present = findById(phone, screen, id);
+  const present = findByIdUnlessStale(phone, screen, id);
   if (present) return { element: present, roots: screen.roots };
   const seen = phone.shown.recall(id);
-  if (seen && isAppInFront(seen.element.packageName, screen)) return seen;
+  if (seen && hasElementOf(seen.element.packageName, screen)) return seen;
   throw elementNotFound(`Element '${textForMessage(id)}' not found.`, { phone, screen, id });
 }
 

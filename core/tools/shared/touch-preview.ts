@@ -2,7 +2,7 @@
 import type { Point } from '../../geometry.ts';
 import { isOnScreen, walk, type Element } from '../../screen/screen.ts';
 import { indexScreen, matchSelector } from '../../selector/match.ts';
-import { findById } from './find-element.ts';
+import { findByIdUnlessStale } from './find-element.ts';
 import type { ElementTarget, Place } from './parameters.ts';
 import { type PressType, findTouchPoint, resolveTouch } from './press-element.ts';
 import { listsContaining, defaultListToScroll } from './search-target.ts';
@@ -69,7 +69,7 @@ function listsFor(
 
 /** The one matching element, or null. Unlike the tool's own lookup it does not record matches as shown to the agent. */
 function findTarget(target: ElementTarget, lastScreen: LastScreen): Element | null {
-  if ('id' in target) return findById(lastScreen.phone, lastScreen, target.id) ?? null;
+  if ('id' in target) return findByIdUnlessStale(lastScreen.phone, lastScreen, target.id) ?? null;
   const [match, second] = matchSelector(target.selector, indexScreen(lastScreen));
   return second === undefined ? (match ?? null) : null;
 }
