@@ -73,8 +73,8 @@ function setupMethodPart({ kind, where, language, text }: ClientConfig): string[
 }
 
 function toolRows(): string[] {
-  const rows = tools.map(({ name, description, extra }) => {
-    const mark = extra === true ? ' \\*' : '';
+  const rows = tools.map(({ name, description, onlyWithAllTools }) => {
+    const mark = onlyWithAllTools === true ? ' \\*' : '';
     return `| \`${name}\`${mark} | ${description} |`;
   });
   return ['| Tool | What it does |', '| --- | --- |', ...rows];

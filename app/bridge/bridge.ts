@@ -5,6 +5,7 @@ import {
   type ServerResponse,
   createServer,
 } from 'node:http';
+import { isInToolSet } from '#core/link/policy.ts';
 import { agentFromPath } from '#core/mcp/agent-path.ts';
 import type { McpServerOptions } from '#core/mcp/server.ts';
 import type { AgentSetup, OpenConsole } from '#core/relay/frames.ts';
@@ -193,7 +194,7 @@ function createAgentRoute(
 ): PathHandler {
   const { tools, toolPrefix, allTools, token, tokenLocation, consoleWaitMs, limits } = options;
   const isListed = (name: string): boolean =>
-    allTools || tools.find((tool) => tool.name === name)?.extra !== true;
+    tools.some((tool) => tool.name === name && isInToolSet(tool, { allTools, toolRules: {} }));
   const endpoint = new McpEndpoint({
     consoles,
     fallback: createFallbackServer({ tools, toolPrefix, isListed, websiteUrl: consoleUrl }),

@@ -9,7 +9,7 @@ const tap: ToolInfo = {
   inputSchema: {},
   effect: 'act',
   needsPhone: true,
-  isExtra: false,
+  onlyWithAllTools: false,
 };
 
 describe('toolTitle', () => {

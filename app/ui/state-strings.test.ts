@@ -35,7 +35,7 @@ const idle: AgentsStatus = {
       inputSchema: {},
       effect: 'act',
       needsPhone: true,
-      isExtra: false,
+      onlyWithAllTools: false,
     },
   ],
 };

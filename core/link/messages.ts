@@ -1,7 +1,7 @@
 import type { ArgumentPath, WireError } from '../errors.ts';
 import type { Point, Rect, Rotation, Size } from '../geometry.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
-import type { AgentPolicy } from './policy.ts';
+import type { AgentPolicy, GradedTool } from './policy.ts';
 import type {
   ArgumentProblem,
   CallOrigin,
@@ -123,17 +123,11 @@ export interface ActiveCallInfo {
 }
 
 /** A tool as the page shows it and offers it to agents in the browser. */
-export interface ToolInfo {
-  readonly name: string;
+export interface ToolInfo extends GradedTool {
   readonly title: string;
   readonly description: string;
   /** JSON Schema of the tool's arguments. */
   readonly inputSchema: { readonly [key: string]: unknown };
-  readonly effect: 'read' | 'act';
-  /** Whether it works only while a phone is connected. */
-  readonly needsPhone: boolean;
-  /** Whether agents are offered it only with all tools, or with a rule of its own. */
-  readonly isExtra: boolean;
 }
 
 /** One finished tool call of an agent or of the user. */

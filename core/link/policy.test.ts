@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, isOffered, ruleFor, type GradedTool, type RiskGrade } from './policy.ts';
 
-const tap: GradedTool = { name: 'tap', effect: 'act', needsPhone: true, isExtra: false };
+const tap: GradedTool = { name: 'tap', effect: 'act', needsPhone: true, onlyWithAllTools: false };
 const look: GradedTool = {
   name: 'get_screen_state',
   effect: 'read',
   needsPhone: true,
-  isExtra: false,
+  onlyWithAllTools: false,
 };
 const listPhones: GradedTool = {
   name: 'list_phones',
   effect: 'read',
   needsPhone: false,
-  isExtra: false,
+  onlyWithAllTools: false,
 };
 
 const withRules = (rules: Partial<(typeof defaultPolicy)['rules']>) => ({
@@ -56,8 +56,8 @@ describe('isOffered', () => {
     expect(isOffered(look, withRules({ act: 'off' }))).toBe(true);
   });
 
-  it('lists extra tools with all tools, or with a rule of their own', () => {
-    const stopApp: GradedTool = { ...tap, name: 'stop_app', isExtra: true };
+  it('lists further tools with all tools, or with a rule of their own', () => {
+    const stopApp: GradedTool = { ...tap, name: 'stop_app', onlyWithAllTools: true };
     expect(isOffered(stopApp, defaultPolicy)).toBe(false);
     expect(isOffered(stopApp, { ...defaultPolicy, allTools: true })).toBe(true);
     expect(isOffered(stopApp, { ...defaultPolicy, toolRules: { stop_app: 'ask' } })).toBe(true);

@@ -31,7 +31,7 @@ export interface GradedTool {
   readonly effect: 'read' | 'act';
   readonly needsPhone: boolean;
   /** Whether it is offered only with all tools, or with a rule of its own. */
-  readonly isExtra: boolean;
+  readonly onlyWithAllTools?: boolean | undefined;
 }
 
 const strictness = ['allow', 'ask', 'off'] as const satisfies readonly PolicyRule[];
@@ -53,17 +53,17 @@ export function ruleFor(
   return isRisky ? stricter(rules.act, rules.risk) : rules.act;
 }
 
-/** Whether the tool belongs to the tools that this policy offers, whatever its rule. */
-export function isInSet(
-  { name, isExtra }: GradedTool,
-  { allTools, toolRules }: AgentPolicy,
+/** Whether the tool belongs to the tools that agents are offered, whatever its rule. */
+export function isInToolSet(
+  { name, onlyWithAllTools }: Pick<GradedTool, 'name' | 'onlyWithAllTools'>,
+  { allTools, toolRules }: Pick<AgentPolicy, 'allTools' | 'toolRules'>,
 ): boolean {
-  return !isExtra || allTools || Object.hasOwn(toolRules, name);
+  return onlyWithAllTools !== true || allTools || Object.hasOwn(toolRules, name);
 }
 
 /** Whether agents see this tool in their list. */
 export function isOffered(tool: GradedTool, policy: AgentPolicy): boolean {
-  return isInSet(tool, policy) && ruleFor(policy, tool) !== 'off';
+  return isInToolSet(tool, policy) && ruleFor(policy, tool) !== 'off';
 }
 
 function stricter(one: PolicyRule, other: PolicyRule): PolicyRule {

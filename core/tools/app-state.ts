@@ -32,7 +32,7 @@ export const getApp = defineTool({
     last_crash: z.strictObject({ time: z.string(), report: z.string() }).nullable(),
   }),
   effect: 'read',
-  extra: true,
+  onlyWithAllTools: true,
   async execute(phone, { package_id: packageName }, reply, signal) {
     const app = await phone.apps.read(packageName, signal);
     const runtime = app.permissions.filter(({ isRuntime }) => isRuntime);
@@ -61,7 +61,7 @@ export const stopApp = defineTool({
   description: 'Ends all processes of an app; what it has not stored is lost.',
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
-  extra: true,
+  onlyWithAllTools: true,
   async execute(phone, { package_id: packageName }, reply, signal) {
     const { wasRunning, isRunning } = await phone.apps.stop(packageName, signal);
     if (isRunning) {
@@ -80,7 +80,7 @@ export const clearAppData = defineTool({
   effect: 'act',
   risk: ({ package_id: packageName }) =>
     `Deletes all data of ${packageName}: accounts, files, settings.`,
-  extra: true,
+  onlyWithAllTools: true,
   async execute(phone, { package_id: packageName }, reply, signal) {
     await phone.apps.clearData(packageName, signal);
     reply.text(`Data of application '${packageName}' cleared; the application was ended.`);
@@ -95,7 +95,7 @@ export const uninstallApp = defineTool({
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
   risk: ({ package_id: packageName }) => `Uninstalls ${packageName} and deletes all its data.`,
-  extra: true,
+  onlyWithAllTools: true,
   async execute(phone, { package_id: packageName }, reply, signal) {
     const result = await phone.apps.uninstall(packageName, signal);
     reply.text(
@@ -135,7 +135,7 @@ export const setPermission = defineTool({
       ? `Lets ${packageName} use ${name}.`
       : `Takes ${name} from ${packageName}, and ends it if it runs.`;
   },
-  extra: true,
+  onlyWithAllTools: true,
   async execute(phone, { package_id: packageName, action, ...input }, reply, signal) {
     const permission = fullPermissionName(input.permission);
     const grant = action === 'grant';

@@ -26,7 +26,7 @@ export const drag = defineTool({
     ...observe,
   }),
   effect: 'act',
-  extra: true,
+  onlyWithAllTools: true,
   previewTouch: (input, lastScreen) => {
     const from = previewPlace(input.from, lastScreen);
     const to = previewPlace(input.to, lastScreen);

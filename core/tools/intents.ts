@@ -196,7 +196,7 @@ export const sendIntent = defineTool({
     'Sends an Android intent, as am does. After starting an activity it says what is in front. For links use open_link.',
   input: intentInput,
   effect: 'act',
-  extra: true,
+  onlyWithAllTools: true,
   risk: ({ type, action, component }) => {
     const what = action === undefined ? '' : ` ${textForMessage(action)}`;
     const target = component === undefined ? 'whatever app takes it' : textForMessage(component);

@@ -182,7 +182,7 @@ export const dismissKeyboard = defineTool({
     'Closes the on-screen keyboard, which may cover what you want to click; does nothing if none is open, where press_back would leave the page.',
   input: z.strictObject({ ...observe }),
   effect: 'act',
-  extra: true,
+  onlyWithAllTools: true,
   async execute(phone, _input, reply, signal) {
     const [area, { id, shown }] = await Promise.all([
       phone.readKeyboard(signal),
@@ -218,7 +218,7 @@ export const wakeScreen = defineTool({
   description: 'Turns the display on and says whether the lock screen is shown. Unlocks nothing.',
   input: z.strictObject({ ...observe }),
   effect: 'act',
-  extra: true,
+  onlyWithAllTools: true,
   async execute(phone, _input, reply, signal) {
     const isOn = await switchDisplay(phone, true, signal);
     const lock = await phone.readLock(signal);
@@ -239,7 +239,7 @@ export const lockScreen = defineTool({
   description: 'Turns the display off and says whether that locked the phone.',
   input: z.strictObject({ ...observe }),
   effect: 'act',
-  extra: true,
+  onlyWithAllTools: true,
   async execute(phone, _input, reply, signal) {
     const isOff = await switchDisplay(phone, false, signal);
     let lock: LockState | null = null;

@@ -16,7 +16,7 @@ export const getDevice = defineTool({
   input: z.strictObject({}),
   output: z.looseObject({}),
   effect: 'read',
-  extra: true,
+  onlyWithAllTools: true,
   async execute(phone, _input, reply, signal) {
     const state = deviceAnswer(await phone.readDeviceState(signal));
     reply.data({ ...state, changed_settings: [...phone.originalSettings.keys()] });
@@ -136,7 +136,7 @@ export const setDevice = defineTool({
     'Changes settings of the phone and reads them back. Earlier values are remembered; restore puts them back.',
   input: setDeviceInput,
   effect: 'act',
-  extra: true,
+  onlyWithAllTools: true,
   risk: (input) => {
     const named = networkSettings.filter((name) => input[name] !== undefined);
     if (named.length === 0) return null;

@@ -13,7 +13,7 @@ import type { AnyTool } from '#core/tools/shared/tool.ts';
 import { tools } from '#core/tools/registry.ts';
 import { handsetVersion } from '#core/version.ts';
 import type { ToolOutcome } from './call-outcome.ts';
-import type { PolicyGuard } from './policy-guard.ts';
+import { type PolicyGuard, gradedTool } from './policy-guard.ts';
 import type { ToolRunner } from './run-tool.ts';
 
 /** What an MCP server of this console is built from. */
@@ -102,16 +102,9 @@ export function toolInfos(tools: readonly AnyTool[]): readonly ToolInfo[] {
     '',
   );
   const listed = listTools(tools, names);
-  return tools.map(({ name, title, description, effect, at, extra }, index) => {
+  return tools.map((tool, index) => {
+    const { title, description } = tool;
     const inputSchema = listed[index]?.inputSchema ?? { type: 'object' };
-    return {
-      name,
-      title,
-      description,
-      inputSchema,
-      effect,
-      needsPhone: at !== 'directory',
-      isExtra: extra === true,
-    };
+    return { ...gradedTool(tool), title, description, inputSchema };
   });
 }

@@ -16,7 +16,9 @@ const asksBeforeActing: AgentPolicy = {
   rules: { ...defaultPolicy.rules, act: 'ask' },
 };
 /** The tools that are offered without further ado. */
-const names = tools.flatMap(({ name, extra }) => (extra === true ? [] : [name]));
+const names = tools.flatMap(({ name, onlyWithAllTools }) =>
+  onlyWithAllTools === true ? [] : [name],
+);
 
 function toolOf(name: string): AnyTool {
   const tool = tools.find((candidate) => candidate.name === name);
@@ -316,12 +318,12 @@ it('asks before readings where the person wants that', async () => {
 });
 
 describe('tools beyond the default ones', () => {
-  const extraTool = toolOf('stop_app');
+  const stopApp = toolOf('stop_app');
 
   it('are neither listed nor run, and the error says where to switch them on', () => {
     const { guard } = createGuard();
     expect(guard.isOffered('stop_app')).toBe(false);
-    expect(() => guard.assertAllowed(extraTool)).toThrow(
+    expect(() => guard.assertAllowed(stopApp)).toThrow(
       'The tool `stop_app` is not among the tools that agents are offered now. Nothing was done.',
     );
   });
@@ -332,7 +334,7 @@ describe('tools beyond the default ones', () => {
       const { guard, toolListChanges } = createGuard(policy);
       expect(toolListChanges()).toBe(1);
       expect(guard.isOffered('stop_app')).toBe(true);
-      expect(() => guard.assertAllowed(extraTool)).not.toThrow();
+      expect(() => guard.assertAllowed(stopApp)).not.toThrow();
     },
   );
 

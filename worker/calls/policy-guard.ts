@@ -6,7 +6,7 @@ import {
   type AgentPolicy,
   type GradedTool,
   defaultPolicy,
-  isInSet,
+  isInToolSet,
   isOffered,
   ruleFor,
 } from '#core/link/policy.ts';
@@ -66,7 +66,7 @@ export class PolicyGuard {
   /** Whether the tool is listed for agents. */
   isOffered(name: string): boolean {
     const tool = this.#options.tools.find((candidate) => candidate.name === name);
-    return tool !== undefined && isOffered(this.#gradedTool(tool), this.#policy);
+    return tool !== undefined && isOffered(gradedTool(tool), this.#effectivePolicy);
   }
 
   /**
@@ -92,7 +92,7 @@ export class PolicyGuard {
 
   /** Whether the user must be asked before this call runs. Trust in an agent does not cover risky calls. */
   needsPermission(caller: Caller, tool: AnyTool, risk: string | null): boolean {
-    if (ruleFor(this.#policy, this.#gradedTool(tool), risk !== null) !== 'ask') return false;
+    if (ruleFor(this.#policy, gradedTool(tool), risk !== null) !== 'ask') return false;
     return risk !== null || !this.#trusted.has(callerKey(caller));
   }
 
@@ -112,10 +112,10 @@ export class PolicyGuard {
   }
 
   #refusalFor(tool: AnyTool, risk: string | null): HandsetError | null {
-    const graded = this.#gradedTool(tool);
+    const graded = gradedTool(tool);
     // Phone directory tools are always allowed: they reach no phone.
     if (this.#policy.paused && graded.needsPhone) return pausedError();
-    if (!isInSet(graded, this.#policy)) return notInSetError(tool.name);
+    if (!isInToolSet(graded, this.#effectivePolicy)) return notInToolSetError(tool.name);
     if (ruleFor(this.#policy, graded, risk !== null) !== 'off') return null;
     if (Object.hasOwn(this.#policy.toolRules, tool.name)) return switchedOffError(tool.name);
     if (tool.effect === 'read') return lookingOffError(tool.name);
@@ -123,15 +123,20 @@ export class PolicyGuard {
     return risk === null || isActOff ? readOnlyError(tool.name) : riskOffError(tool.name, risk);
   }
 
-  #gradedTool({ name, effect, at, extra }: AnyTool): GradedTool {
-    const isExtra = extra === true && !this.#bridgeOffersAll;
-    return { name, effect, needsPhone: at !== 'directory', isExtra };
+  /** The user's policy, and what the bridge was started with. */
+  get #effectivePolicy(): AgentPolicy {
+    return { ...this.#policy, allTools: this.#policy.allTools || this.#bridgeOffersAll };
   }
 
   #listedTools(): string {
     const { tools } = this.#options;
     return tools.flatMap(({ name }) => (this.isOffered(name) ? [name] : [])).join();
   }
+}
+
+/** The tool as the policy sees it. */
+export function gradedTool({ name, effect, at, onlyWithAllTools }: AnyTool): GradedTool {
+  return { name, effect, needsPhone: at !== 'directory', onlyWithAllTools };
 }
 
 function hasSameRules({ rules }: AgentPolicy, other: AgentPolicy): boolean {
@@ -160,7 +165,7 @@ function switchedOffError(tool: string): HandsetError {
 }
 
 /** The tool is not among those that agents are offered. */
-function notInSetError(tool: string): HandsetError {
+function notInToolSetError(tool: string): HandsetError {
   const message = `The tool \`${tool}\` is not among the tools that agents are offered now. ${nothingDone}`;
   return new HandsetError('switched-off', message, {
     hint: 'Ask the person to switch on all tools in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',

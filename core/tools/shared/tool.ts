@@ -93,7 +93,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** What this call may lose or send out of the phone, in one sentence for the user's question; null if nothing. */
   risk?(input: z.infer<Input>): string | null;
   /** Listed only where all tools are switched on. */
-  readonly extra?: true;
+  readonly onlyWithAllTools?: true;
   /**
    * The queue in which a reading tool waits for its turn: with the acting calls, because they
    * temporarily change what it reads, or with the readings that can't be shared. Without it the tool
@@ -149,7 +149,7 @@ export interface PhoneDirectory {
 /** One MCP tool that lists or chooses phones; works while no phone is connected. */
 export interface DirectoryTool<Input extends z.ZodObject = z.ZodObject> {
   readonly at: 'directory';
-  readonly extra?: undefined;
+  readonly onlyWithAllTools?: undefined;
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -183,7 +183,7 @@ export interface StepCalls {
 /** An MCP tool that calls other tools. */
 export interface StepsTool<Input extends z.ZodObject = z.ZodObject> {
   readonly at: 'calls';
-  readonly extra?: undefined;
+  readonly onlyWithAllTools?: undefined;
   readonly name: string;
   readonly title: string;
   readonly description: string;

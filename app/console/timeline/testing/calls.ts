@@ -35,7 +35,7 @@ export function aTool(name: string, title: string, ...parameters: string[]): Too
     inputSchema,
     effect: 'act',
     needsPhone: true,
-    isExtra: false,
+    onlyWithAllTools: false,
   };
 }
 
