@@ -4,6 +4,26 @@ import { findTool, tools } from './registry.ts';
 
 const names = tools.map(({ name }) => name);
 
+/** The tools of the specification, by its groups. */
+const specifiedTools = [
+  ...['get_screen_state'],
+  ...['press_back', 'press_home', 'press_recents'],
+  ...['open_notifications', 'open_quick_settings', 'get_device_logs'],
+  ...['tap', 'long_press', 'double_tap', 'swipe', 'scroll'],
+  ...['pinch', 'custom_gesture'],
+  ...['find_elements', 'click_element', 'long_click_element', 'set_text', 'scroll_to_element'],
+  ...['input_text', 'clear_text', 'press_key'],
+  ...['get_clipboard', 'set_clipboard'],
+  ...['wait_for_element', 'wait_for_idle', 'get_element_details'],
+];
+/** What most tasks need beside them. */
+const addedTools = [
+  ...['list_apps', 'open_app', 'open_link', 'run_steps'],
+  ...['get_screen_tree', 'summarize_screen', 'diff_screen'],
+  ...['query_elements', 'suggest_selectors'],
+  ...['list_phones', 'use_phone'],
+];
+
 const isTool = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'execute' in value && 'effect' in value;
 
@@ -12,6 +32,14 @@ describe('the registry', () => {
     expect(names).toHaveLength(50);
     expect(new Set(names).size).toBe(50);
     expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([]);
+  });
+
+  it('offers these tools by default', () => {
+    const offered = tools.filter(({ onlyWithAllTools }) => onlyWithAllTools !== true);
+    expect(specifiedTools).toHaveLength(27);
+    expect(new Set(offered.map(({ name }) => name))).toEqual(
+      new Set([...specifiedTools, ...addedTools]),
+    );
   });
 
   it('contains every tool that a file of this folder exports', async () => {
