@@ -102,11 +102,13 @@ export interface PermissionRequest {
   readonly touchPreview: TouchPreviewInfo | null;
   /** What it may lose or send out of the phone, in one sentence; null if nothing. */
   readonly risk: string | null;
+  /** A yes is for this call only: it is risky, or its tool has a rule of its own. */
+  readonly onlyThisCall: boolean;
 }
 
 /**
- * `agent`: yes to this and all later questions of this agent, except those about risky calls, until
- * the rules of the grades change or the page closes.
+ * `agent`: yes to this and all later questions of this agent, except those that are about one call
+ * only, until a rule changes or the page closes.
  */
 export type PermissionAnswer = 'once' | 'agent' | 'no';
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, isOffered, ruleFor, type GradedTool, type RiskGrade } from './policy.ts';
+import {
+  defaultPolicy,
+  hasSameRules,
+  isOffered,
+  ruleFor,
+  type AgentPolicy,
+  type GradedTool,
+  type RiskGrade,
+} from './policy.ts';
 
 const tap: GradedTool = { name: 'tap', effect: 'act', needsPhone: true, onlyWithAllTools: false };
 const look: GradedTool = {
@@ -46,6 +54,24 @@ describe('ruleFor', () => {
     expect(ruleFor(allOff, look)).toBe('off');
     expect(ruleFor(allOff, listPhones)).toBe('allow');
     expect(ruleFor({ ...allOff, toolRules: { list_phones: 'off' } }, listPhones)).toBe('off');
+  });
+});
+
+describe('hasSameRules', () => {
+  const policy: AgentPolicy = { ...defaultPolicy, toolRules: { tap: 'ask', swipe: 'off' } };
+
+  it('is true whatever the order of the rules, and whatever else differs', () => {
+    const toolRules = { swipe: 'off', tap: 'ask' } as const;
+    expect(hasSameRules(policy, { ...policy, toolRules, paused: true, allTools: true })).toBe(true);
+  });
+
+  it.each([
+    { rules: { ...defaultPolicy.rules, risk: 'off' } },
+    { toolRules: { tap: 'ask' } },
+    { toolRules: { tap: 'ask', swipe: 'ask' } },
+    { toolRules: { tap: 'ask', drag: 'off' } },
+  ] as const)('is false with %j', (changes) => {
+    expect(hasSameRules(policy, { ...policy, ...changes })).toBe(false);
   });
 });
 

@@ -46,11 +46,24 @@ export function ruleFor(
   { name, effect, needsPhone }: GradedTool,
   isRisky = false,
 ): PolicyRule {
-  const ownRule = Object.hasOwn(toolRules, name) ? toolRules[name] : undefined;
+  const ownRule = ownRuleOf(toolRules, name);
   if (ownRule !== undefined) return ownRule;
   if (!needsPhone) return 'allow';
   if (effect === 'read') return rules.look;
   return isRisky ? stricter(rules.act, rules.risk) : rules.act;
+}
+
+/** The rule of this tool alone; undefined where the rules of the grades apply to it. */
+export function ownRuleOf(
+  toolRules: AgentPolicy['toolRules'],
+  name: string,
+): PolicyRule | undefined {
+  return Object.hasOwn(toolRules, name) ? toolRules[name] : undefined;
+}
+
+/** Whether both policies have the same rules, those of the grades and those of single tools. */
+export function hasSameRules(one: AgentPolicy, other: AgentPolicy): boolean {
+  return isSameRecord(one.rules, other.rules) && isSameRecord(one.toolRules, other.toolRules);
 }
 
 /** Whether the tool belongs to the tools that agents are offered, whatever its rule. */
@@ -64,6 +77,16 @@ export function isInToolSet(
 /** Whether agents see this tool in their list. */
 export function isOffered(tool: GradedTool, policy: AgentPolicy): boolean {
   return isInToolSet(tool, policy) && ruleFor(policy, tool) !== 'off';
+}
+
+function isSameRecord(
+  one: Readonly<Record<string, PolicyRule>>,
+  other: Readonly<Record<string, PolicyRule>>,
+): boolean {
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+  );
 }
 
 function stricter(one: PolicyRule, other: PolicyRule): PolicyRule {

@@ -164,6 +164,7 @@ describe('asking first', () => {
         touchPreview: null,
         deadlineEpochMs: Date.now() + answerDeadlineMs,
         risk: null,
+        onlyThisCall: false,
       },
     ]);
   });
@@ -204,6 +205,50 @@ describe('asking first', () => {
     await settled();
     expect(again.outcome).toBe('waiting');
     expect(questions().map(({ agent }) => agent)).toEqual(['claude', 'codex', 'codex']);
+  });
+
+  it("a tool's own rule asks about each call, also of a trusted agent", async () => {
+    const { guard, requestPermission, questions } = createGuard({
+      ...asksBeforeActing,
+      toolRules: { swipe: 'ask' },
+    });
+    const [tap, swipe] = [requestPermission('tap'), requestPermission('swipe')];
+    await settled();
+    expect(questions().map(({ onlyThisCall }) => onlyThisCall)).toEqual([false, true]);
+    guard.answer(1, 'agent');
+    await settled();
+    expect([tap.outcome, swipe.outcome]).toEqual(['yes', 'waiting']);
+    guard.answer(2, 'agent');
+    await settled();
+    const [tapAgain, swipeAgain] = [requestPermission('tap'), requestPermission('swipe')];
+    await settled();
+    expect([tapAgain.outcome, swipeAgain.outcome]).toEqual(['yes', 'waiting']);
+  });
+
+  it('trusts no agent by a yes to a call of a tool with a rule of its own', async () => {
+    const { guard, requestPermission } = createGuard({
+      ...asksBeforeActing,
+      toolRules: { swipe: 'ask' },
+    });
+    const swipe = requestPermission('swipe');
+    await settled();
+    guard.answer(1, 'agent');
+    await settled();
+    const tap = requestPermission('tap');
+    await settled();
+    expect([swipe.outcome, tap.outcome]).toEqual(['yes', 'waiting']);
+  });
+
+  it("ends all trust when a tool's own rule changes", async () => {
+    const { guard, requestPermission } = createGuard(asksBeforeActing);
+    requestPermission('tap');
+    await settled();
+    guard.answer(1, 'agent');
+    await settled();
+    guard.setPolicy({ ...asksBeforeActing, toolRules: { swipe: 'off' } });
+    const call = requestPermission('tap');
+    await settled();
+    expect(call.outcome).toBe('waiting');
   });
 
   it('asks about a trusted name again when another bridge is joined', async () => {
@@ -324,7 +369,12 @@ describe('tools beyond the default ones', () => {
     const { guard } = createGuard();
     expect(guard.isOffered('stop_app')).toBe(false);
     expect(() => guard.assertAllowed(stopApp)).toThrow(
-      'The tool `stop_app` is not among the tools that agents are offered now. Nothing was done.',
+      expect.objectContaining({
+        code: 'switched-off',
+        message:
+          'The tool `stop_app` is not among the tools that agents are offered now. Nothing was done.',
+        hint: 'Ask the person to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
+      }),
     );
   });
 

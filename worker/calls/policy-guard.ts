@@ -6,8 +6,10 @@ import {
   type AgentPolicy,
   type GradedTool,
   defaultPolicy,
+  hasSameRules,
   isInToolSet,
   isOffered,
+  ownRuleOf,
   ruleFor,
 } from '#core/link/policy.ts';
 import type { AnyTool } from '#core/tools/shared/tool.ts';
@@ -86,14 +88,20 @@ export class PolicyGuard {
     const { tool, risk } = subject;
     this.assertAllowed(tool, risk);
     if (!this.needsPermission(call, tool, risk)) return;
-    const answer = await this.#permissionRequests.askPerson(call, subject);
-    if (answer === 'agent' && risk === null) this.#trust(callerKey(call));
+    const onlyThisCall = this.#asksEachTime(tool, risk);
+    const answer = await this.#permissionRequests.askPerson(call, { ...subject, onlyThisCall });
+    if (answer === 'agent' && !onlyThisCall) this.#trust(callerKey(call));
   }
 
-  /** Whether the user must be asked before this call runs. Trust in an agent does not cover risky calls. */
+  /** Whether the user must be asked before this call runs. */
   needsPermission(caller: Caller, tool: AnyTool, risk: string | null): boolean {
     if (ruleFor(this.#policy, gradedTool(tool), risk !== null) !== 'ask') return false;
-    return risk !== null || !this.#trusted.has(callerKey(caller));
+    return this.#asksEachTime(tool, risk) || !this.#trusted.has(callerKey(caller));
+  }
+
+  /** Trust in an agent covers neither risky calls nor tools with a rule of their own. */
+  #asksEachTime({ name }: AnyTool, risk: string | null): boolean {
+    return risk !== null || ownRuleOf(this.#policy.toolRules, name) !== undefined;
   }
 
   /** Drops all given trust: another bridge may give its agents the same names. */
@@ -117,7 +125,7 @@ export class PolicyGuard {
     if (this.#policy.paused && graded.needsPhone) return pausedError();
     if (!isInToolSet(graded, this.#effectivePolicy)) return notInToolSetError(tool.name);
     if (ruleFor(this.#policy, graded, risk !== null) !== 'off') return null;
-    if (Object.hasOwn(this.#policy.toolRules, tool.name)) return switchedOffError(tool.name);
+    if (ownRuleOf(this.#policy.toolRules, tool.name) === 'off') return switchedOffError(tool.name);
     if (tool.effect === 'read') return lookingOffError(tool.name);
     const isActOff = this.#policy.rules.act === 'off';
     return risk === null || isActOff ? readOnlyError(tool.name) : riskOffError(tool.name, risk);
@@ -137,11 +145,6 @@ export class PolicyGuard {
 /** The tool as the policy sees it. */
 export function gradedTool({ name, effect, at, onlyWithAllTools }: AnyTool): GradedTool {
   return { name, effect, needsPhone: at !== 'directory', onlyWithAllTools };
-}
-
-function hasSameRules({ rules }: AgentPolicy, other: AgentPolicy): boolean {
-  const grades = ['look', 'act', 'risk'] as const;
-  return grades.every((grade) => rules[grade] === other.rules[grade]);
 }
 
 /** How long a call waits for the user's yes: MCP clients time out after 60 s, and the call itself takes time too. */
@@ -168,7 +171,7 @@ function switchedOffError(tool: string): HandsetError {
 function notInToolSetError(tool: string): HandsetError {
   const message = `The tool \`${tool}\` is not among the tools that agents are offered now. ${nothingDone}`;
   return new HandsetError('switched-off', message, {
-    hint: 'Ask the person to switch on all tools in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
+    hint: 'Ask the person to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
   });
 }
 
@@ -239,6 +242,12 @@ interface PermissionSubject {
   watchTouchPreview(onPreview: (touchPreview: TouchPreviewInfo | null) => void): () => void;
 }
 
+/** What is asked, and what a yes covers. */
+interface PermissionQuestion extends PermissionSubject {
+  /** A yes is for this call only, whichever yes it is. */
+  readonly onlyThisCall: boolean;
+}
+
 /** The answers that mean yes. */
 type Approval = Exclude<PermissionAnswer, 'no'>;
 
@@ -266,11 +275,11 @@ class PendingPermissions {
    * The user's yes. Rejects with `not-allowed` for a no and for no answer within
    * `answerDeadlineMs`, with `cancelled`, and with the errors of `rejectWhere`.
    */
-  async askPerson(call: ActiveCall, subject: PermissionSubject): Promise<Approval> {
+  async askPerson(call: ActiveCall, question: PermissionQuestion): Promise<Approval> {
     if (call.signal.aborted) throw cancelledWhileAsking();
     const stopReporting = reportWaiting(call);
     try {
-      return await this.#waitForAnswer(call, subject);
+      return await this.#waitForAnswer(call, question);
     } finally {
       stopReporting();
     }
@@ -282,10 +291,10 @@ class PendingPermissions {
     pending?.settle(answer === 'no' ? deniedError(pending.request.tool) : answer);
   }
 
-  /** Answers yes to all open questions of this agent that are not about risky calls. */
+  /** Answers yes to all open questions of this agent but those about one call only. */
   allowAgent(key: string): void {
     for (const pending of [...this.#open.values()]) {
-      if (pending.callerKey === key && pending.risk === null) pending.settle('once');
+      if (pending.callerKey === key && !pending.request.onlyThisCall) pending.settle('once');
     }
   }
 
@@ -299,7 +308,7 @@ class PendingPermissions {
 
   #waitForAnswer(
     call: ActiveCall,
-    { tool, risk, touchPreview, watchTouchPreview }: PermissionSubject,
+    { tool, risk, onlyThisCall, touchPreview, watchTouchPreview }: PermissionQuestion,
   ): Promise<Approval> {
     const { shownAgent: agent, from, argumentsJson, signal } = call;
     const id = ++this.#lastId;
@@ -313,6 +322,7 @@ class PendingPermissions {
       touchPreview,
       deadlineEpochMs,
       risk,
+      onlyThisCall,
     };
     return new Promise((resolve, reject) => {
       const settle = (answer: Approval | HandsetError): void => {

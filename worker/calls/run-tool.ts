@@ -2,6 +2,7 @@ import type { Caller } from '#core/caller.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
 import type { TouchPreviewInfo } from '#core/link/call.ts';
 import type { CallRecord, ActiveCallInfo } from '#core/link/messages.ts';
+import { ownRuleOf } from '#core/link/policy.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import type { Phone } from '#core/phone.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
@@ -142,14 +143,19 @@ export class ToolRunner {
     return reply.outcome();
   }
 
-  /** Takes no turn and asks no question itself: each step does. */
+  /** Takes no turn itself, and asks only where the tool has a rule of its own: each step asks and takes its turn. */
   async #runSteps(
     call: ActiveCall,
     tool: StepsTool,
     input: CheckedTool['input'],
   ): Promise<ToolOutcome> {
-    const phone = await this.#phoneFor(call);
     const { policyGuard, pictures } = this.#options;
+    if (call.from !== 'person' && ownRuleOf(policyGuard.policy.toolRules, tool.name) === 'ask') {
+      const nothingToShow = { touchPreview: null, watchTouchPreview: () => () => undefined };
+      await policyGuard.requestPermission(call, { tool, risk: null, ...nothingToShow });
+      call.beginStage();
+    }
+    const phone = await this.#phoneFor(call);
     const snapshots = this.#snapshots.forAgent(callerKey(call), phone.serial);
     const { signal, secrets, onProgress } = call;
     const reply = new ReplyCollector({ phone, snapshots, onProgress, secrets });

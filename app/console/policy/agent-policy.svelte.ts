@@ -4,6 +4,7 @@ import {
   type PolicyRule,
   type RiskGrade,
   defaultPolicy,
+  hasSameRules,
   isOffered,
 } from '#core/link/policy.ts';
 import { toWire, type WireError } from '#core/errors.ts';
@@ -104,7 +105,7 @@ export class AgentPolicyState {
   readonly #link: WorkerLink;
   readonly #onRulesChange: () => void;
 
-  /** `onRulesChange` is called when the rule of a grade has changed. */
+  /** `onRulesChange` is called when a rule has changed. */
   constructor(worker: ConsoleWorker, onRulesChange: () => void) {
     this.#worker = worker;
     this.#link = worker.link;
@@ -171,7 +172,7 @@ export class AgentPolicyState {
   }
 
   #apply(policy: AgentPolicy): void {
-    if (JSON.stringify(policy.rules) !== JSON.stringify(this.current.rules)) this.#onRulesChange();
+    if (!hasSameRules(policy, this.current)) this.#onRulesChange();
     this.current = policy;
     if (!policy.paused) this.stopped = null;
     void this.#sendPolicy();

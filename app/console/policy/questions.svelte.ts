@@ -48,12 +48,13 @@ export class QuestionsState {
   }
 
   /** Answers a question, which is removed from `waiting`. */
-  async answer({ id, ...requester }: PermissionRequest, decision: PermissionAnswer): Promise<void> {
+  async answer(question: PermissionRequest, decision: PermissionAnswer): Promise<void> {
+    const { id, onlyThisCall } = question;
     this.error = null;
     this.#answeredIds = [...this.#answeredIds, id];
     const trustedBefore = this.#trustedRequesters;
     // Before the reply: the worker also accepts this agent's other questions.
-    if (decision === 'agent') this.#addTrusted(requester);
+    if (decision === 'agent' && !onlyThisCall) this.#addTrusted(question);
     try {
       await this.#link.call('answerPermissionRequest', { id, answer: decision });
     } catch (error) {
@@ -70,8 +71,8 @@ export class QuestionsState {
   }
 
   /**
-   * Call it when asking first was turned on or off, or a bridge was joined: the worker then asks
-   * about every agent again.
+   * Call it when a rule has changed, or a bridge was joined: the worker then asks about every agent
+   * again.
    */
   clearTrust(): void {
     this.#trustedRequesters = [];
@@ -101,18 +102,24 @@ export class QuestionsState {
 
   #onQuestions(questions: readonly PermissionRequest[]): void {
     const ended = this.waiting.filter(({ id }) => !questions.some((each) => each.id === id));
-    const unanswered = ended.filter((question) => this.trustedSince(question) === undefined);
-    this.missed = [...missedQuestions(unanswered, Date.now()), ...this.missed].slice(0, maxMissed);
+    const isTrusted = (agent: Requester): boolean => this.trustedSince(agent) !== undefined;
+    const missed = missedQuestions(ended, isTrusted, Date.now());
+    this.missed = [...missed, ...this.missed].slice(0, maxMissed);
     this.#questions = questions;
   }
 }
 
-/** How questions without an answer ended, the last asked first. */
+/**
+ * How questions without an answer ended, the last asked first; without those that the worker answered
+ * yes because trust in the agent covers them.
+ */
 export function missedQuestions(
   ended: readonly PermissionRequest[],
+  isTrusted: (agent: Requester) => boolean,
   nowEpochMs: number,
 ): MissedQuestion[] {
   return ended
+    .filter((question) => question.onlyThisCall || !isTrusted(question))
     .map((question): MissedQuestion => ({
       question,
       atEpochMs: nowEpochMs,

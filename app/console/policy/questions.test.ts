@@ -2,19 +2,23 @@ import { expect, it } from 'vitest';
 import type { PermissionRequest } from '#core/link/messages.ts';
 import { missedQuestions } from './questions.svelte.ts';
 
-const question = (id: number, deadlineEpochMs: number): PermissionRequest => ({
+const question = (id: number, changes: Partial<PermissionRequest> = {}): PermissionRequest => ({
   id,
   agent: 'claude',
   from: 'bridge',
   tool: 'tap',
   argumentsJson: '{}',
-  deadlineEpochMs,
+  deadlineEpochMs: 10_000,
   touchPreview: null,
   risk: null,
+  onlyThisCall: false,
+  ...changes,
 });
+const trustsNobody = (): boolean => false;
 
 it('tells an expired question from a withdrawn one', () => {
-  const missed = missedQuestions([question(1, 10_000), question(2, 30_000)], 10_000);
+  const ended = [question(1), question(2, { deadlineEpochMs: 30_000 })];
+  const missed = missedQuestions(ended, trustsNobody, 10_000);
   expect(missed.map(({ question: { id }, reason }) => [id, reason])).toEqual([
     [2, 'withdrawn'],
     [1, 'expired'],
@@ -22,5 +26,12 @@ it('tells an expired question from a withdrawn one', () => {
 });
 
 it('counts a message just before the deadline as expired', () => {
-  expect(missedQuestions([question(1, 10_000)], 9_900)[0]?.reason).toBe('expired');
+  expect(missedQuestions([question(1)], trustsNobody, 9_900)[0]?.reason).toBe('expired');
+});
+
+it('of a trusted agent, lists the questions that trust does not cover', () => {
+  const risky = question(2, { risk: 'Deletes all data of com.example.', onlyThisCall: true });
+  const ended = [question(1), risky, question(3, { agent: 'codex' })];
+  const missed = missedQuestions(ended, ({ agent }) => agent === 'claude', 10_000);
+  expect(missed.map(({ question: { id } }) => id)).toEqual([3, 2]);
 });
