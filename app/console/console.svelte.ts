@@ -78,7 +78,7 @@ export class Console {
     this.logs = new LogsState(link);
     this.transfers = new TransfersState(link);
     this.questions = new QuestionsState(link);
-    this.policy = new AgentPolicyState(worker, () => this.questions.clearTrust());
+    this.policy = new AgentPolicyState(worker, this.bridge, () => this.questions.clearTrust());
     this.agents = new SeenAgents(link);
     this.portConnections = new PortConnections(link);
     const offerTools = createWebMcpOffer(link);

@@ -120,7 +120,12 @@ describe('while the worker does not answer', () => {
       text: 'Not answering',
       tone: 'bad',
     });
-    const connected = { state: 'connected', name: 'console 1', setup: null } as const;
+    const connected = {
+      state: 'connected',
+      name: 'console 1',
+      setup: null,
+      allTools: false,
+    } as const;
     const noAnswer = { text: 'Agents get no answer', tone: 'bad' };
     expect(bridgeLabel(connected, { isUnresponsive: true })).toEqual(noAnswer);
     expect(bridgeLabel({ state: 'connecting' }, { isUnresponsive: true })).toEqual(noAnswer);

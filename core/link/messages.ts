@@ -263,8 +263,16 @@ export type BridgeStatus =
   /** The bridge did not open this page. */
   | { readonly state: 'off' }
   | { readonly state: 'connecting' }
-  /** `name` identifies this console among the open ones; `setup` is null when the bridge does not serve this page itself. */
-  | { readonly state: 'connected'; readonly name: string; readonly setup: AgentSetup | null }
+  /**
+   * `name` identifies this console among the open ones; `setup` is null when the bridge does not serve
+   * this page itself; `allTools` says whether the bridge was started to offer all tools.
+   */
+  | {
+      readonly state: 'connected';
+      readonly name: string;
+      readonly setup: AgentSetup | null;
+      readonly allTools: boolean;
+    }
   /** Lost or not reachable yet; reconnects automatically. */
   | { readonly state: 'retrying'; readonly retryAtEpochMs: number; readonly error: WireError }
   /** The bridge rejected the page; retrying would not help. */

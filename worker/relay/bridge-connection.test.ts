@@ -34,7 +34,7 @@ interface TestBridge {
 }
 
 /** The bridge's end of the relay on a free port; it names every console `console 2`. */
-async function openBridge(): Promise<TestBridge> {
+async function openBridge({ allTools = false } = {}): Promise<TestBridge> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   const received: string[] = [];
   let end: BridgeEnd | undefined;
@@ -47,7 +47,7 @@ async function openBridge(): Promise<TestBridge> {
       admit: () => ({
         version: RELAY_VERSION,
         toolPrefix: 'x_',
-        allTools: false,
+        allTools,
         name: 'console 2',
         setup: null,
       }),
@@ -95,6 +95,8 @@ function createConnection() {
     onStatus: (status) => statuses.push(status),
     onConsoles: (consoles) => lists.push(consoles),
   });
+  // It would try again without end.
+  onTestFinished(() => connection.close());
   const join = ({ port }: TestBridge): void =>
     connection.join({ url: `http://127.0.0.1:${port}/`, secret: 's', tab: 't' });
   return { connection, join, directory, statuses, lists };
@@ -112,6 +114,13 @@ it('sends its state when it has joined, at every change, and when the bridge com
   await expect.poll(() => bridge.received.slice(1)).toEqual(['state A1 true', 'lead']);
   bridge.end().close({ code: CLOSE_CODES.goingAway, reason: 'Stopped.' });
   await expect.poll(() => bridge.received.slice(3)).toEqual(['state A1 true']);
+});
+
+it.each([false, true])('reports whether the bridge offers all tools: %s', async (allTools) => {
+  const bridge = await openBridge({ allTools });
+  const { join, statuses } = createConnection();
+  join(bridge);
+  await expect.poll(() => statuses.at(-1)).toMatchObject({ state: 'connected', allTools });
 });
 
 it('sends an agent’s choice before the answer to the call that made it', async () => {

@@ -239,7 +239,7 @@ export class BridgeConnection {
     this.#consoleEnd?.sendState(this.#state);
     this.#mcp = this.#options.serve({ toolPrefix, allTools });
     this.#ownName = name;
-    this.#options.onStatus({ state: 'connected', name, setup });
+    this.#options.onStatus({ state: 'connected', name, setup, allTools });
   }
 
   /** Closes our end; the bridge's confirmation may come late or never. */

@@ -131,6 +131,8 @@ export class BridgeState {
       .filter(({ name, phone, paused }) => name !== this.name && phone !== null && !paused)
       .map(({ name }) => name),
   );
+  /** Whether the bridge was started to offer all tools; kept while it is away, as the worker does. */
+  offersAllTools = $state(false);
   /** Why this console could not become the default console. */
   makeDefaultError = $state.raw<WireError | null>(null);
   /** Host and port of the bridge that is joined or being tried, `127.0.0.1:7340`; empty without one. */
@@ -219,6 +221,7 @@ export class BridgeState {
       await this.localNetwork.waitUntilAllowed(url);
       const tab = await tabIdentity();
       if (this.#latestAttempt !== attempt) return;
+      this.offersAllTools = false;
       this.#onJoin();
       await this.#link.call('joinBridge', { url, secret, tab });
     } catch (error) {
@@ -231,7 +234,7 @@ export class BridgeState {
   #onStatus(status: BridgeStatus): void {
     // Until the worker accepts the pending join, its statuses concern the previous bridge.
     if (this.#latestAttempt !== null) return;
-    if (status.state === 'connected') this.#onConnected();
+    if (status.state === 'connected') this.#onConnected(status.allTools);
     if (status.state === 'refused' && this.#pairing.onRefused()) {
       this.linkError = status.error;
       this.join();
@@ -240,7 +243,8 @@ export class BridgeState {
     }
   }
 
-  #onConnected(): void {
+  #onConnected(allTools: boolean): void {
+    this.offersAllTools = allTools;
     this.#pairing.onAccepted();
     this.knownHost = null;
   }

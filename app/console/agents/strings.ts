@@ -39,6 +39,8 @@ export const ruleStrings = {
   allTools: 'Offer all tools',
   allToolsNote: (count: number) =>
     `${count} more than most tasks need; longer lists cost agents context. A tool below with a rule of its own is offered in any case.`,
+  bridgeOffersAll:
+    'On, because the bridge was started with --tools all. To switch it off, start the bridge without that.',
   singleTools: 'Single tools',
   ownRules: (count: number) => (count === 0 ? 'as above' : `${count} with a rule of their own`),
   likeGroup: 'As above',

@@ -4,7 +4,12 @@ import type { PhoneStatus } from '#core/link/phone-status.ts';
 import type { OpenConsole } from '#core/relay/frames.ts';
 import { phoneInOtherTab } from './phone-in-other-tab.ts';
 
-const bridge: BridgeStatus = { state: 'connected', name: 'console 2', setup: null };
+const bridge: BridgeStatus = {
+  state: 'connected',
+  name: 'console 2',
+  setup: null,
+  allTools: false,
+};
 const noPhone: PhoneStatus = { state: 'none' };
 
 function consoleWith(name: string, model: string | null): OpenConsole {

@@ -98,15 +98,26 @@ export class AgentPolicyState {
   stopped = $state.raw<StopResult | null>(null);
   /** Why the worker did not accept the policy that is shown. */
   error = $state.raw<WireError | null>(null);
-  /** The tools that the policy offers to agents. */
-  readonly offered = $derived(this.tools.filter((tool) => isOffered(tool, this.current)));
+  /** Whether the bridge was started to offer all tools, whatever the policy says. */
+  readonly bridgeOffersAll = $derived.by(() => this.#bridge.offersAllTools);
+  /** The tools that agents are offered. */
+  readonly offered = $derived.by(() => {
+    const allTools = this.current.allTools || this.bridgeOffersAll;
+    return this.tools.filter((tool) => isOffered(tool, { ...this.current, allTools }));
+  });
 
+  readonly #bridge: { readonly offersAllTools: boolean };
   readonly #worker: ConsoleWorker;
   readonly #link: WorkerLink;
   readonly #onRulesChange: () => void;
 
   /** `onRulesChange` is called when a rule has changed. */
-  constructor(worker: ConsoleWorker, onRulesChange: () => void) {
+  constructor(
+    worker: ConsoleWorker,
+    bridge: { readonly offersAllTools: boolean },
+    onRulesChange: () => void,
+  ) {
+    this.#bridge = bridge;
     this.#worker = worker;
     this.#link = worker.link;
     this.#onRulesChange = onRulesChange;

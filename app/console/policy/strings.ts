@@ -16,7 +16,8 @@ export const policyStrings = {
   notices: 'Notices',
   expired: (tool: string) => `asked for ${tool} and got no answer in time. Nothing was done.`,
   withdrawn: (tool: string) => `no longer asks for ${tool}. Nothing was done.`,
-  announcement: (agent: string, tool: string) => `${agent} asks: ${tool}? Waiting for your answer.`,
+  announcement: (agent: string, tool: string, risk: string) =>
+    [`${agent} asks: ${tool}?`, risk, 'Waiting for your answer.'].filter(Boolean).join(' '),
 } as const;
 
 /** A question whether an agent may do something. */
