@@ -23,7 +23,7 @@ export type ErrorCode =
   | 'bridge-lost'
   /** Worker: the bridge rejected this page: wrong secret, different version, or too many open consoles. */
   | 'bridge-refused'
-  /** relay/phone-directory: the agent chose a phone with `use_phone` that no open console holds. Plug it in, or choose another. */
+  /** relay/phone-directory: the agent chose a phone with `use_phone` that no open console holds. Plug it in, or choose another. calls/run-tool: another phone was connected between two steps of `run_steps`. Look at its screen before going on. */
   | 'phone-elsewhere'
   // The user's decision
   /** Agent policy: the user has paused agents in the console. Nothing was done; only the user can resume. */

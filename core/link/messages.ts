@@ -135,6 +135,8 @@ export interface ToolInfo extends GradedTool {
 /** One finished tool call of an agent or of the user. */
 export interface CallRecord {
   readonly id: number;
+  /** The id of the call of which this one is a step; that call is recorded too, after its steps. */
+  readonly stepOf?: number;
   /** The name in the agent's address or of its MessagePort; `local` without one; `you` for the console's own calls. */
   readonly agent: string;
   readonly from: CallOrigin;

@@ -54,6 +54,8 @@ export interface ToolCall extends Caller {
   readonly arguments: unknown;
   /** The JSON-RPC id by which the client may cancel it; 1 and "1" are different ids. Absent where the caller only has the signal. */
   readonly requestId?: string | number;
+  /** Set for a step of another call: that call's id, and the serial number of the phone on which it began. */
+  readonly stepOf?: { readonly callId: number; readonly serial: string };
   /** Aborts when the caller cancels or disconnects. */
   readonly signal: AbortSignal;
   /** Reports progress to the agent, if it requested that. */

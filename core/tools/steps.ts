@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { HandsetError, toHandsetError } from '../errors.ts';
+import { prefixThatFits } from '../format/limits.ts';
 import { tsvCell } from '../format/quote.ts';
 import { choice } from './shared/parameters.ts';
-import { defineStepsTool, type StepCalls } from './shared/tool.ts';
+import {
+  defineStepsTool,
+  type CallProgress,
+  type StepCalls,
+  type StepOutcome,
+} from './shared/tool.ts';
 import { waitForElement } from './wait.ts';
 
 const maxSteps = 50;
@@ -10,6 +16,8 @@ const maxSteps = 50;
 const expectTimeoutMs = 5_000;
 /** Longest text of one step in the reply, in UTF-16 units; the agent can call a reading tool for more. */
 const maxStepText = 500;
+/** Longest note of one step in the reply, in UTF-16 units. */
+const maxStepNote = 200;
 
 const stepSchema = z.strictObject({
   tool: z.string(),
@@ -37,9 +45,13 @@ export const runSteps = defineStepsTool({
     steps.forEach((step, index) => checkStep(calls, step, index));
     for (const [index, step] of steps.entries()) {
       const position = `step ${index + 1} of ${steps.length}`;
-      reply.progress({ done: index, total: steps.length, message: `${position}: ${step.tool}` });
-      const { failed, line } = await runStep(calls, step, index);
+      const report = (done: number, message: string): void =>
+        reply.progress({ done, total: steps.length, message: `${position}: ${message}` });
+      report(index, step.tool);
+      const onProgress = stepProgress(index, report);
+      const { failed, line, notes } = await runStep(calls, step, { step: index, onProgress });
       reply.text(`${index + 1}. ${step.tool}: ${line}`);
+      for (const note of notes) reply.text(`note:step ${index + 1}: ${note}`);
       if (failed) {
         reply.text(`note:${position} failed; ${laterSteps(index, steps.length)}`);
         return false;
@@ -72,22 +84,59 @@ function checkStep(calls: StepCalls, step: Step, index: number): void {
   }
 }
 
+/**
+ * Reports the progress of one step as a part of the whole. Steps count in units of their own, and MCP
+ * requires every value to be above the last one: each report covers half of what was left of its step,
+ * then a third, and so on.
+ */
+function stepProgress(
+  index: number,
+  report: (done: number, message: string) => void,
+): (progress: CallProgress) => void {
+  let count = 0;
+  return ({ message }) => {
+    count += 1;
+    report(index + count / (count + 1), message);
+  };
+}
+
+interface StepResult {
+  readonly failed: boolean;
+  readonly line: string;
+  readonly notes: readonly string[];
+}
+
 /** Runs the step and waits for what it expects. */
 async function runStep(
   calls: StepCalls,
   { tool, arguments: args, expect }: Step,
-  index: number,
-): Promise<{ readonly failed: boolean; readonly line: string }> {
-  const { isError, text } = await calls.run(tool, args ?? {}, index);
-  const line = shorten(text);
-  if (isError || !expect) return { failed: isError, line };
-  const wait = await calls.run(waitForElement.name, expectation(expect));
-  const problem = wait.isError ? wait.text : wait.data?.['message'];
+  options: { readonly step: number; readonly onProgress: (progress: CallProgress) => void },
+): Promise<StepResult> {
+  const outcome = await calls.run(tool, args ?? {}, options);
+  const answer = describeAnswer(outcome);
+  if (outcome.isError || !expect) return { failed: outcome.isError, ...answer };
+  const { onProgress } = options;
+  const wait = await calls.run(waitForElement.name, expectation(expect), { onProgress });
+  const problem = wait.isError ? (wait.texts[0] ?? '') : wait.data?.['message'];
+  const { line, notes } = answer;
   if (typeof problem === 'string')
-    return { failed: true, line: `${line}; but then: ${shorten(problem)}` };
+    return { failed: true, line: `${line}; but then: ${shorten(problem, maxStepText)}`, notes };
+  const elapsedMs = JSON.stringify(wait.data?.['elapsedMs']);
+  return { failed: false, line: `${line}; as expected after ${elapsedMs}ms`, notes };
+}
+
+/** The answer on one line, which says what it leaves out, and the notes. */
+function describeAnswer({ texts, pictureCount }: StepOutcome): Omit<StepResult, 'failed'> {
+  const [answer = '', ...others] = texts;
+  const notes = others.filter((text) => text.startsWith('note:'));
+  const leftOut = [
+    ...(notes.length < others.length ? [' (its screen is left out)'] : []),
+    ...(pictureCount === 1 ? [' (its picture is left out)'] : []),
+    ...(pictureCount > 1 ? [` (its ${pictureCount} pictures are left out)`] : []),
+  ];
   return {
-    failed: false,
-    line: `${line}; as expected after ${JSON.stringify(wait.data?.['elapsedMs'])}ms`,
+    line: `${shorten(answer, maxStepText)}${leftOut.join('')}`,
+    notes: notes.map((note) => shorten(note.slice('note:'.length), maxStepNote)),
   };
 }
 
@@ -97,9 +146,9 @@ function expectation(expect: NonNullable<Step['expect']>): Readonly<Record<strin
 }
 
 /** One line: a text of the phone must not look like a line of this reply. */
-function shorten(text: string): string {
+function shorten(text: string, maxLength: number): string {
   const line = tsvCell(text);
-  return line.length > maxStepText ? `${line.slice(0, maxStepText)}…` : line;
+  return line.length > maxLength ? `${prefixThatFits(line, maxLength)}…` : line;
 }
 
 function laterSteps(index: number, count: number): string {

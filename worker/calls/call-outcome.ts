@@ -150,6 +150,7 @@ export async function createCallRecord(
   const header = { id, agent, from, tool, effect, argumentsJson, startedAtEpochMs, durationMs };
   return {
     ...header,
+    ...(call.stepOf && { stepOf: call.stepOf.callId }),
     ...{ isError, pictures },
     ...(refused ? { refused } : {}),
     ...(refusedArgument && { refusedArgument }),

@@ -160,7 +160,7 @@ export class ToolRunner {
     const { signal, secrets, onProgress } = call;
     const reply = new ReplyCollector({ phone, snapshots, onProgress, secrets });
     const runTool: ToolRunner['runTool'] = (step) => this.runTool(step);
-    const calls = createStepCalls({ call, policyGuard, runTool });
+    const calls = createStepCalls({ call, serial: phone.serial, policyGuard, runTool });
     const { observe: as } = input;
     const picture = as === 'diff' ? await readEarlierPicture(phone, reply, signal) : null;
     call.before = pictures.begin('read');
@@ -236,7 +236,7 @@ export class ToolRunner {
 
   /** The phone that the call is for; rejects with why there is none, or with `phone-elsewhere`. */
   async #phoneFor(call: ActiveCall): Promise<WatchedPhone> {
-    const { chosenPhone, signal } = call;
+    const { chosenPhone, stepOf, signal } = call;
     const phone = await this.#options.phone(signal).catch((thrown: unknown) => {
       // Only callers from the bridge can reach other consoles.
       if (signal.aborted || call.from !== 'bridge') throw thrown;
@@ -244,6 +244,7 @@ export class ToolRunner {
     });
     if (chosenPhone !== null && phone.serial !== chosenPhone)
       throw phoneElsewhereError(chosenPhone);
+    if (stepOf && phone.serial !== stepOf.serial) throw phoneReplacedError(stepOf.serial, phone);
     return phone;
   }
 
@@ -288,6 +289,14 @@ async function runPhoneTool(
 
 function cancelledBeforeStart(): HandsetError {
   return new HandsetError('cancelled', 'The call was cancelled before it began.');
+}
+
+/** Another phone is connected than the one on which the steps began. */
+function phoneReplacedError(serial: string, phone: Phone): HandsetError {
+  const message = `The steps began on the phone ${serial}, and the phone ${phone.serial} is connected now. This step did nothing.`;
+  return new HandsetError('phone-elsewhere', message, {
+    hint: 'Look at its screen before you go on there.',
+  });
 }
 
 /** Adds a note that the user stopped everything after this call was done. */

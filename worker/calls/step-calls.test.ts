@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#core/link/policy.ts';
+import type { CallProgress } from '#core/tools/shared/tool.ts';
 import { asksBeforeActing, createRunnerHarness, type RunnerHarness } from './testing/harness.ts';
 
 let harness: RunnerHarness | undefined;
@@ -115,6 +116,105 @@ describe('run_steps', () => {
     await expect.poll(() => questions().length).toBe(1);
     policyGuard.answer(2, 'once');
     expect((await allowed).isError).toBe(false);
+  });
+
+  it('records each step as a part of the whole', async () => {
+    const { call, records } = await setUp();
+    const { record } = await call('run_steps', { steps: [home, openNotes], observe: 'none' });
+    expect(record.stepOf).toBeUndefined();
+    expect(records.map(({ stepOf }) => stepOf)).toEqual([
+      record.id,
+      record.id,
+      record.id,
+      undefined,
+    ]);
+  });
+
+  it('goes on at no other phone', async () => {
+    const { call, connectOther, policyGuard, questions, records } = await setUp();
+    policyGuard.setPolicy({ ...defaultPolicy, toolRules: { press_back: 'ask' } });
+    const steps = [home, { tool: 'press_back' }, home];
+    const running = call('run_steps', { steps, observe: 'none' });
+    await expect.poll(questions).toHaveLength(1);
+    await connectOther();
+    policyGuard.answer(questions()[0]?.id ?? 0, 'once');
+    const { isError, text } = await running;
+    expect(isError).toBe(true);
+    expect(text).toMatch(
+      /^1\. press_home: .*\n2\. press_back: The steps began on the phone DEMO14, and the phone DEMO11 is connected now\./,
+    );
+    expect(text).toContain('note:step 2 of 3 failed; step 3 did not run');
+    expect(records.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);
+  });
+
+  it('keeps the lines of earlier steps where a later one can’t even begin', async () => {
+    const { call, policyGuard } = await setUp();
+    policyGuard.setPolicy({ ...defaultPolicy, toolRules: { press_back: 'ask' } });
+    const others = new AbortController();
+    const waiting: Promise<unknown>[] = [];
+    const onProgress = ({ message }: CallProgress): void => {
+      // 63 calls that wait for the user, as the second step begins.
+      if (message !== 'step 2 of 3: press_home') return;
+      for (let i = 0; i < 63; i++) waiting.push(call('press_back', {}, { signal: others.signal }));
+    };
+    const steps = [home, home, home];
+    const { isError, text } = await call('run_steps', { steps, observe: 'none' }, { onProgress });
+    others.abort();
+    await Promise.all(waiting);
+    expect(isError).toBe(true);
+    expect(text).toMatch(
+      /^1\. press_home: Home .*\n2\. press_home: This agent has 64 calls .*\nnote:step 2 of 3 failed; step 3 did not run$/,
+    );
+  });
+
+  it('reports the progress of its steps, in values that grow', async () => {
+    const { call, progress } = await setUp();
+    const wait = { selector: ':text("Nowhere")', timeout: 1_500 };
+    const steps = [home, { tool: 'wait_for_element', arguments: wait }];
+    await call('run_steps', { steps, observe: 'none' });
+    const reports = progress();
+    expect(reports.slice(0, 2)).toEqual([
+      { done: 0, total: 2, message: 'step 1 of 2: press_home' },
+      { done: 1, total: 2, message: 'step 2 of 2: wait_for_element' },
+    ]);
+    expect(reports.length).toBeGreaterThan(2);
+    for (const [index, { done, message }] of reports.slice(2).entries()) {
+      expect(message).toMatch(/^step 2 of 2: \S/);
+      expect(done).toBeGreaterThan(reports[index + 1]?.done ?? 0);
+      expect(done).toBeLessThan(2);
+    }
+  });
+
+  it('says what it leaves out of the answer of a step', async () => {
+    const { call } = await setUp();
+    const steps = [
+      { tool: 'get_screen_state' },
+      { tool: 'press_home', arguments: { observe: 'tree' } },
+    ];
+    const { text } = await call('run_steps', { steps, observe: 'none' });
+    const lines = text.split('\n');
+    expect(lines[0]).toMatch(/^1\. get_screen_state: .{1,500}…$/);
+    expect(lines[1]).toBe(
+      '2. press_home: Home button press executed successfully (its screen is left out)',
+    );
+  });
+
+  it('keeps the notes of a step', async () => {
+    const { call } = await setUp();
+    const steps = [{ tool: 'press_home', arguments: { observe: 'diff' } }];
+    const { text } = await call('run_steps', { steps, observe: 'none' });
+    expect(text).toMatch(
+      /\(its screen is left out\)\nnote:step 1: no screen was shown before to compare with/,
+    );
+  });
+
+  it.each([0, 1])('cuts a long answer between two characters: %d', async (shift) => {
+    const { call } = await setUp();
+    const long = `${'x'.repeat(shift)}${'\u{1f600}'.repeat(400)}`;
+    const steps = [{ tool: 'set_clipboard', arguments: { text: long } }, { tool: 'get_clipboard' }];
+    const { text } = await call('run_steps', { steps, observe: 'none' });
+    expect(text).toMatch(/\u{1f600}…$/u);
+    expect(text).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
   });
 
   it('lets other agents act between two steps', async () => {

@@ -1,4 +1,5 @@
-import { HandsetError } from '#core/errors.ts';
+import { HandsetError, toHandsetError } from '#core/errors.ts';
+import { escapeInvisible } from '#core/invisible-characters.ts';
 import { findTool } from '#core/tools/registry.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
@@ -11,6 +12,8 @@ import type { ToolOutcome } from './call-outcome.ts';
 interface StepCallsOptions {
   /** The call that is made of steps. */
   readonly call: ActiveCall;
+  /** The serial number of its phone, to which all steps are bound. */
+  readonly serial: string;
   readonly policyGuard: PolicyGuard;
   /** Runs one call, like any other; resolves with its outcome and its secret texts. */
   runTool(
@@ -22,7 +25,8 @@ interface StepCallsOptions {
  * Runs the steps of one call as calls of the same agent, each with its own policy check, question,
  * turn and record.
  */
-export function createStepCalls({ call, policyGuard, runTool }: StepCallsOptions): StepCalls {
+export function createStepCalls(options: StepCallsOptions): StepCalls {
+  const { call, serial, policyGuard, runTool } = options;
   const { agent, from, chosenPhone, port, session = null, signal } = call;
   return {
     check(name, args) {
@@ -36,16 +40,23 @@ export function createStepCalls({ call, policyGuard, runTool }: StepCallsOptions
       const input = parseArguments(tool, args);
       if (from !== 'person') policyGuard.assertAllowed(tool, tool.risk?.(input) ?? null);
     },
-    async run(name, args, step): Promise<StepOutcome> {
-      const { outcome, secrets } = await runTool({
-        ...{ agent, from, chosenPhone, session, signal },
+    async run(name, args, { step, onProgress }): Promise<StepOutcome> {
+      const toolCall = {
+        ...{ agent, from, chosenPhone, session, signal, name, onProgress },
         ...(port !== undefined && { port }),
-        name,
         arguments: args,
-        onProgress: () => undefined,
-      });
-      if (step !== undefined) call.secrets.setStep(step, secrets);
-      return { isError: outcome.isError, text: outcome.texts[0] ?? '', data: outcome.data };
+        stepOf: { callId: call.id, serial },
+      };
+      try {
+        const { outcome, secrets } = await runTool(toolCall);
+        if (step !== undefined) call.secrets.setStep(step, secrets);
+        const { isError, texts, pictures, data } = outcome;
+        return { isError, texts, pictureCount: pictures.length, data };
+      } catch (thrown) {
+        // A call that can't begin, as with too many at once, is a failed step: those before it have run.
+        const texts = [escapeInvisible(toHandsetError(thrown).fullText)];
+        return { isError: true, texts, pictureCount: 0, data: undefined };
+      }
     },
   };
 }

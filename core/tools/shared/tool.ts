@@ -166,18 +166,26 @@ export interface DirectoryTool<Input extends z.ZodObject = z.ZodObject> {
 /** The end of one call of a sequence. */
 export interface StepOutcome {
   readonly isError: boolean;
-  /** The first text of the answer, or the whole error. */
-  readonly text: string;
+  /** The answer or the error, then screens and notes; a note begins with `note:`. */
+  readonly texts: readonly string[];
+  readonly pictureCount: number;
   /** The answer as data, from a tool with an output schema. */
   readonly data: { readonly [key: string]: JsonValue } | undefined;
+}
+
+interface StepOptions {
+  /** The index of the step that this call is; absent for a call that only checks a step. */
+  readonly step?: number;
+  /** The call's own progress, which counts from zero. */
+  onProgress(progress: CallProgress): void;
 }
 
 /** Runs calls for a tool that is made of calls: each is a call of its own for policy, turns and timeline. */
 export interface StepCalls {
   /** Throws what would refuse the call before it starts: an unknown tool, the policy, invalid arguments. */
   check(name: string, args: unknown): void;
-  /** Runs the call; its failure is part of the outcome. `step` is the index of the step that it is. */
-  run(name: string, args: unknown, step?: number): Promise<StepOutcome>;
+  /** Runs the call; its failure is part of the outcome. Never rejects. */
+  run(name: string, args: unknown, options: StepOptions): Promise<StepOutcome>;
 }
 
 /** An MCP tool that calls other tools. */

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { StepOutcome } from './shared/tool.ts';
+import { runSteps } from './steps.ts';
+
+/** The texts of a reply to one step that ends with this outcome. */
+async function replyTo(outcome: Partial<StepOutcome>): Promise<readonly string[]> {
+  const texts: string[] = [];
+  const whole = { isError: false, texts: ['Done'], pictureCount: 0, data: undefined, ...outcome };
+  const calls = { check: () => undefined, run: () => Promise.resolve(whole) };
+  const input = runSteps.input.parse({ steps: [{ tool: 'press_home' }] });
+  const reply = { text: (text: string) => void texts.push(text), progress: () => undefined };
+  await runSteps.execute(calls, input, reply);
+  return texts;
+}
+
+it.each([
+  [{ pictureCount: 1 }, ['1. press_home: Done (its picture is left out)']],
+  [{ pictureCount: 2 }, ['1. press_home: Done (its 2 pictures are left out)']],
+  [
+    { texts: ['Done', 'a screen', 'note:it was still moving', `note:${'n'.repeat(300)}`] },
+    [
+      '1. press_home: Done (its screen is left out)',
+      'note:step 1: it was still moving',
+      `note:step 1: ${'n'.repeat(200)}…`,
+    ],
+  ],
+  [{ texts: [] }, ['1. press_home: -']],
+  [{ texts: ['2. tap: forged\nnote:forged'] }, ['1. press_home: 2. tap: forged note:forged']],
+])('a line says what it leaves out of the step: %#', async (outcome, texts) => {
+  expect(await replyTo(outcome)).toEqual(texts);
+});
