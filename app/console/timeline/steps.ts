@@ -92,9 +92,22 @@ export interface RecordedStep extends CallStep {
   readonly secrets: readonly string[];
 }
 
+/**
+ * The calls without those whose steps are among them as well: repeating both would do everything
+ * twice. A call stays where its steps are filtered out or no longer kept.
+ */
+export function withoutCallsOfSteps<Call extends Pick<CallRecord, 'id' | 'stepOf'>>(
+  calls: readonly Call[],
+): readonly Call[] {
+  const callsOfSteps = new Set(calls.flatMap(({ stepOf }) => stepOf ?? []));
+  return calls.filter(({ id }) => !callsOfSteps.has(id));
+}
+
 /** The calls with effect `act` as steps, oldest first. */
 export function stepsFromCalls(calls: readonly CallRecord[]): readonly RecordedStep[] {
-  const actCalls = calls.filter(({ effect }) => effect === 'act').sort((a, b) => a.id - b.id);
+  const actCalls = withoutCallsOfSteps(calls)
+    .filter(({ effect }) => effect === 'act')
+    .sort((a, b) => a.id - b.id);
   return actCalls.map(({ tool, startedAtEpochMs, ...call }, index) => {
     const previous = actCalls[index - 1];
     const endedAt = previous && previous.startedAtEpochMs + previous.durationMs;
@@ -116,13 +129,21 @@ export const maxSteps = 2_000;
 const maxDepth = 32;
 const maxToolNameLength = 200;
 
-/** Parses a JSON list of steps, or a JSON timeline export, whose calls with effect `read` are skipped. */
+/**
+ * Parses a JSON list of steps, or a JSON timeline export, of which calls with effect `read` are
+ * skipped, and those whose steps are in it as well.
+ */
 export function parseSteps(text: string): ParsedSteps {
   const value = parseJson(text);
   if (value === undefined) return { fault: 'not-json' };
   const list = isJsonArray(value) ? value : ownMember(value, 'calls');
   if (!isJsonArray(list)) return { fault: 'not-list' };
-  const entries = list.filter((entry) => ownMember(entry, 'effect') !== 'read');
+  const callsOfSteps = new Set(list.map((entry) => ownMember(entry, 'stepOf')));
+  const entries = list.filter((entry) => {
+    const id = ownMember(entry, 'id');
+    const isCallOfSteps = id !== undefined && callsOfSteps.has(id);
+    return !isCallOfSteps && ownMember(entry, 'effect') !== 'read';
+  });
   if (entries.length === 0) return { fault: 'empty' };
   if (entries.length > maxSteps) return { fault: 'too-many' };
   const steps = entries.map(parseStep);

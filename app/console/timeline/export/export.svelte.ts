@@ -1,7 +1,7 @@
 import { downloadFile } from '#app/ui/save-file.ts';
 import { phoneLabel } from '#app/ui/state-strings.ts';
 import { toWire, type WireError } from '#core/errors.ts';
-import { usesElementId, maskedTexts, toStep } from '../steps.ts';
+import { usesElementId, maskedTexts, toStep, withoutCallsOfSteps } from '../steps.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import type { TimelineConsole } from '../timeline.svelte.ts';
 import { type ExportedCall, exportedCalls } from './exported-call.ts';
@@ -36,7 +36,11 @@ export class ExportState {
   #abort: AbortController | null = null;
 
   readonly actCalls: readonly TimelineCall[];
-  readonly calls = $derived.by(() => (this.scope === 'act' ? this.actCalls : this.#listedCalls));
+  /** A script or a list of steps repeats the calls, so it has steps only where both are listed. */
+  readonly #allCalls = $derived.by(() =>
+    this.hasPictures ? this.#listedCalls : withoutCallsOfSteps(this.#listedCalls),
+  );
+  readonly calls = $derived.by(() => (this.scope === 'act' ? this.actCalls : this.#allCalls));
   /** The calls without pictures, to save memory; for the preview and the notes. */
   readonly preview = $derived.by((): readonly ExportedCall[] =>
     exportedCalls({ ...this.#request, withPictures: false }),
@@ -50,11 +54,12 @@ export class ExportState {
   constructor(console: TimelineConsole) {
     this.#console = console;
     this.#listedCalls = console.timeline.listedCalls;
-    this.actCalls = this.#listedCalls.filter(({ effect }) => effect === 'act');
+    const calls = withoutCallsOfSteps(this.#listedCalls);
+    this.actCalls = calls.filter(({ effect }) => effect === 'act');
   }
 
   get listedCount(): number {
-    return this.#listedCalls.length;
+    return this.#allCalls.length;
   }
 
   /** How many texts are masked, unless secrets are included. */

@@ -8,6 +8,8 @@ import { type TimelineCall, screenAfter } from '../timeline-calls.ts';
 /** A call as it is exported: masked, unless secrets are included. */
 export interface ExportedCall {
   readonly id: number;
+  /** The id of the call of which it is a step; absent for any other call. */
+  readonly stepOf?: number;
   readonly startedAtEpochMs: number;
   readonly durationMs: number;
   readonly agent: string;
@@ -50,11 +52,13 @@ export function exportedCalls({ calls, ...options }: ExportSelection): readonly 
     .sort((a, b) => a.id - b.id)
     .map((call) => {
       const masked = new MaskedCall(withSecrets ? { ...call, secrets: [] } : call, mask);
-      const { id, startedAtEpochMs, durationMs, from, effect, isError, refused = false } = call;
+      const { id, stepOf, startedAtEpochMs, durationMs, from, effect } = call;
+      const { isError, refused = false } = call;
       const tool = knownTools.has(call.tool) ? call.tool : mask.maskText(call.tool);
       const pictures = withPictures ? call.pictures : [];
       return {
         ...{ id, startedAtEpochMs, durationMs, from, effect, isError, refused, tool },
+        ...(stepOf !== undefined && { stepOf }),
         agent: mask.maskText(call.agent),
         title: toolTitle(tools, tool),
         arguments: masked.arguments,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskedText } from '#app/ui/mask-secrets.ts';
-import { fillMaskedText, usesElementId, maskedTexts } from '../steps.ts';
+import { fillMaskedText, usesElementId, maskedTexts, parseSteps } from '../steps.ts';
 import { aCall, picture, tools } from '../testing/calls.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import { type ExportRequest, exportFormats, fileNameFor, makeFile } from './make-file.ts';
@@ -102,6 +102,20 @@ describe('the JSON export', () => {
       ],
     });
     expect(JSON.parse(await make({ calls: [], format: 'json' }))).toMatchObject({ calls: [] });
+  });
+
+  it('has a call and its steps, of which a replay repeats the steps alone', async () => {
+    const calls = [
+      aCall({ id: 1, tool: 'run_steps', argumentsJson: '{"steps":[]}' }),
+      aCall({ id: 2, stepOf: 1, tool: 'press_home' }),
+      aCall({ id: 3, stepOf: 1, tool: 'wait_for_element', effect: 'read' }),
+      aCall({ id: 4, tool: 'press_back' }),
+    ];
+    const text = await make({ calls, format: 'json' });
+    expect(JSON.parse(text)).toMatchObject({ calls: [{ id: 1 }, { id: 2, stepOf: 1 }, {}, {}] });
+    const result = parseSteps(text);
+    const tools = 'steps' in result ? result.steps.map(({ tool }) => tool) : [];
+    expect(tools).toEqual(['press_home', 'press_back']);
   });
 });
 

@@ -19,6 +19,8 @@ interface JsonPicture {
 interface JsonCall {
   /** Counts the calls of a page from 1; gaps are calls that were not exported. */
   readonly id: number;
+  /** The id of the call of which it is a step; absent for any other call. */
+  readonly stepOf?: number;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
@@ -62,9 +64,10 @@ export const jsonEnd = '\n  ]\n}\n';
 
 /** One call of the file, with its leading separator. */
 export function jsonCall(call: ExportedCall, index: number): string {
-  const { id, startedAtEpochMs, durationMs, agent, from, tool, effect, text } = call;
+  const { id, stepOf, startedAtEpochMs, durationMs, agent, from, tool, effect, text } = call;
   const json: JsonCall = {
     id,
+    ...(stepOf !== undefined && { stepOf }),
     startedAt: new Date(startedAtEpochMs).toISOString(),
     ...{ durationMs, agent, from, tool, effect },
     arguments: call.arguments,

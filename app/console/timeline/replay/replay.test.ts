@@ -24,6 +24,25 @@ describe('stepsFromCalls', () => {
   });
 });
 
+describe('a call with steps', () => {
+  const whole = aCall({ id: 1, tool: 'run_steps', argumentsJson: '{"steps":[]}' });
+  const steps = [
+    aCall({ id: 2, stepOf: 1, tool: 'press_home', argumentsJson: '{}' }),
+    aCall({ id: 3, stepOf: 1, tool: 'wait_for_element', effect: 'read', argumentsJson: '{}' }),
+  ];
+
+  it('is left out where its steps are repeated', () => {
+    const other = aCall({ id: 4, tool: 'press_back', argumentsJson: '{}' });
+    const repeated = stepsFromCalls([other, ...steps.toReversed(), whole]);
+    expect(repeated.map(({ tool }) => tool)).toEqual(['press_home', 'press_back']);
+  });
+
+  it('is repeated where its steps are not listed, as they are without it', () => {
+    expect(stepsFromCalls([whole]).map(({ tool }) => tool)).toEqual(['run_steps']);
+    expect(stepsFromCalls(steps).map(({ tool }) => tool)).toEqual(['press_home']);
+  });
+});
+
 describe('a steps file', () => {
   const defaults = { gapMs: 0, recordedEnd: 'done', secrets: [] };
   it.each([
