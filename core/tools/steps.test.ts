@@ -6,7 +6,11 @@ import { runSteps } from './steps.ts';
 async function replyTo(outcome: Partial<StepOutcome>): Promise<readonly string[]> {
   const texts: string[] = [];
   const whole = { isError: false, texts: ['Done'], pictureCount: 0, data: undefined, ...outcome };
-  const calls = { check: () => undefined, run: () => Promise.resolve(whole) };
+  const calls = {
+    check: () => undefined,
+    requestPermission: () => Promise.resolve(),
+    run: () => Promise.resolve(whole),
+  };
   const input = runSteps.input.parse({ steps: [{ tool: 'press_home' }] });
   const reply = { text: (text: string) => void texts.push(text), progress: () => undefined };
   await runSteps.execute(calls, input, reply);

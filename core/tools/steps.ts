@@ -43,6 +43,7 @@ export const runSteps = defineStepsTool({
   effect: 'act',
   async execute(calls, { steps }, reply) {
     steps.forEach((step, index) => checkStep(calls, step, index));
+    await calls.requestPermission();
     for (const [index, step] of steps.entries()) {
       const position = `step ${index + 1} of ${steps.length}`;
       const report = (done: number, message: string): void =>

@@ -93,8 +93,13 @@ export class PolicyGuard {
     if (answer === 'agent' && !onlyThisCall) this.#trust(callerKey(call));
   }
 
-  /** Whether the user must be asked before this call runs. */
+  /**
+   * Whether the user must be asked before this call runs. The rule for calls that act asks about each
+   * step of a call, so only a rule of its own asks about the call.
+   */
   needsPermission(caller: Caller, tool: AnyTool, risk: string | null): boolean {
+    if (tool.at === 'calls' && ownRuleOf(this.#policy.toolRules, tool.name) === undefined)
+      return false;
     if (ruleFor(this.#policy, gradedTool(tool), risk !== null) !== 'ask') return false;
     return this.#asksEachTime(tool, risk) || !this.#trusted.has(callerKey(caller));
   }

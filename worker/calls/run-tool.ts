@@ -2,7 +2,6 @@ import type { Caller } from '#core/caller.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
 import type { TouchPreviewInfo } from '#core/link/call.ts';
 import type { CallRecord, ActiveCallInfo } from '#core/link/messages.ts';
-import { ownRuleOf } from '#core/link/policy.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import type { Phone } from '#core/phone.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
@@ -143,24 +142,19 @@ export class ToolRunner {
     return reply.outcome();
   }
 
-  /** Takes no turn itself, and asks only where the tool has a rule of its own: each step asks and takes its turn. */
+  /** Takes no turn itself: each step does. */
   async #runSteps(
     call: ActiveCall,
     tool: StepsTool,
     input: CheckedTool['input'],
   ): Promise<ToolOutcome> {
     const { policyGuard, pictures } = this.#options;
-    if (call.from !== 'person' && ownRuleOf(policyGuard.policy.toolRules, tool.name) === 'ask') {
-      const nothingToShow = { touchPreview: null, watchTouchPreview: () => () => undefined };
-      await policyGuard.requestPermission(call, { tool, risk: null, ...nothingToShow });
-      call.beginStage();
-    }
     const phone = await this.#phoneFor(call);
     const snapshots = this.#snapshots.forAgent(callerKey(call), phone.serial);
     const { signal, secrets, onProgress } = call;
     const reply = new ReplyCollector({ phone, snapshots, onProgress, secrets });
     const runTool: ToolRunner['runTool'] = (step) => this.runTool(step);
-    const calls = createStepCalls({ call, serial: phone.serial, policyGuard, runTool });
+    const calls = createStepCalls({ call, tool, serial: phone.serial, policyGuard, runTool });
     const { observe: as } = input;
     const picture = as === 'diff' ? await readEarlierPicture(phone, reply, signal) : null;
     call.before = pictures.begin('read');

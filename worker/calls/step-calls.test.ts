@@ -96,6 +96,46 @@ describe('run_steps', () => {
     expect(text).toMatch(/^Step 2 \(press_home\): The person has switched the tool/);
   });
 
+  it('asks once about the whole, where it has a rule of its own', async () => {
+    const { call, policyGuard, questions, records } = await setUp();
+    policyGuard.setPolicy({ ...defaultPolicy, toolRules: { run_steps: 'ask' } });
+    const steps = [home, { tool: 'press_back' }];
+    const running = call('run_steps', { steps, observe: 'none' });
+    await expect.poll(questions).toMatchObject([{ tool: 'run_steps', risk: null }]);
+    expect(JSON.parse(questions()[0]?.argumentsJson ?? '')).toMatchObject({ steps });
+    expect(records).toEqual([]);
+    policyGuard.answer(questions()[0]?.id ?? 0, 'once');
+    expect((await running).isError).toBe(false);
+    expect(questions()).toEqual([]);
+
+    const refused = call('run_steps', { steps });
+    await expect.poll(questions).toHaveLength(1);
+    policyGuard.answer(questions()[0]?.id ?? 0, 'no');
+    const { isError, text, record } = await refused;
+    expect([isError, record.refused]).toEqual([true, true]);
+    expect(text).toMatch(/^The person said no to `run_steps` .* Nothing was done\./);
+    expect(records.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);
+
+    const invalid = await call('run_steps', { steps: [{ tool: 'fly' }] });
+    expect(invalid.text).toMatch(/^Step 1 \(fly\)/);
+    const own = await call('run_steps', { steps }, { agent: 'you', from: 'person' });
+    expect(own.isError).toBe(false);
+  });
+
+  it('asks about a step that has a rule of its own, after the whole', async () => {
+    const { call, policyGuard, questions } = await setUp();
+    policyGuard.setPolicy({
+      ...defaultPolicy,
+      toolRules: { run_steps: 'ask', press_home: 'ask' },
+    });
+    const running = call('run_steps', { steps: [home], observe: 'none' });
+    await expect.poll(questions).toMatchObject([{ tool: 'run_steps' }]);
+    policyGuard.answer(questions()[0]?.id ?? 0, 'once');
+    await expect.poll(questions).toMatchObject([{ tool: 'press_home' }]);
+    policyGuard.answer(questions()[0]?.id ?? 0, 'no');
+    expect((await running).text).toMatch(/^1\. press_home: The person said no to/);
+  });
+
   it('keeps the texts secret that its steps type, unless a step found that they are not', async () => {
     const { call, world } = await setUp();
     world.startActivity('com.android.settings/.Settings');

@@ -4,7 +4,7 @@ import { findTool } from '#core/tools/registry.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import type { CallSecrets } from '#core/tools/shared/call-secrets.ts';
-import type { StepCalls, StepOutcome } from '#core/tools/shared/tool.ts';
+import type { StepCalls, StepOutcome, StepsTool } from '#core/tools/shared/tool.ts';
 import type { ActiveCall } from './active-calls.ts';
 import type { PolicyGuard } from './policy-guard.ts';
 import type { ToolOutcome } from './call-outcome.ts';
@@ -12,6 +12,7 @@ import type { ToolOutcome } from './call-outcome.ts';
 interface StepCallsOptions {
   /** The call that is made of steps. */
   readonly call: ActiveCall;
+  readonly tool: StepsTool;
   /** The serial number of its phone, to which all steps are bound. */
   readonly serial: string;
   readonly policyGuard: PolicyGuard;
@@ -26,7 +27,7 @@ interface StepCallsOptions {
  * turn and record.
  */
 export function createStepCalls(options: StepCallsOptions): StepCalls {
-  const { call, serial, policyGuard, runTool } = options;
+  const { call, tool: whole, serial, policyGuard, runTool } = options;
   const { agent, from, chosenPhone, port, session = null, signal } = call;
   return {
     check(name, args) {
@@ -39,6 +40,14 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
       if (from !== 'person') policyGuard.assertAllowed(tool);
       const input = parseArguments(tool, args);
       if (from !== 'person') policyGuard.assertAllowed(tool, tool.risk?.(input) ?? null);
+    },
+    async requestPermission() {
+      if (from === 'person') return;
+      // No single place: each step that asks shows its own.
+      const watchTouchPreview = () => () => undefined;
+      const subject = { tool: whole, risk: null, touchPreview: null, watchTouchPreview };
+      await policyGuard.requestPermission(call, subject);
+      call.beginStage();
     },
     async run(name, args, { step, onProgress }): Promise<StepOutcome> {
       const toolCall = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { argumentLines } from './argument-lines.ts';
+import { argumentLines, questionLines } from './argument-lines.ts';
 
 describe('argumentLines', () => {
   it('gives each argument a line, in the order the agent sent', () => {
@@ -24,4 +24,26 @@ describe('argumentLines', () => {
   it.each(['[1]', '"text"', 'null', 'no JSON'])('shows %s as it is', (text) => {
     expect(argumentLines(text)).toEqual([{ name: 'arguments', value: text }]);
   });
+});
+
+describe('questionLines', () => {
+  it('gives each step a line', () => {
+    const steps = [
+      { tool: 'press_home' },
+      { tool: 'tap', arguments: { x: 1, y: 2 }, expect: { selector: '@a\u200bb' } },
+    ];
+    expect(questionLines(JSON.stringify({ steps, observe: 'none' }))).toEqual([
+      { name: '1. press_home', value: '' },
+      {
+        name: '2. tap',
+        value: '{"arguments":{"x":1,"y":2},"expect":{"selector":"@a‹U+200B›b"}}',
+      },
+      { name: 'observe', value: 'none' },
+    ]);
+  });
+
+  it.each(['{"steps":[]}', '{"steps":[7]}', '{"steps":5}', '{"x":1}', '[1]'])(
+    'shows other arguments as they are: %s',
+    (text) => expect(questionLines(text)).toEqual(argumentLines(text)),
+  );
 });

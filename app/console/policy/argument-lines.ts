@@ -1,4 +1,11 @@
-import { isObject, parseJson } from '../../ui/json.ts';
+import {
+  isJsonArray,
+  isObject,
+  membersOf,
+  ownMember,
+  parseJson,
+  type Json,
+} from '../../ui/json.ts';
 import { plainText } from '../../ui/plain-text.ts';
 
 /** One argument of a call, as shown to the user. */
@@ -20,6 +27,25 @@ export function argumentLines(argumentsJson: string): readonly ArgumentLine[] {
     name: plainText(name),
     value: plainText(typeof each === 'string' ? each : JSON.stringify(each)),
   }));
+}
+
+/** The arguments for a question: each step of a call has a line of its own, with its number and tool. */
+export function questionLines(argumentsJson: string): readonly ArgumentLine[] {
+  const steps = ownMember(parseJson(argumentsJson), 'steps');
+  const sent = isJsonArray(steps) ? steps : [];
+  const stepLines = sent.map(stepLine).filter((line) => line !== null);
+  const isComplete = stepLines.length > 0 && stepLines.length === sent.length;
+  return argumentLines(argumentsJson).flatMap((line) =>
+    line.name === 'steps' && isComplete ? stepLines : [line],
+  );
+}
+
+/** Null for a step that does not look like one: all of it must be shown, as it is. */
+function stepLine(step: Json, index: number): ArgumentLine | null {
+  const { tool, ...others } = membersOf(step);
+  if (typeof tool !== 'string') return null;
+  const value = Object.keys(others).length === 0 ? '' : JSON.stringify(others);
+  return { name: plainText(`${index + 1}. ${tool}`), value: plainText(value) };
 }
 
 /** Longest value shown where all arguments share one line, in characters. */

@@ -184,6 +184,11 @@ interface StepOptions {
 export interface StepCalls {
   /** Throws what would refuse the call before it starts: an unknown tool, the policy, invalid arguments. */
   check(name: string, args: unknown): void;
+  /**
+   * Asks the user about all steps at once, where they made a rule for the tool that has them; each step
+   * still has its own rule. Rejects with what refuses the whole.
+   */
+  requestPermission(): Promise<void>;
   /** Runs the call; its failure is part of the outcome. Never rejects. */
   run(name: string, args: unknown, options: StepOptions): Promise<StepOutcome>;
 }
