@@ -12,6 +12,9 @@ const conditions = {
   unselected: ({ selected }) => !selected,
   focused: ({ focused }) => focused,
   unfocused: ({ focused }) => !focused,
+  // Where the dump does not tell, neither can be said.
+  expanded: ({ expanded }) => expanded === true,
+  collapsed: ({ expanded }) => expanded === false,
   visible: isOnScreen,
 } as const satisfies Readonly<Record<string, (element: Element, screen: Size) => boolean>>;
 
@@ -32,8 +35,16 @@ export function explainImpossibleState(
   elements: readonly Element[],
   state: StateCondition,
 ): string | undefined {
-  const needsMark = state === 'checked' || state === 'unchecked';
-  if (!needsMark || elements.some(({ checkable, checked }) => checkable || checked))
-    return undefined;
-  return 'It is not checkable: name the switch or box beside it, as in Switch:near("…").';
+  switch (state) {
+    case 'checked':
+    case 'unchecked':
+      if (elements.some(({ checkable, checked }) => checkable || checked)) return undefined;
+      return 'It is not checkable: name the switch or box beside it, as in Switch:near("…").';
+    case 'expanded':
+    case 'collapsed':
+      if (elements.some(({ expanded }) => expanded !== null)) return undefined;
+      return 'The phone does not tell whether it is expanded: wait for an element that is there only then, or that is gone then.';
+    default:
+      return undefined;
+  }
 }

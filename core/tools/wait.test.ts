@@ -150,6 +150,8 @@ describe('wait_for_element', () => {
     ['unselected', 'selected="true"', off],
     ['focused', off, 'focused="true"'],
     ['unfocused', 'focused="true"', on],
+    ['expanded', 'expanded="false"', 'expanded="true"'],
+    ['collapsed', 'expanded="true"', 'expanded="false"'],
     ['visible', 'visible-to-user="false"', on],
   ])('waits until the element is %s', async (state, before, after) => {
     const start = performance.now();
@@ -193,6 +195,18 @@ describe('wait_for_element', () => {
       /2 elements on the screen are not unchecked: node_\w+: View "Wi-Fi", …\. It is not checkable: name the switch or box beside it, as in Switch:near\("…"\)\.$/,
     );
   });
+  it.each(['expanded', 'collapsed'])('says that a dump does not tell what is %s', async (state) => {
+    const wait = { selector: 'Switch', timeout: 1, state };
+    const untold = new ModelPhone({ xml: () => toggle('', 'one') });
+    const { data } = await runTimersUntil(callTool(waitForElement, untold, wait));
+    expect(data).toMatchObject({ found: false });
+    expect(data?.['message']).toContain(
+      `is not ${state}: ${untold.elementNamed('one').id}: Switch @one. The phone does not tell whether it is expanded: wait for an element`,
+    );
+    const told = new ModelPhone({ xml: () => toggle(`expanded="${state !== 'expanded'}"`) });
+    const late = await runTimersUntil(callTool(waitForElement, told, wait));
+    expect(late.data?.['message']).not.toContain('does not tell');
+  });
   it.each([
     [
       { gone: true, state: 'checked' },
@@ -200,7 +214,7 @@ describe('wait_for_element', () => {
     ],
     [
       { state: 'on' },
-      "Parameter 'state' must be one of: enabled, disabled, checked, unchecked, selected, unselected, focused, unfocused, visible. Got: 'on'",
+      "Parameter 'state' must be one of: enabled, disabled, checked, unchecked, selected, unselected, focused, unfocused, expanded, collapsed, visible. Got: 'on'",
     ],
   ])('refuses %j', async (args, message) => {
     const wait = { selector: 'Switch', timeout: 1, ...args };
