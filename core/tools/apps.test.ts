@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InstalledApp, InstalledApps } from '../apps.ts';
 import type { Phone } from '../phone.ts';
 import type { Focus } from '../screen/screen.ts';
@@ -80,13 +80,14 @@ describe('list_apps', () => {
   });
 });
 
-/** A phone that shows these packages in front, one after the other, once an app is started. */
+/** A phone that shows these packages, or `package/activity`, in front, one after the other: the first before an app is started. */
 function phoneShowing(inFront: readonly string[], installed = installedApps) {
   const phone = recordingPhone({ installedApps: installed });
   let reading = 0;
   const readFocus = (): Promise<Focus> => {
-    const packageName = inFront[Math.min(reading++, inFront.length - 1)] ?? null;
-    return Promise.resolve({ packageName, activity: '.Main' });
+    const [packageName = '', activity = '.Main'] =
+      inFront[Math.min(reading++, inFront.length - 1)]?.split('/') ?? [];
+    return Promise.resolve({ packageName, activity });
   };
   const started = () =>
     phone.calls.flatMap(([method, options]) => (method === 'apps.start' ? [options] : []));
@@ -141,5 +142,64 @@ describe('open_app', () => {
     expect(answer).toBe(
       "No app with the package or name 'Zoo' is installed. Similar: com.example.zoo. Names are unknown, so use the package: The scrcpy server does not start.",
     );
+  });
+
+  const question =
+    'com.android.permissioncontroller/com.android.permissioncontroller.permission.ui.GrantPermissionsActivity';
+
+  it('says that the system asks for a permission first', async () => {
+    const { phone } = phoneShowing(['com.launcher', 'com.example.zoo', question]);
+    const { answer, code } = await callTool(openApp, phone, { package_id: 'Zoo' });
+    expect(code).toBeUndefined();
+    expect(answer).toBe(
+      `Application 'com.example.zoo' started. In front: ${question}: the phone asks whether com.example.zoo gets a permission. That is for the user to decide.`,
+    );
+  });
+
+  describe('after its time', () => {
+    beforeEach(() => {
+      vi.useFakeTimers();
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it.each([
+      ['an app that never comes to the front', ['com.launcher'], 'was started, but'],
+      [
+        'an app that crashes at its start',
+        ['com.launcher', 'com.example.zoo', 'com.launcher'],
+        'was in front for a moment, but',
+      ],
+    ])('says what is in front instead of %s', async (_case, inFront, happened) => {
+      const { phone, started } = phoneShowing(inFront);
+      const call = callTool(openApp, phone, { package_id: 'Zoo' });
+      await vi.runAllTimersAsync();
+      const { answer, code, progress } = await call;
+      expect(code).toBe('action-failed');
+      expect(answer).toBe(
+        `com.example.zoo ${happened} 8 s later com.launcher (.Main) is in front. Read the screen: the app may ask for a permission first, or have crashed.`,
+      );
+      expect(started()).toHaveLength(1);
+      expect(progress.at(-1)?.message).toMatch(/^Waiting for com\.example\.zoo, attempt \d+$/);
+    });
+
+    it('a question that was there before is none about this app', async () => {
+      const { phone } = phoneShowing([question]);
+      const call = callTool(openApp, phone, { package_id: 'Zoo' });
+      await vi.runAllTimersAsync();
+      expect((await call).answer).toContain('GrantPermissionsActivity) is in front.');
+    });
+
+    it('says that the phone does not tell', async () => {
+      const { phone } = phoneShowing([]);
+      const untold = {
+        ...phone,
+        readFocus: () => Promise.resolve({ packageName: null, activity: null }),
+      };
+      const call = callTool(openApp, untold, { package_id: 'Zoo' });
+      await vi.runAllTimersAsync();
+      expect((await call).answer).toContain('the phone does not say what is in front.');
+    });
   });
 });

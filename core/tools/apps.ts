@@ -5,6 +5,7 @@ import { fitData } from '../format/limits.ts';
 import { tsvCell } from '../format/quote.ts';
 import type { Phone } from '../phone.ts';
 import type { Focus } from '../screen/screen.ts';
+import { componentOf, isSameFocus, systemQuestion } from './shared/front-app.ts';
 import { nonEmpty, textForMessage } from './shared/parameters.ts';
 import { defineTool, observe } from './shared/tool.ts';
 import { waitUntil } from './shared/wait-until.ts';
@@ -95,20 +96,30 @@ export const openApp = defineTool({
   }),
   effect: 'act',
   async execute(phone, { package_id: wanted, fresh }, reply, signal) {
-    const { packageName, launcherActivity: activity } = await findApp(phone, wanted, signal);
+    const [{ packageName, launcherActivity: activity }, before] = await Promise.all([
+      findApp(phone, wanted, signal),
+      phone.readFocus(signal),
+    ]);
     await phone.apps.start({ activity, fresh }, signal);
     let steady = 0;
+    let shown: string | undefined;
     let wasInFront = false;
     let inFront: Focus = { packageName: null, activity: null };
-    const { result, elapsedMs } = await waitUntil<Focus, true>(
+    const { result, elapsedMs } = await waitUntil<Focus, { readonly question: string | undefined }>(
       {
         timeoutMs: openTimeoutMs,
         read: (readSignal) => phone.readFocus(readSignal),
         check(focus) {
           inFront = focus;
-          steady = focus.packageName === packageName ? steady + 1 : 0;
-          wasInFront ||= steady > 0;
-          return steady >= steadyReadings ? true : undefined;
+          // A question that was there before may be about another app.
+          const question = isSameFocus(focus, before)
+            ? undefined
+            : systemQuestion(focus, packageName);
+          const now = focus.packageName === packageName ? packageName : question;
+          steady = now === shown ? steady + 1 : 1;
+          shown = now;
+          wasInFront ||= now === packageName;
+          return now !== undefined && steady >= steadyReadings ? { question } : undefined;
         },
         onAttempt(attempt) {
           const message = `Waiting for ${packageName}, attempt ${attempt.attempts}`;
@@ -118,11 +129,17 @@ export const openApp = defineTool({
       signal,
     );
     if (result === undefined) throw notInFront({ packageName, inFront, wasInFront, elapsedMs });
+    if (result.question !== undefined) {
+      reply.text(
+        `Application '${packageName}' started. In front: ${tsvCell(componentOf(inFront))}: ${result.question}`,
+      );
+      return;
+    }
     const isOff = (await phone.readAwake(signal)) === false;
     const display = isOff ? ' The display is off.' : '';
-    const shown = inFront.activity ?? 'unknown';
+    const activityInFront = inFront.activity ?? 'unknown';
     reply.text(
-      `Application '${packageName}' launched successfully. In front: ${tsvCell(shown)}.${display}`,
+      `Application '${packageName}' launched successfully. In front: ${tsvCell(activityInFront)}.${display}`,
     );
   },
 });

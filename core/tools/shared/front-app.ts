@@ -91,12 +91,12 @@ class FrontWatch {
   /** What came of it; undefined while the wait goes on. */
   resultFor(focus: Focus): FrontApp | undefined {
     const nowMs = performance.now();
-    if (!isSame(focus, this.last)) this.#lastSinceMs = nowMs;
+    if (!isSameFocus(focus, this.last)) this.#lastSinceMs = nowMs;
     this.last = focus;
     if (focus.packageName === null) return undefined;
     const { receiver, before } = this.#started;
-    const isUnchanged = isSame(focus, before);
-    const question = isUnchanged ? undefined : systemQuestion(focus, receiver);
+    const isUnchanged = isSameFocus(focus, before);
+    const question = isUnchanged ? undefined : systemQuestion(focus, receiver?.packageName);
     const inFront = `In front: ${componentOf(focus)}`;
     if (question !== undefined) return { text: `${inFront}: ${question}`, isQuestion: true };
     const app = { text: `${inFront}.`, isQuestion: false };
@@ -111,19 +111,24 @@ class FrontWatch {
   }
 }
 
-/** What the system asks instead of showing the app; undefined if it shows none of its questions. */
-function systemQuestion({ activity }: Focus, receiver: SentIntent['receiver']): string | undefined {
+/**
+ * What the system asks instead of showing the app with this package; undefined if it shows none of
+ * its questions.
+ */
+export function systemQuestion({ activity }: Focus, packageName = 'the app'): string | undefined {
   if (activity === null) return undefined;
   if (isAppChooser(activity))
     return 'the phone asks which app shall open it. Choose one on the screen.';
   if (!activity.endsWith('GrantPermissionsActivity')) return undefined;
-  return `the phone asks whether ${receiver?.packageName ?? 'the app'} gets a permission. That is for the user to decide.`;
+  return `the phone asks whether ${packageName} gets a permission. That is for the user to decide.`;
 }
 
-function isSame(a: Focus, b: Focus): boolean {
+/** Whether both readings show the same activity. */
+export function isSameFocus(a: Focus, b: Focus): boolean {
   return a.packageName === b.packageName && a.activity === b.activity;
 }
 
-function componentOf({ packageName, activity }: Focus): string {
+/** `package/activity` as Android prints them. */
+export function componentOf({ packageName, activity }: Focus): string {
   return `${packageName ?? ''}/${activity ?? ''}`;
 }
