@@ -28,8 +28,6 @@ export interface System {
   readonly properties: ReadonlyMap<string, string>;
   /** Apps installed since the phone booted, by package. */
   readonly installed: Map<string, Apk>;
-  /** Runtime permissions that were granted or revoked since the phone booted: `package permission`, and whether it is granted. */
-  readonly changedPermissions: Map<string, boolean>;
   readonly log: LogBuffer;
   readonly activityLog: ActivityLog;
   readonly counters: Counters;

@@ -126,6 +126,11 @@ export interface World {
   pressKey(code: number, modifiers?: KeyModifiers): void;
   /** Public keys of the computers that may debug the phone; "Revoke USB debugging authorisations" in Settings clears them. */
   readonly debuggingKeys: Set<string>;
+  /**
+   * Runtime permissions that were granted or revoked since the phone booted: `package permission`, and
+   * whether it is granted. Apps of the system have the others, other apps don't.
+   */
+  readonly changedPermissions: Map<string, boolean>;
   /** The switches of its Settings app that programs reach too: `wifi`, `dark` and others (SystemSwitch). */
   readonly systemSwitches: SystemSwitches;
   /** The text of the primary clip; null when there is none. */

@@ -1,9 +1,18 @@
 import type { DeviceProfile } from '../profile.ts';
 import type { AppCrash, TaskInfo } from '../world.ts';
-import type { ActivityHost, App, AppDialog, DeviceState, RecentTask } from './apps/app.ts';
+import type {
+  ActivityHost,
+  App,
+  AppDialog,
+  DeviceState,
+  PermissionName,
+  RecentTask,
+} from './apps/app.ts';
 import { windowDisplayList } from './display-painter.ts';
 import type { PhoneScreen } from './phone-screen.ts';
+import { activityForLink } from '../intent-filters.ts';
 import { dialogView } from './system/dialogs.ts';
+import { permissionKey, permissionQuestion } from './system/permission-question.ts';
 import type { Clipboard } from './system/text-input.ts';
 import { UiWindow, type ActivityRecord, type Task, type Tasks } from './windows.ts';
 import type { MeasureText } from './ui/text-block.ts';
@@ -40,8 +49,8 @@ export class Activities {
     this.start(dependencies.homeComponent, undefined);
   }
 
-  /** Brings an activity to the foreground; false when no app has it. */
-  start(component: string, argument: string | undefined): boolean {
+  /** Brings an activity to the foreground, in the task of its own package or of this one; false when no app has it. */
+  start(component: string, argument: string | undefined, taskPackage?: string): boolean {
     const { app, className } = this.#resolveComponent(component);
     if (app === undefined || className === undefined) return false;
     const { tasks, screen } = this.#dependencies;
@@ -51,7 +60,7 @@ export class Activities {
     else {
       const record = this.#createActivity(app, className, argument);
       if (record === undefined) return false;
-      tasks.start(record);
+      tasks.start(record, taskPackage);
     }
     this.#pid(app.packageName);
     screen.shade.panel = 'none';
@@ -129,11 +138,14 @@ export class Activities {
 
   /** All tasks, the foreground task first. */
   taskInfos(): readonly TaskInfo[] {
-    return this.#dependencies.tasks.all.map((task) => ({
-      taskId: task.id,
-      packageName: task.packageName,
-      activity: task.activities.at(-1)?.className ?? '',
-    }));
+    return this.#dependencies.tasks.all.map(({ id, packageName, activities }) => {
+      const top = activities.at(-1);
+      return {
+        taskId: id,
+        packageName: top?.app.packageName ?? packageName,
+        activity: top?.className ?? '',
+      };
+    });
   }
 
   #resolveComponent(component: string): { app: App | undefined; className: string | undefined } {
@@ -172,6 +184,19 @@ export class Activities {
       start: (component, argument) => {
         this.start(component, argument);
       },
+      openLink: (link) => {
+        const found = activityForLink(link);
+        if (found !== undefined)
+          this.start(found.shown, found.argument, self.record?.app.packageName);
+      },
+      hasPermission: (name) => {
+        if (self.record === undefined) return false;
+        const { app } = self.record;
+        return state.changedPermissions.get(permissionKey(app, name)) ?? app.system;
+      },
+      requestPermission: (name) => {
+        if (self.record !== undefined) this.#askForPermission(self.record.app, name);
+      },
       finish: () => {
         if (self.record !== undefined) this.#dependencies.tasks.finish(self.record);
         this.#notifyResumed();
@@ -198,6 +223,16 @@ export class Activities {
       apps: () => this.#apps,
       tasks: () => this.#recentTasks(),
     };
+  }
+
+  /** Shows the question in the task of the app that asks. */
+  #askForPermission(app: App, name: PermissionName): void {
+    const { profile, tasks } = this.#dependencies;
+    const { controller, className } = permissionQuestion(profile, { app, name });
+    const question = this.#createActivity(controller, className, undefined);
+    if (question === undefined) return;
+    tasks.start(question, app.packageName);
+    this.#notifyResumed();
   }
 
   #dialogWindow(
@@ -228,12 +263,13 @@ export class Activities {
 
   #recentTask(task: Task): readonly RecentTask[] {
     const { screen, tasks, measureText } = this.#dependencies;
+    const [root] = task.activities;
     const top = task.activities.at(-1);
-    if (top === undefined) return [];
+    if (root === undefined || top === undefined) return [];
     return [
       {
         taskId: task.id,
-        app: top.app,
+        app: root.app,
         displaySize: screen.size,
         thumbnail: () => {
           const placed = screen.placedViewWithoutKeyboard(top.window);

@@ -68,6 +68,7 @@ class CapturedWorld implements World {
   /** Stored like on any phone, but there is no field to paste into. */
   clipboard: string | null = null;
   readonly debuggingKeys = new Set<string>();
+  readonly changedPermissions = new Map<string, boolean>();
   readonly systemSwitches = storedSwitches();
   readonly isAnimating = false;
   readonly #options: DemoPhoneOptions;

@@ -279,13 +279,13 @@ export class Tasks {
     return this.#tasks;
   }
 
-  /** Pushes an activity onto its package's task and brings the task to the foreground. */
-  start(running: ActivityRecord): void {
-    const task = this.#taskOfPackage(running.app.packageName);
+  /** Pushes an activity onto a package's task, by default its own, and brings the task to the foreground. */
+  start(running: ActivityRecord, packageName = running.app.packageName): void {
+    const task = this.#taskOfPackage(packageName);
     if (task !== undefined) task.activities.push(running);
     const started = task ?? {
       id: this.#nextId++,
-      packageName: running.app.packageName,
+      packageName,
       activities: [running],
     };
     this.#moveToFront(started);
@@ -329,9 +329,13 @@ export class Tasks {
     else this.goHome();
   }
 
-  /** Removes all tasks of a package. */
+  /** Removes all tasks of a package, and its activities in the tasks of others. */
   removePackage(packageName: string): void {
     this.#tasks = this.#tasks.filter((task) => task.packageName !== packageName);
+    for (const { activities } of this.#tasks) {
+      const others = activities.filter(({ app }) => app.packageName !== packageName);
+      activities.splice(0, activities.length, ...others);
+    }
   }
 
   isHome(task: Task): boolean {

@@ -41,6 +41,7 @@ interface InteractiveWorldOptions {
 /** A world with apps, system windows and input. The canvas's fonts must be loaded before it is created. */
 export class InteractiveWorld implements World {
   readonly debuggingKeys: Set<string>;
+  readonly changedPermissions: Map<string, boolean>;
   readonly systemSwitches: SystemSwitches;
   readonly #onTouch: ((event: DisplayTouchEvent) => void) | undefined;
   readonly #display: Display;
@@ -65,6 +66,7 @@ export class InteractiveWorld implements World {
     const measureText = canvasTextMeasure(canvas);
     const applyChange = (mutate: () => void): void => this.#applyChange(mutate);
     this.debuggingKeys = state.debuggingKeys;
+    this.changedPermissions = state.changedPermissions;
     this.systemSwitches = {
       isOn: (name) => isOn(state, name),
       set: (name, on) => applyChange(() => state.switches.set(name, on)),

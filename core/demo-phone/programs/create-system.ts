@@ -45,7 +45,6 @@ export function createSystem({ options, identity, world, files }: SystemOptions)
     files,
     localSockets: createLocalSockets(),
     installed: new Map(),
-    changedPermissions: new Map(),
     log,
     activityLog,
     // Guess: any 16 hex digits are an android_id.

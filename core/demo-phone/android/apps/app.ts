@@ -39,6 +39,12 @@ export interface ActivityHost {
   readonly profile: DeviceProfile;
   /** Starts an activity on top; `argument` replaces an intent's extras. */
   start(component: string, argument?: string): void;
+  /** Starts the activity that takes a link, as a tap on it does; nothing if there is none. */
+  openLink(link: string): void;
+  /** Whether this app has been granted one of Android's permissions, such as `CAMERA`. */
+  hasPermission(name: PermissionName): boolean;
+  /** Shows the system's question whether this app gets a permission; the activity is resumed after it. */
+  requestPermission(name: PermissionName): void;
   /** Ends this activity. */
   finish(): void;
   showDialog(dialog: AppDialog): void;
@@ -127,7 +133,12 @@ export interface DeviceState {
   readonly choices: Map<ChoiceName, string>;
   /** Public keys of the computers that may debug the phone. */
   readonly debuggingKeys: Set<string>;
+  /** See `World`. */
+  readonly changedPermissions: Map<string, boolean>;
 }
+
+/** The permissions that apps here ask for. */
+export type PermissionName = 'CAMERA';
 
 export type SwitchName =
   | 'wifi'
@@ -210,6 +221,7 @@ export function initialDeviceState(model: string): DeviceState {
       ['private-dns', 'Automatic'],
     ]),
     debuggingKeys: new Set(),
+    changedPermissions: new Map(),
   };
 }
 

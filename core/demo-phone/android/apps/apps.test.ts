@@ -29,6 +29,23 @@ describe.each(androidVersions)('on Android %i', (android) => {
     expect(finger.find('555-123-4567')).toBeDefined();
   });
 
+  it('a message that is a link opens it, and Back returns', async () => {
+    const { world, finger } = await createTestPhone({
+      android,
+      activity: 'com.android.messaging/.ui.conversationlist.ConversationListActivity',
+    });
+    finger.tap('Jonas Weber');
+    finger.tap('https://example.com/repairs/42');
+    expect(world.resumedActivity().packageName).toBe('org.chromium.webview_shell');
+    expect(finger.get('url_field').text).toBe('https://example.com/repairs/42');
+    const browser = world.resumedActivity().packageName;
+    world.pressKey(4);
+    expect(finger.find('Bike is ready, you can pick it up.')).toBeDefined();
+    finger.tap('https://example.com/repairs/42');
+    world.forceStop(browser);
+    expect(finger.find('Bike is ready, you can pick it up.')).toBeDefined();
+  });
+
   it('an added alarm is sorted among the others', async () => {
     const { world, finger } = await createTestPhone({ android, activity: clock });
     const add = (time: string) => {

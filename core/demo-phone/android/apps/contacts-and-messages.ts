@@ -209,7 +209,10 @@ function initialConversations(): readonly Conversation[] {
       name: 'Jonas Weber',
       fill: '#3f8468',
       when: 'Nov 14',
-      messages: [theirs('Bike is ready, you can pick it up.')],
+      messages: [
+        theirs('https://example.com/repairs/42'),
+        theirs('Bike is ready, you can pick it up.'),
+      ],
     },
   ];
 }
@@ -232,7 +235,7 @@ class ConversationScreen implements Activity {
       appBar(ui, { title: name, packageName: messagesPackage, onBack: () => this.#host.finish() }),
       recyclerView(
         { ...list, padding: [8, 16] },
-        messages.map((message) => messageBubble(ui, message)),
+        messages.map((message) => messageBubble(ui, message, this.#host)),
       ),
       row({ paintOnly: true, padding: [8, 12], gap: 8 }, [
         editText(ui, this.#draft, {
@@ -264,7 +267,9 @@ class ConversationScreen implements Activity {
   }
 }
 
-function messageBubble({ theme, width }: UiContext, message: Message): View {
+/** A message; one that is a link opens when it is tapped. */
+function messageBubble({ theme, width }: UiContext, message: Message, host: ActivityHost): View {
+  const isLink = /^https?:\/\/\S+$/.test(message.text);
   const side = width * 0.2;
   const style = font(16, 400, message.mine ? theme.onPrimary : theme.text, 22);
   const frame = message.mine
@@ -273,6 +278,7 @@ function messageBubble({ theme, width }: UiContext, message: Message): View {
   return row({ paintOnly: true, ...frame }, [
     text(message.text, style, {
       id: id('message_text'),
+      onTap: isLink ? () => host.openLink(message.text) : undefined,
       padding: [10, 16],
       radius: message.mine ? [20, 20, 5, 20] : [20, 20, 20, 5],
       fill: message.mine ? theme.primary : theme.card,

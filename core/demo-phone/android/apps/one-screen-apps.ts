@@ -85,17 +85,28 @@ function cameraScreen(ui: UiContext, host: ActivityHost): View {
   return decorView(ui.landscape ? row(frame, parts) : column(frame, parts));
 }
 
-/** The Camera app; it saves no pictures. */
+/** The Camera app; it saves no pictures. As AOSP's, it asks for its permission, and ends without it. */
 export const cameraApp: App = oneScreenApp({
   packageName: cameraPackage,
   className: `${cameraPackage}.CameraLauncher`,
   label: 'Camera',
   versionName: '2.0.002',
   icon: { path: mdiCamera, color: controlColor, topColor: '#5b6273', bottomColor: '#262a36' },
-  createActivity: (host) => ({
-    systemBarsAppearance: 'on-dark',
-    render: (ui) => cameraScreen(ui, host),
-  }),
+  createActivity: (host) => {
+    let hasAsked = false;
+    return {
+      systemBarsAppearance: 'on-dark',
+      render: (ui) => cameraScreen(ui, host),
+      onResume() {
+        if (host.hasPermission('CAMERA')) return;
+        if (hasAsked) host.finish();
+        else {
+          hasAsked = true;
+          host.requestPermission('CAMERA');
+        }
+      },
+    };
+  },
 });
 
 const folderDisc = { path: mdiFolder, fill: '#d29a2e' };

@@ -1,7 +1,7 @@
 import { shellCrash, reportCrash } from '../logcat/activity-log.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
 import type { System } from '../../system.ts';
-import { shownActivity } from './intent-filters.ts';
+import { shownActivity } from '../../intent-filters.ts';
 import {
   fullComponent,
   type Intent,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { Finger } from '../../android/testing/test-phone.ts';
 import { createBootFunction, type PhoneShell } from '../../testing/phone-shell.ts';
 
 const bootPhone = createBootFunction(createNodeCanvas());
@@ -297,6 +298,46 @@ describe('permissions, data and uninstallation', () => {
     );
     await other.run(`pm clear ${notes}`);
     expect(await dump(other)).toContain('CAMERA: granted=false');
+  });
+
+  it.each([
+    [8, 'com.android.packageinstaller', 'ALLOW', 'DENY'],
+    [11, 'com.android.permissioncontroller', 'Only this time', 'Deny'],
+    [14, 'com.android.permissioncontroller', 'While using the app', 'Don\u2019t allow'],
+  ] as const)('Camera asks for its permission on Android %i', async (android, asker, yes, no) => {
+    const other = await bootPhone({ android });
+    const { world } = other.system;
+    const start = 'am start -n com.android.camera2/.CameraLauncher';
+    const inFront = () => world.resumedActivity().packageName;
+    const finger = new Finger(world);
+    const permission = () =>
+      other.stdoutOf('dumpsys package com.android.camera2 | grep "CAMERA: granted"');
+    await other.run(start);
+    expect(inFront()).toBe('com.android.camera2');
+    await other.run('pm revoke com.android.camera2 android.permission.CAMERA');
+    expect(inFront()).toBe('com.android.launcher3');
+    await other.run(start);
+    expect(await other.stdoutOf('dumpsys window | grep mFocusedApp')).toContain(
+      `${asker}/.permission.ui.GrantPermissionsActivity`,
+    );
+    expect(finger.get('permission_message').text).toBe(
+      'Allow Camera to take pictures and record video?',
+    );
+    finger.tap(no);
+    expect(inFront()).toBe('com.android.launcher3');
+    expect(await permission()).toContain('granted=false');
+    await other.run(start);
+    world.pressKey(3);
+    expect(inFront()).toBe('com.android.launcher3');
+    await other.run(start);
+    expect(inFront()).toBe(asker);
+    finger.tap(yes);
+    expect(inFront()).toBe('com.android.camera2');
+    expect(await permission()).toContain('granted=true');
+    await other.run('pm revoke com.android.camera2 android.permission.CAMERA');
+    await other.run('pm grant com.android.camera2 android.permission.CAMERA');
+    await other.run(start);
+    expect(inFront()).toBe('com.android.camera2');
   });
 
   it('an uninstalled app has no icon, no package and no activity', async () => {

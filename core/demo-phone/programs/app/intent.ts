@@ -1,5 +1,5 @@
 import type { World } from '../../world.ts';
-import { activityFor } from './intent-filters.ts';
+import { activityFor } from '../../intent-filters.ts';
 
 /** The intent in the arguments of `am`. */
 export interface Intent {

@@ -44,7 +44,7 @@ interface PackagePermission {
 
 /** The permissions that a package requests, as far as this Android version knows them. */
 export function permissionsOf(
-  { android, changedPermissions, world }: System,
+  { android, world }: System,
   packageName: string,
 ): readonly PackagePermission[] {
   const isSystem = world.packages().some(({ name, system }) => name === packageName && system);
@@ -53,13 +53,15 @@ export function permissionsOf(
     .map((shortName) => {
       const name = `${prefix}${shortName}`;
       const isRuntime = Object.hasOwn(runtimePermissions, shortName);
-      const granted = changedPermissions.get(`${packageName} ${name}`) ?? (isSystem || !isRuntime);
-      return { name, isRuntime, isGranted: granted };
+      const isGranted =
+        world.changedPermissions.get(`${packageName} ${name}`) ?? (isSystem || !isRuntime);
+      return { name, isRuntime, isGranted };
     });
 }
 
 /** Revokes what was granted since the installation: the package's data is cleared. */
-export function resetPermissions({ changedPermissions }: System, packageName: string): void {
+export function resetPermissions({ world }: System, packageName: string): void {
+  const { changedPermissions } = world;
   for (const key of [...changedPermissions.keys()])
     if (key.startsWith(`${packageName} `)) changedPermissions.delete(key);
 }
@@ -78,7 +80,7 @@ export async function changePermission(
   const wasGranted = permissionsOf(system, packageName).some(
     ({ name, isGranted }) => name === permission && isGranted,
   );
-  system.changedPermissions.set(key, command === 'grant');
+  system.world.changedPermissions.set(key, command === 'grant');
   if (command === 'revoke' && wasGranted) system.world.forceStop(packageName);
   return 0;
 }

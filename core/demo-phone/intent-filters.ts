@@ -110,6 +110,22 @@ export function shownActivity(
   return { shown: filter?.forwardsTo ?? component, argument: filter?.argument?.(intent) };
 }
 
+/** What the world starts when a link is tapped, and with which argument; undefined if no app takes it. */
+export function activityForLink(
+  link: string,
+): { readonly shown: string; readonly argument: string | undefined } | undefined {
+  const intent: SentIntent = {
+    action: view,
+    categories: [],
+    data: link,
+    mimeType: undefined,
+    packageName: undefined,
+    extras: new Map(),
+  };
+  const component = activityFor(intent);
+  return component === undefined ? undefined : shownActivity(component, intent);
+}
+
 /** `tel:555-0104` and `smsto:555-0104?body=x`: the number. */
 function recipient({ data = '' }: SentIntent): string {
   const text = data.slice(data.indexOf(':') + 1).split('?')[0] ?? '';
