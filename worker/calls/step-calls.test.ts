@@ -144,20 +144,6 @@ describe('run_steps', () => {
     expect(invalid.record.secrets).toEqual(['hunter2']);
   });
 
-  it('asks about the whole where the tool has a rule of its own', async () => {
-    const { call, policyGuard, questions, records } = await setUp();
-    policyGuard.setPolicy({ ...defaultPolicy, toolRules: { run_steps: 'ask' } });
-    const running = call('run_steps', { steps: [home], observe: 'none' });
-    await expect.poll(() => questions().map(({ tool }) => tool)).toEqual(['run_steps']);
-    policyGuard.answer(1, 'no');
-    expect((await running).text).toMatch(/^The person said no to `run_steps`/);
-    expect(records.map(({ tool }) => tool)).toEqual(['run_steps']);
-    const allowed = call('run_steps', { steps: [home], observe: 'none' });
-    await expect.poll(() => questions().length).toBe(1);
-    policyGuard.answer(2, 'once');
-    expect((await allowed).isError).toBe(false);
-  });
-
   it('records each step as a part of the whole', async () => {
     const { call, records } = await setUp();
     const { record } = await call('run_steps', { steps: [home, openNotes], observe: 'none' });
