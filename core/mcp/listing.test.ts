@@ -92,6 +92,11 @@ test.each([
   ['`scroll_to_element`', '`android_scroll_to_element`'],
   ['my_get_screen_state and get_screen_state_2', 'my_get_screen_state and get_screen_state_2'],
   ['Nearest: it is @get_screen_state.', 'Nearest: it is @get_screen_state.'],
+  [
+    'Button "a \\" get_screen_state": call get_screen_state.',
+    'Button "a \\" get_screen_state": call android_get_screen_state.',
+  ],
+  ['No element matches :text("get_screen_state…', 'No element matches :text("get_screen_state…'],
 ])('%s', (text, renamed) => {
   expect(toolNames.prefixInText(text)).toBe(renamed);
 });

@@ -62,7 +62,8 @@ export interface ToolNames {
   /**
    * Prefixes every tool name in a text. Names with an underscore are recognised as whole words,
    * unless after a selector's `@` or `#`; single words such as `tap` only between backticks, since
-   * "tap the element" is English.
+   * "tap the element" is English. What stands in double quotes is left as it is: messages quote texts
+   * of the phone, and an id or a selector with such a text would no longer match.
    */
   prefixInText(text: string): string;
 }
@@ -81,15 +82,19 @@ export function createToolNames(names: readonly string[], prefix: string): ToolN
     prefixInText: (text) =>
       namePattern === null || prefix === ''
         ? text
-        : text.replace(namePattern, (name) => prefix + name),
+        : text.replace(namePattern, (match) => (match.startsWith('"') ? match : prefix + match)),
   };
 }
 
-/** Matches tool names in texts; they are `[a-z_]`, so none needs escaping. */
+/**
+ * Matches tool names in texts, and quoted texts as a whole, also one whose end was cut off. Tool names
+ * are `[a-z_]`, so none needs escaping.
+ */
 function toolNamePattern(names: readonly string[]): RegExp | null {
   if (names.length === 0) return null;
   const multiWordNames = names.filter((name) => name.includes('_'));
-  const patterns = [`(?<=\`)(?:${names.join('|')})(?=\`)`];
+  const quoted = '"(?:[^"\\\\]|\\\\.)*(?:"|$)';
+  const patterns = [quoted, `(?<=\`)(?:${names.join('|')})(?=\`)`];
   if (multiWordNames.length > 0)
     patterns.push(`(?<![\\w@#-])(?:${multiWordNames.join('|')})(?![\\w-])`);
   // Safe: tool names contain no regular expression syntax.

@@ -167,6 +167,30 @@ for (const mode of ['auto', 'legacy'] as const) {
     ]);
   });
 
+  test(`${mode}: a text that may be the phone's keeps it, beside an error too`, async () => {
+    const line = '1. `echo_back`: ';
+    const result = {
+      isError: true,
+      content: [
+        { type: 'text', text: `${line}note: echo_back`, ownLength: line.length },
+        { type: 'text', text: `${line}Use echo_back.`, ownLength: line.length + 14 },
+        { type: 'text', text: 'note:step 2 failed; echo_back it', ownLength: 0 },
+        { type: 'text', text: 'Label\techo_back', ownLength: 0 },
+      ],
+    } as const;
+    const client = await connect(
+      createHandler(() => Promise.resolve(result)),
+      mode,
+    );
+    const { content } = await client.callTool({ name: 'a_echo_back' });
+    expect(content).toEqual([
+      { type: 'text', text: '1. `a_echo_back`: note: echo_back' },
+      { type: 'text', text: '1. `a_echo_back`: Use a_echo_back.' },
+      { type: 'text', text: 'note:step 2 failed; a_echo_back it' },
+      { type: 'text', text: 'Label\techo_back' },
+    ]);
+  });
+
   test.each(['nothing', 'echo_back'])(`${mode}: there is no tool %s`, async (name) => {
     const client = await connect(
       createHandler(() => Promise.resolve(textResult('no'))),

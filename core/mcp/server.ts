@@ -33,9 +33,12 @@ export function toHttpRequest({ headers, body, signal }: McpRequest): Request {
   );
 }
 
-/** One item of a tool result, in MCP's shape; `data` is Base64. */
+/**
+ * One item of a tool result, in MCP's shape; `data` is Base64. `ownLength` is the length of the text's
+ * beginning that is a message of ours and is not sent; by default all of an error is one, else nothing.
+ */
 export type ContentItem =
-  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'text'; readonly text: string; readonly ownLength?: number }
   | { readonly type: 'image'; readonly data: string; readonly mimeType: string };
 
 /** A tool result in MCP's shape. */
@@ -222,11 +225,14 @@ function createProgressReporter({ _meta, notify }: SdkRequest): (progress: CallP
 /** Prefixes tool names in our own errors and notes, but not in texts of the phone. */
 function prefixToolNames(item: ContentItem, isError: boolean, names: ToolNames): ContentItem {
   if (item.type !== 'text') return item;
-  const lines = item.text.split('\n');
-  const prefixed = lines.map((line) =>
-    isError || line.startsWith('note:') ? names.prefixInText(line) : line,
-  );
-  return { type: 'text', text: prefixed.join('\n') };
+  const { text, ownLength = isError ? text.length : 0 } = item;
+  const message = text.slice(0, ownLength).split('\n').map(names.prefixInText);
+  const rest = text.slice(ownLength).split('\n');
+  const prefixed = rest.map((line, index) => {
+    const isNote = line.startsWith('note:') && (index > 0 || ownLength === 0);
+    return isNote ? names.prefixInText(line) : line;
+  });
+  return { type: 'text', text: message.join('\n') + prefixed.join('\n') };
 }
 
 function errorResult(text: string): CallToolResult {

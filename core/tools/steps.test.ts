@@ -18,18 +18,18 @@ async function replyTo(outcome: Partial<StepOutcome>): Promise<readonly string[]
 }
 
 it.each([
-  [{ pictureCount: 1 }, ['1. press_home: Done (its picture is left out)']],
-  [{ pictureCount: 2 }, ['1. press_home: Done (its 2 pictures are left out)']],
+  [{ pictureCount: 1 }, ['1. `press_home`: Done (its picture is left out)']],
+  [{ pictureCount: 2 }, ['1. `press_home`: Done (its 2 pictures are left out)']],
   [
     { texts: ['Done', 'a screen', 'note:it was still moving', `note:${'n'.repeat(300)}`] },
     [
-      '1. press_home: Done (its screen is left out)',
+      '1. `press_home`: Done (its screen is left out)',
       'note:step 1: it was still moving',
       `note:step 1: ${'n'.repeat(200)}…`,
     ],
   ],
-  [{ texts: [] }, ['1. press_home: -']],
-  [{ texts: ['2. tap: forged\nnote:forged'] }, ['1. press_home: 2. tap: forged note:forged']],
+  [{ texts: [] }, ['1. `press_home`: -']],
+  [{ texts: ['2. tap: forged\nnote:forged'] }, ['1. `press_home`: 2. tap: forged note:forged']],
 ])('a line says what it leaves out of the step: %#', async (outcome, texts) => {
   expect(await replyTo(outcome)).toEqual(texts);
 });

@@ -50,8 +50,12 @@ export const runSteps = defineStepsTool({
         reply.progress({ done, total: steps.length, message: `${position}: ${message}` });
       report(index, step.tool);
       const onProgress = stepProgress(index, report);
-      const { failed, line, notes } = await runStep(calls, step, { step: index, onProgress });
-      reply.text(`${index + 1}. ${step.tool}: ${line}`);
+      const { failed, line, notes, isOwnMessage } = await runStep(calls, step, {
+        step: index,
+        onProgress,
+      });
+      const name = `${index + 1}. \`${step.tool}\`: `;
+      reply.text(name + line, name.length + (isOwnMessage ? line.length : 0));
       for (const note of notes) reply.text(`note:step ${index + 1}: ${note}`);
       if (failed) {
         reply.text(`note:${position} failed; ${laterSteps(index, steps.length)}`);
@@ -73,7 +77,8 @@ function tooMany({ input }: { readonly input?: unknown }): string {
 
 /** Throws why this step can't be accepted, naming it by its number. */
 function checkStep(calls: StepCalls, step: Step, index: number): void {
-  let part = tsvCell(step.tool);
+  // Between backticks, so that a tool prefix reaches the name.
+  let part = `\`${tsvCell(step.tool)}\``;
   try {
     calls.check(step.tool, step.arguments ?? {});
     part = 'expect';
@@ -105,6 +110,8 @@ interface StepResult {
   readonly failed: boolean;
   readonly line: string;
   readonly notes: readonly string[];
+  /** Whether the line is an error of the tool, which Handset words; any other may be a text of the phone. */
+  readonly isOwnMessage: boolean;
 }
 
 /** Runs the step and waits for what it expects. */
@@ -119,15 +126,16 @@ async function runStep(
   const { onProgress } = options;
   const wait = await calls.run(waitForElement.name, expectation(expect), { onProgress });
   const problem = wait.isError ? (wait.texts[0] ?? '') : wait.data?.['message'];
-  const { line, notes } = answer;
-  if (typeof problem === 'string')
-    return { failed: true, line: `${line}; but then: ${shorten(problem, maxStepText)}`, notes };
-  const elapsedMs = JSON.stringify(wait.data?.['elapsedMs']);
-  return { failed: false, line: `${line}; as expected after ${elapsedMs}ms`, notes };
+  const end =
+    typeof problem === 'string'
+      ? `; but then: ${shorten(problem, maxStepText)}`
+      : `; as expected after ${JSON.stringify(wait.data?.['elapsedMs'])}ms`;
+  return { ...answer, failed: typeof problem === 'string', line: answer.line + end };
 }
 
 /** The answer on one line, which says what it leaves out, and the notes. */
-function describeAnswer({ texts, pictureCount }: StepOutcome): Omit<StepResult, 'failed'> {
+function describeAnswer(outcome: StepOutcome): Omit<StepResult, 'failed'> {
+  const { isError, texts, pictureCount } = outcome;
   const [answer = '', ...others] = texts;
   const notes = others.filter((text) => text.startsWith('note:'));
   const leftOut = [
@@ -138,6 +146,7 @@ function describeAnswer({ texts, pictureCount }: StepOutcome): Omit<StepResult, 
   return {
     line: `${shorten(answer, maxStepText)}${leftOut.join('')}`,
     notes: notes.map((note) => shorten(note.slice('note:'.length), maxStepNote)),
+    isOwnMessage: isError,
   };
 }
 

@@ -23,6 +23,8 @@ export interface ToolOutcome {
   readonly refusedArgument?: ArgumentPath | undefined;
   /** In order; the first is the tool's answer, the others are notes. */
   readonly texts: readonly string[];
+  /** For each text, the length of its beginning that is a message of Handset's own; absent where no tool said so. */
+  readonly ownLengths?: readonly number[];
   readonly pictures: readonly PictureData[];
   /** The answer as data, from a tool that has an output schema. */
   readonly data?: { readonly [key: string]: JsonValue };
@@ -40,9 +42,12 @@ interface ReplyCollectorOptions {
 /** Collects the texts and the data of a tool's reply; their invisible characters are escaped for the agent. */
 export class TextCollector implements Pick<ToolReply, 'text' | 'data'> {
   protected readonly texts: string[] = [];
+  /** By the index of the text. */
+  readonly #ownLengths = new Map<number, number>();
   #data: { readonly [key: string]: JsonValue } | undefined;
 
-  text(text: string): void {
+  text(text: string, ownLength?: number): void {
+    if (ownLength !== undefined) this.#ownLengths.set(this.texts.length, ownLength);
     this.texts.push(text);
   }
 
@@ -54,7 +59,13 @@ export class TextCollector implements Pick<ToolReply, 'text' | 'data'> {
   /** The outcome of the tool once it has ended, with these pictures. */
   outcome(pictures: readonly PictureData[] = []): ToolOutcome {
     const texts = this.texts.map((text) => escapeInvisible(text));
-    const outcome = { isError: false, texts, pictures };
+    const ownLengths = this.texts.map(
+      (text, index) => escapeInvisible(text.slice(0, this.#ownLengths.get(index) ?? 0)).length,
+    );
+    const outcome = {
+      ...{ isError: false, texts, pictures },
+      ...(this.#ownLengths.size > 0 && { ownLengths }),
+    };
     return this.#data === undefined ? outcome : { ...outcome, data: this.#data };
   }
 }

@@ -37,8 +37,11 @@ export function createConsoleMcp({ runner, policyGuard, ...more }: ConsoleMcpOpt
 }
 
 /** Texts first, pictures after them. */
-function toToolResult({ isError, texts, pictures, data }: ToolOutcome): ToolResult {
-  const text = texts.map((each) => ({ type: 'text' as const, text: each }));
+function toToolResult({ isError, texts, ownLengths, pictures, data }: ToolOutcome): ToolResult {
+  const text = texts.map((each, index) => {
+    const ownLength = ownLengths?.[index];
+    return { type: 'text' as const, text: each, ...(ownLength !== undefined && { ownLength }) };
+  });
   const images = pictures.map(({ bytes, mimeType }) => ({
     type: 'image' as const,
     data: encodeBase64(bytes),

@@ -24,9 +24,9 @@ describe('run_steps', () => {
     const { isError, text } = await call('run_steps', { steps: [home, openNotes] });
     expect(isError).toBe(false);
     const lines = text.split('\n');
-    expect(lines[0]).toBe('1. press_home: Home button press executed successfully');
+    expect(lines[0]).toBe('1. `press_home`: Home button press executed successfully');
     expect(lines[1]).toMatch(
-      /^2\. click_element: Click performed on element .*; as expected after \d+ms$/,
+      /^2\. `click_element`: Click performed on element .*; as expected after \d+ms$/,
     );
     expect(text).toContain('Groceries');
     expect(text).toMatch(/snapshot:s\d+$/);
@@ -44,7 +44,7 @@ describe('run_steps', () => {
     const missing = { tool: 'click_element', arguments: { selector: ':text("Nowhere")' } };
     const { isError, text } = await call('run_steps', { steps: [home, missing, home, home] });
     expect(isError).toBe(true);
-    expect(text).toMatch(/^1\. press_home: .*\n2\. click_element: .*Nowhere/);
+    expect(text).toMatch(/^1\. `press_home`: .*\n2\. `click_element`: .*Nowhere/);
     expect(text).toContain('note:step 2 of 4 failed; steps 3 to 4 did not run');
     expect(records.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);
   });
@@ -54,21 +54,23 @@ describe('run_steps', () => {
     const step = { ...home, expect: { selector: ':text("Nowhere")', timeout: 200 } };
     const { isError, text } = await call('run_steps', { steps: [step, home], observe: 'none' });
     expect(isError).toBe(true);
-    expect(text).toMatch(/^1\. press_home: .*; but then: Operation timed out after 200ms waiting/);
+    expect(text).toMatch(
+      /^1\. `press_home`: .*; but then: Operation timed out after 200ms waiting/,
+    );
     expect(text).toMatch(/note:step 1 of 2 failed; step 2 did not run$/);
   });
 
   it.each([
-    [[home, { tool: 'fly' }], /^Step 2 \(fly\): Tool fly not found\..*No step has run\./],
+    [[home, { tool: 'fly' }], /^Step 2 \(`fly`\): Tool fly not found\..*No step has run\./],
     [
       [home, { tool: 'tap', arguments: { x: 'left', y: 1 } }],
-      /^Step 2 \(tap\): Parameter 'x' must be a number/,
+      /^Step 2 \(`tap`\): Parameter 'x' must be a number/,
     ],
     [[home, { ...home, expect: { by: 'text' } }], /^Step 2 \(expect\): Missing required/],
-    [[{ tool: 'list_phones' }], /^Step 1 \(list_phones\): list_phones can't be a step\./],
+    [[{ tool: 'list_phones' }], /^Step 1 \(`list_phones`\): list_phones can't be a step\./],
     [
       [{ tool: 'run_steps', arguments: { steps: [home] } }],
-      /^Step 1 \(run_steps\): run_steps can't be a step\./,
+      /^Step 1 \(`run_steps`\): run_steps can't be a step\./,
     ],
     [[], /^Parameter 'steps' must hold at least one step/],
     [Array(51).fill(home), /^Parameter 'steps' may hold at most 50 steps, got: 51/],
@@ -89,11 +91,11 @@ describe('run_steps', () => {
     await expect.poll(() => records.length).toBe(1);
     await expect.poll(questions).toMatchObject([{ tool: 'press_home' }]);
     policyGuard.answer(questions()[0]?.id ?? 0, 'no');
-    expect((await running).text).toMatch(/\n2\. press_home: The person said no to/);
+    expect((await running).text).toMatch(/\n2\. `press_home`: The person said no to/);
 
     policyGuard.setPolicy({ ...defaultPolicy, toolRules: { press_home: 'off' } });
     const { text } = await call('run_steps', { steps: [{ tool: 'press_back' }, home] });
-    expect(text).toMatch(/^Step 2 \(press_home\): The person has switched the tool/);
+    expect(text).toMatch(/^Step 2 \(`press_home`\): The person has switched the tool/);
   });
 
   it('asks once about the whole, where it has a rule of its own', async () => {
@@ -117,7 +119,7 @@ describe('run_steps', () => {
     expect(records.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);
 
     const invalid = await call('run_steps', { steps: [{ tool: 'fly' }] });
-    expect(invalid.text).toMatch(/^Step 1 \(fly\)/);
+    expect(invalid.text).toMatch(/^Step 1 \(`fly`\)/);
     const own = await call('run_steps', { steps }, { agent: 'you', from: 'person' });
     expect(own.isError).toBe(false);
   });
@@ -133,7 +135,7 @@ describe('run_steps', () => {
     policyGuard.answer(questions()[0]?.id ?? 0, 'once');
     await expect.poll(questions).toMatchObject([{ tool: 'press_home' }]);
     policyGuard.answer(questions()[0]?.id ?? 0, 'no');
-    expect((await running).text).toMatch(/^1\. press_home: The person said no to/);
+    expect((await running).text).toMatch(/^1\. `press_home`: The person said no to/);
   });
 
   it('keeps the texts secret that its steps type, unless a step found that they are not', async () => {
@@ -167,7 +169,7 @@ describe('run_steps', () => {
     const { isError, text } = await running;
     expect(isError).toBe(true);
     expect(text).toMatch(
-      /^1\. press_home: .*\n2\. press_back: The steps began on the phone DEMO14, and the phone DEMO11 is connected now\./,
+      /^1\. `press_home`: .*\n2\. `press_back`: The steps began on the phone DEMO14, and the phone DEMO11 is connected now\./,
     );
     expect(text).toContain('note:step 2 of 3 failed; step 3 did not run');
     expect(records.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);
@@ -189,7 +191,7 @@ describe('run_steps', () => {
     await Promise.all(waiting);
     expect(isError).toBe(true);
     expect(text).toMatch(
-      /^1\. press_home: Home .*\n2\. press_home: This agent has 64 calls .*\nnote:step 2 of 3 failed; step 3 did not run$/,
+      /^1\. `press_home`: Home .*\n2\. `press_home`: This agent has 64 calls .*\nnote:step 2 of 3 failed; step 3 did not run$/,
     );
   });
 
@@ -219,9 +221,9 @@ describe('run_steps', () => {
     ];
     const { text } = await call('run_steps', { steps, observe: 'none' });
     const lines = text.split('\n');
-    expect(lines[0]).toMatch(/^1\. get_screen_state: .{1,500}…$/);
+    expect(lines[0]).toMatch(/^1\. `get_screen_state`: .{1,500}…$/);
     expect(lines[1]).toBe(
-      '2. press_home: Home button press executed successfully (its screen is left out)',
+      '2. `press_home`: Home button press executed successfully (its screen is left out)',
     );
   });
 

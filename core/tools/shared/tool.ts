@@ -56,7 +56,11 @@ export type JsonValue =
  * texts first, then pictures.
  */
 export interface ToolReply {
-  text(text: string): void;
+  /**
+   * `ownLength` is the length of its beginning that is a message of Handset's own, in which tool names get
+   * the prefix that agents see; without it, notes and the whole of an error are.
+   */
+  text(text: string, ownLength?: number): void;
   /**
    * A text that shows this screen, which becomes a snapshot of the agent. The text ends with the
    * snapshot's id in a line of its own: `snapshot:<id>`. `luma` is the picture's brightness, for later
