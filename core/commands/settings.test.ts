@@ -137,3 +137,10 @@ it.each([
   const { parse: check } = writeSetting({ name: 'wifi', value: '1', apiLevel: 34 });
   expect(() => check(output)).toThrow(/^The phone did not set wifi; it said: /);
 });
+
+it.each([
+  ['wifi_on=3\nbluetooth_on=2\n', { wifi: '0', bluetooth: '0' }],
+  ['wifi_on=2\nbluetooth_on=1\n', { wifi: '1', bluetooth: '1' }],
+])('radios in airplane mode: %j', (global, settings) => {
+  expect(parse({ global: `${global}airplane_mode_on=1\n` })).toMatchObject({ settings });
+});

@@ -164,11 +164,8 @@ function parseSettings(section: (name: SectionName) => string): TableSettings {
     const number = Number(valueIn(section(table), `${key}=`, '') ?? NaN);
     return Number.isFinite(number) ? String(number) : null;
   };
-  const switchValue = (key: string): string | null => {
-    const value = stored('global', key);
-    // 2 and 3 are states of Wi-Fi together with airplane mode (WifiSettingsStore): on, and off.
-    return value === '2' ? '1' : value === '3' ? '0' : value;
-  };
+  const wifi = stored('global', 'wifi_on');
+  const bluetooth = stored('global', 'bluetooth_on');
   const animation = (name: string): string => stored('global', name) ?? '1';
   const autoRotation = stored('system', 'accelerometer_rotation');
   const brightness = stored('system', 'screen_brightness');
@@ -184,10 +181,12 @@ function parseSettings(section: (name: SectionName) => string): TableSettings {
     stay_awake: stored('global', 'stay_on_while_plugged_in') ?? '0',
     brightness: brightness && `${brightness},${stored('system', 'screen_brightness_mode') ?? '0'}`,
     location: stored('secure', 'location_mode'),
-    bluetooth: switchValue('bluetooth_on'),
-    wifi: switchValue('wifi_on'),
-    mobile_data: switchValue('mobile_data'),
-    airplane_mode: switchValue('airplane_mode_on'),
+    // 2 is off until airplane mode ends (BluetoothManagerService.BLUETOOTH_ON_AIRPLANE).
+    bluetooth: bluetooth === '2' ? '0' : bluetooth,
+    // 2 is on in airplane mode, 3 is off until it ends (WifiSettingsStore).
+    wifi: wifi === '2' ? '1' : wifi === '3' ? '0' : wifi,
+    mobile_data: stored('global', 'mobile_data'),
+    airplane_mode: stored('global', 'airplane_mode_on'),
   };
 }
 

@@ -175,6 +175,8 @@ export type SystemSwitch =
 /** The switches that both the Settings app and the shell's programs set. */
 export interface SystemSwitches {
   isOn(name: SystemSwitch): boolean;
+  /** Whether airplane mode switched it off and its end will switch it on. */
+  isGrounded(name: SystemSwitch): boolean;
   set(name: SystemSwitch, on: boolean): void;
 }
 

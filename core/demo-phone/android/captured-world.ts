@@ -15,7 +15,6 @@ import {
   type DumpNode,
   type Mirror,
   type SystemDialog,
-  type SystemSwitch,
   type SystemSwitches,
   type TaskInfo,
   type WindowInfo,
@@ -23,6 +22,7 @@ import {
 } from '../world.ts';
 import type { Capture, DemoPhoneOptions } from '../options.ts';
 import { deviceProfileFor } from '../profile.ts';
+import { initialDeviceState, isOn, setSwitch } from './apps/app.ts';
 import { canvasTextMeasure } from './windows.ts';
 import { awaitDialogButton } from './system/dialogs.ts';
 import { Painter } from './display-painter.ts';
@@ -46,14 +46,12 @@ export async function createCapturedWorld(
 const noop = () => undefined;
 
 /** Switches that are stored like on any phone, but change nothing that is shown. */
-function storedSwitches(): SystemSwitches {
-  const on = new Set<SystemSwitch>(['wifi', 'mobile-data', 'bluetooth', 'location']);
+function storedSwitches(model: string): SystemSwitches {
+  const state = initialDeviceState(model);
   return {
-    isOn: (name) => on.has(name),
-    set: (name, value) => {
-      if (value) on.add(name);
-      else on.delete(name);
-    },
+    isOn: (name) => isOn(state, name),
+    isGrounded: (name) => state.grounded.has(name),
+    set: (name, on) => setSwitch(state, name, on),
   };
 }
 
@@ -69,7 +67,7 @@ class CapturedWorld implements World {
   clipboard: string | null = null;
   readonly debuggingKeys = new Set<string>();
   readonly changedPermissions = new Map<string, boolean>();
-  readonly systemSwitches = storedSwitches();
+  readonly systemSwitches: SystemSwitches;
   readonly isAnimating = false;
   readonly #options: DemoPhoneOptions;
   readonly #capture: Capture;
@@ -82,6 +80,7 @@ class CapturedWorld implements World {
     this.displayOn = !options.faults.has('screen-off');
     this.#capture = capture;
     this.#screen = screen;
+    this.systemSwitches = storedSwitches(deviceProfileFor(options.android).model);
     this.physicalSize = screen.naturalSize;
     this.screenSize = screen.size;
     // Guess: a dump doesn't contain its density, so the profile's is used.

@@ -13,7 +13,7 @@ import type {
   World,
 } from '../world.ts';
 import { Activities } from './activities.ts';
-import { initialDeviceState, isOn, type App } from './apps/app.ts';
+import { initialDeviceState, isOn, setSwitch, type App } from './apps/app.ts';
 import { DisplayPainter } from './display-painter.ts';
 import { canvasTextMeasure, Display, Tasks, windowBounds, type UiWindow } from './windows.ts';
 import { KeyInput } from './keys.ts';
@@ -69,7 +69,8 @@ export class InteractiveWorld implements World {
     this.changedPermissions = state.changedPermissions;
     this.systemSwitches = {
       isOn: (name) => isOn(state, name),
-      set: (name, on) => applyChange(() => state.switches.set(name, on)),
+      isGrounded: (name) => state.grounded.has(name),
+      set: (name, on) => applyChange(() => setSwitch(state, name, on)),
     };
     this.#onTouch = options.onTouch;
     this.#display = new Display(profile);

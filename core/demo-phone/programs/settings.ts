@@ -41,12 +41,13 @@ const initialValues: Readonly<Record<SettingsNamespace, Readonly<Record<string, 
   },
 };
 
-/** The settings that are the switches of the Settings app, with their value for on; `isWritable`: a new value switches. */
+/** The settings that are the switches of the Settings app, with their value for on, and while airplane mode keeps a radio off (WifiSettingsStore, BluetoothManagerService); `isWritable`: a new value switches. */
 const switchSettings: readonly {
   readonly namespace: SettingsNamespace;
   readonly key: string;
   readonly name: SystemSwitch;
   readonly on: string;
+  readonly grounded?: string;
   readonly isWritable: boolean;
 }[] = [
   {
@@ -56,8 +57,14 @@ const switchSettings: readonly {
   // Settings.Secure.LOCATION_MODE_HIGH_ACCURACY.
   { namespace: 'secure', key: 'location_mode', name: 'location', on: '3', isWritable: true },
   // The services write these when they switch; they don't read them again.
-  { namespace: 'global', key: 'wifi_on', name: 'wifi', on: '1', isWritable: false },
-  { namespace: 'global', key: 'bluetooth_on', name: 'bluetooth', on: '1', isWritable: false },
+  {
+    ...{ namespace: 'global', key: 'wifi_on', name: 'wifi' },
+    ...{ on: '1', grounded: '3', isWritable: false },
+  },
+  {
+    ...{ namespace: 'global', key: 'bluetooth_on', name: 'bluetooth' },
+    ...{ on: '1', grounded: '2', isWritable: false },
+  },
   { namespace: 'global', key: 'mobile_data', name: 'mobile-data', on: '1', isWritable: false },
   { namespace: 'global', key: 'airplane_mode_on', name: 'airplane', on: '1', isWritable: false },
 ];
@@ -94,12 +101,16 @@ export function createSettings(world: World, androidId: string): SettingsStore {
   const switchSetting = (namespace: SettingsNamespace, key: string) =>
     switchSettings.find((setting) => setting.namespace === namespace && setting.key === key);
   const { systemSwitches } = world;
+  const switchValue = ({ name, on, grounded }: (typeof switchSettings)[number]): string => {
+    if (systemSwitches.isOn(name)) return on;
+    return (systemSwitches.isGrounded(name) ? grounded : undefined) ?? '0';
+  };
 
   return {
     get: (namespace, key) => {
       const setting = switchSetting(namespace, key);
       if (setting === undefined) return table(namespace).get(key);
-      return systemSwitches.isOn(setting.name) ? setting.on : '0';
+      return switchValue(setting);
     },
     put: (namespace, key, value) => {
       const setting = switchSetting(namespace, key);
@@ -118,7 +129,7 @@ export function createSettings(world: World, androidId: string): SettingsStore {
         ...table(namespace),
         ...switchSettings
           .filter((setting) => setting.namespace === namespace)
-          .map(({ key, name, on }) => [key, systemSwitches.isOn(name) ? on : '0'] as const),
+          .map((setting) => [setting.key, switchValue(setting)] as const),
       ].sort(([a], [b]) => (a < b ? -1 : 1)),
   };
 }

@@ -128,6 +128,8 @@ export function showNothingMore(host: ActivityHost): () => void {
 /** Switches, levels and choices, shared by Settings, quick settings and the status bar. */
 export interface DeviceState {
   readonly switches: Map<SwitchName, boolean>;
+  /** The radios that airplane mode switched off, and that come back with its end. */
+  readonly grounded: Set<SwitchName>;
   /** Volumes and brightness, from 0 to 1. */
   readonly levels: Map<LevelName, number>;
   readonly choices: Map<ChoiceName, string>;
@@ -204,6 +206,7 @@ const initiallyOn: readonly SwitchName[] = [
 export function initialDeviceState(model: string): DeviceState {
   return {
     switches: new Map(initiallyOn.map((name) => [name, true])),
+    grounded: new Set(),
     levels: new Map([
       ['brightness', 0.62],
       ['media', 0.55],
@@ -230,9 +233,26 @@ export function isOn(state: DeviceState, name: SwitchName): boolean {
   return state.switches.get(name) ?? false;
 }
 
+/** The radios that airplane mode switches. The switch of mobile data stays; only its radio is off meanwhile. */
+const airplaneRadios: readonly SwitchName[] = ['wifi', 'bluetooth'];
+
+/** Sets a switch. Airplane mode switches radios off, and on again those that nobody switched meanwhile (WifiSettingsStore, BluetoothManagerService). */
+export function setSwitch(state: DeviceState, name: SwitchName, on: boolean): void {
+  const { switches, grounded } = state;
+  switches.set(name, on);
+  grounded.delete(name);
+  if (name !== 'airplane') return;
+  const switched = on ? airplaneRadios.filter((radio) => isOn(state, radio)) : [...grounded];
+  for (const radio of switched) {
+    switches.set(radio, !on);
+    if (on) grounded.add(radio);
+    else grounded.delete(radio);
+  }
+}
+
 /** Toggles a switch. */
 export function toggleSwitch(state: DeviceState, name: SwitchName): void {
-  state.switches.set(name, !isOn(state, name));
+  setSwitch(state, name, !isOn(state, name));
 }
 
 /** Formats a date in English, whatever the computer's locale. */
