@@ -203,3 +203,8 @@ describe('open_app', () => {
     });
   });
 });
+
+it('list_apps: says what it does, since names take the phone a while', async () => {
+  const { progress } = await callTool(listApps, recordingPhone());
+  expect(progress).toEqual([{ done: 0, message: 'Reading the apps and their names' }]);
+});

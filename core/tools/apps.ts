@@ -33,6 +33,7 @@ export const listApps = defineTool({
   output: listOutput,
   effect: 'read',
   async execute(phone, { query = '' }, reply, signal) {
+    reply.progress({ done: 0, message: 'Reading the apps and their names' });
     const installed = await phone.apps.list({ withNames: true }, signal);
     const matching = installed.apps.filter((app) => matchesQuery(app, query)).toSorted(byName);
     const listed = query === '' ? matching.filter(isLaunchable) : matching;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { SettingValues } from '../device-state.ts';
 import { HandsetError } from '../errors.ts';
 import { getDevice, setDevice } from './settings.ts';
 import { callTool } from './testing/call-tool.ts';
@@ -104,7 +105,9 @@ it('set_device: says what the phone does not report, and remembers nothing of it
   const device = { ...pixel, settings: { ...pixel.settings, mobile_data: null } };
   const phone = recordingPhone({ device });
   const { texts } = await executeTool(setDevice, { mobile_data: false }, phone);
-  expect(texts).toEqual(['mobile_data: off sent, not verified: this phone does not report it']);
+  expect(texts).toEqual([
+    'mobile_data: off sent, not verified: this phone does not report it; what it was is unknown, so restore leaves it as it is',
+  ]);
   expect(phone.calls).toContainEqual([
     'writeSetting',
     { name: 'mobile_data', value: '0', apiLevel: 34 },
@@ -139,5 +142,126 @@ it('set_device: connections are a risk, which the question names', () => {
     "Changes the phone's connections: airplane mode on, wifi off.",
   );
   expect(risk({ dark_theme: true })).toBeNull();
-  expect(risk({ restore: true })).toBeNull();
+  expect(risk({ restore: true })).toContain('connections among them');
+});
+
+/** A phone whose radios follow airplane mode after some readings, as real ones do. */
+function flyingPhone(start: Partial<SettingValues> = {}, readingsUntilSwitched = 2) {
+  const settings = { ...pixel.settings, ...start };
+  const grounded = new Set<'wifi' | 'bluetooth'>();
+  let countdown = 0;
+  const switchRadios = (): void => {
+    for (const name of ['wifi', 'bluetooth'] as const) {
+      if (settings.airplane_mode === '1' && settings[name] === '1') {
+        settings[name] = '0';
+        grounded.add(name);
+      } else if (settings.airplane_mode === '0' && grounded.delete(name)) settings[name] = '1';
+    }
+  };
+  const phone: Phone = {
+    ...recordingPhone(),
+    readDeviceState: () => {
+      if (countdown > 0 && --countdown === 0) switchRadios();
+      return Promise.resolve({ ...pixel, settings: { ...settings } });
+    },
+    writeSetting: ({ name, value }) => {
+      settings[name] = value;
+      if (name === 'wifi' || name === 'bluetooth') grounded.delete(name);
+      if (name === 'airplane_mode') countdown = readingsUntilSwitched;
+      return Promise.resolve();
+    },
+  };
+  return { phone, settings, grounded };
+}
+
+it('set_device: a radio may stay on in airplane mode, and all of them are put back', async () => {
+  const { phone, settings } = flyingPhone();
+  const args = { airplane_mode: true, wifi: true };
+  const { answer, code } = await callTool(setDevice, phone, args);
+  expect({ answer, code }).toEqual({
+    answer: 'airplane_mode: off -> on\nwifi: on as before',
+    code: undefined,
+  });
+  expect(settings).toMatchObject({ airplane_mode: '1', wifi: '1', bluetooth: '0' });
+  await callTool(setDevice, phone, { restore: true });
+  expect(settings).toEqual(pixel.settings);
+  expect(phone.originalSettings.size).toBe(0);
+});
+
+it('set_device: a radio changed in airplane mode is put back to what it was before that', async () => {
+  const { phone, settings } = flyingPhone({ mobile_data: '0' });
+  await callTool(setDevice, phone, { airplane_mode: true });
+  await phone.readDeviceState(new AbortController().signal);
+  expect(settings.wifi).toBe('0');
+  await callTool(setDevice, phone, { wifi: false, bluetooth: true });
+  expect(phone.originalSettings.get('wifi')).toBe('1');
+  await callTool(setDevice, phone, { restore: true });
+  expect(settings).toEqual({ ...pixel.settings, mobile_data: '0' });
+  expect(phone.originalSettings.size).toBe(0);
+});
+
+it('set_device: back in airplane mode, a radio that comes back with its end still does', async () => {
+  const { phone, settings, grounded } = flyingPhone();
+  await callTool(setDevice, phone, { airplane_mode: true });
+  await phone.readDeviceState(new AbortController().signal);
+  phone.originalSettings.clear();
+  await callTool(setDevice, phone, { airplane_mode: false });
+  await callTool(setDevice, phone, { restore: true });
+  expect(settings).toMatchObject({ airplane_mode: '1', wifi: '0' });
+  expect([...grounded]).toContain('wifi');
+});
+
+it('set_device: a failure keeps what was done before it, the language of an app too', async () => {
+  let language = '';
+  const phone: Phone = {
+    ...recordingPhone(),
+    readAppLanguages: () => Promise.resolve(language),
+    writeAppLanguages: (_packageName, languages) => {
+      language = languages;
+      return Promise.resolve();
+    },
+    writeSetting: () => Promise.reject(new HandsetError('command-failed', 'It said no.')),
+  };
+  const args = { volume: 3, app_language: 'de-DE', package_name: 'com.a' };
+  const { answer, code } = await callTool(setDevice, phone, args);
+  expect(code).toBe('action-failed');
+  expect(answer).toContain(
+    "language of com.a: the phone's -> de-DE\nvolume: is 5, not 3. It said no.",
+  );
+});
+
+it.each([
+  ['iw', 'he', 'iw already', undefined],
+  ['', 'id', "the phone's -> in", undefined],
+  ['', 'DE-de', "the phone's -> de-DE", undefined],
+  ['fr', 'nonsense', 'is fr, not nonsense.', 'action-failed'],
+])('set_device: an app with the language "%s", asked for %s', async (before, asked, line, code) => {
+  const stored = new Map([
+    ['id', 'in'],
+    ['DE-de', 'de-DE'],
+  ]);
+  let language = before;
+  const phone: Phone = {
+    ...recordingPhone(),
+    readAppLanguages: () => Promise.resolve(language),
+    writeAppLanguages: (_packageName, languages) => {
+      language = stored.get(languages) ?? language;
+      return Promise.resolve();
+    },
+  };
+  const args = { app_language: asked, package_name: 'com.a' };
+  const result = await callTool(setDevice, phone, args);
+  expect(result.answer).toContain(`language of com.a: ${line}`);
+  expect(result.code).toBe(code);
+});
+
+it('set_device: reports what it is doing', async () => {
+  const { phone } = flyingPhone();
+  const { progress } = await callTool(setDevice, phone, { wifi: false });
+  expect(progress.map(({ message }) => message)).toEqual([
+    'Reading the settings',
+    'Setting wifi',
+    'Reading the settings back',
+  ]);
+  expect(progress.map(({ done }) => done)).toEqual([0, 1, 2]);
 });

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { type DeviceState, type SettingName, settingNames } from '../device-state.ts';
-import { HandsetError, toHandsetError } from '../errors.ts';
-import type { Phone } from '../phone.ts';
+import { HandsetError } from '../errors.ts';
 import { checkAppLanguages, restoreAppLanguages, setAppLanguage } from './shared/app-language.ts';
+import {
+  type ChangeReport,
+  changeSettings,
+  orientationOf,
+  originalValues,
+} from './shared/change-settings.ts';
 import { choice, nonEmpty, wholeNumber } from './shared/parameters.ts';
 import { defineTool, observe, type JsonValue } from './shared/tool.ts';
-import { waitUntil } from './shared/wait-until.ts';
 
 /** Reads the phone's state and settings. */
 export const getDevice = defineTool({
@@ -75,15 +79,6 @@ function isOn(value: string | null): boolean | null {
   return value === null ? null : value !== '0';
 }
 
-/** The orientation that the phone is set to: `auto`, or the one that it is locked to. */
-function orientationOf({ settings, naturalSize }: DeviceState): string | null {
-  if (settings.orientation === null) return null;
-  const [auto, rotation] = settings.orientation.split(',');
-  if (auto !== '0') return 'auto';
-  const isTurned = Number(rotation) % 2 === 1;
-  return naturalSize.width > naturalSize.height !== isTurned ? 'landscape' : 'portrait';
-}
-
 const networkSettings = ['airplane_mode', 'bluetooth', 'wifi', 'mobile_data'] as const;
 
 const scaleError = 'font_scale must be between 0.5 and 3';
@@ -138,6 +133,8 @@ export const setDevice = defineTool({
   effect: 'act',
   onlyWithAllTools: true,
   risk: (input) => {
+    if (input.restore)
+      return 'Puts back the changed settings of the phone, connections among them.';
     const named = networkSettings.filter((name) => input[name] !== undefined);
     if (named.length === 0) return null;
     const parts = named.map(
@@ -146,6 +143,9 @@ export const setDevice = defineTool({
     return `Changes the phone's connections: ${parts.join(', ')}.`;
   },
   async execute(phone, input, reply, signal) {
+    let steps = 0;
+    const onStep = (message: string): void => reply.progress({ done: steps++, message });
+    onStep('Reading the settings');
     const before = await phone.readDeviceState(signal);
     const { app_language: languages, package_name: packageName } = input;
     if (input.restore && phone.originalSettings.size === 0) {
@@ -155,23 +155,23 @@ export const setDevice = defineTool({
     const wanted = input.restore ? originalValues(phone) : wantedValues(input, before);
     checkPossible(wanted, before, phone.serial);
     if (languages !== undefined) checkAppLanguages(before);
-    const lines = input.restore ? [...(await restoreAppLanguages(phone, signal))] : [];
-    if (languages !== undefined && packageName !== undefined)
-      lines.push(await setAppLanguage(phone, { packageName, languages }, signal));
-    if (wanted.size > 0) lines.push(await changeSettings(phone, { wanted, before }, signal));
-    reply.text(lines.join('\n'));
+    const reports: ChangeReport[] = [];
+    if (input.restore) reports.push(await restoreAppLanguages(phone, onStep, signal));
+    if (languages !== undefined && packageName !== undefined) {
+      onStep(`Setting the language of ${packageName}`);
+      reports.push(await setAppLanguage(phone, { packageName, languages }, signal));
+    }
+    if (wanted.size > 0)
+      reports.push(await changeSettings(phone, { wanted, before, onStep }, signal));
+    const text = reports.flatMap(({ lines }) => lines).join('\n');
+    if (!reports.every(({ isComplete }) => isComplete)) {
+      throw new HandsetError('action-failed', `Not everything was set:\n${text}`, {
+        hint: '\nget_device tells the state; restore puts back what was changed.',
+      });
+    }
+    reply.text(text);
   },
 });
-
-/** What the settings were before they were changed, in the order in which they are set. */
-function originalValues({ originalSettings }: Phone): Map<SettingName, string> {
-  return new Map(
-    settingNames.flatMap((name) => {
-      const value = originalSettings.get(name);
-      return value === undefined ? [] : [[name, value] as const];
-    }),
-  );
-}
 
 function wantedValues(input: SetDeviceInput, state: DeviceState): Map<SettingName, string> {
   const digit = (on: boolean | undefined, yes = '1', no = '0'): string | undefined =>
@@ -242,135 +242,5 @@ function checkPossible(
   if (isOverNetwork && (wanted.get('wifi') === '0' || wanted.get('airplane_mode') === '1')) {
     const message = `The console reaches this phone by its network (${serial}); that would cut it. Nothing was changed.`;
     throw new HandsetError('unsupported', message, { hint: 'Connect the phone by USB for that.' });
-  }
-}
-
-/** How long radios may take to switch. */
-const readBackTimeoutMs = 6000;
-
-interface Changes {
-  readonly wanted: ReadonlyMap<SettingName, string>;
-  readonly before: DeviceState;
-}
-
-/** Sets the values and reads them back; resolves to a line for each. Rejects with `action-failed`, with the same lines, if one was not set. */
-async function changeSettings(
-  phone: Phone,
-  { wanted, before }: Changes,
-  signal: AbortSignal,
-): Promise<string> {
-  const failures = new Map<SettingName, string>();
-  for (const [name, value] of wanted) {
-    const original = before.settings[name];
-    if (isSet(before, name, value)) continue;
-    if (original !== null && !phone.originalSettings.has(name))
-      phone.originalSettings.set(name, original);
-    try {
-      await phone.writeSetting({ name, value, apiLevel: before.apiLevel }, signal);
-    } catch (thrown) {
-      const error = toHandsetError(thrown);
-      if (error.code !== 'command-failed') throw error;
-      failures.set(name, error.fullText);
-    }
-  }
-  const expected = [...wanted].filter(([name]) => !failures.has(name));
-  const after = await readBack(phone, expected, signal);
-  const unset = expected.filter(
-    ([name, value]) => after.settings[name] !== null && !isSet(after, name, value),
-  );
-  for (const [name] of unset) failures.set(name, 'The phone did not take it over.');
-  for (const [name, original] of originalValues(phone))
-    if (isSet(after, name, original)) phone.originalSettings.delete(name);
-  const lines = [...wanted].map(([name, value]) =>
-    settingLine({ name, value, before, after, failure: failures.get(name) }),
-  );
-  if (failures.size === 0) return lines.join('\n');
-  throw new HandsetError('action-failed', `Not everything was set:\n${lines.join('\n')}`, {
-    hint: '\nget_device tells the state; restore puts back what was changed.',
-  });
-}
-
-/** The state as soon as all values are set, or after the time limit. */
-async function readBack(
-  phone: Phone,
-  expected: readonly (readonly [SettingName, string])[],
-  signal: AbortSignal,
-): Promise<DeviceState> {
-  const { result } = await waitUntil(
-    {
-      timeoutMs: readBackTimeoutMs,
-      read: (ended) => phone.readDeviceState(ended),
-      check: (state) => {
-        const { settings } = state;
-        const isDone = ([name, value]: readonly [SettingName, string]): boolean =>
-          settings[name] === null || isSet(state, name, value);
-        return expected.every(isDone) ? state : undefined;
-      },
-      onAttempt: () => undefined,
-    },
-    signal,
-  );
-  return result ?? (await phone.readDeviceState(signal));
-}
-
-function isSet({ settings, density }: DeviceState, name: SettingName, value: string): boolean {
-  // Setting the physical density clears the override.
-  if (name === 'display_density' && value === String(density)) return true;
-  // An adaptive brightness has a level of its own.
-  if (name === 'brightness' && value.endsWith(',1'))
-    return settings.brightness?.endsWith(',1') === true;
-  return settings[name] === value;
-}
-
-interface SettingReport extends Omit<Changes, 'wanted'> {
-  readonly name: SettingName;
-  readonly value: string;
-  readonly after: DeviceState;
-  readonly failure: string | undefined;
-}
-
-/** `wifi: on -> off`, or why not. */
-function settingLine({ name, value, before, after, failure }: SettingReport): string {
-  const shown = (raw: string | null, state: DeviceState): string => displayValue(name, raw, state);
-  const old = shown(before.settings[name], before);
-  const current = shown(after.settings[name], after);
-  if (failure !== undefined)
-    return `${name}: is ${current}, not ${shown(value, after)}. ${failure}`;
-  if (after.settings[name] === null)
-    return `${name}: ${shown(value, after)} sent, not verified: this phone does not report it`;
-  if (isSet(before, name, value)) return `${name}: ${current} already`;
-  const { width, height } = after.size;
-  const isLandscape = width > height;
-  const keeps =
-    name === 'orientation' && current !== 'auto' && (current === 'landscape') !== isLandscape;
-  const note = keeps ? `; the app in front keeps ${isLandscape ? 'landscape' : 'portrait'}` : '';
-  return `${name}: ${old} -> ${current}${note}`;
-}
-
-/** A setting's value as the tool's arguments name it. */
-function displayValue(name: SettingName, raw: string | null, state: DeviceState): string {
-  if (raw === null) return 'unknown';
-  switch (name) {
-    case 'orientation':
-      return orientationOf({ ...state, settings: { ...state.settings, orientation: raw } }) ?? raw;
-    case 'brightness':
-      return raw.endsWith(',1') ? `${raw.split(',')[0]} (adaptive)` : (raw.split(',')[0] ?? raw);
-    case 'display_density':
-      return raw === 'reset' ? `${state.density} (default)` : raw;
-    case 'animations':
-      return raw === '0,0,0' ? 'off' : raw === '1,1,1' ? 'on' : raw;
-    case 'dark_theme':
-    case 'font_scale':
-    case 'volume':
-      return raw;
-    case 'stay_awake':
-    case 'location':
-    case 'bluetooth':
-    case 'wifi':
-    case 'mobile_data':
-    case 'airplane_mode':
-      return raw === '0' ? 'off' : 'on';
-    default:
-      return name satisfies never;
   }
 }

@@ -77,9 +77,13 @@ it('the dark theme and the airplane mode switch what the phone shows', async () 
     'airplane_mode: off -> on',
     'bluetooth: on -> off',
   ]);
+  // Nobody named Wi-Fi: airplane mode switched it off.
+  expect(world.systemSwitches.isOn('wifi')).toBe(false);
   expect(world.systemSwitches.isOn('dark')).toBe(true);
   await callTool(setDevice, phone, { restore: true });
   expect(world.systemSwitches.isOn('dark')).toBe(false);
+  expect(world.systemSwitches.isOn('wifi')).toBe(true);
+  expect(world.systemSwitches.isOn('bluetooth')).toBe(true);
   await connection.close();
 });
 

@@ -1,8 +1,11 @@
 import { HandsetError, toHandsetError } from '../../errors.ts';
 import type { AppLanguageKey, DeviceState } from '../../device-state.ts';
 import type { Phone } from '../../phone.ts';
+import type { ChangeReport } from './change-settings.ts';
 
 const keyPrefix = 'language of ';
+/** An app's languages where it has none of its own. */
+const phoneLanguage = "the phone's";
 
 /** Throws `unsupported` before Android 13, which has no language of a single app. */
 export function checkAppLanguages({ apiLevel, android }: DeviceState): void {
@@ -11,46 +14,72 @@ export function checkAppLanguages({ apiLevel, android }: DeviceState): void {
   throw new HandsetError('unsupported', message, { hint: 'Leave out app_language.' });
 }
 
-/** Sets an app's language and reads it back; empty is the phone's own. Resolves to a line that says so. Rejects with `command-failed` for an unknown app, `action-failed`. */
+/** Sets an app's language and reads it back; empty is the phone's own. Rejects with `command-failed` for an unknown app, with nothing changed. */
 export async function setAppLanguage(
   phone: Phone,
   app: { readonly packageName: string; readonly languages: string },
   signal: AbortSignal,
-): Promise<string> {
+): Promise<ChangeReport> {
   const { packageName, languages } = app;
   const key: AppLanguageKey = `${keyPrefix}${packageName}`;
   const before = await phone.readAppLanguages(packageName, signal);
+  if (isSame(before, languages)) {
+    forgetRestored(phone, key, before);
+    return { lines: [`${key}: ${before || phoneLanguage} already`], isComplete: true };
+  }
   if (!phone.originalSettings.has(key)) phone.originalSettings.set(key, before);
   await phone.writeAppLanguages(packageName, languages, signal);
   const after = await phone.readAppLanguages(packageName, signal);
-  if (phone.originalSettings.get(key) === after) phone.originalSettings.delete(key);
-  const line = `${key}: ${before || "the phone's"} -> ${after || "the phone's"}`;
-  // Android writes a tag in its own form: iw for he, de-DE for de-de.
-  if (after.toLowerCase() === languages.toLowerCase()) return line;
-  if (after !== '' && after !== before) return `${line} (asked for ${languages})`;
-  const message = `${packageName} has the language ${after || 'of the phone'}, not ${languages || 'of the phone'}.`;
-  throw new HandsetError('action-failed', message, {
-    hint: 'Give BCP 47 tags, as in de-DE or pt-BR,en.',
-  });
+  forgetRestored(phone, key, after);
+  const line = `${key}: ${before || phoneLanguage} -> ${after || phoneLanguage}`;
+  if (isSame(after, languages)) return { lines: [line], isComplete: true };
+  if (after !== '' && !isSame(after, before))
+    return { lines: [`${line} (asked for ${languages})`], isComplete: true };
+  const failure = `${key}: is ${after || phoneLanguage}, not ${languages || phoneLanguage}. Give BCP 47 tags, as in de-DE or pt-BR,en.`;
+  return { lines: [failure], isComplete: false };
 }
 
-/** Puts back the languages of apps; resolves to a line for each. An app that is gone is forgotten. */
+function forgetRestored({ originalSettings }: Phone, key: AppLanguageKey, languages: string): void {
+  const original = originalSettings.get(key);
+  if (original !== undefined && isSame(original, languages)) originalSettings.delete(key);
+}
+
+/** Whether both name the same languages: old codes such as `iw` are those of today, `he`, and case does not matter. */
+function isSame(one: string, other: string): boolean {
+  return canonicalTags(one) === canonicalTags(other);
+}
+
+function canonicalTags(tags: string): string {
+  try {
+    return Intl.getCanonicalLocales(tags.split(',').filter(Boolean)).join();
+  } catch {
+    // No BCP 47 tags.
+    return tags.toLowerCase();
+  }
+}
+
+/** Puts back the languages of apps. An app that is gone is forgotten. */
 export async function restoreAppLanguages(
   phone: Phone,
+  onStep: (message: string) => void,
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  const lines: string[] = [];
+): Promise<ChangeReport> {
+  const reports: ChangeReport[] = [];
   for (const [key, languages] of [...phone.originalSettings]) {
     if (!key.startsWith(keyPrefix)) continue;
     const packageName = key.slice(keyPrefix.length);
+    onStep(`Setting the ${key}`);
     try {
-      lines.push(await setAppLanguage(phone, { packageName, languages }, signal));
+      reports.push(await setAppLanguage(phone, { packageName, languages }, signal));
     } catch (thrown) {
       const error = toHandsetError(thrown);
       if (error.code !== 'command-failed') throw error;
       phone.originalSettings.delete(key);
-      lines.push(`${key}: not put back. ${error.message}`);
+      reports.push({ lines: [`${key}: not put back. ${error.message}`], isComplete: true });
     }
   }
-  return lines;
+  return {
+    lines: reports.flatMap(({ lines }) => lines),
+    isComplete: reports.every(({ isComplete }) => isComplete),
+  };
 }
