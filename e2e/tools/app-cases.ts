@@ -1,8 +1,18 @@
 /** Apps: listed, opened and changed, as an agent does it. */
+import type { AndroidVersion } from '#core/demo-phone/options.ts';
 import { expect } from '../fixtures.ts';
 import type { PhoneUnderTest, ToolCases } from './phone-under-test.ts';
 
 const notes = 'com.handset.notes';
+const camera = 'com.android.camera2';
+
+/** How the system asks for a permission: its activity, and the labels of the buttons that grant and refuse. */
+function permissionQuestionOn(android: AndroidVersion) {
+  if (android < 11)
+    return { asker: 'com.android.packageinstaller', grant: 'ALLOW', refuse: 'DENY' };
+  const refuse = android < 12 ? 'Deny' : 'Don\u2019t allow';
+  return { asker: 'com.android.permissioncontroller', grant: 'While using the app', refuse };
+}
 
 /** The apps that list_apps answers. */
 async function listedApps(phone: PhoneUnderTest, query?: string): Promise<unknown> {
@@ -52,6 +62,84 @@ export const appCases = {
     expect(stopped.text).toBe(`Application '${notes}' stopped.`);
     const { data } = await phone.call('get_app', { package_id: notes });
     expect(data).toMatchObject({ running: false, memory_kb: null });
+  },
+
+  'set_permission, open_app: without its permission an app asks, with it it does not': async (
+    phone,
+  ) => {
+    const { asker, grant, refuse } = permissionQuestionOn(phone.android);
+    const setPermission = async (action: 'grant' | 'revoke'): Promise<string> =>
+      (await phone.call('set_permission', { package_id: camera, permission: 'CAMERA', action }))
+        .text;
+    const openCamera = async (): Promise<string> =>
+      (await phone.call('open_app', { package_id: camera })).text;
+    const opened = `Application '${camera}' launched successfully. In front: .CameraLauncher.`;
+    const asks = `Application '${camera}' started. In front: ${asker}/.permission.ui.GrantPermissionsActivity: the phone asks whether ${camera} gets a permission. That is for the user to decide.`;
+    expect(await openCamera()).toBe(opened);
+    expect(await setPermission('revoke')).toBe(
+      `Permission android.permission.CAMERA revoked from '${camera}'.`,
+    );
+    expect(await openCamera()).toBe(asks);
+    expect(await phone.showsText('Allow Camera to take pictures and record video?')).toBe(true);
+    await phone.clickText(refuse);
+    const { data } = await phone.call('get_app', { package_id: camera });
+    expect(data?.['denied']).toEqual(['android.permission.CAMERA']);
+    expect(await openCamera()).toBe(asks);
+    await phone.clickText(grant);
+    expect(await phone.foregroundActivity()).toBe(`${camera}/.CameraLauncher`);
+    const granted = await phone.call('get_app', { package_id: camera });
+    expect(granted.data).toMatchObject({ denied: [], running: true });
+    await setPermission('revoke');
+    expect(await setPermission('grant')).toBe(
+      `Permission android.permission.CAMERA granted to '${camera}'.`,
+    );
+    expect(await openCamera()).toBe(opened);
+  },
+
+  'set_permission: says why an app can not have one': async (phone) => {
+    const change = { package_id: notes, permission: 'READ_SMS', action: 'grant' };
+    expect(await phone.expectError('set_permission', change)).toContain(
+      `Package ${notes} has not requested permission android.permission.READ_SMS`,
+    );
+    const hostile = { ...change, permission: 'CAMERA; reboot' };
+    expect(await phone.expectError('set_permission', hostile)).toContain('must be a name like');
+  },
+
+  'clear_app_data: what the app stored is gone, its permissions too': async (phone) => {
+    const permission = { package_id: notes, permission: 'RECORD_AUDIO', action: 'grant' };
+    await phone.call('set_permission', permission);
+    await phone.call('send_intent', {
+      type: 'activity',
+      action: 'android.intent.action.SEND',
+      mime_type: 'text/plain',
+      component: `${notes}/.EditActivity`,
+      extras: { 'android.intent.extra.TEXT': 'Shared for the test' },
+    });
+    const { id } = await phone.rowWithResourceId('action_save');
+    await phone.call('click_element', { element_id: id });
+    await phone.call('open_app', { package_id: notes, fresh: true });
+    expect(await phone.showsText('Shared for the test')).toBe(true);
+    const { text } = await phone.call('clear_app_data', { package_id: notes });
+    expect(text).toBe(`Data of application '${notes}' cleared; the application was ended.`);
+    const { data } = await phone.call('get_app', { package_id: notes });
+    expect(data).toMatchObject({ running: false, granted: [] });
+    await phone.call('open_app', { package_id: notes });
+    expect(await phone.showsText('Groceries')).toBe(true);
+    expect(await phone.showsText('Shared for the test')).toBe(false);
+  },
+
+  // The last case on its phone: the app does not come back.
+  'uninstall_app: the app is gone; one of the system stays': async (phone) => {
+    const { text } = await phone.call('uninstall_app', { package_id: notes });
+    expect(text).toBe(`Application '${notes}' uninstalled.`);
+    expect(await listedApps(phone, notes)).toEqual({ apps: [] });
+    for (const tool of ['open_app', 'get_app', 'uninstall_app', 'clear_app_data'])
+      expect(await phone.expectError(tool, { package_id: notes })).toContain('installed');
+    expect(await phone.showsText('Notes')).toBe(false);
+    expect(await phone.expectError('uninstall_app', { package_id: camera })).toBe(
+      `The phone did not uninstall ${camera}; it said: DELETE_FAILED_INTERNAL_ERROR. Apps of the system, and of whoever manages the phone, stay installed.`,
+    );
+    await phone.call('open_app', { package_id: camera });
   },
 } satisfies ToolCases;
 

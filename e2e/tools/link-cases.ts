@@ -29,6 +29,16 @@ export const linkCases = {
     expect(await phone.showsText('Did you get the tickets?')).toBe(true);
   },
 
+  'a link in a message opens when it is tapped': async (phone) => {
+    await phone.call('open_app', { package_id: 'Messages' });
+    await phone.clickText('Jonas Weber');
+    await phone.clickText('https://example.com/repairs/42');
+    expect(await phone.foregroundActivity()).toBe(browser);
+    expect(await phone.showsText('https://example.com/repairs/42')).toBe(true);
+    await phone.call('press_back');
+    expect(await phone.showsText('Bike is ready, you can pick it up.')).toBe(true);
+  },
+
   'no app opens it': async (phone) => {
     expect(await phone.expectError('open_link', { url: 'mailto:a@example.com' })).toBe(
       'No app on this phone opens mailto:a@example.com; nothing was done. Ask the user to install one, or reach the goal through an app that is there.',
