@@ -152,13 +152,16 @@ export interface Phone {
   readLock(signal: AbortSignal): Promise<LockState | null>;
   /** Reads what the phone says of itself and its settings. Rejects with `command-failed`. */
   readDeviceState(signal: AbortSignal): Promise<DeviceState>;
-  /** Sends a setting's new value; a reading tells whether it took effect. Rejects with `command-failed`. */
+  /**
+   * Sends a setting's new value. Read the state afterwards to learn whether it took effect. Rejects
+   * with `command-failed`.
+   */
   writeSetting(change: SettingChange, signal: AbortSignal): Promise<void>;
   /** The values that settings had before they were changed here; kept while the phone is unplugged. */
   readonly originalSettings: OriginalSettings;
   /** An app's languages as BCP 47 tags with commas between them; empty for the phone's own. Rejects with `command-failed` for an unknown app. */
   readAppLanguages(packageName: string, signal: AbortSignal): Promise<string>;
-  /** Sets an app's languages; a reading tells whether it took them. */
+  /** Sets an app's languages. Read them afterwards to learn whether Android accepted them. */
   writeAppLanguages(packageName: string, tags: string, signal: AbortSignal): Promise<void>;
   /** Reads the log. Rejects with `command-failed`. */
   readLogs(query: LogQuery, signal: AbortSignal): Promise<LogReading>;

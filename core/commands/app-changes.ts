@@ -9,7 +9,7 @@ import { joinShell, sh, type ShellText } from './shell-text.ts';
 
 /** Printed for a package that is not installed. */
 const missingMarker = 'handset-missing';
-/** The line before what is read back. */
+/** Printed between the output of the change and what is read after it. */
 const afterMarker = 'handset-after';
 
 /** Runs a change only for an installed package, and reads something after it. */

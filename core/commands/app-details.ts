@@ -68,7 +68,7 @@ export function splitAt(text: string, marker: string): readonly string[] {
   return [lines.slice(0, at).join('\n'), lines.slice(at + 1).join('\n')];
 }
 
-/** The part of an app's details that its package tells. */
+/** The part of an app's details that `dumpsys package` prints. */
 type PackageDump = Omit<AppDetails, 'pids' | 'memoryKb' | 'lastCrash'>;
 
 /** Parses what `dumpPackage` prints; null if the package is not installed for its user. */

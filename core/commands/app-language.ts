@@ -21,7 +21,7 @@ export function readAppLanguages(packageName: string): Command<string> {
   };
 }
 
-/** Sets an app's languages; a reading tells whether it took them. */
+/** Sets an app's languages. Read them afterwards to learn whether Android accepted them. */
 export function writeAppLanguages(packageName: string, tags: string): Command<null> {
   const locales = tags === '' ? sh`` : sh` --locales ${tags}`;
   return {

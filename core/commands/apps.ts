@@ -100,7 +100,10 @@ export function startActivity({
   };
 }
 
-/** What `am start` reports as an error; null if it started the activity. Warnings are none: a running app comes to the front. */
+/**
+ * What `am start` reports as an error; null if it started the activity. Warnings are no errors: for
+ * a running app, `am` warns that it only brought it to the front.
+ */
 function startProblem(output: CommandOutput): string | null {
   const lines = `${output.stderr}\n${stdoutText(output)}`.split(/\r?\n/);
   const problem = lines.find((line) => /^(?:Error: |java\.\w|Security exception)/.test(line));
@@ -112,7 +115,7 @@ function startProblem(output: CommandOutput): string | null {
   return output.exitCode === null || output.exitCode === 0 ? null : phoneMessage(output);
 }
 
-/** What the scrcpy server is run for: the list of apps, which needs no connection to it. */
+/** Runs the scrcpy server only to print its list of apps; that needs no connection to it. */
 export function listAppNames({
   jarPath,
   version,
@@ -136,10 +139,10 @@ export function listAppNames({
 }
 
 /**
- * The names by package in scrcpy's list (LogUtils.buildAppListMessage): ` * ` for an app of the system,
- * ` - ` for another one, the name, blanks up to column 30, the package; after a long name the package
- * stands in the next line. A package that is named twice gets no name: a name may hold line ends, and so
- * whatever looks like another app.
+ * The names by package in scrcpy's list (LogUtils.buildAppListMessage): ` * ` for an app of the
+ * system, ` - ` for another one, the name, blanks up to column 30, the package; after a long name
+ * the package stands in the next line. A package that is listed twice gets no name: a name may
+ * contain line ends and so imitate the line of another app.
  */
 export function parseAppNames(text: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

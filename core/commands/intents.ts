@@ -17,7 +17,7 @@ const programs = {
   service: sh`am startservice`,
 } as const satisfies Record<IntentType, ShellText>;
 
-/** The line between what resolves the intent and what sends it. */
+/** Printed between the output of resolving the intent and that of sending it. */
 const sendMarker = 'handset-send';
 
 /**
@@ -91,7 +91,7 @@ function parseSent(intent: Intent, output: CommandOutput): SentIntent {
   // The intent, which is printed after the marker, may contain its text.
   const at = text.indexOf(sendMarker);
   const [resolved, sent] = at < 0 ? ['', text] : [text.slice(0, at), text.slice(at)];
-  // What a receiver answers stands after "Broadcast completed" and may say anything.
+  // The receiver's answer follows "Broadcast completed" and may contain any text.
   const [report = ''] = `${output.stderr}\n${sent}`.split(/^Broadcast completed: /m);
   checkSent(intent, report, output);
   const result = /^Broadcast completed: result=(-?\d+)/m.exec(sent)?.[1];

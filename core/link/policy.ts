@@ -1,6 +1,8 @@
 /** What the user lets agents do: the rules, and which of them applies to a call. */
 
-/** What becomes of an agent's call: it runs at once, waits until the user allows it, or is refused. */
+/**
+ * What happens to an agent's call: it runs at once, waits until the user allows it, or is refused.
+ */
 export type PolicyRule = 'allow' | 'ask' | 'off';
 
 /** What a call may do: look at the phone, act on it, or also lose data or reach outside the phone. */

@@ -27,7 +27,7 @@ function jsonSchema(
 ): ListedTool['inputSchema'] {
   const { $schema, ...json } = z.toJSONSchema(schema, { io });
   const withType = { ...json, type: 'object' as const };
-  // What a result holds needs no limit, and every agent reads the list.
+  // Result schemas need no limits; without them the list, which every agent reads, is shorter.
   const listed =
     io === 'input' ? { ...withType, additionalProperties: false } : withoutLimits(withType);
   // Both types describe a JSON Schema; MCP's is narrower than zod's.

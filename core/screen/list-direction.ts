@@ -9,8 +9,8 @@ export type Axis = 'vertical' | 'horizontal';
 export type ListDirection = 'on' | 'back';
 
 /**
- * The axis along which a list scrolls. Dumps do not say it, so the class decides, else the layout of
- * the children: side by side in a single row means horizontal.
+ * The axis along which a list scrolls. Dumps do not contain it, so it is inferred from the class,
+ * else from the layout of the children: side by side in a single row means horizontal.
  */
 export function axisOf(list: Element): Axis {
   if (/Horizontal|ViewPager/.test(simpleClassName(list.className))) return 'horizontal';

@@ -4,7 +4,7 @@ import { isMasked } from '../screen/passwords.ts';
 export type Verification =
   /** The field holds what was requested. */
   | { readonly kind: 'exact' }
-  /** It may hold it; the reason says why that can't be told. */
+  /** The field may hold the text; `reason` says why that can't be verified. */
   | { readonly kind: 'unverified'; readonly reason: string }
   /** Characters of the requested text are missing. `intended`: the whole content that the field should have, if that is certain. */
   | { readonly kind: 'dropped'; readonly intended?: string }

@@ -181,7 +181,10 @@ function logAnswer(reading: LogReading, packageName: string | null): LogAnswer {
   return { ...data, truncated: true, note };
 }
 
-/** The answer for an app that is not running: no lines, since other apps' lines are not what was asked for. */
+/**
+ * The answer for an app that is not running. It has no lines, because the lines of other apps were
+ * not requested.
+ */
 function notRunning(packageName: string): LogAnswer {
   const note = `${packageName} is not running, so its lines can't be told from those of other apps: none are returned. Start the app, or ask by tag instead of package_name.`;
   return { logs: '', line_count: 0, truncated: false, note };

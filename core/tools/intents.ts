@@ -18,7 +18,7 @@ const maxLinkLength = 2_000;
 /** Schemes that are no links: they carry an intent or a script, or reach into an app's files. */
 const refusedSchemes = ['intent', 'android-app', 'javascript', 'data', 'file', 'content', 'about'];
 
-/** What would end or hide a part of a link. */
+/** Characters that would end a link early or make a part of it invisible. */
 const unsafeCharacters = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** The scheme in lower case; apps' filters are compared letter by letter. */
@@ -63,8 +63,9 @@ const packageName = z.string().refine((text) => packagePattern.test(text), {
 });
 
 /**
- * As for a link that is tapped in a browser: only what apps offer to the web. A link needs both
- * categories to be resolved as it will be opened (DomainVerificationUtils.isDomainVerificationIntent).
+ * The categories of a link tapped in a browser: only activities that apps open to web pages match.
+ * A link needs both categories to be resolved as it will be opened
+ * (DomainVerificationUtils.isDomainVerificationIntent).
  */
 const linkCategories = ['android.intent.category.DEFAULT', 'android.intent.category.BROWSABLE'];
 
@@ -127,7 +128,7 @@ function intentPart(name: string, pattern: RegExp, rule: string) {
   });
 }
 
-/** A JSON object. The schema of a record would say no more, and longer. */
+/** A JSON object. A record schema would say the same at greater length. */
 function namedValues(name: string) {
   return z
     .unknown()

@@ -171,7 +171,10 @@ export const openQuickSettings = systemAction({
 
 /** How long a closing keyboard or a display may take to react to a key. */
 const reactionMs = 1_500;
-/** Something over the field, such as the bar to copy a selection, may close first. */
+/**
+ * How often Back is pressed: the first press may close something else, such as the selection
+ * toolbar.
+ */
 const maxBackPresses = 2;
 
 /** Closes the keyboard, and does nothing where none is open. */
@@ -282,7 +285,9 @@ async function switchDisplay(phone: Phone, on: boolean, signal: AbortSignal): Pr
   );
 }
 
-/** Whether it holds within the time that the phone may take to react. */
+/**
+ * Polls `read` until it returns true, for as long as the phone may take to react; false after that.
+ */
 async function holdsSoon(
   read: (signal: AbortSignal) => Promise<boolean>,
   signal: AbortSignal,

@@ -27,7 +27,7 @@ import { readScreen } from './shared/read-screen.ts';
 import { defineTool, type JsonValue } from './shared/tool.ts';
 import { mapWithYields } from './shared/wait-until.ts';
 
-/** More ids than one answer has room for. */
+/** Maximum number of ids per call; one answer has no room for more. */
 const maxIds = 200;
 
 const header = ['id', 'text', 'desc'].join('\t');

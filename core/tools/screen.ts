@@ -220,7 +220,7 @@ export const summarizeScreen = defineTool({
 /** How many actions get their selectors in advance, with pauses for other work; a summary seldom has room for more. */
 const maxPrecomputed = 150;
 
-/** The selector of whichever element has the more lasting one. */
+/** The most stable selector of any of these elements. */
 function mostLastingSelector(elements: readonly Element[], index: ScreenIndex): string {
   const rank = (kind: SuggestionKind): number => suggestionKinds.indexOf(kind);
   const [first] = elements

@@ -33,7 +33,10 @@ export class AdbApps implements PhoneApps {
   readonly #loadServer: ServerLoader;
   /** Names are kept: a phone needs seconds to read them. */
   #names: AppNames | null = null;
-  /** The launchable packages of the last reading of the names; any other one is new. */
+  /**
+   * The launchable packages when the names were last read; a package that is not among them was
+   * installed since.
+   */
   #knownPackages: ReadonlySet<string> = new Set();
   readonly #readingNames: SharedReading<AppNames>;
 

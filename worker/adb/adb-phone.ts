@@ -54,7 +54,10 @@ interface GestureListener {
 export interface WatchedPhone extends Phone {
   /** The elements as last read by any caller; null before that, and when the phone is lost. */
   readonly lastHierarchy: Hierarchy | null;
-  /** The size in the current rotation as read before the last touch; null as above. */
+  /**
+   * The size in the current rotation as read before the last touch; null before that, and when the
+   * phone is lost.
+   */
   readonly lastSize: Size | null;
   /** Calls back after every new reading of the elements; returns a function that stops it. */
   onHierarchy(listener: () => void): () => void;

@@ -145,7 +145,7 @@ function toConnectError(error: unknown, device: AdbUsbDevice): HandsetError {
   });
 }
 
-/** Failed transfers, and Tango's fixed sentence for a stream that ended. */
+/** Whether the error means that the phone is gone: a failed transfer, or a stream that ended. */
 function isUnplug(error: unknown): boolean {
   const names = ['NetworkError', 'NotFoundError', 'InvalidStateError', 'AbortError'];
   if (error instanceof DOMException) return names.includes(error.name);

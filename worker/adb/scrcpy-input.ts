@@ -215,7 +215,10 @@ export class ScrcpyInput implements PhoneInput {
   }
 }
 
-/** A gesture that is late by more than a frame goes on later at its own speed, instead of catching up. */
+/**
+ * When a gesture is late by more than this (a frame), its remaining steps are delayed too, so that
+ * it keeps its speed.
+ */
 const maxLateMs = 16;
 
 /**

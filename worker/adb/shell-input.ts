@@ -131,7 +131,8 @@ export class ShellInput implements PhoneInput {
     if (await this.#pressCombination([editingKeys.CTRL_LEFT, editingKeys.A], signal)) {
       await this.#pressKeys([keyCodes.DEL], signal);
     } else if (units > 0) {
-      // The end of a line need not be the end of the text; surplus keys change nothing.
+      // MOVE_END goes only to the end of the line, so deletes on both sides; surplus keys change
+      // nothing.
       const before = new Array<number>(units).fill(keyCodes.DEL);
       const after = new Array<number>(units).fill(editingKeys.FORWARD_DEL);
       await this.#pressKeys([editingKeys.MOVE_END, ...before, ...after], signal);

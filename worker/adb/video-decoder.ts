@@ -158,7 +158,7 @@ class TimedDecoder implements Pick<
     this.#decoder.decode(new EncodedVideoChunk({ type, timestamp: this.#queued, data }));
   }
 
-  /** Records a frame that has come. Frames before it no longer come. */
+  /** Records a decoded frame. Earlier frames that are missing will not come any more. */
   decoded({ timestamp }: VideoFrame): Pick<DecodedFrame, 'decodeMs' | 'begins'> {
     this.#decoded = timestamp;
     const begins = this.#firstAfterConfigure !== null && timestamp >= this.#firstAfterConfigure;

@@ -12,13 +12,13 @@ import { NoEncoderError, VideoSession } from './video-session.ts';
 import { runCommand } from './run-command.ts';
 import type { ServerLoader } from './server-file.ts';
 
-/** How long the latest packet is remembered: what slowed it down may happen again. */
+/** How long the worst lateness counts, since its cause may recur. */
 const memoryMs = 10_000;
 /** Two clocks drift apart by 200 parts per million at most; anything more is lateness. */
 const maxClockDrift = 200 / 1_000_000;
 /** A reading of the phone's clock that took longer than this is too vague to use. */
 const maxClockReadMs = 400;
-/** No video is as late as this: its frames must be timed by another clock. */
+/** A delay above this is implausible: the frames' timestamps come from another clock. */
 const maxPlausibleDelayMs = 30_000;
 
 /** The phone's clock at some moment between our request and its answer. */
@@ -130,7 +130,10 @@ export class VideoStream {
     return this.#lateness.worstMs(performance.now());
   }
 
-  /** The most that the fastest packet needed, in ms since its frame was drawn; 0 where that is unknown. */
+  /**
+   * An upper bound of the fastest packet's delay since its frame was drawn, in ms; 0 where that is
+   * unknown.
+   */
   get alwaysLateMs(): number {
     return this.#lateness.constantDelayMs;
   }

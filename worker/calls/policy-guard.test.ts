@@ -15,7 +15,7 @@ const asksBeforeActing: AgentPolicy = {
   ...defaultPolicy,
   rules: { ...defaultPolicy.rules, act: 'ask' },
 };
-/** The tools that are offered without further ado. */
+/** The tools that are offered by default. */
 const names = tools.flatMap(({ name, onlyWithAllTools }) =>
   onlyWithAllTools === true ? [] : [name],
 );

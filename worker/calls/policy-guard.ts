@@ -226,7 +226,10 @@ function cancelledWhileAsking(): HandsetError {
   return new HandsetError('cancelled', message);
 }
 
-/** The user stopped everything. `doubt` says what can't be known of this call; by default nothing was done. */
+/**
+ * The user stopped everything. `doubt` is the sentence about whether this call had an effect; by
+ * default that nothing was done.
+ */
 export function stoppedError(doubt = nothingDone): HandsetError {
   const message = `The person stopped everything in the Handset console. ${doubt}`;
   return new HandsetError('cancelled', message.trimEnd(), {
@@ -261,7 +264,7 @@ interface PendingPermission {
   readonly callerKey: string;
   readonly tool: AnyTool;
   readonly risk: string | null;
-  /** Lets the call go on, or rejects it. */
+  /** Resumes the call, or rejects it. */
   settle(answer: Approval | HandsetError): void;
 }
 

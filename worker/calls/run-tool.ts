@@ -192,7 +192,8 @@ export class ToolRunner {
       if (this.#needsPermission(call, checked, phone)) return null;
       call.hasStarted = true;
       call.before = this.#options.pictures.begin(tool.effect);
-      // A call that only reads may run beside one that acts, whose gestures are not its own.
+      // A reading call may run at the same time as an acting one; the gestures belong to the acting
+      // call.
       const isAct = tool.effect === 'act';
       const caller = { agent: call.shownAgent, from: call.from };
       const unwatch = isAct ? this.#options.gestures.watch(phone, caller) : undefined;
@@ -214,7 +215,7 @@ export class ToolRunner {
   async #askPerson(call: ActiveCall, checked: CheckedTool, phone: WatchedPhone): Promise<void> {
     const { tool, risk } = checked;
     const touchPreview = await touchPreviewOf(checked, phone);
-    // Asking may have been switched off meanwhile, which is no yes.
+    // The user may have switched asking off meanwhile; that does not count as a yes.
     if (!this.#needsPermission(call, checked, phone)) return;
     const watch = (onPreview: (touchPreview: TouchPreviewInfo | null) => void) =>
       watchTouchPreview(checked, phone, onPreview);

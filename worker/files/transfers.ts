@@ -259,7 +259,10 @@ export async function pushFile(
   );
 }
 
-/** A failure is ignored, as the file is there already; a cancellation removes the file. */
+/**
+ * Makes the file visible to apps. A failure is ignored, since the file is already copied; a
+ * cancellation removes the file.
+ */
 async function showToApps(
   connection: AdbConnection,
   path: string,

@@ -36,7 +36,10 @@ import { parseSelector } from '#core/selector/parse.ts';
 import { suggestSelectors } from '#core/selector/suggest.ts';
 import type { ViewedScreen } from './screen-view.ts';
 
-/** More changes than this on one picture are useless, and cost the page as much as the screen itself. */
+/**
+ * Most changes listed; more are of no use on one picture, and cost the page as much as the screen
+ * itself.
+ */
 const maxListed = 200;
 
 /** Stands for the snapshot id in the text; agents can't refer to the pinned screen. */

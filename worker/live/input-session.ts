@@ -345,7 +345,7 @@ async function sendKey(input: KeyInput, sessionInput: SessionInput): Promise<voi
   await sessionInput.key(key, input.phase);
 }
 
-/** Types for the user, and restores the clipboard after pastes when they pause. */
+/** Types the user's text; once the user pauses, restores the clipboard that pasting replaced. */
 class SessionTyping {
   readonly #phone: AdbPhone;
   /** The first of several pastes: the later ones replaced its text only. */

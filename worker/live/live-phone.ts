@@ -19,7 +19,7 @@ import {
 } from './watchers.ts';
 import type { LivePicture } from './live-picture.ts';
 
-/** A change later than this is not the effect of the input. */
+/** Maximum time from an input to a change that counts as its effect. */
 const inputEffectMs = 2_000;
 
 /** Collects the figures of the live picture. Times are of one clock, in ms. */
@@ -35,7 +35,10 @@ export class LiveMetricsCounter {
     if (decodeMs !== null) this.#decodeMs.push(decodeMs);
   }
 
-  /** Records an input of the user; of several without a change between them the first counts. */
+  /**
+   * Records an input of the user. If several come before the next change, the delay is measured
+   * from the first.
+   */
   recordInput(atMs: number): void {
     const before = this.#inputAtMs;
     if (before === null || atMs - before > inputEffectMs) this.#inputAtMs = atMs;

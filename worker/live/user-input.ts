@@ -7,7 +7,7 @@ import { type InputRequest, InputQueue } from './input-queue.ts';
 import { InputSession } from './input-session.ts';
 import { ScreenSizeCache } from './screen-size-cache.ts';
 
-/** Later input would hit another screen than the one the user saw. */
+/** Input that waited longer is rejected: it would hit another screen than the one the user saw. */
 const waitTimeoutMs = 3_000;
 
 /** What the user's input is connected to. */
@@ -132,7 +132,7 @@ function tooLateError(cause: unknown): HandsetError {
 
 const unknownStatus: InputBackendStatus = { backend: null, scrcpyProblem: null };
 
-/** Reports the input backend of the connected phone, whenever either changes. */
+/** Reports the input backend of the connected phone, whenever the phone or its backend changes. */
 export function reportInputStatus(
   session: Pick<PhoneSession, 'connected' | 'onChange'>,
   report: (status: InputBackendStatus) => void,

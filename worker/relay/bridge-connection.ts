@@ -103,7 +103,7 @@ function lostBridge(message: string, hint: string): CloseOutcome {
   return { error: new HandsetError('bridge-lost', message, { hint }), retry: true };
 }
 
-/** What is served to the bridge, and the listeners. */
+/** Creates the server behind the socket; the other members are listeners. */
 interface BridgeConnectionOptions {
   /** Creates the MCP server with this prefix of tool names. */
   serve(tools: Pick<Welcome, 'toolPrefix' | 'allTools'>): McpServer;

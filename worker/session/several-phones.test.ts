@@ -83,7 +83,7 @@ describe('a phone that another program uses', () => {
     await session.watch(source);
     await expect.poll(stateText).toBe(bothBusy);
     const hints = 'error' in session.status ? session.status.error.hint : '';
-    // Given once, though it holds for both.
+    // The hint is given once, although it applies to both phones.
     expect(hints?.match(/adb kill-server/g)).toHaveLength(1);
     const free = await port(16);
     await expect(tab([...busy, free]).connect(null)).resolves.toBe('DEMO16');

@@ -79,7 +79,7 @@ export async function abortable<Result>(
   try {
     return await Promise.race([promise, aborted]);
   } finally {
-    // The signal may live as long as a call that reads a hundred times.
+    // One signal may serve a hundred readings of one call, so each reading removes its listener.
     signal.removeEventListener('abort', abort);
   }
 }

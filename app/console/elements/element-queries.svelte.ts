@@ -15,7 +15,7 @@ interface QueryResult<Answer> {
 
 /** Asks the worker about one element, and again each time the screen was read. */
 class ElementQuery<Answer> {
-  /** The last result; that of the element before until the new one has come. */
+  /** The last result. Until the new one arrives, it is that of the previous element. */
   result = $state.raw<QueryResult<Answer> | null>(null);
 
   readonly #latestRequest: LatestRequest<string, Omit<QueryResult<Answer>, 'id'>>;

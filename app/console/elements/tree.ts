@@ -1,4 +1,4 @@
-/** The element tree: which lines are visible, and where keys lead. */
+/** The element tree: which lines are visible, and which line a key moves to. */
 import type { ElementRow } from '#core/link/messages.ts';
 import { elementName } from './element-name.ts';
 

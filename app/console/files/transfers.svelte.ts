@@ -23,7 +23,9 @@ export function unsupportedFileError(name: string): WireError | null {
   return { code: 'unsupported', message, hint: transferStrings.bundleHint };
 }
 
-/** What a drop will do, judged by MIME types: the browser reveals no names during a drag. */
+/**
+ * What a drop will do, guessed from MIME types, because the browser reveals no names during a drag.
+ */
 export function dragKind(types: readonly string[]): TransferKind | 'either' {
   if (types.every((type) => type === apkType)) return 'install';
   return types.some((type) => type === apkType || type === '') ? 'either' : 'copy';

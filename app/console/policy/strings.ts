@@ -1,4 +1,4 @@
-/** The controls over agents. */
+/** Strings of Pause, Stop and the questions about calls. */
 export const policyStrings = {
   agents: 'Agents',
   arguments: 'Arguments',

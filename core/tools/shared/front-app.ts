@@ -7,7 +7,7 @@ import { waitUntil } from './wait-until.ts';
 
 /** How long an app may take until it is in front; a cold start on a slow phone takes half of it. */
 const startTimeoutMs = 10_000;
-/** How long another app than the one that was started must be in front to count as what came of it. */
+/** How long an app other than the started one must be in front to count as the result. */
 const otherAppStaysMs = 2_000;
 /** How long another activity of the app in front may take to appear. */
 const sameAppMs = 1_500;
@@ -22,16 +22,16 @@ export async function readFrontBeforeStart(phone: Phone, signal: AbortSignal): P
   });
 }
 
-/** What came of a start. */
+/** The result of starting something: which app is in front. */
 export interface FrontApp {
-  /** Names what is in front, in a sentence. */
+  /** A sentence that names the app in front. */
   readonly text: string;
-  /** Whether the system asks the user something before the app shows what was asked for. */
+  /** Whether the system shows a question (which app, a permission) in front of the app. */
   readonly isQuestion: boolean;
 }
 
 interface StartedActivity {
-  /** The activity that was started; null if the phone does not tell. */
+  /** The activity that the phone started; null if it does not report one. */
   readonly receiver: SentIntent['receiver'];
   readonly before: Focus;
 }
@@ -77,7 +77,7 @@ export async function waitForFrontApp(
   );
 }
 
-/** Decides from one reading of the app in front to the next what came of a start. */
+/** Determines the result of a start from successive readings of the app in front. */
 class FrontWatch {
   last: Focus = { packageName: null, activity: null };
   readonly #started: StartedActivity;
@@ -88,7 +88,7 @@ class FrontWatch {
     this.#started = started;
   }
 
-  /** What came of it; undefined while the wait goes on. */
+  /** The result; undefined while it is not decided yet. */
   resultFor(focus: Focus): FrontApp | undefined {
     const nowMs = performance.now();
     if (!isSameFocus(focus, this.last)) this.#lastSinceMs = nowMs;

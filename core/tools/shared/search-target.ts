@@ -43,9 +43,9 @@ export interface SearchTarget {
   findInView(screen: Screen): Element | undefined;
   /** The lists on this screen that may hold it, the likeliest first. Throws when there are none. */
   candidateLists(screen: Screen): readonly Element[];
-  /** Which way to scroll for it; undefined if the screen does not tell. */
+  /** The direction to scroll first; undefined if the screen gives no clue. */
   directionFrom(screen: Screen, scrollable: ScrollableList): ListDirection | undefined;
-  /** Whether enough of it is visible after scrolling that way. */
+  /** Whether enough of the element is visible after scrolling in this direction. */
   isVisibleEnough(found: Element, scrollable: ScrollableList, direction: ListDirection): boolean;
   /** The error when it was not found up to either end. */
   notFoundError(attempts: SearchAttempts): HandsetError;

@@ -27,7 +27,7 @@ export type TouchPreview =
 
 /** The picture of a reply. */
 export interface ReplyPicture {
-  /** Whoever consumes the reply closes a video frame. */
+  /** The consumer of the reply closes it if it is a video frame. */
   readonly picture: ScreenPicture;
   /** Logical size of the screen, the space of the marks' bounds. */
   readonly screenSize: Size;
@@ -167,7 +167,7 @@ export interface DirectoryTool<Input extends z.ZodObject = z.ZodObject> {
   ): Promise<void>;
 }
 
-/** The end of one call of a sequence. */
+/** The outcome of one call of a sequence. */
 export interface StepOutcome {
   readonly isError: boolean;
   /** The answer or the error, then screens and notes; a note begins with `note:`. */

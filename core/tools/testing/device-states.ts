@@ -1,6 +1,6 @@
 import type { DeviceState } from '../../device-state.ts';
 
-/** The state of a phone with Android 14, upright, as it comes. */
+/** The state of a new Android 14 phone in portrait. */
 export const pixel: DeviceState = {
   manufacturer: 'Google',
   model: 'Pixel 8',

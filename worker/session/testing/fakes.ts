@@ -54,7 +54,9 @@ type UsbEventType = 'connect' | 'disconnect';
 type UsbListener = (event: USBConnectionEvent) => unknown;
 type Handler = EventListenerOrEventListenerObject | null;
 
-/** Several ports as one USB object; devices are listed in the order of the ports. */
+/**
+ * Combines several ports into one USB object, which lists the devices in the order of the ports.
+ */
 export class UsbHub extends EventTarget implements USB {
   onconnect = null;
   ondisconnect = null;
