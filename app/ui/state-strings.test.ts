@@ -96,9 +96,9 @@ describe('tabTitle', () => {
 
 describe('permissionLabel', () => {
   it.each([
-    [defaultPolicy, 'Looking and acting; you are asked about risks'],
+    [defaultPolicy, 'Looking and acting; you are asked about risky calls'],
     [withRules({ risk: 'allow' }), 'Everything'],
-    [withRules({ risk: 'off' }), 'Looking and acting, nothing risky'],
+    [withRules({ risk: 'off' }), 'Looking and acting; no risky calls'],
     [withRules({ act: 'off' }), 'Looking only'],
     [withRules({ look: 'ask' }), 'You are asked before each look'],
     [withRules({ look: 'ask', act: 'off' }), 'Looking, when you say yes'],

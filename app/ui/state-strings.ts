@@ -85,8 +85,8 @@ function scopeOf({ look, act, risk }: AgentPolicy['rules']): string {
   if (act === 'off') return look === 'ask' ? 'Looking, when you say yes' : 'Looking only';
   if (look === 'ask') return 'You are asked before each look';
   if (act === 'ask') return 'Looking; you are asked before each act';
-  if (risk === 'off') return 'Looking and acting, nothing risky';
-  return risk === 'ask' ? 'Looking and acting; you are asked about risks' : 'Everything';
+  if (risk === 'off') return 'Looking and acting; no risky calls';
+  return risk === 'ask' ? 'Looking and acting; you are asked about risky calls' : 'Everything';
 }
 
 /** The data for the agents label in the header. */

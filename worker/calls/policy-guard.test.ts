@@ -350,7 +350,7 @@ describe('risky calls', () => {
     const { guard } = createGuard({ rules: { ...defaultPolicy.rules, risk: 'off' } });
     expect(() => guard.assertAllowed(toolOf('tap'))).not.toThrow();
     expect(() => guard.assertAllowed(toolOf('tap'), risk)).toThrow(
-      `The person has switched calls off in the Handset console that may lose data or reach outside the phone, and this call of \`tap\` is one: ${risk} Nothing was done.`,
+      `In the Handset console the person has switched off calls that may lose data or reach outside the phone, and this call of \`tap\` is one: ${risk} Nothing was done.`,
     );
   });
 });

@@ -188,13 +188,13 @@ function readOnlyError(tool: string): HandsetError {
 
 /** The user does not let agents look at the phone. */
 function lookingOffError(tool: string): HandsetError {
-  const message = `The person has switched all tools that look at the phone off in the Handset console, \`${tool}\` among them. ${nothingDone}`;
+  const message = `In the Handset console the person has switched off all tools that look at the phone, \`${tool}\` among them. ${nothingDone}`;
   return new HandsetError('switched-off', message, { hint: onlyThePerson });
 }
 
 /** The user allows no risky calls, and this is one. */
 function riskOffError(tool: string, risk: string): HandsetError {
-  const message = `The person has switched calls off in the Handset console that may lose data or reach outside the phone, and this call of \`${tool}\` is one: ${risk} ${nothingDone}`;
+  const message = `In the Handset console the person has switched off calls that may lose data or reach outside the phone, and this call of \`${tool}\` is one: ${risk} ${nothingDone}`;
   return new HandsetError('switched-off', message, { hint: onlyThePerson });
 }
 

@@ -23,29 +23,32 @@ export const ruleStrings = {
   grades: {
     look: {
       label: 'Looking',
-      note: 'The screen, pictures, logs, the clipboard. Off: these tools are refused and not listed.',
+      note: 'The screen, pictures, logs, the clipboard. Off: agents neither see nor can use these tools.',
     },
     act: {
       label: 'Acting',
-      note: 'Taps, text, keys, opening apps. Off: agents may only look. With “Ask me”, “Allow this agent” holds for every call under its name by the same way, until you change a rule here, join a bridge anew or close the tab.',
+      note: 'Taps, text, keys, opening apps. Off: agents may only look.',
     },
     risk: {
-      label: 'Losing data or reaching outside',
-      note: 'Deleting data, uninstalling, permissions, intents, links of other apps, network settings. Each yes holds for one call.',
+      label: 'Risky calls',
+      note: 'Calls that may lose data or reach outside the phone: deleting data, uninstalling, permissions, intents, links that open other apps, network settings. Each yes is for one call.',
     },
   },
   keptNote:
-    'Kept in this browser, for all its tabs. What you do yourself in this console is never held back.',
+    'These rules are kept in this browser and apply to all its tabs, but never to what you do yourself.',
+  trustNote:
+    'When an agent asks, “Allow this agent” covers its later calls too, except risky ones and those of a tool with its own rule. It ends when you change a rule, join a bridge again or close the tab.',
   allTools: 'Offer all tools',
   allToolsNote: (count: number) =>
-    `${count} more than most tasks need; longer lists cost agents context. A tool below with a rule of its own is offered in any case.`,
+    `Off: agents are offered the tools that most tasks need, and any that you set to Allow or Ask me below. On: ${count} more, which take up more of an agent’s context.`,
   bridgeOffersAll:
-    'On, because the bridge was started with --tools all. To switch it off, start the bridge without that.',
+    'The bridge was started with --tools all. To choose here, start it without that option.',
   singleTools: 'Single tools',
-  ownRules: (count: number) => (count === 0 ? 'as above' : `${count} with a rule of their own`),
+  ownRules: (count: number) =>
+    count === 0 ? 'all as above' : `${count} with ${count === 1 ? 'its' : 'their'} own rule`,
   likeGroup: 'As above',
   find: 'Find a tool',
-  removeOwnRules: 'All as above',
+  removeOwnRules: 'Reset all',
   noneFound: 'No tool of this name.',
   readTools: 'Looking',
   actTools: 'Acting',
