@@ -115,6 +115,73 @@ test('a call that acts waits for the user’s approval', async ({ console: page,
   expect((await touchCounts()).downs).toBe(2);
 });
 
+test('a risky call waits for a yes of its own, which says what may happen', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1');
+  await openAgents(page);
+  const question = page.getByTestId('question');
+  const link = { url: 'tel:555-0104' };
+  const risk = 'Hands tel:555-0104 to an app, which may call, write to somebody or act on it.';
+
+  const refused = agent.call('open_link', link);
+  await expect(question.getByTestId('risk-line')).toHaveText(risk);
+  await expect(question.getByRole('button', { name: 'Allow this agent' })).toHaveCount(0);
+  await question.getByRole('button', { name: 'Refuse' }).click();
+  expect((await refused).text).toMatch(/^The person said no to `open_link` /);
+  expect((await agent.call('get_screen_state')).text).not.toContain('DialtactsActivity');
+
+  const allowed = agent.call('open_link', link);
+  await question.getByRole('button', { name: 'Allow once' }).click();
+  expect((await allowed).text).toContain('URI opened successfully: tel:555-0104');
+
+  // The yes was for one call. What is not risky needs none.
+  const again = agent.call('open_link', link);
+  await expect(question.getByTestId('risk-line')).toHaveText(risk);
+  await setRule(page, 'risk', 'Off');
+  const refusal = `In the Handset console the person has switched off calls that may lose data or reach outside the phone, and this call of \`open_link\` is one: ${risk} Nothing was done.`;
+  expect((await again).text).toContain(refusal);
+  await expect(question).toHaveCount(0);
+  expect((await agent.call('open_link', link)).text).toContain(refusal);
+  expect(await agent.listTools()).toContain('open_link');
+  expect((await agent.call('press_home')).isError).toBe(false);
+
+  await setRule(page, 'risk', 'Allow');
+  expect((await agent.call('open_link', link)).isError).toBe(false);
+});
+
+test("a tool's own rule replaces the rules of the grades", async ({ console: page, agents }) => {
+  const touchCounts = await countTouches(page);
+  const agent = await agents('v2-auto');
+  await openAgents(page);
+  const question = page.getByTestId('question');
+  await page.getByRole('heading', { name: 'Single tools' }).click();
+  await page.getByTestId('tool-rule-open_link').selectOption('Allow');
+  expect((await agent.call('open_link', { url: 'tel:555-0104' })).isError).toBe(false);
+
+  // Trust in the agent does not cover a tool that has a rule of its own.
+  await page.getByTestId('tool-rule-tap').selectOption('Ask me');
+  await setRule(page, 'act', 'Ask me');
+  const trusted = agent.call('press_home');
+  await question.getByRole('button', { name: 'Allow this agent' }).click();
+  expect((await trusted).isError).toBe(false);
+  const tap = agent.call('tap', point);
+  await expect(question).toContainText('1200');
+  await expect(question.getByRole('button', { name: 'Allow this agent' })).toHaveCount(0);
+  expect((await touchCounts()).downs).toBe(0);
+  await question.getByRole('button', { name: 'Allow once' }).click();
+  expect((await tap).isError).toBe(false);
+  await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
+  expect((await agent.call('press_back')).isError).toBe(false);
+
+  // A change of one tool's rule ends the trust, as the panel says.
+  await page.getByTestId('tool-rule-tap').selectOption('As above');
+  const asked = agent.call('press_back');
+  await question.getByRole('button', { name: 'Refuse' }).click();
+  expect((await asked).text).toMatch(/^The person said no to `press_back` /);
+});
+
 test('stopping everything lifts the finger of a gesture and cancels waiting calls', async ({
   console: page,
   agents,

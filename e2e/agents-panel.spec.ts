@@ -1,8 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { z } from 'zod';
+import { connectAgent } from './agents.ts';
 import { axeViolations } from './axe.ts';
+import { bridgeFile, startBridge } from './bridge-process.ts';
 import { waitForBridge, consoleUrl, setRule, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -206,6 +212,78 @@ test('agents are offered only the tools that the user allows', async ({
   await waitForBridge(page);
   const { text } = await agent.call('tap', { x: 1, y: 1 });
   expect(text).toContain('The person has set the Handset console to read-only');
+});
+
+test('agents are offered all tools as soon as the user switches them on', async ({
+  console: page,
+  bridge,
+  agents,
+}) => {
+  await waitForBridge(page);
+  await openAgents(page);
+  const agent = await agents('v1');
+  const defaultTools = await agent.listTools();
+  expect(defaultTools).not.toContain('get_device');
+  const refused = await agent.call('get_device');
+  expect(refused.isError).toBe(true);
+  expect(refused.text).toBe(
+    'The tool `get_device` is not among the tools that agents are offered now. Nothing was done. Ask the person to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
+  );
+
+  // A client that listens is told of the change, and asks for the list again.
+  const lists: (readonly string[])[] = [];
+  const onChanged = (_: Error | null, tools: readonly { readonly name: string }[] | null): void =>
+    void lists.push((tools ?? []).map(({ name }) => name));
+  const listener = new ModernClient(
+    { name: 'listener', version: '1.0.0' },
+    { versionNegotiation: { mode: 'auto' }, listChanged: { tools: { onChanged } } },
+  );
+  const headers = { Authorization: `Bearer ${bridge.token}` };
+  const transport = new ModernTransport(new URL(bridge.mcp), { requestInit: { headers } });
+  await listener.connect(transport);
+  // The words of the error lead to the switch.
+  const allTools = page.getByRole('switch', { name: 'Offer all tools' });
+  await expect(allTools).toHaveAttribute('aria-checked', 'false');
+  await allTools.click();
+  await expect.poll(() => lists.at(-1)).toContain('get_device');
+  const all = await agent.listTools();
+  expect(lists.at(-1)).toEqual(all);
+  expect(all.length).toBeGreaterThan(defaultTools.length);
+  expect((await agent.call('get_device')).isError).toBe(false);
+
+  await page.reload();
+  await waitForBridge(page);
+  await openAgents(page);
+  await expect(allTools).toHaveAttribute('aria-checked', 'true');
+  await allTools.click();
+  await expect.poll(() => agent.listTools()).toEqual(defaultTools);
+  // A tool with a rule of its own is offered in any case.
+  await page.getByTestId('single-tools').locator('summary').click();
+  await page.getByTestId('tool-rule-get_device').selectOption('Allow');
+  await expect.poll(() => agent.listTools()).toContain('get_device');
+  await listener.close();
+});
+
+test('a bridge started with --tools all offers them with and without a console', async ({
+  page,
+}) => {
+  const bridge = await startBridge(bridgeFile, ['--tools', 'all']);
+  const agent = await connectAgent('v1', bridge);
+  const listedByBridge = await agent.listTools();
+  expect(listedByBridge).toContain('get_device');
+
+  await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
+  await waitForPhone(page);
+  await waitForBridge(page);
+  await openAgents(page);
+  const allTools = page.getByTestId('all-tools');
+  await expect(allTools).toHaveAttribute('aria-checked', 'true');
+  await expect(allTools).toBeDisabled();
+  await expect(allTools).toHaveAccessibleDescription(/^The bridge was started with --tools all\./);
+  expect(await agent.listTools()).toEqual(listedByBridge);
+  expect((await agent.call('get_device')).isError).toBe(false);
+  await agent.close();
+  await bridge.stop();
 });
 
 test('the user answers questions by keyboard', async ({ console: page, agents }) => {
