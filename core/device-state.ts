@@ -1,3 +1,4 @@
+import { HandsetError } from './errors.ts';
 import type { Rotation, Size } from './geometry.ts';
 
 /** The settings of the phone that tools change and put back, in the order in which they are set. */
@@ -20,6 +21,33 @@ export const settingNames = [
 
 /** A setting of the phone. */
 export type SettingName = (typeof settingNames)[number];
+
+/** The first version of Android whose shell can set it. What is not listed can be set on every version. */
+export const firstVersions = {
+  dark_theme: { apiLevel: 29, android: '10' },
+  location: { apiLevel: 28, android: '9' },
+  airplane_mode: { apiLevel: 30, android: '11' },
+  app_language: { apiLevel: 33, android: '13' },
+} as const satisfies {
+  readonly [Name in SettingName | 'app_language']?: {
+    readonly apiLevel: number;
+    readonly android: string;
+  };
+};
+
+/** Throws `unsupported` if this phone's Android can't set it. */
+export function assertCanSet(
+  name: SettingName | 'app_language',
+  { apiLevel, android }: DeviceState,
+): void {
+  if (!hasFirstVersion(name) || apiLevel >= firstVersions[name].apiLevel) return;
+  const message = `${name} can be set from Android ${firstVersions[name].android} on; this phone has Android ${android ?? `with API level ${apiLevel}`}. Nothing was changed.`;
+  throw new HandsetError('unsupported', message, { hint: `Leave out ${name}.` });
+}
+
+function hasFirstVersion(name: string): name is keyof typeof firstVersions {
+  return Object.hasOwn(firstVersions, name);
+}
 
 /**
  * Values as the phone stores them, so that what is put back is exactly what was there; null where the

@@ -1,3 +1,5 @@
+import { firstVersions } from '../device-state.ts';
+
 /**
  * A backend that performs input on a phone: the scrcpy server, started over ADB with nothing
  * installed, or the phone's own shell commands (`input`, `cmd statusbar`, `cmd clipboard`).
@@ -21,11 +23,22 @@ interface Capability {
 const yes = (note = ''): BackendSupport => ({ supported: 'yes', note });
 const partly = (note: string): BackendSupport => ({ supported: 'partly', note });
 const no = (note: string): BackendSupport => ({ supported: 'no', note });
+/** The same with both backends. */
+const both = (support: BackendSupport): Omit<Capability, 'what'> => ({
+  scrcpy: support,
+  shell: support,
+});
+
+/** Which settings need a later version of Android. */
+const settingLimits = Object.entries(firstVersions)
+  .map(([name, { android }]) => `${name.replace('_', ' ')} from Android ${android}`)
+  .join(', ');
 
 /**
  * What each backend supports. The README's table and error messages are made from this table. The
  * scrcpy server runs on the phone as a process of the shell user and is not installed; where it can't
- * run, the phone's own shell commands are used.
+ * run, the phone's own shell commands are used. Settings, links and most of what concerns apps is always
+ * done by them.
  */
 export const capabilities = {
   touch: {
@@ -81,6 +94,24 @@ export const capabilities = {
     scrcpy: yes(),
     shell: partly("where the phone's cmd clipboard works; most phones have none"),
   },
+  display: {
+    what: 'Display on and off, closing the keyboard',
+    ...both(yes('by keys')),
+  },
+  appNames: {
+    what: 'Names of apps',
+    scrcpy: yes(),
+    shell: no('it knows packages only'),
+  },
+  apps: {
+    what: 'Opening, stopping and uninstalling apps, their data and permissions',
+    ...both(yes()),
+  },
+  intents: {
+    what: 'Links and intents with extras',
+    ...both(yes('doubles from Android 14 on')),
+  },
+  settings: { what: 'Settings of the phone', ...both(partly(settingLimits)) },
 } as const satisfies Record<string, Capability>;
 /** The name of a capability, for errors and tests. */
 export type CapabilityName = keyof typeof capabilities;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type DeviceState, type SettingName, settingNames } from '../device-state.ts';
+import { assertCanSet, type DeviceState, type SettingName, settingNames } from '../device-state.ts';
 import { HandsetError } from '../errors.ts';
-import { checkAppLanguages, restoreAppLanguages, setAppLanguage } from './shared/app-language.ts';
+import { restoreAppLanguages, setAppLanguage } from './shared/app-language.ts';
 import {
   type ChangeReport,
   changeSettings,
@@ -154,7 +154,7 @@ export const setDevice = defineTool({
     }
     const wanted = input.restore ? originalValues(phone) : wantedValues(input, before);
     checkPossible(wanted, before, phone.serial);
-    if (languages !== undefined) checkAppLanguages(before);
+    if (languages !== undefined) assertCanSet('app_language', before);
     const reports: ChangeReport[] = [];
     if (input.restore) reports.push(await restoreAppLanguages(phone, onStep, signal));
     if (languages !== undefined && packageName !== undefined) {
@@ -210,28 +210,14 @@ function orientationValue(
   return isNatural ? '0,0' : '0,1';
 }
 
-/** The first version that can set it by the shell. */
-const minApiLevels: Partial<
-  Record<SettingName, { readonly api: number; readonly android: string }>
-> = {
-  dark_theme: { api: 29, android: '10' },
-  location: { api: 28, android: '9' },
-  airplane_mode: { api: 30, android: '11' },
-};
-
 /** Throws `unsupported` or `invalid-argument`, before anything is changed. */
 function checkPossible(
   wanted: ReadonlyMap<SettingName, string>,
-  { apiLevel, android, volumeRange }: DeviceState,
+  state: DeviceState,
   serial: string,
 ): void {
-  for (const name of wanted.keys()) {
-    const needed = minApiLevels[name];
-    if (needed !== undefined && apiLevel < needed.api) {
-      const message = `${name} can be set from Android ${needed.android} on; this phone has Android ${android ?? `with API level ${apiLevel}`}. Nothing was changed.`;
-      throw new HandsetError('unsupported', message, { hint: `Leave out ${name}.` });
-    }
-  }
+  for (const name of wanted.keys()) assertCanSet(name, state);
+  const { volumeRange } = state;
   const volume = Number(wanted.get('volume') ?? 0);
   if (volumeRange !== null && (volume > volumeRange.max || volume < 0)) {
     const message = `volume must be between ${volumeRange.min} and ${volumeRange.max} on this phone, got: ${volume}`;

@@ -1,18 +1,11 @@
-import { HandsetError, toHandsetError } from '../../errors.ts';
-import type { AppLanguageKey, DeviceState } from '../../device-state.ts';
+import { toHandsetError } from '../../errors.ts';
+import type { AppLanguageKey } from '../../device-state.ts';
 import type { Phone } from '../../phone.ts';
 import type { ChangeReport } from './change-settings.ts';
 
 const keyPrefix = 'language of ';
 /** An app's languages where it has none of its own. */
 const phoneLanguage = "the phone's";
-
-/** Throws `unsupported` before Android 13, which has no language of a single app. */
-export function checkAppLanguages({ apiLevel, android }: DeviceState): void {
-  if (apiLevel >= 33) return;
-  const message = `app_language can be set from Android 13 on; this phone has Android ${android ?? `with API level ${apiLevel}`}. Nothing was changed.`;
-  throw new HandsetError('unsupported', message, { hint: 'Leave out app_language.' });
-}
 
 /** Sets an app's language and reads it back; empty is the phone's own. Rejects with `command-failed` for an unknown app, with nothing changed. */
 export async function setAppLanguage(
