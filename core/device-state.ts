@@ -71,6 +71,23 @@ export type AppLanguageKey = `language of ${string}`;
 /** The values that settings had before they were changed. An app's languages are BCP 47 tags, empty for the phone's own. */
 export type OriginalSettings = Map<SettingName | AppLanguageKey, string>;
 
+const packageOfKey = /^language of ([\w.]+)$/;
+
+/** Reads values that were stored outside; leaves out what is no setting or no value. */
+export function parseOriginalSettings(
+  stored: Iterable<readonly [name: string, value: string]>,
+): OriginalSettings {
+  const originals: OriginalSettings = new Map();
+  for (const [key, value] of stored) {
+    const name = settingNames.find((each) => each === key);
+    const packageName = packageOfKey.exec(key)?.[1];
+    if (name !== undefined && /^[\w.,]+$/.test(value)) originals.set(name, value);
+    if (packageName !== undefined && /^[\w,-]*$/.test(value))
+      originals.set(`language of ${packageName}`, value);
+  }
+  return originals;
+}
+
 /** One setting's new value. */
 export interface SettingChange {
   readonly name: SettingName;

@@ -39,6 +39,7 @@ const session: PhoneSession = new PhoneSession({
     page.emit('phone', status);
     sendStateToBridge();
   },
+  onOriginalSettings: emitChangedSettings,
   loadServer: createServerLoader(self.location.href),
   live: {
     currentFrame: (phone, signal) => live.currentFrame(phone, signal),
@@ -80,7 +81,6 @@ const runner = new ToolRunner({
   }),
   onCall: (record) => {
     page.emit('call', record);
-    emitChangedSettings();
   },
 });
 const bridge = new BridgeConnection({
@@ -196,6 +196,7 @@ const handlers: CallHandlers = {
     policyGuard.setPolicy(controls);
     sendStateToBridge();
   }),
+  setOriginalSettings: immediately((stored) => session.loadOriginalSettings(stored)),
   answerPermissionRequest: immediately(({ id, answer }) => policyGuard.answer(id, answer)),
   stopEverything: async () => {
     await Promise.all([runner.stopEverything(), userInput.stop()]);
@@ -222,7 +223,8 @@ function immediately<Argument>(
 }
 
 function emitChangedSettings(): void {
-  page.emit('changedSettings', [...(session.connected?.originalSettings.keys() ?? [])]);
+  const names = [...(session.connected?.originalSettings.keys() ?? [])];
+  page.emit('changedSettings', { names, originals: session.phoneOriginals });
 }
 
 function sendStateToBridge(): void {

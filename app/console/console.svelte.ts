@@ -13,6 +13,7 @@ import { LogsState } from './logs/logs.svelte.ts';
 import type { PanelId } from './panels.ts';
 import { AgentPolicyState } from './policy/agent-policy.svelte.ts';
 import { QuestionsState } from './policy/questions.svelte.ts';
+import { ChangedSettingsState } from './screen/changed-settings.svelte.ts';
 import { LiveState } from './screen/live.svelte.ts';
 import { TouchesState } from './screen/touches/touches.svelte.ts';
 import { readStartup } from './startup.ts';
@@ -50,6 +51,7 @@ export class Console {
   readonly bridge: BridgeState;
   readonly screen: ScreenState;
   readonly live: LiveState;
+  readonly changedSettings: ChangedSettingsState;
   readonly touches: TouchesState;
   readonly timeline: TimelineState;
   readonly tools: ToolsState;
@@ -71,6 +73,7 @@ export class Console {
     this.bridge = new BridgeState(link, () => this.questions.clearTrust());
     this.screen = new ScreenState(link);
     this.live = new LiveState(link);
+    this.changedSettings = new ChangedSettingsState(link);
     this.touches = new TouchesState(link);
     this.timeline = new TimelineState(link);
     this.tools = new ToolsState(link, this.layout);
@@ -102,6 +105,7 @@ export class Console {
     this.screen.live = live;
     // Before any agent can connect: the worker handles calls in the order in which they were sent.
     this.policy.start();
+    this.changedSettings.kept.start();
     this.portConnections.listen();
     if (joinsBridge) this.bridge.join();
     this.#followAddress();

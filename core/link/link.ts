@@ -33,6 +33,7 @@ const settledByWorker: ReadonlySet<keyof Calls> = new Set(['installApk', 'pushFi
 /** Calls that set a lasting state: they are repeated to a worker that replaces another. */
 const persistentCalls: ReadonlySet<keyof Calls> = new Set([
   'setAgentPolicy',
+  'setOriginalSettings',
   'listTools',
   'setLive',
   'setPageVisible',

@@ -160,6 +160,12 @@ export interface CallRecord {
   readonly before: PictureData | null;
 }
 
+/** What a phone's settings were before tools changed them, as the worker names and writes them. */
+export interface PhoneOriginals {
+  readonly serial: string;
+  readonly values: readonly (readonly [name: string, value: string])[];
+}
+
 /** The calls that the page makes to the worker: name -> [argument, result]. */
 export interface Calls {
   /** A worker that is alive answers at once. */
@@ -226,6 +232,11 @@ export interface Calls {
   serveAgentPort: [{ readonly agent: string; readonly port: MessagePort }, null];
   /** Takes effect at once, also for waiting calls. Before the first policy no agent reaches the phone. */
   setAgentPolicy: [AgentPolicy, null];
+  /**
+   * What settings of phones were before tools changed them, as `changedSettings` reported it. Ignored
+   * for the connected phone, of which the worker knows more.
+   */
+  setOriginalSettings: [readonly PhoneOriginals[], null];
   answerPermissionRequest: [{ readonly id: number; readonly answer: PermissionAnswer }, null];
   /** Ends all calls, of agents and the user, and releases all touches. Resolves when no finger is down. */
   stopEverything: [null, null];
@@ -254,8 +265,12 @@ export interface Events {
   liveMotion: LiveMotion;
   liveMetrics: LiveMetrics;
   inputBackend: InputBackendStatus;
-  /** The settings of the connected phone that tools have changed and can put back; sent after each call and each change of the connection. */
-  changedSettings: readonly string[];
+  /** The settings of the connected phone that tools have changed and can put back; sent when they change and after each change of the connection. */
+  changedSettings: {
+    readonly names: readonly string[];
+    /** To be kept for later workers; null without a phone and for the demo phone, which starts anew. */
+    readonly originals: PhoneOriginals | null;
+  };
   log: LogBatch;
   transfer: Transfer;
 }

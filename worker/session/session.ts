@@ -1,11 +1,12 @@
-import type { OriginalSettings } from '#core/device-state.ts';
 import type { AdbCredentialStore } from '@yume-chan/adb';
 import { HandsetError, fromWire, toHandsetError, toWire } from '#core/errors.ts';
+import type { PhoneOriginals } from '#core/link/messages.ts';
 import type { PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
 import { type LiveSource, AdbPhone } from '../adb/adb-phone.ts';
 import type { AdbConnection } from '../adb/connection.ts';
 import type { ServerLoader } from '../adb/server-file.ts';
 import type { AdbUsbDevice } from '../usb/claim.ts';
+import { PhoneSettings } from './original-settings.ts';
 import {
   type ConnectedPhone,
   type DeviceSource,
@@ -50,6 +51,8 @@ interface PhoneSessionOptions {
   /** Shown to agents that need a phone while none is connected. */
   readonly consoleAddress: string;
   onStatus(status: PhoneStatus): void;
+  /** The connected phone's original settings have changed. */
+  onOriginalSettings?(): void;
   readonly loadServer: ServerLoader;
   /** Frames of the live view, which phones use in place of screenshots. */
   readonly live?: LiveSource;
@@ -65,8 +68,7 @@ export class PhoneSession {
   readonly #listeners = new Set<() => void>();
   /** The models of all phones so far, by serial number. */
   readonly #models = new Map<string, string>();
-  /** What agents' changes of settings can be put back to, by serial number. */
-  readonly #originalSettings = new Map<string, OriginalSettings>();
+  readonly #originalSettings: PhoneSettings;
   #status: PhoneStatus = { state: 'none' };
   #connection: AdbConnection | null = null;
   #phone: AdbPhone | null = null;
@@ -82,6 +84,7 @@ export class PhoneSession {
 
   constructor(options: PhoneSessionOptions) {
     this.#options = options;
+    this.#originalSettings = new PhoneSettings(() => options.onOriginalSettings?.());
     this.#search = new PhoneSearch({
       marks: this.#marks,
       status: () => this.#status,
@@ -156,6 +159,18 @@ export class PhoneSession {
   /** The phone that is connected now, or null. */
   get connected(): AdbPhone | null {
     return this.#phone;
+  }
+
+  /** Takes over what the page has kept of the original settings of phones other than the connected one. */
+  loadOriginalSettings(stored: readonly PhoneOriginals[]): void {
+    this.#originalSettings.load(stored, this.#phone?.serial ?? null);
+  }
+
+  /** What tools' changes to the connected phone can be put back to, as the page keeps it; null for the demo phone and without a phone. */
+  get phoneOriginals(): PhoneOriginals | null {
+    if (this.#phone === null || this.#status.state !== 'connected') return null;
+    const { kind, serial } = this.#status.phone;
+    return kind === 'demo' ? null : { serial, values: [...this.#phone.originalSettings] };
   }
 
   /** Sets whether the page is visible: a phone that another program uses is only tried then. */
@@ -250,9 +265,7 @@ export class PhoneSession {
     this.#serial = phone.serial;
     this.#models.set(phone.serial, phone.model);
     this.#connection = connection;
-    const noOriginals: OriginalSettings = new Map();
-    const originals = this.#originalSettings.get(phone.serial) ?? noOriginals;
-    this.#originalSettings.set(phone.serial, originals);
+    const originals = this.#originalSettings.of(source, phone.serial);
     const { loadServer, live } = this.#options;
     this.#phone = new AdbPhone(connection, loadServer, live, originals);
     this.#setStatus({ state: 'connected', phone });

@@ -23,8 +23,6 @@ export class LiveState {
   motion = $state.raw<LiveMotion>({ moving: false, changedAtEpochMs: 0 });
   figures = $state.raw<LiveMetrics | null>(null);
   inputBackend = $state.raw<InputBackendStatus>({ backend: null, scrcpyProblem: null });
-  /** The phone's settings that tools have changed and can put back. */
-  changedSettings = $state.raw<readonly string[]>([]);
   /** Increases whenever a new canvas element is needed: each can be transferred only once. */
   canvasNumber = $state(0);
   #reportedStatus = $state.raw<LiveStatus>({ state: 'off' });
@@ -53,13 +51,6 @@ export class LiveState {
     link.on('liveMotion', (motion) => (this.motion = motion));
     link.on('liveMetrics', (figures) => (this.figures = figures));
     link.on('inputBackend', (inputBackend) => (this.inputBackend = inputBackend));
-    link.on('changedSettings', (names) => (this.changedSettings = names));
-  }
-
-  /** Puts the phone's settings back to what they were; the timeline shows the call and its outcome. */
-  restoreSettings(): void {
-    const call = { name: 'set_device', argumentsJson: '{"restore":true}' };
-    void this.#link.call('runTool', call);
   }
 
   /** Switches the live picture off and on, to try again after a failure. */

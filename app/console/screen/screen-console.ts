@@ -4,6 +4,7 @@ import type { TransfersState } from '../files/transfers.svelte.ts';
 import type { QuestionsState } from '../policy/questions.svelte.ts';
 import type { TimelineState } from '../timeline/timeline.svelte.ts';
 import type { PickState } from '../tools/pick.svelte.ts';
+import type { ChangedSettingsState } from './changed-settings.svelte.ts';
 import type { LiveState } from './live.svelte.ts';
 import type { TouchesState } from './touches/touches.svelte.ts';
 
@@ -11,6 +12,7 @@ import type { TouchesState } from './touches/touches.svelte.ts';
 export interface ScreenConsole {
   readonly screen: ScreenState;
   readonly live: LiveState;
+  readonly changedSettings: ChangedSettingsState;
   readonly touches: TouchesState;
   readonly pick: PickState;
   readonly phone: PhoneState;

@@ -57,6 +57,9 @@ export const screenStrings = {
   nothingCopied: 'The phone’s clipboard holds no text.',
   inputFailed: (why: string) => `Not done: ${why}`,
   restoreSettings: 'Put settings back',
+  restoringSettings: 'Putting settings back…',
+  settingsRestored: 'The settings are back to what they were.',
+  settingsNotRestored: (why: string) => `Not all settings were put back: ${why}`,
   restoreSettingsTip: (names: readonly string[]) =>
     `Changed by tools: ${names.join(', ').replaceAll('_', ' ')}`,
   waitingForAgent: 'Waiting for an agent’s call to end…',
