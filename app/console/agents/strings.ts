@@ -23,7 +23,7 @@ export const ruleStrings = {
   grades: {
     look: {
       label: 'Looking',
-      note: 'The screen, pictures, logs, the clipboard. Off: agents neither see nor can use these tools.',
+      note: 'The screen, pictures, logs, the clipboard. Off: agents get none of these tools.',
     },
     act: {
       label: 'Acting',
@@ -31,7 +31,7 @@ export const ruleStrings = {
     },
     risk: {
       label: 'Risky calls',
-      note: 'Calls that may lose data or reach outside the phone: deleting data, uninstalling, permissions, intents, links that open other apps, network settings. Each yes is for one call.',
+      note: 'Deleting data, uninstalling, permissions, intents, links that open other apps, network settings. Each yes is for one call.',
     },
   },
   keptNote:
