@@ -7,8 +7,8 @@ import { expect, test } from './fixtures.ts';
 const channelName = 'controls';
 test.use({ demo: { record: channelName, live: 'off' } });
 
-const switchedOff = /^The person has switched the tool `get_device_logs` off .* Nothing was done\./;
-const readOnly = /^The person has set the Handset console to read-only, .* Nothing was done\./;
+const switchedOff = /^The user has switched the tool `get_device_logs` off .* Nothing was done\./;
+const readOnly = /^The user has set the Handset console to read-only, .* Nothing was done\./;
 
 async function openAgents(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Agents/ }).click();
@@ -48,7 +48,7 @@ test('paused agents can do nothing; switched-off tools are neither listed nor ca
   await expect(page.getByTestId('pause')).toHaveText('Resume');
   const paused = await agent.call('tap', point);
   expect(paused.isError).toBe(true);
-  expect(paused.text).toMatch(/^The person has paused agents .* Nothing was done\./);
+  expect(paused.text).toMatch(/^The user has paused agents .* Nothing was done\./);
   await page.getByTestId('pause').click();
   await expect(page.getByTestId('pause')).toHaveText('Pause');
 
@@ -92,14 +92,14 @@ test('a call that acts waits for the user’s approval', async ({ console: page,
   expect((await touchCounts()).downs).toBe(0);
   await answerButton('Allow once').click();
   expect((await once).isError).toBe(false);
-  expect(progressMessages).toContain("Waiting for the person's yes in the Handset console");
+  expect(progressMessages).toContain("Waiting for the user's yes in the Handset console");
   await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
 
   const refused = agent.call('tap', point);
   await answerButton('Refuse').click();
   const { isError, text } = await refused;
   expect(isError).toBe(true);
-  expect(text).toMatch(/^The person said no to `tap` in the Handset console\. Nothing was done\./);
+  expect(text).toMatch(/^The user said no to `tap` in the Handset console\. Nothing was done\./);
 
   const trusted = agent.call('press_back');
   await answerButton('Allow this agent').click();
@@ -123,13 +123,13 @@ test('a risky call waits for a yes of its own, which says what may happen', asyn
   await openAgents(page);
   const question = page.getByTestId('question');
   const link = { url: 'tel:555-0104' };
-  const risk = 'Hands tel:555-0104 to an app, which may call, write to somebody or act on it.';
+  const risk = 'Opens tel:555-0104 in an app, which may call somebody, send a message or act on it.';
 
   const refused = agent.call('open_link', link);
   await expect(question.getByTestId('risk-line')).toHaveText(risk);
   await expect(question.getByRole('button', { name: 'Allow this agent' })).toHaveCount(0);
   await question.getByRole('button', { name: 'Refuse' }).click();
-  expect((await refused).text).toMatch(/^The person said no to `open_link` /);
+  expect((await refused).text).toMatch(/^The user said no to `open_link` /);
   expect((await agent.call('get_screen_state')).text).not.toContain('DialtactsActivity');
 
   const allowed = agent.call('open_link', link);
@@ -140,7 +140,7 @@ test('a risky call waits for a yes of its own, which says what may happen', asyn
   const again = agent.call('open_link', link);
   await expect(question.getByTestId('risk-line')).toHaveText(risk);
   await setRule(page, 'risk', 'Off');
-  const refusal = `In the Handset console the person has switched off calls that may lose data or reach outside the phone, and this call of \`open_link\` is one: ${risk} Nothing was done.`;
+  const refusal = `In the Handset console the user has switched off calls that may lose data or reach outside the phone, and this call of \`open_link\` is one: ${risk} Nothing was done.`;
   expect((await again).text).toContain(refusal);
   await expect(question).toHaveCount(0);
   expect((await agent.call('open_link', link)).text).toContain(refusal);
@@ -179,7 +179,7 @@ test("a tool's own rule replaces the rules of the grades", async ({ console: pag
   await page.getByTestId('tool-rule-tap').selectOption('As above');
   const asked = agent.call('press_back');
   await question.getByRole('button', { name: 'Refuse' }).click();
-  expect((await asked).text).toMatch(/^The person said no to `press_back` /);
+  expect((await asked).text).toMatch(/^The user said no to `press_back` /);
 });
 
 test('stopping everything lifts the finger of a gesture and cancels waiting calls', async ({
@@ -196,12 +196,12 @@ test('stopping everything lifts the finger of a gesture and cancels waiting call
   const stopped = await swiping;
   expect(stopped.isError).toBe(true);
   expect(stopped.text).toBe(
-    'The person stopped everything in the Handset console. The call may or may not have run; look at the screen before you repeat it. Ask them before you go on.',
+    'The user stopped everything in the Handset console. The call may or may not have run; look at the screen before you repeat it. Ask them before you go on.',
   );
   await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
   expect((await queued).text).toMatch(/Nothing was done\./);
   // Stopping pauses, too.
-  expect((await agent.call('get_screen_tree')).text).toMatch(/^The person has paused agents/);
+  expect((await agent.call('get_screen_tree')).text).toMatch(/^The user has paused agents/);
   await page.getByTestId('pause').click();
   await expect.poll(async () => (await agent.call('get_screen_tree')).isError).toBe(false);
   expect((await touchCounts()).downs).toBe(1);

@@ -158,12 +158,12 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
   await expect(state).toHaveText('Agents may act');
   await pause.click();
   await expect(state).toHaveText('Agents paused');
-  expect((await agent.call('press_home')).text).toContain('The person has paused agents');
+  expect((await agent.call('press_home')).text).toContain('The user has paused agents');
   await page.reload();
   await waitForBridge(page);
   await expect(state).toHaveText('Agents paused');
   await expect(page).toHaveTitle('Agents paused – Handset');
-  expect((await agent.call('press_home')).text).toContain('The person has paused agents');
+  expect((await agent.call('press_home')).text).toContain('The user has paused agents');
 
   const other = await context.newPage();
   await other.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
@@ -185,7 +185,7 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
   await other.bringToFront();
   await other.keyboard.press('Escape');
   await other.keyboard.press('Escape');
-  expect((await waiting).text).toContain('The person stopped everything');
+  expect((await waiting).text).toContain('The user stopped everything');
   await expect(other.getByTestId('stop-note')).toContainText('Everything was stopped.');
   await expect(page.getByTestId('stop-note')).toContainText('stopped from another tab');
   await expect(state).toHaveText('Agents paused');
@@ -211,7 +211,7 @@ test('agents are offered only the tools that the user allows', async ({
   await page.reload();
   await waitForBridge(page);
   const { text } = await agent.call('tap', { x: 1, y: 1 });
-  expect(text).toContain('The person has set the Handset console to read-only');
+  expect(text).toContain('The user has set the Handset console to read-only');
 });
 
 test('agents are offered all tools as soon as the user switches them on', async ({
@@ -227,7 +227,7 @@ test('agents are offered all tools as soon as the user switches them on', async 
   const refused = await agent.call('get_device');
   expect(refused.isError).toBe(true);
   expect(refused.text).toBe(
-    'The tool `get_device` is not among the tools that agents are offered now. Nothing was done. Ask the person to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
+    'The tool `get_device` is not among the tools that agents are offered now. Nothing was done. Ask the user to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
   );
 
   // A client that listens is told of the change, and asks for the list again.
@@ -313,7 +313,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await page.keyboard.press('Shift+Tab');
   await expect(question.getByRole('button', { name: 'Refuse' })).toBeFocused();
   await press('Refuse');
-  expect((await typed).text).toContain('The person said no');
+  expect((await typed).text).toContain('The user said no');
   // The focused button has gone; focus moves to the region, and not to a button of the next question.
   await expect(page.getByRole('region', { name: 'Notices' })).toBeFocused();
 

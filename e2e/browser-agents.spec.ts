@@ -249,7 +249,7 @@ test(
     await page.goto(`http://localhost:${hostPort}/blank`);
     const frame = await startConnecting(page, console);
     await frame.getByRole('button', { name: 'Refuse' }).click();
-    expect(await callTree(page)).toMatch(/^refused: The person refused\./);
+    expect(await callTree(page)).toMatch(/^refused: The user refused\./);
 
     const framed = await page.evaluate(async (address) => {
       const container = document.createElement('iframe');
@@ -306,7 +306,7 @@ test('a page that covers the framed console cannot make the user touch the phone
   const layer = frame.getByTestId('touch-layer');
   const note = frame.getByTestId('hands-note');
   await layer.click({ position: { x: 100, y: 100 } });
-  await expect(note).toContainText('Something lies over the phone');
+  await expect(note).toContainText('Something covers the phone’s picture');
   await frame.getByRole('button', { name: 'Recent apps' }).click();
   await expect(frame.getByTestId('finger')).toHaveCount(0);
 

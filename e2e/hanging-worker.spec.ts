@@ -79,7 +79,7 @@ test('Stop terminates a hanging worker with its active calls, and starts a new o
   await waitForBridge(page);
   await expect(page.getByTestId('live-picture')).toHaveCSS('opacity', '1');
   // The user's policy applies to the new worker from its start.
-  expect((await reader.call('get_screen_tree')).text).toMatch(/^The person has paused agents/);
+  expect((await reader.call('get_screen_tree')).text).toMatch(/^The user has paused agents/);
   await page.getByTestId('pause').click();
   await expect.poll(async () => (await reader.call('tap', { x: 9, y: 900 })).isError).toBe(false);
   expect((await agent.call('get_screen_tree')).isError).toBe(false);

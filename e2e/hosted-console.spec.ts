@@ -142,7 +142,7 @@ test('asks the user before it connects to another bridge than the known one', as
       await expect(page.getByTestId('agents-seen')).not.toContainText('Acts without asking');
       const pendingCall = after.call('press_home');
       await page.getByTestId('question').getByRole('button', { name: 'Refuse' }).click();
-      expect((await pendingCall).text).toContain('The person said no');
+      expect((await pendingCall).text).toContain('The user said no');
       await Promise.all([before.close(), after.close()]);
       await page.reload();
       await waitForBridge(page);

@@ -51,7 +51,7 @@ async function withPortHeld<Result>(port: number, work: () => Promise<Result>): 
     if (!(error instanceof PortInUseError)) throw error;
     throw new CliError(
       1,
-      `${error.message}, maybe by a bridge that goes by the old secrets. Stop it first, and the agents that started it; nothing was changed.`,
+      `${error.message}, possibly by a bridge that uses the old secrets. Stop it and the agents that started it, then try again. Nothing was changed.`,
     );
   }
   try {

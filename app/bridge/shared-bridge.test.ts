@@ -147,7 +147,7 @@ test('a closed process does not become the bridge', async () => {
 test('a bridge with other secrets is not used', async () => {
   const { port } = await testBridge();
   const agent = new StdioProcess(port, { pageSecret: 'another' });
-  await expect(agent.post('ping')).rejects.toThrow('goes by other secrets');
+  await expect(agent.post('ping')).rejects.toThrow('uses other secrets');
 });
 
 /** Starts a server that accepts every connection and never sends anything; returns its port. */
@@ -167,7 +167,7 @@ async function startSilentProgram(): Promise<number> {
 test('a program that never answers delays the start only briefly', async () => {
   const port = await startSilentProgram();
   await expect(startOrConnect({ ...bridgeOptions, port })).rejects.toThrow(
-    `Port ${port} is in use by a program that takes connections and says nothing. Free it, or choose another with --port.`,
+    `Port ${port} is in use by a program that accepts connections but does not respond. Free it, or choose another with --port.`,
   );
 }, 9_000);
 

@@ -153,14 +153,14 @@ export async function startOrConnect(options: BridgeOptions): Promise<OwnOrShare
     if (connected === 'unverified') {
       throw new CliError(
         1,
-        `The bridge on port ${port} goes by other secrets: give both the same token, and the same HANDSET_CONFIG_DIR if any; or choose another port with --port.`,
+        `The bridge on port ${port} uses other secrets. Start both with the same token and HANDSET_CONFIG_DIR, or choose another port with --port.`,
       );
     }
     if (typeof connected !== 'string') return { own: null, shared: connected };
     if (attempt === MAX_FIND_ATTEMPTS || performance.now() + WAITS.findPauseMs > endsAtMs) {
       const holder =
         connected === 'no-answer'
-          ? 'a program that takes connections and says nothing'
+          ? 'a program that accepts connections but does not respond'
           : 'another program';
       throw new CliError(1, `${own.message} by ${holder}. Free it, or choose another with --port.`);
     }

@@ -15,7 +15,7 @@ test('an agent that does not read is disconnected with the reason', async () => 
   expect(output.destroyed).toBe(false);
   input.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
   const [error] = (await failed) as unknown[]; // Typed any[] by Node.
-  expect(String(error)).toContain('The agent does not read its answers');
+  expect(String(error)).toContain('The agent does not read its responses');
   input.end();
   await piped;
 });

@@ -138,7 +138,9 @@ class StdioPipe {
     const { output, unreadBytes } = this.#options;
     output.write(`${JSON.stringify(message)}\n`);
     if (output.writableLength <= unreadBytes) return;
-    output.destroy(new Error('The agent does not read its answers, so this bridge lets go of it.'));
+    output.destroy(
+      new Error('The agent does not read its responses, so the bridge has closed the connection.'),
+    );
   }
 }
 

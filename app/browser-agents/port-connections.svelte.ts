@@ -25,8 +25,8 @@ export interface PortRequester {
 }
 
 const refusalMessages: Readonly<Record<RefusalReason, string>> = {
-  refused: 'The person refused. They can change that in the Agents panel of Handset.',
-  unanswered: 'Nobody answered in Handset. Ask again when the person is there.',
+  refused: 'The user refused. They can change that in the Agents panel of Handset.',
+  unanswered: 'Nobody answered in Handset. Ask again when the user is there.',
   'no-origin':
     'A page without an address of its own (a sandboxed frame, a file) cannot be told from others. Serve it over http or https.',
   'too-many': 'Too many agents of this browser are connected already, or ask. Close some.',

@@ -15,7 +15,7 @@ export const panels = [
     keys: [
       { keys: ['Enter'], action: 'Pin the element' },
       { keys: ['Mod', 'C'], action: 'Copy the selector of what is pointed at' },
-      { keys: ['Esc'], action: 'Let the pinned element go, then back to the filter' },
+      { keys: ['Esc'], action: 'Unpin the element, then return to the filter' },
     ],
     load: () => import('./elements/ElementsPanel.svelte'),
   },

@@ -172,7 +172,7 @@ class ConnectionRequest {
 
   #waitForPerson(): void {
     const waitMs = answerTimeoutMs + timerSlackMs;
-    const message = 'Nobody answered in Handset. Ask again when the person is there.';
+    const message = 'Nobody answered in Handset. Ask again when the user is there.';
     this.#failAfter(waitMs, () => new DoorError('unanswered', message));
     this.#options.onAsking?.();
   }
@@ -201,7 +201,7 @@ function noAnswerError(origin: string, timeoutMs: number): DoorError {
     `Nothing at ${origin} answered as Handset within ${seconds} s. Does the console load there? ` +
       `For a console on this computer, Chrome must let ${location.origin} reach the local network. ` +
       `A bridge lets other sites frame its console only when started with --allow-origin ${location.origin}. ` +
-      'A console older than this script has no door for agents: update it.',
+      'A console older than this script accepts no agents: update it.',
   );
 }
 

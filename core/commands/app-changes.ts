@@ -90,7 +90,7 @@ export function uninstallApp(packageName: string): Command<'uninstalled' | 'upda
       throw new HandsetError(
         'command-failed',
         `The phone did not uninstall ${packageName}; it said: ${reasonIn(printed, output)}.`,
-        { hint: 'Apps of the system, and of whoever manages the phone, stay installed.' },
+        { hint: "System apps and apps of the phone's administrator can't be uninstalled." },
       );
     },
   };

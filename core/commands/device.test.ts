@@ -88,10 +88,10 @@ describe('readTouchArea', () => {
     expect(readTouchAreaFrom(text)).toEqual(expected);
   });
   it.each([
-    ['', 'The phone did not tell its screen size: nothing.'],
+    ['', 'The phone did not report its screen size: nothing.'],
     [
       "cmd: Can't find service: window\n",
-      "The phone did not tell its screen size: cmd: Can't find service: window.",
+      "The phone did not report its screen size: cmd: Can't find service: window.",
     ],
   ])('refuses %j', (text, message) => {
     expect(() => readTouchAreaFrom(text)).toThrow(message);

@@ -91,9 +91,13 @@ function parseSize(text: string): Size {
     windowSize(text) ?? displaySize(text) ?? viewportSize(text) ?? rotatedNaturalSize(text);
   if (size !== null) return size;
   const printed = text.trim().slice(0, 200) || 'nothing';
-  throw new HandsetError('command-failed', `The phone did not tell its screen size: ${printed}.`, {
-    hint: 'Try again; if it stays, restart the phone.',
-  });
+  throw new HandsetError(
+    'command-failed',
+    `The phone did not report its screen size: ${printed}.`,
+    {
+      hint: 'Try again; if it stays, restart the phone.',
+    },
+  );
 }
 
 /** `Display: mDisplayId=0`, then `init=1080x1920 420dpi cur=1920x1080 app=…` (DisplayContent.dump). */

@@ -105,7 +105,7 @@ const installHints: readonly (readonly [words: RegExp, hint: string])[] = [
   ],
   [
     /NO_MATCHING_ABIS/,
-    "The app has no native code for this phone's processor. Take its build for that (arm64-v8a on most phones), or the universal one.",
+    "The app has no native code for this phone's processor. Use the build for that processor (arm64-v8a on most phones), or the universal one.",
   ],
   [
     /INSUFFICIENT_STORAGE|not enough space|No space left/i,
@@ -123,6 +123,6 @@ const installHints: readonly (readonly [words: RegExp, hint: string])[] = [
   ],
   [
     /VERIFICATION_FAILURE|ABORTED/,
-    'The phone, or somebody at it, said no: look at its screen. Then try again.',
+    'The phone or its user refused: look at its screen, then try again.',
   ],
 ];

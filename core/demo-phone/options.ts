@@ -23,7 +23,7 @@ export const faults = {
   'no-video':
     'Every video encoder refuses to be configured: the scrcpy server cannot show the screen.',
   'deaf-video':
-    'The scrcpy server hears of no turn and no other size: its video stays as it began.',
+    'The scrcpy server is not notified of rotations and size changes: its video keeps its first size.',
   'shell-clipboard': 'cmd clipboard works, as on some builds.',
   'drops-typing':
     'The field drops every seventh character that is typed by keys; a paste arrives whole.',
@@ -31,7 +31,7 @@ export const faults = {
   'screen-off': 'The display is off.',
   slow: 'Every command takes three seconds longer.',
   'unplug-mid-transfer': 'The cable is pulled in the middle of the first screenshot.',
-  'auth-refused': 'The person taps Cancel: the phone asks for another key, for ever.',
+  'auth-refused': 'The user taps Cancel: the phone keeps asking for another key.',
   'auth-ignored': 'Nobody answers the Allow dialog.',
   'install-blocked':
     'The phone lets nothing be installed over USB (Xiaomi): pm install says INSTALL_FAILED_USER_RESTRICTED.',

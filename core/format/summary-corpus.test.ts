@@ -32,7 +32,7 @@ const summaries: Readonly<Record<string, readonly string[]>> = {
     '[Screen: com.deepeye.musicpro.debug / unknown]',
     '"Apna Bana Le (From \\"Bhediya\\") - YouTube", a web page; 29 elements, 0 to act on, 1 more off the screen',
     'Says: "YouTube Video Player"',
-    'note:Web pages tell their content late or in part: if something is missing, get_screen_state with include_screenshot true shows it.',
+    'note:Web pages report their content late or only in part: if something is missing, get_screen_state with include_screenshot true shows it.',
   ],
   '014-debug-current': [
     '[Screen: com.deepeye.musicpro.debug / unknown]',
@@ -43,12 +43,12 @@ const summaries: Readonly<Record<string, readonly string[]>> = {
     '- 0.0.0.0.0.0.0.0.4 "1.0x"',
     '- 0.0.0.0.0.0.0.0.5 "Picture in Picture"',
     '- 0.0.0.0.0.0.0.0.6 "Exit Fullscreen"',
-    'note:What is drawn, played or filmed is not in here: get_screen_state with include_screenshot true shows it.',
+    'note:Drawings, games and video are not included: get_screen_state with include_screenshot true shows it.',
   ],
   '026-debug-controls-shown': [
     '[Screen: com.deepeye.musicpro.debug / unknown]',
     'an empty tree; 8 elements, 0 to act on',
-    'note:The app tells nothing about what it shows: get_screen_state with include_screenshot true shows it; tap by coordinates.',
+    'note:The app does not describe what it shows: get_screen_state with include_screenshot true shows it; tap by coordinates.',
   ],
   '044-localagent': [
     '[Screen: com.example.localagent / unknown]',
@@ -106,7 +106,7 @@ const summaries: Readonly<Record<string, readonly string[]>> = {
     '- 0.0.0.0.0.0.0.0.1.0.0.1.0 "Search"',
     '- 0.0.0.0.0.0.0.0.1.0.0.1.1 field',
     'Scrolls: 0.0.0.0.0.0.0.0.1.0.0',
-    'note:Web pages tell their content late or in part: if something is missing, get_screen_state with include_screenshot true shows it.',
+    'note:Web pages report their content late or only in part: if something is missing, get_screen_state with include_screenshot true shows it.',
   ],
   '079-debug-3': [
     '[Screen: com.persona.companion.debug / unknown]',
@@ -187,7 +187,7 @@ const summaries: Readonly<Record<string, readonly string[]>> = {
     '[Screen: com.vinaooo.revenger.sth / unknown]',
     'media; 23 elements, 0 to act on',
     'Says: "d-pad up" "d-pad left" "d-pad right" "d-pad down" "Y" "B" "X" "A"',
-    'note:What is drawn, played or filmed is not in here: get_screen_state with include_screenshot true shows it.',
+    'note:Drawings, games and video are not included: get_screen_state with include_screenshot true shows it.',
   ],
   '148-avc-uiautomator-dump-api27': [
     '[Screen: com.google.android.apps.nexuslauncher / unknown]',

@@ -203,13 +203,13 @@ function adviceLines({ kind }: Summary): string[] {
   const picture = 'get_screen_state with include_screenshot true shows it';
   switch (kind) {
     case 'empty tree':
-      return [`note:The app tells nothing about what it shows: ${picture}; tap by coordinates.`];
+      return [`note:The app does not describe what it shows: ${picture}; tap by coordinates.`];
     case 'web page':
       return [
-        `note:Web pages tell their content late or in part: if something is missing, ${picture}.`,
+        `note:Web pages report their content late or only in part: if something is missing, ${picture}.`,
       ];
     case 'media':
-      return [`note:What is drawn, played or filmed is not in here: ${picture}.`];
+      return [`note:Drawings, games and video are not included: ${picture}.`];
     default:
       return [];
   }

@@ -213,7 +213,7 @@ function consoleBackedUpError(): HandsetError {
 function consoleSilentError(): HandsetError {
   const message = `The Handset console does not answer: nothing was heard from it for ${SILENCE_TIMEOUT_MS / 1000} s.`;
   return new HandsetError('console-lost', message, {
-    hint: 'The call may or may not have run. Ask the person to press Stop in the Handset console, which ends what hangs there and starts it again; then look at the screen before you repeat the call.',
+    hint: 'The call may or may not have run. Ask the user to press Stop in the Handset console, which ends what hangs there and starts it again; then look at the screen before you repeat the call.',
   });
 }
 

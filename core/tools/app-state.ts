@@ -75,7 +75,7 @@ export const stopApp = defineTool({
 export const clearAppData = defineTool({
   name: 'clear_app_data',
   title: 'Clear app data',
-  description: 'Deletes all data of an app and ends it: it is as newly installed.',
+  description: 'Deletes all data of an app and stops it, as if it were newly installed.',
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
   risk: ({ package_id: packageName }) =>
@@ -133,7 +133,7 @@ export const setPermission = defineTool({
     const name = fullPermissionName(permission);
     return action === 'grant'
       ? `Lets ${packageName} use ${name}.`
-      : `Takes ${name} from ${packageName}, and ends it if it runs.`;
+      : `Revokes ${name} from ${packageName}; Android stops the app if it is running.`;
   },
   onlyWithAllTools: true,
   async execute(phone, { package_id: packageName, action, ...input }, reply, signal) {
@@ -153,8 +153,8 @@ export const setPermission = defineTool({
     }
     throw new HandsetError(
       'action-failed',
-      `Android took the command, but ${permission} of ${packageName} is still ${isGranted ? 'granted' : 'denied'}.`,
-      { hint: 'The system, or whoever manages the phone, has fixed it.' },
+      `Android accepted the command, but ${permission} of ${packageName} is still ${isGranted ? 'granted' : 'denied'}.`,
+      { hint: "The system or the phone's administrator has fixed it." },
     );
   },
 });

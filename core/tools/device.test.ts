@@ -155,7 +155,7 @@ describe('get_device_logs', () => {
       logs: '',
       line_count: 0,
       truncated: false,
-      note: "com.x is not running, so its lines can't be told from those of other apps: none are returned. Start the app, or ask by tag instead of package_name.",
+      note: "com.x is not running, so its lines can't be distinguished from those of other apps: none are returned. Start the app, or ask by tag instead of package_name.",
     });
   });
   it('rejects with the reason if the log cannot be read', async () => {

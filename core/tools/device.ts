@@ -186,6 +186,6 @@ function logAnswer(reading: LogReading, packageName: string | null): LogAnswer {
  * not requested.
  */
 function notRunning(packageName: string): LogAnswer {
-  const note = `${packageName} is not running, so its lines can't be told from those of other apps: none are returned. Start the app, or ask by tag instead of package_name.`;
+  const note = `${packageName} is not running, so its lines can't be distinguished from those of other apps: none are returned. Start the app, or ask by tag instead of package_name.`;
   return { logs: '', line_count: 0, truncated: false, note };
 }

@@ -21,7 +21,10 @@ export const drag = defineTool({
   input: z.strictObject({
     from: place('from'),
     to: place('to'),
-    long_press: z.boolean().default(true).describe('False for what moves at once.'),
+    long_press: z
+      .boolean()
+      .default(true)
+      .describe('False for things that move without a long press.'),
     duration: duration().default(500).describe('Of the movement, in milliseconds.'),
     ...observe,
   }),

@@ -88,7 +88,7 @@ export const scrollToElement = defineTool({
   name: 'scroll_to_element',
   title: 'Scroll to element',
   description:
-    'Scrolls the list around an element until the element is on the screen, both ways if need be. Takes also an id that was shown lately and has been scrolled away, and a selector of what is not listed yet (one with an index or path must match now). Scrolling changes ids: go on with the id in the reply.',
+    'Scrolls the list around an element until the element is on the screen, in both directions if necessary. Also accepts the id of a recently shown element that was scrolled away, and a selector of an element not listed yet (one with an index or path must match now). Scrolling changes ids: go on with the id in the reply.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
   effect: 'act',
   previewTouch: (input, lastScreen) => previewScrollTo(targetOf(input), lastScreen),

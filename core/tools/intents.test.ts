@@ -111,7 +111,7 @@ describe('open_link', () => {
     });
     const { answer } = await callTool(openLink, phone, { url: 'https://a.b' });
     expect(answer).toBe(
-      'URI opened successfully: https://a.b\nIn front: com.y/.Y, to which com.browser handed over.',
+      'URI opened successfully: https://a.b\nIn front: com.y/.Y, opened by com.browser.',
     );
   });
 
@@ -192,7 +192,7 @@ describe('open_link', () => {
   it('is a risk unless the link is one of the web', () => {
     expect(openLink.risk?.({ url: 'https://a.b', observe: 'none' })).toBeNull();
     expect(openLink.risk?.({ url: 'tel:112', observe: 'none' })).toBe(
-      'Hands tel:112 to an app, which may call, write to somebody or act on it.',
+      'Opens tel:112 in an app, which may call somebody, send a message or act on it.',
     );
   });
 });
@@ -355,7 +355,7 @@ describe('send_intent', () => {
 
   it('is always a risk', () => {
     expect(sendIntent.risk?.({ type: 'broadcast', action: 'x.Y', observe: 'none' })).toBe(
-      'Sends the broadcast intent x.Y to whatever app takes it, which may change, delete or send data because of it.',
+      'Sends the broadcast intent x.Y to any app that accepts it, which may change, delete or send data because of it.',
     );
     expect(sendIntent.risk?.({ type: 'service', component: 'com.x/.S', observe: 'none' })).toBe(
       'Sends the service intent to com.x/.S, which may change, delete or send data because of it.',

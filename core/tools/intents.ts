@@ -90,7 +90,7 @@ export const openLink = defineTool({
   risk: ({ url }) =>
     /^https?:/.test(url)
       ? null
-      : `Hands ${textForMessage(url)} to an app, which may call, write to somebody or act on it.`,
+      : `Opens ${textForMessage(url)} in an app, which may call somebody, send a message or act on it.`,
   async execute(phone, { url, package_name: packageName = null }, reply, signal) {
     const before = await readFrontBeforeStart(phone, signal);
     const { receiver } = await phone.sendIntent(
@@ -171,7 +171,7 @@ const intentInput = z
       .describe('Strings, numbers, booleans, lists of strings.'),
     extras_types: namedValues('extras_types')
       .optional()
-      .describe(`By name, where JSON does not tell: ${extraTypes.join(', ')}.`),
+      .describe(`Types by name, where JSON has no such type: ${extraTypes.join(', ')}.`),
     flags: wholeNumber('flags', { min: 0, max: 0xffffffff }).optional(),
     ...observe,
   })
@@ -200,7 +200,7 @@ export const sendIntent = defineTool({
   onlyWithAllTools: true,
   risk: ({ type, action, component }) => {
     const what = action === undefined ? '' : ` ${textForMessage(action)}`;
-    const target = component === undefined ? 'whatever app takes it' : textForMessage(component);
+    const target = component === undefined ? 'any app that accepts it' : textForMessage(component);
     return `Sends the ${type} intent${what} to ${target}, which may change, delete or send data because of it.`;
   },
   async execute(phone, input, reply, signal) {

@@ -15,7 +15,7 @@ const demoPhone = listedPhone({
 it('list_phones: returns a row per phone and marks the one that calls reach', async () => {
   const { text, data } = await callDirectoryTool(listPhones, [ownPhone, demoPhone]);
   expect(text.split('\n')).toEqual([
-    "note:your calls reach the current phone, the person's choice; use_phone chooses another",
+    "note:your calls reach the current phone, the user's choice; use_phone chooses another",
     tableHeader,
     'console 1\tA1\tPixel 8\t14\tusb\tconnected\tyes',
     'console 2\tDEMO14\tHandset 14\t14\tdemo\tlost\tno',
@@ -117,12 +117,10 @@ describe('use_phone without parameters', () => {
   it.each([
     [phones, 'Pixel 8 (serial A1, console 1)'],
     [[second], 'no phone is connected there now'],
-  ])("follows the person's choice and names it (%#)", async (open, now) => {
+  ])("follows the user's choice and names it (%#)", async (open, now) => {
     const { text, choices } = await callDirectoryTool(usePhone, open, {}, 'B 2');
     expect(choices).toEqual([null]);
-    expect(text).toBe(
-      `Your calls follow the person's choice from now on: ${now}. ${idsInvalidNote}`,
-    );
+    expect(text).toBe(`Your calls follow the user's choice from now on: ${now}. ${idsInvalidNote}`);
   });
 });
 

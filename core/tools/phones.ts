@@ -53,7 +53,7 @@ function rowCells({ current, ...row }: PhoneRow): string[] {
 function currentPhoneNote({ phones, chosen }: PhoneDirectory): string {
   const isReached = phones.some(({ current }) => current);
   if (chosen !== null && !isReached) {
-    return `your calls fail: no open console holds the phone you chose, serial ${quote(chosen)}; choose another with use_phone, or leave its parameters out to follow the person's choice`;
+    return `your calls fail: no open console holds the phone you chose, serial ${quote(chosen)}; choose another with use_phone, or leave its parameters out to follow the user's choice`;
   }
   if (phones.length === 0) {
     return 'no phone is connected; ask the user to click Connect a phone or Try the demo phone in the console';
@@ -62,8 +62,8 @@ function currentPhoneNote({ phones, chosen }: PhoneDirectory): string {
     return 'your calls fail: the console that they reach holds no phone; choose one of these with use_phone, or ask the user to connect one there';
   }
   return chosen === null
-    ? "your calls reach the current phone, the person's choice; use_phone chooses another"
-    : "your calls reach the current phone, your own choice; use_phone without parameters follows the person's again";
+    ? "your calls reach the current phone, the user's choice; use_phone chooses another"
+    : "your calls reach the current phone, your own choice; use_phone without parameters follows the user's again";
 }
 
 const idsInvalidNote =
@@ -75,7 +75,7 @@ export const usePhone = defineDirectoryTool({
   name: 'use_phone',
   title: 'Use phone',
   description:
-    "Chooses the phone that your calls reach from the next one on, yours alone. Without parameters they follow the person's choice again.",
+    "Chooses the phone that your calls reach from the next one on, yours alone. Without parameters they follow the user's choice again.",
   input: z.strictObject({
     serial: z.string().optional().describe('As in list_phones.'),
     console: z
@@ -105,7 +105,7 @@ function followPersonsChoice(directory: PhoneDirectory): string {
   const defaultPhone = directory.phones.find(({ isDefault }) => isDefault);
   const now =
     defaultPhone === undefined ? 'no phone is connected there now' : phoneLabel(defaultPhone);
-  return `Your calls follow the person's choice from now on: ${now}. ${idsInvalidNote}`;
+  return `Your calls follow the user's choice from now on: ${now}. ${idsInvalidNote}`;
 }
 
 interface PhoneQuery {

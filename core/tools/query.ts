@@ -115,7 +115,7 @@ export const queryElements = defineTool({
   name: 'query_elements',
   title: 'Query elements',
   description:
-    'Shows what a selector matches on the screen, each with id, index path and a selector of its own; when nothing, what comes nearest. To try a selector before using it.',
+    'Shows what a selector matches on the screen, each with id, index path and its own selector; if nothing matches, the nearest elements. Use it to try a selector.',
   input: z.strictObject({
     selector: selectorText().describe(
       'As in @btn_ok, Button:text("OK"), @list > [clickable], Switch:near("Wi-Fi").',
@@ -177,7 +177,7 @@ export const suggestSelectors = defineTool({
   name: 'suggest_selectors',
   title: 'Suggest selectors',
   description:
-    'Gives selectors that match this element alone, the most lasting first, with what would break each. Use them in place of ids, which change when anything moves.',
+    'Gives selectors that match this element alone, the most stable first, each with what would break it. Use them in place of ids, which change when anything moves.',
   input: z.strictObject(targetParameters).check(exactlyOneTarget),
   output: z.strictObject({
     suggestions: z.array(

@@ -170,7 +170,7 @@ export const getScreenTree = defineTool({
     compact: z
       .boolean()
       .default(false)
-      .describe('Folds layout away and puts texts on the row one would tap.'),
+      .describe('Leaves out layout elements and puts texts on the row to tap.'),
     verbose: z.boolean().default(false).describe('Adds bounds.'),
     root: nonEmpty('root')
       .optional()
@@ -196,7 +196,7 @@ export const summarizeScreen = defineTool({
   name: 'summarize_screen',
   title: 'Summarize screen',
   description:
-    'Tells the screen in a few lines: the app, what kind of screen it is, what stands over it (dialog, keyboard), key texts, and what can be acted on with a selector for each.',
+    'Summarizes the screen in a few lines: the app, what kind of screen it is, what covers it (dialog, keyboard), key texts, and what can be acted on with a selector for each.',
   input: z.strictObject({}),
   effect: 'read',
   async execute(phone, _input, reply, signal) {
@@ -234,7 +234,7 @@ export const diffScreen = defineTool({
   name: 'diff_screen',
   title: 'Diff screen',
   description:
-    'Tells what changed on the screen since a snapshot, in few lines: + new, - gone, ~ changed, = the same element under a new id, ! an old id that means another element now; what moved is summed up. One line when no element changed, with what is known of the picture; the compact tree of another, long screen. observe=diff of acting tools tells the same.',
+    'Lists what changed on the screen since a snapshot, in a few lines: + new, - gone, ~ changed, = the same element under a new id, ! an old id that means another element now; what moved is summed up. One line when no element changed, with what is known of the picture; the compact tree of another, long screen. observe=diff of acting tools tells the same.',
   input: z.strictObject({
     since: nonEmpty('since')
       .optional()

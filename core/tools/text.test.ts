@@ -60,7 +60,7 @@ describe('set_text', () => {
     const model = new FormModel({ accept: (text) => text.replaceAll('\n', '') });
     const { answer, phone } = await callSetText(model, { text: 'a\nb' });
     expect(answer).toMatch(
-      /^Action failed on element '\w+': the field shows "ab" \(2 characters\), 3 characters were asked\. A field of one line/,
+      /^Action failed on element '\w+': the field shows "ab" \(2 characters\), 3 characters were asked\. A single-line field/,
     );
     expect(phone.log.filter((done) => done.startsWith('type'))).toHaveLength(1);
   });

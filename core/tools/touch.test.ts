@@ -63,7 +63,8 @@ it('tap: does not touch while the display is off', async () => {
   const phone = recordingPhone({ touchArea: { size: { width: 9, height: 9 }, awake: false } });
   await expect(executeTool(tap, { x: 1, y: 2 }, phone)).rejects.toMatchObject({
     code: 'action-failed',
-    message: "The phone's display is off, so its screen takes no touches; nothing was sent.",
+    message:
+      "The phone's display is off, so its screen does not react to touches; nothing was sent.",
     hint: 'Ask the user to wake and unlock the phone, then call again.',
   });
   expect(phone.calls).toEqual([['readTouchArea']]);

@@ -122,7 +122,7 @@ export const waitForElement = defineTool({
   name: 'wait_for_element',
   title: 'Wait for element',
   description:
-    'Waits until there is an element whose text, description, resource id or class name contains the value, in any case, or that the selector matches; with gone until none is, with state until one has it. Of several it gives the first, and their number as "matches". Time running out is an answer ("found" tells), no error.',
+    'Waits until there is an element whose text, description, resource id or class name contains the value, in any case, or that the selector matches; with gone until none is, with state until one has it. Of several matches it returns the first, and their number as "matches". A timeout is a normal answer (found: false), not an error.',
   input: z
     .strictObject({
       ...conditionParameters,

@@ -137,7 +137,7 @@ export const appCases = {
       expect(await phone.expectError(tool, { package_id: notes })).toContain('installed');
     expect(await phone.showsText('Notes')).toBe(false);
     expect(await phone.expectError('uninstall_app', { package_id: camera })).toBe(
-      `The phone did not uninstall ${camera}; it said: DELETE_FAILED_INTERNAL_ERROR. Apps of the system, and of whoever manages the phone, stay installed.`,
+      `The phone did not uninstall ${camera}; it said: DELETE_FAILED_INTERNAL_ERROR. System apps and apps of the phone's administrator can't be uninstalled.`,
     );
     await phone.call('open_app', { package_id: camera });
   },

@@ -81,7 +81,7 @@ export const fieldCases = {
     // Enter moved to the next field.
     const message = await phone.expectError('set_text', { element_id: id, text: 'a\nb' });
     expect(message).toMatch(/the field shows "a" \(1 character\), 3 characters were asked/);
-    expect(message).toMatch(/takes no line breaks/);
+    expect(message).toMatch(/accepts no line breaks/);
     await expectFieldText(phone, 'edit_title', 'a');
   },
 

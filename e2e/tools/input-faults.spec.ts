@@ -81,7 +81,7 @@ testFault('touches are refused', 'screen-off', { scrcpy: 14, shell: 11 }, async 
   const before = await rowsWithoutClock(phone);
   for (const [tool, args] of await touchCalls(phone)) {
     expect(await phone.expectError(tool, args), tool).toBe(
-      "The phone's display is off, so its screen takes no touches; nothing was sent. Ask the user to wake and unlock the phone, then call again.",
+      "The phone's display is off, so its screen does not react to touches; nothing was sent. Ask the user to wake and unlock the phone, then call again.",
     );
   }
   expect(await rowsWithoutClock(phone)).toEqual(before);

@@ -127,7 +127,7 @@ export const logCases = {
       logs: '',
       line_count: 0,
       truncated: false,
-      note: "com.android.settings is not running, so its lines can't be told from those of other apps: none are returned. Start the app, or ask by tag instead of package_name.",
+      note: "com.android.settings is not running, so its lines can't be distinguished from those of other apps: none are returned. Start the app, or ask by tag instead of package_name.",
     });
     await phone.open('Settings');
     await phone.clickText('Apps');

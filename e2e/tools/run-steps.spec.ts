@@ -142,7 +142,7 @@ test('asks about a step, or once about the whole, and stops at a refusal', async
   const { isError, text } = await running;
   expect(isError).toBe(true);
   expect(text).toMatch(
-    /^1\. `press_home`: .*\n2\. `press_back`: The person said no to `press_back` .*\nnote:step 2 of 3 failed; step 3 did not run$/,
+    /^1\. `press_home`: .*\n2\. `press_back`: The user said no to `press_back` .*\nnote:step 2 of 3 failed; step 3 did not run$/,
   );
 
   await page.getByTestId('tool-rule-press_back').selectOption('As above');
@@ -155,7 +155,7 @@ test('asks about a step, or once about the whole, and stops at a refusal', async
   await expect(question).toHaveCount(1);
   await answer('Refuse');
   expect((await refused).text).toMatch(
-    /^The person said no to `run_steps` in the Handset console\. Nothing was done\./,
+    /^The user said no to `run_steps` in the Handset console\. Nothing was done\./,
   );
 
   // Without a rule of its own, the steps ask for themselves.
@@ -179,7 +179,7 @@ test('Stop in the console ends the run', async ({ console: page, agents }) => {
   const { isError, text } = await running;
   expect(isError).toBe(true);
   expect(text).toMatch(
-    /^1\. `press_home`: .*\n2\. `wait_for_element`: The person stopped everything in the Handset console\..*\nnote:step 2 of 3 failed; step 3 did not run\n/,
+    /^1\. `press_home`: .*\n2\. `wait_for_element`: The user stopped everything in the Handset console\..*\nnote:step 2 of 3 failed; step 3 did not run\n/,
   );
   await expect(shown).toHaveCount(0);
   await expect(calls(page)).toHaveCount(3);

@@ -92,7 +92,7 @@ describe('records of real calls', () => {
     expect((await call('tap', { x: 'left' })).record).not.toHaveProperty('refusedArgument');
   });
 
-  it("distinguish the person's refusal from a failure", async () => {
+  it("distinguish the user's refusal from a failure", async () => {
     harness = await createRunnerHarness();
     const { call, policyGuard } = harness;
     expect((await call('tap', { x: 'left' })).record).not.toHaveProperty('refused');

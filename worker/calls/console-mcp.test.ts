@@ -63,7 +63,7 @@ it('counts every call of a batch for its agent', async () => {
   policyGuard.setPolicy({ ...defaultPolicy, paused: true });
   const text = await (await answered).text();
   expect(text.match(/This agent has 64 calls running or waiting already/g)).toHaveLength(36);
-  expect(text.match(/The person has paused agents/g)).toHaveLength(64);
+  expect(text.match(/The user has paused agents/g)).toHaveLength(64);
 });
 
 /** A call of each tool with an output schema whose text says as much as possible. */

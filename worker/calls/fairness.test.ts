@@ -15,7 +15,7 @@ const limitMessage =
   'This agent has 64 calls running or waiting already, the most that are allowed at once. Nothing was done. Wait for their answers before you call again.';
 
 describe('calls that act', () => {
-  it("rotate among agent names and ports, with the person's input among them", async () => {
+  it("rotate among agent names and ports, with the user's input among them", async () => {
     const { call, runner, session, running, touches } = await setUp();
     const startedTaps = (): readonly number[] =>
       touches.filter(({ action }) => action === 'down').map(({ x }) => x);

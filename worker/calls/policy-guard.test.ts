@@ -115,12 +115,12 @@ describe('what is switched off', () => {
     expect(names.every((name) => guard.isOffered(name))).toBe(true);
     expect(toolListChanges()).toBe(0);
     expect(() => guard.assertAllowed(toolOf('get_screen_state'))).toThrow(
-      'The person has paused agents in the Handset console. Nothing was done.',
+      'The user has paused agents in the Handset console. Nothing was done.',
     );
     guard.setPolicy({ ...defaultPolicy, toolRules: { get_device_logs: 'off' } });
     expect(guard.isOffered('get_device_logs')).toBe(false);
     expect(() => guard.assertAllowed(toolOf('get_device_logs'))).toThrow(
-      'The person has switched the tool `get_device_logs` off in the Handset console. Nothing was done.',
+      'The user has switched the tool `get_device_logs` off in the Handset console. Nothing was done.',
     );
     expect(toolListChanges()).toBe(1);
     guard.setPolicy({ ...asksBeforeActing, toolRules: { get_device_logs: 'off' } });
@@ -140,7 +140,7 @@ describe('what is switched off', () => {
     );
     expect(toolListChanges()).toBe(1);
     expect(() => guard.assertAllowed(toolOf('tap'))).toThrow(
-      'The person has set the Handset console to read-only, and the tool `tap` acts on the phone. Nothing was done.',
+      'The user has set the Handset console to read-only, and the tool `tap` acts on the phone. Nothing was done.',
     );
     guard.assertAllowed(toolOf('get_screen_state'));
   });
@@ -271,7 +271,7 @@ describe('asking first', () => {
     await settled();
     expect(refused.outcome).toMatchObject({
       code: 'not-allowed',
-      message: 'The person said no to `tap` in the Handset console. Nothing was done.',
+      message: 'The user said no to `tap` in the Handset console. Nothing was done.',
     });
     const silent = requestPermission('set_text');
     await vi.advanceTimersByTimeAsync(answerDeadlineMs - 1);
@@ -300,7 +300,7 @@ describe('asking first', () => {
     guard.answer(1, 'once');
   });
 
-  it('refuses waiting calls when the person pauses, sets read-only or switches the tool off', async () => {
+  it('refuses waiting calls when the user pauses, sets read-only or switches the tool off', async () => {
     const { guard, requestPermission, questions } = createGuard(asksBeforeActing);
     const calls = [requestPermission('tap'), requestPermission('swipe')];
     await settled();
@@ -346,16 +346,16 @@ describe('risky calls', () => {
     expect(questions()).toHaveLength(1);
   });
 
-  it('are refused with what they may lose, where the person allows none', () => {
+  it('are refused with what they may lose, where the user allows none', () => {
     const { guard } = createGuard({ rules: { ...defaultPolicy.rules, risk: 'off' } });
     expect(() => guard.assertAllowed(toolOf('tap'))).not.toThrow();
     expect(() => guard.assertAllowed(toolOf('tap'), risk)).toThrow(
-      `In the Handset console the person has switched off calls that may lose data or reach outside the phone, and this call of \`tap\` is one: ${risk} Nothing was done.`,
+      `In the Handset console the user has switched off calls that may lose data or reach outside the phone, and this call of \`tap\` is one: ${risk} Nothing was done.`,
     );
   });
 });
 
-it('asks before readings where the person wants that', async () => {
+it('asks before readings where the user wants that', async () => {
   const { requestPermission } = createGuard({ rules: { ...defaultPolicy.rules, look: 'ask' } });
   const reading = requestPermission('get_screen_state');
   await settled();
@@ -373,7 +373,7 @@ describe('tools beyond the default ones', () => {
         code: 'switched-off',
         message:
           'The tool `stop_app` is not among the tools that agents are offered now. Nothing was done.',
-        hint: 'Ask the person to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
+        hint: 'Ask the user to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
       }),
     );
   });

@@ -156,19 +156,19 @@ export function gradedTool({ name, effect, at, onlyWithAllTools }: AnyTool): Gra
 export const answerDeadlineMs = 45_000;
 
 const nothingDone = 'Nothing was done.';
-const onlyThePerson = 'Only the person can allow it again: ask them, or do without.';
+const onlyThePerson = 'Only the user can allow it again: ask them, or do without.';
 
 /** The user has paused all agents. */
 function pausedError(): HandsetError {
-  const message = `The person has paused agents in the Handset console. ${nothingDone}`;
+  const message = `The user has paused agents in the Handset console. ${nothingDone}`;
   return new HandsetError('paused', message, {
-    hint: 'Only the person can go on: wait, and ask them before you call again.',
+    hint: 'Only the user can go on: wait, and ask them before you call again.',
   });
 }
 
 /** The user has switched this tool off. */
 function switchedOffError(tool: string): HandsetError {
-  const message = `The person has switched the tool \`${tool}\` off in the Handset console. ${nothingDone}`;
+  const message = `The user has switched the tool \`${tool}\` off in the Handset console. ${nothingDone}`;
   return new HandsetError('switched-off', message, { hint: onlyThePerson });
 }
 
@@ -176,31 +176,31 @@ function switchedOffError(tool: string): HandsetError {
 function notInToolSetError(tool: string): HandsetError {
   const message = `The tool \`${tool}\` is not among the tools that agents are offered now. ${nothingDone}`;
   return new HandsetError('switched-off', message, {
-    hint: 'Ask the person to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
+    hint: 'Ask the user to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
   });
 }
 
 /** The user lets agents only read, and this tool acts. */
 function readOnlyError(tool: string): HandsetError {
-  const message = `The person has set the Handset console to read-only, and the tool \`${tool}\` acts on the phone. ${nothingDone}`;
+  const message = `The user has set the Handset console to read-only, and the tool \`${tool}\` acts on the phone. ${nothingDone}`;
   return new HandsetError('switched-off', message, { hint: onlyThePerson });
 }
 
 /** The user does not let agents look at the phone. */
 function lookingOffError(tool: string): HandsetError {
-  const message = `In the Handset console the person has switched off all tools that look at the phone, \`${tool}\` among them. ${nothingDone}`;
+  const message = `In the Handset console the user has switched off all tools that look at the phone, \`${tool}\` among them. ${nothingDone}`;
   return new HandsetError('switched-off', message, { hint: onlyThePerson });
 }
 
 /** The user allows no risky calls, and this is one. */
 function riskOffError(tool: string, risk: string): HandsetError {
-  const message = `In the Handset console the person has switched off calls that may lose data or reach outside the phone, and this call of \`${tool}\` is one: ${risk} ${nothingDone}`;
+  const message = `In the Handset console the user has switched off calls that may lose data or reach outside the phone, and this call of \`${tool}\` is one: ${risk} ${nothingDone}`;
   return new HandsetError('switched-off', message, { hint: onlyThePerson });
 }
 
 /** The user was asked and said no. */
 function deniedError(tool: string): HandsetError {
-  const message = `The person said no to \`${tool}\` in the Handset console. ${nothingDone}`;
+  const message = `The user said no to \`${tool}\` in the Handset console. ${nothingDone}`;
   return new HandsetError('not-allowed', message, {
     hint: 'Do not repeat it; ask them what they want instead.',
   });
@@ -211,7 +211,7 @@ function unansweredError(tool: string): HandsetError {
   const seconds = answerDeadlineMs / 1000;
   const message = `Nobody answered in ${seconds} s whether \`${tool}\` may run. ${nothingDone}`;
   return new HandsetError('not-allowed', message, {
-    hint: 'Ask the person to look at the Handset console, then call again.',
+    hint: 'Ask the user to look at the Handset console, then call again.',
   });
 }
 
@@ -222,7 +222,7 @@ export function isRefusal({ code }: HandsetError): boolean {
 
 /** The caller cancelled while the user was asked. */
 function cancelledWhileAsking(): HandsetError {
-  const message = `The call was cancelled while it waited for the person's yes. ${nothingDone}`;
+  const message = `The call was cancelled while it waited for the user's yes. ${nothingDone}`;
   return new HandsetError('cancelled', message);
 }
 
@@ -231,7 +231,7 @@ function cancelledWhileAsking(): HandsetError {
  * default that nothing was done.
  */
 export function stoppedError(doubt = nothingDone): HandsetError {
-  const message = `The person stopped everything in the Handset console. ${doubt}`;
+  const message = `The user stopped everything in the Handset console. ${doubt}`;
   return new HandsetError('cancelled', message.trimEnd(), {
     hint: 'Ask them before you go on.',
   });
@@ -374,7 +374,7 @@ class PendingPermissions {
 function reportWaiting({ onProgress }: ActiveCall): () => void {
   let waitedMs = 0;
   const report = (): void => {
-    const message = "Waiting for the person's yes in the Handset console";
+    const message = "Waiting for the user's yes in the Handset console";
     onProgress({ done: waitedMs, total: answerDeadlineMs, message });
     waitedMs += reportEveryMs;
   };

@@ -18,11 +18,11 @@ function longSwipe({ middle: { x, y } }: RunnerHarness, duration: number): objec
   return { x1: x, y1: y + 300, x2: x, y2: y - 300, duration };
 }
 
-const stoppedText = 'The person stopped everything in the Handset console.';
+const stoppedText = 'The user stopped everything in the Handset console.';
 const doubt = 'The call may or may not have run; look at the screen before you repeat it.';
 
 describe('paused', () => {
-  it('refuses every agent call that reaches the phone, and no call of the person', async () => {
+  it('refuses every agent call that reaches the phone, and no call of the user', async () => {
     const { policyGuard, call, records } = await setUp();
     policyGuard.setPolicy({ ...defaultPolicy, paused: true });
     for (const [agent, from] of [
@@ -33,7 +33,7 @@ describe('paused', () => {
       const answer = await call('press_home', {}, { agent, from });
       expect(answer.isError).toBe(true);
       expect(answer.text).toBe(
-        'The person has paused agents in the Handset console. Nothing was done. Only the person can go on: wait, and ask them before you call again.',
+        'The user has paused agents in the Handset console. Nothing was done. Only the user can go on: wait, and ask them before you call again.',
       );
     }
     expect((await call('list_phones')).isError).toBe(false);
@@ -55,7 +55,7 @@ describe('paused', () => {
     const waiting = call('tap', { x: 10, y: 900 });
     await expect.poll(() => running().map(({ tool }) => tool)).toEqual(['swipe', 'tap']);
     policyGuard.setPolicy({ ...defaultPolicy, paused: true });
-    expect(await waiting).toMatchObject({ isError: true, text: /^The person has paused agents/ });
+    expect(await waiting).toMatchObject({ isError: true, text: /^The user has paused agents/ });
     expect(await swiping).toMatchObject({ isError: false });
     expect(touches.filter(({ action }) => action === 'down')).toHaveLength(1);
     expect(running()).toEqual([]);
@@ -106,7 +106,7 @@ describe('asking first', () => {
     expect(questions()).toEqual([]);
     expect(progress()[0]).toMatchObject({
       done: 0,
-      message: "Waiting for the person's yes in the Handset console",
+      message: "Waiting for the user's yes in the Handset console",
     });
     // Calls that read need no question.
     expect((await call('get_screen_tree')).isError).toBe(false);
@@ -122,7 +122,7 @@ describe('asking first', () => {
     const refused = call('tap', { ...middle });
     await expect.poll(questions).toHaveLength(1);
     policyGuard.answer(1, 'no');
-    expect((await refused).text).toMatch(/^The person said no to `tap`.*Nothing was done\./);
+    expect((await refused).text).toMatch(/^The user said no to `tap`.*Nothing was done\./);
     expect(touches).toHaveLength(0);
     const before = progress().length;
     const hunting = call('scroll_to_element', { selector: ':text("Nowhere")' });
@@ -252,7 +252,7 @@ describe('stopping everything', () => {
     const { outcome, recorded } = await runner.runTool(toolCall);
     expect(outcome.isError).toBe(false);
     await recorded;
-    expect(texts[0]).toMatch(/^note:no phone.*\nnote:the person has stopped everything in/);
+    expect(texts[0]).toMatch(/^note:no phone.*\nnote:the user has stopped everything in/);
   });
 
   it('resolves at once when nothing runs', async () => {
@@ -351,8 +351,8 @@ it('says so when a call that acts may or may not have acted', () => {
   expect(explained('phone-lost', { hasStarted: false })).toBe('It failed. Do this.');
 });
 
-it('says that the person stopped it, whatever error that caused', () => {
-  const stoppedText = 'The person stopped everything in the Handset console.';
+it('says that the user stopped it, whatever error that caused', () => {
+  const stoppedText = 'The user stopped everything in the Handset console.';
   const hintText = 'Ask them before you go on.';
   expect(explained('phone-lost', { stopped: true })).toBe(
     `${stoppedText} ${doubtText} ${hintText}`,

@@ -296,8 +296,7 @@ function phoneReplacedError(serial: string, phone: Phone): HandsetError {
 
 /** Adds a note that the user stopped everything after this call was done. */
 function addStopNote(outcome: ToolOutcome): ToolOutcome {
-  const note =
-    'note:the person has stopped everything in the Handset console; this was done before';
+  const note = 'note:the user has stopped everything in the Handset console; this was done before';
   return { ...outcome, texts: [...outcome.texts, note] };
 }
 

@@ -91,11 +91,11 @@ describe('run_steps', () => {
     await expect.poll(() => records.length).toBe(1);
     await expect.poll(questions).toMatchObject([{ tool: 'press_home' }]);
     policyGuard.answer(questions()[0]?.id ?? 0, 'no');
-    expect((await running).text).toMatch(/\n2\. `press_home`: The person said no to/);
+    expect((await running).text).toMatch(/\n2\. `press_home`: The user said no to/);
 
     policyGuard.setPolicy({ ...defaultPolicy, toolRules: { press_home: 'off' } });
     const { text } = await call('run_steps', { steps: [{ tool: 'press_back' }, home] });
-    expect(text).toMatch(/^Step 2 \(`press_home`\): The person has switched the tool/);
+    expect(text).toMatch(/^Step 2 \(`press_home`\): The user has switched the tool/);
   });
 
   it('asks once about the whole, where it has a rule of its own', async () => {
@@ -115,7 +115,7 @@ describe('run_steps', () => {
     policyGuard.answer(questions()[0]?.id ?? 0, 'no');
     const { isError, text, record } = await refused;
     expect([isError, record.refused]).toEqual([true, true]);
-    expect(text).toMatch(/^The person said no to `run_steps` .* Nothing was done\./);
+    expect(text).toMatch(/^The user said no to `run_steps` .* Nothing was done\./);
     expect(records.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);
 
     const invalid = await call('run_steps', { steps: [{ tool: 'fly' }] });
@@ -135,7 +135,7 @@ describe('run_steps', () => {
     policyGuard.answer(questions()[0]?.id ?? 0, 'once');
     await expect.poll(questions).toMatchObject([{ tool: 'press_home' }]);
     policyGuard.answer(questions()[0]?.id ?? 0, 'no');
-    expect((await running).text).toMatch(/^1\. `press_home`: The person said no to/);
+    expect((await running).text).toMatch(/^1\. `press_home`: The user said no to/);
   });
 
   it('keeps the texts secret that its steps type, unless a step found that they are not', async () => {

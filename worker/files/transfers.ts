@@ -174,7 +174,7 @@ function unreadable(file: File, cause: unknown): HandsetError {
 
 function stalled(): HandsetError {
   const seconds = stallTimeoutMs / 1000;
-  return new HandsetError('timeout', `The phone took nothing of the file for ${seconds} s.`, {
+  return new HandsetError('timeout', `The phone has accepted no data for ${seconds} s.`, {
     hint: 'Unplug it, plug it in again and retry.',
   });
 }

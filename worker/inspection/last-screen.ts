@@ -69,7 +69,7 @@ function headlineOf(diff: ScreenDiff, changes: readonly ScreenChange[]): string 
     ...(diff.isOtherScreen ? ['another screen'] : []),
   ];
   if (parts.length > 0) return `${parts.join('; ').replace(/^./, upperCase)}.`;
-  if (changes.length === 0) return 'Only what neither says nor does anything has changed.';
+  if (changes.length === 0) return 'Only elements without text or action have changed.';
   return changes.length === 1 ? 'One thing has changed.' : `${changes.length} things have changed.`;
 }
 

@@ -216,7 +216,7 @@ describe('a phone of another tab', () => {
     expect(second.stateText()).toContain('usb-busy: Another tab');
   });
 
-  it('is tried when the person requested it by its serial number', async () => {
+  it('is tried when the user requested it by its serial number', async () => {
     const locks = new MemoryLocks();
     const usb = await port(14);
     const first = tab([usb], locks);

@@ -21,7 +21,7 @@ export function noConsoleError(
 ): HandsetError {
   if (hasSilentConsole) {
     return new HandsetError('no-console', 'The Handset console does not answer.', {
-      hint: `Nothing was done. Ask the person to press Stop in the console, which starts it again; where it is closed, to open ${address} in Chrome. Then call again.`,
+      hint: `Nothing was done. Ask the user to press Stop in the console, which starts it again; where it is closed, to open ${address} in Chrome. Then call again.`,
     });
   }
   return new HandsetError('no-console', 'No Handset console is open.', {

@@ -62,7 +62,7 @@ test.each([
   [['--tool-prefix', 'x'.repeat(29)], /at most 28/],
   [['--json', '--stdio'], '--json and --stdio both want stdout; use one of them.'],
   [['--open', '--no-open'], '--open and --no-open contradict each other; use one of them.'],
-  [['--new-token', '--token', GOOD_TOKEN], /^--new-token makes a token/],
+  [['--new-token', '--token', GOOD_TOKEN], /^--new-token creates a token/],
   [
     ['--new-token', '--stdio'],
     '--new-token is not for --stdio; run npm start -- --new-token once.',
@@ -82,7 +82,7 @@ test.each([
 
 test('--new-token also refuses a token in the environment', () => {
   const parse = (): unknown => parseCliArguments(['--new-token'], { HANDSET_TOKEN: GOOD_TOKEN });
-  expect(parse).toThrow('--token (or HANDSET_TOKEN) brings one');
+  expect(parse).toThrow('--token (or HANDSET_TOKEN) sets one');
   expect(() => parseCliArguments([], { HANDSET_TOKEN: 'short' })).toThrow(
     'The token has 5 characters',
   );

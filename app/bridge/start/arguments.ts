@@ -100,7 +100,7 @@ function checkContradictions(
   if (values.token !== undefined || env['HANDSET_TOKEN']) {
     throw new CliError(
       2,
-      '--new-token makes a token, --token (or HANDSET_TOKEN) brings one; use one of them.',
+      '--new-token creates a token, --token (or HANDSET_TOKEN) sets one; use only one of them.',
     );
   }
   if (values.stdio) {

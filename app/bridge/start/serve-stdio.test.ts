@@ -118,7 +118,7 @@ describe('stdio', () => {
     const { code, stderr } = await built.runToEnd('--stdio', '--port', String(port));
     expect([code, stderr]).toEqual([
       1,
-      `The bridge on port ${port} goes by other secrets: give both the same token, and the same HANDSET_CONFIG_DIR if any; or choose another port with --port.\n`,
+      `The bridge on port ${port} uses other secrets. Start both with the same token and HANDSET_CONFIG_DIR, or choose another port with --port.\n`,
     ]);
   });
 
@@ -136,7 +136,7 @@ describe('stdio', () => {
     const { code, stderr } = await built.runToEnd('--stdio', '--port', String(port));
     expect([code, stderr]).toEqual([
       0,
-      `Handset console, of the bridge that runs already: ${url}\nThat bridge is not as this one was asked for. Its tools have the prefix my_, not no prefix.\n`,
+      `Handset console, of the bridge that runs already: ${url}\nThat bridge runs with other options than you requested. Its tools have the prefix my_, not no prefix.\n`,
     ]);
   });
 });

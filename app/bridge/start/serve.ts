@@ -228,7 +228,9 @@ export async function serveStdio({ args, bridge, isFirstStart }: ServeOptions): 
       const differences = describeDifferences(health, bridge);
       printToStderr(`Handset console, of the bridge that runs already: ${url}`);
       if (differences.length > 0)
-        printToStderr(`That bridge is not as this one was asked for. ${differences.join(' ')}`);
+        printToStderr(
+          `That bridge runs with other options than you requested. ${differences.join(' ')}`,
+        );
     },
     onLost: printToStderr,
   });

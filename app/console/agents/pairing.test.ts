@@ -26,7 +26,7 @@ function pairedAt(href: string, bridge = own): Pairing {
   return pairing;
 }
 
-describe('asking the person', () => {
+describe('asking the user', () => {
   it.each([
     ['its own bridge, the first time', servedPage, null, own, false],
     ['its own bridge, by its place', servedPage, null, { ...own, at: '127.0.0.1:7340' }, false],

@@ -92,7 +92,7 @@ export const setupStrings = {
   numberedMethod: (method: string, index: number) => `${method} (${index})`,
   connectionMethod: (client: string) => `How ${client} reaches the bridge`,
   configuration: 'configuration',
-  stdioNote: 'The client starts this program itself; it then goes by a name of its own.',
+  stdioNote: 'The client starts this program itself; the agent is then named after that process.',
   address: 'Address',
   copyAddress: 'Copy the address',
   token: 'Token',

@@ -62,7 +62,7 @@ export const checkStrings = {
   obstacle: 'This browser cannot reach a phone',
   secure: {
     name: 'A secure page',
-    problem: 'Browsers give USB only to secure pages, and this one is not.',
+    problem: 'Browsers allow USB only on secure pages, and this page is not secure.',
     remedy: (port: string) => `Open it as http://localhost${port}, or over https.`,
   },
   usb: {
@@ -79,7 +79,7 @@ export const checkStrings = {
   },
   framed: {
     name: 'USB handed on by the page around this one',
-    problem: 'The page around this one does not hand USB on to it.',
+    problem: 'The page that embeds this one does not let it use USB.',
     remedy: 'Open the console in a tab of its own, or give its frame allow="usb".',
   },
   worker: {
@@ -90,8 +90,7 @@ export const checkStrings = {
   video: {
     name: 'Live video (WebCodecs)',
     problem: 'This browser cannot decode live video (WebCodecs).',
-    remedy:
-      'No harm: the screen is shown as pictures, one after the other. Chrome and Edge show it live.',
+    remedy: 'The screen is shown as a series of screenshots instead. Chrome and Edge show it live.',
   },
   available: 'here',
   missing: 'missing',

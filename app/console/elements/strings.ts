@@ -13,7 +13,7 @@ export const elementsStrings = {
   notGiven: 'The phone did not give its element list.',
   nothingNamed: 'Nothing on this screen has a name or can be used.',
   notRead: 'Not read yet',
-  notReadHelp: 'The elements show when a phone is there and Live is on.',
+  notReadHelp: 'Elements appear when a phone is connected and Live is on.',
   readAgain: 'Read the screen again',
   showTree: 'Show them in the tree',
 } as const;
@@ -41,7 +41,7 @@ export const filterStrings = {
     ['Switch:near("Wi-Fi")', 'the Switch nearest to that text; Row:has(Switch) has one inside'],
   ],
   recent: 'Recent selectors',
-  recentLead: 'What found something before; the up arrow brings it back, too:',
+  recentLead: 'Selectors that matched before; the up arrow also recalls them:',
   recentNone: 'Selectors that found something are kept here.',
   clearRecent: 'Forget them',
   stillBefore: 'What is shown still matched before.',
@@ -76,7 +76,7 @@ export const detailsStrings = {
   copied: 'Copied',
   copyKey: (key: string) => `${key} copies`,
   attributes: 'Attributes',
-  derived: 'Concluded from them',
+  derived: 'Derived from them',
   empty: (count: number) => `${count} empty or false`,
   asPrinted: 'empty',
 } as const;

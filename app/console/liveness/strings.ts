@@ -8,7 +8,7 @@ export const workerStrings = {
   unresponsiveHelp:
     'It holds the phone: until it answers, neither you nor an agent can use it, and what it has begun there may go on. Stop ends it and starts it again.',
   stop: 'Stop',
-  lastPicture: 'This picture is the last one that came. Stop starts the worker again.',
+  lastPicture: 'This is the last picture received. Stop starts the worker again.',
   notLoaded: 'Handset’s worker could not be loaded.',
   notLoadedHelp:
     'Check that what serves this page still runs, and start it again. If that fails, reload the page.',
@@ -21,7 +21,7 @@ export const workerStrings = {
   afterStop:
     'Not everything ended by itself, so Handset’s worker was ended and started again. Fingers left on the phone are lifted as it connects again. Agents stay paused until you press Resume.',
   interruptedCalls: (calls: string) =>
-    `What ran may or may not have happened on the phone: ${calls}.`,
+    `These calls may or may not have had an effect on the phone: ${calls}.`,
   interruptedCall: (tool: string, agent: string) => `${tool} (${agent})`,
 } as const;
 

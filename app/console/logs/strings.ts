@@ -7,7 +7,7 @@ const lines = (count: number): string => `${number.format(count)} line${count ==
 export const logsStrings = {
   title: 'Log of the phone',
   keysHelp:
-    'Arrow keys move; with Shift they select. Control and C copies, Escape goes on with the newest.',
+    'Arrow keys move; with Shift they select. Ctrl+C copies, Escape returns to the newest line.',
   pause: 'Pause',
   resume: 'Resume',
   behind: (count: number) => `${lines(count)} behind`,
@@ -28,7 +28,7 @@ export const logsStrings = {
   processExample: 'App or process id',
   onlyForegroundApp: 'Only the app in front',
   text: 'Words or /regular expression/',
-  slowPattern: 'a group that repeats may hold no *, + or | itself: it could try for ever',
+  slowPattern: 'a repeated group must not contain *, + or |: matching might never end',
   invalidPattern: (reason: string) => `Not a regular expression: ${reason}`,
   filters: 'Filters in force',
   chips: {
@@ -71,7 +71,7 @@ export const logsStrings = {
   noMatch: 'No line matches',
   noMatchHelp: (all: number) => `The filters hide all ${lines(all)}.`,
   noPhone: 'No phone is there',
-  noPhoneHelp: 'The log goes on here as soon as the phone is back.',
+  noPhoneHelp: 'The log continues here when the phone is connected again.',
   opening: 'Opening the log',
   reopen: 'Open it again',
 } as const;

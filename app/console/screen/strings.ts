@@ -63,12 +63,12 @@ export const screenStrings = {
   restoreSettingsTip: (names: readonly string[]) =>
     `Changed by tools: ${names.join(', ').replaceAll('_', ' ')}`,
   waitingForAgent: 'Waiting for an agent’s call to end…',
-  covered: 'Something lies over the phone, or did just now. Nothing was done.',
+  covered: 'Something covers the phone’s picture, or did a moment ago. Nothing was sent.',
   // The live view
   retry: 'Retry',
-  liveDetails: 'How the picture comes and how the phone is touched',
+  liveDetails: 'Where the picture comes from and how touches are sent',
   noCanvas: (why: string) =>
-    `The browser gives the live picture nothing to be drawn on: ${why.replace(/\.$/, '')}.`,
+    `The browser provides no canvas for the live picture: ${why.replace(/\.$/, '')}.`,
   noCanvasHint: 'Press Retry; if it stays, close other tabs, then reload the page.',
   displayOff: 'The phone’s display is off: Power wakes it',
   // No phone connected
@@ -161,11 +161,11 @@ function latencyText(figures: LiveMetrics | null): string | null {
 function inputBackendHelp({ backend, scrcpyProblem }: InputBackendStatus): readonly string[] {
   if (backend === null) return ['The scrcpy server is being started on the phone.'];
   if (backend === 'scrcpy') {
-    return ['The scrcpy server takes touches on the phone as they come; nothing is installed.'];
+    return ['The scrcpy server performs touches on the phone at once; nothing is installed.'];
   }
   return [
     ...(scrcpyProblem === null ? [] : [scrcpyProblem]),
-    'So a touch is played by the phone’s own commands when the finger has left: taps, long presses and straight swipes.',
+    'So the phone’s own commands replay a touch after the finger is lifted: taps, long presses and straight swipes.',
     'What does not work then: several fingers, paths that bend, and on most phones text beyond ASCII and the clipboard.',
   ];
 }

@@ -140,7 +140,7 @@ export const exportStrings = {
   making: (done: number, all: number) => `Making the file: ${done} of ${all} calls`,
   cancel: 'Cancel',
   nothing: 'No call to export. Change the filter or the choice of calls.',
-  saved: (name: string) => `${name} was handed to the browser.`,
+  saved: (name: string) => `${name} is being downloaded.`,
   failed: 'The file could not be made.',
 } as const;
 
@@ -176,7 +176,7 @@ export const replayStrings = {
   from: (count: number) => `${countLabel(count, 'step')} from the timeline`,
   fromFile: (name: string, count: number) => `${countLabel(count, 'step')} from ${name}`,
   openFile: 'Open a steps file',
-  fromTimeline: 'Take the timeline’s',
+  fromTimeline: 'Use the timeline’s calls',
   nothing: 'Nothing to replay',
   nothingHelp:
     'Replay runs calls that act, such as taps and typing, once more. None of the calls shown acts: open a file of steps, or change the filter.',

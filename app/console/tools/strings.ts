@@ -18,7 +18,7 @@ export const toolsStrings = {
   // No tool chosen
   startTitle: 'Try a tool',
   startHelp:
-    'Each is a form here, and does to the phone what it does for an agent. Places and elements are taken from the screen with a press.',
+    'Each is a form here, and does to the phone what it does for an agent. Press the picture to fill in a point or an element.',
   recent: 'Recently used',
   suggested: 'Good to begin with',
 
@@ -90,7 +90,7 @@ export const toolsStrings = {
   table: (rows: number) => `Table of ${rows === 1 ? 'one row' : `${rows} rows`}`,
   text: 'Text',
   picture: 'The picture that came back',
-  emptyResult: 'The tool said nothing.',
+  emptyResult: 'The tool returned nothing.',
 
   // History
   history: 'History',

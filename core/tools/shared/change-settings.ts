@@ -42,7 +42,7 @@ export async function changeSettings(
   const unset = expected.filter(
     ([name, value]) => after.settings[name] !== null && !isSet(after, name, value),
   );
-  for (const [name] of unset) failures.set(name, 'The phone did not take it over.');
+  for (const [name] of unset) failures.set(name, 'The phone did not apply the value.');
   forgetRestored(phone, after);
   const lines = [...wanted].map(([name, value]) => {
     const failure = failures.get(name);

@@ -92,7 +92,7 @@ async function waitForFocus(
   }
   const { id } = seen.element;
   if (otherField === undefined)
-    throw focusFailed(id, 'it did not take the focus when it was tapped.');
+    throw focusFailed(id, 'it did not get the focus when it was tapped.');
   throw new HandsetError(
     'action-failed',
     `Action failed on element '${id}': tapping it gave the focus to another field, ${nameElementWithId(otherField)}. Nothing was typed.`,

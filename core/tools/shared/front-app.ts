@@ -107,7 +107,7 @@ class FrontWatch {
     if (isUnchanged) return undefined;
     if (receiver === null) return app;
     if (nowMs - this.#lastSinceMs < otherAppStaysMs) return undefined;
-    return { ...app, text: `${inFront}, to which ${receiver.packageName} handed over.` };
+    return { ...app, text: `${inFront}, opened by ${receiver.packageName}.` };
   }
 }
 

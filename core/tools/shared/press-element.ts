@@ -219,7 +219,7 @@ function checkCoordinate(
 function displayOffError(): HandsetError {
   return new HandsetError(
     'action-failed',
-    "The phone's display is off, so its screen takes no touches; nothing was sent.",
+    "The phone's display is off, so its screen does not react to touches; nothing was sent.",
     { hint: 'Ask the user to wake and unlock the phone, then call again.' },
   );
 }

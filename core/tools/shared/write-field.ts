@@ -295,7 +295,7 @@ function characterCount({ length }: string): string {
 
 function hintFor({ text }: EditRequest, { kind }: Verification): string {
   if (kind === 'dropped' && /[\r\n]/.test(text)) {
-    return 'A field of one line takes no line breaks: the phone may have taken one for Enter. Look at the screen, then send the text without them.';
+    return 'A single-line field accepts no line breaks: the phone may have treated one as Enter. Look at the screen, then send the text without them.';
   }
   if (kind === 'dropped') {
     return 'Characters were lost: the field limits what it takes, or the app is slow. Look at the screen, then send shorter pieces with input_text.';

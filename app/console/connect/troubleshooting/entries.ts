@@ -89,7 +89,7 @@ export const troubleshootingStrings = {
   handset: 'Handset',
   others: 'Others',
   code: 'command',
-  foot: 'The quoted words are Chrome’s own, of version 156. The cures come from the documents of Chrome and Android and from people’s reports; not every one was tried on every phone.',
+  foot: 'The quoted messages are those of Chrome 156. The remedies come from the documentation of Chrome and Android and from users’ reports; not every one was tested on every phone.',
 } as const;
 
 const udevRule =
@@ -263,15 +263,15 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   {
     id: 'not-secure',
     chromeMessages: [],
-    handsetMessages: ['Browsers give USB only to secure pages, and this one is not.'],
+    handsetMessages: ['Browsers allow USB only on secure pages, and this page is not secure.'],
     cause: 'A page over plain http from another computer is not secure to the browser.',
     remedies: ['Open the console over https, or on this computer at http://127.0.0.1:7340.'],
   },
   {
     id: 'framed',
     chromeMessages: ['Access to the feature "usb" is disallowed by permissions policy.'],
-    handsetMessages: ['The page around this one does not hand USB on to it.'],
-    cause: 'The console stands in a frame of another page, which keeps USB to itself.',
+    handsetMessages: ['The page that embeds this one does not let it use USB.'],
+    cause: 'The console is in a frame of another page, which does not let it use USB.',
     remedies: ['Open the console in a tab of its own, or write allow="usb" on the frame.'],
   },
   {

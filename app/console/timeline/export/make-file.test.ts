@@ -52,13 +52,13 @@ describe('the report', () => {
   });
 
   it('distinguishes refused calls from failed ones', async () => {
-    const no = { isError: true, refused: true, text: 'The person said no.' } as const;
+    const no = { isError: true, refused: true, text: 'The user said no.' } as const;
     const calls = [aCall({ id: 3, ...no }), aCall({ id: 2, isError: true }), aCall()];
     const html = await make({ calls, format: 'html' });
     expect(html).toContain('<dd>3 calls, 1 failed, 1 refused</dd>');
     expect(html.match(/class="refused">refused</g)).toHaveLength(2);
     expect(html.match(/class="failed">failed</g)).toHaveLength(2);
-    expect(html).toContain('<pre tabindex="0">The person said no.</pre>');
+    expect(html).toContain('<pre tabindex="0">The user said no.</pre>');
     expect(await make({ calls, format: 'script' })).toMatch(/It failed when.*It was refused when/s);
   });
 
@@ -231,7 +231,7 @@ describe('a secret', () => {
     );
   });
 
-  it('is exported when the person includes secrets', async () => {
+  it('is exported when the user includes secrets', async () => {
     for (const format of exportFormats) {
       const file = await make({ calls: [typed], format, secrets, withSecrets: true });
       expect([format, file.includes('hunter2'), file.includes(maskedText)]).toEqual([
