@@ -1,6 +1,7 @@
 /** WebMCP as the browser's own agents see it, through the WebMCP domain of the DevTools protocol. */
 import { type CDPSession, chromium } from '@playwright/test';
 import { z } from 'zod';
+import { bridgeFile, startBridge } from './bridge-process.ts';
 import { launchOptions } from './chromium.ts';
 import { consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test as base } from './fixtures.ts';
@@ -111,4 +112,14 @@ test('the browser’s own agents can list and call tools, except those switched 
   await page.getByTestId('tool-rule-tap').selectOption('As above');
   await expect.poll(() => agent.tools.has('tap')).toBe(true);
   expect(pageErrors).toEqual([]);
+});
+
+test('a bridge started with --tools all offers them to the browser’s own agents', async ({
+  page,
+}) => {
+  const bridge = await startBridge(bridgeFile, ['--tools', 'all']);
+  await page.goto(bridge.url);
+  const agent = await BrowserAgent.attach(await page.context().newCDPSession(page));
+  await expect.poll(() => agent.tools.has('get_device')).toBe(true);
+  await bridge.stop();
 });
