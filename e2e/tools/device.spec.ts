@@ -1,0 +1,52 @@
+/** get_device and set_device, and the button that puts settings back. */
+import { allowCalls, refuseCalls, waitForBridge, waitForPhone } from '../console-page.ts';
+import { expect, test } from '../fixtures.ts';
+import { airplaneCases, deviceCases, languageCases, oldPhoneCases } from './device-cases.ts';
+import { pickCases, testOn } from './phone-under-test.ts';
+
+testOn({ android: 14 }, { ...deviceCases, ...airplaneCases, ...languageCases });
+const changes = ['set_device: settings change, and restore puts them back'] as const;
+const flight = ['set_device: airplane mode with Wi-Fi, and all radios back'] as const;
+testOn({ android: 8 }, { ...pickCases(deviceCases, changes), ...oldPhoneCases });
+testOn({ android: 11 }, pickCases(airplaneCases, flight));
+
+test.describe('the button', () => {
+  test.use({ demo: { android: '14', live: 'off' } });
+
+  test('puts settings back and says so, and says why not', async ({ console: page, agents }) => {
+    await refuseCalls(page, 'runTool');
+    await page.addInitScript(() => {
+      localStorage.setItem('handset.controls', JSON.stringify({ rules: {}, allTools: true }));
+    });
+    await page.reload();
+    await waitForPhone(page);
+    await waitForBridge(page);
+    const button = page.getByTestId('restore-settings');
+    await expect(button).toHaveCount(0);
+    const agent = await agents('v2');
+    const { isError, text } = await agent.call('set_device', { volume: 3, dark_theme: true });
+    expect(isError, text).toBe(false);
+    await expect(button).toHaveText('Put settings back');
+    await expect(button).toHaveAttribute('title', 'Changed by tools: dark theme, volume');
+
+    const note = page.getByTestId('hands-note');
+    await button.click();
+    await expect(note).toContainText('Not all settings were put back: ');
+    await expect(button).toBeEnabled();
+    await allowCalls(page);
+    await button.click();
+    await expect(note).toHaveText('The settings are back to what they were.');
+    await expect(button).toHaveCount(0);
+    const { data } = await agent.call('get_device');
+    expect(data).toMatchObject({ settings: { volume: 8, dark_theme: 'no' }, changed_settings: [] });
+
+    // A demo phone starts anew with the page, so there is nothing to put back.
+    await agent.call('set_device', { volume: 3 });
+    await expect(button).toBeVisible();
+    await page.reload();
+    await waitForPhone(page);
+    const names = page.evaluate(() => Object.keys(localStorage));
+    expect(await names).not.toContain('handset.changed-settings');
+    await expect(button).toHaveCount(0);
+  });
+});
