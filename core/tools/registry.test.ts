@@ -67,7 +67,6 @@ describe('the registry', () => {
     expect(warning.map(({ name }) => name).toSorted()).toEqual([
       'get_app',
       'get_clipboard',
-      'get_device',
       'get_device_logs',
       'open_notifications',
     ]);
