@@ -27,13 +27,13 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'bridge.html', 'agent.html'].map(pagePath),
       // Shared UI code goes into one file, since on a slow network each request delays the first visit.
-      // Dialogs and the virtual list are only in parts that load later.
+      // Excluded is what only parts that load later import.
       output: {
         codeSplitting: {
           groups: [
             {
               name: 'ui',
-              test: /\/app\/ui\/(?!Dialog|VirtualRows|virtual-list)/,
+              test: /\/app\/ui\/(?!Dialog|PhonePicture|SearchField|Section|VirtualRows|virtual-list)/,
               minShareCount: 2,
             },
           ],
