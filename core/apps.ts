@@ -55,7 +55,7 @@ export interface AppCrash {
 }
 
 /** What stopping an app found. */
-export interface StopResult {
+export interface AppStopResult {
   readonly wasRunning: boolean;
   /** Whether a process of it runs again: Android restarts some at once. */
   readonly isRunning: boolean;
@@ -82,7 +82,7 @@ export interface PhoneApps {
   /** Reads one app. Rejects with `invalid-argument` if it is not installed, `command-failed`. */
   read(packageName: string, signal: AbortSignal): Promise<AppDetails>;
   /** Ends all processes of an app. Rejects with `invalid-argument` if it is not installed. */
-  stop(packageName: string, signal: AbortSignal): Promise<StopResult>;
+  stop(packageName: string, signal: AbortSignal): Promise<AppStopResult>;
   /** Deletes an app's data and ends it. Rejects with `invalid-argument` if it is not installed, `command-failed`. */
   clearData(packageName: string, signal: AbortSignal): Promise<void>;
   /**

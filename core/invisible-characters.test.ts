@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseHierarchy } from './screen/parse.ts';
-import { findElements } from './screen/find.ts';
+import { elementsMatching } from './screen/find.ts';
 import { indexScreen, matchSelector } from './selector/match.ts';
 import { parseSelector } from './selector/parse.ts';
 import { escapeInvisible } from './invisible-characters.ts';
@@ -48,8 +48,8 @@ it('finds the element by its escaped text and by its raw text', () => {
   for (const value of [escapeInvisible(text), text]) {
     expect(matchSelector(parseSelector(`:text("${value}")`), index)).toHaveLength(1);
     for (const exact of [true, false]) {
-      expect(findElements(roots, { by: 'text', value: value, exact })).toHaveLength(1);
+      expect(elementsMatching(roots, { by: 'text', value: value, exact })).toHaveLength(1);
     }
   }
-  expect(findElements(roots, { by: 'text', value: 'Pay now', exact: false })).toEqual([]);
+  expect(elementsMatching(roots, { by: 'text', value: 'Pay now', exact: false })).toEqual([]);
 });

@@ -123,7 +123,8 @@ test('a risky call waits for a yes of its own, which says what may happen', asyn
   await openAgents(page);
   const question = page.getByTestId('question');
   const link = { url: 'tel:555-0104' };
-  const risk = 'Opens tel:555-0104 in an app, which may call somebody, send a message or act on it.';
+  const risk =
+    'Opens tel:555-0104 in an app, which may call somebody, send a message or act on it.';
 
   const refused = agent.call('open_link', link);
   await expect(question.getByTestId('risk-line')).toHaveText(risk);

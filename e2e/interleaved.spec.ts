@@ -93,16 +93,16 @@ interface TwoAgents {
 async function readConcurrently({ one, two }: TwoAgents): Promise<void> {
   const keys = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
   const pairs = keys.map((key, at) => [key, keys.at(-1 - at) ?? ''] as const);
-  const [heardByOne, heardByTwo, ...answers] = await Promise.all([
+  const [messagesOfOne, messagesOfTwo, ...answers] = await Promise.all([
     waitAndCancel(one, 'Only one'),
     waitAndCancel(two, 'Only two'),
     ...pairs.flatMap(([key, other]) => [find(one, key), find(two, other)]),
   ]);
   expect(answers).toEqual(pairs.flatMap(([key, other]) => [[key], [other]]));
-  expect(new Set(heardByOne.map((message) => message.includes('Only one')))).toEqual(
+  expect(new Set(messagesOfOne.map((message) => message.includes('Only one')))).toEqual(
     new Set([true]),
   );
-  expect(new Set(heardByTwo.map((message) => message.includes('Only two')))).toEqual(
+  expect(new Set(messagesOfTwo.map((message) => message.includes('Only two')))).toEqual(
     new Set([true]),
   );
   expect(two.ids).toEqual(one.ids);

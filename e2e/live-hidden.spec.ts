@@ -49,7 +49,7 @@ export interface DevToolsBrowser {
   close(): Promise<void>;
 }
 
-type Send = (method: string, params?: object, sessionId?: string) => Promise<unknown>;
+type SendCommand = (method: string, params?: object, sessionId?: string) => Promise<unknown>;
 
 /** Starts the browser with additional flags. */
 export async function startDevToolsBrowser(...flags: readonly string[]): Promise<DevToolsBrowser> {
@@ -89,7 +89,7 @@ async function connect(child: ChildProcess) {
     const { sessionId, targetInfo } = attachedSchema.parse(message.params);
     if (targetInfo.type === 'worker') workers.push(sessionId);
   });
-  const send: Send = (method, params = {}, sessionId) =>
+  const send: SendCommand = (method, params = {}, sessionId) =>
     new Promise((resolve, reject) => {
       const id = pending.size + 1;
       pending.set(id, ({ result, error }) =>
@@ -100,7 +100,11 @@ async function connect(child: ChildProcess) {
   return { socket, send, workers };
 }
 
-async function openTab(url: string, send: Send, workers: readonly string[]): Promise<DevToolsTab> {
+async function openTab(
+  url: string,
+  send: SendCommand,
+  workers: readonly string[],
+): Promise<DevToolsTab> {
   const { targetId } = createdSchema.parse(await send('Target.createTarget', { url }));
   const attachResult = await send('Target.attachToTarget', { targetId, flatten: true });
   const { sessionId } = sessionSchema.parse(attachResult);

@@ -12,7 +12,7 @@ import { findTool, tools } from '#core/tools/registry.ts';
 import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
 import { createServerLoader } from './adb/server-file.ts';
 import { CallPictures } from './calls/call-outcome.ts';
-import { personCaller } from './calls/active-calls.ts';
+import { userCaller } from './calls/active-calls.ts';
 import { ToolRunner } from './calls/run-tool.ts';
 import { PolicyGuard } from './calls/policy-guard.ts';
 import { toolInfos, createConsoleMcp, servePort } from './calls/console-mcp.ts';
@@ -185,7 +185,7 @@ const handlers: CallHandlers = {
   }),
   checkArguments: async ({ name, argumentsJson }) =>
     await Promise.resolve(checkArguments(findTool(name), parseJson(argumentsJson))),
-  runTool: (request, signal) => runForPage({ ...request, ...personCaller }, signal),
+  runTool: (request, signal) => runForPage({ ...request, ...userCaller }, signal),
   runAgentTool: (request, signal) => runForPage({ ...request, from: 'page' }, signal),
   listTools: async () => await Promise.resolve(toolInfos(tools)),
   serveAgentPort: async (agentPort, signal) => {

@@ -211,7 +211,9 @@ Ctrl+C stops it.
     expect([refused.code, refused.stdout, refused.stderr]).toEqual([
       1,
       '',
-      expect.stringMatching(/^Port \d+ is in use, possibly by a bridge .* Nothing was changed\.\n$/),
+      expect.stringMatching(
+        /^Port \d+ is in use, possibly by a bridge .* Nothing was changed\.\n$/,
+      ),
     ]);
     expect(await built.secrets()).toEqual(oldSecrets);
     child.kill();

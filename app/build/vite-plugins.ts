@@ -28,7 +28,8 @@ export function pageShell(strings: Readonly<Record<string, string>>): Plugin[] {
 function fillStrings(html: string, strings: Readonly<Record<string, string>>): string {
   return html.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const text = strings[name];
-    if (text === undefined) throw new Error(`The page asks for the words "${name}".`);
+    if (text === undefined)
+      throw new Error(`The HTML shell refers to an unknown string "${name}".`);
     return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
   });
 }

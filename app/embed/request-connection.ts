@@ -158,7 +158,7 @@ class ConnectionRequest {
     const [port] = ports;
     // An answer to a withdrawn request.
     if (reply.id !== this.#id) port?.close();
-    else if (reply.type === 'handset:asking') this.#waitForPerson();
+    else if (reply.type === 'handset:asking') this.#waitForUser();
     else if (reply.type === 'handset:refused')
       this.#finish(new DoorError(reply.reason, reply.message));
     else if (port !== undefined) this.#finish({ id: reply.id, port });
@@ -170,7 +170,7 @@ class ConnectionRequest {
     this.#sendMessage({ type: 'handset:connect', id: this.#id });
   }
 
-  #waitForPerson(): void {
+  #waitForUser(): void {
     const waitMs = answerTimeoutMs + timerSlackMs;
     const message = 'Nobody answered in Handset. Ask again when the user is there.';
     this.#failAfter(waitMs, () => new DoorError('unanswered', message));

@@ -22,10 +22,10 @@ export function keepFocus(): void {
   });
 }
 
-type Focusable = HTMLElement | SVGElement;
+type FocusableElement = HTMLElement | SVGElement;
 
 class FocusKeeper {
-  #focused: Focusable | null = null;
+  #focused: FocusableElement | null = null;
   /** Its ancestors, the innermost first; recorded now, since a removed element has none. */
   #ancestors: readonly Element[] = [];
   #wasUnfocusable = false;
@@ -65,7 +65,7 @@ class FocusKeeper {
     );
   }
 
-  #moveFocus(focused: Focusable): void {
+  #moveFocus(focused: FocusableElement): void {
     this.#timer = undefined;
     if (this.#focused !== focused || !isFocusLost() || canHaveFocus(focused)) return;
     const region = this.#ancestors.find(
@@ -86,11 +86,11 @@ function findLanding(root: ParentNode, scope: 'page' | 'part'): Element | null {
   return [...root.querySelectorAll(`[data-landing=${scope}]`)].findLast(isVisible) ?? null;
 }
 
-function isFocusable(target: unknown): target is Focusable {
+function isFocusable(target: unknown): target is FocusableElement {
   return target instanceof HTMLElement || target instanceof SVGElement;
 }
 
-function* ancestorsOf(element: Focusable | null): Iterable<Element> {
+function* ancestorsOf(element: FocusableElement | null): Iterable<Element> {
   for (let ancestor = element?.parentElement; ancestor; ancestor = ancestor.parentElement)
     yield ancestor;
 }
@@ -99,7 +99,7 @@ function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-function canHaveFocus(element: Focusable): boolean {
+function canHaveFocus(element: FocusableElement): boolean {
   return isVisible(element) && !element.matches(':disabled');
 }
 

@@ -10,7 +10,7 @@ const identifyingLength = 24;
 const prefixLength = 3;
 
 /** One encoding in which a secret may occur, and how to decode it. */
-interface Decoding {
+interface SecretEncoding {
   /** Texts that do not match contain nothing in this encoding. */
   readonly applies: RegExp;
   readonly escapes: RegExp;
@@ -21,7 +21,7 @@ interface Decoding {
  * Every decoding drops backslashes: JSON, and JSON within JSON, adds any number of them. Selectors
  * and replies write invisible characters as `\u{…}`.
  */
-const decodings: readonly Decoding[] = [
+const decodings: readonly SecretEncoding[] = [
   {
     applies: /(?:)/,
     escapes: /(?<!\\)\\+(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|[nrtbf])/gi,
@@ -96,7 +96,7 @@ export class SecretFinder {
     return mergeRanges([...ranges, ...decodedRanges]);
   }
 
-  #findIn(text: string, decoding: Decoding): TextRange[] {
+  #findIn(text: string, decoding: SecretEncoding): TextRange[] {
     if (this.#prefixPattern === null || !decoding.applies.test(text)) return [];
     const { text: decoded, starts, ends } = decodeText(text, decoding);
     const endOf = (unit: number): number => ends[unit - 1] ?? text.length;
@@ -126,7 +126,7 @@ interface DecodedText {
   readonly ends: readonly number[];
 }
 
-function decodeText(text: string, { escapes, decode }: Decoding): DecodedText {
+function decodeText(text: string, { escapes, decode }: SecretEncoding): DecodedText {
   const builder = new DecodedTextBuilder();
   let at = 0;
   for (const { index, 0: part } of text.matchAll(escapes)) {

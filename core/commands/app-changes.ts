@@ -1,4 +1,4 @@
-import type { PermissionChange, StopResult } from '../apps.ts';
+import type { PermissionChange, AppStopResult } from '../apps.ts';
 import { HandsetError } from '../errors.ts';
 import { dumpPackage, notInstalled, parsePackage, splitAt } from './app-details.ts';
 import { setUser } from './apps.ts';
@@ -36,7 +36,7 @@ function changeParts(
 }
 
 /** Stops an app. Rejects with `invalid-argument` if it is not installed. */
-export function stopApp(packageName: string): Command<StopResult> {
+export function forceStop(packageName: string): Command<AppStopResult> {
   const pids = sh`pidof ${packageName}`;
   return {
     purpose: `stopping ${packageName}`,
@@ -54,7 +54,7 @@ export function stopApp(packageName: string): Command<StopResult> {
 }
 
 /** Deletes an app's data. Rejects with `invalid-argument` if it is not installed, `command-failed`. */
-export function clearAppData(packageName: string): Command<null> {
+export function clearPackageData(packageName: string): Command<null> {
   return {
     purpose: `clearing ${packageName}`,
     line: changeLine(packageName, {
@@ -75,7 +75,7 @@ export function clearAppData(packageName: string): Command<null> {
 }
 
 /** Uninstalls an app for all users. Rejects with `invalid-argument` if it is not installed, `command-failed`. */
-export function uninstallApp(packageName: string): Command<'uninstalled' | 'updates-removed'> {
+export function uninstallPackage(packageName: string): Command<'uninstalled' | 'updates-removed'> {
   return {
     purpose: `uninstalling ${packageName}`,
     line: changeLine(packageName, {
@@ -100,7 +100,7 @@ export function uninstallApp(packageName: string): Command<'uninstalled' | 'upda
  * Grants or revokes a permission; whether it is granted after that, null if the package does not list it.
  * Rejects with `invalid-argument` if the app is not installed, `command-failed` with Android's reason.
  */
-export function setPermission(change: PermissionChange): Command<boolean | null> {
+export function changePermission(change: PermissionChange): Command<boolean | null> {
   const { packageName, permission, grant } = change;
   const words = sh`--user $u ${packageName} ${permission}`;
   return {

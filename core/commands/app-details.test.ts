@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandOutput } from './command.ts';
-import { clearAppData, setPermission, stopApp, uninstallApp } from './app-changes.ts';
+import { clearPackageData, changePermission, forceStop, uninstallPackage } from './app-changes.ts';
 import { readApp } from './app-details.ts';
 
 const output = (stdout: string, stderr = ''): CommandOutput => ({
@@ -87,10 +87,10 @@ it('any text is one word of the line', () => {
   const change = { packageName: 'com.a', permission: hostile, grant: true };
   for (const { line } of [
     readApp(hostile),
-    stopApp(hostile),
-    clearAppData(hostile),
-    uninstallApp(hostile),
-    setPermission(change),
+    forceStop(hostile),
+    clearPackageData(hostile),
+    uninstallPackage(hostile),
+    changePermission(change),
   ]) {
     expect(line).toContain(word);
     expect(line.replaceAll(word, '')).not.toMatch(/reboot|\$\(id\)/);
@@ -107,13 +107,13 @@ describe('changes', () => {
     ],
   ])('clearAppData: rejects with the reason of the phone', (stdout, stderr, reason) => {
     const failed = output(`${stdout}handset-after\n`, stderr);
-    expect(() => clearAppData('com.a').parse(failed)).toThrow(
+    expect(() => clearPackageData('com.a').parse(failed)).toThrow(
       `The phone did not clear the data of com.a; it said: ${reason}.`,
     );
   });
 
   it('uninstallApp: an app of the system loses its updates only', () => {
-    const { parse } = uninstallApp('com.a');
+    const { parse } = uninstallPackage('com.a');
     expect(parse(output('Success\nhandset-after\n'))).toBe('uninstalled');
     expect(parse(output('Success\nhandset-after\npackage:/system/a.apk\n'))).toBe(
       'updates-removed',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../intents.ts';
-import { sendIntent } from './intents.ts';
+import { runIntent } from './intents.ts';
 
 const nothing: Intent = {
   type: 'activity',
@@ -21,13 +21,13 @@ interface OtherOutput {
 }
 
 function parse(intent: Intent, stdout: string, { stderr = '', exitCode = 0 }: OtherOutput = {}) {
-  return sendIntent(intent).parse({ stdout: new TextEncoder().encode(stdout), stderr, exitCode });
+  return runIntent(intent).parse({ stdout: new TextEncoder().encode(stdout), stderr, exitCode });
 }
 
 describe('the line of an intent', () => {
   it('resolves an activity before it starts it', () => {
     const intent = { ...link, categories: ['c.D', 'c.B'], packageName: 'com.x' };
-    expect(sendIntent(intent).line).toBe(
+    expect(runIntent(intent).line).toBe(
       "cmd package resolve-activity --brief -a 'android.intent.action.VIEW' -d 'https://a.b/' -c 'c.D' -c 'c.B' -p 'com.x' 2>/dev/null; echo 'handset-send'; am start -a 'android.intent.action.VIEW' -d 'https://a.b/' -c 'c.D' -c 'c.B' -p 'com.x'",
     );
   });
@@ -48,10 +48,10 @@ describe('the line of an intent', () => {
         { name: 'd', type: 'double', value: '1e-9' },
       ],
     };
-    expect(sendIntent(intent).line).toBe(
+    expect(runIntent(intent).line).toBe(
       String.raw`am startservice -t 'text/plain' -n 'com.x/.S' --es 's' '' --esa 'l' 'a\,b,c' --ez 'z' 'false' --ei 'i' '-7' --el 'j' '5000000000' --ef 'f' '0.5' --ed 'd' '1e-9' -f -1879048192`,
     );
-    expect(sendIntent({ ...nothing, type: 'broadcast', action: 'x.Y' }).line).toBe(
+    expect(runIntent({ ...nothing, type: 'broadcast', action: 'x.Y' }).line).toBe(
       "am broadcast -a 'x.Y'",
     );
   });
@@ -65,13 +65,13 @@ describe('the line of an intent', () => {
         data: text,
         extras: [{ name: text, type: 'string', value: text }],
       };
-      expect(sendIntent(intent).line).toBe(
+      expect(runIntent(intent).line).toBe(
         `am start -d ${quoted} -n 'com.x/.A' --es ${quoted} ${quoted}`,
       );
     },
   );
   it('throws invalid-argument for NUL', () => {
-    expect(() => sendIntent({ ...link, data: 'x:\0' })).toThrow(/NUL/);
+    expect(() => runIntent({ ...link, data: 'x:\0' })).toThrow(/NUL/);
   });
 });
 

@@ -25,7 +25,7 @@ const sendMarker = 'handset-send';
  * of an extra, and with `command-failed`, quoting the phone's message, if the phone refuses it. Throws
  * `invalid-argument` for a NUL character.
  */
-export function sendIntent(intent: Intent): Command<SentIntent> {
+export function runIntent(intent: Intent): Command<SentIntent> {
   const target = targetWords(intent);
   const words = [...target, ...intent.extras.flatMap(extraWords), ...flagWords(intent)];
   const send = joinWords([programs[intent.type], ...words]);

@@ -18,7 +18,7 @@ import type { ProcessIo } from './device.ts';
 import { BrokenPipe, encodeUtf8 } from './bytes.ts';
 import { Shell } from './shell/shell.ts';
 import { ShellState } from './shell/state.ts';
-import { Aborted, rejectOnAbort, delay } from './time.ts';
+import { AbortedError, rejectOnAbort, delay } from './time.ts';
 import type { System } from './system.ts';
 
 const programs: readonly Program[] = [
@@ -91,7 +91,7 @@ export async function runCommand(
 }
 
 async function exitCodeForError(error: unknown, io: ProcessIo): Promise<number> {
-  if (error instanceof Aborted || error instanceof BrokenPipe || io.signal.aborted)
+  if (error instanceof AbortedError || error instanceof BrokenPipe || io.signal.aborted)
     return hangupExitCode;
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
   try {

@@ -56,14 +56,14 @@ export function unstalledTimeout(callback: () => void, milliseconds: number): ()
 }
 
 /** The host closed the socket, or the phone was unplugged. */
-export class Aborted extends Error {}
+export class AbortedError extends Error {}
 
 /** Resolves after the delay; rejects with `Aborted` as soon as the signal aborts. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {
       clearTimeout(timer);
-      reject(new Aborted());
+      reject(new AbortedError());
     };
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', onAbort);
@@ -77,7 +77,7 @@ export function delay(milliseconds: number, signal: AbortSignal): Promise<void> 
 /** Never resolves; rejects with `Aborted` as soon as the signal aborts. */
 export function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const onAbort = (): void => reject(new Aborted());
+    const onAbort = (): void => reject(new AbortedError());
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true });
   });

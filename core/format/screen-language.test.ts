@@ -8,7 +8,7 @@ import { type DemoScreen, demoScreen, screenOf } from '../screen/summary/testing
 import { indexScreen, matchSelector } from '../selector/match.ts';
 import { parseSelector } from '../selector/parse.ts';
 import { resolveOne } from '../selector/resolve.ts';
-import { bestSelector, suggestSelectors } from '../selector/suggest.ts';
+import { bestSelector, rankSelectors } from '../selector/suggest.ts';
 import { formatDiff } from './diff.ts';
 import { formatSummary } from './summary.ts';
 import { parseTree } from './testing/parse-tree.ts';
@@ -176,7 +176,7 @@ describe('Selector Resilience', () => {
       selector: '@btn_submit',
       kind: 'id',
     });
-    const kinds = suggestSelectors(elementAt('0.0.2', order), indexScreen(order)).map(
+    const kinds = rankSelectors(elementAt('0.0.2', order), indexScreen(order)).map(
       ({ kind }) => kind,
     );
     expect(kinds.at(-1)).toBe('path');
@@ -193,7 +193,7 @@ describe('Selector Resilience', () => {
   });
 
   test('Alternative selectors', () => {
-    const suggestions = suggestSelectors(elementAt('0.0.2', order), indexScreen(order));
+    const suggestions = rankSelectors(elementAt('0.0.2', order), indexScreen(order));
     expect(suggestions.map(({ selector }) => selector)).toEqual([
       '@btn_submit',
       'Button:text("Submit")',

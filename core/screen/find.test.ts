@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SearchField, findElements } from './find.ts';
+import { type SearchField, elementsMatching } from './find.ts';
 import { parseHierarchy } from './parse.ts';
 
 const { roots } = parseHierarchy(
@@ -12,7 +12,7 @@ const { roots } = parseHierarchy(
 </hierarchy>`),
 );
 const found = (by: SearchField, value: string, exact = false): string[] =>
-  findElements(roots, { by, value, exact }).map(({ path }) => path);
+  elementsMatching(roots, { by, value, exact }).map(({ path }) => path);
 
 describe('findElements', () => {
   it.each([

@@ -20,7 +20,7 @@ interface ElementQuery {
  * Resource ids and class names are compared in full; nothing is trimmed and no character is special,
  * as in the reference. Invisible characters match both raw and as answers escape them.
  */
-export function findElements(roots: readonly Element[], query: ElementQuery): Element[] {
+export function elementsMatching(roots: readonly Element[], query: ElementQuery): Element[] {
   const matches = createMatcher(query);
   return [...walk(roots)].filter((element) => {
     const field = fieldOf(element, query.by);

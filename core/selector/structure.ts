@@ -177,10 +177,10 @@ function asChain(levels: Levels): readonly SelectorStep[] {
   return levels.map((tests, i) => ({ relation: i === 0 ? 'anywhere' : 'child', tests }));
 }
 
-type IsEnough = (steps: readonly SelectorStep[]) => boolean;
+type ChainTest = (steps: readonly SelectorStep[]) => boolean;
 
 /** Drops the ancestors between the first and the last step that are not needed. */
-function dropLevels(chain: readonly SelectorStep[], isEnough: IsEnough): readonly SelectorStep[] {
+function dropLevels(chain: readonly SelectorStep[], isEnough: ChainTest): readonly SelectorStep[] {
   let steps = chain;
   for (let at = chain.length - 1; at > 0; at--) {
     const step = steps[at];
@@ -195,7 +195,7 @@ function dropLevels(chain: readonly SelectorStep[], isEnough: IsEnough): readonl
 }
 
 /** Drops the tests that are not needed; the last step keeps its type for readability. */
-function dropTests(chain: readonly SelectorStep[], isEnough: IsEnough): readonly SelectorStep[] {
+function dropTests(chain: readonly SelectorStep[], isEnough: ChainTest): readonly SelectorStep[] {
   let steps = chain;
   for (const at of chain.keys()) {
     const tryTests = (kept: readonly SelectorTest[]): boolean => {
@@ -226,7 +226,10 @@ function dropTests(chain: readonly SelectorStep[], isEnough: IsEnough): readonly
 const testOrder = ['type', 'path', 'name', 'id', 'text', 'contains', 'desc', 'attribute'];
 
 /** Uses the shortest types that suffice and the usual order of tests. */
-function makeReadable(chain: readonly SelectorStep[], isEnough: IsEnough): readonly SelectorStep[] {
+function makeReadable(
+  chain: readonly SelectorStep[],
+  isEnough: ChainTest,
+): readonly SelectorStep[] {
   let steps: readonly SelectorStep[] = chain.map(({ relation, tests }) => ({
     relation,
     tests: tests.toSorted((a, b) => testOrder.indexOf(a.kind) - testOrder.indexOf(b.kind)),

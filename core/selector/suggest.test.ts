@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { walk, type Screen } from '../screen/screen.ts';
 import { indexScreen, matchSelector } from './match.ts';
 import { parseSelector } from './parse.ts';
-import { bestSelector, suggestionKinds, suggestSelectors } from './suggest.ts';
+import { bestSelector, suggestionKinds, rankSelectors } from './suggest.ts';
 import { anyScreen } from './testing/arbitraries.ts';
 import { createBruteForceSearch, createDoubleFinder } from './testing/brute-force.ts';
 import { elementAt, node, screenOf, screenOfDump, type TestNode } from './testing/screens.ts';
@@ -47,7 +47,7 @@ const settings = screenOf(
 );
 
 const suggested = (path: string, screen = settings): string[] =>
-  suggestSelectors(elementAt(path, screen), indexScreen(screen)).map(
+  rankSelectors(elementAt(path, screen), indexScreen(screen)).map(
     ({ kind, selector }) => `${kind} ${selector}`,
   );
 
@@ -83,7 +83,7 @@ describe('suggestSelectors', () => {
 
   it('uses an index among elements with the same id if nothing else tells them apart', () => {
     const bare = screenOf(node('List', {}, ...['A', 'B'].map(() => node('V', {}, node('Switch')))));
-    expect(suggestSelectors(elementAt('0.1.0', bare), indexScreen(bare))).toEqual([
+    expect(rankSelectors(elementAt('0.1.0', bare), indexScreen(bare))).toEqual([
       {
         selector: 'Switch[1]',
         kind: 'counted',
@@ -180,7 +180,7 @@ describe('suggestSelectors', () => {
     const screen = screenOf(node('List', {}, deep(3), deep(4)));
     const [inner] = [...walk(screen.roots)].filter(({ className }) => className.endsWith('Scroll'));
     if (inner === undefined) throw new Error('no element');
-    const kinds = suggestSelectors(inner, indexScreen(screen));
+    const kinds = rankSelectors(inner, indexScreen(screen));
     expect(kinds[0]?.selector).toMatch(/\* > \* > /);
     expect(bestSelector(inner, indexScreen(screen)).selector).toBe('Scroll[0]');
   });
@@ -191,7 +191,7 @@ describe('suggestSelectors', () => {
       const brute = createBruteForceSearch(screen);
       const hasDouble = createDoubleFinder(screen);
       for (const element of walk(screen.roots)) {
-        const suggestions = suggestSelectors(element, index);
+        const suggestions = rankSelectors(element, index);
         for (const { selector } of suggestions) {
           expect(matchSelector(parseSelector(selector), index)).toEqual([element]);
         }
@@ -230,7 +230,7 @@ describe.skipIf(files.length === 0)(
         const hasDouble = createDoubleFinder(screen);
         const wrong: string[] = [];
         for (const element of walk(screen.roots)) {
-          const suggestions = suggestSelectors(element, index);
+          const suggestions = rankSelectors(element, index);
           for (const { selector } of suggestions) {
             const read = parseSelector(selector);
             const [match, ...others] = matchSelector(read, index);

@@ -62,10 +62,7 @@ const maxAnchors = 12;
  * far larger than real ones only if it is found within the work limit. Throws `internal` for an
  * element of another screen.
  */
-export function suggestSelectors(
-  element: Element,
-  index: ScreenIndex,
-): readonly SelectorSuggestion[] {
+export function rankSelectors(element: Element, index: ScreenIndex): readonly SelectorSuggestion[] {
   return [...findSuggestions(element, index)];
 }
 
@@ -169,7 +166,7 @@ function stepKeys(step: SelectorStep | undefined): ReadonlySet<string> {
 }
 
 /** Tests on the element itself, without ancestors (a compound selector in CSS terms). */
-interface Compound {
+interface CompoundSelector {
   readonly kind: SuggestionKind;
   readonly tests: readonly ElementTest[];
 }
@@ -247,7 +244,7 @@ function anywhere(tests: readonly SelectorTest[]): readonly SelectorStep[] {
   return [{ relation: 'anywhere', tests }];
 }
 
-function* plainCompounds(traits: Traits): Generator<Compound> {
+function* plainCompounds(traits: Traits): Generator<CompoundSelector> {
   const { ids, descriptions, types, editable } = traits;
   const texts = editable ? [] : traits.texts;
   const [id] = ids;
@@ -262,7 +259,7 @@ function* plainCompounds(traits: Traits): Generator<Compound> {
   for (const type of types) yield { kind: 'type', tests: [type] };
 }
 
-function* withAttributes(traits: Traits): Generator<Compound> {
+function* withAttributes(traits: Traits): Generator<CompoundSelector> {
   const { ids, texts, descriptions, types, attributes, editable } = traits;
   const bases = [ids[0], ...types, editable ? undefined : texts[0], descriptions[0]];
   for (const base of bases) {
@@ -277,7 +274,7 @@ function* withAttributes(traits: Traits): Generator<Compound> {
 }
 
 /** The type with one attribute, for candidates that rely on more than the element itself. */
-function* withOneAttribute({ types, attributes }: Traits): Generator<Compound> {
+function* withOneAttribute({ types, attributes }: Traits): Generator<CompoundSelector> {
   const [type] = types;
   if (type === undefined) return;
   for (const attribute of attributes) yield { kind: 'attributes', tests: [type, attribute] };

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { fitLines, prefixThatFits, fitData, truncateField } from '../format/limits.ts';
 import { tsvCell } from '../format/quote.ts';
 import { simpleClassName, type Element } from '../screen/screen.ts';
-import { findElements as find } from '../screen/find.ts';
+import { elementsMatching as find } from '../screen/find.ts';
 import { type ScreenIndex, indexScreen, matchSelector } from '../selector/match.ts';
 import { nearestMisses } from '../selector/resolve.ts';
-import { bestSelector, suggestSelectors as suggest } from '../selector/suggest.ts';
+import { bestSelector, rankSelectors as suggest } from '../selector/suggest.ts';
 import {
   findByIdUnlessStale,
   elementData,

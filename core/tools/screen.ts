@@ -17,7 +17,7 @@ import { nonEmpty, screenArea, wholeNumber, type ScreenArea } from './shared/par
 import { findElement } from './shared/find-element.ts';
 import {
   liveLuma,
-  lumaOfPicture,
+  lumaForDiff,
   type PictureWithoutScreen,
   readScreen,
   readScreenAndPicture,
@@ -98,7 +98,7 @@ async function replyWithScreenAndPicture(
   }
   const { screen } = reading;
   const crop = area && cropOf(phone, screen, area);
-  const luma = 'picture' in reading ? await lumaOfPicture(phone, screen, reading.picture) : null;
+  const luma = 'picture' in reading ? await lumaForDiff(phone, screen, reading.picture) : null;
   reply.screen(screen, formatScreenState(screen), luma);
   if ('pictureError' in reading) {
     reply.text(`note:no picture: ${tsvCell(reading.pictureError.fullText)}`);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
 import { nameElementWithId } from '../format/name-element.ts';
 import type { HierarchyReading, Phone } from '../phone.ts';
-import { type SearchField, findElements } from '../screen/find.ts';
+import { type SearchField, elementsMatching } from '../screen/find.ts';
 import { fingerprint } from '../screen/hashes.ts';
 import {
   explainImpossibleState,
@@ -104,7 +104,7 @@ function conditionOf(args: ConditionArguments): WaitCondition {
   return {
     state,
     name: `by=${by}, value='${value}'`,
-    find: ({ roots }) => findElements(roots, { by, value, exact: false }),
+    find: ({ roots }) => elementsMatching(roots, { by, value, exact: false }),
     nearest: () => undefined,
   };
 }

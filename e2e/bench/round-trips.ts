@@ -129,11 +129,15 @@ export async function timePictures(): Promise<PictureSpeed[]> {
 }
 
 /** Times a tool's call on both servers, which return the same bytes. */
-type Compare = (tool: string, args: Record<string, unknown>, runs: number) => Promise<ServerTimes>;
+type TimeOnBothServers = (
+  tool: string,
+  args: Record<string, unknown>,
+  runs: number,
+) => Promise<ServerTimes>;
 
 async function withBothServers<Result>(
   program: string | undefined,
-  use: (compare: Compare) => Promise<Result>,
+  use: (compare: TimeOnBothServers) => Promise<Result>,
 ): Promise<Result> {
   const bridge = await startBridge(program);
   const browser = await chromium.launch(launchOptions);

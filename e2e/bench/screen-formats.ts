@@ -8,7 +8,7 @@ import { walk, type Screen } from '#core/screen/screen.ts';
 import { summarize } from '#core/screen/summary/summary.ts';
 import { indexScreen, matchSelector } from '#core/selector/match.ts';
 import { parseSelector } from '#core/selector/parse.ts';
-import { bestSelector, suggestSelectors } from '#core/selector/suggest.ts';
+import { bestSelector, rankSelectors } from '#core/selector/suggest.ts';
 import { median, time, type Timing } from './timing.ts';
 import { corpusFiles, corpusScreen } from '#core/screen/summary/testing/screens.ts';
 import { withAgent, type CallTool } from './round-trips.ts';
@@ -110,7 +110,7 @@ export async function timeSteps(): Promise<Timing[]> {
     await time('its summary', () => summaryOf(uncachedCopy(screen))),
     await time('match a selector (asked < 1 ms)', () => matchSelector(chain, index)),
     await time('the first on a screen', () => matchSelector(chain, indexScreen(screen))),
-    await time('suggest for an element', () => suggestSelectors(middle, indexScreen(screen))),
+    await time('suggest for an element', () => rankSelectors(middle, indexScreen(screen))),
     await time('diff, scrolled (asked < 10 ms)', () => diffScreens(screen, scrolled)),
     await time('diff, unchanged, as text', () =>
       formatDiff(diffScreens(screen, uncachedCopy(screen)), 's1'),

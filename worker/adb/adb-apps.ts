@@ -3,9 +3,14 @@ import type {
   InstalledApps,
   PermissionChange,
   PhoneApps,
-  StopResult,
+  AppStopResult,
 } from '#core/apps.ts';
-import { clearAppData, setPermission, stopApp, uninstallApp } from '#core/commands/app-changes.ts';
+import {
+  clearPackageData,
+  changePermission,
+  forceStop,
+  uninstallPackage,
+} from '#core/commands/app-changes.ts';
 import { readApp } from '#core/commands/app-details.ts';
 import { listAppNames, listPackages, startActivity } from '#core/commands/apps.ts';
 import { toHandsetError } from '#core/errors.ts';
@@ -77,23 +82,23 @@ export class AdbApps implements PhoneApps {
     return await runCommand(this.#connection, readApp(packageName), signal);
   }
 
-  async stop(packageName: string, signal: AbortSignal): Promise<StopResult> {
-    return await runCommand(this.#connection, stopApp(packageName), signal);
+  async stop(packageName: string, signal: AbortSignal): Promise<AppStopResult> {
+    return await runCommand(this.#connection, forceStop(packageName), signal);
   }
 
   async clearData(packageName: string, signal: AbortSignal): Promise<void> {
-    await runCommand(this.#connection, clearAppData(packageName), signal);
+    await runCommand(this.#connection, clearPackageData(packageName), signal);
   }
 
   async uninstall(
     packageName: string,
     signal: AbortSignal,
   ): Promise<'uninstalled' | 'updates-removed'> {
-    return await runCommand(this.#connection, uninstallApp(packageName), signal);
+    return await runCommand(this.#connection, uninstallPackage(packageName), signal);
   }
 
   async setPermission(change: PermissionChange, signal: AbortSignal): Promise<boolean | null> {
-    return await runCommand(this.#connection, setPermission(change), signal);
+    return await runCommand(this.#connection, changePermission(change), signal);
   }
 
   async #namesOf(launchable: ReadonlySet<string>, signal: AbortSignal): Promise<AppNames> {

@@ -4,7 +4,7 @@ import { readAwake, readDisplay, readKeyboard, readTouchArea } from '#core/comma
 import { readInputMethod, readLock } from '#core/commands/lock-and-keyboard.ts';
 import type { Command } from '#core/commands/command.ts';
 import { readFocus } from '#core/commands/focus.ts';
-import { sendIntent } from '#core/commands/intents.ts';
+import { runIntent } from '#core/commands/intents.ts';
 import { readLogs } from '#core/commands/logcat.ts';
 import { readDeviceState, writeSetting } from '#core/commands/settings.ts';
 import { takeScreenshot } from '#core/commands/screenshot.ts';
@@ -38,7 +38,7 @@ import { type InputStatus, BackendSelector } from './backend-selector.ts';
 import type { PhoneInput } from './phone-input.ts';
 import type { AdbConnection } from './connection.ts';
 import { ScrcpyInput, type DirectInput } from './scrcpy-input.ts';
-import { HierarchyDump, SharedReading, runCommand } from './run-command.ts';
+import { RetryingDump, SharedReading, runCommand } from './run-command.ts';
 import type { ServerLoader } from './server-file.ts';
 import { VideoStream } from './video-stream.ts';
 
@@ -92,7 +92,7 @@ export class AdbPhone implements WatchedPhone {
   lastDisplay: Display | null = null;
   readonly #live: LiveSource | undefined;
   readonly #backendSelector: BackendSelector;
-  readonly #dump: HierarchyDump;
+  readonly #dump: RetryingDump;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
   readonly #hierarchy = new SharedReading('reading the elements of the screen', (abandoned) =>
     this.#readHierarchy(abandoned),
@@ -126,7 +126,7 @@ export class AdbPhone implements WatchedPhone {
     this.originalSettings = originalSettings;
     this.#live = live;
     this.#backendSelector = new BackendSelector(connection, loadServer);
-    this.#dump = new HierarchyDump(connection);
+    this.#dump = new RetryingDump(connection);
     this.video = new VideoStream(connection, loadServer);
     connection.lost.addEventListener('abort', () => {
       this.lastHierarchy = this.lastSize = null;
@@ -272,7 +272,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async sendIntent(intent: Intent, signal: AbortSignal): Promise<SentIntent> {
-    return await runCommand(this.connection, sendIntent(intent), signal);
+    return await runCommand(this.connection, runIntent(intent), signal);
   }
 
   async readClipboard(signal: AbortSignal): Promise<string | null> {

@@ -140,7 +140,7 @@ const retryDelayMs = 300;
 const compressForMs = 10_000;
 
 /** Runs `uiautomator dump` on one phone, again where it is known to fail. */
-export class HierarchyDump {
+export class RetryingDump {
   readonly #connection: AdbConnection;
   #compressUntilMs = 0;
 

@@ -40,7 +40,7 @@ export function callerKey({ agent, from }: NamedCaller): string {
 }
 
 /** The user, for their own calls and for their input in the live picture. */
-export const personCaller = { agent: 'you', from: 'person' } as const;
+export const userCaller = { agent: 'you', from: 'person' } as const;
 
 /** The agent's name as shown to the user, who is `you` themselves. */
 function displayName({ agent, from }: NamedCaller): string {

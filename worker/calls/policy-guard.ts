@@ -89,7 +89,7 @@ export class PolicyGuard {
     this.assertAllowed(tool, risk);
     if (!this.needsPermission(call, tool, risk)) return;
     const onlyThisCall = this.#asksEachTime(tool, risk);
-    const answer = await this.#permissionRequests.askPerson(call, { ...subject, onlyThisCall });
+    const answer = await this.#permissionRequests.askUser(call, { ...subject, onlyThisCall });
     if (answer === 'agent' && !onlyThisCall) this.#trust(callerKey(call));
   }
 
@@ -156,7 +156,7 @@ export function gradedTool({ name, effect, at, onlyWithAllTools }: AnyTool): Gra
 export const answerDeadlineMs = 45_000;
 
 const nothingDone = 'Nothing was done.';
-const onlyThePerson = 'Only the user can allow it again: ask them, or do without.';
+const onlyTheUser = 'Only the user can allow it again: ask them, or do without.';
 
 /** The user has paused all agents. */
 function pausedError(): HandsetError {
@@ -169,7 +169,7 @@ function pausedError(): HandsetError {
 /** The user has switched this tool off. */
 function switchedOffError(tool: string): HandsetError {
   const message = `The user has switched the tool \`${tool}\` off in the Handset console. ${nothingDone}`;
-  return new HandsetError('switched-off', message, { hint: onlyThePerson });
+  return new HandsetError('switched-off', message, { hint: onlyTheUser });
 }
 
 /** The tool is not among those that agents are offered. */
@@ -183,19 +183,19 @@ function notInToolSetError(tool: string): HandsetError {
 /** The user lets agents only read, and this tool acts. */
 function readOnlyError(tool: string): HandsetError {
   const message = `The user has set the Handset console to read-only, and the tool \`${tool}\` acts on the phone. ${nothingDone}`;
-  return new HandsetError('switched-off', message, { hint: onlyThePerson });
+  return new HandsetError('switched-off', message, { hint: onlyTheUser });
 }
 
 /** The user does not let agents look at the phone. */
 function lookingOffError(tool: string): HandsetError {
   const message = `In the Handset console the user has switched off all tools that look at the phone, \`${tool}\` among them. ${nothingDone}`;
-  return new HandsetError('switched-off', message, { hint: onlyThePerson });
+  return new HandsetError('switched-off', message, { hint: onlyTheUser });
 }
 
 /** The user allows no risky calls, and this is one. */
 function riskOffError(tool: string, risk: string): HandsetError {
   const message = `In the Handset console the user has switched off calls that may lose data or reach outside the phone, and this call of \`${tool}\` is one: ${risk} ${nothingDone}`;
-  return new HandsetError('switched-off', message, { hint: onlyThePerson });
+  return new HandsetError('switched-off', message, { hint: onlyTheUser });
 }
 
 /** The user was asked and said no. */
@@ -283,7 +283,7 @@ class PendingPermissions {
    * The user's yes. Rejects with `not-allowed` for a no and for no answer within
    * `answerDeadlineMs`, with `cancelled`, and with the errors of `rejectWhere`.
    */
-  async askPerson(call: ActiveCall, question: PermissionQuestion): Promise<Approval> {
+  async askUser(call: ActiveCall, question: PermissionQuestion): Promise<Approval> {
     if (call.signal.aborted) throw cancelledWhileAsking();
     const stopReporting = reportWaiting(call);
     try {

@@ -23,7 +23,7 @@ import {
 } from './call-outcome.ts';
 import { type PolicyGuard, isRefusal, stoppedError } from './policy-guard.ts';
 import { createStepCalls } from './step-calls.ts';
-import { type ActiveCall, ActiveCalls, personCaller, callerKey } from './active-calls.ts';
+import { type ActiveCall, ActiveCalls, userCaller, callerKey } from './active-calls.ts';
 import {
   type CheckedTool,
   type GestureAnnouncer,
@@ -102,7 +102,7 @@ export class ToolRunner {
     work: () => Promise<void>,
   ): Promise<void> {
     await this.#queuesOf(phone).acting.runExclusive(signal, work, {
-      agent: callerKey(personCaller),
+      agent: callerKey(userCaller),
     });
   }
 
@@ -170,7 +170,7 @@ export class ToolRunner {
       // Again after every wait: another phone may be connected by now.
       const phone = await this.#phoneFor(call);
       if (this.#needsPermission(call, checked, phone)) {
-        await this.#askPerson(call, checked, phone);
+        await this.#askUser(call, checked, phone);
         continue;
       }
       const outcome = await this.#runInTurn(call, checked, phone);
@@ -212,7 +212,7 @@ export class ToolRunner {
     return this.#options.policyGuard.needsPermission(call, tool, risk);
   }
 
-  async #askPerson(call: ActiveCall, checked: CheckedTool, phone: WatchedPhone): Promise<void> {
+  async #askUser(call: ActiveCall, checked: CheckedTool, phone: WatchedPhone): Promise<void> {
     const { tool, risk } = checked;
     const touchPreview = await touchPreviewOf(checked, phone);
     // The user may have switched asking off meanwhile; that does not count as a yes.

@@ -33,7 +33,7 @@ import { centreOf } from '#core/screen/tap-point.ts';
 import { indexScreen, matchSelector } from '#core/selector/match.ts';
 import { nearestMisses } from '#core/selector/resolve.ts';
 import { parseSelector } from '#core/selector/parse.ts';
-import { suggestSelectors } from '#core/selector/suggest.ts';
+import { rankSelectors } from '#core/selector/suggest.ts';
 import type { ViewedScreen } from './screen-view.ts';
 
 /**
@@ -170,7 +170,7 @@ export class LastScreen {
    */
   suggest(id: string): readonly SuggestedSelector[] {
     const { screen } = this.#searchable();
-    const suggestions = suggestSelectors(elementOnViewedScreen(screen, id), indexScreen(screen));
+    const suggestions = rankSelectors(elementOnViewedScreen(screen, id), indexScreen(screen));
     return suggestions.map(({ selector, reason }) => ({ selector, reason }));
   }
 

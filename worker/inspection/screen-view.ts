@@ -49,7 +49,7 @@ export async function readScreenView(
     size: screen.size,
     density: screen.density,
     rotation: screen.rotation,
-    ...rowsOf(screen),
+    ...elementRowsOf(screen),
     picture: 'picture' in reading ? pngOf(reading.picture) : null,
     problem: problem && toWire(problem),
   };
@@ -102,7 +102,7 @@ function pngOf(picture: ScreenPicture): ScreenView['picture'] {
   return 'png' in picture ? { bytes: picture.png, mimeType: 'image/png' } : null;
 }
 
-function rowsOf(screen: Screen): Pick<ScreenView, 'rows' | 'all'> {
+function elementRowsOf(screen: Screen): Pick<ScreenView, 'rows' | 'all'> {
   const kept = new Set(keptElements(screen.roots));
   const all = [...walk(screen.roots)].map((element) => rowOf(element, screen, kept));
   return { all, rows: all.filter(({ isKept }) => isKept) };

@@ -5,12 +5,12 @@ describe('FigureCounter', () => {
   it('counts frames per second, and takes the median of their times', () => {
     const counter = new LiveMetricsCounter();
     for (const decodeMs of [9, 2, null, 4]) counter.countFrame(decodeMs);
-    expect(counter.takeMetrics(2_000)).toEqual({
+    expect(counter.drainMetrics(2_000)).toEqual({
       framesPerSecond: 2,
       decodeMs: 4,
       inputToFrameMs: null,
     });
-    expect(counter.takeMetrics(1_000)).toMatchObject({ framesPerSecond: 0, decodeMs: null });
+    expect(counter.drainMetrics(1_000)).toMatchObject({ framesPerSecond: 0, decodeMs: null });
   });
   it('measures from the first of several inputs to the first changed frame', () => {
     const counter = new LiveMetricsCounter();
@@ -19,9 +19,9 @@ describe('FigureCounter', () => {
     counter.recordInput(116);
     counter.recordChange(160);
     counter.recordChange(400);
-    expect(counter.takeMetrics(1_000).inputToFrameMs).toBe(60);
+    expect(counter.drainMetrics(1_000).inputToFrameMs).toBe(60);
     // The value stays until there is another.
-    expect(counter.takeMetrics(1_000).inputToFrameMs).toBe(60);
+    expect(counter.drainMetrics(1_000).inputToFrameMs).toBe(60);
   });
   it('ignores an input that had no effect for long', () => {
     const counter = new LiveMetricsCounter();
@@ -30,6 +30,6 @@ describe('FigureCounter', () => {
     counter.recordInput(6_000);
     counter.recordInput(9_000);
     counter.recordChange(9_030);
-    expect(counter.takeMetrics(1_000).inputToFrameMs).toBe(30);
+    expect(counter.drainMetrics(1_000).inputToFrameMs).toBe(30);
   });
 });

@@ -53,7 +53,7 @@ export class LiveMetricsCounter {
   }
 
   /** The figures since the last call, `sinceMs` ago. */
-  takeMetrics(sinceMs: number): LiveMetrics {
+  drainMetrics(sinceMs: number): LiveMetrics {
     const framesPerSecond = Math.round((10_000 * this.#frames) / sinceMs) / 10;
     const metrics = {
       framesPerSecond,
@@ -303,7 +303,7 @@ export class LivePhone implements VideoListener {
       await pause(metricsIntervalMs, signal);
       if (signal.aborted) return;
       const now = performance.now();
-      const metrics = this.#metrics.takeMetrics(now - before);
+      const metrics = this.#metrics.drainMetrics(now - before);
       before = now;
       if (this.#options.livePicture.isShown) this.#options.onMetrics(metrics);
     }

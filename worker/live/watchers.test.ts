@@ -5,7 +5,7 @@ import {
   maxWaitMs,
   settleMs,
   ShapeWatch,
-  Stillness,
+  ChangeTracker,
   msUntilFrameIsCurrent,
   type LiveMoment,
 } from './watchers.ts';
@@ -233,7 +233,7 @@ describe('Stillness', () => {
     ['a box of 16 pixels that is ticked', withRect(650, 1500, 16, 16)],
     ['text that moved by two pixels', (x: number, y: number) => page(x, y + 2)],
   ])('detects %s', (_, paint) => {
-    const stillness = new Stillness();
+    const stillness = new ChangeTracker();
     stillness.compare(first, 0);
     expect(stillness.compare(painted(paint), 500)).toBe(true);
     expect(stillness.changedAtMs).toBe(500);
@@ -245,13 +245,13 @@ describe('Stillness', () => {
       (x: number, y: number) => page(x, y) + (((x * 7 + y * 3) % 9) - 4),
     ],
   ])('ignores %s', (_, paint) => {
-    const stillness = new Stillness();
+    const stillness = new ChangeTracker();
     stillness.compare(first, 0);
     expect(stillness.compare(painted(paint), 500)).toBe(false);
     expect(stillness.changedAtMs).toBe(0);
   });
   it('detects a fade that is too slow for two successive frames', () => {
-    const stillness = new Stillness();
+    const stillness = new ChangeTracker();
     const changes = [0, 2, 4, 6, 8, 10, 12, 14, 16].map((dim) =>
       stillness.compare(
         painted(() => 200 - dim),
@@ -261,12 +261,12 @@ describe('Stillness', () => {
     expect(changes.filter(Boolean)).toHaveLength(3);
   });
   it('detects another shape of the picture', () => {
-    const stillness = new Stillness();
+    const stillness = new ChangeTracker();
     stillness.compare(first, 0);
     expect(stillness.compare(painted(page, { width: 1600, height: 720 }), 10)).toBe(true);
   });
   it('knows the longest pause within a motion, not between two motions', () => {
-    const stillness = new Stillness();
+    const stillness = new ChangeTracker();
     [0, 16, 96, 112].forEach((atMs, i) =>
       stillness.compare(
         painted(() => 20 * i),
@@ -278,7 +278,7 @@ describe('Stillness', () => {
     expect(stillness.longestGapMs).toBe(0);
   });
   it('treats an unreadable picture, and the first one after a restart, as a change', () => {
-    const stillness = new Stillness();
+    const stillness = new ChangeTracker();
     stillness.compare(first, 0);
     expect([
       stillness.compare(null, 100),

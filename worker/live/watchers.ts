@@ -229,7 +229,7 @@ const tolerance = 6;
 const motionGapMs = 300;
 
 /** Tracks how long a picture has not changed. Times are of one clock, in ms. */
-export class Stillness {
+export class ChangeTracker {
   #last: Luma | null = null;
   #changedAtMs = -Infinity;
   #longestGapMs = 0;
@@ -275,7 +275,7 @@ export class MotionWatch {
   readonly #onMotion: (motion: LiveMotion) => void;
   readonly #onChange: () => void;
   readonly #luma = new LumaReader();
-  readonly stillness = new Stillness();
+  readonly stillness = new ChangeTracker();
   #isReading = false;
   #next: { readonly frame: VideoFrame; readonly atMs: number } | null = null;
   #restTimer: ReturnType<typeof setTimeout> | null = null;

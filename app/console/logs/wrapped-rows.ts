@@ -5,7 +5,7 @@ import { type KeptLine, displayText } from './log-lines.ts';
 export const maxTextLines = 12;
 
 /** How wrapped rows are laid out. */
-interface Wrapping {
+interface WrapLayout {
   /** Characters that fit on a line of text. */
   readonly columns: number;
   /** Lines that a row needs above its text. */
@@ -32,10 +32,10 @@ export class WrappedRows {
   /** How many lines of text the dropped rows had. */
   #droppedTextLines = 0;
   #source: LineSource = { lines: [], droppedCount: 0 };
-  #wrapping: Wrapping = { columns: 1, linesAbove: 0, lineHeight: 1 };
+  #wrapping: WrapLayout = { columns: 1, linesAbove: 0, lineHeight: 1 };
 
   /** The row positions, valid until the next call. Only new rows are computed where possible. */
-  layOut(source: LineSource, wrapping: Wrapping): RowLayout {
+  layOut(source: LineSource, wrapping: WrapLayout): RowLayout {
     const { columns, linesAbove } = this.#wrapping;
     const isSameWidth = columns === wrapping.columns && linesAbove === wrapping.linesAbove;
     const dropRows = source.droppedCount - this.#source.droppedCount;

@@ -245,14 +245,14 @@ const frameMetaLength = 12;
 /** Writes the video to the client. Once the client has disconnected, `isClosed` is true and packets are dropped. */
 export class Streamer {
   readonly #socket: AcceptedConnection;
-  readonly #onTaken: () => void;
+  readonly #onDelivered: () => void;
   #queuedPackets = 0;
   #isClosed = false;
 
-  /** `onTaken` is called when the client has received a packet or has disconnected. */
-  constructor(socket: AcceptedConnection, onTaken: () => void) {
+  /** `onDelivered` is called when the client has received a packet or has disconnected. */
+  constructor(socket: AcceptedConnection, onDelivered: () => void) {
     this.#socket = socket;
-    this.#onTaken = onTaken;
+    this.#onDelivered = onDelivered;
   }
 
   /** Number of packets that the client has not received yet. */
@@ -284,7 +284,7 @@ export class Streamer {
     this.#queuedPackets++;
     const done = (): void => {
       this.#queuedPackets--;
-      this.#onTaken();
+      this.#onDelivered();
     };
     this.#socket.output(bytes).then(done, () => {
       this.#isClosed = true;

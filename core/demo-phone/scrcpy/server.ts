@@ -2,7 +2,7 @@ import { FileError } from '../files.ts';
 import type { AcceptedConnection } from '../local-sockets.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
 import type { System } from '../system.ts';
-import { Aborted, rejectOnAbort } from '../time.ts';
+import { AbortedError, rejectOnAbort } from '../time.ts';
 import { Controller, ServerKilledError } from './controller.ts';
 import { JavaError, ServerLog } from './log.ts';
 import { parseServerOptions, requestsAppList, type ServerOptions } from './options.ts';
@@ -30,7 +30,7 @@ export async function runServer(context: ProgramContext, start: ServerStart): Pr
     return 0;
   } catch (error) {
     // The host has disconnected, so nobody reads an error.
-    if (context.signal.aborted) throw new Aborted();
+    if (context.signal.aborted) throw new AbortedError();
     if (error instanceof ServerKilledError) {
       await log.flush();
       await context.err('Killed \n');

@@ -2,7 +2,7 @@ import { FileError, resolvePath } from '../files.ts';
 import { UsageError, type Program, type ProgramContext, type Streams } from './program.ts';
 import { BrokenPipe, encodeUtf8 } from '../bytes.ts';
 import type { RunningShell } from './state.ts';
-import { Aborted, delay } from '../time.ts';
+import { AbortedError, delay } from '../time.ts';
 import { isDirectory } from './redirect.ts';
 
 /** A call of a program, after expansion. */
@@ -17,7 +17,7 @@ interface ProgramCall {
 export async function runProgram(shell: RunningShell, call: ProgramCall): Promise<number> {
   const [name] = call.argv;
   const program = shell.setup.find(name);
-  if (program === undefined) return runMissing(shell, call);
+  if (program === undefined) return printNotFound(shell, call);
   try {
     return (await program.main(contextOf(shell, call))) & 0xff;
   } catch (error) {
@@ -25,7 +25,7 @@ export async function runProgram(shell: RunningShell, call: ProgramCall): Promis
   }
 }
 
-async function runMissing(
+async function printNotFound(
   shell: RunningShell,
   { argv: [name], streams }: ProgramCall,
 ): Promise<number> {
@@ -46,7 +46,7 @@ async function exitCodeForError(
   error: unknown,
   { program, call }: { readonly program: Program; readonly call: ProgramCall },
 ): Promise<number> {
-  if (error instanceof Aborted) throw error;
+  if (error instanceof AbortedError) throw error;
   if (error instanceof BrokenPipe) {
     if (program.isBuiltin) throw error;
     return 141; // 128 + SIGPIPE

@@ -5,7 +5,7 @@ import { expandToText, expandWords, type ExpansionScope } from './expand.ts';
 import { redirect, type RedirectedStreams } from './redirect.ts';
 import { parseScript } from './parse.ts';
 import { createCollector, Input, type Streams } from './program.ts';
-import { Aborted } from '../time.ts';
+import { AbortedError } from '../time.ts';
 import type { RunningShell, ShellEnvironment, ShellState } from './state.ts';
 import {
   type Command,
@@ -45,7 +45,7 @@ export class Shell implements RunningShell {
   /** Runs a parsed script in this shell; `exit` rejects with ShellExit. */
   async runScript(script: Script, streams: Streams): Promise<number> {
     for (const item of script) {
-      if (this.setup.signal.aborted) throw new Aborted();
+      if (this.setup.signal.aborted) throw new AbortedError();
       this.state.status = await this.runItem(item, streams);
     }
     return script.length === 0 ? 0 : this.state.status;

@@ -22,7 +22,7 @@ const airplaneTimeoutMs = 3000;
 /** How long radios may take to switch. */
 const readBackTimeoutMs = 6000;
 
-interface Changes {
+interface RequestedSettings {
   readonly wanted: ReadonlyMap<SettingName, string>;
   readonly before: DeviceState;
   /** Called with what is being done. */
@@ -32,7 +32,7 @@ interface Changes {
 /** Sets the values in the order of the map, reads them back, and remembers what they were. */
 export async function changeSettings(
   phone: Phone,
-  changes: Changes,
+  changes: RequestedSettings,
   signal: AbortSignal,
 ): Promise<ChangeReport> {
   const { wanted, before } = changes;
@@ -61,7 +61,7 @@ interface Writing {
 /** Sends the commands for what is not set yet. */
 async function writeSettings(
   phone: Phone,
-  { wanted, before, onStep }: Changes,
+  { wanted, before, onStep }: RequestedSettings,
   signal: AbortSignal,
 ): Promise<Writing> {
   const written = new Set<SettingName>();
@@ -137,7 +137,7 @@ async function readInAirplaneMode(
 /** The state as soon as all values are set, or after the time limit. */
 async function readBack(
   phone: Phone,
-  { wanted, onStep }: Changes,
+  { wanted, onStep }: RequestedSettings,
   signal: AbortSignal,
 ): Promise<DeviceState> {
   onStep('Reading the settings back');
@@ -177,7 +177,7 @@ function isSet({ settings, density }: DeviceState, name: SettingName, value: str
   return settings[name] === value;
 }
 
-interface SettingReport extends Pick<Changes, 'before'> {
+interface SettingReport extends Pick<RequestedSettings, 'before'> {
   readonly name: SettingName;
   readonly value: string;
   readonly after: DeviceState;

@@ -229,7 +229,7 @@ export async function liveLuma(
 }
 
 /** The brightness for a later diff, from a picture that was already taken. */
-export async function lumaOfPicture(
+export async function lumaForDiff(
   phone: Phone,
   screen: Screen,
   picture: ScreenPicture,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AppDetails, InstalledApps, StopResult } from '../../apps.ts';
+import type { AppDetails, InstalledApps, AppStopResult } from '../../apps.ts';
 import type { DeviceState } from '../../device-state.ts';
 import type { HandsetError } from '../../errors.ts';
 import type { Rect } from '../../geometry.ts';
@@ -22,7 +22,7 @@ interface PhoneAnswers {
   readonly logs: LogReading;
   readonly installedApps: InstalledApps;
   readonly app: AppDetails;
-  readonly stopResult: StopResult;
+  readonly stopResult: AppStopResult;
   readonly uninstallResult: 'uninstalled' | 'updates-removed';
   readonly isGranted: boolean | null;
   readonly device: DeviceState;

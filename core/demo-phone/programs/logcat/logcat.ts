@@ -1,6 +1,6 @@
 import type { Program, ProgramContext } from '../../shell/program.ts';
 import { logBufferNames, type LogBufferName, type LogEntry, type LogLevel } from '../../system.ts';
-import { Aborted } from '../../time.ts';
+import { AbortedError } from '../../time.ts';
 import { parseProgramArguments } from '../arguments.ts';
 import { encodeLogText } from './log-buffer.ts';
 
@@ -252,7 +252,7 @@ async function followLog(
   try {
     const last = system.faults.has('logcat-dies') ? pending.length + linesBeforeDeath : Infinity;
     for (let printed = 0; ;) {
-      if (signal.aborted) throw new Aborted();
+      if (signal.aborted) throw new AbortedError();
       const entries = pending.splice(0, last - printed);
       await printer.print(entries);
       printed += entries.length;
