@@ -49,7 +49,7 @@ export const deviceCases = {
     expect(changed).toEqual(Object.keys(wanted));
     expect(await restore(phone)).toContain('orientation: landscape -> auto');
     expect(await readSettings(phone)).toEqual(before);
-    expect(await restore(phone)).toEqual([expect.stringMatching(/^Nothing to put back/)]);
+    expect(await restore(phone)).toEqual([expect.stringMatching(/^Nothing to restore/)]);
   },
 
   'set_device: refuses what this phone does not have, with nothing changed': async (phone) => {

@@ -111,7 +111,7 @@ test('checks all arguments before the first step runs, and refuses nesting', asy
       { tool: 'run_steps', arguments: { steps: [home] } },
       /^Step 2 \(`run_steps`\): run_steps can't be a step\./,
     ],
-    [{ ...home, expect: { by: 'text' } }, /^Step 2 \(`press_home`\): Missing required/],
+    [{ ...home, expect: { by: 'text' } }, /^Step 2 \(expect\): Missing required/],
   ] as const;
   for (const [step, message] of cases) {
     const { isError, text } = await agent.call('run_steps', { steps: [home, step] });
