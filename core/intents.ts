@@ -44,3 +44,16 @@ export interface SentIntent {
 export function isAppChooser(activity: string): boolean {
   return /(?:Resolver|Chooser)\w*Activity$/.test(activity);
 }
+
+/** Names nothing; a base for others. */
+export const emptyIntent: Intent = {
+  type: 'activity',
+  action: null,
+  data: null,
+  mimeType: null,
+  categories: [],
+  packageName: null,
+  component: null,
+  extras: [],
+  flags: 0,
+};

@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Intent } from '../intents.ts';
+import { emptyIntent, type Intent } from '../intents.ts';
 import { runIntent } from './intents.ts';
 
-const nothing: Intent = {
-  type: 'activity',
-  action: null,
-  data: null,
-  mimeType: null,
-  categories: [],
-  packageName: null,
-  component: null,
-  extras: [],
-  flags: 0,
-};
-const link: Intent = { ...nothing, action: 'android.intent.action.VIEW', data: 'https://a.b/' };
+const link: Intent = { ...emptyIntent, action: 'android.intent.action.VIEW', data: 'https://a.b/' };
 
 interface OtherOutput {
   readonly stderr?: string;
@@ -33,7 +22,7 @@ describe('the line of an intent', () => {
   });
   it('holds component, type, extras and signed flags', () => {
     const intent: Intent = {
-      ...nothing,
+      ...emptyIntent,
       type: 'service',
       component: 'com.x/.S',
       mimeType: 'text/plain',
@@ -51,7 +40,7 @@ describe('the line of an intent', () => {
     expect(runIntent(intent).line).toBe(
       String.raw`am startservice -t 'text/plain' -n 'com.x/.S' --es 's' '' --esa 'l' 'a\,b,c' --ez 'z' 'false' --ei 'i' '-7' --el 'j' '5000000000' --ef 'f' '0.5' --ed 'd' '1e-9' -f -1879048192`,
     );
-    expect(runIntent({ ...nothing, type: 'broadcast', action: 'x.Y' }).line).toBe(
+    expect(runIntent({ ...emptyIntent, type: 'broadcast', action: 'x.Y' }).line).toBe(
       "am broadcast -a 'x.Y'",
     );
   });
@@ -60,7 +49,7 @@ describe('the line of an intent', () => {
     (text) => {
       const quoted = `'${text.replaceAll("'", String.raw`'\''`)}'`;
       const intent: Intent = {
-        ...nothing,
+        ...emptyIntent,
         component: 'com.x/.A',
         data: text,
         extras: [{ name: text, type: 'string', value: text }],
@@ -89,7 +78,7 @@ describe('what the phone says', () => {
     // Before Android 7 both outputs are one and there is no resolve-activity.
     const old = `Error: unknown command\nhandset-send\n${starting}${warning}`;
     expect(parse(link, old, { exitCode: null }).receiver).toBeNull();
-    expect(parse({ ...nothing, component: 'com.x/.A' }, starting).receiver).toEqual({
+    expect(parse({ ...emptyIntent, component: 'com.x/.A' }, starting).receiver).toEqual({
       packageName: 'com.x',
       activity: '.A',
     });
@@ -140,7 +129,7 @@ describe('what the phone says', () => {
     );
   });
   it("reads a broadcast's result; what a receiver answers is no error", () => {
-    const broadcast: Intent = { ...nothing, type: 'broadcast', action: 'x.Y' };
+    const broadcast: Intent = { ...emptyIntent, type: 'broadcast', action: 'x.Y' };
     const text =
       'Broadcasting: Intent { act=x.Y flg=0x400000 }\nBroadcast completed: result=-1, data="\nError: no\njava.lang.SecurityException: no"\n';
     expect(parse(broadcast, text)).toEqual({ receiver: null, broadcastResult: -1 });
@@ -151,7 +140,7 @@ describe('what the phone says', () => {
     );
   });
   it('reports a service that is not there', () => {
-    const service: Intent = { ...nothing, type: 'service', component: 'com.x/.S' };
+    const service: Intent = { ...emptyIntent, type: 'service', component: 'com.x/.S' };
     const stderr = 'Error: Not found; no service started.\n';
     expect(() =>
       parse(service, 'Starting service: Intent { }\n', { stderr, exitCode: 255 }),

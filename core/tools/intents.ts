@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toHandsetError } from '../errors.ts';
-import { intentTypes, type Intent } from '../intents.ts';
+import { emptyIntent, intentTypes, type Intent } from '../intents.ts';
 import { extraTypes, parseExtras } from './shared/intent-extras.ts';
 import { waitForFrontApp, readFrontBeforeStart } from './shared/front-app.ts';
 import {
@@ -108,18 +108,6 @@ export const openLink = defineTool({
     reply.text(`${done}: ${url}\n${front.text}`);
   },
 });
-
-const emptyIntent: Intent = {
-  type: 'activity',
-  action: null,
-  data: null,
-  mimeType: null,
-  categories: [],
-  packageName: null,
-  component: null,
-  extras: [],
-  flags: 0,
-};
 
 /** A part of an intent that is printed when it is sent, so without spaces or line ends. */
 function intentPart(name: string, pattern: RegExp, rule: string) {
