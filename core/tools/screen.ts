@@ -115,7 +115,7 @@ async function replyWithScreenAndPicture(
 }
 
 /**
- * The part of the area that is on the screen, in whole device pixels. Throws what `findElement`
+ * The part of the area that is on the screen, in device pixels. Throws what `findElement`
  * throws, and `invalid-argument` for an area outside the screen.
  */
 function cropOf(phone: Phone, screen: Screen, area: ScreenArea): Rect {

@@ -3,7 +3,7 @@ import { toHandsetError } from '../../errors.ts';
 import type { Phone } from '../../phone.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** What became of changes. */
+/** The result of changing settings. */
 export interface ChangeReport {
   /** A line for each setting. */
   readonly lines: readonly string[];
@@ -68,7 +68,7 @@ async function writeSettings(
   const failures = new Map<SettingName, string>();
   let current = before;
   for (const [name, value] of wanted) {
-    // When airplane mode ends, radios come back by themselves, later: they are told in any case.
+    // When airplane mode ends, Android switches radios on again, later: these are set in any case.
     const isReturning =
       airplaneRadios.includes(name) &&
       written.has('airplane_mode') &&
@@ -111,7 +111,10 @@ function forgetRestored(phone: Phone, state: DeviceState): void {
   }
 }
 
-/** The state once airplane mode has switched off the radios that were on: a radio that is told earlier would be switched off again. */
+/**
+ * The state once airplane mode has switched off the radios that were on. A radio that is switched on
+ * before that would be switched off again.
+ */
 async function readInAirplaneMode(
   phone: Phone,
   before: DeviceState,
