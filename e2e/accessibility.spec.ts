@@ -47,7 +47,7 @@ const views: readonly (readonly [string, (context: ViewContext) => Promise<void>
           const help = page.getByTestId(`help-${part}`);
           await help.locator('summary').first().click();
           if (part === 'troubleshooting')
-            await help.getByTestId('trouble-denied').locator('summary').click();
+            await help.getByTestId('troubleshooting-denied').locator('summary').click();
         },
       ] as const,
   ),

@@ -364,13 +364,13 @@ test('two consoles have different names, and the user chooses the default for ag
   const serving = (page: Page): ReturnType<Page['locator']> =>
     page.getByTestId('consoles').getByRole('listitem').filter({ hasText: 'serves agents' });
   await expect(serving(second)).toContainText('console 1');
-  await expect(first.getByTestId('lead-here')).toBeHidden();
+  await expect(first.getByTestId('make-default')).toBeHidden();
   await expect(second.getByTestId('agent-state')).toHaveText('Agents use console 1');
 
-  await second.getByTestId('lead-here').click();
+  await second.getByTestId('make-default').click();
   await expect(serving(second)).toContainText('console 2 (this tab)');
   await expect(serving(first)).toContainText('console 2');
-  await expect(first.getByTestId('lead-here')).toBeVisible();
+  await expect(first.getByTestId('make-default')).toBeVisible();
   await second.getByTestId('pause').click();
   await expect(first.getByTestId('consoles').getByText('paused', { exact: true })).toHaveCount(2);
 

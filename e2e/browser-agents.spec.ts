@@ -176,7 +176,7 @@ test('the user allows or refuses another origin; the answer is remembered and ca
   const origin = `http://127.0.0.1:${agentPort}`;
   await page.goto(`${origin}/blank`);
   let frame = await startConnecting(page, console);
-  const question = frame.getByTestId('door-request');
+  const question = frame.getByTestId('connection-request');
   await expect(question).toContainText(`${origin} wants to use this phone`);
 
   await test.step('forged messages change nothing', async () => {
@@ -238,7 +238,7 @@ test('the user allows or refuses another origin; the answer is remembered and ca
   await section.getByRole('heading', { name: 'Agents in this browser' }).click();
   await section.getByRole('button', { name: `Forget ${origin}` }).click();
   await startConnecting(page, console);
-  await expect(frame.getByTestId('door-request')).toBeVisible();
+  await expect(frame.getByTestId('connection-request')).toBeVisible();
 });
 
 test(
@@ -304,7 +304,7 @@ test('a page that covers the framed console cannot make the user touch the phone
   }, `http://127.0.0.1:${hostPort}/?phone=demo&bridge=off`);
   const frame = page.frameLocator('iframe');
   const layer = frame.getByTestId('touch-layer');
-  const note = frame.getByTestId('hands-note');
+  const note = frame.getByTestId('user-input-note');
   await layer.click({ position: { x: 100, y: 100 } });
   await expect(note).toContainText('Something covers the phone’s picture');
   await frame.getByRole('button', { name: 'Recent apps' }).click();

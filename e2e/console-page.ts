@@ -73,12 +73,12 @@ export async function setScreenMode(page: Page, mode: 'use' | 'inspect'): Promis
 
 /** Reads the screen again, and waits until the new snapshot is shown. */
 export async function readScreenAgain(page: Page): Promise<void> {
-  const viewport = page.getByTestId('phone-glass');
+  const viewport = page.getByTestId('phone-viewport');
   const before = await viewport.getAttribute('data-read-at');
   // Does not move the pointer.
   await page.getByTestId('read-now').dispatchEvent('click');
   await page
-    .locator(`[data-testid="phone-glass"]:not([data-read-at="${before ?? ''}"])`)
+    .locator(`[data-testid="phone-viewport"]:not([data-read-at="${before ?? ''}"])`)
     .waitFor({ state: 'attached' });
 }
 

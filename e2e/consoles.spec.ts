@@ -58,8 +58,8 @@ async function listPhones(agent: Agent): Promise<readonly ListedPhone[]> {
 
 async function makeDefault(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Agents' }).click();
-  await page.getByTestId('lead-here').click();
-  await expect(page.getByTestId('lead-here')).toBeHidden();
+  await page.getByTestId('make-default').click();
+  await expect(page.getByTestId('make-default')).toBeHidden();
 }
 
 test('an agent that chose a phone reaches it; others reach the user’s default', async ({

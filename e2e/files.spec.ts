@@ -143,7 +143,7 @@ test('large files show progress, and a cancelled one leaves nothing behind', asy
 });
 
 test('says what a drop will do, only over the phone', async ({ console: page }) => {
-  const dropNote = page.getByTestId('drop-words');
+  const dropNote = page.getByTestId('drop-hint');
   const file = { name: 'a.apk', bytes: 'x' };
   await dropFiles(page, [{ ...file, type: apkType }], { falls: false });
   await expect(dropNote).toHaveText('Install the app');
@@ -246,7 +246,7 @@ test('the list is accessible and fits 360 pixels, light and dark', async ({ cons
   const faults = await axeViolationsInBothThemes(page, (axe) =>
     axe
       .include('[data-testid="drop-target"] [data-testid="transfers"]')
-      .include('[data-testid="drop-words"]'),
+      .include('[data-testid="drop-hint"]'),
   );
   expect(faults).toEqual([]);
   expect(await horizontalOverflowPx(page)).toBe(0);

@@ -22,13 +22,13 @@ test('the note after Stop moves the panels down, but not the picture', async ({
 }) => {
   await waitForBridge(page);
   await expect(page.getByTestId('screen-picture')).toBeVisible();
-  const before = await page.getByTestId('phone-glass').boundingBox();
+  const before = await page.getByTestId('phone-viewport').boundingBox();
   await page.getByTestId('stop').click();
   const note = page.getByTestId('stop-note');
   await expect(note).toContainText('Everything was stopped');
   const [noteBox, tabs] = [await note.boundingBox(), await page.getByRole('tablist').boundingBox()];
   expect((noteBox?.y ?? 0) + (noteBox?.height ?? 0)).toBeLessThan(tabs?.y ?? 0);
-  expect(await page.getByTestId('phone-glass').boundingBox()).toEqual(before);
+  expect(await page.getByTestId('phone-viewport').boundingBox()).toEqual(before);
 
   // On a narrow page the note is at the bottom, and the page reserves space for it.
   await page.setViewportSize({ width: 360, height: 740 });
@@ -47,6 +47,6 @@ test.describe('with Live off', () => {
   test('the empty picture has the button that reads the screen', async ({ console: page }) => {
     await page.getByTestId('read-first').press('Enter');
     await expect(page.getByTestId('screen-picture')).toBeVisible();
-    await expect(page.getByTestId('phone-glass').getByRole('group')).toBeFocused();
+    await expect(page.getByTestId('phone-viewport').getByRole('group')).toBeFocused();
   });
 });

@@ -232,7 +232,7 @@ async function tour(page: Page, bridge: Bridge): Promise<void> {
       const data = { type: 'handset:connect', id: from };
       window.dispatchEvent(new MessageEvent('message', { data, origin: from, source: window }));
     }, origin);
-    const request = page.getByTestId('door-request');
+    const request = page.getByTestId('connection-request');
     await request.getByRole('button', { name: answer }).click();
     await expect(request).toBeHidden();
   }

@@ -189,7 +189,7 @@ test.describe('the keyboard', inFullBrowser, () => {
 
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.press('ControlOrMeta+c');
-    await expect(page.getByTestId('hands-note')).toHaveText('Copied from the phone.');
+    await expect(page.getByTestId('user-input-note')).toHaveText('Copied from the phone.');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Grüße!');
     await page.evaluate(() => navigator.clipboard.writeText('from the computer'));
     await page.keyboard.press('ControlOrMeta+v');
@@ -238,7 +238,9 @@ test.describe('without the scrcpy server', () => {
     await page.keyboard.down('Control');
     await drag(page, [540, 1000], [540, 600]);
     await page.keyboard.up('Control');
-    await expect(page.getByTestId('hands-note')).toContainText('Not done: Several fingers at once');
+    await expect(page.getByTestId('user-input-note')).toContainText(
+      'Not done: Several fingers at once',
+    );
     expect(touchDownPoints(await touches())).toHaveLength(3);
   });
 });
@@ -292,14 +294,14 @@ const panelStates: readonly (readonly [
     { live: 'off' },
     async (page) => {
       await expect(lineOf(page)).toContainText('Live is off');
-      await expect(page.getByTestId('phone-glass')).toContainText('Not read yet');
+      await expect(page.getByTestId('phone-viewport')).toContainText('Not read yet');
     },
   ],
   [
     'working',
     { faults: 'slow' },
     async (page) => {
-      await expect(page.getByTestId('phone-glass').locator('.skeleton')).toBeVisible();
+      await expect(page.getByTestId('phone-viewport').locator('.skeleton')).toBeVisible();
     },
   ],
   [
@@ -334,7 +336,7 @@ const panelStates: readonly (readonly [
     async (page) => {
       await waitForLive(page);
       const isLandscape = async (): Promise<boolean> => {
-        const viewportBox = await page.getByTestId('phone-glass').boundingBox();
+        const viewportBox = await page.getByTestId('phone-viewport').boundingBox();
         return (viewportBox?.width ?? 0) > (viewportBox?.height ?? 0);
       };
       await expect.poll(isLandscape).toBe(true);

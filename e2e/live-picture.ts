@@ -12,7 +12,7 @@ export interface ScreenSize {
   readonly height: number;
 }
 
-export const viewportOf = (page: Page): Locator => page.getByTestId('phone-glass');
+export const viewportOf = (page: Page): Locator => page.getByTestId('phone-viewport');
 export const statusLineOf = (page: Page): Locator => page.getByTestId('live-line');
 export const pictureOf = (page: Page): Locator => page.getByTestId('live-picture');
 

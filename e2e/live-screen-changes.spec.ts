@@ -180,7 +180,7 @@ test.describe('without the scrcpy server', () => {
   test('the button says why it cannot rotate the screen', async ({ console: page }) => {
     await expect(page.getByTestId('live-line')).toContainText('touch by the phone’s own commands');
     await rotateButton(page).click();
-    const note = page.getByTestId('hands-note');
+    const note = page.getByTestId('user-input-note');
     await expect(note).toContainText('Not done: Turning the screen: not possible on this phone');
     await expect(note).toContainText('switching auto-rotation off');
   });

@@ -181,12 +181,12 @@ test.describe('a display that goes off', () => {
     const off = 'The phone’s display is off: Power wakes it';
     await page.getByTestId('button-power').click();
     await expect(statusLineOf(page)).toContainText(off);
-    await expect(page.getByTestId('hands-note')).toHaveText(off);
+    await expect(page.getByTestId('user-input-note')).toHaveText(off);
     const { text } = await agent.call('get_screen_state', { include_screenshot: true });
     expect(text).toContain("note:the picture is black because the phone's display is off");
     await page.getByTestId('button-power').click();
     await expect(statusLineOf(page)).not.toContainText(off);
-    await expect(page.getByTestId('hands-note')).toBeEmpty();
+    await expect(page.getByTestId('user-input-note')).toBeEmpty();
     await expectSamePixels(page, agent);
   });
 });

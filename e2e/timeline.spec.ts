@@ -255,7 +255,7 @@ test.describe('repeating calls', () => {
       const chosen = page.getByTestId('replay-steps').getByRole('listitem');
       await expect(chosen.first()).toContainText('Click element');
       await page.getByTestId('replay-run').click();
-      await expect(page.getByTestId('replay-said')).toHaveText(/All \d steps done/);
+      await expect(page.getByTestId('replay-message')).toHaveText(/All \d steps done/);
       expect(await tree()).toMatch(/"7878(?:78)+"/);
     });
 
@@ -270,7 +270,9 @@ test.describe('repeating calls', () => {
       await expect(page.getByTestId('replay-run')).toBeDisabled();
       await page.getByTestId('masked-text').fill('typed anew');
       await page.getByTestId('replay-run').click();
-      await expect(page.getByTestId('replay-said')).toContainText('Step 2, Click element, failed');
+      await expect(page.getByTestId('replay-message')).toContainText(
+        'Step 2, Click element, failed',
+      );
       await expect(chosen.nth(2)).toHaveAttribute('data-state', 'skipped');
       expect((await agent.call('get_clipboard')).text).toContain('typed anew');
     });
@@ -281,7 +283,7 @@ test.describe('repeating calls', () => {
         await writeFile(steps, JSON.stringify([clear, bad]));
         await page.getByTestId('steps-file').setInputFiles(steps);
         await page.getByTestId('replay-run').click();
-        const said = page.getByTestId('replay-said');
+        const said = page.getByTestId('replay-message');
         await expect(said).toHaveText(/^Step 2, .* would be refused. Nothing was run.$/);
         const states = page.getByTestId('replay-steps').getByRole('listitem');
         await expect(states.nth(0)).toHaveAttribute('data-state', 'skipped');

@@ -28,7 +28,7 @@ async function turnOnApproval(page: Page): Promise<ApprovalCard> {
   const question = page.getByTestId('question');
   return {
     question,
-    touchPreview: page.getByTestId('aim'),
+    touchPreview: page.getByTestId('touch-preview'),
     answer: (name) => question.getByRole('button', { name }).click(),
   };
 }
@@ -36,7 +36,7 @@ async function turnOnApproval(page: Page): Promise<ApprovalCard> {
 /** The centre of a mark on the picture, in device pixels. */
 async function centerOf(page: Page, mark: Locator): Promise<{ x: number; y: number }> {
   const [viewport, box] = [
-    await page.getByTestId('phone-glass').boundingBox(),
+    await page.getByTestId('phone-viewport').boundingBox(),
     await mark.boundingBox(),
   ];
   if (viewport === null || box === null) throw new Error('The mark is not on the glass.');
@@ -79,17 +79,19 @@ test('a question previews where the call would touch, until it is answered', asy
   const { question, touchPreview } = approval;
 
   const tapping = agent.call('tap', { x: 300, y: 900 });
-  await expectMarkAt(page, page.getByTestId('aim-place'), { x: 300.5, y: 900.5 });
-  await expect(question.getByTestId('aim-line')).toHaveText('The place is marked on the picture.');
+  await expectMarkAt(page, page.getByTestId('preview-point'), { x: 300.5, y: 900.5 });
+  await expect(question.getByTestId('preview-line')).toHaveText(
+    'The place is marked on the picture.',
+  );
   await setScreenMode(page, 'inspect');
-  await expect(page.getByTestId('aim-place')).toBeVisible();
+  await expect(page.getByTestId('preview-point')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
   await refuseQuestion(approval, tapping);
   await setScreenMode(page, 'use');
 
   const swiping = agent.call('swipe', { x1: 540, y1: 1800, x2: 540, y2: 600 });
-  await expectMarkAt(page, page.getByTestId('aim-start'), { x: 540.5, y: 1800.5 });
-  await expect(touchPreview.getByTestId('way')).toHaveAttribute(
+  await expectMarkAt(page, page.getByTestId('preview-start'), { x: 540.5, y: 1800.5 });
+  await expect(touchPreview.getByTestId('preview-path')).toHaveAttribute(
     'points',
     '540.5,1800.5 540.5,600.5',
   );
@@ -104,15 +106,15 @@ test('a question previews where the call would touch, until it is answered', asy
   };
   for (const target of [{ element_id: id }, { selector: row }]) {
     const clicking = agent.call('click_element', target);
-    await expect(question.getByTestId('aim-line')).toHaveText(
+    await expect(question.getByTestId('preview-line')).toHaveText(
       'TextView "Network & internet" It is marked on the picture.',
     );
-    await expectMarkAt(page, page.getByTestId('aim-box'), middle);
+    await expectMarkAt(page, page.getByTestId('preview-box'), middle);
     await refuseQuestion(approval, clicking);
   }
   const unknown = agent.call('click_element', { element_id: 'node_unknown' });
   await expect(question).toContainText('node_unknown');
-  await expect(question.getByTestId('aim-line')).toHaveCount(0);
+  await expect(question.getByTestId('preview-line')).toHaveCount(0);
   await refuseQuestion(approval, unknown);
 
   // With several questions waiting, only the shown one has a preview.
@@ -124,10 +126,10 @@ test('a question previews where the call would touch, until it is answered', asy
   await expect(question).toBeVisible();
   calls.push(agent.call('tap', second));
   await expect(question).toContainText('1 more waiting');
-  await expect(page.getByTestId('aim-place')).toHaveCount(1);
-  await expectMarkAt(page, page.getByTestId('aim-place'), { x: 200.5, y: 500.5 });
+  await expect(page.getByTestId('preview-point')).toHaveCount(1);
+  await expectMarkAt(page, page.getByTestId('preview-point'), { x: 200.5, y: 500.5 });
   await approval.answer('Allow once');
-  await expectMarkAt(page, page.getByTestId('aim-place'), { x: 800.5, y: 1500.5 });
+  await expectMarkAt(page, page.getByTestId('preview-point'), { x: 800.5, y: 1500.5 });
   await approval.answer('Allow once');
   await expect(touchPreview).toHaveCount(0);
   expect((await Promise.all(calls)).map(({ isError }) => isError)).toEqual([false, false]);
@@ -145,7 +147,7 @@ test('marks fit a small window in both themes, and do not move under reduced mot
   for (const y of [700, 1_900]) {
     await page.evaluate(() => window.scrollTo(0, 0));
     const tapping = agent.call('tap', { x: 540, y });
-    const [card, place] = [approval.question, page.getByTestId('aim-place')];
+    const [card, place] = [approval.question, page.getByTestId('preview-point')];
     await expect(place).toBeVisible();
     const [above, below] = y < 1_200 ? [place, card] : [card, place];
     const bottom = async (): Promise<number> => {
@@ -157,7 +159,7 @@ test('marks fit a small window in both themes, and do not move under reduced mot
     await refuseQuestion(approval, tapping);
   }
   const tapping = agent.call('double_tap', { x: 1079, y: 2399 });
-  await expect(page.getByTestId('aim-place')).toBeVisible();
+  await expect(page.getByTestId('preview-point')).toBeVisible();
   expect(await horizontalOverflowPx(page)).toBe(0);
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   await refuseQuestion(approval, tapping);
@@ -181,7 +183,7 @@ async function expectToStay(page: Page, card: Locator): Promise<void> {
     return Math.round((box?.y ?? NaN) + (box?.height ?? NaN));
   };
   const before = await bottomEdge();
-  const viewport = page.getByTestId('phone-glass');
+  const viewport = page.getByTestId('phone-viewport');
   const isLandscape = async (): Promise<boolean> => {
     const box = await viewport.boundingBox();
     return (box?.width ?? 0) > (box?.height ?? 0);
@@ -189,7 +191,7 @@ async function expectToStay(page: Page, card: Locator): Promise<void> {
   // The button may be under the card.
   await page.getByTestId('button-rotate').dispatchEvent('click');
   await expect.poll(isLandscape).toBe(true);
-  await expect(page.getByTestId('aim-place')).toBeVisible();
+  await expect(page.getByTestId('preview-point')).toBeVisible();
   expect(await bottomEdge()).toBe(before);
   await page.getByTestId('button-rotate').dispatchEvent('click');
   await expect.poll(isLandscape).toBe(false);
@@ -243,7 +245,7 @@ test.describe('without live video', () => {
     await expect.poll(seen).toEqual(['claude']);
     const approval = await turnOnApproval(page);
     const tapping = agent.call('tap', { x: 300, y: 900 });
-    await expectMarkAt(page, page.getByTestId('aim-place'), { x: 300.5, y: 900.5 });
+    await expectMarkAt(page, page.getByTestId('preview-point'), { x: 300.5, y: 900.5 });
     await refuseQuestion(approval, tapping);
   });
 });

@@ -67,7 +67,7 @@ for (const [fault, expectedText, entry] of [
   test(`${fault}: the failure links to its troubleshooting entry`, async ({ page }) => {
     await open(page, { phone: 'demo', faults: fault });
     await page.getByTestId('what-to-do').click();
-    const troubleshootingEntry = page.getByTestId(`trouble-${entry}`);
+    const troubleshootingEntry = page.getByTestId(`troubleshooting-${entry}`);
     await expect(troubleshootingEntry).toHaveAttribute('open', '');
     await expect(troubleshootingEntry.locator('summary')).toBeFocused();
     // Opens again after it was closed.
@@ -91,17 +91,17 @@ test('finds a troubleshooting entry by the browser’s real error message', asyn
   await open(page);
   const errorText = z.string().parse(await page.evaluate('window.said'));
   await page.getByText('Something not working?').click();
-  const search = page.getByTestId('trouble-search');
+  const search = page.getByTestId('troubleshooting-search');
   await search.fill(errorText);
-  await expect(page.getByTestId('troubles').locator('details')).toHaveCount(1);
-  await expect(page.getByTestId('trouble-no-gesture')).toBeVisible();
+  await expect(page.getByTestId('troubleshooting').locator('details')).toHaveCount(1);
+  await expect(page.getByTestId('troubleshooting-no-gesture')).toBeVisible();
 
   await search.fill('kein Gerät');
-  await expect(page.getByTestId('troubles')).toContainText('Nothing matches');
+  await expect(page.getByTestId('troubleshooting')).toContainText('Nothing matches');
   await page.getByRole('button', { name: 'Show all' }).click();
 
   await search.fill('claim interface');
-  await page.getByTestId('trouble-claim').locator('summary').click();
+  await page.getByTestId('troubleshooting-claim').locator('summary').click();
   await page.getByRole('button', { name: 'Copy' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('adb kill-server');
 });

@@ -29,7 +29,7 @@ test.describe('the button', () => {
     await expect(button).toHaveText('Put settings back');
     await expect(button).toHaveAttribute('title', 'Changed by tools: dark theme, volume');
 
-    const note = page.getByTestId('hands-note');
+    const note = page.getByTestId('user-input-note');
     await button.click();
     await expect(note).toContainText('Not all settings were put back: ');
     await expect(button).toBeEnabled();

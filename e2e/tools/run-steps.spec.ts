@@ -67,7 +67,7 @@ test('opens an app, types and expects; the timeline has every step, and a replay
   const replayed = page.getByTestId('replay-steps').getByRole('listitem');
   await expect(replayed).toHaveText([/Open app/, /Click element/, /Set text/]);
   await page.getByTestId('replay-run').click();
-  await expect(page.getByTestId('replay-said')).toHaveText(/All 3 steps done/);
+  await expect(page.getByTestId('replay-message')).toHaveText(/All 3 steps done/);
 });
 
 test('stops where a step fails, says what did not run, and shows the screen', async ({
