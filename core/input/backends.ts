@@ -44,7 +44,7 @@ export const capabilities = {
   touch: {
     what: 'Tap, long press, straight swipe, scroll',
     scrcpy: yes(),
-    shell: yes('one that is cancelled plays to its end'),
+    shell: yes('one that is cancelled lets go from Android 10 on; before, it plays to its end'),
   },
   doubleTap: {
     what: 'Double tap',
