@@ -19,7 +19,7 @@ import { decodePixels } from './pixels.ts';
 const calculator = 'com.android.calculator2/.Calculator';
 const settings = 'com.android.settings/.Settings';
 const noteActivity = 'com.handset.notes/.EditActivity';
-const record = 'hands';
+const record = 'live-input';
 
 const layerOf = (page: Page): Locator => page.getByTestId('touch-layer');
 const lineOf = (page: Page): Locator => page.getByTestId('live-line');

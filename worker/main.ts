@@ -141,7 +141,7 @@ const handlers: CallHandlers = {
     return session.connect({ name: 'the demo phone', open, serial: null }, signal);
   },
   disconnect: async () => {
-    lastScreen.forget();
+    lastScreen.clear();
     await session.disconnect();
     return null;
   },
@@ -192,8 +192,8 @@ const handlers: CallHandlers = {
     await servePort(portMcp, agentPort, signal);
     return null;
   },
-  setAgentPolicy: immediately((controls) => {
-    policyGuard.setPolicy(controls);
+  setAgentPolicy: immediately((policy) => {
+    policyGuard.setPolicy(policy);
     sendStateToBridge();
   }),
   setOriginalSettings: immediately((stored) => session.loadOriginalSettings(stored)),

@@ -67,7 +67,7 @@ describe.each(androidVersions)('Android %i: one app', (android) => {
   const packageName = 'com.handset.notes';
   const permission = 'android.permission.CAMERA';
 
-  it('tells its version, process, memory, permissions and crash, and stops', async () => {
+  it('reports its version, process, memory, permissions and crash, and stops', async () => {
     const { phone, world } = await open({ android });
     world.startActivity(`${packageName}/.MainActivity`);
     const app = await phone.apps.read(packageName, neverAborts);

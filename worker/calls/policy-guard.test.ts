@@ -33,7 +33,7 @@ interface GuardHarness {
   /** Asks as the agent `codex` of the bridge by default; `outcome` is `waiting`, `yes` or the error. */
   requestPermission(
     name: string,
-    by?: { readonly agent?: string; readonly way?: CallOrigin; readonly risk?: string },
+    by?: { readonly agent?: string; readonly from?: CallOrigin; readonly risk?: string },
   ): PermissionAttempt;
 }
 
@@ -55,7 +55,7 @@ function createGuard(policy: Partial<AgentPolicy> = {}): GuardHarness {
   const calls = new ActiveCalls(() => undefined);
   const requestPermission: GuardHarness['requestPermission'] = (
     name,
-    { agent = 'codex', way = 'bridge', risk = null } = {},
+    { agent = 'codex', from = 'bridge', risk = null } = {},
   ) => {
     const abort = new AbortController();
     const progress: CallProgress[] = [];
@@ -67,7 +67,7 @@ function createGuard(policy: Partial<AgentPolicy> = {}): GuardHarness {
     const tool = toolOf(name);
     const request = { tool, risk, touchPreview: null, watchTouchPreview: () => () => undefined };
     const call = {
-      ...{ agent, from: way, chosenPhone: null, name, arguments: { x: 1 } },
+      ...{ agent, from, chosenPhone: null, name, arguments: { x: 1 } },
       signal: abort.signal,
       onProgress: (report: CallProgress) => void progress.push(report),
     };
@@ -190,7 +190,7 @@ describe('asking first', () => {
       requestPermission('swipe'),
       requestPermission('tap', { agent: 'claude' }),
       // The same name with another origin is another agent.
-      requestPermission('tap', { way: 'page' }),
+      requestPermission('tap', { from: 'page' }),
     ];
     await settled();
     guard.answer(1, 'agent');

@@ -62,11 +62,11 @@ describe('the touch preview of a question', () => {
       ({ text }) => text === 'Network & internet',
     );
     expect(element).toBeDefined();
-    const aim = await previewOf(opened, 'click_element', { element_id: element?.id });
-    expect(aim).toMatchObject({ kind: 'element', size, bounds: element?.bounds });
-    expect(aim).toHaveProperty('name', 'TextView "Network & internet"');
-    expect(aim).toHaveProperty('at.x');
-    expect(await previewOf(opened, 'click_element', { selector })).toEqual(aim);
+    const preview = await previewOf(opened, 'click_element', { element_id: element?.id });
+    expect(preview).toMatchObject({ kind: 'element', size, bounds: element?.bounds });
+    expect(preview).toHaveProperty('name', 'TextView "Network & internet"');
+    expect(preview).toHaveProperty('at.x');
+    expect(await previewOf(opened, 'click_element', { selector })).toEqual(preview);
     expect(await previewOf(opened, 'click_element', { selector: 'TextView' })).toBeNull();
     expect(phone.lastHierarchy).toBe(before);
   });

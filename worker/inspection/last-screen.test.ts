@@ -187,15 +187,15 @@ describe('a pinned screen', () => {
     expect(last.diffPinned().headline).toBe('App p/.A -> q/.B.');
   });
 
-  it('is dropped by unpin and by forget', () => {
+  it('is dropped by unpin and by clear', () => {
     const none = expect.objectContaining({
       code: 'invalid-argument',
       message: 'No screen is pinned.',
     }) as Error;
-    for (const forget of ['unpin', 'forget'] as const) {
+    for (const drop of ['unpin', 'clear'] as const) {
       const last = withScreen();
       last.pin();
-      last[forget]();
+      last[drop]();
       last.setScreen({ view, screen });
       expect(() => last.diffPinned()).toThrow(none);
     }
@@ -207,9 +207,9 @@ describe('a pinned screen', () => {
 });
 
 describe('without elements', () => {
-  it('reports that no screen was read, also after forget', () => {
+  it('reports that no screen was read, also after clear', () => {
     const last = withScreen();
-    last.forget();
+    last.clear();
     for (const none of [new LastScreen(), last]) {
       expect(() => none.match('*')).toThrow('No screen has been read yet.');
       expect(() => none.suggest('node_0')).toThrow('No screen has been read yet.');

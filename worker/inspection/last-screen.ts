@@ -141,7 +141,7 @@ export class LastScreen {
   }
 
   /** Drops the screen and the pinned one: the phone was disconnected. */
-  forget(): void {
+  clear(): void {
     this.#viewed = null;
     this.unpin();
   }

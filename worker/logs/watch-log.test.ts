@@ -32,7 +32,7 @@ afterEach(async () => {
 async function watchPhoneLog(
   options: { android?: AndroidVersion; faults?: readonly FaultName[] } = {},
 ) {
-  const bench = await createPhoneHarness(options);
+  const harness = await createPhoneHarness(options);
   const cancellation = new AbortController();
   const lines: LogLine[] = [];
   const named = new Map<number, string>();
@@ -40,9 +40,9 @@ async function watchPhoneLog(
     lines.push(...batch.lines);
     for (const { pid, name } of batch.processNames) named.set(pid, name);
   };
-  const watching = watchLog(bench.phone, onBatch, cancellation.signal);
+  const watching = watchLog(harness.phone, onBatch, cancellation.signal);
   watching.catch(() => undefined);
-  const logHarness = { ...bench, lines, named, watching, stop: () => cancellation.abort() };
+  const logHarness = { ...harness, lines, named, watching, stop: () => cancellation.abort() };
   open.push(logHarness);
   return logHarness;
 }
@@ -74,11 +74,11 @@ describe.each(androidVersions)('Android %i', (android) => {
 });
 
 it("reports an app's log line after a tap", async () => {
-  const bench = await watchPhoneLog();
-  const place = centerOf(bench, 'Settings');
-  await bench.phone.performGesture(tapGesture(place), neverAborts);
+  const harness = await watchPhoneLog();
+  const place = centerOf(harness, 'Settings');
+  await harness.phone.performGesture(tapGesture(place), neverAborts);
   await expect
-    .poll(() => bench.lines.find(({ text }) => text.startsWith('onClick')))
+    .poll(() => harness.lines.find(({ text }) => text.startsWith('onClick')))
     .toMatchObject({
       process: 'com.android.launcher3',
       text: expect.stringContaining('"Settings"') as unknown,
