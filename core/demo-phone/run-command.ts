@@ -2,11 +2,11 @@ import { appProcess } from './scrcpy/server.ts';
 import { am } from './programs/app/am.ts';
 import { pm } from './programs/app/pm.ts';
 import { basicPrograms } from './programs/basic.ts';
-import { cmd } from './programs/cmd.ts';
+import { servicePrograms } from './programs/cmd.ts';
 import { dumpsys } from './programs/dumpsys/dumpsys.ts';
-import { devicePrograms } from './programs/device-settings.ts';
 import { filePrograms } from './programs/files.ts';
-import { getprop, settings } from './programs/settings.ts';
+import { getprop } from './programs/getprop.ts';
+import { settings } from './programs/settings.ts';
 import { input } from './programs/input/input.ts';
 import { logcat } from './programs/logcat/logcat.ts';
 import { Input, type Program } from './shell/program.ts';
@@ -23,9 +23,8 @@ import type { System } from './system.ts';
 
 const programs: readonly Program[] = [
   ...[uiautomator, screencap, input, wm, dumpsys, getprop, settings, logcat],
-  ...[pm, am, cmd, appProcess],
-  ...devicePrograms,
-  ...[...basicPrograms, ...filePrograms, ...textPrograms],
+  ...[pm, am, appProcess],
+  ...[...servicePrograms, ...basicPrograms, ...filePrograms, ...textPrograms],
 ];
 
 const programsByName = new Map(

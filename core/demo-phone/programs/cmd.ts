@@ -1,53 +1,76 @@
+import type { Program, ProgramContext } from '../shell/program.ts';
+import type { SystemSwitch } from '../world.ts';
 import { runActivityCommand } from './app/am.ts';
-import {
-  runLocaleCommand,
-  runConnectivityCommand,
-  runMediaCommand,
-  runUiModeCommand,
-} from './device-settings.ts';
 import { runPackageCommand } from './app/pm.ts';
 import { serviceLines, serviceNames } from './dumpsys/dumpsys.ts';
-import type { Program, ProgramContext } from '../shell/program.ts';
+import { installedPackages } from './system-packages.ts';
 import { runWindowCommand } from './wm.ts';
 
+/** Runs a command of a service; resolves with its exit code. */
+type ServiceCommand = (
+  context: ProgramContext,
+  command: string | undefined,
+  args: readonly string[],
+) => Promise<number>;
+
+/** The services that have commands. */
+const services: ReadonlyMap<string, ServiceCommand> = new Map([
+  ['activity', runActivityCommand],
+  ['clipboard', runClipboardCommand],
+  ['connectivity', runConnectivityCommand],
+  ['input', runProgram],
+  ['locale', runLocaleCommand],
+  ['media_session', runMediaCommand],
+  ['package', runPackageCommand],
+  ['settings', runProgram],
+  ['statusbar', runStatusBarCommand],
+  ['uimode', runUiModeCommand],
+  ['window', runWindowCommand],
+]);
+
+/** The version of Android that added a service's commands, where that is not the oldest one here. */
+const firstVersions: ReadonlyMap<string, number> = new Map([
+  ['connectivity', 11],
+  ['media_session', 11],
+  ['uimode', 10],
+]);
+
 /** `cmd SERVICE …`: frameworks/native/cmds/cmd. */
-export const cmd: Program = {
+const cmd: Program = {
   names: ['cmd'],
   main: async (context) => {
     const [, service, command, ...args] = context.argv;
-    switch (service) {
-      case undefined:
-        await context.err('cmd: No service specified; use -l to list all services\n');
-        return 20;
-      case '-l':
-        await context.out(serviceLines());
-        return 0;
-      case 'statusbar':
-        return runStatusBarCommand(context, command);
-      case 'package':
-        return runPackageCommand(context, command, args);
-      case 'activity':
-        return runActivityCommand(context, command, args);
-      case 'window':
-        return runWindowCommand(context, command, args);
-      case 'clipboard':
-        return runClipboardCommand(context, [command, ...args]);
-      case 'uimode':
-        return runUiModeCommand(context, command, args);
-      case 'locale':
-        return runLocaleCommand(context, command, args);
-      case 'connectivity':
-        return runConnectivityCommand(context, command, args);
-      case 'media_session':
-        return runMediaCommand(context, command, args);
-      case 'input':
-      case 'settings':
-        return context.spawn([service, ...(command === undefined ? [] : [command]), ...args]);
-      default:
-        return reportNoCommands(context, service);
+    if (service === undefined) {
+      await context.err('cmd: No service specified; use -l to list all services\n');
+      return 20;
     }
+    if (service === '-l') {
+      await context.out(serviceLines());
+      return 0;
+    }
+    const isSupported = context.system.android >= (firstVersions.get(service) ?? 0);
+    const runCommand = isSupported ? services.get(service) : undefined;
+    return runCommand?.(context, command, args) ?? reportNoCommands(context, service);
   },
 };
+
+/** The service whose commands are a program of the same name. */
+async function runProgram({
+  argv: [, service = '', ...args],
+  spawn,
+}: ProgramContext): Promise<number> {
+  return spawn([service, ...args]);
+}
+
+/** A service without commands prints Binder.onShellCommand's message and exits with 0. */
+async function reportNoCommands({ err }: ProgramContext, service: string): Promise<number> {
+  if (!serviceNames.includes(service)) {
+    await err(`cmd: Can't find service: ${service}\n`);
+    return 20;
+  }
+  await err('No shell command implementation.\n');
+  return 0;
+}
 
 /** StatusBarShellCommand.java. */
 async function runStatusBarCommand(
@@ -69,7 +92,8 @@ async function runStatusBarCommand(
 /** `get text`, `set text TEXT`: on some builds only; AOSP's clipboard has no commands. Guess: the syntax of those builds. */
 async function runClipboardCommand(
   context: ProgramContext,
-  [command, kind, ...args]: readonly (string | undefined)[],
+  command: string | undefined,
+  [kind, ...args]: readonly string[],
 ): Promise<number> {
   const { world, faults } = context.system;
   if (!faults.has('shell-clipboard')) return reportNoCommands(context, 'clipboard');
@@ -85,12 +109,134 @@ async function runClipboardCommand(
   return 255;
 }
 
-/** A service without commands prints Binder.onShellCommand's message and exits with 0. */
-async function reportNoCommands({ err }: ProgramContext, service: string): Promise<number> {
-  if (!serviceNames.includes(service)) {
-    await err(`cmd: Can't find service: ${service}\n`);
-    return 20;
+/** `night`: UiModeManagerService's shell commands. */
+async function runUiModeCommand(
+  context: ProgramContext,
+  command: string | undefined,
+  [mode]: readonly string[],
+): Promise<number> {
+  const { systemSwitches } = context.system.world;
+  await context.simulateLatency(60); // Guess.
+  if (command !== 'night') {
+    await context.out(`Unknown command: ${command ?? ''}\n`);
+    return 255;
   }
-  await err('No shell command implementation.\n');
+  if (mode !== undefined && !/^(?:yes|no|auto|custom_schedule|custom_bedtime)$/.test(mode)) {
+    await context.err(
+      "Error: mode must be 'yes', 'no', or 'auto', or 'custom_schedule', or 'custom_bedtime'\n",
+    );
+    return 255;
+  }
+  // `auto` shows the light theme: it is always day where the demo phone is.
+  if (mode !== undefined) systemSwitches.set('dark', mode === 'yes');
+  await context.out(`Night mode: ${systemSwitches.isOn('dark') ? 'yes' : 'no'}\n`);
   return 0;
 }
+
+/** Volume steps of the music stream (AudioService.MAX_STREAM_VOLUME). */
+const maxVolume = 15;
+
+/** `volume` of `cmd media_session`, and of `media`: VolumeCtrl.java, music stream only. */
+async function runMediaCommand(
+  context: ProgramContext,
+  command: string | undefined,
+  args: readonly string[],
+): Promise<number> {
+  await context.simulateLatency(80); // Guess.
+  const stream = args[args.indexOf('--stream') + 1];
+  if (command !== 'volume' || stream !== '3') {
+    await context.err(`Error: unknown command '${command ?? ''}'\n`);
+    return 255;
+  }
+  await context.out('[V] will control stream=3 (STREAM_MUSIC)\n');
+  if (args.includes('--set')) {
+    const index = Number(args[args.indexOf('--set') + 1]);
+    await context.out(`[V] will set volume to index=${index}\n`);
+    if (!(index >= 0 && index <= maxVolume)) {
+      await context.err('Error: invalid volume index\n'); // Guess at the words.
+      return 255;
+    }
+    context.system.counters.musicVolume = index;
+  }
+  if (args.includes('--get')) {
+    const { musicVolume } = context.system.counters;
+    await context.out(`[V] volume is ${musicVolume} in range [0..${maxVolume}]\n`);
+  }
+  return 0;
+}
+
+/** `airplane-mode [enable|disable]`: ConnectivityService.ShellCmd. */
+async function runConnectivityCommand(
+  context: ProgramContext,
+  command: string | undefined,
+  [mode]: readonly string[],
+): Promise<number> {
+  const { systemSwitches } = context.system.world;
+  await context.simulateLatency(60); // Guess.
+  if (command !== 'airplane-mode' || !/^(?:enable|disable)?$/.test(mode ?? '')) {
+    await context.out(`Unknown command: ${command ?? ''}\n`);
+    return 255;
+  }
+  if (mode === undefined)
+    await context.out(systemSwitches.isOn('airplane') ? 'enabled\n' : 'disabled\n');
+  else systemSwitches.set('airplane', mode === 'enable');
+  return 0;
+}
+
+/** `set-app-locales` and `get-app-locales`: LocaleManagerShellCommand, since Android 13. The apps stay English. */
+async function runLocaleCommand(
+  { system, out, err }: ProgramContext,
+  command: string | undefined,
+  [packageName = '', ...options]: readonly string[],
+): Promise<number> {
+  const { appLocales } = system.counters;
+  if (system.android < 13) {
+    await err("cmd: Can't find service: locale\n");
+    return 20;
+  }
+  if (command !== 'set-app-locales' && command !== 'get-app-locales') {
+    await out(`Unknown command: ${command ?? ''}\n`);
+    return 255;
+  }
+  if (!installedPackages(system).some(({ name }) => name === packageName)) {
+    await out(`Unknown package ${packageName} for userId 0\n`);
+    return 0;
+  }
+  if (command === 'set-app-locales') {
+    const at = options.indexOf('--locales');
+    appLocales.set(packageName, at < 0 ? '' : (options[at + 1] ?? ''));
+  } else
+    await out(`Locales for ${packageName} for user 0 are [${appLocales.get(packageName) ?? ''}]\n`);
+  return 0;
+}
+
+/** `media volume …`. */
+const media: Program = {
+  names: ['media'],
+  main: (context) => runMediaCommand(context, context.argv[1], context.argv.slice(2)),
+};
+
+const svcSwitches: ReadonlyMap<string, SystemSwitch> = new Map([
+  ['wifi', 'wifi'],
+  ['data', 'mobile-data'],
+  ['bluetooth', 'bluetooth'],
+]);
+
+/** `svc wifi|data|bluetooth enable|disable`: frameworks/base/cmds/svc. */
+const svc: Program = {
+  names: ['svc'],
+  main: async (context) => {
+    const [, service = '', verb = ''] = context.argv;
+    await context.simulateLatency(150); // Guess.
+    const name = svcSwitches.get(service);
+    if (name === undefined || !/^(?:enable|disable)$/.test(verb)) {
+      await context.err('Available commands:\n    help\n    wifi\n    data\n    bluetooth\n');
+      return 255; // Guess.
+    }
+    context.system.world.systemSwitches.set(name, verb === 'enable');
+    return 0;
+  },
+};
+
+/** The programs whose commands the system's services run. */
+export const servicePrograms: readonly Program[] = [cmd, media, svc];

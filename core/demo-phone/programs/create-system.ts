@@ -5,7 +5,8 @@ import type { DemoPhoneOptions } from '../options.ts';
 import type { World } from '../world.ts';
 import { createActivityLog, reportCrash, watchWorld } from './logcat/activity-log.ts';
 import { createLogBuffer, floodLog, keepLogging, writeHistory } from './logcat/log-buffer.ts';
-import { createProperties, createSettings } from './settings.ts';
+import { createProperties } from './getprop.ts';
+import { createSettings } from './settings.ts';
 import type { System } from '../system.ts';
 import { writeStaleDumps } from './uiautomator/hierarchy-xml.ts';
 

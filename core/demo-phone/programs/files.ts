@@ -119,5 +119,22 @@ const mkdir: Program = {
   },
 };
 
+/** `df [-k] [PATH]`: toybox. Guess: a data partition of 110 GB, a fifth of it used. */
+const df: Program = {
+  names: ['df'],
+  main: async (context) => {
+    const { operands } = parseToyboxArguments(context, 'k');
+    if (operands.some((path) => path !== '/data')) {
+      await context.err(`df: ${operands.join(' ')}: only /data is known on the demo phone\n`);
+      return 1;
+    }
+    await context.out(
+      'Filesystem       1K-blocks     Used Available Use% Mounted on\n' +
+        '/dev/block/dm-44 114874340 22974868  91735400  21% /data\n',
+    );
+    return 0;
+  },
+};
+
 /** toybox's programs that list and change files. */
-export const filePrograms: readonly Program[] = [ls, rm, mkdir];
+export const filePrograms: readonly Program[] = [ls, rm, mkdir, df];

@@ -1,15 +1,7 @@
 import type { Rotation } from '../../geometry.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
-import {
-  apiLevels,
-  settingsNamespaces,
-  type SettingsNamespace,
-  type SettingsStore,
-} from '../system.ts';
+import { settingsNamespaces, type SettingsNamespace, type SettingsStore } from '../system.ts';
 import type { SystemSwitch, World } from '../world.ts';
-import type { Identity } from '../device.ts';
-import type { AndroidVersion } from '../options.ts';
-import { deviceProfileFor } from '../profile.ts';
 
 /** Values on a new phone, limited to those that tools read (android.provider.Settings). */
 const initialValues: Readonly<Record<SettingsNamespace, Readonly<Record<string, string>>>> = {
@@ -139,29 +131,34 @@ function toRotation(value: string | undefined): Rotation {
   return number === 1 || number === 2 || number === 3 ? number : 0;
 }
 
-/** `settings`: SettingsService.MyShellCommand. */
+/** `settings`: SettingsService.MyShellCommand, without its `reset`. */
 export const settings: Program = {
   names: ['settings'],
   main: async (context) => {
     const [, ...all] = context.argv;
+    const { out, system } = context;
     await context.simulateLatency(100); // Guess.
-    const args = withoutUser(all);
-    const [verb = '', namespaceArg, key, ...values] = args;
+    const [verb = '', namespaceArg, key, value] = withoutUser(all);
     const namespace = settingsNamespaces.find((name) => name === namespaceArg?.toLowerCase());
-    if (!/^(?:get|put|delete|list|reset)$/.test(verb))
+    if (!/^(?:get|put|delete|list)$/.test(verb))
       return printError(context, `Invalid command: ${verb}`);
     if (namespace === undefined)
       return printError(context, `Invalid namespace '${namespaceArg ?? ''}'`);
-    if (verb === 'list') return printSettings(context, namespace);
-    if (key === undefined) return printError(context, 'Bad arguments');
-    if (verb === 'get') return printSetting(context, namespace, key);
-    if (verb === 'put') {
-      const [value] = values;
-      if (value === undefined) return printError(context, 'Bad arguments');
-      context.system.settings.put(namespace, key, value);
+    if (verb === 'list') {
+      const lines = system.settings.list(namespace).map(([name, text]) => `${name}=${text}\n`);
+      await out(lines.join(''));
       return 0;
     }
-    return deleteSetting(context, namespace, key);
+    if (key === undefined) return printError(context, 'Bad arguments');
+    if (verb === 'get') {
+      await out(`${system.settings.get(namespace, key) ?? 'null'}\n`);
+    } else if (verb === 'delete') {
+      await out(`Deleted ${system.settings.delete(namespace, key) ? 1 : 0} rows\n`);
+    } else {
+      if (value === undefined) return printError(context, 'Bad arguments');
+      system.settings.put(namespace, key, value);
+    }
+    return 0;
   },
 };
 
@@ -170,154 +167,8 @@ function withoutUser(args: readonly string[]): readonly string[] {
   return at < 0 ? args : args.filter((_word, i) => i !== at && i !== at + 1);
 }
 
-async function printSetting(
-  { system, out }: ProgramContext,
-  namespace: SettingsNamespace,
-  key: string,
-): Promise<number> {
-  await out(`${system.settings.get(namespace, key) ?? 'null'}\n`);
-  return 0;
-}
-
-async function deleteSetting(
-  { system, out }: ProgramContext,
-  namespace: SettingsNamespace,
-  key: string,
-): Promise<number> {
-  const existed = system.settings.delete(namespace, key);
-  await out(`Deleted ${existed ? 1 : 0} rows\n`);
-  return 0;
-}
-
-async function printSettings(
-  { system, out }: ProgramContext,
-  namespace: SettingsNamespace,
-): Promise<number> {
-  await out(
-    system.settings
-      .list(namespace)
-      .map(([key, value]) => `${key}=${value}\n`)
-      .join(''),
-  );
-  return 0;
-}
-
 /** Prints an error. Guess: exit code 255, because ShellCommand returns -1. */
 async function printError({ err }: ProgramContext, message: string): Promise<number> {
   await err(`${message}\n`);
   return 255;
 }
-
-/** Creates the properties that `getprop` prints; names as in a captured list of an Android 16 phone. */
-export function createProperties(
-  identity: Identity,
-  android: AndroidVersion,
-  world: World,
-): ReadonlyMap<string, string> {
-  const properties = {
-    ...constantProperties,
-    ...buildProperties(identity, android),
-    ...productProperties(identity, android),
-    'ro.sf.lcd_density': String(world.physicalDensity),
-  };
-  return new Map(Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-const constantProperties: Readonly<Record<string, string>> = {
-  'dalvik.vm.heapgrowthlimit': '256m',
-  'dalvik.vm.heapsize': '512m',
-  'debug.force_rtl': 'false',
-  'dev.bootcomplete': '1',
-  'gsm.sim.state': 'ABSENT',
-  'init.svc.adbd': 'running',
-  'init.svc.bootanim': 'stopped',
-  'init.svc.surfaceflinger': 'running',
-  'init.svc.zygote': 'running',
-  'net.bt.name': 'Android',
-  'persist.sys.locale': 'en-US',
-  'persist.sys.timezone': 'Etc/UTC',
-  'persist.sys.usb.config': 'adb',
-  'ro.adb.secure': '1',
-  'ro.boot.verifiedbootstate': 'green',
-  'ro.bootloader': 'demo',
-  'ro.debuggable': '0',
-  'ro.opengles.version': '196610',
-  'ro.revision': '0',
-  'ro.secure': '1',
-  'ro.treble.enabled': 'true',
-  'ro.zygote': 'zygote64_32',
-  'service.bootanim.exit': '1',
-  'sys.boot_completed': '1',
-  'sys.usb.config': 'adb',
-  'sys.usb.state': 'adb',
-  'vold.has_adoptable': '0',
-};
-
-function buildProperties(
-  { product, device }: Identity,
-  android: AndroidVersion,
-): Record<string, string> {
-  const { release, buildNumber } = deviceProfileFor(android);
-  const sdk = String(apiLevels[android]);
-  const incremental = `demo${android}`;
-  return {
-    'ro.build.characteristics': 'phone',
-    'ro.build.date.utc': '1704067200',
-    'ro.build.description': `${product}-user ${release} ${buildNumber} ${incremental} release-keys`,
-    'ro.build.display.id': buildNumber,
-    'ro.build.fingerprint': `handset/${product}/${device}:${release}/${buildNumber}/${incremental}:user/release-keys`,
-    'ro.build.id': buildNumber,
-    'ro.build.product': device,
-    'ro.build.tags': 'release-keys',
-    'ro.build.type': 'user',
-    'ro.build.version.codename': 'REL',
-    'ro.build.version.incremental': incremental,
-    'ro.build.version.release': release,
-    ...(android >= 11 && { 'ro.build.version.release_or_codename': release }),
-    'ro.build.version.sdk': sdk,
-    'ro.build.version.security_patch': securityPatchOf(android),
-    'ro.vndk.version': sdk,
-  };
-}
-
-function productProperties(
-  { serial, product, model, device }: Identity,
-  android: AndroidVersion,
-): Record<string, string> {
-  return {
-    'ro.boot.hardware': device,
-    'ro.boot.serialno': serial,
-    'ro.hardware': device,
-    'ro.product.board': device,
-    'ro.product.brand': 'handset',
-    'ro.product.cpu.abi': 'arm64-v8a',
-    'ro.product.cpu.abilist': 'arm64-v8a,armeabi-v7a,armeabi',
-    'ro.product.device': device,
-    'ro.product.locale': 'en-US',
-    'ro.product.manufacturer': 'Handset',
-    'ro.product.model': model,
-    'ro.product.name': product,
-    ...(android >= 11 && { 'ro.product.system.model': model }),
-    'ro.serialno': serial,
-  };
-}
-
-/** The security patch level, such as `2024-02-05`. */
-function securityPatchOf(android: AndroidVersion): string {
-  const date = new Date(`${deviceProfileFor(android).securityPatch} UTC`);
-  return date.toISOString().slice(0, 10);
-}
-
-/** `getprop [NAME [DEFAULT]]` */
-export const getprop: Program = {
-  names: ['getprop'],
-  main: async ({ argv: [, name, fallback = ''], system, out }) => {
-    if (name !== undefined) {
-      await out(`${system.properties.get(name) ?? fallback}\n`);
-      return 0;
-    }
-    const lines = [...system.properties].map(([key, value]) => `[${key}]: [${value}]\n`);
-    await out(lines.join(''));
-    return 0;
-  },
-};

@@ -251,6 +251,16 @@ describe('settings', () => {
     );
     expect((await phone.run('settings get nowhere a')).code).toBe(255);
   });
+
+  it('has no reset, which changes nothing', async () => {
+    const before = await phone.stdoutOf('settings list secure');
+    expect(await phone.run('settings reset secure default_input_method')).toMatchObject({
+      out: '',
+      err: 'Invalid command: reset\n',
+      code: 255,
+    });
+    expect(await phone.stdoutOf('settings list secure')).toBe(before);
+  });
 });
 
 describe('getprop', () => {
@@ -304,7 +314,7 @@ describe('permissions, data and uninstallation', () => {
     [8, 'com.android.packageinstaller', 'ALLOW', 'DENY'],
     [11, 'com.android.permissioncontroller', 'Only this time', 'Deny'],
     [14, 'com.android.permissioncontroller', 'While using the app', 'Don\u2019t allow'],
-  ] as const)('Camera asks for its permission on Android %i', async (android, asker, yes, no) => {
+  ] as const)('Camera asks for its permission on Android %i', async (android, owner, yes, no) => {
     const other = await bootPhone({ android });
     const { world } = other.system;
     const start = 'am start -n com.android.camera2/.CameraLauncher';
@@ -318,7 +328,7 @@ describe('permissions, data and uninstallation', () => {
     expect(inFront()).toBe('com.android.launcher3');
     await other.run(start);
     expect(await other.stdoutOf('dumpsys window | grep mFocusedApp')).toContain(
-      `${asker}/.permission.ui.GrantPermissionsActivity`,
+      `${owner}/.permission.ui.GrantPermissionsActivity`,
     );
     expect(finger.get('permission_message').text).toBe(
       'Allow Camera to take pictures and record video?',
@@ -330,7 +340,7 @@ describe('permissions, data and uninstallation', () => {
     world.pressKey(3);
     expect(inFront()).toBe('com.android.launcher3');
     await other.run(start);
-    expect(inFront()).toBe(asker);
+    expect(inFront()).toBe(owner);
     finger.tap(yes);
     expect(inFront()).toBe('com.android.camera2');
     expect(await permission()).toContain('granted=true');
