@@ -200,11 +200,10 @@ const demoPhone = folderRules('core/demo-phone', ['(?!demo-phone|run-command)[^/
 /** The folders of the worker (core/README.md); main.ts assembles them. */
 const worker = folderRules('worker', ['runtime\\.d\\.ts$'], {
   waits: [],
-  usb: [],
   paint: [],
   relay: [],
-  adb: ['waits', 'usb', 'paint'],
-  session: ['waits', 'usb', 'adb'],
+  adb: ['waits', 'paint'],
+  session: ['waits', 'adb'],
   demo: ['session'],
   logs: ['waits', 'adb'],
   files: ['waits', 'adb'],

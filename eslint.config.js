@@ -177,7 +177,7 @@ export default defineConfig(
   { files: ['**/*.svelte'], rules: { 'max-lines': ['error', 250] } },
   // Canvas methods take coordinates as separate parameters; createRadialGradient takes six.
   {
-    files: ['e2e/node-canvas.ts', 'worker/demo/offscreen-canvas.ts'],
+    files: ['e2e/node-canvas.ts', 'worker/demo/canvas-and-video.ts'],
     rules: { 'max-params': ['error', 6] },
   },
   {

@@ -39,9 +39,9 @@ export type ErrorCode =
   | 'no-phone'
   /** session/open-device: this browser has no WebUSB, or the page is not in a secure context. Use Chrome or Edge on localhost or https. */
   | 'usb-unsupported'
-  /** usb/claim: another program holds the ADB interface. Stop it (`adb kill-server`); the console then connects by itself. */
+  /** adb/connection: another program holds the ADB interface. Stop it (`adb kill-server`); the console then connects by itself. */
   | 'usb-busy'
-  /** usb/claim: the operating system refused to open the device. udev rule on Linux, WinUSB driver on Windows. */
+  /** adb/connection: the operating system refused to open the device. udev rule on Linux, WinUSB driver on Windows. */
   | 'usb-denied'
   /** session/session: the phone shows "Allow USB debugging?" and nobody has answered yet. Tap Allow. */
   | 'waiting-for-allow'
@@ -83,7 +83,7 @@ export type ErrorCode =
 export type ErrorDetail =
   /** `usb-busy`, session/phone-search: another tab of the console holds the phone. Continue there. */
   | 'other-tab'
-  /** `phone-lost`, usb/claim: the browser is just opening or closing the device. Try again in a moment. */
+  /** `phone-lost`, adb/connection: the browser is just opening or closing the device. Try again in a moment. */
   | 'usb-changing'
   /** `usb-unsupported`, page: not a secure context. Open it at localhost or over https. */
   | 'page-not-secure'

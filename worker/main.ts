@@ -1,5 +1,5 @@
 /** The worker's entry: creates its parts and connects them to the page. */
-import './usb/closed-shim.ts';
+import './adb/closed-shim.ts';
 import '#core/zod-jitless.ts';
 import AdbWebCredentialStore from '@yume-chan/adb-credential-web';
 import { HandsetError, describeThrown } from '#core/errors.ts';

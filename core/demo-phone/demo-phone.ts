@@ -1,7 +1,7 @@
 import { createAdbd } from './adbd/adbd.ts';
 import { createWorld } from './android/world.ts';
 import type { DemoPhoneWithWorld, Device, Identity } from './device.ts';
-import { createMemoryFiles } from './memory-files.ts';
+import { createMemoryFiles } from './files.ts';
 import type { DemoPhoneOptions } from './options.ts';
 import { deviceProfileFor } from './profile.ts';
 import { createSystem } from './programs/create-system.ts';

@@ -1,5 +1,4 @@
-import type { CanvasFactory } from './canvas.ts';
-import type { VideoEncoderFactory } from './video.ts';
+import type { CanvasFactory, VideoEncoderFactory } from './canvas-and-video.ts';
 import type { DisplayTouchEvent } from './world.ts';
 
 /** The Android versions that the demo phone can simulate: output formats and ADB version. */

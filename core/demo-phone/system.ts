@@ -3,12 +3,10 @@
  * that a program can reach.
  */
 import type { Point } from '../geometry.ts';
-import type { CanvasFactory } from './canvas.ts';
-import type { Identity } from './device.ts';
+import type { CanvasFactory, VideoEncoderFactory } from './canvas-and-video.ts';
+import type { Identity, LocalSockets } from './device.ts';
 import type { FileSystem } from './files.ts';
-import type { LocalSockets } from './local-sockets.ts';
 import type { AndroidVersion, DemoPhoneOptions, FaultName } from './options.ts';
-import type { VideoEncoderFactory } from './video.ts';
 import type { World } from './world.ts';
 
 /** Everything that a program of the demo phone can reach. */

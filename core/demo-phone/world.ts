@@ -1,5 +1,5 @@
 import type { Point, Rect, Rotation, Size } from '../geometry.ts';
-import type { PaintCanvas } from './canvas.ts';
+import type { PaintCanvas } from './canvas-and-video.ts';
 
 /**
  * The interface between the shell programs (programs/) and the simulated screen (android/). One UI

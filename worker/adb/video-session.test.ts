@@ -7,8 +7,13 @@ import {
   createPhoneHarness,
   fakeServerLoader,
 } from './testing/harness.ts';
-import { codecInfo, type VideoCodec } from './video-decoder.ts';
-import { NoEncoderError, readVideo, VideoSession } from './video-session.ts';
+import {
+  codecInfo,
+  type VideoCodec,
+  NoEncoderError,
+  readVideo,
+  VideoSession,
+} from './video-session.ts';
 import type { VideoState } from './video-stream.ts';
 
 let harness: PhoneHarness | undefined;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { VideoEncoderFactory } from '#core/demo-phone/video.ts';
+import type { VideoEncoderFactory } from '#core/demo-phone/canvas-and-video.ts';
 import { createPlainH264 } from '#core/demo-phone/testing/plain-h264.ts';
 import {
   createPhoneHarness,

@@ -6,9 +6,10 @@ import {
   decodableCodecs,
   FrameDecoder,
   type DecodedFrame,
+  NoEncoderError,
   type VideoCodec,
-} from './video-decoder.ts';
-import { NoEncoderError, VideoSession } from './video-session.ts';
+  VideoSession,
+} from './video-session.ts';
 import { runCommand } from './run-command.ts';
 import type { ServerLoader } from './server-file.ts';
 

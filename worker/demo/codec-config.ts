@@ -1,5 +1,5 @@
 /** Converts the output of WebCodecs encoders to the format of android.media.MediaCodec. */
-import type { VideoCodec } from '#core/demo-phone/video.ts';
+import type { VideoCodec } from '#core/demo-phone/canvas-and-video.ts';
 
 /** A key frame, and the configuration that a decoder needs before it. */
 interface SplitKeyFrame {

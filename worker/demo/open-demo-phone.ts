@@ -11,8 +11,7 @@ import { HandsetError } from '#core/errors.ts';
 import type { DemoPhoneRequest } from '#core/link/phone-status.ts';
 import type { DeviceSource } from '../session/open-device.ts';
 import { DemoUsb } from './demo-usb.ts';
-import { createOffscreenCanvas } from './offscreen-canvas.ts';
-import { createVideoEncoders } from './video-encoder.ts';
+import { createOffscreenCanvas, createVideoEncoders } from './canvas-and-video.ts';
 
 /**
  * Creates a demo phone and plugs it in. With `record`, every touch is posted to the BroadcastChannel

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTestPhone } from '#core/demo-phone/android/testing/test-phone.ts';
 import type { AndroidVersion } from '#core/demo-phone/options.ts';
-import { dumpXml } from '#core/demo-phone/programs/uiautomator/hierarchy-xml.ts';
+import { dumpXml } from '#core/demo-phone/programs/uiautomator/uiautomator.ts';
 import { formatDiff } from '#core/format/diff.ts';
 import { formatScreenState } from '#core/format/screen-state.ts';
 import { diffScreens } from '#core/screen/diff/diff.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LiveMetricsCounter } from './live-phone.ts';
 
-describe('FigureCounter', () => {
+describe('LiveMetricsCounter', () => {
   it('counts frames per second, and takes the median of their times', () => {
     const counter = new LiveMetricsCounter();
     for (const decodeMs of [9, 2, null, 4]) counter.countFrame(decodeMs);

@@ -4,7 +4,7 @@ import type { LiveFrame, Phone } from '#core/phone.ts';
 import { fingerprint } from '#core/screen/hashes.ts';
 import { screenSize } from '#core/screen/screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import type { DecodedFrame } from '../adb/video-decoder.ts';
+import type { DecodedFrame } from '../adb/video-session.ts';
 import type { VideoListener, VideoState } from '../adb/video-stream.ts';
 import { sizeOf } from '../paint/luma.ts';
 import { decodePng } from '../paint/picture.ts';
@@ -13,11 +13,10 @@ import {
   DisplayWatch,
   ElementChanges,
   maxWaitMs,
-  MotionWatch,
   ShapeWatch,
   msUntilFrameIsCurrent,
-} from './watchers.ts';
-import type { LivePicture } from './live-picture.ts';
+} from './current-frame.ts';
+import { type LivePicture, MotionWatch } from './live-picture.ts';
 
 /** Maximum time from an input to a change that counts as its effect. */
 const inputEffectMs = 2_000;
@@ -186,14 +185,8 @@ export class LivePhone implements VideoListener {
       // Some decoders keep a frame back until the next one comes.
       if (undecodedSinceMs !== null && nowMs > undecodedSinceMs + maxWaitMs) return null;
       const { changedAtMs, longestGapMs } = this.#motion.stillness;
-      const late = { lateMs, alwaysLateMs };
-      const waitMs = msUntilFrameIsCurrent({
-        nowMs,
-        requestedAtMs,
-        changedAtMs,
-        longestGapMs,
-        ...late,
-      });
+      const moment = { nowMs, requestedAtMs, changedAtMs, longestGapMs, lateMs, alwaysLateMs };
+      const waitMs = msUntilFrameIsCurrent(moment);
       if (waitMs === null) return null;
       const isBehind = this.#motion.isBehind || undecodedSinceMs !== null;
       if (waitMs === 0 && !isBehind) return this.#disagreesWithElements ? null : this.#copyFrame();

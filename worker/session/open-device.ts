@@ -4,9 +4,8 @@ import { readAndroidVersion } from '#core/commands/device.ts';
 import { HandsetError } from '#core/errors.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
 import { MAX_TEXT_CHARACTERS } from '#core/relay/limits.ts';
-import { type Credentials, AdbConnection } from '../adb/connection.ts';
+import { type Credentials, AdbConnection, type AdbUsbDevice } from '../adb/connection.ts';
 import { runCommand } from '../adb/run-command.ts';
-import type { AdbUsbDevice } from '../usb/claim.ts';
 import { abortable } from '../waits/deadline.ts';
 
 /** Where phones are found: the browser's USB, or the demo phone's USB object. */

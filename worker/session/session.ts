@@ -3,9 +3,8 @@ import { HandsetError, fromWire, toHandsetError, toWire } from '#core/errors.ts'
 import type { PhoneOriginals } from '#core/link/messages.ts';
 import type { PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
 import { type LiveSource, AdbPhone } from '../adb/adb-phone.ts';
-import type { AdbConnection } from '../adb/connection.ts';
+import type { AdbConnection, AdbUsbDevice } from '../adb/connection.ts';
 import type { ServerLoader } from '../adb/server-file.ts';
-import type { AdbUsbDevice } from '../usb/claim.ts';
 import { PhoneSettings } from './original-settings.ts';
 import {
   type ConnectedPhone,

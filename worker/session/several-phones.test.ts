@@ -4,7 +4,7 @@ import type { AndroidVersion, FaultName } from '#core/demo-phone/options.ts';
 import { HandsetError } from '#core/errors.ts';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { DemoUsb } from '../demo/demo-usb.ts';
-import { nextTask } from '../demo/bulk-in.ts';
+import { nextTask } from '../demo/demo-usb-device.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
 import { PhoneSession } from './session.ts';
 import type { DeviceSource } from './open-device.ts';

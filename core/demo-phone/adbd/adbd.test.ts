@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { androidVersions } from '../options.ts';
 import { createTestPhone, RawHost } from './testing/test-device.ts';
 import { checksumOf, createPacketDecoder } from './wire/packet.ts';
-import { parsePublicKey, verifyToken } from './authorization.ts';
+import { parsePublicKey, verifyToken } from './adbd.ts';
 
 const features11 =
   'shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,abb,fixed_push_symlink_timestamp,abb_exec,sendrecv_v2';

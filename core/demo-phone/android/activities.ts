@@ -11,8 +11,7 @@ import type {
 import { windowDisplayList } from './display-painter.ts';
 import type { PhoneScreen } from './phone-screen.ts';
 import { activityForLink } from '../intent-filters.ts';
-import { dialogView } from './system/dialogs.ts';
-import { permissionKey, permissionQuestion } from './system/permission-question.ts';
+import { dialogView, permissionKey, permissionQuestion } from './system/dialogs.ts';
 import type { Clipboard } from './system/text-input.ts';
 import { UiWindow, type ActivityRecord, type Task, type Tasks } from './windows.ts';
 import type { MeasureText } from './ui/text-block.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../geometry.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import { type Element, type Hierarchy, walk } from '../../screen/screen.ts';
-import type { CanvasFactory, PaintCanvas, PaintImage } from '../canvas.ts';
+import type { CanvasFactory, PaintCanvas, PaintImage } from '../canvas-and-video.ts';
 import {
   emptyLayoutNode,
   type DumpNode,

@@ -1,5 +1,5 @@
 import { rectOfSize, type Rect, type Size } from '../../geometry.ts';
-import type { CanvasFactory, PaintCanvas, PaintContext, PaintPath } from '../canvas.ts';
+import type { CanvasFactory, PaintCanvas, PaintContext, PaintPath } from '../canvas-and-video.ts';
 import type { Fill, PaintOp, Radii } from './ui/view.ts';
 import type { Mirror } from '../world.ts';
 import type { PhoneScreen } from './phone-screen.ts';

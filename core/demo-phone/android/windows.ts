@@ -7,7 +7,7 @@ import {
   type Rotation,
   type Size,
 } from '../../geometry.ts';
-import type { CanvasFactory } from '../canvas.ts';
+import type { CanvasFactory } from '../canvas-and-video.ts';
 import type { DeviceProfile } from '../profile.ts';
 import type { MeasureText } from './ui/text-block.ts';
 import type { Insets, UiContext } from './ui/theme.ts';

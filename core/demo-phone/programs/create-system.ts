@@ -1,6 +1,5 @@
-import type { Identity } from '../device.ts';
+import { type Identity, createLocalSockets } from '../device.ts';
 import type { FileSystem } from '../files.ts';
-import { createLocalSockets } from '../local-sockets.ts';
 import type { DemoPhoneOptions } from '../options.ts';
 import type { World } from '../world.ts';
 import { createActivityLog, reportCrash, watchWorld } from './logcat/activity-log.ts';
@@ -8,7 +7,7 @@ import { createLogBuffer, floodLog, keepLogging, writeHistory } from './logcat/l
 import { createProperties } from './getprop.ts';
 import { createSettings } from './settings.ts';
 import type { System } from '../system.ts';
-import { writeStaleDumps } from './uiautomator/hierarchy-xml.ts';
+import { writeStaleDumps } from './uiautomator/uiautomator.ts';
 
 /** The first process id of commands; those of apps are below. */
 const firstPid = 20_000;

@@ -1,6 +1,6 @@
 import { ByteReader, concat, encodeUtf8, EndOfStream } from '../bytes.ts';
 import { keyCode } from '../world.ts';
-import type { AcceptedConnection } from '../local-sockets.ts';
+import type { AcceptedConnection } from '../device.ts';
 import type { ProgramContext } from '../shell/program.ts';
 import { rejectOnAbort } from '../time.ts';
 import {

@@ -1,8 +1,8 @@
 import { sameSize, type Size } from '../../geometry.ts';
 import { concat } from '../bytes.ts';
-import type { AcceptedConnection } from '../local-sockets.ts';
+import type { AcceptedConnection } from '../device.ts';
 import type { ProgramContext } from '../shell/program.ts';
-import type { VideoCodec, VideoStreamEncoder, VideoPacket } from '../video.ts';
+import type { VideoCodec, VideoStreamEncoder, VideoPacket } from '../canvas-and-video.ts';
 import type { Mirror, World } from '../world.ts';
 import { JavaError } from './log.ts';
 import type { ServerOptions } from './options.ts';

@@ -1,4 +1,4 @@
-import { type VideoCodec, videoCodecs } from '../video.ts';
+import { type VideoCodec, videoCodecs } from '../canvas-and-video.ts';
 import { JavaError, type ServerLog } from './log.ts';
 
 /** The version of the demo phone's server; clients of other versions are refused. */

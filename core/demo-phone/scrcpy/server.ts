@@ -1,5 +1,5 @@
 import { FileError } from '../files.ts';
-import type { AcceptedConnection } from '../local-sockets.ts';
+import type { AcceptedConnection } from '../device.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
 import type { System } from '../system.ts';
 import { AbortedError, rejectOnAbort } from '../time.ts';

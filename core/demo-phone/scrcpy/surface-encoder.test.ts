@@ -3,7 +3,7 @@ import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import type { FaultName } from '../options.ts';
 import { type BootOptions, createBootFunction } from '../testing/phone-shell.ts';
 import { createPlainH264 } from '../testing/plain-h264.ts';
-import type { VideoCodec } from '../video.ts';
+import type { VideoCodec } from '../canvas-and-video.ts';
 import { connectToServer, startServer, startVideoClient } from './testing/video-client.ts';
 
 const bootPhone = createBootFunction(createNodeCanvas());

@@ -1,7 +1,7 @@
-import type { AcceptedConnection } from '../local-sockets.ts';
+import type { AcceptedConnection } from '../device.ts';
 import type { ProgramContext } from '../shell/program.ts';
 import type { System } from '../system.ts';
-import type { VideoCodec } from '../video.ts';
+import type { VideoCodec } from '../canvas-and-video.ts';
 import {
   WakeEvent,
   EncodingSession,

@@ -1,5 +1,5 @@
 import { FileError, resolvePath, type FileSystem } from '../files.ts';
-import type { Script, Word, WordPart } from './syntax.ts';
+import type { Script, Word, WordPart } from './parse.ts';
 
 /** The shell state that expansion depends on. */
 export interface ExpansionScope extends GlobScope {

@@ -1,6 +1,6 @@
 import { FileError, type FileSystem } from '../files.ts';
 import { type Input, createInput, nullSink, type Sink, type Streams } from './program.ts';
-import type { Redirect } from './syntax.ts';
+import type { Redirect } from './parse.ts';
 import { concat } from '../bytes.ts';
 
 /** A file or device open for writing. */

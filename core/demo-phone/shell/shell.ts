@@ -3,11 +3,8 @@ import { builtins, runProgram, ShellExit } from './run-program.ts';
 import { BrokenPipe, decodeUtf8, encodeUtf8, Pipe, pipeCapacity } from '../bytes.ts';
 import { expandToText, expandWords, type ExpansionScope } from './expand.ts';
 import { redirect, type RedirectedStreams } from './redirect.ts';
-import { parseScript } from './parse.ts';
-import { createCollector, Input, type Streams } from './program.ts';
-import { AbortedError } from '../time.ts';
-import type { RunningShell, ShellEnvironment, ShellState } from './state.ts';
 import {
+  parseScript,
   type Command,
   type ListItem,
   type Pipeline,
@@ -16,7 +13,10 @@ import {
   ShellSyntaxError,
   type SimpleCommand,
   UnsupportedSyntaxError,
-} from './syntax.ts';
+} from './parse.ts';
+import { createCollector, Input, type Streams } from './program.ts';
+import { AbortedError } from '../time.ts';
+import type { RunningShell, ShellEnvironment, ShellState } from './state.ts';
 
 /** The part of mksh that tools use: lists, groups, pipes, jobs, redirects, quoting, substitution, globs. */
 export class Shell implements RunningShell {

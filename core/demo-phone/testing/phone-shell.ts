@@ -1,12 +1,11 @@
 import { createWorld } from '../android/world.ts';
-import type { CanvasFactory } from '../canvas.ts';
-import { createMemoryFiles } from '../memory-files.ts';
+import type { CanvasFactory, VideoEncoderFactory } from '../canvas-and-video.ts';
+import { createMemoryFiles } from '../files.ts';
 import type { AndroidVersion, Capture, DemoPhoneOptions, FaultName } from '../options.ts';
 import { createSystem } from '../programs/create-system.ts';
 import { runCommand } from '../run-command.ts';
 import type { System } from '../system.ts';
 import { concat } from '../bytes.ts';
-import type { VideoEncoderFactory } from '../video.ts';
 
 /** Output and exit code of a command. */
 export interface CommandResult {

@@ -1,6 +1,10 @@
 import type { Size } from '../../geometry.ts';
-import type { PaintCanvas } from '../canvas.ts';
-import type { VideoEncoderFactory, VideoSink, VideoStreamEncoder } from '../video.ts';
+import type {
+  PaintCanvas,
+  VideoEncoderFactory,
+  VideoSink,
+  VideoStreamEncoder,
+} from '../canvas-and-video.ts';
 
 /** Writes bits, most significant first, and H.264's Exp-Golomb numbers (ITU-T H.264, 9.1). */
 export class BitWriter {

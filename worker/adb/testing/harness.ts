@@ -1,9 +1,9 @@
-import '../../usb/closed-shim.ts';
+import '../closed-shim.ts';
 import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
 import { Finger } from '#core/demo-phone/android/testing/test-phone.ts';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { AndroidVersion, FaultName } from '#core/demo-phone/options.ts';
-import type { VideoEncoderFactory } from '#core/demo-phone/video.ts';
+import type { VideoEncoderFactory } from '#core/demo-phone/canvas-and-video.ts';
 import type { DisplayTouchEvent, World } from '#core/demo-phone/world.ts';
 import type { Point } from '#core/geometry.ts';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';

@@ -1,5 +1,5 @@
 /** A tool runner under an agent policy, with a simulated phone behind a real session. */
-import '../../usb/closed-shim.ts';
+import '../../adb/closed-shim.ts';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { FaultName } from '#core/demo-phone/options.ts';
 import type { DisplayTouchEvent, World } from '#core/demo-phone/world.ts';

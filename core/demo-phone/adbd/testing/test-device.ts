@@ -1,7 +1,13 @@
 import { createAdbd } from '../adbd.ts';
-import type { AdbLink, DemoPhone, Device, ProcessIo } from '../../device.ts';
-import { createLocalSockets, type LocalSockets } from '../../local-sockets.ts';
-import { createMemoryFiles } from '../../memory-files.ts';
+import {
+  type AdbLink,
+  type DemoPhone,
+  type Device,
+  type ProcessIo,
+  createLocalSockets,
+  type LocalSockets,
+} from '../../device.ts';
+import { createMemoryFiles } from '../../files.ts';
 import type { AndroidVersion, FaultName } from '../../options.ts';
 import { command, createPacketDecoder, encodePacket, type Packet } from '../wire/packet.ts';
 

@@ -1,10 +1,9 @@
-import { font, type UiContext } from '../ui/theme.ts';
-import { box, column, row, stack, text, type View } from '../ui/view.ts';
-import { button, decorView, resourceIdsOf } from '../ui/widgets.ts';
+import { font, type UiContext, bodyStyle, titleStyle, smallStyle } from '../ui/theme.ts';
+import { box, column, row, stack, text, type View, spacer } from '../ui/view.ts';
+import { button, decorView, resourceIdsOf, screenPage, outlinedField } from '../ui/widgets.ts';
 import type { Activity, ActivityHost, App, RecentTask } from './app.ts';
 import { roundIcon, wallpaperView } from './wallpaper.ts';
-import { mdiHomeOutline, mdiNoteText } from '@mdi/js';
-import { browserApp } from './browser.ts';
+import { mdiHomeOutline, mdiNoteText, mdiAndroid, mdiWeb } from '@mdi/js';
 import { calculatorApp } from './calculator.ts';
 import { calendarApp, clockApp } from './clock-and-calendar.ts';
 import { cameraApp, filesApp, phoneApp, weatherApp } from './one-screen-apps.ts';
@@ -13,15 +12,15 @@ import { HomeScreen } from './home.ts';
 import { NoteEditor, SignInScreen } from './note-screens.ts';
 import { Notebook, NotesListScreen } from './notes.ts';
 import { photosApp } from './photos.ts';
-import { resolverApp } from './resolver.ts';
 import { settingsApp } from './settings.ts';
+import { FieldState } from '../ui/field-state.ts';
 
 const id = resourceIdsOf('com.android.launcher3');
 const labelColor = '#ffffff';
 const fillParent = { width: 'fill', height: 'fill' } as const;
 
 /** The recents screen: a card with a thumbnail for each task, the latest first. */
-export function recentsScreen(host: ActivityHost): Activity {
+function recentsScreen(host: ActivityHost): Activity {
   return {
     systemBarsAppearance: 'on-dark',
     render(ui) {
@@ -194,3 +193,106 @@ function notesApp(): App {
       screens[className.slice(notesPackage.length + 1)]?.(host, argument),
   };
 }
+
+/** An app of the list, and what is started for it. */
+interface Choice {
+  readonly label: string;
+  readonly component: string;
+  readonly argument?: string;
+}
+
+const resolverClass = 'com.android.internal.app.ResolverActivity';
+
+function resolverScreen(ui: UiContext, host: ActivityHost, choices: readonly Choice[]): View {
+  const { theme } = ui;
+  const rows = choices.map(({ label, component, argument }) =>
+    text(label, bodyStyle(theme.text), {
+      id: 'android:id/text1',
+      width: 'fill',
+      padding: [16, 24],
+      onTap: () => {
+        host.finish();
+        host.start(component, argument);
+      },
+    }),
+  );
+  return screenPage(ui, { id: 'android:id/contentPanel', fill: 'rgba(0, 0, 0, 0.4)' }, [
+    spacer(),
+    column({ id: 'android:id/resolver_list', fill: theme.dialog, radius: 28, padding: [20, 0] }, [
+      text('Open with', titleStyle(theme.text), {
+        id: 'android:id/title',
+        width: 'fill',
+        padding: [8, 24],
+      }),
+      ...rows,
+    ]),
+  ]);
+}
+
+/** The system's list of the apps that take an intent. Its argument is the list, as JSON. */
+const resolverApp: App = {
+  packageName: 'android',
+  label: 'Android System',
+  system: true,
+  versionName: '14',
+  icon: { path: mdiAndroid, color: '#ffffff', topColor: '#63c796', bottomColor: '#1f7a50' },
+  launcherClass: undefined,
+  createActivity: (className, host, argument) => {
+    if (className !== resolverClass || argument === undefined) return undefined;
+    // Only the demo phone's am starts it.
+    const choices = JSON.parse(argument) as readonly Choice[];
+    return { render: (ui) => resolverScreen(ui, host, choices) };
+  },
+};
+
+const browserPackage = 'org.chromium.webview_shell';
+const browserClass = `${browserPackage}.WebViewBrowserActivity`;
+const browserId = resourceIdsOf(browserPackage);
+
+/** The address, and WebView's error page: the demo phone reaches no network. */
+function browserScreen(ui: UiContext, address: FieldState): View {
+  const { theme } = ui;
+  const line = { width: 'fill' } as const;
+  return screenPage(ui, { id: browserId('container') }, [
+    row({ paintOnly: true, padding: [8, 12] }, [
+      outlinedField(ui, address, { id: browserId('url_field'), weight: 1, width: undefined }),
+    ]),
+    column(
+      {
+        className: 'android.webkit.WebView',
+        description: 'Webpage not available',
+        weight: 1,
+        padding: [32, 24],
+        gap: 16,
+        scroll: 'page',
+      },
+      [
+        text('Webpage not available', font(24, 600, theme.text), line),
+        text(
+          `The webpage at ${address.text} could not be loaded because:`,
+          font(16, 400, theme.text, 24),
+          line,
+        ),
+        text('net::ERR_INTERNET_DISCONNECTED', smallStyle(theme.textSoft), line),
+      ],
+    ),
+  ]);
+}
+
+/**
+ * AOSP's browser for tests of WebView, which opens web addresses. It has no icon here: the home screen
+ * is full, and there is nothing to browse.
+ */
+const browserApp: App = {
+  packageName: browserPackage,
+  label: 'WebView Browser Tester',
+  system: true,
+  versionName: '113.0.5672.136',
+  icon: { path: mdiWeb, color: '#ffffff', topColor: '#7fb2ff', bottomColor: '#3d6fe0' },
+  launcherClass: undefined,
+  createActivity: (className, _host, link) => {
+    if (className !== browserClass) return undefined;
+    const address = new FieldState({ hint: 'Address', text: link ?? 'about:blank' });
+    return { render: (ui) => browserScreen(ui, address) };
+  },
+};

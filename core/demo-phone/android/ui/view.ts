@@ -1,5 +1,5 @@
 import type { Rect, Size } from '#core/geometry.ts';
-import type { PaintImage } from '../../canvas.ts';
+import type { PaintImage } from '../../canvas-and-video.ts';
 import type { FieldState } from './field-state.ts';
 
 /**

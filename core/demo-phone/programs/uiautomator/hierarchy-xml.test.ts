@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Rotation } from '#core/geometry.ts';
 import { emptyLayoutNode, type DumpNode } from '../../world.ts';
-import { attributeXml, compressTree, dumpXml, stripInvalid } from './hierarchy-xml.ts';
+import { attributeXml, compressTree, dumpXml, stripInvalid } from './uiautomator.ts';
 
 const node = emptyLayoutNode('com.example', { left: 0, top: 0, right: 1080, bottom: 2400 });
 

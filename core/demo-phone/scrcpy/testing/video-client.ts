@@ -1,7 +1,6 @@
 /** A video client for tests, connected to the server's sockets without adb. */
 import { expect, vi } from 'vitest';
-import type { LocalSocketServer } from '../../device.ts';
-import type { AcceptedConnection } from '../../local-sockets.ts';
+import type { LocalSocketServer, AcceptedConnection } from '../../device.ts';
 import { BrokenPipe, ByteReader, Pipe } from '../../bytes.ts';
 import type { PhoneShell, CommandResult } from '../../testing/phone-shell.ts';
 

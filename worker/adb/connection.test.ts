@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usbError } from '../demo/demo-usb-device.ts';
-import { type AdbUsbDevice, claimDevice } from './claim.ts';
+import { type AdbUsbDevice, claimDevice } from './connection.ts';
 
 function deviceRejecting(error: DOMException): AdbUsbDevice {
   const raw: Partial<USBDevice> = { opened: false, close: () => Promise.resolve() };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FileError } from './files.ts';
-import { createMemoryFiles } from './memory-files.ts';
+import { FileError, createMemoryFiles } from './files.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (data: Uint8Array) => new TextDecoder().decode(data);

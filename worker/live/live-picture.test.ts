@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { lumaOf } from '../paint/luma.ts';
+import { ChangeTracker } from './live-picture.ts';
+
+const size = { width: 720, height: 1600 };
+type Paint = (x: number, y: number) => number;
+
+/** The luma of a painted picture, whose rows are longer than its width, as from a decoder. */
+function painted(paint: Paint, { width, height } = size) {
+  const [offset, stride] = [64, width + 32];
+  const bytes = new Uint8Array(offset + stride * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) bytes[offset + y * stride + x] = paint(x, y);
+  }
+  return lumaOf({ bytes, offset, stride, size: { width, height } });
+}
+
+/** Lines of text on a light background. */
+const page: Paint = (x, y) => (y % 90 < 30 && x > 40 && x < 600 && x % 7 < 3 ? 30 : 245);
+const withRect =
+  (left: number, top: number, width: number, height: number): Paint =>
+  (x, y) =>
+    x >= left && x < left + width && y >= top && y < top + height ? 60 : page(x, y);
+
+describe('lumaOf', () => {
+  it('cuts the picture into 48 columns and as many rows as that makes', () => {
+    const { columns, cells } = painted((x, y) => (x < 360 ? 10 : y < 800 ? 100 : 200));
+    expect([columns, cells.length]).toEqual([48, 48 * 107]);
+    expect([cells[0], cells[47], cells.at(-48), cells.at(-1)]).toEqual([10, 100, 10, 200]);
+  });
+});
+
+describe('ChangeTracker', () => {
+  const first = painted(page);
+
+  it.each([
+    ['a caret of 3 by 40 pixels', withRect(301, 701, 3, 40)],
+    ['a box of 16 pixels that is ticked', withRect(650, 1500, 16, 16)],
+    ['text that moved by two pixels', (x: number, y: number) => page(x, y + 2)],
+  ])('detects %s', (_, paint) => {
+    const tracker = new ChangeTracker();
+    tracker.compare(first, 0);
+    expect(tracker.compare(painted(paint), 500)).toBe(true);
+    expect(tracker.changedAtMs).toBe(500);
+  });
+  it.each([
+    ['the same picture', page],
+    [
+      'what an encoder adds and takes',
+      (x: number, y: number) => page(x, y) + (((x * 7 + y * 3) % 9) - 4),
+    ],
+  ])('ignores %s', (_, paint) => {
+    const tracker = new ChangeTracker();
+    tracker.compare(first, 0);
+    expect(tracker.compare(painted(paint), 500)).toBe(false);
+    expect(tracker.changedAtMs).toBe(0);
+  });
+  it('detects a fade that is too slow for two successive frames', () => {
+    const tracker = new ChangeTracker();
+    const changes = [0, 2, 4, 6, 8, 10, 12, 14, 16].map((dim) =>
+      tracker.compare(
+        painted(() => 200 - dim),
+        dim,
+      ),
+    );
+    expect(changes.filter(Boolean)).toHaveLength(3);
+  });
+  it('detects another shape of the picture', () => {
+    const tracker = new ChangeTracker();
+    tracker.compare(first, 0);
+    expect(tracker.compare(painted(page, { width: 1600, height: 720 }), 10)).toBe(true);
+  });
+  it('knows the longest pause within a motion, not between two motions', () => {
+    const tracker = new ChangeTracker();
+    [0, 16, 96, 112].forEach((atMs, i) =>
+      tracker.compare(
+        painted(() => 20 * i),
+        atMs,
+      ),
+    );
+    expect(tracker.longestGapMs).toBe(80);
+    tracker.compare(first, 2_000);
+    expect(tracker.longestGapMs).toBe(0);
+  });
+  it('treats an unreadable picture, and the first one after a restart, as a change', () => {
+    const tracker = new ChangeTracker();
+    tracker.compare(first, 0);
+    expect([
+      tracker.compare(null, 100),
+      tracker.compare(first, 200),
+      tracker.compare(first, 300),
+    ]).toEqual([true, true, false]);
+    tracker.reset();
+    expect([tracker.compare(first, 400), tracker.changedAtMs]).toEqual([true, 400]);
+  });
+});
