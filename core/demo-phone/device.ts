@@ -29,7 +29,7 @@ export interface Identity {
 }
 
 /** One connection to a local socket of a program. */
-export interface LocalSocketIo {
+interface LocalSocketIo {
   /** Bytes the host sends; ends when the host closes. */
   readonly input: AsyncIterable<Uint8Array>;
   /** Resolves when the host has received the bytes. */

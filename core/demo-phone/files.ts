@@ -89,7 +89,7 @@ const symbolicLinks: readonly (readonly [string, string])[] = [
 ];
 
 /** Splits a path into names from the root; resolves links, `.`, `..` and repeated slashes. */
-export function resolveNames(path: string): readonly string[] {
+function resolveNames(path: string): readonly string[] {
   const names: string[] = [];
   for (const name of path.split('/')) {
     if (name === '' || name === '.') continue;

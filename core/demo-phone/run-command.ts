@@ -17,7 +17,7 @@ import { wm } from './programs/wm.ts';
 import type { ProcessIo } from './device.ts';
 import { BrokenPipe, encodeUtf8 } from './bytes.ts';
 import { Shell } from './shell/shell.ts';
-import { ShellState } from './shell/state.ts';
+import { ShellState } from './shell/run-program.ts';
 import { AbortedError, rejectOnAbort, delay } from './time.ts';
 import type { System } from './system.ts';
 
@@ -47,8 +47,8 @@ const slowFaultDelayMs = 3000;
 /** 128 + SIGHUP: exit code of a command whose socket the host has closed. */
 const hangupExitCode = 129;
 
-/** The environment of a shell under adbd (init's variables and adb's additions), reduced to what tools read. */
-const environment: ReadonlyMap<string, string> = new Map([
+/** The variables of a shell under adbd (init's and adb's additions), reduced to what tools read. */
+const variables: ReadonlyMap<string, string> = new Map([
   ['ANDROID_DATA', '/data'],
   ['ANDROID_ROOT', '/system'],
   ['EXTERNAL_STORAGE', '/sdcard'],
@@ -71,7 +71,7 @@ export async function runCommand(
     name: '/system/bin/sh',
     pid: system.nextPid(),
     directory: '/',
-    environment,
+    variables,
   });
   const shell = new Shell({ system, signal: io.signal, find: findProgram }, state);
   const { stdout, stderr } = io;

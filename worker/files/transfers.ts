@@ -74,7 +74,7 @@ async function removeUnfinished(connection: AdbConnection, path: string): Promis
 }
 
 /** Removes a file of ours; errors are ignored, for example of a lost phone. */
-export async function removeQuietly(connection: AdbConnection, path: string): Promise<void> {
+async function removeQuietly(connection: AdbConnection, path: string): Promise<void> {
   const neverAborts = new AbortController().signal;
   await runCommand(connection, removeFile(path), neverAborts).catch(() => undefined);
 }

@@ -46,7 +46,7 @@ const maxListed = 200;
 const pinnedSnapshotId = 'pinned';
 
 /** The changes from the pinned screen to `after`. */
-export function compareWithPinned(
+function compareWithPinned(
   before: Screen,
   after: Screen,
 ): Omit<PinnedDiff, 'pinned' | 'takenAtEpochMs'> {

@@ -32,7 +32,7 @@ interface WheelTurn extends Point, WheelNotches {
  * The user's input on one phone during one session, through one input backend. Device pixels of
  * the current rotation. Each method rejects as the input methods of the phone do.
  */
-export interface SessionInput {
+interface SessionInput {
   /** Aborts when this backend can do no more, and another is needed. */
   readonly ended: AbortSignal;
   /** Whether a finger or a key is down. */
@@ -49,7 +49,7 @@ export interface SessionInput {
 const minDelayMs = 20;
 
 /** Input through the scrcpy server, event by event. */
-export class DirectSessionInput implements SessionInput {
+class DirectSessionInput implements SessionInput {
   readonly #input: DirectInput;
   readonly #signal: AbortSignal;
   /** The delay with which each finger went down, in ms. */
@@ -101,7 +101,7 @@ const maxSwipeShare = 0.35;
  * Input through the phone's shell commands, which know whole gestures only: touches are collected
  * until the last finger goes up, and then played in their original time.
  */
-export class ShellSessionInput implements SessionInput {
+class ShellSessionInput implements SessionInput {
   readonly #phone: AdbPhone;
   readonly #signal: AbortSignal;
   readonly #down = new Map<number, StrokePoint[]>();

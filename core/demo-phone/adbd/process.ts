@@ -53,7 +53,7 @@ function firstFrame(bytes: Uint8Array<ArrayBuffer>): ShellFrame | undefined {
 }
 
 /** A program's three streams and exit code on one socket. */
-export interface ProcessChannel {
+interface ProcessChannel {
   readonly stdin: Pipe;
   stdout(bytes: Uint8Array): Promise<void>;
   stderr(bytes: Uint8Array): Promise<void>;
@@ -61,7 +61,7 @@ export interface ProcessChannel {
 }
 
 /** Separate streams and an exit code: `shell,v2`. */
-export function framedChannel(socket: Socket): ProcessChannel {
+function framedChannel(socket: Socket): ProcessChannel {
   const stdin = new Pipe(pipeCapacity);
   void feedStdin(socket, stdin);
   const write = (id: number, bytes: Uint8Array) => socket.write(encodeFrame(id, bytes));
@@ -74,7 +74,7 @@ export function framedChannel(socket: Socket): ProcessChannel {
 }
 
 /** stdout and stderr merged, no exit code: `exec:` and the old `shell:`. */
-export function mergedChannel(socket: Socket): ProcessChannel {
+function mergedChannel(socket: Socket): ProcessChannel {
   const write = (bytes: Uint8Array) => socket.write(bytes.slice());
   return { stdin: socket.incoming, stdout: write, stderr: write, exit: () => Promise.resolve() };
 }
@@ -104,7 +104,7 @@ const interruptedCode = 130;
  * `sh` without a command: reads lines from stdin and runs each; handles `exit [code]` itself.
  * Resolves with the last command's exit code.
  */
-export async function runInteractiveShell(
+async function runInteractiveShell(
   device: Device,
   io: ProcessIo,
   options: InteractiveOptions,
@@ -173,14 +173,14 @@ const controlCharacter = {
 const encoder = new TextEncoder();
 
 /** A pseudo-terminal: collects the host's keys into lines and echoes them; output lines end with CR LF. */
-export interface Terminal {
+interface Terminal {
   readonly channel: ProcessChannel;
   /** Called at Ctrl-C. */
   onInterrupt: () => void;
 }
 
 /** Creates a terminal between host and program, in cooked mode with echo. */
-export function createTerminal(host: ProcessChannel): Terminal {
+function createTerminal(host: ProcessChannel): Terminal {
   const lines = new Pipe(pipeCapacity);
   const writeOutput = (bytes: Uint8Array) => host.stdout(withCarriageReturns(bytes));
   const terminal: Terminal = {

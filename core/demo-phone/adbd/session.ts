@@ -17,7 +17,7 @@ interface ServiceSupport {
  * Finds the service named in an OPEN (AOSP packages/modules/adb, SERVICES.TXT and daemon/services.cpp).
  * Undefined for one that this phone does not have: the OPEN fails.
  */
-export function findService(
+function findService(
   text: string,
   { device, features }: ServiceSupport,
 ): Service | undefined {

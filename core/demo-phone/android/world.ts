@@ -39,7 +39,7 @@ interface InteractiveWorldOptions {
 }
 
 /** A world with apps, system windows and input. The canvas's fonts must be loaded before it is created. */
-export class InteractiveWorld implements World {
+class InteractiveWorld implements World {
   readonly debuggingKeys: Set<string>;
   readonly changedPermissions: Map<string, boolean>;
   readonly systemSwitches: SystemSwitches;

@@ -18,11 +18,9 @@ const services: ReadonlyMap<string, ServiceCommand> = new Map([
   ['activity', runActivityCommand],
   ['clipboard', runClipboardCommand],
   ['connectivity', runConnectivityCommand],
-  ['input', runProgram],
   ['locale', runLocaleCommand],
   ['media_session', runMediaCommand],
   ['package', runPackageCommand],
-  ['settings', runProgram],
   ['statusbar', runStatusBarCommand],
   ['uimode', runUiModeCommand],
   ['window', runWindowCommand],
@@ -53,14 +51,6 @@ const cmd: Program = {
     return runCommand?.(context, command, args) ?? reportNoCommands(context, service);
   },
 };
-
-/** The service whose commands are a program of the same name. */
-async function runProgram({
-  argv: [, service = '', ...args],
-  spawn,
-}: ProgramContext): Promise<number> {
-  return spawn([service, ...args]);
-}
 
 /** A service without commands prints Binder.onShellCommand's message and exits with 0. */
 async function reportNoCommands({ err }: ProgramContext, service: string): Promise<number> {

@@ -91,7 +91,7 @@ export class PointerTracker {
 const slopPx = 21;
 
 /** Detects taps among the pointer changes. */
-export class TapDetector {
+class TapDetector {
   #from: Point | null = null;
 
   /** The position of the tap that ends with this change; undefined if none does. */

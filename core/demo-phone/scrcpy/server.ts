@@ -23,7 +23,7 @@ interface ServerStart {
  * controlled by it. Resolves with the exit code when the client disconnects, or at once if the phone
  * cannot encode the requested video.
  */
-export async function runServer(context: ProgramContext, start: ServerStart): Promise<number> {
+async function runServer(context: ProgramContext, start: ServerStart): Promise<number> {
   const log = new ServerLog(context);
   try {
     await serveClient(context, start, log);
@@ -147,7 +147,7 @@ const zipMagic = 'PK';
 export const appProcess: Program = {
   names: ['app_process'],
   main: async (context) => {
-    const { argv, environment, path, system, simulateLatency, err } = context;
+    const { argv, assignments, path, system, simulateLatency, err } = context;
     await simulateLatency(startMs);
     if (system.faults.has('no-scrcpy')) {
       // mksh prints how a program was killed, with a trailing space.
@@ -156,7 +156,7 @@ export const appProcess: Program = {
     }
     // The first argument is a directory that no current Android version uses.
     const [, , className = '', ...args] = argv;
-    const jar = path((environment.get('CLASSPATH') ?? '').split(':')[0] ?? '');
+    const jar = path((assignments.get('CLASSPATH') ?? '').split(':')[0] ?? '');
     if (className !== serverClass || !isZip(context, jar)) return abort(context, className, jar);
     return runServer(context, { jar, args });
   },

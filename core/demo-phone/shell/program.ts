@@ -6,7 +6,8 @@ export interface ProgramContext {
   readonly system: System;
   /** The name by which it was called, and its arguments. */
   readonly argv: readonly [string, ...string[]];
-  readonly environment: ReadonlyMap<string, string>;
+  /** The variables that are set before its name, such as `CLASSPATH=…`. */
+  readonly assignments: ReadonlyMap<string, string>;
   /** The working directory. */
   readonly directory: string;
   readonly stdin: Input;
@@ -25,8 +26,6 @@ export interface ProgramContext {
   simulateLatency(milliseconds: number): Promise<void>;
   /** Waits at every latency. Rejects with `Aborted` when the host disconnects. */
   delay(milliseconds: number): Promise<void>;
-  /** Runs another program with the same state and streams; resolves with its exit code. */
-  spawn(argv: readonly string[]): Promise<number>;
 }
 
 /** Thrown by a program to end with this message on stderr, after its name. */

@@ -1,9 +1,79 @@
 import { FileError, resolvePath } from '../files.ts';
 import { UsageError, type Program, type ProgramContext, type Streams } from './program.ts';
 import { BrokenPipe, encodeUtf8 } from '../bytes.ts';
-import type { RunningShell } from './state.ts';
 import { AbortedError, delay } from '../time.ts';
 import { isDirectory } from './redirect.ts';
+import type { System } from '../system.ts';
+
+/** What all shells of one command line share. */
+export interface ShellEnvironment {
+  readonly system: System;
+  readonly signal: AbortSignal;
+  find(name: string): Program | undefined;
+}
+
+/** The shell as builtins and programs see it. */
+export interface RunningShell {
+  readonly setup: ShellEnvironment;
+  readonly state: ShellState;
+  /** Runs the builtin or program that `argv` names, with additional variables. */
+  invoke(
+    argv: readonly [string, ...string[]],
+    assigned: ReadonlyMap<string, string>,
+    streams: Streams,
+  ): Promise<number>;
+  /** Prints an error message of the shell itself. */
+  printError(streams: Streams, message: string): Promise<void>;
+  /** Creates a subshell with a copy of the state. */
+  fork(): RunningShell;
+  /** Resolves when every job started with `&` has ended. */
+  waitForJobs(): Promise<void>;
+}
+
+/** The variables and other state that a subshell copies. */
+export class ShellState {
+  directory: string;
+  /** The exit code of the last command: `$?`. */
+  status = 0;
+  /** The exit code of the last command substitution in the current command. */
+  substitutionStatus = 0;
+  /** `$0`, also the prefix of the shell's error messages. */
+  readonly name: string;
+  readonly pid: number;
+  private readonly variables: Map<string, string>;
+
+  constructor(options: {
+    readonly name: string;
+    readonly pid: number;
+    readonly directory: string;
+    readonly variables: ReadonlyMap<string, string>;
+  }) {
+    this.name = options.name;
+    this.pid = options.pid;
+    this.directory = options.directory;
+    this.variables = new Map(options.variables);
+  }
+
+  /** The value of a variable or special parameter (`?`, `$`, `0`). */
+  get(name: string): string | undefined {
+    if (name === '?') return String(this.status);
+    if (name === '$') return String(this.pid);
+    if (name === '0') return this.name;
+    if (name === 'PWD') return this.directory;
+    return this.variables.get(name);
+  }
+
+  set(name: string, value: string): void {
+    this.variables.set(name, value);
+  }
+
+  copy(): ShellState {
+    const { name, pid, directory, variables } = this;
+    const copied = new ShellState({ name, pid, directory, variables });
+    copied.status = this.status;
+    return copied;
+  }
+}
 
 /** A call of a program, after expansion. */
 interface ProgramCall {
@@ -71,13 +141,12 @@ function contextOf(
 ): ProgramContext {
   const { setup, state } = shell;
   const { system, signal } = setup;
-  const environment = new Map([...state.environment(), ...assignments]);
   const bytesOf = (data: string | Uint8Array): Uint8Array =>
     typeof data === 'string' ? encodeUtf8(data) : data;
   return {
     system,
     argv,
-    environment,
+    assignments,
     directory: state.directory,
     stdin: streams.stdin,
     pid: system.nextPid(),
@@ -90,8 +159,6 @@ function contextOf(
       if (system.latency === 'real') await delay(milliseconds, signal);
     },
     delay: (milliseconds) => delay(milliseconds, signal),
-    spawn: async ([name, ...rest]) =>
-      name === undefined ? 0 : shell.fork().invoke([name, ...rest], assignments, streams),
   };
 }
 
@@ -120,14 +187,6 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   },
   exit: async ({ state }, [, code]) => {
     throw new ShellExit((code === undefined ? state.status : Number(code)) & 0xff);
-  },
-  export: async ({ state }, [, ...names]) => {
-    for (const argument of names) {
-      const [name = '', ...value] = argument.split('=');
-      if (value.length > 0) state.set(name, value.join('='));
-      state.export(name);
-    }
-    return 0;
   },
   wait: async (shell) => {
     await shell.waitForJobs();

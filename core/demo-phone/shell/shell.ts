@@ -1,5 +1,12 @@
 import { FileError, resolvePath } from '../files.ts';
-import { builtins, runProgram, ShellExit } from './run-program.ts';
+import {
+  builtins,
+  runProgram,
+  ShellExit,
+  type RunningShell,
+  type ShellEnvironment,
+  type ShellState,
+} from './run-program.ts';
 import { BrokenPipe, decodeUtf8, encodeUtf8, Pipe, pipeCapacity } from '../bytes.ts';
 import { expandToText, expandWords, type ExpansionScope } from './expand.ts';
 import { redirect, type RedirectedStreams } from './redirect.ts';
@@ -16,7 +23,6 @@ import {
 } from './parse.ts';
 import { createCollector, Input, type Streams } from './program.ts';
 import { AbortedError } from '../time.ts';
-import type { RunningShell, ShellEnvironment, ShellState } from './state.ts';
 
 /** The part of mksh that tools use: lists, groups, pipes, jobs, redirects, quoting, substitution, globs. */
 export class Shell implements RunningShell {

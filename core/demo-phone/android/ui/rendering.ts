@@ -13,7 +13,7 @@ interface TextOrigin {
 }
 
 /** Positions a text: centred vertically unless its field is multiline; `panPx` shifts lines that are too wide. */
-export function textOrigin(placed: PlacedView, block: TextBlock, panPx = 0): TextOrigin {
+function textOrigin(placed: PlacedView, block: TextBlock, panPx = 0): TextOrigin {
   const { inner } = placed;
   const room = inner.right - inner.left;
   const free = inner.bottom - inner.top - block.height;
@@ -29,7 +29,7 @@ export function textOrigin(placed: PlacedView, block: TextBlock, panPx = 0): Tex
 }
 
 /** px that a text wider than its single-line field is shifted left to show the cursor. */
-export function panOffset(placed: PlacedView, measureText: MeasureText): number {
+function panOffset(placed: PlacedView, measureText: MeasureText): number {
   const { text: block, view, inner } = placed;
   const line = block?.lines[0];
   if (block === undefined || line === undefined || view.field === undefined) return 0;

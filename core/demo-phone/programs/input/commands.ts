@@ -16,7 +16,7 @@ export class InjectionDeniedError extends Error {
 }
 
 /** Throws `InjectionDeniedError` if the phone has the fault `input-denied`; called before the first event. */
-export function requireInjectPermission(
+function requireInjectPermission(
   { system }: ProgramContext,
   method: InjectionDeniedError['method'],
 ): void {
@@ -81,7 +81,7 @@ export function sleep(milliseconds: number): Promise<void> {
 }
 
 /** Waits until the app has handled an injected event; returns at once at latency `none`. */
-export async function waitForApp({ system }: ProgramContext, milliseconds: number): Promise<void> {
+async function waitForApp({ system }: ProgramContext, milliseconds: number): Promise<void> {
   if (system.latency === 'real') await sleep(milliseconds);
 }
 

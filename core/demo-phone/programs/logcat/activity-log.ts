@@ -15,7 +15,7 @@ interface ActivityLogOptions {
 }
 
 /** The activity log moved from ActivityManager to ActivityTaskManager with Android 10 (AOSP tags). */
-export function activityTag(android: AndroidVersion): string {
+function activityTag(android: AndroidVersion): string {
   return android >= 11 ? 'ActivityTaskManager' : 'ActivityManager';
 }
 
