@@ -17,7 +17,7 @@ import { ToolRunner } from './calls/run-tool.ts';
 import { PolicyGuard } from './calls/policy-guard.ts';
 import { toolInfos, createConsoleMcp, servePort } from './calls/console-mcp.ts';
 import { installApk, pushFile, type OutgoingFile } from './files/transfers.ts';
-import { LastScreen } from './inspection/last-screen.ts';
+import { InspectedScreen } from './inspection/inspected-screen.ts';
 import { readScreenView } from './inspection/screen-view.ts';
 import { LiveView } from './live/live-view.ts';
 import { UserInputSender, reportInputStatus } from './live/user-input.ts';
@@ -97,7 +97,7 @@ const bridge = new BridgeConnection({
 });
 /** For agents in the browser that speak MCP over a MessagePort. */
 const portMcp = createConsoleMcp({ runner, policyGuard, toolPrefix: '', websiteUrl });
-const lastScreen = new LastScreen();
+const inspectedScreen = new InspectedScreen();
 const live = new LiveView({
   session,
   onStatus: (status) => {
@@ -141,7 +141,7 @@ const handlers: CallHandlers = {
     return session.connect({ name: 'the demo phone', open, serial: null }, signal);
   },
   disconnect: async () => {
-    lastScreen.clear();
+    inspectedScreen.clear();
     await session.disconnect();
     return null;
   },
@@ -150,14 +150,14 @@ const handlers: CallHandlers = {
     bridge.join(address);
   }),
   readScreen: async (_, signal) =>
-    lastScreen.setScreen(await readScreenView(await session.phone(signal), live, signal)),
+    inspectedScreen.setScreen(await readScreenView(await session.phone(signal), live, signal)),
   // An async function turns a thrown error into the rejection that the link carries.
-  matchSelector: async ({ selector }) => await Promise.resolve(lastScreen.match(selector)),
-  suggestSelectors: async ({ id }) => await Promise.resolve(lastScreen.suggest(id)),
-  describeElement: async ({ id }) => await Promise.resolve(lastScreen.describe(id)),
-  pinScreen: async () => await Promise.resolve(lastScreen.pin()),
-  unpinScreen: immediately(() => lastScreen.unpin()),
-  diffPinned: async () => await Promise.resolve(lastScreen.diffPinned()),
+  matchSelector: async ({ selector }) => await Promise.resolve(inspectedScreen.match(selector)),
+  suggestSelectors: async ({ id }) => await Promise.resolve(inspectedScreen.suggest(id)),
+  describeElement: async ({ id }) => await Promise.resolve(inspectedScreen.describe(id)),
+  pinScreen: async () => await Promise.resolve(inspectedScreen.pin()),
+  unpinScreen: immediately(() => inspectedScreen.unpin()),
+  diffPinned: async () => await Promise.resolve(inspectedScreen.diffPinned()),
   setLive: immediately(({ on }) => live.setEnabled(on)),
   setPageVisible: immediately(({ visible }) => {
     live.setPageVisible(visible);

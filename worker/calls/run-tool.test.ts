@@ -281,7 +281,7 @@ describe('a phone that the agent chose', () => {
     expect(touches).toHaveLength(count);
   });
 
-  it('agents of the bridge learn which other consoles hold a phone', async () => {
+  it('agents of the bridge read which other consoles hold a phone', async () => {
     const { call, session, consoles } = await setUp();
     const phone = heldPhone(session.status);
     await session.disconnect();

@@ -176,7 +176,7 @@ it('does not mistake the frame of a dozing phone for a display that is on', asyn
   expect(watch.isOn).toBe(false);
 });
 
-it('assumes that the display of a phone that does not say is on', async () => {
+it('assumes that the display of a phone that does not report it is on', async () => {
   const { phone, watch } = openDisplay();
   phone.awake = null;
   watch.onInput();

@@ -152,7 +152,7 @@ const afterFrameMs = 100;
 
 /** The reading of the display, and the listener. */
 interface DisplayWatchOptions {
-  /** Asks the phone; null when it does not say. */
+  /** Asks the phone; null when it does not report that. */
   readAwake(signal: AbortSignal): Promise<boolean | null>;
   /** Called when `isOn` has changed. */
   onChange(): void;

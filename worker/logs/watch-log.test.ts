@@ -160,7 +160,7 @@ describe('ProcessNames', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('learns new processes from the log, also when an id is reused', () => {
+  it('reads new processes from the log, also when an id is reused', () => {
     const named = vi.fn();
     const names = new ProcessNames(() => Promise.resolve(new Map()), named);
     const nameAfterLine = (text: string): string | null =>

@@ -39,7 +39,7 @@ const values = [
   ['volume', '5; reboot'],
 ] as const;
 
-it('what settings were is handed to a new worker, which reports each change', async () => {
+it('a new worker gets the original settings, and reports each change', async () => {
   const { session, reports, connect, serial } = await setUp();
   session.loadOriginalSettings([{ serial, values }]);
   const originals = await connect('usb');

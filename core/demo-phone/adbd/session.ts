@@ -17,10 +17,7 @@ interface ServiceSupport {
  * Finds the service named in an OPEN (AOSP packages/modules/adb, SERVICES.TXT and daemon/services.cpp).
  * Undefined for one that this phone does not have: the OPEN fails.
  */
-function findService(
-  text: string,
-  { device, features }: ServiceSupport,
-): Service | undefined {
+function findService(text: string, { device, features }: ServiceSupport): Service | undefined {
   const colon = text.indexOf(':');
   const [name = '', ...options] = text.slice(0, Math.max(colon, 0)).split(',');
   const argument = text.slice(colon + 1);

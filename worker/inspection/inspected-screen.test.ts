@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ScreenView } from '#core/link/messages.ts';
 import { parseHierarchy } from '#core/screen/parse.ts';
 import { type Element, type Screen, walk } from '#core/screen/screen.ts';
-import { LastScreen } from './last-screen.ts';
+import { InspectedScreen } from './inspected-screen.ts';
 import type { ViewedScreen } from './screen-view.ts';
 
 const dump = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0">
@@ -33,10 +33,10 @@ const screen = screenOf(dump);
 const elements: readonly Element[] = [...walk(screen.roots)];
 const ids = elements.map(({ id }) => id);
 
-function withScreen(): LastScreen {
-  const last = new LastScreen();
-  expect(last.setScreen({ view, screen })).toBe(view);
-  return last;
+function withScreen(): InspectedScreen {
+  const inspected = new InspectedScreen();
+  expect(inspected.setScreen({ view, screen })).toBe(view);
+  return inspected;
 }
 
 describe('the last screen', () => {
@@ -107,10 +107,10 @@ describe('the facts of an element', () => {
 
   it('have no centre for an element outside the screen', () => {
     const away = screenOf(dump.replaceAll('[50,0][100,50]', '[50,300][100,350]'));
-    const last = new LastScreen();
-    last.setScreen({ view, screen: away });
+    const inspected = new InspectedScreen();
+    inspected.setScreen({ view, screen: away });
     const id = [...walk(away.roots)].at(-1)?.id ?? '';
-    expect(last.describe(id).centre).toBeNull();
+    expect(inspected.describe(id).centre).toBeNull();
   });
 
   it('are refused for an element that is gone', () => {
@@ -125,15 +125,15 @@ describe('a pinned screen', () => {
   });
 
   it('is compared with the screens after it', () => {
-    const last = withScreen();
-    const pinned = last.pin();
+    const inspected = withScreen();
+    const pinned = inspected.pin();
     expect(pinned).toEqual({
       takenAtEpochMs: 7,
       packageName: 'p',
       activity: '.A',
       size: view.size,
     });
-    expect(last.diffPinned()).toMatchObject({
+    expect(inspected.diffPinned()).toMatchObject({
       takenAtEpochMs: 7,
       headline: 'Nothing has changed.',
       text: 'no change since snapshot:pinned',
@@ -142,10 +142,10 @@ describe('a pinned screen', () => {
     });
     const apply =
       '<node class="android.widget.Button" text="Apply" clickable="true" bounds="[0,60][50,90]" />';
-    last.setScreen(
+    inspected.setScreen(
       laterScreen(dump.replace('text="OK"', 'text="Fine"').replace('</node>', `${apply}</node>`)),
     );
-    const { changes, ...diff } = last.diffPinned();
+    const { changes, ...diff } = inspected.diffPinned();
     expect(diff).toMatchObject({ pinned, takenAtEpochMs: 8, headline: '2 things have changed.' });
     expect(changes.map(({ kind, description }) => [kind, description])).toEqual([
       ['text', 'Button @ok "OK" -> "Fine"'],
@@ -156,12 +156,12 @@ describe('a pinned screen', () => {
   });
 
   it('gives the old bounds of elements that disappeared or moved', () => {
-    const last = withScreen();
-    last.pin();
-    last.setScreen(
+    const inspected = withScreen();
+    inspected.pin();
+    inspected.setScreen(
       laterScreen(dump.replace('[0,0][50,50]', '[0,40][50,90]').replace(/<node.*Cancel.*>/, '')),
     );
-    const changes = last.diffPinned().changes;
+    const changes = inspected.diffPinned().changes;
     expect(changes).toEqual([
       {
         kind: 'disappeared',
@@ -181,10 +181,13 @@ describe('a pinned screen', () => {
   });
 
   it('is reported to be another screen', () => {
-    const last = withScreen();
-    last.pin();
-    last.setScreen({ view, screen: { ...screen, focus: { packageName: 'q', activity: '.B' } } });
-    expect(last.diffPinned().headline).toBe('App p/.A -> q/.B.');
+    const inspected = withScreen();
+    inspected.pin();
+    inspected.setScreen({
+      view,
+      screen: { ...screen, focus: { packageName: 'q', activity: '.B' } },
+    });
+    expect(inspected.diffPinned().headline).toBe('App p/.A -> q/.B.');
   });
 
   it('is dropped by unpin and by clear', () => {
@@ -193,34 +196,34 @@ describe('a pinned screen', () => {
       message: 'No screen is pinned.',
     }) as Error;
     for (const drop of ['unpin', 'clear'] as const) {
-      const last = withScreen();
-      last.pin();
-      last[drop]();
-      last.setScreen({ view, screen });
-      expect(() => last.diffPinned()).toThrow(none);
+      const inspected = withScreen();
+      inspected.pin();
+      inspected[drop]();
+      inspected.setScreen({ view, screen });
+      expect(() => inspected.diffPinned()).toThrow(none);
     }
   });
 
   it('must have been read', () => {
-    expect(() => new LastScreen().pin()).toThrow('No screen has been read yet.');
+    expect(() => new InspectedScreen().pin()).toThrow('No screen has been read yet.');
   });
 });
 
 describe('without elements', () => {
   it('reports that no screen was read, also after clear', () => {
-    const last = withScreen();
-    last.clear();
-    for (const none of [new LastScreen(), last]) {
+    const inspected = withScreen();
+    inspected.clear();
+    for (const none of [new InspectedScreen(), inspected]) {
       expect(() => none.match('*')).toThrow('No screen has been read yet.');
       expect(() => none.suggest('node_0')).toThrow('No screen has been read yet.');
     }
   });
 
   it('reports the problem of the view', () => {
-    const last = new LastScreen();
+    const inspected = new InspectedScreen();
     const problem = { code: 'dump-failed', message: 'The dump failed.' } as const;
-    last.setScreen({ view: { ...view, problem }, screen: null });
-    expect(() => last.match('*')).toThrow(
+    inspected.setScreen({ view: { ...view, problem }, screen: null });
+    expect(() => inspected.match('*')).toThrow(
       expect.objectContaining({ code: 'dump-failed', message: 'The dump failed.' }),
     );
   });

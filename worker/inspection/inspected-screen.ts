@@ -130,7 +130,7 @@ interface PinnedEntry {
 }
 
 /** The screen that the console shows, kept for searching and comparing. */
-export class LastScreen {
+export class InspectedScreen {
   #viewed: ViewedScreen | null = null;
   #pinned: PinnedEntry | null = null;
 
