@@ -39,7 +39,7 @@ function withScreen(): InspectedScreen {
   return inspected;
 }
 
-describe('the last screen', () => {
+describe('the inspected screen', () => {
   it('is searched by selector, including elements that the table omits', () => {
     const found = { takenAtEpochMs: 7, nearest: [] };
     expect(withScreen().match('[clickable]')).toEqual({ ...found, ids: ids.slice(1) });
