@@ -39,13 +39,13 @@ type ComparisonResult = { readonly diff: PinnedDiff } | { readonly error: WireEr
  */
 export class ComparisonState {
   /** Null while nothing is pinned. */
-  pinned = $state.raw<PinnedScreen | null>(null);
+  pinnedScreen = $state.raw<PinnedScreen | null>(null);
   /** Null until the first comparison; unchanged while the screen can't be compared. */
   diff = $state.raw<PinnedDiff | null>(null);
   /** Why the last pin or comparison failed. */
   error = $state.raw<WireError | null>(null);
   /** Whether there is a comparison to show, or why there is none. */
-  readonly isActive = $derived(this.pinned !== null || this.error !== null);
+  readonly isActive = $derived(this.pinnedScreen !== null || this.error !== null);
   /** The change pointed at in the list or in the picture. */
   pointedChange = $state.raw<ScreenChange | null>(null);
 
@@ -63,10 +63,10 @@ export class ComparisonState {
   }
 
   /** Pins the screen that was read last. Never rejects: a failure is reported in `error`. */
-  async pin(): Promise<void> {
+  async pinScreen(): Promise<void> {
     this.diff = this.error = this.pointedChange = null;
     try {
-      this.pinned = await this.#link.call('pinScreen', null);
+      this.pinnedScreen = await this.#link.call('pinScreen', null);
     } catch (thrown) {
       this.error = toWire(thrown);
       return;
@@ -75,14 +75,14 @@ export class ComparisonState {
   }
 
   /** Stops comparing. */
-  unpin(): void {
+  unpinScreen(): void {
     this.clear();
     void this.#link.call('unpinScreen', null);
   }
 
   /** Compares again after the screen was read. */
   refresh(): void {
-    if (this.pinned !== null) void this.#compare();
+    if (this.pinnedScreen !== null) void this.#compare();
   }
 
   /**
@@ -91,7 +91,7 @@ export class ComparisonState {
    */
   clear(): void {
     this.#latestRequest.cancel();
-    this.pinned = this.diff = this.error = this.pointedChange = null;
+    this.pinnedScreen = this.diff = this.error = this.pointedChange = null;
   }
 
   async #compare(): Promise<void> {

@@ -5,10 +5,10 @@ import { LatestRequest } from '../../ui/latest-request.ts';
 import { recall, remember } from '../../ui/storage.ts';
 import { applyFilter, rowIdsOf, type FilterResult, type SelectorAnswer } from './filter.ts';
 
-/** Number of selectors kept. */
-const maxKept = 12;
-/** Longer selectors are not kept: they are no use in a list. */
-const maxLength = 200;
+/** Number of selectors in the history. */
+const maxSelectors = 12;
+/** Longer selectors are not stored: they are no use in a list. */
+const maxSelectorLength = 200;
 
 /** The last selectors that matched something, the newest first; kept in this browser. */
 class SelectorHistory {
@@ -17,8 +17,8 @@ class SelectorHistory {
   /** Adds a selector as the newest. */
   add(selector: string): void {
     const text = selector.trim();
-    if (text === '' || text.length > maxLength || text === this.list[0]) return;
-    this.#set([text, ...this.list.filter((kept) => kept !== text)].slice(0, maxKept));
+    if (text === '' || text.length > maxSelectorLength || text === this.list[0]) return;
+    this.#set([text, ...this.list.filter((other) => other !== text)].slice(0, maxSelectors));
   }
 
   /**
@@ -44,7 +44,7 @@ function loadSelectors(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(recall('selectors') ?? '[]');
     if (!Array.isArray(stored)) return [];
-    return stored.filter((text) => typeof text === 'string').slice(0, maxKept);
+    return stored.filter((text) => typeof text === 'string').slice(0, maxSelectors);
   } catch {
     return [];
   }

@@ -8,7 +8,7 @@
  */
 import type { WireError } from '#core/errors.ts';
 import type { ElementRow, ScreenView, SelectorMatches } from '#core/link/messages.ts';
-import { matchesQuery } from './element-name.ts';
+import { matchesQuery } from './element-text.ts';
 import { filterStrings } from './strings.ts';
 
 /** The elements that match the filter. */

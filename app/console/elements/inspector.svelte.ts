@@ -2,7 +2,7 @@ import { toHandsetError } from '#core/errors.ts';
 import { recall, remember } from '../../ui/storage.ts';
 import type { TimelineState } from '../timeline/timeline.svelte.ts';
 import type { ComparisonState } from './comparison.svelte.ts';
-import type { ElementTarget } from './copy-as.ts';
+import type { ElementTarget } from './element-text.ts';
 import type { ScreenState } from './screen.svelte.ts';
 import { actionStrings } from './strings.ts';
 import { TreeState } from './tree.svelte.ts';
@@ -84,9 +84,9 @@ export class InspectorState {
   }
 
   /** Pins the screen that was read last, and shows the changes view. */
-  pin(): void {
+  pinScreen(): void {
     this.view = 'changes';
-    void this.#comparison.pin();
+    void this.#comparison.pinScreen();
   }
 
   /** The changes view is available only while there is a comparison. */

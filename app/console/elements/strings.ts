@@ -31,7 +31,7 @@ export const filterStrings = {
   label: 'Filter elements by words or a selector',
   placeholder: 'Words or a selector, like @title or :text("OK")',
   help: 'How to write a selector',
-  helpLead: 'Words are looked up in every column. A selector is what agents use; try one:',
+  helpIntro: 'Words are looked up in every column. A selector is what agents use; try one:',
   examples: [
     ['@title', 'its resource id is called title'],
     [':contains("Wi")', 'its text has Wi in it; :text("…") is the whole text'],
@@ -41,7 +41,7 @@ export const filterStrings = {
     ['Switch:near("Wi-Fi")', 'the Switch nearest to that text; Row:has(Switch) has one inside'],
   ],
   recent: 'Recent selectors',
-  recentLead: 'Selectors that matched before; the up arrow also recalls them:',
+  recentIntro: 'Selectors that matched before; the up arrow also recalls them:',
   recentNone: 'Selectors that found something are kept here.',
   clearRecent: 'Forget them',
   stillBefore: 'What is shown still matched before.',

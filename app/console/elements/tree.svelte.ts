@@ -124,7 +124,7 @@ export class TreeState {
     );
   }
 
-  /** The index of the line that the typed characters lead to; null for other keys. */
+  /** The index of the line that the typed characters select; null for other keys. */
   #typeAheadIndex(key: string, nowMs: number): number | null {
     if ([...key].length !== 1 || key === ' ') return null;
     const isContinued = nowMs - this.#typeAhead.atMs < typeAheadMs;

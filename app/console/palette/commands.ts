@@ -116,7 +116,7 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
 
 function pinCommand({ phone, screen, inspector, layout }: Console): Command {
   const { comparison } = screen;
-  const isPinned = comparison.pinned !== null;
+  const isPinned = comparison.pinnedScreen !== null;
   return {
     id: 'pin-screen',
     label: isPinned ? strings.unpinScreen : strings.pinScreen,
@@ -124,8 +124,8 @@ function pinCommand({ phone, screen, inspector, layout }: Console): Command {
     isEnabled: phone.info !== null && (isPinned || screen.view !== null),
     action: () => {
       layout.open('elements');
-      if (isPinned) comparison.unpin();
-      else inspector.pin();
+      if (isPinned) comparison.unpinScreen();
+      else inspector.pinScreen();
     },
   };
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ElementRow } from '#core/link/messages.ts';
-import { boundsText, elementName, matchesQuery, shortResourceId } from './element-name.ts';
+import type { ElementFacts, ElementRow } from '#core/link/messages.ts';
+import {
+  boundsText,
+  copyTexts,
+  elementName,
+  matchesQuery,
+  shortResourceId,
+} from './element-text.ts';
 import { flagLabel } from './strings.ts';
 
 const row: ElementRow = {
@@ -48,5 +54,43 @@ describe('flagLabel', () => {
   it('explains a known flag and keeps an unknown one', () => {
     expect(flagLabel('lclk')).toBe('long-clickable');
     expect(flagLabel('new')).toBe('new');
+  });
+});
+
+const facts: ElementFacts = {
+  id: 'node_1',
+  attributes: [],
+  derived: [],
+  centre: { x: 10, y: 20 },
+  json: '{"id": "node_1"}',
+};
+const textsOf = (...args: Parameters<typeof copyTexts>) =>
+  Object.fromEntries(copyTexts(...args).map(({ id, text }) => [id, text]));
+
+describe('copy as', () => {
+  it('writes a tool call as agents do', () => {
+    const texts = textsOf('node_1', ':text("Say \\"hi\\"")', facts);
+    expect(texts).toMatchObject({
+      selector: ':text("Say \\"hi\\"")',
+      toolCall: String.raw`click_element {"selector": ":text(\"Say \\\"hi\\\"\")"}`,
+      id: 'node_1',
+      tap: 'tap {"x": 10, "y": 20}',
+      json: '{"id": "node_1"}',
+    });
+    expect(JSON.parse(texts['mcp'] ?? '')).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'click_element', arguments: { selector: ':text("Say \\"hi\\"")' } },
+    });
+  });
+
+  it('uses the id where there is no selector, and null for what is not known', () => {
+    expect(textsOf('node_1', undefined, { ...facts, centre: null })).toMatchObject({
+      selector: null,
+      toolCall: 'click_element {"element_id": "node_1"}',
+      tap: null,
+    });
+    expect(textsOf('node_1', '@ok', null)).toMatchObject({ selector: '@ok', json: null });
   });
 });
