@@ -8,7 +8,6 @@ export const elementsStrings = {
   tree: 'Tree',
   changes: (count: number) => (count === 0 ? 'Changes' : `Changes ${count}`),
   elements: 'Elements',
-  columns: ['Id', 'Class', 'Text', 'Resource id', 'Bounds', 'Flags'],
   none: 'No elements',
   notGiven: 'The phone did not give its element list.',
   nothingNamed: 'Nothing on this screen has a name or can be used.',
