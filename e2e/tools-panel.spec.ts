@@ -319,13 +319,13 @@ test.describe('while the phone is disconnected', () => {
   test('tools that need it say so; others run', async ({ console: page }) => {
     await openTool(page, 'get_screen_state');
     await field(page, 'include_screenshot').click();
-    const gone = expect(page.getByTestId('run-obstacle')).toContainText('none is connected');
+    const gone = expect(page.getByTestId('run-blocked')).toContainText('none is connected');
     await page.getByTestId('run-tool').click();
     await gone;
     await expect(record(page)).toContainText('Failed');
     await expect(record(page)).toContainText('was disconnected');
     await openTool(page, 'list_phones');
-    await expect(page.getByTestId('run-obstacle')).toBeHidden();
+    await expect(page.getByTestId('run-blocked')).toBeHidden();
     await page.getByTestId('run-tool').click();
     await expect(record(page)).toContainText('Done');
   });

@@ -19,7 +19,7 @@ function typedInto(tool: string, texts: Readonly<Record<string, string>>) {
   return { fields, drafts, ...parseDrafts(fields, drafts) };
 }
 
-describe('readDrafts', () => {
+describe('parseDrafts', () => {
   it('leaves out empty fields', () => {
     expect(typedInto('long_press', { x: '10', y: '20.5' }).args).toEqual({ x: 10, y: 20.5 });
     expect(typedInto('get_screen_state', {}).args).toEqual({});
@@ -80,7 +80,7 @@ describe('readDrafts', () => {
   });
 });
 
-describe('draftsOf', () => {
+describe('draftsFromArguments', () => {
   const path = [
     { x: 1, y: 2, time: 0 },
     { x: 3, y: 4, time: 100 },
@@ -103,7 +103,7 @@ describe('draftsOf', () => {
   });
 });
 
-describe('rowAfter', () => {
+describe('nextRow', () => {
   it('continues from the previous row', () => {
     const [paths] = fieldsOfTool('custom_gesture');
     if (paths?.shape.kind !== 'list' || paths.shape.item.kind !== 'list')

@@ -66,7 +66,7 @@ describe('fieldsOf', () => {
   );
 });
 
-describe('blocksOf', () => {
+describe('fieldBlocks', () => {
   it.each([
     ['tap', ['x y', 'observe']],
     ['swipe', ['x1 y1', 'x2 y2', 'duration', 'observe']],

@@ -38,6 +38,13 @@ export interface FormField {
   readonly description: string;
 }
 
+/** Whether the value is chosen in a segmented control, which only few short options fit in. */
+export function hasSegments(shape: FieldShape): boolean {
+  return (
+    shape.kind === 'choice' && shape.options.length <= 4 && shape.options.join('').length <= 32
+  );
+}
+
 /** The fields of an object schema, in its order. */
 export function fieldsOf(schema: unknown): readonly FormField[] {
   const required = listOf(ownMember(schema, 'required'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tools } from '#core/tools/registry.ts';
-import { shortDescription, suggestTools } from './suggested-tools.ts';
+import { shortDescription, suggestTools } from './tools.svelte.ts';
 
 const namesOf = (list: readonly { readonly name: string }[]): readonly string[] =>
   list.map(({ name }) => name);
