@@ -39,7 +39,7 @@ describe('checkBrowser', () => {
     expect(first?.remedy).toBe('Open it as http://localhost:7340, or over https.');
   });
 
-  it('tells a frame without the usb permission from a browser without WebUSB', () => {
+  it('distinguishes a frame without the usb permission from a browser without WebUSB', () => {
     expect(missingFeatures({ isUsbAllowed: false }).map(({ remedy }) => remedy)).toEqual([
       'Open the console in a tab of its own, or give its frame allow="usb".',
     ]);
