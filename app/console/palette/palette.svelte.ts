@@ -31,7 +31,7 @@ export class PaletteState {
   }
 
   /** Runs a command. Never rejects: its message, or why it failed, is shown. */
-  async run({ label, action }: ChosenCommand): Promise<void> {
+  async runCommand({ label, action }: ChosenCommand): Promise<void> {
     try {
       const message: unknown = await action();
       if (typeof message === 'string') this.#showMessage(message);
