@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KeptLine } from './log-lines.ts';
-import { WrappedRows, maxTextLines, textLineCount } from './wrapped-rows.ts';
+import { WrappedRows, maxTextLines, textLineCount } from './log-list.svelte.ts';
 
 const lineOf = (text: string): KeptLine => ({
   ...{ number: 1, time: '', pid: 1, tid: 1, level: 'I', tag: 'T', process: null, crash: null },
