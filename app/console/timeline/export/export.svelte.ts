@@ -1,7 +1,7 @@
 import { downloadFile } from '#app/ui/save-file.ts';
 import { phoneLabel } from '#app/ui/state-strings.ts';
 import { toWire, type WireError } from '#core/errors.ts';
-import { usesElementId, maskedTexts, toStep, withoutCallsOfSteps } from '../steps.ts';
+import { usesElementId, maskedTexts, toStep, withoutCallsOfSteps } from '../recorded-steps.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import type { TimelineConsole } from '../timeline.svelte.ts';
 import { type ExportedCall, exportedCalls } from './exported-call.ts';

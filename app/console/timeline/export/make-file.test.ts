@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskedText } from '#app/ui/mask-secrets.ts';
-import { fillMaskedText, usesElementId, maskedTexts, parseSteps } from '../steps.ts';
+import { fillMaskedText, usesElementId, maskedTexts, parseSteps } from '../recorded-steps.ts';
 import { aCall, picture, tools } from '../testing/calls.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import { type ExportRequest, exportFormats, fileNameFor, makeFile } from './make-file.ts';

@@ -1,7 +1,7 @@
 import type { Json } from '#app/ui/json.ts';
 import { encodeBase64 } from '#core/base64.ts';
 import type { PictureData } from '#core/link/messages.ts';
-import { stepsFile } from '../steps.ts';
+import { stepsFile } from '../recorded-steps.ts';
 import { exportedCalls, type ExportedCall, type ExportSelection } from './exported-call.ts';
 import { reportCall, reportEnd, reportStart } from './html-report.ts';
 import { makeScript } from './script.ts';

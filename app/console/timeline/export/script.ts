@@ -2,7 +2,7 @@ import { clockTime, callEndOf } from '#app/ui/call-strings.ts';
 import type { Json } from '#app/ui/json.ts';
 import { maskedText } from '#app/ui/mask-secrets.ts';
 import { plainText } from '#app/ui/plain-text.ts';
-import { usesElementId, maskedTexts, toStep } from '../steps.ts';
+import { usesElementId, maskedTexts, toStep } from '../recorded-steps.ts';
 import type { ExportedCall } from './exported-call.ts';
 
 /** Facts for the script's header and setup. */

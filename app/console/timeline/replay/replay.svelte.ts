@@ -7,7 +7,7 @@ import {
   stepsFromCalls,
   type CallStep,
   type RecordedStep,
-} from '../steps.ts';
+} from '../recorded-steps.ts';
 import { replayStrings as strings } from '../strings.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import type { TimelineState } from '../timeline.svelte.ts';

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { maskedText } from '#app/ui/mask-secrets.ts';
-import { maskedTexts, maxSteps, parseSteps, stepsFromCalls, type CallStep } from '../steps.ts';
+import {
+  maskedTexts,
+  maxSteps,
+  parseSteps,
+  stepsFromCalls,
+  type CallStep,
+} from '../recorded-steps.ts';
 import { aCall } from '../testing/calls.ts';
 import { type StepState, runSteps } from './replay.svelte.ts';
 
