@@ -16,7 +16,7 @@ export interface BrowserFacts {
 }
 
 /** One feature that the console needs or can use. */
-export interface BrowserRequirement {
+interface BrowserRequirement {
   readonly name: string;
   readonly isAvailable: boolean;
   /** Whether connecting a phone is impossible without it. */

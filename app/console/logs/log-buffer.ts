@@ -8,7 +8,7 @@ type ComparableLine = Pick<LogLine, 'time' | 'pid' | 'tid' | 'tag' | 'text'>;
 const maxComparedLines = 500;
 
 /** Recognises the lines that a reconnected phone sends again from the start of its log. */
-export class LogOverlap {
+class LogOverlap {
   /** The latest timestamp among the known lines. */
   #time = '';
   /** The known lines with that timestamp. */

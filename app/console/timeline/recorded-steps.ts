@@ -2,7 +2,6 @@ import type { CallRecord } from '#core/link/messages.ts';
 import { callEndOf, type CallEnd } from '../../ui/call-strings.ts';
 import { isJsonArray, isObject, ownMember, parseJson, type Json } from '../../ui/json.ts';
 import { argumentsOf, maskedText } from '../../ui/mask-secrets.ts';
-import type { ExportedCall } from './export/exported-call.ts';
 
 /** A call to make, as in a file of JSON steps. */
 export interface CallStep {
@@ -11,17 +10,8 @@ export interface CallStep {
 }
 
 /** The call as a step; arguments that are not an object become `{}`. */
-export function toStep({
-  tool,
-  arguments: args,
-}: Pick<ExportedCall, 'tool' | 'arguments'>): CallStep {
-  return { tool, arguments: isObject(args) ? args : {} };
-}
-
-/** A file of steps: a JSON list of objects with `tool` and `arguments`, one per line. */
-export function stepsFile(calls: readonly ExportedCall[]): string {
-  const lines = calls.map((call) => `  ${JSON.stringify(toStep(call))}`);
-  return `[\n${lines.join(',\n')}\n]\n`;
+export function toStep(call: { readonly tool: string; readonly arguments: Json }): CallStep {
+  return { tool: call.tool, arguments: isObject(call.arguments) ? call.arguments : {} };
 }
 
 /** Whether the step names its element by an id, which may differ in the next run. */

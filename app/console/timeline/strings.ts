@@ -55,19 +55,11 @@ export const timelineStrings = {
   running: 'Running now',
   runningFor: (duration: string) => `running for ${duration}`,
   endLabels: callEndStrings,
-  row: (call: {
-    readonly title: string;
-    readonly who: string;
-    readonly at: string;
-    readonly outcome: string;
-    readonly took: string;
-  }) => `${call.title}, ${call.who}, ${call.at}, ${call.outcome}, ${call.took}`,
 } as const;
 
 /** Strings of the view of one call. */
 export const callStrings = {
   region: 'The call',
-  back: 'All calls',
   took: {
     done: (took: string) => `done in ${took}`,
     failed: (took: string) => `failed after ${took}`,

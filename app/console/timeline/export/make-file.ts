@@ -1,13 +1,13 @@
 import type { Json } from '#app/ui/json.ts';
 import { encodeBase64 } from '#core/base64.ts';
 import type { PictureData } from '#core/link/messages.ts';
-import { stepsFile } from '../recorded-steps.ts';
+import { toStep } from '../recorded-steps.ts';
 import { exportedCalls, type ExportedCall, type ExportSelection } from './exported-call.ts';
 import { reportCall, reportEnd, reportStart } from './html-report.ts';
 import { makeScript } from './script.ts';
 
 /** Format version. Raised when a member changes its meaning or is removed; new members do not raise it. */
-export const jsonVersion = 1;
+const jsonVersion = 1;
 
 /** A picture in the JSON export. */
 interface JsonPicture {
@@ -54,16 +54,16 @@ interface JsonHeader {
 }
 
 /** The start of the file, up to the first call. */
-export function jsonStart(header: JsonHeader): string {
+function jsonStart(header: JsonHeader): string {
   const { format, version, exportedAt, phone, masked } = header;
   const text = JSON.stringify({ format, version, exportedAt, phone, masked }, null, 2);
   return `${text.slice(0, -2)},\n  "calls": [`;
 }
 
-export const jsonEnd = '\n  ]\n}\n';
+const jsonEnd = '\n  ]\n}\n';
 
 /** One call of the file, with its leading separator. */
-export function jsonCall(call: ExportedCall, index: number): string {
+function jsonCall(call: ExportedCall, index: number): string {
   const { id, stepOf, startedAtEpochMs, durationMs, agent, from, tool, effect, text } = call;
   const json: JsonCall = {
     id,
@@ -81,6 +81,12 @@ export function jsonCall(call: ExportedCall, index: number): string {
 
 function toJsonPicture({ bytes, mimeType }: PictureData): JsonPicture {
   return { mimeType, base64: encodeBase64(bytes) };
+}
+
+/** A file of steps: a JSON list of objects with `tool` and `arguments`, one per line. */
+function stepsFile(calls: readonly ExportedCall[]): string {
+  const lines = calls.map((call) => `  ${JSON.stringify(toStep(call))}`);
+  return `[\n${lines.join(',\n')}\n]\n`;
 }
 
 /** The formats in which calls can be exported. */

@@ -25,7 +25,7 @@ export function aCall(more: Partial<TimelineCall> = {}): TimelineCall {
   };
 }
 
-export function aTool(name: string, title: string, ...parameters: string[]): ToolInfo {
+function aTool(name: string, title: string, ...parameters: string[]): ToolInfo {
   const properties = Object.fromEntries(parameters.map((each) => [each, { type: 'string' }]));
   const inputSchema = { type: 'object', properties };
   return {
