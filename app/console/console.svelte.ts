@@ -9,7 +9,7 @@ import { InspectorState } from './elements/inspector.svelte.ts';
 import { ScreenState } from './elements/screen.svelte.ts';
 import { TransfersState } from './files/transfers.svelte.ts';
 import { ConsoleWorker } from './liveness/console-worker.svelte.ts';
-import { LogsState } from './logs/logs.svelte.ts';
+import type { LogsState } from './logs/log-view.svelte.ts';
 import type { PanelId } from './panels.ts';
 import { AgentPolicyState } from './policy/agent-policy.svelte.ts';
 import { QuestionsState } from './policy/questions.svelte.ts';
@@ -78,7 +78,7 @@ export class Console {
     this.timeline = new TimelineState(link);
     this.tools = new ToolsState(link, this.layout);
     this.inspector = new InspectorState(this.screen, this.timeline);
-    this.logs = new LogsState(link);
+    this.logs = { link, view: null };
     this.transfers = new TransfersState(link);
     this.questions = new QuestionsState(link);
     this.policy = new AgentPolicyState(worker, this.bridge, () => this.questions.clearTrust());

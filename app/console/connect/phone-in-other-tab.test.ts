@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BridgeStatus } from '#core/link/messages.ts';
 import type { PhoneStatus } from '#core/link/phone-status.ts';
 import type { OpenConsole } from '#core/relay/frames.ts';
-import { phoneInOtherTab } from './phone-in-other-tab.ts';
+import { phoneInOtherTab } from './phone.svelte.ts';
 
 const bridge: BridgeStatus = {
   state: 'connected',

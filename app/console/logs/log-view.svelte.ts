@@ -27,6 +27,13 @@ interface LogSnapshot {
   readonly time: string;
 }
 
+/** What the console keeps for the log panel, whose code is loaded when it is first opened. */
+export interface LogsState {
+  readonly link: WorkerLink;
+  /** Created when the panel is first shown, then kept with its lines. */
+  view: LogView | null;
+}
+
 /** State of the log panel: the lines, the filter and the user's choices. */
 export class LogView {
   readonly #buffer = new LogLineBuffer();
