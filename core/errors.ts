@@ -91,7 +91,7 @@ export type ErrorDetail =
   | 'usb-not-delegated'
   /** `internal`, the browser: the device chooser was requested without a user gesture. Click again. */
   | 'no-user-gesture'
-  /** `dump-failed`, commands/hierarchy: uiautomator never saw the screen idle. Use a compressed dump. */
+  /** `dump-failed`, commands/screen: uiautomator never saw the screen idle. Use a compressed dump. */
   | 'never-idle';
 
 /** Keys and indices that lead from a call's arguments to one value; empty for the arguments as a whole. */

@@ -63,11 +63,11 @@ describe('startActivity', () => {
     const user = `u=$(am get-current-user 2>/dev/null | grep -E '^[0-9]+$') || u=0; `;
     const intent =
       '-a android.intent.action.MAIN -c android.intent.category.LAUNCHER -f 270532608 -n';
-    expect(start('com.a/.B').line).toBe(`${user}am start --user $u ${intent} 'com.a/.B'`);
-    expect(start('com.a/.B', true).line).toBe(
+    expect(start('com.a/.B').line.text).toBe(`${user}am start --user $u ${intent} 'com.a/.B'`);
+    expect(start('com.a/.B', true).line.text).toBe(
       `${user}am force-stop --user $u 'com.a'; am start --user $u ${intent} 'com.a/.B'`,
     );
-    expect(start(`com.a/.B'; reboot`).line).toContain(`'com.a/.B'\\''; reboot'`);
+    expect(start(`com.a/.B'; reboot`).line.text).toContain(`'com.a/.B'\\''; reboot'`);
   });
 
   it('takes a warning for no error', () => {
@@ -134,7 +134,7 @@ describe('the names in the list of the scrcpy server', () => {
 
   it('are no names when the server did not run', () => {
     const command = listAppNames({ jarPath: '/data/local/tmp/a.jar', version: '3.3.3' });
-    expect(command.line).toBe(
+    expect(command.line.text).toBe(
       `CLASSPATH='/data/local/tmp/a.jar' app_process / com.genymobile.scrcpy.Server '3.3.3' list_apps=true log_level=info`,
     );
     expect(() => command.parse(output('', 'Killed \n', 137))).toThrow(

@@ -28,7 +28,7 @@ export const listPackages: Command<readonly InstalledApp[]> = {
     sh`cmd package list packages -3 --user $u`,
     sh`echo ${launchersMarker}`,
     sh`cmd package query-activities --user $u --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER`,
-  ]).line,
+  ]),
   deadlineMs: 20_000,
   parse: (output) => {
     const lines = stdoutText(output).split(/\r?\n/);
@@ -85,8 +85,7 @@ export function startActivity({
   const stop = sh`am force-stop --user $u ${packageName}; `;
   return {
     purpose: `opening ${packageName}`,
-    line: sh`${setUser}; ${fresh ? stop : sh``}am start --user $u -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -f ${launcherFlags} -n ${activity}`
-      .line,
+    line: sh`${setUser}; ${fresh ? stop : sh``}am start --user $u -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -f ${launcherFlags} -n ${activity}`,
     deadlineMs: 20_000,
     parse: (output) => {
       const problem = startProblem(output);
@@ -126,7 +125,7 @@ export function listAppNames({
   const start: ShellText = sh`CLASSPATH=${jarPath} app_process / com.genymobile.scrcpy.Server`;
   return {
     purpose: 'reading the names of the apps',
-    line: sh`${start} ${version} list_apps=true log_level=info`.line,
+    line: sh`${start} ${version} list_apps=true log_level=info`,
     // It loads the name of every app from its package: up to a tenth of a second each on slow phones.
     deadlineMs: 40_000,
     parse: (output) => {

@@ -1,3 +1,5 @@
+import type { ShellText } from './shell-text.ts';
+
 /** The output of a shell command. */
 export interface CommandOutput {
   readonly stdout: Uint8Array<ArrayBuffer>;
@@ -11,11 +13,8 @@ export interface CommandOutput {
 export interface Command<Result> {
   /** Its purpose in messages: `reading the size of the display`. */
   readonly purpose: string;
-  /**
-   * One `sh` command line, made of constants and numbers. Any other value goes in through the template
-   * of `shell-text.ts`, so that outside text is never interpreted by the shell.
-   */
-  readonly line: string;
+  /** One command line for the phone's `sh`. */
+  readonly line: ShellText;
   readonly deadlineMs: number;
   /** Rejects with the HandsetError that the command documents. */
   parse(output: CommandOutput): Result;

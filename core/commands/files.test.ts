@@ -4,7 +4,7 @@ import { HandsetError } from '../errors.ts';
 
 it('scanMedia encodes all special characters of the path in the URI', () => {
   const { line } = scanMedia("/sdcard/Download/it's 50%; #1?.txt");
-  expect(line).toBe(
+  expect(line.text).toBe(
     `[ "$(getprop ro.build.version.sdk)" -ge 30 ] || am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d 'file:///sdcard/Download/it'\\''s%2050%25%3B%20%231%3F.txt'`,
   );
 });
@@ -26,7 +26,7 @@ function failure(stdout: string, stderr = ''): HandsetError {
 }
 
 it('installApp quotes the path', () => {
-  expect(installApp({ path: "/data/local/tmp/it's.apk", name: 'x' }).line).toBe(
+  expect(installApp({ path: "/data/local/tmp/it's.apk", name: 'x' }).line.text).toBe(
     String.raw`pm install -r -t '/data/local/tmp/it'\''s.apk'`,
   );
 });

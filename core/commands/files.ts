@@ -14,7 +14,7 @@ import { HandsetError } from '../errors.ts';
 export function fileExists(path: string): Command<boolean> {
   return {
     purpose: 'looking for a file',
-    line: sh`[ -e ${path} ] && echo there`.line,
+    line: sh`[ -e ${path} ] && echo there`,
     deadlineMs: 10_000,
     parse: (output) => stdoutText(output).trim() === 'there',
   };
@@ -24,7 +24,7 @@ export function fileExists(path: string): Command<boolean> {
 export function removeFile(path: string): Command<null> {
   return {
     purpose: 'removing a file',
-    line: sh`rm -f ${path}`.line,
+    line: sh`rm -f ${path}`,
     deadlineMs: 10_000,
     parse: () => null,
   };
@@ -42,8 +42,7 @@ export function scanMedia(path: string): Command<null> {
   const address = `file://${path.split('/').map(encodeURIComponent).join('/')}`;
   return {
     purpose: 'telling the phone’s apps of the file',
-    line: sh`[ "$(getprop ro.build.version.sdk)" -ge ${firstIndexingSdk} ] || am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d ${address}`
-      .line,
+    line: sh`[ "$(getprop ro.build.version.sdk)" -ge ${firstIndexingSdk} ] || am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d ${address}`,
     deadlineMs: 20_000,
     parse: () => null,
   };
@@ -66,7 +65,7 @@ interface ApkFile {
 export function installApp({ path, name }: ApkFile): Command<string> {
   return {
     purpose: 'installing the app',
-    line: sh`pm install -r -t ${path}`.line,
+    line: sh`pm install -r -t ${path}`,
     deadlineMs: installDeadlineMs,
     parse: (output) => parseInstall(output, { path, name }),
   };

@@ -8,11 +8,15 @@ import {
   nameUntypeable,
   pressKeyCodes,
   typeAscii,
+  openPanel,
+  readClipboard,
+  writeClipboard,
 } from './input.ts';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import fc from 'fast-check';
 
 const output = (
@@ -33,7 +37,7 @@ const errorOf = (...args: Parameters<typeof output>): HandsetError => {
   throw new Error('no problem');
 };
 
-describe('injectPlainGesture', () => {
+describe('injectShellGesture', () => {
   it.each([
     [{ kind: 'tap', at: { x: 10.9, y: 20 } }, 'input tap 10 20', 10_000],
     [
@@ -52,31 +56,31 @@ describe('injectPlainGesture', () => {
       10_150,
     ],
   ] as const)('%j', (gesture, line, deadlineMs) => {
-    expect(injectShellGesture(gesture)).toMatchObject({ line, deadlineMs });
+    expect(injectShellGesture(gesture)).toMatchObject({ line: { text: line }, deadlineMs });
   });
   it('never swipes in 0 ms, for which input would use its default', () => {
     const at = { x: 1, y: 2 };
     const { line } = injectShellGesture({ kind: 'swipe', from: at, to: at, durationMs: 0.2 });
-    expect(line).toBe('input swipe 1 2 1 2 1');
+    expect(line.text).toBe('input swipe 1 2 1 2 1');
   });
 });
 
 describe('pressKeyCodes', () => {
   it('presses keys in one call', () => {
-    expect(pressKeyCodes([123, 67, 67]).line).toBe('input keyevent 123 67 67');
+    expect(pressKeyCodes([123, 67, 67]).line.text).toBe('input keyevent 123 67 67');
   });
   it('presses a combination', () => {
-    expect(pressKeyCodes([113, 29], { combination: true }).line).toBe(
+    expect(pressKeyCodes([113, 29], { combination: true }).line.text).toBe(
       'input keycombination -t 0 113 29',
     );
   });
   it('presses nothing', () => {
-    expect(pressKeyCodes([]).line).toBe(':');
+    expect(pressKeyCodes([]).line.text).toBe(':');
   });
   it('splits many keys into several calls and extends the deadline', () => {
     const command = pressKeyCodes(Array.from({ length: 2500 }, () => 67));
-    expect(command.line.match(/\b67\b/g)).toHaveLength(2500);
-    expect(command.line.split(' && ')).toHaveLength(3);
+    expect(command.line.text.match(/\b67\b/g)).toHaveLength(2500);
+    expect(command.line.text.split(' && ')).toHaveLength(3);
     expect(command.deadlineMs).toBe(180_000);
   });
 });
@@ -204,17 +208,17 @@ describe('typeAscii', () => {
     ['../*', "cd /data 2>/dev/null; input text '../' && input text '*'"],
     ['a.b/c?d/e', "cd /data 2>/dev/null; input text 'a.b/' && input text 'c?d/e'"],
   ])('%j', (text, line) => {
-    expect(typeAscii(text).line).toBe(line);
+    expect(typeAscii(text).line.text).toBe(line);
   });
   it('splits long texts', () => {
     const command = typeAscii('x'.repeat(250));
-    expect(command.line.split(' && ').map((call) => call.length)).toEqual([113, 113, 63]);
+    expect(command.line.text.split(' && ').map((call) => call.length)).toEqual([113, 113, 63]);
     expect(command.deadlineMs).toBe(10_000 + 3 * 5_000 + 250 * 60);
   });
   it('types any ASCII text', () => {
     fc.assert(
       fc.property(fc.array(asciiText, { minLength: 20, maxLength: 40 }), (texts) => {
-        expect(typeInShell(texts.map((text) => typeAscii(text).line))).toEqual(texts);
+        expect(typeInShell(texts.map((text) => typeAscii(text).line.text))).toEqual(texts);
       }),
       { numRuns: 15 },
     );
@@ -239,5 +243,80 @@ describe('typeAscii', () => {
   it('says what it can type', () => {
     expect(isTypeable('All of it: ~!@#$%^&*()_+\r\n')).toBe(true);
     expect(isTypeable('\u007f')).toBe(false);
+  });
+});
+
+const unsupportedOutputs: [string, string, number | null, string][] = [
+  ['', 'No shell command implementation.\n', 0, 'No shell command implementation'],
+  ['No shell command implementation.\r\n', '', null, 'No shell command implementation'],
+  ['Unknown command: get\n', '', 255, 'Unknown command: get'],
+  ['', "cmd: Can't find service: clipboard\n", 20, "cmd: Can't find service: clipboard"],
+  ['', '', 1, 'nothing (exit code 1)'],
+];
+
+describe('readClipboard', () => {
+  it.each([
+    ['hello\n', 'hello'],
+    ['two\nlines\n\n', 'two\nlines\n'],
+    ['no line end', 'no line end'],
+    ['\u{1f600} Unknown command: x\n', '\u{1f600} Unknown command: x'],
+    ['No shell command implementation.\n', 'No shell command implementation.'],
+    ['\n', null],
+    ['', null],
+  ])('%j', (stdout, text) => {
+    expect(readClipboard.parse(output(stdout))).toBe(text);
+  });
+  it.each(unsupportedOutputs)('unsupported: %j %j %j', (stdout, stderr, exitCode, reason) => {
+    try {
+      readClipboard.parse(output(stdout, stderr, exitCode));
+    } catch (error) {
+      expect(error).toBeInstanceOf(HandsetError);
+      expect(error).toMatchObject({
+        code: 'unsupported',
+        message: `This phone's shell has no clipboard; it said: ${reason}.`,
+      });
+      return;
+    }
+    throw new Error('read');
+  });
+});
+
+describe('writeClipboard', () => {
+  it('quotes the text', () => {
+    expect(writeClipboard("it's $5\n").line.text).toBe(
+      String.raw`cmd clipboard set text 'it'\''s $5` + "\n'",
+    );
+  });
+  it('reads the answer', () => {
+    expect(writeClipboard('a').parse(output(''))).toBeNull();
+    expect(() =>
+      writeClipboard('a').parse(output('', 'No shell command implementation.\n')),
+    ).toThrow("This phone's shell has no clipboard; it said: No shell command implementation.");
+  });
+  it('refuses NUL', () => {
+    expect(() => writeClipboard('a\0')).toThrow('NUL');
+  });
+});
+
+const parseOutput = (stdout: string, stderr: string, exitCode: number | null): null =>
+  openPanel('quick-settings').parse({ stdout: new TextEncoder().encode(stdout), stderr, exitCode });
+
+describe('openPanel', () => {
+  it('calls the statusbar service', () => {
+    expect(openPanel('notifications').line.text).toBe('cmd statusbar expand-notifications');
+    expect(openPanel('quick-settings').line.text).toBe('cmd statusbar expand-settings');
+  });
+  it('treats no output as success', () => {
+    expect(parseOutput('', '', 0)).toBeNull();
+  });
+  it.each([
+    ['Unknown command: expand-settings\n', '', 255, 'Unknown command: expand-settings'],
+    ['', "cmd: Can't find service: statusbar\n", 20, "cmd: Can't find service: statusbar"],
+    ['', 'java.lang.SecurityException: no.\n\tat x\n', 0, 'java.lang.SecurityException: no'],
+    ['', '', 1, 'nothing (exit code 1)'],
+    ['/system/bin/sh: cmd: not found\r\nError', '', null, '/system/bin/sh: cmd: not found'],
+  ])('%j %j %j', (stdout, stderr, exitCode, reason) => {
+    const message = `The phone did not open its quick settings; it said: ${reason}.`;
+    expect(() => parseOutput(stdout, stderr, exitCode)).toThrow(message);
   });
 });

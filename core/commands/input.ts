@@ -10,8 +10,9 @@ import {
 } from './command.ts';
 import { joinShell, sh, type ShellText } from './shell-text.ts';
 import { keyCodes } from '../input/keys.ts';
+import type { StatusBarPanel } from '../phone.ts';
 
-/** Touches and keys through the phone's own `input`, and its error messages. */
+/** Touches and keys through the phone's own `input`; the clipboard and the panels of the status bar through `cmd`. */
 
 /** Longest start of `input` on a slow phone before Android 11, where it is a Java process. */
 const inputStartDeadlineMs = 10_000;
@@ -63,7 +64,7 @@ export function inputDenied(output: string): HandsetError {
 export function injectShellGesture(gesture: ShellGesture): Command<null> {
   return {
     purpose: 'touching the screen',
-    line: gestureLine(gesture).line,
+    line: gestureLine(gesture),
     deadlineMs: inputStartDeadlineMs + gestureMs(gesture),
     parse: checkInput,
   };
@@ -120,7 +121,7 @@ export function pressKeyCodes(
   );
   return {
     purpose: 'pressing keys',
-    line: calls.length === 0 ? ':' : joinShell('&&', calls).line,
+    line: calls.length === 0 ? sh`:` : joinShell('&&', calls),
     deadlineMs: inputStartDeadlineMs * Math.max(1, calls.length) + maxKeyMs * codes.length,
     parse: checkInput,
   };
@@ -134,7 +135,7 @@ export function pressKeyCodes(
 export function cancelTouch({ x, y }: Point): Command<null> {
   return {
     purpose: 'ending a gesture',
-    line: sh`input motionevent CANCEL ${Math.floor(x)} ${Math.floor(y)}`.line,
+    line: sh`input motionevent CANCEL ${Math.floor(x)} ${Math.floor(y)}`,
     deadlineMs: 5_000,
     parse: checkInput,
   };
@@ -177,10 +178,10 @@ const globCharacters = /[*?[]/;
  * That script expands patterns even if they are quoted (`$*`). So texts with patterns are typed from
  * /data, which the shell user can't list, so that nothing matches.
  */
-function typingLine(calls: readonly ShellText[], text: string): string {
-  if (calls.length === 0) return ':';
-  const { line } = joinShell('&&', calls);
-  return globCharacters.test(text) ? `cd /data 2>/dev/null; ${line}` : line;
+function typingLine(calls: readonly ShellText[], text: string): ShellText {
+  if (calls.length === 0) return sh`:`;
+  const line = joinShell('&&', calls);
+  return globCharacters.test(text) ? sh`cd /data 2>/dev/null; ${line}` : line;
 }
 
 /** Whether `typeAscii` can type it: printable ASCII and line breaks. */
@@ -246,4 +247,78 @@ function describeCharacter(character: string): string {
 function codeOf(character: string): string {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   return character === '\t' ? `${code} (tab)` : code;
+}
+
+/**
+ * Reads the clipboard's text with `cmd clipboard`, which AOSP lacks and some makers' builds have; null
+ * when it is empty. Rejects with `unsupported`, quoting the phone's message.
+ */
+export const readClipboard: Command<string | null> = {
+  purpose: 'reading the clipboard',
+  line: sh`cmd clipboard get text`,
+  deadlineMs: 10_000,
+  parse: (output) => {
+    checkSupported(output);
+    // Removes only the line end that println added.
+    const text = stdoutText(output).replace(/\r?\n$/, '');
+    return text === '' ? null : text;
+  },
+};
+
+/** Sets the clipboard's text, possibly empty. Rejects with `unsupported`; throws `invalid-argument` for NUL. */
+export function writeClipboard(text: string): Command<null> {
+  return {
+    purpose: 'writing the clipboard',
+    line: sh`cmd clipboard set text ${text}`,
+    deadlineMs: 10_000,
+    parse: (output) => {
+      checkSupported(output);
+      return null;
+    },
+  };
+}
+
+/**
+ * Throws `unsupported` if there is no such command: the service then prints "No shell command
+ * implementation." on stderr and exits with 0 (Binder.onShellCommand). stdout is the clipboard's text
+ * and may say anything, so it is searched for an error only if stderr is merged into it.
+ */
+function checkSupported(output: CommandOutput): void {
+  const { stderr, exitCode } = output;
+  const errorText = exitCode === null ? stdoutText(output) : stderr;
+  const failed = exitCode !== null && exitCode !== 0;
+  if (!failed && !/^\s*(?:No shell command|Unknown command|cmd: )/.test(errorText)) return;
+  const message = `This phone's shell has no clipboard; it said: ${phoneMessage(output)}.`;
+  throw new HandsetError('unsupported', message, {
+    hint: 'The clipboard works through the scrcpy server, where that can run.',
+  });
+}
+
+const statusbarCommands = {
+  notifications: sh`cmd statusbar expand-notifications`,
+  'quick-settings': sh`cmd statusbar expand-settings`,
+} as const satisfies Record<StatusBarPanel, ShellText>;
+
+/** Opens a panel of the status bar. Rejects with `command-failed`, quoting the phone's message. */
+export function openPanel(panel: StatusBarPanel): Command<null> {
+  return {
+    purpose: `opening the ${panel.replace('-', ' ')}`,
+    line: statusbarCommands[panel],
+    deadlineMs: 10_000,
+    parse: (output) => checkOpened(panel, output),
+  };
+}
+
+/** Throws if it failed. StatusBarShellCommand prints nothing on success, but other programs may print warnings. */
+function checkOpened(panel: StatusBarPanel, output: CommandOutput): null {
+  const errorPattern = /Unknown command|Exception|No shell command|Can't find service|not found/;
+  const hasError = errorPattern.test(`${output.stderr}\n${stdoutText(output)}`);
+  const failed = output.exitCode !== null && output.exitCode !== 0;
+  if (!failed && !hasError) return null;
+  const name = panel.replace('-', ' ');
+  throw new HandsetError(
+    'command-failed',
+    `The phone did not open its ${name}; it said: ${phoneMessage(output)}.`,
+    { hint: 'Unlock it and try again, or swipe down from the top edge of its screen.' },
+  );
 }

@@ -16,7 +16,7 @@ function parse(intent: Intent, stdout: string, { stderr = '', exitCode = 0 }: Ot
 describe('the line of an intent', () => {
   it('resolves an activity before it starts it', () => {
     const intent = { ...link, categories: ['c.D', 'c.B'], packageName: 'com.x' };
-    expect(runIntent(intent).line).toBe(
+    expect(runIntent(intent).line.text).toBe(
       "cmd package resolve-activity --brief -a 'android.intent.action.VIEW' -d 'https://a.b/' -c 'c.D' -c 'c.B' -p 'com.x' 2>/dev/null; echo 'handset-send'; am start -a 'android.intent.action.VIEW' -d 'https://a.b/' -c 'c.D' -c 'c.B' -p 'com.x'",
     );
   });
@@ -37,10 +37,10 @@ describe('the line of an intent', () => {
         { name: 'd', type: 'double', value: '1e-9' },
       ],
     };
-    expect(runIntent(intent).line).toBe(
+    expect(runIntent(intent).line.text).toBe(
       String.raw`am startservice -t 'text/plain' -n 'com.x/.S' --es 's' '' --esa 'l' 'a\,b,c' --ez 'z' 'false' --ei 'i' '-7' --el 'j' '5000000000' --ef 'f' '0.5' --ed 'd' '1e-9' -f -1879048192`,
     );
-    expect(runIntent({ ...emptyIntent, type: 'broadcast', action: 'x.Y' }).line).toBe(
+    expect(runIntent({ ...emptyIntent, type: 'broadcast', action: 'x.Y' }).line.text).toBe(
       "am broadcast -a 'x.Y'",
     );
   });
@@ -54,7 +54,7 @@ describe('the line of an intent', () => {
         data: text,
         extras: [{ name: text, type: 'string', value: text }],
       };
-      expect(runIntent(intent).line).toBe(
+      expect(runIntent(intent).line.text).toBe(
         `am start -d ${quoted} -n 'com.x/.A' --es ${quoted} ${quoted}`,
       );
     },

@@ -29,12 +29,12 @@ export function runIntent(intent: Intent): Command<SentIntent> {
   const target = targetWords(intent);
   const words = [...target, ...intent.extras.flatMap(extraWords), ...flagWords(intent)];
   const send = joinWords([programs[intent.type], ...words]);
-  // The phone tells only before the start which activity will be started.
+  // The phone reports only before the start which activity will be started.
   const resolve = joinWords([sh`cmd package resolve-activity --brief`, ...target]);
   const isResolved = intent.type === 'activity' && intent.component === null;
   return {
     purpose: purposes[intent.type],
-    line: (isResolved ? sh`${resolve} 2>/dev/null; echo ${sendMarker}; ${send}` : send).line,
+    line: isResolved ? sh`${resolve} 2>/dev/null; echo ${sendMarker}; ${send}` : send,
     // A broadcast is over when each receiver has handled it, which may take ten seconds for each.
     deadlineMs: 30_000,
     parse: (output) => parseSent(intent, output),

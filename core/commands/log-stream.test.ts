@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type StreamedLogLine,
-  LogStreamParser,
-  readProcesses,
-  logStreamLine,
-} from './log-stream.ts';
+import { type StreamedLogLine, LogStreamParser, readProcesses, logStreamLine } from './logcat.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -29,8 +24,8 @@ const known = { time: '07-21 10:57:41.225', pid: 5776, tid: 5790, level: 'E' } a
 
 describe('the shell line', () => {
   it('starts a number of entries back, or at a time', () => {
-    expect(logStreamLine({ lastLines: 5000 })).toBe('logcat -v threadtime -T 5000');
-    expect(logStreamLine({ since: '07-21 10:57:41.225' })).toBe(
+    expect(logStreamLine({ lastLines: 5000 }).text).toBe('logcat -v threadtime -T 5000');
+    expect(logStreamLine({ since: '07-21 10:57:41.225' }).text).toBe(
       "logcat -v threadtime -T '07-21 10:57:41.225'",
     );
   });

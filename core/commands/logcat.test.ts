@@ -13,7 +13,8 @@ const defaultQuery: LogQuery = {
   level: 'D',
   packageName: null,
 };
-const lineFor = (query: Partial<LogQuery>): string => readLogs({ ...defaultQuery, ...query }).line;
+const lineFor = (query: Partial<LogQuery>): string =>
+  readLogs({ ...defaultQuery, ...query }).line.text;
 const parseLog = (
   log: string,
   query: Partial<LogQuery> = {},

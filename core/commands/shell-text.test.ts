@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { joinShell, sh, quoteShellWord } from './shell-text.ts';
+import { joinShell, sh, quoteShellWord, type ShellText } from './shell-text.ts';
 
 /** Each word as a real `sh` reads it. */
 function readBySh(words: readonly string[]): string[] {
@@ -16,7 +16,7 @@ const text = (unit: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.string({ unit }).map((input) => input.replaceAll('\0', ''));
 const nasty = fc.constantFrom(...'\'"\\$`!*?~#&|;<>(){}[] \n\r\t%s=-é漢😀\u200d\u007f\u0001');
 
-describe('shellWord', () => {
+describe('quoteShellWord', () => {
   it('is read back unchanged by sh', () => {
     const anything = fc.oneof(
       text(nasty),
@@ -47,13 +47,17 @@ describe('shellWord', () => {
 describe('sh', () => {
   it('prints numbers, quotes strings and inserts pieces', () => {
     const tap = sh`input tap ${1} ${-2.5}`;
-    expect(sh`${tap}; echo ${'it is $5'} | grep -E '\.'`.line).toBe(
+    expect(sh`${tap}; echo ${'it is $5'} | grep -E '\.'`.text).toBe(
       `input tap 1 -2.5; echo 'it is $5' | grep -E '\\.'`,
     );
   });
+  it('can be made by nobody else', () => {
+    expectTypeOf<string>().not.toExtend<ShellText>();
+    expectTypeOf<{ readonly text: string }>().not.toExtend<ShellText>();
+  });
   it('joins', () => {
     const pieces = [sh`a`, sh`b`];
-    expect([joinShell('&&', pieces).line, joinShell(';', pieces).line]).toEqual(['a && b', 'a; b']);
+    expect([joinShell('&&', pieces).text, joinShell(';', pieces).text]).toEqual(['a && b', 'a; b']);
   });
   it.each([NaN, Infinity, 1e21, 1e-7])('refuses %d', (number) => {
     expect(() => sh`sleep ${number}`).toThrow("can't stand in a shell line");

@@ -1,15 +1,19 @@
 import { HandsetError, internalError } from '../errors.ts';
 
-/** A piece of a shell line without injected text; made only by `sh` and `joinShell`. */
+/** Not exported, so that no other file can make a ShellText. */
+const made: unique symbol = Symbol('made by sh');
+
+/** A shell line, or a piece of one, without injected text: only `sh` and `joinShell` make it. */
 export interface ShellText {
-  readonly line: string;
+  readonly text: string;
+  readonly [made]: true;
 }
 
 /**
  * Makes a piece of a shell line: the template's text is used literally (backslashes too), numbers are
  * printed, strings become one quoted word, other pieces are inserted.
  *
- *     sh`input tap ${x} ${y}`.line
+ *     sh`input tap ${x} ${y}`
  *
  * Throws `invalid-argument` for a string with a NUL character.
  */
@@ -17,18 +21,18 @@ export function sh(
   { raw }: TemplateStringsArray,
   ...pieces: readonly (number | string | ShellText)[]
 ): ShellText {
-  return { line: String.raw({ raw }, ...pieces.map(pieceLine)) };
+  return { text: String.raw({ raw }, ...pieces.map(pieceText)), [made]: true };
 }
 
-/** Joins the pieces in order with an operator: `&&`, `;`. */
+/** Joins the pieces in order with an operator. */
 export function joinShell(operator: '&&' | ';' | '||', pieces: readonly ShellText[]): ShellText {
   const operatorText = operator === ';' ? '; ' : ` ${operator} `;
-  return { line: pieces.map(({ line }) => line).join(operatorText) };
+  return { text: pieces.map(({ text }) => text).join(operatorText), [made]: true };
 }
 
-function pieceLine(piece: number | string | ShellText): string {
+function pieceText(piece: number | string | ShellText): string {
   if (typeof piece === 'string') return quoteShellWord(piece);
-  if (typeof piece === 'object') return piece.line;
+  if (typeof piece === 'object') return piece.text;
   const digits = String(piece);
   if (/^-?\d+(\.\d+)?$/.test(digits)) return digits;
   throw internalError(`${digits} can't stand in a shell line.`);

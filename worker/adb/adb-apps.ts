@@ -10,8 +10,8 @@ import {
   changePermission,
   forceStop,
   uninstallPackage,
-} from '#core/commands/app-changes.ts';
-import { readApp } from '#core/commands/app-details.ts';
+  readApp,
+} from '#core/commands/one-app.ts';
 import { listAppNames, listPackages, startActivity } from '#core/commands/apps.ts';
 import { toHandsetError } from '#core/errors.ts';
 import { withLimits } from '../waits/deadline.ts';

@@ -1,13 +1,18 @@
 import type { AndroidKey, KeyName, ModifierName } from '#core/input/keys.ts';
-import { readAppLanguages, writeAppLanguages } from '#core/commands/app-language.ts';
-import { readAwake, readDisplay, readKeyboard, readTouchArea } from '#core/commands/device.ts';
-import { readInputMethod, readLock } from '#core/commands/lock-and-keyboard.ts';
+import { readAppLanguages, writeAppLanguages } from '#core/commands/one-app.ts';
+import {
+  readAwake,
+  readDisplay,
+  readKeyboard,
+  readTouchArea,
+  readInputMethod,
+  readLock,
+} from '#core/commands/display.ts';
 import type { Command } from '#core/commands/command.ts';
-import { readFocus } from '#core/commands/focus.ts';
+import { readFocus, takeScreenshot } from '#core/commands/screen.ts';
 import { runIntent } from '#core/commands/intents.ts';
 import { readLogs } from '#core/commands/logcat.ts';
-import { readDeviceState, writeSetting } from '#core/commands/settings.ts';
-import { takeScreenshot } from '#core/commands/screenshot.ts';
+import { readDeviceState, writeSetting } from '#core/commands/device-state.ts';
 import type { DeviceState, OriginalSettings, SettingChange } from '#core/device-state.ts';
 import { type ErrorCode, toHandsetError } from '#core/errors.ts';
 import type { Rect, Size } from '#core/geometry.ts';

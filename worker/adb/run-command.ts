@@ -1,7 +1,7 @@
 import type { Adb } from '@yume-chan/adb';
 import type { ReadableStream } from '@yume-chan/stream-extra';
 import type { Command, CommandOutput } from '#core/commands/command.ts';
-import { readHierarchy } from '#core/commands/hierarchy.ts';
+import { readHierarchy } from '#core/commands/screen.ts';
 import { HandsetError, describeThrown, toHandsetError } from '#core/errors.ts';
 import type { HierarchyReading } from '#core/phone.ts';
 import { cancellable, pause, withLimits } from '../waits/deadline.ts';
@@ -22,7 +22,7 @@ export async function runCommand<Result>(
 ): Promise<Result> {
   const { purpose, line, deadlineMs } = command;
   const limits = { signal, lost: connection.lost, deadlineMs, purpose };
-  const collecting = withLimits(limits, (ended) => collectOutput(connection.adb, line, ended));
+  const collecting = withLimits(limits, (ended) => collectOutput(connection.adb, line.text, ended));
   const output = await collecting.catch((error: unknown) => {
     throw error instanceof HandsetError ? error : serviceFailed(purpose, error);
   });

@@ -14,8 +14,10 @@ import {
   pressKeyCodes,
   typeAscii,
   type PressKeyCodesOptions,
+  openPanel,
+  readClipboard,
+  writeClipboard,
 } from '#core/commands/input.ts';
-import { openPanel, readClipboard, writeClipboard } from '#core/commands/cmd-services.ts';
 import type { Command } from '#core/commands/command.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
 import type { Point } from '#core/geometry.ts';

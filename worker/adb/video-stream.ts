@@ -1,4 +1,4 @@
-import { readUptime } from '#core/commands/device.ts';
+import { readUptime } from '#core/commands/display.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
 import { abortable, pause } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';

@@ -9,7 +9,7 @@ import {
   type PhoneHarness,
 } from '../adb/testing/harness.ts';
 import { LogBatches, ProcessNames, ResumePosition, watchLog } from './watch-log.ts';
-import type { StreamedLogLine } from '#core/commands/log-stream.ts';
+import type { StreamedLogLine } from '#core/commands/logcat.ts';
 
 interface LogHarness extends PhoneHarness {
   readonly lines: LogLine[];

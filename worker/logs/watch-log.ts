@@ -5,10 +5,11 @@ import {
   readProcesses,
   type LogStreamStart,
   type StreamedLogLine,
-} from '#core/commands/log-stream.ts';
+} from '#core/commands/logcat.ts';
 import type { Adb } from '@yume-chan/adb';
 import type { ReadableStream } from '@yume-chan/stream-extra';
 import { firstLine } from '#core/commands/command.ts';
+import type { ShellText } from '#core/commands/shell-text.ts';
 import { describeThrown, HandsetError } from '#core/errors.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import { runCommand } from '../adb/run-command.ts';
@@ -298,10 +299,10 @@ const maxErrorLength = 2_000;
  */
 async function followLog(
   adb: Adb,
-  { line, onBytes }: { readonly line: string; readonly onBytes: (bytes: Uint8Array) => void },
+  { line, onBytes }: { readonly line: ShellText; readonly onBytes: (bytes: Uint8Array) => void },
   signal: AbortSignal,
 ): Promise<string> {
-  const starting = startLogcat(adb, line);
+  const starting = startLogcat(adb, line.text);
   const kill = (): void => void starting.then((program) => program.kill()).catch(() => undefined);
   signal.addEventListener('abort', kill, { once: true });
   try {

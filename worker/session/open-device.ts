@@ -1,6 +1,6 @@
 import type { AdbCredentialStore, AdbPrivateKey } from '@yume-chan/adb';
 import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
-import { readAndroidVersion } from '#core/commands/device.ts';
+import { readAndroidVersion } from '#core/commands/display.ts';
 import { HandsetError } from '#core/errors.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
 import { MAX_TEXT_CHARACTERS } from '#core/relay/limits.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';
-import { focusLine, parseFocus } from '#core/commands/focus.ts';
-import { parseDisplay, readKeyboard } from '#core/commands/device.ts';
+import { parseFocus, readFocus } from '#core/commands/screen.ts';
+import { parseDisplay, readKeyboard } from '#core/commands/display.ts';
 import { androidVersions } from '../../options.ts';
 import { createBootFunction } from '../../testing/phone-shell.ts';
 
@@ -48,7 +48,7 @@ describe('the foreground app', () => {
       for (const faults of [[], ['multi-display']] as const) {
         const phone = await bootPhone({ android, faults });
         await phone.run(settings);
-        expect(parseFocus(await phone.stdoutOf(focusLine))).toEqual({
+        expect(parseFocus(await phone.stdoutOf(readFocus.line.text))).toEqual({
           packageName: 'com.android.settings',
           activity: '.Settings',
         });
@@ -175,7 +175,7 @@ describe('the keyboard', () => {
     const { world } = phone.system;
     const found = async () =>
       readKeyboard.parse({
-        stdout: new TextEncoder().encode(await phone.stdoutOf(readKeyboard.line)),
+        stdout: new TextEncoder().encode(await phone.stdoutOf(readKeyboard.line.text)),
         stderr: '',
         exitCode: 0,
       });

@@ -2,7 +2,7 @@ import type { DeviceState, SettingChange, SettingName, SettingValues } from '../
 import { HandsetError } from '../errors.ts';
 import type { Rotation } from '../geometry.ts';
 import { phoneMessage, stdoutText, type Command, type CommandOutput } from './command.ts';
-import { parseDisplay, readTouchArea } from './device.ts';
+import { parseDisplay, readTouchArea } from './display.ts';
 import { joinShell, sh, type ShellText } from './shell-text.ts';
 
 /** Reads the phone's state and settings in one command, and changes its settings. */
@@ -31,21 +31,21 @@ const musicStream = 3;
 
 /** The commands by section. A phone without one of them prints an error there, which has no values. */
 const sections = {
-  properties: 'getprop',
-  time: `date '+%Y-%m-%dT%H:%M:%S%z'`,
-  display: 'wm size; wm density',
+  properties: sh`getprop`,
+  time: sh`date '+%Y-%m-%dT%H:%M:%S%z'`,
+  display: sh`wm size; wm density`,
   touch: readTouchArea.line,
-  rotation: `dumpsys window displays | grep -E 'mRotation='; dumpsys input | grep -E 'Viewport.*displayId=0,|SurfaceOrientation:'`,
-  lock: `dumpsys window policy | grep -E '^ *showing='`,
-  battery: 'dumpsys battery',
-  storage: 'df -k /data',
-  network: `dumpsys connectivity | grep -E '^Active default network|NetworkAgentInfo'`,
-  system: `settings list system | grep -E '^(${settingKeys.system})='`,
-  secure: `settings list secure | grep -E '^(${settingKeys.secure})='`,
-  global: `settings list global | grep -E '^(${settingKeys.global})='`,
-  night: 'cmd uimode night',
+  rotation: sh`dumpsys window displays | grep -E 'mRotation='; dumpsys input | grep -E 'Viewport.*displayId=0,|SurfaceOrientation:'`,
+  lock: sh`dumpsys window policy | grep -E '^ *showing='`,
+  battery: sh`dumpsys battery`,
+  storage: sh`df -k /data`,
+  network: sh`dumpsys connectivity | grep -E '^Active default network|NetworkAgentInfo'`,
+  system: sh`settings list system | grep -E ${`^(${settingKeys.system})=`}`,
+  secure: sh`settings list secure | grep -E ${`^(${settingKeys.secure})=`}`,
+  global: sh`settings list global | grep -E ${`^(${settingKeys.global})=`}`,
+  night: sh`cmd uimode night`,
   // `cmd media_session` has the volume since Android 11; before, `media` was a program of its own.
-  volume: `cmd media_session volume --stream ${musicStream} --get 2>&1 | grep 'volume is' || media volume --stream ${musicStream} --get`,
+  volume: sh`cmd media_session volume --stream ${musicStream} --get 2>&1 | grep 'volume is' || media volume --stream ${musicStream} --get`,
 } as const;
 
 type SectionName = keyof typeof sections;
@@ -55,9 +55,12 @@ const marker = '@@section ';
 /** Reads what the phone says of itself. Rejects with `command-failed` without a size of the display. */
 export const readDeviceState: Command<DeviceState> = {
   purpose: "reading the phone's state",
-  line: Object.entries(sections)
-    .map(([name, line]) => `echo '${marker}${name}'; { ${line}; } 2>/dev/null`)
-    .join('; '),
+  line: joinShell(
+    ';',
+    Object.entries(sections).map(
+      ([name, line]) => sh`echo ${marker + name}; { ${line}; } 2>/dev/null`,
+    ),
+  ),
   deadlineMs: 30_000,
   parse: (output) => parseDeviceState(stdoutText(output)),
 };
@@ -237,11 +240,11 @@ function verb(value: string): string {
   return value === '0' ? 'disable' : 'enable';
 }
 
-/** Sets one setting; whether it took effect is for a reading to tell. Rejects with `command-failed`, quoting the phone. */
+/** Sets one setting; only a reading shows whether it took effect. Rejects with `command-failed`, quoting the phone. */
 export function writeSetting({ name, value, apiLevel }: SettingChange): Command<null> {
   return {
     purpose: `setting ${name}`,
-    line: writers[name](value, apiLevel).line,
+    line: writers[name](value, apiLevel),
     deadlineMs: 15_000,
     parse: (output) => checkWritten(name, output),
   };

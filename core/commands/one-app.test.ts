@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandOutput } from './command.ts';
-import { clearPackageData, changePermission, forceStop, uninstallPackage } from './app-changes.ts';
-import { readApp } from './app-details.ts';
+import {
+  clearPackageData,
+  changePermission,
+  forceStop,
+  uninstallPackage,
+  readApp,
+  readAppLanguages,
+  writeAppLanguages,
+} from './one-app.ts';
 
 const output = (stdout: string, stderr = ''): CommandOutput => ({
   stdout: new TextEncoder().encode(stdout),
@@ -92,8 +99,8 @@ it('any text is one word of the line', () => {
     uninstallPackage(hostile),
     changePermission(change),
   ]) {
-    expect(line).toContain(word);
-    expect(line.replaceAll(word, '')).not.toMatch(/reboot|\$\(id\)/);
+    expect(line.text).toContain(word);
+    expect(line.text.replaceAll(word, '')).not.toMatch(/reboot|\$\(id\)/);
   }
 });
 
@@ -122,5 +129,27 @@ describe('changes', () => {
       parse(output('Failure [DELETE_FAILED_DEVICE_POLICY_MANAGER]\nhandset-after\n')),
     ).toThrow('it said: DELETE_FAILED_DEVICE_POLICY_MANAGER.');
     expect(() => parse(output('handset-missing\n'))).toThrow('com.a is not installed.');
+  });
+});
+
+describe('the languages of an app', () => {
+  it.each([
+    ['Locales for com.a for user 0 are [de-DE,en]\n', 'de-DE,en'],
+    ['Locales for com.a for user 0 are []\n', ''],
+  ])('reads %j', (text, tags) => {
+    expect(readAppLanguages('com.a').parse(output(text))).toBe(tags);
+  });
+
+  it('rejects for an unknown app with what the phone said', () => {
+    expect(() =>
+      readAppLanguages('com.a').parse(output('Unknown package com.a for userId 0\n')),
+    ).toThrow('it said: Unknown package com.a for userId 0.');
+  });
+
+  it('quotes every text', () => {
+    expect(writeAppLanguages('com.a; reboot', '$(reboot)').line.text).toBe(
+      "cmd locale set-app-locales 'com.a; reboot' --locales '$(reboot)'",
+    );
+    expect(writeAppLanguages('com.a', '').line.text).toBe("cmd locale set-app-locales 'com.a'");
   });
 });

@@ -1,14 +1,15 @@
 import { HandsetError } from '../errors.ts';
-import type { Display, TouchArea } from '../phone.ts';
+import type { Display, TouchArea, InputMethod, LockState } from '../phone.ts';
 import { stdoutText, type Command } from './command.ts';
+import { joinShell, sh } from './shell-text.ts';
 import { isEmpty, rotateSize, type Rect, type Rotation, type Size } from '../geometry.ts';
 
-/** Reads properties of the phone: display, clock, Android version. */
+/** Reads the display: its size, whether it is on or locked, the keyboard on it; and the clock and the Android version. */
 
 /** Reads the default display's size and density; an override wins over the physical value. */
 export const readDisplay: Command<Display> = {
   purpose: 'reading the size of the display',
-  line: 'wm size; wm density',
+  line: sh`wm size; wm density`,
   deadlineMs: 10_000,
   parse: (output) => parseDisplay(stdoutText(output)),
 };
@@ -35,7 +36,7 @@ export function parseDisplay(text: string): Display {
 /** Reads whether the display is on; null if the phone does not say. */
 export const readAwake: Command<boolean | null> = {
   purpose: 'reading whether the display is on',
-  line: `dumpsys power | grep -E 'mWakefulness='`,
+  line: sh`dumpsys power | grep -E 'mWakefulness='`,
   deadlineMs: 10_000,
   parse: (output) => {
     const state = /mWakefulness=(\w+)/.exec(stdoutText(output))?.[1];
@@ -50,7 +51,7 @@ export const readAwake: Command<boolean | null> = {
 export const readUptime: Command<number | null> = {
   purpose: "reading the phone's clock",
   // PowerManagerService prints a time and how long ago it was; their sum is now.
-  line: `dumpsys power | grep -E 'mLastWakeTime='`,
+  line: sh`dumpsys power | grep -E 'mLastWakeTime='`,
   deadlineMs: 10_000,
   parse: (output) => {
     const match = /mLastWakeTime=(\d+) \((?:(\d+) ms ago|now)\)/.exec(stdoutText(output));
@@ -61,7 +62,7 @@ export const readUptime: Command<number | null> = {
 /** Reads the Android version: `14`, `8.1.0`. */
 export const readAndroidVersion: Command<string> = {
   purpose: 'reading the Android version',
-  line: 'getprop ro.build.version.release',
+  line: sh`getprop ro.build.version.release`,
   deadlineMs: 10_000,
   parse: (output) => stdoutText(output).trim(),
 };
@@ -70,10 +71,10 @@ export const readAndroidVersion: Command<string> = {
  * The window manager's size comes first. Only if it prints none, the display and input services are
  * read, too, and `wm` for the size without a rotation.
  */
-const sizeLine = [
-  `dumpsys window displays | grep -E 'Display: mDisplayId=|init=.* cur=[0-9]'`,
-  `{ dumpsys display | grep -E 'mOverrideDisplayInfo=|mCurrentOrientation='; dumpsys input | grep -E 'Viewport.*displayId=0,|SurfaceOrientation:'; wm size; }`,
-].join(' || ');
+const sizeLine = joinShell('||', [
+  sh`dumpsys window displays | grep -E 'Display: mDisplayId=|init=.* cur=[0-9]'`,
+  sh`{ dumpsys display | grep -E 'mOverrideDisplayInfo=|mCurrentOrientation='; dumpsys input | grep -E 'Viewport.*displayId=0,|SurfaceOrientation:'; wm size; }`,
+]);
 
 /**
  * Reads the size in the current rotation and whether the display is on; Android 7 and later. Rejects
@@ -81,7 +82,7 @@ const sizeLine = [
  */
 export const readTouchArea: Command<TouchArea> = {
   purpose: 'reading the size of the screen',
-  line: `${sizeLine}; ${readAwake.line}`,
+  line: joinShell(';', [sizeLine, readAwake.line]),
   deadlineMs: 15_000,
   parse: (output) => ({ size: parseSize(stdoutText(output)), awake: readAwake.parse(output) }),
 };
@@ -152,7 +153,7 @@ function sizeOf(match: RegExpExecArray | null): Size | null {
  */
 export const readKeyboard: Command<Rect | null> = {
   purpose: 'looking for the keyboard',
-  line: `dumpsys input | grep -E 'name=.*InputMethod.*touchableRegion='`,
+  line: sh`dumpsys input | grep -E 'name=.*InputMethod.*touchableRegion='`,
   deadlineMs: 10_000,
   parse: (output) => {
     const lines = stdoutText(output).split(/\r?\n/);
@@ -183,3 +184,35 @@ function touchableRegionIn(line: string): Rect | null {
   };
   return isEmpty(rect) ? null : rect;
 }
+
+/**
+ * Reads the lock screen's state (KeyguardServiceDelegate.dump) and whether the phone is locked for the
+ * current user (TrustManagerService.dumpUser); Android 7 and later. Null if the phone does not say.
+ */
+export const readLock: Command<LockState | null> = {
+  purpose: 'reading whether the phone is locked',
+  line: sh`dumpsys window policy | grep -E '^ *showing='; dumpsys trust | grep -E '\(current\).*deviceLocked='`,
+  deadlineMs: 10_000,
+  parse: (output) => {
+    const text = stdoutText(output);
+    const showing = flagOf(/^ *showing=(true|false)/m.exec(text));
+    const locked = flagOf(/\(current\).*\bdeviceLocked=([01])/.exec(text));
+    return showing === null && locked === null ? null : { showing: showing ?? false, locked };
+  },
+};
+
+function flagOf(match: RegExpExecArray | null): boolean | null {
+  return match === null ? null : match[1] === 'true' || match[1] === '1';
+}
+
+/** Reads the keyboard app from the settings, and InputMethodManagerService's opinion on whether it is shown. */
+export const readInputMethod: Command<InputMethod> = {
+  purpose: 'reading which keyboard is used',
+  line: sh`settings get secure default_input_method; dumpsys input_method | grep -E 'mInputShown='`,
+  deadlineMs: 10_000,
+  parse: (output) => {
+    const text = stdoutText(output);
+    const id = /^[\w.]+\/[\w.$]+(?=\r?$)/m.exec(text)?.[0] ?? null;
+    return { id, shown: /\bmInputShown=true\b/.test(text) };
+  },
+};

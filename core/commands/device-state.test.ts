@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readDeviceState, writeSetting } from './settings.ts';
+import { readDeviceState, writeSetting } from './device-state.ts';
 
 const sections = {
   properties: `[persist.sys.timezone]: [Europe/Berlin]
@@ -119,13 +119,13 @@ it.each([
   ['wifi', '0', "svc wifi 'disable'"],
   ['airplane_mode', '1', "cmd connectivity airplane-mode 'enable'"],
 ] as const)('sets %s to %s', (name, value, line) => {
-  expect(writeSetting({ name, value, apiLevel: 34 }).line).toBe(line);
+  expect(writeSetting({ name, value, apiLevel: 34 }).line.text).toBe(line);
 });
 
 it('sets the volume by the program that this Android has', () => {
   const volume = { name: 'volume', value: '3' } as const;
-  expect(writeSetting({ ...volume, apiLevel: 34 }).line).toMatch(/^cmd media_session volume /);
-  expect(writeSetting({ ...volume, apiLevel: 27 }).line).toMatch(/^media volume /);
+  expect(writeSetting({ ...volume, apiLevel: 34 }).line.text).toMatch(/^cmd media_session volume /);
+  expect(writeSetting({ ...volume, apiLevel: 27 }).line.text).toMatch(/^media volume /);
 });
 
 it.each([

@@ -1,0 +1,329 @@
+import type {
+  AppCrash,
+  AppDetails,
+  AppPermission,
+  PermissionChange,
+  AppStopResult,
+} from '../apps.ts';
+import { HandsetError } from '../errors.ts';
+import { setUser } from './apps.ts';
+import { type Command, stdoutText, type CommandOutput, phoneMessage } from './command.ts';
+import { joinShell, sh, type ShellText } from './shell-text.ts';
+
+/** Reads one app (its package, processes, memory, crashes, languages) and changes it. */
+
+/** Lines between the parts of the output. */
+const processesMarker = 'handset-processes';
+const memoryMarker = 'handset-memory';
+const crashesMarker = 'handset-crashes';
+/** The newest lines of the crash log: some ten crashes. */
+const maxCrashLines = 1500;
+
+/** The error for a package that is not installed for the user in front. */
+function notInstalled(packageName: string): HandsetError {
+  return new HandsetError('invalid-argument', `${packageName} is not installed.`, {
+    hint: 'list_apps finds packages by query.',
+  });
+}
+
+/** A piece of a line that prints the user and the lines of `dumpsys package` that describe one package: all of them may be 200 kB. */
+function dumpPackage(packageName: string): ShellText {
+  const lines =
+    'Package \\[|^Hidden system packages:|version(Name|Code)=|lastUpdateTime=|lags=\\[|User [0-9]+:|permissions:|: granted=';
+  return sh`echo "user $u"; dumpsys package ${packageName} | grep -E ${lines}`;
+}
+
+/** Reads one app. Rejects with `invalid-argument` if it is not installed. */
+export function readApp(packageName: string): Command<AppDetails> {
+  return {
+    purpose: `reading ${packageName}`,
+    line: joinShell(';', [
+      setUser,
+      dumpPackage(packageName),
+      sh`echo ${processesMarker}`,
+      sh`pidof ${packageName}`,
+      sh`echo ${memoryMarker}`,
+      sh`dumpsys meminfo ${packageName} | grep TOTAL`,
+      sh`echo ${crashesMarker}`,
+      sh`logcat -b crash -d -v threadtime -v year 2>/dev/null | tail -n ${maxCrashLines}`,
+    ]),
+    deadlineMs: 30_000,
+    parse: (output) => {
+      const text = stdoutText(output).replaceAll('\r\n', '\n');
+      const [packageText = '', rest = ''] = splitAt(text, processesMarker);
+      const [processes = '', afterProcesses = ''] = splitAt(rest, memoryMarker);
+      const [memory = '', crashes = ''] = splitAt(afterProcesses, crashesMarker);
+      const dump = parsePackage(packageText, packageName);
+      if (dump === null) throw notInstalled(packageName);
+      const pids = (processes.match(/\d+/g) ?? []).map(Number);
+      return {
+        ...dump,
+        pids,
+        memoryKb: memoryIn(memory),
+        lastCrash: lastCrashIn(crashes, packageName),
+      };
+    },
+  };
+}
+
+/** The texts before and after the first line that is the marker. */
+function splitAt(text: string, marker: string): readonly string[] {
+  const lines = text.split('\n');
+  const at = lines.indexOf(marker);
+  if (at < 0) return [text];
+  return [lines.slice(0, at).join('\n'), lines.slice(at + 1).join('\n')];
+}
+
+/** The part of an app's details that `dumpsys package` prints. */
+type PackageDump = Omit<AppDetails, 'pids' | 'memoryKb' | 'lastCrash'>;
+
+/** Parses what `dumpPackage` prints; null if the package is not installed for its user. */
+function parsePackage(text: string, packageName: string): PackageDump | null {
+  const user = /^user (\d+)$/m.exec(text)?.[1] ?? '0';
+  const lines = text.split('\n');
+  const start = lines.findIndex((line) => line.trim().startsWith(`Package [${packageName}] (`));
+  if (start < 0) return null;
+  const after = lines.slice(start + 1);
+  const end = after.findIndex((line) => /^\s*Package \[|^Hidden system packages:/.test(line));
+  const own = end < 0 ? after : after.slice(0, end);
+  const firstUser = own.findIndex((line) => userIn(line) !== undefined);
+  const common = firstUser < 0 ? own : own.slice(0, firstUser);
+  const users = own.slice(common.length);
+  const from = users.findIndex((line) => userIn(line) === user);
+  const next = users.findIndex((line, i) => i > from && userIn(line) !== undefined);
+  const ofUser = from < 0 ? [] : users.slice(from, next < 0 ? undefined : next);
+  if (/\binstalled=false\b/.test(ofUser[0] ?? '')) return null;
+  const head = common.join('\n');
+  const versionCode = /versionCode=(\d+)/.exec(head)?.[1];
+  return {
+    versionName: /versionName=(.*)/.exec(head)?.[1]?.trim() ?? null,
+    versionCode: versionCode === undefined ? null : Number(versionCode),
+    updated: /lastUpdateTime=([\d-]+ [\d:]+)/.exec(head)?.[1] ?? null,
+    isSystem: /\b(?:pkgF|f)lags=\[[^\]]*\bSYSTEM\b/.test(head),
+    // COMPONENT_ENABLED_STATE_DISABLED and the two after it (PackageManager.java).
+    isEnabled: !/\benabled=[234]\b/.test(ofUser[0] ?? ''),
+    permissions: [...permissionsIn(ofUser, true), ...permissionsIn(common, false)],
+  };
+}
+
+/** The user of a line like `    User 0: ceDataInode=123 installed=true …`. */
+function userIn(line: string): string | undefined {
+  return /^\s*User (\d+):/.exec(line)?.[1];
+}
+
+/** The permissions in lines like `        android.permission.CAMERA: granted=true, flags=[ USER_SET ]`. */
+function permissionsIn(lines: readonly string[], isRuntime: boolean): readonly AppPermission[] {
+  return lines.flatMap((line) => {
+    const [, name, granted] = /^\s*(\S+): granted=(true|false)\b/.exec(line) ?? [];
+    return name === undefined ? [] : [{ name, isGranted: granted === 'true', isRuntime }];
+  });
+}
+
+/** The total in `TOTAL PSS:  48214 …`, before Android 11 in `TOTAL:  48214 …`, or in the table's last row. */
+function memoryIn(text: string): number | null {
+  const total = /TOTAL(?: PSS)?: +(\d+)/.exec(text) ?? /^ *TOTAL +(\d+)/m.exec(text);
+  return total === null ? null : Number(total[1]);
+}
+
+/** A line of the crash log: time, process, tag and the rest. */
+const crashLine = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3})\d* +(\d+) +\d+ [A-Z] (\S+) *: ?(.*)$/;
+/** Characters of a report; the frames nearest to the fault come first. */
+const maxReportLength = 2_000;
+
+/**
+ * The package's last crash. A report is the lines of one process with one tag in a row: AndroidRuntime
+ * names the package in `Process: com.example.app, PID: 123`, a native crash (DEBUG) in `>>> com.example.app <<<`.
+ */
+function lastCrashIn(text: string, packageName: string): AppCrash | null {
+  const reports: { time: string; source: string; lines: string[] }[] = [];
+  for (const line of text.split('\n')) {
+    const [, time, pid, tag, content = ''] = crashLine.exec(line) ?? [];
+    if (time === undefined) continue;
+    const source = `${pid} ${tag}`;
+    const last = reports.at(-1);
+    const begins = last?.source !== source || content.startsWith('FATAL EXCEPTION');
+    if (begins) reports.push({ time, source, lines: [content] });
+    else last.lines.push(content);
+  }
+  const names = [`Process: ${packageName}, PID: `, `>>> ${packageName} <<<`];
+  const found = reports.findLast(({ lines }) =>
+    lines.some((line) => names.some((name) => line.includes(name))),
+  );
+  if (found === undefined) return null;
+  return { time: found.time, report: found.lines.join('\n').slice(0, maxReportLength) };
+}
+
+/** Changes: each command reads back what it can. */
+
+/** Printed for a package that is not installed. */
+const missingMarker = 'handset-missing';
+/** Printed between the output of the change and what is read after it. */
+const afterMarker = 'handset-after';
+
+/** Runs a change only for an installed package, and reads something after it. */
+function changeLine(
+  packageName: string,
+  { change, after }: { readonly change: ShellText; readonly after: ShellText },
+): ShellText {
+  const isInstalled = sh`cmd package path --user $u ${packageName} >/dev/null 2>&1`;
+  return joinShell(';', [
+    setUser,
+    sh`${isInstalled} && { ${change}; echo ${afterMarker}; ${after}; true; } || echo ${missingMarker}`,
+  ]);
+}
+
+/** What a change printed, and what was read after it. Throws `invalid-argument` if the package is missing. */
+function changeParts(
+  output: CommandOutput,
+  packageName: string,
+): { readonly printed: string; readonly after: string } {
+  const text = stdoutText(output).replaceAll('\r\n', '\n');
+  if (text.trimEnd().split('\n').at(-1) === missingMarker) throw notInstalled(packageName);
+  const [printed = '', after = ''] = splitAt(text, afterMarker);
+  return { printed: `${printed}\n${output.stderr}`, after };
+}
+
+/** Stops an app. Rejects with `invalid-argument` if it is not installed. */
+export function forceStop(packageName: string): Command<AppStopResult> {
+  const pids = sh`pidof ${packageName}`;
+  return {
+    purpose: `stopping ${packageName}`,
+    line: changeLine(packageName, {
+      change: sh`${pids}; am force-stop --user $u ${packageName}`,
+      // A process that is being killed remains for a moment.
+      after: sh`${pids} >/dev/null && sleep 0.5; ${pids}`,
+    }),
+    deadlineMs: 15_000,
+    parse: (output) => {
+      const { printed, after } = changeParts(output, packageName);
+      return { wasRunning: /^\d/m.test(printed), isRunning: /^\d/m.test(after) };
+    },
+  };
+}
+
+/** Deletes an app's data. Rejects with `invalid-argument` if it is not installed, `command-failed`. */
+export function clearPackageData(packageName: string): Command<null> {
+  return {
+    purpose: `clearing ${packageName}`,
+    line: changeLine(packageName, {
+      change: sh`pm clear --user $u ${packageName}`,
+      after: sh`true`,
+    }),
+    deadlineMs: 30_000,
+    parse: (output) => {
+      const { printed } = changeParts(output, packageName);
+      if (/^Success\b/m.test(printed)) return null;
+      throw new HandsetError(
+        'command-failed',
+        `The phone did not clear the data of ${packageName}; it said: ${reasonIn(printed, output)}.`,
+        { hint: 'Some phones and apps forbid it: clear it in Settings > Apps > Storage.' },
+      );
+    },
+  };
+}
+
+/** Uninstalls an app for all users. Rejects with `invalid-argument` if it is not installed, `command-failed`. */
+export function uninstallPackage(packageName: string): Command<'uninstalled' | 'updates-removed'> {
+  return {
+    purpose: `uninstalling ${packageName}`,
+    line: changeLine(packageName, {
+      change: sh`pm uninstall ${packageName}`,
+      after: sh`cmd package path --user $u ${packageName}`,
+    }),
+    deadlineMs: 60_000,
+    parse: (output) => {
+      const { printed, after } = changeParts(output, packageName);
+      const isThere = after.includes('package:');
+      if (/^Success\b/m.test(printed)) return isThere ? 'updates-removed' : 'uninstalled';
+      throw new HandsetError(
+        'command-failed',
+        `The phone did not uninstall ${packageName}; it said: ${reasonIn(printed, output)}.`,
+        { hint: "System apps and apps of the phone's administrator can't be uninstalled." },
+      );
+    },
+  };
+}
+
+/**
+ * Grants or revokes a permission; whether it is granted after that, null if the package does not list it.
+ * Rejects with `invalid-argument` if the app is not installed, `command-failed` with Android's reason.
+ */
+export function changePermission(change: PermissionChange): Command<boolean | null> {
+  const { packageName, permission, grant } = change;
+  const words = sh`--user $u ${packageName} ${permission}`;
+  return {
+    purpose: `changing a permission of ${packageName}`,
+    line: changeLine(packageName, {
+      change: grant ? sh`pm grant ${words}` : sh`pm revoke ${words}`,
+      after: dumpPackage(packageName),
+    }),
+    deadlineMs: 20_000,
+    parse: (output) => {
+      const { printed, after } = changeParts(output, packageName);
+      // Before Android 9 `pm` prints "Operation not allowed: " or "Bad argument: " before the exception.
+      if (/exception|error|fail|not allowed|bad argument/i.test(printed))
+        throw refusal(change, reasonIn(printed, output));
+      const { permissions = [] } = parsePackage(after, packageName) ?? {};
+      return permissions.find(({ name }) => name === permission)?.isGranted ?? null;
+    },
+  };
+}
+
+/** Permissions that Android divided or added later, and the version that has them (Manifest.permission). */
+const addedIn: readonly (readonly [pattern: RegExp, version: number])[] = [
+  [/\.(?:ACCESS_BACKGROUND_LOCATION|ACTIVITY_RECOGNITION|ACCESS_MEDIA_LOCATION)$/, 10],
+  [/\.BLUETOOTH_(?:SCAN|CONNECT|ADVERTISE)$/, 12],
+  [/\.(?:POST_NOTIFICATIONS|NEARBY_WIFI_DEVICES|READ_MEDIA_(?:IMAGES|VIDEO|AUDIO))$/, 13],
+  [/\.READ_MEDIA_VISUAL_USER_SELECTED$/, 14],
+];
+
+function refusal({ packageName, permission, grant }: PermissionChange, reason: string) {
+  const message = `Android did not ${grant ? 'grant' : 'revoke'} ${permission} ${grant ? 'to' : 'of'} ${packageName}; it said: ${reason}.`;
+  const version = addedIn.find(([pattern]) => pattern.test(permission))?.[1];
+  const isUnknown = /Unknown permission/.test(reason);
+  const hint =
+    isUnknown && version !== undefined
+      ? `This phone's Android is older: the permission came with Android ${version}.`
+      : 'get_app lists the permissions that can be changed; others are in Settings > Apps > Special app access.';
+  return new HandsetError('command-failed', message, { hint });
+}
+
+/** The reason of a refusal: the exception's message, the text in `Failure [...]`, or the first line. */
+function reasonIn(printed: string, output: CommandOutput): string {
+  const exception = /java\.[\w.]+Exception: (.*)/.exec(printed)?.[1];
+  const failure = /^Failure \[(.*)\]/m.exec(printed)?.[1];
+  const first = printed
+    .split('\n')
+    .map((line) => line.trim())
+    .find((line) => line !== '');
+  const reason = exception ?? failure ?? first ?? phoneMessage(output);
+  return reason.trim().slice(0, 200).replace(/\.$/, '');
+}
+
+/** Reads an app's languages (LocaleManagerShellCommand, since Android 13) as BCP 47 tags with commas between them; empty for the phone's own. Rejects with `command-failed`. */
+export function readAppLanguages(packageName: string): Command<string> {
+  return {
+    purpose: `reading the language of ${packageName}`,
+    line: sh`cmd locale get-app-locales ${packageName}`,
+    deadlineMs: 10_000,
+    parse: (output) => {
+      const tags = /^Locales for .* are \[([^\]\n]*)\]/m.exec(stdoutText(output))?.[1];
+      if (tags !== undefined) return tags;
+      const message = `The phone did not tell the language of ${packageName}; it said: ${phoneMessage(output)}.`;
+      throw new HandsetError('command-failed', message, {
+        hint: 'Check the package name of the app.',
+      });
+    },
+  };
+}
+
+/** Sets an app's languages. Read them afterwards to learn whether Android accepted them. */
+export function writeAppLanguages(packageName: string, tags: string): Command<null> {
+  const locales = tags === '' ? sh`` : sh` --locales ${tags}`;
+  return {
+    purpose: `setting the language of ${packageName}`,
+    line: sh`cmd locale set-app-locales ${packageName}${locales}`,
+    deadlineMs: 10_000,
+    parse: () => null,
+  };
+}

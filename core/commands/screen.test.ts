@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { readHierarchy, parseFocus, takeScreenshot } from './screen.ts';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const command = readHierarchy({ nonce: 'n1', compressed: false });
+const xml = '<hierarchy rotation="1"><node text="A"/></hierarchy>';
+const focused = 'mCurrentFocus=Window{1 u0 com.a/com.a.B}';
+const parseParts = (parts: readonly string[], newline = '\n'): ReturnType<typeof command.parse> => {
+  const stdout = new TextEncoder().encode(parts.join(`handset-n1${newline}`));
+  return command.parse({ stdout, stderr: '', exitCode: 0 });
+};
+const errorOf = (parts: readonly string[]): HandsetError => {
+  try {
+    parseParts(parts);
+  } catch (error) {
+    if (error instanceof HandsetError) return error;
+  }
+  throw new Error('parsed without a problem');
+};
+
+describe('readHierarchy', () => {
+  it('dumps to a new file that is removed before and after', () => {
+    const file = "'/data/local/tmp/handset-n1.xml'";
+    expect(command.line.text.startsWith(`rm -f ${file}; `)).toBe(true);
+    expect(command.line.text.endsWith(`; rm -f ${file}`)).toBe(true);
+    expect(command.line.text).toContain(`; uiautomator dump ${file} 2>&1; `);
+  });
+  it('asks for a compressed dump', () => {
+    const { line } = readHierarchy({ nonce: 'n2', compressed: true });
+    expect(line.text).toContain("uiautomator dump --compressed '/data/local/tmp/handset-n2.xml'");
+  });
+  it.each(['\n', '\r\n'])(
+    'reads elements and the app before and after (line ends %j)',
+    (newline) => {
+      const dumpOutput = `UI hierchary dumped to: /x${newline}`;
+      const reading = parseParts([`${focused}\n`, dumpOutput, `${xml}\n`, focused], newline);
+      expect(reading.hierarchy.rotation).toBe(1);
+      expect(reading.hierarchy.roots.map((root) => root.text)).toEqual(['A']);
+      expect(reading.focusBefore).toEqual({ packageName: 'com.a', activity: '.B' });
+      expect(reading.focusAfter).toEqual(reading.focusBefore);
+    },
+  );
+  it.each([
+    ['ERROR: could not get idle state.', true],
+    ['ERROR: null root node returned by UiTestAutomationBridge.', false],
+  ])('quotes %j', (dumpOutput, idle) => {
+    const error = errorOf(['', `${dumpOutput}\n`, '\n', '']);
+    expect(error).toMatchObject({
+      code: 'dump-failed',
+      message: `The element list could not be read: ${dumpOutput}`,
+    });
+    expect(error.detail).toBe(idle ? 'never-idle' : undefined);
+  });
+  it('quotes an exception without its stack trace', () => {
+    const trace =
+      'java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@1 already registered!\n\tat android.os.Parcel.readException(Parcel.java:1692)\n';
+    const error = errorOf(['', trace, '\n', '']);
+    expect(error.message).toContain('already registered!.');
+    expect(error.hint).toContain('Appium');
+  });
+  it('fails if uiautomator reports success but wrote no file', () => {
+    const error = errorOf(['', 'UI hierchary dumped to: /x\n', '\n', '']);
+    expect(error.message).toBe(
+      'The element list could not be read: uiautomator reported success but wrote no file.',
+    );
+  });
+  it('says that the dump ended early', () => {
+    expect(errorOf(['', 'Killed']).message).toContain('ended the dump early: ');
+  });
+  it('does not mistake element text for an error', () => {
+    const text =
+      '<hierarchy rotation="0"><node text="ERROR: could not get idle state."/></hierarchy>';
+    const { hierarchy } = parseParts(['', 'UI hierchary dumped to: /x\n', `${text}\n`, '']);
+    expect(hierarchy.roots[0]?.text).toBe('ERROR: could not get idle state.');
+  });
+});
+
+const focus = (packageName: string | null, activity: string | null): object => ({
+  packageName,
+  activity,
+});
+
+describe('parseFocus', () => {
+  it('reads a window with a very long title quickly', () => {
+    const start = performance.now();
+    for (const title of ['a'.repeat(300_000), 'a.'.repeat(150_000)]) {
+      expect(parseFocus(`mCurrentFocus=Window{5e u0 ${title}}`)).toEqual(focus(null, null));
+    }
+    // Matching at every letter would take a minute.
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  it.each([
+    [
+      'Android 4: no user in the window',
+      'mCurrentFocus=Window{4330b6c0 com.android.settings/com.android.settings.SubSettings paused=false}',
+      focus('com.android.settings', '.SubSettings'),
+    ],
+    [
+      'Android 8: an AppWindowToken',
+      '  mFocusedApp=AppWindowToken{38600b56 token=Token{9ea1171 ActivityRecord{2 u com.android.settings/.Settings t181}}}',
+      focus('com.android.settings', '.Settings'),
+    ],
+    [
+      'Samsung: a comma after the component',
+      'mFocusedApp=AppWindowToken{20fe217e token=Token{21878739 ActivityRecord{16425300 u0 com.android.settings/.Settings, isShadow:false t10}}}',
+      focus('com.android.settings', '.Settings'),
+    ],
+    [
+      'several displays: the right one last, a stray brace',
+      [
+        '        mFocusedApp=ActivityRecord{caf038a u0 com.android.systemui/.subscreen.SubHomeActivity t7}',
+        '        mFocusedApp=ActivityRecord{a646676 u0 com.example.android/.activity.main.MainActivity t285}',
+        '        mCurrentFocus=null',
+        '        mCurrentFocus=Window{5e9b13b u0 com.example.android/com.example.android.activity.main.MainActivity}}',
+      ].join('\n'),
+      focus('com.example.android', '.activity.main.MainActivity'),
+    ],
+    [
+      'two focused windows: the one whose app is focused too',
+      [
+        'mCurrentFocus=Window{1 u0 com.other/com.other.Main}',
+        'mCurrentFocus=Window{2 u0 com.wanted/com.wanted.Main}',
+        'mFocusedApp=ActivityRecord{3 u0 com.wanted/.Main t3}',
+      ].join('\r\n'),
+      focus('com.wanted', '.Main'),
+    ],
+    [
+      'a window without an activity: the focused app',
+      'mCurrentFocus=Window{8a u0 NotificationShade}\nmFocusedApp=ActivityRecord{3 u0 com.a/.B t3}',
+      focus('com.a', '.B'),
+    ],
+    [
+      'not responding',
+      'mCurrentFocus=Window{8a u0 Application Not Responding: com.a}\nmFocusedApp=ActivityRecord{3 u0 com.a/.B t3}',
+      focus('com.a', '.B'),
+    ],
+    [
+      'an activity outside its package keeps its full name',
+      'mCurrentFocus=Window{1 u0 com.a/org.lib.LoginActivity}',
+      focus('com.a', 'org.lib.LoginActivity'),
+    ],
+    [
+      'only the resumed activity',
+      '  ResumedActivity: ActivityRecord{5a47589 u0 app.pluct/.PluctUIScreen01MainActivity t52}',
+      focus('app.pluct', '.PluctUIScreen01MainActivity'),
+    ],
+    [
+      'CRLF, the newest spelling of the resumed activity',
+      '    topResumedActivity=ActivityRecord{5a4 u0 com.a/.B t5}\r\n  ResumedActivity: ActivityRecord{5a4 u0 com.a/.B t5}\r\n',
+      focus('com.a', '.B'),
+    ],
+    [
+      'the oldest spelling',
+      'mResumedActivity: ActivityRecord{8079d7e u0 com.android.launcher3/.Launcher t42}',
+      focus('com.android.launcher3', '.Launcher'),
+    ],
+    ['nothing', '', focus(null, null)],
+  ])('%s', (_, text, expected) => {
+    expect(parseFocus(text)).toEqual(expected);
+  });
+});
+
+const folder = join(import.meta.dirname, '../../../shared/corpus/shell');
+const captured = existsSync(folder)
+  ? ['dumpsys-window', 'dumpsys-activity'].flatMap((kind) =>
+      readdirSync(join(folder, kind)).map((name) => join(kind, name)),
+    )
+  : [];
+
+describe.skipIf(captured.length === 0)('captured output (../shared/corpus)', () => {
+  it.each(captured)('%s', (name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const names = /[a-z]\w*(?:\.\w+)+\/[\w.$]+|foo\/bar/.test(text);
+    expect(parseFocus(text).packageName !== null).toBe(names);
+  });
+});
+
+/** A PNG without pixels: the parser walks chunks and decodes nothing. */
+function png(width: number, height: number, data = 32): Uint8Array<ArrayBuffer> {
+  const chunk = (type: string, bytes: Uint8Array): number[] => {
+    const length = new Uint8Array(new Uint32Array([bytes.length]).buffer).reverse();
+    return [...length, ...new TextEncoder().encode(type), ...bytes, 0, 0, 0, 0];
+  };
+  const header = new Uint8Array(13);
+  new DataView(header.buffer).setUint32(0, width);
+  new DataView(header.buffer).setUint32(4, height);
+  const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+  const chunks = [
+    chunk('IHDR', header),
+    // The data contains a signature and an end marker.
+    chunk('IDAT', new Uint8Array([...signature, 0x49, 0x45, 0x4e, 0x44, ...new Uint8Array(data)])),
+    chunk('IEND', new Uint8Array()),
+  ];
+  return new Uint8Array([...signature, ...chunks.flat()]);
+}
+const parsePng = (
+  stdout: Uint8Array<ArrayBuffer>,
+  stderr = '',
+): ReturnType<typeof takeScreenshot.parse> => takeScreenshot.parse({ stdout, stderr, exitCode: 0 });
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+const concat = (...parts: Uint8Array[]): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(parts.flatMap((part) => [...part]));
+
+describe('takeScreenshot', () => {
+  const wholePng = png(1080, 2400);
+  it('reads the size', () => {
+    expect(parsePng(wholePng)).toEqual({ png: wholePng, size: { width: 1080, height: 2400 } });
+  });
+  it('extracts the picture from surrounding text', () => {
+    const warning = bytes(
+      '[Warning] Multiple displays were found, but no display id was specified! Defaulting to the first display found.\n\u0089PN',
+    );
+    expect(parsePng(concat(warning, wholePng, bytes('\nbye'))).png).toEqual(wholePng);
+  });
+  it.each([8, 40, 70, wholePng.length - 1])('refuses a picture cut after %i bytes', (length) => {
+    expect(() => parsePng(wholePng.slice(0, length))).toThrow(
+      `The screenshot was cut short after ${length} bytes.`,
+    );
+  });
+  it.each([
+    [
+      bytes('Failed to take screenshot'),
+      '',
+      'The phone took no screenshot: Failed to take screenshot',
+    ],
+    [bytes(''), 'Capturing failed.', 'The phone took no screenshot: Capturing failed.'],
+    [bytes(''), '', 'The phone took no screenshot: screencap printed nothing (exit code 0).'],
+  ])('refuses %j %j', (stdout, stderr, message) => {
+    expect(() => parsePng(stdout, stderr)).toThrow(message);
+  });
+});

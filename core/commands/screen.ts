@@ -1,0 +1,224 @@
+import { HandsetError } from '../errors.ts';
+import type { HierarchyReading, Screenshot } from '../phone.ts';
+import { parseHierarchy } from '../screen/parse.ts';
+import { type Command, type CommandOutput, stdoutText } from './command.ts';
+import type { Focus } from '../screen/screen.ts';
+import { joinShell, sh } from './shell-text.ts';
+
+/** Reads what is on the screen: the elements, the app in front, a picture. */
+
+/** Options of one dump. */
+interface HierarchyOptions {
+  /** Part of the file's name and of the output's dividers; letters and digits, new for every call. */
+  readonly nonce: string;
+  /** Leaves out layout nodes, and so works on screens that never come to rest. */
+  readonly compressed: boolean;
+}
+
+/**
+ * Dumps the active window, and reads the app in front just before and just after.
+ *
+ * Every dump uses a new file and removes it: uiautomator can report success without writing, and an
+ * older file must not be read then. Rejects with `dump-failed` (quoting the phone's message) or
+ * `bad-hierarchy`.
+ */
+export function readHierarchy({ nonce, compressed }: HierarchyOptions): Command<HierarchyReading> {
+  const file = `/data/local/tmp/handset-${nonce}.xml`;
+  const divider = `handset-${nonce}`;
+  const option = compressed ? sh`--compressed ` : sh``;
+  const remove = sh`rm -f ${file}`;
+  return {
+    purpose: 'reading the elements of the screen',
+    line: joinShell(';', [
+      remove,
+      focusLine,
+      sh`echo ${divider}`,
+      sh`uiautomator dump ${option}${file} 2>&1`,
+      sh`echo ${divider}`,
+      sh`cat ${file} 2>/dev/null`,
+      sh`echo; echo ${divider}`,
+      focusLine,
+      remove,
+    ]),
+    // uiautomator waits up to 10 s for the screen to come to rest before it gives up.
+    deadlineMs: 25_000,
+    parse: (output) => ({ ...parseReading(output, divider), settled: !compressed }),
+  };
+}
+
+function parseReading(output: CommandOutput, divider: string): Omit<HierarchyReading, 'settled'> {
+  const [before, dumpOutput, xml, after] = splitLines(output.stdout, divider);
+  if (!before || !dumpOutput || !xml || !after) {
+    throw dumpFailed(`The phone ended the dump early: ${lastOutput(output.stdout)}`);
+  }
+  if (xml.length < 2) throw dumpFailed(failureReason(new TextDecoder().decode(dumpOutput)));
+  return {
+    hierarchy: parseHierarchy(xml),
+    focusBefore: parseFocus(new TextDecoder().decode(before)),
+    focusAfter: parseFocus(new TextDecoder().decode(after)),
+  };
+}
+
+/** uiautomator's error message, or an explanation if it printed none. */
+function failureReason(dumpOutput: string): string {
+  const line = dumpOutput
+    .split(/\r?\n/)
+    .map((text) => text.trim())
+    .find((text) => /^ERROR|Exception|already registered|^Killed/.test(text));
+  if (line !== undefined) return line;
+  if (/dumped to:/.test(dumpOutput)) return 'uiautomator reported success but wrote no file';
+  return dumpOutput.trim().slice(0, 300) || 'uiautomator said nothing';
+}
+
+function dumpFailed(reason: string): HandsetError {
+  const sentence = reason.endsWith('.') ? reason : `${reason}.`;
+  return new HandsetError('dump-failed', `The element list could not be read: ${sentence}`, {
+    hint: hintFor(reason),
+    ...(/could not get idle state/.test(reason) && { detail: 'never-idle' }),
+  });
+}
+
+function hintFor(reason: string): string {
+  if (/already registered/.test(reason)) {
+    return 'Another tool (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.';
+  }
+  if (/idle state/.test(reason)) {
+    return 'Something on the screen never stops moving.';
+  }
+  return 'Try again in a moment.';
+}
+
+function lastOutput(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(-300)).trim() || 'it printed nothing';
+}
+
+/** The bytes between the lines that contain only the divider. */
+function splitLines(bytes: Uint8Array, divider: string): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  const line = new TextEncoder().encode(divider);
+  let partStart = 0;
+  for (let at = 0; at < bytes.length;) {
+    const newline = bytes.indexOf(0x0a, at);
+    const end = newline < 0 ? bytes.length : newline;
+    if (isDividerLine(bytes.subarray(at, end), line)) {
+      parts.push(bytes.subarray(partStart, at));
+      partStart = Math.min(end + 1, bytes.length);
+    }
+    at = end + 1;
+  }
+  parts.push(bytes.subarray(partStart));
+  return parts;
+}
+
+function isDividerLine(bytes: Uint8Array, line: Uint8Array): boolean {
+  const length = bytes.at(-1) === 0x0d ? bytes.length - 1 : bytes.length;
+  return length === line.length && line.every((byte, i) => bytes[i] === byte);
+}
+
+/**
+ * Prints the lines that name the app in front. From Android 10 on the displays have them, before that
+ * the windows; the activities are the last resort (no window has focus while one closes). A step runs
+ * only if the one before found nothing, since every dumpsys takes a tenth of a second on a phone.
+ */
+const focusLine = joinShell('||', [
+  sh`dumpsys window displays | grep -E 'mCurrentFocus=Window|mFocusedApp=[A-Z]'`,
+  sh`dumpsys window windows | grep -E 'mCurrentFocus=Window|mFocusedApp=[A-Z]'`,
+  sh`dumpsys activity activities | grep -E 'ResumedActivity[:=]'`,
+]);
+
+/** Reads the app in front. */
+export const readFocus: Command<Focus> = {
+  purpose: 'reading which app is in front',
+  line: focusLine,
+  deadlineMs: 10_000,
+  parse: (output) => parseFocus(stdoutText(output)),
+};
+
+/**
+ * The focused window's activity. If several displays each have one, the one that is also a focused app
+ * wins. For a window without an activity (a pop-up, the notification shade, "Application Not
+ * Responding") it is the focused app, else the resumed activity.
+ */
+export function parseFocus(text: string): Focus {
+  const componentsIn = (pattern: RegExp): Focus[] =>
+    text.split(/\r?\n/).flatMap((line) => (pattern.test(line) ? componentIn(line) : []));
+  const windows = componentsIn(/mCurrentFocus=/);
+  const apps = componentsIn(/mFocusedApp=/);
+  const resumed = componentsIn(/ResumedActivity[:=]/);
+  const focusedInBoth = windows.find((window) => apps.some((app) => isSame(app, window)));
+  return (
+    focusedInBoth ?? windows[0] ?? apps[0] ?? resumed[0] ?? { packageName: null, activity: null }
+  );
+}
+
+function componentIn(line: string): Focus[] {
+  // The lookbehind avoids retrying at every letter of a long word, as in an app's title.
+  const match = /(?<![\w.])([A-Za-z]\w*(?:\.\w+)*)\/([\w.$]+)/.exec(line);
+  const [, packageName, className] = match ?? [];
+  if (packageName === undefined || className === undefined) return [];
+  const isInPackage = className.startsWith(`${packageName}.`);
+  return [{ packageName, activity: isInPackage ? className.slice(packageName.length) : className }];
+}
+
+function isSame(a: Focus, b: Focus): boolean {
+  return a.packageName === b.packageName && a.activity === b.activity;
+}
+
+/** Takes a screenshot of the default display and checks that it is complete. Rejects with `screenshot-failed`. */
+export const takeScreenshot: Command<Screenshot> = {
+  purpose: 'taking a screenshot',
+  line: sh`screencap -p`,
+  deadlineMs: 20_000,
+  parse: parseScreenshot,
+};
+
+const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/**
+ * Extracts the PNG from screencap's output. Phones with several displays print a warning before it,
+ * and some write errors to stdout, so everything outside the PNG is dropped.
+ */
+function parseScreenshot(output: CommandOutput): Screenshot {
+  const { stdout } = output;
+  const start = findSignature(stdout);
+  if (start < 0) throw screenshotFailed(`The phone took no screenshot: ${outputInstead(output)}`);
+  const end = endOfPng(stdout, start);
+  if (end < 0) {
+    throw screenshotFailed(`The screenshot was cut short after ${stdout.length - start} bytes.`);
+  }
+  const png = stdout.slice(start, end);
+  const header = new DataView(png.buffer);
+  // The first chunk is IHDR and begins with width and height (PNG specification, 11.2.2).
+  return { png, size: { width: header.getUint32(16), height: header.getUint32(20) } };
+}
+
+function findSignature(bytes: Uint8Array): number {
+  for (let at = bytes.indexOf(0x89); at >= 0; at = bytes.indexOf(0x89, at + 1)) {
+    if (signature.every((byte, i) => bytes[at + i] === byte)) return at;
+  }
+  return -1;
+}
+
+/** The end of the IEND chunk; -1 if the bytes end before it. */
+function endOfPng(bytes: Uint8Array<ArrayBuffer>, start: number): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const iend = 0x49454e44;
+  // A chunk is length (4), type (4), data, checksum (4).
+  for (let at = start + signature.length; at + 12 <= bytes.length;) {
+    const end = at + 12 + view.getUint32(at);
+    if (view.getUint32(at + 4) === iend) return end <= bytes.length ? end : -1;
+    at = end;
+  }
+  return -1;
+}
+
+function outputInstead({ stdout, stderr, exitCode }: CommandOutput): string {
+  const text = `${new TextDecoder().decode(stdout.subarray(0, 300))} ${stderr}`.trim();
+  return text === '' ? `screencap printed nothing (exit code ${exitCode ?? 'unknown'}).` : text;
+}
+
+function screenshotFailed(message: string): HandsetError {
+  return new HandsetError('screenshot-failed', message, {
+    hint: 'Try again; if it stays, use the element list alone.',
+  });
+}
