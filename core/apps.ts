@@ -3,7 +3,7 @@
 /** An installed package. */
 export interface InstalledApp {
   readonly packageName: string;
-  /** As the launcher shows it, in the phone's language; null where the phone did not tell it. */
+  /** As the launcher shows it, in the phone's language; null where the phone did not report it. */
   readonly name: string | null;
   /** The activity that a launcher starts, as `package/.Class`; null without one. */
   readonly launcherActivity: string | null;

@@ -51,7 +51,7 @@ function hasFirstVersion(name: string): name is keyof typeof firstVersions {
 
 /**
  * Values as the phone stores them, so that what is put back is exactly what was there; null where the
- * phone does not tell. Numbers have no trailing zeros.
+ * phone does not report. Numbers have no trailing zeros.
  *
  * - `orientation`: `accelerometer_rotation,user_rotation`, as in `1,0`
  * - `dark_theme`: UiModeManager's word: `yes`, `no`, `auto`, `custom_schedule`, `custom_bedtime`
@@ -96,7 +96,7 @@ export interface SettingChange {
   readonly apiLevel: number;
 }
 
-/** What the phone says of itself. Null where it does not tell. */
+/** What the phone says of itself. Null where it does not report. */
 export interface DeviceState {
   readonly manufacturer: string | null;
   readonly model: string | null;

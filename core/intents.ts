@@ -34,7 +34,7 @@ export interface Intent {
 
 /** What the phone reports about a sent intent. */
 export interface SentIntent {
-  /** The activity that was to receive it; null for a broadcast or service, and where the phone does not tell. */
+  /** The activity that was to receive it; null for a broadcast or service, and where the phone does not report. */
   readonly receiver: { readonly packageName: string; readonly activity: string } | null;
   /** The result code of a broadcast; null otherwise. */
   readonly broadcastResult: number | null;

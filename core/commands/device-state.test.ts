@@ -79,7 +79,7 @@ it('reads every section', () => {
   });
 });
 
-it('a phone that does not tell something has null there', () => {
+it('a phone that does not report something has null there', () => {
   const silent = {
     lock: '',
     battery: '',

@@ -26,10 +26,10 @@ describe('parseDisplay', () => {
     expect(parseDisplay(text)).toEqual({ naturalSize: { width, height }, density });
   });
   it.each([
-    ['', 'The phone did not tell its display size: nothing.'],
+    ['', 'The phone did not report its display size: nothing.'],
     [
       "cmd: Can't find service: window",
-      "The phone did not tell its display size: cmd: Can't find service: window.",
+      "The phone did not report its display size: cmd: Can't find service: window.",
     ],
   ])('refuses %j', (text, message) => {
     expect(() => parseDisplay(text)).toThrow(message);

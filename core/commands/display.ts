@@ -24,7 +24,7 @@ export function parseDisplay(text: string): Display {
     const printed = text.trim().slice(0, 200) || 'nothing';
     throw new HandsetError(
       'command-failed',
-      `The phone did not tell its display size: ${printed}.`,
+      `The phone did not report its display size: ${printed}.`,
       {
         hint: 'Try again; if it stays, restart the phone.',
       },

@@ -309,7 +309,7 @@ export function readAppLanguages(packageName: string): Command<string> {
     parse: (output) => {
       const tags = /^Locales for .* are \[([^\]\n]*)\]/m.exec(stdoutText(output))?.[1];
       if (tags !== undefined) return tags;
-      const message = `The phone did not tell the language of ${packageName}; it said: ${phoneMessage(output)}.`;
+      const message = `The phone did not report the language of ${packageName}; it said: ${phoneMessage(output)}.`;
       throw new HandsetError('command-failed', message, {
         hint: 'Check the package name of the app.',
       });

@@ -6,7 +6,7 @@
 import { escapeInvisible } from '../invisible-characters.ts';
 
 /** Longest text answer, in characters. */
-const maxTextLength = 40_000;
+const maxAnswerLength = 40_000;
 /** Longest data answer, in characters of JSON; it is also sent as text. */
 const maxDataLength = 30_000;
 /** Longest text within data, in characters; get_element_details has the rest. */
@@ -18,9 +18,9 @@ const maxFieldLength = 5_000;
  */
 export function fitLines(original: string, advice: string): string {
   const text = escapeInvisible(original);
-  if (text.length <= maxTextLength) return text;
-  const end = text.lastIndexOf('\n', maxTextLength);
-  const shown = end > 0 ? text.slice(0, end) : prefixOf(text, maxTextLength);
+  if (text.length <= maxAnswerLength) return text;
+  const end = text.lastIndexOf('\n', maxAnswerLength);
+  const shown = end > 0 ? text.slice(0, end) : prefixOf(text, maxAnswerLength);
   const linesLeft = text.slice(shown.length).split('\n').length - (end > 0 ? 1 : 0);
   return `${shown}\nnote:${linesLeft} more ${linesLeft === 1 ? 'line' : 'lines'} did not fit: ${advice}`;
 }

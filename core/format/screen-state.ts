@@ -19,7 +19,7 @@ const notes = [
 const header = ['id', 'class', 'text', 'desc', 'res_id', 'bounds', 'flags'].join('\t');
 
 /** UTF-16 units to show of texts and descriptions; get_element_details has the rest. */
-const maxTextLength = 100;
+const maxCellLength = 100;
 
 /**
  * The screen as TSV: four notes, app, screen, header, then one row per kept element in document order.
@@ -58,8 +58,8 @@ function formatRow(element: Element, screen: Screen): string {
 
 function truncated(text: string): string {
   const cellText = tsvCell(text);
-  if (cellText.length <= maxTextLength) return cellText;
+  if (cellText.length <= maxCellLength) return cellText;
   // UTF-8 can't encode half of a surrogate pair.
-  const splitsPair = /[\ud800-\udbff]/.test(cellText.charAt(maxTextLength - 1));
-  return `${cellText.slice(0, splitsPair ? maxTextLength - 1 : maxTextLength)}...truncated`;
+  const splitsPair = /[\ud800-\udbff]/.test(cellText.charAt(maxCellLength - 1));
+  return `${cellText.slice(0, splitsPair ? maxCellLength - 1 : maxCellLength)}...truncated`;
 }

@@ -94,11 +94,11 @@ describe('resolveOne', () => {
     ['EditText:near("Cancle")', '0.1', 'Button "Cancel"', ':text("Cancel")'],
     ['EditTxt:near("Cancel")', '0.3', 'EditText', '@pin'],
     ['LinearLayout:has(> Button:text("Sbmit"))', '0.0', 'Button "Submit"', '@btn_submit'],
-  ])('names the nearest miss of %s', (selector, path, told, is) => {
+  ])('names the nearest miss of %s', (selector, path, name, is) => {
     const error = errorOf(selector);
     expect(error.code).toBe('element-not-found');
     expect(error.message).toBe(`No element matches ${selector}.`);
-    expect(error.hint).toBe(`Nearest: [${path}] ${told} ${idAt(path)} is ${is}.`);
+    expect(error.hint).toBe(`Nearest: [${path}] ${name} ${idAt(path)} is ${is}.`);
   });
 
   it.each([':text("Zürich")', '[scrollable]', '9.9'])(

@@ -163,7 +163,7 @@ const onOneLine = (text: string): string => asPrinted(text).replace(/\r\n|[\r\n\
 const displayTransforms: readonly DisplayTransform[] = [
   {
     transform: asPrinted,
-    reason: 'the phone prints control characters as dots when it tells what a field holds',
+    reason: 'the phone prints control characters as dots when it reports what a field holds',
   },
   {
     transform: onOneLine,
@@ -258,10 +258,10 @@ function verifyPassword(request: EditRequest, shown: string): Verification {
   const isEmpty = shown === '' || shown === shownEmpty;
   // Dumps of older phones show nothing for a password field, filled or empty.
   if (shown === '' && before.shown === '')
-    return unverifiedPassword('tells nothing about what it holds');
+    return unverifiedPassword('reports nothing about what it holds');
   if (isEmpty) return text === '' ? { kind: 'exact' } : droppedResult(request);
   if (shown === text) return { kind: 'exact' };
-  if (!isMasked(shown)) return unverifiedPassword('does not tell what it holds');
+  if (!isMasked(shown)) return unverifiedPassword('does not report what it holds');
   const bulletsBefore = how === 'insert' ? bulletsIn(before.shown, shownEmpty) : 0;
   if (text !== '' && possibleLengths(text).includes(shown.length - bulletsBefore)) {
     return unverifiedPassword(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AppDetails } from '../apps.ts';
-import { clearAppData, getApp, setPermission, stopApp, uninstallApp } from './app-state.ts';
+import { clearAppData, getApp, setPermission, stopApp, uninstallApp } from './apps.ts';
 import { callTool } from './testing/call-tool.ts';
 import { recordingPhone } from './testing/recording-phone.ts';
 
@@ -21,7 +21,7 @@ const app: AppDetails = {
 };
 const packageId = { package_id: 'com.a.b' };
 
-it('get_app: tells what the phone tells, permissions that can be changed only', async () => {
+it('get_app: returns what the phone reports, permissions that can be changed only', async () => {
   const phone = recordingPhone({ app });
   expect((await callTool(getApp, phone, packageId)).data).toEqual({
     package_id: 'com.a.b',

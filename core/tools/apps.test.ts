@@ -191,7 +191,7 @@ describe('open_app', () => {
       expect((await call).answer).toContain('GrantPermissionsActivity) is in front.');
     });
 
-    it('says that the phone does not tell', async () => {
+    it('says that the phone does not report', async () => {
       const { phone } = phoneShowing([]);
       const untold = {
         ...phone,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dragGesture } from '../gestures/build-gesture.ts';
 import type { Rect } from '../geometry.ts';
-import { drag } from './drag.ts';
+import { drag } from './elements.ts';
 import { parseArguments } from './shared/arguments.ts';
 import { callTool } from './testing/call-tool.ts';
 import { ModelPhone, node } from './testing/model-phone.ts';

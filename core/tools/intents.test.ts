@@ -260,7 +260,7 @@ describe('send_intent', () => {
       action: 'x.Y',
     });
     expect(broadcast.answer).toBe(
-      'Intent sent successfully: type=broadcast, action=x.Y\nBroadcast completed: result=0. Android does not tell whether an app received it.',
+      'Intent sent successfully: type=broadcast, action=x.Y\nBroadcast completed: result=0. Android does not report whether an app received it.',
     );
     const service = await callTool(sendIntent, broadcastPhone, {
       type: 'service',

@@ -298,11 +298,11 @@ describe('wake_screen and lock_screen', () => {
     );
     expect(phone.log).toEqual(['SLEEP', 'WAKEUP']);
   });
-  it('say what the phone does not tell', async () => {
+  it('say what the phone does not report', async () => {
     const phone = phoneWithDisplay();
     phone.lock = phone.awake = null;
     expect((await callTool(lockScreen, phone)).answer).toBe(
-      'The key to turn the display off was sent, not verified: the phone does not tell whether its display is on\nnote:the phone does not tell whether it is locked',
+      'The key to turn the display off was sent, not verified: the phone does not report whether its display is on\nnote:the phone does not report whether it is locked',
     );
   });
   it('fail if the display does not obey, and say what opens without a PIN', async () => {

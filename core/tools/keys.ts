@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { HandsetError, toHandsetError } from '../errors.ts';
+import { HandsetError } from '../errors.ts';
 import { keyCodes, keyNamed, type KeyName, type ModifierName } from '../input/keys.ts';
 import { tsvCell } from '../format/quote.ts';
 import type { LockState, Phone } from '../phone.ts';
 import { type Element, walk } from '../screen/screen.ts';
 import { choice, textForMessage } from './shared/parameters.ts';
-import { defineTool, observe } from './shared/tool.ts';
-import { waitUntil } from './shared/wait-until.ts';
+import { defineTool, observe, withErrorPrefix } from './shared/tool.ts';
+import { pollUntil } from './shared/poll-until.ts';
 
 /** The keys of the reference, which its error lists first. */
 const referenceKeys = ['ENTER', 'BACK', 'DEL', 'HOME', 'TAB', 'SPACE'] as const;
@@ -81,20 +81,6 @@ async function checkFocus(phone: Phone, key: KeyName, signal: AbortSignal): Prom
   throw new HandsetError('element-not-found', need.missing, {
     hint: 'Click the element that the key is for first.',
   });
-}
-
-/** The result of `action`; an error gets `name` before its message and keeps its code and hint. */
-export async function withErrorPrefix<Value>(
-  prefix: string,
-  action: Promise<Value>,
-): Promise<Value> {
-  try {
-    return await action;
-  } catch (thrown) {
-    const { code, message, hint } = toHandsetError(thrown);
-    const options = hint === undefined ? { cause: thrown } : { hint, cause: thrown };
-    throw new HandsetError(code, `${prefix}: ${message}`, options);
-  }
 }
 
 interface SystemAction {
@@ -256,7 +242,7 @@ export const lockScreen = defineTool({
 
 function describeLock(lock: LockState | null): string {
   if (lock === null || lock.locked === null)
-    return 'note:the phone does not tell whether it is locked';
+    return 'note:the phone does not report whether it is locked';
   if (lock.locked) return 'locked:yes';
   return lock.showing
     ? 'locked:no, the lock screen opens without a PIN'
@@ -271,7 +257,7 @@ async function switchDisplay(phone: Phone, on: boolean, signal: AbortSignal): Pr
   const key = on ? 'WAKEUP' : 'SLEEP';
   await withErrorPrefix(`Turning the display ${state} failed`, phone.pressKey(key, signal));
   if (before === null) {
-    return `The key to turn the display ${state} was sent, not verified: the phone does not tell whether its display is on`;
+    return `The key to turn the display ${state} was sent, not verified: the phone does not report whether its display is on`;
   }
   const isSwitched = await holdsSoon(
     async (ended) => (await phone.readAwake(ended)) === on,
@@ -295,5 +281,5 @@ async function holdsSoon(
   const check = (holds: boolean): true | undefined => (holds ? true : undefined);
   const onAttempt = (): void => undefined;
   const options = { timeoutMs: reactionMs, read, check, onAttempt };
-  return (await waitUntil(options, signal)).result === true;
+  return (await pollUntil(options, signal)).result === true;
 }

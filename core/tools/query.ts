@@ -25,7 +25,7 @@ import {
 } from './shared/parameters.ts';
 import { readScreen } from './shared/read-screen.ts';
 import { defineTool, type JsonValue } from './shared/tool.ts';
-import { mapWithYields } from './shared/wait-until.ts';
+import { mapWithYields } from './shared/poll-until.ts';
 
 /** Maximum number of ids per call; one answer has no room for more. */
 const maxIds = 200;

@@ -1,9 +1,15 @@
 import { HandsetError } from '../errors.ts';
-import { clearAppData, getApp, setPermission, stopApp, uninstallApp } from './app-state.ts';
-import { listApps, openApp } from './apps.ts';
-import { getClipboard, getDeviceLogs, setClipboard } from './device.ts';
-import { drag } from './drag.ts';
-import { clickElement, longClickElement, scrollToElement } from './elements.ts';
+import {
+  clearAppData,
+  getApp,
+  setPermission,
+  stopApp,
+  uninstallApp,
+  listApps,
+  openApp,
+} from './apps.ts';
+import { getClipboard, getDeviceLogs, setClipboard } from './clipboard-and-logs.ts';
+import { drag, clickElement, longClickElement, scrollToElement } from './elements.ts';
 import { openLink, sendIntent } from './intents.ts';
 import {
   dismissKeyboard,
@@ -19,7 +25,7 @@ import {
 import { listPhones, usePhone } from './phones.ts';
 import { findElements, getElementDetails, queryElements, suggestSelectors } from './query.ts';
 import { diffScreen, getScreenState, getScreenTree, summarizeScreen } from './screen.ts';
-import { getDevice, setDevice } from './settings.ts';
+import { getDevice, setDevice } from './device-state.ts';
 import type { AnyTool } from './shared/tool.ts';
 import { runSteps } from './steps.ts';
 import { clearText, inputText, setText } from './text.ts';

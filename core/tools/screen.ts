@@ -24,7 +24,7 @@ import {
 } from './shared/read-screen.ts';
 import { replyWithDiff } from './shared/show-screen.ts';
 import { type ToolReply, defineTool } from './shared/tool.ts';
-import { mapWithYields } from './shared/wait-until.ts';
+import { mapWithYields } from './shared/poll-until.ts';
 
 const screenStateInput = z
   .strictObject({

@@ -244,7 +244,7 @@ describe('clear_text', () => {
     ['an empty field', { hint: '' }, 'Text cleared successfully'],
     ['a field that shows its hint', {}, 'Text cleared successfully'],
     [
-      'a field with a hint that is not told',
+      'a field with a hint that is not reported',
       { text: 'old', printsHint: false },
       'Text cleared successfully',
     ],

@@ -68,7 +68,7 @@ export const setText = defineTool({
     .check(exactlyOneTarget),
   effect: 'act',
   previewTouch: (input, lastScreen) => previewField(targetOf(input), lastScreen),
-  maybeSecret: 'text',
+  secretArgument: 'text',
   async execute(phone, { text, ...input }, reply, signal) {
     const field = await focusField(phone, targetOf(input), signal);
     reply.secrets.setTargetField(field.reading);
@@ -96,7 +96,7 @@ export const inputText = defineTool({
     .check(atMostOneTarget),
   effect: 'act',
   previewTouch: (input, lastScreen) => previewField(optionalTargetOf(input), lastScreen),
-  maybeSecret: 'text',
+  secretArgument: 'text',
   async execute(phone, { text, ...input }, reply, signal) {
     const field = await focusField(phone, optionalTargetOf(input), signal);
     reply.secrets.setTargetField(field.reading);

@@ -195,18 +195,23 @@ describe('wait_for_element', () => {
       /2 elements on the screen are not unchecked: node_\w+: View "Wi-Fi", …\. It is not checkable: name the switch or box beside it, as in Switch:near\("…"\)\.$/,
     );
   });
-  it.each(['expanded', 'collapsed'])('says that a dump does not tell what is %s', async (state) => {
-    const wait = { selector: 'Switch', timeout: 1, state };
-    const untold = new ModelPhone({ xml: () => toggle('', 'one') });
-    const { data } = await runTimersUntil(callTool(waitForElement, untold, wait));
-    expect(data).toMatchObject({ found: false });
-    expect(data?.['message']).toContain(
-      `is not ${state}: ${untold.elementNamed('one').id}: Switch @one. The phone does not tell whether it is expanded: wait for an element`,
-    );
-    const told = new ModelPhone({ xml: () => toggle(`expanded="${state !== 'expanded'}"`) });
-    const late = await runTimersUntil(callTool(waitForElement, told, wait));
-    expect(late.data?.['message']).not.toContain('does not tell');
-  });
+  it.each(['expanded', 'collapsed'])(
+    'says that a dump does not report what is %s',
+    async (state) => {
+      const wait = { selector: 'Switch', timeout: 1, state };
+      const withoutState = new ModelPhone({ xml: () => toggle('', 'one') });
+      const { data } = await runTimersUntil(callTool(waitForElement, withoutState, wait));
+      expect(data).toMatchObject({ found: false });
+      expect(data?.['message']).toContain(
+        `is not ${state}: ${withoutState.elementNamed('one').id}: Switch @one. The phone does not report whether it is expanded: wait for an element`,
+      );
+      const withOtherState = new ModelPhone({
+        xml: () => toggle(`expanded="${state !== 'expanded'}"`),
+      });
+      const late = await runTimersUntil(callTool(waitForElement, withOtherState, wait));
+      expect(late.data?.['message']).not.toContain('does not report');
+    },
+  );
   it.each([
     [
       { gone: true, state: 'checked' },

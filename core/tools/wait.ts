@@ -4,15 +4,8 @@ import { nameElementWithId } from '../format/name-element.ts';
 import type { HierarchyReading, Phone } from '../phone.ts';
 import { type SearchField, elementsMatching } from '../screen/find.ts';
 import { fingerprint } from '../screen/hashes.ts';
-import {
-  explainImpossibleState,
-  isInState,
-  stateConditions,
-  type StateCondition,
-} from '../screen/state-conditions.ts';
-import type { Element, Screen } from '../screen/screen.ts';
+import { type Element, type Screen, isOnScreen } from '../screen/screen.ts';
 import { indexScreen, matchSelector } from '../selector/match.ts';
-
 import { selectorForMessage, describeNearest } from '../selector/resolve.ts';
 import type { Selector } from '../selector/selector.ts';
 import { elementData, elementSchema } from './shared/find-element.ts';
@@ -26,7 +19,56 @@ import {
 } from './shared/parameters.ts';
 import { type ScreenDump, readScreen } from './shared/read-screen.ts';
 import { defineTool, type JsonValue } from './shared/tool.ts';
-import { waitUntil } from './shared/wait-until.ts';
+import { pollUntil } from './shared/poll-until.ts';
+import type { Size } from '../geometry.ts';
+
+/** What each state means that a call can wait for; `screen` is the size of its screen. */
+const conditions = {
+  enabled: ({ enabled }) => enabled,
+  disabled: ({ enabled }) => !enabled,
+  checked: ({ checked }) => checked,
+  // Of an element without a check mark neither can be said.
+  unchecked: ({ checkable, checked }) => checkable && !checked,
+  selected: ({ selected }) => selected,
+  unselected: ({ selected }) => !selected,
+  focused: ({ focused }) => focused,
+  unfocused: ({ focused }) => !focused,
+  // Where the dump does not report, neither can be said.
+  expanded: ({ expanded }) => expanded === true,
+  collapsed: ({ expanded }) => expanded === false,
+  visible: isOnScreen,
+} as const satisfies Readonly<Record<string, (element: Element, screen: Size) => boolean>>;
+
+/** The name of a state that a call can wait for. */
+type StateCondition = keyof typeof conditions;
+
+/** All names, the frequent ones first. */
+// Object.keys forgets that the keys of a literal are known.
+const stateConditions = Object.keys(conditions) as readonly StateCondition[];
+
+/** Whether the element is in the state; `screen` is the size of its screen. */
+function isInState(element: Element, state: StateCondition, screen: Size): boolean {
+  return conditions[state](element, screen);
+}
+
+/** Why none of these elements can ever be in the state, and what else to ask for; undefined if one can. */
+function explainImpossibleState(
+  elements: readonly Element[],
+  state: StateCondition,
+): string | undefined {
+  switch (state) {
+    case 'checked':
+    case 'unchecked':
+      if (elements.some(({ checkable, checked }) => checkable || checked)) return undefined;
+      return 'It is not checkable: name the switch or box beside it, as in Switch:near("…").';
+    case 'expanded':
+    case 'collapsed':
+      if (elements.some(({ expanded }) => expanded !== null)) return undefined;
+      return 'The phone does not report whether it is expanded: wait for an element that is there only then, or that is gone then.';
+    default:
+      return undefined;
+  }
+}
 
 /** What a call waits for. */
 interface WaitCondition {
@@ -146,7 +188,7 @@ export const waitForElement = defineTool({
     const goal = gone ? 'gone' : state;
     const waitedFor = `element ${goal === undefined ? '' : `to be ${goal} `}(${condition.name})`;
     let latest: ConditionCheck | undefined;
-    const { result, elapsedMs, attempts, lastFailure } = await waitUntil<
+    const { result, elapsedMs, attempts, lastFailure } = await pollUntil<
       ScreenDump,
       ConditionCheck
     >(
@@ -225,7 +267,7 @@ export const waitForIdle = defineTool({
   effect: 'read',
   async execute(phone, { timeout: timeoutMs }, reply, signal) {
     const tracker = createStillnessTracker();
-    const { result, elapsedMs, lastFailure } = await waitUntil<HierarchyReading, true>(
+    const { result, elapsedMs, lastFailure } = await pollUntil<HierarchyReading, true>(
       {
         timeoutMs,
         read: (readSignal) => phone.readHierarchy(readSignal),

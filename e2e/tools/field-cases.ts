@@ -24,7 +24,7 @@ export const fieldCases = {
     const { id } = await elementWithResourceId(phone, 'password');
     const set = await phone.call('set_text', { element_id: id, text: 'wrong one' });
     expect(set.text).toMatch(
-      /^Text set on element 'node_\w+': sent, not verified \(a password field, which (shows 9 characters|tells nothing about what it holds)\)/,
+      /^Text set on element 'node_\w+': sent, not verified \(a password field, which (shows 9 characters|reports nothing about what it holds)\)/,
     );
     expect(set.text).not.toContain('wrong one');
     const cleared = await phone.call('clear_text', { element_id: id });

@@ -89,7 +89,7 @@ export const intentCases = {
     );
     const broadcast = { type: 'broadcast', action: 'com.example.PING', flags: 0x90000000 };
     expect((await phone.call('send_intent', broadcast)).text).toBe(
-      'Intent sent successfully: type=broadcast, action=com.example.PING\nBroadcast completed: result=0. Android does not tell whether an app received it.',
+      'Intent sent successfully: type=broadcast, action=com.example.PING\nBroadcast completed: result=0. Android does not report whether an app received it.',
     );
   },
 

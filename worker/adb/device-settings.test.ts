@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setDevice } from '#core/tools/settings.ts';
+import { setDevice } from '#core/tools/device-state.ts';
 import { callTool } from '#core/tools/testing/call-tool.ts';
 import { createPhoneHarness, neverAborts } from './testing/harness.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { drag } from '#core/tools/drag.ts';
+import { drag } from '#core/tools/elements.ts';
 import { dismissKeyboard, lockScreen, pressKey, wakeScreen } from '#core/tools/keys.ts';
 import { callTool } from '#core/tools/testing/call-tool.ts';
 import {

@@ -2,14 +2,14 @@
 interface CalledTool {
   readonly at?: 'phone' | 'directory' | 'calls';
   /** The argument that may be a secret. */
-  readonly maybeSecret?: 'text';
+  readonly secretArgument?: 'text';
 }
 
 /**
  * The texts of one call that must be masked where the call is shown to others: typed passwords and
  * clipboard content. The agent's own answer stays as it is.
  *
- * An argument declared as `maybeSecret` is secret until the tool has seen that the field it goes to
+ * An argument declared as `secretArgument` is secret until the tool has seen that the field it goes to
  * is no password field. So it stays masked if the call is refused or fails before that.
  */
 export class CallSecrets {
@@ -22,7 +22,7 @@ export class CallSecrets {
    * the secrets of the calls that this one is made of.
    */
   constructor(tool: CalledTool | undefined, args: unknown, steps: readonly CallSecrets[] = []) {
-    const name = tool?.maybeSecret;
+    const name = tool?.secretArgument;
     this.#argument = name === undefined ? null : textAt(name, args);
     this.#steps = [...steps];
   }

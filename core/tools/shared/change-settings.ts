@@ -1,7 +1,7 @@
 import { settingNames, type DeviceState, type SettingName } from '../../device-state.ts';
 import { toHandsetError } from '../../errors.ts';
 import type { Phone } from '../../phone.ts';
-import { waitUntil } from './wait-until.ts';
+import { pollUntil } from './poll-until.ts';
 
 /** The result of changing settings. */
 export interface ChangeReport {
@@ -122,7 +122,7 @@ async function readInAirplaneMode(
 ): Promise<DeviceState> {
   let current = before;
   const radios = airplaneRadios.filter((name) => before.settings[name] === '1');
-  await waitUntil(
+  await pollUntil(
     {
       timeoutMs: airplaneTimeoutMs,
       read: (ended) => phone.readDeviceState(ended),
@@ -144,7 +144,7 @@ async function readBack(
   signal: AbortSignal,
 ): Promise<DeviceState> {
   onStep('Reading the settings back');
-  const { result } = await waitUntil(
+  const { result } = await pollUntil(
     {
       timeoutMs: readBackTimeoutMs,
       read: (ended) => phone.readDeviceState(ended),

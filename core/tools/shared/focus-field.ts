@@ -10,7 +10,7 @@ import { findElement } from './find-element.ts';
 import type { ElementTarget } from './parameters.ts';
 import { findTouchPoint, checkTouchPoints } from './press-element.ts';
 import { readScreen } from './read-screen.ts';
-import { pauseOrCancel } from './wait-until.ts';
+import { pauseOrCancel } from './poll-until.ts';
 
 /** A text field as it was last read. */
 export interface Field {

@@ -3,7 +3,7 @@ import { isAppChooser, type SentIntent } from '../../intents.ts';
 import type { Phone } from '../../phone.ts';
 import type { Focus } from '../../screen/screen.ts';
 import type { ToolReply } from './tool.ts';
-import { waitUntil } from './wait-until.ts';
+import { pollUntil } from './poll-until.ts';
 
 /** How long an app may take until it is in front; a cold start on a slow phone takes half of it. */
 const startTimeoutMs = 10_000;
@@ -48,7 +48,7 @@ export async function waitForFrontApp(
   signal: AbortSignal,
 ): Promise<FrontApp> {
   const watch = new FrontWatch(started);
-  const { result } = await waitUntil(
+  const { result } = await pollUntil(
     {
       timeoutMs: startTimeoutMs,
       read: (readSignal) => phone.readFocus(readSignal),
@@ -64,7 +64,7 @@ export async function waitForFrontApp(
   );
   if (result !== undefined) return result;
   if (watch.last.packageName === null) {
-    const text = 'sent, not verified: the phone does not tell which app is in front.';
+    const text = 'sent, not verified: the phone does not report which app is in front.';
     return { text, isQuestion: false };
   }
   const { receiver } = started;

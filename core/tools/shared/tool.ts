@@ -9,6 +9,7 @@ import type { Element, Screen } from '../../screen/screen.ts';
 import type { Snapshots } from '../../screen/snapshots.ts';
 import type { CallSecrets } from './call-secrets.ts';
 import { choice } from './parameters.ts';
+import { HandsetError, toHandsetError } from '../../errors.ts';
 
 /** The screen as it was last read, while a call waits to run. */
 export interface LastScreen {
@@ -105,7 +106,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
    */
   readonly queue?: 'acting' | 'reading';
   /** The argument that is secret unless `execute` finds that it goes to a field that is no password field. */
-  readonly maybeSecret?: 'text';
+  readonly secretArgument?: 'text';
   /**
    * Predicts where `execute` will touch, without asking the phone. Null if that is unknown; absent for
    * tools that touch nothing. May throw what `execute` would reject with.
@@ -242,4 +243,18 @@ export const observe = {
 export function phoneLabel({ model, serial, console }: ListedPhone): string {
   const at = console === '' ? '' : `, ${console}`;
   return `${tsvCell(model)} (serial ${tsvCell(serial)}${at})`;
+}
+
+/** The result of `action`; an error gets the prefix before its message and keeps its code and hint. */
+export async function withErrorPrefix<Value>(
+  prefix: string,
+  action: Promise<Value>,
+): Promise<Value> {
+  try {
+    return await action;
+  } catch (thrown) {
+    const { code, message, hint } = toHandsetError(thrown);
+    const options = hint === undefined ? { cause: thrown } : { hint, cause: thrown };
+    throw new HandsetError(code, `${prefix}: ${message}`, options);
+  }
 }

@@ -3,7 +3,7 @@ import { quote } from '../../format/quote.ts';
 import type { Phone, SentText } from '../../phone.ts';
 import { verifyField, type EditRequest, type Verification } from '../../text/verify-field.ts';
 import { type Field, type FocusedField, readField } from './focus-field.ts';
-import { pauseOrCancel } from './wait-until.ts';
+import { pauseOrCancel } from './poll-until.ts';
 
 /** Longest text of one call, UTF-16 units: the reference's limit, some seconds of typing. */
 export const maxTextLength = 2000;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { prefixThatFits, fitData } from '../format/limits.ts';
 import type { LogReading } from '../phone.ts';
-import { withErrorPrefix } from './keys.ts';
 import { offset, wellFormedText, wholeNumber, textForMessage } from './shared/parameters.ts';
-import { defineTool, observe, type ToolReply } from './shared/tool.ts';
+import { defineTool, observe, type ToolReply, withErrorPrefix } from './shared/tool.ts';
 
 /** Longest answer, in characters. */
 const maxText = 15_000;
@@ -40,7 +39,7 @@ export const setClipboard = defineTool({
     "Replaces the phone's clipboard by a text, for the user or an app to paste. To fill a field use set_text or input_text.",
   input: z.strictObject({ text: wellFormedText('text').describe('May be empty.'), ...observe }),
   effect: 'act',
-  maybeSecret: 'text',
+  secretArgument: 'text',
   async execute(phone, { text }, reply, signal) {
     await withErrorPrefix('Clipboard set failed', phone.writeClipboard(text, signal));
     reply.text(`Clipboard set successfully (${text.length} characters)`);

@@ -30,7 +30,7 @@ const hangGraceMs = 5000;
  * Polls until `check` returns a result, with a last reading at the deadline. Failed readings are
  * retried; a lost phone and a cancelled call end the wait.
  */
-export async function waitUntil<Reading, Result>(
+export async function pollUntil<Reading, Result>(
   options: WaitOptions<Reading, Result>,
   signal: AbortSignal,
 ): Promise<WaitResult<Result>> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { getClipboard, getDeviceLogs, logInput, setClipboard } from './device.ts';
+import { getClipboard, getDeviceLogs, logInput, setClipboard } from './clipboard-and-logs.ts';
 import {
   argumentRefusal,
   executeTool,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SettingValues } from '../device-state.ts';
 import { HandsetError } from '../errors.ts';
-import { getDevice, setDevice } from './settings.ts';
+import { getDevice, setDevice } from './device-state.ts';
 import { callTool } from './testing/call-tool.ts';
 import {
   argumentRefusal,
@@ -50,7 +50,7 @@ it.each([
   expect(data).toMatchObject({ settings: { orientation: expected } });
 });
 
-it('get_device: what the phone does not tell is null', async () => {
+it('get_device: what the phone does not report is null', async () => {
   const settings = { ...pixel.settings, volume: null, brightness: null, dark_theme: null };
   const device = { ...pixel, battery: null, network: null, volumeRange: null, settings };
   const { data } = await executeTool(getDevice, {}, recordingPhone({ device }));
