@@ -1,8 +1,7 @@
 import type { PhoneApps } from './apps.ts';
 import type { KeyName, ModifierName } from './input/keys.ts';
 import type { DeviceState, OriginalSettings, SettingChange } from './device-state.ts';
-import type { Gesture } from './gestures/gesture.ts';
-import type { StrokeTiming } from './gestures/timing.ts';
+import type { Gesture, StrokeTiming } from './gestures/gesture.ts';
 import type { Rect, Size } from './geometry.ts';
 import type { Intent, SentIntent } from './intents.ts';
 import type { ScreenLuma } from './screen/luma.ts';

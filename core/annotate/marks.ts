@@ -1,6 +1,8 @@
 import { intersect, isEmpty, rectOfSize, sameRect, type Rect, type Size } from '../geometry.ts';
 import { isOnScreen, keptElements, type Screen } from '../screen/screen.ts';
 
+/** The marks of an annotated picture: their boxes, and where the labels go. */
+
 /** A labelled box to draw on a picture. */
 export interface Mark {
   /** Device pixels of the screen, not of the picture. */
@@ -23,7 +25,7 @@ export function pictureSize(size: Size, longestSide = defaultPictureSide): Size 
 }
 
 /** Line and text sizes of boxes and labels, in pixels of the picture. */
-export interface MarkMeasures {
+interface MarkMeasures {
   readonly stroke: number;
   readonly dash: readonly [number, number];
   readonly textSize: number;
@@ -77,4 +79,232 @@ export function createMarks(screen: Screen, shown: Rect = rectOfSize(screen.size
       label: id.replace(/^node_/, ''),
       hasText: text.trim() !== '',
     }));
+}
+
+/** A box on the picture and its label, in pixels of the picture. */
+export interface LabelledBox {
+  readonly box: Rect;
+  readonly label: string;
+  /** Width of the label's text at the text size of `markMeasures`. */
+  readonly textWidth: number;
+  /** Whether the element shows text, which its label should not cover. */
+  readonly hasText: boolean;
+}
+
+/** A placed label, with one line for each element that has exactly this box. */
+export interface Pill {
+  /** In whole pixels. */
+  readonly bounds: Rect;
+  readonly lines: readonly string[];
+  readonly box: Rect;
+}
+
+/** The labels of one picture. No two pills overlap. */
+export interface LabelLayout {
+  /** The sizes to draw with; smaller than usual on a crowded picture. */
+  readonly measures: MarkMeasures;
+  readonly pills: readonly Pill[];
+  /** How many labels cover the text of their own element because no other place was free. */
+  readonly onOwnText: number;
+  /** How many labels found no free place. */
+  readonly leftOut: number;
+}
+
+/** The size of labels on a crowded picture. Smaller ones are blurred by the JPEG. */
+const crowdedScale = 0.85;
+
+/**
+ * Places each label at its box or inside it, else nearby: the free place that covers the least text
+ * of other elements. A place on the text of the label's own element is used only if nothing else is
+ * free. Elements with the same box share one pill.
+ */
+export function layOutLabels(boxes: readonly LabelledBox[], picture: Size): LabelLayout {
+  const layout = layOutAt(1, boxes, picture);
+  return layout.leftOut === 0 ? layout : layOutAt(crowdedScale, boxes, picture);
+}
+
+function layOutAt(scale: number, boxes: readonly LabelledBox[], picture: Size): LabelLayout {
+  const measures = markMeasures(picture, scale);
+  const scaled = boxes.map((one) => ({ ...one, textWidth: scale * one.textWidth }));
+  const layout = new Layout(scaled, picture, measures);
+  let leftOut = 0;
+  for (const group of groupByBox(scaled)) {
+    if (layout.add(group)) continue;
+    // If there is no room for all lines together, each line gets a pill of its own.
+    for (const one of group) if (group.length === 1 || !layout.add([one])) leftOut++;
+  }
+  return { measures, pills: layout.pills, onOwnText: layout.onOwnText, leftOut };
+}
+
+function groupByBox(boxes: readonly LabelledBox[]): Iterable<readonly LabelledBox[]> {
+  const groups = new Map<string, LabelledBox[]>();
+  for (const one of boxes) {
+    const { left, top, right, bottom } = one.box;
+    const key = [left, top, right, bottom].join();
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups.values();
+}
+
+/** The pills placed so far. */
+class Layout {
+  readonly pills: Pill[] = [];
+  onOwnText = 0;
+  readonly #picture: Size;
+  readonly #measures: MarkMeasures;
+  readonly #texts: readonly Rect[];
+  /** The pills that overlap each horizontal band of the picture; a band is as high as a line of text. */
+  readonly #bands = new Map<number, Rect[]>();
+
+  constructor(boxes: readonly LabelledBox[], picture: Size, measures: MarkMeasures) {
+    this.#picture = picture;
+    this.#measures = measures;
+    this.#texts = boxes.filter(({ hasText }) => hasText).map(({ box }) => box);
+  }
+
+  /** Adds one pill for elements with the same box; false if no place is free. */
+  add(group: readonly LabelledBox[]): boolean {
+    const box = group[0]?.box;
+    if (box === undefined) return false;
+    const { textSize, padding } = this.#measures;
+    const size = {
+      width: Math.ceil(Math.max(...group.map(({ textWidth }) => textWidth)) + 2 * padding),
+      height: Math.ceil(textSize * group.length + 2 * padding),
+    };
+    const withText = group.filter(({ hasText }) => hasText).length;
+    const isClearOfOwnText = (place: Rect): boolean => withText === 0 || !overlap(place, box);
+    const atBox = this.#free(placesAt(box, size));
+    const bounds =
+      this.#best(atBox.filter(isClearOfOwnText)) ??
+      this.#nearby(box, size, isClearOfOwnText) ??
+      this.#best(atBox);
+    if (bounds === null) return false;
+    if (!isClearOfOwnText(bounds)) this.onOwnText += withText;
+    this.pills.push({ bounds, lines: group.map(({ label }) => label), box });
+    for (const band of this.#bandsOf(bounds)) {
+      const pills = this.#bands.get(band);
+      if (pills) pills.push(bounds);
+      else this.#bands.set(band, [bounds]);
+    }
+    return true;
+  }
+
+  #nearby(box: Rect, size: Size, isClearOfOwnText: (place: Rect) => boolean): Rect | null {
+    for (let ring = 1; ring <= farthestRing; ring++) {
+      const best = this.#best(this.#free(placesAround(box, size, ring)).filter(isClearOfOwnText));
+      if (best) return best;
+    }
+    return null;
+  }
+
+  /** The place that covers the least text; the first of equal ones. */
+  #best(places: readonly Rect[]): Rect | null {
+    let best: Rect | null = null;
+    let least = Infinity;
+    for (const place of places) {
+      const covered = this.#texts.reduce((sum, text) => sum + sharedArea(place, text), 0);
+      if (covered < least) [best, least] = [place, covered];
+    }
+    return best;
+  }
+
+  /** The places, in whole pixels, that lie on the picture and overlap no pill. */
+  #free(places: readonly Rect[]): Rect[] {
+    const { width, height } = this.#picture;
+    return places.filter(
+      (place) =>
+        place.left >= 0 &&
+        place.top >= 0 &&
+        place.right <= width &&
+        place.bottom <= height &&
+        !this.#bandsOf(place).some((band) =>
+          this.#bands.get(band)?.some((pill) => overlap(place, pill)),
+        ),
+    );
+  }
+
+  #bandsOf({ top, bottom }: Rect): number[] {
+    const bandHeight = this.#measures.textSize;
+    const first = Math.floor(top / bandHeight);
+    const count = Math.floor(bottom / bandHeight) - first + 1;
+    return Array.from({ length: count }, (_, i) => first + i);
+  }
+}
+
+/** Positions tried along an edge of the box, as shares of the free length. */
+const edgePositions = [0, 1, 0.5, 0.25, 0.75];
+
+/** Places that touch the box, in order of preference: above, inside at the top, below, then the rest. */
+function placesAt(box: Rect, size: Size): Rect[] {
+  const { left, top, right, bottom } = roundOutward(box);
+  const { width, height } = size;
+  const across = edgePositions.map((stop) => Math.round(left + stop * (right - left - width)));
+  const down = edgePositions.map((stop) => Math.round(top + stop * (bottom - top - height)));
+  const rows = [top - height, top, bottom, bottom - height];
+  const columns = [left - width, right, left, right - width];
+  return [
+    ...rows.flatMap((y) => across.map((x) => rectAt(x, y, size))),
+    ...columns.flatMap((x) => down.map((y) => rectAt(x, y, size))),
+  ];
+}
+
+/** Number of rings to search; each lies half a label farther from the box. */
+const farthestRing = 30;
+
+/** Places around the box without touching it, on this ring, counted from 1. */
+function placesAround(box: Rect, size: Size, ring: number): Rect[] {
+  const { width, height } = size;
+  const [stepX, stepY] = [Math.ceil(width / 2), Math.ceil(height / 2)];
+  const inner = roundOutward(box);
+  const [left, right] = [inner.left - width - ring * stepX, inner.right + ring * stepX];
+  const [top, bottom] = [inner.top - height - ring * stepY, inner.bottom + ring * stepY];
+  const places: Rect[] = [];
+  for (let x = left; x <= right; x += stepX) {
+    places.push(rectAt(x, top, size), rectAt(x, bottom, size));
+  }
+  for (let y = top; y <= bottom; y += stepY) {
+    places.push(rectAt(left, y, size), rectAt(right, y, size));
+  }
+  return places;
+}
+
+function rectAt(left: number, top: number, { width, height }: Size): Rect {
+  return { left, top, right: left + width, bottom: top + height };
+}
+
+/** The smallest rectangle of whole pixels that contains this one. */
+function roundOutward({ left, top, right, bottom }: Rect): Rect {
+  return {
+    left: Math.floor(left),
+    top: Math.floor(top),
+    right: Math.ceil(right),
+    bottom: Math.ceil(bottom),
+  };
+}
+
+function overlap(a: Rect, b: Rect): boolean {
+  return !isEmpty(intersect(a, b));
+}
+
+function sharedArea(a: Rect, b: Rect): number {
+  const shared = intersect(a, b);
+  return isEmpty(shared) ? 0 : (shared.right - shared.left) * (shared.bottom - shared.top);
+}
+
+/** The note about missing and covering labels; null when all are clear. */
+export function labelNote(
+  count: number,
+  { onOwnText, leftOut }: Pick<LabelLayout, 'onOwnText' | 'leftOut'>,
+): string | null {
+  const notes = [];
+  if (leftOut > 0) {
+    notes.push(
+      `labels left out for lack of room: ${leftOut} of ${count} (their bounds are in the list)`,
+    );
+  }
+  if (onOwnText > 0)
+    notes.push(`labels that cover their own element's text: ${onOwnText} of ${count}`);
+  return notes.length === 0 ? null : notes.join('; ');
 }

@@ -58,7 +58,7 @@ export function anyClient(setup: AgentSetup, agentName: string | null): ClientSe
  * Sources: modelcontextprotocol.io/docs/develop/connect-local-servers, support.claude.com on
  * custom connectors (April 2026).
  */
-export function claudeDesktop(setup: AgentSetup): ClientSetup {
+function claudeDesktop(setup: AgentSetup): ClientSetup {
   const file = 'claude_desktop_config.json';
   const where = isOnWindows(setup)
     ? `%APPDATA%\\Claude\\${file}`
@@ -92,7 +92,7 @@ export function cursor(setup: AgentSetup, agentName: string | null): ClientSetup
  *
  * Source: code.visualstudio.com/docs/copilot/reference/mcp-configuration (November 2026).
  */
-export function vsCode(setup: AgentSetup, agentName: string | null): ClientSetup {
+function vsCode(setup: AgentSetup, agentName: string | null): ClientSetup {
   const where = 'Command palette, MCP: Open User Configuration; or .vscode/mcp.json of a project';
   const config = (kind: ClientConfig['kind'], entry: object): ClientConfig => ({
     kind,
@@ -112,7 +112,7 @@ export function vsCode(setup: AgentSetup, agentName: string | null): ClientSetup
  *
  * Source: google-gemini/gemini-cli, docs/tools/mcp-server.md (October 2026). Tried with 0.61.0.
  */
-export function geminiCli(setup: AgentSetup, agentName: string | null): ClientSetup {
+function geminiCli(setup: AgentSetup, agentName: string | null): ClientSetup {
   const where = homeFile(setup, '.gemini/settings.json');
   const { url, headers } = httpEntry(setup, agentName);
   return {

@@ -184,12 +184,7 @@ function typingLine(calls: readonly ShellText[], text: string): ShellText {
   return globCharacters.test(text) ? sh`cd /data 2>/dev/null; ${line}` : line;
 }
 
-/** Whether `typeAscii` can type it: printable ASCII and line breaks. */
-export function isTypeable(text: string): boolean {
-  return firstUntypeable(text) === null;
-}
-
-/** The first code point that `typeAscii` can't type; null when there is none. */
+/** The first code point that `typeAscii` can't type: it types printable ASCII and line breaks. Null when there is none. */
 export function firstUntypeable(text: string): string | null {
   return untypeable.exec(text)?.[0] ?? null;
 }

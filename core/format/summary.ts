@@ -1,7 +1,6 @@
 import { simpleClassName, type Element } from '../screen/screen.ts';
 import type { ScreenAction } from '../screen/summary/actions.ts';
-import type { ScreenKind } from '../screen/summary/kind.ts';
-import type { Summary } from '../screen/summary/summary.ts';
+import type { ScreenKind, Summary } from '../screen/summary/summary.ts';
 import { quoteTreeText, tsvCell } from './quote.ts';
 import { formatTreeHead } from './tree.ts';
 

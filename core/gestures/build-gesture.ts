@@ -7,7 +7,7 @@ export function swipeGesture(from: Point, to: Point, durationMs: number): Gestur
 }
 
 /** One straight stroke at an even speed that starts at 0 ms. */
-export function straightStroke(from: Point, to: Point, durationMs: number): Stroke {
+function straightStroke(from: Point, to: Point, durationMs: number): Stroke {
   return [
     { x: from.x, y: from.y, timeMs: 0 },
     { x: to.x, y: to.y, timeMs: durationMs },

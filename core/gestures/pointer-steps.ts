@@ -1,6 +1,11 @@
 import { HandsetError } from '../errors.ts';
-import type { Gesture, Stroke, StrokePoint } from './gesture.ts';
-import { strokeEndMs, strokeStartMs } from './timing.ts';
+import {
+  type Gesture,
+  type Stroke,
+  type StrokePoint,
+  strokeEndMs,
+  strokeStartMs,
+} from './gesture.ts';
 
 /** One event of one finger, in device pixels with fractions. */
 export interface PointerStep {

@@ -16,7 +16,7 @@ export type ScrollDirection = 'up' | 'down' | 'left' | 'right';
 type ScrollAmount = 'small' | 'medium' | 'large';
 
 /** Duration of a scroll; short enough to fling a list a little. */
-export const scrollDurationMs = 300;
+const scrollDurationMs = 300;
 
 /** Share of the area's height or width that the finger crosses. */
 const amountShares = { small: 0.25, medium: 0.5, large: 0.75 } as const satisfies Record<
@@ -25,7 +25,7 @@ const amountShares = { small: 0.25, medium: 0.5, large: 0.75 } as const satisfie
 >;
 
 /** Direction of the finger: opposite to the scroll direction. */
-export const fingerDirections = {
+const fingerDirections = {
   up: { x: 0, y: 1 },
   down: { x: 0, y: -1 },
   left: { x: 1, y: 0 },

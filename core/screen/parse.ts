@@ -8,7 +8,7 @@ import { hidePassword, rememberPrintedText } from './passwords.ts';
 /** Parses the XML of a dump into plain nodes with fast-xml-parser, within our own limits. */
 
 /** One `<node>` with its decoded attributes. */
-export interface XmlNode {
+interface XmlNode {
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
 }
@@ -31,7 +31,7 @@ const lessThan = 0x3c;
 const equalsSign = 0x3d;
 
 /** The attributes of the root element and its `<node>` children. Throws `bad-hierarchy`. */
-export function parseHierarchyXml(text: string): XmlNode {
+function parseHierarchyXml(text: string): XmlNode {
   const xml = sliceHierarchy(text);
   checkTags(xml);
   let nodes = 0;
@@ -63,7 +63,7 @@ export function parseHierarchyXml(text: string): XmlNode {
 }
 
 /** Throws `bad-hierarchy` for a dump over the size limit; `bytes` is the full size, of which less may have been kept. */
-export function checkSize(bytes: number): void {
+function checkSize(bytes: number): void {
   if (bytes > limits.bytes) throw dumpTooBig(`${(bytes / 1024 / 1024).toFixed(0)} MB`);
 }
 

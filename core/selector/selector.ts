@@ -77,7 +77,7 @@ export interface RelativeAlternative {
 }
 
 /** A step inside `:has()`, without tests that choose among all matches. */
-export interface RelativeStep {
+interface RelativeStep {
   readonly relation: RelativeRelation;
   readonly tests: readonly ElementTest[];
 }

@@ -30,7 +30,7 @@ export interface Traits {
 }
 
 /** Attributes that describe what an element is, not its current state. */
-export const lastingAttributes = [
+const lastingAttributes = [
   'clickable',
   'long-clickable',
   'checkable',
@@ -89,7 +89,7 @@ function attributesOf(element: Element): ElementTest[] {
 }
 
 /** The test of an attribute. */
-export function attributeTest(name: AttributeName, value: boolean): AttributeTest {
+function attributeTest(name: AttributeName, value: boolean): AttributeTest {
   return { kind: 'attribute', name, value };
 }
 

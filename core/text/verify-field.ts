@@ -33,7 +33,7 @@ export interface EditRequest {
 /** Verifies fields whose content can be read. */
 
 /** Verifies a field that should hold exactly `expected`. `actual` is its content, never a hint. */
-export function verifyReplacement(expected: string, actual: string): Verification {
+function verifyReplacement(expected: string, actual: string): Verification {
   if (actual === expected) return { kind: 'exact' };
   const displayTransform = displayTransforms.find(
     ({ transform }) => transform(expected) === transform(actual),
@@ -60,7 +60,7 @@ interface Insertion {
 const maxFormatted = 300;
 
 /** Verifies a field into which a text was typed. `actual` is its content, never a hint. */
-export function verifyInsertion(insertion: Insertion, actual: string): Verification {
+function verifyInsertion(insertion: Insertion, actual: string): Verification {
   const { text, contents } = insertion;
   if (isInserted(insertion, actual)) return { kind: 'exact' };
   const dropped = droppedFrom(insertion, actual);

@@ -242,7 +242,7 @@ const keyPrefix = 'language of ';
 const phoneLanguage = "the phone's";
 
 /** Sets an app's language and reads it back; empty is the phone's own. Rejects with `command-failed` for an unknown app, with nothing changed. */
-export async function setAppLanguage(
+async function setAppLanguage(
   phone: Phone,
   app: { readonly packageName: string; readonly languages: string },
   signal: AbortSignal,
@@ -286,7 +286,7 @@ function canonicalTags(tags: string): string {
 }
 
 /** Puts back the languages of apps. An app that is gone is forgotten. */
-export async function restoreAppLanguages(
+async function restoreAppLanguages(
   phone: Phone,
   onStep: (message: string) => void,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameElement, nameElementWithId } from '../format/name-element.ts';
+import { nameElement, nameElementWithId } from '../format/quote.ts';
 import {
   tapGesture,
   longPressGesture,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
-import { nameElementWithId } from '../format/name-element.ts';
+import { nameElementWithId } from '../format/quote.ts';
 import type { HierarchyReading, Phone } from '../phone.ts';
 import { type SearchField, elementsMatching } from '../screen/find.ts';
 import { fingerprint } from '../screen/hashes.ts';

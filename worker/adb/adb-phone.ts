@@ -16,9 +16,8 @@ import { readDeviceState, writeSetting } from '#core/commands/device-state.ts';
 import type { DeviceState, OriginalSettings, SettingChange } from '#core/device-state.ts';
 import { type ErrorCode, toHandsetError } from '#core/errors.ts';
 import type { Rect, Size } from '#core/geometry.ts';
-import type { Gesture } from '#core/gestures/gesture.ts';
+import type { Gesture, StrokeTiming } from '#core/gestures/gesture.ts';
 import type { Intent, SentIntent } from '#core/intents.ts';
-import type { StrokeTiming } from '#core/gestures/timing.ts';
 import type {
   Display,
   HierarchyReading,

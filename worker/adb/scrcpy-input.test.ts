@@ -6,7 +6,7 @@ import {
   swipeGesture,
   tapGesture,
 } from '#core/gestures/build-gesture.ts';
-import { detectLateTap } from '#core/gestures/timing.ts';
+import { detectLateTap } from '#core/gestures/gesture.ts';
 import {
   type PhoneHarness,
   type PhoneHarnessOptions,

@@ -21,8 +21,7 @@ import {
 } from './control-messages.ts';
 import type { ScrcpySession } from './scrcpy-session.ts';
 import { AndroidKeyEventMeta } from '@yume-chan/scrcpy';
-import type { Gesture } from '#core/gestures/gesture.ts';
-import type { StrokeTiming } from '#core/gestures/timing.ts';
+import type { Gesture, StrokeTiming } from '#core/gestures/gesture.ts';
 import { groupByFrame, toPointerSteps, type PointerStep } from '#core/gestures/pointer-steps.ts';
 import type { SentText, StatusBarPanel } from '#core/phone.ts';
 import { pause, withLimits } from '../waits/deadline.ts';

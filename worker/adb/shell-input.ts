@@ -21,9 +21,13 @@ import {
 import type { Command } from '#core/commands/command.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
 import type { Point } from '#core/geometry.ts';
-import type { Gesture } from '#core/gestures/gesture.ts';
+import {
+  type Gesture,
+  needsSeveralFingers,
+  strokeStartMs,
+  type StrokeTiming,
+} from '#core/gestures/gesture.ts';
 import { toShellGesture } from '#core/gestures/shell-gesture.ts';
-import { needsSeveralFingers, strokeStartMs, type StrokeTiming } from '#core/gestures/timing.ts';
 import type { StatusBarPanel, SentText } from '#core/phone.ts';
 import { pause, abortable } from '../waits/deadline.ts';
 import { type PhoneInput, editingKeys, typedByKeys } from './phone-input.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PictureData } from '#core/link/messages.ts';
 import { defaultPolicy } from '#core/link/policy.ts';
-import { CallSecrets } from '#core/tools/shared/call-secrets.ts';
+import { CallSecrets } from '#core/tools/shared/tool.ts';
 import { setText } from '#core/tools/text.ts';
 import { createRunnerHarness, thumbnail, type RunnerHarness } from './testing/harness.ts';
 import type { ActiveCall } from './active-calls.ts';

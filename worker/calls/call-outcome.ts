@@ -5,8 +5,13 @@ import type { Phone } from '#core/phone.ts';
 import type { ScreenLuma } from '#core/screen/luma.ts';
 import type { Screen } from '#core/screen/screen.ts';
 import type { Snapshots } from '#core/screen/snapshots.ts';
-import type { CallProgress, JsonValue, ReplyPicture, ToolReply } from '#core/tools/shared/tool.ts';
-import type { CallSecrets } from '#core/tools/shared/call-secrets.ts';
+import type {
+  CallProgress,
+  JsonValue,
+  ReplyPicture,
+  ToolReply,
+  CallSecrets,
+} from '#core/tools/shared/tool.ts';
 import { escapeInvisible } from '#core/invisible-characters.ts';
 import { explainBlackPicture, paintPicture, type PaintedPicture } from '../paint/picture.ts';
 import type { LiveMotion } from '#core/link/live.ts';

@@ -1,4 +1,4 @@
-import { nameElement } from '#core/format/name-element.ts';
+import { nameElement } from '#core/format/quote.ts';
 import { type Point, type Size, contains, intersect, isEmpty, rectOfSize } from '#core/geometry.ts';
 import type { Gesture } from '#core/gestures/gesture.ts';
 import type { TouchPreviewInfo, PlayedGesture, TimedPoint } from '#core/link/call.ts';

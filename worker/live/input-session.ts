@@ -1,6 +1,10 @@
 import { androidKey, buttonKey, type AndroidKey } from '#core/input/keys.ts';
 import type { Point, Size } from '#core/geometry.ts';
-import { straightenGesture, toDevicePixel, translateOnScreen } from '#core/gestures/hand-drawn.ts';
+import {
+  straightenGesture,
+  toDevicePixel,
+  translateOnScreen,
+} from '#core/gestures/shell-gesture.ts';
 import type { StrokePoint } from '#core/gestures/gesture.ts';
 import { swipeGesture } from '#core/gestures/build-gesture.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';

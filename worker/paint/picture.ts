@@ -1,5 +1,13 @@
-import { labelNote, layOutLabels, type LabelledBox, type Pill } from '#core/annotate/labels.ts';
-import { boxOnPicture, markMeasures, pictureSize, type Mark } from '#core/annotate/marks.ts';
+import {
+  labelNote,
+  layOutLabels,
+  type LabelledBox,
+  type Pill,
+  boxOnPicture,
+  markMeasures,
+  pictureSize,
+  type Mark,
+} from '#core/annotate/marks.ts';
 import { rectOfSize, sizeOfRect, type Rect, type Size } from '#core/geometry.ts';
 import { HandsetError, internalError } from '#core/errors.ts';
 import type { Phone, ScreenPicture } from '#core/phone.ts';

@@ -16,8 +16,12 @@ import {
   windowOf,
   type Modal,
   type ModalEvidence,
+  findCrash,
+  findKeyboard,
+  findLockScreen,
+  findPermission,
+  findShade,
 } from './modal.ts';
-import { findCrash, findKeyboard, findLockScreen, findPermission, findShade } from './system.ts';
 
 /** The detectors, most urgent first; the first match is reported. */
 const finders = [
@@ -52,7 +56,7 @@ const panelNames = ['parentPanel', 'alertTitle'];
 const dialogClasses = new Set(['android.app.Dialog', 'android.app.AlertDialog']);
 
 /** Detects dialogs by the resource ids of their layout or by their class. */
-export function findDialog(evidence: ModalEvidence): Modal | undefined {
+function findDialog(evidence: ModalEvidence): Modal | undefined {
   const named = firstNamed(evidence, panelNames);
   const panel = evidence.named.get('parentPanel') ?? (named && windowOf(evidence, named));
   const classed = evidence.visible.findLast(({ className }) => dialogClasses.has(className));
@@ -68,7 +72,7 @@ const chooserActivities = /\.(Chooser|Resolver)\w*Activity$/;
 const chooserNames = ['resolver_list', 'chooser_header', 'chooser_row_text_option'];
 
 /** Detects bottom sheets: Material's BottomSheetDialog and Android's app chooser. */
-export function findSheet(evidence: ModalEvidence): Modal | undefined {
+function findSheet(evidence: ModalEvidence): Modal | undefined {
   const { named, focus, visible } = evidence;
   // A persistent sheet has the same id, but no `touch_outside` area that closes it.
   const sheet = named.has('touch_outside') ? named.get('design_bottom_sheet') : undefined;
@@ -85,7 +89,7 @@ export function findSheet(evidence: ModalEvidence): Modal | undefined {
 const menuNames = ['deep_shortcuts_container', 'popup_container'];
 
 /** Detects menus inside an app's own window: the launcher's icon menus and open drawers. */
-export function findMenu(evidence: ModalEvidence): Modal | undefined {
+function findMenu(evidence: ModalEvidence): Modal | undefined {
   const element = firstNamed(evidence, menuNames) ?? openDrawer(evidence);
   return element && { kind: 'menu', title: titleIn(evidence, element), element, certainty: 'sure' };
 }
@@ -116,7 +120,7 @@ const maxDialogElements = 80;
  * Detects a separate window that does not fill the screen: the dialog of any toolkit, or a popup
  * menu. The halves of a split screen do not count, since they touch the edges.
  */
-export function findFloatingWindow(evidence: ModalEvidence): Modal | undefined {
+function findFloatingWindow(evidence: ModalEvidence): Modal | undefined {
   const { roots, size } = evidence;
   const element = roots.findLast((root) => !isSystemBar(root) && isFloating(evidence, root));
   if (element === undefined) return undefined;
@@ -179,7 +183,7 @@ const barrierLabels = new Set([
 const minBarrierHeight = 0.09;
 
 /** Detects a sheet, menu or dialog inside the app's own window by its barrier. */
-export function findBarrier(evidence: ModalEvidence): Modal | undefined {
+function findBarrier(evidence: ModalEvidence): Modal | undefined {
   const { visible } = evidence;
   const barrier = visible.findLast((element) => isBarrier(evidence, element));
   if (barrier === undefined) return undefined;

@@ -84,7 +84,7 @@ function isRepeated(rows: readonly ScreenRow[], at: number, text: string): boole
 }
 
 /** The label of a field: its hint, its description, a text inside it or before it, else its content. */
-export function fieldLabel(rows: readonly ScreenRow[], at: number): ElementLabel {
+function fieldLabel(rows: readonly ScreenRow[], at: number): ElementLabel {
   const row = rows[at];
   if (row === undefined) throw new RangeError(`No row ${at}.`);
   const { element, own } = row;

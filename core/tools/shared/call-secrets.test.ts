@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tools } from '../registry.ts';
-import { CallSecrets } from './call-secrets.ts';
+import { CallSecrets } from './tool.ts';
 
 function secretsOf(name: string, args: unknown): CallSecrets {
   return new CallSecrets(

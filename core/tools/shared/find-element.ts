@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HandsetError } from '../../errors.ts';
 import { truncateField } from '../../format/limits.ts';
-import { nameElement, nameElementWithId } from '../../format/name-element.ts';
+import { nameElement, nameElementWithId } from '../../format/quote.ts';
 import type { Size } from '../../geometry.ts';
 import type { Phone } from '../../phone.ts';
 import { isOnScreen, walk, type Element, type Screen } from '../../screen/screen.ts';

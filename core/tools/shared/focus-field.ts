@@ -1,5 +1,5 @@
 import { HandsetError } from '../../errors.ts';
-import { nameElementWithId } from '../../format/name-element.ts';
+import { nameElementWithId } from '../../format/quote.ts';
 import { tapGesture } from '../../gestures/build-gesture.ts';
 import type { Phone } from '../../phone.ts';
 import { followElement, type ElementWithRoots } from '../../screen/follow-element.ts';

@@ -23,7 +23,7 @@ export async function readFrontBeforeStart(phone: Phone, signal: AbortSignal): P
 }
 
 /** The result of starting something: which app is in front. */
-export interface FrontApp {
+interface FrontApp {
   /** A sentence that names the app in front. */
   readonly text: string;
   /** Whether the system shows a question (which app, a permission) in front of the app. */

@@ -1,5 +1,5 @@
 import { HandsetError, type ArgumentPath } from '../../errors.ts';
-import { nameElementWithId } from '../../format/name-element.ts';
+import { nameElementWithId } from '../../format/quote.ts';
 import {
   type Point,
   type Rect,
@@ -9,8 +9,12 @@ import {
   rectOfSize,
   type Size,
 } from '../../geometry.ts';
-import type { Gesture } from '../../gestures/gesture.ts';
-import { detectLateTap, strokeEndMs, type StrokeTiming } from '../../gestures/timing.ts';
+import {
+  type Gesture,
+  detectLateTap,
+  strokeEndMs,
+  type StrokeTiming,
+} from '../../gestures/gesture.ts';
 import type { Phone } from '../../phone.ts';
 import { ancestorsOf, isOnScreen, isWithin, walk, type Element } from '../../screen/screen.ts';
 import { centreOf, tapPoint } from '../../screen/tap-point.ts';

@@ -13,8 +13,8 @@ import {
   type ReplyPicture,
   type Tool,
   type ToolReply,
+  CallSecrets,
 } from '../shared/tool.ts';
-import { CallSecrets } from '../shared/call-secrets.ts';
 
 /** The result of a call. */
 export interface CallResult {

@@ -3,8 +3,7 @@ import type { KeyName, ModifierName } from '../../input/keys.ts';
 import type { OriginalSettings } from '../../device-state.ts';
 import { HandsetError } from '../../errors.ts';
 import { type Rect, contains } from '../../geometry.ts';
-import type { Gesture } from '../../gestures/gesture.ts';
-import type { StrokeTiming } from '../../gestures/timing.ts';
+import type { Gesture, StrokeTiming } from '../../gestures/gesture.ts';
 import type {
   HierarchyReading,
   InputMethod,

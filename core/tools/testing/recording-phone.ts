@@ -3,14 +3,13 @@ import type { AppDetails, InstalledApps, AppStopResult } from '../../apps.ts';
 import type { DeviceState } from '../../device-state.ts';
 import type { HandsetError } from '../../errors.ts';
 import type { Rect } from '../../geometry.ts';
-import type { StrokeTiming } from '../../gestures/timing.ts';
+import type { StrokeTiming } from '../../gestures/gesture.ts';
 import type { LogReading, Phone, TouchArea } from '../../phone.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { ShownElements, Snapshots } from '../../screen/snapshots.ts';
 import { parseArguments } from '../shared/arguments.ts';
-import { CallSecrets } from '../shared/call-secrets.ts';
-import type { JsonValue, Tool } from '../shared/tool.ts';
+import { CallSecrets, type JsonValue, type Tool } from '../shared/tool.ts';
 import { pixel } from './device-states.ts';
 
 interface PhoneAnswers {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseHierarchy } from '../screen/parse.ts';
-import { nameElement } from './name-element.ts';
-import { quote } from './quote.ts';
+import { nameElement, quote } from './quote.ts';
 
 const name = (attributes: string, children = ''): string => {
   const xml = `<hierarchy><node class="android.widget.Button" ${attributes}>${children}</node></hierarchy>`;

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Stroke } from './gesture.ts';
+import { type Stroke, detectLateTap, needsSeveralFingers } from './gesture.ts';
 import { doubleTapGesture } from './build-gesture.ts';
-import { detectLateTap, needsSeveralFingers } from './timing.ts';
 
 const strokeBetween = (from: number, to: number): Stroke => [
   { x: 0, y: 0, timeMs: from },
