@@ -67,7 +67,7 @@ export interface AppStopResult {
  */
 export interface PhoneApps {
   /**
-   * Lists all packages; with their names, if requested, where the scrcpy server can tell them.
+   * Lists all packages; with their names, if requested, where the scrcpy server can list them.
    * Rejects with `command-failed`.
    */
   list(options: { readonly withNames: boolean }, signal: AbortSignal): Promise<InstalledApps>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { containingPattern, exactPattern, compilePattern } from './text-pattern.ts';
 
-describe('patternTest', () => {
+describe('compilePattern', () => {
   it('agrees with a regular expression on short texts', () => {
     const letters = fc.constantFrom('a', 'b', '.');
     const piece = fc.array(letters, { maxLength: 3 }).map((all) => all.join(''));

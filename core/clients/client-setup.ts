@@ -53,7 +53,7 @@ export function programEntry(setup: AgentSetup): ProgramEntry {
   };
 }
 
-/** Whether the bridge runs on Windows, judged by the path of its program. */
+/** Whether the bridge runs on Windows, by the path of its program. */
 export function isOnWindows({ programPath }: AgentSetup): boolean {
   return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(programPath);
 }

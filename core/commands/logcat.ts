@@ -196,12 +196,12 @@ function readLogLines(
   { now, matches, keepsLeadingLines }: LogcatLinesOptions,
 ): string[] {
   const lines: string[] = [];
-  let kept = keepsLeadingLines;
+  let isKept = keepsLeadingLines;
   for (const line of text.split(/\r?\n/)) {
     if (line.trim() === '' || divider.test(line)) continue;
     const match = entryHeader.exec(line);
-    if (match) kept = matches(toLogcatEntry(match, line, now));
-    if (kept) lines.push(match?.[1] === undefined ? line : line.slice('YYYY-'.length));
+    if (match) isKept = matches(toLogcatEntry(match, line, now));
+    if (isKept) lines.push(match?.[1] === undefined ? line : line.slice('YYYY-'.length));
   }
   return lines;
 }

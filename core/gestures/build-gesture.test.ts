@@ -32,7 +32,7 @@ describe('taps', () => {
 
 const screenSize = { width: 1080, height: 2400 };
 
-describe('clampTo', () => {
+describe('clampToScreen', () => {
   it('moves points onto the screen and leaves those on it unchanged', () => {
     const any = fc.double({ min: -5000, max: 5000, noNaN: true });
     fc.assert(
@@ -97,7 +97,7 @@ const paths = fc.array(
   { minLength: 1, maxLength: 10 },
 );
 
-describe('followPaths', () => {
+describe('gestureFromPaths', () => {
   it('keeps every position and time, including a pause before the first finger', () => {
     fc.assert(
       fc.property(paths, (given) => {

@@ -25,7 +25,7 @@ const at = { x: 10, y: 20 };
 const path = (...points: readonly (readonly [number, number, number])[]): object | null =>
   toShellGesture(gestureFromPaths([points.map(([x, y, time]) => ({ x, y, time }))]));
 
-describe('plainForm', () => {
+describe('toShellGesture', () => {
   it.each([
     ['a tap', tapGesture(at), { kind: 'tap', at }],
     ['a double tap', doubleTapGesture(at), { kind: 'double-tap', at, gapMs: 150 }],

@@ -135,7 +135,7 @@ function toNode(root: OrderedItem | undefined): XmlNode {
 function openNode(item: OrderedItem, tag: string): OpenNode {
   const items = item[tag];
   return {
-    // The parser was told to leave attribute values as strings.
+    // The parser's options leave attribute values as strings.
     attributes: (item[':@'] ?? {}) as Record<string, string>,
     children: [],
     // Also documented: the value of a tag is a list of items.

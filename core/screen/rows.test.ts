@@ -55,7 +55,7 @@ describe('rowsOf', () => {
       ['0 0', ...Array.from({ length: 9 }, (_, i) => `1 0.${i} w${i}`)],
     ],
     [
-      'hands words to the nearest row',
+      'gives words to the nearest row',
       row(text('inner')) + text('outer'),
       '',
       ['0 0 outer', '1 0.0 inner'],

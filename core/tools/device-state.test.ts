@@ -12,7 +12,7 @@ import {
 import type { Phone } from '../phone.ts';
 import { pixel } from './testing/device-states.ts';
 
-it('get_device: tells the state and the settings', async () => {
+it('get_device: returns the state and the settings', async () => {
   const phone = recordingPhone();
   const { data } = await executeTool(getDevice, {}, phone);
   expect(phone.calls).toEqual([['readDeviceState']]);

@@ -38,7 +38,7 @@ describe('drag', () => {
     );
     expect(moves).toEqual([{ x: 0, y: 500 }]);
   });
-  it('goes from point to point without reading the screen, and holds first unless told not to', async () => {
+  it('goes from point to point without reading the screen, and holds first unless asked not to', async () => {
     const phone = recordingPhone();
     const answer = await executeTool(drag, { from: '10,20', to: ' 30.5, 40 ' }, phone);
     expect(answer.texts).toEqual(['Drag executed from (10, 20) to (30, 40) over 500ms']);

@@ -144,8 +144,8 @@ describe('scroll_to_element', () => {
   it.each([
     ['down', { first: 20, now: 0 }, 'Person 22'],
     ['up', { first: 0, now: 20 }, 'Person 2'],
-    ['down, as the rows that are left tell', { first: 2, now: 0 }, 'Person 7'],
-    ['up, as the rows that are left tell', { first: 0, now: 3 }, 'Person 1'],
+    ['down, as the rows that are left show', { first: 2, now: 0 }, 'Person 7'],
+    ['up, as the rows that are left show', { first: 0, now: 3 }, 'Person 1'],
   ])('finds an element that was scrolled out of view: %s', async (direction, offsets, name) => {
     const { phone, idOf } = scrolledAway(offsets);
     const id = idOf(name);
@@ -159,7 +159,7 @@ describe('scroll_to_element', () => {
       );
     }
     expect(phone.shown.recall(now)?.element.text).toBe(name);
-    if (direction.includes('tell'))
+    if (direction.includes('show'))
       expect(new Set(phone.log)).toEqual(new Set([direction.split(',')[0]]));
   });
   it('scrolls in the other direction if the first one was wrong', async () => {

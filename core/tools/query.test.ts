@@ -140,7 +140,7 @@ describe('query_elements', () => {
     expect(phone.shown.recall(id)?.element.text).toBe('Bob');
   });
 
-  it('tells the states, a check mark only of what can have one, and more where the dump does', async () => {
+  it('lists the states, a check mark only of what can have one, and more where the dump does', async () => {
     const phone = recordingPhone({
       twoMatchesXml: `<hierarchy rotation="0">
         <node class="Switch" checkable="true" checked="true" enabled="true" focused="true" bounds="[0,0][9,9]"/>

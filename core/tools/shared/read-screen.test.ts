@@ -55,12 +55,12 @@ function phoneWith(
   readings: readonly (HierarchyReading | HandsetError)[],
   pictures: readonly (Screenshot | HandsetError)[],
   { frames, stillForMs = 5_000, focus = [app] }: PhoneAnswers = {},
-): Phone & { readonly asked: readonly string[] } {
-  const asked: string[] = [];
+): Phone & { readonly reads: readonly string[] } {
+  const reads: string[] = [];
   const answering = <Answer>(name: string, answers: readonly (Answer | HandsetError)[]) => {
     let i = 0;
     return (): Promise<Answer> => {
-      asked.push(name);
+      reads.push(name);
       const answer = answers[Math.min(i++, answers.length - 1)];
       if (answer instanceof HandsetError) return Promise.reject(answer);
       if (answer === undefined) return Promise.reject(new Error('no answer was given'));
@@ -69,7 +69,7 @@ function phoneWith(
   };
   let frame = 0;
   const phone = {
-    asked,
+    reads,
     readHierarchy: answering('elements', readings),
     readLiveFrame: () => Promise.resolve(frames?.[frame++] ?? null),
     stillForMs: () => (frames === undefined ? null : stillForMs),
@@ -92,7 +92,7 @@ describe('readScreenAndPicture', () => {
       picture: { png: new Uint8Array([1]) },
       mismatchReason: null,
     });
-    expect(phone.asked).toEqual(['elements', 'picture', 'focus']);
+    expect(phone.reads).toEqual(['elements', 'picture', 'focus']);
   });
   it('takes a second screenshot if another app is in front, and reports a remaining mismatch', async () => {
     const phone = phoneWith([reading('A')], [picture(1), picture(2), picture(3)], {
@@ -102,7 +102,7 @@ describe('readScreenAndPicture', () => {
       picture: { png: new Uint8Array([2]) },
       mismatchReason: 'com.a/.A was in front, then com.b/.B',
     });
-    expect(phone.asked).toEqual(['elements', 'picture', 'focus', 'picture', 'focus']);
+    expect(phone.reads).toEqual(['elements', 'picture', 'focus', 'picture', 'focus']);
   });
   it('reports no mismatch if the same app is in front again', async () => {
     const phone = phoneWith([reading('A')], [picture(1), picture(2)], { focus: [other, app] });
@@ -163,14 +163,14 @@ describe('readScreenAndPicture with live video', () => {
     const still = frame(longAgo);
     const phone = phoneWith([reading('A')], [picture(1)], { frames: [still], focus: [other] });
     expect(await read(phone)).toMatchObject({ picture: still, mismatchReason: null });
-    expect(phone.asked).toEqual(['elements']);
+    expect(phone.reads).toEqual(['elements']);
     expect(still.closed).toBe(0);
   });
   it('keeps a frame that changed in the meantime if the same app is in front', async () => {
     const changed = frame(later);
     const phone = phoneWith([reading('A')], [picture(1)], { frames: [changed] });
     expect(await read(phone)).toMatchObject({ picture: changed, mismatchReason: null });
-    expect(phone.asked).toEqual(['elements', 'focus']);
+    expect(phone.reads).toEqual(['elements', 'focus']);
     expect(changed.closed).toBe(0);
   });
   it('closes it and takes a screenshot if another app is in front', async () => {
@@ -189,7 +189,7 @@ describe('readScreenAndPicture with live video', () => {
   ])('takes a screenshot if %s', async (_, live) => {
     const phone = phoneWith([reading('A')], [picture(1)], live);
     expect(await read(phone)).toMatchObject({ picture: picture(1) });
-    expect(phone.asked).toEqual(['elements', 'picture', 'focus']);
+    expect(phone.reads).toEqual(['elements', 'picture', 'focus']);
   });
   it('returns the frame and the error if the elements cannot be read', async () => {
     const still = frame(longAgo);
@@ -207,14 +207,14 @@ describe('readScreenAndPicture with live video', () => {
   });
 });
 
-describe('glanceAtScreen', () => {
+describe('readScreenUnverified', () => {
   it('takes no screenshot if a picture is given', async () => {
     const givenPicture = frame(0);
     const phone = phoneWith([reading('A')], [picture(1)]);
     expect(await readScreenUnverified(phone, neverAborted, givenPicture)).toMatchObject({
       picture: givenPicture,
     });
-    expect(phone.asked).toEqual(['elements']);
+    expect(phone.reads).toEqual(['elements']);
   });
   it('reads elements and picture once', async () => {
     const phone = phoneWith([reading('A'), reading('B')], [picture(1), picture(2)]);
