@@ -102,19 +102,23 @@ export interface LogReading {
   readonly isPackageRunning: boolean;
 }
 
+/** The phone as one agent's tools use it. */
+export interface Phone extends ConnectedPhone {
+  /** The elements that this agent was shown recently. */
+  readonly shown: ShownElements;
+}
+
 /**
- * The phone as tools use it. Holds only what some tool needs.
+ * A phone without what belongs to one agent. Holds only what some tool needs.
  *
  * Every method takes the caller's signal, has its own deadline and rejects with a HandsetError:
  * `phone-lost`, `timeout`, `cancelled`, or what the method names. A method that sends input
  * resolves when the phone has accepted all of it; the screen may change later. After
  * `phone-lost`, `timeout` or `cancelled` the input may or may not have been sent.
  */
-export interface Phone {
+export interface ConnectedPhone {
   /** Identifies the phone, also after it was unplugged and plugged in again. */
   readonly serial: string;
-  /** The elements that agents were shown recently; drops the oldest screens. */
-  readonly shown: ShownElements;
   /** The installed apps. */
   readonly apps: PhoneApps;
 
@@ -194,4 +198,19 @@ export interface Phone {
   readClipboard(signal: AbortSignal): Promise<string | null>;
   /** Sets the clipboard's text. Rejects with `unsupported`. */
   writeClipboard(text: string, signal: AbortSignal): Promise<void>;
+}
+
+/** The phone with the elements that one agent was shown of it. */
+export function withShown(phone: ConnectedPhone, shown: ShownElements): Phone {
+  const view = new Proxy(phone, {
+    get(target, key) {
+      if (key === 'shown') return shown;
+      const value: unknown = Reflect.get(target, key, target);
+      if (typeof value !== 'function') return value;
+      const method: unknown = value.bind(target);
+      return method;
+    },
+  });
+  // The proxy has `shown` too.
+  return view as Phone;
 }

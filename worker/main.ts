@@ -26,6 +26,7 @@ import { BridgeConnection } from './relay/bridge-connection.ts';
 import { heldPhone } from './relay/phone-directory.ts';
 import { PhoneSession } from './session/session.ts';
 import { type DeviceSource, browserSource } from './session/open-device.ts';
+import { RefNumbers } from './calls/ref-numbers.ts';
 import { GestureAnnouncer } from './calls/touch-preview.ts';
 
 /** The console's page: this file is in its folder `assets`. */
@@ -63,6 +64,7 @@ const callPictures = new CallPictures({
   },
 });
 const runner = new ToolRunner({
+  refs: new RefNumbers(),
   phone: (signal) => session.phone(signal),
   directory: (caller): PhoneDirectory => bridge.directoryFor(caller),
   policyGuard,

@@ -139,29 +139,6 @@ function formatStateChange(change: StateChange | undefined): string[] {
   return [`{${[...gained, ...change.lost.map((state) => `-${state}`)].join(', ')}}`];
 }
 
-/**
- * Actionable elements with a new id, in document order: `Switch @switch in "Wi-Fi"`; the old id is
- * added if several lines are equal.
- */
-export function renamedLines(renamed: readonly ElementPair[], after: RowIndex): DiffLine[] {
-  const oldIds = new Map(renamed.map((pair) => [pair.after, pair.before.id]));
-  const lines = after.rows
-    .filter(({ element }) => isActive(element) && oldIds.has(element))
-    .map((row) => ({ element: row.element, line: rowName(row, after) }));
-  const counts = new Map<string, number>();
-  for (const { line } of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
-  return lines.map(({ element, line }) => {
-    const isOne = counts.get(line) === 1;
-    return { element, line: isOne ? line : `${line} was ${oldIds.get(element) ?? ''}` };
-  });
-}
-
-function rowName({ element }: ScreenRow, index: RowIndex): string {
-  const label = ownLabel(element, index);
-  const name = label === '' ? locationOf(element, index) : [quoteTreeText(label)];
-  return [formatKind(element), ...name].join(' ');
-}
-
 /** A screen's rows, with their labels and their elements. */
 interface RowIndex {
   readonly screen: Screen;

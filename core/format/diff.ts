@@ -11,15 +11,8 @@ import { type Element, type Focus, walk } from '../screen/screen.ts';
 import type { Snapshot } from '../screen/snapshots.ts';
 import { fitLines } from './limits.ts';
 import { quoteTreeText, tsvCell } from './quote.ts';
-import { formatTree, formatKind } from './tree.ts';
-import {
-  type DiffLine,
-  removedElements,
-  indexRows,
-  changeLines,
-  renamedLines,
-  rowLines,
-} from './diff-lines.ts';
+import { type ElementNamer, formatCompactTree, formatKind } from './tree.ts';
+import { type DiffLine, removedElements, indexRows, changeLines, rowLines } from './diff-lines.ts';
 
 /** Most lines per sign; further ones are counted. More would cost as much as the whole screen. */
 const maxLines = 30;
@@ -29,48 +22,46 @@ const maxGoneLines = 10;
 const maxOtherRows = 25;
 
 /**
- * The changes since a snapshot: the headline, then lines by sign: `~` changed, `+` new, `-` gone, `=`
- * actionable element with a new id. Ids are those of the present screen. One line if nothing changed.
- * For another screen all rows, or its compact tree if there are many. No trailing newline.
+ * The changes since a snapshot: the headline, then lines by sign: `~` changed, `+` new, `-` gone.
+ * `nameOf` gives the refs of elements of the present screen. One line if nothing changed. For another
+ * screen all rows, or its compact tree if there are many. No trailing newline.
  */
-export function formatDiff(diff: ScreenDiff, since: string): string {
+export function formatDiff(diff: ScreenDiff, since: string, nameOf: ElementNamer): string {
   if (isUnchanged(diff)) return `no change since snapshot:${since}`;
-  const otherScreen = diff.isOtherScreen ? formatOtherScreen(diff) : undefined;
+  const otherScreen = diff.isOtherScreen ? formatOtherScreen(diff, nameOf) : undefined;
   const head = [...formatHeadline(diff.headline), ...(otherScreen ? [otherScreen.headline] : [])];
   const headText = head.length === 0 ? '' : ` ${head.join('; ')}`;
-  const lines = otherScreen?.lines ?? formatSameScreen(diff);
+  const lines = otherScreen?.lines ?? formatSameScreen(diff, nameOf);
   return fitLines([`since snapshot:${since}:${headText}`, ...lines].join('\n'), 'read the screen');
 }
 
 /** Lists all of another screen. */
-function formatOtherScreen({ after }: ScreenDiff): {
-  readonly headline: string;
-  readonly lines: readonly string[];
-} {
+function formatOtherScreen(
+  { after }: ScreenDiff,
+  nameOf: ElementNamer,
+): { readonly headline: string; readonly lines: readonly string[] } {
   const rowIndex = indexRows(after);
   if (rowIndex.rows.length <= maxOtherRows) {
-    const lines = markLines('+', rowLines([...walk(after.roots)], rowIndex), maxOtherRows);
+    const lines = markLines('+', rowLines([...walk(after.roots)], rowIndex), {
+      limit: maxOtherRows,
+      nameOf,
+    });
     return { headline: 'another screen', lines };
   }
   return {
     headline: 'another screen, this is its compact tree',
-    lines: [formatTree(after, { compact: true })],
+    lines: [formatCompactTree(after, nameOf)],
   };
 }
 
-function formatSameScreen(diff: ScreenDiff): string[] {
+function formatSameScreen(diff: ScreenDiff, nameOf: ElementNamer): string[] {
   const before = indexRows(diff.before);
   const after = indexRows(diff.after);
-  const changes = changeLines(diff, after);
-  const changed = new Set(changes.map(({ element }) => element));
-  const renamed = renamedLines(diff.renamed, after).filter(({ element }) => !changed.has(element));
   const lines = [
-    ...markLines('~', changes, maxLines),
-    ...markLines('+', rowLines(diff.appeared, after), maxLines),
-    ...markLines('-', rowLines(removedElements(diff), before), maxGoneLines),
+    ...markLines('~', changeLines(diff, after), { limit: maxLines, nameOf }),
+    ...markLines('+', rowLines(diff.appeared, after), { limit: maxLines, nameOf }),
+    ...markLines('-', rowLines(removedElements(diff), before), { limit: maxGoneLines }),
     ...formatMovements(diff.moved.filter(({ distance }) => distance !== null)),
-    ...markLines('=', renamed, maxLines),
-    ...formatReusedIds(diff.reusedIds.length),
   ];
   if (lines.length > 0) return lines;
   const resized = formatMovements(diff.moved);
@@ -78,25 +69,24 @@ function formatSameScreen(diff: ScreenDiff): string[] {
   return ['only elements that neither say nor do anything changed'];
 }
 
-/** Lines like `+ node_1a2b Button "Save"`; elements that are gone have no id. */
+interface MarkOptions {
+  readonly limit: number;
+  /** Absent for elements that are gone: nothing can be done with their refs. */
+  readonly nameOf?: ElementNamer;
+}
+
+/** Lines like `+ e7 Button "Save"`, or `- Button "Save"`. */
 function markLines(
-  sign: '~' | '+' | '-' | '=',
+  sign: '~' | '+' | '-',
   diffLines: readonly DiffLine[],
-  limit: number,
+  { limit, nameOf }: MarkOptions,
 ): string[] {
   const lines = diffLines
     .slice(0, limit)
-    .map(({ element, line }) => (sign === '-' ? `- ${line}` : `${sign} ${element.id} ${line}`));
+    .map(({ element, line }) => [sign, ...(nameOf ? [nameOf(element)] : []), line].join(' '));
   return diffLines.length > limit
     ? [...lines, `${sign} and ${diffLines.length - limit} more`]
     : lines;
-}
-
-function formatReusedIds(count: number): string[] {
-  if (count === 0) return [];
-  return [
-    `! ${count === 1 ? '1 old id names another element' : `${count} old ids name other elements`} now`,
-  ];
 }
 
 /** Changes of the screen as a whole, each in a few words: `dialog "Delete note?" opened`. */

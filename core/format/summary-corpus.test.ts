@@ -3,7 +3,7 @@ import { summarize } from '../screen/summary/summary.ts';
 import { corpusFiles, corpusScreen } from '../screen/summary/testing/screens.ts';
 import { formatSummary } from './summary.ts';
 
-/** Manually checked summaries of captured dumps; index paths stand for the selectors. */
+/** Manually checked summaries of captured dumps; index paths stand for the refs. */
 const summaries: Readonly<Record<string, readonly string[]>> = {
   '004-waenhancer': [
     '[Screen: com.waenhancer / unknown] [Bottom sheet: "Pill Design" in 0.0.0.0.0.0.0.1]',
@@ -70,7 +70,7 @@ const summaries: Readonly<Record<string, readonly string[]>> = {
     '- 0.0.0.0.0.0.1.6.3 "clean"',
     '- 0.0.0.0.0.0.1.6.4 "build"',
     '- 0.0.0.0.0.0.0 "Scrim"',
-    'Scrolls: 0.0.0.0.0.0.1.6',
+    'Scrolls: 0.0.0.0.0.0.1.6 HorizontalScrollView',
   ],
   '053-sambas3-2': [
     '[Screen: com.zenithblue.sambas3 / unknown]',
@@ -84,7 +84,7 @@ const summaries: Readonly<Record<string, readonly string[]>> = {
     '- 0.0.0.0.0.0.0.8.0 "X" "PLAY"',
     '- 0.0.0.0.0.0.0.8.1 "OPTIONS"',
     '- 0.0.0.0.0.0.0.8.2 "O" "BACK"',
-    'Scrolls: 0.0.0.0.0.0.0.5',
+    'Scrolls: 0.0.0.0.0.0.0.5 View',
   ],
   '067-phone': [
     '[Screen: com.android.phone / unknown]',
@@ -99,13 +99,13 @@ const summaries: Readonly<Record<string, readonly string[]>> = {
   '071-lightning-acr-browser-lightning-bottom-up-0': [
     '[Screen: acr.browser.lightning / unknown]',
     '"Homepage", a web page; 33 elements, 6 to act on, 4 more off the screen',
-    '- 0.0.0.0.0.0.0.0.0.0.0.0 FrameLayout',
+    '- 0.0.0.0.0.0.0.0.0.0.0.0 FrameLayout @arrow_button',
     '- 0.0.0.0.0.0.0.0.0.0.0.1.0 field "Search"',
     '- 0.0.0.0.0.0.0.0.0.0.1.0 "More options"',
     '- 0.0.0.0.0.0.0.0.1.0.0.0.0 "google"',
     '- 0.0.0.0.0.0.0.0.1.0.0.1.0 "Search"',
     '- 0.0.0.0.0.0.0.0.1.0.0.1.1 field',
-    'Scrolls: 0.0.0.0.0.0.0.0.1.0.0',
+    'Scrolls: 0.0.0.0.0.0.0.0.1.0.0 WebView',
     'note:Web pages report their content late or only in part: if something is missing, get_screen_state with include_screenshot true shows it.',
   ],
   '079-debug-3': [
@@ -149,7 +149,7 @@ const summaries: Readonly<Record<string, readonly string[]>> = {
     'the lock screen; 47 elements, 1 to act on',
     'Says: "10\\n48" "8月1日周六" "飞行模式" "WLAN 信号满格。" "飞行模式。" "正在充电，已完成 100%。" "100%" "长按 ￼ 键或向上滑屏解锁" "已充满电"',
     '- 0.4.3 "解锁"',
-    'Scrolls: 0.4.0.0.0.0, 0.4.0.2',
+    'Scrolls: 0.4.0.0.0.0 ScrollView @expanded_qs_scroll_view, 0.4.0.2 ScrollView @notification_stack_scroller',
   ],
   '100-banjotuner-hierarchy': [
     '[Screen: com.makingiants.android.banjotuner / unknown]',
@@ -181,7 +181,7 @@ const summaries: Readonly<Record<string, readonly string[]>> = {
     '- 0.0.0.0.0.0.0.0.0.0.16 toggle on "Thermal-aware inference"',
     '- 0.0.0.0.0.0.0.0.0.0.19 toggle on "Adaptive core selection"',
     '- 0.0.0.0.0.0.0.0.0.1.0.0 "Back"',
-    'Scrolls: 0.0.0.0.0.0.0.0.0.0',
+    'Scrolls: 0.0.0.0.0.0.0.0.0.0 ScrollView',
   ],
   '145-revenger-sth-hierarchy': [
     '[Screen: com.vinaooo.revenger.sth / unknown]',
@@ -192,11 +192,11 @@ const summaries: Readonly<Record<string, readonly string[]>> = {
   '148-avc-uiautomator-dump-api27': [
     '[Screen: com.google.android.apps.nexuslauncher / unknown]',
     'the home screen; 29 elements, 10 to act on',
-    '- 0.0.0.0.0.0.0.0.0 FrameLayout',
+    '- 0.0.0.0.0.0.0.0.0 FrameLayout @search_container_workspace',
     '- 0.0.0.0.0.0.0.0.0.0.0 "Sunday, May 19"',
     '- 0.0.0.0.0.0.0.0.0.0.2 "56°F"',
     '- 0.0.0.0.0.2.0 "Apps list"',
-    '- 0.0.0.0.0.3.0 ViewGroup',
+    '- 0.0.0.0.0.3.0 ViewGroup @layout',
     '- 0.0.0.0.0.3.0.1.0 "Phone"',
     '- 0.0.0.0.0.3.0.1.1 "Messages"',
     '- 0.0.0.0.0.3.0.1.2 "Play Store"',
@@ -208,7 +208,7 @@ const summaries: Readonly<Record<string, readonly string[]>> = {
 describe.skipIf(corpusFiles.length === 0)('captured dumps (skipped where absent)', () => {
   it.each(Object.entries(summaries))('%s', (name, lines) => {
     const summary = summarize(corpusScreen(`${name}.xml`));
-    const text = formatSummary(summary, { selectorOf: ({ path }) => path });
+    const text = formatSummary(summary, ({ path }) => path);
     expect(text).toBe(lines.join('\n'));
   });
 });

@@ -1,8 +1,7 @@
-import { simpleClassName, type Element } from '../screen/screen.ts';
 import type { ScreenAction } from '../screen/summary/actions.ts';
 import type { ScreenKind, Summary } from '../screen/summary/summary.ts';
-import { quoteTreeText, tsvCell } from './quote.ts';
-import { formatTreeHead } from './tree.ts';
+import { quoteTreeText } from './quote.ts';
+import { type ElementNamer, formatKind, formatTreeHead } from './tree.ts';
 
 /** Longest summary, in characters; actions that don't fit are counted. */
 const maxLength = 1500;
@@ -19,30 +18,19 @@ const maxActionLines = 150;
 /** Most lists to name; more than this are shelves of one page. */
 const maxScrollables = 3;
 
-/** What formatting needs besides the summary. */
-interface SummaryOptions {
-  /**
-   * The best selector for tapping an element. `tapTarget` is the descendant that carries its text; a
-   * tap on it reaches the element, too, and it may have a better selector. Often both are the same.
-   */
-  readonly selectorOf: (element: Element, tapTarget: Element) => string;
-}
-
 /**
  * The summary as text, at most 1,500 characters: the tree's head, title and kind, key texts, then one
- * line per action, its selector first.
+ * line per action. `nameOf` gives the refs of elements.
  */
-export function formatSummary(summary: Summary, { selectorOf }: SummaryOptions): string {
+export function formatSummary(summary: Summary, nameOf: ElementNamer): string {
   const head = [
-    formatTreeHead(summary.focus, summary.modal),
+    formatTreeHead(summary.focus, summary.modal, nameOf),
     aboutLine(summary),
     ...textsLine(summary.texts),
   ];
-  const tail = [...scrollLine(summary, selectorOf), ...adviceLines(summary)];
+  const tail = [...scrollLine(summary, nameOf), ...adviceLines(summary)];
   const used = [...head, ...tail].join('\n').length + 1;
-  return [...head, ...actionLines(summary.actions, selectorOf, maxLength - used), ...tail].join(
-    '\n',
-  );
+  return [...head, ...actionLines(summary.actions, nameOf, maxLength - used), ...tail].join('\n');
 }
 
 /** `"Display & touch", a list; 51 elements, 9 to act on`. */
@@ -99,38 +87,28 @@ interface ActionLine {
   readonly count: number;
 }
 
-/** As many lines as fit. If not all do, keyboard keys are merged into one line, and a note counts the rest. */
+/** As many lines as fit, the keys of a keyboard in one; a note counts the rest. */
 function actionLines(
   actions: readonly ScreenAction[],
-  selectorOf: SummaryOptions['selectorOf'],
+  nameOf: ElementNamer,
   roomLeft: number,
 ): string[] {
-  const fits = (lines: readonly ActionLine[]): boolean =>
-    lines.reduce((length, { line }) => length + line.length + 1, 0) <= roomLeft;
   const shown = actions.slice(0, maxActionLines);
-  const each = shown.map((action) => ({ line: actionLine(action, selectorOf), count: 1 }));
-  if (shown.length === actions.length && fits(each)) return each.map(({ line }) => line);
-  const lines = withMergedKeys(shown, each);
-  const isAll = shown.length === actions.length && fits(lines);
+  const keys = shown.filter(isKey);
+  const isKeyboard = keys.length >= minKeyboardKeys;
+  const lines = shown.flatMap((action) => {
+    if (!isKeyboard || !isKey(action)) return [{ line: actionLine(action, nameOf), count: 1 }];
+    return action === keys[0] ? [{ line: keysLine(keys, nameOf), count: keys.length }] : [];
+  });
+  const length = lines.reduce((sum, { line }) => sum + line.length + 1, 0);
+  const isAll = shown.length === actions.length && length <= roomLeft;
   return isAll ? lines.map(({ line }) => line) : withRestNote(lines, actions.length, roomLeft);
 }
 
-/** Merges the keys of a keyboard into one line: `- 26 keys, as :text("q"): "q" "w" …`. */
-function withMergedKeys(
-  actions: readonly ScreenAction[],
-  lines: readonly ActionLine[],
-): readonly ActionLine[] {
-  const keys = new Set(actions.filter(isKey));
-  const first = actions.findIndex((action) => keys.has(action));
-  if (keys.size < minKeyboardKeys) return lines;
-  const example = lines[first]?.line.slice('- '.length) ?? '';
-  const names = [...keys].map(({ text }) => quoteTreeText(text)).join(' ');
-  const line = `- ${keys.size} keys, as ${example}: ${names}`;
-  return lines.flatMap((one, at) => {
-    if (at === first) return [{ line, count: keys.size }];
-    const action = actions[at];
-    return action && keys.has(action) ? [] : [one];
-  });
+/** `- 26 keys: e3 "q" e4 "w" …`. */
+function keysLine(keys: readonly ScreenAction[], nameOf: ElementNamer): string {
+  const names = keys.map(({ element, text }) => `${nameOf(element)} ${quoteTreeText(text)}`);
+  return `- ${keys.length} keys: ${names.join(' ')}`;
 }
 
 /** Whether it is a button with a single character and no other text. */
@@ -150,21 +128,17 @@ function withRestNote(lines: readonly ActionLine[], all: number, roomLeft: numbe
   return [];
 }
 
-/** `- :text("Dark theme") switch off "Will never turn on"`; texts in the selector are not repeated. */
-function actionLine(action: ScreenAction, selectorOf: SummaryOptions['selectorOf']): string {
-  const { element, tapTarget, role, state, text, more, value } = action;
-  const selector = selectorOf(element, tapTarget);
-  const kind = simpleClassName(element.className);
-  const isIncluded = includedIn(selector);
+/** `- e7 switch off "Dark theme" "Will never turn on"`; without a text its class and resource name. */
+function actionLine(action: ScreenAction, nameOf: ElementNamer): string {
+  const { element, role, state, text, more, value } = action;
   const parts = [
-    selector,
-    text === '' && !element.editable && !selector.includes(kind) && tsvCell(kind),
+    nameOf(element),
+    text === '' && !element.editable && formatKind(element),
     role !== 'button' && (role === 'password' ? 'password field' : role),
     state,
-    text !== '' && !isIncluded(text) && quoteTreeText(text, maxText),
-    value !== '' && !isIncluded(value) && `holds ${quoteTreeText(value, maxFurtherText)}`,
+    text !== '' && quoteTreeText(text, maxText),
+    value !== '' && value !== text && `holds ${quoteTreeText(value, maxFurtherText)}`,
     ...more
-      .filter((furtherText) => !isIncluded(furtherText))
       .slice(0, maxFurtherTexts)
       .map((furtherText) => quoteTreeText(furtherText, maxFurtherText)),
     element.selected && 'selected',
@@ -173,26 +147,12 @@ function actionLine(action: ScreenAction, selectorOf: SummaryOptions['selectorOf
   return `- ${parts.filter((part) => part !== false && part !== null).join(' ')}`;
 }
 
-/** Shortest beginning in a selector, in UTF-16 units, that shows enough of a long text. */
-const minPrefixLength = 30;
-
-/** Tests whether a selector contains a text, whole or its beginning. */
-function includedIn(selector: string): (text: string) => boolean {
-  const unescaped = selector
-    .replace(/\\u\{([\da-f]+)\}/g, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
-    .replace(/\\n/g, '\n')
-    .replace(/\\(.)/g, '$1');
-  return (text) =>
-    unescaped.includes(`"${text}"`) ||
-    (text.length > minPrefixLength && unescaped.includes(`"${text.slice(0, minPrefixLength)}`));
-}
-
-function scrollLine({ scrollables }: Summary, selectorOf: SummaryOptions['selectorOf']): string[] {
+/** `Scrolls: e4 RecyclerView @recycler_view`. */
+function scrollLine({ scrollables }: Summary, nameOf: ElementNamer): string[] {
+  if (scrollables.length === 0) return [];
   const shown = scrollables
     .slice(0, maxScrollables)
-    .map((element) => selectorOf(element, element))
-    .filter((selector) => selector.length <= maxText);
-  if (shown.length === 0) return [];
+    .map((element) => `${nameOf(element)} ${formatKind(element)}`);
   const left = scrollables.length - shown.length;
   return [`Scrolls: ${shown.join(', ')}${left > 0 ? ` and ${left} more` : ''}`];
 }

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { HandsetError } from '../errors.ts';
-import { isOnScreen, walk, type Screen } from '../screen/screen.ts';
+import { type Element, isOnScreen, walk, type Screen } from '../screen/screen.ts';
 import {
   corpusFiles,
   corpusScreen,
   demoScreen,
   screenOf,
 } from '../screen/summary/testing/screens.ts';
-import { formatTree } from './tree.ts';
+import { formatCompactTree, formatTree } from './tree.ts';
 import { parseTree } from './testing/parse-tree.ts';
 
 const full = 'bounds="[0,0][1080,2400]" enabled="true"';
@@ -20,6 +19,7 @@ const welcome = screenOf(
      </node>
    </node>`,
 );
+const nameOf = ({ path }: Element): string => path;
 /** The line of a screen with one node. */
 const lineOf = (attributes: string): string =>
   formatTree(screenOf(`<node ${small} ${attributes}/>`))
@@ -106,30 +106,14 @@ describe('formatTree', () => {
 });
 
 describe('formatTree with a root', () => {
-  it.each(['0.0', [...walk(welcome.roots)][1]?.id ?? ''])('%s prints only that part', (root) => {
-    expect(formatTree(welcome, { root })).toBe(
+  it('prints only that part', () => {
+    expect(formatTree(welcome, { root: welcome.roots[0]?.children[0] })).toBe(
       [
         '[Screen: com.example.app / MainActivity]',
         '  [0.0] LinearLayout',
         '    [0.0.0] TextView "Welcome to the app" @text_welcome',
         '    [0.0.1] Button "Get Started" @btn_start {clickable}',
       ].join('\n'),
-    );
-  });
-
-  it('that does not exist: the error says how far the path leads', () => {
-    const formatOrError = (root: string): string => {
-      try {
-        return formatTree(welcome, { root });
-      } catch (error) {
-        return error instanceof HandsetError ? `${error.code}: ${error.fullText}` : '';
-      }
-    };
-    expect(formatOrError('0.0.7')).toBe(
-      "element-not-found: Element '0.0.7' not found. The path leads as far as 0.0, which holds 0.0.0, 0.0.1.",
-    );
-    expect(formatOrError('node_77')).toBe(
-      "element-not-found: Element 'node_77' not found. Take a path or an id of the present screen; paths begin at 0.",
     );
   });
 });
@@ -142,16 +126,16 @@ describe('formatTree of a password', () => {
        <node class="a.View" ${texts} enabled="true" bounds="[0,0][10,10]"/>
      </node>`,
   );
+  const root = screen.roots[0]?.children[0];
   it.each([
-    {},
-    { compact: true },
-    { verbose: true },
-    { root: '0.0' },
-    { compact: true, root: '0.0' },
-  ])('is never printed: %j', (options) => {
-    const text = formatTree(screen, options);
+    ['tree', formatTree(screen), '0'],
+    ['compact tree', formatCompactTree(screen, nameOf), '0'],
+    ['tree with bounds', formatTree(screen, { verbose: true }), '0'],
+    ['part', formatTree(screen, { root }), '0.0'],
+    ['compact part', formatCompactTree(screen, nameOf, { root }), '0.0'],
+  ])('is never printed in the %s', (_, text, path) => {
     expect(text).not.toContain('horse');
-    expect(parseTree(text).lines[0]?.path).toBe(options.root ?? '0');
+    expect(parseTree(text).lines[0]?.path).toBe(path);
   });
   it('is printed as bullets', () => {
     expect(formatTree(screen).split('\n')[1]).toBe(
@@ -160,7 +144,7 @@ describe('formatTree of a password', () => {
   });
 });
 
-const compact = (screen: Screen): string => formatTree(screen, { compact: true });
+const compact = (screen: Screen): string => formatCompactTree(screen, nameOf);
 
 /** What the compact tree of a screen wrongly omits: paths of actionable elements, and texts. */
 function omissionsOf(screen: Screen): string[] {
@@ -199,10 +183,10 @@ describe('the compact tree', () => {
     expect(compact(screen)).toBe(
       [
         '[Screen: com.example.app / MainActivity]',
-        '  [0.0] TextView "Settings"',
-        '  [0.1] LinearLayout "Battery" "62% - About 1 day" "ON" {clickable}',
-        '    [0.1.1] Switch @saver {checkable, checked}',
-        '    [0.1.2] ImageButton desc="More" {clickable}',
+        '0.0 TextView "Settings"',
+        '0.1 LinearLayout "Battery" "62% - About 1 day" "ON" {clickable}',
+        ' 0.1.1 Switch @saver {checkable, checked}',
+        ' 0.1.2 ImageButton desc="More" {clickable}',
       ].join('\n'),
     );
   });

@@ -10,7 +10,6 @@ import {
   type Screen,
 } from '../screen/screen.ts';
 import { quoteTreeText, tsvCell } from './quote.ts';
-import { HandsetError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
 import { findModal } from '../screen/modal/find-modal.ts';
 import { rowsOf, type RowText } from '../screen/rows.ts';
@@ -31,20 +30,31 @@ const modalNames = {
 
 /**
  * The tree's first line: `[Screen: package / Activity]`, then the modal over the app, if any:
- * `[Dialog: "Delete note?"]`. `in 0.0.2` is added if the modal is only a part of the tree, and
- * `Keyboard (probably)` marks a guess. An activity directly in the app's package has its simple name,
+ * `[Dialog: "Delete note?"]`. `in 0.0.2` or `in e7` is added if the modal is only a part of the tree,
+ * and `Keyboard (probably)` marks a guess. An activity directly in the app's package has its simple name,
  * any other is printed as Android does.
  */
-export function formatTreeHead({ packageName, activity }: Focus, modal: Modal | null): string {
+export function formatTreeHead(
+  { packageName, activity }: Focus,
+  modal: Modal | null,
+  nameOf: ElementNamer = pathOf,
+): string {
   const screen = `[Screen: ${safeName(packageName)} / ${activityName(activity)}]`;
-  return modal === null ? screen : `${screen} ${formatModal(modal)}`;
+  return modal === null ? screen : `${screen} ${formatModal(modal, nameOf)}`;
+}
+
+/** What a text calls an element: its index path, or its ref. */
+export type ElementNamer = (element: Element) => string;
+
+function pathOf({ path }: Element): string {
+  return path;
 }
 
 /** `[Dialog: "Delete note?" in 0.0.2]`. */
-function formatModal({ kind, certainty, title, element }: Modal): string {
+function formatModal({ kind, certainty, title, element }: Modal, nameOf: ElementNamer): string {
   const name = `${modalNames[kind]}${certainty === 'likely' ? ' (probably)' : ''}`;
   const titlePart = title === '' ? '' : `: ${quoteTreeText(title)}`;
-  const place = element.depth === 0 || kind === 'keyboard' ? '' : ` in ${element.path}`;
+  const place = element.depth === 0 || kind === 'keyboard' ? '' : ` in ${nameOf(element)}`;
   return `[${name}${titlePart}${place}]`;
 }
 
@@ -62,30 +72,49 @@ function safeName(name: string | null): string {
 interface TreeOptions {
   /** Adds bounds to every line. */
   readonly verbose?: boolean | undefined;
-  /** Leaves out layout elements and puts texts on the row that they belong to. */
-  readonly compact?: boolean | undefined;
-  /** Index path or id of the element to start at; the whole screen by default. */
-  readonly root?: string | undefined;
+  /** The element to start at; the whole screen by default. */
+  readonly root?: Element | undefined;
 }
 
 /**
- * The screen as a hierarchy: the head, then one line per element, indented by two spaces a level.
- * `compact` prints one line per element that has a text or an action. Paths are the same in both
- * forms. No trailing newline. Throws `element-not-found` when `root` is not on the screen.
+ * The screen as a hierarchy: the head, then one line per element, indented by two spaces a level:
+ * `  [0.0.1] Button "Get Started" @btn_start {clickable}`. No trailing newline.
  */
-export function formatTree(screen: Screen, options: TreeOptions = {}): string {
-  const { verbose = false, compact = false, root } = options;
-  const roots = root === undefined ? screen.roots : [findRoot(screen, root)];
-  const lines = compact ? compactLines(screen, roots) : plainLines(roots);
+export function formatTree(screen: Screen, { verbose = false, root }: TreeOptions = {}): string {
   const head = formatTreeHead(screen.focus, findModal(screen));
-  return [head, ...lines.map((line) => formatLine(line, screen, verbose))].join('\n');
+  const lines = plainLines(root === undefined ? screen.roots : [root]).map((line) => {
+    const name = `[${line.element.path}]`;
+    return `${indent(2, line.level + 1)}${name} ${formatElement(line, screen, verbose)}`;
+  });
+  return [head, ...lines].join('\n');
+}
+
+/**
+ * The screen as a hierarchy of the elements that have a text or an action, indented by one space a
+ * level, each with its ref and the texts of the row it stands for:
+ * `e7 LinearLayout "Dark theme" "Will never turn on" {clickable}`.
+ */
+export function formatCompactTree(
+  screen: Screen,
+  nameOf: ElementNamer,
+  { verbose = false, root }: TreeOptions = {},
+): string {
+  const head = formatTreeHead(screen.focus, findModal(screen), nameOf);
+  const lines = compactLines(screen, root).map((line) => {
+    const name = nameOf(line.element);
+    return `${indent(1, line.level)}${name} ${formatElement(line, screen, verbose)}`;
+  });
+  return [head, ...lines].join('\n');
+}
+
+function indent(spacesPerLevel: number, level: number): string {
+  return ' '.repeat(spacesPerLevel * Math.min(level, maxIndent));
 }
 
 /** The rows, with the requested root first even if it would have no row. */
-function compactLines(screen: Screen, roots: readonly Element[]): readonly TreeLine[] {
-  const rows = rowsOf(screen, roots);
-  const [root] = roots;
-  if (roots === screen.roots || root === undefined || rows[0]?.element === root) return rows;
+function compactLines(screen: Screen, root: Element | undefined): readonly TreeLine[] {
+  const rows = rowsOf(screen, root && [root]);
+  if (root === undefined || rows[0]?.element === root) return rows;
   const rootLine = { element: root, level: 0, own: accessibleTextOf(root), texts: [] };
   return [rootLine, ...rows.map((row) => ({ ...row, level: row.level + 1 }))];
 }
@@ -98,27 +127,6 @@ function plainLines(roots: readonly Element[]): TreeLine[] {
     own: accessibleTextOf(element),
     texts: [],
   }));
-}
-
-/** How many paths an error lists. */
-const maxNamed = 10;
-
-function findRoot({ roots }: Screen, root: string): Element {
-  let nearest: Element | undefined;
-  for (const element of walk(roots)) {
-    if (element.path === root || element.id === root) return element;
-    if (root.startsWith(`${element.path}.`)) nearest = element;
-  }
-  const hint = nearest
-    ? `The path leads as far as ${nearest.path}, which holds ${childPaths(nearest)}.`
-    : 'Take a path or an id of the present screen; paths begin at 0.';
-  throw new HandsetError('element-not-found', `Element '${root}' not found.`, { hint });
-}
-
-function childPaths({ children: childPaths }: Element): string {
-  if (childPaths.length === 0) return 'nothing';
-  const paths = childPaths.slice(0, maxNamed).map(({ path }) => path);
-  return `${paths.join(', ')}${childPaths.length > maxNamed ? ', …' : ''}`;
 }
 
 /** One line of the tree. */
@@ -135,16 +143,17 @@ interface TreeLine {
 const maxIndent = 100;
 
 /**
- * `  [0.0.1] Button "Get Started" @btn_start {clickable}`: index path, class, text, description, hint,
- * texts of descendants, resource name, flags, and in verbose mode bounds. Names and classes are spelled
- * as in a selector.
+ * An element in a tree: class, text, description, hint, texts of descendants, resource name, flags,
+ * and in verbose mode bounds. Resource names and classes are spelled as in a selector.
  */
-function formatLine(line: TreeLine, { size }: Pick<Screen, 'size'>, verbose: boolean): string {
-  const { element, level, own, texts } = line;
+function formatElement(
+  { element, own, texts }: TreeLine,
+  { size }: Pick<Screen, 'size'>,
+  verbose: boolean,
+): string {
   const flags = treeFlagsOf(element, size);
   const { left, top, right, bottom } = element.bounds;
   const parts = [
-    `[${element.path}]`,
     className(element),
     ...formatAccessibleText(own),
     element.hint !== '' && `hint=${quoteTreeText(element.hint)}`,
@@ -153,8 +162,7 @@ function formatLine(line: TreeLine, { size }: Pick<Screen, 'size'>, verbose: boo
     flags.length > 0 && `{${flags.join(', ')}}`,
     verbose && `[${left},${top},${right},${bottom}]`,
   ];
-  const indent = '  '.repeat(Math.min(level, maxIndent) + 1);
-  return indent + parts.filter((part) => part !== false).join(' ');
+  return parts.filter((part) => part !== false).join(' ');
 }
 
 /** Class and resource name: `ListView @list`. */

@@ -158,28 +158,31 @@ describe('the nearest element', () => {
   });
 });
 
-describe('hasListMoved', () => {
+describe('findUnlessStale of an element without a label', () => {
   const list = (labels: readonly string[], scrollable = true): readonly Element[] => {
     const rows = labels.map(
       (label, i) => `<node text="${label}" bounds="[0,${i * 9}][9,${i * 9 + 9}]"/>`,
     );
-    const xml = `<hierarchy><node scrollable="${scrollable}">${rows.join('')}</node></hierarchy>`;
+    const icon = '<node class="Icon" bounds="[9,0][18,9]"/>';
+    const xml = `<hierarchy><node scrollable="${scrollable}">${rows.join('')}${icon}</node></hierarchy>`;
     return parseHierarchy(new TextEncoder().encode(xml)).roots;
   };
-  const moved = (before: readonly Element[], after: readonly Element[]): boolean => {
-    const element = [...walk(before)].find(({ text }) => text === 'b');
-    if (element === undefined) throw new Error('There is no b');
-    return createElementFollower(before, after).hasListMoved(element);
+  const isFound = (before: readonly Element[], after: readonly Element[]): boolean => {
+    const icon = [...walk(before)].find(({ className }) => className === 'Icon');
+    if (icon === undefined) throw new Error('There is no icon');
+    const found = createElementFollower(before, after).findUnlessStale(icon);
+    if (found !== undefined) expect(found.id).toBe(icon.id);
+    return found !== undefined;
   };
 
   it.each([
-    ['scrolled by a row', list(['a', 'b', 'c', 'd']), list(['b', 'c', 'd', 'e']), true],
-    ['still', list(['a', 'b', 'c', 'd']), list(['a', 'b', 'c', 'd']), false],
-    ['one row counted on', list(['a', 'b', 'c', 'd']), list(['a', 'b', 'c 2', 'd']), false],
-    ['the same word in every row', list(['b', 'x', 'x', 'x']), list(['b', 'y', 'y', 'y']), false],
-    ['no list', list(['a', 'b', 'c'], false), list(['d', 'e', 'f'], false), false],
+    ['scrolled by a row', list(['a', 'b', 'c', 'd']), list(['b', 'c', 'd', 'e']), false],
+    ['still', list(['a', 'b', 'c', 'd']), list(['a', 'b', 'c', 'd']), true],
+    ['one row counted on', list(['a', 'b', 'c', 'd']), list(['a', 'b', 'c 2', 'd']), true],
+    ['the same word in every row', list(['b', 'x', 'x', 'x']), list(['b', 'y', 'y', 'y']), true],
+    ['no list', list(['a', 'b', 'c'], false), list(['d', 'e', 'f'], false), true],
   ])('%s', (_, before, after, expected) => {
-    expect(moved(before, after)).toBe(expected);
+    expect(isFound(before, after)).toBe(expected);
   });
 });
 

@@ -27,10 +27,11 @@ export interface ElementFollower {
    */
   findNearest(element: Element): Element | undefined;
   /**
-   * Whether the list around an element was scrolled or reloaded: most of its elements with a unique
-   * label changed their id. False outside of lists, and where no label in the list is unique.
+   * The same element; where that is not certain, the one with its id, unless the list around it was
+   * scrolled or reloaded. In such a list an equal id proves nothing, because ids hash bounds: after
+   * scrolling by whole rows another row may have it.
    */
-  hasListMoved(element: Element): boolean;
+  findUnlessStale(element: Element): Element | undefined;
 }
 
 /** Matches the elements of a screen with a later one. Linear in the number of elements. */
@@ -40,6 +41,8 @@ export function createElementFollower(
 ): ElementFollower {
   const { before, after } = matchElements(roots, later);
   const nodes = new Map(before.all.map((node) => [node.element, node]));
+  const byId = new Map(after.all.map(({ element }) => [element.id, element]));
+  const movedLists = new Map<Element, boolean>();
   const findCertain = (element: Element): Element | undefined => {
     const node = nodes.get(element);
     return node && isCertain(node) ? node.partner?.element : undefined;
@@ -51,19 +54,29 @@ export function createElementFollower(
       const node = nodes.get(element);
       return node && (findCertain(element) ?? findUniqueSameLabel(node, before, after)?.element);
     },
-    hasListMoved: (element) => {
+    findUnlessStale: (element) => {
+      const certain = findCertain(element);
+      const sameId = byId.get(element.id);
+      if (certain !== undefined || sameId === undefined) return certain;
       const list = ancestorsOf(roots, element).find(({ scrollable }) => scrollable);
-      if (list === undefined) return false;
-      const inList = new Set(walk([list]));
-      const uniquelyLabelled = before.all.filter(
-        (node) => inList.has(node.element) && hasUniqueLabel(node),
-      );
-      const unchanged = uniquelyLabelled.filter(
-        ({ element: { id }, partner }) => partner?.element.id === id,
-      );
-      return unchanged.length * 2 < uniquelyLabelled.length;
+      if (list === undefined) return sameId;
+      const hasMoved = movedLists.get(list) ?? hasListMoved(list, before);
+      movedLists.set(list, hasMoved);
+      return hasMoved ? undefined : sameId;
     },
   };
+}
+
+/** Whether most elements of the list with a unique label changed their id. False where no label is unique. */
+function hasListMoved(list: Element, before: MatchNodes): boolean {
+  const inList = new Set(walk([list]));
+  const uniquelyLabelled = before.all.filter(
+    (node) => inList.has(node.element) && hasUniqueLabel(node),
+  );
+  const unchanged = uniquelyLabelled.filter(
+    ({ element: { id }, partner }) => partner?.element.id === id,
+  );
+  return unchanged.length * 2 < uniquelyLabelled.length;
 }
 
 /** The same element on a later screen; undefined where it is gone or not certain. */
@@ -72,6 +85,14 @@ export function followElement(
   later: readonly Element[],
 ): Element | undefined {
   return roots === later ? element : createElementFollower(roots, later).findCertain(element);
+}
+
+/** The same element on a later screen, as `findUnlessStale` of the follower. */
+export function findUnlessStale(
+  { element, roots }: ElementWithRoots,
+  later: readonly Element[],
+): Element | undefined {
+  return roots === later ? element : createElementFollower(roots, later).findUnlessStale(element);
 }
 
 function findUniqueSameLabel(

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import type { Screen } from './screen.ts';
-import { Snapshots } from './snapshots.ts';
+import { parseHierarchy } from './parse.ts';
+import { type Element, type Screen, walk } from './screen.ts';
+import {
+  ShownElements,
+  Snapshots,
+  isRef,
+  maxNewRefs,
+  refOfNumber,
+  shortRefs,
+} from './snapshots.ts';
+import { countingRefs } from './testing/counting-refs.ts';
 
 const screen = (density: number): Screen => ({
   rotation: 0,
@@ -75,5 +84,82 @@ describe('Snapshots', () => {
     [3, 'node_1', "Snapshot 'node_1' not found. The newest is s3; those from s1 on are kept."],
   ])('after %i refuses %j', (count, id, message) => {
     expect(refusal(filled(count), id)).toBe(message);
+  });
+});
+
+describe('refs of ShownElements', () => {
+  const focus = { packageName: 'com.a', activity: '.A' };
+  const list = (...names: readonly string[]): Pick<Screen, 'roots' | 'focus'> => {
+    const rows = names.map(
+      (name, i) =>
+        `<node class="a.Row" text="${name}" clickable="true" package="com.a" bounds="[0,${i * 90}][900,${i * 90 + 90}]"/>`,
+    );
+    const xml = `<hierarchy><node class="a.List" scrollable="true" package="com.a" bounds="[0,0][900,900]">${rows.join('')}</node></hierarchy>`;
+    return { roots: parseHierarchy(new TextEncoder().encode(xml)).roots, focus };
+  };
+  const named = ({ roots }: Pick<Screen, 'roots'>, name: string): Element => {
+    const found = [...walk(roots)].find(({ text }) => text === name);
+    if (found === undefined) throw new Error(`Nothing says ${name}`);
+    return found;
+  };
+  const refsOf = (
+    shown: ShownElements,
+    screen: Pick<Screen, 'roots' | 'focus'>,
+    ...names: readonly string[]
+  ): string[] => {
+    const refOf = shown.refsOn(screen);
+    return names.map((name) => refOf(named(screen, name)));
+  };
+
+  it('follow their elements when a list scrolls by whole rows', () => {
+    const shown = new ShownElements(countingRefs());
+    const [before, after] = [list('Ann', 'Bob', 'Cid', 'Dan'), list('Bob', 'Cid', 'Dan', 'Eva')];
+    expect(refsOf(shown, before, 'Ann', 'Bob', 'Cid')).toEqual(['e1', 'e2', 'e3']);
+    expect(refsOf(shown, after, 'Bob', 'Eva', 'Cid')).toEqual(['e2', 'e4', 'e3']);
+    expect(shown.recall('e2')?.element).toBe(named(after, 'Bob'));
+    expect(shown.recall('e1')?.element).toBe(named(before, 'Ann'));
+  });
+
+  it('come back with the screen, and are not given to what replaced an element', () => {
+    const shown = new ShownElements(countingRefs());
+    refsOf(shown, list('Ann', 'Bob'), 'Ann', 'Bob');
+    expect(refsOf(shown, list('Xia', 'Yan'), 'Xia', 'Yan')).toEqual(['e3', 'e4']);
+    expect(refsOf(shown, list('Ann', 'Bob'), 'Ann', 'Bob')).toEqual(['e1', 'e2']);
+  });
+
+  it('stay the same on a screen of rows without labels that did not change', () => {
+    const shown = new ShownElements(countingRefs());
+    const rows = () => list('', '', '');
+    const first = rows();
+    const refOf = shown.refsOn(first);
+    const refs = [...walk(first.roots)].map(refOf);
+    const again = rows();
+    expect([...walk(again.roots)].map(shown.refsOn(again))).toEqual(refs);
+  });
+
+  it('are unknown to another agent, whose refs are others', () => {
+    const nextRef = countingRefs();
+    const [one, other] = [new ShownElements(nextRef), new ShownElements(nextRef)];
+    const screen = list('Ann');
+    expect(refsOf(one, screen, 'Ann')).toEqual(['e1']);
+    expect(refsOf(other, screen, 'Ann')).toEqual(['e2']);
+    expect(other.recall('e1')).toBeUndefined();
+  });
+
+  it('give way to ids on a screen with too many elements', () => {
+    const shown = new ShownElements(countingRefs());
+    const screen = list(...Array.from({ length: maxNewRefs + 1 }, (_, i) => `Row ${i}`));
+    const names = [...walk(screen.roots)].map(shown.refsOn(screen));
+    expect(names.filter(isRef)).toHaveLength(maxNewRefs);
+    expect(names.at(-1)).toBe(named(screen, `Row ${maxNewRefs}`).id);
+  });
+
+  it('have at most four characters, until all of these were used; none is used twice', () => {
+    const refs = Array.from({ length: shortRefs + 1000 }, (_, number) => refOfNumber(number));
+    expect(new Set(refs).size).toBe(refs.length);
+    expect(refs.every(isRef)).toBe(true);
+    expect(refs.slice(0, shortRefs).every((ref) => ref.length <= 4)).toBe(true);
+    expect([refs[0], refs[998], refs[999], refs[shortRefs]]).toEqual(['e1', 'e999', 'f1', 'e1000']);
+    expect(['s3', 'node_1a', 'e0', 'e', 'E7'].some(isRef)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { HandsetError } from '../errors.ts';
-import type { ElementWithRoots } from './follow-element.ts';
+import { type ElementWithRoots, createElementFollower } from './follow-element.ts';
 import type { ScreenLuma } from './luma.ts';
-import { type Element, type Hierarchy, type Screen, walk } from './screen.ts';
+import { type Element, type Focus, type Hierarchy, type Screen, walk } from './screen.ts';
 
 /** How many snapshots are kept. */
 const maxKept = 16;
@@ -65,17 +65,60 @@ export class Snapshots {
 /** How many screens are remembered. */
 const maxScreens = 16;
 
+/** The first characters of refs. Without `s`, which begins the ids of snapshots, and without letters that look like digits. */
+const refLetters = 'efghjkmnpqrtuvwxyzabcd';
+/** Refs with one first character before the next one is used: `e1` to `e999`. */
+const refsPerLetter = 999;
+/** How many refs have at most four characters. */
+export const shortRefs = refLetters.length * refsPerLetter;
+
+/** The ref with this number, from 0: `e1`, …, `e999`, `f1`, …. After `shortRefs` of them with five characters. */
+export function refOfNumber(number: number): string {
+  const letter = refLetters[Math.floor(number / refsPerLetter) % refLetters.length] ?? '';
+  const round = Math.floor(number / shortRefs);
+  return `${letter}${round * refsPerLetter + (number % refsPerLetter) + 1}`;
+}
+
+/** Whether a text has the form of a ref; ids have another. */
+export function isRef(text: string): boolean {
+  return /^[a-z][1-9]\d*$/.test(text) && refLetters.includes(text.charAt(0));
+}
+
+/** How many elements of one screen get new refs; further ones are named by their ids. */
+export const maxNewRefs = 300;
+
+/** Gives an element of one screen its ref. */
+export type RefOf = (element: Element) => string;
+
+/** A screen whose elements were named by refs. */
+interface NamedScreen {
+  readonly focus: Focus;
+  readonly roots: readonly Element[];
+  readonly refs: Map<Element, string>;
+}
+
+/** On how many earlier screens of the same activity elements are looked for to keep their refs: each costs a comparison. */
+const maxFollowedScreens = 4;
+
 /**
- * The elements that agents were shown recently, so that an id from an earlier screen can still be
- * resolved to its element.
+ * The elements that one agent was shown recently, so that an id or ref from an earlier screen can
+ * still be resolved to its element.
  */
 export class ShownElements {
+  readonly #nextRef: () => string;
   /** The elements of each screen by id, oldest screen first. */
   readonly #screens: ReadonlyMap<string, ElementWithRoots>[] = [];
+  /** Oldest first. */
+  readonly #named: NamedScreen[] = [];
+
+  /** `nextRef` returns a ref that was never used before. */
+  constructor(nextRef: () => string) {
+    this.#nextRef = nextRef;
+  }
 
   /**
-   * Remembers the elements of a screen that agents were shown; all of them by default. Others must
-   * not be passed: on a screen they have not seen, a known id may belong to another element. Drops the
+   * Remembers the elements of a screen that the agent was shown; all of them by default. Others must
+   * not be passed: on a screen it has not seen, a known id may belong to another element. Drops the
    * oldest screen beyond the limit.
    */
   remember({ roots }: Pick<Hierarchy, 'roots'>, elements: Iterable<Element> = walk(roots)): void {
@@ -84,8 +127,51 @@ export class ShownElements {
     if (this.#screens.length > maxScreens) this.#screens.shift();
   }
 
-  /** The element with this id on the latest remembered screen that has it. */
+  /**
+   * Names the elements of a screen that the agent is about to be shown. An element keeps the ref it
+   * had on an earlier screen; each other one gets a new ref when it is first named.
+   */
+  refsOn({ roots, focus }: Pick<Screen, 'roots' | 'focus'>): RefOf {
+    const refs = this.#keptRefs({ roots, focus });
+    this.#named.push({ roots, focus, refs });
+    if (this.#named.length > maxScreens) this.#named.shift();
+    const maxRefs = refs.size + maxNewRefs;
+    return (element) => {
+      const kept = refs.get(element);
+      if (kept !== undefined) return kept;
+      if (refs.size === maxRefs) return element.id;
+      const ref = this.#nextRef();
+      refs.set(element, ref);
+      return ref;
+    };
+  }
+
+  /** The element with this id or ref on the latest remembered screen that has it. */
   recall(id: string): ElementWithRoots | undefined {
-    return this.#screens.findLast((screen) => screen.has(id))?.get(id);
+    if (!isRef(id)) return this.#screens.findLast((screen) => screen.has(id))?.get(id);
+    for (const { roots, refs } of this.#named.toReversed()) {
+      for (const [element, ref] of refs) if (ref === id) return { element, roots };
+    }
+    return undefined;
+  }
+
+  #keptRefs({ roots, focus }: Pick<Screen, 'roots' | 'focus'>): Map<Element, string> {
+    const refs = new Map<Element, string>();
+    const kept = new Set<string>();
+    const earlier = this.#named.filter(
+      (screen) =>
+        screen.focus.packageName === focus.packageName && screen.focus.activity === focus.activity,
+    );
+    for (const screen of earlier.slice(-maxFollowedScreens).reverse()) {
+      const isSame = screen.roots === roots;
+      const follower = isSame ? undefined : createElementFollower(screen.roots, roots);
+      for (const [element, ref] of screen.refs) {
+        const now = follower ? follower.findUnlessStale(element) : element;
+        if (now === undefined || kept.has(ref) || refs.has(now)) continue;
+        refs.set(now, ref);
+        kept.add(ref);
+      }
+    }
+    return refs;
   }
 }

@@ -8,8 +8,9 @@ import {
 } from '../gestures/build-gesture.ts';
 import type { Phone } from '../phone.ts';
 import type { Element, Screen } from '../screen/screen.ts';
+import { isRef } from '../screen/snapshots.ts';
 import { previewPress, previewScrollTo, previewPlace } from './shared/touch-preview.ts';
-import { findBySelector, findElement } from './shared/find-element.ts';
+import { findBySelector, findElement, nameForReply } from './shared/find-element.ts';
 import {
   exactlyOneTarget,
   targetOf,
@@ -124,7 +125,10 @@ export const scrollToElement = defineTool({
     await checkTouchPoints(phone, [], signal);
     const found = await searchLists(search, lists);
     if (found === undefined) throw searchTarget.notFoundError(search);
-    replyFound(`Scrolled to element '${found.id}' (${search.scrolls} scroll(s))`, found);
+    replyFound(
+      `Scrolled to element '${nameForReply(target, found)}' (${search.scrolls} scroll(s))`,
+      found,
+    );
   },
 });
 
@@ -137,7 +141,7 @@ function searchTargetOf(phone: Phone, screen: Screen, target: ElementTarget): Se
 }
 
 function newIdNote(target: ElementTarget, element: Element): string[] {
-  if (!('id' in target) || element.id === target.id) return [];
+  if (!('id' in target) || isRef(target.id) || element.id === target.id) return [];
   return [`note:its id was '${target.id}' and is now '${element.id}': ${nameElement(element)}`];
 }
 

@@ -117,7 +117,7 @@ it.each([
   [{ observe: true }, "Parameter 'observe' must be a string, got: true"],
   [
     { observe: 'picture' },
-    "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
+    "Parameter 'observe' must be one of: none, state, compact, diff. Got: 'picture'",
   ],
 ])('press_back: refuses %j', async (args, message) => {
   expect(await refusalOf(pressBack, args)).toEqual(argumentRefusal(message));
@@ -145,7 +145,7 @@ it.each([
   [{ observe: true }, "Parameter 'observe' must be a string, got: true"],
   [
     { observe: 'picture' },
-    "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
+    "Parameter 'observe' must be one of: none, state, compact, diff. Got: 'picture'",
   ],
 ])('press_home: refuses %j', async (args, message) => {
   expect(await refusalOf(pressHome, args)).toEqual(argumentRefusal(message));
@@ -173,7 +173,7 @@ it.each([
   [{ observe: true }, "Parameter 'observe' must be a string, got: true"],
   [
     { observe: 'picture' },
-    "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
+    "Parameter 'observe' must be one of: none, state, compact, diff. Got: 'picture'",
   ],
 ])('press_recents: refuses %j', async (args, message) => {
   expect(await refusalOf(pressRecents, args)).toEqual(argumentRefusal(message));
@@ -203,7 +203,7 @@ it.each([
   [{ observe: true }, "Parameter 'observe' must be a string, got: true"],
   [
     { observe: 'picture' },
-    "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
+    "Parameter 'observe' must be one of: none, state, compact, diff. Got: 'picture'",
   ],
 ])('open_notifications: refuses %j', async (args, message) => {
   expect(await refusalOf(openNotifications, args)).toEqual(argumentRefusal(message));
@@ -233,7 +233,7 @@ it.each([
   [{ observe: true }, "Parameter 'observe' must be a string, got: true"],
   [
     { observe: 'picture' },
-    "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
+    "Parameter 'observe' must be one of: none, state, compact, diff. Got: 'picture'",
   ],
 ])('open_quick_settings: refuses %j', async (args, message) => {
   expect(await refusalOf(openQuickSettings, args)).toEqual(argumentRefusal(message));

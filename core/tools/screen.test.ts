@@ -98,10 +98,10 @@ it.each<[object, readonly string[]]>([
     { compact: true },
     [
       '[Screen: com.model / Main]',
-      '  [0] View "People" @title',
-      '  [1] View @list {scrollable}',
-      '    [1.0] View "Ann" @row {clickable}',
-      '      [1.0.1] View "Follow" @follow {clickable}',
+      'e1 View "People" @title',
+      'e2 View @list {scrollable}',
+      ' e3 View "Ann" @row {clickable}',
+      '  e4 View "Follow" @follow {clickable}',
     ],
   ],
   [
@@ -141,17 +141,17 @@ it.each([
 });
 
 describe('summarize_screen', () => {
-  it('lists app, title and actions, each with its most lasting selector', async () => {
+  it('lists app, title and actions, each with its ref', async () => {
     const phone = new ModelPhone(new ListModel({ peopleRows: ['Ann', 'Bob'] }));
     const { answer } = await callTool(summarizeScreen, phone);
     expect(answer.split('\n')).toEqual([
       '[Screen: com.model / Main]',
       '"People", a list; 8 elements, 4 to act on',
-      '- :text("Ann")',
-      '- @follow:near("Ann") "Follow"',
-      '- :text("Bob")',
-      '- @follow:near("Bob") "Follow"',
-      'Scrolls: @list',
+      '- e2 "Ann"',
+      '- e3 "Follow"',
+      '- e4 "Bob"',
+      '- e5 "Follow"',
+      'Scrolls: e1 View @list',
       'snapshot:s1',
     ]);
   });
@@ -161,8 +161,8 @@ describe('summarize_screen', () => {
       const phone = new ModelPhone(new FormModel({ text: 'hunter2', password }));
       return (await callTool(summarizeScreen, phone)).answer;
     };
-    expect(await summaryWith(false)).toContain('- @field field "Your name" holds "hunter2"');
-    expect(await summaryWith(true)).toContain('- @field password field "Your name" holds "•••"');
+    expect(await summaryWith(false)).toContain('- e2 field "Your name" holds "hunter2"');
+    expect(await summaryWith(true)).toContain('- e2 password field "Your name" holds "•••"');
   });
 
   it('fails with the reason if the screen cannot be read', async () => {
@@ -199,11 +199,10 @@ describe('diff_screen', () => {
     const { answer: first } = await callTool(diffScreen, phone);
     model.type('k');
     const { answer: second } = await callTool(diffScreen, phone);
-    const { id } = phone.elementNamed('field');
     expect(first).toBe(
-      `since snapshot:s1:\n~ ${id} EditText @field "Your name" -> "Mil"\nsnapshot:s2`,
+      `since snapshot:s1:\n~ e1 EditText @field "Your name" -> "Mil"\nsnapshot:s2`,
     );
-    expect(second).toBe(`since snapshot:s2:\n~ ${id} EditText @field "Mil" -> "Milk"\nsnapshot:s3`);
+    expect(second).toBe(`since snapshot:s2:\n~ e1 EditText @field "Mil" -> "Milk"\nsnapshot:s3`);
   });
 
   it('compares with an older snapshot if `since` names one', async () => {

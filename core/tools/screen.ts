@@ -5,14 +5,12 @@ import { fitLines } from '../format/limits.ts';
 import { tsvCell } from '../format/quote.ts';
 import { formatScreenHead, formatScreenState } from '../format/screen-state.ts';
 import { formatSummary } from '../format/summary.ts';
-import { formatTree } from '../format/tree.ts';
+import { formatCompactTree, formatTree } from '../format/tree.ts';
 import { intersect, isEmpty, rectOfSize, type Rect } from '../geometry.ts';
 import type { Phone } from '../phone.ts';
-import type { Element, Screen } from '../screen/screen.ts';
+import { type Element, type Screen, walk } from '../screen/screen.ts';
 import type { Snapshot, Snapshots } from '../screen/snapshots.ts';
 import { summarize } from '../screen/summary/summary.ts';
-import { type ScreenIndex, indexScreen } from '../selector/match.ts';
-import { type SuggestionKind, bestSelector, suggestionKinds } from '../selector/suggest.ts';
 import { nonEmpty, screenArea, wholeNumber, type ScreenArea } from './shared/parameters.ts';
 import { findElement } from './shared/find-element.ts';
 import {
@@ -24,7 +22,6 @@ import {
 } from './shared/read-screen.ts';
 import { replyWithDiff } from './shared/show-screen.ts';
 import { type ToolReply, defineTool } from './shared/tool.ts';
-import { mapWithYields } from './shared/poll-until.ts';
 
 const screenStateInput = z
   .strictObject({
@@ -165,7 +162,7 @@ export const getScreenTree = defineTool({
   name: 'get_screen_tree',
   title: 'Get screen tree',
   description:
-    'Reads the screen as a hierarchy: index path, class, text, @resource_name and {flags} of each element. compact gives the cheapest full picture: one line for whatever says or does something.',
+    'Reads the screen as a hierarchy: index path, class, text, @resource_name and {flags} of each element. compact gives the cheapest full picture: one line for whatever says or does something, with a ref such as e7 that every element_id takes.',
   input: z.strictObject({
     compact: z
       .boolean()
@@ -174,16 +171,42 @@ export const getScreenTree = defineTool({
     verbose: z.boolean().default(false).describe('Adds bounds.'),
     root: nonEmpty('root')
       .optional()
-      .describe('Index path or id of the element to begin at, as in 0.1.2.'),
+      .describe('Ref, id or index path of the element to begin at, as in 0.1.2.'),
   }),
   effect: 'read',
-  async execute(phone, { compact, verbose, root }, reply, signal) {
+  async execute(phone, { compact, verbose, root: rootName }, reply, signal) {
     const screen = await readScreen(phone, signal);
-    const text = formatTree(screen, { compact, verbose, root });
+    const root = rootName === undefined ? undefined : findRoot(phone, screen, rootName);
+    const text = compact
+      ? formatCompactTree(screen, phone.shown.refsOn(screen), { verbose, root })
+      : formatTree(screen, { verbose, root });
     const luma = await liveLuma(phone, screen, signal);
     reply.screen(screen, fitLines(text, cutTreeAdvice(compact)), luma);
   },
 });
+
+/** How many paths an error lists. */
+const maxNamed = 10;
+
+/** The element at an index path, or with an id or ref. Throws `element-not-found`. */
+function findRoot(phone: Phone, screen: Screen, root: string): Element {
+  if (!/^[\d.]+$/.test(root)) return findElement(phone, screen, { id: root });
+  let nearest: Element | undefined;
+  for (const element of walk(screen.roots)) {
+    if (element.path === root) return element;
+    if (root.startsWith(`${element.path}.`)) nearest = element;
+  }
+  const hint = nearest
+    ? `The path leads as far as ${nearest.path}, which holds ${childPaths(nearest)}.`
+    : 'Take a path of the present screen; paths begin at 0.';
+  throw new HandsetError('element-not-found', `Element '${root}' not found.`, { hint });
+}
+
+function childPaths({ children }: Element): string {
+  if (children.length === 0) return 'nothing';
+  const paths = children.slice(0, maxNamed).map(({ path }) => path);
+  return `${paths.join(', ')}${children.length > maxNamed ? ', …' : ''}`;
+}
 
 /** The advice that ends a cut tree. */
 function cutTreeAdvice(compact: boolean): string {
@@ -196,45 +219,22 @@ export const summarizeScreen = defineTool({
   name: 'summarize_screen',
   title: 'Summarize screen',
   description:
-    'Summarizes the screen in a few lines: the app, what kind of screen it is, what covers it (dialog, keyboard), key texts, and what can be acted on with a selector for each.',
+    'Summarizes the screen in a few lines: the app, what kind of screen it is, what covers it (dialog, keyboard), key texts, and what can be acted on, each with a ref such as e7 that every element_id takes.',
   input: z.strictObject({}),
   effect: 'read',
   async execute(phone, _input, reply, signal) {
     const screen = await readScreen(phone, signal);
-    const summary = summarize(screen);
-    const index = indexScreen(screen);
-    const selectors = new Map<string, string>();
-    const selectorOf = (element: Element, tapTarget: Element): string => {
-      const key = `${element.id} ${tapTarget.id}`;
-      const selector = selectors.get(key) ?? mostLastingSelector([element, tapTarget], index);
-      selectors.set(key, selector);
-      return selector;
-    };
-    const first = summary.actions.slice(0, maxPrecomputed);
-    await mapWithYields(first, ({ element, tapTarget }) => selectorOf(element, tapTarget), signal);
-    const text = formatSummary(summary, { selectorOf });
+    const text = formatSummary(summarize(screen), phone.shown.refsOn(screen));
     reply.screen(screen, text, await liveLuma(phone, screen, signal));
   },
 });
-
-/** How many actions get their selectors in advance, with pauses for other work; a summary seldom has room for more. */
-const maxPrecomputed = 150;
-
-/** The most stable selector of any of these elements. */
-function mostLastingSelector(elements: readonly Element[], index: ScreenIndex): string {
-  const rank = (kind: SuggestionKind): number => suggestionKinds.indexOf(kind);
-  const [first] = elements
-    .map((element) => bestSelector(element, index))
-    .sort((a, b) => rank(a.kind) - rank(b.kind) || a.selector.length - b.selector.length);
-  return first?.selector ?? '';
-}
 
 /** Reports what changed on the screen. */
 export const diffScreen = defineTool({
   name: 'diff_screen',
   title: 'Diff screen',
   description:
-    'Lists what changed on the screen since a snapshot, in a few lines: + new, - gone, ~ changed, = the same element under a new id, ! an old id that means another element now; what moved is summed up. One line when no element changed, with what is known of the picture; the compact tree of another, long screen. observe=diff of acting tools tells the same.',
+    'Lists what changed on the screen since a snapshot, in a few lines: + new, - gone, ~ changed, each with its ref; what moved is summed up. One line when no element changed, with what is known of the picture; the compact tree of another, long screen. observe=diff of acting tools reports the same.',
   input: z.strictObject({
     since: nonEmpty('since')
       .optional()

@@ -38,7 +38,7 @@ export const runSteps = defineStepsTool({
     'Runs up to 50 tool calls in order and stops at the first that fails. All arguments are checked before the first runs. Answers with a line for each step, then the screen.',
   input: z.strictObject({
     steps: z.array(stepSchema).min(1, { error: tooFew }).max(maxSteps, { error: tooMany }),
-    observe: choice('observe', ['none', 'state', 'tree', 'diff']).default('diff'),
+    observe: choice('observe', ['none', 'state', 'compact', 'diff']).default('diff'),
   }),
   effect: 'act',
   async execute(calls, { steps }, reply) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Phone } from '../phone.ts';
+import { isRef } from '../screen/snapshots.ts';
 import { previewField } from './shared/touch-preview.ts';
 import { focusField } from './shared/focus-field.ts';
 import {
@@ -46,7 +47,7 @@ function replyWithResult(
 ): void {
   reply.text(unverified === null ? done : `${done}: sent, not verified (${unverified})`);
   const fieldNow = field?.seen;
-  if (fieldNow !== undefined && id !== undefined && fieldNow.element.id !== id) {
+  if (fieldNow !== undefined && id !== undefined && !isRef(id) && fieldNow.element.id !== id) {
     phone.shown.remember(fieldNow, [fieldNow.element]);
     reply.text(`note:the field has moved; its id is now ${fieldNow.element.id}`);
   }

@@ -41,7 +41,7 @@ it.each([
   [{ x: 1, y: 2, z: 3 }, "Unknown parameter: 'z'. tap takes: x, y, observe"],
   [
     { x: 1, y: 2, observe: 'x' },
-    "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'x'",
+    "Parameter 'observe' must be one of: none, state, compact, diff. Got: 'x'",
   ],
 ])('tap: refuses %j', async (args: unknown, message) => {
   expect(await refusalOf(tap, args)).toEqual(argumentRefusal(message));

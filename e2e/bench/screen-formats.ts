@@ -1,14 +1,15 @@
 import { formatDiff } from '#core/format/diff.ts';
 import { formatScreenState } from '#core/format/screen-state.ts';
 import { formatSummary } from '#core/format/summary.ts';
-import { formatTree } from '#core/format/tree.ts';
+import { formatCompactTree, formatTree } from '#core/format/tree.ts';
 import { diffScreens } from '#core/screen/diff/diff.ts';
 import { parseHierarchy } from '#core/screen/parse.ts';
-import { walk, type Screen } from '#core/screen/screen.ts';
+import { type Element, walk, type Screen } from '#core/screen/screen.ts';
+import { ShownElements, refOfNumber } from '#core/screen/snapshots.ts';
 import { summarize } from '#core/screen/summary/summary.ts';
 import { indexScreen, matchSelector } from '#core/selector/match.ts';
 import { parseSelector } from '#core/selector/parse.ts';
-import { bestSelector, rankSelectors } from '#core/selector/suggest.ts';
+import { rankSelectors } from '#core/selector/suggest.ts';
 import { median, time, type Timing } from './timing.ts';
 import { corpusFiles, corpusScreen } from '#core/screen/summary/testing/screens.ts';
 import { withAgent, type CallTool } from './round-trips.ts';
@@ -88,10 +89,17 @@ function screenOf(xml: Uint8Array): Screen {
 }
 
 function summaryOf(screen: Screen): string {
-  const index = indexScreen(screen);
-  const selectorOf: Parameters<typeof formatSummary>[1]['selectorOf'] = (_, element) =>
-    bestSelector(element, index).selector;
-  return formatSummary(summarize(screen), { selectorOf });
+  return formatSummary(summarize(screen), refsOn(screen));
+}
+
+function compactTreeOf(screen: Screen): string {
+  return formatCompactTree(screen, refsOn(screen));
+}
+
+/** The refs of an agent that sees its first screen. */
+function refsOn(screen: Screen): (element: Element) => string {
+  let number = 0;
+  return new ShownElements(() => refOfNumber(number++)).refsOn(screen);
 }
 
 export async function timeSteps(): Promise<Timing[]> {
@@ -106,14 +114,14 @@ export async function timeSteps(): Promise<Timing[]> {
     await time('parse a dump of 2,000 elements', () => parseHierarchy(xml)),
     await time('its TSV', () => formatScreenState(screen)),
     await time('its tree', () => formatTree(screen)),
-    await time('its compact tree', () => formatTree(uncachedCopy(screen), { compact: true })),
+    await time('its compact tree', () => compactTreeOf(uncachedCopy(screen))),
     await time('its summary', () => summaryOf(uncachedCopy(screen))),
     await time('match a selector (asked < 1 ms)', () => matchSelector(chain, index)),
     await time('the first on a screen', () => matchSelector(chain, indexScreen(screen))),
     await time('suggest for an element', () => rankSelectors(middle, indexScreen(screen))),
     await time('diff, scrolled (asked < 10 ms)', () => diffScreens(screen, scrolled)),
     await time('diff, unchanged, as text', () =>
-      formatDiff(diffScreens(screen, uncachedCopy(screen)), 's1'),
+      formatDiff(diffScreens(screen, uncachedCopy(screen)), 's1', refsOn(screen)),
     ),
   ];
 }
@@ -162,18 +170,11 @@ export function sizesOfCorpus(): { elements: number; sizes: Sizes } | null {
       ['get_screen_tree', medianOver((screen) => contentLengthWithSnapshot(formatTree(screen)))],
       [
         'get_screen_tree compact',
-        medianOver((screen) => contentLengthWithSnapshot(formatTree(screen, { compact: true }))),
+        medianOver((screen) => contentLengthWithSnapshot(compactTreeOf(screen))),
       ],
-      ['summarize_screen', medianOver((screen) => contentLengthWithSnapshot(summaryText(screen)))],
+      ['summarize_screen', medianOver((screen) => contentLengthWithSnapshot(summaryOf(screen)))],
     ],
   };
-}
-
-function summaryText(screen: Screen): string {
-  const index = indexScreen(screen);
-  return formatSummary(summarize(screen), {
-    selectorOf: (_, element) => bestSelector(element, index).selector,
-  });
 }
 
 /** Output sizes of other tools, measured separately on another Settings page of 83 nodes. */

@@ -26,7 +26,7 @@ export const appCases = {
     expect(await listedApps(phone, 'note')).toEqual({
       apps: [{ package_id: notes, name: 'Notes', is_system: false, launchable: true }],
     });
-    const { text } = await phone.call('open_app', { package_id: 'notes', observe: 'tree' });
+    const { text } = await phone.call('open_app', { package_id: 'notes', observe: 'compact' });
     expect(text).toMatch(
       /^Application 'com\.handset\.notes' launched successfully\. In front: \.MainActivity\.\n\[Screen: com\.handset\.notes /,
     );

@@ -22,6 +22,11 @@ async function diffLines(phone: PhoneUnderTest, args = {}): Promise<readonly str
 const callForText = async (agent: Agent, tool: string, args = {}): Promise<string> =>
   (await agent.call(tool, args)).text;
 
+/** The ref in a line such as `+ e7 Button "Save"`. */
+function refIn(line = ''): string {
+  return /^\S (e\d+) /.exec(line)?.[1] ?? 'no ref';
+}
+
 /** Screen changes: diff_screen, and `observe: diff` of tools that act. */
 export const diffCases = {
   'diff_screen is one line when nothing changed': async (phone) => {
@@ -46,9 +51,7 @@ export const diffCases = {
     const appeared = lines.filter((line) => line.startsWith('+ '));
     expect(appeared.length).toBe(Number(cameIn));
     expect(lines.filter((line) => line.startsWith('- '))).toEqual([]);
-    // Clickable elements that remain are listed with their new ids, which work.
-    const [, renamed = ''] = /^= (node_\w+) LinearLayout "Battery"$/m.exec(lines.join('\n')) ?? [];
-    await phone.call('click_element', { element_id: renamed });
+    await phone.call('click_element', { element_id: refIn(appeared.at(-1)) });
     expect(await phone.foregroundActivity()).toBe('com.android.settings/.SubSettings');
   },
 
@@ -60,18 +63,18 @@ export const diffCases = {
     const typed = await diffLines(phone);
     expect(typed).toEqual([
       `since snapshot:${before}:`,
-      expect.stringMatching(/^~ node_\w+ EditText @edit_title "Mil" -> "Milk"$/),
+      expect.stringMatching(/^~ e\d+ EditText @edit_title "Mil" -> "Milk"$/),
     ]);
     await phone.call('click_element', { selector: '@action_save' });
     const saved = await diffLines(phone);
     expect(saved[0]).toMatch(/: activity \.EditActivity -> \.MainActivity; .*another screen$/);
-    expect(saved.join('\n')).toMatch(/^\+ node_\w+ CardView @note_card "Milk" /m);
+    expect(saved.join('\n')).toMatch(/^\+ e\d+ CardView @note_card "Milk" /m);
     await phone.call('click_element', { selector: ':text("Milk")' });
     await phone.call('get_screen_state');
     await phone.call('click_element', { selector: '@action_delete' });
     const [dialog = '', ...parts] = await diffLines(phone);
     expect(dialog).toMatch(/: dialog "Delete note\?" opened; another screen$/);
-    expect(parts.at(-1)).toMatch(/^\+ node_\w+ Button @button1 "Delete" \{clickable\}$/);
+    expect(parts.at(-1)).toMatch(/^\+ e\d+ Button @button1 "Delete" \{clickable\}$/);
     await phone.call('click_element', { selector: '@button2' });
     expect((await diffLines(phone))[0]).toMatch(/: dialog "Delete note\?" closed/);
   },
@@ -88,7 +91,7 @@ export const diffCases = {
       // A snapshot's id is letters and digits.
       expect(lines[0]).toMatch(new RegExp(`^since snapshot:${first}: keyboard\\??.* opened`));
       expect(lines.join('\n')).toMatch(
-        /^~ node_\w+ EditText @edit_body "Write something" -> "two" \{\+focused\}$/m,
+        /^~ e\d+ EditText @edit_body "Write something" -> "two" \{\+focused\}$/m,
       );
     }
     expect(await diffLines(phone, { since: last })).toEqual([
@@ -149,6 +152,27 @@ export const diffCases = {
     expect(snapshotOf(next)).toBe('s2');
   },
 
+  'a ref follows its element when the list scrolls, and is of no use to another agent': async (
+    phone,
+  ) => {
+    await phone.open('Settings');
+    const { text } = await phone.call('get_screen_tree', { compact: true });
+    const ref = /^ *(e\d+) LinearLayout "Battery" /m.exec(text)?.[1] ?? 'no ref';
+    const other = await phone.connectAgentNamed('other');
+    expect(await callForText(other, 'click_element', { element_id: ref })).toContain(
+      `Element '${ref}' not found in accessibility tree. No screen shown lately had it`,
+    );
+    await phone.call('scroll', { direction: 'down' });
+    const again = (await phone.call('get_screen_tree', { compact: true })).text;
+    expect(again).toContain(` ${ref} LinearLayout "Battery" `);
+    const { text: clicked } = await phone.call('click_element', { element_id: ref });
+    expect(clicked).toBe(`Click performed on element '${ref}'`);
+    expect(await phone.foregroundActivity()).toBe('com.android.settings/.SubSettings');
+    const gone = await phone.expectError('click_element', { element_id: ref });
+    expect(gone).toContain(`Element '${ref}' not found`);
+    expect(gone).toContain('It was LinearLayout "Battery"');
+  },
+
   'observe: diff with click, scroll and set_text': async (phone) => {
     await phone.open('Settings');
     const start = await readScreen(phone);
@@ -177,7 +201,7 @@ export const diffCases = {
       observe: 'diff',
     });
     expect(withoutSnapshotLine(set.text)).toMatch(
-      /^Text set on element 'node_\w+'\n(?:note:.*\n)*since snapshot:s\d+: keyboard\??.* opened\n~ node_\w+ EditText @edit_title "Title" -> "Milk" \{\+focused\}/,
+      /^Text set on element 'node_\w+'\n(?:note:.*\n)*since snapshot:s\d+: keyboard\??.* opened\n~ e\d+ EditText @edit_title "Title" -> "Milk" \{\+focused\}/,
     );
     const none = await phone.call('press_back', { observe: 'none' });
     expect(none.text).toBe('Back button press executed successfully');

@@ -24,7 +24,7 @@ const touches: readonly InvalidCall[] = [
   [
     'tap',
     { ...point, observe: 'all' },
-    "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'all'",
+    "Parameter 'observe' must be one of: none, state, compact, diff. Got: 'all'",
   ],
   [
     'long_press',

@@ -8,7 +8,7 @@ const browser = 'org.chromium.webview_shell/.WebViewBrowserActivity';
 export const linkCases = {
   'a web address opens the browser': async (phone) => {
     const url = 'https://example.com/a?b=c&d=%20#e';
-    const { text } = await phone.call('open_link', { url, observe: 'tree' });
+    const { text } = await phone.call('open_link', { url, observe: 'compact' });
     expect(text).toContain(`URI opened successfully: ${url}\nIn front: ${browser}.`);
     expect(await phone.showsText(url)).toBe(true);
     const next = 'http://example.org/';
@@ -75,7 +75,7 @@ export const intentCases = {
       type: 'activity',
       action,
       extras: { title: `'; input keyevent 4; $(reboot)\n--user`, count: 3, list: ['a,b', 'c'] },
-      observe: 'tree',
+      observe: 'compact',
     });
     expect(text).toContain(
       `Intent sent successfully: type=activity, action=${action}\nIn front: com.android.settings/.Settings$DisplaySettingsActivity.`,

@@ -19,6 +19,7 @@ import type { Rect, Size } from '#core/geometry.ts';
 import type { Gesture, StrokeTiming } from '#core/gestures/gesture.ts';
 import type { Intent, SentIntent } from '#core/intents.ts';
 import type {
+  ConnectedPhone,
   Display,
   HierarchyReading,
   InputMethod,
@@ -27,14 +28,12 @@ import type {
   LogQuery,
   LogReading,
   StatusBarPanel,
-  Phone,
   ScreenPicture,
   Screenshot,
   SentText,
   TouchArea,
 } from '#core/phone.ts';
 import type { ScreenLuma } from '#core/screen/luma.ts';
-import { ShownElements } from '#core/screen/snapshots.ts';
 import type { Focus, Hierarchy } from '#core/screen/screen.ts';
 import { lumaOfPicture } from '../paint/luma.ts';
 import { AdbApps } from './adb-apps.ts';
@@ -55,7 +54,7 @@ interface GestureListener {
 }
 
 /** A phone that keeps its last readings and announces gestures, for the console. */
-export interface WatchedPhone extends Phone {
+export interface WatchedPhone extends ConnectedPhone {
   /** The elements as last read by any caller; null before that, and when the phone is lost. */
   readonly lastHierarchy: Hierarchy | null;
   /**
@@ -83,7 +82,6 @@ export interface LiveSource {
 
 /** The phone at the other end of an ADB connection: read by shell commands, controlled by its input backend. */
 export class AdbPhone implements WatchedPhone {
-  readonly shown = new ShownElements();
   readonly apps: AdbApps;
   readonly originalSettings: OriginalSettings;
   /** The connection; when it ends, this phone is lost. */

@@ -1,8 +1,8 @@
 import type { AndroidKey } from '#core/input/keys.ts';
 import type { InputBackend } from '#core/input/backends.ts';
-import type { Phone, SentText } from '#core/phone.ts';
+import type { ConnectedPhone, SentText } from '#core/phone.ts';
 
-/** The methods of Phone that send input or use the clipboard. */
+/** The methods of a phone that send input or use the clipboard. */
 type PhoneInputMethod =
   | 'performGesture'
   | 'pressKey'
@@ -14,7 +14,7 @@ type PhoneInputMethod =
   | 'writeClipboard';
 
 /** An input backend of one phone. */
-export interface PhoneInput extends Pick<Phone, PhoneInputMethod> {
+export interface PhoneInput extends Pick<ConnectedPhone, PhoneInputMethod> {
   readonly backend: InputBackend;
   /** Presses and releases any key, for the user at the console. Rejects with `unsupported`, `input-denied`. */
   pressAndroidKey(key: AndroidKey, signal: AbortSignal): Promise<void>;

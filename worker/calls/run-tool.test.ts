@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#core/link/policy.ts';
 import { asksBeforeActing, createRunnerHarness, type RunnerHarness } from './testing/harness.ts';
+import type { Snapshots } from '#core/screen/snapshots.ts';
+import { countingRefs } from '#core/screen/testing/counting-refs.ts';
+import { recordingPhone } from '#core/tools/testing/recording-phone.ts';
 import { heldPhone } from '../relay/phone-directory.ts';
-import { AgentSnapshots, explainFailure, ToolRunner, type FailureContext } from './run-tool.ts';
+import { AgentViews, explainFailure, ToolRunner, type FailureContext } from './run-tool.ts';
 import { HandsetError, type ErrorCode } from '#core/errors.ts';
 
 let harness: RunnerHarness | undefined;
@@ -66,11 +69,11 @@ describe('observe', () => {
   it('shows the compact tree when there is no earlier screen, and on request', async () => {
     const { call, world } = await setUp();
     world.startActivity('com.android.settings/.Settings');
-    const tree = /\[Screen: com\.android\.launcher3 \/ .*\]\n {2}\[0/;
+    const tree = /\[Screen: com\.android\.launcher3 \/ .*\]\ne\d+ /;
     const first = (await call('press_home', { observe: 'diff' })).text;
     expect(first).toMatch(/\nnote:no screen was shown before .* compact tree\n/);
     expect(first).toMatch(tree);
-    const second = (await call('press_home', { observe: 'tree' })).text;
+    const second = (await call('press_home', { observe: 'compact' })).text;
     expect(second).toMatch(tree);
     expect(second).toMatch(/\nsnapshot:s2$/);
     expect(second).not.toContain('note:structural');
@@ -78,7 +81,7 @@ describe('observe', () => {
 
   it('says how many actions ago the screen was the same', async () => {
     const { call } = await setUp();
-    await call('press_home', { observe: 'tree' });
+    await call('press_home', { observe: 'compact' });
     const once = (await call('press_home', { observe: 'diff' })).text;
     expect(once).toContain('\nno change in the elements since snapshot:s1\n');
     await call('open_notifications');
@@ -234,6 +237,7 @@ describe('stopping everything', () => {
     const { policyGuard } = await setUp();
     const texts: string[] = [];
     const runner: ToolRunner = new ToolRunner({
+      refs: { ready: () => Promise.resolve(), next: countingRefs() },
       policyGuard,
       phone: () => Promise.reject(new Error('not wanted')),
       directory: () => {
@@ -313,26 +317,44 @@ const screen = {
   density: 160,
 } as const;
 
+/** What these agents were shown of phones, given by their serial numbers. */
+function snapshotsOfAgents(): (agent: string, serial: string) => Snapshots {
+  const views = new AgentViews(countingRefs());
+  return (agent, serial) => views.forAgent(agent, { ...recordingPhone(), serial }).snapshots;
+}
+
 it('keeps the snapshots of each agent and each phone apart, also across a replug', () => {
-  const snapshots = new AgentSnapshots();
-  expect(snapshots.forAgent('a', 'P1').add(screen)).toBe('s1');
-  expect(snapshots.forAgent('b', 'P1').latest).toBeUndefined();
-  expect(snapshots.forAgent('a', 'P2').latest).toBeUndefined();
+  const snapshotsOf = snapshotsOfAgents();
+  expect(snapshotsOf('a', 'P1').add(screen)).toBe('s1');
+  expect(snapshotsOf('b', 'P1').latest).toBeUndefined();
+  expect(snapshotsOf('a', 'P2').latest).toBeUndefined();
   // A replug gives a new phone object; its serial number is the same.
-  expect(snapshots.forAgent('a', 'P1').add(screen)).toBe('s2');
-  expect(snapshots.forAgent('a', 'P1').get('s1').screen).toBe(screen);
+  expect(snapshotsOf('a', 'P1').add(screen)).toBe('s2');
+  expect(snapshotsOf('a', 'P1').get('s1').screen).toBe(screen);
 });
 
 it('drops the pair that was unused longest', () => {
-  const snapshots = new AgentSnapshots();
-  snapshots.forAgent('early', 'P').add(screen);
-  snapshots.forAgent('busy', 'P').add(screen);
+  const snapshotsOf = snapshotsOfAgents();
+  snapshotsOf('early', 'P').add(screen);
+  snapshotsOf('busy', 'P').add(screen);
   for (let i = 0; i < 31; i++) {
-    snapshots.forAgent(`agent ${i}`, 'P');
-    snapshots.forAgent('busy', 'P');
+    snapshotsOf(`agent ${i}`, 'P');
+    snapshotsOf('busy', 'P');
   }
-  expect(snapshots.forAgent('busy', 'P').latest?.id).toBe('s1');
-  expect(snapshots.forAgent('early', 'P').latest).toBeUndefined();
+  expect(snapshotsOf('busy', 'P').latest?.id).toBe('s1');
+  expect(snapshotsOf('early', 'P').latest).toBeUndefined();
+});
+
+it('keeps refs apart: one agent cannot use those of another', async () => {
+  const { call } = await setUp();
+  const tree = await call('get_screen_tree', { compact: true }, { agent: 'one' });
+  const ref = /^ *(e\d+) /m.exec(tree.text)?.[1] ?? '';
+  const own = await call('get_element_details', { ids: [ref] }, { agent: 'one' });
+  expect(own.text).not.toContain('not_found');
+  const foreign = await call('get_element_details', { ids: [ref] }, { agent: 'other' });
+  expect(foreign.text).toContain(`${ref}\tnot_found`);
+  const otherTree = await call('get_screen_tree', { compact: true }, { agent: 'other' });
+  expect(otherTree.text).not.toMatch(new RegExp(`^ *${ref} `, 'm'));
 });
 
 const doubtText = 'The call may or may not have run; look at the screen before you repeat it.';

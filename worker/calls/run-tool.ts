@@ -3,10 +3,10 @@ import { HandsetError, toHandsetError } from '#core/errors.ts';
 import type { TouchPreviewInfo } from '#core/link/call.ts';
 import type { CallRecord, ActiveCallInfo } from '#core/link/messages.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
-import type { Phone } from '#core/phone.ts';
+import { type ConnectedPhone, type Phone, withShown } from '#core/phone.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { CallSecrets, AnyTool, PhoneDirectory, StepsTool } from '#core/tools/shared/tool.ts';
-import { Snapshots } from '#core/screen/snapshots.ts';
+import { ShownElements, Snapshots } from '#core/screen/snapshots.ts';
 import { readEarlierPicture, replyWithNewScreen } from '#core/tools/shared/show-screen.ts';
 import { findTool, tools } from '#core/tools/registry.ts';
 import { escapeInvisible } from '#core/invisible-characters.ts';
@@ -44,6 +44,8 @@ interface ToolRunnerOptions {
   /** Called with the calls that run or wait, in the order of their start. */
   onRunning(calls: readonly ActiveCallInfo[]): void;
   onCall(record: CallRecord): void;
+  /** The source of refs that no element had before. */
+  readonly refs: RefSource;
 }
 
 /** Readings of one phone that can't be shared run two at a time: a long one does not delay all others. */
@@ -63,12 +65,13 @@ interface PhoneQueues {
 export class ToolRunner {
   readonly #options: ToolRunnerOptions;
   readonly #running: ActiveCalls;
-  readonly #turns = new WeakMap<Phone, PhoneQueues>();
-  readonly #snapshots = new AgentSnapshots();
+  readonly #turns = new WeakMap<ConnectedPhone, PhoneQueues>();
+  readonly #views: AgentViews;
 
   constructor(options: ToolRunnerOptions) {
     this.#options = options;
     this.#running = new ActiveCalls((calls) => options.onRunning(calls));
+    this.#views = new AgentViews(() => options.refs.next());
   }
 
   /**
@@ -96,7 +99,7 @@ export class ToolRunner {
 
   /** Runs the user's own input while no call acts on this phone; calls that act wait for it. The signal ends the waiting. */
   async runInputExclusive(
-    phone: Phone,
+    phone: ConnectedPhone,
     signal: AbortSignal,
     work: () => Promise<void>,
   ): Promise<void> {
@@ -148,8 +151,7 @@ export class ToolRunner {
     input: CheckedTool['input'],
   ): Promise<ToolOutcome> {
     const { policyGuard, pictures } = this.#options;
-    const phone = await this.#phoneFor(call);
-    const snapshots = this.#snapshots.forAgent(callerKey(call), phone.serial);
+    const { phone, snapshots } = this.#views.forAgent(callerKey(call), await this.#phoneFor(call));
     const { signal, secrets, onProgress } = call;
     const reply = new ReplyCollector({ phone, snapshots, onProgress, secrets });
     const runTool: ToolRunner['runTool'] = (step) => this.runTool(step);
@@ -158,7 +160,8 @@ export class ToolRunner {
     const picture = as === 'diff' ? await readEarlierPicture(phone, reply, signal) : null;
     call.before = pictures.begin('read');
     const succeeded = await tool.execute(calls, input, reply);
-    if (as === 'state' || as === 'tree' || as === 'diff')
+    await this.#options.refs.ready();
+    if (as === 'state' || as === 'compact' || as === 'diff')
       await replyWithNewScreen(phone, { as, reply, picture }, signal);
     return { ...(await reply.render(signal)), isError: !succeeded };
   }
@@ -196,8 +199,9 @@ export class ToolRunner {
       const isAct = tool.effect === 'act';
       const caller = { agent: call.shownAgent, from: call.from };
       const unwatch = isAct ? this.#options.gestures.watch(phone, caller) : undefined;
-      const snapshots = this.#snapshots.forAgent(callerKey(call), phone.serial);
-      return await runPhoneTool(phone, snapshots, call, checked).finally(unwatch);
+      const view = this.#views.forAgent(callerKey(call), phone);
+      await this.#options.refs.ready();
+      return await runPhoneTool(view, call, checked).finally(unwatch);
     };
     const queueName = tool.effect === 'act' ? 'acting' : tool.queue;
     if (queueName === undefined) return await work();
@@ -206,18 +210,19 @@ export class ToolRunner {
   }
 
   /** A yes is valid for the phone that was connected when the user was asked. */
-  #needsPermission(call: ActiveCall, { tool, risk }: CheckedTool, phone: Phone): boolean {
+  #needsPermission(call: ActiveCall, { tool, risk }: CheckedTool, phone: ConnectedPhone): boolean {
     if (call.from === 'person' || call.allowedForPhone === phone.serial) return false;
     return this.#options.policyGuard.needsPermission(call, tool, risk);
   }
 
   async #askUser(call: ActiveCall, checked: CheckedTool, phone: WatchedPhone): Promise<void> {
     const { tool, risk } = checked;
-    const touchPreview = await touchPreviewOf(checked, phone);
+    const { shown } = this.#views.forAgent(callerKey(call), phone).phone;
+    const touchPreview = await touchPreviewOf(checked, { phone, shown });
     // The user may have switched asking off meanwhile; that does not count as a yes.
     if (!this.#needsPermission(call, checked, phone)) return;
     const watch = (onPreview: (touchPreview: TouchPreviewInfo | null) => void) =>
-      watchTouchPreview(checked, phone, onPreview);
+      watchTouchPreview(checked, { phone, shown }, onPreview);
     await this.#options.policyGuard.requestPermission(call, {
       tool,
       risk,
@@ -242,7 +247,7 @@ export class ToolRunner {
     return phone;
   }
 
-  #queuesOf(phone: Phone): PhoneQueues {
+  #queuesOf(phone: ConnectedPhone): PhoneQueues {
     const turns = this.#turns.get(phone) ?? {
       acting: new TurnQueue(),
       reading: new TurnQueue(maxConcurrentReadings),
@@ -264,8 +269,7 @@ export class ToolRunner {
 }
 
 async function runPhoneTool(
-  phone: Phone,
-  snapshots: Snapshots,
+  { phone, snapshots }: AgentView,
   { signal, secrets, onProgress }: ActiveCall,
   { tool, input }: CheckedTool,
 ): Promise<ToolOutcome> {
@@ -275,7 +279,7 @@ async function runPhoneTool(
   await tool.execute(phone, input, reply, signal);
   if (tool.effect === 'act') snapshots.countAction();
   // Still in its turn, so that no other call acts before the screen is read.
-  if (as === 'state' || as === 'tree' || as === 'diff') {
+  if (as === 'state' || as === 'compact' || as === 'diff') {
     await replyWithNewScreen(phone, { as, reply, picture }, signal);
   }
   return await reply.render(signal);
@@ -286,7 +290,7 @@ function cancelledBeforeStart(): HandsetError {
 }
 
 /** Another phone is connected than the one on which the steps began. */
-function phoneReplacedError(serial: string, phone: Phone): HandsetError {
+function phoneReplacedError(serial: string, phone: ConnectedPhone): HandsetError {
   const message = `The steps began on the phone ${serial}, and the phone ${phone.serial} is connected now. This step did nothing.`;
   return new HandsetError('phone-elsewhere', message, {
     hint: 'Look at its screen before you go on there.',
@@ -328,22 +332,47 @@ function addDoubt(error: HandsetError): HandsetError {
   });
 }
 
-/** The most pairs of agent and phone whose snapshots are kept: names are free, and snapshots take memory. */
+/** Gives out refs for elements. */
+export interface RefSource {
+  /** Resolves when enough refs for a call are available. */
+  ready(): Promise<void>;
+  /** A ref that was never used before. */
+  next(): string;
+}
+
+/** A phone as one agent sees it. */
+interface AgentView {
+  readonly phone: Phone;
+  readonly snapshots: Snapshots;
+}
+
+/** What one agent was shown of one phone. */
+type ShownScreens = Pick<AgentView, 'snapshots'> & Pick<Phone, 'shown'>;
+
+/** The most pairs of agent and phone whose screens are kept: names are free, and screens take memory. */
 const maxPairs = 32;
 
-/** The snapshots that each agent got of each phone. They are kept across a replug. */
-export class AgentSnapshots {
+/** The screens that each agent was shown of each phone. They are kept across a replug. */
+export class AgentViews {
+  readonly #nextRef: () => string;
   /** Ordered by last use, the latest last. */
-  readonly #byPair = new Map<string, Snapshots>();
+  readonly #byPair = new Map<string, ShownScreens>();
 
-  /** The snapshots of this agent, by its `callerKey`, on the phone with this serial number. */
-  forAgent(who: string, serial: string): Snapshots {
-    const pair = JSON.stringify([who, serial]);
-    const snapshots = this.#byPair.get(pair) ?? new Snapshots();
+  constructor(nextRef: () => string) {
+    this.#nextRef = nextRef;
+  }
+
+  /** This phone as this agent, given by its `callerKey`, sees it. */
+  forAgent(who: string, phone: ConnectedPhone): AgentView {
+    const pair = JSON.stringify([who, phone.serial]);
+    const { snapshots, shown } = this.#byPair.get(pair) ?? {
+      snapshots: new Snapshots(),
+      shown: new ShownElements(this.#nextRef),
+    };
     this.#byPair.delete(pair);
-    this.#byPair.set(pair, snapshots);
+    this.#byPair.set(pair, { snapshots, shown });
     const [leastRecent] = this.#byPair.keys();
     if (this.#byPair.size > maxPairs && leastRecent !== undefined) this.#byPair.delete(leastRecent);
-    return snapshots;
+    return { snapshots, phone: withShown(phone, shown) };
   }
 }

@@ -217,7 +217,7 @@ describe('run_steps', () => {
     const { call } = await setUp();
     const steps = [
       { tool: 'get_screen_state' },
-      { tool: 'press_home', arguments: { observe: 'tree' } },
+      { tool: 'press_home', arguments: { observe: 'compact' } },
     ];
     const { text } = await call('run_steps', { steps, observe: 'none' });
     const lines = text.split('\n');

@@ -3,6 +3,7 @@ import { type Point, type Size, contains, intersect, isEmpty, rectOfSize } from 
 import type { Gesture } from '#core/gestures/gesture.ts';
 import type { TouchPreviewInfo, PlayedGesture, TimedPoint } from '#core/link/call.ts';
 import type { ActiveCallInfo } from '#core/link/messages.ts';
+import type { Phone } from '#core/phone.ts';
 import { isOnScreen, type Element } from '#core/screen/screen.ts';
 import type { TouchPreview, Tool } from '#core/tools/shared/tool.ts';
 import type { parseArguments } from '#core/tools/shared/arguments.ts';
@@ -19,19 +20,25 @@ export interface CheckedTool {
   readonly risk: string | null;
 }
 
+/** A phone, and the elements of it that the calling agent was shown. */
+interface PreviewedPhone extends Pick<Phone, 'shown'> {
+  readonly phone: WatchedPhone;
+}
+
 /**
  * The touch preview of a call, from the elements as last read: it triggers no new dump. Null where
  * the call touches nothing and where that is unknown; within 300 ms; never rejects.
  */
 export async function touchPreviewOf(
   { tool, input }: CheckedTool,
-  phone: WatchedPhone,
+  { phone, shown }: PreviewedPhone,
 ): Promise<TouchPreviewInfo | null> {
   if (tool.previewTouch === undefined) return null;
   try {
     const size = await currentSize(phone);
     if (size === null) return null;
-    const touchPreview = tool.previewTouch(input, { phone, size, roots: rootsOn(phone, size) });
+    const lastScreen = { phone: { shown }, size, roots: rootsOn(phone, size) };
+    const touchPreview = tool.previewTouch(input, lastScreen);
     return touchPreview && toTouchPreview(touchPreview, size);
   } catch {
     // The tool itself will report the error if it runs.
@@ -45,17 +52,17 @@ export async function touchPreviewOf(
  */
 export function watchTouchPreview(
   checked: CheckedTool,
-  phone: WatchedPhone,
+  previewed: PreviewedPhone,
   onPreview: (touchPreview: TouchPreviewInfo | null) => void,
 ): () => void {
   let lastRequest = 0;
   const update = async (): Promise<void> => {
     const request = ++lastRequest;
-    const touchPreview = await touchPreviewOf(checked, phone);
+    const touchPreview = await touchPreviewOf(checked, previewed);
     // Ignore this result if a later one was started meanwhile.
     if (request === lastRequest) onPreview(touchPreview);
   };
-  const stop = phone.onHierarchy(() => void update());
+  const stop = previewed.phone.onHierarchy(() => void update());
   return () => {
     lastRequest = 0;
     stop();

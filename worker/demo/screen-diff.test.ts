@@ -24,7 +24,7 @@ async function watchChanges(activity: string, android: AndroidVersion = 14) {
   let last = read();
   const changes = (): string[] => {
     const now = read();
-    const text = formatDiff(diffScreens(last, now), 's1');
+    const text = formatDiff(diffScreens(last, now), 's1', ({ id }) => id);
     expect(text.length).toBeLessThan(formatScreenState(now).length);
     last = now;
     return text.replace(/node_[0-9a-f]+/g, 'node_*').split('\n');
@@ -44,15 +44,6 @@ describe('a sequence on the demo phone', () => {
       '+ node_* LinearLayout "Accessibility" "Display, interaction, audio" {clickable}',
       '+ node_* LinearLayout "Users & accounts" {clickable}',
       'moved: 42 elements in RecyclerView @recycler_view up by 600 px; 3 rows came in, 4 rows went out',
-      '= node_* LinearLayout "Mobile, Wi-Fi, hotspot"',
-      '= node_* LinearLayout "Connected devices"',
-      '= node_* LinearLayout "Apps"',
-      '= node_* LinearLayout "Notifications"',
-      '= node_* LinearLayout "Sound & vibration"',
-      '= node_* LinearLayout "Display & touch"',
-      '= node_* LinearLayout "Battery"',
-      '= node_* LinearLayout "Storage"',
-      '= node_* LinearLayout "Security & privacy"',
     ]);
   });
 
@@ -97,8 +88,6 @@ describe('a sequence on the demo phone', () => {
     expect(form.changes()).toEqual([
       'since snapshot:s1: keyboard (probably) opened',
       '~ node_* EditText @password {+focused}',
-      '= node_* EditText @email "Email"',
-      '= node_* Button @sign_in_button "Sign in"',
     ]);
     form.world.typeText('hunter2');
     expect(form.changes()).toEqual([

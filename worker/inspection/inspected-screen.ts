@@ -55,7 +55,7 @@ function compareWithPinned(
   const listed = changes.slice(0, maxListed);
   return {
     headline: headlineOf(diff, changes),
-    text: formatDiff(diff, pinnedSnapshotId),
+    text: formatDiff(diff, pinnedSnapshotId, ({ id }) => id),
     changes: listed,
     unlisted: changes.length - listed.length,
     isOtherScreen: diff.isOtherScreen,

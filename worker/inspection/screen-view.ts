@@ -1,7 +1,7 @@
 import { HandsetError, toHandsetError, toWire } from '#core/errors.ts';
 import { type Size, rotateSize } from '#core/geometry.ts';
 import type { ElementRow, ScreenView } from '#core/link/messages.ts';
-import type { Phone, ScreenPicture } from '#core/phone.ts';
+import type { ConnectedPhone, ScreenPicture } from '#core/phone.ts';
 import {
   flagsOf,
   keptElements,
@@ -27,7 +27,7 @@ export interface ViewedScreen {
  * live picture, which is neither copied nor closed.
  */
 export async function readScreenView(
-  phone: Phone,
+  phone: ConnectedPhone,
   live: Pick<LiveView, 'picture'>,
   signal: AbortSignal,
 ): Promise<ViewedScreen> {
@@ -77,7 +77,7 @@ function orientAs(picture: Size, natural: Size): Size {
 
 /** An error that explains a black picture; null for any other. */
 async function blackPictureError(
-  phone: Phone,
+  phone: ConnectedPhone,
   picture: ScreenPicture | null,
   signal: AbortSignal,
 ): Promise<HandsetError | null> {

@@ -1,6 +1,6 @@
 import type { LiveMetrics, LiveMotion, LiveStatus } from '#core/link/live.ts';
 import { toWire, type HandsetError } from '#core/errors.ts';
-import type { LiveFrame, Phone } from '#core/phone.ts';
+import type { LiveFrame, ConnectedPhone } from '#core/phone.ts';
 import { fingerprint } from '#core/screen/hashes.ts';
 import { screenSize } from '#core/screen/screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
@@ -323,7 +323,7 @@ interface ScreenshotReceiver {
 
 /** Takes screenshots one by one, as fast as the phone allows, until the signal aborts. Never rejects. */
 async function takeScreenshots(
-  phone: Phone,
+  phone: ConnectedPhone,
   receiver: ScreenshotReceiver,
   signal: AbortSignal,
 ): Promise<void> {

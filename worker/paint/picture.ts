@@ -10,7 +10,7 @@ import {
 } from '#core/annotate/marks.ts';
 import { rectOfSize, sizeOfRect, type Rect, type Size } from '#core/geometry.ts';
 import { HandsetError, internalError } from '#core/errors.ts';
-import type { Phone, ScreenPicture } from '#core/phone.ts';
+import type { ConnectedPhone, ScreenPicture } from '#core/phone.ts';
 import type { ReplyPicture } from '#core/tools/shared/tool.ts';
 
 const boxColor = 'rgb(255 0 0)';
@@ -225,7 +225,10 @@ function litPixels(data: Uint8ClampedArray, width: number, row: number): number 
 }
 
 /** Explains a black picture, which would otherwise pass for an empty screen. */
-export async function explainBlackPicture(phone: Phone, signal: AbortSignal): Promise<string> {
+export async function explainBlackPicture(
+  phone: ConnectedPhone,
+  signal: AbortSignal,
+): Promise<string> {
   const awake = await phone.readAwake(signal).catch(() => null);
   if (awake === false) return "the picture is black because the phone's display is off";
   return 'the picture is black, most likely because the app in front forbids screenshots (FLAG_SECURE)';

@@ -3,6 +3,7 @@ import { parseSelector } from '../../selector/parse.ts';
 /** One parsed line of a tree. */
 export interface ParsedLine {
   readonly level: number;
+  /** Index path, or ref in the compact tree. */
   readonly path: string;
   readonly className: string;
   /** More than one in the compact tree only. */
@@ -31,9 +32,12 @@ export interface ParsedModal {
 
 const json = String.raw`"(?:[^"\\]|\\.)*"`;
 const headPattern = new RegExp(
-  String.raw`^\[Screen: ([^\s\]]+) / ([^\s\]]+)\](?: \[([A-Z][a-z ]+?)( \(probably\))?(?:: (${json}))?(?: in ([\d.]+))?\])?$`,
+  String.raw`^\[Screen: ([^\s\]]+) / ([^\s\]]+)\](?: \[([A-Z][a-z ]+?)( \(probably\))?(?:: (${json}))?(?: in ([a-z]?[\d.]+))?\])?$`,
 );
-const linePattern = new RegExp(String.raw`^((?:  )+)\[([\d.]+)\] (${json}|\S+)((?: .*)?)$`);
+/** In the compact tree, refs or plain paths stand for the paths. */
+const linePattern = new RegExp(
+  String.raw`^( *)(?:\[([\d.]+)\]|([a-z]?[\d.]+)) (${json}|\S+)((?: .*)?)$`,
+);
 const tokenPattern = new RegExp(
   String.raw` (?:(desc=|hint=)?(${json})|@(${json}|\S+)|\{([a-z, -]+)\}|\[(-?\d+,-?\d+,-?\d+,-?\d+)\])`,
   'y',
@@ -53,7 +57,9 @@ export function parseTree(text: string): ParsedTree {
 }
 
 function parseLine(line: string): ParsedLine {
-  const [, indent = '', path = '', className = '', rest = ''] = linePattern.exec(line) ?? [];
+  const [, indent = '', inBrackets, plain = '', className = '', rest = ''] =
+    linePattern.exec(line) ?? [];
+  const path = inBrackets ?? plain;
   if (path === '') throw new Error(`No line of a tree: ${line}`);
   const texts: string[] = [];
   const descriptions: string[] = [];
@@ -73,7 +79,7 @@ function parseLine(line: string): ParsedLine {
   }
   const type = className.startsWith('"') ? parseString(className) : className;
   return {
-    level: indent.length / 2 - 1,
+    level: inBrackets === undefined ? indent.length : indent.length / 2 - 1,
     path,
     className: type,
     texts,

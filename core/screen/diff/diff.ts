@@ -16,7 +16,7 @@ import { type ElementPair, type Movement, isReported, movementsOf, pairsOf } fro
 
 /**
  * The differences between two screens; only kept elements are reported. Lists are in document order
- * of the screen after, `disappeared` and `reusedIds` of the screen before.
+ * of the screen after, `disappeared` of the screen before.
  */
 export interface ScreenDiff {
   readonly before: Screen;
@@ -32,8 +32,6 @@ export interface ScreenDiff {
   readonly moved: readonly Movement[];
   /** Elements whose id changed. */
   readonly renamed: readonly ElementPair[];
-  /** Ids that now belong to another element than before. */
-  readonly reusedIds: readonly string[];
   /** Whether less than half of the labelled or interactive elements of the smaller screen are on the other one. */
   readonly isOtherScreen: boolean;
 }
@@ -79,7 +77,6 @@ export function diffScreens(before: Screen, after: Screen): ScreenDiff {
     stateChanged: pairs.flatMap((pair) => stateChangeOf(pair, before.size, after.size)),
     moved: movementsOf(match),
     renamed: pairs.filter((pair) => pair.before.id !== pair.after.id),
-    reusedIds: reusedIds(keptNodes.before, match.after.all),
     isOtherScreen: isOtherScreen(keptNodes, pairs),
   };
 }
@@ -104,13 +101,6 @@ function stateChangeOf(pair: ElementPair, sizeBefore: Size, sizeAfter: Size): St
     if (then !== now) (now ? gained : lost).push(state);
   }
   return gained.length + lost.length === 0 ? [] : [{ ...pair, gained, lost }];
-}
-
-function reusedIds(before: readonly MatchNode[], after: readonly MatchNode[]): string[] {
-  const freed = before.filter(({ element, partner }) => partner?.element.id !== element.id);
-  if (freed.length === 0) return [];
-  const now = new Set(after.map(({ element }) => element.id));
-  return freed.map(({ element }) => element.id).filter((id) => now.has(id));
 }
 
 function isOtherScreen(

@@ -1,4 +1,4 @@
-import { isWithin, type Element, type Screen } from '../screen.ts';
+import { type Element, type Screen } from '../screen.ts';
 import { containsPhrase, hasLettersOrDigits, isBadge, isHeading } from '../accessible-text.ts';
 import { isActive, isSlider, type RowText, type ScreenRow } from '../rows.ts';
 import { intersect, rectOfSize } from '../../geometry.ts';
@@ -166,8 +166,6 @@ type CheckableRole = 'switch' | 'radio button' | 'check box' | 'chip' | 'toggle'
 /** An interactive element of the screen with its label. */
 export interface ScreenAction extends ElementLabel {
   readonly element: Element;
-  /** The part that has the label, which can be tapped instead; the element itself for fields or if it has the label. */
-  readonly tapTarget: Element;
   readonly role: 'button' | 'field' | 'password' | 'slider' | CheckableRole;
   /** `on` or `off`; null for elements without such a state. */
   readonly state: 'on' | 'off' | null;
@@ -215,9 +213,7 @@ function actionOf(rows: readonly ScreenRow[], at: number): ScreenAction {
   const state =
     stateElements.length === 0 ? null : stateElements.some(({ checked }) => checked) ? 'on' : 'off';
   const isFilled = element.editable && row.own.text !== element.hint && row.own.text !== label.text;
-  const isInside = !element.editable && isWithin(label.labelElement, element);
-  const tapTarget = isInside ? label.labelElement : element;
-  return { ...label, element, tapTarget, role, state, value: isFilled ? row.own.text : '' };
+  return { ...label, element, role, state, value: isFilled ? row.own.text : '' };
 }
 
 function roleOf(element: Element, stateElements: readonly Element[]): ScreenAction['role'] {

@@ -131,7 +131,6 @@ describe('actions', () => {
     const row = `<node class="a.V" clickable="true" ${at(0)}><node content-desc="Icon" ${at(0)}/>${text('Battery', 0)}${text('62%', 0)}</node>`;
     const [action] = summarize(screenOf(row)).actions;
     expect(action).toMatchObject({ text: 'Battery', more: ['62%', 'Icon'], role: 'button' });
-    expect(action?.tapTarget.text).toBe('Battery');
     expect(
       describeActions(
         screenOf(`<node class="a.V" clickable="true" content-desc="Close" ${at(0)}/>`),
@@ -171,9 +170,8 @@ describe('actions', () => {
       const wifi = `<node class="a.V" clickable="true" ${at(0, 200)}><node class="a.ImageView" content-desc="Wifi three bars." enabled="true" bounds="[0,0][90,90]"/>${text('HOME', 0)}</node>`;
       expect(labelsOf(wifi)).toEqual(['HOME']);
     });
-    it('and the picture is the tap target', () => {
+    it('and the other texts follow', () => {
       const [action] = summarize(screenOf(card(0, 'How to tie a knot', 'HDR', '2:02'))).actions;
-      expect(action?.tapTarget.description).toBe('How to tie a knot');
       expect(action?.more.slice(0, 2)).toEqual(['HDR', '2:02']);
     });
   });
@@ -200,11 +198,6 @@ describe('actions', () => {
       `${role}|Daily|on`,
       `${role}|Weekly|off`,
     ]);
-  });
-  it('a switch beside its label is its own tap target', () => {
-    const alone = `<node class="a.Switch" checkable="true" clickable="true" ${at(0)}/>`;
-    const [action] = summarize(screenOf(text('Dark mode', 0) + alone)).actions;
-    expect(action?.tapTarget).toBe(action?.element);
   });
 
   it.each([

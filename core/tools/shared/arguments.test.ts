@@ -170,7 +170,7 @@ describe('checkArguments', () => {
       },
       {
         path: ['observe'],
-        message: "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'all'",
+        message: "Parameter 'observe' must be one of: none, state, compact, diff. Got: 'all'",
         isMissing: false,
       },
     ]);

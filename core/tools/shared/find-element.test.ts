@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clickElement, longClickElement } from '../elements.ts';
+import { clickElement, longClickElement, scrollToElement } from '../elements.ts';
+import { getScreenTree } from '../screen.ts';
 import { callTool } from '../testing/call-tool.ts';
 import { FormModel, ListModel } from '../testing/screen-models.ts';
 import { ModelPhone, node } from '../testing/model-phone.ts';
@@ -72,6 +73,54 @@ describe('an id that is not on the screen', () => {
       element_id: phone.elementNamed('count').id,
     });
     expect(answer).toMatch(/^Click performed/);
+  });
+});
+
+describe('a ref', () => {
+  const rows = ['Ann', 'Bob', 'Cid', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal'];
+  const shownPeople = async () => {
+    const model = new ListModel({ peopleRows: rows });
+    const phone = new ModelPhone(model);
+    const { answer } = await callTool(getScreenTree, phone, { compact: true });
+    const refOf = (name: string): string =>
+      new RegExp(String.raw`^ *(\S+) View "${name}"`, 'm').exec(answer)?.[1] ?? '';
+    return { model, phone, refOf };
+  };
+  it('is accepted in place of an id, and follows its element', async () => {
+    const { model, phone, refOf } = await shownPeople();
+    const ref = refOf('Cid');
+    expect(ref).toMatch(/^e\d+$/);
+    model.offset = 150;
+    const { answer } = await callTool(clickElement, phone, { element_id: ref });
+    expect(answer).toBe(`Click performed on element '${ref}'`);
+    expect(phone.log).toEqual(['tap name']);
+  });
+  it('says so when its element is gone', async () => {
+    const { model, phone, refOf } = await shownPeople();
+    model.offset = 430;
+    const ref = refOf('Bob');
+    const { answer, code } = await callTool(clickElement, phone, { element_id: ref });
+    expect(code).toBe('element-not-found');
+    expect(answer).toContain(`Element '${ref}' not found`);
+    expect(answer).toContain('It was View "Bob"; the screen has changed since');
+  });
+  it('that was never given out fails', async () => {
+    const { phone } = await shownPeople();
+    const { answer } = await callTool(clickElement, phone, { element_id: 'e99' });
+    expect(answer).toContain("Element 'e99' not found in accessibility tree. No screen shown");
+  });
+  it('scrolls to its element', async () => {
+    const { model, phone, refOf } = await shownPeople();
+    const ref = refOf('Ann');
+    model.offset = 430;
+    const { answer } = await callTool(scrollToElement, phone, { element_id: ref });
+    expect(answer).toMatch(new RegExp(`^Scrolled to element '${ref}' \\(\\d+ scroll\\(s\\)\\)$`));
+  });
+  it('begins a part of the tree', async () => {
+    const { phone, refOf } = await shownPeople();
+    const root = refOf('Bob');
+    const { answer } = await callTool(getScreenTree, phone, { compact: true, root });
+    expect(answer.split('\n')[1]).toBe(`${root} View "Bob" @row {clickable}`);
   });
 });
 

@@ -5,7 +5,12 @@ import { nameElement, nameElementWithId } from '../../format/quote.ts';
 import type { Size } from '../../geometry.ts';
 import type { Phone } from '../../phone.ts';
 import { isOnScreen, walk, type Element, type Screen } from '../../screen/screen.ts';
-import { type ElementWithRoots, createElementFollower } from '../../screen/follow-element.ts';
+import {
+  type ElementWithRoots,
+  createElementFollower,
+  findUnlessStale,
+} from '../../screen/follow-element.ts';
+import { isRef } from '../../screen/snapshots.ts';
 import { indexScreen, matchSelector } from '../../selector/match.ts';
 import { nearestMisses, resolveOne } from '../../selector/resolve.ts';
 import type { Selector } from '../../selector/selector.ts';
@@ -42,24 +47,23 @@ export function findBySelector(phone: Phone, screen: Screen, selector: Selector)
 }
 
 /**
- * The element with this id. Undefined if the id is stale: the element that agents saw under it is
- * elsewhere or gone. Ids hash bounds, so after a list scrolls by whole rows another row may have the
- * same id.
+ * The element with this id or ref. Undefined if it is gone, and for an id that is stale: the element
+ * that the agent saw under it is elsewhere. A ref follows its element.
  */
 export function findByIdUnlessStale(
   phone: Pick<Phone, 'shown'>,
   screen: Pick<Screen, 'roots'>,
   id: string,
 ): Element | undefined {
-  const present = [...walk(screen.roots)].find((element) => element.id === id);
   const shown = phone.shown.recall(id);
-  if (!present || !shown) return present;
-  if (shown.roots === screen.roots) return present;
-  const follower = createElementFollower(shown.roots, screen.roots);
-  const followed = follower.findCertain(shown.element);
-  if (followed !== undefined) return followed === present ? present : undefined;
-  // An element that stays may change its text; in a list that moved, an equal id proves nothing.
-  return follower.hasListMoved(shown.element) ? undefined : present;
+  if (shown === undefined) return [...walk(screen.roots)].find((element) => element.id === id);
+  const now = findUnlessStale(shown, screen.roots);
+  return now !== undefined && (isRef(id) || now.id === id) ? now : undefined;
+}
+
+/** What a reply calls the call's element: the ref that the agent used, else the present id. */
+export function nameForReply(target: ElementTarget | undefined, { id }: Element): string {
+  return target && 'id' in target && isRef(target.id) ? target.id : id;
 }
 
 interface MissingElement {

@@ -6,7 +6,7 @@ import { followElement, type ElementWithRoots } from '../../screen/follow-elemen
 import { printedTextOf } from '../../screen/passwords.ts';
 import { type Element, walk } from '../../screen/screen.ts';
 import type { FieldReading } from '../../text/verify-field.ts';
-import { findElement } from './find-element.ts';
+import { findElement, nameForReply } from './find-element.ts';
 import type { ElementTarget } from './parameters.ts';
 import { findTouchPoint, checkTouchPoints } from './press-element.ts';
 import { readScreen } from './read-screen.ts';
@@ -43,7 +43,7 @@ export async function focusField(
   if (target === undefined) return await readFocusedField(phone, signal);
   const screen = await readScreen(phone, signal);
   const element = findElement(phone, screen, target);
-  const { id } = element;
+  const id = nameForReply(target, element);
   if (!element.editable) {
     throw new HandsetError('action-failed', `Element '${id}' is not editable.`, {
       hint: 'Use the id of a text field: get_screen_state marks them edt.',

@@ -7,6 +7,7 @@ import type { Point, Rect } from '../../geometry.ts';
 import { toHandsetError, HandsetError } from '../../errors.ts';
 import { type SearchField, searchFields } from '../../screen/find.ts';
 import { parseSelector } from '../../selector/parse.ts';
+import { isRef } from '../../screen/snapshots.ts';
 import type { Selector } from '../../selector/selector.ts';
 
 /** UTF-16 units of an agent's value that a message quotes. */
@@ -139,7 +140,7 @@ export function wellFormedText(name: string) {
   });
 }
 
-/** An element id as the tools print it. */
+/** An element id or ref as the tools print it. */
 function elementId() {
   return nonEmpty('element_id');
 }
@@ -179,7 +180,7 @@ export function place(name: string) {
 }
 
 function elementFrom(text: string, context: z.RefinementCtx): ElementTarget {
-  if (/^node_[0-9a-f]+(?:_\d+)?$/.test(text)) return { id: text };
+  if (/^node_[0-9a-f]+(?:_\d+)?$/.test(text) || isRef(text)) return { id: text };
   return { selector: selectorFrom(text, context) };
 }
 
@@ -221,7 +222,7 @@ function withDecimalPoint(digits: string): string {
   return digits.includes('.') ? digits : `${digits}.0`;
 }
 
-/** How a call identifies its element. */
+/** How a call identifies its element; `id` may be a ref. */
 export type ElementTarget = { readonly id: string } | { readonly selector: Selector };
 
 /** Parameters of a tool that needs an element. Use with the check `exactlyOneTarget`. */

@@ -19,7 +19,7 @@ import type { Phone } from '../../phone.ts';
 import { ancestorsOf, isOnScreen, isWithin, walk, type Element } from '../../screen/screen.ts';
 import { centreOf, tapPoint } from '../../screen/tap-point.ts';
 import type { SearchableScreen } from '../../selector/match.ts';
-import { findElement } from './find-element.ts';
+import { findElement, nameForReply } from './find-element.ts';
 import { type ElementTarget, formatDouble } from './parameters.ts';
 import { readScreen } from './read-screen.ts';
 import type { ToolReply } from './tool.ts';
@@ -62,7 +62,11 @@ export async function pressElement(
   const element = findElement(phone, screen, press.target);
   const { target, at, cover } = resolveTouch(screen, element, press);
   const timings = await phone.performGesture(press.gesture(at), signal);
-  return { id: element.id, notes: pressNotes({ element, target, cover }, press), timings };
+  return {
+    id: nameForReply(press.target, element),
+    notes: pressNotes({ element, target, cover }, press),
+    timings,
+  };
 }
 
 /** Finds the element or nearest ancestor that has the trait, and where to touch it; throws `action-failed`. */

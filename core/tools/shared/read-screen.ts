@@ -1,5 +1,11 @@
 import { HandsetError, toHandsetError } from '../../errors.ts';
-import type { Display, HierarchyReading, LiveFrame, Phone, ScreenPicture } from '../../phone.ts';
+import type {
+  Display,
+  HierarchyReading,
+  LiveFrame,
+  ConnectedPhone,
+  ScreenPicture,
+} from '../../phone.ts';
 import { areasToCompare, type ScreenLuma } from '../../screen/luma.ts';
 import { sameOrientation, screenSize, type Focus, type Screen } from '../../screen/screen.ts';
 
@@ -10,7 +16,7 @@ export interface ScreenDump extends Screen {
 }
 
 /** Reads the screen's elements, size and app, once nothing moves or after a bounded wait. */
-export async function readScreen(phone: Phone, signal: AbortSignal): Promise<ScreenDump> {
+export async function readScreen(phone: ConnectedPhone, signal: AbortSignal): Promise<ScreenDump> {
   const [reading, display] = await Promise.all([
     phone.readHierarchy(signal),
     phone.readDisplay(signal),
@@ -53,7 +59,7 @@ export type ScreenReading = ScreenWithPicture | ScreenWithoutPicture | PictureWi
  * phone is gone.
  */
 export async function readScreenAndPicture(
-  phone: Phone,
+  phone: ConnectedPhone,
   signal: AbortSignal,
   minPictureSide = 0,
 ): Promise<ScreenReading> {
@@ -89,7 +95,7 @@ export async function readScreenAndPicture(
  * they agree: for a viewer that reads again and again.
  */
 export async function readScreenUnverified(
-  phone: Phone,
+  phone: ConnectedPhone,
   signal: AbortSignal,
   givenPicture: ScreenPicture | null = null,
 ): Promise<ScreenReading> {
@@ -102,7 +108,7 @@ export async function readScreenUnverified(
 }
 
 async function readFrameOfSize(
-  phone: Phone,
+  phone: ConnectedPhone,
   minSide: number,
   signal: AbortSignal,
 ): Promise<LiveFrame | null> {
@@ -124,7 +130,7 @@ interface ReadParts {
 }
 
 async function combineReadings(
-  phone: Phone,
+  phone: ConnectedPhone,
   signal: AbortSignal,
   { reading, picture, display }: ReadParts,
 ): Promise<ScreenReading> {
@@ -140,7 +146,7 @@ async function combineReadings(
 
 /** Why a picture taken after the elements may show another moment; null if nothing says so. */
 async function findMismatch(
-  phone: Phone,
+  phone: ConnectedPhone,
   signal: AbortSignal,
   {
     reading,
@@ -193,7 +199,7 @@ async function valueOrError<Value>(promise: Promise<Value>): Promise<Value | Han
 const minStillMs = 150;
 
 /** Whether the live picture is still, so that it probably can replace a screenshot. */
-function mayTryLiveFrame(phone: Phone): boolean {
+function mayTryLiveFrame(phone: ConnectedPhone): boolean {
   const stillForMs = phone.stillForMs();
   return stillForMs !== null && stillForMs >= minStillMs;
 }
@@ -203,7 +209,7 @@ function mayTryLiveFrame(phone: Phone): boolean {
  * read; the caller then relies on the elements.
  */
 export async function readLuma(
-  phone: Phone,
+  phone: ConnectedPhone,
   source: ScreenLuma['source'],
   signal: AbortSignal,
 ): Promise<ScreenLuma | null> {
@@ -220,7 +226,7 @@ export async function readLuma(
 
 /** The brightness for a later diff, if the live picture is still and the screen has areas without elements. */
 export async function liveLuma(
-  phone: Phone,
+  phone: ConnectedPhone,
   screen: Screen,
   signal: AbortSignal,
 ): Promise<ScreenLuma | null> {
@@ -230,7 +236,7 @@ export async function liveLuma(
 
 /** The brightness for a later diff, from a picture that was already taken. */
 export async function lumaForDiff(
-  phone: Phone,
+  phone: ConnectedPhone,
   screen: Screen,
   picture: ScreenPicture,
 ): Promise<ScreenLuma | null> {
@@ -241,7 +247,7 @@ export async function lumaForDiff(
 
 /** The brightness of a screen that has areas where motion leaves no trace in the elements; null for others. */
 export async function currentLuma(
-  phone: Phone,
+  phone: ConnectedPhone,
   screen: Screen,
   signal: AbortSignal,
 ): Promise<ScreenLuma | null> {

@@ -3,7 +3,7 @@ import { fitLines } from '../../format/limits.ts';
 import { tsvCell } from '../../format/quote.ts';
 import { type PictureComparison, formatDiff, formatUnchanged } from '../../format/diff.ts';
 import { formatScreenState } from '../../format/screen-state.ts';
-import { formatTree } from '../../format/tree.ts';
+import { formatCompactTree } from '../../format/tree.ts';
 import type { Phone } from '../../phone.ts';
 import { diffScreens, isUnchanged } from '../../screen/diff/diff.ts';
 import { areasToCompare, findPictureChange, type ScreenLuma } from '../../screen/luma.ts';
@@ -26,7 +26,7 @@ interface EarlierPicture {
 
 interface ScreenReport {
   /** The whole state, the compact tree, or the changes since the agent's last snapshot. */
-  readonly as: 'state' | 'tree' | 'diff';
+  readonly as: 'state' | 'compact' | 'diff';
   readonly reply: ToolReply;
   /** For a diff: from `readEarlierPicture`. */
   readonly picture: EarlierPicture | null;
@@ -70,7 +70,7 @@ export async function replyWithNewScreen(
         as === 'state'
           ? formatScreenState(screen)
           : fitLines(
-              formatTree(screen, { compact: true }),
+              formatCompactTree(screen, phone.shown.refsOn(screen)),
               'get_screen_tree shows a part, by root',
             );
       reply.screen(screen, text, await liveLuma(phone, screen, signal));
@@ -99,7 +99,7 @@ export async function replyWithDiff(
   const diff = diffScreens(snapshot.screen, screen);
   if (!isUnchanged(diff)) {
     const luma = await liveLuma(phone, screen, signal);
-    reply.screen(screen, formatDiff(diff, snapshot.id), luma);
+    reply.screen(screen, formatDiff(diff, snapshot.id, phone.shown.refsOn(screen)), luma);
     return;
   }
   const luma = picture

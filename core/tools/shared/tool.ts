@@ -235,7 +235,7 @@ export function defineDirectoryTool<Input extends z.ZodObject>(
 /** The parameter that every acting tool has; the runner implements it. */
 export const observe = {
   // The server's instructions explain it once for all tools.
-  observe: choice('observe', ['none', 'state', 'tree', 'diff']).default('none'),
+  observe: choice('observe', ['none', 'state', 'compact', 'diff']).default('none'),
 };
 
 /** A phone's name for a sentence: `Pixel 8 (serial A1, console 2)`. */

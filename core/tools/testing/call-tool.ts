@@ -1,8 +1,9 @@
 import { toHandsetError } from '../../errors.ts';
-import type { Phone } from '../../phone.ts';
+import { type ConnectedPhone, type Phone, withShown } from '../../phone.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
 import type { Screen } from '../../screen/screen.ts';
-import { Snapshots } from '../../screen/snapshots.ts';
+import { ShownElements, Snapshots } from '../../screen/snapshots.ts';
+import { countingRefs } from '../../screen/testing/counting-refs.ts';
 import { parseArguments } from '../shared/arguments.ts';
 import {
   type CallProgress,
@@ -35,14 +36,25 @@ const neverAborted = new AbortController().signal;
 /** The snapshots of each phone, kept from call to call. */
 const snapshotsOf = new WeakMap<Phone, Snapshots>();
 
+/** The views of phones that have no agent's elements, kept from call to call. */
+const viewsOf = new WeakMap<ConnectedPhone, Phone>();
+
+function viewOf(phone: Phone | ConnectedPhone): Phone {
+  if ('shown' in phone) return phone;
+  const view = viewsOf.get(phone) ?? withShown(phone, new ShownElements(countingRefs()));
+  viewsOf.set(phone, view);
+  return view;
+}
+
 /** Calls a tool as an agent does: with the defaults and checks of its schema. */
 export async function callTool(
   // Accepts tools with any input; each gets what its own schema returns.
   tool: Pick<Tool, 'name' | 'input'> & { readonly execute: (...args: never[]) => Promise<void> },
-  phone: Phone,
+  connectedPhone: Phone | ConnectedPhone,
   args: { readonly [name: string]: unknown } = {},
   signal: AbortSignal = neverAborted,
 ): Promise<CallResult> {
+  const phone = viewOf(connectedPhone);
   // Safe, because the schema validates the input.
   const typedTool = tool as unknown as Tool;
   const reply = new ReplyUnderTest(phone, new CallSecrets(typedTool, args));

@@ -18,6 +18,7 @@ import type { Luma, ScreenLuma } from '../../screen/luma.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import { type Element, type Focus, walk } from '../../screen/screen.ts';
 import { ShownElements } from '../../screen/snapshots.ts';
+import { countingRefs } from '../../screen/testing/counting-refs.ts';
 
 /** A simulated screen: its dump, and its reaction to touches. The key methods are for models with a field. */
 export interface ScreenModel {
@@ -59,7 +60,7 @@ const size = { width: 1000, height: 2000 };
 /** A phone that shows a model and logs the actions on it. */
 export class ModelPhone implements Phone {
   readonly serial = 'MODEL';
-  readonly shown = new ShownElements();
+  readonly shown = new ShownElements(countingRefs());
   readonly log: string[] = [];
   awake: boolean | null = true;
   lock: LockState | null = { showing: false, locked: false };

@@ -8,6 +8,7 @@ import type { LogReading, Phone, TouchArea } from '../../phone.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { ShownElements, Snapshots } from '../../screen/snapshots.ts';
+import { countingRefs } from '../../screen/testing/counting-refs.ts';
 import { parseArguments } from '../shared/arguments.ts';
 import { CallSecrets, type JsonValue, type Tool } from '../shared/tool.ts';
 import { pixel } from './device-states.ts';
@@ -64,7 +65,7 @@ export function recordingPhone(
   return {
     calls,
     serial: 'RECORDING',
-    shown: new ShownElements(),
+    shown: new ShownElements(countingRefs()),
     apps: {
       list: (options) =>
         record(['apps.list', options], answers.installedApps ?? { apps: [], namesProblem: null }),

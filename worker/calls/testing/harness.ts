@@ -14,6 +14,7 @@ import type {
 import { defaultPolicy, type AgentPolicy } from '#core/link/policy.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import type { OpenConsole } from '#core/relay/frames.ts';
+import { countingRefs } from '#core/screen/testing/counting-refs.ts';
 import { tools } from '#core/tools/registry.ts';
 import type { CallProgress } from '#core/tools/shared/tool.ts';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';
@@ -135,6 +136,7 @@ function createRunner(session: PhoneSession) {
   });
   policyGuard.setPolicy(defaultPolicy);
   const runner = new ToolRunner({
+    refs: { ready: () => Promise.resolve(), next: countingRefs() },
     phone: (signal) => session.phone(signal),
     directory: (caller) =>
       createPhoneDirectory(
