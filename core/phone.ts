@@ -45,6 +45,12 @@ export interface HierarchyReading {
   readonly settled: boolean;
 }
 
+/** A reading of the screen, and the display it was on. */
+export interface RecentScreen {
+  readonly reading: HierarchyReading;
+  readonly display: Display;
+}
+
 /** Where touches can go at this moment. */
 export interface TouchArea {
   /** Logical size in the current rotation: the coordinate space of all touches. */
@@ -147,6 +153,14 @@ export interface ConnectedPhone {
   readAwake(signal: AbortSignal): Promise<boolean | null>;
   /** Reads the size in the current rotation and whether the display is on. Rejects with `command-failed`. */
   readTouchArea(signal: AbortSignal): Promise<TouchArea>;
+  /** The last such reading while it is recent enough to act on, if the result is checked afterwards; else null. */
+  readonly recentTouchArea: TouchArea | null;
+  /**
+   * The last reading of the elements while they are still on the screen, as far as is known: nobody
+   * has acted on the phone from here since, and the live picture has not changed, or without one the
+   * reading is hardly older than a new one would be when it arrives. Null otherwise.
+   */
+  readonly recentScreen: RecentScreen | null;
   /** The touchable area of the on-screen keyboard; null where it is closed or the phone does not report it. */
   readKeyboard(signal: AbortSignal): Promise<Rect | null>;
   /** Reads which keyboard app is in use. */

@@ -24,6 +24,7 @@ import {
   pointArgument,
   checkTouchPoints,
   playGesture,
+  touchPoints,
 } from './shared/press-element.ts';
 import { defineTool, observe } from './shared/tool.ts';
 
@@ -38,8 +39,8 @@ export const tap = defineTool({
   previewTouch: ({ x, y }) => ({ gesture: tapGesture({ x, y }) }),
   async execute(phone, { x, y }, reply, signal) {
     const at = { x, y };
-    await checkTouchPoints(phone, [pointArgument('x', 'y', at)], signal);
-    const timings = await phone.performGesture(tapGesture(at), signal);
+    const points = [pointArgument('x', 'y', at)];
+    const { timings, notes } = await touchPoints(phone, points, tapGesture(at), signal);
     const issueLocation = `at (${formatInteger(x)}, ${formatInteger(y)})`;
     reply.text(
       formatTapReport(
@@ -47,6 +48,7 @@ export const tap = defineTool({
         timings,
       ),
     );
+    for (const note of notes) reply.text(note);
   },
 });
 
@@ -87,8 +89,8 @@ export const doubleTap = defineTool({
   previewTouch: ({ x, y }) => ({ gesture: doubleTapGesture({ x, y }) }),
   async execute(phone, { x, y }, reply, signal) {
     const at = { x, y };
-    await checkTouchPoints(phone, [pointArgument('x', 'y', at)], signal);
-    const timings = await phone.performGesture(doubleTapGesture(at), signal);
+    const points = [pointArgument('x', 'y', at)];
+    const { timings, notes } = await touchPoints(phone, points, doubleTapGesture(at), signal);
     const issueLocation = `at (${formatInteger(x)}, ${formatInteger(y)})`;
     reply.text(
       formatTapReport(
@@ -100,6 +102,7 @@ export const doubleTap = defineTool({
         timings,
       ),
     );
+    for (const note of notes) reply.text(note);
   },
 });
 

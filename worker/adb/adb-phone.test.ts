@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readScreenAndPicture } from '#core/tools/shared/read-screen.ts';
 import { createPhoneHarness } from './testing/harness.ts';
 
@@ -32,4 +32,25 @@ it('reports that another app came to the front after the elements were read', as
       'com.android.settings/.Settings was in front, then com.android.calculator2/.Calculator',
   });
   await connection.close();
+});
+
+it('takes its last reading of the elements for recent until somebody acts, or a new one would differ', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { phone, connection } = await createPhoneHarness();
+  expect(phone.recentScreen).toBeNull();
+  const readAgain = async () => {
+    await Promise.all([phone.readHierarchy(neverAborts), phone.readDisplay(neverAborts)]);
+    return phone.recentScreen?.reading.hierarchy;
+  };
+  expect(await readAgain()).toBe(phone.lastHierarchy);
+  vi.advanceTimersByTime(2_000);
+  expect(phone.recentScreen).toBeNull();
+  expect(await readAgain()).toBe(phone.lastHierarchy);
+  phone.screenMayHaveChanged();
+  expect(phone.recentScreen).toBeNull();
+  const overtaken = readAgain();
+  phone.screenMayHaveChanged();
+  expect(await overtaken).toBeUndefined();
+  await connection.close();
+  vi.useRealTimers();
 });

@@ -28,6 +28,7 @@ import type {
   LogQuery,
   LogReading,
   StatusBarPanel,
+  RecentScreen,
   ScreenPicture,
   Screenshot,
   SentText,
@@ -40,6 +41,7 @@ import { AdbApps } from './adb-apps.ts';
 import { type InputStatus, BackendSelector } from './backend-selector.ts';
 import type { PhoneInput } from './phone-input.ts';
 import type { AdbConnection } from './connection.ts';
+import { RecentReadings } from './recent-readings.ts';
 import { ScrcpyInput, type DirectInput } from './scrcpy-input.ts';
 import { RetryingDump, SharedReading, runCommand } from './run-command.ts';
 import type { ServerLoader } from './server-file.ts';
@@ -62,6 +64,8 @@ export interface WatchedPhone extends ConnectedPhone {
    * phone is lost.
    */
   readonly lastSize: Size | null;
+  /** To be called when somebody has acted on the phone from here. */
+  screenMayHaveChanged(): void;
   /** Calls back after every new reading of the elements; returns a function that stops it. */
   onHierarchy(listener: () => void): () => void;
   /** Calls back for the gestures of tool calls; returns a function that stops it. */
@@ -90,6 +94,7 @@ export class AdbPhone implements WatchedPhone {
   readonly video: VideoStream;
   lastHierarchy: Hierarchy | null = null;
   lastSize: Size | null = null;
+  readonly #recent = new RecentReadings();
   /** The last reading of the display; null before the first. */
   lastDisplay: Display | null = null;
   readonly #live: LiveSource | undefined;
@@ -132,6 +137,7 @@ export class AdbPhone implements WatchedPhone {
     this.video = new VideoStream(connection, loadServer);
     connection.lost.addEventListener('abort', () => {
       this.lastHierarchy = this.lastSize = null;
+      this.#recent.clear();
       this.#notifyHierarchy();
     });
   }
@@ -205,7 +211,20 @@ export class AdbPhone implements WatchedPhone {
   async readTouchArea(signal: AbortSignal): Promise<TouchArea> {
     const area = await this.#runWithRetry('command-failed', readTouchArea, signal);
     this.lastSize = area.size;
+    this.#recent.keepTouchArea(area);
     return area;
+  }
+
+  get recentTouchArea(): TouchArea | null {
+    return this.#recent.touchArea;
+  }
+
+  get recentScreen(): RecentScreen | null {
+    return this.#recent.screen(this.stillForMs(), this.lastDisplay);
+  }
+
+  screenMayHaveChanged(): void {
+    this.#recent.dropScreen();
   }
 
   async readDeviceState(signal: AbortSignal): Promise<DeviceState> {
@@ -307,8 +326,10 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async #readHierarchy(abandoned: AbortSignal): Promise<HierarchyReading> {
+    const startMs = performance.now();
     const reading = await this.#dump.read(abandoned);
     this.lastHierarchy = reading.hierarchy;
+    this.#recent.keepScreen(reading, startMs);
     this.#notifyHierarchy();
     return reading;
   }

@@ -115,6 +115,21 @@ export function getClipboardMessage(press: CopyKey = 'none'): Uint8Array {
   return Uint8Array.of(ScrcpyControlMessageType.GetClipboard, copyKeys[press]);
 }
 
+/** A device that is never created. */
+const unknownUhidDevice = 0xffff;
+
+/** Has no effect, but the server logs `unknownDeviceLog` when it has handled all messages before. */
+export function closeUnknownDeviceMessage(): Uint8Array {
+  return Uint8Array.of(
+    ScrcpyControlMessageType.UHidDestroy,
+    unknownUhidDevice >> 8,
+    unknownUhidDevice & 0xff,
+  );
+}
+
+/** What the server logs for `closeUnknownDeviceMessage` (UhidManager.close). */
+export const unknownDeviceLog = `Closing unknown UHID device: ${unknownUhidDevice}`;
+
 /** Sets the clipboard, then presses PASTE if `paste`; the server answers with the sequence number. */
 export function setClipboardMessage(
   content: string,

@@ -309,3 +309,15 @@ describe('a server that dies', () => {
     expect(world.clipboard).toBe('before');
   });
 });
+
+it('reads an empty clipboard without waiting for an answer that never comes', async () => {
+  const { phone, world } = await open({});
+  world.clipboard = null;
+  await phone.readClipboard(neverAborts);
+  const startMs = performance.now();
+  expect(await phone.readClipboard(neverAborts)).toBeNull();
+  // Without the server's log it would wait for a second.
+  expect(performance.now() - startMs).toBeLessThan(700);
+  world.clipboard = 'Milk';
+  expect(await phone.readClipboard(neverAborts)).toBe('Milk');
+});

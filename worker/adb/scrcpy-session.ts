@@ -6,8 +6,10 @@ import type { AdbConnection } from './connection.ts';
 import {
   type CopyKey,
   type TouchStep,
+  closeUnknownDeviceMessage,
   getClipboardMessage,
   concatMessages,
+  unknownDeviceLog,
   keyMessages,
   controlServerOptions,
   setClipboardMessage,
@@ -20,8 +22,8 @@ import { type RunningServer, startServer } from './scrcpy-server.ts';
 const startDeadlineMs = 20_000;
 /** How long a key, a text or a gesture may take, beyond the gesture's own length, before the call fails with `timeout`. */
 const inputDeadlineMs = 10_000;
-/** The server writes a refusal to its log within milliseconds of the message. */
-const refusalMs = 40;
+/** The server writes a refusal to its log within milliseconds of the first event. */
+const refusalMs = 25;
 /** The first event takes longer: the server has yet to load its injector. */
 const firstRefusalMs = 300;
 /** How long to wait for the log of a server whose socket has closed. */
@@ -115,7 +117,7 @@ export class ScrcpySession {
       return await withLimits({ ...action, lost, deadlineMs }, async (ended) => {
         const result = await work(ended);
         // The server never reports that an event was refused; it only logs it.
-        if (injects) await pause(refusalMs, ended);
+        if (injects && gestureDurationMs < refusalMs) await pause(refusalMs, ended);
         ended.throwIfAborted();
         return result;
       });
@@ -184,6 +186,7 @@ export class ScrcpySession {
 
   #checkLogLine(line: string): void {
     if (line.includes('INJECT_EVENTS')) this.#denied.abort(inputDenied(line));
+    if (line.includes(unknownDeviceLog)) this.clipboard.onHandled();
   }
 
   /** Injects a key that has no effect, to learn whether the phone refuses it. */
@@ -205,6 +208,8 @@ export class ScrcpySession {
 
 /** How long to wait for the clipboard's text: an answer takes milliseconds, and none comes when it holds no text. */
 const clipboardReadTimeoutMs = 1_000;
+/** How much later than the server's log the text may come: they use different connections. */
+const afterHandledMs = 60;
 /** The longest text of one message: 256 KiB less the message's own fields. */
 const maxTextBytes = (1 << 18) - 14;
 
@@ -217,6 +222,7 @@ class ScrcpyClipboard implements DeviceMessageListener {
   #lastSequence = 0n;
   #acknowledge = new Map<bigint, () => void>();
   #onText: (text: string) => void = () => undefined;
+  #onHandled: () => void = () => undefined;
 
   constructor(send: (messages: Uint8Array) => Promise<void>) {
     this.#send = send;
@@ -224,6 +230,11 @@ class ScrcpyClipboard implements DeviceMessageListener {
 
   onClipboard(text: string): void {
     this.#onText(text);
+  }
+
+  /** The server has handled all messages that were sent before `closeUnknownDeviceMessage`. */
+  onHandled(): void {
+    this.#onHandled();
   }
 
   onAcknowledged(sequence: bigint): void {
@@ -239,8 +250,12 @@ class ScrcpyClipboard implements DeviceMessageListener {
       text = received;
       answered.abort();
     };
-    await this.#send(getClipboardMessage(press));
-    await pause(clipboardReadTimeoutMs, AbortSignal.any([signal, answered.signal]));
+    const handled = new AbortController();
+    this.#onHandled = () => handled.abort();
+    await this.#send(concatMessages([getClipboardMessage(press), closeUnknownDeviceMessage()]));
+    const untilText = AbortSignal.any([signal, answered.signal]);
+    await pause(clipboardReadTimeoutMs, AbortSignal.any([untilText, handled.signal]));
+    await pause(afterHandledMs, untilText);
     return text;
   }
 

@@ -99,11 +99,12 @@ export class ToolRunner {
 
   /** Runs the user's own input while no call acts on this phone; calls that act wait for it. The signal ends the waiting. */
   async runInputExclusive(
-    phone: ConnectedPhone,
+    phone: WatchedPhone,
     signal: AbortSignal,
     work: () => Promise<void>,
   ): Promise<void> {
-    await this.#queuesOf(phone).acting.runExclusive(signal, work, {
+    const act = () => work().finally(() => phone.screenMayHaveChanged());
+    await this.#queuesOf(phone).acting.runExclusive(signal, act, {
       agent: callerKey(userCaller),
     });
   }
@@ -201,7 +202,10 @@ export class ToolRunner {
       const unwatch = isAct ? this.#options.gestures.watch(phone, caller) : undefined;
       const view = this.#views.forAgent(callerKey(call), phone);
       await this.#options.refs.ready();
-      return await runPhoneTool(view, call, checked).finally(unwatch);
+      return await runPhoneTool(view, call, checked).finally(() => {
+        unwatch?.();
+        if (isAct) phone.screenMayHaveChanged();
+      });
     };
     const queueName = tool.effect === 'act' ? 'acting' : tool.queue;
     if (queueName === undefined) return await work();

@@ -54,6 +54,7 @@ export type ControlMessage =
   | TouchMessage
   | ScrollMessage
   | { readonly type: 'getClipboard'; readonly copyKey: number }
+  | { readonly type: 'uhidDestroy'; readonly id: number }
   | SetClipboardMessage;
 
 /** Reads the next message, big-endian (ControlMessageReader.java). Rejects with EndOfStream, or with a JavaError for an unknown type. */
@@ -83,6 +84,8 @@ export async function readControlMessage(source: ByteReader): Promise<ControlMes
     }
     case 11:
       return { type: 'rotate' };
+    case 14:
+      return { type: 'uhidDestroy', id: (await source.readView(2)).getUint16(0) };
     default:
       throw new JavaError(
         'com.genymobile.scrcpy.control.ControlProtocolException',

@@ -93,6 +93,9 @@ export class Controller {
         return this.#setClipboard(message);
       case 'rotate':
         return this.#rotate();
+      case 'uhidDestroy':
+        // No client of this phone creates one.
+        return this.#options.log.warn(`Closing unknown UHID device: ${message.id}`);
     }
   }
 

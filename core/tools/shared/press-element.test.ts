@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HandsetError } from '../../errors.ts';
-import type { Phone } from '../../phone.ts';
+import type { Phone, TouchArea } from '../../phone.ts';
 import { callTool } from '../testing/call-tool.ts';
-import { recordingPhone } from '../testing/recording-phone.ts';
-import { customGesture, longPress, pinch, swipe } from '../touch.ts';
+import { type PhoneCall, recordingPhone } from '../testing/recording-phone.ts';
+import { clickElement } from '../elements.ts';
+import { ListModel } from '../testing/screen-models.ts';
+import { ModelPhone } from '../testing/model-phone.ts';
+import { customGesture, longPress, pinch, swipe, tap } from '../touch.ts';
 import type { Tool } from './tool.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -58,4 +61,65 @@ it('reports no progress after the gesture has failed', async () => {
     progress: [],
   });
   expect(vi.getTimerCount()).toBe(0);
+});
+
+describe('a tap where the touch area was read recently', () => {
+  const size = { width: 1000, height: 2000 };
+  const recentPhone = (now: Partial<TouchArea>) => {
+    const phone = recordingPhone({ touchArea: { size, awake: true, ...now } });
+    return { ...phone, recentTouchArea: { size, awake: true } };
+  };
+  const methods = ({ calls }: { readonly calls: readonly PhoneCall[] }): string[] =>
+    calls.map(([method]) => method);
+
+  it('does not wait for another reading', async () => {
+    const phone = recentPhone({});
+    const { answer, notes } = await callTool(tap, phone, { x: 1, y: 2 });
+    expect(answer).toBe('Tap executed at (1, 2)');
+    expect(notes).toEqual([]);
+    expect(methods(phone)).toEqual(['performGesture', 'readTouchArea']);
+  });
+  it('reports that the screen has turned', async () => {
+    const turned = { width: 2000, height: 1000 };
+    const { notes } = await callTool(tap, recentPhone({ size: turned }), { x: 1, y: 2 });
+    expect(notes).toEqual([
+      'note:the screen was 1000x2000 and is now 2000x1000: it turned, and the touch may have hit something else',
+    ]);
+  });
+  it('fails when the display is off', async () => {
+    const { code, answer } = await callTool(tap, recentPhone({ awake: false }), { x: 1, y: 2 });
+    expect(code).toBe('action-failed');
+    expect(answer).toContain(
+      "The phone's display is off, so its screen does not react to touches; this one had no effect.",
+    );
+  });
+  it('is checked first when its point would be beyond the screen', async () => {
+    const phone = recentPhone({});
+    expect((await callTool(tap, phone, { x: 1000, y: 2 })).code).toBe('invalid-argument');
+    expect(methods(phone)).toEqual(['readTouchArea']);
+  });
+});
+
+describe('a press on a screen that was read recently', () => {
+  const readRecently = async () => {
+    const model = new ListModel({ peopleRows: ['Ann', 'Bob'] });
+    const phone = new ModelPhone(model);
+    const reading = await phone.readHierarchy(new AbortController().signal);
+    phone.recentScreen = { reading, display: await phone.readDisplay() };
+    const readHierarchy = vi.spyOn(phone, 'readHierarchy');
+    return { model, phone, readHierarchy };
+  };
+  it('does not read it again', async () => {
+    const { phone, readHierarchy } = await readRecently();
+    await callTool(clickElement, phone, { selector: ':text("Bob")' });
+    expect(phone.log).toEqual(['tap name']);
+    expect(readHierarchy).not.toHaveBeenCalled();
+  });
+  it('reads it again before it says that an element is not there', async () => {
+    const { model, phone, readHierarchy } = await readRecently();
+    model.offset = 40;
+    const { answer } = await callTool(clickElement, phone, { selector: ':text("Cid")' });
+    expect(answer).toContain('No element matches');
+    expect(readHierarchy).toHaveBeenCalledTimes(1);
+  });
 });

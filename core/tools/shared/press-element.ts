@@ -1,4 +1,4 @@
-import { HandsetError, type ArgumentPath } from '../../errors.ts';
+import { HandsetError, toHandsetError, type ArgumentPath } from '../../errors.ts';
 import { nameElementWithId } from '../../format/quote.ts';
 import {
   type Point,
@@ -7,6 +7,7 @@ import {
   intersect,
   isEmpty,
   rectOfSize,
+  sameSize,
   type Size,
 } from '../../geometry.ts';
 import {
@@ -15,13 +16,20 @@ import {
   strokeEndMs,
   type StrokeTiming,
 } from '../../gestures/gesture.ts';
-import type { Phone } from '../../phone.ts';
-import { ancestorsOf, isOnScreen, isWithin, walk, type Element } from '../../screen/screen.ts';
+import type { Phone, TouchArea } from '../../phone.ts';
+import {
+  ancestorsOf,
+  isOnScreen,
+  isWithin,
+  walk,
+  type Element,
+  type Screen,
+} from '../../screen/screen.ts';
 import { centreOf, tapPoint } from '../../screen/tap-point.ts';
 import type { SearchableScreen } from '../../selector/match.ts';
 import { findElement, nameForReply } from './find-element.ts';
 import { type ElementTarget, formatDouble } from './parameters.ts';
-import { readScreen } from './read-screen.ts';
+import { readScreen, recentScreenOf } from './read-screen.ts';
 import type { ToolReply } from './tool.ts';
 
 /** A kind of press on an element. */
@@ -55,18 +63,39 @@ export async function pressElement(
   press: PressRequest,
   signal: AbortSignal,
 ): Promise<PressResult> {
+  const recent = findRecently(phone, press);
+  if (recent !== null) {
+    const { timings, notes } = await touchPoints(phone, [], press.gesture(recent.at), signal);
+    const id = nameForReply(press.target, recent.element);
+    return { id, notes: [...pressNotes(recent, press), ...notes], timings };
+  }
   const [screen] = await Promise.all([
     readScreen(phone, signal),
     checkTouchPoints(phone, [], signal),
   ]);
-  const element = findElement(phone, screen, press.target);
-  const { target, at, cover } = resolveTouch(screen, element, press);
-  const timings = await phone.performGesture(press.gesture(at), signal);
+  const found = findPressed(phone, screen, press);
+  const timings = await phone.performGesture(press.gesture(found.at), signal);
   return {
-    id: nameForReply(press.target, element),
-    notes: pressNotes({ element, target, cover }, press),
+    id: nameForReply(press.target, found.element),
+    notes: pressNotes(found, press),
     timings,
   };
+}
+
+/** The element on the screen as recently read, so that it need not be read again; null if it has to be. */
+function findRecently(phone: Phone, press: PressRequest): PressedElement | null {
+  const screen = recentScreenOf(phone);
+  try {
+    return screen && findPressed(phone, screen, press);
+  } catch {
+    // It may have appeared since; a new reading decides.
+    return null;
+  }
+}
+
+function findPressed(phone: Phone, screen: Screen, press: PressRequest): PressedElement {
+  const element = findElement(phone, screen, press.target);
+  return { element, ...resolveTouch(screen, element, press) };
 }
 
 /** Finds the element or nearest ancestor that has the trait, and where to touch it; throws `action-failed`. */
@@ -148,10 +177,9 @@ function coversOf(screen: SearchableScreen, target: Element): Element[] {
     .filter((other) => (other.clickable || other.longClickable) && isOnScreen(other, screen.size));
 }
 
-interface PressedElement {
+interface PressedElement extends TouchPoint {
   readonly element: Element;
   readonly target: Element;
-  readonly cover: Element | undefined;
 }
 
 function pressNotes(
@@ -209,8 +237,60 @@ export async function checkTouchPoints(
     checkCoordinate(x, point.x, { limit: size.width, size });
     checkCoordinate(y, point.y, { limit: size.height, size });
   }
-  if (awake === false) throw displayOffError();
+  if (awake === false) throw displayOffError('nothing was sent');
   return size;
+}
+
+/** Gestures on named points, and what was found to be doubtful of them. */
+interface TouchResult {
+  readonly timings: readonly StrokeTiming[];
+  /** Notes for the agent. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Plays a gesture on these points. When they can be touched according to a recent reading of the
+ * screen's size and state, that is read again beside the gesture instead of before it, and what has
+ * changed is reported. Rejects as `checkTouchPoints` and `Phone.performGesture` do.
+ */
+export async function touchPoints(
+  phone: Phone,
+  points: readonly ArgumentPoint[],
+  gesture: Gesture,
+  signal: AbortSignal,
+): Promise<TouchResult> {
+  const recent = phone.recentTouchArea;
+  const isInside = points.every(({ point }) => recent && isInArea(point, recent.size));
+  if (recent?.awake !== true || !isInside) {
+    await checkTouchPoints(phone, points, signal);
+    return { timings: await phone.performGesture(gesture, signal), notes: [] };
+  }
+  const [timings, area] = await Promise.all([
+    phone.performGesture(gesture, signal),
+    readTouchAreaOrNull(phone, signal),
+  ]);
+  if (area?.awake === false) throw displayOffError('this one had no effect');
+  const hasTurned = area !== null && !sameSize(area.size, recent.size);
+  return { timings, notes: hasTurned ? [turnedNote(recent.size, area.size)] : [] };
+}
+
+function isInArea({ x, y }: Point, { width, height }: Size): boolean {
+  return x < width && y < height;
+}
+
+/** Null where the phone gives no usable answer: the gesture is done by then. */
+async function readTouchAreaOrNull(phone: Phone, signal: AbortSignal): Promise<TouchArea | null> {
+  try {
+    return await phone.readTouchArea(signal);
+  } catch (thrown) {
+    if (toHandsetError(thrown).code !== 'command-failed') throw thrown;
+    return null;
+  }
+}
+
+function turnedNote(before: Size, now: Size): string {
+  const sizes = [before, now].map(({ width, height }) => `${width}x${height}`);
+  return `note:the screen was ${sizes.join(' and is now ')}: it turned, and the touch may have hit something else`;
 }
 
 function checkCoordinate(
@@ -224,10 +304,10 @@ function checkCoordinate(
   throw new HandsetError('invalid-argument', message, { argument: path });
 }
 
-function displayOffError(): HandsetError {
+function displayOffError(result: string): HandsetError {
   return new HandsetError(
     'action-failed',
-    "The phone's display is off, so its screen does not react to touches; nothing was sent.",
+    `The phone's display is off, so its screen does not react to touches; ${result}.`,
     { hint: 'Ask the user to wake and unlock the phone, then call again.' },
   );
 }

@@ -24,6 +24,11 @@ export async function readScreen(phone: ConnectedPhone, signal: AbortSignal): Pr
   return { ...toScreen(reading, display, null), settled: reading.settled };
 }
 
+/** The screen as last read while it is recent, see `recentScreen` of the phone; null otherwise. */
+export function recentScreenOf({ recentScreen }: ConnectedPhone): Screen | null {
+  return recentScreen && toScreen(recentScreen.reading, recentScreen.display, null);
+}
+
 /** Elements and picture. */
 interface ScreenWithPicture {
   readonly screen: Screen;

@@ -9,6 +9,7 @@ import type {
   InputMethod,
   LockState,
   Phone,
+  RecentScreen,
   ScreenPicture,
   Screenshot,
   SentText,
@@ -61,6 +62,8 @@ const size = { width: 1000, height: 2000 };
 export class ModelPhone implements Phone {
   readonly serial = 'MODEL';
   readonly shown = new ShownElements(countingRefs());
+  recentTouchArea: TouchArea | null = null;
+  recentScreen: RecentScreen | null = null;
   readonly log: string[] = [];
   awake: boolean | null = true;
   lock: LockState | null = { showing: false, locked: false };

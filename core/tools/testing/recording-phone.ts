@@ -65,6 +65,8 @@ export function recordingPhone(
   return {
     calls,
     serial: 'RECORDING',
+    recentTouchArea: null,
+    recentScreen: null,
     shown: new ShownElements(countingRefs()),
     apps: {
       list: (options) =>

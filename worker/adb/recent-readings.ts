@@ -1,0 +1,61 @@
+import type { Display, HierarchyReading, RecentScreen, TouchArea } from '#core/phone.ts';
+
+/** No display turns off sooner than this after it was on: 15 s is the shortest setting. */
+const maxTouchAreaAgeMs = 10_000;
+/** Without a live picture: what a dump takes on a phone, so the elements are no older than in a new one. */
+const maxUnwatchedAgeMs = 2_000;
+/** With a live picture: changes without a trace in the picture must not be missed for ever. */
+const maxWatchedAgeMs = 60_000;
+
+/** The last readings of a phone, while they can stand for new ones. All times are `performance.now()`. */
+export class RecentReadings {
+  #touchArea: { readonly area: TouchArea; readonly atMs: number } | null = null;
+  /** The last reading of the elements; null when the screen may have changed since. */
+  #screen: {
+    readonly reading: HierarchyReading;
+    readonly startMs: number;
+    readonly endMs: number;
+  } | null = null;
+  /** When somebody last acted on the phone from here. */
+  #actedAtMs = -Infinity;
+
+  keepTouchArea(area: TouchArea): void {
+    this.#touchArea = { area, atMs: performance.now() };
+  }
+
+  /** The last touch area, unless the display may have turned off since. */
+  get touchArea(): TouchArea | null {
+    if (this.#touchArea === null) return null;
+    const { area, atMs } = this.#touchArea;
+    return performance.now() - atMs < maxTouchAreaAgeMs ? area : null;
+  }
+
+  /** Keeps a reading that began at `startMs`, unless the screen was moving or somebody acted meanwhile. */
+  keepScreen(reading: HierarchyReading, startMs: number): void {
+    const isReliable = reading.settled && this.#actedAtMs < startMs;
+    this.#screen = isReliable ? { reading, startMs, endMs: performance.now() } : null;
+  }
+
+  /** The last reading, as `recentScreen` of a phone; `stillMs` is for how long the live picture has not changed, null without one. */
+  screen(stillMs: number | null, display: Display | null): RecentScreen | null {
+    if (this.#screen === null || display === null) return null;
+    const { reading, startMs, endMs } = this.#screen;
+    const nowMs = performance.now();
+    const isRecent =
+      stillMs === null
+        ? nowMs - endMs < maxUnwatchedAgeMs
+        : nowMs - stillMs < startMs && nowMs - endMs < maxWatchedAgeMs;
+    return isRecent ? { reading, display } : null;
+  }
+
+  /** Somebody has acted on the phone from here. */
+  dropScreen(): void {
+    this.#screen = null;
+    this.#actedAtMs = performance.now();
+  }
+
+  /** The phone is lost. */
+  clear(): void {
+    this.#screen = this.#touchArea = null;
+  }
+}
