@@ -235,7 +235,7 @@ export const pageFolders = {
 };
 
 /** The panels of the console and their shared code; other files in app/console may import any of them. */
-export const panelFolders = {
+export const consoleFolders = {
   liveness: [],
   policy: ['liveness'],
   agents: ['policy'],
@@ -270,7 +270,7 @@ const pageFolderRules = [
   ...folderRules(
     'app/console',
     [],
-    panelFolders,
+    consoleFolders,
     'A panel is handed what it uses of those above it; what several use belongs in app/ui.',
   ),
 ];

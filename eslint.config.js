@@ -4,7 +4,7 @@ import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import { pageCore, pageFolders, panelFolders } from './.dependency-cruiser.mjs';
+import { pageCore, pageFolders, consoleFolders } from './.dependency-cruiser.mjs';
 import {
   explainedCasts,
   explainedDynamicPatterns,
@@ -138,10 +138,10 @@ const typesOfComponents = [
   ...Object.keys(pageFolders).map((folder) =>
     typesNotFrom(`app/${folder}`, notBelow(pageFolders, folder)),
   ),
-  ...Object.keys(panelFolders).map((folder) =>
+  ...Object.keys(consoleFolders).map((folder) =>
     typesNotFrom(`app/console/${folder}`, [
       ...notBelow(pageFolders, 'console'),
-      ...notBelow(panelFolders, folder),
+      ...notBelow(consoleFolders, folder),
     ]),
   ),
 ];

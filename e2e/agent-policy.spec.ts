@@ -75,7 +75,7 @@ test('paused agents can do nothing; switched-off tools are neither listed nor ca
   await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
 });
 
-test('a call that acts waits for the user’s approval', async ({ console: page, agents }) => {
+test('a call that acts waits for the user’s answer', async ({ console: page, agents }) => {
   const touchCounts = await countTouches(page);
   const [agent, other] = [await agents('v2-auto'), await agents('v1', '/other')];
   await openAgents(page);
@@ -152,7 +152,10 @@ test('a risky call waits for a yes of its own, which says what may happen', asyn
   expect((await agent.call('open_link', link)).isError).toBe(false);
 });
 
-test("a tool's own rule replaces the rules of the grades", async ({ console: page, agents }) => {
+test("a tool's own rule replaces the rules of the risk levels", async ({
+  console: page,
+  agents,
+}) => {
   const touchCounts = await countTouches(page);
   const agent = await agents('v2-auto');
   await openAgents(page);

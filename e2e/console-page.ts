@@ -182,13 +182,13 @@ export async function runPhoneCommand(page: Page, channel: string, line: string)
   return z.string().parse(await page.evaluate('window.printed'));
 }
 
-/** Sets the rule of a grade in the Agents panel, which is open. */
+/** Sets the rule of a risk level in the Agents panel, which is open. */
 export async function setRule(
   page: Page,
-  grade: 'look' | 'act' | 'risk',
+  level: 'look' | 'act' | 'risk',
   rule: 'Allow' | 'Ask me' | 'Off',
 ): Promise<void> {
-  const row = page.getByTestId(`rule-${grade}`);
+  const row = page.getByTestId(`rule-${level}`);
   await row.getByText(rule, { exact: true }).click();
   await expect(row.getByRole('radio', { name: rule })).toBeChecked();
 }

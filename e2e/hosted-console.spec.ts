@@ -122,7 +122,7 @@ test('asks the user before it connects to another bridge than the known one', as
       expect(await hasConsole(known)).toBe(true);
     });
 
-    await test.step('after approval and connection, the other bridge is the known one', async () => {
+    await test.step('after Join and connecting, the other bridge is the known one', async () => {
       await setRule(page, 'act', 'Ask me');
       const [before, after] = await Promise.all([
         connectAgent('v1', known),

@@ -16,13 +16,13 @@ const edge = z.number();
 const bounds = z.object({ left: edge, top: edge, right: edge, bottom: edge });
 const foundSchema = z.object({ elements: z.array(z.object({ id: z.string(), bounds })) });
 
-interface ApprovalCard {
+interface QuestionCard {
   readonly question: Locator;
   readonly touchPreview: Locator;
   answer(name: string): Promise<void>;
 }
 
-async function turnOnApproval(page: Page): Promise<ApprovalCard> {
+async function askBeforeActing(page: Page): Promise<QuestionCard> {
   await page.getByRole('tab', { name: /^Agents/ }).click();
   await setRule(page, 'act', 'Ask me');
   const question = page.getByTestId('question');
@@ -61,7 +61,7 @@ async function expectMarkAt(
 
 /** Refuses the open question; the card and the touch preview must go. */
 async function refuseQuestion(
-  { question, touchPreview, answer }: ApprovalCard,
+  { question, touchPreview, answer }: QuestionCard,
   call: ReturnType<Agent['call']>,
 ): Promise<void> {
   await answer('Refuse');
@@ -75,8 +75,8 @@ test('a question previews where the call would touch, until it is answered', asy
   agents,
 }) => {
   const agent = await agents('v1', '/claude');
-  const approval = await turnOnApproval(page);
-  const { question, touchPreview } = approval;
+  const questionCard = await askBeforeActing(page);
+  const { question, touchPreview } = questionCard;
 
   const tapping = agent.call('tap', { x: 300, y: 900 });
   await expectMarkAt(page, page.getByTestId('preview-point'), { x: 300.5, y: 900.5 });
@@ -86,7 +86,7 @@ test('a question previews where the call would touch, until it is answered', asy
   await setScreenMode(page, 'inspect');
   await expect(page.getByTestId('preview-point')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
-  await refuseQuestion(approval, tapping);
+  await refuseQuestion(questionCard, tapping);
   await setScreenMode(page, 'use');
 
   const swiping = agent.call('swipe', { x1: 540, y1: 1800, x2: 540, y2: 600 });
@@ -95,7 +95,7 @@ test('a question previews where the call would touch, until it is answered', asy
     'points',
     '540.5,1800.5 540.5,600.5',
   );
-  await refuseQuestion(approval, swiping);
+  await refuseQuestion(questionCard, swiping);
 
   // Resolved on the screen that was read last, even if this agent never saw it.
   const found = await agent.call('find_elements', { by: 'text', value: 'Network & internet' });
@@ -110,12 +110,12 @@ test('a question previews where the call would touch, until it is answered', asy
       'TextView "Network & internet" It is marked on the picture.',
     );
     await expectMarkAt(page, page.getByTestId('preview-box'), middle);
-    await refuseQuestion(approval, clicking);
+    await refuseQuestion(questionCard, clicking);
   }
   const unknown = agent.call('click_element', { element_id: 'node_unknown' });
   await expect(question).toContainText('node_unknown');
   await expect(question.getByTestId('preview-line')).toHaveCount(0);
-  await refuseQuestion(approval, unknown);
+  await refuseQuestion(questionCard, unknown);
 
   // With several questions waiting, only the shown one has a preview.
   const [first, second] = [
@@ -128,9 +128,9 @@ test('a question previews where the call would touch, until it is answered', asy
   await expect(question).toContainText('1 more waiting');
   await expect(page.getByTestId('preview-point')).toHaveCount(1);
   await expectMarkAt(page, page.getByTestId('preview-point'), { x: 200.5, y: 500.5 });
-  await approval.answer('Allow once');
+  await questionCard.answer('Allow once');
   await expectMarkAt(page, page.getByTestId('preview-point'), { x: 800.5, y: 1500.5 });
-  await approval.answer('Allow once');
+  await questionCard.answer('Allow once');
   await expect(touchPreview).toHaveCount(0);
   expect((await Promise.all(calls)).map(({ isError }) => isError)).toEqual([false, false]);
 });
@@ -142,12 +142,12 @@ test('marks fit a small window in both themes, and do not move under reduced mot
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 800 });
   const agent = await agents('v1', '/claude');
-  const approval = await turnOnApproval(page);
+  const questionCard = await askBeforeActing(page);
   // The card does not cover the point.
   for (const y of [700, 1_900]) {
     await page.evaluate(() => window.scrollTo(0, 0));
     const tapping = agent.call('tap', { x: 540, y });
-    const [card, place] = [approval.question, page.getByTestId('preview-point')];
+    const [card, place] = [questionCard.question, page.getByTestId('preview-point')];
     await expect(place).toBeVisible();
     const [above, below] = y < 1_200 ? [place, card] : [card, place];
     const bottom = async (): Promise<number> => {
@@ -156,13 +156,13 @@ test('marks fit a small window in both themes, and do not move under reduced mot
     };
     await expect.poll(bottom).toBeLessThan(0);
     if (card === below) await expectToStay(page, card);
-    await refuseQuestion(approval, tapping);
+    await refuseQuestion(questionCard, tapping);
   }
   const tapping = agent.call('double_tap', { x: 1079, y: 2399 });
   await expect(page.getByTestId('preview-point')).toBeVisible();
   expect(await horizontalOverflowPx(page)).toBe(0);
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
-  await refuseQuestion(approval, tapping);
+  await refuseQuestion(questionCard, tapping);
   await setRule(page, 'act', 'Allow');
   const press = { x: 1079, y: 30, duration: 30_000 };
   const seen = new AbortController();
@@ -243,9 +243,9 @@ test.describe('without live video', () => {
     const agent = await agents('v1', '/claude');
     expect((await agent.call('tap', { x: 20, y: 1200 })).isError).toBe(false);
     await expect.poll(seen).toEqual(['claude']);
-    const approval = await turnOnApproval(page);
+    const questionCard = await askBeforeActing(page);
     const tapping = agent.call('tap', { x: 300, y: 900 });
     await expectMarkAt(page, page.getByTestId('preview-point'), { x: 300.5, y: 900.5 });
-    await refuseQuestion(approval, tapping);
+    await refuseQuestion(questionCard, tapping);
   });
 });

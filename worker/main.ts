@@ -49,8 +49,8 @@ const session: PhoneSession = new PhoneSession({
 });
 const policyGuard = new PolicyGuard({
   tools,
-  onPermissionRequests: (questions) => {
-    page.emit('permissionRequests', questions);
+  onQuestions: (questions) => {
+    page.emit('questions', questions);
   },
   onToolListChange: () => {
     bridge.toolsChanged();
@@ -199,7 +199,7 @@ const handlers: CallHandlers = {
     sendStateToBridge();
   }),
   setOriginalSettings: immediately((stored) => session.loadOriginalSettings(stored)),
-  answerPermissionRequest: immediately(({ id, answer }) => policyGuard.answer(id, answer)),
+  answerQuestion: immediately(({ id, answer }) => policyGuard.answer(id, answer)),
   stopEverything: async () => {
     await Promise.all([runner.stopEverything(), userInput.stop()]);
     return null;

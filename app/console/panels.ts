@@ -12,7 +12,7 @@ export const panels = [
     id: 'elements',
     label: 'Elements',
     icon: mdiFormatListBulletedSquare,
-    keys: [
+    keysHelp: [
       { keys: ['Enter'], action: 'Pin the element' },
       { keys: ['Mod', 'C'], action: 'Copy the selector of what is pointed at' },
       { keys: ['Esc'], action: 'Unpin the element, then return to the filter' },
@@ -23,21 +23,21 @@ export const panels = [
     id: 'tools',
     label: 'Tools',
     icon: mdiTools,
-    keys: [{ keys: ['Mod', 'Enter'], action: 'Run the tool' }],
+    keysHelp: [{ keys: ['Mod', 'Enter'], action: 'Run the tool' }],
     load: () => import('./tools/ToolsPanel.svelte'),
   },
   {
     id: 'timeline',
     label: 'Timeline',
     icon: mdiHistory,
-    keys: [],
+    keysHelp: [],
     load: () => import('./timeline/TimelinePanel.svelte'),
   },
   {
     id: 'logs',
     label: 'Logs',
     icon: mdiTextLong,
-    keys: [
+    keysHelp: [
       { keys: ['Mod', 'C'], action: 'Copy the chosen lines' },
       { keys: ['Esc'], action: 'To the newest line' },
     ],
@@ -47,7 +47,7 @@ export const panels = [
     id: 'agents',
     label: 'Agents',
     icon: mdiRobotOutline,
-    keys: [],
+    keysHelp: [],
     load: () => import('./agents/AgentsPanel.svelte'),
   },
 ] as const;

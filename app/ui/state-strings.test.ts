@@ -6,7 +6,7 @@ import {
   type AgentsStatus,
   agentsLabel,
   bridgeLabel,
-  permissionLabel,
+  policyLabel,
   phoneLabel,
   tabTitle,
 } from './state-strings.ts';
@@ -94,7 +94,7 @@ describe('tabTitle', () => {
   });
 });
 
-describe('permissionLabel', () => {
+describe('policyLabel', () => {
   it.each([
     [defaultPolicy, 'Looking and acting; you are asked about risky calls'],
     [withRules({ risk: 'allow' }), 'Everything'],
@@ -110,7 +110,7 @@ describe('permissionLabel', () => {
     ],
     [{ ...paused, toolRules: { tap: 'off' } }, 'Nothing: agents are paused'],
   ] satisfies [AgentPolicy, string][])('%j', (policy, label) => {
-    expect(permissionLabel(policy)).toBe(label);
+    expect(policyLabel(policy)).toBe(label);
   });
 });
 

@@ -74,7 +74,7 @@ export function bridgeLabel(
 }
 
 /** A short summary of the agent policy. */
-export function permissionLabel({ paused, rules, toolRules }: AgentPolicy): string {
+export function policyLabel({ paused, rules, toolRules }: AgentPolicy): string {
   if (paused) return 'Nothing: agents are paused';
   const offCount = Object.values(toolRules).filter((rule) => rule === 'off').length;
   return offCount === 0 ? scopeOf(rules) : `${scopeOf(rules)}; ${offCount} switched off`;

@@ -1,7 +1,7 @@
 import type { ArgumentPath, WireError } from '../errors.ts';
 import type { Point, Rect, Rotation, Size } from '../geometry.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
-import type { AgentPolicy, GradedTool } from './policy.ts';
+import type { AgentPolicy, PolicyTool } from './policy.ts';
 import type {
   ArgumentProblem,
   CallOrigin,
@@ -89,8 +89,8 @@ export interface SuggestedSelector {
   readonly reason: string;
 }
 
-/** A call that waits for the user's permission. */
-export interface PermissionRequest {
+/** The question whether a call may run, which waits for the user's answer. */
+export interface CallQuestion {
   readonly id: number;
   readonly agent: string;
   readonly from: CallOrigin;
@@ -110,7 +110,7 @@ export interface PermissionRequest {
  * `agent`: yes to this and all later questions of this agent, except those that are about one call
  * only, until a rule changes or the page closes.
  */
-export type PermissionAnswer = 'once' | 'agent' | 'no';
+export type QuestionAnswer = 'once' | 'agent' | 'no';
 
 /** A call that has begun; it may be queued or waiting for the user. */
 export interface ActiveCallInfo {
@@ -125,7 +125,7 @@ export interface ActiveCallInfo {
 }
 
 /** A tool as the page shows it and offers it to agents in the browser. */
-export interface ToolInfo extends GradedTool {
+export interface ToolInfo extends PolicyTool {
   readonly title: string;
   readonly description: string;
   /** JSON Schema of the tool's arguments. */
@@ -237,7 +237,7 @@ export interface Calls {
    * for the connected phone, of which the worker knows more.
    */
   setOriginalSettings: [readonly PhoneOriginals[], null];
-  answerPermissionRequest: [{ readonly id: number; readonly answer: PermissionAnswer }, null];
+  answerQuestion: [{ readonly id: number; readonly answer: QuestionAnswer }, null];
   /** Ends all calls, of agents and the user, and releases all touches. Resolves when no finger is down. */
   stopEverything: [null, null];
   /** Makes this console the default console, which serves agents that chose no phone. */
@@ -250,8 +250,8 @@ export interface Events {
   bridge: BridgeStatus;
   /** The active calls, in the order in which they began. */
   activeCalls: readonly ActiveCallInfo[];
-  /** The calls that wait for the user's permission, oldest first. */
-  permissionRequests: readonly PermissionRequest[];
+  /** The questions about calls that wait for the user's answer, oldest first. */
+  questions: readonly CallQuestion[];
   /** Every open console of the bridge, including this one; empty without a bridge. */
   consoles: readonly OpenConsole[];
   /** A gesture of a call begins. The user's own input is not reported. */

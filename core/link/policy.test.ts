@@ -5,18 +5,18 @@ import {
   isOffered,
   ruleFor,
   type AgentPolicy,
-  type GradedTool,
-  type RiskGrade,
+  type PolicyTool,
+  type RiskLevel,
 } from './policy.ts';
 
-const tap: GradedTool = { name: 'tap', effect: 'act', needsPhone: true, onlyWithAllTools: false };
-const look: GradedTool = {
+const tap: PolicyTool = { name: 'tap', effect: 'act', needsPhone: true, onlyWithAllTools: false };
+const look: PolicyTool = {
   name: 'get_screen_state',
   effect: 'read',
   needsPhone: true,
   onlyWithAllTools: false,
 };
-const listPhones: GradedTool = {
+const listPhones: PolicyTool = {
   name: 'list_phones',
   effect: 'read',
   needsPhone: false,
@@ -48,9 +48,9 @@ describe('ruleFor', () => {
     expect(ruleFor(policy, { ...tap, name: 'toString' })).toBe('off');
   });
 
-  it('lets the grades rule only tools that reach the phone', () => {
-    const grades: readonly RiskGrade[] = ['look', 'act', 'risk'];
-    const allOff = withRules(Object.fromEntries(grades.map((grade) => [grade, 'off'])));
+  it('lets the risk levels rule only tools that reach the phone', () => {
+    const levels: readonly RiskLevel[] = ['look', 'act', 'risk'];
+    const allOff = withRules(Object.fromEntries(levels.map((level) => [level, 'off'])));
     expect(ruleFor(allOff, look)).toBe('off');
     expect(ruleFor(allOff, listPhones)).toBe('allow');
     expect(ruleFor({ ...allOff, toolRules: { list_phones: 'off' } }, listPhones)).toBe('off');
@@ -83,7 +83,7 @@ describe('isOffered', () => {
   });
 
   it('lists further tools with all tools, or with a rule of their own', () => {
-    const stopApp: GradedTool = { ...tap, name: 'stop_app', onlyWithAllTools: true };
+    const stopApp: PolicyTool = { ...tap, name: 'stop_app', onlyWithAllTools: true };
     expect(isOffered(stopApp, defaultPolicy)).toBe(false);
     expect(isOffered(stopApp, { ...defaultPolicy, allTools: true })).toBe(true);
     expect(isOffered(stopApp, { ...defaultPolicy, toolRules: { stop_app: 'ask' } })).toBe(true);

@@ -6,14 +6,14 @@
 export type PolicyRule = 'allow' | 'ask' | 'off';
 
 /** What a call may do: look at the phone, act on it, or also lose data or reach outside the phone. */
-export type RiskGrade = 'look' | 'act' | 'risk';
+export type RiskLevel = 'look' | 'act' | 'risk';
 
 /** What the user allows agents to do. It does not apply to the user's own calls. */
 export interface AgentPolicy {
   /** Refuses new calls of agents, except those of the phone directory. */
   readonly paused: boolean;
-  readonly rules: Readonly<Record<RiskGrade, PolicyRule>>;
-  /** Rules of single tools, by registry name. Each replaces the rules of the grades for its tool. */
+  readonly rules: Readonly<Record<RiskLevel, PolicyRule>>;
+  /** Rules of single tools, by registry name. Each replaces the rules of the risk levels for its tool. */
   readonly toolRules: Readonly<Record<string, PolicyRule>>;
   /** Offers all tools, not only those that most tasks need. */
   readonly allTools: boolean;
@@ -28,7 +28,7 @@ export const defaultPolicy: AgentPolicy = {
 };
 
 /** A tool as the policy sees it. `needsPhone` is false for tools that run without a phone. */
-export interface GradedTool {
+export interface PolicyTool {
   readonly name: string;
   readonly effect: 'read' | 'act';
   readonly needsPhone: boolean;
@@ -45,7 +45,7 @@ const strictness = ['allow', 'ask', 'off'] as const satisfies readonly PolicyRul
  */
 export function ruleFor(
   { rules, toolRules }: AgentPolicy,
-  { name, effect, needsPhone }: GradedTool,
+  { name, effect, needsPhone }: PolicyTool,
   isRisky = false,
 ): PolicyRule {
   const ownRule = ownRuleOf(toolRules, name);
@@ -55,7 +55,7 @@ export function ruleFor(
   return isRisky ? stricter(rules.act, rules.risk) : rules.act;
 }
 
-/** The rule of this tool alone; undefined where the rules of the grades apply to it. */
+/** The rule of this tool alone; undefined where the rules of the risk levels apply to it. */
 export function ownRuleOf(
   toolRules: AgentPolicy['toolRules'],
   name: string,
@@ -63,21 +63,21 @@ export function ownRuleOf(
   return Object.hasOwn(toolRules, name) ? toolRules[name] : undefined;
 }
 
-/** Whether both policies have the same rules, those of the grades and those of single tools. */
+/** Whether both policies have the same rules, those of the risk levels and those of single tools. */
 export function hasSameRules(one: AgentPolicy, other: AgentPolicy): boolean {
   return isSameRecord(one.rules, other.rules) && isSameRecord(one.toolRules, other.toolRules);
 }
 
 /** Whether the tool belongs to the tools that agents are offered, whatever its rule. */
 export function isInToolSet(
-  { name, onlyWithAllTools }: Pick<GradedTool, 'name' | 'onlyWithAllTools'>,
+  { name, onlyWithAllTools }: Pick<PolicyTool, 'name' | 'onlyWithAllTools'>,
   { allTools, toolRules }: Pick<AgentPolicy, 'allTools' | 'toolRules'>,
 ): boolean {
   return onlyWithAllTools !== true || allTools || Object.hasOwn(toolRules, name);
 }
 
 /** Whether agents see this tool in their list. */
-export function isOffered(tool: GradedTool, policy: AgentPolicy): boolean {
+export function isOffered(tool: PolicyTool, policy: AgentPolicy): boolean {
   return isInToolSet(tool, policy) && ruleFor(policy, tool) !== 'off';
 }
 

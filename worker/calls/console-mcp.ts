@@ -13,7 +13,7 @@ import type { AnyTool } from '#core/tools/shared/tool.ts';
 import { tools } from '#core/tools/registry.ts';
 import { handsetVersion } from '#core/version.ts';
 import type { ToolOutcome } from './call-outcome.ts';
-import { type PolicyGuard, gradedTool } from './policy-guard.ts';
+import { type PolicyGuard, toPolicyTool } from './policy-guard.ts';
 import type { ToolRunner } from './run-tool.ts';
 
 /** What an MCP server of this console is built from. */
@@ -108,6 +108,6 @@ export function toolInfos(tools: readonly AnyTool[]): readonly ToolInfo[] {
   return tools.map((tool, index) => {
     const { title, description } = tool;
     const inputSchema = listed[index]?.inputSchema ?? { type: 'object' };
-    return { ...gradedTool(tool), title, description, inputSchema };
+    return { ...toPolicyTool(tool), title, description, inputSchema };
   });
 }

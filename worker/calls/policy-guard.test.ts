@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HandsetError } from '#core/errors.ts';
 import type { CallOrigin } from '#core/link/call.ts';
-import type { PermissionRequest } from '#core/link/messages.ts';
+import type { CallQuestion } from '#core/link/messages.ts';
 import { defaultPolicy, type AgentPolicy } from '#core/link/policy.ts';
 import { tools } from '#core/tools/registry.ts';
 import type { AnyTool, CallProgress } from '#core/tools/shared/tool.ts';
@@ -28,7 +28,7 @@ function toolOf(name: string): AnyTool {
 
 interface GuardHarness {
   readonly guard: PolicyGuard;
-  questions(): readonly PermissionRequest[];
+  questions(): readonly CallQuestion[];
   toolListChanges(): number;
   /** Asks as the agent `codex` of the bridge by default; `outcome` is `waiting`, `yes` or the error. */
   requestPermission(
@@ -44,11 +44,11 @@ interface PermissionAttempt {
 }
 
 function createGuard(policy: Partial<AgentPolicy> = {}): GuardHarness {
-  let questions: readonly PermissionRequest[] = [];
+  let questions: readonly CallQuestion[] = [];
   let changes = 0;
   const guard = new PolicyGuard({
     tools,
-    onPermissionRequests: (now) => (questions = now),
+    onQuestions: (now) => (questions = now),
     onToolListChange: () => changes++,
   });
   guard.setPolicy({ ...defaultPolicy, ...policy });
@@ -100,7 +100,7 @@ describe('what is switched off', () => {
   it('is everything that reaches the phone, until the page has sent its policy', () => {
     const guard = new PolicyGuard({
       tools,
-      onPermissionRequests: () => undefined,
+      onQuestions: () => undefined,
       onToolListChange: () => undefined,
     });
     expect(() => guard.assertAllowed(toolOf('get_screen_tree'))).toThrow(/paused/);

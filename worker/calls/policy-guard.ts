@@ -1,10 +1,10 @@
 import type { Caller } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
 import type { TouchPreviewInfo } from '#core/link/call.ts';
-import type { PermissionRequest, PermissionAnswer } from '#core/link/messages.ts';
+import type { CallQuestion, QuestionAnswer } from '#core/link/messages.ts';
 import {
   type AgentPolicy,
-  type GradedTool,
+  type PolicyTool,
   defaultPolicy,
   hasSameRules,
   isInToolSet,
@@ -23,7 +23,7 @@ interface PolicyGuardOptions {
   /** All tools. */
   readonly tools: readonly AnyTool[];
   /** Called at every change of the open questions, the oldest first. */
-  onPermissionRequests(permissionRequests: readonly PermissionRequest[]): void;
+  onQuestions(questions: readonly CallQuestion[]): void;
   /** Called when the set of listed tools has changed. */
   onToolListChange(): void;
 }
@@ -31,7 +31,7 @@ interface PolicyGuardOptions {
 /** Enforces the user's policy for agents; checked before each of their calls. */
 export class PolicyGuard {
   readonly #options: PolicyGuardOptions;
-  readonly #permissionRequests: PendingPermissions;
+  readonly #pending: PendingQuestions;
   #policy = initialPolicy;
   /** Whether the bridge was started to offer all tools. */
   #bridgeOffersAll = false;
@@ -40,9 +40,7 @@ export class PolicyGuard {
 
   constructor(options: PolicyGuardOptions) {
     this.#options = options;
-    this.#permissionRequests = new PendingPermissions((permissionRequests) =>
-      options.onPermissionRequests(permissionRequests),
-    );
+    this.#pending = new PendingQuestions((questions) => options.onQuestions(questions));
   }
 
   get policy(): AgentPolicy {
@@ -61,14 +59,14 @@ export class PolicyGuard {
     const before = this.#listedTools();
     if (!hasSameRules(policy, this.#policy)) this.clearTrust();
     this.#policy = policy;
-    this.#permissionRequests.rejectWhere((tool, risk) => this.#refusalFor(tool, risk));
+    this.#pending.rejectWhere((tool, risk) => this.#refusalFor(tool, risk));
     if (this.#listedTools() !== before) this.#options.onToolListChange();
   }
 
   /** Whether the tool is listed for agents. */
   isOffered(name: string): boolean {
     const tool = this.#options.tools.find((candidate) => candidate.name === name);
-    return tool !== undefined && isOffered(gradedTool(tool), this.#effectivePolicy);
+    return tool !== undefined && isOffered(toPolicyTool(tool), this.#effectivePolicy);
   }
 
   /**
@@ -84,12 +82,12 @@ export class PolicyGuard {
    * Resolves when the call may run: at once, or after the user's yes where the policy is to ask.
    * Rejects with `not-allowed`, `cancelled`, `paused`, `switched-off`.
    */
-  async requestPermission(call: ActiveCall, subject: PermissionSubject): Promise<void> {
+  async requestPermission(call: ActiveCall, subject: QuestionSubject): Promise<void> {
     const { tool, risk } = subject;
     this.assertAllowed(tool, risk);
     if (!this.needsPermission(call, tool, risk)) return;
     const onlyThisCall = this.#asksEachTime(tool, risk);
-    const answer = await this.#permissionRequests.askUser(call, { ...subject, onlyThisCall });
+    const answer = await this.#pending.askUser(call, { ...subject, onlyThisCall });
     if (answer === 'agent' && !onlyThisCall) this.#trust(callerKey(call));
   }
 
@@ -100,7 +98,7 @@ export class PolicyGuard {
   needsPermission(caller: Caller, tool: AnyTool, risk: string | null): boolean {
     if (tool.at === 'calls' && ownRuleOf(this.#policy.toolRules, tool.name) === undefined)
       return false;
-    if (ruleFor(this.#policy, gradedTool(tool), risk !== null) !== 'ask') return false;
+    if (ruleFor(this.#policy, toPolicyTool(tool), risk !== null) !== 'ask') return false;
     return this.#asksEachTime(tool, risk) || !this.#trusted.has(callerKey(caller));
   }
 
@@ -115,21 +113,21 @@ export class PolicyGuard {
   }
 
   /** Applies the user's answer to an open question. */
-  answer(id: number, answer: PermissionAnswer): void {
-    this.#permissionRequests.answer(id, answer);
+  answer(id: number, answer: QuestionAnswer): void {
+    this.#pending.answer(id, answer);
   }
 
   #trust(key: string): void {
     this.#trusted.add(key);
-    this.#permissionRequests.allowAgent(key);
+    this.#pending.allowAgent(key);
   }
 
   #refusalFor(tool: AnyTool, risk: string | null): HandsetError | null {
-    const graded = gradedTool(tool);
+    const policyTool = toPolicyTool(tool);
     // Phone directory tools are always allowed: they reach no phone.
-    if (this.#policy.paused && graded.needsPhone) return pausedError();
-    if (!isInToolSet(graded, this.#effectivePolicy)) return notInToolSetError(tool.name);
-    if (ruleFor(this.#policy, graded, risk !== null) !== 'off') return null;
+    if (this.#policy.paused && policyTool.needsPhone) return pausedError();
+    if (!isInToolSet(policyTool, this.#effectivePolicy)) return notInToolSetError(tool.name);
+    if (ruleFor(this.#policy, policyTool, risk !== null) !== 'off') return null;
     if (ownRuleOf(this.#policy.toolRules, tool.name) === 'off') return switchedOffError(tool.name);
     if (tool.effect === 'read') return lookingOffError(tool.name);
     const isActOff = this.#policy.rules.act === 'off';
@@ -148,7 +146,7 @@ export class PolicyGuard {
 }
 
 /** The tool as the policy sees it. */
-export function gradedTool({ name, effect, at, onlyWithAllTools }: AnyTool): GradedTool {
+export function toPolicyTool({ name, effect, at, onlyWithAllTools }: AnyTool): PolicyTool {
   return { name, effect, needsPhone: at !== 'directory', onlyWithAllTools };
 }
 
@@ -241,7 +239,7 @@ export function stoppedError(doubt = nothingDone): HandsetError {
 const reportEveryMs = 5_000;
 
 /** What the question is about: the tool, and where it will touch, if known. */
-interface PermissionSubject {
+interface QuestionSubject {
   readonly tool: AnyTool;
   /** What the call may lose or send out of the phone; null if nothing. */
   readonly risk: string | null;
@@ -251,31 +249,31 @@ interface PermissionSubject {
 }
 
 /** What is asked, and what a yes covers. */
-interface PermissionQuestion extends PermissionSubject {
+interface QuestionDetails extends QuestionSubject {
   /** A yes is for this call only, whichever yes it is. */
   readonly onlyThisCall: boolean;
 }
 
 /** The answers that mean yes. */
-type Approval = Exclude<PermissionAnswer, 'no'>;
+type AllowingAnswer = Exclude<QuestionAnswer, 'no'>;
 
-interface PendingPermission {
-  readonly request: PermissionRequest;
+interface PendingQuestion {
+  readonly question: CallQuestion;
   readonly callerKey: string;
   readonly tool: AnyTool;
   readonly risk: string | null;
   /** Resumes the call, or rejects it. */
-  settle(answer: Approval | HandsetError): void;
+  settle(answer: AllowingAnswer | HandsetError): void;
 }
 
 /** The calls that wait for the user's yes. */
-class PendingPermissions {
-  readonly #onChange: (permissionRequests: readonly PermissionRequest[]) => void;
-  readonly #open = new Map<number, PendingPermission>();
+class PendingQuestions {
+  readonly #onChange: (questions: readonly CallQuestion[]) => void;
+  readonly #open = new Map<number, PendingQuestion>();
   #lastId = 0;
 
   /** `onChange` gets all open questions, the oldest first. */
-  constructor(onChange: (permissionRequests: readonly PermissionRequest[]) => void) {
+  constructor(onChange: (questions: readonly CallQuestion[]) => void) {
     this.#onChange = onChange;
   }
 
@@ -283,7 +281,7 @@ class PendingPermissions {
    * The user's yes. Rejects with `not-allowed` for a no and for no answer within
    * `answerDeadlineMs`, with `cancelled`, and with the errors of `rejectWhere`.
    */
-  async askUser(call: ActiveCall, question: PermissionQuestion): Promise<Approval> {
+  async askUser(call: ActiveCall, question: QuestionDetails): Promise<AllowingAnswer> {
     if (call.signal.aborted) throw cancelledWhileAsking();
     const stopReporting = reportWaiting(call);
     try {
@@ -294,15 +292,15 @@ class PendingPermissions {
   }
 
   /** Applies the user's answer; ignored when the question is no longer open. */
-  answer(id: number, answer: PermissionAnswer): void {
+  answer(id: number, answer: QuestionAnswer): void {
     const pending = this.#open.get(id);
-    pending?.settle(answer === 'no' ? deniedError(pending.request.tool) : answer);
+    pending?.settle(answer === 'no' ? deniedError(pending.question.tool) : answer);
   }
 
   /** Answers yes to all open questions of this agent but those about one call only. */
   allowAgent(key: string): void {
     for (const pending of [...this.#open.values()]) {
-      if (pending.callerKey === key && !pending.request.onlyThisCall) pending.settle('once');
+      if (pending.callerKey === key && !pending.question.onlyThisCall) pending.settle('once');
     }
   }
 
@@ -316,12 +314,12 @@ class PendingPermissions {
 
   #waitForAnswer(
     call: ActiveCall,
-    { tool, risk, onlyThisCall, touchPreview, watchTouchPreview }: PermissionQuestion,
-  ): Promise<Approval> {
+    { tool, risk, onlyThisCall, touchPreview, watchTouchPreview }: QuestionDetails,
+  ): Promise<AllowingAnswer> {
     const { shownAgent: agent, from, argumentsJson, signal } = call;
     const id = ++this.#lastId;
     const deadlineEpochMs = Date.now() + answerDeadlineMs;
-    const request = {
+    const question: CallQuestion = {
       id,
       agent,
       from,
@@ -333,7 +331,7 @@ class PendingPermissions {
       onlyThisCall,
     };
     return new Promise((resolve, reject) => {
-      const settle = (answer: Approval | HandsetError): void => {
+      const settle = (answer: AllowingAnswer | HandsetError): void => {
         clearTimeout(timer);
         stopWatching();
         signal.removeEventListener('abort', onAbort);
@@ -348,7 +346,7 @@ class PendingPermissions {
       const onAbort = (): void => settle(cancelledWhileAsking());
       const timer = setTimeout(() => settle(unansweredError(tool.name)), answerDeadlineMs);
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#open.set(id, { request, callerKey: callerKey(call), tool, risk, settle });
+      this.#open.set(id, { question, callerKey: callerKey(call), tool, risk, settle });
       this.#notifyChange();
     });
   }
@@ -357,16 +355,16 @@ class PendingPermissions {
     const pending = this.#open.get(id);
     if (
       pending === undefined ||
-      JSON.stringify(pending.request.touchPreview) === JSON.stringify(touchPreview)
+      JSON.stringify(pending.question.touchPreview) === JSON.stringify(touchPreview)
     )
       return;
     // Replacing the value under its id keeps the order of the map.
-    this.#open.set(id, { ...pending, request: { ...pending.request, touchPreview } });
+    this.#open.set(id, { ...pending, question: { ...pending.question, touchPreview } });
     this.#notifyChange();
   }
 
   #notifyChange(): void {
-    this.#onChange([...this.#open.values()].map(({ request }) => request));
+    this.#onChange([...this.#open.values()].map(({ question }) => question));
   }
 }
 

@@ -12,8 +12,8 @@ const permissionNames = ['loopback-network', 'local-network-access'];
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Chrome's permission for a hosted page to reach the bridge on this computer. The user is told
- * about the permission prompt before Chrome shows it.
+ * Chrome's permission for a hosted page to reach the bridge on this computer. A notice
+ * announces the permission prompt before Chrome shows it.
  */
 export class LocalNetworkAccess {
   /** What blocks the page: a permission prompt still to come, or a denial; null when nothing does. */
@@ -23,7 +23,7 @@ export class LocalNetworkAccess {
 
   /** Resolves when this page may open the socket at this URL: at once where no permission is needed, else when the user continues. */
   async waitUntilAllowed(url: string): Promise<void> {
-    if (!needsPermission(location.hostname, url)) return;
+    if (!needsLocalNetworkPermission(location.hostname, url)) return;
     const permission = await this.#queryPermission();
     if (permission === null || permission.state === 'granted') return;
     this.obstacle = permission.state;
@@ -55,7 +55,7 @@ export class LocalNetworkAccess {
 }
 
 /** Whether Chrome prompts before a page of this host may open a socket to this computer. */
-function needsPermission(pageHost: string, url: string): boolean {
+function needsLocalNetworkPermission(pageHost: string, url: string): boolean {
   return !loopbackHosts.has(pageHost) && loopbackHosts.has(new URL(url).hostname);
 }
 

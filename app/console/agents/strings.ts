@@ -20,7 +20,7 @@ export const agentNameStrings = {
 
 export const ruleStrings = {
   rules: { allow: 'Allow', ask: 'Ask me', off: 'Off' },
-  grades: {
+  riskLevels: {
     look: {
       label: 'Looking',
       note: 'The screen, pictures, logs, the clipboard. Off: agents get none of these tools.',

@@ -257,7 +257,7 @@ export class ConsoleWorker {
   #resetState(): void {
     const link = this.#link;
     link.emit('activeCalls', []);
-    link.emit('permissionRequests', []);
+    link.emit('questions', []);
     link.emit('consoles', []);
     link.emit('live', { state: 'off' });
     link.emit('liveMotion', { moving: false, changedAtEpochMs: 0 });

@@ -68,11 +68,11 @@ export const paletteStrings = {
   elsewhere: [
     {
       title: 'Agents',
-      keys: [{ keys: ['Esc', 'Esc'], action: 'Stop everything (twice, quickly)' }],
+      keysHelp: [{ keys: ['Esc', 'Esc'], action: 'Stop everything (twice, quickly)' }],
     },
     {
       title: 'Screen',
-      keys: [
+      keysHelp: [
         { keys: ['Ctrl'], action: 'Held while dragging: a second finger' },
         { keys: ['Mod', 'C'], action: 'Copy what is selected on the phone' },
         { keys: ['Mod', 'V'], action: 'Paste into the phone' },

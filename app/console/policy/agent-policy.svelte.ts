@@ -2,7 +2,7 @@ import type { ActiveCallInfo, ToolInfo } from '#core/link/messages.ts';
 import {
   type AgentPolicy,
   type PolicyRule,
-  type RiskGrade,
+  type RiskLevel,
   defaultPolicy,
   hasSameRules,
   isOffered,
@@ -24,8 +24,8 @@ export function parsePolicy(text: string | null): AgentPolicy {
   if (!('rules' in stored)) return { paused, ...parseSwitches(stored) };
   const rules = toObject(stored['rules']);
   if (rules === null) return { ...defaultPolicy, paused, rules: cautiousRules };
-  const ruleOf = (grade: RiskGrade): PolicyRule =>
-    parseRule(rules[grade] ?? defaultPolicy.rules[grade]);
+  const ruleOf = (level: RiskLevel): PolicyRule =>
+    parseRule(rules[level] ?? defaultPolicy.rules[level]);
   const toolRules = Object.entries(toObject(stored['toolRules']) ?? {});
   return {
     paused,
@@ -148,12 +148,12 @@ export class AgentPolicyState {
     this.change({ paused });
   }
 
-  /** Sets the rule of a grade. */
-  setRule(grade: RiskGrade, rule: PolicyRule): void {
-    this.change({ rules: { ...this.#storedPolicy().rules, [grade]: rule } });
+  /** Sets the rule of a risk level. */
+  setRule(level: RiskLevel, rule: PolicyRule): void {
+    this.change({ rules: { ...this.#storedPolicy().rules, [level]: rule } });
   }
 
-  /** Sets the rule of a tool; with null the rules of the grades apply to it again. */
+  /** Sets the rule of a tool; with null the rules of the risk levels apply to it again. */
   setToolRule(name: string, rule: PolicyRule | null): void {
     const { [name]: _, ...others } = this.#storedPolicy().toolRules;
     this.change({ toolRules: rule === null ? others : { ...others, [name]: rule } });

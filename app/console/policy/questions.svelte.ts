@@ -1,6 +1,6 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
-import type { PermissionAnswer, PermissionRequest } from '#core/link/messages.ts';
+import type { QuestionAnswer, CallQuestion } from '#core/link/messages.ts';
 
 /** Number of unanswered questions listed; older ones are dropped. */
 const maxMissed = 3;
@@ -9,7 +9,7 @@ const maxMissed = 3;
 const clockToleranceMs = 500;
 
 /** The worker identifies agents by their name and the origin of their calls. */
-type Requester = Pick<PermissionRequest, 'agent' | 'from'>;
+type Requester = Pick<CallQuestion, 'agent' | 'from'>;
 
 interface TrustedRequester extends Requester {
   readonly sinceEpochMs: number;
@@ -17,7 +17,7 @@ interface TrustedRequester extends Requester {
 
 /** A question that ended without an answer. */
 interface MissedQuestion {
-  readonly question: PermissionRequest;
+  readonly question: CallQuestion;
   readonly atEpochMs: number;
   /** Its deadline passed, or the agent cancelled its call. */
   readonly reason: 'expired' | 'withdrawn';
@@ -37,18 +37,18 @@ export class QuestionsState {
   error = $state.raw<WireError | null>(null);
 
   readonly #link: WorkerLink;
-  #questions = $state.raw<readonly PermissionRequest[]>([]);
+  #questions = $state.raw<readonly CallQuestion[]>([]);
   #answeredIds = $state.raw<readonly number[]>([]);
   /** The agents that the user allowed to act without further questions. */
   #trustedRequesters = $state.raw<readonly TrustedRequester[]>([]);
 
   constructor(link: WorkerLink) {
     this.#link = link;
-    link.on('permissionRequests', (questions) => this.#onQuestions(questions));
+    link.on('questions', (questions) => this.#onQuestions(questions));
   }
 
   /** Answers a question, which is removed from `waiting`. */
-  async answer(question: PermissionRequest, decision: PermissionAnswer): Promise<void> {
+  async answer(question: CallQuestion, decision: QuestionAnswer): Promise<void> {
     const { id, onlyThisCall } = question;
     this.error = null;
     this.#answeredIds = [...this.#answeredIds, id];
@@ -56,7 +56,7 @@ export class QuestionsState {
     // Before the reply: the worker also accepts this agent's other questions.
     if (decision === 'agent' && !onlyThisCall) this.#addTrusted(question);
     try {
-      await this.#link.call('answerPermissionRequest', { id, answer: decision });
+      await this.#link.call('answerQuestion', { id, answer: decision });
     } catch (error) {
       this.#trustedRequesters = trustedBefore;
       this.error = toWire(error);
@@ -100,7 +100,7 @@ export class QuestionsState {
     ];
   }
 
-  #onQuestions(questions: readonly PermissionRequest[]): void {
+  #onQuestions(questions: readonly CallQuestion[]): void {
     const ended = this.waiting.filter(({ id }) => !questions.some((each) => each.id === id));
     const isTrusted = (agent: Requester): boolean => this.trustedSince(agent) !== undefined;
     const missed = missedQuestions(ended, isTrusted, Date.now());
@@ -114,7 +114,7 @@ export class QuestionsState {
  * yes because trust in the agent covers them.
  */
 export function missedQuestions(
-  ended: readonly PermissionRequest[],
+  ended: readonly CallQuestion[],
   isTrusted: (agent: Requester) => boolean,
   nowEpochMs: number,
 ): MissedQuestion[] {

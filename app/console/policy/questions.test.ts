@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { PermissionRequest } from '#core/link/messages.ts';
+import type { CallQuestion } from '#core/link/messages.ts';
 import { missedQuestions } from './questions.svelte.ts';
 
-const question = (id: number, changes: Partial<PermissionRequest> = {}): PermissionRequest => ({
+const question = (id: number, changes: Partial<CallQuestion> = {}): CallQuestion => ({
   id,
   agent: 'claude',
   from: 'bridge',

@@ -8,7 +8,7 @@ import type {
   CallRecord,
   Events,
   PictureData,
-  PermissionRequest,
+  CallQuestion,
   ActiveCallInfo,
 } from '#core/link/messages.ts';
 import { defaultPolicy, type AgentPolicy } from '#core/link/policy.ts';
@@ -53,7 +53,7 @@ export interface RunnerHarness {
   connectOther(): Promise<void>;
   readonly middle: { readonly x: number; readonly y: number };
   /** What the page was sent last. */
-  questions(): readonly PermissionRequest[];
+  questions(): readonly CallQuestion[];
   running(): readonly ActiveCallInfo[];
   readonly records: readonly CallRecord[];
   readonly afters: readonly Events['screenAfterCall'][];
@@ -119,7 +119,7 @@ export async function createRunnerHarness(...names: FaultName[]): Promise<Runner
 /** The parts that need no phone. */
 function createRunner(session: PhoneSession) {
   const latest = {
-    questions: [] as readonly PermissionRequest[],
+    questions: [] as readonly CallQuestion[],
     running: [] as readonly ActiveCallInfo[],
     toolListChanges: 0,
   };
@@ -131,7 +131,7 @@ function createRunner(session: PhoneSession) {
   const consoles: OpenConsole[] = [];
   const policyGuard = new PolicyGuard({
     tools,
-    onPermissionRequests: (questions) => (latest.questions = questions),
+    onQuestions: (questions) => (latest.questions = questions),
     onToolListChange: () => latest.toolListChanges++,
   });
   policyGuard.setPolicy(defaultPolicy);
