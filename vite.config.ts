@@ -2,8 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { shellStrings } from './app/console/connect/strings.ts';
-import { pageShell, publishEmbed, publishScrcpyServer } from './app/build/vite-plugins.ts';
-import { publishServiceWorker } from './app/build/publish-service-worker.ts';
+import {
+  pageShell,
+  publishEmbed,
+  publishScrcpyServer,
+  publishServiceWorker,
+} from './app/build/vite-plugins.ts';
 import { serverPath } from './worker/adb/server-file.ts';
 
 const pagePath = (name: string): string => fileURLToPath(new URL(`app/${name}`, import.meta.url));

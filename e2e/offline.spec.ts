@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
-import { writeServiceWorker } from '#app/build/publish-service-worker.ts';
+import { writeServiceWorker } from '#app/build/vite-plugins.ts';
 import { type StaticHost, startStaticHost } from './local-http.ts';
 
 test.use({ serviceWorkers: 'allow' });

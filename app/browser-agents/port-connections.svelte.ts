@@ -16,7 +16,7 @@ import {
 } from './origins.ts';
 
 /** A window or frame that requests a connection; `sendToRequester` reaches it while it shows the same origin. */
-export interface PortRequester {
+interface PortRequester {
   /** From `MessageEvent.origin`, so the browser vouches for it. */
   readonly origin: string;
   readonly window: Window;
@@ -33,7 +33,7 @@ const refusalMessages: Readonly<Record<RefusalReason, string>> = {
 };
 
 /** Sends the requester a message and transfers the port, if given. Never throws, even if the window is gone. */
-export function sendToRequester(
+function sendToRequester(
   requester: Omit<PortRequester, 'id'>,
   message: ConsoleMessage,
   port?: MessagePort,
@@ -48,8 +48,8 @@ export function sendToRequester(
   }
 }
 
-/** Tells the requester that it gets no port, and why. */
-export function refuseRequest(requester: PortRequester, reason: RefusalReason): void {
+/** Refuses the request with this reason. */
+function refuseRequest(requester: PortRequester, reason: RefusalReason): void {
   sendToRequester(requester, {
     type: 'handset:refused',
     id: requester.id,
@@ -62,8 +62,7 @@ export function refuseRequest(requester: PortRequester, reason: RefusalReason): 
  * Listens for agents' messages as long as the page lives, and answers pings. Announces `handset:ready`
  * to the window that embeds or opened this page.
  */
-export function listenForRequesters(
-  version: string,
+function listenForRequesters(
   onRequest: (
     type: Exclude<AgentMessage['type'], 'handset:ping'>,
     requester: PortRequester,
@@ -71,7 +70,7 @@ export function listenForRequesters(
 ): void {
   const readyMessage = (isNew: boolean): ConsoleMessage => ({
     type: 'handset:ready',
-    version,
+    version: handsetVersion,
     isNew,
   });
   window.addEventListener('message', ({ data, origin, source }: MessageEvent<unknown>) => {
@@ -133,7 +132,7 @@ export class PortConnections {
 
   /** Starts listening for agents. */
   listen(): void {
-    listenForRequesters(handsetVersion, (type, requester) => {
+    listenForRequesters((type, requester) => {
       if (type === 'handset:connect') this.#handleRequest(requester);
       else this.#withdraw(requester);
     });

@@ -21,7 +21,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { readTarEntry } from './tar.mjs';
 
 /** scrcpy's server and Tango's protocol must have exactly the same version. */
 export const version = '3.3.3';
@@ -107,6 +106,35 @@ function extractServer(archive) {
   const sum = hash('sha256', bytes, 'hex');
   if (sum !== sha256) throw new Error(`${origin.file} has the wrong checksum, sha256 ${sum}`);
   return bytes;
+}
+
+/** Size of a block of a tar archive (POSIX ustar), in bytes. */
+const tarBlockSize = 512;
+
+/** A field of a tar header: text up to its first NUL. */
+const tarField = (header, start, length) =>
+  new TextDecoder().decode(header.subarray(start, start + length)).replace(/\0.*$/s, '');
+
+/**
+ * The content of the regular file of this name in an uncompressed tar archive, as npm packs them;
+ * undefined when the archive has none or is truncated.
+ * @param {Uint8Array} archive
+ * @param {string} name with its folders, as the archive spells it
+ */
+function readTarEntry(archive, name) {
+  for (let at = 0; at + tarBlockSize <= archive.length;) {
+    const header = archive.subarray(at, at + tarBlockSize);
+    const size = Number.parseInt(tarField(header, 124, 12), 8) || 0;
+    const folder = tarField(header, 345, 155);
+    const path = (folder === '' ? '' : `${folder}/`) + tarField(header, 0, 100);
+    const start = at + tarBlockSize;
+    const isFile = ['0', ''].includes(tarField(header, 156, 1));
+    if (isFile && path === name) {
+      return start + size <= archive.length ? archive.subarray(start, start + size) : undefined;
+    }
+    at = start + Math.ceil(size / tarBlockSize) * tarBlockSize;
+  }
+  return undefined;
 }
 
 /** Writes the file under a temporary name first: builds may run in parallel. */

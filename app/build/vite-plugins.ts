@@ -1,6 +1,9 @@
-import { build, type Plugin } from 'vite';
-import { fileURLToPath } from 'node:url';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type InlineConfig, type Plugin, build } from 'vite';
 import { notice, readScrcpyServer } from './scrcpy-server.mjs';
 
 /**
@@ -45,10 +48,8 @@ function moveStylesBelow(html: string): string {
     .replace(/^[ \t]*<\/body>/m, (end) => links + end);
 }
 
-const entry = fileURLToPath(new URL('../embed/handset.ts', import.meta.url));
-
 /** The script's URL path; other people's pages refer to it. */
-const fileName = 'embed/handset.js';
+const embedPath = 'embed/handset.js';
 
 /**
  * Adds to the built site the script that connects other pages to a console: one file without
@@ -58,35 +59,20 @@ export function publishEmbed(): Plugin {
   return {
     name: 'publish-embed',
     async generateBundle() {
-      this.emitFile({ type: 'asset', fileName, source: await buildScript() });
+      const source = await buildScript('embed/handset.ts', 'es', {
+        // Readable, for people who review it before they use it.
+        build: { minify: false },
+      });
+      this.emitFile({ type: 'asset', fileName: embedPath, source });
     },
     configureServer({ middlewares }) {
       middlewares.use((request, _, next) => {
         // `app` is the dev server's root.
-        if (request.url === `/${fileName}`) request.url = '/embed/handset.ts';
+        if (request.url === `/${embedPath}`) request.url = '/embed/handset.ts';
         next();
       });
     },
   };
-}
-
-async function buildScript(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      write: false,
-      target: 'es2023',
-      lib: { entry, formats: ['es'] },
-      // Readable, for people who review it before they use it.
-      minify: false,
-    },
-  });
-  const files = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
-  const [script, ...more] = files;
-  if (script?.type === 'chunk' && more.length === 0) return script.code;
-  throw new Error(`${fileName} is made of ${files.length} files.`);
 }
 
 const licence = new URL('apache-2.0.txt', import.meta.url);
@@ -122,4 +108,85 @@ export function publishScrcpyServer(path: string): Plugin {
       });
     },
   };
+}
+
+/** The service worker's file: next to the pages, so that its scope covers all of them; the URL never changes. */
+const serviceWorkerName = 'service-worker.js';
+
+/**
+ * Not cached for offline use: itself, the README's pictures, and what other people's pages load.
+ */
+const excludedFiles =
+  /^(?:service-worker\.js|embed\/.*|pictures\/.*|(?!icon|favicon)[^/]+\.(?:png|jpe?g|gif|webm|webp))$/;
+
+/** Adds the service worker to the built site, with the list of the files that it caches. */
+export function publishServiceWorker(): Plugin {
+  let folder = '';
+  return {
+    name: 'publish-service-worker',
+    apply: 'build',
+    configResolved({ root, build: { outDir } }) {
+      folder = resolve(root, outDir);
+    },
+    // Runs last, so that the list has every file that is served.
+    writeBundle: { order: 'post', sequential: true, handler: () => writeServiceWorker(folder) },
+  };
+}
+
+/** Writes the service worker for the files of a folder. */
+export async function writeServiceWorker(folder: string): Promise<void> {
+  const files = await listFiles(folder);
+  const id = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
+  const script = await buildScript('offline/worker/main.ts', 'iife', {
+    define: { HANDSET_BUILD: JSON.stringify({ id, files }) },
+  });
+  await writeFile(join(folder, serviceWorkerName), script);
+}
+
+interface ListedFile {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+async function listFiles(folder: string): Promise<ListedFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((each) => each.isFile())
+    .map((each) => relative(folder, join(each.parentPath, each.name)).split(sep).join('/'))
+    .filter((path) => !excludedFiles.test(path))
+    .sort();
+  return await Promise.all(
+    paths.map(async (path) => {
+      const content = await readFile(join(folder, path));
+      return { path, sha256: createHash('sha256').update(content).digest('hex') };
+    }),
+  );
+}
+
+/** Builds one script without imports from this file in `app`. */
+async function buildScript(
+  file: string,
+  format: 'es' | 'iife',
+  options: InlineConfig,
+): Promise<string> {
+  const built = await build({
+    ...options,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      ...options.build,
+      write: false,
+      target: 'es2023',
+      lib: {
+        entry: fileURLToPath(new URL(`../${file}`, import.meta.url)),
+        formats: [format],
+        name: 'handset',
+      },
+    },
+  });
+  const chunks = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+  const [script, ...more] = chunks;
+  if (script?.type === 'chunk' && more.length === 0) return script.code;
+  throw new Error(`${file} is built into ${chunks.length} files.`);
 }

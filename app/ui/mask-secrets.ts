@@ -1,6 +1,5 @@
 import type { CallRecord } from '#core/link/messages.ts';
 import { type Json, isObject, parseJson } from './json.ts';
-import { SecretFinder } from './secret-finder.ts';
 
 /** The text that replaces a secret. */
 export const maskedText = '•••';
@@ -104,4 +103,263 @@ export function argumentsOf({ argumentsJson }: Pick<CallRecord, 'argumentsJson'>
  */
 function isMaskable(secret: string): boolean {
   return secret.trim().length >= minLength && /[^\s•]/.test(secret);
+}
+
+/** A range of a text, from `start` to before `end`. */
+interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Texts for agents are truncated in places: this many first characters identify a long secret. */
+const identifyingLength = 24;
+/** Secrets are indexed by this many first characters; shorter ones are searched for literally. */
+const prefixLength = 3;
+
+/** One encoding in which a secret may occur, and how to decode it. */
+interface SecretEncoding {
+  /** Texts that do not match contain nothing in this encoding. */
+  readonly applies: RegExp;
+  readonly escapes: RegExp;
+  readonly decode: (part: string) => string;
+}
+
+/**
+ * Every decoding drops backslashes: JSON, and JSON within JSON, adds any number of them. Selectors
+ * and replies write invisible characters as `\u{…}`.
+ */
+const decodings: readonly SecretEncoding[] = [
+  {
+    applies: /(?:)/,
+    escapes: /(?<!\\)\\+(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|[nrtbf])/gi,
+    decode: (part) => characterOf(/u\{?([\da-f]+)\}?$/i.exec(part)?.[1]),
+  },
+  // What looks like a JSON escape may be literal text.
+  { applies: /\\/, escapes: /[^\s\S]/g, decode: () => '' },
+  // URLs.
+  {
+    applies: /%[\da-f]{2}/i,
+    escapes: /(?:%[\da-f]{2})+|\+/gi,
+    decode: (part) => (part === '+' ? ' ' : decodePercent(part)),
+  },
+  // XML and HTML.
+  {
+    applies: /&(?:#|amp|lt|gt|quot|apos)/,
+    escapes: /&(?:amp|lt|gt|quot|apos|#\d{1,6}|#x[\da-f]{1,5});/gi,
+    decode: (part) => entities[part] ?? characterOf(/^&#x(.*);/i.exec(part)?.[1], part),
+  },
+  // Card and phone numbers are shown in groups.
+  {
+    applies: /\d[ .\u00a0\u202f-]\d/,
+    escapes: /(?<=\d)[ .\u00a0\u202f-](?=\d)/g,
+    decode: () => '',
+  },
+];
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+};
+
+/**
+ * Normalized in every decoding: backslashes, white space, and letters with combining marks, which
+ * may be one character or several.
+ */
+const normalizedParts = /\\+|[\s\p{Cc}]+|[^\p{M}\\\s\p{Cc}]\p{M}+/gu;
+
+/**
+ * Finds secrets in a text, in any of the encodings. No regular expression is made from whole
+ * secrets: some would backtrack without end.
+ */
+class SecretFinder {
+  /** Decoded forms of the secrets by their prefix, the longest first. */
+  readonly #byPrefix: ReadonlyMap<string, readonly string[]>;
+  readonly #prefixPattern: RegExp | null;
+  /** Secrets that are almost empty once decoded. */
+  readonly #literals: readonly string[];
+
+  constructor(secrets: readonly string[]) {
+    const decodedSecrets = secrets.map((secret) => ({ secret, forms: decodedForms(secret) }));
+    this.#byPrefix = byPrefix(new Set(decodedSecrets.flatMap(({ forms }) => forms)));
+    this.#literals = decodedSecrets.flatMap(({ secret, forms }) =>
+      forms.length === 0 ? literalForms(secret) : [],
+    );
+    const prefixes = [...this.#byPrefix.keys()].map(escapeRegExp);
+    // A lookahead, since matches may overlap.
+    this.#prefixPattern =
+      prefixes.length === 0 ? null : new RegExp(`(?=(${prefixes.join('|')}))`, 'g');
+  }
+
+  /** The ranges of the text that hold secrets, in order and without overlaps. */
+  find(text: string): readonly TextRange[] {
+    const ranges = this.#literals.flatMap((literal) => literalRanges(text, literal));
+    const decodedRanges =
+      this.#prefixPattern === null
+        ? []
+        : decodings.flatMap((decoding) => this.#findIn(text, decoding));
+    return mergeRanges([...ranges, ...decodedRanges]);
+  }
+
+  #findIn(text: string, decoding: SecretEncoding): TextRange[] {
+    if (this.#prefixPattern === null || !decoding.applies.test(text)) return [];
+    const { text: decoded, starts, ends } = decodeText(text, decoding);
+    const endOf = (unit: number): number => ends[unit - 1] ?? text.length;
+    const ranges: TextRange[] = [];
+    for (const { index, 1: prefix = '' } of decoded.matchAll(this.#prefixPattern)) {
+      const forms = this.#byPrefix.get(prefix) ?? [];
+      const completeLength = forms.find((form) => decoded.startsWith(form, index))?.length ?? 0;
+      const isTruncatedHere = (form: string): boolean =>
+        form.length > identifyingLength &&
+        decoded.startsWith(form.slice(0, identifyingLength), index);
+      const truncatedEnd = forms.some(isTruncatedHere)
+        ? truncationEnd(text, endOf(index + identifyingLength))
+        : 0;
+      const end = Math.max(completeLength === 0 ? 0 : endOf(index + completeLength), truncatedEnd);
+      if (end > 0) ranges.push({ start: starts[index] ?? 0, end });
+    }
+    return ranges;
+  }
+}
+
+/**
+ * A decoded text, and for each of its UTF-16 units the range of the original that it comes from.
+ */
+interface DecodedText {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+function decodeText(text: string, { escapes, decode }: SecretEncoding): DecodedText {
+  const builder = new DecodedTextBuilder();
+  let at = 0;
+  for (const { index, 0: part } of text.matchAll(escapes)) {
+    builder.addLiteral(text.slice(at, index), at);
+    at = index + part.length;
+    builder.addDecoded(decode(part), index, at);
+  }
+  builder.addLiteral(text.slice(at), at);
+  return { text: builder.units.join(''), starts: builder.starts, ends: builder.ends };
+}
+
+/** Builds a decoded text. */
+class DecodedTextBuilder {
+  readonly units: string[] = [];
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+  /** The start of the backslashes directly before; null where there are none. */
+  #backslashStart: number | null = null;
+
+  /** Adds text without escapes. */
+  addLiteral(text: string, offset: number): void {
+    let at = 0;
+    for (const { index, 0: part } of text.matchAll(normalizedParts)) {
+      this.#addUnescaped(text.slice(at, index), offset + at);
+      at = index + part.length;
+      if (part.startsWith('\\')) this.#backslashStart ??= offset + index;
+      else this.addDecoded(part.normalize('NFC'), offset + index, offset + at);
+    }
+    this.#addUnescaped(text.slice(at), offset + at);
+  }
+
+  /** Adds the decoded characters of a range; a run of white space becomes one blank. */
+  addDecoded(decoded: string, start: number, end: number): void {
+    const from = this.#backslashStart ?? start;
+    this.#backslashStart = null;
+    for (const unit of decoded.replaceAll('\\', '').split('')) {
+      const isBlank = /[\s\p{Cc}]/u.test(unit);
+      if (isBlank && this.units.at(-1) === ' ') this.ends[this.ends.length - 1] = end;
+      else this.#push(isBlank ? ' ' : unit, from, end);
+    }
+  }
+
+  #addUnescaped(text: string, offset: number): void {
+    for (let at = 0; at < text.length; at += 1) {
+      this.#push(
+        text.charAt(at),
+        at === 0 ? (this.#backslashStart ?? offset) : offset + at,
+        offset + at + 1,
+      );
+    }
+    if (text !== '') this.#backslashStart = null;
+  }
+
+  #push(unit: string, start: number, end: number): void {
+    this.units.push(unit);
+    this.starts.push(start);
+    this.ends.push(end);
+  }
+}
+
+/** The forms by prefix, the longest first. */
+function byPrefix(forms: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+  const lists = new Map<string, string[]>();
+  for (const form of [...forms].sort((a, b) => b.length - a.length)) {
+    const prefix = form.slice(0, prefixLength);
+    const list = lists.get(prefix);
+    if (list === undefined) lists.set(prefix, [form]);
+    else list.push(form);
+  }
+  return lists;
+}
+
+/** The distinct decoded forms of the secret; none that are shorter than the prefix. */
+function decodedForms(secret: string): readonly string[] {
+  const forms = decodings
+    .filter(({ applies }) => applies.test(secret))
+    .map((decoding) => decodeText(secret, decoding).text.trim());
+  return [...new Set(forms)].filter((form) => form.length >= prefixLength);
+}
+
+/** The secret literally, and escaped as in JSON. */
+function literalForms(secret: string): readonly string[] {
+  const trimmed = secret.trim();
+  return [...new Set([trimmed, JSON.stringify(trimmed).slice(1, -1)])];
+}
+
+function literalRanges(text: string, literal: string): TextRange[] {
+  const ranges: TextRange[] = [];
+  for (let at = text.indexOf(literal); at >= 0; at = text.indexOf(literal, at + literal.length)) {
+    ranges.push({ start: at, end: at + literal.length });
+  }
+  return ranges;
+}
+
+/** The end of a truncated text, after its ellipsis; 0 where it was not truncated. */
+function truncationEnd(text: string, from: number): number {
+  const rest = /[^\n\t"…]{0,2000}…/y;
+  rest.lastIndex = from;
+  return rest.test(text) ? rest.lastIndex : 0;
+}
+
+/** The ranges in order, overlapping ones merged. */
+function mergeRanges(ranges: TextRange[]): readonly TextRange[] {
+  const merged: TextRange[] = [];
+  for (const range of ranges.sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last === undefined || range.start >= last.end) merged.push(range);
+    else merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
+  }
+  return merged;
+}
+
+function characterOf(hexadecimal: string | undefined, entity = ''): string {
+  const number = hexadecimal === undefined ? parseInt(entity.slice(2)) : parseInt(hexadecimal, 16);
+  // A JSON escape without a number is white space.
+  return Number.isNaN(number) || number > 0x10ffff ? ' ' : String.fromCodePoint(number);
+}
+
+function decodePercent(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}-]/g, String.raw`\$&`);
 }

@@ -61,7 +61,7 @@ const imports: readonly (readonly [string, string, string | undefined])[] = [
   ['app/console/new.ts', '@yume-chan/adb', 'packages-of-pages'],
   ['app/console/new.ts', 'node:fs', 'packages-of-pages'],
   ['app/ui/new.ts', 'app/console/timeline/timeline.svelte.ts', 'app/ui'],
-  ['app/console/new.ts', 'app/bridge-window/strings.ts', 'app/console'],
+  ['app/console/new.ts', 'app/bridge-window/main.ts', 'app/console'],
   ['app/console/new.ts', 'app/console/screen/live.svelte.ts', undefined],
   ['app/console/agents/new.ts', 'app/console/policy/agent-policy.svelte.ts', undefined],
   ['app/console/policy/new.ts', 'app/console/agents/seen-agents.svelte.ts', 'app/console/policy'],

@@ -7,7 +7,7 @@ import { KeptBuilds, type Build } from './kept-builds.ts';
 import { pageLockPrefix, parseQuestion } from './page-messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Inserted by app/build/publish-service-worker.ts. */
+/** Inserted by app/build/vite-plugins.ts. */
 declare const HANDSET_BUILD: Build;
 
 /** Without response headers after this time, the cached page is used. */
