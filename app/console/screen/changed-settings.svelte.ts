@@ -1,6 +1,7 @@
 import type { WorkerLink } from '#core/link/link.ts';
-import type { CallRecord } from '#core/link/messages.ts';
-import { KeptSettings } from './kept-settings.ts';
+import type { CallRecord, PhoneOriginals } from '#core/link/messages.ts';
+import { isJsonArray, ownMember, parseJson, type Json } from '../../ui/json.ts';
+import { onStorageChange, recall, remember } from '../../ui/storage.ts';
 
 /** The connected phone's settings that tools have changed and can put back. */
 export class ChangedSettingsState {
@@ -25,5 +26,84 @@ export class ChangedSettingsState {
     } finally {
       this.isRestoring = false;
     }
+  }
+}
+
+const storageName = 'changed-settings';
+/** More than anybody connects in a while; the phone whose settings changed last is kept longest. */
+const maxPhones = 20;
+/** The settings, and the languages of some apps. */
+const maxValues = 100;
+/** A package name has at most 255 characters. */
+const maxLength = 300;
+
+/** Reads what is stored: the phones with changed settings, the newest last. Leaves out what has another form. */
+export function parseOriginals(text: string | null): readonly PhoneOriginals[] {
+  const stored = parseJson(text ?? '[]');
+  if (!isJsonArray(stored)) return [];
+  const phones = stored.flatMap((entry) => {
+    const [serial, values] = [ownMember(entry, 'serial'), ownMember(entry, 'values')];
+    if (!isShortText(serial) || !isJsonArray(values)) return [];
+    return [{ serial, values: values.flatMap(parseValue) }];
+  });
+  return phones.reduce<readonly PhoneOriginals[]>(withPhone, []);
+}
+
+function parseValue(pair: Json): readonly (readonly [name: string, value: string])[] {
+  const [name, value] = isJsonArray(pair) ? pair : [];
+  return isShortText(name) && isShortText(value) ? [[name, value]] : [];
+}
+
+function isShortText(value: Json | undefined): value is string {
+  return typeof value === 'string' && value.length <= maxLength;
+}
+
+/** With this phone's values as the newest, in place of those it had. */
+export function withPhone(
+  phones: readonly PhoneOriginals[],
+  { serial, values }: PhoneOriginals,
+): readonly PhoneOriginals[] {
+  const others = phones.filter((phone) => phone.serial !== serial);
+  if (values.length === 0) return others;
+  return [...others, { serial, values: values.slice(0, maxValues) }].slice(-maxPhones);
+}
+
+/**
+ * What settings of phones were before tools changed them: kept in this browser, shared by all its tabs,
+ * so that it can be put back after a reload or by a new worker.
+ */
+export class KeptSettings {
+  readonly #link: WorkerLink;
+  #phones: readonly PhoneOriginals[] = parseOriginals(recall(storageName));
+
+  constructor(link: WorkerLink) {
+    this.#link = link;
+    link.on('changedSettings', ({ originals }) => {
+      if (originals !== null) this.#keep(originals);
+    });
+  }
+
+  /** Sends the worker what is kept, and follows the other tabs. Call it before a phone can connect. */
+  start(): void {
+    this.#send();
+    onStorageChange(storageName, (text) => {
+      this.#phones = parseOriginals(text);
+      this.#send();
+    });
+  }
+
+  #keep(originals: PhoneOriginals): void {
+    // Another tab's last change may not have arrived as an event yet.
+    const stored = recall(storageName);
+    const before = stored === null ? this.#phones : parseOriginals(stored);
+    const kept = withPhone(before, originals);
+    if (JSON.stringify(kept) === JSON.stringify(this.#phones)) return;
+    this.#phones = kept;
+    remember(storageName, kept.length === 0 ? null : JSON.stringify(kept));
+    this.#send();
+  }
+
+  #send(): void {
+    void this.#link.call('setOriginalSettings', this.#phones);
   }
 }

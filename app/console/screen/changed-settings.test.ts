@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { Events, PhoneOriginals } from '#core/link/messages.ts';
-import { KeptSettings, parseOriginals, withPhone } from './kept-settings.ts';
+import { KeptSettings, parseOriginals, withPhone } from './changed-settings.svelte.ts';
 
 const pixel: PhoneOriginals = {
   serial: 'A1',
@@ -53,41 +53,41 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page whose worker only records the originals that it is handed. */
+/** A page whose worker only records the originals that it is sent. */
 function openPage() {
-  const handed: unknown[] = [];
+  const sent: unknown[] = [];
   let report: (event: Events['changedSettings']) => void = () => undefined;
   const link = {
     call: (_name: string, argument: unknown) => {
-      handed.push(argument);
+      sent.push(argument);
       return Promise.resolve(null);
     },
     on: (_name: string, listener: typeof report) => void (report = listener),
   };
   // Uses the calls and events above only.
   new KeptSettings(link as unknown as WorkerLink).start();
-  return { handed, report: (originals: PhoneOriginals | null) => report({ names: [], originals }) };
+  return { sent, report: (originals: PhoneOriginals | null) => report({ names: [], originals }) };
 }
 
-it('hands each worker what an earlier one reported, until it is put back', () => {
+it('sends each worker what an earlier one reported, until it is put back', () => {
   const first = openPage();
-  expect(first.handed).toEqual([[]]);
+  expect(first.sent).toEqual([[]]);
   first.report(pixel);
-  expect(first.handed.at(-1)).toEqual([pixel]);
+  expect(first.sent.at(-1)).toEqual([pixel]);
 
   const afterReload = openPage();
-  expect(afterReload.handed).toEqual([[pixel]]);
+  expect(afterReload.sent).toEqual([[pixel]]);
   // No phone, or the demo phone.
   afterReload.report(null);
-  expect(openPage().handed).toEqual([[pixel]]);
+  expect(openPage().sent).toEqual([[pixel]]);
   afterReload.report({ ...pixel, values: [] });
-  expect(openPage().handed).toEqual([[]]);
+  expect(openPage().sent).toEqual([[]]);
   expect(stored.size).toBe(0);
 });
 
-it('hands the worker what another tab has changed', () => {
-  const { handed } = openPage();
+it('sends the worker what another tab has changed', () => {
+  const { sent } = openPage();
   openPage().report(pixel);
   window.dispatchEvent(Object.assign(new Event('storage'), { key: 'handset.changed-settings' }));
-  expect(handed.at(-1)).toEqual([pixel]);
+  expect(sent.at(-1)).toEqual([pixel]);
 });
