@@ -254,9 +254,9 @@ function createHealthReport(
 }
 
 /** Omits the serial number, since `/healthz` needs no secret. */
-function consoleHealth({ name, phone, paused, leads }: OpenConsole): object {
+function consoleHealth({ name, phone, paused, isDefault }: OpenConsole): object {
   const { model, state } = phone ?? {};
-  return { name, phone: phone && { model, state }, paused, leads };
+  return { name, phone: phone && { model, state }, paused, isDefault };
 }
 
 /** The path exactly as sent, not normalised; the absolute-form of RFC 9112 matches no route. */

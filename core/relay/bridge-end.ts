@@ -143,7 +143,7 @@ export class BridgeEnd {
     if (frame.kind === 'pong') return;
     const { onState, onMadeDefault, onPhoneChosen } = this.#options;
     if (frame.kind === 'state') return onState({ phone: frame.phone, paused: frame.paused });
-    if (frame.kind === 'lead') return onMadeDefault();
+    if (frame.kind === 'make-default') return onMadeDefault();
     if (frame.kind === 'choose') return onPhoneChosen(frame.agent, frame.choice);
     const pending = this.#pending.get(frame.id);
     // Aborted just before; the console did not know yet.

@@ -71,7 +71,7 @@ export class ConsoleEnd {
 
   /** Reports that the user made this console the default one. */
   makeDefault(): void {
-    this.#send({ kind: 'lead' });
+    this.#send({ kind: 'make-default' });
   }
 
   /** Reports an agent's choice; must be sent before the response to the call that made it. */

@@ -35,7 +35,7 @@ const openConsole = z.strictObject({
   phone: consolePhone.nullable(),
   paused: z.boolean(),
   /** Whether it is the default console, which serves the agents that chose no phone. */
-  leads: z.boolean(),
+  isDefault: z.boolean(),
 });
 
 const consoleFrame = z.discriminatedUnion('kind', [
@@ -53,7 +53,7 @@ const consoleFrame = z.discriminatedUnion('kind', [
     paused: z.boolean(),
   }),
   /** The user made this console the default one. */
-  z.strictObject({ kind: z.literal('lead') }),
+  z.strictObject({ kind: z.literal('make-default') }),
   /** An agent chose its phone, or with null the default console again. */
   z.strictObject({
     kind: z.literal('choose'),

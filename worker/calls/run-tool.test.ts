@@ -289,7 +289,7 @@ describe('a phone that the agent chose', () => {
     const { call, session, consoles } = await setUp();
     const phone = heldPhone(session.status);
     await session.disconnect();
-    consoles.push({ name: 'console 2', phone, paused: false, leads: false });
+    consoles.push({ name: 'console 2', phone, paused: false, isDefault: false });
     expect((await call('press_home')).text).toMatch(
       /^The console that your calls reach has no phone\. Another console holds .*, console 2\):/,
     );

@@ -22,8 +22,13 @@ const pixel: ConsolePhone = {
   state: 'connected',
 };
 const demo: ConsolePhone = { ...pixel, serial: 'DEMO14', kind: 'demo' };
-const otherConsole: OpenConsole = { name: 'console 1', phone: demo, paused: false, leads: true };
-const ownConsole: OpenConsole = { name: 'console 2', phone: null, paused: false, leads: false };
+const otherConsole: OpenConsole = {
+  name: 'console 1',
+  phone: demo,
+  paused: false,
+  isDefault: true,
+};
+const ownConsole: OpenConsole = { name: 'console 2', phone: null, paused: false, isDefault: false };
 
 interface TestBridge {
   readonly port: number;
@@ -52,7 +57,7 @@ async function openBridge({ allTools = false } = {}): Promise<TestBridge> {
         setup: null,
       }),
       onState: ({ phone, paused }) => received.push(`state ${phone?.serial} ${paused}`),
-      onMadeDefault: () => received.push('lead'),
+      onMadeDefault: () => received.push('make-default'),
       onPhoneChosen: (agent, choice) => received.push(`${agent} chose ${choice?.serial}`),
     });
     end = opened;
@@ -111,7 +116,7 @@ it('sends its state when it has joined, at every change, and when the bridge com
   connection.sendState({ phone: pixel, paused: false });
   connection.sendState({ phone: pixel, paused: true });
   connection.makeDefault();
-  await expect.poll(() => bridge.received.slice(1)).toEqual(['state A1 true', 'lead']);
+  await expect.poll(() => bridge.received.slice(1)).toEqual(['state A1 true', 'make-default']);
   bridge.end().close({ code: CLOSE_CODES.goingAway, reason: 'Stopped.' });
   await expect.poll(() => bridge.received.slice(3)).toEqual(['state A1 true']);
 });

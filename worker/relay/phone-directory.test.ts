@@ -20,11 +20,14 @@ const pixel: ConsolePhone = {
 const demo: ConsolePhone = { ...pixel, serial: 'DEMO14', kind: 'demo' };
 
 function openConsole(overrides: Partial<OpenConsole>): OpenConsole {
-  return { name: 'console 1', phone: pixel, paused: false, leads: false, ...overrides };
+  return { name: 'console 1', phone: pixel, paused: false, isDefault: false, ...overrides };
 }
 
 /** Two consoles: the first is the default, the second is this one. */
-const consoles = [openConsole({ leads: true }), openConsole({ name: 'console 2', phone: demo })];
+const consoles = [
+  openConsole({ isDefault: true }),
+  openConsole({ name: 'console 2', phone: demo }),
+];
 
 interface DirectoryHarness {
   readonly directory: PhoneDirectory;
@@ -48,14 +51,16 @@ function createDirectory(
 /** Each phone with its console, and whether it is the caller's current and the default phone. */
 function summary({ phones }: PhoneDirectory): string[] {
   return phones.map(({ serial, state, console, current, isDefault }) =>
-    [serial, console, state, current && 'current', isDefault && 'leads'].filter(Boolean).join(' '),
+    [serial, console, state, current && 'current', isDefault && 'default']
+      .filter(Boolean)
+      .join(' '),
   );
 }
 
 describe('the phones', () => {
   it('are those of all consoles; calls reach the one of this console', () => {
     expect(summary(createDirectory({}).directory)).toEqual([
-      'A1 console 1 connected leads',
+      'A1 console 1 connected default',
       'DEMO14 console 2 connected current',
     ]);
   });
@@ -66,7 +71,7 @@ describe('the phones', () => {
       'DEMO14 console 2 lost current',
     );
     expect(summary(createDirectory({ ownPhone: null }).directory)).toEqual([
-      'A1 console 1 connected leads',
+      'A1 console 1 connected default',
     ]);
   });
 
@@ -105,7 +110,7 @@ describe('a choice', () => {
     const { directory, choices } = createDirectory({}, { from: 'page' });
     expect(summary(directory)).toEqual([
       'A1 console 1 connected',
-      'DEMO14 console 2 connected current leads',
+      'DEMO14 console 2 connected current default',
     ]);
     directory.choose(directory.phones[1] ?? null);
     directory.choose(null);

@@ -23,7 +23,7 @@ export function createPhoneDirectory(
 ): PhoneDirectory {
   // Only the bridge can send a call to another console.
   const isThroughBridge = caller.from === 'bridge';
-  const phones = currentConsoles(options).flatMap(({ name, phone, leads: isDefault }) => {
+  const phones = currentConsoles(options).flatMap(({ name, phone, isDefault }) => {
     if (phone === null) return [];
     const isOwn = name === options.ownName;
     const current = isOwn && (caller.chosenPhone ?? phone.serial) === phone.serial;
@@ -53,7 +53,7 @@ function currentConsoles({
   ownName,
   ownPhone,
 }: PhoneDirectoryOptions): readonly OpenConsole[] {
-  const own = { name: ownName, phone: ownPhone, paused: false, leads: true };
+  const own = { name: ownName, phone: ownPhone, paused: false, isDefault: true };
   if (!consoles.some(({ name }) => name === ownName)) return [...consoles, own];
   return consoles.map((each) => (each.name === ownName ? { ...each, phone: ownPhone } : each));
 }

@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** The default console in the last list that this console received. */
 function defaultConsoleOf({ lists }: FakeConsole): string | null {
-  return lists.at(-1)?.find((console) => console.leads)?.name ?? null;
+  return lists.at(-1)?.find((console) => console.isDefault)?.name ?? null;
 }
 
 describe('names and limits', () => {
@@ -98,8 +98,8 @@ describe('the list of open consoles', () => {
     expect([first.lists.length, second.lists.length]).toEqual([7, 4]);
     const empty = { phone: null, paused: false };
     expect(first.lists.at(-1)).toEqual([
-      { name: 'console 1', ...empty, leads: false },
-      { name: 'console 2', phone: phone('P', { state: 'lost' }), paused: true, leads: true },
+      { name: 'console 1', ...empty, isDefault: false },
+      { name: 'console 2', phone: phone('P', { state: 'lost' }), paused: true, isDefault: true },
     ]);
     expect(second.lists.at(-1)).toEqual(first.lists.at(-1));
     first.leave();

@@ -54,7 +54,7 @@ export class Consoles {
   /** The open consoles, in order of first connection. */
   get list(): readonly OpenConsole[] {
     return this.#openTabs().map((tab) => {
-      return { name: tab.name, ...tab.state, leads: tab === this.#defaultConsole.tab };
+      return { name: tab.name, ...tab.state, isDefault: tab === this.#defaultConsole.tab };
     });
   }
 

@@ -24,7 +24,7 @@ async function namedConsole(port: number, tab: string, name = tab): Promise<Test
 
 /** The names in the last list that this console received; the default console's in capitals. */
 function receivedNames({ lists }: TestConsole): readonly string[] {
-  return (lists.at(-1) ?? []).map(({ name, leads }) => (leads ? name.toUpperCase() : name));
+  return (lists.at(-1) ?? []).map(({ name, isDefault }) => (isDefault ? name.toUpperCase() : name));
 }
 
 for (const kind of CLIENT_KINDS) {
@@ -110,9 +110,9 @@ test('health lists each console without secrets', async () => {
           name: 'console 1',
           phone: { model: 'Pixel 8', state: 'connected' },
           paused: true,
-          leads: true,
+          isDefault: true,
         },
-        { name: 'console 2', phone: null, paused: false, leads: false },
+        { name: 'console 2', phone: null, paused: false, isDefault: false },
       ],
     }),
   );

@@ -121,9 +121,9 @@ export class BridgeState {
   readonly ownConsole = $derived(this.consoles.find(({ name }) => name === this.name) ?? null);
   /** The name of the default console when it is another one; else null. */
   readonly otherDefaultConsole = $derived(
-    this.name === null || this.ownConsole?.leads === true
+    this.name === null || this.ownConsole?.isDefault === true
       ? null
-      : (this.consoles.find(({ leads }) => leads)?.name ?? null),
+      : (this.consoles.find(({ isDefault }) => isDefault)?.name ?? null),
   );
   /** Names of other consoles with a phone whose agents are not paused; each browser pauses separately. */
   readonly unpausedConsoles = $derived(

@@ -14,7 +14,7 @@ const noPhone: PhoneStatus = { state: 'none' };
 
 function consoleWith(name: string, model: string | null): OpenConsole {
   const phone = model === null ? null : createPhone(model);
-  return { name, phone, paused: false, leads: false };
+  return { name, phone, paused: false, isDefault: false };
 }
 
 function createPhone(model: string): NonNullable<OpenConsole['phone']> {
@@ -31,14 +31,14 @@ describe('phoneInOtherTab', () => {
   });
 
   it('says that agents use the phone in the other tab when that is the default console', () => {
-    const withDefault = consoles.map((each) => ({ ...each, leads: each.name === 'console 1' }));
+    const withDefault = consoles.map((each) => ({ ...each, isDefault: each.name === 'console 1' }));
     expect(phoneInOtherTab({ phone: noPhone, bridge, consoles: withDefault })).toBe(
       'Pixel 8 is held by another tab (console 1). Agents use it there, and their calls appear there.',
     );
   });
 
   it('says what to do when this tab is the default console and has no phone', () => {
-    const withDefault = consoles.map((each) => ({ ...each, leads: each.name === 'console 2' }));
+    const withDefault = consoles.map((each) => ({ ...each, isDefault: each.name === 'console 2' }));
     expect(phoneInOtherTab({ phone: noPhone, bridge, consoles: withDefault })).toBe(
       'Pixel 8 is held by another tab (console 1). Agents call this tab and find no phone: press “Use this console for agents” in the Agents panel there.',
     );

@@ -190,7 +190,7 @@ export function phoneInOtherTab({ phone, bridge, consoles }: PhoneAndConsoles): 
     .filter(({ name }) => name !== bridge.name)
     .flatMap((each) => (each.phone === null ? [] : [heldByTab(each, each.phone.model)]));
   if (sentences.length === 0) return null;
-  const isDefaultHere = consoles.some(({ name, leads }) => leads && name === bridge.name);
+  const isDefaultHere = consoles.some(({ name, isDefault }) => isDefault && name === bridge.name);
   return [...sentences, ...(isDefaultHere ? [otherTabStrings.noPhoneHere] : [])].join(' ');
 }
 
@@ -199,7 +199,7 @@ function hasNoPhone(phone: ShownPhoneStatus): boolean {
   return phone.state === 'none' || (phone.state === 'failed' && phone.error.code === 'usb-busy');
 }
 
-function heldByTab({ name, leads }: OpenConsole, model: string): string {
+function heldByTab({ name, isDefault }: OpenConsole, model: string): string {
   const sentence = otherTabStrings.heldBy(plainText(model), name);
-  return leads ? `${sentence} ${otherTabStrings.agentsThere}` : sentence;
+  return isDefault ? `${sentence} ${otherTabStrings.agentsThere}` : sentence;
 }
