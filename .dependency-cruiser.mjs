@@ -215,7 +215,7 @@ const worker = folderRules('worker', ['runtime\\.d\\.ts$'], {
 /** The folders of the bridge (app/bridge/README.md); main.ts assembles them. */
 const bridge = folderRules('app/bridge', ['limits\\.ts$', 'cli-error\\.ts$'], {
   guard: [],
-  http: [],
+  http: ['guard'],
   consoles: ['guard'],
   agents: ['http', 'consoles'],
   'bridge.ts': ['guard', 'http', 'consoles', 'agents'],

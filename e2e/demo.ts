@@ -15,7 +15,7 @@ import { startBridge, type Bridge } from './bridge-process.ts';
 import { browserPath, launchOptions } from './chromium.ts';
 
 /** The parsed command line of `npm run demo`. */
-export interface DemoArguments {
+interface DemoArguments {
   readonly tool: string;
   readonly args: Record<string, unknown>;
   /** The folder for pictures; undefined writes none. */
@@ -40,7 +40,7 @@ const options = {
 } as const;
 
 /** Parses the command line; rejects with `UsageError` if it is invalid. */
-export async function readDemoArguments(argv: readonly string[]): Promise<DemoArguments> {
+async function readDemoArguments(argv: readonly string[]): Promise<DemoArguments> {
   const { tool, args, out, ...phone } = parseCommandLine(argv);
   // Only validates: the console parses the query itself.
   await readDemoOptions(phone);

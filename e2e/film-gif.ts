@@ -4,7 +4,7 @@ import { createCanvas, GifDisposal, GifEncoder, loadImage } from '@napi-rs/canva
 /** Records frames of a page with DevTools. */
 
 /** One frame of the page. */
-export interface PageFrame {
+interface PageFrame {
   readonly png: Buffer;
   /** When the frame was painted, in ms since the epoch. */
   readonly atMs: number;

@@ -13,7 +13,7 @@ import { drawPointer, encodeGif, startScreencast } from './film-gif.ts';
 const pauseMs = 900;
 
 /** Plays the scenes; the page must show the console without a phone. */
-export async function playScenes(page: Page, bridge: Bridge): Promise<void> {
+async function playScenes(page: Page, bridge: Bridge): Promise<void> {
   await page.waitForTimeout(pauseMs);
   await pressElement(page, page.getByTestId('connect-demo'));
   await waitForPhone(page);

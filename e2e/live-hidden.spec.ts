@@ -33,7 +33,7 @@ const evaluatedSchema = z.object({
 const createdSchema = z.object({ targetId: z.string() });
 
 /** A tab with a page and its worker. Expressions may be promises; their values must be JSON. */
-export interface DevToolsTab {
+interface DevToolsTab {
   evaluate(expression: string): Promise<unknown>;
   evaluateInWorker(expression: string): Promise<unknown>;
   /** Waits until the expression is true in the page. */
@@ -44,7 +44,7 @@ export interface DevToolsTab {
   show(): Promise<void>;
 }
 
-export interface DevToolsBrowser {
+interface DevToolsBrowser {
   open(url: string): Promise<DevToolsTab>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export interface DevToolsBrowser {
 type SendCommand = (method: string, params?: object, sessionId?: string) => Promise<unknown>;
 
 /** Starts the browser with additional flags. */
-export async function startDevToolsBrowser(...flags: readonly string[]): Promise<DevToolsBrowser> {
+async function startDevToolsBrowser(...flags: readonly string[]): Promise<DevToolsBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'handset-browser-'));
   const args = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
   const child = spawn(browserPath ?? '', [...args, ...(launchOptions.args ?? []), ...flags]);

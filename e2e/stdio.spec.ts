@@ -27,7 +27,7 @@ import { freePort } from './free-port.ts';
 /** Agents that start a stdio bridge, as most do: real clients of both SDKs with access to the process. */
 
 /** A connected agent and its bridge process; the caller must close it. */
-export interface StdioAgent {
+interface StdioAgent {
   readonly pid: number;
   call(
     tool: string,
@@ -44,7 +44,7 @@ export interface StdioAgent {
 const stdioClientInfo = { name: 'handset-e2e', version: '1.0.0' };
 
 /** Starts a stdio bridge on this port and config folder, and connects a client to it. */
-export async function startStdioAgent(
+async function startStdioAgent(
   sdk: 'v1' | 'v2',
   location: Pick<Bridge, 'port' | 'configDir'>,
 ): Promise<StdioAgent> {
@@ -78,7 +78,7 @@ export async function startStdioAgent(
 }
 
 /** Whether the process is still running. */
-export function isAlive({ pid }: StdioAgent): boolean {
+function isAlive({ pid }: StdioAgent): boolean {
   try {
     return process.kill(pid, 0);
   } catch {

@@ -5,8 +5,17 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '#core/relay/limits.ts';
-import { PAGE_SECRET, TOKEN, temporaryFolder, testBridge } from './testing/bridge.ts';
-import { LIST_TOOLS, sendRequest, bearer, jsonHeaders, listTools } from './testing/raw.ts';
+import {
+  bearer,
+  jsonHeaders,
+  LIST_TOOLS,
+  listTools,
+  PAGE_SECRET,
+  sendRequest,
+  temporaryFolder,
+  testBridge,
+  TOKEN,
+} from './testing/bridge.ts';
 import type { RunningBridge } from './bridge.ts';
 
 let bridge: RunningBridge;

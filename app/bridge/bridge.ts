@@ -1,16 +1,8 @@
-import {
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-  createServer,
-} from 'node:http';
-import { isInToolSet } from '#core/link/policy.ts';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { agentFromPath } from '#core/mcp/agent-path.ts';
 import type { McpServerOptions } from '#core/mcp/server.ts';
 import type { AgentSetup, OpenConsole } from '#core/relay/frames.ts';
 import { handsetVersion } from '#core/version.ts';
-import { createFallbackServer } from './agents/fallback-server.ts';
 import { McpEndpoint } from './agents/mcp-endpoint.ts';
 import { Consoles } from './consoles/consoles.ts';
 import { type UpgradeHandler, createUpgradeHandler } from './consoles/socket.ts';
@@ -19,7 +11,6 @@ import {
   checkHeaderCount,
   checkHost,
   checkHttpOrigin,
-  wantsWebSocket,
 } from './guard/check-request.ts';
 import { createProof } from './guard/secrets.ts';
 import {
@@ -29,24 +20,21 @@ import {
   createFileHandler,
 } from './http/console-files.ts';
 import {
-  DEFAULT_PORT,
   IPV4,
   IPV6,
+  PipelineLimit,
   PortInUseError,
+  REQUEST_REFUSED,
+  createServers,
   listen,
   listenIfAvailable,
-} from './http/listen.ts';
-import {
-  PipelineLimit,
-  StoppableRequest,
-  REQUEST_REFUSED,
   requireReadMethod,
   securityHeaders,
   sendJson,
   sendRpcError,
   sendText,
-} from './http/messages.ts';
-import { LIMITS, type Limits, MAX_PORT_TRIES } from './limits.ts';
+} from './http/server.ts';
+import { DEFAULT_PORT, LIMITS, type Limits, MAX_PORT_TRIES } from './limits.ts';
 
 /** Options of a bridge. */
 export interface BridgeOptions extends ProgramOptions {
@@ -193,11 +181,11 @@ function createAgentRoute(
   consoleUrl: string,
 ): PathHandler {
   const { tools, toolPrefix, allTools, token, tokenLocation, consoleWaitMs, limits } = options;
-  const isListed = (name: string): boolean =>
-    tools.some((tool) => tool.name === name && isInToolSet(tool, { allTools, toolRules: {} }));
   const endpoint = new McpEndpoint({
     consoles,
-    fallback: createFallbackServer({ tools, toolPrefix, isListed, websiteUrl: consoleUrl }),
+    tools,
+    toolPrefix,
+    allTools,
     consoleUrl,
     consoleWaitMs,
     limits,
@@ -262,42 +250,6 @@ function consoleHealth({ name, phone, paused, isDefault }: OpenConsole): object 
 /** The path exactly as sent, not normalised; the absolute-form of RFC 9112 matches no route. */
 function pathOf(request: IncomingMessage): string {
   return request.url?.split('?', 1)[0] ?? '';
-}
-
-/** One server per address, with a shared count of connections. */
-function createServers(limits: Limits): readonly [Server, Server] {
-  let open = 0;
-  const create = (): Server => {
-    const server = createServer(serverOptions(limits));
-    server.timeout = limits.inactivityMs;
-    return server.on('connection', (socket) => {
-      open += 1;
-      // Each pipelined request adds a `close` listener.
-      socket.setMaxListeners(0);
-      socket.once('close', () => (open -= 1));
-      if (open > limits.connections) socket.destroy();
-    });
-  };
-  return [create(), create()];
-}
-
-function serverOptions(limits: Limits): ServerOptions & UpgradeOptions {
-  return {
-    IncomingMessage: StoppableRequest,
-    headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
-    keepAliveTimeout: limits.idleMs,
-    maxHeaderSize: limits.headerBytes,
-    // Interval at which Node checks headersTimeout and requestTimeout.
-    connectionsCheckingInterval: Math.min(2_000, limits.headersMs),
-    // Java's clients offer HTTP/2 with every request (`Upgrade: h2c`) and accept HTTP/1.1.
-    shouldUpgradeCallback: (request) => request.socket.destroyed || wantsWebSocket(request),
-  };
-}
-
-/** A server option that Node 20 lacks: there, every upgrade request reaches the upgrade handler. */
-interface UpgradeOptions {
-  shouldUpgradeCallback(request: IncomingMessage): boolean;
 }
 
 async function closeAll(

@@ -7,17 +7,18 @@ import { WebSocket } from 'ws';
 import type { ToolCall } from '#core/mcp/server.ts';
 import { HELLO_TIMEOUT_MS, MAX_FRAME_BYTES } from '#core/relay/limits.ts';
 import { LIMITS } from './limits.ts';
-import { eventually, testBridge } from './testing/bridge.ts';
-import { textResult, testConsole } from './testing/console.ts';
 import {
-  sendRequest,
   bearer,
-  openConnection,
+  eventually,
   hello,
   jsonHeaders,
-  openSocket,
   listTools,
-} from './testing/raw.ts';
+  openConnection,
+  openSocket,
+  sendRequest,
+  testBridge,
+} from './testing/bridge.ts';
+import { textResult, testConsole } from './testing/consoles.ts';
 
 /** Milliseconds: long enough for a busy machine to send its bytes, short enough to wait for. */
 const SHORT_MS = 300;

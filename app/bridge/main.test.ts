@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { version } from '../../package.json';
 import { TOKEN, eventually, temporaryFolder } from './testing/bridge.ts';
 import { testClient } from './testing/clients.ts';
-import { testConsole } from './testing/console.ts';
+import { testConsole } from './testing/consoles.ts';
 import { builtBridge, freePort } from './testing/program.ts';
 
 const built = builtBridge();

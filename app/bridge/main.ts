@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tools } from '#core/tools/registry.ts';
 import { type Secrets, loadSecrets, renewSecrets, secretsPath } from './guard/secrets.ts';
-import { IPV4, PortInUseError, listen } from './http/listen.ts';
+import { IPV4, PortInUseError, listen } from './http/server.ts';
 import type { BridgeOptions } from './bridge.ts';
 import { type CliArguments, HELP, configFolder, parseCliArguments } from './start/arguments.ts';
 import { serve, serveStdio } from './start/serve.ts';

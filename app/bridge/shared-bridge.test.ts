@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { handsetVersion } from '#core/version.ts';
 import type { BridgeOptions, RunningBridge } from './bridge.ts';
 import { PAGE_SECRET, TOKEN, bridgeOptions, eventually, testBridge } from './testing/bridge.ts';
-import { testConsole, textResult } from './testing/console.ts';
+import { testConsole, textResult } from './testing/consoles.ts';
 import { freePort } from './testing/program.ts';
 import {
   SharedBridge,

@@ -6,8 +6,7 @@ import { agentPath } from '#core/mcp/agent-path.ts';
 import { startBridge, type BridgeOptions, type RunningBridge } from './bridge.ts';
 import { CliError } from './cli-error.ts';
 import { createProof, isValidProof, newChallenge, type SharedSecrets } from './guard/secrets.ts';
-import { IPV4, PortInUseError } from './http/listen.ts';
-import { readBody } from './http/messages.ts';
+import { IPV4, PortInUseError, readBody } from './http/server.ts';
 import { MAX_FIND_ATTEMPTS, MAX_HEALTH_BYTES, WAITS } from './limits.ts';
 
 /** The response of a bridge's `/healthz`. */

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { describeThrown } from '#core/errors.ts';
-import { INTERNAL_ERROR, PARSE_ERROR } from './http/messages.ts';
+import { INTERNAL_ERROR, PARSE_ERROR } from './http/server.ts';
 import { callLostError } from './shared-bridge.ts';
 
 /** A JSON-RPC message from the MCP endpoint. */

@@ -37,7 +37,7 @@ export function toHttpRequest({ headers, body, signal }: McpRequest): Request {
  * One item of a tool result, in MCP's shape; `data` is Base64. `ownLength` is the length of the text's
  * beginning that is a message of ours and is not sent; by default all of an error is one, else nothing.
  */
-export type ContentItem =
+type ContentItem =
   | { readonly type: 'text'; readonly text: string; readonly ownLength?: number }
   | { readonly type: 'image'; readonly data: string; readonly mimeType: string };
 

@@ -1,9 +1,10 @@
 import { HandsetError, internalError } from '../errors.ts';
-import { type Channel, type Heartbeat, startHeartbeat } from './channel.ts';
 import {
   type BridgeFrame,
+  type Channel,
   type ConsoleFrame,
   type ConsoleState,
+  type Heartbeat,
   type Hello,
   type OpenConsole,
   type PhoneChoice,
@@ -11,6 +12,7 @@ import {
   type Welcome,
   encodeFrame,
   parseConsoleFrame,
+  startHeartbeat,
 } from './frames.ts';
 import {
   RESPONSE_SILENCE_TIMEOUT_MS,

@@ -1,15 +1,17 @@
 import { HandsetError, describeThrown } from '../errors.ts';
-import { type Channel, type Heartbeat, startHeartbeat } from './channel.ts';
 import {
   type BridgeFrame,
+  type Channel,
   type ConsoleFrame,
   type ConsoleState,
+  type Heartbeat,
   type OpenConsole,
   type PhoneChoice,
   type RelayRequest,
   type Welcome,
   encodeFrame,
   parseBridgeFrame,
+  startHeartbeat,
 } from './frames.ts';
 import { CLOSE_CODES, HELLO_TIMEOUT_MS, MAX_CHUNK_CHARACTERS, RELAY_VERSION } from './limits.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { encodeFrame, parseBridgeFrame, parseConsoleFrame } from './frames.ts';
-import { truncateReason } from './channel.ts';
+import { encodeFrame, parseBridgeFrame, parseConsoleFrame, truncateReason } from './frames.ts';
 import fc from 'fast-check';
 import { splitText } from './console-end.ts';
 

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HandsetError } from '../errors.ts';
 import { BridgeEnd, type BridgeEndOptions } from './bridge-end.ts';
-import type { Channel } from './channel.ts';
 import { type ResponseSink, ConsoleEnd } from './console-end.ts';
-import type { RelayRequest, Welcome } from './frames.ts';
+import type { Channel, RelayRequest, Welcome } from './frames.ts';
 import {
   RESPONSE_SILENCE_TIMEOUT_MS,
   CLOSE_CODES,

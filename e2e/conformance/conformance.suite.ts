@@ -43,7 +43,7 @@ interface ConformanceReport {
 const runTimeoutMs = 45_000;
 
 /** Runs every scenario of the revision against this URL; rejects with the output if the suite does not finish. */
-export async function runRequirements(
+async function runRequirements(
   revision: Revision,
   url: string,
   folder: string,
@@ -110,7 +110,7 @@ const isProblem = ({ status }: ConformanceCheck): boolean =>
   status === 'FAILURE' || status === 'WARNING';
 
 /** One line for each unexpected failure, and for each expected failure that passed. */
-export function unexpectedResults(
+function unexpectedResults(
   checks: readonly ConformanceCheck[],
   shortfalls: readonly Shortfall[],
 ): readonly string[] {
@@ -133,7 +133,7 @@ export function unexpectedResults(
 /** A proxy between the suite and the bridge that adds the token, which the suite cannot send. */
 
 /** A running proxy; the caller must close it. */
-export interface TokenProxy {
+interface TokenProxy {
   /** The proxy's MCP address. */
   readonly mcp: string;
   close(): Promise<void>;
@@ -144,7 +144,7 @@ export interface TokenProxy {
  * except that the proxy's port becomes the bridge's: a client that addresses `localhost` at the
  * proxy means the bridge there.
  */
-export async function startProxy({ port, token, mcp }: Bridge): Promise<TokenProxy> {
+async function startProxy({ port, token, mcp }: Bridge): Promise<TokenProxy> {
   const server = createServer((incoming, response) => {
     const withBridgePort = (value: string): string => value.replace(`:${ownPort}`, `:${port}`);
     const { host = '', origin } = incoming.headers;

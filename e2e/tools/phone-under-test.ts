@@ -34,7 +34,7 @@ export interface PhoneOptions {
   readonly screen?: string;
 }
 
-export function inputBackendOf({ faults = [] }: PhoneOptions): InputBackend {
+function inputBackendOf({ faults = [] }: PhoneOptions): InputBackend {
   return faults.includes('no-scrcpy') ? 'shell' : 'scrcpy';
 }
 

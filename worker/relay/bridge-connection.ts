@@ -3,14 +3,14 @@ import { CLOSE_CODES, HELLO_TIMEOUT_MS, SOCKET_PATH } from '#core/relay/limits.t
 import type { Caller } from '#core/caller.ts';
 import type { BridgeStatus, Calls } from '#core/link/messages.ts';
 import type { McpServer } from '#core/mcp/server.ts';
-import { truncateReason } from '#core/relay/channel.ts';
 import { ConsoleEnd, type ResponseSink } from '#core/relay/console-end.ts';
-import type {
-  ConsoleState,
-  OpenConsole,
-  PhoneChoice,
-  RelayRequest,
-  Welcome,
+import {
+  type ConsoleState,
+  type OpenConsole,
+  type PhoneChoice,
+  type RelayRequest,
+  type Welcome,
+  truncateReason,
 } from '#core/relay/frames.ts';
 import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
 import { createPhoneDirectory } from './phone-directory.ts';
@@ -31,7 +31,7 @@ export function backoffMs(failures: number, random: number): number {
 }
 
 /** What the closing of a socket means for the page. */
-export interface CloseOutcome {
+interface CloseOutcome {
   /** Code `bridge-lost` or `bridge-refused`. */
   readonly error: HandsetError;
   /** Whether to try again automatically. */

@@ -2,10 +2,17 @@ import { once } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { eventually, testBridge } from '../testing/bridge.ts';
+import {
+  bearer,
+  eventually,
+  jsonHeaders,
+  listTools,
+  openConnection,
+  sendRequest,
+  testBridge,
+} from '../testing/bridge.ts';
 import { testClient } from '../testing/clients.ts';
-import { HangingCall, testConsole, textResult } from '../testing/console.ts';
-import { bearer, jsonHeaders, listTools, openConnection, sendRequest } from '../testing/raw.ts';
+import { HangingCall, testConsole, textResult } from '../testing/consoles.ts';
 import { OpenRequests, type JsonRpcId } from './agent-request.ts';
 
 const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));

@@ -9,7 +9,7 @@ import {
   readBody,
   sendRpcError,
   onceClosed,
-} from '../http/messages.ts';
+} from '../http/server.ts';
 
 /** The id of a JSON-RPC request, or an MCP progress token. */
 export type JsonRpcId = string | number;

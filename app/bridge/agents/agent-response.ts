@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { onceClosed } from '../http/messages.ts';
+import { onceClosed } from '../http/server.ts';
 
 /**
  * Headers of a console's response that the bridge forwards: those that matter to MCP. The bridge

@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ToolCall } from '#core/mcp/server.ts';
-import { eventually, PAGE_SECRET, testBridge, TOKEN } from '../testing/bridge.ts';
+import {
+  bearer,
+  eventually,
+  jsonHeaders,
+  PAGE_SECRET,
+  sendRequest,
+  testBridge,
+  TOKEN,
+} from '../testing/bridge.ts';
 import { CLIENT_KINDS, testClient, type ReceivedProgress } from '../testing/clients.ts';
-import { testConsole, textResult } from '../testing/console.ts';
-import { bearer, jsonHeaders, sendRequest } from '../testing/raw.ts';
+import { testConsole, textResult } from '../testing/consoles.ts';
 import { ConsoleWaitLimit } from './mcp-endpoint.ts';
 
 for (const kind of CLIENT_KINDS) {

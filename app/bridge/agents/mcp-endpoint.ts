@@ -1,8 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HandsetError } from '#core/errors.ts';
-import { SESSION_HEADER, type McpRequest } from '#core/mcp/server.ts';
+import { isInToolSet } from '#core/link/policy.ts';
+import {
+  createMcpServer,
+  SESSION_HEADER,
+  type McpRequest,
+  type McpServerOptions,
+} from '#core/mcp/server.ts';
+import { parseArguments } from '#core/tools/shared/arguments.ts';
+import { handsetVersion } from '#core/version.ts';
 import type { Consoles, ServingConsole } from '../consoles/consoles.ts';
-import { REQUEST_REFUSED, sendRpcError } from '../http/messages.ts';
+import { REQUEST_REFUSED, sendRpcError } from '../http/server.ts';
 import { WAITS, type Limits } from '../limits.ts';
 import {
   OpenRequests,
@@ -12,7 +20,6 @@ import {
   type OpenRequest,
 } from './agent-request.ts';
 import { AgentResponse } from './agent-response.ts';
-import type { FallbackServer } from './fallback-server.ts';
 
 /** The `no-console` error for calls while no console answers. The address must not contain the page's secret. */
 export function noConsoleError(
@@ -61,7 +68,7 @@ export class ConsoleWaitLimit {
 const PROGRESS_STEP = 1 / 1_000;
 
 /** Sends progress notifications about the wait, if the client requested progress. The returned function stops them. */
-export function notifyWaiting(
+function notifyWaiting(
   { progressToken }: AgentRequest,
   answer: AgentResponse,
   consoleUrl: string,
@@ -80,8 +87,10 @@ export function notifyWaiting(
 
 /** Options of `McpEndpoint`. */
 interface McpEndpointOptions {
+  readonly tools: McpServerOptions['tools'];
+  readonly toolPrefix: string;
+  readonly allTools: boolean;
   readonly consoles: Consoles;
-  readonly fallback: FallbackServer;
   /** The console's address without the secret. */
   readonly consoleUrl: string;
   /** Milliseconds that a call waits for a console; undefined for the default. */
@@ -105,6 +114,7 @@ interface AgentClient {
 /** The MCP endpoint for agents: forwards requests to the agent's console, or to the fallback server while none is open. */
 export class McpEndpoint {
   readonly #options: McpEndpointOptions;
+  readonly #fallback: FallbackServer;
   readonly #waitLimit: ConsoleWaitLimit;
   /** Calls are cancelled here, since a call may still wait for a console, or run in another than the current one. */
   readonly #requests: OpenRequests;
@@ -112,6 +122,7 @@ export class McpEndpoint {
 
   constructor(options: McpEndpointOptions) {
     this.#options = options;
+    this.#fallback = createFallbackServer(options);
     this.#requests = new OpenRequests(options.limits.requestsOfAgent);
     this.#bodies = new RequestBodies(options.limits.bodiesBytes);
     this.#waitLimit = new ConsoleWaitLimit(options.consoleWaitMs);
@@ -155,10 +166,10 @@ export class McpEndpoint {
       await this.#requests.runCall(openRequest, call, work);
     } else if (cancelledId !== null) {
       this.#requests.cancel(agent, session, cancelledId);
-      await this.#fallback(agentRequest, client);
+      await this.#answerWithoutConsole(agentRequest, client);
     } else {
       const serving = this.#options.consoles.anyConsoleFor(agent);
-      if (serving === null) await this.#fallback(agentRequest, client);
+      if (serving === null) await this.#answerWithoutConsole(agentRequest, client);
       else await this.#forward(serving, agentRequest, client);
     }
   }
@@ -172,10 +183,10 @@ export class McpEndpoint {
 
   /** Waits for a console, unless every console would refuse the call. */
   async #handleCallWithoutConsole(agentRequest: AgentRequest, client: AgentClient): Promise<void> {
-    const { consoles, consoleUrl, fallback, onCallWithoutConsole } = this.#options;
+    const { consoles, consoleUrl, onCallWithoutConsole } = this.#options;
     const { answer, signal } = client;
     const error = noConsoleError(consoleUrl, consoles);
-    const check = await fallback.checkCall(toMcpRequest(agentRequest), error);
+    const check = await this.#fallback.checkCall(agentRequest, error);
     if (check.wouldRun && !signal.aborted) {
       onCallWithoutConsole();
       const serving = await this.#waitForConsole(agentRequest, client);
@@ -242,25 +253,74 @@ export class McpEndpoint {
   ): Promise<void> {
     // Other requests may be event streams, which clients open again.
     if (!agentRequest.callsTool && answer.hasStarted) answer.endEarly();
-    else
-      await answer.completeWithError(
-        this.#options.fallback.answer(toMcpRequest(agentRequest), error),
-      );
+    else await answer.completeWithError(this.#fallback.answer(agentRequest, error));
   }
 
   async #sendCancelled(agentRequest: AgentRequest, answer: AgentResponse): Promise<void> {
     if (answer.gone.aborted) return;
     const error = new HandsetError('cancelled', 'The call was cancelled.');
-    await answer.completeWithError(
-      this.#options.fallback.answer(toMcpRequest(agentRequest), error),
-    );
+    await answer.completeWithError(this.#fallback.answer(agentRequest, error));
   }
 
-  async #fallback(agentRequest: AgentRequest, { answer, signal }: AgentClient): Promise<void> {
-    const { consoles, fallback, consoleUrl } = this.#options;
+  async #answerWithoutConsole(
+    agentRequest: AgentRequest,
+    { answer, signal }: AgentClient,
+  ): Promise<void> {
+    const { consoles, consoleUrl } = this.#options;
     const error = noConsoleError(consoleUrl, consoles);
-    await answer.sendResponse(await fallback.answer(toMcpRequest(agentRequest), error), signal);
+    await answer.sendResponse(await this.#fallback.answer(agentRequest, error), signal);
   }
+}
+
+/** Answers `initialize` and `tools/list` while no console is open; valid tool calls get the given error. */
+interface FallbackServer {
+  /** The response, which may be an event stream that stays open. */
+  answer(request: AgentRequest, error: HandsetError): Promise<Response>;
+  /**
+   * The complete response to a call. `wouldRun` is false where a console would refuse the call too:
+   * unknown tool or invalid arguments.
+   */
+  checkCall(
+    request: AgentRequest,
+    error: HandsetError,
+  ): Promise<{ readonly answer: Response; readonly wouldRun: boolean }>;
+}
+
+/** Creates the fallback from the same tool registry as the console's server, so that agents can start before the page. */
+function createFallbackServer({
+  tools,
+  toolPrefix,
+  allTools,
+  consoleUrl: websiteUrl,
+}: McpEndpointOptions): FallbackServer {
+  const isListed = (name: string): boolean =>
+    tools.some((tool) => tool.name === name && isInToolSet(tool, { allTools, toolRules: {} }));
+  const createServer = (call: McpServerOptions['callTool']) =>
+    createMcpServer({
+      tools,
+      toolPrefix,
+      isListed,
+      websiteUrl,
+      version: handsetVersion,
+      callTool: call,
+    });
+  return {
+    answer: (request, error) =>
+      createServer(() => Promise.reject(error)).handleRequest(toMcpRequest(request)),
+    checkCall: async (request, error) => {
+      let wouldRun = false;
+      const server = createServer(async ({ name, arguments: args }) => {
+        const tool = tools.find((each) => each.name === name);
+        if (tool !== undefined) parseArguments(tool, args);
+        wouldRun = true;
+        throw error;
+      });
+      const { status, headers, body } = await server.handleRequest(toMcpRequest(request));
+      // `wouldRun` is set only while the response is produced.
+      const text = await new Response(body).text();
+      return { answer: new Response(text, { status, headers }), wouldRun };
+    },
+  };
 }
 
 /** The request for the fallback server, which knows no phones. */

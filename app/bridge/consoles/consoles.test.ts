@@ -10,7 +10,7 @@ import {
   phone,
   setup,
   watchPromise,
-} from '../testing/fake-console.ts';
+} from '../testing/consoles.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

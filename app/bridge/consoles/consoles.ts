@@ -1,10 +1,16 @@
 import { type CloseReason, BridgeEnd } from '#core/relay/bridge-end.ts';
-import type { Channel } from '#core/relay/channel.ts';
-import type { AgentSetup, ConsoleState, Hello, OpenConsole, Welcome } from '#core/relay/frames.ts';
+import type {
+  AgentSetup,
+  Channel,
+  ConsoleState,
+  Hello,
+  OpenConsole,
+  Welcome,
+} from '#core/relay/frames.ts';
 import { CLOSE_CODES, RELAY_VERSION } from '#core/relay/limits.ts';
 import { MAX_CONSOLES, MAX_TABS, WAITS } from '../limits.ts';
 import { sameSecret } from '../guard/check-request.ts';
-import { PhoneChoices, DefaultConsole, Tab, findPhoneHolder } from './tab.ts';
+import { PhoneChoices, DefaultConsole, ConsoleTab, findPhoneHolder } from './console-tab.ts';
 
 /** The secret that consoles must show, and what their welcome contains. */
 interface ConsolesOptions {
@@ -37,7 +43,7 @@ export interface ConsoleSocket {
 export class Consoles {
   readonly #options: ConsolesOptions;
   /** By the tab's id, in order of first connection. */
-  readonly #tabs = new Map<string, Tab>();
+  readonly #tabs = new Map<string, ConsoleTab>();
   readonly #defaultConsole = new DefaultConsole();
   readonly #choices = new PhoneChoices();
   readonly #changes = new ConsoleChanges();
@@ -65,7 +71,7 @@ export class Consoles {
 
   /** Adds a new socket. `isOwn` is false for a page of another origin, which does not get the token. */
   addSocket(channel: Channel, { isOwn }: { readonly isOwn: boolean }): ConsoleSocket {
-    let tab: Tab | null = null;
+    let tab: ConsoleTab | null = null;
     const leaveTab = (): void => {
       if (tab?.end === end) this.#leave(tab);
     };
@@ -156,11 +162,11 @@ export class Consoles {
     this.#changes.stop();
   }
 
-  #openTabs(): Tab[] {
+  #openTabs(): ConsoleTab[] {
     return [...this.#tabs.values()].filter((tab) => tab.end !== null);
   }
 
-  #route(agent: string): { readonly tab: Tab | null; readonly chosenPhone: string | null } {
+  #route(agent: string): { readonly tab: ConsoleTab | null; readonly chosenPhone: string | null } {
     const choice = this.#choices.get(agent);
     if (choice === null) return { tab: this.#defaultConsole.tab, chosenPhone: null };
     const holder = findPhoneHolder(choice, [...this.#tabs.values()]);
@@ -168,7 +174,7 @@ export class Consoles {
     return { tab: holder ?? this.#defaultConsole.tab, chosenPhone: choice.serial };
   }
 
-  #admit(hello: Hello): Tab | CloseReason {
+  #admit(hello: Hello): ConsoleTab | CloseReason {
     if (this.#closed) return STOPPING;
     if (!sameSecret(hello.secret, this.#options.secret)) {
       return {
@@ -183,18 +189,18 @@ export class Consoles {
     return existing ?? this.#newTab(hello.page);
   }
 
-  #newTab(page: string): Tab {
+  #newTab(page: string): ConsoleTab {
     const surplusCount = Math.max(0, this.#tabs.size + 1 - MAX_TABS);
     const closedTabs = [...this.#tabs].filter(
       ([, { end, mayBeReloading }]) => end === null && !mayBeReloading,
     );
     for (const [tabId] of closedTabs.slice(0, surplusCount)) this.#tabs.delete(tabId);
-    const tab = new Tab(`console ${++this.#nameCount}`);
+    const tab = new ConsoleTab(`console ${++this.#nameCount}`);
     this.#tabs.set(page, tab);
     return tab;
   }
 
-  #join(tab: Tab, end: BridgeEnd): void {
+  #join(tab: ConsoleTab, end: BridgeEnd): void {
     const previousEnd = tab.end;
     tab.join(end);
     this.#joinCount += 1;
@@ -202,17 +208,17 @@ export class Consoles {
     previousEnd?.close({ code: CLOSE_CODES.replaced, reason: 'The page has come back.' });
   }
 
-  #welcome({ name }: Tab, isOwn: boolean): Welcome {
+  #welcome({ name }: ConsoleTab, isOwn: boolean): Welcome {
     const { toolPrefix, allTools, setup } = this.#options;
     return { version: RELAY_VERSION, toolPrefix, allTools, name, setup: isOwn ? setup : null };
   }
 
-  #updateState(tab: Tab, state: ConsoleState): void {
+  #updateState(tab: ConsoleTab, state: ConsoleState): void {
     tab.state = state;
     if (state.phone !== null) this.#defaultConsole.tabHasPhone(tab);
   }
 
-  #leave(tab: Tab): void {
+  #leave(tab: ConsoleTab): void {
     this.#change(() => {
       tab.leave(() => {
         this.#change(() => this.#defaultConsole.tabGone(tab, this.#openTabs()[0] ?? null));

@@ -3,8 +3,18 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { CLOSE_CODES } from '#core/relay/limits.ts';
 import type { RunningBridge } from '../bridge.ts';
-import { eventually, PAGE_SECRET, testBridge, TOKEN } from '../testing/bridge.ts';
-import { bearer, hello, jsonHeaders, listTools, openSocket, sendRequest } from '../testing/raw.ts';
+import {
+  bearer,
+  eventually,
+  hello,
+  jsonHeaders,
+  listTools,
+  openSocket,
+  PAGE_SECRET,
+  sendRequest,
+  testBridge,
+  TOKEN,
+} from '../testing/bridge.ts';
 
 const HOSTED = 'https://console.example:8443';
 

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { CloseReason } from '#core/relay/bridge-end.ts';
-import { type Channel, truncateReason } from '#core/relay/channel.ts';
+import { type Channel, truncateReason } from '#core/relay/frames.ts';
 import { CLOSE_CODES, MAX_FRAME_BYTES, SOCKET_PATH } from '#core/relay/limits.ts';
 import {
   type RequestRefusal,

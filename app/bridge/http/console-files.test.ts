@@ -3,8 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RunningBridge } from '../bridge.ts';
-import { PAGE_SECRET, TOKEN, temporaryFolder, testBridge } from '../testing/bridge.ts';
-import { sendRequest } from '../testing/raw.ts';
+import { PAGE_SECRET, sendRequest, temporaryFolder, testBridge, TOKEN } from '../testing/bridge.ts';
 
 let bridge: RunningBridge;
 let folder: string;

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CliError } from '../cli-error.ts';
 import { tokenWeakness } from '../guard/secrets.ts';
-import { DEFAULT_PORT } from '../http/listen.ts';
-import { MAX_PREFIX_CHARACTERS } from '../limits.ts';
+import { DEFAULT_PORT, MAX_PREFIX_CHARACTERS } from '../limits.ts';
 
 /**
  * When to open the console in the browser. `once`: at startup, or with stdio at the first call that

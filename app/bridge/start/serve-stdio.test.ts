@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ToolCall } from '#core/mcp/server.ts';
 import { TOKEN, eventually } from '../testing/bridge.ts';
 import { CLIENT_KINDS, type ClientKind, type TestClient, stdioClient } from '../testing/clients.ts';
-import { HangingCall, testConsole, textResult } from '../testing/console.ts';
+import { HangingCall, testConsole, textResult } from '../testing/consoles.ts';
 import { builtBridge, freePort } from '../testing/program.ts';
 
 const built = builtBridge();

@@ -4,7 +4,7 @@ import { anyClient, claudeCode } from '#core/clients/clients.ts';
 import type { AgentSetup } from '#core/relay/frames.ts';
 import { handsetVersion } from '#core/version.ts';
 import { agentSetup, type BridgeOptions, type RunningBridge } from '../bridge.ts';
-import { IPV4 } from '../http/listen.ts';
+import { IPV4 } from '../http/server.ts';
 import { LIMITS, WAITS } from '../limits.ts';
 import {
   SharedBridge,
@@ -16,12 +16,12 @@ import { pipeStdio } from '../stdio.ts';
 import type { CliArguments, OpenMode } from './arguments.ts';
 
 /** The console's address with the page secret in the fragment, which browsers never send. */
-export function pairingUrl(consoleUrl: string, pageSecret: string): string {
+function pairingUrl(consoleUrl: string, pageSecret: string): string {
   return `${consoleUrl}#bridge=${pageSecret}`;
 }
 
 /** What to print when the bridge has started. */
-export interface StartupInfo {
+interface StartupInfo {
   /** The console's address with its secret. */
   readonly url: string;
   /** The same for each allowed hosted console. */
@@ -32,7 +32,7 @@ export interface StartupInfo {
 }
 
 /** The startup text for a user, with configurations to paste. */
-export function startupText(startup: StartupInfo): string {
+function startupText(startup: StartupInfo): string {
   const { setup, isNew } = startup;
   const any = anyClient(setup, null);
   return `
@@ -61,7 +61,7 @@ Ctrl+C stops it.
 }
 
 /** The text for a user when a bridge already runs on the port. */
-export function alreadyRunningText(
+function alreadyRunningText(
   startup: StartupInfo,
   { version, startedAtEpochMs }: BridgeHealth,
 ): string {

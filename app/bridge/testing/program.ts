@@ -27,13 +27,13 @@ export interface ProgramResult {
 }
 
 /** A bridge process that has printed its addresses as JSON. */
-export interface AnnouncedBridge extends z.infer<typeof startupJson> {
+interface AnnouncedBridge extends z.infer<typeof startupJson> {
   readonly child: Program;
   readonly port: number;
 }
 
 /** The built program, with a separate config folder for each test. */
-export class BuiltBridge {
+class BuiltBridge {
   /** The built file. */
   path = '';
   /** The folder where it looks for the built console; empty until a test writes to it. */

@@ -5,7 +5,7 @@ import { MAX_PHONE_CHOICES, WAITS } from '../limits.ts';
 const INITIAL_STATE: ConsoleState = { phone: null, paused: false };
 
 /** A tab that is or was a console. It keeps its name while the bridge runs. */
-export class Tab {
+export class ConsoleTab {
   readonly name: string;
   state = INITIAL_STATE;
   /** Whether its socket was closed because it stopped answering. */
@@ -86,28 +86,28 @@ export class Tab {
  * not chosen by the user. A default that reloads stays the default.
  */
 export class DefaultConsole {
-  #current: Tab | null = null;
-  #chosenByUser: Tab | null = null;
-  readonly #tabsWithPhone = new WeakSet<Tab>();
+  #current: ConsoleTab | null = null;
+  #chosenByUser: ConsoleTab | null = null;
+  readonly #tabsWithPhone = new WeakSet<ConsoleTab>();
 
   /** The default tab, which may be reloading; null when no console is open. */
-  get tab(): Tab | null {
+  get tab(): ConsoleTab | null {
     return this.#current;
   }
 
   /** Call when the user chose this tab. */
-  choose(tab: Tab): void {
+  choose(tab: ConsoleTab): void {
     this.#chosenByUser = tab;
     this.#current = tab;
   }
 
   /** Call when a tab has connected or reconnected. */
-  tabJoined(tab: Tab): void {
+  tabJoined(tab: ConsoleTab): void {
     if (this.#current === null || this.#chosenByUser === tab) this.#current = tab;
   }
 
   /** Call when a tab holds a phone. */
-  tabHasPhone(tab: Tab): void {
+  tabHasPhone(tab: ConsoleTab): void {
     this.#tabsWithPhone.add(tab);
     const current = this.#current;
     if (current === null || current === this.#chosenByUser || this.#tabsWithPhone.has(current))
@@ -116,7 +116,7 @@ export class DefaultConsole {
   }
 
   /** Call when a tab did not reconnect in time; `oldest` is the oldest open tab. */
-  tabGone(tab: Tab, oldest: Tab | null): void {
+  tabGone(tab: ConsoleTab, oldest: ConsoleTab | null): void {
     if (this.#current === tab) this.#current = oldest;
   }
 }
@@ -149,8 +149,8 @@ export class PhoneChoices {
  */
 export function findPhoneHolder(
   { serial, console }: PhoneChoice,
-  tabs: readonly Tab[],
-): Tab | null {
+  tabs: readonly ConsoleTab[],
+): ConsoleTab | null {
   const tabsOfChoice = tabs.filter((tab) => tab.name === console);
   const holding = [...tabsOfChoice, ...tabs].filter((tab) => tab.holds(serial));
   const connected = holding.find((tab) => tab.state.phone?.state === 'connected');

@@ -1,7 +1,104 @@
-/** Helpers for HTTP requests, which may be pipelined (RFC 9112, section 9.3.2), and for plain responses. */
-import { type ServerResponse, IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+/** The HTTP servers: listening, limits of connections, reading of bodies, and plain responses. */
+import {
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  IncomingMessage,
+  createServer,
+} from 'node:http';
+import type { Socket, Server as TcpServer } from 'node:net';
 import { MAX_BODY_BYTES } from '#core/relay/limits.ts';
+import { CliError } from '../cli-error.ts';
+import { wantsWebSocket } from '../guard/check-request.ts';
+import type { Limits } from '../limits.ts';
+
+/** The loopback addresses: only programs on this computer can connect. */
+export const IPV4 = '127.0.0.1';
+export const IPV6 = '::1';
+
+/** Error codes of systems without IPv6, or without IPv6 on the loopback interface. */
+const UNAVAILABLE_CODES = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
+
+/** The port is in use by another bridge or another program. */
+export class PortInUseError extends Error {
+  override readonly name = 'PortInUseError';
+}
+
+/** Listens on one address and returns the port. Rejects with `PortInUseError`, or `CliError` where the system refuses the port. */
+export function listen(server: TcpServer, port: number, address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException): void =>
+      reject(toListenError(error, port, address));
+    server.once('error', onError);
+    server.listen(port, address, () => {
+      server.off('error', onError);
+      const boundAddress = server.address();
+      resolve(typeof boundAddress === 'object' && boundAddress !== null ? boundAddress.port : port);
+    });
+  });
+}
+
+/** Listens on a second address if this computer has it, and returns whether it does. Rejects like `listen`. */
+export async function listenIfAvailable(
+  server: TcpServer,
+  port: number,
+  address: string,
+): Promise<boolean> {
+  try {
+    await listen(server, port, address);
+    return true;
+  } catch (error) {
+    if (error instanceof CliError && UNAVAILABLE_CODES.has(errorCode(error.cause))) return false;
+    throw error;
+  }
+}
+
+function toListenError(error: NodeJS.ErrnoException, port: number, address: string): Error {
+  const where = address === IPV4 ? '' : ` on ${address}`;
+  return error.code === 'EADDRINUSE'
+    ? new PortInUseError(`Port ${port} is in use${where}`)
+    : new CliError(1, `Port ${port} can't be opened${where}: ${error.message}`, { cause: error });
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Creates a server for each address, with a shared count of connections. */
+export function createServers(limits: Limits): readonly [Server, Server] {
+  let open = 0;
+  const create = (): Server => {
+    const server = createServer(serverOptions(limits));
+    server.timeout = limits.inactivityMs;
+    return server.on('connection', (socket) => {
+      open += 1;
+      // Each pipelined request adds a `close` listener.
+      socket.setMaxListeners(0);
+      socket.once('close', () => (open -= 1));
+      if (open > limits.connections) socket.destroy();
+    });
+  };
+  return [create(), create()];
+}
+
+function serverOptions(limits: Limits): ServerOptions & UpgradeOptions {
+  return {
+    IncomingMessage: StoppableRequest,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.idleMs,
+    maxHeaderSize: limits.headerBytes,
+    // Interval at which Node checks headersTimeout and requestTimeout.
+    connectionsCheckingInterval: Math.min(2_000, limits.headersMs),
+    // Java's clients offer HTTP/2 with every request (`Upgrade: h2c`) and accept HTTP/1.1.
+    shouldUpgradeCallback: (request) => request.socket.destroyed || wantsWebSocket(request),
+  };
+}
+
+/** A server option that Node 20 lacks: there, every upgrade request reaches the upgrade handler. */
+interface UpgradeOptions {
+  shouldUpgradeCallback(request: IncomingMessage): boolean;
+}
 
 /**
  * Limits the open requests of each connection. Node passes on every pipelined request, even if the
@@ -39,7 +136,7 @@ export class PipelineLimit {
  * Its parser stops early only at an upgrade request, so the next request on a destroyed connection
  * claims to be one.
  */
-export class StoppableRequest extends IncomingMessage {
+class StoppableRequest extends IncomingMessage {
   /** Declared only: Node sets it while it makes the request, through the accessor. */
   declare isUpgrade: boolean;
 
