@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { setRule } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
-const channelName = 'controls';
+const channelName = 'agent-policy';
 test.use({ demo: { record: channelName, live: 'off' } });
 
 const switchedOff = /^The user has switched the tool `get_device_logs` off .* Nothing was done\./;
@@ -181,9 +181,9 @@ test("a tool's own rule replaces the rules of the risk levels", async ({
 
   // A change of one tool's rule ends the trust, as the panel says.
   await page.getByTestId('tool-rule-tap').selectOption('As above');
-  const asked = agent.call('press_back');
+  const call = agent.call('press_back');
   await question.getByRole('button', { name: 'Refuse' }).click();
-  expect((await asked).text).toMatch(/^The user said no to `press_back` /);
+  expect((await call).text).toMatch(/^The user said no to `press_back` /);
 });
 
 test('stopping everything lifts the finger of a gesture and cancels waiting calls', async ({

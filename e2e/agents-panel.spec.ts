@@ -230,7 +230,7 @@ test('agents are offered all tools as soon as the user switches them on', async 
     'The tool `get_device` is not among the tools that agents are offered now. Nothing was done. Ask the user to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
   );
 
-  // A client that listens is told of the change, and asks for the list again.
+  // A client that listens is notified, and requests the list again.
   const lists: (readonly string[])[] = [];
   const onChanged = (_: Error | null, tools: readonly { readonly name: string }[] | null): void =>
     void lists.push((tools ?? []).map(({ name }) => name));

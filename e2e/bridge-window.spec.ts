@@ -72,8 +72,8 @@ test('asks the user, and names the tab that holds the phone', async ({
   await Promise.all([waitForPhone(page), waitForBridge(page)]);
   await page.evaluate(() => {
     const rules = { look: 'allow', act: 'ask', risk: 'ask' };
-    const controls = { paused: false, rules, toolRules: {} };
-    localStorage.setItem('handset.controls', JSON.stringify(controls));
+    const policy = { paused: false, rules, toolRules: {} };
+    localStorage.setItem('handset.controls', JSON.stringify(policy));
   });
   await page.reload();
   await Promise.all([waitForPhone(page), waitForBridge(page)]);

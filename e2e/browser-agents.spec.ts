@@ -117,7 +117,7 @@ test('a script on the page and one in a same-origin frame connect without asking
   pageErrors,
 }) => {
   await loadScript(page);
-  const made = await page.evaluate(async () => {
+  const results = await page.evaluate(async () => {
     const phone = await window.connectHandset({ console: '/', in: window });
     const names = (await phone.tools()).map(({ name }) => name);
     const waiting = { by: 'text', value: 'Nowhere at all', timeout: 500 };
@@ -137,17 +137,17 @@ test('a script on the page and one in a same-origin frame connect without asking
     const closed = await phone.tools().catch((error: unknown) => String(error));
     return { names, structuredContent, aborted, wrong, closed };
   });
-  expect(made.names).toEqual(expect.arrayContaining(['get_screen_state', 'tap', 'use_phone']));
-  expect(made.structuredContent).toMatchObject({ found: false });
-  expect(made.aborted).toBe('AbortError');
-  expect(made.wrong).toMatchObject({ isError: true });
-  expect(made.closed).toContain('DoorError: The connection to the Handset console has ended.');
+  expect(results.names).toEqual(expect.arrayContaining(['get_screen_state', 'tap', 'use_phone']));
+  expect(results.structuredContent).toMatchObject({ found: false });
+  expect(results.aborted).toBe('AbortError');
+  expect(results.wrong).toMatchObject({ isError: true });
+  expect(results.closed).toContain('DoorError: The connection to the Handset console has ended.');
 
   const frame = await page.evaluateHandle(() => {
-    const made = document.createElement('iframe');
-    made.src = '/favicon.svg';
-    document.body.append(made);
-    return new Promise<HTMLIFrameElement>((resolve) => (made.onload = () => resolve(made)));
+    const iframe = document.createElement('iframe');
+    iframe.src = '/favicon.svg';
+    document.body.append(iframe);
+    return new Promise<HTMLIFrameElement>((resolve) => (iframe.onload = () => resolve(iframe)));
   });
   const inside = await frame.contentFrame();
   await loadScript(inside);

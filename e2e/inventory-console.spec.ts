@@ -12,12 +12,12 @@ import { startStaticHost } from './local-http.ts';
 
 /** Runs before the page's scripts: records which URL parameters and storage keys it reads, and which WebMCP tools it registers. */
 function recordPageReads(): void {
-  const asked = {
+  const reads = {
     parameters: new Set<string>(),
     stored: new Set<string>(),
     offered: [] as object[],
   };
-  Object.assign(window, { asked });
+  Object.assign(window, { reads });
   const wrapMethod = (
     of: object,
     method: string,
@@ -29,14 +29,14 @@ function recordPageReads(): void {
       return own.apply(this, args);
     });
   };
-  wrapMethod(URLSearchParams.prototype, 'get', (_query, name) => asked.parameters.add(name));
+  wrapMethod(URLSearchParams.prototype, 'get', (_query, name) => reads.parameters.add(name));
   for (const method of ['getItem', 'setItem']) {
     wrapMethod(Storage.prototype, method, (storage, name) =>
-      asked.stored.add(`${storage === localStorage ? 'local' : 'session'} ${name}`),
+      reads.stored.add(`${storage === localStorage ? 'local' : 'session'} ${name}`),
     );
   }
   const registerTool = (tool: object): Promise<void> =>
-    Promise.resolve(void asked.offered.push(tool));
+    Promise.resolve(void reads.offered.push(tool));
   Object.assign(document, { modelContext: { registerTool } });
 }
 
@@ -49,7 +49,7 @@ const recordedReadsSchema = z.object({
 /** What the page has read and registered since it was loaded. */
 async function recordedReads(page: Page): Promise<z.infer<typeof recordedReadsSchema>> {
   const text = await page.evaluate(`JSON.stringify({
-    parameters: [...asked.parameters].sort(), stored: [...asked.stored].sort(), offered: asked.offered,
+    parameters: [...reads.parameters].sort(), stored: [...reads.stored].sort(), offered: reads.offered,
   })`);
   return recordedReadsSchema.parse(JSON.parse(z.string().parse(text)));
 }
@@ -165,7 +165,7 @@ test.describe('what the browser keeps', () => {
       await tour(page, bridge);
       await page.evaluate(() => navigator.serviceWorker.ready);
       const { stored } = await recordedReads(page);
-      const kept = await page.evaluate(`(async () => {
+      const storage = await page.evaluate(`(async () => {
         await navigator.serviceWorker.ready;
         const locks = await navigator.locks.query();
         return JSON.stringify({
@@ -178,7 +178,7 @@ test.describe('what the browser keeps', () => {
       })()`);
       const lists = z
         .record(z.string(), z.array(z.unknown()))
-        .parse(JSON.parse(z.string().parse(kept)));
+        .parse(JSON.parse(z.string().parse(storage)));
       const lines = Object.entries(lists).flatMap(([name, all]) =>
         section(
           name,

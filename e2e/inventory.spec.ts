@@ -65,7 +65,7 @@ bridgeTest('programs: usage, invalid usage, files that the bridge stores', async
   const secondStartArgs = ['--no-open', '--port', String(bridge.port)];
   const env = { HOME: home, XDG_CONFIG_HOME: '', HANDSET_CONFIG_DIR: '', HANDSET_TOKEN: '' };
   await runProgram([bridgeFile, ...secondStartArgs], env);
-  const kept = await readdir(home, { recursive: true });
+  const homeFiles = await readdir(home, { recursive: true });
   await rm(home, { recursive: true });
   const secondStartOutput = await runProgram([bridgeFile, ...secondStartArgs], {
     HANDSET_CONFIG_DIR: bridge.configDir,
@@ -81,7 +81,7 @@ bridgeTest('programs: usage, invalid usage, files that the bridge stores', async
     ...section('A second start', [
       maskVaryingValues(secondStartOutput, bridge).replace(/since .*\./, 'since ….'),
     ]),
-    ...section('What the bridge keeps in the home folder', kept.toSorted()),
+    ...section('What the bridge keeps in the home folder', homeFiles.toSorted()),
     ...section('secrets.json', [`${names.join(', ')} (mode ${mode})`]),
   ]);
 });
@@ -140,7 +140,7 @@ bridgeTest('endpoints of the bridge, and published files', async ({ bridge }) =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))
     .map((name) => name.replace(/^dist\/assets\/.*\./, 'dist/assets/*.'));
-  expectInventory('doors.txt', [
+  expectInventory('endpoints.txt', [
     ...section('HTTP', rows),
     ...section(
       'Headers of the console',
@@ -181,9 +181,9 @@ bridgeTest('error codes and sentences in the source code', async ({ bridge }) =>
       ts.createSourceFile(name, await readFile(join(root, name), 'utf8'), ts.ScriptTarget.Latest),
     );
   }
-  const told = await listTools(bridge);
+  const listedTools = await listTools(bridge);
   const unlisted = [...sentences].filter(
-    (text) => !told.includes(JSON.stringify(text).slice(1, -1)),
+    (text) => !listedTools.includes(JSON.stringify(text).slice(1, -1)),
   );
   expectInventory('texts.txt', [
     ...section('Codes', codes.toSorted()),

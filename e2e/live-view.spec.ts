@@ -194,7 +194,7 @@ test.describe('a display that goes off', () => {
 test.describe('an app that forbids screenshots', () => {
   test.use({ demo: { faults: 'secure-window', activity: settings } });
 
-  test('is black in the video too, and agent and user are told why', async ({
+  test('is black in the video too, and agent and user get the reason', async ({
     console: page,
     agents,
   }) => {
@@ -211,7 +211,7 @@ test.describe('an app that forbids screenshots', () => {
 test.describe('an app that forbids screenshots, with its keyboard up', () => {
   test.use({ demo: { faults: 'secure-window', activity: 'com.handset.notes/.EditActivity' } });
 
-  test('is black above the keyboard, and agent and user are told why', async ({
+  test('is black above the keyboard, and agent and user get the reason', async ({
     console: page,
     agents,
   }) => {

@@ -37,9 +37,9 @@ async function watchStatus(page: Page): Promise<() => Promise<unknown>> {
       const text = chip.textContent.trim();
       if (statusTexts.at(-1) !== text) statusTexts.push(text);
     }).observe(chip, options);
-    Object.assign(window, { said: statusTexts });
+    Object.assign(window, { statusTexts });
   });
-  return () => page.evaluate('window.said');
+  return () => page.evaluate('window.statusTexts');
 }
 
 async function healthOf({ url }: Bridge): Promise<unknown> {

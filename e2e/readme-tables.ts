@@ -21,7 +21,7 @@ function withTables(readme: string): string {
   const tables = {
     clients: clientSections(),
     tools: toolRows(),
-    ways: inputBackendRows(),
+    backends: inputBackendRows(),
     faults: faultRows(),
   };
   return Object.entries(tables).reduce(

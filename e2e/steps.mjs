@@ -141,7 +141,7 @@ function endAll(signal) {
 }
 
 /** @returns {Promise<{ ok: boolean, output: string }>} */
-function run(words, { env, limitMs = commandLimitMs }) {
+function runCommand(words, { env, limitMs = commandLimitMs }) {
   const [command = '', ...args] = resolveCommand(words);
   return new Promise((resolve) => {
     let output = '';
@@ -203,7 +203,7 @@ async function runStep(step) {
   for (const words of step.commands) {
     const result =
       endedBy === undefined
-        ? await run(words, step)
+        ? await runCommand(words, step)
         : { ok: false, output: `Did not run: ended by ${endedBy}.\n` };
     ok &&= result.ok;
     output += result.output;

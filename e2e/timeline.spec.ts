@@ -180,8 +180,8 @@ test.describe('calls', () => {
     const html = await readFile(report, 'utf8');
     expect(html).not.toMatch(/hunter2|from the bank/);
     const other = await context.newPage();
-    const said: string[] = [];
-    other.on('console', (message) => said.push(message.text()));
+    const consoleTexts: string[] = [];
+    other.on('console', (message) => consoleTexts.push(message.text()));
     const requestedUrls: string[] = [];
     other.on('request', (request) => requestedUrls.push(request.url()));
     await other.goto(pathToFileURL(report).href);
@@ -194,7 +194,7 @@ test.describe('calls', () => {
       99,
     );
     expect(requestedUrls.filter((url) => !/^(?:file|data):/.test(url))).toEqual([]);
-    expect(said).toEqual([]);
+    expect(consoleTexts).toEqual([]);
     expect(await axeViolationsInBothThemes(other)).toEqual([]);
     await other.close();
 
@@ -283,8 +283,8 @@ test.describe('repeating calls', () => {
         await writeFile(steps, JSON.stringify([clear, bad]));
         await page.getByTestId('steps-file').setInputFiles(steps);
         await page.getByTestId('replay-run').click();
-        const said = page.getByTestId('replay-message');
-        await expect(said).toHaveText(/^Step 2, .* would be refused. Nothing was run.$/);
+        const message = page.getByTestId('replay-message');
+        await expect(message).toHaveText(/^Step 2, .* would be refused. Nothing was run.$/);
         const states = page.getByTestId('replay-steps').getByRole('listitem');
         await expect(states.nth(0)).toHaveAttribute('data-state', 'skipped');
         await expect(states.nth(1)).toHaveAttribute('data-state', 'failed');

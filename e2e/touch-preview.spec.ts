@@ -39,7 +39,7 @@ async function centerOf(page: Page, mark: Locator): Promise<{ x: number; y: numb
     await page.getByTestId('phone-viewport').boundingBox(),
     await mark.boundingBox(),
   ];
-  if (viewport === null || box === null) throw new Error('The mark is not on the glass.');
+  if (viewport === null || box === null) throw new Error('The mark is not on the picture.');
   return {
     x: ((box.x + box.width / 2 - viewport.x) / viewport.width) * size.width,
     y: ((box.y + box.height / 2 - viewport.y) / viewport.height) * size.height,

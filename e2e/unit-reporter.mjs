@@ -10,8 +10,8 @@ export default class UnitReporter {
   onTestRunStart(/** @type {{ moduleId: string }[]} */ specifications) {
     this.#waiting = new Set(specifications.map(({ moduleId }) => moduleId));
     process.once('SIGINT', () => {
-      for (const file of this.#running) tell('was running', file);
-      for (const file of this.#waiting) tell('did not run', file);
+      for (const file of this.#running) printFile('was running', file);
+      for (const file of this.#waiting) printFile('did not run', file);
     });
   }
 
@@ -26,6 +26,6 @@ export default class UnitReporter {
 }
 
 /** Prints synchronously, since Vitest exits right after the signal. */
-function tell(what, file) {
-  writeSync(2, `${what}: ${relative(root, file)}\n`);
+function printFile(state, file) {
+  writeSync(2, `${state}: ${relative(root, file)}\n`);
 }

@@ -40,7 +40,7 @@ import { DEFAULT_PORT, LIMITS, type Limits, MAX_PORT_TRIES } from './limits.ts';
 export interface BridgeOptions extends ProgramOptions {
   /** 0: any free port. */
   readonly port: number;
-  /** Tells a user where to find the token; a sentence for the 401 response. */
+  /** A sentence for the 401 response that says where to find the token. */
   readonly tokenLocation: string;
   /** The secret that consoles must show. */
   readonly pageSecret: string;

@@ -32,7 +32,7 @@ async function fakeBrowser() {
 }
 
 describe('on the command line', () => {
-  test('--help tells the options', async () => {
+  test('--help prints the options', async () => {
     const { code, stdout } = await built.runToEnd('--help');
     expect(code).toBe(0);
     for (const option of ['port', 'open', 'no-open', 'new-token', 'allow-origin', 'stdio']) {

@@ -198,7 +198,7 @@ test('the bridge sends the console the prefix, and agents see it', async () => {
   expect((await client.call('x', { tool: 'android_echo_back' })).isError).toBe(false);
 });
 
-test('eight pages join, the ninth waits and is told why', async () => {
+test('eight pages join, the ninth waits and gets the reason', async () => {
   const { port } = await testBridge();
   const pages = Array.from({ length: 8 }, () => testConsole({ port }));
   await Promise.all(pages.map(connected));

@@ -169,9 +169,9 @@ class ServerFactory {
       if (name === null) return this.#unknownToolResult(params.name);
       const { id: requestId, signal } = mcpReq;
       const onProgress = createProgressReporter(mcpReq);
-      const given = params.arguments ?? {};
+      const toolArguments = params.arguments ?? {};
       const rename = (tool: string): string => names.unprefixed(tool) ?? tool;
-      const args = name === runSteps.name ? renameStepTools(given, rename) : given;
+      const args = name === runSteps.name ? renameStepTools(toolArguments, rename) : toolArguments;
       return this.#callTool({ ...caller, name, arguments: args, requestId, signal, onProgress });
     });
     if (cancel === undefined) return server;

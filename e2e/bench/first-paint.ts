@@ -68,7 +68,7 @@ async function medianPaint(
 ): Promise<PaintTimes> {
   const paints: PaintTimes[] = [];
   for (let visit = 0; visit < visits; visit++) paints.push(await visitOnce(browser, url, network));
-  const medianOf = (key: keyof PaintTimes): number => median(paints.map((sight) => sight[key]));
+  const medianOf = (key: keyof PaintTimes): number => median(paints.map((paint) => paint[key]));
   return {
     paintMs: medianOf('paintMs'),
     contentMs: medianOf('contentMs'),

@@ -12,7 +12,7 @@ import { launchOptions } from '../chromium.ts';
 import { consoleUrl, waitForPhone, positionOnPicture, elementRow } from '../console-page.ts';
 
 /** Results of the live view on this machine. */
-export interface LiveBench {
+export interface LiveMeasurements {
   /** `video` or `pictures`. */
   readonly state: string;
   /** One value per second while a list is dragged continuously. */
@@ -30,7 +30,7 @@ const figuresIntervalMs = 1_100;
 const sampleEveryMs = 30_000;
 
 /** Measures the live view; memory is sampled for `minutes`. */
-export async function timeLive(minutes: number): Promise<LiveBench> {
+export async function timeLive(minutes: number): Promise<LiveMeasurements> {
   const bridge = await startBridge();
   const browser = await chromium.launch(launchOptions);
   try {

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { type FirstPaint, timeFirstPaint, visits } from './first-paint.ts';
-import { type LiveBench, timeLive } from './live.ts';
+import { type LiveMeasurements, timeLive } from './live.ts';
 import {
   callRuns,
   percentile,
@@ -79,7 +79,7 @@ function printFirstPaint(paints: readonly FirstPaint[]): void {
   console.log('asked: first paint within 1,000 ms');
 }
 
-function printLive({ state, framesPerSecond, inputToFrameMs, memoryMB }: LiveBench): void {
+function printLive({ state, framesPerSecond, inputToFrameMs, memoryMB }: LiveMeasurements): void {
   const [before = NaN] = memoryMB;
   const growth = (memoryMB.at(-1) ?? NaN) - before;
   console.log(`\nlive view of the demo phone, by ${state}`);

@@ -9,9 +9,13 @@ const camera = 'com.android.camera2';
 /** How the system asks for a permission: its activity, and the labels of the buttons that grant and refuse. */
 function permissionQuestionOn(android: AndroidVersion) {
   if (android < 11)
-    return { asker: 'com.android.packageinstaller', grant: 'ALLOW', refuse: 'DENY' };
+    return { dialogPackage: 'com.android.packageinstaller', grant: 'ALLOW', refuse: 'DENY' };
   const refuse = android < 12 ? 'Deny' : 'Don\u2019t allow';
-  return { asker: 'com.android.permissioncontroller', grant: 'While using the app', refuse };
+  return {
+    dialogPackage: 'com.android.permissioncontroller',
+    grant: 'While using the app',
+    refuse,
+  };
 }
 
 /** The apps that list_apps answers. */
@@ -67,14 +71,14 @@ export const appCases = {
   'set_permission, open_app: without its permission an app asks, with it it does not': async (
     phone,
   ) => {
-    const { asker, grant, refuse } = permissionQuestionOn(phone.android);
+    const { dialogPackage, grant, refuse } = permissionQuestionOn(phone.android);
     const setPermission = async (action: 'grant' | 'revoke'): Promise<string> =>
       (await phone.call('set_permission', { package_id: camera, permission: 'CAMERA', action }))
         .text;
     const openCamera = async (): Promise<string> =>
       (await phone.call('open_app', { package_id: camera })).text;
     const opened = `Application '${camera}' launched successfully. In front: .CameraLauncher.`;
-    const asks = `Application '${camera}' started. In front: ${asker}/.permission.ui.GrantPermissionsActivity: the phone asks whether ${camera} gets a permission. That is for the user to decide.`;
+    const asks = `Application '${camera}' started. In front: ${dialogPackage}/.permission.ui.GrantPermissionsActivity: the phone asks whether ${camera} gets a permission. That is for the user to decide.`;
     expect(await openCamera()).toBe(opened);
     expect(await setPermission('revoke')).toBe(
       `Permission android.permission.CAMERA revoked from '${camera}'.`,

@@ -6,9 +6,9 @@ import { pickCases, testOn } from './phone-under-test.ts';
 
 testOn({ android: 14 }, { ...deviceCases, ...airplaneCases, ...languageCases });
 const changes = ['set_device: settings change, and restore puts them back'] as const;
-const flight = ['set_device: airplane mode with Wi-Fi, and all radios back'] as const;
+const withoutRadios = ['set_device: airplane mode with Wi-Fi, and all radios back'] as const;
 testOn({ android: 8 }, { ...pickCases(deviceCases, changes), ...oldPhoneCases });
-testOn({ android: 11 }, pickCases(airplaneCases, flight));
+testOn({ android: 11 }, pickCases(airplaneCases, withoutRadios));
 
 test.describe('the button', () => {
   test.use({ demo: { android: '14', live: 'off' } });

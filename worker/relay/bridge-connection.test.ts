@@ -228,7 +228,7 @@ test.each([
   expect([outcome.error.code, outcome.error.fullText]).toEqual([errorCode, text]);
 });
 
-test('a page of another origin is told how to start the bridge for it', () => {
+test('a page of another origin learns how to start the bridge for it', () => {
   const address = { host: '127.0.0.1:7340', origin: 'https://phone.example' };
   expect(explainClose(1006, address, false).error.hint).toBe(
     'It must be started for this page: `npm start -- --allow-origin https://phone.example`. This page connects again by itself.',
