@@ -213,7 +213,7 @@ const worker = folderRules('worker', ['runtime\\.d\\.ts$'], {
 });
 
 /** The folders of the bridge (app/bridge/README.md); main.ts assembles them. */
-const bridge = folderRules('app/bridge', ['limits\\.ts$', 'cli-error\\.ts$'], {
+const bridge = folderRules('app/bridge', ['limits\\.ts$', 'errors\\.ts$'], {
   guard: [],
   http: ['guard'],
   consoles: ['guard'],

@@ -23,7 +23,6 @@ import {
   IPV4,
   IPV6,
   PipelineLimit,
-  PortInUseError,
   REQUEST_REFUSED,
   createServers,
   listen,
@@ -34,6 +33,7 @@ import {
   sendRpcError,
   sendText,
 } from './http/server.ts';
+import { PortInUseError } from './errors.ts';
 import { DEFAULT_PORT, LIMITS, type Limits, MAX_PORT_TRIES } from './limits.ts';
 
 /** Options of a bridge. */

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tools } from '#core/tools/registry.ts';
 import { type Secrets, loadSecrets, renewSecrets, secretsPath } from './guard/secrets.ts';
-import { IPV4, PortInUseError, listen } from './http/server.ts';
+import { IPV4, listen } from './http/server.ts';
 import type { BridgeOptions } from './bridge.ts';
 import { type CliArguments, HELP, configFolder, parseCliArguments } from './start/arguments.ts';
 import { serve, serveStdio } from './start/serve.ts';
-import { CliError } from './cli-error.ts';
+import { CliError, PortInUseError } from './errors.ts';
 
 const program = fileURLToPath(import.meta.url);
 

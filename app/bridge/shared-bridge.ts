@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describeThrown } from '#core/errors.ts';
 import { agentPath } from '#core/mcp/agent-path.ts';
 import { startBridge, type BridgeOptions, type RunningBridge } from './bridge.ts';
-import { CliError } from './cli-error.ts';
+import { CliError, PortInUseError, errorCode } from './errors.ts';
 import { createProof, isValidProof, newChallenge, type SharedSecrets } from './guard/secrets.ts';
-import { IPV4, PortInUseError, readBody } from './http/server.ts';
+import { IPV4, readBody } from './http/server.ts';
 import { MAX_FIND_ATTEMPTS, MAX_HEALTH_BYTES, WAITS } from './limits.ts';
 
 /** The response of a bridge's `/healthz`. */
@@ -299,10 +299,5 @@ export class SharedBridge {
 }
 
 function isConnectionRefused(error: unknown): boolean {
-  return causeCode(error) === 'ECONNREFUSED';
-}
-
-function causeCode(error: unknown): unknown {
-  if (!(error instanceof Error) || !(error.cause instanceof Error)) return undefined;
-  return 'code' in error.cause ? error.cause.code : undefined;
+  return error instanceof Error && errorCode(error.cause) === 'ECONNREFUSED';
 }

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { encodeFrame, parseBridgeFrame, parseConsoleFrame, truncateReason } from './frames.ts';
+import {
+  encodeFrame,
+  parseBridgeFrame,
+  parseConsoleFrame,
+  splitText,
+  truncateReason,
+} from './frames.ts';
 import fc from 'fast-check';
-import { splitText } from './console-end.ts';
 
 test('a frame survives encoding and parsing', () => {
   const head = { kind: 'head', id: 7, status: 200, headers: { allow: 'POST' } } as const;

@@ -1,12 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HandsetError } from '#core/errors.ts';
 import { isInToolSet } from '#core/link/policy.ts';
-import {
-  createMcpServer,
-  SESSION_HEADER,
-  type McpRequest,
-  type McpServerOptions,
-} from '#core/mcp/server.ts';
+import { createMcpServer, SESSION_HEADER, type McpServerOptions } from '#core/mcp/server.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
 import { handsetVersion } from '#core/version.ts';
 import type { Consoles, ServingConsole } from '../consoles/consoles.ts';
@@ -122,7 +117,7 @@ export class McpEndpoint {
 
   constructor(options: McpEndpointOptions) {
     this.#options = options;
-    this.#fallback = createFallbackServer(options);
+    this.#fallback = new FallbackServer(options);
     this.#requests = new OpenRequests(options.limits.requestsOfAgent);
     this.#bodies = new RequestBodies(options.limits.bodiesBytes);
     this.#waitLimit = new ConsoleWaitLimit(options.consoleWaitMs);
@@ -272,58 +267,49 @@ export class McpEndpoint {
   }
 }
 
-/** Answers `initialize` and `tools/list` while no console is open; valid tool calls get the given error. */
-interface FallbackServer {
+/**
+ * Answers `initialize` and `tools/list` while no console is open, from the same tool registry as the
+ * console's server, so that agents can start before the page. Valid tool calls get the given error.
+ */
+class FallbackServer {
+  readonly #options: McpEndpointOptions;
+
+  constructor(options: McpEndpointOptions) {
+    this.#options = options;
+  }
+
   /** The response, which may be an event stream that stays open. */
-  answer(request: AgentRequest, error: HandsetError): Promise<Response>;
+  answer(request: AgentRequest, error: HandsetError): Promise<Response> {
+    return this.#handleRequest(request, () => Promise.reject(error));
+  }
+
   /**
    * The complete response to a call. `wouldRun` is false where a console would refuse the call too:
    * unknown tool or invalid arguments.
    */
-  checkCall(
-    request: AgentRequest,
-    error: HandsetError,
-  ): Promise<{ readonly answer: Response; readonly wouldRun: boolean }>;
-}
-
-/** Creates the fallback from the same tool registry as the console's server, so that agents can start before the page. */
-function createFallbackServer({
-  tools,
-  toolPrefix,
-  allTools,
-  consoleUrl: websiteUrl,
-}: McpEndpointOptions): FallbackServer {
-  const isListed = (name: string): boolean =>
-    tools.some((tool) => tool.name === name && isInToolSet(tool, { allTools, toolRules: {} }));
-  const createServer = (call: McpServerOptions['callTool']) =>
-    createMcpServer({
-      tools,
-      toolPrefix,
-      isListed,
-      websiteUrl,
-      version: handsetVersion,
-      callTool: call,
+  async checkCall(request: AgentRequest, error: HandsetError) {
+    let wouldRun = false;
+    const response = await this.#handleRequest(request, async ({ name, arguments: args }) => {
+      const tool = this.#options.tools.find((each) => each.name === name);
+      if (tool !== undefined) parseArguments(tool, args);
+      wouldRun = true;
+      throw error;
     });
-  return {
-    answer: (request, error) =>
-      createServer(() => Promise.reject(error)).handleRequest(toMcpRequest(request)),
-    checkCall: async (request, error) => {
-      let wouldRun = false;
-      const server = createServer(async ({ name, arguments: args }) => {
-        const tool = tools.find((each) => each.name === name);
-        if (tool !== undefined) parseArguments(tool, args);
-        wouldRun = true;
-        throw error;
-      });
-      const { status, headers, body } = await server.handleRequest(toMcpRequest(request));
-      // `wouldRun` is set only while the response is produced.
-      const text = await new Response(body).text();
-      return { answer: new Response(text, { status, headers }), wouldRun };
-    },
-  };
-}
+    const { status, headers, body } = response;
+    // `wouldRun` is set only while the response is produced.
+    const text = await new Response(body).text();
+    return { answer: new Response(text, { status, headers }), wouldRun };
+  }
 
-/** The request for the fallback server, which knows no phones. */
-function toMcpRequest({ agent, headers, body }: AgentRequest): McpRequest {
-  return { caller: { agent, from: 'bridge', chosenPhone: null }, headers, body };
+  #handleRequest(
+    { agent, headers, body }: AgentRequest,
+    callTool: McpServerOptions['callTool'],
+  ): Promise<Response> {
+    const { tools, toolPrefix, allTools, consoleUrl: websiteUrl } = this.#options;
+    const isListed = (name: string): boolean =>
+      tools.some((tool) => tool.name === name && isInToolSet(tool, { allTools, toolRules: {} }));
+    const options = { tools, toolPrefix, isListed, websiteUrl, version: handsetVersion, callTool };
+    const caller = { agent, from: 'bridge', chosenPhone: null } as const;
+    return createMcpServer(options).handleRequest({ caller, headers, body });
+  }
 }

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeThrown } from '#core/errors.ts';
-import { CliError } from '../cli-error.ts';
+import { CliError, errorCode } from '../errors.ts';
 import { sameSecret } from './check-request.ts';
 
 /** The two secrets, stored between runs so that agents and pages can reconnect after a restart. */
@@ -94,7 +94,7 @@ async function readSecrets(path: string): Promise<Secrets | null> {
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     file = await open(path, flags);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     if (code === 'ENOENT') return null;
     throw code === 'ELOOP' ? notRegularFileError(path) : error;
   }
@@ -151,7 +151,7 @@ async function createSecrets(folder: string, path: string): Promise<Secrets> {
   try {
     return await writeSecrets(folder, (draft) => link(draft, path));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
     const existing = await readSecrets(path);
     if (existing === null) throw error;
     return existing;

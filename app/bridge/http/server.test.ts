@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { PortInUseError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import {
   eventually,
@@ -19,7 +20,7 @@ import {
   TOKEN,
 } from '../testing/bridge.ts';
 import { builtBridge } from '../testing/program.ts';
-import { IPV4, IPV6, PortInUseError, listen, listenIfAvailable } from './server.ts';
+import { IPV4, IPV6, listen, listenIfAvailable } from './server.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === IPV6),

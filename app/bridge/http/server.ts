@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { Socket, Server as TcpServer } from 'node:net';
 import { MAX_BODY_BYTES } from '#core/relay/limits.ts';
-import { CliError } from '../cli-error.ts';
+import { CliError, PortInUseError, errorCode } from '../errors.ts';
 import { wantsWebSocket } from '../guard/check-request.ts';
 import type { Limits } from '../limits.ts';
 
@@ -17,12 +17,7 @@ export const IPV4 = '127.0.0.1';
 export const IPV6 = '::1';
 
 /** Error codes of systems without IPv6, or without IPv6 on the loopback interface. */
-const UNAVAILABLE_CODES = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
-
-/** The port is in use by another bridge or another program. */
-export class PortInUseError extends Error {
-  override readonly name = 'PortInUseError';
-}
+const UNAVAILABLE_CODES = new Set<unknown>(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 
 /** Listens on one address and returns the port. Rejects with `PortInUseError`, or `CliError` where the system refuses the port. */
 export function listen(server: TcpServer, port: number, address: string): Promise<number> {
@@ -58,10 +53,6 @@ function toListenError(error: NodeJS.ErrnoException, port: number, address: stri
   return error.code === 'EADDRINUSE'
     ? new PortInUseError(`Port ${port} is in use${where}`)
     : new CliError(1, `Port ${port} can't be opened${where}: ${error.message}`, { cause: error });
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** Creates a server for each address, with a shared count of connections. */

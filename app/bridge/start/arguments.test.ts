@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CliError } from '../cli-error.ts';
+import { CliError } from '../errors.ts';
 import { parseAllowedOrigin, parseCliArguments } from './arguments.ts';
 
 const GOOD_TOKEN = 'abcdefghijklmnopqrstuvwxyz0123456789';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CliError } from '../cli-error.ts';
+import { CliError } from '../errors.ts';
 import { tokenWeakness } from '../guard/secrets.ts';
 import { DEFAULT_PORT, MAX_PREFIX_CHARACTERS } from '../limits.ts';
 

@@ -153,7 +153,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   closeOnSignal(() => own.close());
   const startup = createStartupInfo(options, own);
   printStartup(options.args, startup, startupText(startup));
-  opener = createOpener(options, own, startup);
+  opener = createOpener(options, own, startup.url);
   await opener.open();
 }
 
@@ -179,7 +179,7 @@ async function reportRunningBridge(
     process.exitCode = 1;
   }
   const consoleReturns = (): Promise<boolean> => Promise.resolve(health.hasConsole);
-  await createOpener(options, { consoleReturns }, startup).open();
+  await createOpener(options, { consoleReturns }, startup.url).open();
 }
 
 function printStartup(args: CliArguments, startup: StartupInfo, text: string): void {
@@ -189,7 +189,7 @@ function printStartup(args: CliArguments, startup: StartupInfo, text: string): v
 function createOpener(
   { args, isFirstStart }: ServeOptions,
   { consoleReturns }: Pick<RunningBridge, 'consoleReturns'>,
-  { url }: StartupInfo,
+  url: string,
 ): ConsoleOpener {
   return new ConsoleOpener({ opening: args.openMode, url, isFirstStart, consoleReturns });
 }
@@ -209,7 +209,8 @@ function createStartupInfo(
 }
 
 /** `--stdio`: serves one agent. Stdout carries only MCP; messages for a user go to stderr. */
-export async function serveStdio({ args, bridge, isFirstStart }: ServeOptions): Promise<void> {
+export async function serveStdio(options: ServeOptions): Promise<void> {
+  const { bridge } = options;
   let opener: ConsoleOpener | null = null;
   const shared = new SharedBridge({
     agent: `stdio-${process.pid}`,
@@ -218,9 +219,9 @@ export async function serveStdio({ args, bridge, isFirstStart }: ServeOptions): 
       // An agent starts its servers long before it needs them; the tab opens at its first call.
       onCallWithoutConsole: () => void opener?.open(),
     },
-    onStarted: ({ consoleUrl, consoleReturns }) => {
-      const url = pairingUrl(consoleUrl, bridge.pageSecret);
-      opener = new ConsoleOpener({ opening: args.openMode, url, isFirstStart, consoleReturns });
+    onStarted: (own) => {
+      const url = pairingUrl(own.consoleUrl, bridge.pageSecret);
+      opener = createOpener(options, own, url);
       printToStderr(`Handset console: ${url}`);
     },
     onJoined: (health) => {

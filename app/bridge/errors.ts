@@ -9,3 +9,13 @@ export class CliError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** The port is in use by another bridge or another program. */
+export class PortInUseError extends Error {
+  override readonly name = 'PortInUseError';
+}
+
+/** The code of an error of Node, such as `ENOENT`; undefined where it has none. */
+export function errorCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
