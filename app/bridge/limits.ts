@@ -25,7 +25,7 @@ export const MAX_PORT_TRIES = 10;
 export const MAX_PREFIX_CHARACTERS = 28;
 
 /**
- * Limits for any program on this computer. The maximum sizes of a body and a frame are known to both
+ * What one program on this computer may take of the bridge. The maximum sizes of a body and a frame are known to both
  * ends of the relay: `core/relay/limits.ts`.
  */
 export const LIMITS = {

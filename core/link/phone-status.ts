@@ -36,8 +36,6 @@ export interface DemoPhoneRequest {
   readonly capturePng?: Uint8Array<ArrayBuffer>;
 }
 
-/** Live output of the phone's log. */
-
 /** One entry of the phone's log. */
 export interface LogLine {
   /** Counts from 1 since the log was opened; gaps are omitted lines. */

@@ -286,13 +286,13 @@ function buildElement(
 /** An element's text and description with passwords hidden, and the password to hide in its descendants. */
 function shownTexts(
   attributes: XmlNode['attributes'],
-  around: string,
+  outerPassword: string,
 ): Pick<Element, 'text' | 'description'> & { readonly secret: string } {
   const { text = '', 'content-desc': description = '', hint, password } = attributes;
   const isField = password === 'true';
   const shown = isField ? hidePassword(text, hint) : text;
   // For a field inside a field, the password of the outer one.
-  const secret = around || (isField && shown !== '' ? text : '');
+  const secret = outerPassword || (isField && shown !== '' ? text : '');
   return {
     text: !isField && text === secret ? '' : shown,
     description: description === secret ? '' : description,

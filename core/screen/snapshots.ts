@@ -3,8 +3,8 @@ import { type ElementWithRoots, createElementFollower } from './follow-element.t
 import type { ScreenLuma } from './luma.ts';
 import { type Element, type Focus, type Hierarchy, type Screen, walk } from './screen.ts';
 
-/** How many snapshots are kept. */
-const maxKept = 16;
+/** How many screens of one phone an agent can compare with. */
+const maxSnapshots = 16;
 
 /** A screen that an agent was shown, with the id by which the agent can refer to it. */
 export interface Snapshot {
@@ -17,7 +17,7 @@ export interface Snapshot {
   readonly actions: number;
 }
 
-/** The last 16 screens of one phone that one agent was shown. */
+/** The last screens of one phone that one agent was shown. */
 export class Snapshots {
   #lastNumber = 0;
   /** The snapshots that are still available, oldest first. */
@@ -28,7 +28,7 @@ export class Snapshots {
     this.#lastNumber += 1;
     const id = `s${this.#lastNumber}`;
     this.#kept.push({ id, screen, luma, actions: 0 });
-    if (this.#kept.length > maxKept) this.#kept.shift();
+    if (this.#kept.length > maxSnapshots) this.#kept.shift();
     return id;
   }
 
@@ -62,8 +62,8 @@ export class Snapshots {
   }
 }
 
-/** How many screens are remembered. */
-const maxScreens = 16;
+/** How many screens are kept to resolve the ids and refs on them. */
+const maxShownScreens = 16;
 
 /** The first characters of refs. Without `s`, which begins the ids of snapshots, and without letters that look like digits. */
 const refLetters = 'efghjkmnpqrtuvwxyzabcd';
@@ -124,7 +124,7 @@ export class ShownElements {
   remember({ roots }: Pick<Hierarchy, 'roots'>, elements: Iterable<Element> = walk(roots)): void {
     const entries = [...elements].map((element) => [element.id, { element, roots }] as const);
     this.#screens.push(new Map(entries));
-    if (this.#screens.length > maxScreens) this.#screens.shift();
+    if (this.#screens.length > maxShownScreens) this.#screens.shift();
   }
 
   /**
@@ -134,7 +134,7 @@ export class ShownElements {
   refsOn({ roots, focus }: Pick<Screen, 'roots' | 'focus'>): RefOf {
     const refs = this.#keptRefs({ roots, focus });
     this.#named.push({ roots, focus, refs });
-    if (this.#named.length > maxScreens) this.#named.shift();
+    if (this.#named.length > maxShownScreens) this.#named.shift();
     const maxRefs = refs.size + maxNewRefs;
     return (element) => {
       const kept = refs.get(element);

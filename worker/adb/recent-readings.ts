@@ -1,10 +1,10 @@
 import type { Display, HierarchyReading, RecentScreen, TouchArea } from '#core/phone.ts';
 
-/** No display turns off sooner than this after it was on: 15 s is the shortest setting. */
+/** How old a reading of the touch area may be: displays turn off after 15 s at the soonest. */
 const maxTouchAreaAgeMs = 10_000;
-/** Without a live picture: what a dump takes on a phone, so the elements are no older than in a new one. */
+/** How old a reading of the elements may be without a live picture: as long as a new one would take. */
 const maxUnwatchedAgeMs = 2_000;
-/** With a live picture: changes without a trace in the picture must not be missed for ever. */
+/** How old it may be while the live picture is unchanged: some changes leave no trace in the picture. */
 const maxWatchedAgeMs = 60_000;
 
 /** The last readings of a phone, while they can stand for new ones. All times are `performance.now()`. */

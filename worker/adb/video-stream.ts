@@ -156,13 +156,13 @@ export class VideoStream {
   /** Streams until the signal aborts. Never rejects. */
   async #streamUntilStopped(listener: VideoListener, ended: AbortSignal): Promise<void> {
     const isOver = (): boolean => ended.aborted;
-    let endedSoon = 0;
+    let shortRuns = 0;
     while (!isOver()) {
       listener.onState({ state: 'starting' });
       const { lastedMs, error } = await this.#streamOnce(listener, ended);
       if (isOver()) return;
-      endedSoon = lastedMs >= stableAfterMs ? 0 : endedSoon + 1;
-      if (lastedMs > 0 && endedSoon < maxShortRuns) continue;
+      shortRuns = lastedMs >= stableAfterMs ? 0 : shortRuns + 1;
+      if (lastedMs > 0 && shortRuns < maxShortRuns) continue;
       listener.onState({ state: 'failed', error: withHint(error) });
       await pause(retryMs, ended);
     }

@@ -92,8 +92,8 @@ export class PolicyGuard {
   }
 
   /**
-   * Whether the user must be asked before this call runs. The rule for calls that act asks about each
-   * step of a call, so only a rule of its own asks about the call.
+   * Whether the user must be asked before this call runs. A tool made of steps (`run_steps`, at `calls`)
+   * is asked about step by step; as a whole only if it has a rule of its own.
    */
   needsPermission(caller: Caller, tool: AnyTool, risk: string | null): boolean {
     if (tool.at === 'calls' && ownRuleOf(this.#policy.toolRules, tool.name) === undefined)

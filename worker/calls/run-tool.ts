@@ -181,7 +181,7 @@ export class ToolRunner {
     }
   }
 
-  /** The outcome; null when the user must be asked since a change of policy during the wait. */
+  /** The outcome; null when the policy changed during the wait, so that the user must be asked first. */
   async #runInTurn(
     call: ActiveCall,
     checked: CheckedTool,

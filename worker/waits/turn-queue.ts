@@ -10,7 +10,7 @@ interface TurnOwner {
 type WaitingTasks = Set<() => void>;
 
 /**
- * A mutex, or a semaphore for `atOnce` pieces of work. Agents get turns in rotation, and so do the
+ * A mutex, or a semaphore for `maxConcurrent` pieces of work. Agents get turns in rotation, and so do the
  * ports of each agent, so that many requests of one agent never delay another by more than one
  * turn.
  */
@@ -20,7 +20,7 @@ export class TurnQueue {
   /** By agent and port. The next one to run is the first entry: a Map keeps its order. */
   readonly #agents = new Map<string, Map<number | undefined, WaitingTasks>>();
 
-  /** `atOnce`: how many pieces of work may run at a time. */
+  /** `maxConcurrent`: how many pieces of work may run at a time. */
   constructor(maxConcurrent = 1) {
     this.#maxConcurrent = maxConcurrent;
   }

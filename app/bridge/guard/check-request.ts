@@ -96,7 +96,10 @@ function quoteUntrusted(value: string | undefined): string {
   return JSON.stringify(value.slice(0, 100)).replace(/[^ -~]/g, '?');
 }
 
-/** Compares two secrets in a time that depends neither on where they differ nor on their length. */
+/**
+ * Compares two secrets in constant time, whatever their length and wherever they differ: otherwise a
+ * local program could find a secret piece by piece from how long a refusal takes.
+ */
 export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }

@@ -75,7 +75,7 @@ export const detailsStrings = {
   copied: 'Copied',
   copyKey: (key: string) => `${key} copies`,
   attributes: 'Attributes',
-  derived: 'Derived from them',
+  derived: 'Derived from the attributes',
   empty: (count: number) => `${count} empty or false`,
   asPrinted: 'empty',
 } as const;

@@ -10,7 +10,7 @@ const apkType = 'application/vnd.android.package-archive';
 /** App bundles and split APK archives, which `pm install` does not accept. */
 const bundleExtension = /\.(aab|apks|apkm|xapk)$/i;
 
-/** What to do with a file of this name. */
+/** What to do with a file of this name; a bundle counts as an app, which `unsupportedFileError` refuses. */
 export function transferKind(name: string): TransferKind {
   return /\.apk$/i.test(name) || bundleExtension.test(name) ? 'install' : 'copy';
 }

@@ -50,7 +50,7 @@ export class KeptBuilds {
   }
 
   /** Deletes the other builds that no open page uses. `scripts` are the URLs of the open pages' entry scripts. */
-  async deleteUnusedExcept(scripts: readonly string[]): Promise<void> {
+  async deleteBuildsNotUsedBy(scripts: readonly string[]): Promise<void> {
     for (const name of await this.#otherNames()) {
       const cache = await caches.open(name);
       const used = await Promise.all(scripts.map((script) => cache.match(script)));

@@ -68,7 +68,7 @@ async function deleteUnusedBuilds(): Promise<void> {
   const scripts = held.flatMap(({ name = '' }) =>
     name.startsWith(pageLockPrefix) ? [name.slice(pageLockPrefix.length)] : [],
   );
-  await builds.deleteUnusedExcept(scripts);
+  await builds.deleteBuildsNotUsedBy(scripts);
 }
 
 async function repairBuild(): Promise<void> {

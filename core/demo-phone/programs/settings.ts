@@ -33,7 +33,11 @@ const initialValues: Readonly<Record<SettingsNamespace, Readonly<Record<string, 
   },
 };
 
-/** The settings that are the switches of the Settings app, with their value for on, and while airplane mode keeps a radio off (WifiSettingsStore, BluetoothManagerService); `isWritable`: a new value switches. */
+/**
+ * Settings that mirror a switch of the Settings app. `on`: the value when it is on; `grounded`: the value
+ * while airplane mode keeps a radio off (WifiSettingsStore, BluetoothManagerService); `isWritable`:
+ * whether writing the value switches.
+ */
 const switchSettings: readonly {
   readonly namespace: SettingsNamespace;
   readonly key: string;

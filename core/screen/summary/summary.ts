@@ -293,10 +293,10 @@ function hasReadableText({ own, texts }: ScreenRow): boolean {
 /** Returns, for a class, the largest fraction of the screen that one of its elements covers, 0 to 1. */
 function coverageOn({ roots, size }: Screen): (className: RegExp) => number {
   return (className) => {
-    const launcherLists = [...walk(roots)].filter(
+    const matching = [...walk(roots)].filter(
       (element) => className.test(element.className) && isOnScreen(element, size),
     );
-    return Math.max(0, ...launcherLists.map((element) => coveredFractionOf(element, size)));
+    return Math.max(0, ...matching.map((element) => coveredFractionOf(element, size)));
   };
 }
 
@@ -348,7 +348,7 @@ function isListLike({ scrollable, className }: Element): boolean {
 type LauncherPart = 'home screen' | 'app drawer' | 'recents';
 
 /** Resource ids of Launcher3's lists, which most vendors' launchers also use. */
-const launcherLists: readonly (readonly [RegExp, LauncherPart])[] = [
+const matching: readonly (readonly [RegExp, LauncherPart])[] = [
   [/^(overview_panel|recents_container|recents_view)$/, 'recents'],
   [/^(apps_list_view|apps_view|all_apps_viewpager)$/, 'app drawer'],
 ];
@@ -368,6 +368,6 @@ function launcherPartOf({
   const names = [...walk(roots)]
     .filter((element) => isOnScreen(element, size))
     .map(({ resourceId }) => resourceEntryName(resourceId));
-  const part = launcherLists.find(([pattern]) => names.some((one) => pattern.test(one)));
+  const part = matching.find(([pattern]) => names.some((one) => pattern.test(one)));
   return part?.[1] ?? 'home screen';
 }
