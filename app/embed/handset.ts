@@ -14,7 +14,7 @@
  * instructions.
  */
 import { parseConsoleMessage } from '../browser-agents/handshake.ts';
-import { DoorError, type DoorErrorCode } from './door-error.ts';
+import { DoorError, type DoorErrorCode } from './connection-error.ts';
 import {
   openConsoleWindow,
   requestConnection,

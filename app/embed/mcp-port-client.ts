@@ -1,6 +1,6 @@
 import { McpMessagePort } from '#core/mcp/message-port.ts';
 import { membersOf } from '../ui/json.ts';
-import { DoorError, toError } from './door-error.ts';
+import { DoorError, toError } from './connection-error.ts';
 
 /** The progress of a call. */
 export interface CallProgress {

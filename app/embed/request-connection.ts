@@ -3,7 +3,7 @@ import {
   parseConsoleMessage,
   type AgentMessage,
 } from '../browser-agents/handshake.ts';
-import { DoorError, toError } from './door-error.ts';
+import { DoorError, toError } from './connection-error.ts';
 
 /** The window or frame that shows the console, as seen from the agent's page. */
 export interface ConsoleWindow {
