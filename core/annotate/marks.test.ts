@@ -127,7 +127,7 @@ describe('labelNote', () => {
     [{ onOwnText: 0, leftOut: 0 }, null],
     [
       { onOwnText: 0, leftOut: 6 },
-      'labels left out for lack of room: 6 of 41 (their bounds are in the list)',
+      'labels left out for lack of room: 6 of 41 (they are in the list)',
     ],
     [{ onOwnText: 1, leftOut: 0 }, "labels that cover their own element's text: 1 of 41"],
   ])('%j -> %s', (layout, note) => {

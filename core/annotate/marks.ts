@@ -1,5 +1,5 @@
 import { intersect, isEmpty, rectOfSize, sameRect, type Rect, type Size } from '../geometry.ts';
-import { isOnScreen, keptElements, type Screen } from '../screen/screen.ts';
+import { type Element, isOnScreen, keptElements, type Screen, walk } from '../screen/screen.ts';
 
 /** The marks of an annotated picture: their boxes, and where the labels go. */
 
@@ -7,7 +7,7 @@ import { isOnScreen, keptElements, type Screen } from '../screen/screen.ts';
 export interface Mark {
   /** Device pixels of the screen, not of the picture. */
   readonly bounds: Rect;
-  /** The element id without `node_`. */
+  /** The element's id without `node_`, or its ref. */
   readonly label: string;
   /** Whether the element shows text. */
   readonly hasText: boolean;
@@ -81,6 +81,24 @@ export function createMarks(screen: Screen, shown: Rect = rectOfSize(screen.size
     }));
 }
 
+/** A mark with its ref for each of these elements that is on the screen. */
+export function createRefMarks(
+  { size }: Pick<Screen, 'size'>,
+  elements: Iterable<readonly [ref: string, element: Element]>,
+): Mark[] {
+  return [...elements].flatMap(([label, element]) => {
+    const { bounds, text } = element;
+    return isOnScreen(element, size) ? [{ bounds, label, hasText: text.trim() !== '' }] : [];
+  });
+}
+
+/** The bounds of everything on the screen that shows text, which labels should not cover. */
+export function textAreas({ roots, size }: Pick<Screen, 'roots' | 'size'>): Rect[] {
+  return [...walk(roots)]
+    .filter((element) => element.text.trim() !== '' && isOnScreen(element, size))
+    .map(({ bounds }) => bounds);
+}
+
 /** A box on the picture and its label, in pixels of the picture. */
 export interface LabelledBox {
   readonly box: Rect;
@@ -115,18 +133,28 @@ const crowdedScale = 0.85;
 
 /**
  * Places each label at its box or inside it, else nearby: the free place that covers the least text
- * of other elements. A place on the text of the label's own element is used only if nothing else is
- * free. Elements with the same box share one pill.
+ * of other elements and of `texts`. A place on the text of the label's own element is used only if
+ * nothing else is free. Elements with the same box share one pill.
  */
-export function layOutLabels(boxes: readonly LabelledBox[], picture: Size): LabelLayout {
-  const layout = layOutAt(1, boxes, picture);
-  return layout.leftOut === 0 ? layout : layOutAt(crowdedScale, boxes, picture);
+export function layOutLabels(
+  boxes: readonly LabelledBox[],
+  picture: Size,
+  texts: readonly Rect[] = [],
+): LabelLayout {
+  const layout = layOutAt(1, { boxes, picture, texts });
+  return layout.leftOut === 0 ? layout : layOutAt(crowdedScale, { boxes, picture, texts });
 }
 
-function layOutAt(scale: number, boxes: readonly LabelledBox[], picture: Size): LabelLayout {
+interface LayoutRequest {
+  readonly boxes: readonly LabelledBox[];
+  readonly picture: Size;
+  readonly texts: readonly Rect[];
+}
+
+function layOutAt(scale: number, { boxes, picture, texts }: LayoutRequest): LabelLayout {
   const measures = markMeasures(picture, scale);
   const scaled = boxes.map((one) => ({ ...one, textWidth: scale * one.textWidth }));
-  const layout = new Layout(scaled, picture, measures);
+  const layout = new Layout({ boxes: scaled, picture, texts }, measures);
   let leftOut = 0;
   for (const group of groupByBox(scaled)) {
     if (layout.add(group)) continue;
@@ -158,10 +186,10 @@ class Layout {
   /** The pills that overlap each horizontal band of the picture; a band is as high as a line of text. */
   readonly #bands = new Map<number, Rect[]>();
 
-  constructor(boxes: readonly LabelledBox[], picture: Size, measures: MarkMeasures) {
+  constructor({ boxes, picture, texts }: LayoutRequest, measures: MarkMeasures) {
     this.#picture = picture;
     this.#measures = measures;
-    this.#texts = boxes.filter(({ hasText }) => hasText).map(({ box }) => box);
+    this.#texts = [...boxes.filter(({ hasText }) => hasText).map(({ box }) => box), ...texts];
   }
 
   /** Adds one pill for elements with the same box; false if no place is free. */
@@ -300,9 +328,7 @@ export function labelNote(
 ): string | null {
   const notes = [];
   if (leftOut > 0) {
-    notes.push(
-      `labels left out for lack of room: ${leftOut} of ${count} (their bounds are in the list)`,
-    );
+    notes.push(`labels left out for lack of room: ${leftOut} of ${count} (they are in the list)`);
   }
   if (onOwnText > 0)
     notes.push(`labels that cover their own element's text: ${onOwnText} of ${count}`);

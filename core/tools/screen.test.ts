@@ -119,6 +119,35 @@ it.each<[object, readonly string[]]>([
   expect(notes).toEqual([]);
 });
 
+it.each([
+  ['get_screen_tree', getScreenTree, { compact: true }],
+  ['summarize_screen', summarizeScreen, {}],
+] as const)(
+  '%s: marks on the picture the refs of its text and no others',
+  async (_, tool, args) => {
+    const { answer, pictures } = await callTool(tool, onePersonPhone(), {
+      ...args,
+      include_screenshot: true,
+    });
+    const [picture] = pictures;
+    const refs = [...answer.matchAll(/^\W*(e\d+) /gm)].map(([, ref]) => ref);
+    expect(refs.length).toBeGreaterThan(1);
+    expect(
+      picture?.marks.map(({ label }) => label).filter((label) => !answer.includes(`${label} `)),
+    ).toEqual([]);
+    expect(picture?.marks.map(({ label }) => label)).toEqual(expect.arrayContaining(refs));
+    expect(picture?.texts).toHaveLength(3);
+  },
+);
+
+it('get_screen_tree: a picture needs the refs of the compact tree', async () => {
+  const { answer, code } = await callTool(getScreenTree, onePersonPhone(), {
+    include_screenshot: true,
+  });
+  expect(code).toBe('invalid-argument');
+  expect(answer).toContain("Parameter 'include_screenshot' needs compact=true");
+});
+
 it('get_screen_tree: accepts an id as root', async () => {
   const phone = onePersonPhone();
   const { answer } = await callTool(getScreenTree, phone, { root: phone.elementNamed('Ann').id });
@@ -174,9 +203,9 @@ describe('summarize_screen', () => {
     });
   });
 
-  it('has no parameters', () => {
+  it('refuses unknown parameters', () => {
     expect(() => parseArguments(summarizeScreen, { limit: 3 })).toThrow(
-      "Unknown parameter: 'limit'. summarize_screen takes: no parameters",
+      "Unknown parameter: 'limit'. summarize_screen takes: include_screenshot",
     );
   });
 });

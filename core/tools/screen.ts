@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createMarks } from '../annotate/marks.ts';
+import { createMarks, createRefMarks, textAreas } from '../annotate/marks.ts';
 import { HandsetError, toHandsetError } from '../errors.ts';
 import { fitLines } from '../format/limits.ts';
 import { tsvCell } from '../format/quote.ts';
@@ -9,19 +9,21 @@ import { formatCompactTree, formatTree } from '../format/tree.ts';
 import { intersect, isEmpty, rectOfSize, type Rect } from '../geometry.ts';
 import type { Phone } from '../phone.ts';
 import { type Element, type Screen, walk } from '../screen/screen.ts';
-import type { Snapshot, Snapshots } from '../screen/snapshots.ts';
+import type { RefOf, Snapshot, Snapshots } from '../screen/snapshots.ts';
 import { summarize } from '../screen/summary/summary.ts';
 import { nonEmpty, screenArea, wholeNumber, type ScreenArea } from './shared/parameters.ts';
 import { findElement } from './shared/find-element.ts';
 import {
   liveLuma,
   lumaForDiff,
+  closeFrame,
   type PictureWithoutScreen,
+  type ScreenReading,
   readScreen,
   readScreenAndPicture,
 } from './shared/read-screen.ts';
 import { replyWithDiff } from './shared/show-screen.ts';
-import { type ToolReply, defineTool } from './shared/tool.ts';
+import { type ReplyPicture, type ToolReply, defineTool } from './shared/tool.ts';
 
 const screenStateInput = z
   .strictObject({
@@ -94,9 +96,39 @@ async function replyWithScreenAndPicture(
     return;
   }
   const { screen } = reading;
-  const crop = area && cropOf(phone, screen, area);
+  const crop = area && closeIfThrows(reading, () => cropOf(phone, screen, area));
+  const marks = annotate ? createMarks(screen, crop) : [];
+  const text = formatScreenState(screen);
+  await replyWithBoth(phone, reading, { reply, text, picture: { marks, crop, maxSize } });
+}
+
+/** The result of `work`; closes the picture when it throws, since no reply takes it then. */
+function closeIfThrows<Result>(reading: ScreenReading, work: () => Result): Result {
+  try {
+    return work();
+  } catch (thrown) {
+    if ('picture' in reading) closeFrame(reading.picture);
+    throw thrown;
+  }
+}
+
+/** What to reply besides the picture itself. */
+interface ReplyParts {
+  readonly reply: ToolReply;
+  /** The text of the screen. */
+  readonly text: string;
+  readonly picture: Omit<ReplyPicture, 'picture' | 'screenSize'>;
+}
+
+/** Replies with the text and the picture, or with the reason for which there is no picture. */
+async function replyWithBoth(
+  phone: Phone,
+  reading: Exclude<ScreenReading, PictureWithoutScreen>,
+  { reply, text, picture }: ReplyParts,
+): Promise<void> {
+  const { screen } = reading;
   const luma = 'picture' in reading ? await lumaForDiff(phone, screen, reading.picture) : null;
-  reply.screen(screen, formatScreenState(screen), luma);
+  reply.screen(screen, text, luma);
   if ('pictureError' in reading) {
     reply.text(`note:no picture: ${tsvCell(reading.pictureError.fullText)}`);
     return;
@@ -106,9 +138,66 @@ async function replyWithScreenAndPicture(
       `note:the picture may show another moment than the list: ${tsvCell(reading.mismatchReason)}. Call again before you act on it`,
     );
   }
-  const marks = annotate ? createMarks(screen, crop) : [];
-  if (crop) reply.text(cropNote(crop));
-  reply.picture({ picture: reading.picture, screenSize: screen.size, marks, crop, maxSize });
+  if (picture.crop) reply.text(cropNote(picture.crop));
+  reply.picture({ ...picture, picture: reading.picture, screenSize: screen.size });
+}
+
+/** The parameter for a picture whose marks are the refs of a text. */
+const withPicture = z
+  .boolean()
+  .default(false)
+  .describe('Also return a picture on which the listed elements have their refs.');
+
+/**
+ * Replies with a text that names elements by refs, on request with a picture whose marks are the refs
+ * in that text and no others.
+ */
+async function replyWithRefs(
+  phone: Phone,
+  format: (screen: Screen, refOf: RefOf) => string,
+  { reply, signal, hasPicture }: RefReplyOptions,
+): Promise<void> {
+  const refs = new Map<string, Element>();
+  const formatScreen = (screen: Screen): string => {
+    // A text without refs must not count as a screen that has some.
+    let refOf: RefOf | undefined;
+    return format(screen, (element) => {
+      refOf ??= phone.shown.refsOn(screen);
+      const ref = refOf(element);
+      refs.set(ref, element);
+      return ref;
+    });
+  };
+  if (!hasPicture) {
+    const screen = await readScreen(phone, signal);
+    const text = formatScreen(screen);
+    reply.screen(screen, text, await liveLuma(phone, screen, signal));
+    return;
+  }
+  const reading = await readScreenAndPicture(phone, signal);
+  if ('screenError' in reading) {
+    replyWithPictureOnly(reading, {}, reply);
+    return;
+  }
+  const { screen } = reading;
+  const text = closeIfThrows(reading, () => formatScreen(screen));
+  // Lines that did not fit were dropped from the text.
+  const listed = new Set(text.split(/\s+/));
+  const marks = createRefMarks(
+    screen,
+    [...refs].filter(([ref]) => listed.has(ref)),
+  );
+  await replyWithBoth(phone, reading, {
+    reply,
+    text,
+    picture: { marks, texts: textAreas(screen) },
+  });
+}
+
+interface RefReplyOptions {
+  readonly reply: ToolReply;
+  readonly signal: AbortSignal;
+  readonly hasPicture: boolean;
 }
 
 /**
@@ -139,7 +228,7 @@ function cropNote(crop: Rect): string {
 /** Replies with the picture alone: the reason first, then what is known. */
 function replyWithPictureOnly(
   reading: PictureWithoutScreen,
-  { crop: area, max_size: maxSize }: PictureInput,
+  { crop: area, max_size: maxSize }: Partial<PictureInput>,
   reply: ToolReply,
 ): void {
   const { picture, screenError, display, focus } = reading;
@@ -163,25 +252,35 @@ export const getScreenTree = defineTool({
   title: 'Get screen tree',
   description:
     'Reads the screen as a hierarchy: index path, class, text, @resource_name and {flags} of each element. compact gives the cheapest full picture: one line for whatever says or does something, with a ref such as e7 that every element_id takes.',
-  input: z.strictObject({
-    compact: z
-      .boolean()
-      .default(false)
-      .describe('Leaves out layout elements and puts texts on the row to tap.'),
-    verbose: z.boolean().default(false).describe('Adds bounds.'),
-    root: nonEmpty('root')
-      .optional()
-      .describe('Ref, id or index path of the element to begin at, as in 0.1.2.'),
-  }),
+  input: z
+    .strictObject({
+      compact: z
+        .boolean()
+        .default(false)
+        .describe('Leaves out layout elements and puts texts on the row to tap.'),
+      verbose: z.boolean().default(false).describe('Adds bounds.'),
+      root: nonEmpty('root')
+        .optional()
+        .describe('Ref, id or index path of the element to begin at, as in 0.1.2.'),
+      include_screenshot: withPicture,
+    })
+    .refine(({ compact, include_screenshot: hasPicture }) => compact || !hasPicture, {
+      error: "Parameter 'include_screenshot' needs compact=true, whose refs it shows",
+      path: ['include_screenshot'],
+    }),
   effect: 'read',
-  async execute(phone, { compact, verbose, root: rootName }, reply, signal) {
-    const screen = await readScreen(phone, signal);
-    const root = rootName === undefined ? undefined : findRoot(phone, screen, rootName);
-    const text = compact
-      ? formatCompactTree(screen, phone.shown.refsOn(screen), { verbose, root })
-      : formatTree(screen, { verbose, root });
-    const luma = await liveLuma(phone, screen, signal);
-    reply.screen(screen, fitLines(text, cutTreeAdvice(compact)), luma);
+  async execute(phone, input, reply, signal) {
+    const { compact, verbose, root: rootName, include_screenshot: hasPicture } = input;
+    const rootOf = (screen: Screen): Element | undefined =>
+      rootName === undefined ? undefined : findRoot(phone, screen, rootName);
+    const format = (screen: Screen, refOf: RefOf): string => {
+      const options = { verbose, root: rootOf(screen) };
+      const text = compact
+        ? formatCompactTree(screen, refOf, options)
+        : formatTree(screen, options);
+      return fitLines(text, cutTreeAdvice(compact));
+    };
+    await replyWithRefs(phone, format, { reply, signal, hasPicture });
   },
 });
 
@@ -220,12 +319,12 @@ export const summarizeScreen = defineTool({
   title: 'Summarize screen',
   description:
     'Summarizes the screen in a few lines: the app, what kind of screen it is, what covers it (dialog, keyboard), key texts, and what can be acted on, each with a ref such as e7 that every element_id takes.',
-  input: z.strictObject({}),
+  input: z.strictObject({ include_screenshot: withPicture }),
   effect: 'read',
-  async execute(phone, _input, reply, signal) {
-    const screen = await readScreen(phone, signal);
-    const text = formatSummary(summarize(screen), phone.shown.refsOn(screen));
-    reply.screen(screen, text, await liveLuma(phone, screen, signal));
+  async execute(phone, { include_screenshot: hasPicture }, reply, signal) {
+    const format = (screen: Screen, refOf: RefOf): string =>
+      formatSummary(summarize(screen), refOf);
+    await replyWithRefs(phone, format, { reply, signal, hasPicture });
   },
 });
 

@@ -6,7 +6,6 @@ import {
   boxOnPicture,
   markMeasures,
   pictureSize,
-  type Mark,
 } from '#core/annotate/marks.ts';
 import { rectOfSize, sizeOfRect, type Rect, type Size } from '#core/geometry.ts';
 import { HandsetError, internalError } from '#core/errors.ts';
@@ -29,7 +28,7 @@ const maxMarks = 400;
  */
 function paintMarks(
   context: OffscreenCanvasRenderingContext2D,
-  marks: readonly Mark[],
+  { marks, texts = [] }: Pick<ReplyPicture, 'marks' | 'texts'>,
   shown: Rect,
 ): string | null {
   const picture = context.canvas;
@@ -48,7 +47,11 @@ function paintMarks(
   for (const { left, top, right, bottom } of drawnMarks.map(({ box }) => box)) {
     context.strokeRect(left, top, right - left, bottom - top);
   }
-  const { measures, pills, onOwnText, leftOut } = layOutLabels(drawnMarks, picture);
+  const { measures, pills, onOwnText, leftOut } = layOutLabels(
+    drawnMarks,
+    picture,
+    texts.flatMap((bounds) => boxOnPicture(bounds, shown, picture) ?? []),
+  );
   context.setLineDash([]);
   context.lineWidth = usual.stroke / 2;
   for (const { bounds, box } of pills) drawLeader(context, bounds, box);
@@ -108,7 +111,7 @@ export interface PaintedPicture {
  * video. Rejects with `screenshot-failed`.
  */
 export async function paintPicture(picture: ReplyPicture): Promise<PaintedPicture> {
-  const { screenSize, crop = rectOfSize(screenSize), marks } = picture;
+  const { screenSize, crop = rectOfSize(screenSize) } = picture;
   const [context, whole] = await Promise.all([
     drawScaled(picture.picture, picture),
     picture.crop && drawScaled(picture.picture),
@@ -116,7 +119,7 @@ export async function paintPicture(picture: ReplyPicture): Promise<PaintedPictur
     if ('image' in picture.picture) picture.picture.image.close();
   });
   const isBlack = isBlackBetweenBars(whole ?? context);
-  const note = paintMarks(context, marks, crop);
+  const note = paintMarks(context, picture, crop);
   const blob = await context.canvas.convertToBlob({
     type: 'image/jpeg',
     quality: agentJpegQuality,
@@ -132,7 +135,7 @@ export async function isBlackPicture(picture: ScreenPicture): Promise<boolean> {
 /** Draws the picture or, of `view`, its part of the screen. */
 async function drawScaled(
   picture: ScreenPicture,
-  view: Omit<ReplyPicture, 'picture' | 'marks'> = { screenSize: picture.size },
+  view: Omit<ReplyPicture, 'picture' | 'marks' | 'texts'> = { screenSize: picture.size },
 ): Promise<OffscreenCanvasRenderingContext2D> {
   const source = view.crop && boxOnPicture(view.crop, rectOfSize(view.screenSize), picture.size);
   const sourceSize = source ? sizeOfRect(source) : picture.size;

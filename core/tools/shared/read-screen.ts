@@ -124,7 +124,8 @@ async function readFrameOfSize(
   return null;
 }
 
-function closeFrame(picture: ScreenPicture): void {
+/** Closes a picture that is a video frame. */
+export function closeFrame(picture: ScreenPicture): void {
   if ('image' in picture) picture.image.close();
 }
 

@@ -37,6 +37,8 @@ export interface ReplyPicture {
   readonly maxSize?: number | undefined;
   /** Boxes and labels to draw; empty for a picture without annotation. */
   readonly marks: readonly Mark[];
+  /** Further areas that labels should not cover, in device pixels of the screen. */
+  readonly texts?: readonly Rect[] | undefined;
 }
 
 /** Progress of a long call. */
