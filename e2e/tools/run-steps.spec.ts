@@ -78,7 +78,7 @@ test('stops where a step fails, says what did not run, and shows the screen', as
   const agent = await agents('v2');
   const picture = { tool: 'get_screen_state', arguments: { include_screenshot: true } };
   const steps = [picture, missing, home, home];
-  const failed = await agent.call('run_steps', { steps, observe: 'tree' });
+  const failed = await agent.call('run_steps', { steps, observe: 'compact' });
   expect(failed.isError).toBe(true);
   expect(failed.text).toMatch(
     /^1\. `get_screen_state`: .*… \(its picture is left out\)\n2\. `click_element`: .*Nowhere.*\nnote:step 2 of 4 failed; steps 3 to 4 did not run\n\[Screen: /,
