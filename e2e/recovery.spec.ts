@@ -32,6 +32,28 @@ test('a reload of the page affects no later call of any client', async ({
   }
 });
 
+test('a new worker gives no ref again that an earlier one gave', async ({
+  console: page,
+  agents,
+}) => {
+  await waitForBridge(page);
+  const agent = await agents('v1');
+  const refs = async (): Promise<string[]> => {
+    const { text } = await agent.call('get_screen_tree', { compact: true });
+    return [...text.matchAll(/^ *([a-z]\d+) /gm)].map(([, ref = '']) => ref);
+  };
+  const before = await refs();
+  expect(before.length).toBeGreaterThan(10);
+  await page.reload();
+  await waitForBridge(page);
+  const { isError, text } = await agent.call('click_element', { element_id: before[0] });
+  expect(isError).toBe(true);
+  expect(text).toContain(`Element '${before[0]}' not found in accessibility tree.`);
+  const after = await refs();
+  expect(after.length).toBe(before.length);
+  expect(after.filter((ref) => before.includes(ref))).toEqual([]);
+});
+
 test('a restart of the bridge affects no client', async ({ console: page, bridge, agents }) => {
   await waitForBridge(page);
   const open = await Promise.all(agentKinds.map((kind) => agents(kind)));
