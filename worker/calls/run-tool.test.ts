@@ -79,6 +79,21 @@ describe('observe', () => {
     expect(second).not.toContain('note:structural');
   });
 
+  it('reads the elements once for the reply and for the next press', async () => {
+    const { call, session } = await setUp();
+    const phone = await session.phone(new AbortController().signal);
+    let dumps = 0;
+    phone.onHierarchy(() => dumps++);
+    const { text } = await call('press_home', { observe: 'compact' });
+    const ref = /^ *(e\d+) TextView "Settings"/m.exec(text)?.[1];
+    expect(dumps).toBe(1);
+    expect((await call('click_element', { element_id: ref })).isError).toBe(false);
+    expect(dumps).toBe(1);
+    // That click may have changed the screen.
+    await call('click_element', { selector: ':text("Battery")' });
+    expect(dumps).toBe(2);
+  });
+
   it('says how many actions ago the screen was the same', async () => {
     const { call } = await setUp();
     await call('press_home', { observe: 'compact' });

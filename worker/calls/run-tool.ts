@@ -202,10 +202,10 @@ export class ToolRunner {
       const unwatch = isAct ? this.#options.gestures.watch(phone, caller) : undefined;
       const view = this.#views.forAgent(callerKey(call), phone);
       await this.#options.refs.ready();
-      return await runPhoneTool(view, call, checked).finally(() => {
-        unwatch?.();
+      const onEnd = (): void => {
         if (isAct) phone.screenMayHaveChanged();
-      });
+      };
+      return await runPhoneTool(view, call, { ...checked, onEnd }).finally(unwatch);
     };
     const queueName = tool.effect === 'act' ? 'acting' : tool.queue;
     if (queueName === undefined) return await work();
@@ -272,15 +272,16 @@ export class ToolRunner {
   }
 }
 
+/** `onEnd` is called when the tool has ended, before its reply shows the new screen. */
 async function runPhoneTool(
   { phone, snapshots }: AgentView,
   { signal, secrets, onProgress }: ActiveCall,
-  { tool, input }: CheckedTool,
+  { tool, input, onEnd }: CheckedTool & { readonly onEnd: () => void },
 ): Promise<ToolOutcome> {
   const reply = new ReplyCollector({ phone, snapshots, onProgress, secrets });
   const { observe: as } = input;
   const picture = as === 'diff' ? await readEarlierPicture(phone, reply, signal) : null;
-  await tool.execute(phone, input, reply, signal);
+  await tool.execute(phone, input, reply, signal).finally(onEnd);
   if (tool.effect === 'act') snapshots.countAction();
   // Still in its turn, so that no other call acts before the screen is read.
   if (as === 'state' || as === 'compact' || as === 'diff') {
