@@ -59,7 +59,7 @@ test('every limit equals the one in the code', async () => {
     ],
     [
       'Request with its body',
-      `${MAX_BODY_BYTES / mib} MiB, within ${LIMITS.requestMs / seconds} s`,
+      `${MAX_BODY_BYTES / mib} MiB, else \`413\`; within ${LIMITS.requestMs / seconds} s`,
     ],
     [
       'Frame',

@@ -135,7 +135,7 @@ function toRotation(value: string | undefined): Rotation {
   return number === 1 || number === 2 || number === 3 ? number : 0;
 }
 
-/** `settings`: SettingsService.MyShellCommand, without its `reset`. */
+/** `settings get | settings put | settings delete | settings list`: SettingsService.MyShellCommand, without its `reset`. */
 export const settings: Program = {
   names: ['settings'],
   main: async (context) => {
