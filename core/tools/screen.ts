@@ -142,8 +142,8 @@ async function replyWithBoth(
   reply.picture({ ...picture, picture: reading.picture, screenSize: screen.size });
 }
 
-/** The parameter for a picture whose marks are the refs of a text. */
-const withPicture = z
+/** For tools whose text names elements by refs. */
+const includeScreenshot = z
   .boolean()
   .default(false)
   .describe('Also return a picture on which the listed elements have their refs.');
@@ -262,7 +262,7 @@ export const getScreenTree = defineTool({
       root: nonEmpty('root')
         .optional()
         .describe('Ref, id or index path of the element to begin at, as in 0.1.2.'),
-      include_screenshot: withPicture,
+      include_screenshot: includeScreenshot,
     })
     .refine(({ compact, include_screenshot: hasPicture }) => compact || !hasPicture, {
       error: "Parameter 'include_screenshot' needs compact=true, whose refs it shows",
@@ -319,7 +319,7 @@ export const summarizeScreen = defineTool({
   title: 'Summarize screen',
   description:
     'Summarizes the screen in a few lines: the app, what kind of screen it is, what covers it (dialog, keyboard), key texts, and what can be acted on, each with a ref such as e7 that every element_id takes.',
-  input: z.strictObject({ include_screenshot: withPicture }),
+  input: z.strictObject({ include_screenshot: includeScreenshot }),
   effect: 'read',
   async execute(phone, { include_screenshot: hasPicture }, reply, signal) {
     const format = (screen: Screen, refOf: RefOf): string =>

@@ -1,5 +1,6 @@
 import { type DBSchema, openDB } from 'idb';
 import { maxNewRefs, refOfNumber, shortRefs } from '#core/screen/snapshots.ts';
+import { withLimits } from '../waits/deadline.ts';
 
 interface RefDatabase extends DBSchema {
   counters: { key: 'next-ref'; value: number };
@@ -7,6 +8,10 @@ interface RefDatabase extends DBSchema {
 
 /** How many numbers one reservation takes; enough for any one screen. */
 const blockSize = maxNewRefs;
+
+/** How long a reservation may take: every call waits for it. */
+const reservationDeadlineMs = 2_000;
+const neverAborts = new AbortController().signal;
 
 /** A block of numbers that nothing else uses. */
 interface Block {
@@ -21,7 +26,8 @@ interface Block {
 export class RefNumbers {
   readonly #blocks: Block[] = [];
   #reservation: Promise<void> | undefined;
-  #hasReserved = false;
+  /** The end of the last block; undefined before the first. */
+  #lastEnd: number | undefined;
 
   /** Resolves when there are enough refs for one screen. */
   async ready(): Promise<void> {
@@ -42,12 +48,19 @@ export class RefNumbers {
   }
 
   async #reserve(): Promise<void> {
-    const begin = await this.#takeFromDatabase().catch(() =>
-      // Without IndexedDB, such as in some private windows, a collision is only unlikely.
-      Math.floor(Math.random() * shortRefs),
+    const limits = {
+      signal: neverAborts,
+      lost: neverAborts,
+      deadlineMs: reservationDeadlineMs,
+      purpose: 'reserving refs',
+    };
+    const begin = await withLimits(limits, () => this.#takeFromDatabase()).catch(
+      () =>
+        // Without IndexedDB, such as in some private windows, a collision with another worker is only unlikely.
+        this.#lastEnd ?? Math.floor(Math.random() * shortRefs),
     );
-    this.#hasReserved = true;
-    this.#blocks.push({ next: begin, end: begin + blockSize });
+    this.#lastEnd = begin + blockSize;
+    this.#blocks.push({ next: begin, end: this.#lastEnd });
   }
 
   /** Reserves a block for this worker, in one transaction; returns its first number. */
@@ -58,7 +71,7 @@ export class RefNumbers {
     const transaction = database.transaction('counters', 'readwrite');
     const stored = (await transaction.store.get('next-ref')) ?? 0;
     // A new worker begins again with short refs when all of them were used: no agent remembers those.
-    const begin = this.#hasReserved ? stored : stored % shortRefs;
+    const begin = this.#lastEnd === undefined ? stored % shortRefs : stored;
     await transaction.store.put(begin + blockSize, 'next-ref');
     await transaction.done;
     database.close();
