@@ -58,6 +58,19 @@ export function sameSize(a: Size, b: Size): boolean {
   return a.width === b.width && a.height === b.height;
 }
 
+/** Encoders use whole blocks: scrcpy rounds both sides down to multiples of 8. */
+const blockSizePx = 8;
+
+/** Whether a frame of a video has the screen's shape, apart from what the encoder cuts off. */
+export function sameShape(frame: Size, screen: Size): boolean {
+  const scale = Math.max(frame.width, frame.height) / Math.max(screen.width, screen.height);
+  // The longer side is cut too, which makes the scale too small by the same amount.
+  return (
+    Math.abs(frame.width - screen.width * scale) <= blockSizePx &&
+    Math.abs(frame.height - screen.height * scale) <= blockSizePx
+  );
+}
+
 /** Whether all four edges are equal. */
 export function sameRect(a: Rect, b: Rect): boolean {
   return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;

@@ -36,10 +36,12 @@ export interface LiveFrame {
 /** A picture of the whole screen: screenshot or video frame. */
 export type ScreenPicture = Screenshot | LiveFrame;
 
-/** A hierarchy with the app in front just before and just after the dump. */
+/** A hierarchy with the app in front. */
 export interface HierarchyReading {
   readonly hierarchy: Hierarchy;
+  /** As read at some time before the elements. */
   readonly focusBefore: Focus;
+  /** As read once the elements were read, or while the screen was idle before that. */
   readonly focusAfter: Focus;
   /** False when the screen never became idle and was dumped while moving. */
   readonly settled: boolean;
@@ -57,6 +59,12 @@ export interface TouchArea {
   readonly size: Size;
   /** Whether the display is on. `null` where the phone did not say. */
   readonly awake: boolean | null;
+}
+
+/** A reading of the touch area that can still be acted on. */
+export interface RecentTouchArea extends TouchArea {
+  /** Whether it still holds for certain: the live picture confirms it, or nobody has acted in the moment since. */
+  readonly isFresh: boolean;
 }
 
 /** Text that was sent to the focused field. */
@@ -140,11 +148,12 @@ export interface ConnectedPhone {
   /** Takes a screenshot and checks that it is complete. Rejects with `screenshot-failed`. */
   takeScreenshot(signal: AbortSignal): Promise<Screenshot>;
   /**
-   * The live picture, at least as new as this call. Null without one, and when it may be out of
-   * date: it does not come to rest within half a second, or the display is off. Rejects only with
+   * The live picture, at least as new as `sinceMs` (`performance.now()`; by default now). Null
+   * without one, and when it may be out of date: it does not come to rest within half a second, or
+   * the display is off. Rejects only with
    * `phone-lost`, `cancelled`.
    */
-  readLiveFrame(signal: AbortSignal): Promise<LiveFrame | null>;
+  readLiveFrame(signal: AbortSignal, sinceMs?: number): Promise<LiveFrame | null>;
   /** Measures the brightness of a picture cell by cell, to compare it with another of the same source. Does not close a frame. Rejects with `screenshot-failed`. */
   measureLuma(picture: ScreenPicture): Promise<ScreenLuma>;
   /** Milliseconds since the live picture last changed; null without one. */
@@ -154,7 +163,7 @@ export interface ConnectedPhone {
   /** Reads the size in the current rotation and whether the display is on. Rejects with `command-failed`. */
   readTouchArea(signal: AbortSignal): Promise<TouchArea>;
   /** The last such reading while it is recent enough to act on, if the result is checked afterwards; else null. */
-  readonly recentTouchArea: TouchArea | null;
+  readonly recentTouchArea: RecentTouchArea | null;
   /**
    * The last reading of the elements while they are still on the screen, as far as is known: nobody
    * has acted on the phone from here since, and the live picture has not changed, or without one the

@@ -43,8 +43,9 @@ const session: PhoneSession = new PhoneSession({
   onOriginalSettings: emitChangedSettings,
   loadServer: createServerLoader(self.location.href),
   live: {
-    currentFrame: (phone, signal) => live.currentFrame(phone, signal),
+    currentFrame: (phone, signal, sinceMs) => live.currentFrame(phone, signal, sinceMs),
     stillForMs: (phone) => live.stillForMs(phone),
+    litFrameSize: (phone) => live.litFrameSize(phone),
   },
 });
 const policyGuard = new PolicyGuard({

@@ -1,8 +1,8 @@
 import { HandsetError } from '../errors.ts';
-import type { HierarchyReading, Screenshot } from '../phone.ts';
+import type { Screenshot } from '../phone.ts';
 import { parseHierarchy } from '../screen/parse.ts';
 import { type Command, type CommandOutput, stdoutText } from './command.ts';
-import type { Focus } from '../screen/screen.ts';
+import type { Focus, Hierarchy } from '../screen/screen.ts';
 import { joinShell, sh } from './shell-text.ts';
 
 /** Reads what is on the screen: the elements, the app in front, a picture. */
@@ -16,13 +16,13 @@ interface HierarchyOptions {
 }
 
 /**
- * Dumps the active window, and reads the app in front just before and just after.
+ * Dumps the active window.
  *
  * Every dump uses a new file and removes it: uiautomator can report success without writing, and an
  * older file must not be read then. Rejects with `dump-failed` (quoting the phone's message) or
  * `bad-hierarchy`.
  */
-export function readHierarchy({ nonce, compressed }: HierarchyOptions): Command<HierarchyReading> {
+export function readHierarchy({ nonce, compressed }: HierarchyOptions): Command<Hierarchy> {
   const file = `/data/local/tmp/handset-${nonce}.xml`;
   const divider = `handset-${nonce}`;
   const option = compressed ? sh`--compressed ` : sh``;
@@ -31,32 +31,25 @@ export function readHierarchy({ nonce, compressed }: HierarchyOptions): Command<
     purpose: 'reading the elements of the screen',
     line: joinShell(';', [
       remove,
-      focusLine,
-      sh`echo ${divider}`,
       sh`uiautomator dump ${option}${file} 2>&1`,
       sh`echo ${divider}`,
       sh`cat ${file} 2>/dev/null`,
       sh`echo; echo ${divider}`,
-      focusLine,
       remove,
     ]),
     // uiautomator waits up to 10 s for the screen to come to rest before it gives up.
     deadlineMs: 25_000,
-    parse: (output) => ({ ...parseReading(output, divider), settled: !compressed }),
+    parse: (output) => parseDump(output, divider),
   };
 }
 
-function parseReading(output: CommandOutput, divider: string): Omit<HierarchyReading, 'settled'> {
-  const [before, dumpOutput, xml, after] = splitLines(output.stdout, divider);
-  if (!before || !dumpOutput || !xml || !after) {
+function parseDump(output: CommandOutput, divider: string): Hierarchy {
+  const [dumpOutput, xml, end] = splitLines(output.stdout, divider);
+  if (!dumpOutput || !xml || !end) {
     throw dumpFailed(`The phone ended the dump early: ${lastOutput(output.stdout)}`);
   }
   if (xml.length < 2) throw dumpFailed(failureReason(new TextDecoder().decode(dumpOutput)));
-  return {
-    hierarchy: parseHierarchy(xml),
-    focusBefore: parseFocus(new TextDecoder().decode(before)),
-    focusAfter: parseFocus(new TextDecoder().decode(after)),
-  };
+  return parseHierarchy(xml);
 }
 
 /** uiautomator's error message, or an explanation if it printed none. */

@@ -55,7 +55,11 @@ export const clickElement = defineTool({
   previewTouch: (input, lastScreen) => previewPress(targetOf(input), clickPress, lastScreen),
   async execute(phone, input, reply, signal) {
     const target = targetOf(input);
-    const { id, notes, timings } = await pressElement(phone, { target, ...clickPress }, signal);
+    const { id, notes, timings } = await pressElement(
+      phone,
+      { target, ...clickPress },
+      { reply, signal },
+    );
     const place = `on element '${id}'`;
     const report = formatTapReport(
       { success: `Click performed ${place}`, place, intended: 'click' },
@@ -87,7 +91,7 @@ export const longClickElement = defineTool({
     const { id, notes } = await pressElement(
       phone,
       { target: targetOf(input), ...longClickPress },
-      signal,
+      { reply, signal },
     );
     reply.text([`Long-click performed on element '${id}'`, ...notes].join('\n'));
   },

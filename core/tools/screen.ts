@@ -7,7 +7,7 @@ import { formatScreenHead, formatScreenState } from '../format/screen-state.ts';
 import { formatSummary } from '../format/summary.ts';
 import { formatCompactTree, formatTree } from '../format/tree.ts';
 import { intersect, isEmpty, rectOfSize, type Rect } from '../geometry.ts';
-import type { Phone } from '../phone.ts';
+import type { Phone, ScreenPicture } from '../phone.ts';
 import { type Element, type Screen, walk } from '../screen/screen.ts';
 import type { RefOf, Snapshot, Snapshots } from '../screen/snapshots.ts';
 import { summarize } from '../screen/summary/summary.ts';
@@ -18,7 +18,7 @@ import {
   lumaForDiff,
   closeFrame,
   type PictureWithoutScreen,
-  type ScreenReading,
+  type ScreenWithPicture,
   readScreen,
   readScreenAndPicture,
 } from './shared/read-screen.ts';
@@ -89,57 +89,74 @@ async function replyWithScreenAndPicture(
   { reply, signal }: { readonly reply: ToolReply; readonly signal: AbortSignal },
 ): Promise<void> {
   const { annotate, crop: area, max_size: maxSize } = input;
+  const draw = (screen: Screen): DrawnScreen => {
+    const crop = area && cropOf(phone, screen, area);
+    const marks = annotate ? createMarks(screen, crop) : [];
+    return { text: formatScreenState(screen), picture: { marks, crop, maxSize } };
+  };
   const minSide = area ? Infinity : (maxSize ?? 0);
-  const reading = await readScreenAndPicture(phone, signal, minSide);
-  if ('screenError' in reading) {
-    replyWithPictureOnly(reading, input, reply);
-    return;
-  }
-  const { screen } = reading;
-  const crop = area && closeIfThrows(reading, () => cropOf(phone, screen, area));
-  const marks = annotate ? createMarks(screen, crop) : [];
-  const text = formatScreenState(screen);
-  await replyWithBoth(phone, reading, { reply, text, picture: { marks, crop, maxSize } });
+  await replyWithBoth(phone, draw, { reply, signal, input, minSide });
 }
 
-/** The result of `work`; closes the picture when it throws, since no reply takes it then. */
-function closeIfThrows<Result>(reading: ScreenReading, work: () => Result): Result {
-  try {
-    return work();
-  } catch (thrown) {
-    if ('picture' in reading) closeFrame(reading.picture);
-    throw thrown;
-  }
-}
-
-/** What to reply besides the picture itself. */
-interface ReplyParts {
-  readonly reply: ToolReply;
-  /** The text of the screen. */
+/** A screen as text, and what to draw on its picture. */
+interface DrawnScreen {
   readonly text: string;
   readonly picture: Omit<ReplyPicture, 'picture' | 'screenSize'>;
 }
 
-/** Replies with the text and the picture, or with the reason for which there is no picture. */
+interface BothOptions {
+  readonly reply: ToolReply;
+  readonly signal: AbortSignal;
+  /** For a picture without elements. */
+  readonly input: Partial<PictureInput>;
+  /** As of `readScreenAndPicture`. */
+  readonly minSide: number;
+}
+
+/** Replies with the text and the picture, or with the one and the reason why the other is missing. */
 async function replyWithBoth(
   phone: Phone,
-  reading: Exclude<ScreenReading, PictureWithoutScreen>,
-  { reply, text, picture }: ReplyParts,
+  draw: (screen: Screen) => DrawnScreen,
+  { reply, signal, input, minSide }: BothOptions,
 ): Promise<void> {
-  const { screen } = reading;
-  const luma = 'picture' in reading ? await lumaForDiff(phone, screen, reading.picture) : null;
-  reply.screen(screen, text, luma);
+  const prepare = async ({ screen, picture }: ScreenWithPicture) => {
+    const drawn = closeIfThrows(picture, () => draw(screen));
+    const luma = lumaForDiff(phone, screen, picture);
+    // Painting closes a frame.
+    if ('image' in picture) await luma;
+    reply.picture({ ...drawn.picture, picture, screenSize: screen.size });
+    return { ...drawn, luma };
+  };
+  const reading = await readScreenAndPicture(phone, signal, { minSide, prepare });
+  if ('screenError' in reading) {
+    replyWithPictureOnly(reading, input, reply);
+    return;
+  }
   if ('pictureError' in reading) {
+    // The first of two may have been handed in.
+    reply.picture(null);
+    reply.screen(reading.screen, draw(reading.screen).text);
     reply.text(`note:no picture: ${tsvCell(reading.pictureError.fullText)}`);
     return;
   }
-  if (reading.mismatchReason !== null) {
+  const { screen, prepared, mismatchReason } = reading;
+  reply.screen(screen, prepared.text, await prepared.luma);
+  if (mismatchReason !== null) {
     reply.text(
-      `note:the picture may show another moment than the list: ${tsvCell(reading.mismatchReason)}. Call again before you act on it`,
+      `note:the picture may show another moment than the list: ${tsvCell(mismatchReason)}. Call again before you act on it`,
     );
   }
-  if (picture.crop) reply.text(cropNote(picture.crop));
-  reply.picture({ ...picture, picture: reading.picture, screenSize: screen.size });
+  if (prepared.picture.crop) reply.text(cropNote(prepared.picture.crop));
+}
+
+/** The result of `work`; closes the picture when it throws, since no reply takes it then. */
+function closeIfThrows<Result>(picture: ScreenPicture, work: () => Result): Result {
+  try {
+    return work();
+  } catch (thrown) {
+    closeFrame(picture);
+    throw thrown;
+  }
 }
 
 /** For tools whose text names elements by refs. */
@@ -174,24 +191,14 @@ async function replyWithRefs(
     reply.screen(screen, text, await liveLuma(phone, screen, signal));
     return;
   }
-  const reading = await readScreenAndPicture(phone, signal);
-  if ('screenError' in reading) {
-    replyWithPictureOnly(reading, {}, reply);
-    return;
-  }
-  const { screen } = reading;
-  const text = closeIfThrows(reading, () => formatScreen(screen));
-  // Lines that did not fit were dropped from the text.
-  const listed = new Set(text.split(/\s+/));
-  const marks = createRefMarks(
-    screen,
-    [...refs].filter(([ref]) => listed.has(ref)),
-  );
-  await replyWithBoth(phone, reading, {
-    reply,
-    text,
-    picture: { marks, texts: textAreas(screen) },
-  });
+  const draw = (screen: Screen): DrawnScreen => {
+    const text = formatScreen(screen);
+    // Lines that did not fit were dropped from the text.
+    const listed = new Set(text.split(/\s+/));
+    const shown = [...refs].filter(([ref]) => listed.has(ref));
+    return { text, picture: { marks: createRefMarks(screen, shown), texts: textAreas(screen) } };
+  };
+  await replyWithBoth(phone, draw, { reply, signal, input: {}, minSide: 0 });
 }
 
 interface RefReplyOptions {

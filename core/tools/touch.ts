@@ -40,7 +40,7 @@ export const tap = defineTool({
   async execute(phone, { x, y }, reply, signal) {
     const at = { x, y };
     const points = [pointArgument('x', 'y', at)];
-    const { timings, notes } = await touchPoints(phone, points, tapGesture(at), signal);
+    const timings = await touchPoints(phone, points, tapGesture(at), { reply, signal });
     const issueLocation = `at (${formatInteger(x)}, ${formatInteger(y)})`;
     reply.text(
       formatTapReport(
@@ -48,7 +48,6 @@ export const tap = defineTool({
         timings,
       ),
     );
-    for (const note of notes) reply.text(note);
   },
 });
 
@@ -70,8 +69,8 @@ export const longPress = defineTool({
   }),
   async execute(phone, { x, y, duration: durationMs }, reply, signal) {
     const at = { x, y };
-    await checkTouchPoints(phone, [pointArgument('x', 'y', at)], signal);
-    await playGesture(phone, { gesture: longPressGesture(at, durationMs), reply }, signal);
+    const gesture = longPressGesture(at, durationMs);
+    await touchPoints(phone, [pointArgument('x', 'y', at)], gesture, { reply, signal });
     reply.text(
       `Long press executed at (${formatInteger(x)}, ${formatInteger(y)}) for ${durationMs}ms`,
     );
@@ -90,7 +89,7 @@ export const doubleTap = defineTool({
   async execute(phone, { x, y }, reply, signal) {
     const at = { x, y };
     const points = [pointArgument('x', 'y', at)];
-    const { timings, notes } = await touchPoints(phone, points, doubleTapGesture(at), signal);
+    const timings = await touchPoints(phone, points, doubleTapGesture(at), { reply, signal });
     const issueLocation = `at (${formatInteger(x)}, ${formatInteger(y)})`;
     reply.text(
       formatTapReport(
@@ -102,7 +101,6 @@ export const doubleTap = defineTool({
         timings,
       ),
     );
-    for (const note of notes) reply.text(note);
   },
 });
 
@@ -127,12 +125,8 @@ export const swipe = defineTool({
   async execute(phone, { x1, y1, x2, y2, duration: durationMs }, reply, signal) {
     const from = { x: x1, y: y1 };
     const to = { x: x2, y: y2 };
-    await checkTouchPoints(
-      phone,
-      [pointArgument('x1', 'y1', from), pointArgument('x2', 'y2', to)],
-      signal,
-    );
-    await playGesture(phone, { gesture: swipeGesture(from, to, durationMs), reply }, signal);
+    const points = [pointArgument('x1', 'y1', from), pointArgument('x2', 'y2', to)];
+    await touchPoints(phone, points, swipeGesture(from, to, durationMs), { reply, signal });
     reply.text(
       `Swipe executed from ${formatPoint(from)} to ${formatPoint(to)} over ${durationMs}ms`,
     );
@@ -365,8 +359,7 @@ export const customGesture = defineTool({
         return { point, x: coordinateOf('x'), y: coordinateOf('y') };
       }),
     );
-    await checkTouchPoints(phone, points, signal);
-    await playGesture(phone, { gesture: gestureFromPaths(paths), reply }, signal);
+    await touchPoints(phone, points, gestureFromPaths(paths), { reply, signal });
     reply.text(
       `Custom gesture executed with ${paths.length} path(s), total ${points.length} point(s)`,
     );

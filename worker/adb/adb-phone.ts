@@ -8,13 +8,11 @@ import {
   readInputMethod,
   readLock,
 } from '#core/commands/display.ts';
-import type { Command } from '#core/commands/command.ts';
 import { readFocus, takeScreenshot } from '#core/commands/screen.ts';
 import { runIntent } from '#core/commands/intents.ts';
 import { readLogs } from '#core/commands/logcat.ts';
 import { readDeviceState, writeSetting } from '#core/commands/device-state.ts';
 import type { DeviceState, OriginalSettings, SettingChange } from '#core/device-state.ts';
-import { type ErrorCode, toHandsetError } from '#core/errors.ts';
 import type { Rect, Size } from '#core/geometry.ts';
 import type { Gesture, StrokeTiming } from '#core/gestures/gesture.ts';
 import type { Intent, SentIntent } from '#core/intents.ts';
@@ -29,6 +27,7 @@ import type {
   LogReading,
   StatusBarPanel,
   RecentScreen,
+  RecentTouchArea,
   ScreenPicture,
   Screenshot,
   SentText,
@@ -43,7 +42,8 @@ import type { PhoneInput } from './phone-input.ts';
 import type { AdbConnection } from './connection.ts';
 import { RecentReadings } from './recent-readings.ts';
 import { ScrcpyInput, type DirectInput } from './scrcpy-input.ts';
-import { RetryingDump, SharedReading, runCommand } from './run-command.ts';
+import { HierarchyReader } from './hierarchy-reader.ts';
+import { SharedReading, runAgainAfter, runCommand, runOrNull } from './run-command.ts';
 import type { ServerLoader } from './server-file.ts';
 import { VideoStream } from './video-stream.ts';
 
@@ -75,14 +75,23 @@ export interface WatchedPhone extends ConnectedPhone {
 /** The live view, whose frames a phone uses in place of screenshots. `phone` is the one that asks. */
 export interface LiveSource {
   /**
-   * The last frame, once it shows everything that was on the screen at the moment of the request;
+   * The last frame, once it shows everything that was on the screen at `sinceMs`, by default now;
    * waits a bounded time for that. Null where another phone or none is shown, and where the frame
    * can't be trusted. The caller closes it.
    */
-  currentFrame(phone: object, signal: AbortSignal): Promise<LiveFrame | null>;
+  currentFrame(phone: object, signal: AbortSignal, sinceMs?: number): Promise<LiveFrame | null>;
   /** For how many ms the phone's video has not changed; null without a video. */
   stillForMs(phone: object): number | null;
+  /** The size of the phone's video while it streams and the display is on; else null. */
+  litFrameSize(phone: object): Size | null;
 }
+
+/** Keys that switch the display. */
+const displayKeys: ReadonlySet<KeyName> = new Set(['POWER', 'SLEEP', 'WAKEUP']);
+/** How old a reading of the display's state may be for a live frame: as long as a dump takes. */
+const maxAwakeAgeMs = 3_000;
+/** Beside a dump, the touch area is read again when it is older than this. */
+const maxTouchAreaAgeMs = 1_000;
 
 /** The phone at the other end of an ADB connection: read by shell commands, controlled by its input backend. */
 export class AdbPhone implements WatchedPhone {
@@ -99,7 +108,7 @@ export class AdbPhone implements WatchedPhone {
   lastDisplay: Display | null = null;
   readonly #live: LiveSource | undefined;
   readonly #backendSelector: BackendSelector;
-  readonly #dump: RetryingDump;
+  readonly #reader: HierarchyReader;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
   readonly #hierarchy = new SharedReading('reading the elements of the screen', (abandoned) =>
     this.#readHierarchy(abandoned),
@@ -113,7 +122,7 @@ export class AdbPhone implements WatchedPhone {
   );
   /** Some phones cut a screenshot short now and then; the second attempt is complete. */
   readonly #screenshot = new SharedReading(takeScreenshot.purpose, (abandoned) =>
-    this.#runWithRetry('screenshot-failed', takeScreenshot, abandoned),
+    runAgainAfter('screenshot-failed', this.connection, takeScreenshot, abandoned),
   );
   readonly #gestureListeners = new Set<GestureListener>();
   readonly #hierarchyListeners = new Set<() => void>();
@@ -133,7 +142,7 @@ export class AdbPhone implements WatchedPhone {
     this.originalSettings = originalSettings;
     this.#live = live;
     this.#backendSelector = new BackendSelector(connection, loadServer);
-    this.#dump = new RetryingDump(connection);
+    this.#reader = new HierarchyReader(connection, (signal) => this.readFocus(signal));
     this.video = new VideoStream(connection, loadServer);
     connection.lost.addEventListener('abort', () => {
       this.lastHierarchy = this.lastSize = null;
@@ -169,15 +178,17 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async readKeyboard(signal: AbortSignal): Promise<Rect | null> {
-    return await this.#runOrNull(readKeyboard, signal);
+    return await runOrNull(this.connection, readKeyboard, signal);
   }
 
   async readInputMethod(signal: AbortSignal): Promise<InputMethod> {
-    return (await this.#runOrNull(readInputMethod, signal)) ?? { id: null, shown: false };
+    return (
+      (await runOrNull(this.connection, readInputMethod, signal)) ?? { id: null, shown: false }
+    );
   }
 
   async readLock(signal: AbortSignal): Promise<LockState | null> {
-    return await this.#runOrNull(readLock, signal);
+    return await runOrNull(this.connection, readLock, signal);
   }
 
   async readAwake(signal: AbortSignal): Promise<boolean | null> {
@@ -188,12 +199,12 @@ export class AdbPhone implements WatchedPhone {
     return await this.#screenshot.read(signal);
   }
 
-  async readLiveFrame(signal: AbortSignal): Promise<LiveFrame | null> {
+  async readLiveFrame(signal: AbortSignal, sinceMs?: number): Promise<LiveFrame | null> {
     if (this.stillForMs() === null) return null;
     // A display that is off sends no frames, so the last one would count as current for ever.
     const [frame, awake] = await Promise.all([
-      this.#live?.currentFrame(this, signal) ?? null,
-      this.readAwake(signal).catch(() => null),
+      this.#live?.currentFrame(this, signal, sinceMs) ?? null,
+      this.#recent.awake(maxAwakeAgeMs) ?? this.readAwake(signal).catch(() => null),
     ]);
     if (awake === true) return frame;
     frame?.image.close();
@@ -209,14 +220,14 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async readTouchArea(signal: AbortSignal): Promise<TouchArea> {
-    const area = await this.#runWithRetry('command-failed', readTouchArea, signal);
+    const area = await runAgainAfter('command-failed', this.connection, readTouchArea, signal);
     this.lastSize = area.size;
     this.#recent.keepTouchArea(area);
     return area;
   }
 
-  get recentTouchArea(): TouchArea | null {
-    return this.#recent.touchArea;
+  get recentTouchArea(): RecentTouchArea | null {
+    return this.#recent.touchArea(this.#live?.litFrameSize(this) ?? null);
   }
 
   get recentScreen(): RecentScreen | null {
@@ -274,6 +285,7 @@ export class AdbPhone implements WatchedPhone {
     modifiers: readonly ModifierName[] = [],
   ): Promise<void> {
     await (await this.#input(signal)).pressKey(key, signal, modifiers);
+    if (displayKeys.has(key)) this.#recent.dropTouchArea();
   }
 
   async typeText(text: string, signal: AbortSignal, how?: 'paste'): Promise<SentText> {
@@ -313,6 +325,7 @@ export class AdbPhone implements WatchedPhone {
   /** Presses and releases any key. Rejects with `unsupported`, `input-denied`. */
   async pressAndroidKey(key: AndroidKey, signal: AbortSignal): Promise<void> {
     await (await this.#input(signal)).pressAndroidKey(key, signal);
+    this.#recent.dropTouchArea();
   }
 
   /** Switches the screen between portrait and landscape. Rejects with `unsupported`. */
@@ -327,7 +340,9 @@ export class AdbPhone implements WatchedPhone {
 
   async #readHierarchy(abandoned: AbortSignal): Promise<HierarchyReading> {
     const startMs = performance.now();
-    const reading = await this.#dump.read(abandoned);
+    if (this.#recent.awake(maxTouchAreaAgeMs) === null)
+      this.readTouchArea(this.connection.lost).catch(() => undefined);
+    const reading = await this.#reader.read(abandoned);
     this.lastHierarchy = reading.hierarchy;
     this.#recent.keepScreen(reading, startMs);
     this.#notifyHierarchy();
@@ -335,12 +350,17 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async #readDisplay(abandoned: AbortSignal): Promise<Display> {
-    this.lastDisplay = await this.#runWithRetry('command-failed', readDisplay, abandoned);
+    this.lastDisplay = await runAgainAfter(
+      'command-failed',
+      this.connection,
+      readDisplay,
+      abandoned,
+    );
     return this.lastDisplay;
   }
 
   async #readFocus(abandoned: AbortSignal): Promise<Focus> {
-    const focus = await this.#runOrNull(readFocus, abandoned);
+    const focus = await runOrNull(this.connection, readFocus, abandoned);
     return focus ?? { packageName: null, activity: null };
   }
 
@@ -359,31 +379,5 @@ export class AdbPhone implements WatchedPhone {
 
   #input(signal: AbortSignal): Promise<PhoneInput> {
     return this.#backendSelector.input(signal);
-  }
-
-  /** Runs the command; null when the phone gives no usable answer. */
-  async #runOrNull<Result>(command: Command<Result>, signal: AbortSignal): Promise<Result | null> {
-    try {
-      return await runCommand(this.connection, command, signal);
-    } catch (thrown) {
-      const error = toHandsetError(thrown);
-      if (error.code !== 'timeout' && error.code !== 'protocol') throw error;
-      return null;
-    }
-  }
-
-  /** Runs the command, and once more when it fails with this code. */
-  async #runWithRetry<Result>(
-    failure: ErrorCode,
-    command: Command<Result>,
-    signal: AbortSignal,
-  ): Promise<Result> {
-    try {
-      return await runCommand(this.connection, command, signal);
-    } catch (thrown) {
-      const error = toHandsetError(thrown);
-      if (error.code !== failure) throw error;
-      return await runCommand(this.connection, command, signal);
-    }
   }
 }

@@ -1,7 +1,16 @@
-import type { Display, HierarchyReading, RecentScreen, TouchArea } from '#core/phone.ts';
+import { sameShape, type Size } from '#core/geometry.ts';
+import type {
+  Display,
+  HierarchyReading,
+  RecentScreen,
+  RecentTouchArea,
+  TouchArea,
+} from '#core/phone.ts';
 
 /** How old a reading of the touch area may be: displays turn off after 15 s at the soonest. */
 const maxTouchAreaAgeMs = 10_000;
+/** For how long it is fresh: nobody turns a phone or puts it down so fast. */
+const freshMs = 2_000;
 /** How old a reading of the elements may be without a live picture: as long as a new one would take. */
 const maxUnwatchedAgeMs = 2_000;
 /** How old it may be while the live picture is unchanged: some changes leave no trace in the picture. */
@@ -23,11 +32,30 @@ export class RecentReadings {
     this.#touchArea = { area, atMs: performance.now() };
   }
 
-  /** The last touch area, unless the display may have turned off since. */
-  get touchArea(): TouchArea | null {
+  /**
+   * The last touch area, unless the display may have turned off since. `frameSize` is the size of the
+   * live picture while the display is on; null without one.
+   */
+  touchArea(frameSize: Size | null): RecentTouchArea | null {
     if (this.#touchArea === null) return null;
     const { area, atMs } = this.#touchArea;
-    return performance.now() - atMs < maxTouchAreaAgeMs ? area : null;
+    if (frameSize !== null && sameShape(frameSize, area.size))
+      return { size: area.size, awake: true, isFresh: true };
+    const ageMs = performance.now() - atMs;
+    const isFresh = ageMs < freshMs && this.#actedAtMs < atMs;
+    return ageMs < maxTouchAreaAgeMs ? { ...area, isFresh } : null;
+  }
+
+  /** The display may have been switched. */
+  dropTouchArea(): void {
+    this.#touchArea = null;
+  }
+
+  /** Whether the display was on `maxAgeMs` ago or later; null where that is not known. */
+  awake(maxAgeMs: number): boolean | null {
+    if (this.#touchArea === null) return null;
+    const { area, atMs } = this.#touchArea;
+    return performance.now() - atMs < maxAgeMs ? area.awake : null;
   }
 
   /** Keeps a reading that began at `startMs`, unless the screen was moving or somebody acted meanwhile. */

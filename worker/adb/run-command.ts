@@ -1,10 +1,8 @@
 import type { Adb } from '@yume-chan/adb';
 import type { ReadableStream } from '@yume-chan/stream-extra';
 import type { Command, CommandOutput } from '#core/commands/command.ts';
-import { readHierarchy } from '#core/commands/screen.ts';
-import { HandsetError, describeThrown, toHandsetError } from '#core/errors.ts';
-import type { HierarchyReading } from '#core/phone.ts';
-import { cancellable, pause, withLimits } from '../waits/deadline.ts';
+import { HandsetError, describeThrown, toHandsetError, type ErrorCode } from '#core/errors.ts';
+import { cancellable, withLimits } from '../waits/deadline.ts';
 import { TurnQueue } from '../waits/turn-queue.ts';
 import type { AdbConnection } from './connection.ts';
 
@@ -27,6 +25,34 @@ export async function runCommand<Result>(
     throw error instanceof HandsetError ? error : serviceFailed(purpose, error);
   });
   return command.parse(output);
+}
+
+/** As `runCommand`; null when the phone gives no usable answer: for `timeout` and `protocol`. */
+export async function runOrNull<Result>(
+  connection: AdbConnection,
+  command: Command<Result>,
+  signal: AbortSignal,
+): Promise<Result | null> {
+  try {
+    return await runCommand(connection, command, signal);
+  } catch (thrown) {
+    const error = toHandsetError(thrown);
+    if (error.code !== 'timeout' && error.code !== 'protocol') throw error;
+    return null;
+  }
+}
+
+/** As `runCommand`, and once more when that fails with this code. */
+export async function runAgainAfter<Result>(
+  failure: ErrorCode,
+  ...run: [AdbConnection, Command<Result>, AbortSignal]
+): Promise<Result> {
+  try {
+    return await runCommand(...run);
+  } catch (thrown) {
+    if (toHandsetError(thrown).code !== failure) throw thrown;
+    return await runCommand(...run);
+  }
 }
 
 async function collectOutput(adb: Adb, line: string, signal: AbortSignal): Promise<CommandOutput> {
@@ -129,47 +155,5 @@ export class SharedReading<Result> {
       return this.#read(abandoned.signal);
     });
     return { result, abandoned, readers: 0 };
-  }
-}
-
-/** On some phones uiautomator finds no root in about one of five dumps, so a failed dump is repeated. */
-const maxDumpAttempts = 3;
-const retryDelayMs = 300;
-
-/** After a screen never became idle, how long dumps are compressed at once instead of waiting 10 s again. */
-const compressForMs = 10_000;
-
-/** Runs `uiautomator dump` on one phone, again where it is known to fail. */
-export class RetryingDump {
-  readonly #connection: AdbConnection;
-  #compressUntilMs = 0;
-
-  constructor(connection: AdbConnection) {
-    this.#connection = connection;
-  }
-
-  /**
-   * The elements of the screen. A dump that has begun runs to its end, even when no caller waits for
-   * it any more: the phone can't stop it. Rejects with `dump-failed`, `bad-hierarchy`, `timeout`.
-   */
-  async read(abandoned: AbortSignal): Promise<HierarchyReading> {
-    const neverAborts = new AbortController().signal;
-    let compressed = performance.now() < this.#compressUntilMs;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const nonce = crypto.randomUUID().replaceAll('-', '');
-        const command = readHierarchy({ nonce, compressed });
-        return await runCommand(this.#connection, command, neverAborts);
-      } catch (thrown) {
-        const error = toHandsetError(thrown);
-        if (error.code !== 'dump-failed' || abandoned.aborted) throw error;
-        const neverIdle = error.detail === 'never-idle';
-        if (attempt === maxDumpAttempts || (neverIdle && compressed)) throw error;
-        if (neverIdle) {
-          compressed = true;
-          this.#compressUntilMs = performance.now() + compressForMs;
-        } else await pause(retryDelayMs, abandoned);
-      }
-    }
   }
 }

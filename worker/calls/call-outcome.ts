@@ -1,4 +1,4 @@
-import { toHandsetError, type ArgumentPath } from '#core/errors.ts';
+import { HandsetError, toHandsetError, type ArgumentPath } from '#core/errors.ts';
 import { tsvCell } from '#core/format/quote.ts';
 import type { CallRecord, Events, PictureData } from '#core/link/messages.ts';
 import type { Phone } from '#core/phone.ts';
@@ -40,6 +40,8 @@ interface ReplyCollectorOptions {
   readonly phone: Phone;
   /** The agent's snapshots of this phone. */
   readonly snapshots: Snapshots;
+  /** Notes on earlier calls of the agent that came after their replies. */
+  readonly lateNotes: string[];
   readonly onProgress: (progress: CallProgress) => void;
   readonly secrets: CallSecrets;
 }
@@ -101,12 +103,15 @@ export class ReplyCollector extends TextCollector implements ToolReply {
   readonly secrets: CallSecrets;
   readonly #phone: Phone;
   readonly #onProgress: (progress: CallProgress) => void;
-  readonly #pictures: ReplyPicture[] = [];
+  readonly #lateNotes: string[];
+  /** The picture, or why it could not be painted; null without one. */
+  #painting: Promise<PaintedPicture | HandsetError> | null = null;
 
-  constructor({ phone, snapshots, onProgress, secrets }: ReplyCollectorOptions) {
+  constructor({ phone, snapshots, lateNotes, onProgress, secrets }: ReplyCollectorOptions) {
     super();
     this.#phone = phone;
     this.snapshots = snapshots;
+    this.#lateNotes = lateNotes;
     this.#onProgress = onProgress;
     this.secrets = secrets;
   }
@@ -116,39 +121,34 @@ export class ReplyCollector extends TextCollector implements ToolReply {
     this.text(`${text}\nsnapshot:${this.snapshots.add(screen, luma)}`);
   }
 
-  picture(picture: ReplyPicture): void {
-    this.#pictures.push(picture);
+  picture(picture: ReplyPicture | null): void {
+    this.#painting = picture && paintPicture(picture).catch(toHandsetError);
+  }
+
+  later(note: Promise<string | null>): void {
+    void note.then((text) => text !== null && this.#lateNotes.push(text));
   }
 
   progress(progress: CallProgress): void {
     this.#onProgress(progress);
   }
 
-  /** Paints the pictures. Rejects with `screenshot-failed` when the reply is a damaged picture alone. */
+  /**
+   * The outcome with the painted picture and the late notes. When the picture is damaged, the texts
+   * stay and a note says so; rejects with `screenshot-failed` when there are none.
+   */
   async render(signal: AbortSignal): Promise<ToolOutcome> {
-    const painted = await paintAll(this.#pictures, this.texts);
-    for (const { note } of painted) if (note !== null) this.text(`note:${note}`);
-    if (painted.some(({ isBlack }) => isBlack)) {
-      this.text(`note:${await explainBlackPicture(this.#phone, signal)}`);
+    const painted = await this.#painting;
+    if (painted instanceof HandsetError) {
+      if (painted.code !== 'screenshot-failed' || this.texts.length === 0) throw painted;
+      this.text(`note:no picture: ${tsvCell(painted.fullText)}`);
+    } else if (painted) {
+      if (painted.note !== null) this.text(`note:${painted.note}`);
+      if (painted.isBlack) this.text(`note:${await explainBlackPicture(this.#phone, signal)}`);
     }
-    return this.outcome(
-      painted.map(({ jpeg }) => ({ bytes: jpeg, mimeType: 'image/jpeg' as const })),
-    );
-  }
-}
-
-/** Paints the pictures; when one is damaged, the texts stay and a note says so. */
-async function paintAll(
-  pictures: readonly ReplyPicture[],
-  texts: string[],
-): Promise<PaintedPicture[]> {
-  try {
-    return await Promise.all(pictures.map(paintPicture));
-  } catch (thrown) {
-    const error = toHandsetError(thrown);
-    if (error.code !== 'screenshot-failed' || texts.length === 0) throw error;
-    texts.push(`note:no picture: ${tsvCell(error.fullText)}`);
-    return [];
+    for (const note of this.#lateNotes.splice(0)) this.text(note);
+    const isWhole = painted !== null && !(painted instanceof HandsetError);
+    return this.outcome(isWhole ? [{ bytes: painted.jpeg, mimeType: 'image/jpeg' }] : []);
   }
 }
 

@@ -152,9 +152,10 @@ export class ToolRunner {
     input: CheckedTool['input'],
   ): Promise<ToolOutcome> {
     const { policyGuard, pictures } = this.#options;
-    const { phone, snapshots } = this.#views.forAgent(callerKey(call), await this.#phoneFor(call));
+    const view = this.#views.forAgent(callerKey(call), await this.#phoneFor(call));
+    const { phone } = view;
     const { signal, secrets, onProgress } = call;
-    const reply = new ReplyCollector({ phone, snapshots, onProgress, secrets });
+    const reply = new ReplyCollector({ ...view, onProgress, secrets });
     const runTool: ToolRunner['runTool'] = (step) => this.runTool(step);
     const calls = createStepCalls({ call, tool, serial: phone.serial, policyGuard, runTool });
     const { observe: as } = input;
@@ -274,11 +275,12 @@ export class ToolRunner {
 
 /** `onEnd` is called when the tool has ended, before its reply shows the new screen. */
 async function runPhoneTool(
-  { phone, snapshots }: AgentView,
+  view: AgentView,
   { signal, secrets, onProgress }: ActiveCall,
   { tool, input, onEnd }: CheckedTool & { readonly onEnd: () => void },
 ): Promise<ToolOutcome> {
-  const reply = new ReplyCollector({ phone, snapshots, onProgress, secrets });
+  const { phone, snapshots } = view;
+  const reply = new ReplyCollector({ ...view, onProgress, secrets });
   const { observe: as } = input;
   const picture = as === 'diff' ? await readEarlierPicture(phone, reply, signal) : null;
   await tool.execute(phone, input, reply, signal).finally(onEnd);
@@ -349,19 +351,21 @@ export interface RefSource {
 interface AgentView {
   readonly phone: Phone;
   readonly snapshots: Snapshots;
+  /** What was found out about its calls after their replies, for its next reply. */
+  readonly lateNotes: string[];
 }
 
-/** What one agent was shown of one phone. */
-type ShownScreens = Pick<AgentView, 'snapshots'> & Pick<Phone, 'shown'>;
+/** What is kept for one agent and one phone. */
+type AgentRecord = Omit<AgentView, 'phone'> & Pick<Phone, 'shown'>;
 
-/** The most pairs of agent and phone whose screens are kept: names are free, and screens take memory. */
+/** The most pairs of agent and phone that are kept: names are free, and screens take memory. */
 const maxPairs = 32;
 
 /** The screens that each agent was shown of each phone. They are kept across a replug. */
 export class AgentViews {
   readonly #nextRef: () => string;
   /** Ordered by last use, the latest last. */
-  readonly #byPair = new Map<string, ShownScreens>();
+  readonly #byPair = new Map<string, AgentRecord>();
 
   constructor(nextRef: () => string) {
     this.#nextRef = nextRef;
@@ -370,14 +374,16 @@ export class AgentViews {
   /** This phone as this agent, given by its `callerKey`, sees it. */
   forAgent(who: string, phone: ConnectedPhone): AgentView {
     const pair = JSON.stringify([who, phone.serial]);
-    const { snapshots, shown } = this.#byPair.get(pair) ?? {
+    const kept = this.#byPair.get(pair) ?? {
       snapshots: new Snapshots(),
       shown: new ShownElements(this.#nextRef),
+      lateNotes: [],
     };
     this.#byPair.delete(pair);
-    this.#byPair.set(pair, { snapshots, shown });
+    this.#byPair.set(pair, kept);
     const [leastRecent] = this.#byPair.keys();
     if (this.#byPair.size > maxPairs && leastRecent !== undefined) this.#byPair.delete(leastRecent);
-    return { snapshots, phone: withShown(phone, shown) };
+    const { shown, ...view } = kept;
+    return { ...view, phone: withShown(phone, shown) };
   }
 }

@@ -14,6 +14,7 @@ const moment = (overrides: Partial<LiveMoment>): number | null =>
   msUntilFrameIsCurrent({
     nowMs: 10_000,
     requestedAtMs: 10_000,
+    sinceMs: 10_000,
     changedAtMs: 0,
     longestGapMs: 16,
     alwaysLateMs: 0,
@@ -25,6 +26,10 @@ describe('msUntilFrameIsCurrent', () => {
   it('counts from the request, however long the picture has been still', () => {
     expect(moment({})).toBe(settleMs);
     expect(moment({ nowMs: 10_000 + settleMs })).toBe(0);
+  });
+  it('needs no wait for a moment that has long been shown', () => {
+    expect(moment({ sinceMs: 8_000 })).toBe(0);
+    expect(moment({ sinceMs: 8_000, changedAtMs: 9_900 })).toBe(settleMs - 100);
   });
   it('starts again after each change', () => {
     expect(moment({ nowMs: 10_140, changedAtMs: 10_120 })).toBe(settleMs - 20);

@@ -1,4 +1,4 @@
-import type { Size } from '#core/geometry.ts';
+import { sameShape, type Size } from '#core/geometry.ts';
 import { pause } from '../waits/deadline.ts';
 
 /**
@@ -10,7 +10,7 @@ import { pause } from '../waits/deadline.ts';
  *   two frames of the last motion; the delay of every packet (`VideoStream.alwaysLateMs`) plus twice
  *   the recent extra delay (`VideoStream.lateMs`). By then whatever was on the screen at the request
  *   has come through encoder, cable and decoder, and a slow encoder is not in the middle of it;
- * - as much time has passed since the request;
+ * - as much time has passed since the moment that it must show, usually the request;
  * - the phone reports that its display is on (`AdbPhone.readLiveFrame`): no frames come from a display
  *   that is off, so the last one would stay current for ever;
  * - the frame has the screen's shape, not that before a rotation, and it changed after the last
@@ -33,6 +33,8 @@ export const maxWaitMs = 600;
 export interface LiveMoment {
   readonly nowMs: number;
   readonly requestedAtMs: number;
+  /** The frame must be at least as new as this. */
+  readonly sinceMs: number;
   readonly changedAtMs: number;
   /** The longest pause between two changes of the last motion. */
   readonly longestGapMs: number;
@@ -44,8 +46,8 @@ export interface LiveMoment {
 
 /** How long to wait until the frame is current if nothing changes; 0 when it is, null when the wait is over. */
 export function msUntilFrameIsCurrent(moment: LiveMoment): number | null {
-  const { nowMs, requestedAtMs, changedAtMs, longestGapMs, alwaysLateMs, lateMs } = moment;
-  const since = Math.max(requestedAtMs, changedAtMs);
+  const { nowMs, requestedAtMs, sinceMs, changedAtMs, longestGapMs, alwaysLateMs, lateMs } = moment;
+  const since = Math.max(sinceMs, changedAtMs);
   const currentAtMs = since + Math.max(settleMs, 2 * longestGapMs, alwaysLateMs + 2 * lateMs);
   if (currentAtMs <= nowMs) return 0;
   return currentAtMs > requestedAtMs + maxWaitMs ? null : currentAtMs - nowMs;
@@ -71,9 +73,6 @@ export class ElementChanges {
 
 /** How long a phone that rotates or folds may take to restart its video. */
 const restartWaitMs = 2_000;
-
-/** Encoders use whole blocks: scrcpy rounds both sides down to multiples of 8. */
-const blockSizePx = 8;
 
 /** The sizes to compare, and the listener. */
 interface ShapeWatchOptions {
@@ -131,16 +130,6 @@ export class ShapeWatch {
     if (frame === null || screen === null) return null;
     return sameShape(frame, screen) ? null : JSON.stringify([frame, screen]);
   }
-}
-
-/** Whether a frame has the screen's shape, apart from what the encoder cuts off. */
-function sameShape(frame: Size, screen: Size): boolean {
-  const scale = Math.max(frame.width, frame.height) / Math.max(screen.width, screen.height);
-  // The longer side is cut too, which makes the scale too small by the same amount.
-  return (
-    Math.abs(frame.width - screen.width * scale) <= blockSizePx &&
-    Math.abs(frame.height - screen.height * scale) <= blockSizePx
-  );
 }
 
 /** How often to ask a phone whose video is still; it costs the phone about 30 ms. A timer may fire a little early. */

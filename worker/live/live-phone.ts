@@ -1,5 +1,6 @@
 import type { LiveMetrics, LiveMotion, LiveStatus } from '#core/link/live.ts';
 import { toWire, type HandsetError } from '#core/errors.ts';
+import type { Size } from '#core/geometry.ts';
 import type { LiveFrame, ConnectedPhone } from '#core/phone.ts';
 import { fingerprint } from '#core/screen/hashes.ts';
 import { screenSize } from '#core/screen/screen.ts';
@@ -174,7 +175,7 @@ export class LivePhone implements VideoListener {
   }
 
   /** The last frame once it is current, after a bounded wait; else null. The caller closes it. */
-  async currentFrame(signal: AbortSignal): Promise<LiveFrame | null> {
+  async currentFrame(signal: AbortSignal, sinceMs = performance.now()): Promise<LiveFrame | null> {
     const requestedAtMs = performance.now();
     const ended = AbortSignal.any([signal, this.#ended.signal]);
     const { video } = this.#options.phone;
@@ -185,7 +186,10 @@ export class LivePhone implements VideoListener {
       // Some decoders keep a frame back until the next one comes.
       if (undecodedSinceMs !== null && nowMs > undecodedSinceMs + maxWaitMs) return null;
       const { changedAtMs, longestGapMs } = this.#motion.stillness;
-      const moment = { nowMs, requestedAtMs, changedAtMs, longestGapMs, lateMs, alwaysLateMs };
+      const moment = {
+        ...{ nowMs, requestedAtMs, sinceMs },
+        ...{ changedAtMs, longestGapMs, lateMs, alwaysLateMs },
+      };
       const waitMs = msUntilFrameIsCurrent(moment);
       if (waitMs === null) return null;
       const isBehind = this.#motion.isBehind || undecodedSinceMs !== null;
@@ -201,6 +205,11 @@ export class LivePhone implements VideoListener {
     // The content of packets that came since then is not known.
     const undecodedSinceMs = this.#options.phone.video.undecodedSinceMs ?? -Infinity;
     return performance.now() - Math.max(this.#motion.stillness.changedAtMs, undecodedSinceMs);
+  }
+
+  /** The size of the video while it streams and the display is on; else null. */
+  get litFrameSize(): Size | null {
+    return this.#codec !== null && this.#display?.isOn ? (this.picture?.size ?? null) : null;
   }
 
   #onElementsRead(): void {

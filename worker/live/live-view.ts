@@ -1,5 +1,6 @@
 import type { LiveMetrics, LiveStatus, LiveMotion } from '#core/link/live.ts';
 import type { PictureData } from '#core/link/messages.ts';
+import type { Size } from '#core/geometry.ts';
 import type { LiveFrame } from '#core/phone.ts';
 import type { LiveSource } from '../adb/adb-phone.ts';
 import type { PhoneSession } from '../session/session.ts';
@@ -59,12 +60,20 @@ export class LiveView implements LiveSource {
     return this.#active?.view.picture ?? null;
   }
 
-  async currentFrame(phone: object, signal: AbortSignal): Promise<LiveFrame | null> {
-    return (await this.#viewFor(phone)?.currentFrame(signal)) ?? null;
+  async currentFrame(
+    phone: object,
+    signal: AbortSignal,
+    sinceMs?: number,
+  ): Promise<LiveFrame | null> {
+    return (await this.#viewFor(phone)?.currentFrame(signal, sinceMs)) ?? null;
   }
 
   stillForMs(phone: object): number | null {
     return this.#viewFor(phone)?.stillForMs() ?? null;
+  }
+
+  litFrameSize(phone: object): Size | null {
+    return this.#viewFor(phone)?.litFrameSize ?? null;
   }
 
   /** The current picture as a JPEG whose longer side has 320 pixels; null without one. */

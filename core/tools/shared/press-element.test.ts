@@ -65,26 +65,31 @@ it('reports no progress after the gesture has failed', async () => {
 
 describe('a tap where the touch area was read recently', () => {
   const size = { width: 1000, height: 2000 };
-  const recentPhone = (now: Partial<TouchArea>) => {
+  const turned = { width: 2000, height: 1000 };
+  const recentPhone = (now: Partial<TouchArea>, isFresh = false) => {
     const phone = recordingPhone({ touchArea: { size, awake: true, ...now } });
-    return { ...phone, recentTouchArea: { size, awake: true } };
+    return { ...phone, recentTouchArea: { size, awake: true, isFresh } };
   };
   const methods = ({ calls }: { readonly calls: readonly PhoneCall[] }): string[] =>
     calls.map(([method]) => method);
 
-  it('does not wait for another reading', async () => {
+  it('reads it again beside the tap', async () => {
     const phone = recentPhone({});
     const { answer, notes } = await callTool(tap, phone, { x: 1, y: 2 });
     expect(answer).toBe('Tap executed at (1, 2)');
     expect(notes).toEqual([]);
-    expect(methods(phone)).toEqual(['performGesture', 'readTouchArea']);
+    expect(methods(phone)).toEqual(['readTouchArea', 'performGesture']);
   });
+  it('does not read it again when it is fresh', async () => {
+    const phone = recentPhone({ size: turned }, true);
+    expect((await callTool(tap, phone, { x: 1, y: 2 })).notes).toEqual([]);
+    expect(methods(phone)).toEqual(['performGesture']);
+  });
+  const turnedNote =
+    'note:the screen was 1000x2000 and is now 2000x1000: it turned, and the last touch may have hit something else';
   it('reports that the screen has turned', async () => {
-    const turned = { width: 2000, height: 1000 };
     const { notes } = await callTool(tap, recentPhone({ size: turned }), { x: 1, y: 2 });
-    expect(notes).toEqual([
-      'note:the screen was 1000x2000 and is now 2000x1000: it turned, and the touch may have hit something else',
-    ]);
+    expect(notes).toEqual([turnedNote]);
   });
   it('fails when the display is off', async () => {
     const { code, answer } = await callTool(tap, recentPhone({ awake: false }), { x: 1, y: 2 });
@@ -92,6 +97,23 @@ describe('a tap where the touch area was read recently', () => {
     expect(answer).toContain(
       "The phone's display is off, so its screen does not react to touches; this one had no effect.",
     );
+  });
+  it.each([
+    [
+      { size, awake: false },
+      "note:the phone's display was off at the last touch, which had no effect",
+    ],
+    [{ size: turned, awake: true }, turnedNote],
+  ])('does not wait for the reading, and tells later what it found: %j', async (now, note) => {
+    const phone = {
+      ...recentPhone({}),
+      readTouchArea: () => new Promise<TouchArea>((resolve) => setTimeout(() => resolve(now), 300)),
+    };
+    const calling = callTool(tap, phone, { x: 1, y: 2 });
+    await vi.advanceTimersByTimeAsync(300);
+    const { answer, notes } = await calling;
+    expect(answer).toBe('Tap executed at (1, 2)');
+    expect(notes).toEqual([note]);
   });
   it('is checked first when its point would be beyond the screen', async () => {
     const phone = recentPhone({});

@@ -1,4 +1,4 @@
-import { HandsetError, toHandsetError, type ArgumentPath } from '../../errors.ts';
+import { HandsetError, type ArgumentPath } from '../../errors.ts';
 import { nameElementWithId } from '../../format/quote.ts';
 import {
   type Point,
@@ -61,25 +61,22 @@ interface PressResult {
 export async function pressElement(
   phone: Phone,
   press: PressRequest,
-  signal: AbortSignal,
+  context: TouchContext,
 ): Promise<PressResult> {
-  const recent = findRecently(phone, press);
-  if (recent !== null) {
-    const { timings, notes } = await touchPoints(phone, [], press.gesture(recent.at), signal);
-    const id = nameForReply(press.target, recent.element);
-    return { id, notes: [...pressNotes(recent, press), ...notes], timings };
+  const { signal } = context;
+  let found = findRecently(phone, press);
+  let timings: readonly StrokeTiming[];
+  if (found !== null) timings = await touchPoints(phone, [], press.gesture(found.at), context);
+  else {
+    const [screen] = await Promise.all([
+      readScreen(phone, signal),
+      checkTouchPoints(phone, [], signal),
+    ]);
+    found = findPressed(phone, screen, press);
+    timings = await phone.performGesture(press.gesture(found.at), signal);
   }
-  const [screen] = await Promise.all([
-    readScreen(phone, signal),
-    checkTouchPoints(phone, [], signal),
-  ]);
-  const found = findPressed(phone, screen, press);
-  const timings = await phone.performGesture(press.gesture(found.at), signal);
-  return {
-    id: nameForReply(press.target, found.element),
-    notes: pressNotes(found, press),
-    timings,
-  };
+  const id = nameForReply(press.target, found.element);
+  return { id, notes: pressNotes(found, press), timings };
 }
 
 /** The element on the screen as recently read, so that it need not be read again; null if it has to be. */
@@ -241,56 +238,50 @@ export async function checkTouchPoints(
   return size;
 }
 
-/** Gestures on named points, and what was found to be doubtful of them. */
-interface TouchResult {
-  readonly timings: readonly StrokeTiming[];
-  /** Notes for the agent. */
-  readonly notes: readonly string[];
+/** The reply and the signal of the call that touches. */
+interface TouchContext {
+  readonly reply: Pick<ToolReply, 'later' | 'progress'>;
+  readonly signal: AbortSignal;
 }
 
 /**
  * Plays a gesture on these points. When they can be touched according to a recent reading of the
- * screen's size and state, that is read again beside the gesture instead of before it, and what has
- * changed is reported. Rejects as `checkTouchPoints` and `Phone.performGesture` do.
+ * screen's size and state, that is checked beside the gesture instead of before it, unless it is
+ * fresh. A doubt that is found after the reply is told in the agent's next one. Rejects as
+ * `checkTouchPoints` and `Phone.performGesture` do.
  */
 export async function touchPoints(
   phone: Phone,
   points: readonly ArgumentPoint[],
   gesture: Gesture,
-  signal: AbortSignal,
-): Promise<TouchResult> {
+  { reply, signal }: TouchContext,
+): Promise<readonly StrokeTiming[]> {
   const recent = phone.recentTouchArea;
   const isInside = points.every(({ point }) => recent && isInArea(point, recent.size));
-  if (recent?.awake !== true || !isInside) {
-    await checkTouchPoints(phone, points, signal);
-    return { timings: await phone.performGesture(gesture, signal), notes: [] };
-  }
-  const [timings, area] = await Promise.all([
-    phone.performGesture(gesture, signal),
-    readTouchAreaOrNull(phone, signal),
-  ]);
+  if (recent?.awake !== true || !isInside) await checkTouchPoints(phone, points, signal);
+  if (recent?.awake !== true || !isInside || recent.isFresh)
+    return await playGesture(phone, { gesture, reply }, signal);
+  // The gesture counts also where the phone gives no usable answer.
+  const checking = phone.readTouchArea(signal).catch(() => null);
+  const timings = await playGesture(phone, { gesture, reply }, signal);
+  // Null while the phone has not answered.
+  const area = await Promise.race([checking, Promise.resolve(null)]);
   if (area?.awake === false) throw displayOffError('this one had no effect');
-  const hasTurned = area !== null && !sameSize(area.size, recent.size);
-  return { timings, notes: hasTurned ? [turnedNote(recent.size, area.size)] : [] };
+  reply.later(checking.then((areaNow) => areaNow && doubtAfter(recent.size, areaNow)));
+  return timings;
 }
 
 function isInArea({ x, y }: Point, { width, height }: Size): boolean {
   return x < width && y < height;
 }
 
-/** Null where the phone gives no usable answer: the gesture is done by then. */
-async function readTouchAreaOrNull(phone: Phone, signal: AbortSignal): Promise<TouchArea | null> {
-  try {
-    return await phone.readTouchArea(signal);
-  } catch (thrown) {
-    if (toHandsetError(thrown).code !== 'command-failed') throw thrown;
-    return null;
-  }
-}
-
-function turnedNote(before: Size, now: Size): string {
-  const sizes = [before, now].map(({ width, height }) => `${width}x${height}`);
-  return `note:the screen was ${sizes.join(' and is now ')}: it turned, and the touch may have hit something else`;
+/** What makes an earlier touch doubtful, as a note; null if nothing does. */
+function doubtAfter(sizeBefore: Size, { size, awake }: TouchArea): string | null {
+  if (awake === false)
+    return "note:the phone's display was off at the last touch, which had no effect";
+  if (sameSize(size, sizeBefore)) return null;
+  const sizes = [sizeBefore, size].map(({ width, height }) => `${width}x${height}`);
+  return `note:the screen was ${sizes.join(' and is now ')}: it turned, and the last touch may have hit something else`;
 }
 
 function checkCoordinate(

@@ -9,19 +9,22 @@ import type {
 import { areasToCompare, type ScreenLuma } from '../../screen/luma.ts';
 import { sameOrientation, screenSize, type Focus, type Screen } from '../../screen/screen.ts';
 
-/** A screen, and whether it had settled. */
+/** A screen, and how it was read. */
 export interface ScreenDump extends Screen {
+  /** When the reading began, as `performance.now()`. */
+  readonly startMs: number;
   /** False when the screen never came to rest and was read in mid-motion. */
   readonly settled: boolean;
 }
 
 /** Reads the screen's elements, size and app, once nothing moves or after a bounded wait. */
 export async function readScreen(phone: ConnectedPhone, signal: AbortSignal): Promise<ScreenDump> {
+  const startMs = performance.now();
   const [reading, display] = await Promise.all([
     phone.readHierarchy(signal),
     phone.readDisplay(signal),
   ]);
-  return { ...toScreen(reading, display, null), settled: reading.settled };
+  return { ...toScreen(reading, display, null), settled: reading.settled, startMs };
 }
 
 /** The screen as last read while it is recent, see `recentScreen` of the phone; null otherwise. */
@@ -30,7 +33,7 @@ export function recentScreenOf({ recentScreen }: ConnectedPhone): Screen | null 
 }
 
 /** Elements and picture. */
-interface ScreenWithPicture {
+export interface ScreenWithPicture {
   readonly screen: Screen;
   readonly picture: ScreenPicture;
   /** Why elements and picture may be from different moments; null if they agree. */
@@ -51,48 +54,63 @@ export interface PictureWithoutScreen {
   readonly focus: Focus;
 }
 
-/** Elements, picture or both. The caller closes the picture if it is a video frame. */
+/** Elements, picture or both. The caller closes a picture that is a video frame and was not taken over. */
 export type ScreenReading = ScreenWithPicture | ScreenWithoutPicture | PictureWithoutScreen;
+
+/** Which picture, and what to do with it. */
+interface PictureOptions<Prepared> {
+  /** A live frame whose longer side has fewer pixels is not used. */
+  readonly minSide: number;
+  /**
+   * Called with every picture before it is compared with the elements, so that work on it takes no
+   * extra time. Takes the picture over: closes a frame in the end, also when it rejects.
+   */
+  prepare(reading: ScreenWithPicture): Promise<Prepared>;
+}
 
 /**
  * Reads the elements, then a picture of the same moment. The dump itself waits until the screen is
  * at rest. The picture is the latest frame of the live video if that is current: when it has not
  * changed since before the dump, both show the same moment. Otherwise the app in front and the
  * orientation are compared between dump and picture; if they differ, a second screenshot is taken,
- * and `mismatchReason` says what still differs. A frame whose longer side has fewer pixels than
- * `minPictureSide` is not used. Rejects when neither elements nor picture could be read, or when the
- * phone is gone.
+ * and `mismatchReason` says what still differs. Rejects as `prepare` does, when neither elements nor
+ * picture could be read, and when the phone is gone.
  */
-export async function readScreenAndPicture(
+export async function readScreenAndPicture<Prepared>(
   phone: ConnectedPhone,
   signal: AbortSignal,
-  minPictureSide = 0,
-): Promise<ScreenReading> {
+  { minSide, prepare }: PictureOptions<Prepared>,
+): Promise<
+  | (ScreenWithPicture & { readonly prepared: Prepared })
+  | ScreenWithoutPicture
+  | PictureWithoutScreen
+> {
   const startMs = performance.now();
   const [reading, display] = await Promise.all([
     valueOrError(phone.readHierarchy(signal)),
     phone.readDisplay(signal),
   ]);
+  // Nothing has changed while the dump waited for rest, so a frame from its beginning shows the same.
   const frame = mayTryLiveFrame(phone)
-    ? await readFrameOfSize(phone, minPictureSide, signal)
+    ? await readFrameOfSize(phone, { minSide, sinceMs: startMs }, signal)
     : null;
   const picture = frame ?? (await valueOrError(phone.takeScreenshot(signal)));
   const combined = await combineReadings(phone, signal, { reading, display, picture });
-  if (!('mismatchReason' in combined) || reading instanceof HandsetError) return combined;
-  if (frame !== null && frame.unchangedSinceMs < startMs) return combined;
-  if ((await findMismatch(phone, signal, { reading, combined })) === null) return combined;
-  closeFrame(combined.picture);
+  if (!('mismatchReason' in combined) || reading instanceof HandsetError) {
+    // Without elements there are none in `combined` either.
+    return combined as ScreenWithoutPicture | PictureWithoutScreen;
+  }
+  const prepared = await prepare(combined);
+  if (frame !== null && frame.unchangedSinceMs < startMs) return { ...combined, prepared };
+  if ((await findMismatch(phone, signal, { reading, combined })) === null)
+    return { ...combined, prepared };
   const secondPicture = await valueOrError(phone.takeScreenshot(signal));
-  const retried = await combineReadings(phone, signal, {
-    reading,
-    display,
-    picture: secondPicture,
-  });
+  const parts = { reading, display, picture: secondPicture };
+  const retried = await combineReadings(phone, signal, parts);
   if (!('mismatchReason' in retried)) return retried;
-  return {
-    ...retried,
-    mismatchReason: await findMismatch(phone, signal, { reading, combined: retried }),
-  };
+  const preparedAgain = await prepare(retried);
+  const mismatchReason = await findMismatch(phone, signal, { reading, combined: retried });
+  return { ...retried, prepared: preparedAgain, mismatchReason };
 }
 
 /**
@@ -114,11 +132,11 @@ export async function readScreenUnverified(
 
 async function readFrameOfSize(
   phone: ConnectedPhone,
-  minSide: number,
+  { minSide, sinceMs }: { readonly minSide: number; readonly sinceMs: number },
   signal: AbortSignal,
 ): Promise<LiveFrame | null> {
   if (minSide === Infinity) return null;
-  const frame = await phone.readLiveFrame(signal);
+  const frame = await phone.readLiveFrame(signal, sinceMs);
   if (frame === null || Math.max(frame.size.width, frame.size.height) >= minSide) return frame;
   closeFrame(frame);
   return null;
@@ -161,10 +179,7 @@ async function findMismatch(
 ): Promise<string | null> {
   const { focusBefore, focusAfter, settled } = reading;
   if (!sameOrientation(combined.screen.size, combined.picture.size)) return 'the screen was turned';
-  const focusNow = await phone.readFocus(signal).catch((error: unknown) => {
-    closeFrame(combined.picture);
-    throw error;
-  });
+  const focusNow = await phone.readFocus(signal);
   // A dump that waited for rest shows the app that was in front afterwards.
   const appsInFront = [...(settled ? [] : [focusBefore]), focusAfter, focusNow].map(focusName);
   return new Set(appsInFront).size === 1
@@ -211,17 +226,19 @@ function mayTryLiveFrame(phone: ConnectedPhone): boolean {
 }
 
 /**
- * The brightness of the screen now, from a new screenshot or the live picture. Null if neither can be
+ * The brightness of the screen now, from a new screenshot or a live picture at least as new as
+ * `sinceMs`. Null if neither can be
  * read; the caller then relies on the elements.
  */
 export async function readLuma(
   phone: ConnectedPhone,
   source: ScreenLuma['source'],
   signal: AbortSignal,
+  sinceMs?: number,
 ): Promise<ScreenLuma | null> {
   try {
     if (source === 'screenshot') return await phone.measureLuma(await phone.takeScreenshot(signal));
-    const frame = await phone.readLiveFrame(signal);
+    const frame = await phone.readLiveFrame(signal, sinceMs);
     return frame && (await phone.measureLuma(frame).finally(() => frame.image.close()));
   } catch (thrown) {
     const { code } = toHandsetError(thrown);
@@ -233,11 +250,11 @@ export async function readLuma(
 /** The brightness for a later diff, if the live picture is still and the screen has areas without elements. */
 export async function liveLuma(
   phone: ConnectedPhone,
-  screen: Screen,
+  screen: ScreenDump,
   signal: AbortSignal,
 ): Promise<ScreenLuma | null> {
   if (!mayTryLiveFrame(phone) || areasToCompare(screen).length === 0) return null;
-  return await readLuma(phone, 'video', signal);
+  return await readLuma(phone, 'video', signal, screen.startMs);
 }
 
 /** The brightness for a later diff, from a picture that was already taken. */

@@ -9,7 +9,7 @@ import { diffScreens, isUnchanged } from '../../screen/diff/diff.ts';
 import { areasToCompare, findPictureChange, type ScreenLuma } from '../../screen/luma.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { Snapshot } from '../../screen/snapshots.ts';
-import { liveLuma, currentLuma, readLuma, readScreen } from './read-screen.ts';
+import { liveLuma, currentLuma, readLuma, readScreen, type ScreenDump } from './read-screen.ts';
 import type { ToolReply } from './tool.ts';
 
 /** The earlier screen of a diff. */
@@ -85,7 +85,7 @@ export async function replyWithNewScreen(
 }
 
 interface DiffReport {
-  readonly screen: Screen;
+  readonly screen: ScreenDump;
   readonly reply: ToolReply;
 }
 

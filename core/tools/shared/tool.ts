@@ -76,7 +76,13 @@ export interface ToolReply {
    * text is the value's JSON unless `text` is given.
    */
   data(value: { readonly [key: string]: JsonValue }, text?: string): void;
-  picture(picture: ReplyPicture): void;
+  /** Begins to paint the picture of the reply; a second one replaces the first, null takes it back. */
+  picture(picture: ReplyPicture | null): void;
+  /**
+   * A note that is still being found out, null for none. The reply does not wait for it: what comes
+   * later is part of the agent's next reply. Must not reject.
+   */
+  later(note: Promise<string | null>): void;
   /** Sends a progress notification. */
   progress(progress: CallProgress): void;
   /** The secret texts of the arguments and the answer. */

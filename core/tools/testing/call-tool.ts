@@ -62,9 +62,9 @@ export async function callTool(
     await typedTool.execute(phone, parseArguments(typedTool, args), reply, signal);
   } catch (thrown) {
     const error = toHandsetError(thrown);
-    return { ...reply.result(), answer: error.fullText, code: error.code };
+    return { ...(await reply.result()), answer: error.fullText, code: error.code };
   }
-  return reply.result();
+  return await reply.result();
 }
 
 class ReplyUnderTest implements ToolReply {
@@ -74,6 +74,8 @@ class ReplyUnderTest implements ToolReply {
   readonly #texts: string[] = [];
   readonly #pictures: ReplyPicture[] = [];
   readonly #progress: CallProgress[] = [];
+  /** The notes that come after the reply, too. */
+  readonly #lateNotes: Promise<string | null>[] = [];
   #data: { readonly [key: string]: JsonValue } | undefined;
 
   constructor(phone: Phone, secrets: CallSecrets) {
@@ -94,14 +96,18 @@ class ReplyUnderTest implements ToolReply {
     this.#data = value;
     this.#texts.push(text);
   }
-  picture(picture: ReplyPicture): void {
-    this.#pictures.push(picture);
+  picture(picture: ReplyPicture | null): void {
+    this.#pictures.splice(0, 1, ...(picture ? [picture] : []));
+  }
+  later(note: Promise<string | null>): void {
+    this.#lateNotes.push(note);
   }
   progress(progress: CallProgress): void {
     this.#progress.push(progress);
   }
-  result(): CallResult {
+  async result(): Promise<CallResult> {
     const [answer = '', ...notes] = this.#texts;
+    for (const note of await Promise.all(this.#lateNotes)) if (note !== null) notes.push(note);
     const [pictures, progress, secrets] = [this.#pictures, this.#progress, this.secrets.texts];
     return { answer, notes, data: this.#data, pictures, progress, secrets, code: undefined };
   }

@@ -10,6 +10,7 @@ import type {
   LockState,
   Phone,
   RecentScreen,
+  RecentTouchArea,
   ScreenPicture,
   Screenshot,
   SentText,
@@ -62,7 +63,7 @@ const size = { width: 1000, height: 2000 };
 export class ModelPhone implements Phone {
   readonly serial = 'MODEL';
   readonly shown = new ShownElements(countingRefs());
-  recentTouchArea: TouchArea | null = null;
+  recentTouchArea: RecentTouchArea | null = null;
   recentScreen: RecentScreen | null = null;
   readonly log: string[] = [];
   awake: boolean | null = true;

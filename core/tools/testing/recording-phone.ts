@@ -136,6 +136,7 @@ export async function executeTool<Input extends z.ZodObject>(
     text: (text: string) => void texts.push(text),
     data: (value: NonNullable<ToolAnswer['data']>) => void (answerData = value),
     picture: () => undefined,
+    later: () => undefined,
     progress: () => undefined,
     secrets: new CallSecrets(tool, args),
     screen: (_screen: Screen, text: string) => void texts.push(text),
