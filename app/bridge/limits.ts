@@ -53,7 +53,7 @@ export const LIMITS = {
   sockets: 24,
   /** Bytes on a socket before its hello is accepted: a hello is short, and until then nobody has shown the secret. */
   helloBytes: 128 * 1024,
-  /** Bytes that may be queued for one peer, an agent or a console, to read: more than two frames of maximum size. A console with half of it unread gets no more requests; one with more is disconnected. */
+  /** Bytes that may be queued for one peer, an agent or a console, to read: eight frames of maximum size. A console with half of it unread gets no more requests; one with more is disconnected. */
   unreadBytes: 64 * 1024 * 1024,
   /** Milliseconds that a peer has to read a refusal, or that the bridge stops, before it is disconnected. */
   closeMessageMs: 300,

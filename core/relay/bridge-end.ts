@@ -25,7 +25,7 @@ import {
 /** Receives the response to one request: one head, chunks in order, then `end`; or `fail` at any time. */
 interface ResponseListener {
   head(status: number, headers: Readonly<Record<string, string>>): void;
-  chunk(text: string): void;
+  chunk(bytes: Uint8Array): void;
   end(): void;
   /** `console-lost` where the console disconnected or stopped responding, `internal` where it failed. */
   fail(error: HandsetError): void;
@@ -57,7 +57,7 @@ interface PendingRequest {
 
 /**
  * The bridge's end of one console socket, independent of the socket itself: it is given received
- * texts and calls `send` and `close`. When the socket closes, all pending requests fail at once,
+ * messages and calls `send` and `close`. When the socket closes, all pending requests fail at once,
  * since it is unknown whether they ran.
  */
 export class BridgeEnd {
@@ -74,7 +74,7 @@ export class BridgeEnd {
     this.#helloTimer = setTimeout(() => this.#closeSocket(reason), HELLO_TIMEOUT_MS);
   }
 
-  /** Handles a received text. */
+  /** Handles a received message: a text or an `ArrayBuffer`. */
   receive(data: unknown): void {
     if (this.#closed) return;
     try {
@@ -105,7 +105,9 @@ export class BridgeEnd {
       return () => undefined;
     }
     this.#pending.set(id, { listener, timer: this.#startSilenceTimer(id) });
-    this.#send({ kind: 'request', id, ...request });
+    const { body, ...head } = request;
+    this.#send({ kind: 'request', id, ...head });
+    this.#send({ kind: 'body', id, bytes: new TextEncoder().encode(body) });
     return () => {
       if (this.#removePending(id) !== undefined) this.#send({ kind: 'abort', id });
     };
@@ -154,7 +156,7 @@ export class BridgeEnd {
   }
 
   #deliverResponse(
-    frame: Extract<ConsoleFrame, { kind: 'head' | 'chunk' | 'end' | 'failed' }>,
+    frame: Extract<ConsoleFrame, { kind: 'head' | 'body' | 'end' | 'failed' }>,
     pending: PendingRequest,
   ): void {
     const { listener } = pending;
@@ -162,7 +164,7 @@ export class BridgeEnd {
     if (frame.kind === 'end' || frame.kind === 'failed') this.#pending.delete(frame.id);
     else pending.timer = this.#startSilenceTimer(frame.id);
     if (frame.kind === 'head') listener.head(frame.status, frame.headers);
-    if (frame.kind === 'chunk') listener.chunk(frame.text);
+    if (frame.kind === 'body') listener.chunk(frame.bytes);
     if (frame.kind === 'end') listener.end();
     if (frame.kind === 'failed') listener.fail(internalError(frame.error));
   }

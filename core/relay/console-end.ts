@@ -11,15 +11,14 @@ import {
   type Welcome,
   encodeFrame,
   parseBridgeFrame,
-  splitText,
   startHeartbeat,
 } from './frames.ts';
-import { CLOSE_CODES, HELLO_TIMEOUT_MS, MAX_CHUNK_CHARACTERS, RELAY_VERSION } from './limits.ts';
+import { CLOSE_CODES, HELLO_TIMEOUT_MS, MAX_CHUNK_BYTES, RELAY_VERSION } from './limits.ts';
 
 /** Accepts the response to one request: one head, then chunks in order. */
 export interface ResponseSink {
   head(status: number, headers: Readonly<Record<string, string>>): void;
-  chunk(text: string): void;
+  chunk(bytes: Uint8Array<ArrayBuffer>): void;
 }
 
 /** Options of `ConsoleEnd`. */
@@ -39,6 +38,8 @@ interface ConsoleEndOptions {
 export class ConsoleEnd {
   readonly #options: ConsoleEndOptions;
   readonly #activeRequests = new Map<number, AbortController>();
+  /** The request whose body is the next frame. */
+  #requestWithoutBody: Extract<BridgeFrame, { kind: 'request' }> | null = null;
   readonly #welcomeTimer: ReturnType<typeof setTimeout>;
   #heartbeat: Heartbeat | null = null;
   #closed = false;
@@ -53,7 +54,7 @@ export class ConsoleEnd {
     this.#send({ kind: 'hello', version: RELAY_VERSION, secret, page });
   }
 
-  /** Handles a received text. */
+  /** Handles a received message: a text or an `ArrayBuffer`. */
   receive(data: unknown): void {
     if (this.#closed) return;
     try {
@@ -108,19 +109,24 @@ export class ConsoleEnd {
     if (frame.kind === 'ping') this.#send({ kind: 'pong' });
     if (frame.kind === 'consoles') this.#options.onConsoles(frame.consoles);
     if (frame.kind === 'abort') this.#activeRequests.get(frame.id)?.abort();
-    if (frame.kind === 'request') void this.#answer(frame);
+    if (frame.kind === 'request') this.#requestWithoutBody = frame;
+    if (frame.kind === 'body') {
+      const head = this.#requestWithoutBody;
+      this.#requestWithoutBody = null;
+      if (head?.id !== frame.id) throw new HandsetError('bad-frame', 'A body of no request came.');
+      const { kind: _, id, ...request } = head;
+      void this.#answer(id, { ...request, body: new TextDecoder().decode(frame.bytes) });
+    }
   }
 
-  async #answer(frame: Extract<BridgeFrame, { kind: 'request' }>): Promise<void> {
-    const { kind: _, id, ...request } = frame;
+  async #answer(id: number, request: RelayRequest): Promise<void> {
     const controller = new AbortController();
     this.#activeRequests.set(id, controller);
     const response: ResponseSink = {
       head: (status, headers) => this.#send({ kind: 'head', id, status, headers: { ...headers } }),
-      chunk: (text) => {
-        for (const part of splitText(text, MAX_CHUNK_CHARACTERS)) {
-          this.#send({ kind: 'chunk', id, text: part });
-        }
+      chunk: (bytes) => {
+        for (let at = 0; at < bytes.length; at += MAX_CHUNK_BYTES)
+          this.#send({ kind: 'body', id, bytes: bytes.subarray(at, at + MAX_CHUNK_BYTES) });
       },
     };
     try {

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import {
-  encodeFrame,
-  parseBridgeFrame,
-  parseConsoleFrame,
-  splitText,
-  truncateReason,
-} from './frames.ts';
-import fc from 'fast-check';
+import { encodeFrame, parseBridgeFrame, parseConsoleFrame, truncateReason } from './frames.ts';
 
 test('a frame survives encoding and parsing', () => {
   const head = { kind: 'head', id: 7, status: 200, headers: { allow: 'POST' } } as const;
@@ -16,14 +9,23 @@ test('a frame survives encoding and parsing', () => {
   expect(parseBridgeFrame(encodeFrame(abort))).toEqual(abort);
 });
 
+test.each([[], [0, 255, 123]])('the bytes of a body survive: %j', (...bytes) => {
+  const body = { kind: 'body', id: 2 ** 32 - 1, bytes: Uint8Array.from(bytes) } as const;
+  const message = encodeFrame(body);
+  if (typeof message === 'string') throw new Error('A body was encoded as text.');
+  expect(message).toHaveLength(4 + bytes.length);
+  expect(parseConsoleFrame(message.buffer)).toEqual(body);
+  expect(parseBridgeFrame(message.buffer)).toEqual(body);
+});
+
 test('a hello of a later version is parsed, so that it can be rejected with the reason', () => {
   const hello = { kind: 'hello', version: 99, secret: 's', page: 'p', extra: true };
   expect(parseConsoleFrame(JSON.stringify(hello))).toMatchObject({ version: 99 });
 });
 
 test.each([
-  [null, 'A frame was not text.'],
-  [new Uint8Array(3), 'A frame was not text.'],
+  [null, 'A frame was neither text nor bytes.'],
+  [new ArrayBuffer(3), 'A binary frame had no id.'],
   ['{', 'A frame was not JSON.'],
   ['null', 'A frame was malformed.'],
   ['{"kind":"abort","id":1}', 'A frame was malformed at "kind".'],
@@ -60,25 +62,4 @@ test.each([
   ['😀'.repeat(100), '😀'.repeat(30)],
 ])('%s', (text, reason) => {
   expect(truncateReason(text)).toBe(reason);
-});
-
-test.each([
-  ['', []],
-  ['abc', ['abc']],
-  ['abcd', ['abc', 'd']],
-  ['ab😀c', ['ab', '😀c']],
-  ['😀😀', ['😀', '😀']],
-])('%j split at 3 units', (text, parts) => {
-  expect(splitText(text, 3)).toEqual(parts);
-});
-
-test('every part survives UTF-8 on its own, and the parts add up to the text', () => {
-  const utf8 = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text));
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 9 }), (text, length) => {
-      const parts = splitText(text, length);
-      expect(parts.map(utf8).join('')).toBe(text);
-      expect(parts.every((part) => part.length > 0 && part.length <= length)).toBe(true);
-    }),
-  );
 });

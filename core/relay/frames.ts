@@ -1,6 +1,7 @@
 /**
- * The frames between console and bridge (HTTP over one WebSocket, as JSON texts), and what both ends
- * need of the socket that carries them.
+ * The frames between console and bridge (HTTP over one WebSocket), and what both ends need of the
+ * socket that carries them. Bodies are binary messages: the id of the request, then bytes; all else is
+ * JSON texts.
  *
  * Ids are assigned by the bridge, counting up for each socket; JSON-RPC ids are not used because
  * they collide between clients.
@@ -9,7 +10,8 @@ import * as z from 'zod';
 import { HandsetError } from '../errors.ts';
 import { MAX_TEXT_CHARACTERS, PING_INTERVAL_MS, SILENCE_TIMEOUT_MS } from './limits.ts';
 
-const id = z.int().nonnegative();
+/** Ids fit into the 4 bytes that a binary frame has for them. */
+const id = z.uint32();
 const headers = z.record(z.string(), z.string());
 /** A text that the bridge stores or forwards to other consoles; no real phone needs a longer one. */
 const limitedText = z.string().max(MAX_TEXT_CHARACTERS);
@@ -62,7 +64,6 @@ const consoleFrame = z.discriminatedUnion('kind', [
     choice: z.strictObject({ serial: limitedText, console: limitedText }).nullable(),
   }),
   z.strictObject({ kind: z.literal('head'), id, status: z.int().min(200).max(599), headers }),
-  z.strictObject({ kind: z.literal('chunk'), id, text: z.string() }),
   z.strictObject({ kind: z.literal('end'), id }),
   z.strictObject({ kind: z.literal('failed'), id, error: z.string() }),
   ...heartbeat,
@@ -93,6 +94,7 @@ const bridgeFrame = z.discriminatedUnion('kind', [
   }),
   /** Every open console; sent after the welcome and at every change. */
   z.strictObject({ kind: z.literal('consoles'), consoles: z.array(openConsole) }),
+  /** Its whole body follows, as one binary frame. */
   z.strictObject({
     kind: z.literal('request'),
     id,
@@ -102,16 +104,21 @@ const bridgeFrame = z.discriminatedUnion('kind', [
       chosenPhone: z.string().nullable(),
     }),
     headers,
-    body: z.string(),
   }),
   z.strictObject({ kind: z.literal('abort'), id }),
   ...heartbeat,
 ]);
 
+/** A binary frame: a part of a response's body, or the whole body of a request. */
+interface BodyFrame {
+  readonly kind: 'body';
+  readonly id: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
 /** A frame that the console (its worker) sends. */
-export type ConsoleFrame = z.infer<typeof consoleFrame>;
+export type ConsoleFrame = z.infer<typeof consoleFrame> | BodyFrame;
 /** A frame that the bridge sends. */
-export type BridgeFrame = z.infer<typeof bridgeFrame>;
+export type BridgeFrame = z.infer<typeof bridgeFrame> | BodyFrame;
 /** What the bridge sends to a console that it accepts. */
 export type Welcome = Omit<Extract<BridgeFrame, { kind: 'welcome' }>, 'kind'>;
 /** What agents need to reach the bridge. */
@@ -127,11 +134,22 @@ export type PhoneChoice = NonNullable<Extract<ConsoleFrame, { kind: 'choose' }>[
 /** The first frame of a console. */
 export type Hello = Omit<Extract<ConsoleFrame, { kind: 'hello' }>, 'kind'>;
 /** One POST request of an agent. */
-export type RelayRequest = Omit<Extract<BridgeFrame, { kind: 'request' }>, 'kind' | 'id'>;
+export type RelayRequest = Omit<Extract<BridgeFrame, { kind: 'request' }>, 'kind' | 'id'> & {
+  readonly body: string;
+};
 
-/** Serializes a frame as JSON. */
-export function encodeFrame(frame: ConsoleFrame | BridgeFrame): string {
-  return JSON.stringify(frame);
+/** A WebSocket message: text or binary. */
+export type Message = string | Uint8Array<ArrayBuffer>;
+
+const idBytes = 4;
+
+/** Serializes a frame. */
+export function encodeFrame(frame: ConsoleFrame | BridgeFrame): Message {
+  if (frame.kind !== 'body') return JSON.stringify(frame);
+  const message = new Uint8Array(idBytes + frame.bytes.length);
+  new DataView(message.buffer).setUint32(0, frame.id);
+  message.set(frame.bytes, idBytes);
+  return message;
 }
 
 /** Parses a frame of a console. Throws `bad-frame`. */
@@ -144,8 +162,10 @@ export function parseBridgeFrame(data: unknown): BridgeFrame {
   return parseFrame(bridgeFrame, data);
 }
 
-function parseFrame<Frame>(schema: z.ZodType<Frame>, data: unknown): Frame {
-  if (typeof data !== 'string') throw new HandsetError('bad-frame', 'A frame was not text.');
+function parseFrame<Frame>(schema: z.ZodType<Frame>, data: unknown): Frame | BodyFrame {
+  if (data instanceof ArrayBuffer) return parseBodyFrame(new Uint8Array(data));
+  if (typeof data !== 'string')
+    throw new HandsetError('bad-frame', 'A frame was neither text nor bytes.');
   const result = schema.safeParse(parseJson(data));
   if (result.success) return result.data;
   // The frame may hold the secret, so only the path of the fault is reported, and of that only the
@@ -153,6 +173,12 @@ function parseFrame<Frame>(schema: z.ZodType<Frame>, data: unknown): Frame {
   const topLevelKey = result.error.issues[0]?.path[0];
   const where = topLevelKey === undefined ? '' : ` at "${String(topLevelKey)}"`;
   throw new HandsetError('bad-frame', `A frame was malformed${where}.`);
+}
+
+function parseBodyFrame(message: Uint8Array<ArrayBuffer>): BodyFrame {
+  if (message.length < idBytes) throw new HandsetError('bad-frame', 'A binary frame had no id.');
+  const frameId = new DataView(message.buffer).getUint32(0);
+  return { kind: 'body', id: frameId, bytes: message.subarray(idBytes) };
 }
 
 function parseJson(text: string): unknown {
@@ -163,29 +189,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Splits a text into parts of at most `length` UTF-16 units (at least 2), never inside a surrogate
- * pair, since each part is encoded as UTF-8 on its own. An empty text gives no parts.
- */
-export function splitText(text: string, length: number): string[] {
-  const parts: string[] = [];
-  let start = 0;
-  while (start < text.length) {
-    let end = Math.min(start + length, text.length);
-    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
-    parts.push(text.slice(start, end));
-    start = end;
-  }
-  return parts;
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
 /** The socket as the relay uses it. All methods may be called at any time; a closed socket ignores them. */
 export interface Channel {
-  send(text: string): void;
+  send(message: Message): void;
   /** Whether so much unsent data is buffered that nothing large should be added. */
   isBackedUp?(): boolean;
   /** `code` is one of `CLOSE_CODES`; `reason` may have any length: implementations shorten it with `truncateReason`. */

@@ -1,11 +1,11 @@
 /** The relay's protocol version, which page and bridge must share. Raised at every change of the frames, which are parsed strictly. */
-export const RELAY_VERSION = 4;
+export const RELAY_VERSION = 5;
 
 /** Where the bridge accepts the console's WebSocket. */
 export const SOCKET_PATH = '/socket';
 
-/** Maximum bytes of one frame: JSON escaping may make a 4 MiB body of control characters six times as long. */
-export const MAX_FRAME_BYTES = 32 * 1024 * 1024;
+/** Maximum bytes of one frame: more than the largest body. */
+export const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 
 /** Maximum bytes of a request body; the MCP SDK uses the same limit. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -13,8 +13,8 @@ export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Maximum characters of a text that the bridge stores or forwards to other consoles, such as a phone model. */
 export const MAX_TEXT_CHARACTERS = 1024;
 
-/** Maximum characters of one chunk frame, so that a large response does not delay the heartbeat. */
-export const MAX_CHUNK_CHARACTERS = 1024 * 1024;
+/** Maximum bytes of one part of a response, so that a large response does not delay the heartbeat. */
+export const MAX_CHUNK_BYTES = 1024 * 1024;
 
 /** Milliseconds between pings; well below the 30 s after which some systems drop idle sockets. */
 export const PING_INTERVAL_MS = 2_500;

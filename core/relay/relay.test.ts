@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HandsetError } from '../errors.ts';
 import { BridgeEnd, type BridgeEndOptions } from './bridge-end.ts';
 import { type ResponseSink, ConsoleEnd } from './console-end.ts';
-import type { Channel, RelayRequest, Welcome } from './frames.ts';
+import type { Channel, Message, RelayRequest, Welcome } from './frames.ts';
 import {
   RESPONSE_SILENCE_TIMEOUT_MS,
   CLOSE_CODES,
   HELLO_TIMEOUT_MS,
-  MAX_CHUNK_CHARACTERS,
+  MAX_CHUNK_BYTES,
   PING_INTERVAL_MS,
   RELAY_VERSION,
   SILENCE_TIMEOUT_MS,
@@ -44,19 +44,20 @@ afterEach(() => void vi.useRealTimers());
 
 /** One direction of a connection that delivers at once and in order; `dropsFrames` makes it drop everything. */
 class FakeChannel implements Channel {
-  readonly sent: string[] = [];
+  readonly sent: Message[] = [];
   readonly closed: unknown[] = [];
   dropsFrames = false;
   backedUp = false;
-  deliver: (text: string) => void = () => undefined;
+  /** Gets what a socket would give. */
+  deliver: (data: string | ArrayBuffer) => void = () => undefined;
 
   isBackedUp(): boolean {
     return this.backedUp;
   }
 
-  send(text: string): void {
-    this.sent.push(text);
-    if (!this.dropsFrames) this.deliver(text);
+  send(message: Message): void {
+    this.sent.push(message);
+    if (!this.dropsFrames) this.deliver(typeof message === 'string' ? message : message.buffer);
   }
 
   close(code: number): void {
@@ -70,11 +71,11 @@ function connectEnds(serve: ServeRequest, admit: BridgeEndOptions['admit'] = () 
   const toBridge = new FakeChannel();
   const welcomes: unknown[] = [];
   const bridge = new BridgeEnd({ ...noEvents, channel: toConsole, admit });
-  toBridge.deliver = (text) => bridge.receive(text);
+  toBridge.deliver = (data) => bridge.receive(data);
   let console: ConsoleEnd | null = null;
-  const framesBeforeConsole: string[] = [];
-  toConsole.deliver = (text) =>
-    console === null ? framesBeforeConsole.push(text) : console.receive(text);
+  const framesBeforeConsole: unknown[] = [];
+  toConsole.deliver = (data) =>
+    console === null ? framesBeforeConsole.push(data) : console.receive(data);
   console = new ConsoleEnd({
     channel: toBridge,
     secret: 's',
@@ -83,7 +84,7 @@ function connectEnds(serve: ServeRequest, admit: BridgeEndOptions['admit'] = () 
     onWelcome: (welcome) => welcomes.push(welcome),
     onConsoles: () => undefined,
   });
-  for (const text of framesBeforeConsole) console.receive(text);
+  for (const data of framesBeforeConsole) console.receive(data);
   return { bridge, console, toConsole, toBridge, welcomes };
 }
 
@@ -94,12 +95,14 @@ function recordResponse() {
     events,
     listener: {
       head: (status: number, headers: unknown) => void events.push(['head', status, headers]),
-      chunk: (text: string) => void events.push(['chunk', text]),
+      chunk: (bytes: Uint8Array) => void events.push(['chunk', new TextDecoder().decode(bytes)]),
       end: () => void events.push(['end']),
       fail: (error: HandsetError) => void events.push(['failed', error.code, error.message]),
     },
   };
 }
+
+const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 const neverAnswers: ServeRequest = () => new Promise(() => undefined);
 
@@ -114,8 +117,8 @@ test('a request reaches the console and its response comes back in order', async
   const { bridge } = connectEnds((request, answer) => {
     requests.push(request);
     answer.head(201, { 'content-type': 'text/plain' });
-    answer.chunk('one');
-    answer.chunk('two');
+    answer.chunk(utf8('one'));
+    answer.chunk(utf8('two'));
     return Promise.resolve();
   });
   const { events, listener } = recordResponse();
@@ -130,10 +133,16 @@ test('a request reaches the console and its response comes back in order', async
   ]);
 });
 
+test('a body of no request closes the socket', () => {
+  const { toConsole, toBridge } = connectEnds(neverAnswers);
+  toConsole.deliver(Uint8Array.of(0, 0, 0, 9, 1).buffer);
+  expect(toBridge.closed).toEqual([CLOSE_CODES.badFrame]);
+});
+
 test('a large chunk is sent in parts', async () => {
-  const text = 'x'.repeat(MAX_CHUNK_CHARACTERS + 1);
+  const text = 'x'.repeat(MAX_CHUNK_BYTES + 1);
   const { bridge } = connectEnds((_, answer) => {
-    answer.chunk(text);
+    answer.chunk(utf8(text));
     return Promise.resolve();
   });
   const { events, listener } = recordResponse();
@@ -145,7 +154,7 @@ test('a large chunk is sent in parts', async () => {
 test('concurrent requests get their own responses', async () => {
   const { bridge } = connectEnds(async ({ body }, answer) => {
     await new Promise((resolve) => setTimeout(resolve, body === 'slow' ? 20 : 10));
-    answer.chunk(body);
+    answer.chunk(utf8(body));
   });
   const slowResponse = recordResponse();
   const quickResponse = recordResponse();
@@ -170,7 +179,7 @@ test('an aborted request is aborted in the console, and its listener is not call
   const { bridge } = connectEnds(async (_, answer, signal) => {
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
     aborted = true;
-    answer.chunk('late');
+    answer.chunk(utf8('late'));
   });
   const { events, listener } = recordResponse();
   const abort = bridge.request(REQUEST, listener);
@@ -219,7 +228,8 @@ test('a request to a backed-up console fails and is not sent; later ones are', (
   expect(toConsole.sent.length).toBe(framesBefore);
   toConsole.backedUp = false;
   bridge.request(REQUEST, listener);
-  expect(toConsole.sent.length).toBe(framesBefore + 1);
+  // Its head and its body.
+  expect(toConsole.sent.length).toBe(framesBefore + 2);
 });
 
 test('a response without progress fails and is aborted', async () => {
@@ -237,7 +247,7 @@ test('a response may take any time while it makes progress', async () => {
   const { bridge } = connectEnds(async (_, answer) => {
     for (let step = 0; step < 4; step += 1) {
       await new Promise((resolve) => setTimeout(resolve, RESPONSE_SILENCE_TIMEOUT_MS - 1));
-      answer.chunk('.');
+      answer.chunk(utf8('.'));
     }
   });
   const { events, listener } = recordResponse();
@@ -277,11 +287,11 @@ test('a console that only answers a ping now and then counts as busy', async () 
   const { bridge, console, toConsole } = connectEnds(neverAnswers);
   const { events, listener } = recordResponse();
   bridge.request(REQUEST, listener);
-  const delayedFrames: string[] = [];
+  const delayedFrames: unknown[] = [];
   for (let turn = 0; turn < 10; turn += 1) {
-    toConsole.deliver = (text) => delayedFrames.push(text);
+    toConsole.deliver = (data) => delayedFrames.push(data);
     await vi.advanceTimersByTimeAsync(5_000);
-    for (const text of delayedFrames.splice(0)) console.receive(text);
+    for (const data of delayedFrames.splice(0)) console.receive(data);
   }
   expect([events, toConsole.closed]).toEqual([[], []]);
 });

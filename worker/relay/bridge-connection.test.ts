@@ -46,7 +46,7 @@ async function openBridge({ allTools = false } = {}): Promise<TestBridge> {
   server.on('connection', (socket) => {
     const opened = new BridgeEnd({
       channel: {
-        send: (text) => socket.send(text),
+        send: (message) => socket.send(message),
         close: (code, reason) => socket.close(code, reason),
       },
       admit: () => ({
@@ -61,7 +61,10 @@ async function openBridge({ allTools = false } = {}): Promise<TestBridge> {
       onPhoneChosen: (agent, choice) => received.push(`${agent} chose ${choice?.serial}`),
     });
     end = opened;
-    socket.on('message', (data: Buffer) => opened.receive(data.toString()));
+    socket.binaryType = 'arraybuffer';
+    socket.on('message', (data, isBinary) =>
+      opened.receive(isBinary ? data : Buffer.from(data as ArrayBuffer).toString()),
+    );
     socket.on('close', () => opened.socketClosed());
   });
   await new Promise((resolve) => server.once('listening', resolve));

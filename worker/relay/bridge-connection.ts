@@ -197,6 +197,7 @@ export class BridgeConnection {
     const url = new URL(SOCKET_PATH, address.url);
     url.protocol = /^(https|wss):$/.test(url.protocol) ? 'wss:' : 'ws:';
     const socket = new Socket(url);
+    socket.binaryType = 'arraybuffer';
     this.#socket = socket;
     let welcomed = false;
     const onClosed = (code: number): void => {
@@ -212,7 +213,7 @@ export class BridgeConnection {
       clearTimeout(this.#openTimer);
       this.#consoleEnd = new ConsoleEnd({
         channel: {
-          send: (text) => socket.send(text),
+          send: (message) => socket.send(message),
           close: (code, reason) => {
             socket.close(code, truncateReason(reason));
             onClosed(code);
@@ -305,7 +306,7 @@ function pickHeaders(headers: Headers): Record<string, string> {
 }
 
 async function sendBody(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
   answer: ResponseSink,
   signal: AbortSignal,
 ): Promise<void> {
@@ -313,12 +314,10 @@ async function sendBody(
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
-  const decoder = new TextDecoder();
   for (;;) {
     const { done, value } = await reader.read();
-    const text = decoder.decode(value, { stream: !done });
-    if (text !== '') answer.chunk(text);
     if (done) break;
+    answer.chunk(value);
   }
   signal.removeEventListener('abort', cancel);
 }

@@ -24,7 +24,8 @@ export class AgentResponse {
   #isOwnStream = false;
   /** Whether the console's response is not an event stream, so that it must be wrapped into one event. */
   #isBuffered = false;
-  #buffered = '';
+  readonly #buffered: Uint8Array[] = [];
+  #bufferedBytes = 0;
   #lastCharacters = '';
   readonly #gone = new AbortController();
 
@@ -54,7 +55,7 @@ export class AgentResponse {
         'cache-control': 'no-cache, no-transform',
       });
     }
-    this.#write(toEvent(JSON.stringify(message)));
+    this.#write(Buffer.from(toEvent(JSON.stringify(message))));
   }
 
   /** Sends the head. A second head, or an invalid header, destroys the response. */
@@ -63,23 +64,29 @@ export class AgentResponse {
     else this.#writeHead(status, headers);
   }
 
-  chunk(text: string): void {
-    if (this.#isBuffered) this.#buffered += text;
-    else this.#write(text);
-    if (this.#response.writableLength + this.#buffered.length > this.#unreadBytes) {
+  chunk(bytes: Uint8Array): void {
+    if (this.#isBuffered) {
+      this.#buffered.push(bytes);
+      this.#bufferedBytes += bytes.length;
+    } else this.#write(bytes);
+    if (this.#response.writableLength + this.#bufferedBytes > this.#unreadBytes) {
       this.#response.destroy();
     }
   }
 
   end(): void {
-    if (this.#buffered !== '') this.#write(toEvent(this.#buffered));
+    if (this.#bufferedBytes > 0) {
+      const body = Buffer.concat(this.#buffered).toString('utf8');
+      this.#write(Buffer.from(toEvent(body)));
+    }
     this.#response.end();
   }
 
   /** Sends a whole response in place of a console's; an event stream ends when the signal aborts. */
   async sendResponse(response: Response, signal: AbortSignal): Promise<void> {
     this.head(response.status, Object.fromEntries(response.headers));
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const body: ReadableStream<Uint8Array> | null = response.body;
+    const reader = body?.getReader();
     const stop = (): void => void reader?.cancel().catch(() => undefined);
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
@@ -112,7 +119,7 @@ export class AgentResponse {
   #canAppendEvent(): boolean {
     const isAtEventEnd = this.#lastCharacters === '' || this.#lastCharacters === '\n\n';
     this.#isOwnStream = isAtEventEnd && isEventStream(this.#response.getHeader('content-type'));
-    this.#buffered = '';
+    this.#buffered.length = this.#bufferedBytes = 0;
     return this.#isOwnStream;
   }
 
@@ -128,9 +135,10 @@ export class AgentResponse {
     }
   }
 
-  #write(text: string): void {
-    this.#lastCharacters = (this.#lastCharacters + text).slice(-2);
-    this.#response.write(text);
+  #write(bytes: Uint8Array): void {
+    const end = String.fromCharCode(...bytes.subarray(-2));
+    this.#lastCharacters = (this.#lastCharacters + end).slice(-2);
+    this.#response.write(bytes);
   }
 }
 

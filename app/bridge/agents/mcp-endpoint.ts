@@ -230,7 +230,7 @@ export class McpEndpoint {
         { caller: { agent, chosenPhone }, headers, body },
         {
           head: (status, responseHeaders) => answer.head(status, responseHeaders),
-          chunk: (text) => answer.chunk(text),
+          chunk: (bytes) => answer.chunk(bytes),
           end: () => {
             answer.end();
             settle();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { encodeFrame } from '#core/relay/frames.ts';
 import { CLOSE_CODES } from '#core/relay/limits.ts';
 import type { RunningBridge } from '../bridge.ts';
 import {
@@ -76,7 +77,9 @@ describe('the socket', () => {
     const socket = new WebSocket(`ws://127.0.0.1:${bridge.port}/socket`, { headers: ownOrigin() });
     socket.on('open', () => socket.send(JSON.stringify(hello)));
     const frames: unknown[] = [];
-    socket.on('message', (data: Buffer) => frames.push(JSON.parse(data.toString())));
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (!isBinary) frames.push(JSON.parse(data.toString()));
+    });
     // The welcome, and the list of consoles.
     await eventually(() => expect(frames).toHaveLength(2));
     const answer = listTools(bridge.port);
@@ -97,7 +100,8 @@ describe('the socket', () => {
     onTestFinished(() => socket.terminate());
     socket.on('open', () => socket.send(JSON.stringify(hello)));
     const welcomed = new Promise((resolve) => socket.once('message', resolve));
-    socket.on('message', (data: Buffer) => {
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) return;
       const { kind, id } = JSON.parse(data.toString()) as { kind: string; id: number };
       if (kind !== 'request') return;
       const headers = {
@@ -111,7 +115,7 @@ describe('the socket', () => {
       // A response to an unknown request is ignored.
       socket.send(JSON.stringify({ kind: 'end', id: id + 1 }));
       socket.send(JSON.stringify({ kind: 'head', id, status: 200, headers }));
-      socket.send(JSON.stringify({ kind: 'chunk', id, text: 'whole' }));
+      socket.send(encodeFrame({ kind: 'body', id, bytes: new TextEncoder().encode('whole') }));
       socket.send(JSON.stringify({ kind: 'end', id }));
     });
     await welcomed;
@@ -147,7 +151,8 @@ describe('a hosted console', () => {
     socket.on('message', (data: Buffer) => frames.push(data.toString()));
     await eventually(() => expect(frames).toHaveLength(2));
     listTools(bridge.port, { cookie: 'a=b', 'mcp-name': 'c' }).catch(() => undefined);
-    await eventually(() => expect(frames).toHaveLength(3));
+    // The request and its body.
+    await eventually(() => expect(frames).toHaveLength(4));
     const { headers: sentHeaders } = JSON.parse(frames[2] ?? '') as { headers: object };
     expect(Object.keys(sentHeaders).sort()).toEqual(['accept', 'content-type', 'mcp-name']);
     expect(frames.join('')).not.toContain(TOKEN);

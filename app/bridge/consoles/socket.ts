@@ -95,9 +95,9 @@ function createChannel(
   let frames = 0;
   const queuedBytes = (): number => socket.bufferedAmount + frames * FRAME_OVERHEAD_BYTES;
   return {
-    send: (text) => {
+    send: (message) => {
       frames += 1;
-      socket.send(text, () => (frames -= 1));
+      socket.send(message, () => (frames -= 1));
       if (queuedBytes() > unreadBytes) closeWith(NOT_READING);
     },
     // Half the limit leaves room for one more frame of maximum size: one agent's request must not disconnect the others' console.
@@ -119,10 +119,11 @@ const NOT_READING: CloseReason = {
 };
 
 function attachSocket(end: ConsoleSocket, socket: WebSocket): void {
+  socket.binaryType = 'arraybuffer';
   socket.on('message', (data, isBinary) => {
     try {
-      // ws delivers text as a Buffer that it has checked to be UTF-8.
-      end.receive(isBinary || !Buffer.isBuffer(data) ? null : data.toString('utf8'));
+      // ws delivers text, too, as bytes; it has checked them to be UTF-8.
+      end.receive(isBinary ? data : Buffer.from(data as ArrayBuffer).toString('utf8'));
     } catch {
       // Rethrown, the error would crash the process, which no frame may do.
       socket.terminate();

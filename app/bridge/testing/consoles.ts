@@ -8,6 +8,7 @@ import { ConsoleEnd } from '#core/relay/console-end.ts';
 import type {
   AgentSetup,
   ConsolePhone,
+  Message,
   OpenConsole,
   RelayRequest,
   Welcome,
@@ -124,13 +125,13 @@ export class FakeConsole {
   readonly #socket: ReturnType<Consoles['addSocket']>;
 
   constructor(consoles: Consoles, page: string, { isOwn = true, secret = 's' } = {}) {
-    const framesBeforeEnd: string[] = [];
+    const framesBeforeEnd: unknown[] = [];
     let end: ConsoleEnd | null = null;
     this.#socket = consoles.addSocket(
       {
-        send: (text) => {
-          if (end === null) framesBeforeEnd.push(text);
-          else if (!this.hangs) end.receive(text);
+        send: (message) => {
+          if (end === null) framesBeforeEnd.push(received(message));
+          else if (!this.hangs) end.receive(received(message));
         },
         close: (code) => this.closed.push(code),
       },
@@ -138,8 +139,8 @@ export class FakeConsole {
     );
     end = new ConsoleEnd({
       channel: {
-        send: (text) => {
-          if (!this.hangs) this.#socket.receive(text);
+        send: (message) => {
+          if (!this.hangs) this.#socket.receive(received(message));
         },
         close: () => {
           if (!this.hangs) this.leave();
@@ -151,7 +152,7 @@ export class FakeConsole {
       onWelcome: (welcome) => this.welcomes.push(welcome),
       onConsoles: (list) => this.lists.push(list),
     });
-    for (const text of framesBeforeEnd) end.receive(text);
+    for (const data of framesBeforeEnd) end.receive(data);
     this.end = end;
   }
 
@@ -199,6 +200,9 @@ export function answeringConsole(
 }
 
 const ignore = (): void => undefined;
+
+/** A message as a socket delivers it. */
+const received = (message: Message) => (typeof message === 'string' ? message : message.buffer);
 
 /** Observes a promise: its result, or `waiting` while it is pending. */
 export function watchPromise<Result>(promise: Promise<Result>): { result: Result | 'waiting' } {
