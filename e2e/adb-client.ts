@@ -15,6 +15,8 @@ interface AdbResult {
 export interface AdbClient {
   /** A temporary folder, deleted by `close`. */
   readonly folder: string;
+  /** The environment in which other programs find its server. */
+  readonly env: NodeJS.ProcessEnv;
   /** Runs `adb ARGS`; a non-zero exit code does not reject. */
   run(...args: string[]): Promise<AdbResult>;
   /** The same, with `input` on stdin. */
@@ -56,6 +58,7 @@ export async function startAdbClient(adb: string): Promise<AdbClient> {
     });
   return {
     folder,
+    env,
     run: (...args) => runWithInput(undefined, args),
     runWithInput: (input, ...args) => runWithInput(input, args),
     close: async () => {

@@ -1,28 +1,22 @@
 /**
- * `npm run bench`: how long the steps of a call take, and how many characters its answers have.
- * Compare ratios between machines, not milliseconds. The live view is measured for ten minutes:
- * `-- --live-minutes 1` for less, `-- --only live` for that alone.
+ * `npm run bench`: how long the steps of a call take and how long its answers are, beside other MCP
+ * servers. Compare ratios between machines, not milliseconds. The live view is measured for ten
+ * minutes: `-- --live-minutes 1` for less. `-- --only live` or `--only peers` for one part.
  */
 import { parseArgs } from 'node:util';
 import { type FirstPaint, timeFirstPaint, visits } from './first-paint.ts';
 import { type LiveMeasurements, timeLive } from './live.ts';
+import { comparePeers, loadTokenCounter, steps } from './peers.ts';
 import {
   callRuns,
   percentile,
   pictureRuns,
   timeCalls,
   timePictures,
-  timeRoundTrips,
   type CallTimes,
   type PictureSpeed,
-} from './round-trips.ts';
-import {
-  otherTools,
-  sizesOfCorpus,
-  sizesOfSettings,
-  timeSteps,
-  type Sizes,
-} from './screen-formats.ts';
+} from './bridge-overhead.ts';
+import { textsOfCorpus, timeSteps } from './screen-formats.ts';
 import { type Timing, median, runs } from './timing.ts';
 
 function printTimings(timings: readonly Timing[]): void {
@@ -31,13 +25,6 @@ function printTimings(timings: readonly Timing[]): void {
   for (const { name, medianMs } of timings) {
     const ms = medianMs.toFixed(2).padStart(9);
     console.log(`${name.padEnd(34)}${ms}${(medianMs / unit).toFixed(2).padStart(8)}`);
-  }
-}
-
-function printSizes(title: string, sizes: Sizes): void {
-  console.log(`\n${title}`);
-  for (const [what, characters] of sizes) {
-    console.log(`${what.padEnd(44)}${characters.toLocaleString('en').padStart(7)}`);
   }
 }
 
@@ -94,6 +81,47 @@ function printLive({ state, framesPerSecond, inputToFrameMs, memoryMB }: LiveMea
   for (const [what, figure] of rows) console.log(what.padEnd(46) + figure.padStart(12));
 }
 
+/** Handset beside other servers, with no delays and with a phone's. Rows in which another is better come first. */
+async function printPeers(countTokens: (text: string) => number): Promise<void> {
+  for (const latency of ['none', 'real'] as const) {
+    const comparison = await comparePeers(latency);
+    if (comparison === null) {
+      console.log('\nno other servers: they need adb');
+      return;
+    }
+    const { servers, mediansMs, texts } = comparison;
+    console.log('');
+    printRow(`median ms, phone's delays: ${latency}`, servers);
+    const rows = steps.map((step, at) => ({ step, ms: mediansMs.map((each) => each[at] ?? NaN) }));
+    const isBeaten = ([own = NaN, , ...others]: readonly number[]): boolean =>
+      others.some((ms) => ms < own);
+    for (const { step, ms } of rows.toSorted((a, b) => +isBeaten(b.ms) - +isBeaten(a.ms)))
+      printRow(
+        step,
+        ms.map((each) => (Number.isNaN(each) ? '-' : each.toFixed(0))),
+      );
+    if (latency === 'none') continue;
+    console.log('');
+    printRow("a text of the demo phone's Settings", ['characters', 'o200k tokens']);
+    for (const { name, text } of texts.toSorted((a, b) => a.text.length - b.text.length))
+      printRow(name, [text.length, countTokens(text)].map(String));
+  }
+}
+
+/** Medians over captured dumps of real phones. */
+function printCorpus(countTokens: (text: string) => number): void {
+  const corpus = textsOfCorpus();
+  if (corpus === null) return;
+  console.log('');
+  printRow(`median of ${corpus.screens} captured screens`, ['characters', 'o200k tokens']);
+  for (const [name, texts] of Object.entries(corpus.texts)) {
+    const medians = [(text: string) => text.length, countTokens].map((measure) =>
+      median(texts.map(measure)),
+    );
+    printRow(name, medians.map(String));
+  }
+}
+
 const { values } = parseArgs({
   options: { 'live-minutes': { type: 'string', default: '10' }, only: { type: 'string' } },
 });
@@ -103,15 +131,13 @@ if (values.only === 'live') {
   printLive(await timeLive(liveMinutes));
   process.exit();
 }
-printTimings([...(await timeSteps()), ...(await timeRoundTrips())]);
+const countTokens = await loadTokenCounter();
+await printPeers(countTokens);
+printCorpus(countTokens);
+if (values.only === 'peers') process.exit();
+console.log('');
+printTimings(await timeSteps());
 printCalls(await timeCalls());
 printPictures(await timePictures());
 printFirstPaint(await timeFirstPaint());
 printLive(await timeLive(liveMinutes));
-const settings = await sizesOfSettings();
-printSizes(`characters, Settings of the demo phone, ${settings.elements} elements`, settings.sizes);
-const corpus = sizesOfCorpus();
-if (corpus) {
-  printSizes(`characters, median of captured dumps, ${corpus.elements} elements`, corpus.sizes);
-}
-printSizes('others, as measured elsewhere on another Settings page, 83 elements', otherTools);

@@ -10,9 +10,8 @@ import { summarize } from '#core/screen/summary/summary.ts';
 import { indexScreen, matchSelector } from '#core/selector/match.ts';
 import { parseSelector } from '#core/selector/parse.ts';
 import { rankSelectors } from '#core/selector/suggest.ts';
-import { median, time, type Timing } from './timing.ts';
+import { time, type Timing } from './timing.ts';
 import { corpusFiles, corpusScreen } from '#core/screen/summary/testing/screens.ts';
-import { withAgent, type CallTool } from './round-trips.ts';
 
 /**
  * A uiautomator dump of a long settings list: each row is a layout with an icon, a title and a
@@ -126,65 +125,18 @@ export async function timeSteps(): Promise<Timing[]> {
   ];
 }
 
-/** How much an agent must read for a screen: characters of the MCP `content` JSON. */
-
-/** Names and lengths in characters. */
-export type Sizes = readonly (readonly [what: string, characters: number])[];
-
-const contentLength = (text: string): number => JSON.stringify([{ type: 'text', text }]).length;
-/** With the snapshot line that the runner appends to every screen. */
-const contentLengthWithSnapshot = (text: string): number => contentLength(`${text}\nsnapshot:s12`);
-
-/** Sizes for the demo phone's Settings screen, from real calls. */
-export async function sizesOfSettings(): Promise<{ elements: number; sizes: Sizes }> {
-  return await withAgent('com.android.settings/.Settings', async (call) => {
-    const sizeOf = async (...args: Parameters<CallTool>) =>
-      contentLength((await call(...args)).text);
-    const { text } = await call('get_screen_tree');
-    const unscrolled = [
-      ['get_screen_state', await sizeOf('get_screen_state')],
-      ['get_screen_tree', contentLength(text)],
-      ['get_screen_tree compact', await sizeOf('get_screen_tree', { compact: true })],
-      ['summarize_screen', await sizeOf('summarize_screen')],
-      ['diff_screen, nothing changed', await sizeOf('diff_screen')],
-    ] as const;
-    await call('scroll', { direction: 'down' });
-    const scrolled = ['diff_screen, scrolled', await sizeOf('diff_screen')] as const;
-    // One line per element, besides the heading and the snapshot line.
-    return { elements: text.split('\n').length - 2, sizes: [...unscrolled, scrolled] };
-  });
-}
-
-/** Medians over captured dumps of real phones; null where they are not available. */
-export function sizesOfCorpus(): { elements: number; sizes: Sizes } | null {
+/** The texts that agents get of captured dumps of real phones; null where there are none. */
+export function textsOfCorpus(): {
+  screens: number;
+  texts: Readonly<Record<string, readonly string[]>>;
+} | null {
   if (corpusFiles.length === 0) return null;
   const screens = corpusFiles.map(corpusScreen);
-  const medianOver = (measure: (screen: Screen) => number): number => median(screens.map(measure));
-  return {
-    elements: medianOver(({ roots }) => [...walk(roots)].length),
-    sizes: [
-      [
-        'get_screen_state',
-        medianOver((screen) => contentLengthWithSnapshot(formatScreenState(screen))),
-      ],
-      ['get_screen_tree', medianOver((screen) => contentLengthWithSnapshot(formatTree(screen)))],
-      [
-        'get_screen_tree compact',
-        medianOver((screen) => contentLengthWithSnapshot(compactTreeOf(screen))),
-      ],
-      ['summarize_screen', medianOver((screen) => contentLengthWithSnapshot(summaryOf(screen)))],
-    ],
+  const texts = {
+    summarize_screen: screens.map(summaryOf),
+    'get_screen_tree compact': screens.map(compactTreeOf),
+    get_screen_tree: screens.map((screen) => formatTree(screen)),
+    get_screen_state: screens.map(formatScreenState),
   };
+  return { screens: screens.length, texts };
 }
-
-/** Output sizes of other tools, measured separately on another Settings page of 83 nodes. */
-export const otherTools: Sizes = [
-  ['agent-device snapshot -i (rows in one line)', 971],
-  ['Android-MCP table', 1_844],
-  ['argent describe', 2_391],
-  ['claude-in-mobile ui tree', 4_120],
-  ['agent-device diff, nothing changed', 4_905],
-  ['mobile-mcp', 5_410],
-  ['mobilerun', 6_976],
-  ['the raw dump', 29_409],
-];

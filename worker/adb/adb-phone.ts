@@ -166,7 +166,10 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async readHierarchy(signal: AbortSignal): Promise<HierarchyReading> {
-    return await this.#hierarchy.read(signal);
+    // A dump shows the screen as it is at its end, so one that runs since the last change will do.
+    const willDo = (startMs: number): boolean =>
+      this.#recent.isUnchangedSince(startMs, this.stillForMs());
+    return await this.#hierarchy.read(signal, willDo);
   }
 
   async readDisplay(signal: AbortSignal): Promise<Display> {

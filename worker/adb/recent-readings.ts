@@ -76,6 +76,11 @@ export class RecentReadings {
     return isRecent ? { reading, display } : null;
   }
 
+  /** Whether nobody has acted since then and the live picture, still for `stillMs`, has not changed; false without one. */
+  isUnchangedSince(timeMs: number, stillMs: number | null): boolean {
+    return stillMs !== null && performance.now() - stillMs < timeMs && this.#actedAtMs < timeMs;
+  }
+
   /** Somebody has acted on the phone from here. */
   dropScreen(): void {
     this.#screen = null;

@@ -36,6 +36,18 @@ describe('SharedReading', () => {
     expect(await late).toBe(3);
   });
 
+  it('a caller may take the reading that runs when its beginning was late enough', async () => {
+    const { shared, readings, end } = createSharedReading();
+    const beforeMs = performance.now();
+    const first = shared.read(neverAborts);
+    await expect.poll(() => readings.length).toBe(1);
+    const joined = shared.read(neverAborts, (startMs) => startMs >= beforeMs);
+    const later = shared.read(neverAborts, (startMs) => startMs < beforeMs);
+    await end(1);
+    await end(2);
+    expect(await Promise.all([first, joined, later])).toEqual([1, 1, 2]);
+  });
+
   it('one who cancels leaves the reading to the others; the last one aborts it', async () => {
     const { shared, readings, end } = createSharedReading();
     const [one, two] = [new AbortController(), new AbortController()];

@@ -111,17 +111,20 @@ interface PendingReading<Result> {
   /** Aborted when no caller waits for it any more. */
   readonly abandoned: AbortController;
   readers: number;
+  /** When it began, as `performance.now()`; null before that. */
+  startMs: number | null;
 }
 
 /**
  * A reading that many callers may need at the same time. One runs at a time, and all who ask while
- * it runs share the next one: nobody gets a result from before the request, and however many ask,
- * each waits for two readings at most.
+ * it runs share the next one, unless the one that runs will do for them: nobody gets a result from
+ * before the request, and however many ask, each waits for two readings at most.
  */
 export class SharedReading<Result> {
   readonly #purpose: string;
   readonly #read: (abandoned: AbortSignal) => Promise<Result>;
   readonly #turns = new TurnQueue();
+  #running: PendingReading<Result> | null = null;
   /** The reading that has not begun yet; null when no caller waits for one. */
   #next: PendingReading<Result> | null = null;
 
@@ -134,9 +137,17 @@ export class SharedReading<Result> {
     this.#read = read;
   }
 
-  /** The result of a reading that begins after this call; rejects as that does, or with `cancelled` for this caller alone. */
-  async read(signal: AbortSignal): Promise<Result> {
-    const reading = (this.#next ??= this.#queue());
+  /**
+   * The result of a reading that begins after this call, or of one that is running when `willDo` accepts
+   * the time at which it began. Rejects as that does, or with `cancelled` for this caller alone.
+   */
+  async read(
+    signal: AbortSignal,
+    willDo: (startMs: number) => boolean = () => false,
+  ): Promise<Result> {
+    const running = this.#running;
+    const joins = running !== null && running.readers > 0 && willDo(running.startMs ?? Infinity);
+    const reading = joins ? running : (this.#next ??= this.#queue());
     reading.readers++;
     try {
       return await cancellable(reading.result, { signal, purpose: this.#purpose });
@@ -150,10 +161,17 @@ export class SharedReading<Result> {
 
   #queue(): PendingReading<Result> {
     const abandoned = new AbortController();
-    const result = this.#turns.runExclusive(abandoned.signal, () => {
+    const result = this.#turns.runExclusive(abandoned.signal, async () => {
+      this.#running = reading;
       this.#next = null;
-      return this.#read(abandoned.signal);
+      reading.startMs = performance.now();
+      try {
+        return await this.#read(abandoned.signal);
+      } finally {
+        this.#running = null;
+      }
     });
-    return { result, abandoned, readers: 0 };
+    const reading: PendingReading<Result> = { result, abandoned, readers: 0, startMs: null };
+    return reading;
   }
 }
