@@ -152,8 +152,10 @@ const handlers: CallHandlers = {
     policyGuard.clearTrust();
     bridge.join(address);
   }),
-  readScreen: async (_, signal) =>
-    inspectedScreen.setScreen(await readScreenView(await session.phone(signal), live, signal)),
+  readScreen: async ({ allowsRecent }, signal) => {
+    const phone = await session.phone(signal);
+    return inspectedScreen.setScreen(await readScreenView(phone, signal, { live, allowsRecent }));
+  },
   // An async function turns a thrown error into the rejection that the link carries.
   matchSelector: async ({ selector }) => await Promise.resolve(inspectedScreen.match(selector)),
   suggestSelectors: async ({ id }) => await Promise.resolve(inspectedScreen.suggest(id)),

@@ -183,7 +183,7 @@ export interface Calls {
     null,
   ];
   /** Reads the screen for the console; not recorded as a call. */
-  readScreen: [null, ScreenView];
+  readScreen: [{ readonly allowsRecent: boolean }, ScreenView];
   /**
    * Searches the screen of the last `readScreen`. Rejects with `invalid-argument` for an invalid
    * selector, naming the column, and where there are no elements to search.

@@ -29,7 +29,7 @@ function printTimings(timings: readonly Timing[]): void {
 }
 
 function printRow(name: string, cells: readonly string[]): void {
-  console.log(name.padEnd(34) + cells.map((cell) => cell.padStart(12)).join(''));
+  console.log(name.padEnd(34) + cells.map((cell) => cell.padStart(18)).join(''));
 }
 
 function printCalls({ bareMs, tunnelMs, addedMs }: CallTimes): void {

@@ -16,10 +16,10 @@ const compressForMs = 10_000;
 /** The pause between two readings of the app in front during a dump. */
 const focusPauseMs = 500;
 /**
- * How long before the end of a dump the app in front may have been read: uiautomator begins once no
- * event has come for a second, and another app in front would have been one.
+ * For how long before the end of a dump the screen was as it shows: uiautomator begins once no event
+ * has come for a second, and another app in front, or a change of an element, would have been one.
  */
-const maxFocusAgeMs = 900;
+export const idleBeforeEndMs = 900;
 
 type Dump = Pick<HierarchyReading, 'hierarchy' | 'settled'>;
 
@@ -46,7 +46,7 @@ export class HierarchyReader {
     const last = await polling;
     const isInFront = ({ packageName }: Focus): boolean =>
       hierarchy.roots.some((root) => root.packageName === packageName);
-    const isRecent = last !== null && performance.now() - last.startMs < maxFocusAgeMs;
+    const isRecent = last !== null && performance.now() - last.startMs < idleBeforeEndMs;
     if (settled && isRecent && isInFront(last.focus))
       return { hierarchy, settled, focusBefore: last.focus, focusAfter: last.focus };
     const focusAfter = await this.#readFocus(abandoned);

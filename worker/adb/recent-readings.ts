@@ -6,6 +6,7 @@ import type {
   RecentTouchArea,
   TouchArea,
 } from '#core/phone.ts';
+import { idleBeforeEndMs } from './hierarchy-reader.ts';
 
 /** How old a reading of the touch area may be: displays turn off after 15 s at the soonest. */
 const maxTouchAreaAgeMs = 10_000;
@@ -22,7 +23,8 @@ export class RecentReadings {
   /** The last reading of the elements; null when the screen may have changed since. */
   #screen: {
     readonly reading: HierarchyReading;
-    readonly startMs: number;
+    /** Since when the screen was so. */
+    readonly sinceMs: number;
     readonly endMs: number;
   } | null = null;
   /** When somebody last acted on the phone from here. */
@@ -61,18 +63,20 @@ export class RecentReadings {
   /** Keeps a reading that began at `startMs`, unless the screen was moving or somebody acted meanwhile. */
   keepScreen(reading: HierarchyReading, startMs: number): void {
     const isReliable = reading.settled && this.#actedAtMs < startMs;
-    this.#screen = isReliable ? { reading, startMs, endMs: performance.now() } : null;
+    const endMs = performance.now();
+    const sinceMs = Math.max(startMs, endMs - idleBeforeEndMs);
+    this.#screen = isReliable ? { reading, sinceMs, endMs } : null;
   }
 
   /** The last reading, as `recentScreen` of a phone; `stillMs` is for how long the live picture has not changed, null without one. */
   screen(stillMs: number | null, display: Display | null): RecentScreen | null {
     if (this.#screen === null || display === null) return null;
-    const { reading, startMs, endMs } = this.#screen;
+    const { reading, sinceMs, endMs } = this.#screen;
     const nowMs = performance.now();
     const isRecent =
       stillMs === null
         ? nowMs - endMs < maxUnwatchedAgeMs
-        : nowMs - stillMs < startMs && nowMs - endMs < maxWatchedAgeMs;
+        : nowMs - stillMs < sinceMs && nowMs - endMs < maxWatchedAgeMs;
     return isRecent ? { reading, display } : null;
   }
 

@@ -22,18 +22,28 @@ export interface ViewedScreen {
   readonly screen: Screen | null;
 }
 
+/** How the console's screen is read. */
+interface ViewOptions {
+  readonly live: Pick<LiveView, 'picture'>;
+  /** Whether elements that were read before will do while the live picture has not changed. */
+  readonly allowsRecent: boolean;
+}
+
 /**
  * Reads the screen for the console: the kept elements as rows, and a screenshot unless there is a
  * live picture, which is neither copied nor closed.
  */
 export async function readScreenView(
   phone: ConnectedPhone,
-  live: Pick<LiveView, 'picture'>,
   signal: AbortSignal,
+  { live, allowsRecent }: ViewOptions,
 ): Promise<ViewedScreen> {
-  const takenAtEpochMs = Date.now();
+  const startEpochMs = Date.now();
   const isLive = live.picture !== null;
-  const reading = await readScreenUnverified(phone, signal, live.picture);
+  const recent = isLive && allowsRecent ? phone.recentScreen : null;
+  const reading = await readScreenUnverified(phone, signal, { picture: live.picture, recent });
+  // What moved at the beginning of the reading had come to rest when the elements were read.
+  const takenAtEpochMs = isLive && phone.recentScreen ? Date.now() : startEpochMs;
   if ('screenError' in reading)
     return { view: { ...pictureOnlyView(reading), takenAtEpochMs }, screen: null };
   const { screen } = reading;

@@ -238,11 +238,14 @@ export class ScreenState {
     return () => this.#repeater.stop();
   }
 
-  /** Reads the screen once. Never rejects: a failure is reported in `error`. */
-  async read(): Promise<void> {
+  /**
+   * Reads the screen once; with `allowsRecent` not, when another caller just did. Never rejects: a
+   * failure is reported in `error`.
+   */
+  async read({ allowsRecent = false } = {}): Promise<void> {
     this.isReading = true;
     try {
-      await this.#setView(await this.#link.call('readScreen', null));
+      await this.#setView(await this.#link.call('readScreen', { allowsRecent }));
       this.error = null;
     } catch (thrown) {
       const error = toWire(thrown);

@@ -58,7 +58,7 @@ export class AutoReader {
       if (!this.#isOutdated || options.live.motion.moving || options.screen.isReading)
         return undefined;
       const afterMs = Math.max(0, endedAtMs + readGapMs - performance.now());
-      const timer = setTimeout(() => void options.screen.read(), afterMs);
+      const timer = setTimeout(() => void options.screen.read({ allowsRecent: true }), afterMs);
       return () => clearTimeout(timer);
     });
     this.#detectBlinking();

@@ -204,7 +204,9 @@ describe('readScreenUnverified', () => {
   it('takes no screenshot if a picture is given', async () => {
     const givenPicture = frame(0);
     const phone = phoneWith([reading('A')], [picture(1)]);
-    expect(await readScreenUnverified(phone, neverAborted, givenPicture)).toMatchObject({
+    expect(
+      await readScreenUnverified(phone, neverAborted, { picture: givenPicture }),
+    ).toMatchObject({
       picture: givenPicture,
     });
     expect(phone.reads).toEqual(['elements']);

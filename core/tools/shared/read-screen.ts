@@ -4,6 +4,7 @@ import type {
   HierarchyReading,
   LiveFrame,
   ConnectedPhone,
+  RecentScreen,
   ScreenPicture,
 } from '../../phone.ts';
 import { areasToCompare, type ScreenLuma } from '../../screen/luma.ts';
@@ -115,17 +116,18 @@ export async function readScreenAndPicture<Prepared>(
 
 /**
  * Reads the elements, and a picture at the same time unless one is given, without checking that
- * they agree: for a viewer that reads again and again.
+ * they agree: for a viewer that reads again and again. `recent` are elements that need not be read.
  */
 export async function readScreenUnverified(
   phone: ConnectedPhone,
   signal: AbortSignal,
-  givenPicture: ScreenPicture | null = null,
+  given: { readonly picture?: ScreenPicture | null; readonly recent?: RecentScreen | null } = {},
 ): Promise<ScreenReading> {
+  const { recent } = given;
   const [reading, picture, display] = await Promise.all([
-    valueOrError(phone.readHierarchy(signal)),
-    givenPicture ?? valueOrError(phone.takeScreenshot(signal)),
-    phone.readDisplay(signal),
+    recent?.reading ?? valueOrError(phone.readHierarchy(signal)),
+    given.picture ?? valueOrError(phone.takeScreenshot(signal)),
+    recent?.display ?? phone.readDisplay(signal),
   ]);
   return await combineReadings(phone, signal, { reading, picture, display });
 }
