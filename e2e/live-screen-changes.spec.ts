@@ -181,7 +181,9 @@ test.describe('without the scrcpy server', () => {
     await expect(page.getByTestId('live-line')).toContainText('touch by the phone’s own commands');
     await rotateButton(page).click();
     const note = page.getByTestId('user-input-note');
-    await expect(note).toContainText('Not done: Turning the screen: not possible on this phone');
+    await expect(note).toContainText(
+      'Couldn’t do that: Turning the screen: not possible on this phone',
+    );
     await expect(note).toContainText('switching auto-rotation off');
   });
 });

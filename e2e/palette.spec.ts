@@ -1,6 +1,7 @@
 /** The command palette, the keyboard shortcuts, and the keyboard help. */
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
+import { waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 // No test here needs the live picture.
@@ -32,18 +33,19 @@ test('opens by shortcut, finds a tool by a few letters, and restores focus', asy
     'aria-activedescendant',
     (await selectedOption(page).getAttribute('id')) ?? '',
   );
+  await paletteInput(page).fill('screen state');
+  await expect(selectedOption(page)).toContainText('Get screen state');
+  await paletteInput(page).fill('screen');
+  const first = (await selectedOption(page).textContent()) ?? '';
   await page.keyboard.press('ArrowDown');
-  await expect(selectedOption(page)).not.toContainText('Get screen state');
+  await expect(selectedOption(page)).not.toHaveText(first);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await expect(commands(page).last()).toHaveAttribute('aria-selected', 'true');
 
-  // Escape twice stops everything, but not from the palette, which only closes.
-  await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(paletteInput(page)).toBeHidden();
   await expect(tab(page, 'Elements')).toBeFocused();
-  await expect(page.getByTestId('pause')).toHaveText('Pause');
 
   await page.getByTestId('open-palette').click();
   await paletteInput(page).fill('zzzz');
@@ -107,7 +109,7 @@ test('shortcuts open panels and the help, but not while typing', async ({ consol
   await page.keyboard.press('Control+Shift+Digit5');
   await expect(tab(page, 'Agents')).toBeFocused();
   await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Keyboard help' });
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts and help' });
   await expect(help).toContainText('Show timeline');
   await page.keyboard.press('Control+Shift+Digit1');
   await expect(tab(page, 'Agents')).toHaveAttribute('aria-selected', 'true');
@@ -136,6 +138,102 @@ test('shortcuts open panels and the help, but not while typing', async ({ consol
   await expect(selectedOption(page).locator('kbd')).toHaveText('F2');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('radio', { name: 'Use' })).toBeChecked();
+});
+
+/** What people type, and the command that must come first. */
+const searches = {
+  'Save screenshot': ['screenshot', 'save picture', 'save screen', 'png', 'capture', 'image'],
+  'Copy screenshot': ['copy picture', 'copy screenshot'],
+  'Volume up': ['volume', 'louder', 'sound'],
+  'Volume down': ['mute', 'volume down'],
+  'Rotate the screen': ['rotate', 'landscape', 'orientation'],
+  'Press Power': ['power', 'power button'],
+  'Press Home': ['home', 'press home'],
+  'Press Back': ['back', 'press back'],
+  'Show recent apps': ['recent', 'recents', 'overview'],
+  'Send files to the phone': ['send file', 'install', 'upload', 'apk', 'push'],
+  'Replay the timeline': ['replay', 'rerun'],
+  'Export the timeline': ['export', 'report'],
+  'Clear the timeline': ['clear', 'clear timeline'],
+  'Show timeline': ['record', 'history', 'timeline'],
+  'Save the log': ['save log', 'download log'],
+  'Show logs': ['logs', 'logcat', 'crashes'],
+  'Show elements': ['tree', 'elements', 'hierarchy'],
+  'Show agents': ['agents', 'bridge', 'mcp'],
+  'Copy the selector of the pinned element': ['copy selector', 'locator'],
+  'Copy the token': ['token', 'copy token'],
+  'Keyboard shortcuts and help': ['shortcuts', 'help', 'hotkeys', 'keyboard shortcuts'],
+  'Dark theme': ['dark', 'dark mode', 'night'],
+  'Light theme': ['light'],
+  'Open app': ['notes', 'launch', 'start app'],
+  'Open quick settings': ['quick settings', 'settings'],
+  'Set device': ['wifi', 'bluetooth', 'airplane', 'language'],
+  'Inspect elements': ['inspect', 'inspector'],
+  'Refresh the screen': ['refresh', 'reload'],
+  'Turn Live on': ['live', 'video'],
+  'Pause agents': ['pause', 'pause agents'],
+  'Stop everything': ['stop', 'cancel', 'emergency'],
+  'Disconnect the phone': ['disconnect', 'unplug'],
+  'Connect the demo phone': ['demo', 'simulated'],
+  'Input text': ['type', 'input text'],
+  'Copy the configuration for Cursor': ['cursor'],
+  'Copy the configuration for Claude Code': ['claude'],
+} as const;
+
+test('finds the command that a person means', async ({ console: page }) => {
+  await waitForBridge(page);
+  // So that there are calls to export.
+  await tab(page, 'Timeline').click();
+  await page.getByTestId('run-screen-state').click();
+  await expect(page.getByTestId('open-export')).toBeEnabled();
+  await page.keyboard.press('ControlOrMeta+k');
+  const found: Record<string, string[]> = {};
+  for (const query of Object.values(searches).flat()) {
+    await paletteInput(page).fill(query);
+    const label = (await selectedOption(page).locator('.label').textContent())?.trim() ?? 'nothing';
+    (found[label] ??= []).push(query);
+  }
+  expect(found).toEqual(searches);
+});
+
+test('a reload keeps the demo phone and the panel', async ({ page, bridge }) => {
+  await page.goto(bridge.url);
+  await page.keyboard.press('ControlOrMeta+k');
+  await paletteInput(page).fill('demo');
+  await page.keyboard.press('Enter');
+  await waitForPhone(page);
+  await tab(page, 'Logs').click();
+  expect(new URL(page.url()).search).toBe('?phone=demo&panel=logs');
+  await page.reload();
+  await waitForPhone(page);
+  await expect(tab(page, 'Logs')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ControlOrMeta+k');
+  await paletteInput(page).fill('disconnect');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('phone-status')).toHaveText('No phone');
+  expect(new URL(page.url()).search).toBe('?panel=logs');
+});
+
+test('one key stops everything, wherever the focus is', async ({ console: page, agents }) => {
+  const agent = await agents('v1');
+  const pause = page.getByTestId('pause');
+  await expect(page.getByTestId('stop')).toHaveAttribute('title', 'Stop everything (Ctrl+Shift+X)');
+  await tab(page, 'Tools').click();
+  const places: readonly (() => Promise<void>)[] = [
+    () => page.getByTestId('phone-keys').focus(),
+    () => page.getByTestId('search-tools').fill('what'),
+    () => page.keyboard.press('ControlOrMeta+k'),
+  ];
+  for (const goTo of places) {
+    const waiting = agent.call('wait_for_element', { by: 'text', value: 'never', timeout: 30_000 });
+    await expect(page.getByTestId('agent-state')).toContainText('Wait for element');
+    await goTo();
+    await page.keyboard.press('ControlOrMeta+Shift+x');
+    expect((await waiting).text).toContain('The user stopped everything');
+    await expect(pause).toHaveText('Resume');
+    if (await paletteInput(page).isVisible()) await page.keyboard.press('Escape');
+    await pause.click();
+  }
 });
 
 test('is accessible and fits 360 pixels, light and dark', async ({ console: page }) => {

@@ -152,6 +152,10 @@ const handlers: CallHandlers = {
     policyGuard.clearTrust();
     bridge.join(address);
   }),
+  takeScreenshot: async (_, signal) => {
+    const { png } = await (await session.phone(signal)).takeScreenshot(signal);
+    return { bytes: png, mimeType: 'image/png' };
+  },
   readScreen: async ({ allowsRecent }, signal) => {
     const phone = await session.phone(signal);
     return inspectedScreen.setScreen(await readScreenView(phone, signal, { live, allowsRecent }));

@@ -1,6 +1,6 @@
 import { PortConnections } from '../browser-agents/port-connections.svelte.ts';
 import { createWebMcpOffer } from '../browser-agents/web-mcp.ts';
-import { recall, remember } from '../ui/storage.ts';
+import { keepInAddress, recall, remember } from '../ui/storage.ts';
 import { Theme } from '../ui/theme.svelte.ts';
 import { BridgeState } from './agents/bridge.svelte.ts';
 import { SeenAgents } from './agents/seen-agents.svelte.ts';
@@ -21,9 +21,9 @@ import { TimelineState } from './timeline/timeline.svelte.ts';
 import { PickState } from './tools/pick.svelte.ts';
 import { ToolsState } from './tools/tools.svelte.ts';
 
-/** The selected panel, stored in this browser. */
+/** The selected panel: of the page's address, else the one stored in this browser. */
 export class LayoutState {
-  #panel = $state(recall('panel'));
+  #panel = $state(readStartup(location.href).panel ?? recall('panel'));
 
   /** The stored panel id, which may no longer exist; null when nothing is stored. */
   get panel(): string | null {
@@ -33,6 +33,7 @@ export class LayoutState {
   show(id: PanelId): void {
     this.#panel = id;
     remember('panel', id);
+    keepInAddress('panel', id);
   }
 
   /** Shows a panel and focuses its tab. */

@@ -11,6 +11,7 @@ export const panels = [
   {
     id: 'elements',
     label: 'Elements',
+    synonyms: 'tree table hierarchy selectors',
     icon: mdiFormatListBulletedSquare,
     keysHelp: [
       { keys: ['Enter'], action: 'Pin the element' },
@@ -22,6 +23,7 @@ export const panels = [
   {
     id: 'tools',
     label: 'Tools',
+    synonyms: 'forms actions run',
     icon: mdiTools,
     keysHelp: [{ keys: ['Mod', 'Enter'], action: 'Run the tool' }],
     load: () => import('./tools/ToolsPanel.svelte'),
@@ -29,6 +31,7 @@ export const panels = [
   {
     id: 'timeline',
     label: 'Timeline',
+    synonyms: 'calls history record recording',
     icon: mdiHistory,
     keysHelp: [],
     load: () => import('./timeline/TimelinePanel.svelte'),
@@ -36,6 +39,7 @@ export const panels = [
   {
     id: 'logs',
     label: 'Logs',
+    synonyms: 'logcat crashes console',
     icon: mdiTextLong,
     keysHelp: [
       { keys: ['Mod', 'C'], action: 'Copy the chosen lines' },
@@ -46,6 +50,7 @@ export const panels = [
   {
     id: 'agents',
     label: 'Agents',
+    synonyms: 'mcp bridge rules connect configuration',
     icon: mdiRobotOutline,
     keysHelp: [],
     load: () => import('./agents/AgentsPanel.svelte'),

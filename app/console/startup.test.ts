@@ -10,6 +10,7 @@ describe('readStartup', () => {
       at: null,
       error: null,
       demo: null,
+      panel: null,
       live: true,
       joinsBridge: true,
     });
@@ -17,6 +18,10 @@ describe('readStartup', () => {
 
   it('does not read the screen with live=off', () => {
     expect(read('http://localhost/?live=off').live).toBe(false);
+  });
+
+  it('reads the panel', () => {
+    expect(read('http://localhost/?panel=logs').panel).toBe('logs');
   });
 
   it('does not join the bridge with bridge=off', () => {

@@ -51,3 +51,11 @@ function textStoreIn(storage: () => Storage): TextStore {
     },
   };
 }
+
+/** Keeps a choice in the page's address, where a reload and a bookmark find it; null removes it. */
+export function keepInAddress(name: 'phone' | 'panel', value: string | null): void {
+  const address = new URL(location.href);
+  if (value === null) address.searchParams.delete(name);
+  else address.searchParams.set(name, value);
+  history.replaceState(history.state, '', address);
+}

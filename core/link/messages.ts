@@ -182,6 +182,8 @@ export interface Calls {
     { readonly url: string; readonly secret: string; readonly tab: string },
     null,
   ];
+  /** Takes a screenshot in the phone's own pixels. Rejects with `screenshot-failed`. */
+  takeScreenshot: [null, PictureData];
   /** Reads the screen for the console; not recorded as a call. */
   readScreen: [{ readonly allowsRecent: boolean }, ScreenView];
   /**

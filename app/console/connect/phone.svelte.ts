@@ -5,7 +5,7 @@ import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from '#core/link/phone-
 import type { OpenConsole } from '#core/relay/frames.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import type { ShownPhoneStatus } from '../../ui/state-strings.ts';
-import { recallInTab, rememberInTab } from '../../ui/storage.ts';
+import { keepInAddress, recallInTab, rememberInTab } from '../../ui/storage.ts';
 import { tabIdentity } from '../agents/bridge.svelte.ts';
 import { connectStrings, otherTabStrings } from './strings.ts';
 import { choosePhone, isGranted, usbObstacle } from './usb.ts';
@@ -104,6 +104,9 @@ export class PhoneState {
     this.#attempt = attempt;
     this.#wantsPhone = true;
     this.isChooserDismissed = false;
+    // The files of a captured screen can't be in an address.
+    const isKept = attempt.kind === 'demo' && attempt.request.captureXml === undefined;
+    keepInAddress('phone', isKept ? 'demo' : null);
     this.#setStatus({
       state: 'connecting',
       name: attempt.kind === 'demo' ? connectStrings.theDemoPhone : connectStrings.thePhone,
@@ -126,6 +129,7 @@ export class PhoneState {
     this.#abort?.abort();
     this.#abort = null;
     this.#wantsPhone = false;
+    keepInAddress('phone', null);
     this.#setStatus({ state: 'none' });
     await this.#link.call('disconnect', null).catch((error: unknown) => this.fail(toWire(error)));
   }

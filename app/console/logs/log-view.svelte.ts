@@ -1,5 +1,6 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
+import { downloadFile } from '../../ui/save-file.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
 import { LogLineBuffer } from './log-buffer.ts';
 import {
@@ -9,7 +10,8 @@ import {
   type LogFilter,
   parseFilter,
 } from './log-filter.ts';
-import type { Crash, KeptLine } from './log-lines.ts';
+import { threadtimeText, type Crash, type KeptLine } from './log-lines.ts';
+import { logsStrings } from './strings.ts';
 
 /** A snapshot of the buffer, replaced with every batch. The lines themselves are not reactive. */
 interface LogSnapshot {
@@ -115,6 +117,12 @@ export class LogView {
   /** All kept lines, regardless of the filter. */
   get allLines(): readonly KeptLine[] {
     return this.#buffer.lines;
+  }
+
+  /** Saves these lines, by default those that match the filter, as a file named after the phone's model. */
+  save(model: string, lines: readonly KeptLine[] = this.snapshot.lines): void {
+    const file = new Blob([threadtimeText(lines)], { type: 'text/plain;charset=utf-8' });
+    downloadFile(file, logsStrings.fileName(model, this.snapshot.time));
   }
 
   /** The most frequent names, as suggestions for a field. */

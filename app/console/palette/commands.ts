@@ -6,6 +6,7 @@ import { clientSetups } from '#core/clients/clients.ts';
 import type { AgentSetup } from '#core/relay/frames.ts';
 import type { ShortcutKey } from '../../ui/keys.ts';
 import { openSmallWindow } from '../agents/bridge.svelte.ts';
+import { setupStrings } from '../agents/strings.ts';
 import { connectStrings } from '../connect/strings.ts';
 import type { Console } from '../console.svelte.ts';
 import type { PaletteState } from './palette.svelte.ts';
@@ -21,6 +22,10 @@ export interface Command {
   readonly keys?: readonly ShortcutKey[];
   /** Shown beside the label, and searched, too. */
   readonly detail?: string;
+  /** Other words that people use for it, separated by blanks. */
+  readonly synonyms?: string | undefined;
+  /** Whether it is listed only in a search. */
+  readonly isOnlySearched?: boolean;
   readonly isEnabled: boolean;
   /** May resolve with a message for the user. Called within the user gesture. */
   readonly action: () => unknown;
@@ -34,7 +39,11 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
     ...withKeys('panels'),
     ...phoneCommands(console),
     ...screenCommands(console, withKeys('screen')),
+    ...buttonCommands(console),
+    ...withKeys('agents'),
     ...agentCommands(console),
+    ...callCommands(console),
+    ...logCommands(console),
     ...pageCommands(console),
     ...withKeys('page'),
     ...toolCommands(console),
@@ -49,10 +58,11 @@ function shortcutCommands(
 ): readonly Command[] {
   return shortcuts
     .filter((shortcut) => shortcut.group === group)
-    .map(({ id, label, currentLabel, keys, isEnabled, action }) => ({
+    .map(({ id, label, currentLabel, synonyms, keys, isEnabled, action }) => ({
       id,
       label: currentLabel?.(console) ?? label,
       group,
+      synonyms,
       keys,
       isEnabled: isEnabled?.(console) ?? true,
       action: () => action(console, palette),
@@ -68,6 +78,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       id: 'connect-phone',
       label: strings.connectPhone,
       group,
+      synonyms: 'usb plug device',
       isEnabled: isDisconnected,
       action: () => phone.chooseUsb(),
     },
@@ -75,6 +86,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       id: 'connect-demo',
       label: strings.connectDemo,
       group,
+      synonyms: 'simulated emulator try',
       isEnabled: isDisconnected,
       action: () => void phone.connect(demo),
     },
@@ -82,6 +94,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       id: 'disconnect',
       label: connectStrings.disconnect,
       group,
+      synonyms: 'unplug close quit',
       isEnabled: !isDisconnected,
       action: () => phone.disconnect(),
     },
@@ -97,6 +110,7 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       id: 'live',
       label: screen.live ? strings.liveOff : strings.liveOn,
       group,
+      synonyms: 'video stream mirror',
       isEnabled,
       action: () => (screen.live = !screen.live),
     },
@@ -104,13 +118,83 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       id: 'boxes',
       label: screen.showBoxes ? strings.boxesOff : strings.boxesOn,
       group,
+      synonyms: 'outlines borders bounds',
       // Boxes are only drawn in this mode.
       isEnabled: isEnabled && screen.mode.current === 'inspect',
       action: () => (screen.showBoxes = !screen.showBoxes),
     },
     ...withKeys,
-    { id: 'read', label: strings.read, group, isEnabled, action: () => void screen.read() },
+    {
+      id: 'read',
+      label: strings.read,
+      group,
+      synonyms: 'refresh reload update dump',
+      isEnabled,
+      action: () => void screen.read(),
+    },
     pinCommand(console),
+    {
+      id: 'copy-selector',
+      label: strings.copySelector,
+      group,
+      synonyms: 'locator xpath id',
+      isEnabled: isEnabled && screen.pinnedId !== null,
+      action: async () => {
+        const { pinnedId, pinnedSelectors } = screen;
+        const best = pinnedId === null ? undefined : pinnedSelectors.bestFor(pinnedId);
+        if (best === undefined) return strings.noSelector;
+        await navigator.clipboard.writeText(best.selector);
+        return strings.copied;
+      },
+    },
+  ];
+}
+
+/** The buttons beside the screen. */
+function buttonCommands({ phone, live, transfers }: Console): readonly Command[] {
+  const group = 'phone';
+  const model = phone.info?.model ?? '';
+  const isEnabled = phone.status.state === 'connected';
+  const buttons = Object.entries(strings.buttons).map(([button, { label, synonyms }]) => ({
+    id: `button-${button}`,
+    label,
+    group,
+    synonyms,
+    isEnabled,
+    // The keys of an object are typed as strings.
+    action: () => live.send({ kind: 'button', button: button as keyof typeof strings.buttons }),
+  })) satisfies readonly Command[];
+  return [
+    {
+      id: 'save-screenshot',
+      label: strings.saveScreenshot,
+      group,
+      synonyms: 'picture image png capture download',
+      isEnabled,
+      action: () => live.saveScreenshot(model),
+    },
+    {
+      id: 'copy-screenshot',
+      label: strings.copyScreenshot,
+      group,
+      synonyms: 'picture image clipboard',
+      isEnabled,
+      action: () => live.copyScreenshot(),
+    },
+    {
+      id: 'send-files',
+      label: strings.sendFiles,
+      group,
+      synonyms: 'upload push copy install apk file app transfer sideload',
+      isEnabled,
+      action: () => {
+        const field = document.createElement('input');
+        Object.assign(field, { type: 'file', multiple: true });
+        field.onchange = () => transfers.add(field.files ?? []);
+        field.click();
+      },
+    },
+    ...buttons,
   ];
 }
 
@@ -121,6 +205,7 @@ function pinCommand({ phone, screen, inspector, layout }: Console): Command {
     id: 'pin-screen',
     label: isPinned ? strings.unpinScreen : strings.pinScreen,
     group: 'screen',
+    synonyms: 'diff compare changes before',
     isEnabled: phone.info !== null && (isPinned || screen.view !== null),
     action: () => {
       layout.open('elements');
@@ -143,21 +228,15 @@ function agentCommands({ policy, bridge }: Console): readonly Command[] {
       id: 'pause',
       label: paused ? strings.resume : strings.pause,
       group,
+      synonyms: 'hold continue block',
       isEnabled,
       action: () => policy.setPaused(!paused),
-    },
-    {
-      id: 'stop',
-      label: strings.stop,
-      group,
-      keys: ['Esc', 'Esc'],
-      isEnabled,
-      action: () => void policy.stop(),
     },
     {
       id: 'read-only',
       label: readOnly ? strings.readOnlyOff : strings.readOnlyOn,
       group,
+      synonyms: 'permission policy rule',
       isEnabled,
       action: () => policy.setRule('act', readOnly ? 'allow' : 'off'),
     },
@@ -165,6 +244,7 @@ function agentCommands({ policy, bridge }: Console): readonly Command[] {
       id: 'ask-first',
       label: askFirst ? strings.askFirstOff : strings.askFirstOn,
       group,
+      synonyms: 'permission policy rule confirm approve question',
       isEnabled,
       action: () => policy.setRule('act', askFirst ? 'allow' : 'ask'),
     },
@@ -172,51 +252,122 @@ function agentCommands({ policy, bridge }: Console): readonly Command[] {
   ];
 }
 
-/** One command per MCP client; the agent's name is the client's id. */
+/** The token, and one command per MCP client; the agent's name is the client's id. */
 function setupCommands(setup: AgentSetup): readonly Command[] {
-  return clientSetups(setup, null).map(({ id, name }) => ({
+  const copy = (id: string, label: string, textToCopy: () => string): Command => ({
     id: `copy-${id}`,
-    label: strings.copySetup(name),
+    label,
     group: 'agents',
+    synonyms: 'mcp setup config json connect',
+    isOnlySearched: true,
     isEnabled: true,
     action: async () => {
-      const named = clientSetups(setup, id).find((client) => client.id === id);
-      await navigator.clipboard.writeText(named?.configs[0]?.text ?? '');
+      await navigator.clipboard.writeText(textToCopy());
       return strings.copied;
     },
-  }));
+  });
+  return [
+    copy('token', setupStrings.copyToken, () => setup.token),
+    ...clientSetups(setup, null).map(({ id, name }) =>
+      copy(id, strings.copySetup(name), () => {
+        const named = clientSetups(setup, id).find((client) => client.id === id);
+        return named?.configs[0]?.text ?? '';
+      }),
+    ),
+  ];
 }
 
-function pageCommands({ theme, timeline, layout, phone }: Console): readonly Command[] {
-  const group = 'page';
-  const hasCalls = phone.info !== null && timeline.records.length > 0;
-  const isEnabled = true;
+function callCommands({ timeline, layout, phone }: Console): readonly Command[] {
+  const group = 'calls';
+  const isEnabled = phone.info !== null && timeline.records.length > 0;
+  const openView = (view: typeof timeline.openView) => () => {
+    layout.open('timeline');
+    timeline.openView = view;
+  };
   return [
-    ...(['system', 'light', 'dark'] as const).map((name): Command => ({
-      id: `theme-${name}`,
-      label: strings.theme[name],
-      group,
-      isEnabled: theme.name !== name,
-      action: () => theme.choose(name),
-    })),
     {
-      id: 'clear-calls',
-      label: strings.clearCalls,
+      id: 'replay',
+      label: strings.replay,
       group,
-      isEnabled: hasCalls,
-      action: () => timeline.clear(),
+      synonyms: 'repeat again play rerun record',
+      isEnabled,
+      action: openView('replay'),
     },
     {
       id: 'export-calls',
       label: strings.exportCalls,
       group,
-      isEnabled: hasCalls,
+      synonyms: 'save report script download json html',
+      isEnabled,
+      action: openView('export'),
+    },
+    {
+      id: 'clear-calls',
+      label: strings.clearCalls,
+      group,
+      synonyms: 'delete empty history calls',
+      isEnabled,
+      action: () => timeline.clear(),
+    },
+  ];
+}
+
+function logCommands({ logs, layout, phone }: Console): readonly Command[] {
+  const group = 'logs';
+  const { view } = logs;
+  const openLogs = (): void => layout.open('logs');
+  const hasLines = (view?.snapshot.totalCount ?? 0) > 0;
+  return [
+    {
+      id: 'save-log',
+      label: strings.saveLog,
+      group,
+      synonyms: 'logcat download export logs text',
+      isEnabled: phone.info !== null,
+      // Without lines there is nothing to save yet: opening the panel gets them.
+      action: () => (view !== null && hasLines ? view.save(phone.info?.model ?? '') : openLogs()),
+    },
+    {
+      id: 'pause-log',
+      label: view?.paused === true ? strings.resumeLog : strings.pauseLog,
+      group,
+      synonyms: 'logcat freeze follow',
+      isEnabled: view !== null,
       action: () => {
-        layout.open('timeline');
-        timeline.openView = 'export';
+        if (view !== null) view.paused = !view.paused;
+        openLogs();
       },
     },
-    { id: 'small-window', label: strings.smallWindow, group, isEnabled, action: openSmallWindow },
+    {
+      id: 'clear-log',
+      label: strings.clearLog,
+      group,
+      synonyms: 'logcat delete empty',
+      isEnabled: hasLines,
+      action: () => view?.clear(),
+    },
+  ];
+}
+
+function pageCommands({ theme }: Console): readonly Command[] {
+  const group = 'page';
+  return [
+    ...(['system', 'light', 'dark'] as const).map((name): Command => ({
+      id: `theme-${name}`,
+      label: strings.theme[name],
+      group,
+      synonyms: 'mode colours appearance night day',
+      isEnabled: theme.name !== name,
+      action: () => theme.choose(name),
+    })),
+    {
+      id: 'small-window',
+      label: strings.smallWindow,
+      group,
+      synonyms: 'mini popup picture-in-picture',
+      isEnabled: true,
+      action: openSmallWindow,
+    },
   ];
 }
 
@@ -226,6 +377,7 @@ function toolCommands({ policy, tools, phone }: Console): readonly Command[] {
     label: title,
     group: 'tools',
     detail: name,
+    synonyms: strings.toolSynonyms[name],
     isEnabled: phone.info !== null,
     action: () => tools.open(name),
   }));

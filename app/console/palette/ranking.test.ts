@@ -1,48 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Command } from './commands.ts';
-import { fuzzyMatch, rank, splitByMatch } from './ranking.ts';
-
-/** The matching texts, the best first. */
-function ranked(query: string, candidates: readonly string[]): readonly string[] {
-  const scored = candidates.flatMap((text) => {
-    const match = fuzzyMatch(query, text);
-    return match === null ? [] : [{ text, score: match.score }];
-  });
-  return scored.sort((a, b) => b.score - a.score).map(({ text }) => text);
-}
-
-describe('fuzzyMatch', () => {
-  it.each([
-    ['', 'Tap', []],
-    ['tap', 'Double tap', [7, 8, 9]],
-    ['gss', 'Get screen state', [0, 4, 11]],
-    ['screen get', 'Get screen', [0, 1, 2, 4, 5, 6, 7, 8, 9]],
-    ['LP', 'list_phones', [0, 5]],
-  ])('finds %j in %j', (query, text, indices) => {
-    expect(fuzzyMatch(query, text)?.indices).toEqual(indices);
-  });
-
-  it.each([
-    ['pat', 'Tap'],
-    ['tapp', 'Tap'],
-    ['tap dance', 'Tap'],
-  ])('does not find %j in %j', (query, text) => {
-    expect(fuzzyMatch(query, text)).toBeNull();
-  });
-
-  it('accepts characters that are longer in lower case', () => {
-    expect(fuzzyMatch('x', 'İx')?.indices).toEqual([]);
-  });
-
-  it.each([
-    ['ste', ['Scroll to element', 'Set text', 'System theme'], 'Scroll to element'],
-    ['set', ['Reset', 'Set text', 'Show elements'], 'Set text'],
-    ['tap', ['Turn the picture on', 'Double tap', 'Tap'], 'Tap'],
-    ['pause', ['Use phone and use', 'Pause agents'], 'Pause agents'],
-  ])('ranks for %j of %j first %j', (query, candidates, first) => {
-    expect(ranked(query, candidates)[0]).toBe(first);
-  });
-});
+import { rank, splitByMatch } from './ranking.ts';
 
 const command = (id: string, label: string, more: Partial<Command> = {}): Command => ({
   id,
@@ -62,6 +20,47 @@ const commands = [
 const ids = (query: string, recent: readonly string[] = []): readonly string[] =>
   rank(query, commands, recent).map((result) => result.command.id);
 
+it.each([
+  ['tap', 'Double tap', [7, 8, 9]],
+  ['gss', 'Get screen state', [0, 4, 11]],
+  ['screen get', 'Get screen', [0, 1, 2, 4, 5, 6, 7, 8, 9]],
+  ['creen', 'Get screen', [5, 6, 7, 8, 9]],
+  ['TA', 'Tap', [0, 1]],
+])('finds %j in %j', (query, label, indices) => {
+  expect(rank(query, [command('one', label)], [])[0]?.matchIndices).toEqual(indices);
+});
+
+it.each([
+  ['pat', 'Tap'],
+  ['tapp', 'Tap'],
+  ['tap dance', 'Tap'],
+  // Scattered letters, and letters inside of a word that are too few to mean it.
+  ['power', 'Stop comparing with another screen'],
+  ['in', 'Pinch'],
+])('does not find %j in %j', (query, label) => {
+  expect(rank(query, [command('one', label)], [])).toEqual([]);
+});
+
+it.each([
+  ['set', ['Reset', 'Set text', 'Show elements'], 'Set text'],
+  ['tap', ['Turn the picture on', 'Double tap', 'Tap'], 'Tap'],
+  ['pause', ['Use phone and use', 'Pause agents'], 'Pause agents'],
+])('ranks for %j of %j first %j', (query, labels, first) => {
+  const all = labels.map((label) => command(label, label));
+  expect(rank(query, all, [])[0]?.command.label).toBe(first);
+});
+
+it('finds a command by a synonym, after those whose label says it', () => {
+  const all = [command('live', 'Turn Live on', { synonyms: 'video' }), command('video', 'Video')];
+  expect(rank('video', all, []).map(({ command: { id } }) => id)).toEqual(['video', 'live']);
+});
+
+it('lists some commands only in a search', () => {
+  const all = [command('copy', 'Copy it', { isOnlySearched: true })];
+  expect(rank('', all, [])).toEqual([]);
+  expect(rank('copy', all, [])).toHaveLength(1);
+});
+
 it('lists recent commands first, then the other enabled ones', () => {
   expect(ids('', ['double', 'no-more'])).toEqual(['double', 'theme', 'tap']);
   const [first, second] = rank('', commands, ['double']);
@@ -79,8 +78,8 @@ it('ranks disabled commands last', () => {
 });
 
 it('searches a tool’s name, and highlights matches only in the label', () => {
-  const [result] = rank('double_', commands, []);
-  expect(result).toMatchObject({ command: { id: 'double' }, matchIndices: [] });
+  const detail = command('tool', 'Type', { detail: 'input_text' });
+  expect(rank('input_', [detail], [])).toMatchObject([{ matchIndices: [] }]);
   expect(splitByMatch('Tap', [0, 1])).toEqual([
     { text: 'Ta', isMatch: true },
     { text: 'p', isMatch: false },

@@ -3,84 +3,75 @@ import type { Command } from './commands.ts';
 import { paletteStrings } from './strings.ts';
 
 /** How well a text matches the query. */
-interface FuzzyMatch {
+interface TextMatch {
   readonly score: number;
   /** Indices of the text's UTF-16 units that matched. */
   readonly indices: readonly number[];
 }
 
-/**
- * The score of one matched character, and the bonuses at the start of a word, right after another
- * match, and at the start of the text.
- */
-const scoreWeights = { character: 1, wordStart: 8, next: 7, textStart: 3 } as const;
+/** The score of a token that matches in this way; letters that are merely scattered do not match. */
+const scores = { word: 100, wordStart: 80, initials: 70, inside: 30 } as const;
+/** Fewer letters are inside of too many words. */
+const minInsideLength = 3;
 
-/**
- * The best match of the query's characters in this order; null when one is missing. Tokens
- * separated by blanks may match in any order.
- */
-export function fuzzyMatch(query: string, text: string): FuzzyMatch | null {
-  const tokens = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = tokens.map((token) => matchToken(token, text));
-  const matched = matches.filter((match) => match !== null);
-  if (matched.length < matches.length) return null;
-  const score = matched.reduce((sum, match) => sum + match.score, 0) - text.length / 100;
-  return {
-    score,
-    indices: [...new Set(matched.flatMap(({ indices }) => indices))].sort((a, b) => a - b),
-  };
+/** The words of a text with their positions. */
+function wordsOf(text: string): readonly { readonly word: string; readonly at: number }[] {
+  return [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index }) => ({
+    word: word.toLowerCase(),
+    at: index,
+  }));
 }
 
-interface PartialMatch extends FuzzyMatch {
-  /** The index of the last matched character. */
-  readonly end: number;
+function range(at: number, length: number): readonly number[] {
+  return Array.from({ length }, (_, offset) => at + offset);
 }
 
-/**
- * Dynamic programming: for each typed character, the best partial match for each index at which it
- * can end.
- */
-function matchToken(token: string, text: string): FuzzyMatch | null {
-  const lower = text.toLowerCase();
-  // Some characters are longer in lower case, which would shift the indices.
-  if (lower.length !== text.length) return lower.includes(token) ? { score: 1, indices: [] } : null;
-  let partials: readonly PartialMatch[] = [{ score: 0, indices: [], end: -1 }];
-  for (const character of token) partials = extendMatches(partials, character, text);
-  return partials.reduce<PartialMatch | null>(
-    (best, partial) => (best && best.score >= partial.score ? best : partial),
-    null,
-  );
-}
-
-function extendMatches(
-  partials: readonly PartialMatch[],
-  character: string,
-  text: string,
-): readonly PartialMatch[] {
-  const extended: PartialMatch[] = [];
-  for (let end = 0; end < text.length; end++) {
-    if (text.charAt(end).toLowerCase() !== character) continue;
-    const before = partials.filter((partial) => partial.end < end);
-    const scored = before.map((partial) => partial.score + scoreGain(partial, end, text));
-    const best = Math.max(...scored);
-    const from = before[scored.indexOf(best)];
-    if (from !== undefined) extended.push({ score: best, indices: [...from.indices, end], end });
+/** How well the text matches each of the query's tokens, in any order; null where one of them is missing. */
+function matchToken(token: string, text: string): TextMatch | null {
+  const words = wordsOf(text);
+  const whole = words.find(({ word }) => word === token);
+  const begun = whole ?? words.find(({ word }) => word.startsWith(token));
+  if (begun) {
+    const score = whole ? scores.word : scores.wordStart;
+    // The first word says most.
+    return { score: score - words.indexOf(begun), indices: range(begun.at, token.length) };
   }
-  return extended;
+  const first = words
+    .map(({ word }) => word.charAt(0))
+    .join('')
+    .indexOf(token);
+  if (token.length > 1 && first >= 0) {
+    const indices = words.slice(first, first + token.length).map(({ at }) => at);
+    return { score: scores.initials, indices };
+  }
+  const inside =
+    token.length < minInsideLength ? undefined : words.find(({ word }) => word.includes(token));
+  return inside
+    ? { score: scores.inside, indices: range(inside.at + inside.word.indexOf(token), token.length) }
+    : null;
 }
 
-function scoreGain(partial: PartialMatch, end: number, text: string): number {
-  const isNext = partial.end >= 0 && partial.end === end - 1;
-  return (
-    scoreWeights.character +
-    (isWordStart(text, end) ? scoreWeights.wordStart : 0) +
-    (isNext ? scoreWeights.next : 0) +
-    (end === 0 ? scoreWeights.textStart : 0)
-  );
-}
+/** What a match in the words that mean the same is worth, compared with one in the label. */
+const synonymWeight = 0.95;
+const maxRecentBonus = 15;
+/** Come later among similar ones: what can't run now, rare commands, and tools, which only open a form. */
+const penalties = { disabled: 25, onlySearched: 10, tool: 5 } as const;
 
-function isWordStart(text: string, index: number): boolean {
-  return index === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(index - 1));
+/** How well the command matches the query; null where it does not. */
+function matchCommand(tokens: readonly string[], command: Command): TextMatch | null {
+  const { label, detail = '', synonyms = '' } = command;
+  const matches = tokens.map((token) => {
+    const inLabel = matchToken(token, label);
+    const other = matchToken(token, `${synonyms} ${detail}`);
+    const otherScore = (other?.score ?? 0) * synonymWeight;
+    if (inLabel !== null && inLabel.score >= otherScore) return inLabel;
+    return other && { score: otherScore, indices: inLabel?.indices ?? [] };
+  });
+  const matched = matches.filter((match) => match !== null);
+  if (matched.length < tokens.length) return null;
+  const score = matched.reduce((sum, match) => sum + match.score, 0) / tokens.length;
+  const indices = new Set(matched.flatMap((match) => match.indices));
+  return { score: score - label.length / 100, indices: [...indices].sort((a, b) => a - b) };
 }
 
 /** A run of a label's characters that matched, or that did not. */
@@ -103,9 +94,6 @@ export function splitByMatch(label: string, indices: readonly number[]): readonl
 
 /** Few enough to see at a glance. */
 const maxRecent = 6;
-/** Score bonus that puts recent commands first among similar matches. */
-const recentBonus = 4;
-
 /** A command that matches the query. */
 export interface RankedCommand {
   readonly command: Command;
@@ -124,14 +112,14 @@ export function rank(
   commands: readonly Command[],
   recent: readonly string[],
 ): readonly RankedCommand[] {
-  return query.trim() === '' ? listAll(commands, recent) : search(query, commands, recent);
+  return wordsOf(query).length === 0 ? listAll(commands, recent) : search(query, commands, recent);
 }
 
 function listAll(
   commands: readonly Command[],
   recent: readonly string[],
 ): readonly RankedCommand[] {
-  const usable = commands.filter(({ isEnabled }) => isEnabled);
+  const usable = commands.filter(({ isEnabled, isOnlySearched }) => isEnabled && !isOnlySearched);
   const first = recent
     .map((id) => usable.find((command) => command.id === id))
     .filter((command) => command !== undefined);
@@ -147,13 +135,18 @@ function search(
   commands: readonly Command[],
   recent: readonly string[],
 ): readonly RankedCommand[] {
+  const tokens = wordsOf(query).map(({ word }) => word);
   const scored = commands.flatMap((command) => {
-    const { label, detail = '', id, isEnabled } = command;
-    const inLabel = fuzzyMatch(query, label);
-    const match = inLabel ?? fuzzyMatch(query, detail);
+    const match = matchCommand(tokens, command);
     if (match === null) return [];
-    const score = match.score + (recent.includes(id) ? recentBonus : 0) - (isEnabled ? 0 : 1000);
-    return [{ command, heading: null, matchIndices: inLabel?.indices ?? [], score }];
+    const recentAt = recent.indexOf(command.id);
+    const bonus = recentAt < 0 ? 0 : maxRecentBonus - recentAt;
+    const penalty =
+      (command.isEnabled ? 0 : penalties.disabled) +
+      (command.isOnlySearched ? penalties.onlySearched : 0) +
+      (command.group === 'tools' ? penalties.tool : 0);
+    const score = match.score + bonus - penalty;
+    return [{ command, heading: null, matchIndices: match.indices, score }];
   });
   return scored.sort((a, b) => b.score - a.score);
 }

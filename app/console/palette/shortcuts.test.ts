@@ -23,6 +23,9 @@ describe('shortcuts', () => {
     [{ key: 'k', ctrlKey: true }, 'palette'],
     [{ key: 'K', ctrlKey: true }, 'palette'],
     [{ key: 'k', ctrlKey: true, shiftKey: true }, undefined],
+    [{ key: 'X', ctrlKey: true, shiftKey: true }, 'stop'],
+    [{ key: 'x', ctrlKey: true }, undefined],
+    [{ key: 'X', ctrlKey: true, shiftKey: true, altKey: true }, undefined],
     [{ key: 'k', metaKey: true }, undefined],
     [{ key: 'k' }, undefined],
     [{ key: '!', code: 'Digit1', ctrlKey: true, shiftKey: true }, 'panel-elements'],
@@ -46,6 +49,7 @@ describe('shortcuts', () => {
     vi.stubGlobal('navigator', { platform: 'MacIntel' });
     expect(shortcutIdFor({ key: 'k', metaKey: true })).toBe('palette');
     expect(shortcutIdFor({ key: 'k', ctrlKey: true })).toBeUndefined();
+    expect(shortcutIdFor({ key: 'x', metaKey: true, shiftKey: true })).toBe('stop');
     expect(shortcutIdFor({ key: '1', code: 'Digit1', ctrlKey: true, shiftKey: true })).toBe(
       'panel-elements',
     );

@@ -1,5 +1,5 @@
 /** The shortcuts that work everywhere on the page; panels.ts has those of single panels. */
-import { isMac, type ShortcutKey } from '../../ui/keys.ts';
+import { isMac, stopKeys, type ShortcutKey } from '../../ui/keys.ts';
 import type { Console } from '../console.svelte.ts';
 import { panels } from '../panels.ts';
 import type { PaletteState } from './palette.svelte.ts';
@@ -17,11 +17,15 @@ interface Shortcut {
   readonly label: string;
   /** Its label in the palette, where that depends on the state. */
   readonly currentLabel?: (console: Console) => string;
+  /** Other words for it, as of a command. */
+  readonly synonyms?: string;
   /** Its group in the palette; null for the shortcut that opens the palette. */
-  readonly group: 'panels' | 'screen' | 'page' | null;
+  readonly group: 'panels' | 'screen' | 'agents' | 'page' | null;
   readonly keys: readonly ShortcutKey[];
   /** Whether the event is this shortcut. */
   readonly matches: (event: KeyPress) => boolean;
+  /** Whether it also works in dialogs and while keys go to the phone, which does not get it then. */
+  readonly worksEverywhere?: boolean;
   readonly isEnabled?: (console: Console) => boolean;
   readonly action: (console: Console, palette: PaletteState) => void;
 }
@@ -34,11 +38,23 @@ export const shortcuts: readonly Shortcut[] = [
     group: null,
     keys: ['Mod', 'K'],
     matches: (event) => event.key.toLowerCase() === 'k' && hasOnlyMod(event),
+    worksEverywhere: true,
     action: (_console, palette) => palette.toggle(),
   },
-  ...panels.map(({ id, label }, index): Shortcut => ({
+  {
+    id: 'stop',
+    label: paletteStrings.stop,
+    synonyms: 'cancel abort halt kill emergency',
+    group: 'agents',
+    keys: stopKeys,
+    matches: (event) => event.key.toLowerCase() === 'x' && hasOnlyMod(event, { withShift: true }),
+    worksEverywhere: true,
+    action: ({ policy }) => void policy.stop(),
+  },
+  ...panels.map(({ id, label, synonyms }, index): Shortcut => ({
     id: `panel-${id}`,
     label: paletteStrings.panel(label),
+    synonyms,
     group: 'panels',
     // Chrome uses Alt or Ctrl with a digit, on a Mac Cmd; no keyboard layout types a character with
     // these.
@@ -53,6 +69,7 @@ export const shortcuts: readonly Shortcut[] = [
     label: paletteStrings.mode,
     currentLabel: ({ screen }) =>
       screen.mode.current === 'use' ? paletteStrings.inspect : paletteStrings.use,
+    synonyms: 'mode control mouse touch inspector',
     group: 'screen',
     keys: ['F2'],
     matches: (event) => event.key === 'F2' && !event.altKey && !event.shiftKey && !hasMod(event),
@@ -62,6 +79,7 @@ export const shortcuts: readonly Shortcut[] = [
   {
     id: 'keyboard-help',
     label: paletteStrings.keyboardHelp,
+    synonyms: 'shortcuts keys hotkeys',
     group: 'page',
     keys: ['?'],
     matches: (event) => event.key === '?' && !event.altKey && !hasMod(event) && !isTextField(event),
@@ -81,9 +99,12 @@ function hasMod({ ctrlKey, metaKey }: KeyPress): boolean {
 }
 
 /** On a Mac Ctrl+K in a text field deletes to the end of the line. */
-function hasOnlyMod({ ctrlKey, metaKey, altKey, shiftKey }: KeyPress): boolean {
+function hasOnlyMod(
+  { ctrlKey, metaKey, altKey, shiftKey }: KeyPress,
+  { withShift = false } = {},
+): boolean {
   const [modKey, otherKey] = isMac() ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
-  return modKey && !otherKey && !altKey && !shiftKey;
+  return modKey && !otherKey && !altKey && shiftKey === withShift;
 }
 
 /** Ctrl on a Mac, too: Cmd and Shift with a digit takes screenshots. */

@@ -5,7 +5,7 @@ export const paletteStrings = {
   title: 'Commands',
   placeholder: 'What do you want to do?',
   nothing: 'No command of this name',
-  nothingHelp: 'Fewer letters find more.',
+  nothingHelp: 'Try a shorter search.',
   found: (count: number) => (count === 1 ? '1 command' : `${count} commands`),
   hint: [
     { keys: ['↑', '↓'], action: 'choose' },
@@ -15,7 +15,7 @@ export const paletteStrings = {
   notLoaded: 'The commands could not be loaded. Is the place this page came from still there?',
   failed: (label: string, why: string) => `${label}: ${why}`,
   panel: (label: string) => `Show ${label.toLowerCase()}`,
-  keyboardHelp: 'Keyboard help',
+  keyboardHelp: 'Keyboard shortcuts and help',
 
   groups: {
     recent: 'Recent',
@@ -23,6 +23,8 @@ export const paletteStrings = {
     phone: 'Phone',
     screen: 'Screen',
     agents: 'Agents',
+    calls: 'Timeline',
+    logs: 'Logs',
     page: 'Page',
     tools: 'Tools',
   },
@@ -30,17 +32,32 @@ export const paletteStrings = {
   // Phone
   connectPhone: 'Connect a phone',
   connectDemo: 'Connect the demo phone',
+  // The phone's buttons
+  buttons: {
+    back: { label: 'Press Back', synonyms: 'return' },
+    home: { label: 'Press Home', synonyms: 'launcher' },
+    recents: { label: 'Show recent apps', synonyms: 'recents overview switch tasks multitasking' },
+    'volume-up': { label: 'Volume up', synonyms: 'louder sound' },
+    'volume-down': { label: 'Volume down', synonyms: 'quieter sound mute' },
+    rotate: { label: 'Rotate the screen', synonyms: 'turn landscape portrait orientation' },
+    power: { label: 'Press Power', synonyms: 'display off on sleep wake lock button' },
+  },
+  saveScreenshot: 'Save screenshot',
+  copyScreenshot: 'Copy screenshot',
+  sendFiles: 'Send files to the phone',
   // Screen
   liveOn: 'Turn Live on',
   liveOff: 'Turn Live off',
   boxesOn: 'Show boxes over the screen',
   boxesOff: 'Hide the boxes over the screen',
-  read: 'Read the screen',
-  pinScreen: 'Pin this screen to compare with',
-  unpinScreen: 'Stop comparing with the pinned screen',
-  use: 'Use the phone by its picture',
-  inspect: 'Inspect elements in the picture',
-  mode: 'Use the phone, or inspect its elements',
+  read: 'Refresh the screen',
+  pinScreen: 'Compare from this screen',
+  unpinScreen: 'Stop comparing screens',
+  copySelector: 'Copy the selector of the pinned element',
+  noSelector: 'This element has no selector yet.',
+  use: 'Use the phone',
+  inspect: 'Inspect elements',
+  mode: 'Switch between using and inspecting',
   // Agents
   pause: 'Pause agents',
   resume: 'Resume agents',
@@ -53,7 +70,7 @@ export const paletteStrings = {
   copied: 'Copied',
   // Page
   theme: {
-    system: 'Theme of the system',
+    system: 'System theme',
     light: 'Light theme',
     dark: 'Dark theme',
   },
@@ -61,15 +78,43 @@ export const paletteStrings = {
   // Timeline
   clearCalls: 'Clear the timeline',
   exportCalls: 'Export the timeline',
+  replay: 'Replay the timeline',
+  // Logs
+  saveLog: 'Save the log',
+  pauseLog: 'Pause the log',
+  resumeLog: 'Resume the log',
+  clearLog: 'Clear the log',
+
+  // Tools
+  /** Other words for what some tools do. */
+  // By name, and not all tools have any.
+  toolSynonyms: {
+    open_app: 'launch start run notes settings camera',
+    list_apps: 'packages installed programs',
+    uninstall_app: 'remove delete',
+    clear_app_data: 'reset storage cache',
+    set_device:
+      'settings wifi wi-fi bluetooth airplane location battery font animations dark locale language',
+    get_device: 'battery model wifi state',
+    set_permission: 'grant revoke',
+    open_link: 'url web browser deep',
+    input_text: 'type write keyboard',
+    press_key: 'keyboard enter tab',
+    open_quick_settings: 'tiles',
+    get_screen_tree: 'hierarchy structure elements xml dump',
+    get_screen_state: 'look screenshot',
+    find_elements: 'search',
+    lock_screen: 'sleep off',
+    wake_screen: 'on unlock',
+    get_device_logs: 'logcat',
+    long_press: 'hold',
+    pinch: 'zoom',
+  } as Readonly<Record<string, string>>,
 
   // Keyboard help
   everywhere: 'Everywhere',
   /** Groups of keys that belong to no panel; panels.ts has those of each panel. */
   elsewhere: [
-    {
-      title: 'Agents',
-      keysHelp: [{ keys: ['Esc', 'Esc'], action: 'Stop everything (twice, quickly)' }],
-    },
     {
       title: 'Screen',
       keysHelp: [
@@ -81,5 +126,5 @@ export const paletteStrings = {
     },
   ],
   phoneKeys:
-    'While the phone’s screen has the focus, what is typed goes to the phone. The command palette opens from there, too.',
+    'While the phone’s screen has the focus, what you type goes to the phone, except the keys of the command palette and of Stop.',
 } as const;

@@ -8,7 +8,7 @@ export const policyStrings = {
   resumeTip: 'Let agents call again',
   stop: 'Stop',
   stopEverything: 'Stop everything',
-  stopTip: 'Stop everything (press Esc twice)',
+  stopTip: (keys: string) => `Stop everything (${keys})`,
   stopping: 'Stopping everything…',
   stopped: 'Everything was stopped.',
   stoppedElsewhere: 'Everything was stopped from another tab.',

@@ -8,6 +8,7 @@ import type {
   LiveStatus,
   UserInputEvent,
 } from '#core/link/live.ts';
+import { downloadFile } from '../../ui/save-file.ts';
 import { screenStrings } from './strings.ts';
 
 /** The last live picture that the canvas received. */
@@ -94,9 +95,36 @@ export class LiveState {
     await this.#link.call('sendInput', input);
   }
 
+  /**
+   * Saves a screenshot in the phone's own pixels as a file named after the phone's model; resolves to
+   * the note to show. Rejects with `screenshot-failed`.
+   */
+  async saveScreenshot(model: string): Promise<string> {
+    downloadFile(await this.#takeScreenshot(), screenStrings.fileName(model, Date.now()));
+    return screenStrings.screenshotSaved;
+  }
+
+  /** As `saveScreenshot`, to this computer's clipboard. */
+  async copyScreenshot(): Promise<string> {
+    const screenshot = this.#takeScreenshot();
+    try {
+      // Takes the promise, since the browser lets a page write only right after a click.
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': screenshot })]);
+      return screenStrings.screenshotCopied;
+    } catch {
+      await screenshot;
+      return screenStrings.screenshotNotCopied;
+    }
+  }
+
   /** Copies or cuts the phone's selection; resolves to its clipboard text, null when it holds none. */
   async copySelection(mode: 'copy' | 'cut'): Promise<string | null> {
     return (await this.#link.call('copySelection', { mode })).text;
+  }
+
+  async #takeScreenshot(): Promise<Blob> {
+    const { bytes, mimeType } = await this.#link.call('takeScreenshot', null);
+    return new Blob([bytes], { type: mimeType });
   }
 
   async #transferCanvas(element: HTMLCanvasElement, signal: AbortSignal): Promise<void> {

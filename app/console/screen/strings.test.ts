@@ -53,7 +53,7 @@ describe('the live status', () => {
 });
 
 it('names a saved picture by phone and time, in characters that every file system accepts', () => {
-  const at = new Date('2026-03-04T05:06:07Z');
+  const at = Date.parse('2026-03-04T05:06:07Z');
   expect(screenStrings.fileName('Pixel 8/"Pro"', at)).toBe('Pixel 8 Pro 2026-03-04 05.06.07.png');
   expect(screenStrings.fileName('../', at)).toBe('Phone 2026-03-04 05.06.07.png');
 });

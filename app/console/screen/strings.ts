@@ -42,20 +42,24 @@ export const screenStrings = {
   volumeUp: 'Volume up',
   rotate: 'Rotate the screen',
   power: 'Power',
-  save: 'Save the picture',
-  copyPicture: 'Copy the picture',
-  pictureCopied: 'The picture is on the clipboard.',
-  pictureNotCopied: 'The browser does not let this page copy the picture.',
-  noPictureToSave: 'There is no picture to save yet.',
-  fileName: (model: string, at: Date) => {
-    const time = at.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
+  saveScreenshot: 'Save screenshot',
+  copyScreenshot: 'Copy screenshot',
+  screenshotSaved: 'Screenshot saved',
+  screenshotCopied: 'Screenshot copied',
+  screenshotNotCopied: 'The browser does not let this page copy the screenshot.',
+  fileName: (model: string, atEpochMs: number) => {
+    const time = new Date(atEpochMs)
+      .toISOString()
+      .slice(0, 19)
+      .replace('T', ' ')
+      .replaceAll(':', '.');
     return `${model.replace(/[^\p{L}\p{N} _-]+/gu, ' ').trim() || 'Phone'} ${time}.png`;
   },
   // Notes about input
   copiedToComputer: 'Copied from the phone.',
   copiedOnPhoneOnly: 'Copied on the phone only: the browser did not let this page have it.',
   nothingCopied: 'The phone’s clipboard holds no text.',
-  inputFailed: (why: string) => `Not done: ${why}`,
+  failed: (why: string) => `Couldn’t do that: ${why}`,
   restoreSettings: 'Put settings back',
   restoringSettings: 'Putting settings back…',
   settingsRestored: 'The settings are back to what they were.',

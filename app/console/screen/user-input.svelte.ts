@@ -153,9 +153,18 @@ export class UserInputState {
     }
   }
 
+  /** Shows the note that the work resolves with, or why it failed. */
+  async showOutcome(work: Promise<string>): Promise<void> {
+    try {
+      this.showNote(await work);
+    } catch (thrown) {
+      this.#showFailure(thrown);
+    }
+  }
+
   #showFailure(thrown: unknown): void {
     const { code, message } = toWire(thrown);
-    if (!silentErrors.has(code)) this.showNote(screenStrings.inputFailed(message), 'bad');
+    if (!silentErrors.has(code)) this.showNote(screenStrings.failed(message), 'bad');
   }
 }
 
