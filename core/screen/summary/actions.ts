@@ -24,8 +24,7 @@ export function rowLabel(rows: readonly ScreenRow[], at: number): ElementLabel {
   const row = rows[at];
   if (row === undefined) throw new RangeError(`No row ${at}.`);
   const texts = [
-    { text: row.own.text, element: row.element },
-    { text: row.own.description, element: row.element },
+    ...ownTexts(rows, at).map((text) => ({ text, element: row.element })),
     ...pictureTitle(rows, at),
     ...row.texts.filter(({ kind }) => kind === 'text'),
     ...row.texts.filter(({ kind }) => kind === 'description'),
@@ -37,6 +36,23 @@ export function rowLabel(rows: readonly ScreenRow[], at: number): ElementLabel {
     .map(({ text }) => text);
   return { text: first.text, labelElement: first.element, more };
 }
+
+/**
+ * Its own text, then its description. A switch with both has the word for its state as the text, such
+ * as "Off"; its description is the name, and a word that other switches have too says no more.
+ */
+function ownTexts(rows: readonly ScreenRow[], at: number): string[] {
+  const { element, own } = rows[at] ?? {};
+  if (element === undefined || own === undefined) return [];
+  if (!switches.test(element.className) || own.description === '')
+    return [own.text, own.description];
+  const others = rows.filter((other) => other.element !== element && other.own.text === own.text);
+  const isStateWord = others.some((other) => switches.test(other.element.className));
+  return isStateWord ? [own.description] : [own.description, own.text];
+}
+
+/** Classes that uiautomator gives the word for their state as text. */
+const switches = /(Switch|SwitchCompat|SwitchMaterial|MaterialSwitch|ToggleButton)$/;
 
 /** Minimum fraction of a row that a picture covers; a smaller one is an icon. */
 const minPictureFraction = 0.15;
@@ -81,6 +97,55 @@ function isRepeated(rows: readonly ScreenRow[], at: number, text: string): boole
   const around = rows.slice(Math.max(0, at - nearbyRows), at + nearbyRows + 1);
   const rowsWithText = around.filter(({ texts }) => texts.some((word) => word.text === text));
   return rowsWithText.length > 1;
+}
+
+/**
+ * The label of a row as a person would say it. Toolkits join all texts of a row into one, so the first
+ * line is the name and the others follow it. Characters of icon fonts, texts that the name has already
+ * and descriptions that all rows like it have are left out.
+ */
+function spokenLabel(rows: readonly ScreenRow[], at: number): ElementLabel {
+  const { text, labelElement, more } = rowLabel(rows, at);
+  const lines = linesOf(text);
+  const name = lines.find(hasLettersOrDigits) ?? lines[0] ?? '';
+  const lowerName = name.toLowerCase();
+  const saysMore = (line: string): boolean =>
+    line !== '' && !containsPhrase(lowerName, line.toLowerCase());
+  const furtherLines = lines.filter((line) => hasLettersOrDigits(line) && saysMore(line));
+  const others = more
+    .filter((other) => !isDecoration(rows, at, other))
+    .map((other) => linesOf(other).join(', '));
+  return { text: name, labelElement, more: [furtherLines.join(', '), ...others].filter(saysMore) };
+}
+
+/** The lines of a text without characters of icon fonts. */
+function linesOf(text: string): string[] {
+  const lines = text.split(/[\r\n]+/u).map((line) => withoutGlyphs(line).trim());
+  return lines.filter((line) => line !== '');
+}
+
+/** Removes characters of icon fonts, and the commas that joined them to the other texts. */
+function withoutGlyphs(line: string): string {
+  if (!/\p{Co}/u.test(line)) return line;
+  const parts = line.split(',').map((part) => part.replace(/\p{Co}+/gu, '').trim());
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** Fewest rows that show that a description is on all of them. */
+const minDecoratedRows = 3;
+
+/** Whether all rows like it around it have this description, such as "Cover". */
+function isDecoration(rows: readonly ScreenRow[], at: number, text: string): boolean {
+  const row = rows[at];
+  if (!row?.texts.some((word) => word.kind === 'description' && word.text === text)) return false;
+  const alike = rows
+    .slice(Math.max(0, at - nearbyRows), at + nearbyRows + 1)
+    .filter(
+      ({ element, level, texts }) =>
+        level === row.level && element.className === row.element.className && texts.length > 0,
+    );
+  const decorated = alike.filter(({ texts }) => texts.some((word) => word.text === text));
+  return decorated.length >= minDecoratedRows && decorated.length === alike.length;
 }
 
 /** The label of a field: its hint, its description, a text inside it or before it, else its content. */
@@ -207,7 +272,7 @@ function actionOf(rows: readonly ScreenRow[], at: number): ScreenAction {
   // `at` comes from the rows themselves.
   if (row === undefined) throw new RangeError(`No row ${at}.`);
   const { element } = row;
-  const label = element.editable ? fieldLabel(rows, at) : rowLabel(rows, at);
+  const label = element.editable ? fieldLabel(rows, at) : spokenLabel(rows, at);
   const stateElements = stateElementsOf(rows, at);
   const role = roleOf(element, stateElements);
   const state =
@@ -231,7 +296,7 @@ const checkableRoles: readonly (readonly [RegExp, CheckableRole])[] = [
   [/RadioButton$/, 'radio button'],
   [/(CheckBox|CheckedTextView)$/, 'check box'],
   [/Chip$/, 'chip'],
-  [/(Switch|SwitchCompat|SwitchMaterial|MaterialSwitch)$/, 'switch'],
+  [switches, 'switch'],
 ];
 
 /** The checkable elements that show the state of the row: itself, or switches and check marks on it. */

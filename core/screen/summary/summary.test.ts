@@ -175,6 +175,56 @@ describe('actions', () => {
       expect(action?.more.slice(0, 2)).toEqual(['HDR', '2:02']);
     });
   });
+  const labelsOf = (nodes: string): (readonly string[])[] =>
+    summarize(screenOf(nodes)).actions.map((action) => [action.text, ...action.more]);
+  it.each([
+    [
+      'the first line, and the others follow it',
+      '<node class="a.V" content-desc="Library&#10;3 new&#10;Tab 2 of 4" clickable="true" enabled="true" bounds="[0,0][90,90]"/>',
+      ['Library', '3 new, Tab 2 of 4'],
+    ],
+    [
+      'texts without what they have already',
+      `<node class="a.V" content-desc="Julia fractal. Double tap to open.&#10;Julia" clickable="true" ${at(0)}>${text('fractal', 0)}${text('New', 0)}</node>`,
+      ['Julia fractal. Double tap to open.', 'New'],
+    ],
+    [
+      'texts without characters of icon fonts',
+      '<node class="a.V" content-desc="&#xf19e;, Chat, online, &#xf12b;" clickable="true" enabled="true" bounds="[0,0][90,90]"/>',
+      ['Chat, online'],
+    ],
+    [
+      'nothing if there are only such characters',
+      '<node class="a.V" text="&#xf1e0;" clickable="true" enabled="true" bounds="[0,0][90,90]"/>',
+      [''],
+    ],
+  ])('are called by %s', (_name, nodes, label) => {
+    expect(labelsOf(nodes)).toEqual([label]);
+  });
+  it('are not told a description that all rows have', () => {
+    const row = (name: string, top: number, ...icons: string[]): string =>
+      `<node class="a.V" clickable="true" ${at(top)}>${icons.map((said) => `<node class="a.ImageView" content-desc="${said}" ${at(top)}/>`).join('')}${text(name, top)}</node>`;
+    const rows = [row('Low', 0, 'Cover', 'Unread'), row('Blue', 100, 'Cover')];
+    expect(labelsOf([...rows, row('Hunky', 200, 'Cover')].join(''))).toEqual([
+      ['Low', 'Unread'],
+      ['Blue'],
+      ['Hunky'],
+    ]);
+    expect(labelsOf(rows.join(''))).toEqual([
+      ['Low', 'Cover', 'Unread'],
+      ['Blue', 'Cover'],
+    ]);
+  });
+  it('that are switches are not called by the word for their state', () => {
+    const tile = (state: string, name: string, top: number): string =>
+      `<node class="android.widget.Switch" text="${state}" content-desc="${name}" checkable="true" clickable="true" ${at(top)}/>`;
+    const tiles = tile('Off', 'Bluetooth', 0) + tile('Off', 'Hotspot', 100);
+    expect(labelsOf(tiles + tile('Two devices', 'Cast', 200))).toEqual([
+      ['Bluetooth'],
+      ['Hotspot'],
+      ['Cast', 'Two devices'],
+    ]);
+  });
   it('have their own state or that of a switch inside', () => {
     const row = `<node class="a.V" clickable="true" ${at(0)}>${text('Wi-Fi', 0)}<node class="a.Switch" checkable="true" checked="true" ${at(0)}/></node>`;
     expect(describeActions(screenOf(row))).toEqual(['switch|Wi-Fi|on']);
