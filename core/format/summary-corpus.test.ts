@@ -175,7 +175,7 @@ const summaries: Readonly<Record<string, readonly string[]>> = {
     '- 0.0.0.0.0.0.0.0.0.0.3 toggle on "Dark mode"',
     '- 0.0.0.0.0.0.0.0.0.0.6 field "API base URL" holds "https://api.openai.com/v1"',
     '- 0.0.0.0.0.0.0.0.0.0.7 password field "API key"',
-    '- 0.0.0.0.0.0.0.0.0.0.7.3 "Show API key"',
+    '  0.0.0.0.0.0.0.0.0.0.7.3 "Show API key"',
     '- 0.0.0.0.0.0.0.0.0.0.8 field "Model name" holds "gpt-4o-mini"',
     '- 0.0.0.0.0.0.0.0.0.0.13 toggle off "Power saving mode"',
     '- 0.0.0.0.0.0.0.0.0.0.16 toggle on "Thermal-aware inference"',

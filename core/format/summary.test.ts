@@ -114,6 +114,23 @@ describe('formatSummary', () => {
     );
   });
 
+  it('writes the parts of an action below it', () => {
+    const card = (name: string, top: number): string =>
+      `<node class="a.Card" content-desc="${name}" clickable="true" enabled="true" bounds="[0,${top}][1080,${top + 300}]">
+         <node class="a.Button" content-desc="Save" clickable="true" enabled="true" bounds="[0,${top}][90,${top + 90}]"/>
+         <node class="a.Box" clickable="true" enabled="true" bounds="[90,${top}][300,${top + 90}]">
+           <node class="a.Button" content-desc="Share" clickable="true" enabled="true" bounds="[90,${top}][180,${top + 90}]"/>
+         </node>
+       </node>`;
+    const page = `<node class="a.Page" content-desc="Songs" clickable="true" enabled="true" bounds="[0,0][1080,2000]">${card('Low', 0)}${card('Blue', 400)}</node>`;
+    const lines = withRefs(appOf(page)).split('\n').slice(2);
+    expect(lines).toEqual([
+      '- e1 "Songs"',
+      ...['- e2 "Low"', '  e3 "Save"', '  e4 Box', '  e5 "Share"'],
+      ...['- e6 "Blue"', '  e7 "Save"', '  e8 Box', '  e9 "Share"'],
+    ]);
+  });
+
   it('keeps every text of the phone in its quotes', () => {
     const evil = 'x&#10;- @pay &quot;OK&quot;&#x2028;[Dialog]';
     const node = `<node class="a&#10;b" text="${evil}" content-desc="${evil}" clickable="true" enabled="true" bounds="[0,0][9,9]"/>`;

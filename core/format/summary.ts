@@ -1,4 +1,4 @@
-import type { ScreenAction } from '../screen/summary/actions.ts';
+import type { ListedAction } from '../screen/summary/actions.ts';
 import type { ScreenKind, Summary } from '../screen/summary/summary.ts';
 import { quoteTreeText } from './quote.ts';
 import { type ElementNamer, formatKind, formatTreeHead } from './tree.ts';
@@ -89,7 +89,7 @@ interface ActionLine {
 
 /** As many lines as fit, the keys of a keyboard in one; a note counts the rest. */
 function actionLines(
-  actions: readonly ScreenAction[],
+  actions: readonly ListedAction[],
   nameOf: ElementNamer,
   roomLeft: number,
 ): string[] {
@@ -106,13 +106,13 @@ function actionLines(
 }
 
 /** `- 26 keys: e3 "q" e4 "w" …`. */
-function keysLine(keys: readonly ScreenAction[], nameOf: ElementNamer): string {
+function keysLine(keys: readonly ListedAction[], nameOf: ElementNamer): string {
   const names = keys.map(({ element, text }) => `${nameOf(element)} ${quoteTreeText(text)}`);
   return `- ${keys.length} keys: ${names.join(' ')}`;
 }
 
 /** Whether it is a button with a single character and no other text. */
-function isKey({ role, text, more }: ScreenAction): boolean {
+function isKey({ role, text, more }: ListedAction): boolean {
   return role === 'button' && more.length === 0 && [...text].length === 1;
 }
 
@@ -128,9 +128,12 @@ function withRestNote(lines: readonly ActionLine[], all: number, roomLeft: numbe
   return [];
 }
 
-/** `- e7 switch off "Dark theme" "Will never turn on"`; without a text its class and resource name. */
-function actionLine(action: ScreenAction, nameOf: ElementNamer): string {
-  const { element, role, state, text, more, value } = action;
+/**
+ * `- e7 switch off "Dark theme" "Will never turn on"`; without a text its class and resource name.
+ * Parts of the action above have two spaces instead of the dash.
+ */
+function actionLine(action: ListedAction, nameOf: ElementNamer): string {
+  const { element, role, state, text, more, value, isPart } = action;
   const parts = [
     nameOf(element),
     text === '' && !element.editable && formatKind(element),
@@ -144,7 +147,8 @@ function actionLine(action: ScreenAction, nameOf: ElementNamer): string {
     element.selected && 'selected',
     !element.enabled && 'disabled',
   ];
-  return `- ${parts.filter((part) => part !== false && part !== null).join(' ')}`;
+  const line = parts.filter((part) => part !== false && part !== null).join(' ');
+  return `${isPart ? ' ' : '-'} ${line}`;
 }
 
 /** `Scrolls: e4 RecyclerView @recycler_view`. */

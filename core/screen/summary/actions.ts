@@ -251,14 +251,23 @@ export function isActionable({ element }: ScreenRow): boolean {
 export function actionsIn(
   rows: readonly ScreenRow[],
   { size }: Pick<Screen, 'size'>,
-): ScreenAction[] {
-  return rows.flatMap((row, at) => {
-    if (!isActionable(row) || isRowState(row)) return [];
+): ListedAction[] {
+  const actions: ListedAction[] = [];
+  /** The level of the last action that others can be a part of; Infinity once its rows have ended. */
+  let wholeLevel = Infinity;
+  for (const [at, row] of rows.entries()) {
+    if (row.level <= wholeLevel) wholeLevel = Infinity;
+    if (!isActionable(row) || isRowState(row)) continue;
     const action = actionOf(rows, at);
     const { left, top, right, bottom } = intersect(row.element.bounds, rectOfSize(size));
     const coveredFraction = ((right - left) * (bottom - top)) / (size.width * size.height);
-    return action.text === '' && coveredFraction > backgroundFraction ? [] : [action];
-  });
+    const isBackground = coveredFraction > backgroundFraction;
+    if (action.text === '' && isBackground) continue;
+    const isPart = row.level > wholeLevel;
+    actions.push({ ...action, isPart });
+    if (!isPart && action.text !== '' && !isBackground) wholeLevel = row.level;
+  }
+  return actions;
 }
 
 /** Whether it is a switch that only shows the state of the labelled row around it. */

@@ -10,7 +10,7 @@ import {
 import { hasLettersOrDigits, isHeading } from '../accessible-text.ts';
 import { isActive, rowsOf, type ScreenRow } from '../rows.ts';
 import { findModal } from '../modal/find-modal.ts';
-import { actionsIn, isActionable, type ScreenAction } from './actions.ts';
+import { actionsIn, isActionable, type ListedAction, type ScreenAction } from './actions.ts';
 import { intersect, rectOfSize } from '../../geometry.ts';
 
 /** Resource ids that toolkits use for the title bar and for the title itself. */
@@ -140,7 +140,7 @@ export interface Summary {
   /** The plain texts, in document order without duplicates, except the titles of the screen and the modal. */
   readonly texts: readonly string[];
   /** The elements on the screen that can be tapped, filled in or slid; those in a modal first. */
-  readonly actions: readonly ScreenAction[];
+  readonly actions: readonly ListedAction[];
   /** The scrollable elements on the screen, in document order. */
   readonly scrollables: readonly Element[];
   readonly counts: SummaryCounts;
