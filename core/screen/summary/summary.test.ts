@@ -117,6 +117,16 @@ describe('other kinds and titles', () => {
   ])('is not called %s', (_name, other) => {
     expect(summarize(screenOf(other + text('Orders', 400))).title).toBe('Orders');
   });
+  it('is not the heading of one row of a list', () => {
+    const model = (name: string, top: number, height = 60): string =>
+      `${`<node class="a.TextView" text="${name}" ${at(top, height)}/>`}<node class="a.TextView" text="Not available" ${at(top + 80, 80)}/>`;
+    const models = model('Small', 130, 30) + model('Medium ← selected', 300) + model('Large', 500);
+    const list = `<node class="a.ScrollView" scrollable="true" ${whole}>${models}</node>`;
+    const tab = `<node class="a.Tab" text="Models" selected="true" ${at(2200)}/>`;
+    expect(summarize(screenOf(list + tab)).title).toBe('Models');
+    const heading = `<node class="a.TextView" text="All models" ${at(0, 90)}/>`;
+    expect(summarize(screenOf(heading + list + tab)).title).toBe('All models');
+  });
   it('numbers with a unit are kept among many texts', () => {
     const days = Array.from({ length: 14 }, (_, i) => text(`${i + 1}`, 10 * i)).join('');
     const { texts } = summarize(

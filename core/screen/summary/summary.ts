@@ -101,16 +101,55 @@ function webPageTitle({ roots }: Screen): string | undefined {
   return undefined;
 }
 
-function largestHeading({ size }: Screen, plain: readonly ScreenRow[]): string | undefined {
+function largestHeading({ size, roots }: Screen, plain: readonly ScreenRow[]): string | undefined {
+  const scrollables = [...walk(roots)].filter(({ scrollable }) => scrollable);
+  const inScrollables = new Set(walk(scrollables));
+  const rowHeadings = rowHeadingsIn(plain.filter(({ element }) => inScrollables.has(element)));
   const upperRows = plain.filter(
-    ({ element }) =>
-      element.bounds.top < upperFraction * size.height && !pictures.test(element.className),
+    (row) =>
+      row.element.bounds.top < upperFraction * size.height &&
+      !pictures.test(row.element.className) &&
+      !rowHeadings.has(row),
   );
   // Descriptions name whole areas; use them only if there are no texts, as in Flutter.
   const texts = upperRows.filter(({ own }) => own.text !== '');
   const headings = texts.length > 0 ? texts : upperRows;
   const [best] = headings.toSorted((a, b) => heightOf(b.element) - heightOf(a.element));
   return best && rowText(best);
+}
+
+/** Fewest texts in line with each other that are headings of a list's rows. */
+const minRowHeadings = 3;
+
+/**
+ * The texts of single rows of a list: others say the same, or begin at the same place and are as high
+ * or higher, since the edge of the list can cut a row.
+ */
+function rowHeadingsIn(scrolled: readonly ScreenRow[]): ReadonlySet<ScreenRow> {
+  const columnOf = ({ element: { className, bounds } }: ScreenRow): string =>
+    `${bounds.left} ${className}`;
+  const lineOf = (row: ScreenRow): string => `${heightOf(row.element)} ${columnOf(row)}`;
+  const textCounts = countBy(scrolled, rowText);
+  const lineCounts = countBy(scrolled, lineOf);
+  const rowHeights = new Map<string, number>();
+  for (const row of scrolled) {
+    if ((lineCounts.get(lineOf(row)) ?? 0) < minRowHeadings) continue;
+    const height = Math.max(heightOf(row.element), rowHeights.get(columnOf(row)) ?? 0);
+    rowHeights.set(columnOf(row), height);
+  }
+  const isRowHeading = (row: ScreenRow): boolean =>
+    (textCounts.get(rowText(row)) ?? 0) > 1 ||
+    heightOf(row.element) <= (rowHeights.get(columnOf(row)) ?? -1);
+  return new Set(scrolled.filter(isRowHeading));
+}
+
+function countBy(
+  rows: readonly ScreenRow[],
+  keyOf: (row: ScreenRow) => string,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of rows.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 }
 
 function selectedTab(rows: readonly ScreenRow[]): string | undefined {
