@@ -114,6 +114,23 @@ describe('formatSummary', () => {
     );
   });
 
+  it('says the class of an action without text unless the role says it', () => {
+    const node = (attributes: string): string =>
+      `<node ${attributes} enabled="true" bounds="[0,0][90,90]"/>`;
+    const screen = appOf(
+      node('class="android.widget.SeekBar"') +
+        node('class="android.widget.SeekBar" resource-id="a:id/volume"') +
+        node('class="android.widget.CheckBox" checkable="true" clickable="true"') +
+        node('class="android.widget.ImageButton" clickable="true"'),
+    );
+    expect(withRefs(screen).split('\n').slice(2)).toEqual([
+      '- e1 slider',
+      '- e2 SeekBar @volume slider',
+      '- e3 check box off',
+      '- e4 ImageButton',
+    ]);
+  });
+
   it('writes the parts of an action below it', () => {
     const card = (name: string, top: number): string =>
       `<node class="a.Card" content-desc="${name}" clickable="true" enabled="true" bounds="[0,${top}][1080,${top + 300}]">

@@ -136,7 +136,7 @@ function actionLine(action: ListedAction, nameOf: ElementNamer): string {
   const { element, role, state, text, more, value, isPart } = action;
   const parts = [
     nameOf(element),
-    text === '' && !element.editable && formatKind(element),
+    text === '' && !isRoleEnough(action) && formatKind(element),
     role !== 'button' && (role === 'password' ? 'password field' : role),
     state,
     text !== '' && quoteTreeText(text, maxText),
@@ -149,6 +149,11 @@ function actionLine(action: ListedAction, nameOf: ElementNamer): string {
   ];
   const line = parts.filter((part) => part !== false && part !== null).join(' ');
   return `${isPart ? ' ' : '-'} ${line}`;
+}
+
+/** Whether the role says all that the class and the resource name would say. */
+function isRoleEnough({ element, role }: ListedAction): boolean {
+  return element.editable || (role !== 'button' && element.resourceId === '');
 }
 
 /** `Scrolls: e4 RecyclerView @recycler_view`. */

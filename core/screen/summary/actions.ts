@@ -148,20 +148,30 @@ function isDecoration(rows: readonly ScreenRow[], at: number, text: string): boo
   return decorated.length >= minDecoratedRows && decorated.length === alike.length;
 }
 
-/** The label of a field: its hint, its description, a text inside it or before it, else its content. */
+/** The label of a field: its hint unless that is an example, its description, a text inside it or before it, else its content. */
 function fieldLabel(rows: readonly ScreenRow[], at: number): ElementLabel {
   const row = rows[at];
   if (row === undefined) throw new RangeError(`No row ${at}.`);
   const { element, own } = row;
   const name = element.hint !== '' ? element.hint : own.description;
-  if (name !== '') return { text: name, labelElement: element, more: [] };
+  const nameLabel = { text: name, labelElement: element, more: [] };
+  if (isExample(name)) return labelAbove(rows, at) ?? nameLabel;
+  if (name !== '') return nameLabel;
   const next = rows[at + 1];
   if (next && next.level > row.level && isPlain(next)) {
     return { text: rowText(next), labelElement: next.element, more: [] };
   }
   // A field with an id has a name; the text above it may belong to something else.
   const label = element.resourceId === '' ? labelAbove(rows, at) : undefined;
-  return label ?? { text: element.password ? '' : own.text, labelElement: element, more: [] };
+  if (label !== undefined) return label;
+  // Older dumps show a hint as the text; a number, a sentence or several lines are content.
+  const isContent = element.password || !isHeading(own.text);
+  return { text: isContent ? '' : own.text, labelElement: element, more: [] };
+}
+
+/** Whether a hint shows what to type, such as "https://example.com" or "sk-...", and does not say what it is for. */
+function isExample(hint: string): boolean {
+  return /^e\.?g\b|:\/\/|^\S+@\S+$|^(?![a-z]+(\.{3}|…)$)[!-~]+(\.{3}|…|\d[!-~]*)$/iu.test(hint);
 }
 
 /** The label of a switch or slider without texts: the text beside it, or the row around it. */
@@ -192,9 +202,8 @@ function labelAbove(rows: readonly ScreenRow[], at: number): ElementLabel | unde
   if (last && !isHeading(last.text)) return undefined;
   if (bounds === undefined || last === undefined) return undefined;
   const gap = bounds.top - last.labelElement.bounds.bottom;
-  return gap >= -lineHeightOf(last.labelElement) && gap <= 2 * lineHeightOf(last.labelElement)
-    ? last
-    : undefined;
+  const lineHeight = lineHeightOf(last.labelElement);
+  return gap >= -lineHeight && gap <= lineHeight ? last : undefined;
 }
 
 /** The plain texts directly before a row, up to the next interactive row, in document order. */

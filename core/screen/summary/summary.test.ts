@@ -269,11 +269,29 @@ describe('actions', () => {
       'field|City|x',
     ],
     ['a text right above it', text('Street', 0) + field(110, 'text="x"'), 'field|Street|x'],
-    ['nothing far above it', text('Street', 0) + field(900), 'field'],
+    [
+      'a text right above it, where its hint is an example',
+      text('API key', 0) + field(110, 'hint="sk-..." text="sk-..."'),
+      'field|API key',
+    ],
+    [
+      'its hint though that is an example',
+      field(0, 'hint="https://example.com" text="http://localhost"'),
+      'field|https://example.com|http://localhost',
+    ],
+    ['nothing far above it', text('Street', 0) + field(250), 'field'],
     ['its own text without any', field(0, 'text="Search"'), 'field|Search'],
     ['never a password', field(0, 'password="true" hint="" text="hunter2"'), 'password|•••'],
   ])('fields are labelled by %s', (_name, nodes, expected) => {
     expect(describeActions(screenOf(nodes))).toEqual([expected]);
+  });
+
+  it('fields are not labelled by what they hold', () => {
+    const labelOf = (said: string): string | undefined =>
+      summarize(screenOf(field(0, `text="${said}"`))).actions[0]?.text;
+    const contents = ['Fever for 3 days.', '42', '# Notes&#10;First'];
+    expect(contents.map(labelOf)).toEqual(['', '', '']);
+    expect(labelOf('Type a message...')).toBe('Type a message...');
   });
 
   it('include neither backgrounds nor elements off the screen', () => {
