@@ -1,0 +1,169 @@
+import type { Modal } from '../modal/modal.ts';
+import { walk, type Element, type Screen } from '../screen.ts';
+import { isHeading } from '../accessible-text.ts';
+import { isActive, type ScreenRow } from '../rows.ts';
+
+/** Resource ids that toolkits use for the title bar and for the title itself. */
+const barNames =
+  /(action_bar|toolbar|app_bar|appbar|top_bar|title_bar|topAppBar)(_container|_layout)?$/i;
+const titleNames =
+  /(action_bar_title|toolbar_title|homepage_title|page_title|screen_title|collapsing_toolbar)$/i;
+
+/** Resource ids of search texts, which are a hint or what was typed. */
+const searchNames = /search_(bar|box|src|edit|input|query|text|field|view)|query/i;
+/** Resource ids of headings of a part of the screen. */
+const partNames = /_(title|heading|headline)$/i;
+
+/** Upper fraction of the screen in which a heading counts as the title. */
+const upperFraction = 0.4;
+/** Classes whose size says nothing about the size of their text. */
+const pictures = /(Image|ImageView|TextureView|SurfaceView|VideoView)$/;
+
+/**
+ * The title of the screen: the text in its title bar, the title of its web page, the largest heading
+ * in its upper part, or the selected tab. If the dump has only a modal, the title of that; a home
+ * screen has none.
+ */
+export function titleOf(
+  screen: Screen,
+  {
+    modal,
+    rows,
+    isLauncher,
+  }: {
+    readonly modal: Modal | null;
+    readonly rows: readonly ScreenRow[];
+    readonly isLauncher: boolean;
+  },
+): string {
+  if (modal && modal.kind !== 'keyboard' && isWholeWindow(screen, modal)) return modal.title;
+  if (isLauncher) return '';
+  const fields = [...walk(screen.roots)].filter(({ editable }) => editable);
+  const inFields = new Set(walk(fields));
+  const plain = rows.filter(
+    (row) =>
+      isReadOnly(row.element) &&
+      row.element.enabled &&
+      !inFields.has(row.element) &&
+      isHeading(rowText(row)),
+  );
+  return (
+    titleByName(rows) ??
+    barTitle(screen, plain) ??
+    webPageTitle(screen) ??
+    largestHeading(screen, plain) ??
+    partTitle(plain) ??
+    selectedTab(rows) ??
+    ''
+  );
+}
+
+/** Whether it is neither interactive nor the text of a search. */
+function isReadOnly(element: Element): boolean {
+  const { className, resourceId } = element;
+  return !isActive(element) && !className.endsWith('Button') && !searchNames.test(resourceId);
+}
+
+/** Whether the modal is a whole window of the dump. */
+function isWholeWindow({ roots }: Screen, { element, certainty }: Modal): boolean {
+  return certainty === 'sure' && roots.includes(element);
+}
+
+/** The text of the element with the resource id of a title; it may be interactive. */
+function titleByName(rows: readonly ScreenRow[]): string | undefined {
+  for (const row of rows) {
+    const texts = [{ text: rowText(row), element: row.element }, ...row.texts];
+    const title = texts.find(({ element, text }) => text && titleNames.test(element.resourceId));
+    if (title) return title.text;
+  }
+  return undefined;
+}
+
+/** The heading of a part if there is only one; rows of a list have headings too. */
+function partTitle(plain: readonly ScreenRow[]): string | undefined {
+  const parts = plain.filter(({ element }) => partNames.test(element.resourceId));
+  const [only] = parts;
+  return only && parts.length === 1 ? rowText(only) : undefined;
+}
+
+function barTitle({ roots }: Screen, plain: readonly ScreenRow[]): string | undefined {
+  const bars = [...walk(roots)].filter(
+    ({ resourceId, className }) => barNames.test(resourceId) || className.endsWith('Toolbar'),
+  );
+  const inBars = new Set(walk(bars));
+  const inside = plain.find(({ element }) => inBars.has(element));
+  return inside && rowText(inside);
+}
+
+function webPageTitle({ roots }: Screen): string | undefined {
+  for (const { className, text, description } of walk(roots)) {
+    if (className.endsWith('WebView') && isHeading(text || description)) return text || description;
+  }
+  return undefined;
+}
+
+function largestHeading({ size, roots }: Screen, plain: readonly ScreenRow[]): string | undefined {
+  const scrollables = [...walk(roots)].filter(({ scrollable }) => scrollable);
+  const inScrollables = new Set(walk(scrollables));
+  const rowHeadings = rowHeadingsIn(plain.filter(({ element }) => inScrollables.has(element)));
+  const upperRows = plain.filter(
+    (row) =>
+      row.element.bounds.top < upperFraction * size.height &&
+      !pictures.test(row.element.className) &&
+      !rowHeadings.has(row),
+  );
+  // Descriptions name whole areas; use them only if there are no texts, as in Flutter.
+  const texts = upperRows.filter(({ own }) => own.text !== '');
+  const headings = texts.length > 0 ? texts : upperRows;
+  const [best] = headings.toSorted((a, b) => heightOf(b.element) - heightOf(a.element));
+  return best && rowText(best);
+}
+
+/** Fewest texts in line with each other that are headings of a list's rows. */
+const minRowHeadings = 3;
+
+/**
+ * The texts of single rows of a list: others say the same, or begin at the same place and are as high
+ * or higher, since the edge of the list can cut a row.
+ */
+function rowHeadingsIn(scrolled: readonly ScreenRow[]): ReadonlySet<ScreenRow> {
+  const columnOf = ({ element: { className, bounds } }: ScreenRow): string =>
+    `${bounds.left} ${className}`;
+  const lineOf = (row: ScreenRow): string => `${heightOf(row.element)} ${columnOf(row)}`;
+  const textCounts = countBy(scrolled, rowText);
+  const lineCounts = countBy(scrolled, lineOf);
+  const rowHeights = new Map<string, number>();
+  for (const row of scrolled) {
+    if ((lineCounts.get(lineOf(row)) ?? 0) < minRowHeadings) continue;
+    const height = Math.max(heightOf(row.element), rowHeights.get(columnOf(row)) ?? 0);
+    rowHeights.set(columnOf(row), height);
+  }
+  const isRowHeading = (row: ScreenRow): boolean =>
+    (textCounts.get(rowText(row)) ?? 0) > 1 ||
+    heightOf(row.element) <= (rowHeights.get(columnOf(row)) ?? -1);
+  return new Set(scrolled.filter(isRowHeading));
+}
+
+function countBy(
+  rows: readonly ScreenRow[],
+  keyOf: (row: ScreenRow) => string,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of rows.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+function selectedTab(rows: readonly ScreenRow[]): string | undefined {
+  const tab = rows.find(({ element }) => element.selected);
+  if (tab === undefined) return undefined;
+  const text = rowText(tab) || (tab.texts[0]?.text ?? '');
+  return isHeading(text) ? text : undefined;
+}
+
+function rowText({ own }: ScreenRow): string {
+  return own.text === '' ? own.description : own.text;
+}
+
+function heightOf({ bounds }: Element): number {
+  return bounds.bottom - bounds.top;
+}
