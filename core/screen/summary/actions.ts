@@ -169,9 +169,12 @@ function fieldLabel(rows: readonly ScreenRow[], at: number): ElementLabel {
   return { text: isContent ? '' : own.text, labelElement: element, more: [] };
 }
 
-/** Whether a hint shows what to type, such as "https://example.com" or "sk-...", and does not say what it is for. */
-function isExample(hint: string): boolean {
-  return /^e\.?g\b|:\/\/|^\S+@\S+$|^(?![a-z]+(\.{3}|…)$)[!-~]+(\.{3}|…|\d[!-~]*)$/iu.test(hint);
+/** Whether the text shows what to type, such as "https://example.com" or "sk-...", and does not say what it is for. */
+function isExample(text: string): boolean {
+  if (/^e\.?g\b/i.test(text)) return true;
+  // Other scripts may use no spaces, so there one run of characters can be a sentence.
+  if (!/^[!-~]+…?$/.test(text)) return false;
+  return /[\d@]|:\/\//.test(text) || (/[.…]$/.test(text) && /[^A-Za-z.…]/.test(text));
 }
 
 /** The label of a switch or slider without texts: the text beside it, or the row around it. */
@@ -247,6 +250,12 @@ export interface ScreenAction extends ElementLabel {
   readonly value: string;
 }
 
+/** An action in the list of a screen's actions. */
+export interface ListedAction extends ScreenAction {
+  /** Whether it belongs to the last action before it that does not, such as a star on a row. */
+  readonly isPart: boolean;
+}
+
 /** An unlabelled element that covers more than this fraction of the screen is a background. */
 const backgroundFraction = 0.5;
 
@@ -266,8 +275,10 @@ export function actionsIn(
   let wholeLevel = Infinity;
   for (const [at, row] of rows.entries()) {
     if (row.level <= wholeLevel) wholeLevel = Infinity;
-    if (!isActionable(row) || isRowState(row)) continue;
+    const isCurrent = isCurrentChoice(rows, at);
+    if (!(isActionable(row) || isCurrent) || isRowState(row)) continue;
     const action = actionOf(rows, at);
+    if (isCurrent && action.text === '') continue;
     const { left, top, right, bottom } = intersect(row.element.bounds, rectOfSize(size));
     const coveredFraction = ((right - left) * (bottom - top)) / (size.width * size.height);
     const isBackground = coveredFraction > backgroundFraction;
@@ -277,6 +288,15 @@ export function actionsIn(
     if (!isPart && action.text !== '' && !isBackground) wholeLevel = row.level;
   }
   return actions;
+}
+
+/** Whether it is the selected one of several choices, such as tabs; many apps make only the others tappable. */
+function isCurrentChoice(rows: readonly ScreenRow[], at: number): boolean {
+  const row = rows[at];
+  if (row === undefined || !row.element.selected || isActive(row.element)) return false;
+  const isSibling = (other: ScreenRow | undefined): boolean =>
+    other !== undefined && other.level === row.level && isActionable(other);
+  return isSibling(rows[at - 1]) || isSibling(rows[at + 1]);
 }
 
 /** Whether it is a switch that only shows the state of the labelled row around it. */

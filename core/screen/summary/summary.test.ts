@@ -119,7 +119,7 @@ describe('other kinds and titles', () => {
   });
   it('is not the heading of one row of a list', () => {
     const model = (name: string, top: number, height = 60): string =>
-      `${`<node class="a.TextView" text="${name}" ${at(top, height)}/>`}<node class="a.TextView" text="Not available" ${at(top + 80, 80)}/>`;
+      `<node class="a.TextView" text="${name}" ${at(top, height)}/><node class="a.TextView" text="Not available" ${at(top + 80, 80)}/>`;
     const models = model('Small', 130, 30) + model('Medium ← selected', 300) + model('Large', 500);
     const list = `<node class="a.ScrollView" scrollable="true" ${whole}>${models}</node>`;
     const tab = `<node class="a.Tab" text="Models" selected="true" ${at(2200)}/>`;
@@ -292,6 +292,14 @@ describe('actions', () => {
     const contents = ['Fever for 3 days.', '42', '# Notes&#10;First'];
     expect(contents.map(labelOf)).toEqual(['', '', '']);
     expect(labelOf('Type a message...')).toBe('Type a message...');
+  });
+
+  it('include the selected tab, though only the others can be tapped', () => {
+    const tab = `<node class="a.View" selected="true" ${at(0)}>${text('Home', 0)}</node>`;
+    const alone = `<node class="a.View" selected="true" ${at(900)}>${text('Today', 900)}</node>`;
+    const screen = screenOf(tab + button('Music', 100) + text('News', 500) + alone);
+    expect(describeActions(screen)).toEqual(['button|Home', 'button|Music']);
+    expect(summarize(screen).texts).toEqual(['Today']);
   });
 
   it('include neither backgrounds nor elements off the screen', () => {
