@@ -45,7 +45,8 @@ export function titleOf(
       isReadOnly(row.element) &&
       row.element.enabled &&
       !inFields.has(row.element) &&
-      isHeading(rowText(row)),
+      isHeading(rowText(row)) &&
+      !isProgress(rowText(row)),
   );
   return (
     titleByName(rows) ??
@@ -56,6 +57,11 @@ export function titleOf(
     selectedTab(rows) ??
     ''
   );
+}
+
+/** Whether the text says what the app is doing, such as "Loading...". */
+function isProgress(text: string): boolean {
+  return /(\.{3}|…)[^\p{L}\p{N}]*$/u.test(text.slice(-10));
 }
 
 /** Whether it is neither interactive nor the text of a search. */
