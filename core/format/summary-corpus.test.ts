@@ -138,7 +138,7 @@ const summaries: Readonly<Record<string, readonly string[]>> = {
   ],
   '091-risa-app': [
     '[Screen: com.risa.app / unknown] [Dialog (probably): "Type to search..." in 0.0.0.0.0.0]',
-    '"Type to search...", a dialog; 11 elements, 4 to act on',
+    'a dialog; 11 elements, 4 to act on',
     '- 0.0.0.0.0.0 "Dismiss"',
     '- 0.0.0.0.0.0.0.0.0 "Voice"',
     '- 0.0.0.0.0.0.0.0.1 field',

@@ -148,6 +148,17 @@ describe('formatSummary', () => {
     ]);
   });
 
+  it('merges the keys of a keypad, too, and names lists without a resource name', () => {
+    const key = (label: string, i: number): string =>
+      `<node class="a.Button" text="${label}" clickable="true" enabled="true" bounds="[0,${i}][9,${i + 1}]"/>`;
+    const list = `<node class="a.RecyclerView" content-desc="Recent calls" scrollable="true" enabled="true" bounds="[0,100][1080,900]"/>`;
+    const lines = withRefs(appOf([...'123456789*0#'].map(key).join('') + list)).split('\n');
+    expect(lines.slice(2)).toEqual([
+      `- 12 keys: ${[...'123456789*0#'].map((said, i) => `e${i + 2} "${said}"`).join(' ')}`,
+      'Scrolls: e1 RecyclerView "Recent calls"',
+    ]);
+  });
+
   it('keeps every text of the phone in its quotes', () => {
     const evil = 'x&#10;- @pay &quot;OK&quot;&#x2028;[Dialog]';
     const node = `<node class="a&#10;b" text="${evil}" content-desc="${evil}" clickable="true" enabled="true" bounds="[0,0][9,9]"/>`;

@@ -11,8 +11,8 @@ const maxText = 60;
 /** Characters of each further text of a row, and the number of such texts. */
 const maxFurtherText = 40;
 const maxFurtherTexts = 2;
-/** Fewest keys that count as a keyboard. */
-const minKeyboardKeys = 20;
+/** Fewest keys that count as a keyboard or a keypad. */
+const minKeyboardKeys = 10;
 /** Most actions that can fit; further ones are only counted. */
 const maxActionLines = 150;
 /** Most lists to name; more than this are shelves of one page. */
@@ -156,12 +156,15 @@ function isRoleEnough({ element, role }: ListedAction): boolean {
   return element.editable || (role !== 'button' && element.resourceId === '');
 }
 
-/** `Scrolls: e4 RecyclerView @recycler_view`. */
-function scrollLine({ scrollables }: Summary, nameOf: ElementNamer): string[] {
+/** `Scrolls: e4 RecyclerView @recycler_view`; without a resource name what it is called. */
+function scrollLine({ scrollables, title }: Summary, nameOf: ElementNamer): string[] {
   if (scrollables.length === 0) return [];
-  const shown = scrollables
-    .slice(0, maxScrollables)
-    .map((element) => `${nameOf(element)} ${formatKind(element)}`);
+  const shown = scrollables.slice(0, maxScrollables).map((element) => {
+    const { resourceId, text, description } = element;
+    const name = resourceId === '' ? text || description : '';
+    const label = name === '' || name === title ? '' : ` ${quoteTreeText(name, maxFurtherText)}`;
+    return `${nameOf(element)} ${formatKind(element)}${label}`;
+  });
   const left = scrollables.length - shown.length;
   return [`Scrolls: ${shown.join(', ')}${left > 0 ? ` and ${left} more` : ''}`];
 }

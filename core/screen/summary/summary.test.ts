@@ -71,6 +71,7 @@ describe('title', () => {
       `${text('Good to know', 100)}<node class="a.TextView" text="Weather" ${at(300, 200)}/><node class="a.TextView" text="Much too low" ${at(1500, 400)}/>`,
       'Weather',
     ],
+    ['nothing that is going on', text('Thinking... 🧠', 0) + text('Chat', 100), 'Chat'],
     [
       'no time of day, sentence or number',
       text('10:48', 0) + text('It rains.', 100) + text('42', 200),
@@ -309,6 +310,21 @@ describe('actions', () => {
     );
     expect(describeActions(screen)).toEqual(['button|OK']);
     expect(summarize(screen).counts).toEqual({ elements: 3, behind: 0, offscreen: 1 });
+  });
+});
+
+describe('scrollables', () => {
+  const scroller = (name: string, top: number, height: number, more = ''): string =>
+    `<node class="a.${name}" scrollable="true" content-desc="${name}" ${more} ${at(top, height)}/>`;
+  it('are lists, neither rows that scroll their text nor sliders', () => {
+    const nodes = [
+      scroller('Row', 0, 150, 'clickable="true"'),
+      scroller('SeekBar', 200, 60),
+      scroller('Strip', 300, 150),
+      scroller('Page', 500, 1800, 'clickable="true"'),
+    ];
+    const { scrollables } = summarize(screenOf(nodes.join('')));
+    expect(scrollables.map(({ description }) => description)).toEqual(['Strip', 'Page']);
   });
 });
 

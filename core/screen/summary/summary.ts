@@ -27,7 +27,7 @@ export interface Summary {
   readonly texts: readonly string[];
   /** The elements on the screen that can be tapped, filled in or slid; those in a modal first. */
   readonly actions: readonly ListedAction[];
-  /** The scrollable elements on the screen, in document order. */
+  /** The scrollable elements on the screen, in document order, without single rows and sliders. */
   readonly scrollables: readonly Element[];
   readonly counts: SummaryCounts;
 }
@@ -61,13 +61,34 @@ export function summarize(screen: Screen): Summary {
     modal,
     texts: textsIn(shown, { title, modal, actions }),
     actions,
-    scrollables: shown.flatMap(({ element }) => (element.scrollable ? [element] : [])),
+    scrollables: scrollablesIn(shown, actions, screen),
     counts: {
       elements: [...walk(screen.roots)].length,
       behind: actionsIn(behind.filter(isShown), screen).length,
       offscreen: actionable.length - actionable.filter(isShown).length,
     },
   };
+}
+
+/** Most of the screen that a single row covers. */
+const maxRowFraction = 0.15;
+
+/** The scrollable elements except sliders and single rows that scroll their text, which are no lists. */
+function scrollablesIn(
+  rows: readonly ScreenRow[],
+  actions: readonly ListedAction[],
+  { size }: Screen,
+): Element[] {
+  const named = actions.filter(({ text }) => text !== '');
+  const sliders = new Set(
+    named.filter(({ role }) => role === 'slider').map(({ element }) => element),
+  );
+  const choices = new Set(named.map(({ element }) => element));
+  const isRow = (element: Element): boolean =>
+    choices.has(element) && coveredFractionOf(element, size) <= maxRowFraction;
+  return rows
+    .map(({ element }) => element)
+    .filter((element) => element.scrollable && !sliders.has(element) && !isRow(element));
 }
 
 /** Whether the element belongs to a system bar beside an app or to a keyboard, which summaries leave out. */
