@@ -207,6 +207,20 @@ describe('the compact tree', () => {
     },
   );
 
+  it('writes the keys of a keypad in one line', () => {
+    const key = (label: string, more = ''): string =>
+      `<node class="a.Button" text="${label}" resource-id="a:id/key" clickable="true" ${more} ${small}/>`;
+    const pad = `<node class="a.GridLayout" scrollable="true" ${full}>${[...'123456789*0'].map((said) => key(said)).join('')}${key('−', 'content-desc="minus"')}${key('AC')}</node>`;
+    const lines = compact(screenOf(pad)).split('\n').slice(2);
+    expect(lines).toEqual([
+      ` 12 keys Button {clickable}: ${[...'123456789*0'].map((said, i) => `0.${i} "${said}"`).join(' ')} 0.11 "−" desc="minus"`,
+      ' 0.12 Button "AC" @key {clickable}',
+    ]);
+    const few = [...'12345678'].map((said) => key(said)).join('');
+    const mixed = few + key('9', 'checkable="true"') + few;
+    expect(compact(screenOf(mixed))).not.toContain('keys');
+  });
+
   it.skipIf(corpusFiles.length === 0).each(corpusFiles)('loses nothing of %s', (file) => {
     const screen = corpusScreen(file);
     const paths = new Set(Array.from(walk(screen.roots), ({ path }) => path));

@@ -100,11 +100,60 @@ export function formatCompactTree(
   { verbose = false, root }: TreeOptions = {},
 ): string {
   const head = formatTreeHead(screen.focus, findModal(screen), nameOf);
-  const lines = compactLines(screen, root).map((line) => {
-    const name = nameOf(line.element);
-    return `${indent(1, line.level)}${name} ${formatElement(line, screen, verbose)}`;
-  });
+  const rows = compactLines(screen, root);
+  const lines: string[] = [];
+  for (let at = 0, line = rows[at]; line !== undefined; line = rows[at]) {
+    const keys = verbose ? [] : keysAt(rows, at, screen);
+    if (keys.length >= minKeys) {
+      lines.push(formatKeys(keys, nameOf, line, screen));
+      at += keys.length;
+    } else {
+      const name = nameOf(line.element);
+      lines.push(`${indent(1, line.level)}${name} ${formatElement(line, screen, verbose)}`);
+      at += 1;
+    }
+  }
   return [head, ...lines].join('\n');
+}
+
+/** Fewest keys of a keyboard or keypad that get one line. */
+const minKeys = 10;
+
+/** The keys from this row on: elements with one character each that are alike in all else. */
+function keysAt(rows: readonly TreeLine[], at: number, screen: Screen): readonly TreeLine[] {
+  const first = rows[at];
+  if (first === undefined || !isKey(first)) return [];
+  const flags = treeFlagsOf(first.element, screen.size).join();
+  const isLikeFirst = (row: TreeLine): boolean =>
+    isKey(row) &&
+    row.level === first.level &&
+    row.element.className === first.element.className &&
+    treeFlagsOf(row.element, screen.size).join() === flags;
+  let end = at + 1;
+  for (let row = rows[end]; row !== undefined && isLikeFirst(row); row = rows[end]) end += 1;
+  return rows.slice(at, end);
+}
+
+function isKey({ element, own, texts }: TreeLine): boolean {
+  const { clickable, hint } = element;
+  // Two UTF-16 units can be one character.
+  const isOneCharacter = own.text.length <= 2 && [...own.text].length === 1;
+  return clickable && isOneCharacter && texts.length === 0 && hint === '';
+}
+
+/** `12 keys Button {clickable}: e3 "7" e4 "8"`, without resource names. */
+function formatKeys(
+  keys: readonly TreeLine[],
+  nameOf: ElementNamer,
+  { element, level }: TreeLine,
+  { size }: Pick<Screen, 'size'>,
+): string {
+  const flags = treeFlagsOf(element, size).join(', ');
+  const kind = `${keys.length} keys ${className(element)} {${flags}}:`;
+  const names = keys.map((key) =>
+    [nameOf(key.element), ...formatAccessibleText(key.own)].join(' '),
+  );
+  return `${indent(1, level)}${kind} ${names.join(' ')}`;
 }
 
 function indent(spacesPerLevel: number, level: number): string {
