@@ -177,9 +177,9 @@ describe('summarize_screen', () => {
       '[Screen: com.model / Main]',
       '"People", a list; 8 elements, 4 to act on',
       '- e2 "Ann"',
-      '- e3 "Follow"',
+      '  e3 "Follow"',
       '- e4 "Bob"',
-      '- e5 "Follow"',
+      '  e5 "Follow"',
       'Scrolls: e1 View @list',
       'snapshot:s1',
     ]);
