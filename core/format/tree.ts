@@ -92,7 +92,7 @@ export function formatTree(screen: Screen, { verbose = false, root }: TreeOption
 /**
  * The screen as a hierarchy of the elements that have a text or an action, indented by one space a
  * level, each with its ref and the texts of the row it stands for:
- * `e7 LinearLayout "Dark theme" "Will never turn on" {clickable}`.
+ * `e7 LinearLayout "Dark theme" "Will never turn on" {clickable}`. The keys of a keypad share a line.
  */
 export function formatCompactTree(
   screen: Screen,

@@ -46,7 +46,9 @@ function ownTexts(rows: readonly ScreenRow[], at: number): string[] {
   if (element === undefined || own === undefined) return [];
   if (!switches.test(element.className) || own.description === '')
     return [own.text, own.description];
-  const others = rows.filter((other) => other.element !== element && other.own.text === own.text);
+  const others = rowsAround(rows, at).filter(
+    (other) => other.element !== element && other.own.text === own.text,
+  );
   const isStateWord = others.some((other) => switches.test(other.element.className));
   return isStateWord ? [own.description] : [own.description, own.text];
 }
@@ -93,9 +95,14 @@ function areaOf({ bounds: { left, top, right, bottom } }: Element): number {
   return Math.max(0, right - left) * Math.max(0, bottom - top);
 }
 
+function rowsAround(rows: readonly ScreenRow[], at: number): readonly ScreenRow[] {
+  return rows.slice(Math.max(0, at - nearbyRows), at + nearbyRows + 1);
+}
+
 function isRepeated(rows: readonly ScreenRow[], at: number, text: string): boolean {
-  const around = rows.slice(Math.max(0, at - nearbyRows), at + nearbyRows + 1);
-  const rowsWithText = around.filter(({ texts }) => texts.some((word) => word.text === text));
+  const rowsWithText = rowsAround(rows, at).filter(({ texts }) =>
+    texts.some((word) => word.text === text),
+  );
   return rowsWithText.length > 1;
 }
 
@@ -138,12 +145,10 @@ const minDecoratedRows = 3;
 function isDecoration(rows: readonly ScreenRow[], at: number, text: string): boolean {
   const row = rows[at];
   if (!row?.texts.some((word) => word.kind === 'description' && word.text === text)) return false;
-  const alike = rows
-    .slice(Math.max(0, at - nearbyRows), at + nearbyRows + 1)
-    .filter(
-      ({ element, level, texts }) =>
-        level === row.level && element.className === row.element.className && texts.length > 0,
-    );
+  const alike = rowsAround(rows, at).filter(
+    ({ element, level, texts }) =>
+      level === row.level && element.className === row.element.className && texts.length > 0,
+  );
   const decorated = alike.filter(({ texts }) => texts.some((word) => word.text === text));
   return decorated.length >= minDecoratedRows && decorated.length === alike.length;
 }
