@@ -313,6 +313,10 @@ export interface ElementFacts {
   readonly centre: Point | null;
   /** The element as the tools return it, for "copy as JSON". */
   readonly json: string;
+  /** The element as a locator of test frameworks; null where a framework can't reach it. */
+  readonly locators: Readonly<
+    Record<'appium' | 'uiAutomator' | 'espresso' | 'maestro', string | null>
+  >;
 }
 
 /** The screen that later ones are compared with. */

@@ -30,6 +30,7 @@ import { isOnScreen, keptElements, walk, type Element, type Screen } from '#core
 import { fromWire, HandsetError, internalError } from '#core/errors.ts';
 import { elementData } from '#core/tools/shared/find-element.ts';
 import { centreOf } from '#core/screen/tap-point.ts';
+import { locatorsOf } from '#core/selector/locators.ts';
 import { indexScreen, matchSelector } from '#core/selector/match.ts';
 import { nearestMisses } from '#core/selector/resolve.ts';
 import { parseSelector } from '#core/selector/parse.ts';
@@ -236,6 +237,7 @@ function elementFacts(element: Element, screen: Screen): ElementFacts {
     derived: derivedOf(element, screen),
     centre: visibleCentre(element, screen.size),
     json: JSON.stringify(elementData(element, screen.size), null, 2),
+    locators: locatorsOf(element, screen),
   };
 }
 

@@ -3,7 +3,7 @@ import { type Size, rotateSize } from '#core/geometry.ts';
 import type { ElementRow, ScreenView } from '#core/link/messages.ts';
 import type { ConnectedPhone, ScreenPicture } from '#core/phone.ts';
 import {
-  flagsOf,
+  elementStates,
   keptElements,
   sameOrientation,
   simpleClassName,
@@ -129,6 +129,6 @@ function rowOf(element: Element, screen: Screen, kept: ReadonlySet<Element>): El
     description: element.description,
     resourceId: element.resourceId,
     bounds: element.bounds,
-    flags: flagsOf(element, screen.size),
+    states: elementStates.filter(([, test]) => test(element, screen.size)).map(([name]) => name),
   };
 }

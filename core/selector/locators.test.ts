@@ -1,0 +1,315 @@
+/** Each locator is read and searched as its framework does, in code of its own. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isOnScreen, isWithin, walk, type Element, type Screen } from '../screen/screen.ts';
+import { locatorsOf } from './locators.ts';
+import { elementAt, node, screenOf, screenOfDump } from './testing/screens.ts';
+
+/** The elements that the locator finds on the screen, in the framework's order. */
+type Search = (locator: string, screen: Screen) => readonly Element[];
+
+const literal = String.raw`"(?:[^"\\]|\\.)*"`;
+
+/** What Java and Kotlin make of a literal. Kotlin fills in `$name` and `${…}`, which must not occur. */
+function readJavaString(code: string): string {
+  expect(code).toMatch(new RegExp(`^${literal}$`, 's'));
+  expect(code).not.toMatch(/\$[\p{L}_{]|\n|\\[^btnr"\\u]/u);
+  const escapes: Readonly<Record<string, string>> = { b: '\b', t: '\t', n: '\n', r: '\r' };
+  return code
+    .slice(1, -1)
+    .replace(/\\(?:u([\da-f]{4})|(.))/gs, (_, hex?: string, short = '') =>
+      hex === undefined ? (escapes[short] ?? short) : String.fromCharCode(parseInt(hex, 16)),
+    );
+}
+
+/** Depth-first, as both UI Automator APIs do: nothing inside what is not visible. */
+function visible(roots: readonly Element[], order: 'parent first' | 'children first'): Element[] {
+  return roots
+    .filter(({ visibleToUser }) => visibleToUser)
+    .flatMap((root) => {
+      const inside = visible(root.children, order);
+      return order === 'parent first' ? [root, ...inside] : [...inside, root];
+    });
+}
+
+const propertyOf: Readonly<Record<string, (element: Element) => string>> = {
+  resourceId: (element) => element.resourceId,
+  res: (element) => element.resourceId,
+  description: (element) => element.description,
+  desc: (element) => element.description,
+  text: (element) => element.text,
+  className: (element) => element.className,
+  clazz: (element) => element.className,
+};
+
+/** `.text("…").className("…")`, as a test. */
+function readChain(code: string): (element: Element) => boolean {
+  const calls = [...code.matchAll(new RegExp(String.raw`\.(\w+)\((${literal})\)`, 'gs'))];
+  expect(calls.map(([call]) => call).join('')).toBe(code);
+  const wanted = calls.map(
+    ([, method = '', value = '']) => [propertyOf[method], readJavaString(value)] as const,
+  );
+  return (element) => wanted.every(([property, value]) => property?.(element) === value);
+}
+
+const searchAppium: Search = (locator, { roots }) => {
+  const [, strategy, argument = ''] =
+    /^AppiumBy\.(id|accessibilityId|androidUIAutomator)\((.*)\)$/s.exec(locator) ?? [];
+  const value = readJavaString(argument);
+  const elements = visible(roots, 'parent first');
+  if (strategy === 'id') {
+    // The driver adds the package in front to a bare id.
+    expect(value).toContain(':id/');
+    return elements.filter(({ resourceId }) => resourceId === value);
+  }
+  if (strategy === 'accessibilityId') {
+    return elements.filter(({ description }) => description === value);
+  }
+  const [, chain = '', instance] =
+    /^new UiSelector\(\)(.*?)(?:\.instance\((\d+)\))?$/s.exec(value) ?? [];
+  const found = elements.filter(readChain(chain));
+  return instance === undefined ? found : found.slice(Number(instance), Number(instance) + 1);
+};
+
+const searchUiAutomator: Search = (locator, { roots }) => {
+  const [, many, index] = /^device\.findObjects\((.*)\)\.get\((\d+)\)$/s.exec(locator) ?? [];
+  const [, chain = ''] = /^By(.*)$/s.exec(many ?? locator) ?? [];
+  const found = visible(roots, 'children first').filter(readChain(chain));
+  return index === undefined ? found : found.slice(Number(index), Number(index) + 1);
+};
+
+/** A matcher with its arguments: texts and numbers as they are, other matchers read. */
+interface Matcher {
+  readonly name: string;
+  readonly args: readonly (Matcher | string | number)[];
+}
+
+function readMatcher(code: string): Matcher {
+  const tokens = code.match(new RegExp(`${literal}|[\\w.]+|[(),]`, 'gs')) ?? [];
+  const next = (): string => tokens.shift() ?? '';
+  const readTerm = (): Matcher | string | number => {
+    const token = next();
+    if (token.startsWith('"')) return readJavaString(token);
+    if (/^\d+$/.test(token)) return Number(token);
+    if (tokens[0] !== '(') return token;
+    const args: (Matcher | string | number)[] = [];
+    do {
+      next();
+      args.push(readTerm());
+    } while (tokens[0] === ',');
+    expect(next()).toBe(')');
+    return { name: token, args };
+  };
+  const matcher = readTerm();
+  expect(tokens).toEqual([]);
+  if (typeof matcher !== 'object') throw new Error(`No matcher: ${code}`);
+  return matcher;
+}
+
+const searchEspresso: Search = (locator, { roots }) => {
+  const elements = [...walk(roots)];
+  const parents = new Map(
+    elements.flatMap((parent) => parent.children.map((child) => [child, parent] as const)),
+  );
+  const matches = (matcher: Matcher | string | number | undefined, element: Element): boolean => {
+    if (typeof matcher !== 'object') throw new Error(`No matcher in ${locator}`);
+    const [value] = matcher.args;
+    const parent = parents.get(element);
+    const [entry = ''] = element.resourceId.split(':id/').slice(-1);
+    switch (matcher.name) {
+      case 'allOf':
+        return matcher.args.every((each) => matches(each, element));
+      case 'withId':
+        return (
+          value === `${element.resourceId.startsWith('android:') ? 'android.' : ''}R.id.${entry}`
+        );
+      case 'withResourceName':
+        return value === entry;
+      case 'withText':
+        return value === element.text;
+      case 'withContentDescription':
+        return value === element.description;
+      case 'hasSibling':
+        return parent?.children.some((each) => each !== element && matches(value, each)) === true;
+      case 'withParent':
+        return parent !== undefined && matches(value, parent);
+      case 'withParentIndex':
+        return parent?.children.indexOf(element) === value;
+      default:
+        throw new Error(`Unknown matcher ${matcher.name}`);
+    }
+  };
+  const { name, args } = readMatcher(locator);
+  expect(name).toBe('onView');
+  return elements.filter((element) => matches(args[0], element));
+};
+
+/** A YAML scalar of one line in quotes, or a number. */
+function readYaml(scalar: string): string {
+  if (/^\d+$/.test(scalar)) return scalar;
+  if (scalar.startsWith('"')) return String(JSON.parse(scalar));
+  expect(scalar).toMatch(/^'(?:[^'\n]|'')*'$/);
+  return scalar.slice(1, -1).replaceAll("''", "'");
+}
+
+const searchMaestro: Search = (locator, { roots, size }) => {
+  const [command, ...lines] = locator.split('\n');
+  expect(command).toBe('- tapOn:');
+  const selector = new Map<string, string>();
+  for (const line of lines) {
+    const [, key = '', value = ''] = /^ {4}(\w+): (.+)$/.exec(line) ?? [];
+    selector.set(key, readYaml(value));
+  }
+  expect([...selector.values()].join()).not.toContain('${');
+  const regexes = new Map(
+    [...selector].map(([key, pattern]) => [key, new RegExp(`^(?:${pattern})$`, 'is')]),
+  );
+  const isMatch = (key: string, values: readonly string[]): boolean => {
+    const regex = regexes.get(key);
+    const isSame = (value: string): boolean => regex?.test(value) === true;
+    return !regex || values.some((value) => isSame(value) || isSame(value.replaceAll('\n', ' ')));
+  };
+  const isFound = (element: Element): boolean => {
+    const { resourceId, text, hint, description, bounds } = element;
+    return (
+      isOnScreen(element, size) &&
+      isMatch('id', [resourceId, resourceId.split('/').at(-1) ?? '']) &&
+      isMatch('text', [text, hint, description]) &&
+      Number(selector.get('width') ?? bounds.right - bounds.left) === bounds.right - bounds.left &&
+      Number(selector.get('height') ?? bounds.bottom - bounds.top) === bounds.bottom - bounds.top
+    );
+  };
+  const deepest = (elements: readonly Element[]): readonly Element[] =>
+    elements.flatMap((element) => {
+      const inside = deepest(element.children);
+      return inside.length > 0 || !isFound(element) ? inside : [element];
+    });
+  const found = deepest(roots).toSorted(
+    ({ bounds: a }, { bounds: b }) => a.top - b.top || a.left - b.left,
+  );
+  const index = selector.get('index');
+  return index === undefined ? found : found.slice(Number(index), Number(index) + 1);
+};
+
+const searches = {
+  appium: searchAppium,
+  uiAutomator: searchUiAutomator,
+  espresso: searchEspresso,
+  maestro: searchMaestro,
+} as const;
+const frameworks = Object.keys(searches) as readonly (keyof typeof searches)[]; // Its very keys.
+
+const row = (title: string, more: Readonly<Record<string, string>> = {}) =>
+  node(
+    'LinearLayout',
+    { clickable: 'true', ...more },
+    node('TextView', { text: title, 'resource-id': 'android:id/title' }),
+    node('Switch', { 'resource-id': 'com.example:id/toggle', checkable: 'true' }),
+  );
+const screen = screenOf(
+  node(
+    'FrameLayout',
+    { package: 'com.example', bounds: '[0,0][1080,2400]' },
+    node('Button', { text: 'Save', 'resource-id': 'com.example:id/save', package: 'com.example' }),
+    node('ImageButton', { 'content-desc': 'Say "hi" to $name\\', bounds: '[0,0][90,90]' }),
+    row('Wi-Fi', { bounds: '[0,100][1080,200]' }),
+    row('Cost: 5 $ (a.b)*\nmore', { bounds: '[0,200][1080,300]' }),
+    node('EditText', { text: 'typed', 'resource-id': 'com.example:id/name' }),
+    node('EditText', { text: 'typed too', 'resource-id': 'search' }),
+    node('ComposeView', {}, node('View', { text: "It's 1 o'clock", 'resource-id': 'clock' })),
+  ),
+);
+const of = (path: string) => locatorsOf(elementAt(path, screen), screen);
+
+describe('the locators', () => {
+  it('go by the id where it is unique', () => {
+    expect(of('0.0')).toEqual({
+      appium: 'AppiumBy.id("com.example:id/save")',
+      uiAutomator: 'By.res("com.example:id/save")',
+      espresso: 'onView(withId(R.id.save))',
+      maestro: "- tapOn:\n    id: 'save'",
+    });
+  });
+
+  it('escape a description for Java, Kotlin, regular expressions and YAML', () => {
+    expect(of('0.1')).toEqual({
+      appium: String.raw`AppiumBy.accessibilityId("Say \"hi\" to \u0024name\\")`,
+      uiAutomator: String.raw`By.desc("Say \"hi\" to \u0024name\\")`,
+      espresso: String.raw`onView(withContentDescription("Say \"hi\" to \u0024name\\"))`,
+      maestro: String.raw`- tapOn:
+    text: 'Say "hi" to \$name\\'`,
+    });
+    expect(of('0.3.0')).toEqual({
+      appium: String.raw`AppiumBy.androidUIAutomator("new UiSelector().text(\"Cost: 5 $ (a.b)*\\nmore\")")`,
+      uiAutomator: String.raw`By.text("Cost: 5 $ (a.b)*\nmore")`,
+      espresso: String.raw`onView(withText("Cost: 5 $ (a.b)*\nmore"))`,
+      maestro: String.raw`- tapOn:
+    text: 'Cost: 5 \$ \(a\.b\)\* more'`,
+    });
+    expect(of('0.6.0').maestro).toBe("- tapOn:\n    id: 'clock'");
+  });
+
+  it('count where nothing tells the element apart, or go by what is beside it', () => {
+    expect(of('0.3.1')).toEqual({
+      appium: String.raw`AppiumBy.androidUIAutomator("new UiSelector().resourceId(\"com.example:id/toggle\").instance(1)")`,
+      uiAutomator: 'device.findObjects(By.res("com.example:id/toggle")).get(1)',
+      espresso: String.raw`onView(allOf(withResourceName("toggle"), hasSibling(withText("Cost: 5 $ (a.b)*\nmore"))))`,
+      maestro: "- tapOn:\n    id: 'toggle'\n    index: 1",
+    });
+    expect(of('0.2')).toMatchObject({
+      uiAutomator: 'device.findObjects(By.clazz("android.widget.LinearLayout")).get(0)',
+      espresso: 'onView(withParentIndex(2))',
+      maestro: '- tapOn:\n    width: 1080\n    height: 100\n    index: 0',
+    });
+  });
+
+  it('never go by what was typed', () => {
+    expect(JSON.stringify([of('0.4'), of('0.5')])).not.toContain('typed');
+  });
+
+  it('leave an id without a package to UiSelector, and Compose to others than Espresso', () => {
+    expect(of('0.6.0')).toMatchObject({
+      appium: String.raw`AppiumBy.androidUIAutomator("new UiSelector().resourceId(\"clock\")")`,
+      espresso: null,
+    });
+  });
+});
+
+const folder = join(import.meta.dirname, '../../../shared/corpus/ui');
+
+describe.skipIf(!existsSync(folder))(
+  'in captured dumps (../shared/corpus, skipped where absent)',
+  () => {
+    const files = existsSync(folder)
+      ? readdirSync(folder).filter((file) => file.endsWith('.xml'))
+      : [];
+
+    it('each locator finds its element and no other', () => {
+      const counts = { all: 0, appium: 0, uiAutomator: 0, espresso: 0, maestro: 0 };
+      for (const file of files) {
+        const dump = screenOfDump(readFileSync(join(folder, file)));
+        for (const element of visible(dump.roots, 'parent first').filter((_, i) => i % 9 === 0)) {
+          if (element.className === '') continue;
+          counts.all++;
+          const locators = locatorsOf(element, dump);
+          for (const framework of frameworks) {
+            const locator = locators[framework];
+            if (locator === null) continue;
+            counts[framework]++;
+            const window = dump.roots.filter((root) => isWithin(element, root));
+            // Espresso sees the window in front only.
+            const seen = framework === 'espresso' ? { ...dump, roots: window } : dump;
+            const paths = searches[framework](locator, seen).map(({ path }) => path);
+            if (paths.join() !== element.path)
+              expect(paths, `${file} ${locator}`).toEqual([element.path]);
+          }
+        }
+      }
+      // Nothing but its size tells a nameless layout from others for Maestro; Espresso knows views only.
+      expect(counts).toMatchObject({ appium: counts.all, uiAutomator: counts.all });
+      expect(counts.maestro).toBeGreaterThan(counts.all / 2);
+      expect(counts.espresso).toBeGreaterThan(counts.all / 3);
+    });
+  },
+);

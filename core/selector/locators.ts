@@ -1,0 +1,217 @@
+/**
+ * An element as a locator of the test frameworks for Android. Each matches the element alone on its
+ * screen under the rules of its framework; where no property tells it apart, by its index. Texts
+ * that a person typed are never used.
+ */
+import { isOnScreen, isWithin, walk, type Element, type Screen } from '../screen/screen.ts';
+import { espressoLocator } from './espresso-locator.ts';
+import {
+  bestOf,
+  candidatesOf,
+  findIn,
+  javaString,
+  matchesAll,
+  type Condition,
+  type Conditions,
+  type ElementTree,
+  type Writers,
+} from './locator-conditions.ts';
+
+/** For each framework the locator as source code; null where the framework can't reach the element. */
+type Locators = Readonly<Record<'appium' | 'uiAutomator' | 'espresso' | 'maestro', string | null>>;
+
+/** The locators of an element of this screen. */
+export function locatorsOf(element: Element, screen: Pick<Screen, 'roots' | 'size'>): Locators {
+  const elements = [...walk(screen.roots)];
+  const parents = new Map<Element, Element>();
+  for (const parent of elements) for (const child of parent.children) parents.set(child, parent);
+  const tree = { elements, parents };
+  return {
+    appium: appiumLocator(element, visibleElements(tree)),
+    uiAutomator: uiAutomatorLocator(element, childrenFirst(visibleElements(tree))),
+    espresso: espressoLocator(element, tree),
+    maestro: maestroLocator(
+      element,
+      elements.filter((each) => isOnScreen(each, screen.size)),
+    ),
+  };
+}
+
+/** Appium and UI Automator skip what is not visible, and all that is in it. */
+function visibleElements({ elements, parents }: ElementTree): readonly Element[] {
+  const hidden = new Set<Element>();
+  for (const element of elements) {
+    const parent = parents.get(element);
+    const isInHidden = parent !== undefined && hidden.has(parent);
+    if (!element.visibleToUser || isInHidden) hidden.add(element);
+  }
+  return elements.filter((element) => !hidden.has(element));
+}
+
+/** The property equals the value, written as a method of this name. */
+function equalTo(
+  method: string,
+  property: keyof Pick<Element, 'resourceId' | 'description' | 'text' | 'className'>,
+): (value: string) => Condition {
+  return (value) => ({
+    code: `.${method}(${javaString(value)})`,
+    matches: (element) => element[property] === value,
+  });
+}
+
+function codeOf(conditions: Conditions): string {
+  return conditions.map(({ code }) => code).join('');
+}
+
+const uiSelectorWriters: Writers = {
+  id: equalTo('resourceId', 'resourceId'),
+  description: equalTo('description', 'description'),
+  text: equalTo('text', 'text'),
+  className: equalTo('className', 'className'),
+};
+
+/**
+ * Java client, UiAutomator2 driver. The strategy `id` adds the app's package to a bare id, so ids
+ * of Compose and web pages go by UiSelector. `instance` counts in document order.
+ */
+function appiumLocator(element: Element, elements: readonly Element[]): string | null {
+  const best = bestOf(candidatesOf(element, uiSelectorWriters), findIn(elements));
+  const index = best?.found.indexOf(element) ?? -1;
+  if (best === null || index === -1) return null;
+  const isUnique = best.found.length === 1;
+  const { resourceId, description } = element;
+  const [first, second] = best.conditions;
+  if (isUnique && second === undefined) {
+    if (first?.code.startsWith('.resourceId(') === true && resourceId.includes(':id/')) {
+      return `AppiumBy.id(${javaString(resourceId)})`;
+    }
+    if (first?.code.startsWith('.description(') === true) {
+      return `AppiumBy.accessibilityId(${javaString(description)})`;
+    }
+  }
+  const selector = `new UiSelector()${codeOf(best.conditions)}${isUnique ? '' : `.instance(${index})`}`;
+  return `AppiumBy.androidUIAutomator(${javaString(selector)})`;
+}
+
+const byWriters: Writers = {
+  id: equalTo('res', 'resourceId'),
+  description: equalTo('desc', 'description'),
+  text: equalTo('text', 'text'),
+  className: equalTo('clazz', 'className'),
+};
+
+/** `findObjects` lists what is inside a match before the match itself (ByMatcher.findMatches). */
+function uiAutomatorLocator(element: Element, elements: readonly Element[]): string | null {
+  const best = bestOf(candidatesOf(element, byWriters), findIn(elements));
+  const index = best?.found.indexOf(element) ?? -1;
+  if (best === null || index === -1) return null;
+  const selector = `By${codeOf(best.conditions)}`;
+  return best.found.length === 1 ? selector : `device.findObjects(${selector}).get(${index})`;
+}
+
+/** Document order with children before their parents. */
+function childrenFirst(elements: readonly Element[]): readonly Element[] {
+  const inOrder: Element[] = [];
+  const open: Element[] = [];
+  const closeUntil = (next: Element | null): void => {
+    for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+      if (next !== null && isWithin(next, last)) return;
+      inOrder.push(last);
+      open.pop();
+    }
+  };
+  for (const element of elements) {
+    closeUntil(element);
+    open.push(element);
+  }
+  closeUntil(null);
+  return inOrder;
+}
+
+/** A line of a Maestro selector. Its text condition compares text, hint and description alike. */
+const maestroWriters: Writers = {
+  id: (value) => {
+    const name = value.slice(value.lastIndexOf('/') + 1);
+    if (name === '') return undefined;
+    return {
+      code: `id: ${yamlRegex(name)}`,
+      matches: ({ resourceId }) =>
+        [resourceId, resourceId.slice(resourceId.lastIndexOf('/') + 1)].some((id) =>
+          isSameForMaestro(id, name),
+        ),
+    };
+  },
+  description: maestroText,
+  text: maestroText,
+};
+
+function maestroText(value: string): Condition {
+  return {
+    code: `text: ${yamlRegex(value)}`,
+    matches: ({ text, hint, description }) =>
+      [text, hint, description].some((each) => isSameForMaestro(each, value)),
+  };
+}
+
+/** Maestro ignores case, and reads a line break as a space. */
+function isSameForMaestro(a: string, b: string): boolean {
+  return inOneLine(a).toLowerCase() === inOneLine(b).toLowerCase();
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll('\n', ' ');
+}
+
+/** A regular expression for the very text, as a YAML string. Escaped, `${` starts no script. */
+function yamlRegex(text: string): string {
+  const regex = inOneLine(text).replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
+  // Only double quotes can hold a control character.
+  return /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(regex)
+    ? JSON.stringify(regex)
+    : `'${regex.replaceAll("'", "''")}'`;
+}
+
+/**
+ * Maestro takes the innermost of several matches around each other, and numbers the rest from the
+ * top, then from the left. An element without id and text is found by its size.
+ */
+function maestroLocator(element: Element, elements: readonly Element[]): string | null {
+  const find = (conditions: Conditions): readonly Element[] =>
+    innermost(elements.filter((each) => matchesAll(conditions, each)));
+  const named = candidatesOf(element, maestroWriters).filter(
+    // Versions before 2.0 take the innermost for each condition on its own.
+    (conditions) => conditions.every((condition) => find([condition]).includes(element)),
+  );
+  const best = bestOf(named.length > 0 ? named : [sizeConditions(element)], find);
+  const inOrder = best?.found.toSorted(
+    ({ bounds: a }, { bounds: b }) => a.top - b.top || a.left - b.left,
+  );
+  const index = inOrder?.indexOf(element) ?? -1;
+  if (best === null || index === -1) return null;
+  const lines = best.conditions.map(({ code }) => `    ${code}`);
+  if (best.found.length > 1) lines.push(`    index: ${index}`);
+  return ['- tapOn:', ...lines].join('\n');
+}
+
+/** Those that no other of them is inside of; in document order, as given. */
+function innermost(elements: readonly Element[]): readonly Element[] {
+  return elements.filter((element, index) => {
+    const next = elements[index + 1];
+    return next === undefined || !isWithin(next, element);
+  });
+}
+
+function sizeConditions({ bounds }: Element): Conditions {
+  const width = bounds.right - bounds.left;
+  const height = bounds.bottom - bounds.top;
+  return [
+    {
+      code: `width: ${width}`,
+      matches: (each) => each.bounds.right - each.bounds.left === width,
+    },
+    {
+      code: `height: ${height}`,
+      matches: (each) => each.bounds.bottom - each.bounds.top === height,
+    },
+  ];
+}
