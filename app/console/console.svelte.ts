@@ -21,13 +21,24 @@ import { TimelineState } from './timeline/timeline.svelte.ts';
 import { PickState } from './tools/pick.svelte.ts';
 import { ToolsState } from './tools/tools.svelte.ts';
 
-/** The selected panel: of the page's address, else the one stored in this browser. */
+/** The selected panel, of the page's address first, and the width of the phone; both stored in this browser. */
 export class LayoutState {
   #panel = $state(readStartup(location.href).panel ?? recall('panel'));
+  #phoneShare = $state(parseShare(recall('phone-width')));
 
   /** The stored panel id, which may no longer exist; null when nothing is stored. */
   get panel(): string | null {
     return this.#panel;
+  }
+
+  /** The part of the width that the phone has, 0 to 1; null where the user has not chosen one. */
+  get phoneShare(): number | null {
+    return this.#phoneShare;
+  }
+
+  set phoneShare(share: number | null) {
+    this.#phoneShare = share;
+    remember('phone-width', share === null ? null : share.toFixed(4));
   }
 
   show(id: PanelId): void {
@@ -41,6 +52,11 @@ export class LayoutState {
     this.show(id);
     document.getElementById(`tab-${id}`)?.focus();
   }
+}
+
+function parseShare(stored: string | null): number | null {
+  const share = Number(stored);
+  return share > 0 && share < 1 ? share : null;
 }
 
 /** All state of the page; it lives as long as the page. */

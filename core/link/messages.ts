@@ -35,6 +35,20 @@ export interface PictureData {
   readonly mimeType: 'image/png' | 'image/jpeg';
 }
 
+/** A state of an element, as `elementStates` in core/screen names it. */
+export type ElementState =
+  | 'checked'
+  | 'selected'
+  | 'focused'
+  | 'disabled'
+  | 'offscreen'
+  | 'clickable'
+  | 'long-clickable'
+  | 'checkable'
+  | 'scrollable'
+  | 'editable'
+  | 'password';
+
 /** One element of the screen: a row of the table or a line of the tree. */
 export interface ElementRow {
   readonly id: string;
@@ -49,8 +63,8 @@ export interface ElementRow {
   readonly resourceId: string;
   /** In device pixels of the current rotation. */
   readonly bounds: Rect;
-  /** As agents read them: `on`, `clk`, … */
-  readonly flags: readonly string[];
+  /** What is true of it now, in the order of `elementStates` in core/screen. */
+  readonly states: readonly ElementState[];
 }
 
 /** The screen as the console shows it. */

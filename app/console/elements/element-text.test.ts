@@ -6,8 +6,8 @@ import {
   elementName,
   matchesQuery,
   shortResourceId,
+  stateWords,
 } from './element-text.ts';
-import { flagLabel } from './strings.ts';
 
 const row: ElementRow = {
   id: 'node_76844f51',
@@ -19,7 +19,7 @@ const row: ElementRow = {
   description: '',
   resourceId: 'com.example:id/submit',
   bounds: { left: 50, top: 800, right: 270, bottom: 1000 },
-  flags: ['on', 'clk'],
+  states: ['clickable'],
 };
 
 describe('elementName', () => {
@@ -50,11 +50,16 @@ it('searches all columns, ignoring case', () => {
   expect(matchesQuery(row, 'cancel')).toBe(false);
 });
 
-describe('flagLabel', () => {
-  it('explains a known flag and keeps an unknown one', () => {
-    expect(flagLabel('lclk')).toBe('long-clickable');
-    expect(flagLabel('new')).toBe('new');
-  });
+it('puts an element’s state into words', () => {
+  const words = (...states: ElementRow['states']) => stateWords({ ...row, states });
+  expect(words('clickable', 'long-clickable')).toEqual(['clickable', 'long-clickable']);
+  expect(words('checked', 'checkable')).toEqual(['checked']);
+  expect(words('disabled', 'offscreen', 'checkable')).toEqual([
+    'unchecked',
+    'disabled',
+    'off screen',
+  ]);
+  expect(words()).toEqual([]);
 });
 
 const facts: ElementFacts = {
@@ -63,9 +68,14 @@ const facts: ElementFacts = {
   derived: [],
   centre: { x: 10, y: 20 },
   json: '{"id": "node_1"}',
+  locators: { appium: 'AppiumBy.id("p:id/a")', uiAutomator: null, espresso: null, maestro: null },
 };
 const textsOf = (...args: Parameters<typeof copyTexts>) =>
-  Object.fromEntries(copyTexts(...args).map(({ id, text }) => [id, text]));
+  Object.fromEntries(
+    copyTexts(...args)
+      .flat()
+      .map(({ id, text }) => [id, text]),
+  );
 
 describe('copy as', () => {
   it('writes a tool call as agents do', () => {
@@ -76,6 +86,8 @@ describe('copy as', () => {
       id: 'node_1',
       tap: 'tap {"x": 10, "y": 20}',
       json: '{"id": "node_1"}',
+      appium: 'AppiumBy.id("p:id/a")',
+      espresso: null,
     });
     expect(JSON.parse(texts['mcp'] ?? '')).toEqual({
       jsonrpc: '2.0',

@@ -1,7 +1,7 @@
 /** An element as text: what to call it, and the forms in which it can be copied. */
 import type { ElementFacts, ElementRow } from '#core/link/messages.ts';
 import { asMcpJson } from '../tools/call-snippets.ts';
-import { copyStrings } from './strings.ts';
+import { copyStrings, elementsStrings, stateNames } from './strings.ts';
 
 /** A name for the user: the text, else the description, else the resource id. */
 export function elementName(row: ElementRow): string {
@@ -31,6 +31,15 @@ export function boundsText({ bounds }: ElementRow): string {
   return `${bounds.left},${bounds.top},${bounds.right},${bounds.bottom}`;
 }
 
+/** What is worth knowing of an element's state, in words. */
+export function stateWords({ states }: ElementRow): readonly string[] {
+  const isCheckable = states.includes('checkable');
+  return [
+    ...(isCheckable && !states.includes('checked') ? [elementsStrings.unchecked] : []),
+    ...states.filter((state) => state !== 'checkable').map((state) => stateNames[state]),
+  ];
+}
+
 /** The full text and description, one per line. */
 export function hoverText(row: ElementRow): string {
   return [row.text, row.description].filter(Boolean).join('\n');
@@ -48,18 +57,19 @@ export type ElementTarget = { readonly selector: string } | { readonly element_i
 
 /** One text form of an element to copy. */
 export interface CopyText {
-  readonly id: 'selector' | 'toolCall' | 'mcp' | 'id' | 'tap' | 'json';
+  readonly id:
+    'selector' | 'toolCall' | 'mcp' | 'id' | 'tap' | 'json' | keyof ElementFacts['locators'];
   readonly name: string;
   /** Null while it is unknown, or where there is none. */
   readonly text: string | null;
 }
 
-/** All text forms of the element. `selector` is its best selector, if it has one. */
+/** All text forms of the element, in two groups. `selector` is its best selector, if it has one. */
 export function copyTexts(
   id: string,
   selector: string | undefined,
   facts: ElementFacts | null,
-): CopyText[] {
+): CopyText[][] {
   const target = targetOf(id, selector);
   const centre = facts?.centre ?? null;
   const texts: Readonly<Record<CopyText['id'], string | null>> = {
@@ -69,11 +79,21 @@ export function copyTexts(
     id,
     tap: centre && callText('tap', { x: centre.x, y: centre.y }),
     json: facts?.json ?? null,
+    appium: facts?.locators.appium ?? null,
+    uiAutomator: facts?.locators.uiAutomator ?? null,
+    espresso: facts?.locators.espresso ?? null,
+    maestro: facts?.locators.maestro ?? null,
   };
-  return kindOrder.map((kind) => ({ id: kind, name: copyStrings[kind], text: texts[kind] }));
+  return copyGroups.map((kinds) =>
+    kinds.map((kind) => ({ id: kind, name: copyStrings[kind], text: texts[kind] })),
+  );
 }
 
-const kindOrder = ['selector', 'toolCall', 'mcp', 'id', 'tap', 'json'] as const;
+/** For agents and their tools, and for test frameworks. */
+const copyGroups = [
+  ['selector', 'toolCall', 'mcp', 'id', 'tap', 'json'],
+  ['appium', 'uiAutomator', 'espresso', 'maestro'],
+] as const;
 
 /**
  * The element by its best selector, which stays valid after the next reading of the screen; else by

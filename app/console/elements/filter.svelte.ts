@@ -3,7 +3,7 @@ import type { WorkerLink } from '#core/link/link.ts';
 import type { ScreenView } from '#core/link/messages.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
 import { recall, remember } from '../../ui/storage.ts';
-import { applyFilter, rowIdsOf, type FilterResult, type SelectorAnswer } from './filter.ts';
+import { applyFilter, type FilterResult, type SelectorAnswer } from './filter.ts';
 
 /** Number of selectors in the history. */
 const maxSelectors = 12;
@@ -63,7 +63,7 @@ export class FilterState {
   /** Why the text is no valid selector. */
   problem = $state.raw<WireError | null>(null);
   /** The ids of the rows that match; null when nothing is filtered. */
-  readonly ids = $derived(this.result && rowIdsOf(this.result));
+  readonly ids = $derived(this.result?.ids ?? null);
   readonly history = new SelectorHistory();
 
   readonly #latestRequest: LatestRequest<string, SelectorAnswer>;

@@ -15,7 +15,7 @@ function row(id: string, more: Partial<ElementRow>): ElementRow {
     description: '',
     resourceId: '',
     bounds,
-    flags: [],
+    states: [],
     ...more,
   };
 }
@@ -79,7 +79,7 @@ describe('plain text', () => {
   });
 
   it('matches class names, too', () => {
-    expect(interpret('FrameLayout', matchesOf('frame'))).toEqual(['selector']);
+    expect(interpret('FrameLayout', matchesOf('frame'))).toEqual(['selector', 'frame']);
     expect(interpret('Button', matchesOf('ok'))).toEqual(['text', 'ok', 'word']);
     expect(interpret('FrameLayout Button', matchesOf('ok'))).toEqual(['selector', 'ok']);
   });
@@ -102,43 +102,34 @@ describe('plain text', () => {
   });
 });
 
-it('finds in the tree what the table leaves out', () => {
+it('finds plain layout, too', () => {
   for (const [text, answer] of [
     ['*', matchesOf('frame', 'ok')],
     ['frame', matchesOf()],
   ] as const) {
     const result = applyFilter(text, view, answer);
-    expect('rows' in result && [...result.treeIds]).toContain('frame');
-    expect(result).toMatchObject({ rowCount: 4, treeCount: 5 });
+    expect('rows' in result && [...result.ids]).toContain('frame');
+    expect(result).toMatchObject({ rowCount: 5 });
   }
 });
 
 describe('resultLabel', () => {
   const result: FilterResult = {
-    rows: [],
-    rowCount: 41,
-    treeIds: new Set(['a', 'b']),
-    treeCount: 90,
+    rows: all.slice(0, 2),
+    ids: new Set(['frame', 'ok']),
+    rowCount: 90,
     readAs: 'selector',
-    matches: 0,
+    matches: 2,
     nearest: [],
   };
 
   it('counts', () => {
-    expect(resultLabel(result, false)).toBe('0 of 41');
-    expect(resultLabel(result, true)).toBe('2 of 90');
-    expect(resultLabel({ ...result, readAs: 'text' }, false)).toBe('0 of 41, found as words');
-  });
-
-  it('counts matches that the table leaves out', () => {
-    expect(resultLabel({ ...result, matches: 5 }, false)).toBe(
-      '0 of 41, and 5 of plain layout, not listed',
-    );
-    expect(resultLabel({ ...result, matches: 2 }, true)).toBe('2 of 90');
+    expect(resultLabel(result)).toBe('2 of 90');
+    expect(resultLabel({ ...result, readAs: 'text' })).toBe('2 of 90, found as words');
   });
 
   it('says when the text matches other elements as a selector', () => {
-    expect(resultLabel({ ...result, readAs: 'text', matches: 3 }, true)).toBe(
+    expect(resultLabel({ ...result, readAs: 'text', matches: 3 })).toBe(
       '2 of 90, found as words; as a selector it matches 3',
     );
   });

@@ -13,14 +13,11 @@ import { filterStrings } from './strings.ts';
 
 /** The elements that match the filter. */
 export interface FilterResult {
-  /** Matching rows of the table. */
+  /** The matching rows. */
   readonly rows: readonly ElementRow[];
+  readonly ids: ReadonlySet<string>;
   /** The number of rows before filtering. */
   readonly rowCount: number;
-  /** The ids of all matching elements, including those that only the tree shows. */
-  readonly treeIds: ReadonlySet<string>;
-  /** The number of elements in the tree before filtering. */
-  readonly treeCount: number;
   readonly readAs: 'selector' | 'text';
   /** How many elements the text matches as a selector; null when it is not a valid one. */
   readonly matches: number | null;
@@ -43,7 +40,7 @@ export function applyFilter(
 ): FilterResult | WireError {
   const selectorResult = 'ids' in answer ? matchSelector(view, answer) : answer;
   const {
-    treeIds: selectorIds = new Set<string>(),
+    ids: selectorIds = new Set<string>(),
     matches = null,
     nearest = [],
   } = 'rows' in selectorResult ? selectorResult : {};
@@ -52,8 +49,8 @@ export function applyFilter(
   const classIds = isPlainText && classNameStart.test(text) ? selectorIds : new Set<string>();
   const textResult = filterView(view, (row) => classIds.has(row.id) || matchesQuery(row, text));
   // Both readings find the same elements: report it as a selector, which is useful elsewhere, too.
-  const isSame = classIds.size > 0 && classIds.size === textResult.treeIds.size;
-  if (isSame || (!isPlainText && textResult.treeIds.size === 0)) return selectorResult;
+  const isSame = classIds.size > 0 && classIds.size === textResult.ids.size;
+  if (isSame || (!isPlainText && textResult.ids.size === 0)) return selectorResult;
   return { ...textResult, readAs: 'text', matches, nearest };
 }
 
@@ -64,32 +61,18 @@ function matchSelector(view: ScreenView, { ids, nearest }: SelectorMatches): Fil
 }
 
 function filterView(
-  { rows, all }: ScreenView,
+  { all }: ScreenView,
   isFound: (row: ElementRow) => boolean,
-): Pick<FilterResult, 'rows' | 'rowCount' | 'treeIds' | 'treeCount'> {
-  return {
-    rows: rows.filter(isFound),
-    rowCount: rows.length,
-    treeIds: new Set(all.filter(isFound).map(({ id }) => id)),
-    treeCount: all.length,
-  };
+): Pick<FilterResult, 'rows' | 'rowCount' | 'ids'> {
+  const rows = all.filter(isFound);
+  return { rows, ids: new Set(rows.map(({ id }) => id)), rowCount: all.length };
 }
 
-/** The ids of the matching table rows. */
-export function rowIdsOf({ rows }: FilterResult): ReadonlySet<string> {
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** `3 of 41` in the table or the tree, with a note where the text was ambiguous. */
-export function resultLabel(result: FilterResult, isTree: boolean): string {
-  const { readAs, matches } = result;
-  const shown = isTree ? result.treeIds.size : result.rows.length;
-  const count = filterStrings.count(shown, isTree ? result.treeCount : result.rowCount);
-  if (readAs === 'selector') {
-    const plain = (matches ?? 0) - shown;
-    return plain > 0 ? filterStrings.unlisted(count, plain) : count;
-  }
-  return matches !== null && matches > 0 && matches !== shown
+/** `3 of 41`, with a note where the text was ambiguous. */
+export function resultLabel({ readAs, matches, rows, rowCount }: FilterResult): string {
+  const count = filterStrings.count(rows.length, rowCount);
+  if (readAs === 'selector') return count;
+  return matches !== null && matches > 0 && matches !== rows.length
     ? filterStrings.readAsTextToo(count, matches)
     : filterStrings.readAsText(count);
 }

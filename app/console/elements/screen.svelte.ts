@@ -12,6 +12,7 @@ import { decodedPictureUrl } from '../../ui/picture-url.ts';
 import { recall, remember } from '../../ui/storage.ts';
 import { ComparisonState } from './comparison.svelte.ts';
 import { FilterState } from './filter.svelte.ts';
+import { isLayout } from './table.ts';
 
 /** Repeats an async task, never running it twice at the same time. */
 export class Repeater {
@@ -203,9 +204,14 @@ export class ScreenState {
     this.hasPhone && this.view === null && (this.live || this.isReading),
   );
   readonly pinned = $derived(this.#find(this.pinnedId));
-  readonly #filteredRows = $derived(
-    (this.view?.rows ?? []).filter((row) => hasBox(row) && this.#passesFilter(row)),
-  );
+  /** How many elements there are to read or to use. */
+  readonly contentCount = $derived((this.view?.all ?? []).filter((row) => !isLayout(row)).length);
+  readonly #matchingRows = $derived.by(() => {
+    const { ids } = this.filter;
+    const { rows = [], all = [] } = this.view ?? {};
+    return ids === null ? rows : all.filter(({ id }) => ids.has(id));
+  });
+  readonly #filteredRows = $derived(this.#matchingRows.filter((row) => hasBox(row)));
   readonly #unlistedPinned = $derived(this.#findUnlisted(this.pinnedId));
   readonly #unlistedPointed = $derived(
     this.highlight?.id === this.pinnedId ? null : this.#findUnlisted(this.highlight?.id ?? null),
@@ -300,10 +306,6 @@ export class ScreenState {
     return this.view?.all.find((row) => row.id === id) ?? null;
   }
 
-  #passesFilter({ id }: ElementRow): boolean {
-    return this.filter.ids?.has(id) ?? true;
-  }
-
   async #setView(view: ScreenView): Promise<void> {
     const url = view.picture === null ? null : await decodedPictureUrl(view.picture);
     this.#swapPicture(url);
@@ -322,7 +324,7 @@ export class ScreenState {
 }
 
 function hasBox(row: ElementRow): boolean {
-  return !row.flags.includes('off') && !isEmpty(row.bounds);
+  return !row.states.includes('offscreen') && !isEmpty(row.bounds);
 }
 
 function byAreaDescending(a: ElementRow, b: ElementRow): number {

@@ -1,4 +1,4 @@
-import type { ScreenChange } from '#core/link/messages.ts';
+import type { ElementState, ScreenChange } from '#core/link/messages.ts';
 import { countLabel } from '../../ui/call-strings.ts';
 
 /** The elements panel: table, tree, details. */
@@ -10,11 +10,23 @@ export const elementsStrings = {
   elements: 'Elements',
   none: 'No elements',
   notGiven: 'The phone did not give its element list.',
-  nothingNamed: 'Nothing on this screen has a name or can be used.',
+  nothingNamed: 'There is nothing to read or to use on this screen.',
   notRead: 'Not read yet',
   notReadHelp: 'Elements appear when a phone is connected and Live is on.',
   readAgain: 'Read the screen again',
-  showTree: 'Show them in the tree',
+  unchecked: 'unchecked',
+  columns: {
+    text: 'Text',
+    class: 'Class',
+    resource: 'Resource id',
+    state: 'State',
+    bounds: 'Bounds',
+    id: 'Id',
+  },
+  columnHelp:
+    'Enter sorts. Shift with the left or right arrow changes the width, Shift+Home resets it.',
+  columnTip: 'Drag to change the width; double-click to reset it',
+  layoutRows: (count: number) => (count === 1 ? 'Show 1 layout row' : `Show ${count} layout rows`),
 } as const;
 
 /** The hint for a user who has connected a phone for the first time. */
@@ -44,17 +56,13 @@ export const filterStrings = {
   recentNone: 'Selectors that found something are kept here.',
   clearRecent: 'Forget them',
   stillBefore: 'What is shown still matched before.',
-  nothingToList: 'Nothing to list',
   nothingMatches: 'Nothing matches',
-  unlistedOnly: (count: number) =>
-    `The selector matches ${count === 1 ? 'an element' : `${count} elements`} without text, id or action, which the table leaves out.`,
   noText: 'No text, description, type or id on this screen holds these words.',
   exactOnly:
     'A selector compares letter by letter: :contains("…") finds a part of a text, * stands for anything in it.',
   nearest: 'Nearest',
   clear: 'Clear the filter',
   count: (found: number, outOf: number) => `${found} of ${outOf}`,
-  unlisted: (count: string, plain: number) => `${count}, and ${plain} of plain layout, not listed`,
   readAsText: (count: string) => `${count}, found as words`,
   readAsTextToo: (count: string, matches: number) =>
     `${count}, found as words; as a selector it matches ${matches}`,
@@ -89,6 +97,12 @@ export const copyStrings = {
   id: 'Element id',
   tap: 'Tap call',
   json: 'JSON',
+  locators: 'For tests',
+  appium: 'Appium',
+  uiAutomator: 'UI Automator',
+  espresso: 'Espresso',
+  maestro: 'Maestro',
+  none: 'This element can’t be named so.',
   copy: (what: string) => `Copy as ${what}`,
   copied: (what: string) => `Copied: ${what}`,
   refused: 'The browser does not allow copying.',
@@ -133,18 +147,17 @@ export const comparisonStrings = {
   } satisfies Record<ScreenChange['kind'], string>,
 } as const;
 
-const flagMeanings: Readonly<Record<string, string>> = {
-  on: 'on screen',
-  off: 'off screen',
-  clk: 'clickable',
-  lclk: 'long-clickable',
-  foc: 'focusable',
-  scr: 'scrollable',
-  edt: 'editable',
-  ena: 'enabled',
+/** The states of an element. */
+export const stateNames: Readonly<Record<ElementState, string>> = {
+  checked: 'checked',
+  selected: 'selected',
+  focused: 'focused',
+  disabled: 'disabled',
+  offscreen: 'off screen',
+  clickable: 'clickable',
+  'long-clickable': 'long-clickable',
+  checkable: 'checkable',
+  scrollable: 'scrollable',
+  editable: 'editable',
+  password: 'password',
 };
-
-/** The meaning of a flag in the agents' element table. */
-export function flagLabel(flag: string): string {
-  return flagMeanings[flag] ?? flag;
-}

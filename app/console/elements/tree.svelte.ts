@@ -37,7 +37,7 @@ export class TreeState {
     this.#closedInActivity.activity === this.#activity ? this.#closedInActivity.paths : [],
   );
   readonly lines = $derived.by(() => {
-    const foundIds = this.#screen.filter.result?.treeIds ?? null;
+    const foundIds = this.#screen.filter.ids ?? null;
     return visibleLines(this.tree, { closedPaths: this.#closedPaths, foundIds });
   });
   /** The index of the active line; 0 when there is none. */

@@ -23,7 +23,7 @@ function rowsOf(...lines: readonly string[]): ElementRow[] {
       description: '',
       resourceId: '',
       bounds: { left: 0, top: 0, right: 1, bottom: 1 },
-      flags: [],
+      states: [],
     };
   });
 }

@@ -8,18 +8,18 @@ const size = { width: 1000, height: 2000 };
 function row(
   id: string,
   [left, top, right, bottom]: readonly number[],
-  flags = ['on'],
+  states: ElementRow['states'] = [],
 ): ElementRow {
   const bounds: Rect = { left: left ?? 0, top: top ?? 0, right: right ?? 0, bottom: bottom ?? 0 };
   const texts = { simpleClass: '', text: '', description: '', resourceId: '' };
-  return { id, path: '0', depth: 0, isKept: true, ...texts, bounds, flags };
+  return { id, path: '0', depth: 0, isKept: true, ...texts, bounds, states };
 }
 
 const rows = [
   row('page', [0, 0, 1000, 2000]),
   row('button', [100, 100, 300, 200]),
   row('icon', [250, 120, 300, 180]),
-  row('gone', [100, 100, 110, 110], ['off']),
+  row('gone', [100, 100, 110, 110], ['offscreen']),
   row('empty', [200, 150, 200, 150]),
 ];
 

@@ -33,8 +33,8 @@ export function pixelAt({ width, height }: Size, { x, y }: Point): Point {
 
 /** The smallest on-screen element that contains the point (device pixels); null when none does. */
 export function elementAt(rows: readonly ElementRow[], point: Point): ElementRow | null {
-  const hits = rows.filter(({ flags, bounds }) => {
-    return !flags.includes('off') && !isEmpty(bounds) && contains(bounds, point);
+  const hits = rows.filter(({ states, bounds }) => {
+    return !states.includes('offscreen') && !isEmpty(bounds) && contains(bounds, point);
   });
   return hits.toSorted((a, b) => area(a) - area(b))[0] ?? null;
 }

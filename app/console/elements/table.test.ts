@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { ElementRow } from '#core/link/messages.ts';
+import { isLayout, limitWidth, nextSort, parseWidths, sortRows, tableSize } from './table.ts';
+
+function row(id: string, more: Partial<ElementRow> = {}): ElementRow {
+  return {
+    id,
+    path: '0',
+    depth: 0,
+    isKept: true,
+    simpleClass: 'TextView',
+    text: '',
+    description: '',
+    resourceId: '',
+    bounds: { left: 0, top: 0, right: 1, bottom: 1 },
+    states: [],
+    ...more,
+  };
+}
+
+describe('a layout row', () => {
+  it('has nothing to read and nothing to do', () => {
+    expect(isLayout(row('plain', { resourceId: 'p:id/frame', text: ' ' }))).toBe(true);
+    expect(isLayout(row('disabled', { states: ['disabled', 'offscreen'] }))).toBe(true);
+  });
+
+  it.each<Partial<ElementRow>>([
+    { text: 'OK' },
+    { description: 'Back' },
+    { states: ['clickable'] },
+    { states: ['scrollable'] },
+    { states: ['editable'] },
+  ])('is none with %j', (more) => {
+    expect(isLayout(row('other', more))).toBe(false);
+  });
+});
+
+describe('sorting', () => {
+  const rows = [
+    row('a', { text: 'Item 10', bounds: { left: 5, top: 9, right: 6, bottom: 10 } }),
+    row('b', { bounds: { left: 1, top: 9, right: 2, bottom: 10 } }),
+    row('c', { description: 'item 9', bounds: { left: 0, top: 3, right: 1, bottom: 4 } }),
+  ];
+  const sorted = (
+    ...[column, direction]: [Parameters<typeof nextSort>[1], 'ascending' | 'descending']
+  ) =>
+    sortRows(rows, { column, direction })
+      .map(({ id }) => id)
+      .join('');
+
+  it('compares numbers in texts as numbers, and keeps empty cells last', () => {
+    expect(sorted('text', 'ascending')).toBe('cab');
+    expect(sorted('text', 'descending')).toBe('acb');
+  });
+
+  it('goes from the top, then from the left by bounds', () => {
+    expect(sorted('bounds', 'ascending')).toBe('cba');
+    expect(sorted('bounds', 'descending')).toBe('abc');
+  });
+
+  it('goes up, down, and back to the order on the screen', () => {
+    const up = nextSort(null, 'text');
+    expect(up).toEqual({ column: 'text', direction: 'ascending' });
+    expect(nextSort(up, 'id')).toEqual({ column: 'id', direction: 'ascending' });
+    const down = nextSort(up, 'text');
+    expect(down).toEqual({ column: 'text', direction: 'descending' });
+    expect(nextSort(down, 'text')).toBeNull();
+    expect(sortRows(rows, null)).toBe(rows);
+  });
+});
+
+describe('column widths', () => {
+  it('replace the widths that columns have by themselves', () => {
+    const usual = tableSize({});
+    const wider = tableSize({ id: 20 });
+    expect(wider.columns).toBe(usual.columns.replace(/\S+$/, '20rem'));
+    expect(wider.minRem).toBe(usual.minRem + 20 - 7.75);
+  });
+
+  it('are limited', () => {
+    expect([limitWidth(-5), limitWidth(10.123), limitWidth(1000)]).toEqual([3, 10.12, 60]);
+  });
+
+  it('are read from what was stored, whatever that is', () => {
+    expect(parseWidths({ text: 12, id: 'wide', class: NaN, other: 3 })).toEqual({ text: 12 });
+    expect(parseWidths({ text: 1e9 })).toEqual({ text: 60 });
+    for (const stored of [null, 7, 'x', []]) expect(parseWidths(stored)).toEqual({});
+  });
+});

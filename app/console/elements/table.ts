@@ -1,0 +1,113 @@
+/** The columns of the element table, the order of its rows, and which of them are only layout. */
+import type { ElementRow } from '#core/link/messages.ts';
+import { boundsText, shortResourceId, stateWords } from './element-text.ts';
+
+export const columnIds = ['text', 'class', 'resource', 'state', 'bounds', 'id'] as const;
+export type ColumnId = (typeof columnIds)[number];
+
+/** What a column shows of an element, as text. */
+export const cellTexts: Readonly<Record<ColumnId, (row: ElementRow) => string>> = {
+  text: ({ text, description }) => text.trim() || description.trim(),
+  class: ({ simpleClass }) => simpleClass,
+  resource: ({ resourceId }) => shortResourceId(resourceId),
+  state: (row) => stateWords(row).join(', '),
+  bounds: boundsText,
+  id: ({ id }) => id,
+};
+
+/** The column that the rows are sorted by; null for the order on the screen. */
+export type TableSort = {
+  readonly column: ColumnId;
+  readonly direction: 'ascending' | 'descending';
+} | null;
+
+/** What a press on a column's heading leads to: ascending, descending, then the order on the screen. */
+export function nextSort(sort: TableSort, column: ColumnId): TableSort {
+  if (sort?.column !== column) return { column, direction: 'ascending' };
+  return sort.direction === 'ascending' ? { column, direction: 'descending' } : null;
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+/** The rows in this order; those with an empty cell stay last either way. */
+export function sortRows(rows: readonly ElementRow[], sort: TableSort): readonly ElementRow[] {
+  if (sort === null) return rows;
+  const sign = sort.direction === 'ascending' ? 1 : -1;
+  const textOf = cellTexts[sort.column];
+  const compare = (a: ElementRow, b: ElementRow): number => {
+    if (sort.column === 'bounds') {
+      return sign * (a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);
+    }
+    const [textA, textB] = [textOf(a), textOf(b)];
+    if (textA === '' || textB === '') return Number(textA === '') - Number(textB === '');
+    return sign * collator.compare(textA, textB);
+  };
+  return rows.toSorted(compare);
+}
+
+const actingStates: ReadonlySet<string> = new Set([
+  'clickable',
+  'long-clickable',
+  'checkable',
+  'scrollable',
+  'editable',
+  'focused',
+] satisfies readonly ElementRow['states'][number][]);
+
+/** Whether there is nothing to read on the element and nothing to do with it. */
+export function isLayout({ text, description, states }: ElementRow): boolean {
+  const isBlank = text.trim() === '' && description.trim() === '';
+  return isBlank && !states.some((state) => actingStates.has(state));
+}
+
+/** Widths in rem. */
+interface ColumnSize {
+  /** A track of CSS grid. */
+  readonly track: string;
+  readonly min: number;
+}
+
+/** The widths until the user changes them. They fit into 52 rem together with gaps and padding. */
+export const columnSizes: Readonly<Record<ColumnId, ColumnSize>> = {
+  text: { track: 'minmax(8rem, 2fr)', min: 8 },
+  class: { track: '6.75rem', min: 6.75 },
+  resource: { track: 'minmax(5.5rem, 1fr)', min: 5.5 },
+  state: { track: '9.5rem', min: 9.5 },
+  bounds: { track: '8.75rem', min: 8.75 },
+  id: { track: '7.75rem', min: 7.75 },
+};
+
+/** Widths in rem that the user has chosen. */
+export type ColumnWidths = Readonly<Partial<Record<ColumnId, number>>>;
+
+const narrowestRem = 3;
+const widestRem = 60;
+
+export function limitWidth(widthRem: number): number {
+  return Math.min(widestRem, Math.max(narrowestRem, Math.round(widthRem * 100) / 100));
+}
+
+/** The widths that were stored; without what is none. */
+export function parseWidths(stored: unknown): ColumnWidths {
+  if (typeof stored !== 'object' || stored === null) return {};
+  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(stored));
+  return Object.fromEntries(
+    columnIds.flatMap((id) => {
+      const width = values.get(id);
+      return typeof width === 'number' && Number.isFinite(width) ? [[id, limitWidth(width)]] : [];
+    }),
+  );
+}
+
+/** The table's columns as CSS, and the width in rem below which it scrolls sideways. */
+export function tableSize(widths: ColumnWidths): {
+  readonly columns: string;
+  readonly minRem: number;
+} {
+  const tracks = columnIds.map((id) => {
+    const width = widths[id];
+    return width === undefined ? columnSizes[id].track : `${width}rem`;
+  });
+  const minRem = columnIds.reduce((sum, id) => sum + (widths[id] ?? columnSizes[id].min), 0);
+  return { columns: tracks.join(' '), minRem };
+}
