@@ -46,11 +46,10 @@ async function clipboardOf(page: Page): Promise<string> {
 test.use({ demo: { activity: calculator } });
 
 test.describe('the tree', () => {
-  test('shows and finds what the table leaves out', async ({ console: page }) => {
+  test('shows what it finds with all that is around it', async ({ console: page }) => {
     await expect(elementRow(page, 'digit_7')).toBeVisible();
-    await filterOf(page).fill('ViewGroup, LinearLayout, FrameLayout');
-    await expect(page.getByTestId('filter-status')).toContainText('of plain layout, not listed');
     await showView(page, 'Tree');
+    await filterOf(page).fill('ViewGroup, LinearLayout, FrameLayout');
     await expect(page.getByTestId('filter-status')).toHaveText(/^\d+ of \d+$/);
     await filterOf(page).fill('@digit_7');
     await expect(page.getByTestId('filter-status')).toHaveText(/^1 of \d+$/);
@@ -135,13 +134,17 @@ test.describe('the details', inFullBrowser, () => {
     await expect(details.getByText(/\d inside$/)).toBeVisible();
   });
 
-  test('copy the element in the formats that agents use', async ({ console: page }) => {
+  test('copy the element as agents and test frameworks name it', async ({ console: page }) => {
     for (const [name, text] of [
       ['Selector', '@digit_7'],
       ['Tool call', 'click_element {"selector": "@digit_7"}'],
       ['Element id', /^node_[0-9a-f]+$/],
       ['Tap call', /^tap \{"x": \d+, "y": \d+\}$/],
       ['MCP request', /"method": "tools\/call",.*"selector": "@digit_7"/],
+      ['Appium', 'AppiumBy.id("com.android.calculator2:id/digit_7")'],
+      ['UI Automator', 'By.res("com.android.calculator2:id/digit_7")'],
+      ['Espresso', 'onView(withId(R.id.digit_7))'],
+      ['Maestro', /^- tapOn: +id: 'digit_7'$/],
       ['JSON', /"resourceId": "com.android.calculator2:id\/digit_7"/],
     ] as const) {
       await filterOf(page).fill('');

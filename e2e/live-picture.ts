@@ -18,7 +18,7 @@ export const pictureOf = (page: Page): Locator => page.getByTestId('live-picture
 
 /** Waits for this formula in the calculator; checks only the text cell, since other cells contain digits. */
 export async function expectFormula(page: Page, formula: string): Promise<void> {
-  const text = elementRow(page, 'formula').first().getByRole('gridcell').nth(2);
+  const text = elementRow(page, 'formula').first().locator('[data-column="text"]');
   await expect(text).toHaveText(formula);
 }
 

@@ -18,8 +18,10 @@ function readJavaString(code: string): string {
   const escapes: Readonly<Record<string, string>> = { b: '\b', t: '\t', n: '\n', r: '\r' };
   return code
     .slice(1, -1)
-    .replace(/\\(?:u([\da-f]{4})|(.))/gs, (_, hex?: string, short = '') =>
-      hex === undefined ? (escapes[short] ?? short) : String.fromCharCode(parseInt(hex, 16)),
+    .replace(
+      /\\(?:u([\da-f]{4})|(.))/gs,
+      (_match: string, hex: string | undefined, short: string) =>
+        hex === undefined ? (escapes[short] ?? short) : String.fromCharCode(parseInt(hex, 16)),
     );
 }
 
