@@ -6,8 +6,8 @@ import {
   elementName,
   matchesQuery,
   shortResourceId,
-  stateWords,
 } from './element-text.ts';
+import { stateWords } from './table-strings.ts';
 
 const row: ElementRow = {
   id: 'node_76844f51',

@@ -1,7 +1,7 @@
 /** An element as text: what to call it, and the forms in which it can be copied. */
 import type { ElementFacts, ElementRow } from '#core/link/messages.ts';
 import { asMcpJson } from '../tools/call-snippets.ts';
-import { copyStrings, elementsStrings, stateNames } from './strings.ts';
+import { copyStrings } from './strings.ts';
 
 /** A name for the user: the text, else the description, else the resource id. */
 export function elementName(row: ElementRow): string {
@@ -29,15 +29,6 @@ export function shortResourceId(resourceId: string): string {
 /** The bounds in device pixels, as agents see them: `50,800,270,1000`. */
 export function boundsText({ bounds }: ElementRow): string {
   return `${bounds.left},${bounds.top},${bounds.right},${bounds.bottom}`;
-}
-
-/** What is worth knowing of an element's state, in words. */
-export function stateWords({ states }: ElementRow): readonly string[] {
-  const isCheckable = states.includes('checkable');
-  return [
-    ...(isCheckable && !states.includes('checked') ? [elementsStrings.unchecked] : []),
-    ...states.filter((state) => state !== 'checkable').map((state) => stateNames[state]),
-  ];
 }
 
 /** The full text and description, one per line. */

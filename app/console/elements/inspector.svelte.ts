@@ -5,7 +5,6 @@ import type { ComparisonState } from './comparison.svelte.ts';
 import type { ElementTarget } from './element-text.ts';
 import type { ScreenState } from './screen.svelte.ts';
 import { actionStrings } from './strings.ts';
-import { TableState } from './table.svelte.ts';
 import { TreeState } from './tree.svelte.ts';
 
 /** An action of the user on an element. */
@@ -71,7 +70,6 @@ export type ElementsView = 'table' | 'tree' | 'changes';
 
 /** The state of the elements panel; the choice of table or tree is kept in this browser. */
 export class InspectorState {
-  readonly table = new TableState();
   readonly tree: TreeState;
   readonly actions: ElementActionsState;
 

@@ -12,7 +12,6 @@ import { decodedPictureUrl } from '../../ui/picture-url.ts';
 import { recall, remember } from '../../ui/storage.ts';
 import { ComparisonState } from './comparison.svelte.ts';
 import { FilterState } from './filter.svelte.ts';
-import { isLayout } from './table.ts';
 
 /** Repeats an async task, never running it twice at the same time. */
 export class Repeater {
@@ -204,8 +203,6 @@ export class ScreenState {
     this.hasPhone && this.view === null && (this.live || this.isReading),
   );
   readonly pinned = $derived(this.#find(this.pinnedId));
-  /** How many elements there are to read or to use. */
-  readonly contentCount = $derived((this.view?.all ?? []).filter((row) => !isLayout(row)).length);
   readonly #matchingRows = $derived.by(() => {
     const { ids } = this.filter;
     const { rows = [], all = [] } = this.view ?? {};

@@ -1,4 +1,4 @@
-import type { ElementState, ScreenChange } from '#core/link/messages.ts';
+import type { ScreenChange } from '#core/link/messages.ts';
 import { countLabel } from '../../ui/call-strings.ts';
 
 /** The elements panel: table, tree, details. */
@@ -14,19 +14,6 @@ export const elementsStrings = {
   notRead: 'Not read yet',
   notReadHelp: 'Elements appear when a phone is connected and Live is on.',
   readAgain: 'Read the screen again',
-  unchecked: 'unchecked',
-  columns: {
-    text: 'Text',
-    class: 'Class',
-    resource: 'Resource id',
-    state: 'State',
-    bounds: 'Bounds',
-    id: 'Id',
-  },
-  columnHelp:
-    'Enter sorts. Shift with the left or right arrow changes the width, Shift+Home resets it.',
-  columnTip: 'Drag to change the width; double-click to reset it',
-  layoutRows: (count: number) => (count === 1 ? 'Show 1 layout row' : `Show ${count} layout rows`),
 } as const;
 
 /** The hint for a user who has connected a phone for the first time. */
@@ -146,18 +133,3 @@ export const comparisonStrings = {
     state: 'State',
   } satisfies Record<ScreenChange['kind'], string>,
 } as const;
-
-/** The states of an element. */
-export const stateNames: Readonly<Record<ElementState, string>> = {
-  checked: 'checked',
-  selected: 'selected',
-  focused: 'focused',
-  disabled: 'disabled',
-  offscreen: 'off screen',
-  clickable: 'clickable',
-  'long-clickable': 'long-clickable',
-  checkable: 'checkable',
-  scrollable: 'scrollable',
-  editable: 'editable',
-  password: 'password',
-};

@@ -1,6 +1,7 @@
 /** The columns of the element table, the order of its rows, and which of them are only layout. */
 import type { ElementRow } from '#core/link/messages.ts';
-import { boundsText, shortResourceId, stateWords } from './element-text.ts';
+import { boundsText, shortResourceId } from './element-text.ts';
+import { stateWords } from './table-strings.ts';
 
 export const columnIds = ['text', 'class', 'resource', 'state', 'bounds', 'id'] as const;
 export type ColumnId = (typeof columnIds)[number];
