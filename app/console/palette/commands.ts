@@ -38,8 +38,8 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
   return [
     ...withKeys('panels'),
     ...phoneCommands(console),
-    ...screenCommands(console, withKeys('screen')),
     ...buttonCommands(console),
+    ...screenCommands(console, withKeys('screen')),
     ...withKeys('agents'),
     ...agentCommands(console),
     ...callCommands(console),
