@@ -247,11 +247,11 @@ test('focus is never lost: when the focused element goes, focus moves to one nea
   await expect.poll(() => focusedText(page)).toMatch(/^Comparison/);
   await press('Stop comparing');
   await expect.poll(() => focusedText(page)).toBe('Pin this screen');
-  await press('Read the screen now');
-  await expect.poll(() => focusedText(page)).toBe('Read the screen now');
+  await press('Refresh the screen');
+  await expect.poll(() => focusedText(page)).toBe('Refresh the screen');
 
   await page.keyboard.press('Control+Shift+Digit3');
-  await press('Look as an agent would');
+  await press('Read the screen as an agent');
   await expect(page.getByTestId('call')).toHaveCount(1);
   await expect.poll(() => focusedText(page)).not.toBe('nothing');
   await press('Run again');

@@ -54,7 +54,7 @@ test('paused agents can do nothing; switched-off tools are neither listed nor ca
 
   await openAgents(page);
   const all = await agent.listTools();
-  await page.getByRole('heading', { name: 'Single tools' }).click();
+  await page.getByRole('heading', { name: 'Individual tools' }).click();
   await page.getByTestId('tool-rule-get_device_logs').selectOption('Off');
   await setRule(page, 'act', 'Off');
   const offered = await agent.listTools();
@@ -160,7 +160,7 @@ test("a tool's own rule replaces the rules of the risk levels", async ({
   const agent = await agents('v2-auto');
   await openAgents(page);
   const question = page.getByTestId('question');
-  await page.getByRole('heading', { name: 'Single tools' }).click();
+  await page.getByRole('heading', { name: 'Individual tools' }).click();
   await page.getByTestId('tool-rule-open_link').selectOption('Allow');
   expect((await agent.call('open_link', { url: 'tel:555-0104' })).isError).toBe(false);
 

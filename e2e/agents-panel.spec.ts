@@ -68,7 +68,7 @@ test('the panel shows the state of the bridge connection, and what to do about i
   await expect(page.getByTestId('console-name')).toHaveText('as console 1');
 
   await bridge.pause();
-  await expect(link).toContainText('Bridge away');
+  await expect(link).toContainText('Bridge disconnected');
   await expect(link.getByTestId('problem')).toContainText('Start it with npm start');
   await expect(link.getByRole('timer')).toHaveText(/^\d+ s$/);
   await bridge.resume();
@@ -155,7 +155,7 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
   await waitForBridge(page);
   const agent = await agents('v1');
   const [state, pause] = [page.getByTestId('agent-state'), page.getByTestId('pause')];
-  await expect(state).toHaveText('Agents may act');
+  await expect(state).toHaveText('Agents: full access');
   await pause.click();
   await expect(state).toHaveText('Agents paused');
   expect((await agent.call('press_home')).text).toContain('The user has paused agents');
@@ -169,7 +169,7 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
   await other.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
   await expect(other.getByTestId('agent-state')).toHaveText('Agents paused');
   await other.getByTestId('pause').click();
-  await expect(state).toHaveText('Agents may act');
+  await expect(state).toHaveText('Agents: full access');
   await expect(pause).toBeInViewport({ ratio: 1 });
   await expect(page.getByTestId('stop')).toBeInViewport({ ratio: 1 });
 
@@ -206,7 +206,7 @@ test('agents are offered only the tools that the user allows', async ({
   expect(await agent.listTools()).toContain('set_clipboard');
   await setRule(page, 'act', 'Off');
   await expect.poll(() => agent.listTools()).not.toContain('set_clipboard');
-  await expect(page.getByTestId('section-rules')).toContainText('Looking only; 1 switched off');
+  await expect(page.getByTestId('section-rules')).toContainText('Read-only; 1 switched off');
   await page.reload();
   await waitForBridge(page);
   const { text } = await agent.call('tap', { x: 1, y: 1 });

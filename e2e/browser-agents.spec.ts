@@ -306,7 +306,7 @@ test('a page that covers the framed console cannot make the user touch the phone
   const layer = frame.getByTestId('touch-layer');
   const note = frame.getByTestId('user-input-note');
   await layer.click({ position: { x: 100, y: 100 } });
-  await expect(note).toContainText('Something covers the phone’s picture');
+  await expect(note).toContainText('Something is covering the phone');
   await frame.getByRole('button', { name: 'Recent apps' }).click();
   await expect(frame.getByTestId('finger')).toHaveCount(0);
 

@@ -40,7 +40,7 @@ test.describe('the filter', () => {
   test('finds plain text in every column', async () => {
     const page = shared();
     await filterOf(page).fill('MULTI');
-    await expect(statusOf(page)).toContainText('found as words');
+    await expect(statusOf(page)).toContainText('text search');
     await expect(rowsOf(page)).toHaveCount(1);
     await filterOf(page).fill('7');
     await expect(elementRow(page, 'digit_7')).toBeVisible();

@@ -56,7 +56,7 @@ test('an app is installed and files are copied, one after the other', async ({
   await expect(copied.first()).toContainText('Copied to /sdcard/Download/hello world.txt');
   // An existing file is never overwritten.
   await expect(copied.last()).toContainText('Copied to /sdcard/Download/hello world (1).txt');
-  await page.getByRole('button', { name: 'Dismiss all that have ended' }).click();
+  await page.getByRole('button', { name: 'Clear finished' }).click();
   await expect(page.getByTestId('transfers')).toBeHidden();
   expect(pageErrors).toEqual([]);
 });

@@ -116,7 +116,7 @@ test('asks the user before it connects to another bridge than the known one', as
     await test.step('the user can go back from a bridge that does not answer', async () => {
       await page.goto(at(fragment(other, new URL(trap.origin).host)));
       await acceptJoin(page);
-      await expect(page.getByTestId('bridge-status')).toHaveText('Bridge away');
+      await expect(page.getByTestId('bridge-status')).toHaveText('Bridge disconnected');
       await page.getByRole('button', { name: `Back to 127.0.0.1:${known.port}` }).click();
       await waitForBridge(page);
       expect(await hasConsole(known)).toBe(true);

@@ -47,7 +47,7 @@ async function elementCenter(page: Page, text: string): Promise<{ x: number; y: 
 /** Waits until video streams and input goes through scrcpy. */
 async function waitForLive(page: Page): Promise<void> {
   await expect(lineOf(page)).toHaveAttribute('data-state', 'video');
-  await expect(lineOf(page)).toContainText('touch by scrcpy');
+  await expect(lineOf(page)).toContainText('scrcpy input');
 }
 
 async function drag(
@@ -96,6 +96,22 @@ test.describe('by mouse', () => {
     await expect(elementRow(page, 'hotseat').first()).toBeVisible();
     expect(touchDownPoints(await touches())).toHaveLength(3);
     expect(pageErrors).toEqual([]);
+  });
+
+  test('no box stays on the picture in Use mode', async ({ console: page }) => {
+    const lit = page.getByTestId('lit-box');
+    await setScreenMode(page, 'inspect');
+    const key = await elementCenter(page, 'digit_7');
+    await page.mouse.click(key.x, key.y);
+    await expect(page.locator('[data-testid="element-box"].pinned')).toHaveCount(1);
+    await page.keyboard.press('F2');
+    await expect(page.getByRole('radio', { name: 'Use' })).toBeChecked();
+    await expect(lit).toHaveCount(0);
+    await expect(page.getByTestId('element-label')).toHaveCount(0);
+    await elementRow(page, 'digit_7').hover();
+    await expect(lit).toHaveCount(1);
+    await page.mouse.move(key.x, key.y);
+    await expect(lit).toHaveCount(0);
   });
 
   test('hovering a row highlights its element in both modes', async ({ console: page }) => {
@@ -217,7 +233,7 @@ test.describe('without the scrcpy server', () => {
     console: page,
   }) => {
     const touches = await recordTouches(page, record);
-    await expect(lineOf(page)).toContainText('touch by the phone’s own commands');
+    await expect(lineOf(page)).toContainText('input by the phone’s own commands');
     await expect(lineOf(page)).toHaveAttribute('data-state', 'pictures');
     await expect(lineOf(page)).toContainText('Screenshots: ');
     await lineOf(page).locator('summary').click();

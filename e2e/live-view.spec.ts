@@ -178,7 +178,7 @@ test.describe('a display that goes off', () => {
   }) => {
     const agent = await agents('v1');
     await expectLiveState(page, 'video');
-    const off = 'The phone’s display is off: Power wakes it';
+    const off = 'Screen off: press Power to wake it';
     await page.getByTestId('button-power').click();
     await expect(statusLineOf(page)).toContainText(off);
     await expect(page.getByTestId('user-input-note')).toHaveText(off);

@@ -61,7 +61,7 @@ function clientSection({ name, configs }: ClientSetup): string[] {
 }
 
 function setupMethodPart({ kind, where, language, text }: ClientConfig): string[] {
-  const how = kind === 'http' ? 'By address' : 'As a program';
+  const how = kind === 'http' ? 'HTTP' : 'stdio';
   return [
     `**${how}**: ${where}`,
     '',

@@ -185,7 +185,7 @@ test.describe('calls', () => {
     const requestedUrls: string[] = [];
     other.on('request', (request) => requestedUrls.push(request.url()));
     await other.goto(pathToFileURL(report).href);
-    await expect(other).toHaveTitle('What happened on the phone');
+    await expect(other).toHaveTitle('Handset session report');
     await expect(other.getByRole('article')).toHaveCount(6);
     await expect(other.getByRole('article').first()).toContainText(markup);
     await expect(other.getByRole('article').nth(1)).toContainText('"text": "•••"');

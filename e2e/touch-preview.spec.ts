@@ -81,7 +81,7 @@ test('a question previews where the call would touch, until it is answered', asy
   const tapping = agent.call('tap', { x: 300, y: 900 });
   await expectMarkAt(page, page.getByTestId('preview-point'), { x: 300.5, y: 900.5 });
   await expect(question.getByTestId('preview-line')).toHaveText(
-    'The place is marked on the picture.',
+    'The place is highlighted on the screen.',
   );
   await setScreenMode(page, 'inspect');
   await expect(page.getByTestId('preview-point')).toBeVisible();
@@ -107,7 +107,7 @@ test('a question previews where the call would touch, until it is answered', asy
   for (const target of [{ element_id: id }, { selector: row }]) {
     const clicking = agent.call('click_element', target);
     await expect(question.getByTestId('preview-line')).toHaveText(
-      'TextView "Network & internet" It is marked on the picture.',
+      'TextView "Network & internet" It is highlighted on the screen.',
     );
     await expectMarkAt(page, page.getByTestId('preview-box'), middle);
     await refuseQuestion(questionCard, clicking);

@@ -105,7 +105,7 @@ test('the browser’s own agents can list and call tools, except those switched 
   await page.getByRole('tab', { name: /Timeline/ }).click();
   await expect(page.getByTestId('calls').getByText('browser, in this browser')).toHaveCount(4);
   await page.getByRole('tab', { name: /Agents/ }).click();
-  await page.getByText('Single tools').click();
+  await page.getByText('Individual tools').click();
   await page.getByTestId('tool-rule-tap').selectOption('Off');
   await expect.poll(() => agent.tools.has('tap')).toBe(false);
   expect(agent.tools.has('swipe')).toBe(true);

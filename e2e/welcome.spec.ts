@@ -135,7 +135,7 @@ test('is accessible with all sections open and no bridge', async ({ page }) => {
   await openGuide(page);
   await page.getByText('Something not working?').click();
   await page.getByText('Set up an agent').click();
-  await page.getByText('This browser has all it needs').click();
+  await page.getByText('Browser check passed').click();
   expect(await axeViolations(page)).toEqual([]);
   expect(await horizontalOverflowPx(page)).toBe(0);
 });

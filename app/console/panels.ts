@@ -43,7 +43,7 @@ export const panels = [
     icon: mdiTextLong,
     keysHelp: [
       { keys: ['Mod', 'C'], action: 'Copy the chosen lines' },
-      { keys: ['Esc'], action: 'To the newest line' },
+      { keys: ['Esc'], action: 'Jump to the newest line' },
     ],
     load: () => import('./logs/LogsPanel.svelte'),
   },

@@ -63,10 +63,10 @@ describe('phoneLabel', () => {
 
 describe('agentsLabel', () => {
   it.each<[Partial<AgentsStatus>, string | undefined]>([
-    [{}, 'Agents may act'],
+    [{}, 'Agents: full access'],
     [{ reachable: false }, undefined],
-    [{ policy: withRules({ act: 'off' }) }, 'Agents may look'],
-    [{ policy: withRules({ act: 'ask' }) }, 'You are asked first'],
+    [{ policy: withRules({ act: 'off' }) }, 'Agents: read-only'],
+    [{ policy: withRules({ act: 'ask' }) }, 'Agents: ask first'],
     [{ defaultConsole: 'console 1' }, 'Agents use console 1'],
     [{ defaultConsole: 'console 1', running: [tap] }, 'claude: Tap'],
     [{ running: [tap] }, 'claude: Tap'],
@@ -77,7 +77,7 @@ describe('agentsLabel', () => {
       { policy: paused, unpaused: ['console 2', 'console 3'] },
       'Paused here, not in console 2, console 3',
     ],
-    [{ unpaused: ['console 2'] }, 'Agents may act'],
+    [{ unpaused: ['console 2'] }, 'Agents: full access'],
     [{ running: [tap], waiting: 1 }, 'Waiting for you'],
   ])('%j', (overrides, label) => {
     expect(agentsLabel({ ...idle, ...overrides })?.text).toBe(label);
@@ -96,17 +96,17 @@ describe('tabTitle', () => {
 
 describe('policyLabel', () => {
   it.each([
-    [defaultPolicy, 'Looking and acting; you are asked about risky calls'],
+    [defaultPolicy, 'Everything; you are asked about risky calls'],
     [withRules({ risk: 'allow' }), 'Everything'],
-    [withRules({ risk: 'off' }), 'Looking and acting; no risky calls'],
-    [withRules({ act: 'off' }), 'Looking only'],
-    [withRules({ look: 'ask' }), 'You are asked before each look'],
-    [withRules({ look: 'ask', act: 'off' }), 'Looking, when you say yes'],
-    [withRules({ look: 'off' }), 'Acting without looking'],
+    [withRules({ risk: 'off' }), 'Everything but risky calls'],
+    [withRules({ act: 'off' }), 'Read-only'],
+    [withRules({ look: 'ask' }), 'You are asked before each call'],
+    [withRules({ look: 'ask', act: 'off' }), 'Read-only, and you are asked first'],
+    [withRules({ look: 'off' }), 'Actions only'],
     [withRules({ look: 'off', act: 'off' }), 'Nothing'],
     [
       { ...withRules({ act: 'ask' }), toolRules: { tap: 'off', swipe: 'allow' } },
-      'Looking; you are asked before each act; 1 switched off',
+      'You are asked before each action; 1 switched off',
     ],
     [{ ...paused, toolRules: { tap: 'off' } }, 'Nothing: agents are paused'],
   ] satisfies [AgentPolicy, string][])('%j', (policy, label) => {

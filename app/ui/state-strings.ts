@@ -67,7 +67,7 @@ export function bridgeLabel(
     case 'connected':
       return { text: 'Bridge connected', tone: 'ok' };
     case 'retrying':
-      return { text: 'Bridge away', tone: 'warn' };
+      return { text: 'Bridge disconnected', tone: 'warn' };
     case 'refused':
       return { text: 'Bridge refused', tone: 'bad' };
   }
@@ -81,12 +81,12 @@ export function policyLabel({ paused, rules, toolRules }: AgentPolicy): string {
 }
 
 function scopeOf({ look, act, risk }: AgentPolicy['rules']): string {
-  if (look === 'off') return act === 'off' ? 'Nothing' : 'Acting without looking';
-  if (act === 'off') return look === 'ask' ? 'Looking, when you say yes' : 'Looking only';
-  if (look === 'ask') return 'You are asked before each look';
-  if (act === 'ask') return 'Looking; you are asked before each act';
-  if (risk === 'off') return 'Looking and acting; no risky calls';
-  return risk === 'ask' ? 'Looking and acting; you are asked about risky calls' : 'Everything';
+  if (look === 'off') return act === 'off' ? 'Nothing' : 'Actions only';
+  if (act === 'off') return look === 'ask' ? 'Read-only, and you are asked first' : 'Read-only';
+  if (look === 'ask') return 'You are asked before each call';
+  if (act === 'ask') return 'You are asked before each action';
+  if (risk === 'off') return 'Everything but risky calls';
+  return risk === 'ask' ? 'Everything; you are asked about risky calls' : 'Everything';
 }
 
 /** The data for the agents label in the header. */
@@ -125,9 +125,9 @@ export function agentsLabel(status: AgentsStatus): StateLabel | null {
   if (!status.reachable) return null;
   if (status.defaultConsole !== null)
     return { text: `Agents use ${status.defaultConsole}`, tone: 'idle' };
-  if (policy.rules.act === 'off') return { text: 'Agents may look', tone: 'idle' };
+  if (policy.rules.act === 'off') return { text: 'Agents: read-only', tone: 'idle' };
   const isAsked = policy.rules.act === 'ask';
-  return { text: isAsked ? 'You are asked first' : 'Agents may act', tone: 'idle' };
+  return { text: isAsked ? 'Agents: ask first' : 'Agents: full access', tone: 'idle' };
 }
 
 /** The title of this page's browser tab, with what the user should see while in another tab. */

@@ -134,7 +134,7 @@ test('asks about a step, or once about the whole, and stops at a refusal', async
   const answer = (name: string) => question.getByRole('button', { name }).click();
   const steps = [home, { tool: 'press_back' }, home];
 
-  await page.getByRole('heading', { name: 'Single tools' }).click();
+  await page.getByRole('heading', { name: 'Individual tools' }).click();
   await page.getByTestId('tool-rule-press_back').selectOption('Ask me');
   const running = agent.call('run_steps', { steps, observe: 'none' });
   await expect(question).toContainText(/claude.*asks: Press Back\?/s);

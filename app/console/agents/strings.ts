@@ -3,7 +3,7 @@ import { clockTime, countLabel, durationLabel, unsuccessfulLabels } from '../../
 /** Strings of the Agents panel and of the notices about agents. */
 export const agentsPanelStrings = {
   connect: 'Connect an agent',
-  seen: 'Agents seen',
+  seen: 'Recent agents',
   noneSeen: 'None so far',
   noneSeenYet: 'Each agent that calls appears here with what it did last and what it does now.',
   rules: 'What agents may do',
@@ -43,7 +43,7 @@ export const ruleStrings = {
     `Off: agents are offered the tools that most tasks need, and any that you set to Allow or Ask me below. On: ${count} more, which take up more of an agent’s context.`,
   bridgeOffersAll:
     'The bridge was started with --tools all. To choose here, start it without that option.',
-  singleTools: 'Single tools',
+  singleTools: 'Individual tools',
   ownRules: (count: number) =>
     count === 0 ? 'all as above' : `${count} with ${count === 1 ? 'its' : 'their'} own rule`,
   likeGroup: 'As above',
@@ -87,8 +87,8 @@ export const setupStrings = {
     "This page is not the bridge's own, so the bridge keeps the token from it. The terminal where `npm start` runs shows what your agent needs.",
   notLoaded: 'This part could not be loaded. Is the bridge still there? Then reload the page.',
   client: 'Client',
-  http: 'By address',
-  stdio: 'As a program',
+  http: 'HTTP',
+  stdio: 'stdio',
   numberedMethod: (method: string, index: number) => `${method} (${index})`,
   connectionMethod: (client: string) => `How ${client} reaches the bridge`,
   configuration: 'configuration',
@@ -99,8 +99,7 @@ export const setupStrings = {
   showToken: 'Show the token',
   hideToken: 'Hide the token',
   copyToken: 'Copy the token',
-  tokenWarning:
-    'Whoever has the token can use the phone through this console. Keep it out of repositories.',
+  tokenWarning: 'Anyone with this token can control the phone. Keep it out of repositories.',
   smallWindow: 'Open the small window',
   smallWindowHelp:
     'Phone, agents, Pause and the last calls, in a little window to keep beside your work',
@@ -124,8 +123,8 @@ export const consolesStrings = {
   thisTab: (console: string) => `${console} (this tab)`,
   paused: 'paused',
   defaultTag: 'serves agents',
-  thisIsDefault: 'Agents that chose no phone themselves use this console.',
-  otherIsDefault: 'Agents that chose no phone themselves use the console that serves agents.',
+  thisIsDefault: 'Agents that haven’t picked a phone use this console.',
+  otherIsDefault: 'Agents that haven’t picked a phone use the console marked “serves agents”.',
   pausedHereOnly: (consoles: readonly string[]) =>
     `Agents are paused in this browser only: they can still use ${consoles.join(', ')}. Pause them there, too.`,
   makeDefault: 'Use this console for agents',

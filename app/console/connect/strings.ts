@@ -58,7 +58,7 @@ export const helpStrings = {
 
 /** The required and the optional browser features. */
 export const checkStrings = {
-  ready: 'This browser has all it needs',
+  ready: 'Browser check passed',
   obstacle: 'This browser cannot reach a phone',
   secure: {
     name: 'A secure page',
@@ -78,7 +78,7 @@ export const checkStrings = {
     },
   },
   framed: {
-    name: 'USB handed on by the page around this one',
+    name: 'USB permission from the embedding page',
     problem: 'The page that embeds this one does not let it use USB.',
     remedy: 'Open the console in a tab of its own, or give its frame allow="usb".',
   },

@@ -125,12 +125,12 @@ describe('resultLabel', () => {
 
   it('counts', () => {
     expect(resultLabel(result)).toBe('2 of 90');
-    expect(resultLabel({ ...result, readAs: 'text' })).toBe('2 of 90, found as words');
+    expect(resultLabel({ ...result, readAs: 'text' })).toBe('2 of 90 (text search)');
   });
 
   it('says when the text matches other elements as a selector', () => {
     expect(resultLabel({ ...result, readAs: 'text', matches: 3 })).toBe(
-      '2 of 90, found as words; as a selector it matches 3',
+      '2 of 90 (text search); as a selector it matches 3',
     );
   });
 });

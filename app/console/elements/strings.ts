@@ -27,9 +27,9 @@ export const firstHintStrings = {
 /** The filter field, its help and its results. */
 export const filterStrings = {
   label: 'Filter elements by words or a selector',
-  placeholder: 'Words or a selector, like @title or :text("OK")',
+  placeholder: 'Text or a selector, like @title or :text("OK")',
   help: 'How to write a selector',
-  helpIntro: 'Words are looked up in every column. A selector is what agents use; try one:',
+  helpIntro: 'Text matches any column. A selector is what agents use; try one:',
   examples: [
     ['@title', 'its resource id is called title'],
     [':contains("Wi")', 'its text has Wi in it; :text("…") is the whole text'],
@@ -42,7 +42,7 @@ export const filterStrings = {
   recentIntro: 'Selectors that matched before; the up arrow also recalls them:',
   recentNone: 'Selectors that found something are kept here.',
   clearRecent: 'Forget them',
-  stillBefore: 'What is shown still matched before.',
+  stillBefore: 'Showing the last valid results.',
   nothingMatches: 'Nothing matches',
   noText: 'No text, description, type or id on this screen holds these words.',
   exactOnly:
@@ -50,9 +50,9 @@ export const filterStrings = {
   nearest: 'Nearest',
   clear: 'Clear the filter',
   count: (found: number, outOf: number) => `${found} of ${outOf}`,
-  readAsText: (count: string) => `${count}, found as words`,
+  readAsText: (count: string) => `${count} (text search)`,
   readAsTextToo: (count: string, matches: number) =>
-    `${count}, found as words; as a selector it matches ${matches}`,
+    `${count} (text search); as a selector it matches ${matches}`,
 } as const;
 
 /** The details of the element that is pointed at or pinned. */
@@ -60,7 +60,8 @@ export const detailsStrings = {
   pinned: (name: string) => `Pinned element: ${name}`,
   unpin: 'Unpin',
   inside: 'Inside',
-  children: (count: number) => (count === 0 ? 'nothing inside' : `${count} inside`),
+  children: (count: number) =>
+    count === 0 ? 'no children' : count === 1 ? '1 child' : `${count} children`,
   copyId: 'Copy the id',
   copySelector: 'Copy the selector',
   copyThis: (selector: string) => `Copy ${selector}`,
@@ -71,7 +72,7 @@ export const detailsStrings = {
   copyKey: (key: string) => `${key} copies`,
   attributes: 'Attributes',
   derived: 'Derived from the attributes',
-  empty: (count: number) => `${count} empty or false`,
+  empty: (count: number) => `Show ${count} empty`,
   asPrinted: 'empty',
 } as const;
 

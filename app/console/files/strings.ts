@@ -31,7 +31,7 @@ export const transferStrings = {
   cancel: (name: string) => `Cancel ${name}`,
   retry: 'Try again',
   dismiss: (name: string) => `Dismiss ${name}`,
-  dismissAll: 'Dismiss all that have ended',
+  dismissAll: 'Clear finished',
   folder: 'A folder can’t be sent.',
   folderHint: 'Drop the files that are in it, or pack them into a ZIP.',
   bundle: (extension: string) => `A phone can’t install a ${extension} file as it is.`,

@@ -12,7 +12,7 @@ export const paletteStrings = {
     { keys: ['Enter'], action: 'run' },
     { keys: ['Esc'], action: 'close' },
   ],
-  notLoaded: 'The commands could not be loaded. Is the place this page came from still there?',
+  notLoaded: 'The commands could not be loaded. Is the server still running?',
   failed: (label: string, why: string) => `${label}: ${why}`,
   panel: (label: string) => `Show ${label.toLowerCase()}`,
   keyboardHelp: 'Keyboard shortcuts and help',

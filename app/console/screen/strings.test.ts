@@ -21,7 +21,7 @@ describe('the live status', () => {
       liveStatusLine(video, { ...options, figures: { ...figures, framesPerSecond } }).frameRate;
     expect([frameRateAt(0), frameRateAt(1.2)]).toEqual(['', '1\u{a0}fps']);
     expect(liveStatusLine({ ...video, displayOn: false }, options)).toEqual({
-      text: 'The phone’s display is off: Power wakes it',
+      text: 'Screen off: press Power to wake it',
       frameRate: '',
       tone: 'warn',
       canRetry: false,

@@ -8,20 +8,20 @@ export const screenStrings = {
   /** Accessible name of the picture. */
   picture: 'The phone’s screen',
   // What a press does
-  mode: 'What a press on the picture does',
+  mode: 'Mouse mode',
   use: 'Use',
   inspect: 'Inspect',
   modeKey: 'F2 switches',
   boxes: 'Show boxes',
-  readNow: 'Read the screen now',
+  readNow: 'Refresh the screen',
   readScreen: 'Read the screen',
   // The keys
   keysLabel: 'The phone’s screen: keys go to the phone',
   keysHelp:
     'Type to write on the phone. Arrows, Enter, Backspace, Delete, Home, End and Page keys work there, Escape is Back. ' +
     'Tab leaves the screen. With the mouse: right click is Back, middle click is Home, the wheel scrolls; ' +
-    'with Ctrl held a second finger moves towards you, with Ctrl and Shift beside you.',
-  keysHint: 'Keys go to the phone · Tab leaves · Esc is Back',
+    'Ctrl and drag pinches, Ctrl+Shift and drag moves two fingers.',
+  keysHint: 'Typing goes to the phone · Tab to leave · Esc for Back',
   // The picture
   notRead: 'Not read yet',
   noPicture: 'No picture',
@@ -67,14 +67,14 @@ export const screenStrings = {
   restoreSettingsTip: (names: readonly string[]) =>
     `Changed by tools: ${names.join(', ').replaceAll('_', ' ')}`,
   waitingForAgent: 'Waiting for an agent’s call to end…',
-  covered: 'Something covers the phone’s picture, or did a moment ago. Nothing was sent.',
+  covered: 'Something is covering the phone, or was a moment ago, so the click was ignored.',
   // The live view
   retry: 'Retry',
-  liveDetails: 'Where the picture comes from and how touches are sent',
+  liveDetails: 'Video and input details',
   noCanvas: (why: string) =>
     `The browser provides no canvas for the live picture: ${why.replace(/\.$/, '')}.`,
   noCanvasHint: 'Press Retry; if it stays, close other tabs, then reload the page.',
-  displayOff: 'The phone’s display is off: Power wakes it',
+  displayOff: 'Screen off: press Power to wake it',
   // No phone connected
   unplugged: (model: string) => `${model} was unplugged`,
   unpluggedHelp: 'Plug it in again; it reconnects by itself.',
@@ -129,7 +129,7 @@ function frameRateText(framesPerSecond: number): string {
 /** Names the input backend; empty while it is unknown. */
 export function inputBackendLabel({ backend }: InputBackendStatus): string {
   if (backend === null) return '';
-  return backend === 'scrcpy' ? 'touch by scrcpy' : 'touch by the phone’s own commands';
+  return backend === 'scrcpy' ? 'scrcpy input' : 'input by the phone’s own commands';
 }
 
 /** Sentences that explain the video source, its latency and the input backend. */

@@ -11,7 +11,7 @@ export const timelineStrings = {
   filter: 'Filter',
   filters: 'Filters',
   agent: 'Who',
-  everybody: 'Everybody',
+  everybody: 'All callers',
   tool: 'Tool',
   everyTool: 'Every tool',
   kind: 'Kind of call',
@@ -43,7 +43,7 @@ export const timelineStrings = {
   nothingYet: 'No calls yet',
   nothingYetHelp:
     'Every call of an agent appears here: what it asked for, what it got, and the screen before and after. Look at the screen yourself to see what an agent would get.',
-  runScreenState: 'Look as an agent would',
+  runScreenState: 'Read the screen as an agent',
   nothingListed: 'No calls match',
   nothingListedHelp: (all: number) => `${countLabel(all, 'call')} hidden by the filter.`,
   clear: 'Clear',
@@ -108,10 +108,9 @@ export const exportStrings = {
     steps: 'Tools and arguments only. Replay reads it, too.',
   },
   scope: 'Calls',
-  scopeAll: (count: number) =>
-    count === 1 ? 'The one that is shown' : `All ${count} that are shown`,
+  scopeAll: (count: number) => (count === 1 ? 'The one shown' : `All ${count} shown`),
   scopeActing: (count: number) =>
-    count === 0 ? 'None that acts' : count === 1 ? 'The one that acts' : `The ${count} that act`,
+    count === 0 ? 'No actions' : count === 1 ? 'The 1 action' : `The ${count} actions`,
   withPictures: 'With pictures',
   withSecrets: 'Include typed passwords and clipboard',
   secretsWarning:
@@ -138,7 +137,7 @@ export const exportStrings = {
 
 /** Strings of an exported report. */
 export const reportStrings = {
-  title: 'What happened on the phone',
+  title: 'Handset session report',
   madeBy: 'Made by Handset',
   phone: 'Phone',
   period: 'Calls from',

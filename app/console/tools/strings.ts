@@ -18,9 +18,9 @@ export const toolsStrings = {
   // No tool chosen
   startTitle: 'Try a tool',
   startHelp:
-    'Each is a form here, and does to the phone what it does for an agent. Press the picture to fill in a point or an element.',
+    'Run any agent tool yourself. The target icons let you pick a point or an element on the screen.',
   recent: 'Recently used',
-  suggested: 'Good to begin with',
+  suggested: 'Start here',
 
   // The form
   readLabel: 'Looks',
@@ -30,9 +30,9 @@ export const toolsStrings = {
   inputMode: 'How to give the arguments',
   asForm: 'Form',
   asJson: 'As JSON',
-  required: 'needed',
+  required: 'required',
   notSet: 'Not set',
-  defaultHint: (value: string) => `${value} if left out`,
+  defaultHint: (value: string) => `default ${value}`,
   placeholder: (from: string, to: string) => `${from} to ${to}`,
   noArguments: 'Takes no arguments.',
   arguments: (tool: string) => `Arguments of ${tool}, as JSON`,
@@ -82,7 +82,7 @@ export const toolsStrings = {
   failed: 'Failed',
   cancelled: (ms: number) => `You cancelled this call after ${durationLabel(ms)}.`,
   cancelledHint: 'It may or may not have run; look at the screen before you repeat it.',
-  calledWith: 'Asked with',
+  calledWith: 'Arguments',
   viewMode: 'How to show the result',
   readable: 'Readable',
   raw: 'Raw',

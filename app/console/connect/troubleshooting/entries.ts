@@ -225,6 +225,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   {
     id: 'no-answer',
     chromeMessages: [],
+    otherMessages: ['device offline'],
     handsetMessages: ['… did not answer within 15 s.'],
     cause: 'The phone is there and open, but says nothing.',
     remedies: [
