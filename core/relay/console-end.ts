@@ -113,7 +113,8 @@ export class ConsoleEnd {
     if (frame.kind === 'body') {
       const head = this.#requestWithoutBody;
       this.#requestWithoutBody = null;
-      if (head?.id !== frame.id) throw new HandsetError('bad-frame', 'A body arrived for no request.');
+      if (head?.id !== frame.id)
+        throw new HandsetError('bad-frame', 'A body arrived for no request.');
       const { kind: _, id, ...request } = head;
       void this.#answer(id, { ...request, body: new TextDecoder().decode(frame.bytes) });
     }
