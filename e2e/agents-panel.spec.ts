@@ -305,7 +305,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await expect(page).toHaveTitle('● Waiting for you – Handset');
   await expect(page.getByTestId('agent-state')).toHaveText('Waiting for you');
   const pressed = second.call('press_home');
-  await expect(question).toContainText('1 more waiting');
+  await expect(question).toContainText('1 more request waiting');
   expect(await axeViolations(page)).toEqual([]);
   // The question is first in the tab order.
   await page.getByRole('button', { name: 'Disconnect the phone' }).focus();

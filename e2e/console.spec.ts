@@ -19,7 +19,7 @@ test.describe('the demo phone', () => {
     await expect(page.getByTestId('element-row').first()).toBeVisible();
     await expect(page.getByTestId('bridge-status')).toHaveText('Bridge connected');
     // The secret must not stay in the address bar.
-    expect(page.url()).toBe(`http://127.0.0.1:${bridge.port}/`);
+    expect(page.url()).toBe(`http://127.0.0.1:${bridge.port}/?phone=demo`);
     expect(pageErrors).toEqual([]);
   });
 

@@ -131,7 +131,7 @@ test.describe('the details', inFullBrowser, () => {
     const name = (await relatedLink.textContent()) ?? '';
     await relatedLink.click();
     await expect(details.locator('[aria-current]')).toHaveText(name);
-    await expect(details.getByText(/\d inside$/)).toBeVisible();
+    await expect(details.getByText(/\d child(?:ren)?$/)).toBeVisible();
   });
 
   test('copy the element as agents and test frameworks name it', async ({ console: page }) => {

@@ -99,18 +99,19 @@ test.describe('by mouse', () => {
   });
 
   test('no box stays on the picture in Use mode', async ({ console: page }) => {
+    const row = elementRow(page, 'digit_7');
+    const id = (await row.getAttribute('data-id')) ?? '';
     const lit = page.getByTestId('lit-box');
     await setScreenMode(page, 'inspect');
-    const key = await elementCenter(page, 'digit_7');
-    await page.mouse.click(key.x, key.y);
-    await expect(page.locator('[data-testid="element-box"].pinned')).toHaveCount(1);
+    await page.locator(`[data-testid="element-box"][data-id="${id}"]`).click();
+    await expect(page.getByTestId('element-label')).toBeVisible();
     await page.keyboard.press('F2');
     await expect(page.getByRole('radio', { name: 'Use' })).toBeChecked();
     await expect(lit).toHaveCount(0);
     await expect(page.getByTestId('element-label')).toHaveCount(0);
-    await elementRow(page, 'digit_7').hover();
+    await row.hover();
     await expect(lit).toHaveCount(1);
-    await page.mouse.move(key.x, key.y);
+    await page.mouse.move(0, 0);
     await expect(lit).toHaveCount(0);
   });
 

@@ -153,19 +153,20 @@ async function corruptCache(page: Page): Promise<void> {
 
 test('a corrupted cached build is never used, and is repaired', async ({ page }) => {
   const host = await startStaticHost(subPath);
-  await page.goto(`${host.origin}${subPath}`);
+  const url = `${host.origin}${subPath}`;
+  await page.goto(url);
   await waitUntilCached(page);
   const before = await cacheState(page);
   await corruptCache(page);
   expect((await cacheState(page)).spoiled).toBeGreaterThan(5);
   // Twice: the first load removes the corrupted files, the second finds them missing.
   for (const _ of [1, 2]) {
-    await page.reload();
+    await page.goto(url);
     await useDemoPhone(page);
   }
   await expect.poll(async () => (await cacheState(page)).files).toBe(before.files);
   host.close();
-  await page.reload();
+  await page.goto(url);
   await useDemoPhone(page);
 });
 

@@ -40,7 +40,7 @@ test('a new worker gives no ref again that an earlier one gave', async ({
   const agent = await agents('v1');
   const refs = async (): Promise<string[]> => {
     const { text } = await agent.call('get_screen_tree', { compact: true });
-    return [...text.matchAll(/^ *([a-z]\d+) /gm)].map(([, ref = '']) => ref);
+    return [...text.matchAll(/\b([a-z]\d+) (?=[A-Z"])/g)].map(([, ref = '']) => ref);
   };
   const before = await refs();
   expect(before.length).toBeGreaterThan(10);
