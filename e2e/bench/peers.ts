@@ -1,5 +1,5 @@
 /**
- * Handset and other MCP servers on the same demo phone, one after the other in one run: Handset by the
+ * Handset and other MCP servers on demo phones that are alike, one after the other in one run: Handset by the
  * bridge and a console in the browser, the others by the real `adb`. They are installed on demand into
  * `.cache/peers`, with their telemetry off.
  */
@@ -152,9 +152,13 @@ const peers: readonly Peer[] = [
   },
 ];
 
-/** Starts the peer for this phone, which the adb server must know. */
-async function openPeer(peer: Peer, adb: AdbClient, device: string): Promise<Server> {
+/** Starts the peer and a demo phone that this adb server knows alone. */
+async function openPeer(peer: Peer, adb: AdbClient, latency: Latency): Promise<Server> {
   const { name } = peer;
+  const phone = await startDemoPhone('--activity', activity, '--latency', latency);
+  const device = phone.address;
+  await adb.run('connect', device);
+  await adb.run('-s', device, 'wait-for-device');
   const client = new Client({ name: 'handset-bench', version: '1.0.0' });
   const args = [modulePath(peer.program)];
   // Where this is set, mobile-mcp takes the adb program there, whether it exists or not.
@@ -184,11 +188,15 @@ async function openPeer(peer: Peer, adb: AdbClient, device: string): Promise<Ser
     texts: { [name]: list },
     openSettings: () =>
       adb.run('-s', device, 'shell', 'am start -n com.android.settings/.Settings'),
-    close: () => client.close(),
+    close: async () => {
+      await client.close();
+      await adb.run('disconnect', device);
+      await phone.stop();
+    },
   };
 }
 
-/** Fails where a tool does; some peers report errors as ordinary texts, so an image or a text must be there. */
+/** Rejects where a tool reports an error or gives nothing. */
 function checkedCalls(agent: {
   call(tool: string, args: Record<string, unknown>): Promise<ToolCallResult>;
 }): CallTool {
@@ -245,18 +253,14 @@ export async function comparePeers(latency: Latency): Promise<PeerComparison | n
   if (program === undefined) return null;
   await installPeers();
   const adb = await startAdbClient(program);
-  const phone = await startDemoPhone('--activity', activity, '--latency', latency);
-  const device = phone.address;
   const servers: string[] = [];
   const mediansMs: number[][] = [];
   const texts: ScreenText[] = [];
   try {
-    await adb.run('connect', device);
-    await adb.run('-s', device, 'wait-for-device');
     for (const open of [
       () => openHandset(latency, true),
       () => openHandset(latency, false),
-      ...peers.map((peer) => () => openPeer(peer, adb, device)),
+      ...peers.map((peer) => () => openPeer(peer, adb, latency)),
     ]) {
       const server = await open();
       servers.push(server.name);
@@ -269,7 +273,6 @@ export async function comparePeers(latency: Latency): Promise<PeerComparison | n
     }
     return { servers, mediansMs, texts };
   } finally {
-    await phone.stop();
     await adb.close();
   }
 }
