@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { readScreenAndPicture } from '#core/tools/shared/read-screen.ts';
-import { createPhoneHarness } from './testing/harness.ts';
+import { readScreenView } from '../inspection/screen-view.ts';
+import { AdbPhone } from './adb-phone.ts';
+import { createPhoneHarness, fakeServerLoader } from './testing/harness.ts';
 
 const neverAborts = new AbortController().signal;
 const pictureOptions = { minSide: 0, prepare: () => Promise.resolve() };
@@ -47,6 +49,72 @@ it.each([300, 1_900])(
     await connection.close();
   },
 );
+
+/** A phone with a live picture that changed last at `changedAtMs`, as `performance.now()`. */
+async function createLivePhone(options: { readonly latency?: 'real' } = {}) {
+  const harness = await createPhoneHarness(options);
+  const live = {
+    changedAtMs: -Infinity,
+    currentFrame: () => Promise.resolve(null),
+    stillForMs: () => performance.now() - live.changedAtMs,
+    litFrameSize: () => null,
+  };
+  return { ...harness, live, phone: new AdbPhone(harness.connection, fakeServerLoader, live) };
+}
+
+it('a dump serves all who ask while it runs, unless the picture has changed or somebody acted', async () => {
+  const { phone, connection, live } = await createLivePhone({ latency: 'real' });
+  const first = phone.readHierarchy(neverAborts);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const joined = phone.readHierarchy(neverAborts);
+  expect(await joined).toBe(await first);
+
+  const beforeChange = phone.readHierarchy(neverAborts);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  live.changedAtMs = performance.now();
+  const afterChange = phone.readHierarchy(neverAborts);
+  expect(await afterChange).not.toBe(await beforeChange);
+
+  live.changedAtMs = -Infinity;
+  const beforeAct = phone.readHierarchy(neverAborts);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  phone.screenMayHaveChanged();
+  expect(await phone.readHierarchy(neverAborts)).not.toBe(await beforeAct);
+  await connection.close();
+});
+
+it("the console's view takes elements that were just read, and no others", async () => {
+  const { phone, connection, live } = await createLivePhone();
+  let dumps = 0;
+  phone.onHierarchy(() => dumps++);
+  const picture = {
+    size: { width: 1, height: 1 },
+    image: { close: () => undefined },
+    unchangedSinceMs: 0,
+  };
+  const view = (allowsRecent: boolean) =>
+    readScreenView(phone, neverAborts, { live: { picture }, allowsRecent });
+  await Promise.all([phone.readHierarchy(neverAborts), phone.readDisplay(neverAborts)]);
+  const { screen } = await view(true);
+  expect([screen?.roots, dumps]).toEqual([phone.lastHierarchy?.roots, 1]);
+  await view(false);
+  expect(dumps).toBe(2);
+  live.changedAtMs = performance.now();
+  await view(true);
+  expect(dumps).toBe(3);
+  await connection.close();
+});
+
+it('takes the touch area for fresh until somebody acts, and for unknown when the display is switched', async () => {
+  const { phone, connection } = await createPhoneHarness();
+  await phone.readTouchArea(neverAborts);
+  expect(phone.recentTouchArea).toMatchObject({ awake: true, isFresh: true });
+  phone.screenMayHaveChanged();
+  expect(phone.recentTouchArea).toMatchObject({ awake: true, isFresh: false });
+  await phone.pressKey('SLEEP', neverAborts);
+  expect(phone.recentTouchArea).toBeNull();
+  await connection.close();
+});
 
 it('takes its last reading of the elements for recent until somebody acts, or a new one would differ', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });

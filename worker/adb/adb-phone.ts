@@ -328,6 +328,7 @@ export class AdbPhone implements WatchedPhone {
   /** Presses and releases any key. Rejects with `unsupported`, `input-denied`. */
   async pressAndroidKey(key: AndroidKey, signal: AbortSignal): Promise<void> {
     await (await this.#input(signal)).pressAndroidKey(key, signal);
+    // It may be Power.
     this.#recent.dropTouchArea();
   }
 
