@@ -1,7 +1,7 @@
 /** A key of a keyboard shortcut; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
 export type ShortcutKey = 'Mod' | 'Ctrl' | 'Shift' | 'Esc' | 'Enter' | (string & {});
 
-/** The keys that stop everything; Chrome and Android use them for nothing. */
+/** The keys that stop everything. */
 export const stopKeys = ['Mod', 'Shift', 'X'] as const;
 
 /** Whether this browser runs on a Mac, iPhone or iPad, whose modifier keys differ. */

@@ -1,7 +1,7 @@
 import type { ListedAction } from '../screen/summary/actions.ts';
 import type { ScreenKind, Summary } from '../screen/summary/summary.ts';
 import { quoteTreeText } from './quote.ts';
-import { type ElementNamer, formatKind, formatTreeHead } from './tree.ts';
+import { type ElementNamer, formatKind, formatTreeHead, minKeys } from './tree.ts';
 
 /** Longest summary, in characters; actions that don't fit are counted. */
 const maxLength = 1500;
@@ -11,8 +11,6 @@ const maxText = 60;
 /** Characters of each further text of a row, and the number of such texts. */
 const maxFurtherText = 40;
 const maxFurtherTexts = 2;
-/** Fewest keys that count as a keyboard or a keypad. */
-const minKeyboardKeys = 10;
 /** Most actions that can fit; further ones are only counted. */
 const maxActionLines = 150;
 /** Most lists to name; more than this are shelves of one page. */
@@ -95,7 +93,7 @@ function actionLines(
 ): string[] {
   const shown = actions.slice(0, maxActionLines);
   const keys = shown.filter(isKey);
-  const isKeyboard = keys.length >= minKeyboardKeys;
+  const isKeyboard = keys.length >= minKeys;
   const lines = shown.flatMap((action) => {
     if (!isKeyboard || !isKey(action)) return [{ line: actionLine(action, nameOf), count: 1 }];
     return action === keys[0] ? [{ line: keysLine(keys, nameOf), count: keys.length }] : [];

@@ -116,8 +116,8 @@ export function formatCompactTree(
   return [head, ...lines].join('\n');
 }
 
-/** Fewest keys of a keyboard or keypad that get one line. */
-const minKeys = 10;
+/** Fewest keys that count as a keyboard or a keypad, which gets one line. */
+export const minKeys = 10;
 
 /** The keys from this row on: elements with one character each that are alike in all else. */
 function keysAt(rows: readonly TreeLine[], at: number, screen: Screen): readonly TreeLine[] {

@@ -86,8 +86,8 @@ export const paletteStrings = {
   clearLog: 'Clear the log',
 
   // Tools
-  /** Other words for what some tools do. */
-  // By name, and not all tools have any.
+  // The type is wide because most tools have none.
+  /** Other words for what some tools do, by the tool's name. */
   toolSynonyms: {
     open_app: 'launch start run notes settings camera',
     list_apps: 'packages installed programs',
