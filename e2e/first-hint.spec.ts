@@ -50,3 +50,10 @@ test.describe('with Live off', () => {
     await expect(page.getByTestId('phone-viewport').getByRole('group')).toBeFocused();
   });
 });
+
+test('the hint for new users goes once its first step is taken', async ({ console: page }) => {
+  const hint = page.getByTestId('first-hint');
+  await expect(hint).toBeVisible();
+  await page.getByTestId('button-recents').click();
+  await expect(hint).toHaveCount(0);
+});

@@ -39,6 +39,9 @@ export class LiveState {
   /** The live picture's size in the phone's current rotation; null without one. */
   readonly size = $derived('size' in this.status ? this.status.size : null);
 
+  /** Whether the user has sent input to a phone. */
+  isUsed = $state(false);
+
   readonly #link: WorkerLink;
   readonly #transferredCanvases = new WeakSet<HTMLCanvasElement>();
 
@@ -92,6 +95,7 @@ export class LiveState {
 
   /** Sends input to the phone. Rejects when the phone did not accept it. */
   async send(input: UserInputEvent): Promise<void> {
+    this.isUsed = true;
     await this.#link.call('sendInput', input);
   }
 
