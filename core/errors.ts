@@ -56,6 +56,8 @@ export type ErrorCode =
   | 'dump-failed'
   /** commands: the screenshot failed or was truncated. */
   | 'screenshot-failed'
+  /** paint/picture: the screenshot is black because the display is off. Wake the phone. */
+  | 'display-off'
   /** Tools: no element on the screen has this id or matches. Read the screen again. */
   | 'element-not-found'
   /** selector/resolve: the selector matches several elements where one is needed; the message lists them. Choose one and call again. */

@@ -178,15 +178,15 @@ test.describe('a display that goes off', () => {
   }) => {
     const agent = await agents('v1');
     await expectLiveState(page, 'video');
-    const off = 'Screen off: press Power to wake it';
+    const off = 'The screen is off';
     await page.getByTestId('button-power').click();
     await expect(statusLineOf(page)).toContainText(off);
-    await expect(page.getByTestId('user-input-note')).toHaveText(off);
+    await expect(page.getByTestId('display-off')).toContainText(off);
     const { text } = await agent.call('get_screen_state', { include_screenshot: true });
     expect(text).toContain("note:the picture is black because the phone's display is off");
-    await page.getByTestId('button-power').click();
+    await page.getByRole('button', { name: 'Wake the phone' }).click();
     await expect(statusLineOf(page)).not.toContainText(off);
-    await expect(page.getByTestId('user-input-note')).toBeEmpty();
+    await expect(page.getByTestId('display-off')).toHaveCount(0);
     await expectSamePixels(page, agent);
   });
 });

@@ -144,7 +144,10 @@ export class ReplyCollector extends TextCollector implements ToolReply {
       this.text(`note:no picture: ${tsvCell(painted.fullText)}`);
     } else if (painted) {
       if (painted.note !== null) this.text(`note:${painted.note}`);
-      if (painted.isBlack) this.text(`note:${await explainBlackPicture(this.#phone, signal)}`);
+      if (painted.isBlack) {
+        const { message } = await explainBlackPicture(this.#phone, signal);
+        this.text(`note:${message.replace(/^T/, 't').replace(/\.$/, '')}`);
+      }
     }
     for (const note of this.#lateNotes.splice(0)) this.text(note);
     const isWhole = painted !== null && !(painted instanceof HandsetError);

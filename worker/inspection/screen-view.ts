@@ -1,4 +1,4 @@
-import { HandsetError, toHandsetError, toWire } from '#core/errors.ts';
+import { type HandsetError, toHandsetError, toWire } from '#core/errors.ts';
 import { type Size, rotateSize } from '#core/geometry.ts';
 import type { ElementRow, ScreenView } from '#core/link/messages.ts';
 import type { ConnectedPhone, ScreenPicture } from '#core/phone.ts';
@@ -93,8 +93,7 @@ async function blackPictureError(
 ): Promise<HandsetError | null> {
   try {
     if (picture === null || !(await isBlackPicture(picture))) return null;
-    const reason = await explainBlackPicture(phone, signal);
-    return new HandsetError('screenshot-failed', `${reason.replace(/^t/, 'T')}.`);
+    return await explainBlackPicture(phone, signal);
   } catch (error) {
     return toHandsetError(error);
   }

@@ -227,12 +227,19 @@ function litPixels(data: Uint8ClampedArray, width: number, row: number): number 
   return count;
 }
 
-/** Explains a black picture, which would otherwise pass for an empty screen. */
+/**
+ * Explains a black picture, which would otherwise pass for an empty screen: `display-off` or
+ * `screenshot-failed`.
+ */
 export async function explainBlackPicture(
   phone: ConnectedPhone,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<HandsetError> {
   const awake = await phone.readAwake(signal).catch(() => null);
-  if (awake === false) return "the picture is black because the phone's display is off";
-  return 'the picture is black, most likely because the app in front forbids screenshots (FLAG_SECURE)';
+  return awake === false
+    ? new HandsetError('display-off', "The picture is black because the phone's display is off.")
+    : new HandsetError(
+        'screenshot-failed',
+        'The picture is black, most likely because the app in front forbids screenshots (FLAG_SECURE).',
+      );
 }

@@ -12,7 +12,7 @@ const reason = {
 
 describe('the live status', () => {
   it('is summed up in a line, with whether a retry may help', () => {
-    const options = { isEnabled: true, figures };
+    const options = { isEnabled: true, isDisplayOff: false, figures };
     expect(liveStatusLine(video, options)).toMatchObject({
       text: 'Live',
       frameRate: '58\u{a0}fps',
@@ -20,8 +20,8 @@ describe('the live status', () => {
     const frameRateAt = (framesPerSecond: number): string =>
       liveStatusLine(video, { ...options, figures: { ...figures, framesPerSecond } }).frameRate;
     expect([frameRateAt(0), frameRateAt(1.2)]).toEqual(['', '1\u{a0}fps']);
-    expect(liveStatusLine({ ...video, displayOn: false }, options)).toEqual({
-      text: 'Screen off: press Power to wake it',
+    expect(liveStatusLine(video, { ...options, isDisplayOff: true })).toEqual({
+      text: 'The screen is off',
       frameRate: '',
       tone: 'warn',
       canRetry: false,
@@ -35,7 +35,7 @@ describe('the live status', () => {
     expect(liveStatusLine({ state: 'failed', error: reason }, options).text).toBe(
       'No live picture: The server was killed.',
     );
-    expect(liveStatusLine({ state: 'off' }, { isEnabled: false, figures: null }).text).toBe(
+    expect(liveStatusLine({ state: 'off' }, { ...options, isEnabled: false }).text).toBe(
       'Live is off',
     );
   });

@@ -74,7 +74,8 @@ export const screenStrings = {
   noCanvas: (why: string) =>
     `The browser provides no canvas for the live picture: ${why.replace(/\.$/, '')}.`,
   noCanvasHint: 'Press Retry; if it stays, close other tabs, then reload the page.',
-  displayOff: 'Screen off: press Power to wake it',
+  displayOff: 'The screen is off',
+  wake: 'Wake the phone',
   // No phone connected
   unplugged: (model: string) => `${model} was unplugged`,
   unpluggedHelp: 'Plug it in again; it reconnects by itself.',
@@ -93,27 +94,34 @@ interface LiveStatusLine {
   readonly canRetry: boolean;
 }
 
-/** The live status in one line; `isEnabled` is whether the user switched it on. */
+/** What the live status line depends on beside the status. */
+interface LiveStatusOptions {
+  /** Whether the user switched the live picture on. */
+  readonly isEnabled: boolean;
+  readonly isDisplayOff: boolean;
+  readonly figures: LiveMetrics | null;
+}
+
+/** The live status in one line. */
 export function liveStatusLine(
   status: LiveStatus,
-  { isEnabled, figures }: { readonly isEnabled: boolean; readonly figures: LiveMetrics | null },
+  { isEnabled, isDisplayOff, figures }: LiveStatusOptions,
 ): LiveStatusLine {
   const canRetry = { frameRate: '', canRetry: true } as const;
   const noRetry = { frameRate: '', canRetry: false } as const;
+  if (isDisplayOff) return { ...noRetry, text: screenStrings.displayOff, tone: 'warn' };
   switch (status.state) {
     case 'off':
       return { ...noRetry, text: isEnabled ? 'No live picture' : 'Live is off', tone: 'idle' };
     case 'starting':
       return { ...noRetry, text: 'Starting the live picture…', tone: 'busy' };
     case 'video':
-      return status.displayOn
-        ? {
-            ...noRetry,
-            text: 'Live',
-            frameRate: frameRateText(figures?.framesPerSecond ?? 0),
-            tone: 'ok',
-          }
-        : { ...noRetry, text: screenStrings.displayOff, tone: 'warn' };
+      return {
+        ...noRetry,
+        text: 'Live',
+        frameRate: frameRateText(figures?.framesPerSecond ?? 0),
+        tone: 'ok',
+      };
     case 'pictures':
       return { ...canRetry, text: `Screenshots: ${status.screenshotReason.message}`, tone: 'warn' };
     case 'failed':
