@@ -56,8 +56,12 @@ test('an app is installed and files are copied, one after the other', async ({
   await expect(copied.first()).toContainText('Copied to /sdcard/Download/hello world.txt');
   // An existing file is never overwritten.
   await expect(copied.last()).toContainText('Copied to /sdcard/Download/hello world (1).txt');
-  await page.getByRole('button', { name: 'Clear finished' }).click();
-  await expect(page.getByTestId('transfers')).toBeHidden();
+  // Successes go by themselves, but not from under the pointer.
+  await page.getByTestId('transfers').hover();
+  await page.waitForTimeout(9_000);
+  await expect(copied).toHaveCount(2);
+  await page.mouse.move(0, 0);
+  await expect(page.getByTestId('transfers')).toBeHidden({ timeout: 15_000 });
   expect(pageErrors).toEqual([]);
 });
 
@@ -188,6 +192,8 @@ test('a failed transfer shows the phone’s message, and can be tried again', as
   await expect(page.getByTestId('transfer').last()).toHaveAttribute('data-state', 'failed');
   await bundle.getByRole('button', { name: 'Dismiss bundle.xapk' }).click();
   await expect(bundle).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear finished' }).click();
+  await expect(page.getByTestId('transfers')).toBeHidden();
 });
 
 test.describe('a phone that forbids installing over USB', () => {

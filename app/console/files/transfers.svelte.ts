@@ -125,6 +125,10 @@ export class TransfersState {
     this.entries = this.entries.filter((entry) => !hasEnded(entry));
   }
 
+  dismissDone(): void {
+    this.entries = this.entries.filter(({ state }) => state !== 'done');
+  }
+
   async #runQueue(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
