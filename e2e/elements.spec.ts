@@ -272,6 +272,7 @@ test('text from the phone is never rendered as markup', async ({ page, bridge, p
     buffer: Buffer.from(`<hierarchy rotation="0">${node}</hierarchy>`),
   });
   await waitForPhone(page);
+  await expect(page.getByTestId('phone-status')).toContainText('Captured screen');
   await rowsOf(page).first().click();
   await expect(page.getByTestId('suggested-selector').first()).toHaveText(`:text("${text}")`);
   await filterOf(page).fill(text);

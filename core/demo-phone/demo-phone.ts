@@ -36,12 +36,15 @@ async function runShellCommand(system: System, line: string): Promise<string> {
   return new TextDecoder().decode(concat(output));
 }
 
-/** Serial number and names of the phone; the model is the one its Settings app shows. */
-function identityOf({ android, unit }: DemoPhoneOptions): Identity {
+/**
+ * Serial number and names of the phone; the model is the one its Settings app shows, and for a
+ * captured screen says that it is one.
+ */
+function identityOf({ android, unit, capture }: DemoPhoneOptions): Identity {
   return {
     serial: unit === undefined ? `DEMO${android}` : `DEMO${android}-${unit}`,
     product: 'handset_demo',
-    model: deviceProfileFor(android).model,
+    model: capture === undefined ? deviceProfileFor(android).model : 'Captured screen',
     device: `demo${android}`,
   };
 }
