@@ -179,7 +179,7 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
     value: 'never',
     timeout: 30_000,
   });
-  await expect(state).toHaveText('local: Wait for element');
+  await expect(state).toHaveText('handset-e2e: Wait for element');
   // The activity text is cut short, never the buttons.
   await expect(page.getByTestId('stop')).toBeInViewport({ ratio: 1 });
   await other.bringToFront();

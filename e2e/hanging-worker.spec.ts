@@ -72,7 +72,7 @@ test('Stop terminates a hanging worker with its active calls, and starts a new o
   const note = page.getByTestId('stop-note');
   await expect(note).toContainText('Not everything ended by itself, so Handset’s worker was ended');
   await expect(note).toContainText('may or may not have had an effect on the phone: ');
-  await expect(note).toContainText('Swipe (local)');
+  await expect(note).toContainText('Swipe (handset-e2e)');
   await expect(note).toContainText('Wait');
   expect(await page.evaluate('window.called')).toContain('during the call, which may or may not');
   await waitForPhone(page);

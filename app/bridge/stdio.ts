@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { describeThrown } from '#core/errors.ts';
+import { SESSION_HEADER } from '#core/mcp/server.ts';
 import { INTERNAL_ERROR, PARSE_ERROR } from './http/server.ts';
 import { callLostError } from './shared-bridge.ts';
 
@@ -40,6 +41,7 @@ class StdioPipe {
   /** Open requests by JSON-RPC id; stdio has only one agent, so its ids are unique. */
   readonly #activeRequests = new Map<string | number, AbortController>();
   #negotiatedVersion: string | null = null;
+  #session: string | null = null;
 
   constructor(options: StdioOptions) {
     this.#options = options;
@@ -70,12 +72,16 @@ class StdioPipe {
     const controller = new AbortController();
     if (message.id !== undefined) this.#activeRequests.set(message.id, controller);
     try {
-      const headers = requestHeaders(message, this.#negotiatedVersion);
+      const headers = {
+        ...requestHeaders(message, this.#negotiatedVersion),
+        ...(this.#session !== null && { [SESSION_HEADER]: this.#session }),
+      };
       const response = await this.#options.post(
         JSON.stringify(message),
         headers,
         controller.signal,
       );
+      this.#session = response.headers.get(SESSION_HEADER) ?? this.#session;
       await this.#forwardResponse(response, message);
     } catch (error) {
       // A cancelled request and a notification get no response.

@@ -270,11 +270,11 @@ for (const kind of CLIENT_KINDS) {
     await eventually(() => expect(receivedNames(one)).toEqual(['console 1', 'CONSOLE 2']));
     expect((await client.call('')).text).toBe('two, null');
     one.sendState({ phone: pixel, paused: false });
-    two.choose('local', { serial: pixel.serial, console: 'console 2' });
+    two.choose('test', { serial: pixel.serial, console: 'console 2' });
     await eventually(async () => expect((await client.call('')).text).toBe('one, SERIAL-8'));
     one.sendState({ phone: null, paused: false });
     await eventually(async () => expect((await client.call('')).text).toBe('two, SERIAL-8'));
-    two.choose('local', null);
+    two.choose('test', null);
     await eventually(async () => expect((await client.call('')).text).toBe('two, null'));
   });
 

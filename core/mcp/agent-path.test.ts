@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentFromPath, agentPath } from './agent-path.ts';
+import { agentFromClientName, agentFromPath, agentPath } from './agent-path.ts';
 
 test.each([
   ['/mcp', 'local'],
@@ -21,4 +21,17 @@ test.each([
 
 test('a path leads back to its agent', () => {
   expect(['local', 'claude'].map(agentPath)).toEqual(['/mcp', '/mcp/claude']);
+});
+
+test.each([
+  ['claude-code', 'claude-code'],
+  ['Visual Studio Code', 'Visual-Studio-Code'],
+  ['x'.repeat(70), 'x'.repeat(64)],
+  ['<b>日本</b>', '-b-b-'],
+  ['日本', 'local'],
+  ['..', 'local'],
+  ['', 'local'],
+  [7, 'local'],
+])('a client called %s at the plain address is %s', (clientName, agent) => {
+  expect(agentFromClientName(clientName)).toBe(agent);
 });

@@ -13,6 +13,16 @@ export function agentFromPath(pathname: string): string | null {
   return match === null ? null : (match[1] ?? DEFAULT_AGENT);
 }
 
+/**
+ * The agent name for a client at the plain address, from the name in its `clientInfo`: characters that
+ * an agent name can't have become `-`, and a client without a usable name is `local`.
+ */
+export function agentFromClientName(clientName: unknown): string {
+  if (typeof clientName !== 'string') return DEFAULT_AGENT;
+  const name = clientName.replaceAll(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 64);
+  return /[A-Za-z0-9]/.test(name) ? name : DEFAULT_AGENT;
+}
+
 /** The URL path for an agent of this name. */
 export function agentPath(agent: string): string {
   return agent === DEFAULT_AGENT ? '/mcp' : `/mcp/${agent}`;

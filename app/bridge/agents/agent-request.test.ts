@@ -226,3 +226,36 @@ test('each client gets its own session', async () => {
   expect(sessions).toEqual([expect.any(String), expect.any(String)]);
   expect(new Set(sessions).size).toBe(2);
 });
+
+const callOf = (meta: object): string => {
+  const params = { name: 'echo_back', arguments: { text: '' }, _meta: meta };
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+};
+
+test.each([
+  ['of its session', '/mcp', {}, 'test'],
+  ['in its address before that of its session', '/mcp/claude', {}, 'claude'],
+  [
+    'that the request states',
+    '/mcp',
+    { 'io.modelcontextprotocol/clientInfo': { name: 'Cursor v1' } },
+    'Cursor-v1',
+  ],
+])('an agent has the name %s', async (_, path, meta, agent) => {
+  const { port } = await testBridge();
+  const agents: string[] = [];
+  const console = testConsole({
+    port,
+    call: (call) => {
+      agents.push(call.agent);
+      return Promise.resolve(textResult(''));
+    },
+  });
+  await eventually(() => expect(console.latest()?.state).toBe('connected'));
+  const headers = { ...jsonHeaders, ...bearer };
+  const opened = await sendRequest(port, { method: 'POST', path, headers, body: INITIALIZE });
+  const session = { 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+  const call = { method: 'POST', path, headers: { ...headers, ...session }, body: callOf(meta) };
+  await sendRequest(port, call);
+  expect(agents).toEqual([agent]);
+});

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { agentFromClientName, DEFAULT_AGENT } from '#core/mcp/agent-path.ts';
 import { SESSION_HEADER } from '#core/mcp/server.ts';
 import type { RelayRequest } from '#core/relay/frames.ts';
 import { MAX_BODY_BYTES } from '#core/relay/limits.ts';
@@ -16,6 +17,7 @@ export type JsonRpcId = string | number;
 
 /** An agent's request, with the parts of its JSON-RPC message that the bridge needs. */
 export interface AgentRequest {
+  /** The name in the address; at the plain address the client's own. */
   readonly agent: string;
   readonly headers: RelayRequest['headers'];
   readonly body: string;
@@ -87,18 +89,37 @@ function parseAgentRequest(
   const params = ownProperty(message, 'params');
   const method = ownProperty(message, 'method');
   const acceptsStream = headers['accept']?.includes('text/event-stream') ?? false;
-  const progressToken = toJsonRpcId(ownProperty(ownProperty(params, '_meta'), 'progressToken'));
+  const meta = ownProperty(params, '_meta');
+  const progressToken = toJsonRpcId(ownProperty(meta, 'progressToken'));
+  // Since 2026-07-28 each request names its client; before, only `initialize` does.
+  const client =
+    ownProperty(meta, 'io.modelcontextprotocol/clientInfo') ?? ownProperty(params, 'clientInfo');
+  const session = headers[SESSION_HEADER] ?? null;
+  const clientAgent =
+    client === undefined
+      ? agentOfSession(session)
+      : agentFromClientName(ownProperty(client, 'name'));
   return {
     ...request,
+    agent: request.agent === DEFAULT_AGENT ? clientAgent : request.agent,
     messages: Array.isArray(message) ? message.length : 1,
     startsSession: method === 'initialize',
-    session: headers[SESSION_HEADER] ?? null,
+    session,
     callsTool: hasToolCall(message),
     id: toJsonRpcId(ownProperty(message, 'id')),
     progressToken: acceptsStream ? progressToken : null,
     cancelledId:
       method === 'notifications/cancelled' ? toJsonRpcId(ownProperty(params, 'requestId')) : null,
   };
+}
+
+/** A new session id. It carries the agent's name, so that the bridge need not store it. */
+export function newSession(agent: string): string {
+  return `${crypto.randomUUID()}.${agent}`;
+}
+
+function agentOfSession(session: string | null): string {
+  return agentFromClientName(session?.replace(/^[^.]*\.?/, ''));
 }
 
 /** Returns `undefined` for invalid JSON; no JSON text has that value. */
@@ -138,6 +159,7 @@ function forwardableHeaders(request: IncomingMessage): Record<string, string> {
 
 /** A request of an agent whose response is not closed yet. */
 export interface OpenRequest {
+  /** The name in the address, known before the request is read. */
   readonly agent: string;
   /** How many requests it counts as: more than one for a batch. */
   slots: number;

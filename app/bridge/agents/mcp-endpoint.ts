@@ -8,6 +8,7 @@ import type { Consoles, ServingConsole } from '../consoles/consoles.ts';
 import { REQUEST_REFUSED, sendRpcError } from '../http/server.ts';
 import { WAITS, type Limits } from '../limits.ts';
 import {
+  newSession,
   OpenRequests,
   readAgentRequest,
   RequestBodies,
@@ -144,7 +145,8 @@ export class McpEndpoint {
       return;
     }
     // The bridge does not store the id; it only distinguishes the calls of clients with the same agent name.
-    if (agentRequest.startsSession) response.setHeader(SESSION_HEADER, crypto.randomUUID());
+    if (agentRequest.startsSession)
+      response.setHeader(SESSION_HEADER, newSession(agentRequest.agent));
     await this.#handleRequest(agentRequest, answer, openRequest);
   }
 
@@ -153,17 +155,17 @@ export class McpEndpoint {
     answer: AgentResponse,
     openRequest: OpenRequest,
   ): Promise<void> {
-    const { agent, callsTool, cancelledId, id, session } = agentRequest;
+    const { callsTool, cancelledId, id, session } = agentRequest;
     const client = { answer, signal: answer.gone };
     if (callsTool) {
       const call = { session, id: id ?? crypto.randomUUID(), gone: answer.gone };
       const work = (signal: AbortSignal) => this.#call(agentRequest, { answer, signal });
       await this.#requests.runCall(openRequest, call, work);
     } else if (cancelledId !== null) {
-      this.#requests.cancel(agent, session, cancelledId);
+      this.#requests.cancel(openRequest.agent, session, cancelledId);
       await this.#answerWithoutConsole(agentRequest, client);
     } else {
-      const serving = this.#options.consoles.anyConsoleFor(agent);
+      const serving = this.#options.consoles.anyConsoleFor(agentRequest.agent);
       if (serving === null) await this.#answerWithoutConsole(agentRequest, client);
       else await this.#forward(serving, agentRequest, client);
     }

@@ -14,7 +14,8 @@ export const agentsPanelStrings = {
 
 export const agentNameStrings = {
   label: 'Name of the agent',
-  help: 'Give each client a name of its own: its calls, its last screen and its chosen phone are kept under that name.',
+  placeholder: 'optional',
+  help: 'An agent’s calls, its last screen and its chosen phone are kept under this name. Left empty, it is the name that the client gives itself.',
   invalid: 'Only letters without accents, digits, and `_` `.` `-` can stand in an address.',
 } as const;
 
