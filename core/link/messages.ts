@@ -114,6 +114,8 @@ export interface CallQuestion {
   readonly deadlineEpochMs: number;
   /** Where it would touch; null where it touches nothing or that is unknown. */
   readonly touchPreview: TouchPreviewInfo | null;
+  /** The app in which it would act, by its name where that is known, else by its package; null where it acts in none. */
+  readonly app: string | null;
   /** What it may lose or send out of the phone, in one sentence; null if nothing. */
   readonly risk: string | null;
   /** A yes is for this call only: it is risky, or its tool has a rule of its own. */

@@ -65,7 +65,8 @@ function createGuard(policy: Partial<AgentPolicy> = {}): GuardHarness {
       cancel: () => abort.abort(),
     };
     const tool = toolOf(name);
-    const request = { tool, risk, touchPreview: null, watchTouchPreview: () => () => undefined };
+    const target = { touchPreview: null, app: null };
+    const request = { tool, risk, target, watchTarget: () => () => undefined };
     const call = {
       ...{ agent, from, chosenPhone: null, name, arguments: { x: 1 } },
       signal: abort.signal,
@@ -162,6 +163,7 @@ describe('asking first', () => {
         tool: 'tap',
         argumentsJson: '{"x":1}',
         touchPreview: null,
+        app: null,
         deadlineEpochMs: Date.now() + answerDeadlineMs,
         risk: null,
         onlyThisCall: false,

@@ -1,6 +1,5 @@
 import type { Caller } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
-import type { TouchPreviewInfo } from '#core/link/call.ts';
 import type { CallQuestion, QuestionAnswer } from '#core/link/messages.ts';
 import {
   type AgentPolicy,
@@ -14,6 +13,7 @@ import {
 } from '#core/link/policy.ts';
 import type { AnyTool } from '#core/tools/shared/tool.ts';
 import { type ActiveCall, callerKey } from './active-calls.ts';
+import type { CallTarget } from './touch-preview.ts';
 
 /** The policy until the page has sent the user's: agents may do nothing before that. */
 const initialPolicy: AgentPolicy = { ...defaultPolicy, paused: true };
@@ -238,14 +238,14 @@ export function stoppedError(doubt = nothingDone): HandsetError {
 /** How often progress is reported: a client that asked for it may treat silence as the end. */
 const reportEveryMs = 5_000;
 
-/** What the question is about: the tool, and where it will touch, if known. */
+/** What the question is about: the tool, and where it will act, if known. */
 interface QuestionSubject {
   readonly tool: AnyTool;
   /** What the call may lose or send out of the phone; null if nothing. */
   readonly risk: string | null;
-  readonly touchPreview: TouchPreviewInfo | null;
-  /** Calls back when the touch preview changes; returns a function that stops it. */
-  watchTouchPreview(onPreview: (touchPreview: TouchPreviewInfo | null) => void): () => void;
+  readonly target: CallTarget;
+  /** Calls back when the target may have changed; returns a function that stops it. */
+  watchTarget(onTarget: (target: CallTarget) => void): () => void;
 }
 
 /** What is asked, and what a yes covers. */
@@ -314,7 +314,7 @@ class PendingQuestions {
 
   #waitForAnswer(
     call: ActiveCall,
-    { tool, risk, onlyThisCall, touchPreview, watchTouchPreview }: QuestionDetails,
+    { tool, risk, onlyThisCall, target, watchTarget }: QuestionDetails,
   ): Promise<AllowingAnswer> {
     const { shownAgent: agent, from, argumentsJson, signal } = call;
     const id = ++this.#lastId;
@@ -325,7 +325,7 @@ class PendingQuestions {
       from,
       tool: tool.name,
       argumentsJson,
-      touchPreview,
+      ...target,
       deadlineEpochMs,
       risk,
       onlyThisCall,
@@ -340,9 +340,7 @@ class PendingQuestions {
         if (answer instanceof HandsetError) reject(answer);
         else resolve(answer);
       };
-      const stopWatching = watchTouchPreview((newPreview) =>
-        this.#updateTouchPreview(id, newPreview),
-      );
+      const stopWatching = watchTarget((newTarget) => this.#updateTarget(id, newTarget));
       const onAbort = (): void => settle(cancelledWhileAsking());
       const timer = setTimeout(() => settle(unansweredError(tool.name)), answerDeadlineMs);
       signal.addEventListener('abort', onAbort, { once: true });
@@ -351,15 +349,13 @@ class PendingQuestions {
     });
   }
 
-  #updateTouchPreview(id: number, touchPreview: TouchPreviewInfo | null): void {
+  #updateTarget(id: number, target: CallTarget): void {
     const pending = this.#open.get(id);
-    if (
-      pending === undefined ||
-      JSON.stringify(pending.question.touchPreview) === JSON.stringify(touchPreview)
-    )
-      return;
+    if (pending === undefined) return;
+    const question = { ...pending.question, ...target };
+    if (JSON.stringify(pending.question) === JSON.stringify(question)) return;
     // Replacing the value under its id keeps the order of the map.
-    this.#open.set(id, { ...pending, question: { ...pending.question, touchPreview } });
+    this.#open.set(id, { ...pending, question });
     this.#notifyChange();
   }
 

@@ -1,6 +1,5 @@
 import type { Caller } from '#core/caller.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
-import type { TouchPreviewInfo } from '#core/link/call.ts';
 import type { CallRecord, ActiveCallInfo } from '#core/link/messages.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import { type ConnectedPhone, type Phone, withShown } from '#core/phone.ts';
@@ -26,8 +25,8 @@ import { type ActiveCall, ActiveCalls, userCaller, callerKey } from './active-ca
 import {
   type CheckedTool,
   type GestureAnnouncer,
-  touchPreviewOf,
-  watchTouchPreview,
+  callTargetOf,
+  watchCallTarget,
 } from './touch-preview.ts';
 
 /** What the runner needs of the console, and its listeners. */
@@ -223,16 +222,14 @@ export class ToolRunner {
   async #askUser(call: ActiveCall, checked: CheckedTool, phone: WatchedPhone): Promise<void> {
     const { tool, risk } = checked;
     const { shown } = this.#views.forAgent(callerKey(call), phone).phone;
-    const touchPreview = await touchPreviewOf(checked, { phone, shown });
+    const target = await callTargetOf(checked, { phone, shown });
     // The user may have switched asking off meanwhile; that does not count as a yes.
     if (!this.#needsPermission(call, checked, phone)) return;
-    const watch = (onPreview: (touchPreview: TouchPreviewInfo | null) => void) =>
-      watchTouchPreview(checked, { phone, shown }, onPreview);
     await this.#options.policyGuard.requestPermission(call, {
       tool,
       risk,
-      touchPreview,
-      watchTouchPreview: watch,
+      target,
+      watchTarget: (onTarget) => watchCallTarget(checked, { phone, shown }, onTarget),
     });
     call.allowedForPhone = phone.serial;
     call.beginStage();

@@ -65,6 +65,7 @@ describe('the touch preview of a question', () => {
     const preview = await previewOf(opened, 'click_element', { element_id: element?.id });
     expect(preview).toMatchObject({ kind: 'element', size, bounds: element?.bounds });
     expect(preview).toHaveProperty('name', 'TextView "Network & internet"');
+    expect(preview).toHaveProperty('label', 'Network & internet');
     expect(preview).toHaveProperty('at.x');
     expect(await previewOf(opened, 'click_element', { selector })).toEqual(preview);
     expect(await previewOf(opened, 'click_element', { selector: 'TextView' })).toBeNull();

@@ -1,16 +1,17 @@
-import { nameElement } from '#core/format/quote.ts';
+import { labelElement, nameElement } from '#core/format/quote.ts';
 import { type Point, type Size, contains, intersect, isEmpty, rectOfSize } from '#core/geometry.ts';
 import type { Gesture } from '#core/gestures/gesture.ts';
 import type { TouchPreviewInfo, PlayedGesture, TimedPoint } from '#core/link/call.ts';
-import type { ActiveCallInfo } from '#core/link/messages.ts';
+import type { ActiveCallInfo, CallQuestion } from '#core/link/messages.ts';
 import type { Phone } from '#core/phone.ts';
 import { isOnScreen, type Element } from '#core/screen/screen.ts';
 import type { TouchPreview, Tool } from '#core/tools/shared/tool.ts';
 import type { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { WatchedPhone } from '../adb/adb-phone.ts';
+import { pause } from '../waits/deadline.ts';
 
-/** How long a question waits for the phone's size, which normally comes sooner. */
-const sizeTimeoutMs = 300;
+/** How long a question waits for each of the phone's answers, which normally come sooner. */
+const answerTimeoutMs = 300;
 
 /** A tool with arguments that its schema has accepted. */
 export interface CheckedTool {
@@ -25,46 +26,75 @@ interface PreviewedPhone extends Pick<Phone, 'shown'> {
   readonly phone: WatchedPhone;
 }
 
+/** Where a call is going to act, as a question shows it. */
+export type CallTarget = Pick<CallQuestion, 'touchPreview' | 'app'>;
+
 /**
- * The touch preview of a call, from the elements as last read: it triggers no new dump. Null where
- * the call touches nothing and where that is unknown; within 300 ms; never rejects.
+ * Where a call is going to act, from the elements as last read: it triggers no new dump. What is
+ * unknown, or takes longer than 300 ms, is null; never rejects.
  */
-export async function touchPreviewOf(
+export async function callTargetOf(
+  checked: CheckedTool,
+  previewed: PreviewedPhone,
+): Promise<CallTarget> {
+  const { phone } = previewed;
+  const [size, focus] = await Promise.all([
+    checked.tool.previewTouch === undefined ? null : currentSize(phone),
+    phone.readFocus(AbortSignal.timeout(answerTimeoutMs)).catch(() => null),
+  ]);
+  const touch = size && previewTouch(checked, previewed, size);
+  const element = touch && 'element' in touch ? touch.element : null;
+  const inFront = focus?.packageName ?? phone.lastHierarchy?.roots[0]?.packageName ?? null;
+  const app = element?.packageName ?? inFront;
+  return {
+    touchPreview: touch && size && toTouchPreview(touch, size),
+    app: app && ((await nameSoon(phone, app)) ?? app),
+  };
+}
+
+/** Null where the tool touches nothing or that is unknown: the tool itself will report errors if it runs. */
+function previewTouch(
   { tool, input }: CheckedTool,
   { phone, shown }: PreviewedPhone,
-): Promise<TouchPreviewInfo | null> {
-  if (tool.previewTouch === undefined) return null;
+  size: Size,
+): TouchPreview | null {
   try {
-    const size = await currentSize(phone);
-    if (size === null) return null;
     const lastScreen = { phone: { shown }, size, roots: rootsOn(phone, size) };
-    const touchPreview = tool.previewTouch(input, lastScreen);
-    return touchPreview && toTouchPreview(touchPreview, size);
+    return tool.previewTouch?.(input, lastScreen) ?? null;
   } catch {
-    // The tool itself will report the error if it runs.
     return null;
   }
 }
 
+async function nameSoon({ apps }: WatchedPhone, packageName: string): Promise<string | null> {
+  const waiting = new AbortController();
+  const tooLate = pause(answerTimeoutMs, waiting.signal).then(() => null);
+  return await Promise.race([apps.nameOf(packageName), tooLate]).finally(() => waiting.abort());
+}
+
 /**
- * Calls back with a new touch preview after each reading of the elements, so that a question never
- * shows a point of a screen that is gone. Returns a function that stops it.
+ * Calls back with a new target after each reading of the elements, so that a question never shows a
+ * point of a screen that is gone, and once the names of the apps are known. Returns a function that
+ * stops it.
  */
-export function watchTouchPreview(
+export function watchCallTarget(
   checked: CheckedTool,
   previewed: PreviewedPhone,
-  onPreview: (touchPreview: TouchPreviewInfo | null) => void,
+  onTarget: (target: CallTarget) => void,
 ): () => void {
   let lastRequest = 0;
+  let isStopped = false;
   const update = async (): Promise<void> => {
+    if (isStopped) return;
     const request = ++lastRequest;
-    const touchPreview = await touchPreviewOf(checked, previewed);
+    const target = await callTargetOf(checked, previewed);
     // Ignore this result if a later one was started meanwhile.
-    if (request === lastRequest) onPreview(touchPreview);
+    if (request === lastRequest && !isStopped) onTarget(target);
   };
   const stop = previewed.phone.onHierarchy(() => void update());
+  void previewed.phone.apps.nameOf('').then(update);
   return () => {
-    lastRequest = 0;
+    isStopped = true;
     stop();
   };
 }
@@ -81,7 +111,7 @@ function currentSize(phone: WatchedPhone): Promise<Size | null> {
 
 async function readSize(phone: WatchedPhone): Promise<Size | null> {
   try {
-    return (await phone.readTouchArea(AbortSignal.timeout(sizeTimeoutMs))).size;
+    return (await phone.readTouchArea(AbortSignal.timeout(answerTimeoutMs))).size;
   } catch {
     return phone.lastSize;
   }
@@ -103,10 +133,10 @@ function toTouchPreview(touchPreview: TouchPreview, size: Size): TouchPreviewInf
 function elementOn(
   { element, at }: Extract<TouchPreview, { element: Element }>,
   size: Size,
-): Pick<Extract<TouchPreviewInfo, { kind: 'element' }>, 'bounds' | 'at' | 'name'> {
+): Pick<Extract<TouchPreviewInfo, { kind: 'element' }>, 'bounds' | 'at' | 'name' | 'label'> {
   const visible = intersect(element.bounds, rectOfSize(size));
   const bounds = isOnScreen(element, size) && !isEmpty(visible) ? visible : null;
-  return { bounds, at, name: nameElement(element) };
+  return { bounds, at, name: nameElement(element), label: labelElement(element) };
 }
 
 /** The listeners for the gestures of calls. */

@@ -29,8 +29,6 @@ export class QuestionsState {
   readonly waiting = $derived.by(() =>
     this.#questions.filter(({ id }) => !this.#answeredIds.includes(id)),
   );
-  /** The question whose touch preview the picture shows. */
-  previewedId = $state.raw<number | null>(null);
   /** Questions that ended without an answer, the last first. */
   missed = $state.raw<readonly MissedQuestion[]>([]);
   /** Why the last answer could not be sent. */
