@@ -128,6 +128,9 @@ export interface CallQuestion {
  */
 export type QuestionAnswer = 'once' | 'agent' | 'no';
 
+/** The longest word to the agent with a no, in UTF-16 units. */
+export const maxReasonLength = 200;
+
 /** A call that has begun; it may be queued or waiting for the user. */
 export interface ActiveCallInfo {
   /** The id that its CallRecord will have. */
@@ -255,7 +258,15 @@ export interface Calls {
    * for the connected phone, of which the worker knows more.
    */
   setOriginalSettings: [readonly PhoneOriginals[], null];
-  answerQuestion: [{ readonly id: number; readonly answer: QuestionAnswer }, null];
+  answerQuestion: [
+    {
+      readonly id: number;
+      readonly answer: QuestionAnswer;
+      /** With a no, what the user tells the agent; longer than `maxReasonLength` it is cut. Empty for nothing. */
+      readonly reason: string;
+    },
+    null,
+  ];
   /** Ends all calls, of agents and the user, and releases all touches. Resolves when no finger is down. */
   stopEverything: [null, null];
   /** Makes this console the default console, which serves agents that chose no phone. */

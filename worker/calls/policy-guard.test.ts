@@ -275,6 +275,14 @@ describe('asking first', () => {
       code: 'not-allowed',
       message: 'The user said no to `tap` in the Handset console. Nothing was done.',
     });
+    const told = requestPermission('tap');
+    await settled();
+    guard.answer(2, 'no', ` Use “Draft”\nplease ${'!'.repeat(300)}`);
+    await settled();
+    expect(told.outcome).toMatchObject({
+      message: `The user said no to \`tap\` in the Handset console. Nothing was done. They wrote: "Use “Draft”\\nplease ${'!'.repeat(181)}…"`,
+      hint: 'Do not repeat it; do what they wrote, or ask them.',
+    });
     const silent = requestPermission('set_text');
     await vi.advanceTimersByTimeAsync(answerDeadlineMs - 1);
     expect(silent.outcome).toBe('waiting');

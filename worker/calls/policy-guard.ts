@@ -1,6 +1,7 @@
 import type { Caller } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
-import type { CallQuestion, QuestionAnswer } from '#core/link/messages.ts';
+import { quote } from '#core/format/quote.ts';
+import { maxReasonLength, type CallQuestion, type QuestionAnswer } from '#core/link/messages.ts';
 import {
   type AgentPolicy,
   type PolicyTool,
@@ -112,9 +113,9 @@ export class PolicyGuard {
     this.#trusted.clear();
   }
 
-  /** Applies the user's answer to an open question. */
-  answer(id: number, answer: QuestionAnswer): void {
-    this.#pending.answer(id, answer);
+  /** Applies the user's answer to an open question; with a no, `reason` is what they tell the agent. */
+  answer(id: number, answer: QuestionAnswer, reason = ''): void {
+    this.#pending.answer(id, answer, reason);
   }
 
   #trust(key: string): void {
@@ -196,11 +197,16 @@ function riskOffError(tool: string, risk: string): HandsetError {
   return new HandsetError('switched-off', message, { hint: onlyTheUser });
 }
 
-/** The user was asked and said no. */
-function deniedError(tool: string): HandsetError {
+/** The user was asked and said no. `reason` is what they tell the agent; empty for nothing. */
+function deniedError(tool: string, reason: string): HandsetError {
   const message = `The user said no to \`${tool}\` in the Handset console. ${nothingDone}`;
-  return new HandsetError('not-allowed', message, {
-    hint: 'Do not repeat it; ask them what they want instead.',
+  if (reason.trim() === '')
+    return new HandsetError('not-allowed', message, {
+      hint: 'Do not repeat it; ask them what they want instead.',
+    });
+  const said = `They wrote: ${quote(reason.trim(), maxReasonLength)}`;
+  return new HandsetError('not-allowed', `${message} ${said}`, {
+    hint: 'Do not repeat it; do what they wrote, or ask them.',
   });
 }
 
@@ -292,9 +298,9 @@ class PendingQuestions {
   }
 
   /** Applies the user's answer; ignored when the question is no longer open. */
-  answer(id: number, answer: QuestionAnswer): void {
+  answer(id: number, answer: QuestionAnswer, reason: string): void {
     const pending = this.#open.get(id);
-    pending?.settle(answer === 'no' ? deniedError(pending.question.tool) : answer);
+    pending?.settle(answer === 'no' ? deniedError(pending.question.tool, reason) : answer);
   }
 
   /** Answers yes to all open questions of this agent but those about one call only. */

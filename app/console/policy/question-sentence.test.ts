@@ -3,17 +3,32 @@ import type { CallQuestion } from '#core/link/messages.ts';
 import { deedOf, questionSentence } from './question-sentence.ts';
 
 const size = { width: 1080, height: 2400 };
-const weather = {
-  ...{ kind: 'element', size, bounds: null, at: null },
-  ...{ name: 'Button "Weather"', label: 'Weather' },
-} as const;
+const weather: CallQuestion['touchPreview'] = {
+  kind: 'element',
+  size,
+  bounds: null,
+  at: null,
+  name: 'Button "Weather"',
+  label: 'Weather',
+};
 
-const question = (tool: string, args: object, changes: Partial<CallQuestion> = {}) =>
-  ({
-    ...{ id: 1, agent: 'claude-code', from: 'bridge', tool, argumentsJson: JSON.stringify(args) },
-    ...{ deadlineEpochMs: 0, touchPreview: null, app: 'Notes', risk: null, onlyThisCall: false },
-    ...changes,
-  }) satisfies CallQuestion as CallQuestion;
+const question = (
+  tool: string,
+  args: object,
+  changes: Partial<CallQuestion> = {},
+): CallQuestion => ({
+  id: 1,
+  agent: 'claude-code',
+  from: 'bridge',
+  tool,
+  argumentsJson: JSON.stringify(args),
+  deadlineEpochMs: 0,
+  touchPreview: null,
+  app: 'Notes',
+  risk: null,
+  onlyThisCall: false,
+  ...changes,
+});
 
 it.each<[string, object, Partial<CallQuestion>, string]>([
   ['click_element', {}, { touchPreview: weather }, 'tap Weather in Notes'],
