@@ -120,6 +120,8 @@ export interface CallQuestion {
   readonly risk: string | null;
   /** A yes is for this call only: it is risky, or its tool has a rule of its own. */
   readonly onlyThisCall: boolean;
+  /** The user has allowed it before, and then the call would have acted on another element. */
+  readonly isAskedAgain: boolean;
 }
 
 /**

@@ -167,6 +167,7 @@ describe('asking first', () => {
         deadlineEpochMs: Date.now() + answerDeadlineMs,
         risk: null,
         onlyThisCall: false,
+        isAskedAgain: false,
       },
     ]);
   });

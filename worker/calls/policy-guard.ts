@@ -322,7 +322,7 @@ class PendingQuestions {
     call: ActiveCall,
     { tool, risk, onlyThisCall, target, watchTarget }: QuestionDetails,
   ): Promise<AllowingAnswer> {
-    const { shownAgent: agent, from, argumentsJson, signal } = call;
+    const { shownAgent: agent, from, argumentsJson, isAskedAgain, signal } = call;
     const id = ++this.#lastId;
     const deadlineEpochMs = Date.now() + answerDeadlineMs;
     const question: CallQuestion = {
@@ -335,6 +335,7 @@ class PendingQuestions {
       deadlineEpochMs,
       risk,
       onlyThisCall,
+      isAskedAgain,
     };
     return new Promise((resolve, reject) => {
       const settle = (answer: AllowingAnswer | HandsetError): void => {

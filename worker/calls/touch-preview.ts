@@ -1,3 +1,4 @@
+import { HandsetError } from '#core/errors.ts';
 import { labelElement, nameElement } from '#core/format/quote.ts';
 import { type Point, type Size, contains, intersect, isEmpty, rectOfSize } from '#core/geometry.ts';
 import type { Gesture } from '#core/gestures/gesture.ts';
@@ -29,6 +30,12 @@ interface PreviewedPhone extends Pick<Phone, 'shown'> {
 /** Where a call is going to act, as a question shows it. */
 export type CallTarget = Pick<CallQuestion, 'touchPreview' | 'app'>;
 
+/** A target, and the element that it names; null for a place without one. */
+interface TargetReading {
+  readonly target: CallTarget;
+  readonly element: Element | null;
+}
+
 /**
  * Where a call is going to act, from the elements as last read: it triggers no new dump. What is
  * unknown, or takes longer than 300 ms, is null; never rejects.
@@ -36,7 +43,7 @@ export type CallTarget = Pick<CallQuestion, 'touchPreview' | 'app'>;
 export async function callTargetOf(
   checked: CheckedTool,
   previewed: PreviewedPhone,
-): Promise<CallTarget> {
+): Promise<TargetReading> {
   const { phone } = previewed;
   const [size, focus] = await Promise.all([
     checked.tool.previewTouch === undefined ? null : currentSize(phone),
@@ -46,10 +53,9 @@ export async function callTargetOf(
   const element = touch && 'element' in touch ? touch.element : null;
   const inFront = focus?.packageName ?? phone.lastHierarchy?.roots[0]?.packageName ?? null;
   const app = element?.packageName ?? inFront;
-  return {
-    touchPreview: touch && size && toTouchPreview(touch, size),
-    app: app && ((await nameSoon(phone, app)) ?? app),
-  };
+  const touchPreview = touch && size && toTouchPreview(touch, size);
+  const target = { touchPreview, app: app && ((await nameSoon(phone, app)) ?? app) };
+  return { target, element };
 }
 
 /** Null where the tool touches nothing or that is unknown: the tool itself will report errors if it runs. */
@@ -80,16 +86,16 @@ async function nameSoon({ apps }: WatchedPhone, packageName: string): Promise<st
 export function watchCallTarget(
   checked: CheckedTool,
   previewed: PreviewedPhone,
-  onTarget: (target: CallTarget) => void,
+  onReading: (reading: TargetReading) => void,
 ): () => void {
   let lastRequest = 0;
   let isStopped = false;
   const update = async (): Promise<void> => {
     if (isStopped) return;
     const request = ++lastRequest;
-    const target = await callTargetOf(checked, previewed);
+    const reading = await callTargetOf(checked, previewed);
     // Ignore this result if a later one was started meanwhile.
-    if (request === lastRequest && !isStopped) onTarget(target);
+    if (request === lastRequest && !isStopped) onReading(reading);
   };
   const stop = previewed.phone.onHierarchy(() => void update());
   void previewed.phone.apps.nameOf('').then(update);
@@ -97,6 +103,61 @@ export function watchCallTarget(
     isStopped = true;
     stop();
   };
+}
+
+/** A call, and the element that the user was shown when they allowed it; null where it was none. */
+interface AllowedElement {
+  readonly checked: CheckedTool;
+  readonly phone: WatchedPhone;
+  readonly element: Element | null;
+}
+
+/** The methods of a phone by which a tool that touches elements acts. */
+const inputMethods: ReadonlySet<string | symbol> = new Set<keyof Phone>([
+  'performGesture',
+  'typeText',
+  'clearField',
+  'pressKey',
+  'moveCursorToEnd',
+]);
+
+/**
+ * The phone for this call, which sends no input if by then the call means another element than the
+ * user was shown; `hasChanged` then says so. Only the first input is checked: what follows belongs
+ * to it.
+ */
+export function bindToElement(
+  view: Phone,
+  { checked, phone, element }: AllowedElement,
+): { readonly phone: Phone; hasChanged(): boolean } {
+  let state: 'unchecked' | 'same' | 'changed' = 'unchecked';
+  const check = (): void => {
+    if (element === null || state === 'same') return;
+    const size = phone.lastSize;
+    const touch = size && previewTouch(checked, { phone, shown: view.shown }, size);
+    const now = touch && 'element' in touch ? touch.element : null;
+    state = now !== null && isSameElement(now, element) ? 'same' : 'changed';
+    if (state === 'changed') throw new HandsetError('not-allowed', 'The element has changed.');
+  };
+  const bound = new Proxy(view, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (typeof value !== 'function' || !inputMethods.has(key)) return value;
+      return async (...args: unknown[]): Promise<unknown> => {
+        check();
+        return await Reflect.apply(value, target, args);
+      };
+    },
+  });
+  return { phone: bound, hasChanged: () => state === 'changed' };
+}
+
+/** Whether a person would take both for the same element, wherever it is on the screen. */
+function isSameElement(a: Element, b: Element): boolean {
+  const isAlike =
+    a.className === b.className && a.resourceId === b.resourceId && a.packageName === b.packageName;
+  // What is in a field changes while somebody types.
+  return isAlike && (a.editable ? b.editable : labelElement(a) === labelElement(b));
 }
 
 /** The running reading of each phone's size: many calls may wait for it at the same time. */

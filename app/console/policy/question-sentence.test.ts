@@ -27,6 +27,7 @@ const question = (
   app: 'Notes',
   risk: null,
   onlyThisCall: false,
+  isAskedAgain: false,
   ...changes,
 });
 

@@ -13,6 +13,7 @@ const question = (id: number, changes: Partial<CallQuestion> = {}): CallQuestion
   app: null,
   risk: null,
   onlyThisCall: false,
+  isAskedAgain: false,
   ...changes,
 });
 const trustsNobody = (): boolean => false;
