@@ -64,9 +64,8 @@ function createGuard(policy: Partial<AgentPolicy> = {}): GuardHarness {
       progress,
       cancel: () => abort.abort(),
     };
-    const tool = toolOf(name);
     const target = { touchPreview: null, app: null };
-    const request = { tool, risk, target, watchTarget: () => () => undefined };
+    const request = { tool: toolOf(name), risk, target, watchTarget: () => () => undefined };
     const call = {
       ...{ agent, from, chosenPhone: null, name, arguments: { x: 1 } },
       signal: abort.signal,
@@ -162,8 +161,7 @@ describe('asking first', () => {
         from: 'bridge',
         tool: 'tap',
         argumentsJson: '{"x":1}',
-        touchPreview: null,
-        app: null,
+        ...{ touchPreview: null, app: null },
         deadlineEpochMs: Date.now() + answerDeadlineMs,
         risk: null,
         onlyThisCall: false,
@@ -275,14 +273,6 @@ describe('asking first', () => {
     expect(refused.outcome).toMatchObject({
       code: 'not-allowed',
       message: 'The user said no to `tap` in the Handset console. Nothing was done.',
-    });
-    const told = requestPermission('tap');
-    await settled();
-    guard.answer(2, 'no', ` Use “Draft”\nplease ${'!'.repeat(300)}`);
-    await settled();
-    expect(told.outcome).toMatchObject({
-      message: `The user said no to \`tap\` in the Handset console. Nothing was done. They wrote: "Use “Draft”\\nplease ${'!'.repeat(181)}…"`,
-      hint: 'Do not repeat it; do what they wrote, or ask them.',
     });
     const silent = requestPermission('set_text');
     await vi.advanceTimersByTimeAsync(answerDeadlineMs - 1);

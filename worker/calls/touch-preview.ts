@@ -52,9 +52,12 @@ export async function callTargetOf(
   const touch = size && previewTouch(checked, previewed, size);
   const element = touch && 'element' in touch ? touch.element : null;
   const inFront = focus?.packageName ?? phone.lastHierarchy?.roots[0]?.packageName ?? null;
-  const app = element?.packageName ?? inFront;
+  const packageName = element?.packageName ?? inFront;
   const touchPreview = touch && size && toTouchPreview(touch, size);
-  const target = { touchPreview, app: app && ((await nameSoon(phone, app)) ?? app) };
+  const target = {
+    touchPreview,
+    app: packageName && ((await nameSoon(phone, packageName)) ?? packageName),
+  };
   return { target, element };
 }
 
