@@ -300,7 +300,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
 
   const evil = '<b>bold</b> \u202eneve';
   const typed = first.call('input_text', { text: evil });
-  await expect(question).toContainText('first asks: Input text?');
+  await expect(question).toContainText(/first\s+wants to\s+type/);
   await expect(question).toContainText('<b>bold</b> ‹U+202E›neve');
   await expect(page).toHaveTitle('● Waiting for you – Handset');
   await expect(page.getByTestId('agent-state')).toHaveText('Waiting for you');
@@ -316,7 +316,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   // The focused button has gone; focus moves to the region, and not to a button of the next question.
   await expect(page.getByRole('region', { name: 'Notices' })).toBeFocused();
 
-  await expect(question).toContainText('second asks: Press Home?');
+  await expect(question).toContainText('second wants to press Home');
   await press('Allow once');
   expect((await pressed).isError).toBe(false);
   await expect(page).toHaveTitle('Handset');
@@ -337,7 +337,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   const dropped = first
     .call('press_back', {}, { signal: controller.signal })
     .catch(() => 'dropped');
-  await expect(question).toContainText('first asks: Press Back?');
+  await expect(question).toContainText('first wants to press Back');
   controller.abort();
   expect(await dropped).toBe('dropped');
   await expect(question).toBeHidden();

@@ -79,7 +79,7 @@ test('asks the user, and names the tab that holds the phone', async ({
   await Promise.all([waitForPhone(page), waitForBridge(page)]);
   const agent = await agents('v1');
   const asking = agent.call('press_home');
-  await expect(page.getByTestId('question')).toContainText('handset-e2e asks: Press Home?');
+  await expect(page.getByTestId('question')).toContainText('handset-e2e wants to press Home');
   expect(await pageProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Allow once' }).click();
   expect((await asking).isError).toBe(false);

@@ -80,9 +80,7 @@ test('a question previews where the call would touch, until it is answered', asy
 
   const tapping = agent.call('tap', { x: 300, y: 900 });
   await expectMarkAt(page, page.getByTestId('preview-point'), { x: 300.5, y: 900.5 });
-  await expect(question.getByTestId('preview-line')).toHaveText(
-    'The place is highlighted on the screen.',
-  );
+  await expect(question.getByRole('heading')).toHaveText('claude wants to tap in Settings');
   await setScreenMode(page, 'inspect');
   await expect(page.getByTestId('preview-point')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
@@ -106,15 +104,15 @@ test('a question previews where the call would touch, until it is answered', asy
   };
   for (const target of [{ element_id: id }, { selector: row }]) {
     const clicking = agent.call('click_element', target);
-    await expect(question.getByTestId('preview-line')).toHaveText(
-      'TextView "Network & internet" It is highlighted on the screen.',
+    await expect(question.getByRole('heading')).toHaveText(
+      'claude wants to tap Network & internet in Settings',
     );
     await expectMarkAt(page, page.getByTestId('preview-box'), middle);
     await refuseQuestion(questionCard, clicking);
   }
   const unknown = agent.call('click_element', { element_id: 'node_unknown' });
   await expect(question).toContainText('node_unknown');
-  await expect(question.getByTestId('preview-line')).toHaveCount(0);
+  await expect(question.getByRole('heading')).toHaveText('claude wants to tap in Settings');
   await refuseQuestion(questionCard, unknown);
 
   // With several questions waiting, only the shown one has a preview.

@@ -206,7 +206,7 @@ const handlers: CallHandlers = {
     sendStateToBridge();
   }),
   setOriginalSettings: immediately((stored) => session.loadOriginalSettings(stored)),
-  answerQuestion: immediately(({ id, answer }) => policyGuard.answer(id, answer)),
+  answerQuestion: immediately(({ id, answer, reason }) => policyGuard.answer(id, answer, reason)),
   stopEverything: async () => {
     await Promise.all([runner.stopEverything(), userInput.stop()]);
     return null;

@@ -1,5 +1,5 @@
 /** A key of a keyboard shortcut; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
-export type ShortcutKey = 'Mod' | 'Ctrl' | 'Shift' | 'Esc' | 'Enter' | (string & {});
+export type ShortcutKey = 'Mod' | 'Ctrl' | 'Alt' | 'Shift' | 'Esc' | 'Enter' | (string & {});
 
 /** The keys that stop everything. */
 export const stopKeys = ['Mod', 'Shift', 'X'] as const;
@@ -11,7 +11,14 @@ export function isMac(): boolean {
 
 /** The label of a key on this platform. */
 export function keyLabel(key: ShortcutKey): string {
-  const mac: Readonly<Record<string, string>> = { Mod: '⌘', Ctrl: '⌃', Shift: '⇧', Enter: '↩' };
+  const mac: Readonly<Record<string, string>> = {
+    Mod: '⌘',
+    Ctrl: '⌃',
+    Alt: '⌥',
+    Shift: '⇧',
+    Enter: '↩',
+    Backspace: '⌫',
+  };
   const others: Readonly<Record<string, string>> = { Mod: 'Ctrl' };
   return (isMac() ? mac : others)[key] ?? key;
 }
@@ -20,3 +27,13 @@ export function keyLabel(key: ShortcutKey): string {
 export function keyCombinationLabel(keys: readonly ShortcutKey[]): string {
   return keys.map(keyLabel).join(isMac() ? '' : '+');
 }
+
+/** Whether a key event goes to a field that accepts text; the phone's screen has one for what is typed on it. */
+export function isInTextField({ target }: Pick<KeyboardEvent, 'target'>): boolean {
+  // Outside a document (in tests) there are no fields.
+  if (typeof HTMLElement === 'undefined' || !(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches(textFields);
+}
+
+const textFields =
+  'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=range])';

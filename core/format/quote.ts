@@ -59,11 +59,26 @@ const maxLabel = 60;
  */
 export function nameElement(element: Element): string {
   const kind = tsvCell(simpleClassName(element.className)).slice(0, maxLabel);
-  const ownLabel = element.password ? element.description : labelOf(element);
-  const label = ownLabel || textsIn(element)[0];
+  const label = textToName(element);
   if (label !== undefined) return `${kind} ${quote(label, maxLabel)}`;
   const name = resourceEntryName(element.resourceId);
   return name === '' ? kind : `${kind} @${tsvCell(name).slice(0, maxLabel)}`;
+}
+
+/**
+ * The text that names an element to a person, on one line and cut as in `nameElement`, whose result it
+ * is for an element without any.
+ */
+export function labelElement(element: Element): string {
+  const label = tsvCell(textToName(element) ?? '');
+  if (label === '-') return nameElement(element);
+  return truncateText(label, maxLabel);
+}
+
+/** An element's label, else the first text inside it; undefined without any. */
+function textToName(element: Element): string | undefined {
+  const ownLabel = element.password ? element.description : labelOf(element);
+  return ownLabel || textsIn(element)[0];
 }
 
 /** An element's id and name: `node_1a2b: Button "Save"`. */

@@ -43,6 +43,8 @@ export type TouchPreviewInfo =
       readonly at: Point | null;
       /** `Button "Install"`; the quoted text comes from the phone. */
       readonly name: string;
+      /** `Install`, or the name where it has no text. */
+      readonly label: string;
     };
 
 /** Where a finger is at a given time. */

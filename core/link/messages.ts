@@ -114,10 +114,14 @@ export interface CallQuestion {
   readonly deadlineEpochMs: number;
   /** Where it would touch; null where it touches nothing or that is unknown. */
   readonly touchPreview: TouchPreviewInfo | null;
+  /** The app in which it would act, by its name where that is known, else by its package; null where it acts in none. */
+  readonly app: string | null;
   /** What it may lose or send out of the phone, in one sentence; null if nothing. */
   readonly risk: string | null;
   /** A yes is for this call only: it is risky, or its tool has a rule of its own. */
   readonly onlyThisCall: boolean;
+  /** The user has allowed it before, and then the call would have acted on another element. */
+  readonly isAskedAgain: boolean;
 }
 
 /**
@@ -125,6 +129,9 @@ export interface CallQuestion {
  * only, until a rule changes or the page closes.
  */
 export type QuestionAnswer = 'once' | 'agent' | 'no';
+
+/** The longest word to the agent with a no, in UTF-16 units. */
+export const maxReasonLength = 200;
 
 /** A call that has begun; it may be queued or waiting for the user. */
 export interface ActiveCallInfo {
@@ -253,7 +260,15 @@ export interface Calls {
    * for the connected phone, of which the worker knows more.
    */
   setOriginalSettings: [readonly PhoneOriginals[], null];
-  answerQuestion: [{ readonly id: number; readonly answer: QuestionAnswer }, null];
+  answerQuestion: [
+    {
+      readonly id: number;
+      readonly answer: QuestionAnswer;
+      /** With a no, what the user tells the agent; longer than `maxReasonLength` it is cut. Empty for nothing. */
+      readonly reason: string;
+    },
+    null,
+  ];
   /** Ends all calls, of agents and the user, and releases all touches. Resolves when no finger is down. */
   stopEverything: [null, null];
   /** Makes this console the default console, which serves agents that chose no phone. */

@@ -137,7 +137,7 @@ test('asks about a step, or once about the whole, and stops at a refusal', async
   await page.getByRole('heading', { name: 'Individual tools' }).click();
   await page.getByTestId('tool-rule-press_back').selectOption('Ask me');
   const running = agent.call('run_steps', { steps, observe: 'none' });
-  await expect(question).toContainText(/claude.*asks: Press Back\?/s);
+  await expect(question).toContainText(/claude.*wants to\s+press Back/s);
   await answer('Refuse');
   const { isError, text } = await running;
   expect(isError).toBe(true);
@@ -148,7 +148,7 @@ test('asks about a step, or once about the whole, and stops at a refusal', async
   await page.getByTestId('tool-rule-press_back').selectOption('As above');
   await page.getByTestId('tool-rule-run_steps').selectOption('Ask me');
   const whole = agent.call('run_steps', { steps, observe: 'none' });
-  await expect(question).toContainText(/asks: Run steps\?.*1\. press_home.*2\. press_back/s);
+  await expect(question).toContainText(/wants to\s+do several things in a row.*1\. press_home.*2\. press_back/s);
   await answer('Allow once');
   expect((await whole).isError).toBe(false);
   const refused = agent.call('run_steps', { steps });
@@ -162,7 +162,7 @@ test('asks about a step, or once about the whole, and stops at a refusal', async
   await page.getByTestId('tool-rule-run_steps').selectOption('As above');
   await setRule(page, 'act', 'Ask me');
   const asking = agent.call('run_steps', { steps: [home], observe: 'none' });
-  await expect(question).toContainText('asks: Press Home?');
+  await expect(question).toContainText('wants to press Home');
   await answer('Allow once');
   expect((await asking).isError).toBe(false);
 });

@@ -38,6 +38,8 @@ export class AdbApps implements PhoneApps {
   readonly #loadServer: ServerLoader;
   /** Names are kept: a phone needs seconds to read them. */
   #names: AppNames | null = null;
+  /** The reading that `nameOf` began. */
+  #firstNames: Promise<unknown> | undefined;
   /**
    * The launchable packages when the names were last read; a package that is not among them was
    * installed since.
@@ -69,6 +71,13 @@ export class AdbApps implements PhoneApps {
       apps: apps.map((app) => ({ ...app, name: byPackage.get(app.packageName) ?? null })),
       namesProblem: failure?.problem ?? null,
     };
+  }
+
+  /** The name of an app as last read, else read now; null where there is none. Never rejects. */
+  async nameOf(packageName: string): Promise<string | null> {
+    this.#firstNames ??= this.list({ withNames: true }, this.#connection.lost).catch(() => null);
+    if (this.#names === null) await this.#firstNames;
+    return this.#names?.byPackage.get(packageName) ?? null;
   }
 
   async start(

@@ -1,3 +1,4 @@
+import type { PhoneApps } from '#core/apps.ts';
 import type { AndroidKey, KeyName, ModifierName } from '#core/input/keys.ts';
 import { readAppLanguages, writeAppLanguages } from '#core/commands/one-app.ts';
 import {
@@ -57,6 +58,7 @@ interface GestureListener {
 
 /** A phone that keeps its last readings and announces gestures, for the console. */
 export interface WatchedPhone extends ConnectedPhone {
+  readonly apps: PhoneApps & Pick<AdbApps, 'nameOf'>;
   /** The elements as last read by any caller; null before that, and when the phone is lost. */
   readonly lastHierarchy: Hierarchy | null;
   /**

@@ -3,6 +3,7 @@ import type { Caller } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
 import type { PictureData, ActiveCallInfo } from '#core/link/messages.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
+import type { Element } from '#core/screen/screen.ts';
 import { CallSecrets, type CallProgress } from '#core/tools/shared/tool.ts';
 import { stepsIn } from '#core/tools/steps.ts';
 import { tools } from '#core/tools/registry.ts';
@@ -21,8 +22,10 @@ export interface ActiveCall extends ToolCall {
   readonly stopped: AbortSignal;
   /** Starts the next stage of the call, whose progress counts from zero again. */
   beginStage(): void;
-  /** The serial number of the phone for which the user allowed this call. */
-  allowedForPhone: string | null;
+  /** What the user allowed this call for: a phone, and the element that they were shown. Null before that. */
+  allowed: { readonly serial: string; readonly element: Element | null } | null;
+  /** Whether the user allowed it before, for another element. */
+  isAskedAgain: boolean;
   /** Set when the tool itself starts; until then it can't have had an effect. */
   hasStarted: boolean;
   /** Secret texts of the arguments and the answer. */
@@ -153,7 +156,8 @@ export class ActiveCalls {
       stopped,
       onProgress: (progress) => stages.report(progress),
       beginStage: () => stages.next(),
-      allowedForPhone: null,
+      allowed: null,
+      isAskedAgain: false,
       hasStarted: false,
       secrets: secretsOf(call.name, call.arguments),
       before: Promise.resolve(null),

@@ -64,8 +64,8 @@ function createGuard(policy: Partial<AgentPolicy> = {}): GuardHarness {
       progress,
       cancel: () => abort.abort(),
     };
-    const tool = toolOf(name);
-    const request = { tool, risk, touchPreview: null, watchTouchPreview: () => () => undefined };
+    const target = { touchPreview: null, app: null };
+    const request = { tool: toolOf(name), risk, target, watchTarget: () => () => undefined };
     const call = {
       ...{ agent, from, chosenPhone: null, name, arguments: { x: 1 } },
       signal: abort.signal,
@@ -161,10 +161,11 @@ describe('asking first', () => {
         from: 'bridge',
         tool: 'tap',
         argumentsJson: '{"x":1}',
-        touchPreview: null,
+        ...{ touchPreview: null, app: null },
         deadlineEpochMs: Date.now() + answerDeadlineMs,
         risk: null,
         onlyThisCall: false,
+        isAskedAgain: false,
       },
     ]);
   });

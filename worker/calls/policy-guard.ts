@@ -1,7 +1,7 @@
 import type { Caller } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
-import type { TouchPreviewInfo } from '#core/link/call.ts';
-import type { CallQuestion, QuestionAnswer } from '#core/link/messages.ts';
+import { quote } from '#core/format/quote.ts';
+import { maxReasonLength, type CallQuestion, type QuestionAnswer } from '#core/link/messages.ts';
 import {
   type AgentPolicy,
   type PolicyTool,
@@ -14,6 +14,7 @@ import {
 } from '#core/link/policy.ts';
 import type { AnyTool } from '#core/tools/shared/tool.ts';
 import { type ActiveCall, callerKey } from './active-calls.ts';
+import type { CallTarget } from './touch-preview.ts';
 
 /** The policy until the page has sent the user's: agents may do nothing before that. */
 const initialPolicy: AgentPolicy = { ...defaultPolicy, paused: true };
@@ -112,9 +113,9 @@ export class PolicyGuard {
     this.#trusted.clear();
   }
 
-  /** Applies the user's answer to an open question. */
-  answer(id: number, answer: QuestionAnswer): void {
-    this.#pending.answer(id, answer);
+  /** Applies the user's answer to an open question; with a no, `reason` is what they tell the agent. */
+  answer(id: number, answer: QuestionAnswer, reason = ''): void {
+    this.#pending.answer(id, answer, reason);
   }
 
   #trust(key: string): void {
@@ -196,11 +197,16 @@ function riskOffError(tool: string, risk: string): HandsetError {
   return new HandsetError('switched-off', message, { hint: onlyTheUser });
 }
 
-/** The user was asked and said no. */
-function deniedError(tool: string): HandsetError {
+/** The user was asked and said no. `reason` is what they tell the agent; empty for nothing. */
+function deniedError(tool: string, reason: string): HandsetError {
   const message = `The user said no to \`${tool}\` in the Handset console. ${nothingDone}`;
-  return new HandsetError('not-allowed', message, {
-    hint: 'Do not repeat it; ask them what they want instead.',
+  if (reason.trim() === '')
+    return new HandsetError('not-allowed', message, {
+      hint: 'Do not repeat it; ask them what they want instead.',
+    });
+  const said = `They wrote: ${quote(reason.trim(), maxReasonLength)}`;
+  return new HandsetError('not-allowed', `${message} ${said}`, {
+    hint: 'Do not repeat it; do what they wrote, or ask them.',
   });
 }
 
@@ -238,14 +244,14 @@ export function stoppedError(doubt = nothingDone): HandsetError {
 /** How often progress is reported: a client that asked for it may treat silence as the end. */
 const reportEveryMs = 5_000;
 
-/** What the question is about: the tool, and where it will touch, if known. */
+/** What the question is about: the tool, and where it will act, if known. */
 interface QuestionSubject {
   readonly tool: AnyTool;
   /** What the call may lose or send out of the phone; null if nothing. */
   readonly risk: string | null;
-  readonly touchPreview: TouchPreviewInfo | null;
-  /** Calls back when the touch preview changes; returns a function that stops it. */
-  watchTouchPreview(onPreview: (touchPreview: TouchPreviewInfo | null) => void): () => void;
+  readonly target: CallTarget;
+  /** Calls back when the target may have changed; returns a function that stops it. */
+  watchTarget(onTarget: (target: CallTarget) => void): () => void;
 }
 
 /** What is asked, and what a yes covers. */
@@ -292,9 +298,9 @@ class PendingQuestions {
   }
 
   /** Applies the user's answer; ignored when the question is no longer open. */
-  answer(id: number, answer: QuestionAnswer): void {
+  answer(id: number, answer: QuestionAnswer, reason: string): void {
     const pending = this.#open.get(id);
-    pending?.settle(answer === 'no' ? deniedError(pending.question.tool) : answer);
+    pending?.settle(answer === 'no' ? deniedError(pending.question.tool, reason) : answer);
   }
 
   /** Answers yes to all open questions of this agent but those about one call only. */
@@ -314,9 +320,9 @@ class PendingQuestions {
 
   #waitForAnswer(
     call: ActiveCall,
-    { tool, risk, onlyThisCall, touchPreview, watchTouchPreview }: QuestionDetails,
+    { tool, risk, onlyThisCall, target, watchTarget }: QuestionDetails,
   ): Promise<AllowingAnswer> {
-    const { shownAgent: agent, from, argumentsJson, signal } = call;
+    const { shownAgent: agent, from, argumentsJson, isAskedAgain, signal } = call;
     const id = ++this.#lastId;
     const deadlineEpochMs = Date.now() + answerDeadlineMs;
     const question: CallQuestion = {
@@ -325,10 +331,11 @@ class PendingQuestions {
       from,
       tool: tool.name,
       argumentsJson,
-      touchPreview,
+      ...target,
       deadlineEpochMs,
       risk,
       onlyThisCall,
+      isAskedAgain,
     };
     return new Promise((resolve, reject) => {
       const settle = (answer: AllowingAnswer | HandsetError): void => {
@@ -340,9 +347,7 @@ class PendingQuestions {
         if (answer instanceof HandsetError) reject(answer);
         else resolve(answer);
       };
-      const stopWatching = watchTouchPreview((newPreview) =>
-        this.#updateTouchPreview(id, newPreview),
-      );
+      const stopWatching = watchTarget((newTarget) => this.#updateTarget(id, newTarget));
       const onAbort = (): void => settle(cancelledWhileAsking());
       const timer = setTimeout(() => settle(unansweredError(tool.name)), answerDeadlineMs);
       signal.addEventListener('abort', onAbort, { once: true });
@@ -351,15 +356,13 @@ class PendingQuestions {
     });
   }
 
-  #updateTouchPreview(id: number, touchPreview: TouchPreviewInfo | null): void {
+  #updateTarget(id: number, target: CallTarget): void {
     const pending = this.#open.get(id);
-    if (
-      pending === undefined ||
-      JSON.stringify(pending.question.touchPreview) === JSON.stringify(touchPreview)
-    )
-      return;
+    if (pending === undefined) return;
+    const question = { ...pending.question, ...target };
+    if (JSON.stringify(pending.question) === JSON.stringify(question)) return;
     // Replacing the value under its id keeps the order of the map.
-    this.#open.set(id, { ...pending, question: { ...pending.question, touchPreview } });
+    this.#open.set(id, { ...pending, question });
     this.#notifyChange();
   }
 

@@ -1,6 +1,5 @@
 import type { Caller } from '#core/caller.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
-import type { TouchPreviewInfo } from '#core/link/call.ts';
 import type { CallRecord, ActiveCallInfo } from '#core/link/messages.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import { type ConnectedPhone, type Phone, withShown } from '#core/phone.ts';
@@ -26,8 +25,9 @@ import { type ActiveCall, ActiveCalls, userCaller, callerKey } from './active-ca
 import {
   type CheckedTool,
   type GestureAnnouncer,
-  touchPreviewOf,
-  watchTouchPreview,
+  bindToElement,
+  callTargetOf,
+  watchCallTarget,
 } from './touch-preview.ts';
 
 /** What the runner needs of the console, and its listeners. */
@@ -182,7 +182,7 @@ export class ToolRunner {
     }
   }
 
-  /** The outcome; null when the policy changed during the wait, so that the user must be asked first. */
+  /** The outcome; null when the policy changed during the wait, or another element is meant than the user was shown: they must be asked first. */
   async #runInTurn(
     call: ActiveCall,
     checked: CheckedTool,
@@ -206,7 +206,15 @@ export class ToolRunner {
       const onEnd = (): void => {
         if (isAct) phone.screenMayHaveChanged();
       };
-      return await runPhoneTool(view, call, { ...checked, onEnd }).finally(unwatch);
+      const element = call.allowed?.element ?? null;
+      const bound = bindToElement(view.phone, { checked, phone, element });
+      const boundView = { ...view, phone: bound.phone };
+      const running = runPhoneTool(boundView, call, { ...checked, onEnd }).finally(unwatch);
+      return await running.catch((thrown: unknown) => {
+        if (!bound.hasChanged()) throw thrown;
+        Object.assign(call, { allowed: null, isAskedAgain: true, hasStarted: false });
+        return null;
+      });
     };
     const queueName = tool.effect === 'act' ? 'acting' : tool.queue;
     if (queueName === undefined) return await work();
@@ -216,25 +224,26 @@ export class ToolRunner {
 
   /** A yes is valid for the phone that was connected when the user was asked. */
   #needsPermission(call: ActiveCall, { tool, risk }: CheckedTool, phone: ConnectedPhone): boolean {
-    if (call.from === 'person' || call.allowedForPhone === phone.serial) return false;
+    if (call.from === 'person' || call.allowed?.serial === phone.serial) return false;
     return this.#options.policyGuard.needsPermission(call, tool, risk);
   }
 
   async #askUser(call: ActiveCall, checked: CheckedTool, phone: WatchedPhone): Promise<void> {
     const { tool, risk } = checked;
     const { shown } = this.#views.forAgent(callerKey(call), phone).phone;
-    const touchPreview = await touchPreviewOf(checked, { phone, shown });
+    let reading = await callTargetOf(checked, { phone, shown });
     // The user may have switched asking off meanwhile; that does not count as a yes.
     if (!this.#needsPermission(call, checked, phone)) return;
-    const watch = (onPreview: (touchPreview: TouchPreviewInfo | null) => void) =>
-      watchTouchPreview(checked, { phone, shown }, onPreview);
     await this.#options.policyGuard.requestPermission(call, {
       tool,
       risk,
-      touchPreview,
-      watchTouchPreview: watch,
+      target: reading.target,
+      watchTarget: (onTarget) =>
+        watchCallTarget(checked, { phone, shown }, (now) => onTarget((reading = now).target)),
     });
-    call.allowedForPhone = phone.serial;
+    // The tool is to find the element on the screen as it is now, which may be another by then.
+    if (reading.element !== null) phone.screenMayHaveChanged();
+    call.allowed = { serial: phone.serial, element: reading.element };
     call.beginStage();
   }
 

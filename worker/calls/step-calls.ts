@@ -43,8 +43,9 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
     async requestPermission() {
       if (from === 'person') return;
       // No single place: each step that asks shows its own.
-      const watchTouchPreview = () => () => undefined;
-      const subject = { tool: whole, risk: null, touchPreview: null, watchTouchPreview };
+      const target = { touchPreview: null, app: null };
+      const watchTarget = () => () => undefined;
+      const subject = { tool: whole, risk: null, target, watchTarget };
       await policyGuard.requestPermission(call, subject);
       call.beginStage();
     },

@@ -65,6 +65,7 @@ describe('the touch preview of a question', () => {
     const preview = await previewOf(opened, 'click_element', { element_id: element?.id });
     expect(preview).toMatchObject({ kind: 'element', size, bounds: element?.bounds });
     expect(preview).toHaveProperty('name', 'TextView "Network & internet"');
+    expect(preview).toHaveProperty('label', 'Network & internet');
     expect(preview).toHaveProperty('at.x');
     expect(await previewOf(opened, 'click_element', { selector })).toEqual(preview);
     expect(await previewOf(opened, 'click_element', { selector: 'TextView' })).toBeNull();
@@ -99,6 +100,24 @@ describe('the touch preview of a question', () => {
     await expect.poll(() => questions()[0]?.touchPreview).toBeNull();
     policyGuard.answer(questions()[0]?.id ?? 0, 'no');
     await answer;
+  });
+
+  it('asks again when by the yes the call means another element, which is not touched', async () => {
+    const { call, world, questions, policyGuard, isTouched, touches } = await setUpAskFirst();
+    await call('get_screen_tree');
+    const answer = call('click_element', { selector: '[clickable][0]' });
+    await expect.poll(questions).toHaveLength(1);
+    const [first] = questions();
+    world.startActivity('com.handset.notes/.SignInActivity');
+    policyGuard.answer(first?.id ?? 0, 'once');
+    await expect.poll(() => questions()[0]?.isAskedAgain).toBe(true);
+    const [second] = questions();
+    expect(second?.touchPreview).not.toEqual(first?.touchPreview);
+    expect(touches).toEqual([]);
+    policyGuard.answer(second?.id ?? 0, 'once');
+    expect(await answer).toMatchObject({ isError: false });
+    await expect.poll(isTouched).toBe(false);
+    expect(touches.map(({ action }) => action)).toEqual(['down', 'up']);
   });
 
   it('asks again when asking was switched off and on while the preview was computed', async () => {

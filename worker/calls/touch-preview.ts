@@ -1,16 +1,18 @@
-import { nameElement } from '#core/format/quote.ts';
+import { HandsetError } from '#core/errors.ts';
+import { labelElement, nameElement } from '#core/format/quote.ts';
 import { type Point, type Size, contains, intersect, isEmpty, rectOfSize } from '#core/geometry.ts';
 import type { Gesture } from '#core/gestures/gesture.ts';
 import type { TouchPreviewInfo, PlayedGesture, TimedPoint } from '#core/link/call.ts';
-import type { ActiveCallInfo } from '#core/link/messages.ts';
+import type { ActiveCallInfo, CallQuestion } from '#core/link/messages.ts';
 import type { Phone } from '#core/phone.ts';
 import { isOnScreen, type Element } from '#core/screen/screen.ts';
 import type { TouchPreview, Tool } from '#core/tools/shared/tool.ts';
 import type { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { WatchedPhone } from '../adb/adb-phone.ts';
+import { pause } from '../waits/deadline.ts';
 
-/** How long a question waits for the phone's size, which normally comes sooner. */
-const sizeTimeoutMs = 300;
+/** How long a question waits for each of the phone's answers, which normally come sooner. */
+const answerTimeoutMs = 300;
 
 /** A tool with arguments that its schema has accepted. */
 export interface CheckedTool {
@@ -25,48 +27,140 @@ interface PreviewedPhone extends Pick<Phone, 'shown'> {
   readonly phone: WatchedPhone;
 }
 
+/** Where a call is going to act, as a question shows it. */
+export type CallTarget = Pick<CallQuestion, 'touchPreview' | 'app'>;
+
+/** A target, and the element that it names; null for a place without one. */
+interface TargetReading {
+  readonly target: CallTarget;
+  readonly element: Element | null;
+}
+
 /**
- * The touch preview of a call, from the elements as last read: it triggers no new dump. Null where
- * the call touches nothing and where that is unknown; within 300 ms; never rejects.
+ * Where a call is going to act, from the elements as last read: it triggers no new dump. What is
+ * unknown, or takes longer than 300 ms, is null; never rejects.
  */
-export async function touchPreviewOf(
+export async function callTargetOf(
+  checked: CheckedTool,
+  previewed: PreviewedPhone,
+): Promise<TargetReading> {
+  const { phone } = previewed;
+  const [size, focus] = await Promise.all([
+    checked.tool.previewTouch === undefined ? null : currentSize(phone),
+    phone.readFocus(AbortSignal.timeout(answerTimeoutMs)).catch(() => null),
+  ]);
+  const touch = size && previewTouch(checked, previewed, size);
+  const element = touch && 'element' in touch ? touch.element : null;
+  const inFront = focus?.packageName ?? phone.lastHierarchy?.roots[0]?.packageName ?? null;
+  const packageName = element?.packageName ?? inFront;
+  const touchPreview = touch && size && toTouchPreview(touch, size);
+  const target = {
+    touchPreview,
+    app: packageName && ((await nameSoon(phone, packageName)) ?? packageName),
+  };
+  return { target, element };
+}
+
+/** Null where the tool touches nothing or that is unknown: the tool itself will report errors if it runs. */
+function previewTouch(
   { tool, input }: CheckedTool,
   { phone, shown }: PreviewedPhone,
-): Promise<TouchPreviewInfo | null> {
-  if (tool.previewTouch === undefined) return null;
+  size: Size,
+): TouchPreview | null {
   try {
-    const size = await currentSize(phone);
-    if (size === null) return null;
     const lastScreen = { phone: { shown }, size, roots: rootsOn(phone, size) };
-    const touchPreview = tool.previewTouch(input, lastScreen);
-    return touchPreview && toTouchPreview(touchPreview, size);
+    return tool.previewTouch?.(input, lastScreen) ?? null;
   } catch {
-    // The tool itself will report the error if it runs.
     return null;
   }
 }
 
+async function nameSoon({ apps }: WatchedPhone, packageName: string): Promise<string | null> {
+  const waiting = new AbortController();
+  const tooLate = pause(answerTimeoutMs, waiting.signal).then(() => null);
+  return await Promise.race([apps.nameOf(packageName), tooLate]).finally(() => waiting.abort());
+}
+
 /**
- * Calls back with a new touch preview after each reading of the elements, so that a question never
- * shows a point of a screen that is gone. Returns a function that stops it.
+ * Calls back with a new target after each reading of the elements, so that a question never shows a
+ * point of a screen that is gone, and once the names of the apps are known. Returns a function that
+ * stops it.
  */
-export function watchTouchPreview(
+export function watchCallTarget(
   checked: CheckedTool,
   previewed: PreviewedPhone,
-  onPreview: (touchPreview: TouchPreviewInfo | null) => void,
+  onReading: (reading: TargetReading) => void,
 ): () => void {
   let lastRequest = 0;
+  let isStopped = false;
   const update = async (): Promise<void> => {
+    if (isStopped) return;
     const request = ++lastRequest;
-    const touchPreview = await touchPreviewOf(checked, previewed);
+    const reading = await callTargetOf(checked, previewed);
     // Ignore this result if a later one was started meanwhile.
-    if (request === lastRequest) onPreview(touchPreview);
+    if (request === lastRequest && !isStopped) onReading(reading);
   };
   const stop = previewed.phone.onHierarchy(() => void update());
+  void previewed.phone.apps.nameOf('').then(update);
   return () => {
-    lastRequest = 0;
+    isStopped = true;
     stop();
   };
+}
+
+/** A call, and the element that the user was shown when they allowed it; null where it was none. */
+interface AllowedElement {
+  readonly checked: CheckedTool;
+  readonly phone: WatchedPhone;
+  readonly element: Element | null;
+}
+
+/** The methods of a phone by which a tool that touches elements acts. */
+const inputMethods: ReadonlySet<string | symbol> = new Set<keyof Phone>([
+  'performGesture',
+  'typeText',
+  'clearField',
+  'pressKey',
+  'moveCursorToEnd',
+]);
+
+/**
+ * The phone for this call, which sends no input if by then the call means another element than the
+ * user was shown; `hasChanged` then says so. Only the first input is checked: what follows belongs
+ * to it.
+ */
+export function bindToElement(
+  view: Phone,
+  { checked, phone, element }: AllowedElement,
+): { readonly phone: Phone; hasChanged(): boolean } {
+  let state: 'unchecked' | 'same' | 'changed' = 'unchecked';
+  const check = (): void => {
+    if (element === null || state === 'same') return;
+    const size = phone.lastSize;
+    const touch = size && previewTouch(checked, { phone, shown: view.shown }, size);
+    const now = touch && 'element' in touch ? touch.element : null;
+    state = now !== null && isSameElement(now, element) ? 'same' : 'changed';
+    if (state === 'changed') throw new HandsetError('not-allowed', 'The element has changed.');
+  };
+  const bound = new Proxy(view, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (typeof value !== 'function' || !inputMethods.has(key)) return value;
+      return async (...args: unknown[]): Promise<unknown> => {
+        check();
+        return await Reflect.apply(value, target, args);
+      };
+    },
+  });
+  return { phone: bound, hasChanged: () => state === 'changed' };
+}
+
+/** Whether a person would take both for the same element, wherever it is on the screen. */
+function isSameElement(a: Element, b: Element): boolean {
+  const isAlike =
+    a.className === b.className && a.resourceId === b.resourceId && a.packageName === b.packageName;
+  // What is in a field changes while somebody types.
+  return isAlike && (a.editable ? b.editable : labelElement(a) === labelElement(b));
 }
 
 /** The running reading of each phone's size: many calls may wait for it at the same time. */
@@ -81,7 +175,7 @@ function currentSize(phone: WatchedPhone): Promise<Size | null> {
 
 async function readSize(phone: WatchedPhone): Promise<Size | null> {
   try {
-    return (await phone.readTouchArea(AbortSignal.timeout(sizeTimeoutMs))).size;
+    return (await phone.readTouchArea(AbortSignal.timeout(answerTimeoutMs))).size;
   } catch {
     return phone.lastSize;
   }
@@ -103,10 +197,10 @@ function toTouchPreview(touchPreview: TouchPreview, size: Size): TouchPreviewInf
 function elementOn(
   { element, at }: Extract<TouchPreview, { element: Element }>,
   size: Size,
-): Pick<Extract<TouchPreviewInfo, { kind: 'element' }>, 'bounds' | 'at' | 'name'> {
+): Pick<Extract<TouchPreviewInfo, { kind: 'element' }>, 'bounds' | 'at' | 'name' | 'label'> {
   const visible = intersect(element.bounds, rectOfSize(size));
   const bounds = isOnScreen(element, size) && !isEmpty(visible) ? visible : null;
-  return { bounds, at, name: nameElement(element) };
+  return { bounds, at, name: nameElement(element), label: labelElement(element) };
 }
 
 /** The listeners for the gestures of calls. */

@@ -1,5 +1,5 @@
 /** The shortcuts that work everywhere on the page; panels.ts has those of single panels. */
-import { isMac, stopKeys, type ShortcutKey } from '../../ui/keys.ts';
+import { isInTextField, isMac, stopKeys, type ShortcutKey } from '../../ui/keys.ts';
 import type { Console } from '../console.svelte.ts';
 import { panels } from '../panels.ts';
 import type { PaletteState } from './palette.svelte.ts';
@@ -82,7 +82,8 @@ export const shortcuts: readonly Shortcut[] = [
     synonyms: 'shortcuts keys hotkeys',
     group: 'page',
     keys: ['?'],
-    matches: (event) => event.key === '?' && !event.altKey && !hasMod(event) && !isTextField(event),
+    matches: (event) =>
+      event.key === '?' && !event.altKey && !hasMod(event) && !isInTextField(event),
     action: (_console, palette) => palette.showHelp(),
   },
 ];
@@ -111,13 +112,3 @@ function hasOnlyMod(
 function hasOnlyCtrlShift({ ctrlKey, shiftKey, altKey, metaKey }: KeyPress): boolean {
   return ctrlKey && shiftKey && !altKey && !metaKey;
 }
-
-/** Whether the focused element accepts text. */
-function isTextField({ target }: KeyPress): boolean {
-  // Outside a document (in tests) there are no fields.
-  if (typeof HTMLElement === 'undefined' || !(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches(textFields);
-}
-
-const textFields =
-  'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=range])';

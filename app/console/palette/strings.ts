@@ -1,3 +1,5 @@
+import { allowKeys, refuseKeys } from '../policy/answer-keys.ts';
+
 /** The command palette and the help about keys. */
 export const paletteStrings = {
   open: 'Command palette',
@@ -115,6 +117,13 @@ export const paletteStrings = {
   everywhere: 'Everywhere',
   /** Groups of keys that belong to no panel; panels.ts has those of each panel. */
   elsewhere: [
+    {
+      title: 'When an agent asks',
+      keysHelp: [
+        { keys: allowKeys, action: 'Allow once' },
+        { keys: refuseKeys, action: 'Refuse' },
+      ],
+    },
     {
       title: 'Screen',
       keysHelp: [

@@ -29,8 +29,6 @@ export class QuestionsState {
   readonly waiting = $derived.by(() =>
     this.#questions.filter(({ id }) => !this.#answeredIds.includes(id)),
   );
-  /** The question whose touch preview the picture shows. */
-  previewedId = $state.raw<number | null>(null);
   /** Questions that ended without an answer, the last first. */
   missed = $state.raw<readonly MissedQuestion[]>([]);
   /** Why the last answer could not be sent. */
@@ -47,8 +45,8 @@ export class QuestionsState {
     link.on('questions', (questions) => this.#onQuestions(questions));
   }
 
-  /** Answers a question, which is removed from `waiting`. */
-  async answer(question: CallQuestion, decision: QuestionAnswer): Promise<void> {
+  /** Answers a question, which is removed from `waiting`; with a no, `reason` is told to the agent. */
+  async answer(question: CallQuestion, decision: QuestionAnswer, reason: string): Promise<void> {
     const { id, onlyThisCall } = question;
     this.error = null;
     this.#answeredIds = [...this.#answeredIds, id];
@@ -56,7 +54,7 @@ export class QuestionsState {
     // Before the reply: the worker also accepts this agent's other questions.
     if (decision === 'agent' && !onlyThisCall) this.#addTrusted(question);
     try {
-      await this.#link.call('answerQuestion', { id, answer: decision });
+      await this.#link.call('answerQuestion', { id, answer: decision, reason });
     } catch (error) {
       this.#trustedRequesters = trustedBefore;
       this.error = toWire(error);

@@ -10,8 +10,10 @@ const question = (id: number, changes: Partial<CallQuestion> = {}): CallQuestion
   argumentsJson: '{}',
   deadlineEpochMs: 10_000,
   touchPreview: null,
+  app: null,
   risk: null,
   onlyThisCall: false,
+  isAskedAgain: false,
   ...changes,
 });
 const trustsNobody = (): boolean => false;

@@ -14,24 +14,20 @@ export const policyStrings = {
   stoppedElsewhere: 'Everything was stopped from another tab.',
   afterStop: 'All touches were released. Agents stay paused until you press Resume.',
   notices: 'Notices',
+  cardNotLoaded: (detail: string) =>
+    `An agent asks, and its question could not be shown. (${detail})`,
+  reload: 'Is the server still running? Then reload the page.',
   expired: (tool: string) => `asked for ${tool} and got no answer in time. Nothing was done.`,
   withdrawn: (tool: string) => `no longer asks for ${tool}. Nothing was done.`,
-  announcement: (agent: string, tool: string, risk: string) =>
-    [`${agent} asks: ${tool}?`, risk, 'Waiting for your answer.'].filter(Boolean).join(' '),
+  announcement: (sentence: string, risk: string) =>
+    [`${sentence}.`, risk, 'Waiting for your answer.'].filter(Boolean).join(' '),
 } as const;
 
 /** A question whether an agent may do something. */
 export const questionStrings = {
-  asks: (title: string) => `asks: ${title}?`,
-  origins: {
-    person: 'From you.',
-    bridge: 'It comes through the bridge, where any agent may take this name.',
-    page: 'It is in this browser.',
-  },
-  marked: {
-    fingers: 'The place is highlighted on the screen.',
-    element: 'It is highlighted on the screen.',
-  },
+  wantsTo: 'wants to',
+  inApp: 'in',
+  bridgeTip: 'This name comes through the bridge, where any agent may take it',
   deadlineTip: 'Then it counts as a no',
   queued: (count: number) =>
     count === 1 ? '1 more request waiting' : `${count} more requests waiting`,
@@ -39,4 +35,8 @@ export const questionStrings = {
   once: 'Allow once',
   agent: 'Allow this agent',
   no: 'Refuse',
+  sayWhy: 'Say why',
+  reason: 'What to tell the agent',
+  keys: (action: string, keys: string) => `${action} (${keys})`,
+  again: 'The screen has changed since you allowed this. Please look again.',
 } as const;

@@ -34,6 +34,8 @@ export class LiveState {
       ? this.#reportedStatus
       : { state: 'failed', error: this.#canvasError },
   );
+  /** The canvas with the live picture; null while none is on the page. */
+  canvas = $state.raw<HTMLCanvasElement | null>(null);
   /** The picture on the canvas, which keeps the last one after the stream ends; null before the first. */
   shown = $state.raw<ShownPicture | null>(null);
   /** The live picture's size in the phone's current rotation; null without one. */
@@ -83,9 +85,13 @@ export class LiveState {
    */
   showOn(element: HTMLCanvasElement): () => void {
     const controller = new AbortController();
+    this.canvas = element;
     if (this.#transferredCanvases.has(element)) this.#requestNewCanvas();
     else void this.#transferCanvas(element, controller.signal);
-    return () => controller.abort();
+    return () => {
+      controller.abort();
+      if (this.canvas === element) this.canvas = null;
+    };
   }
 
   /** Call when the worker was replaced: the new one needs its own canvas. */

@@ -34,7 +34,7 @@ it('frames every element, and puts a dot only on a large one', () => {
   const large = { ...small, bottom: 1000 };
   expect(cssInsetsOf(size, large)).toEqual({ left: '1%', top: '1%', right: '50%', bottom: '50%' });
   const haveRoom = [small, large, null].map((bounds) =>
-    hasRoomForDot({ kind: 'element', size, bounds, at: null, name: '' }),
+    hasRoomForDot({ kind: 'element', size, bounds, at: null, name: '', label: '' }),
   );
   expect(haveRoom).toEqual([false, true, false]);
 });
@@ -45,7 +45,7 @@ it('reports whether a preview is in the upper half', () => {
     isInUpperHalf({ kind: 'fingers', size, paths: [path] });
   expect(isHighFor(at(0, 300))).toBe(true);
   expect(isHighFor(at(0, 300), at(0, 1900))).toBe(false);
-  const element = { kind: 'element', size, at: null, name: '' } as const;
+  const element = { kind: 'element', size, at: null, name: '', label: '' } as const;
   expect(isInUpperHalf({ ...element, bounds })).toBe(false);
   expect(isInUpperHalf({ ...element, bounds: { ...bounds, top: 0, bottom: 99 } })).toBe(true);
   expect(isInUpperHalf({ ...element, bounds: null })).toBe(false);

@@ -1,0 +1,80 @@
+/** The card that asks about a call: its sentence, its picture, its keys, and a word with a refusal. */
+import type { Locator, Page } from '@playwright/test';
+import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
+import { setRule } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ demo: { activity: 'com.android.settings/com.android.settings.Settings' } });
+
+async function askBeforeActing(page: Page): Promise<Locator> {
+  await page.getByRole('tab', { name: /^Agents/ }).click();
+  await setRule(page, 'act', 'Ask me');
+  return page.getByTestId('question');
+}
+
+/** Whether the small picture shows more than one colour. */
+async function hasPicture(crop: Locator): Promise<boolean> {
+  return await crop.evaluate((canvas) => {
+    if (!(canvas instanceof HTMLCanvasElement)) return false;
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, 20) ?? {};
+    return data?.some((value, i) => value !== data[i % 4]) === true;
+  });
+}
+
+test('says what the call would do, shows where, and takes keys', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1', '/claude');
+  const question = await askBeforeActing(page);
+  await agent.call('get_screen_tree');
+  const click = { selector: ':text("Network & internet")' };
+
+  const refused = agent.call('click_element', click);
+  await expect(question.getByRole('heading')).toHaveText(
+    'claude wants to tap Network & internet in Settings',
+  );
+  await expect.poll(() => hasPicture(question.getByTestId('question-crop'))).toBe(true);
+  const allow = question.getByRole('button', { name: 'Allow once' });
+  await expect(allow).toBeEnabled();
+  // Not while somebody types.
+  await question.getByRole('button', { name: 'Say why' }).click();
+  await page.keyboard.press('Alt+Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: /^Agents/ }).focus();
+  await page.keyboard.press('Alt+Backspace');
+  expect((await refused).text).toMatch(/^The user said no to `click_element` /);
+
+  const allowed = agent.call('click_element', click);
+  await expect(allow).toBeEnabled();
+  await page.keyboard.press('Alt+Enter');
+  expect((await allowed).isError).toBe(false);
+});
+
+test('tells the agent why it was refused', async ({ console: page, agents }) => {
+  const agent = await agents('v1', '/claude');
+  const question = await askBeforeActing(page);
+  const refused = agent.call('press_home');
+  await expect(question.getByRole('heading')).toHaveText('claude wants to press Home');
+  await question.getByRole('button', { name: 'Say why' }).click();
+  await question.getByTestId('refusal-reason').fill('Stay in "Settings"');
+  await page.keyboard.press('Enter');
+  const { isError, text } = await refused;
+  expect(isError).toBe(true);
+  expect(text).toContain('Nothing was done. They wrote: "Stay in \\"Settings\\""');
+  expect(text).toContain('do what they wrote, or ask them.');
+});
+
+test('fits a small window', async ({ console: page, agents }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const agent = await agents('v1', '/claude-code');
+  const question = await askBeforeActing(page);
+  await agent.call('get_screen_tree');
+  const asking = agent.call('click_element', { selector: ':text("Network & internet")' });
+  await expect(question.getByTestId('question-crop')).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Allow once' })).toBeEnabled();
+  expect(await horizontalOverflowPx(page)).toBe(0);
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Refuse' }).click();
+  expect((await asking).isError).toBe(true);
+});
