@@ -46,7 +46,6 @@ export class KeyInput {
   }
 
   press(code: number, modifiers: KeyModifiers = {}): void {
-    this.#screen.toast = undefined;
     switch (code) {
       case keyCode.home:
         return this.#activities.goHome();

@@ -14,9 +14,9 @@ import {
   gesturePill,
   type NavigationActions,
   statusBar,
-  toastView,
 } from './system/bars.ts';
 import { type OpenSystemDialog, systemDialogView } from './system/dialogs.ts';
+import { TimedOverlay, type Toast, toastView } from './system/overlays.ts';
 import {
   EditToolbar,
   Keyboard,
@@ -42,6 +42,8 @@ interface PhoneScreenDependencies {
   readonly typing: KeyboardActions;
   readonly shadeActions: ShadeActions;
   readonly clipboard: Clipboard;
+  /** Runs a function that changes the display outside of an event, then notifies the world's listeners. */
+  applyChange(mutate: () => void): void;
 }
 
 const systemUi = 'com.android.systemui';
@@ -51,7 +53,7 @@ export class PhoneScreen {
   readonly shade: Shade;
   readonly keyboard: Keyboard;
   readonly systemDialogs: { readonly shown: OpenSystemDialog; readonly window: UiWindow }[] = [];
-  toast: string | undefined;
+  readonly toast: TimedOverlay<Toast>;
   /** Set by Back; the keyboard stays hidden until a field is focused again. */
   keyboardHidden = false;
   readonly statusBar: UiWindow;
@@ -66,6 +68,7 @@ export class PhoneScreen {
 
   constructor(dependencies: PhoneScreenDependencies) {
     this.#dependencies = dependencies;
+    this.toast = new TimedOverlay(dependencies.applyChange);
     this.shade = new Shade(dependencies.state, dependencies.shadeActions);
     this.keyboard = new Keyboard(dependencies.typing);
     const shadeTitle = dependencies.profile.android === 8 ? 'StatusBar' : 'NotificationShade';
@@ -95,7 +98,7 @@ export class PhoneScreen {
       render: (ui) => this.keyboard.render(ui, ui.insets.bottom),
     });
     this.toastWindow = systemWindow({ title: 'Toast', kind: 'dialog', gravity: 'full' }, (ui) =>
-      toastView(ui, this.toast ?? ''),
+      toastView(ui, this.toast.content ?? { message: '', app: undefined }),
     );
     this.#editToolbar = new EditToolbar(dependencies.clipboard);
     this.#editToolbarWindow = this.#createEditToolbarWindow();

@@ -92,11 +92,9 @@ export class TouchInput {
   }
 
   #down({ pointerId, x, y, timeMs }: DisplayTouchEvent): boolean {
-    const { screen } = this.#dependencies;
     // A second down without an up: Android cancels the gesture.
     if (this.#pointers.has(pointerId)) this.cancel();
-    const changed = screen.toast !== undefined || this.#gesture !== undefined;
-    screen.toast = undefined;
+    const changed = this.#gesture !== undefined;
     const held = this.#longPressIfDue(timeMs);
     const at = { x, y };
     this.#pointers.set(pointerId, { id: pointerId, from: at, at });

@@ -191,25 +191,3 @@ function buttonShape(
   const around = { left: x - size, right: x + size, top: y - size, bottom: y + size };
   return { op: 'border', ...line, rect: around, radii: name === 'home' ? size : dp(2) };
 }
-
-/** A toast near the bottom; it receives no touches. */
-export function toastView(ui: UiContext, message: string): View {
-  const { theme } = ui;
-  return column(
-    {
-      width: 'fill',
-      height: 'fill',
-      justify: 'end',
-      align: 'center',
-      padding: [0, 32, ui.insets.bottom + 64, 32],
-    },
-    [
-      text(message, font(14, 500, theme.dark ? '#191b23' : '#f4f4fb', 20), {
-        padding: [12, 20],
-        radius: 24,
-        fill: theme.dark ? '#e5e6f0' : '#2c2f3a',
-        elevation: 6,
-      }),
-    ],
-  );
-}

@@ -1,0 +1,76 @@
+import { unstalledTimeout } from '../../time.ts';
+import type { App } from '../apps/app.ts';
+import { roundIcon } from '../apps/wallpaper.ts';
+import { font, type UiContext } from '../ui/theme.ts';
+import { column, row, text, type View } from '../ui/view.ts';
+
+/** Shows something over the apps and hides it by itself after a while. */
+export class TimedOverlay<T> {
+  readonly #applyChange: (mutate: () => void) => void;
+  #content: T | undefined;
+  #cancelTimeout: () => void = () => undefined;
+
+  /** `applyChange` runs a function that changes the display, then notifies the world's listeners. */
+  constructor(applyChange: (mutate: () => void) => void) {
+    this.#applyChange = applyChange;
+  }
+
+  /** What is shown; undefined when nothing is. */
+  get content(): T | undefined {
+    return this.#content;
+  }
+
+  /** Shows the content in place of what is shown, from now on for the whole duration. */
+  show(content: T, durationMs: number): void {
+    this.hide();
+    this.#content = content;
+    this.#cancelTimeout = unstalledTimeout(() => {
+      this.#applyChange(() => this.hide());
+    }, durationMs);
+  }
+
+  hide(): void {
+    this.#cancelTimeout();
+    this.#content = undefined;
+  }
+}
+
+/** A short message, with the icon of this app if there is one. */
+export interface Toast {
+  readonly message: string;
+  readonly app: App | undefined;
+}
+
+/** How long a toast is shown, in ms (NotificationManagerService.SHORT_DELAY and LONG_DELAY). */
+export const toastMs = { short: 2000, long: 3500 } as const;
+
+/** A toast near the bottom; it receives no touches. */
+export function toastView(ui: UiContext, { message, app }: Toast): View {
+  const { theme } = ui;
+  return column(
+    {
+      width: 'fill',
+      height: 'fill',
+      justify: 'end',
+      align: 'center',
+      padding: [0, 32, ui.insets.bottom + 64, 32],
+    },
+    [
+      row(
+        {
+          width: 'wrap',
+          minHeight: 48,
+          padding: [12, 20],
+          gap: 12,
+          radius: 28,
+          fill: theme.dark ? '#e5e6f0' : '#2c2f3a',
+          elevation: 6,
+        },
+        [
+          app && roundIcon(app.icon, 24),
+          text(message, font(14, 500, theme.dark ? '#191b23' : '#f4f4fb', 20), { maxLines: 2 }),
+        ],
+      ),
+    ],
+  );
+}
