@@ -275,6 +275,11 @@ export function longDate(date: Date): string {
   return formatDate(date, { weekday: 'long', month: 'long', day: 'numeric' });
 }
 
+/** `Friday` */
+export function weekday(date: Date): string {
+  return formatDate(date, { weekday: 'long' });
+}
+
 /** `November` */
 export function monthName(date: Date): string {
   return formatDate(date, { month: 'long' });

@@ -10,6 +10,21 @@ const clock = 'com.android.deskclock/.DeskClock';
 const contacts = 'com.android.contacts/.activities.PeopleActivity';
 const display = 'com.android.settings/.Settings$DisplaySettingsActivity';
 
+it("the weather of the next days has their names by the phone's clock", async () => {
+  const { finger } = await createTestPhone({
+    activity: 'com.handset.weather/.MainActivity',
+    now: () => new Date(2026, 11, 30, 9, 41).getTime(),
+  });
+  const days = finger.nodes().filter(({ resourceId }) => resourceId.endsWith('/day'));
+  expect(days.map(({ text }) => text)).toEqual([
+    'Today',
+    'Thursday',
+    'Friday',
+    'Saturday',
+    'Sunday',
+  ]);
+});
+
 describe.each(androidVersions)('on Android %i', (android) => {
   it('a contact is added with a formatted number', async () => {
     const { world, finger } = await createTestPhone({ android, activity: contacts });
