@@ -226,6 +226,7 @@ function screenDisplayList(screen: PhoneScreen, measureText: MeasureText): reado
   if (screen.shade.panel === 'none') ops.push(...draw(screen.statusBar));
   else ops.push(...draw(screen.shadeWindow));
   ops.push(...draw(screen.navigationBar));
+  if (screen.volumePanel.content !== undefined) ops.push(...draw(screen.volumePanelWindow));
   return ops;
 }
 

@@ -16,7 +16,13 @@ import {
   statusBar,
 } from './system/bars.ts';
 import { type OpenSystemDialog, systemDialogView } from './system/dialogs.ts';
-import { TimedOverlay, type Toast, toastView } from './system/overlays.ts';
+import {
+  TimedOverlay,
+  type Toast,
+  toastView,
+  volumePanelMs,
+  volumePanelView,
+} from './system/overlays.ts';
 import {
   EditToolbar,
   Keyboard,
@@ -54,6 +60,7 @@ export class PhoneScreen {
   readonly keyboard: Keyboard;
   readonly systemDialogs: { readonly shown: OpenSystemDialog; readonly window: UiWindow }[] = [];
   readonly toast: TimedOverlay<Toast>;
+  readonly volumePanel: TimedOverlay<true>;
   /** Set by Back; the keyboard stays hidden until a field is focused again. */
   keyboardHidden = false;
   readonly statusBar: UiWindow;
@@ -61,6 +68,7 @@ export class PhoneScreen {
   readonly shadeWindow: UiWindow;
   readonly keyboardWindow: UiWindow;
   readonly toastWindow: UiWindow;
+  readonly volumePanelWindow: UiWindow;
   readonly #editToolbar: EditToolbar;
   readonly #editToolbarWindow: UiWindow;
   readonly #dependencies: PhoneScreenDependencies;
@@ -69,6 +77,7 @@ export class PhoneScreen {
   constructor(dependencies: PhoneScreenDependencies) {
     this.#dependencies = dependencies;
     this.toast = new TimedOverlay(dependencies.applyChange);
+    this.volumePanel = new TimedOverlay(dependencies.applyChange);
     this.shade = new Shade(dependencies.state, dependencies.shadeActions);
     this.keyboard = new Keyboard(dependencies.typing);
     const shadeTitle = dependencies.profile.android === 8 ? 'StatusBar' : 'NotificationShade';
@@ -100,6 +109,10 @@ export class PhoneScreen {
     this.toastWindow = systemWindow({ title: 'Toast', kind: 'dialog', gravity: 'full' }, (ui) =>
       toastView(ui, this.toast.content ?? { message: '', app: undefined }),
     );
+    this.volumePanelWindow = systemWindow(
+      { title: 'VolumeDialogImpl', kind: 'dialog', gravity: 'right' },
+      (ui) => this.#volumePanel(ui),
+    );
     this.#editToolbar = new EditToolbar(dependencies.clipboard);
     this.#editToolbarWindow = this.#createEditToolbarWindow();
   }
@@ -120,6 +133,17 @@ export class PhoneScreen {
   /** Hides the toolbar and clears its selection. */
   dismissEditToolbar(): void {
     this.#editToolbar.dismiss();
+  }
+
+  /** Shows the volume panel, or keeps it for another while. */
+  showVolumePanel(): void {
+    this.volumePanel.show(true, volumePanelMs);
+  }
+
+  /** Hides what would go by itself later. */
+  hideOverlays(): void {
+    this.toast.hide();
+    this.volumePanel.hide();
   }
 
   get foreground(): ActivityRecord {
@@ -255,6 +279,23 @@ export class PhoneScreen {
       focus: window.focus,
       now: new Date(now()),
     };
+  }
+
+  #volumePanel(ui: UiContext) {
+    const { state, shadeActions } = this.#dependencies;
+    return volumePanelView(ui, {
+      volume: state.levels.get('media') ?? 0,
+      setVolume: (volume) => {
+        state.levels.set('media', volume);
+        this.showVolumePanel();
+      },
+      openSettings: () => {
+        this.volumePanel.hide();
+        shadeActions.open(
+          'com.android.settings/com.android.settings.Settings$SoundSettingsActivity',
+        );
+      },
+    });
   }
 
   #navigation(ui: UiContext) {

@@ -207,7 +207,7 @@ function windowCorner(
     case 'bottom':
       return { x: Math.round(right / 2), y: bottom };
     case 'right':
-      return { x: right, y: 0 };
+      return { x: right, y: Math.round(bottom / 2) };
     default:
       return { x: 0, y: 0 };
   }

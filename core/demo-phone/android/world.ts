@@ -157,7 +157,7 @@ class InteractiveWorld implements World {
       this.#displayOn = displayOn;
       if (displayOn) return;
       this.#touch.cancel();
-      this.#screen.toast.hide();
+      this.#screen.hideOverlays();
     });
   }
 
@@ -186,6 +186,7 @@ class InteractiveWorld implements World {
       screen.statusBar,
       ...(screen.shade.panel === 'none' ? [] : [screen.shadeWindow]),
       screen.navigationBar,
+      ...(screen.volumePanel.content === undefined ? [] : [screen.volumePanelWindow]),
     ];
     return shown.map((window) => this.#windowInfo(window));
   }
