@@ -277,6 +277,7 @@ export class PhoneScreen {
       edgeToEdge: profile.edgeToEdge,
       insets,
       focus: window.focus,
+      scrollOffset: (key) => window.scrollOffset(key),
       now: new Date(now()),
     };
   }

@@ -166,11 +166,16 @@ export class UiWindow {
     this.#scroll.set(key, offsetPx / density);
   }
 
+  /** How far the list with this key is scrolled, in dp. */
+  scrollOffset(key: string): number {
+    return this.#scroll.get(key) ?? 0;
+  }
+
   #createLayout(surface: LayoutSurface, ui: UiContext): PlacedView {
     const context: LayoutContext = {
       density: surface.density,
       measureText: surface.measureText,
-      scrollOffset: (key) => this.#scroll.get(key) ?? 0,
+      scrollOffset: (key) => this.scrollOffset(key),
       focus: this.focus,
     };
     const full = this.spec.gravity === 'full';

@@ -25,6 +25,26 @@ it("the weather of the next days has their names by the phone's clock", async ()
   ]);
 });
 
+it.each([
+  ['com.android.settings/.Settings', 'Settings'],
+  ['com.android.settings/.Settings$NetworkDashboardActivity', 'Network & internet'],
+])('the title of %s collapses into the bar when the list is scrolled', async (activity, title) => {
+  const { world, finger } = await createTestPhone({ activity });
+  const isTitleInBar = async () => {
+    const bar = finger.get('collapsing_toolbar');
+    expect(bar.description).toBe(title);
+    const { size, rgba } = await world.pixels();
+    const y = (bar.bounds.top + bar.bounds.bottom) / 2;
+    // The title is right of the back button, on the bar's middle line.
+    return [...rgba.slice((y * size.width + 200) * 4, (y + 1) * size.width * 4)].includes(0x19);
+  };
+  expect(finger.nodes().filter(({ text }) => text === title)).toHaveLength(1);
+  expect(await isTitleInBar()).toBe(false);
+  finger.swipe([540, 1800], [540, 1400], 600);
+  expect(finger.nodes().filter(({ text }) => text === title)).toHaveLength(0);
+  expect(await isTitleInBar()).toBe(true);
+});
+
 describe.each(androidVersions)('on Android %i', (android) => {
   it('a contact is added with a formatted number', async () => {
     const { world, finger } = await createTestPhone({ android, activity: contacts });
