@@ -193,6 +193,11 @@ export class PhoneScreen {
     );
   }
 
+  /** See `Display`. */
+  get cameraHole(): Rect | undefined {
+    return this.#dependencies.display.cameraHole;
+  }
+
   get size(): Size {
     return this.#dependencies.display.size;
   }
