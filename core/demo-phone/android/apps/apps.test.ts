@@ -25,6 +25,18 @@ it("the weather of the next days has their names by the phone's clock", async ()
   ]);
 });
 
+it('the arrows of the calendar turn its months', async () => {
+  const { finger } = await createTestPhone({ activity: 'com.android.calendar/.AllInOneActivity' });
+  const dayCount = () =>
+    finger.nodes().filter(({ resourceId }) => resourceId.endsWith('/day')).length;
+  expect([finger.get('month_name').text, dayCount()]).toEqual(['November 2026', 30]);
+  finger.tap('Next month');
+  finger.tap('Next month');
+  expect([finger.get('month_name').text, dayCount()]).toEqual(['January 2027', 31]);
+  finger.tap('Previous month');
+  expect(finger.get('month_name').text).toBe('December 2026');
+});
+
 it.each([
   ['com.android.settings/.Settings', 'Settings'],
   ['com.android.settings/.Settings$NetworkDashboardActivity', 'Network & internet'],
