@@ -172,10 +172,7 @@ test.describe('a phone in landscape', () => {
 test.describe('a display that goes off', () => {
   test.use({ demo: { activity: settings } });
 
-  test('is reported although the video keeps its last picture, until it goes on again', async ({
-    console: page,
-    agents,
-  }) => {
+  test('is reported until it goes on again', async ({ console: page, agents }) => {
     const agent = await agents('v1');
     await expectLiveState(page, 'video');
     const off = 'The screen is off';

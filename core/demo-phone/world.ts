@@ -6,6 +6,9 @@ import type { PaintCanvas } from './canvas-and-video.ts';
  * model behind it produces both the hierarchy and the pixels.
  */
 
+/** The battery's charge, which screen, settings, log and `dumpsys` all show. The phone hangs on a computer, so it charges. */
+export const batteryPercent = 82;
+
 /** One node as uiautomator prints it. Bounds are device pixels of the current rotation. */
 export interface DumpNode {
   readonly className: string;

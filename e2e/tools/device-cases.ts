@@ -25,7 +25,7 @@ export const deviceCases = {
     expect(data).toMatchObject({
       manufacturer: 'Handset',
       screen: { orientation: 'portrait', rotation: 0, on: true, locked: false },
-      battery: { percent: 100, plugged: 'USB' },
+      battery: { percent: 82, status: 'charging', plugged: 'USB' },
       network: ['wifi'],
       locales: 'en-US',
       changed_settings: [],

@@ -11,7 +11,7 @@ it.each([8, 11, 14, 16] as const)('reads the state of a phone, Android %i', asyn
     isDisplayOn: true,
     isLocked: false,
     rotation: 0,
-    battery: { percent: 100, status: 'full', plugged: 'USB' },
+    battery: { percent: 82, status: 'charging', plugged: 'USB' },
     network: ['WIFI'],
     locales: 'en-US',
     volumeRange: { min: 0, max: 15 },

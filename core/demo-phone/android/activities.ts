@@ -12,6 +12,7 @@ import { windowDisplayList } from './display-painter.ts';
 import type { PhoneScreen } from './phone-screen.ts';
 import { activityForLink } from '../intent-filters.ts';
 import { dialogView, permissionKey, permissionQuestion } from './system/dialogs.ts';
+import { toastMs } from './system/overlays.ts';
 import type { Clipboard } from './system/text-input.ts';
 import { UiWindow, type ActivityRecord, type Task, type Tasks } from './windows.ts';
 import type { MeasureText } from './ui/text-block.ts';
@@ -206,8 +207,10 @@ export class Activities {
         self.record.window.focus = field;
         screen.keyboardHidden = false;
       },
-      toast: (message) => {
-        screen.toast = message;
+      toast: (message, duration = 'short') => {
+        // Toasts have the app's icon since Android 12.
+        const app = profile.android >= 12 ? self.record?.app : undefined;
+        screen.toast.show({ message, app }, toastMs[duration]);
       },
       crash: (trace) => {
         if (self.record !== undefined) this.#crash(self.record.app.packageName, trace);
@@ -286,7 +289,6 @@ export class Activities {
   #notifyResumed(): void {
     const { screen } = this.#dependencies;
     screen.keyboard.reset();
-    screen.toast = undefined;
     screen.foreground.activity.onResume?.();
   }
 

@@ -222,10 +222,19 @@ function screenDisplayList(screen: PhoneScreen, measureText: MeasureText): reado
   for (const { window } of screen.systemDialogs) ops.push(dim, ...draw(window));
   if (screen.isKeyboardShown) ops.push(...draw(screen.keyboardWindow));
   if (screen.editToolbarWindow !== undefined) ops.push(...draw(screen.editToolbarWindow));
-  if (screen.toast !== undefined) ops.push(...draw(screen.toastWindow));
+  if (screen.toast.content !== undefined) ops.push(...draw(screen.toastWindow));
   if (screen.shade.panel === 'none') ops.push(...draw(screen.statusBar));
   else ops.push(...draw(screen.shadeWindow));
   ops.push(...draw(screen.navigationBar));
+  if (screen.volumePanel.content !== undefined) ops.push(...draw(screen.volumePanelWindow));
+  const { cameraHole } = screen;
+  if (cameraHole !== undefined)
+    ops.push({
+      op: 'box',
+      rect: cameraHole,
+      radii: cameraHole.right - cameraHole.left,
+      fill: '#000000',
+    });
   return ops;
 }
 

@@ -46,7 +46,6 @@ export class KeyInput {
   }
 
   press(code: number, modifiers: KeyModifiers = {}): void {
-    this.#screen.toast = undefined;
     switch (code) {
       case keyCode.home:
         return this.#activities.goHome();
@@ -77,6 +76,7 @@ export class KeyInput {
     const step = Math.round((levels.get('media') ?? 0) * mediaVolumeSteps);
     const next = code === keyCode.volumeMute ? 0 : code === keyCode.volumeUp ? step + 1 : step - 1;
     levels.set('media', Math.min(Math.max(next, 0), mediaVolumeSteps) / mediaVolumeSteps);
+    this.#screen.showVolumePanel();
   }
 
   /** Back closes the first of: selection toolbar, keyboard, shade, dialog, whatever the activity has open, the activity. */

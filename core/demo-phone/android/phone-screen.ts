@@ -14,9 +14,15 @@ import {
   gesturePill,
   type NavigationActions,
   statusBar,
-  toastView,
 } from './system/bars.ts';
 import { type OpenSystemDialog, systemDialogView } from './system/dialogs.ts';
+import {
+  TimedOverlay,
+  type Toast,
+  toastView,
+  volumePanelMs,
+  volumePanelView,
+} from './system/overlays.ts';
 import {
   EditToolbar,
   Keyboard,
@@ -42,6 +48,8 @@ interface PhoneScreenDependencies {
   readonly typing: KeyboardActions;
   readonly shadeActions: ShadeActions;
   readonly clipboard: Clipboard;
+  /** Runs a function that changes the display outside of an event, then notifies the world's listeners. */
+  applyChange(mutate: () => void): void;
 }
 
 const systemUi = 'com.android.systemui';
@@ -51,7 +59,8 @@ export class PhoneScreen {
   readonly shade: Shade;
   readonly keyboard: Keyboard;
   readonly systemDialogs: { readonly shown: OpenSystemDialog; readonly window: UiWindow }[] = [];
-  toast: string | undefined;
+  readonly toast: TimedOverlay<Toast>;
+  readonly volumePanel: TimedOverlay<true>;
   /** Set by Back; the keyboard stays hidden until a field is focused again. */
   keyboardHidden = false;
   readonly statusBar: UiWindow;
@@ -59,6 +68,7 @@ export class PhoneScreen {
   readonly shadeWindow: UiWindow;
   readonly keyboardWindow: UiWindow;
   readonly toastWindow: UiWindow;
+  readonly volumePanelWindow: UiWindow;
   readonly #editToolbar: EditToolbar;
   readonly #editToolbarWindow: UiWindow;
   readonly #dependencies: PhoneScreenDependencies;
@@ -66,6 +76,8 @@ export class PhoneScreen {
 
   constructor(dependencies: PhoneScreenDependencies) {
     this.#dependencies = dependencies;
+    this.toast = new TimedOverlay(dependencies.applyChange);
+    this.volumePanel = new TimedOverlay(dependencies.applyChange);
     this.shade = new Shade(dependencies.state, dependencies.shadeActions);
     this.keyboard = new Keyboard(dependencies.typing);
     const shadeTitle = dependencies.profile.android === 8 ? 'StatusBar' : 'NotificationShade';
@@ -95,7 +107,11 @@ export class PhoneScreen {
       render: (ui) => this.keyboard.render(ui, ui.insets.bottom),
     });
     this.toastWindow = systemWindow({ title: 'Toast', kind: 'dialog', gravity: 'full' }, (ui) =>
-      toastView(ui, this.toast ?? ''),
+      toastView(ui, this.toast.content ?? { message: '', app: undefined }),
+    );
+    this.volumePanelWindow = systemWindow(
+      { title: 'VolumeDialogImpl', kind: 'dialog', gravity: 'right' },
+      (ui) => this.#volumePanel(ui),
     );
     this.#editToolbar = new EditToolbar(dependencies.clipboard);
     this.#editToolbarWindow = this.#createEditToolbarWindow();
@@ -117,6 +133,17 @@ export class PhoneScreen {
   /** Hides the toolbar and clears its selection. */
   dismissEditToolbar(): void {
     this.#editToolbar.dismiss();
+  }
+
+  /** Shows the volume panel, or keeps it for another while. */
+  showVolumePanel(): void {
+    this.volumePanel.show(true, volumePanelMs);
+  }
+
+  /** Hides what would go by itself later. */
+  hideOverlays(): void {
+    this.toast.hide();
+    this.volumePanel.hide();
   }
 
   get foreground(): ActivityRecord {
@@ -164,6 +191,11 @@ export class PhoneScreen {
       this.#surface,
       this.#ui(window, this.#dependencies.display.barInsets),
     );
+  }
+
+  /** See `Display`. */
+  get cameraHole(): Rect | undefined {
+    return this.#dependencies.display.cameraHole;
   }
 
   get size(): Size {
@@ -250,8 +282,26 @@ export class PhoneScreen {
       edgeToEdge: profile.edgeToEdge,
       insets,
       focus: window.focus,
+      scrollOffset: (key) => window.scrollOffset(key),
       now: new Date(now()),
     };
+  }
+
+  #volumePanel(ui: UiContext) {
+    const { state, shadeActions } = this.#dependencies;
+    return volumePanelView(ui, {
+      volume: state.levels.get('media') ?? 0,
+      setVolume: (volume) => {
+        state.levels.set('media', volume);
+        this.showVolumePanel();
+      },
+      openSettings: () => {
+        this.volumePanel.hide();
+        shadeActions.open(
+          'com.android.settings/com.android.settings.Settings$SoundSettingsActivity',
+        );
+      },
+    });
   }
 
   #navigation(ui: UiContext) {

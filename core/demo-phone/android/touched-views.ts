@@ -213,6 +213,8 @@ export interface TouchInputDependencies extends SystemGestureDependencies {
 /** The topmost window that receives a touch at this point. */
 export function windowAt({ screen }: TouchInputDependencies, point: Point): UiWindow {
   const covers = (window: UiWindow) => contains(screen.placedView(window).bounds, point);
+  const { volumePanel, volumePanelWindow } = screen;
+  if (volumePanel.content !== undefined && covers(volumePanelWindow)) return volumePanelWindow;
   const pressable = findViewAt(
     screen.placedView(screen.navigationBar),
     point,

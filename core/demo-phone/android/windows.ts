@@ -31,6 +31,9 @@ const gestureBarDp = 24;
 /** dp; status bars are lower in landscape because the camera cutout is not in them. */
 const landscapeStatusBarDp = 24;
 
+/** Guess: as large as in a common phone. */
+const cameraDiameterDp = 22;
+
 /** Size, density and rotation of the phone's only display, with the overrides that `wm` sets. */
 export class Display {
   readonly physicalSize: Size;
@@ -73,6 +76,18 @@ export class Display {
       bottom: side === 'bottom' ? buttonBarDp : 0,
       left: side === 'left' ? buttonBarDp : 0,
     };
+  }
+
+  /**
+   * The hole of the front camera. Simplified: a rotated display has none, where it would lie in a strip
+   * that Android keeps free of apps.
+   */
+  get cameraHole(): Rect | undefined {
+    if (!this.#profile.cameraHole || this.rotation !== 0) return undefined;
+    const x = this.size.width / 2;
+    const y = (this.#profile.statusBarHeightDp / 2) * this.density;
+    const radius = (cameraDiameterDp / 2) * this.density;
+    return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
   }
 
   /** The edge with the navigation bar: three buttons stay at the phone's physical bottom edge. */
@@ -166,11 +181,16 @@ export class UiWindow {
     this.#scroll.set(key, offsetPx / density);
   }
 
+  /** How far the list with this key is scrolled, in dp. */
+  scrollOffset(key: string): number {
+    return this.#scroll.get(key) ?? 0;
+  }
+
   #createLayout(surface: LayoutSurface, ui: UiContext): PlacedView {
     const context: LayoutContext = {
       density: surface.density,
       measureText: surface.measureText,
-      scrollOffset: (key) => this.#scroll.get(key) ?? 0,
+      scrollOffset: (key) => this.scrollOffset(key),
       focus: this.focus,
     };
     const full = this.spec.gravity === 'full';
@@ -207,7 +227,7 @@ function windowCorner(
     case 'bottom':
       return { x: Math.round(right / 2), y: bottom };
     case 'right':
-      return { x: right, y: 0 };
+      return { x: right, y: Math.round(bottom / 2) };
     default:
       return { x: 0, y: 0 };
   }

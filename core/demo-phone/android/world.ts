@@ -20,6 +20,7 @@ import { KeyInput } from './keys.ts';
 import { FlingAnimator, FrameTicker } from './motion.ts';
 import { CaretRevealer, PhoneScreen, systemDialogWindow } from './phone-screen.ts';
 import { awaitDialogButton } from './system/dialogs.ts';
+import { toastMs } from './system/overlays.ts';
 import { Clipboard } from './system/text-input.ts';
 import { TouchEventGenerator, TouchInput, type TouchPath } from './touch-input.ts';
 import { walkViews } from './ui/layout.ts';
@@ -76,7 +77,7 @@ class InteractiveWorld implements World {
     this.#display = new Display(profile);
     const display = this.#display;
     const shared = { profile, state, tasks, measureText, display, clipboard: this.#clipboard };
-    this.#screen = new PhoneScreen({ ...shared, now, ...this.#screenActions() });
+    this.#screen = new PhoneScreen({ ...shared, now, applyChange, ...this.#screenActions() });
     const screen = this.#screen;
     const secure = faults.has('secure-window');
     this.#activities = new Activities({ ...shared, ...components, screen, secure });
@@ -115,9 +116,8 @@ class InteractiveWorld implements World {
       },
       shadeActions: {
         open: (component: string) => void this.#activities.start(component, undefined),
-        toast: (message: string) => {
-          this.#screen.toast = message;
-        },
+        toast: (message: string) =>
+          this.#screen.toast.show({ message, app: undefined }, toastMs.short),
       },
     };
   }
@@ -155,7 +155,9 @@ class InteractiveWorld implements World {
   set displayOn(displayOn: boolean) {
     this.#applyChange(() => {
       this.#displayOn = displayOn;
-      if (!displayOn) this.#touch.cancel();
+      if (displayOn) return;
+      this.#touch.cancel();
+      this.#screen.hideOverlays();
     });
   }
 
@@ -184,6 +186,7 @@ class InteractiveWorld implements World {
       screen.statusBar,
       ...(screen.shade.panel === 'none' ? [] : [screen.shadeWindow]),
       screen.navigationBar,
+      ...(screen.volumePanel.content === undefined ? [] : [screen.volumePanelWindow]),
     ];
     return shown.map((window) => this.#windowInfo(window));
   }

@@ -44,12 +44,19 @@ it('a still picture is repeated ten times at intervals of 100 ms', () => {
   expect([clock.changed, clock.dueInMs(5000)]).toEqual([true, 0]);
 });
 
-it('no frame is due while the display is off', () => {
+it('no frame is due while the display is off, except the black one when it goes off', () => {
   const { display, clock } = createClock();
   display.displayOn = false;
   expect(clock.dueInMs(0)).toBe(Infinity);
   display.displayOn = true;
   expect(clock.dueInMs(0)).toBe(0);
+  clock.recordFrame(0);
+  Object.assign(display, { displayOn: false, contentKey: 'black' });
+  expect(clock.dueInMs(100)).toBe(0);
+  clock.recordFrame(100);
+  expect(clock.dueInMs(100)).toBe(Infinity);
+  display.contentKey = 'black, a minute later';
+  expect(clock.dueInMs(60_000)).toBe(Infinity);
 });
 
 it.each([

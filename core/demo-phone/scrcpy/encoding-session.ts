@@ -145,12 +145,18 @@ const repeatCount = 10;
 /** The properties of the display that the frame clock reads. */
 type Display = Pick<World, 'displayOn' | 'contentKey'>;
 
-/** Decides when an encoder gets the next frame: when the display has changed, up to the frame rate, plus some repeats. */
+/**
+ * Decides when an encoder gets the next frame: when the display has changed, up to the frame rate, plus
+ * some repeats. A display that goes off fades to black (ColorFade.java), which is its last frame; one
+ * that is off from the start sends none.
+ */
 export class FrameClock {
   readonly #display: Display;
   readonly #intervalMs: number;
   #moment: string | undefined;
   #repeatsLeft = 0;
+  /** Whether the last frame showed a display that was on; false before the first one. */
+  #wasOn = false;
   #lastFrameAtMs = -Infinity;
   #nextFrameAtMs = -Infinity;
 
@@ -166,7 +172,7 @@ export class FrameClock {
 
   /** Time in ms until a frame is due: 0 for now, Infinity for not before the display changes. */
   dueInMs(nowMs: number): number {
-    if (!this.#display.displayOn) return Infinity;
+    if (!this.#display.displayOn && !this.#wasOn) return Infinity;
     if (this.changed) return Math.max(0, this.#nextFrameAtMs - nowMs);
     if (this.#repeatsLeft > 0) return Math.max(0, this.#lastFrameAtMs + repeatAfterMs - nowMs);
     return Infinity;
@@ -176,6 +182,7 @@ export class FrameClock {
   recordFrame(nowMs: number): void {
     this.#repeatsLeft = this.changed ? repeatCount : this.#repeatsLeft - 1;
     this.#moment = this.#display.contentKey;
+    this.#wasOn = this.#display.displayOn;
     this.#lastFrameAtMs = nowMs;
     // Frame times stay evenly spaced although timers fire late.
     const next = this.#nextFrameAtMs + this.#intervalMs;

@@ -50,7 +50,8 @@ export interface ActivityHost {
   showDialog(dialog: AppDialog): void;
   focus(field: FieldState | undefined): void;
   /** A short message at the bottom of the screen, until the next touch or key. */
-  toast(message: string): void;
+  /** Shows a short message over all apps. */
+  toast(message: string, duration?: 'short' | 'long'): void;
   /** Crashes the app as an uncaught exception does; `trace` is the Java stack trace, a line each. */
   crash(trace: readonly string[]): void;
   /** Puts a text on the clipboard. */
@@ -122,7 +123,7 @@ export function oneScreenApp({ className, createActivity, ...app }: OneScreenApp
 
 /** Returns a tap handler for rows without a page: it shows a toast that says so. */
 export function showNothingMore(host: ActivityHost): () => void {
-  return () => host.toast('There is nothing more behind this on the demo phone');
+  return () => host.toast('There is nothing more behind this on the demo phone', 'long');
 }
 
 /** Switches, levels and choices, shared by Settings, quick settings and the status bar. */
@@ -272,6 +273,11 @@ export function shortDate(date: Date): string {
 /** `Friday, November 20` */
 export function longDate(date: Date): string {
   return formatDate(date, { weekday: 'long', month: 'long', day: 'numeric' });
+}
+
+/** `Friday` */
+export function weekday(date: Date): string {
+  return formatDate(date, { weekday: 'long' });
 }
 
 /** `November` */

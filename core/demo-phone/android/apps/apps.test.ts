@@ -10,6 +10,53 @@ const clock = 'com.android.deskclock/.DeskClock';
 const contacts = 'com.android.contacts/.activities.PeopleActivity';
 const display = 'com.android.settings/.Settings$DisplaySettingsActivity';
 
+it("the weather of the next days has their names by the phone's clock", async () => {
+  const { finger } = await createTestPhone({
+    activity: 'com.handset.weather/.MainActivity',
+    now: () => new Date(2026, 11, 30, 9, 41).getTime(),
+  });
+  const days = finger.nodes().filter(({ resourceId }) => resourceId.endsWith('/day'));
+  expect(days.map(({ text }) => text)).toEqual([
+    'Today',
+    'Thursday',
+    'Friday',
+    'Saturday',
+    'Sunday',
+  ]);
+});
+
+it('the arrows of the calendar turn its months', async () => {
+  const { finger } = await createTestPhone({ activity: 'com.android.calendar/.AllInOneActivity' });
+  const dayCount = () =>
+    finger.nodes().filter(({ resourceId }) => resourceId.endsWith('/day')).length;
+  expect([finger.get('month_name').text, dayCount()]).toEqual(['November 2026', 30]);
+  finger.tap('Next month');
+  finger.tap('Next month');
+  expect([finger.get('month_name').text, dayCount()]).toEqual(['January 2027', 31]);
+  finger.tap('Previous month');
+  expect(finger.get('month_name').text).toBe('December 2026');
+});
+
+it.each([
+  ['com.android.settings/.Settings', 'Settings'],
+  ['com.android.settings/.Settings$NetworkDashboardActivity', 'Network & internet'],
+])('the title of %s collapses into the bar when the list is scrolled', async (activity, title) => {
+  const { world, finger } = await createTestPhone({ activity });
+  const isTitleInBar = async () => {
+    const bar = finger.get('collapsing_toolbar');
+    expect(bar.description).toBe(title);
+    const { size, rgba } = await world.pixels();
+    const y = (bar.bounds.top + bar.bounds.bottom) / 2;
+    // The title is right of the back button, on the bar's middle line.
+    return [...rgba.slice((y * size.width + 200) * 4, (y + 1) * size.width * 4)].includes(0x19);
+  };
+  expect(finger.nodes().filter(({ text }) => text === title)).toHaveLength(1);
+  expect(await isTitleInBar()).toBe(false);
+  finger.swipe([540, 1800], [540, 1400], 600);
+  expect(finger.nodes().filter(({ text }) => text === title)).toHaveLength(0);
+  expect(await isTitleInBar()).toBe(true);
+});
+
 describe.each(androidVersions)('on Android %i', (android) => {
   it('a contact is added with a formatted number', async () => {
     const { world, finger } = await createTestPhone({ android, activity: contacts });

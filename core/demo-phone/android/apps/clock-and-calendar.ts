@@ -1,11 +1,19 @@
-import { mdiCalendarMonth, mdiClockOutline } from '@mdi/js';
+import { mdiCalendarMonth, mdiChevronLeft, mdiChevronRight, mdiClockOutline } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
-import { font, rowTitleStyle, smallStyle, type UiContext } from '../ui/theme.ts';
+import {
+  font,
+  rowTitleStyle,
+  smallStrongStyle,
+  smallStyle,
+  subtitleStyle,
+  type UiContext,
+} from '../ui/theme.ts';
 import { box, column, row, stack, text, type PaintOp, type View } from '../ui/view.ts';
 import {
   addButton,
   button,
   groupCorners,
+  iconButton,
   listPage,
   resourceIdsOf,
   switchView,
@@ -235,17 +243,34 @@ const events = [
   { time: '18:05', title: 'Pick up Maya, north exit', color: '#2f7d5b' },
 ];
 
-/** The days of the month in weeks that start on Sunday. */
-function monthGrid(ui: UiContext): View {
-  const [year, month] = [ui.now.getFullYear(), ui.now.getMonth()];
-  const first = new Date(year, month, 1).getDay();
+/** The first day of the month that is this many months after the current one. */
+function firstOfMonth({ now }: UiContext, monthsAhead: number): Date {
+  return new Date(now.getFullYear(), now.getMonth() + monthsAhead, 1);
+}
+
+/** The days of a month in weeks that start on Sunday, below the names of the days. */
+function monthGrid(ui: UiContext, firstDay: Date): View {
+  const { now, theme } = ui;
+  const [year, month] = [firstDay.getFullYear(), firstDay.getMonth()];
+  const first = firstDay.getDay();
   const days = new Date(year, month + 1, 0).getDate();
+  const today = now.getFullYear() === year && now.getMonth() === month ? now.getDate() : undefined;
+  const names = row(
+    { paintOnly: true, height: 32 },
+    [...'SMTWTFS'].map((name) =>
+      text(name, font(13, 600, theme.textSoft), {
+        id: id('day_name'),
+        weight: 1,
+        textAlign: 'center',
+      }),
+    ),
+  );
   const weeks = Array.from({ length: Math.ceil((first + days) / 7) }, (_, week) =>
     row(
       { paintOnly: true },
       Array.from({ length: 7 }, (_day, weekday) => {
         const day = week * 7 + weekday - first + 1;
-        return dayCell(ui, day >= 1 && day <= days ? day : undefined);
+        return dayCell(ui, day >= 1 && day <= days ? day : undefined, day === today);
       }),
     ),
   );
@@ -258,12 +283,11 @@ function monthGrid(ui: UiContext): View {
       padding: 12,
       margin: [0, 0, 14, 0],
     },
-    weeks,
+    [names, ...weeks],
   );
 }
 
-function dayCell({ theme, now }: UiContext, day: number | undefined): View {
-  const isToday = day === now.getDate();
+function dayCell({ theme }: UiContext, day: number | undefined, isToday: boolean): View {
   const style = font(15, isToday ? 700 : 500, isToday ? theme.onPrimary : theme.text);
   return stack({ paintOnly: true, weight: 1, height: 40 }, [
     day !== undefined &&
@@ -303,18 +327,41 @@ function eventRow(
   );
 }
 
-/** The Calendar app: this month and today's events. */
+/** The name of a month between arrows to the months beside it. */
+function monthBar({ theme }: UiContext, title: string, turn: (months: number) => void): View {
+  const arrow = (path: string, description: string, months: number) =>
+    iconButton(path, description, { color: theme.text, onTap: () => turn(months) });
+  return row({ paintOnly: true, padding: [0, 0, 6, 8] }, [
+    text(title, subtitleStyle(theme.text), { id: id('month_name'), weight: 1 }),
+    arrow(mdiChevronLeft, 'Previous month', -1),
+    arrow(mdiChevronRight, 'Next month', 1),
+  ]);
+}
+
+/** The Calendar app: a month and today's events. */
 export const calendarApp: App = oneScreenApp({
   packageName: calendarPackage,
   className: `${calendarPackage}.AllInOneActivity`,
   label: 'Calendar',
   versionName: '10',
   icon: { path: mdiCalendarMonth, color: '#ffffff', topColor: '#ff8f7a', bottomColor: '#d8434e' },
-  createActivity: () => ({
-    render: (ui) => {
-      const title = `${monthName(ui.now)} ${ui.now.getFullYear()}`;
-      const rows = events.map((event, index) => eventRow(ui, event, index));
-      return listPage(ui, { title, packageName: calendarPackage }, [monthGrid(ui), ...rows]);
-    },
-  }),
+  createActivity: () => {
+    let monthsAhead = 0;
+    const turn = (months: number) => {
+      monthsAhead += months;
+    };
+    return {
+      render: (ui) => {
+        const firstDay = firstOfMonth(ui, monthsAhead);
+        const month = `${monthName(firstDay)} ${firstDay.getFullYear()}`;
+        const rows = events.map((event, index) => eventRow(ui, event, index));
+        return listPage(ui, { title: 'Calendar', packageName: calendarPackage }, [
+          monthBar(ui, month, turn),
+          monthGrid(ui, firstDay),
+          text('Today', smallStrongStyle(ui.theme.primary), { margin: [0, 0, 8, 8] }),
+          ...rows,
+        ]);
+      },
+    };
+  },
 });

@@ -101,7 +101,8 @@ export class HomeScreen implements Activity {
         height: 'fill',
         padding: [top + 4, right + 14, bottom + 4, left + 14],
         onDrag: (drag) => this.#onWorkspaceDrag(drag),
-        onLongPress: () => this.#host.toast('Wallpaper and widgets are fixed on this phone'),
+        onLongPress: () =>
+          this.#host.toast('Wallpaper and widgets are fixed on this phone', 'long'),
       },
       ui.landscape
         ? [

@@ -37,6 +37,7 @@ import {
 import {
   oneScreenApp,
   showNothingMore,
+  weekday,
   type Activity,
   type ActivityHost,
   type App,
@@ -267,12 +268,13 @@ const weatherPackage = 'com.handset.weather';
 const id = resourceIdsOf(weatherPackage);
 const skyTextColor = '#ffffff';
 
+/** The weather of today and the next days: symbol, highest and lowest temperature. */
 const forecast = [
-  ['Today', mdiWeatherPartlyCloudy, '14\u00b0', '8\u00b0'],
-  ['Saturday', mdiWeatherSunny, '16\u00b0', '7\u00b0'],
-  ['Sunday', mdiWeatherPouring, '11\u00b0', '6\u00b0'],
-  ['Monday', mdiWeatherPartlyCloudy, '13\u00b0', '7\u00b0'],
-  ['Tuesday', mdiWeatherSunny, '15\u00b0', '8\u00b0'],
+  [mdiWeatherPartlyCloudy, '14\u00b0', '8\u00b0'],
+  [mdiWeatherSunny, '16\u00b0', '7\u00b0'],
+  [mdiWeatherPouring, '11\u00b0', '6\u00b0'],
+  [mdiWeatherPartlyCloudy, '13\u00b0', '7\u00b0'],
+  [mdiWeatherSunny, '15\u00b0', '8\u00b0'],
 ] as const;
 
 const skyGradient = linearGradient(
@@ -302,7 +304,7 @@ function weatherScreen(ui: UiContext, host: ActivityHost): View {
         fill: skyGradient,
         scroll: 'weather',
       },
-      [row({ paintOnly: true }, [spacer(), refresh]), currentWeather(ui), forecastList()],
+      [row({ paintOnly: true }, [spacer(), refresh]), currentWeather(ui), forecastList(ui)],
     ),
   );
 }
@@ -321,7 +323,11 @@ function currentWeather(ui: UiContext): View {
   ]);
 }
 
-function forecastList(): View {
+function forecastList({ now }: UiContext): View {
+  const dayName = (offset: number) =>
+    offset === 0
+      ? 'Today'
+      : weekday(new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset));
   const number = { width: 40, textAlign: 'end' } as const;
   return column(
     {
@@ -331,9 +337,9 @@ function forecastList(): View {
       radius: 28,
       padding: [10, 20],
     },
-    forecast.map(([day, path, high, low]) =>
+    forecast.map(([path, high, low], offset) =>
       row({ height: 52, gap: 14 }, [
-        text(day, font(16, 500, skyTextColor), { id: id('day'), weight: 1 }),
+        text(dayName(offset), font(16, 500, skyTextColor), { id: id('day'), weight: 1 }),
         icon(path, { size: 24, color: skyTextColor }),
         text(high, font(16, 600, skyTextColor), { ...number, id: id('high') }),
         text(low, font(16, 400, skyTextColor), { ...number, id: id('low'), alpha: 0.75 }),

@@ -14,6 +14,7 @@ import {
   mdiVolumeHigh,
   mdiWifi,
 } from '@mdi/js';
+import { batteryPercent } from '../../world.ts';
 import {
   isOn,
   type ActivityHost,
@@ -143,7 +144,7 @@ export const mainGroups: readonly (readonly SettingsRow[])[] = [
     ),
   ],
   [
-    link('Battery', '82% \u00b7 about 1 day, 6 hours left', 'battery', {
+    link('Battery', `${batteryPercent}% \u00b7 Charging`, 'battery', {
       path: mdiBatteryHigh,
       ...green,
     }),
@@ -217,7 +218,7 @@ export const settingsPages: readonly SettingsPage[] = [
     info('Wireless emergency alerts', 'On'),
   ]),
   page('battery', 'Battery', 'PowerUsageSummary', [
-    info('82%', 'About 1 day, 6 hours left'),
+    info(`${batteryPercent}%`, 'Charging \u00b7 48 min left until full'),
     switchRow('Battery Saver', 'battery-saver', 'Limits background activity'),
     switchRow('Battery percentage', 'battery-percentage', 'Show it in the status bar'),
     header('Usage since last full charge'),

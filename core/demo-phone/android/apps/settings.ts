@@ -24,6 +24,8 @@ import {
 import {
   appBar,
   button,
+  collapsedTitle,
+  collapsingTitleAlphas,
   disc,
   groupCorners,
   resourceIdsOf,
@@ -48,6 +50,14 @@ const id = resourceIdsOf(packageName);
 /** Maximum width of the list in landscape, in dp. */
 const maxContentWidthDp = 640;
 
+/** The key of each page's list in its window. */
+const listKey = 'list';
+
+/** The large title at the top of a list, which scrolls away under the bar with the same title. */
+function largeTitle({ theme }: UiContext, title: string, props: ViewProps): View {
+  return text(title, headlineStyle(theme.text), { maxLines: 1, ...props });
+}
+
 /** A page of Settings: fixed views above a scrolling list. */
 function settingsPage(ui: UiContext, frame: string, above: Children, rows: Children): View {
   const { top, right, bottom, left } = ui.insets;
@@ -57,7 +67,7 @@ function settingsPage(ui: UiContext, frame: string, above: Children, rows: Child
   const list = recyclerView(
     {
       id: id('recycler_view'),
-      scroll: 'list',
+      scroll: listKey,
       height: 'fill',
       maxWidth: ui.landscape ? maxContentWidthDp : undefined,
       padding: [0, 16],
@@ -71,6 +81,9 @@ function settingsPage(ui: UiContext, frame: string, above: Children, rows: Child
   ]);
 }
 
+/** dp around the large title of a page below the first one. */
+const pageTitleMargin = [20, 8, 14, 8] as const;
+
 /** A page below the first one, with a title and a back button. */
 function subPage(
   ui: UiContext,
@@ -78,9 +91,27 @@ function subPage(
   { title, large = true }: { readonly title: string; readonly large?: boolean },
   rows: Children,
 ): View {
-  const bar = appBar(ui, { title, packageName, onBack: () => host.finish(), large });
-  return settingsPage(ui, 'content_parent', [bar], rows);
+  const collapses = large && !ui.landscape;
+  const alphas = collapsingTitleAlphas(ui.scrollOffset(listKey) - pageTitleMargin[0]);
+  const bar = appBar(ui, {
+    title,
+    packageName,
+    onBack: () => host.finish(),
+    collapsedAlpha: collapses ? alphas.bar : undefined,
+  });
+  const titleRow =
+    collapses && largeTitle(ui, title, { margin: pageTitleMargin, alpha: alphas.large });
+  return settingsPage(ui, 'content_parent', [bar], [titleRow, ...rows]);
 }
+
+/** The bar with the title of the scrolled first page. */
+const homeBar = {
+  id: id('collapsing_toolbar'),
+  className: 'android.widget.FrameLayout',
+  description: 'Settings',
+  height: 48,
+  padding: [0, 20],
+} as const;
 
 /** The first page of Settings. */
 function homePage(ui: UiContext, host: ActivityHost): View {
@@ -89,11 +120,15 @@ function homePage(ui: UiContext, host: ActivityHost): View {
     ...groupedRows(ui, host, rows),
   ]);
   const rows = [homeHeader(ui, host), searchBar(ui, host), ...groups];
-  return settingsPage(ui, 'settings_homepage_container', [], rows);
+  const bar = row(homeBar, [
+    collapsedTitle(ui, 'Settings', { alpha: collapsingTitleAlphas(ui.scrollOffset(listKey)).bar }),
+  ]);
+  return settingsPage(ui, 'settings_homepage_container', [!ui.landscape && bar], rows);
 }
 
-function homeHeader({ theme, landscape }: UiContext, host: ActivityHost): View {
-  const padding = landscape ? ([14, 4, 12, 4] as const) : ([40, 4, 20, 4] as const);
+function homeHeader(ui: UiContext, host: ActivityHost): View {
+  const { theme, landscape } = ui;
+  const padding = landscape ? ([14, 4, 12, 4] as const) : ([0, 4, 12, 4] as const);
   const avatar = {
     className: 'android.widget.ImageView',
     id: id('account_avatar'),
@@ -102,7 +137,11 @@ function homeHeader({ theme, landscape }: UiContext, host: ActivityHost): View {
     onTap: () => host.toast('Signed in as Owner'),
   };
   return row({ id: id('homepage_app_bar_regular_phone_view'), padding }, [
-    text('Settings', headlineStyle(theme.text), { id: id('homepage_title'), weight: 1 }),
+    largeTitle(ui, 'Settings', {
+      id: id('homepage_title'),
+      weight: 1,
+      alpha: landscape ? 1 : collapsingTitleAlphas(ui.scrollOffset(listKey)).large,
+    }),
     disc(40, avatar, [icon(mdiAccount, { size: 24, color: theme.onPrimary }, centred)]),
   ]);
 }

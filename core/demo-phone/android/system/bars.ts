@@ -1,12 +1,14 @@
 import {
   mdiAirplane,
   mdiBluetooth,
+  mdiLightningBolt,
   mdiMinusCircleOutline,
   mdiSignalCellular3,
   mdiVibrate,
   mdiWifiStrength4,
 } from '@mdi/js';
 import type { Rect } from '#core/geometry.ts';
+import { batteryPercent } from '../../world.ts';
 import { clockTime, type DeviceState, isOn } from '../apps/app.ts';
 import { font, type UiContext } from '../ui/theme.ts';
 import {
@@ -55,16 +57,19 @@ export function statusIcons(state: DeviceState, iconColor: string): readonly Vie
     ...(isOn(state, 'wifi') ? [small(mdiWifiStrength4)] : []),
     isOn(state, 'airplane') ? small(mdiAirplane) : small(mdiSignalCellular3),
     batteryIcon(iconColor),
-    ...(isOn(state, 'battery-percentage') ? [text('82%', font(13, 600, iconColor))] : []),
+    icon(mdiLightningBolt, { size: 12, color: iconColor }, { paintOnly: true }),
+    ...(isOn(state, 'battery-percentage')
+      ? [text(`${batteryPercent}%`, font(13, 600, iconColor))]
+      : []),
   ];
 }
 
-/** A horizontal battery with a charge of 82 %. */
+/** A horizontal battery. */
 function batteryIcon(iconColor: string): View {
   return box({
     width: 24,
     height: 12,
-    description: 'Battery 82 percent.',
+    description: `Battery charging, ${batteryPercent} percent.`,
     draw: (rect, dp) => [
       {
         op: 'faded',
@@ -80,7 +85,7 @@ function batteryIcon(iconColor: string): View {
       },
       {
         op: 'box',
-        rect: { ...rect, right: rect.left + dp(17.5) },
+        rect: { ...rect, right: rect.left + dp((batteryPercent / 100) * 21.5) },
         radii: [dp(4), dp(1), dp(1), dp(4)],
         fill: iconColor,
       },
@@ -190,26 +195,4 @@ function buttonShape(
   const size = dp(name === 'home' ? 8 : 7);
   const around = { left: x - size, right: x + size, top: y - size, bottom: y + size };
   return { op: 'border', ...line, rect: around, radii: name === 'home' ? size : dp(2) };
-}
-
-/** A toast near the bottom; it receives no touches. */
-export function toastView(ui: UiContext, message: string): View {
-  const { theme } = ui;
-  return column(
-    {
-      width: 'fill',
-      height: 'fill',
-      justify: 'end',
-      align: 'center',
-      padding: [0, 32, ui.insets.bottom + 64, 32],
-    },
-    [
-      text(message, font(14, 500, theme.dark ? '#191b23' : '#f4f4fb', 20), {
-        padding: [12, 20],
-        radius: 24,
-        fill: theme.dark ? '#e5e6f0' : '#2c2f3a',
-        elevation: 6,
-      }),
-    ],
-  );
 }

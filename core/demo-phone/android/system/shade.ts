@@ -236,7 +236,10 @@ export class Shade {
         ...round,
         fill: theme.tint,
         id: id('pm_lite'),
-        onTap: () => this.#actions.toast('The demo phone stays on'),
+        onTap: () => {
+          this.#close();
+          this.#actions.toast('The demo phone stays on');
+        },
       }),
     ]);
   }

@@ -65,7 +65,8 @@ function* walkNodes(node: DumpNode): Generator<DumpNode> {
 }
 
 const canvas = createNodeCanvas();
-const now = () => new Date(2026, 10, 20, 9, 41).getTime();
+/** Friday, 20 November 2026. */
+const friday = () => new Date(2026, 10, 20, 9, 41).getTime();
 
 export interface TestPhone {
   readonly world: World;
@@ -74,9 +75,13 @@ export interface TestPhone {
 
 /** Creates a world with a finger for tests; by default Android 14 without faults. */
 export async function createTestPhone(
-  options: Partial<Omit<DemoPhoneOptions, 'faults'>> & { readonly faults?: readonly FaultName[] },
+  options: Partial<Omit<DemoPhoneOptions, 'faults'>> & {
+    readonly faults?: readonly FaultName[];
+    /** The phone's clock, in ms since 1970. */
+    readonly now?: () => number;
+  },
 ): Promise<TestPhone> {
-  const { faults = [], ...rest } = options;
+  const { faults = [], now = friday, ...rest } = options;
   const world = await createWorld(
     { android: 14, latency: 'none', canvas, ...rest, faults: new Set(faults) },
     now,

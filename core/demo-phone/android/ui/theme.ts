@@ -125,6 +125,8 @@ export interface UiContext {
   readonly focus: FieldState | undefined;
   /** The phone's local time. */
   readonly now: Date;
+  /** How far the window's list with this key is scrolled, in dp. */
+  scrollOffset(key: string): number;
 }
 
 export interface Insets {

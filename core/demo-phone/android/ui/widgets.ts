@@ -84,27 +84,55 @@ interface AppBar {
   readonly actions?: Children;
   /** A large title below the buttons; not in landscape. */
   readonly large?: boolean;
+  /** For a bar above a list that begins with the large title: how visible the bar's title is, from 0 to 1. */
+  readonly collapsedAlpha?: number | undefined;
+}
+
+/**
+ * How visible, from 0 to 1, two titles are while a list is scrolled: the large one at its beginning,
+ * and that of the bar above. `passedDp` is how much of the large one, which is 40 dp high, has passed the bar.
+ */
+export function collapsingTitleAlphas(passedDp: number): {
+  readonly large: number;
+  readonly bar: number;
+} {
+  const rise = (fromDp: number, toDp: number) =>
+    Math.max(0, Math.min(1, (passedDp - fromDp) / (toDp - fromDp)));
+  return { large: 1 - rise(0, 28), bar: rise(24, 40) };
+}
+
+/** The title of a bar that fades in; the bar itself describes it in the hierarchy, as CollapsingToolbarLayout does. */
+export function collapsedTitle({ theme }: UiContext, title: string, props: ViewProps): View {
+  return text(title, titleStyle(theme.text), { paintOnly: true, maxLines: 1, ...props });
 }
 
 /** The bar at the top of a screen. */
 export function appBar(ui: UiContext, bar: AppBar): View {
-  const id = resourceIdsOf(bar.packageName)('app_bar');
+  const collapses = bar.collapsedAlpha !== undefined;
+  const id = resourceIdsOf(bar.packageName)(collapses ? 'collapsing_toolbar' : 'app_bar');
   const large = bar.large === true && !ui.landscape;
   const bare = bar.onBack === undefined && bar.actions === undefined;
   const margin = bare ? ([44, 24, 20, 24] as const) : ([20, 24, 16, 24] as const);
-  return column({ id, className: 'android.widget.FrameLayout' }, [
+  const description = collapses ? bar.title : undefined;
+  return column({ id, className: 'android.widget.FrameLayout', description }, [
     !(large && bare) && barButtons(ui, bar, large),
     large && text(bar.title, headlineStyle(ui.theme.text), { maxLines: 1, margin }),
   ]);
 }
 
-function barButtons({ theme }: UiContext, bar: AppBar, large: boolean): View {
-  const { onBack, packageName, actions = [] } = bar;
+function barButtons(ui: UiContext, bar: AppBar, large: boolean): View {
+  const { theme } = ui;
+  const { onBack, packageName, actions = [], collapsedAlpha: alpha } = bar;
   const id = resourceIdsOf(packageName)('action_bar');
   const margin = [0, onBack === undefined ? 20 : 8] as const;
+  const look = { maxLines: 1, weight: 1, margin } as const;
+  const titleView =
+    alpha === undefined
+      ? text(bar.title, titleStyle(theme.text), look)
+      : collapsedTitle(ui, bar.title, { ...look, alpha });
   return row({ className: 'android.view.ViewGroup', id, height: 64, padding: [0, 4] }, [
     onBack && iconButton(mdiArrowLeft, 'Navigate up', { color: theme.text, onTap: onBack }),
-    large ? spacer() : text(bar.title, titleStyle(theme.text), { maxLines: 1, weight: 1, margin }),
+    large ? spacer() : titleView,
     ...actions,
   ]);
 }

@@ -215,7 +215,7 @@ describe('other services', () => {
       '  mWakefulness=Asleep\nDisplay Power: state=OFF\n',
     );
     await phone.run('input keyevent KEYCODE_WAKEUP');
-    expect(await phone.stdoutOf('dumpsys battery | grep level')).toBe('  level: 100\n');
+    expect(await phone.stdoutOf('dumpsys battery | grep level')).toBe('  level: 82\n');
     expect(await phone.stdoutOf('dumpsys input_method')).toContain('mInputShown=false');
     expect(await phone.stdoutOf('dumpsys package com.android.settings')).toMatch(
       /Package \[com\.android\.settings\] \([0-9a-f]+\):[\s\S]*versionName=/,

@@ -1,5 +1,5 @@
 import { rotateSize } from '#core/geometry.ts';
-import type { WindowInfo } from '../../world.ts';
+import { batteryPercent, type WindowInfo } from '../../world.ts';
 import { shortUserOf, uidOf, installedPackages } from '../system-packages.ts';
 import { displayIdLines, physicalDisplays } from '../screencap.ts';
 import { type System, apiLevels } from '../../system.ts';
@@ -184,12 +184,12 @@ function dumpBattery(): string {
   AC powered: false
   USB powered: true
   Wireless powered: false
-  status: 5
+  status: 2
   health: 2
   present: true
-  level: 100
+  level: ${batteryPercent}
   scale: 100
-  voltage: 4350
+  voltage: 4160
   temperature: 254
   technology: Li-ion
 `;
@@ -240,7 +240,7 @@ Power Manager State:
   mWakefulnessChanging=false
   mIsPowered=true
   mPlugType=2
-  mBatteryLevel=100
+  mBatteryLevel=${batteryPercent}
   mStayOn=${stayOn}
   mBootCompleted=true
   mHalInteractiveModeEnabled=${world.displayOn}

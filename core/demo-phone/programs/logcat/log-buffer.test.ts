@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { androidVersions } from '../../options.ts';
+import { batteryPercent } from '../../world.ts';
 import { createBootFunction } from '../../testing/phone-shell.ts';
 
 const bootPhone = createBootFunction(createNodeCanvas());
@@ -26,6 +27,14 @@ describe('the log since boot', () => {
       );
     },
   );
+
+  it('agrees with the battery and the mobile network that the status bar shows', async () => {
+    const phone = await bootPhone();
+    const battery = await phone.stdoutOf('logcat -d -v raw -s BatteryService');
+    const levels = [...battery.matchAll(/Battery level: (\d+)/g)].map(([, level]) => level);
+    expect(new Set(levels)).toEqual(new Set([String(batteryPercent)]));
+    expect(await phone.stdoutOf('logcat -d')).not.toContain('No SIM');
+  });
 
   it('has tags, levels, processes, a crash, and unusual messages', async () => {
     const phone = await bootPhone();

@@ -1,7 +1,7 @@
 import { concat, encodeUtf8 } from '../../bytes.ts';
 import { logBufferNames, type LogBuffer, type LogEntry } from '../../system.ts';
 import type { AndroidVersion } from '../../options.ts';
-import type { World } from '../../world.ts';
+import { batteryPercent, type World } from '../../world.ts';
 import {
   oldCrash,
   processText,
@@ -119,18 +119,19 @@ system system I ActivityManager: System now ready
 systemui main D SystemUIService: loading: class com.android.systemui.statusbar.phone.StatusBar
 keyboard main I LatinIME: Hardware accelerated drawing: true
 launcher main D Launcher: bindWorkspace: 13 items
+launcher main I Choreographer: Skipped 38 frames!  The application may be doing too much work on its main thread.
 phone radio D RILJ: [0001]> RIL_REQUEST_GET_SIM_STATUS [PHONE0]
 system system I ActivityManager: Finished processing BOOT_COMPLETED for u0`.split('\n');
 
 /** Routine messages repeated afterwards. `#` is replaced by a changing number. */
 const everydayLines = `\
-system system D BatteryService: Battery level: 100, status: 5, health: 2, present: true, scale: 100, voltage: 43#
+system system D BatteryService: Battery level: ${batteryPercent}, status: 2, health: 2, present: true, scale: 100, voltage: 4160
 system main I system_server: Background concurrent copying GC freed #(5MB) AllocSpace objects, 12(1MB) LOS objects, 32% free, 21MB/31MB, paused 142us total 128.#ms
-system system D WifiClientModeImpl: fetchRssiAndLinkSpeed: rssi=-5# linkSpeed=866
+system system D WifiClientModeImpl: fetchRssiAndLinkSpeed: rssi=-48 linkSpeed=866
 wifi main D wpa_supplicant: wlan0: Control interface command 'SIGNAL_POLL'
-system system I PowerManagerService: Nap time (uid 10#)...
+system system D PowerManagerService: Acquiring suspend blocker "PowerManagerService.WakeLocks".
 system system W NotificationService: Object died trying to hide notification #
-system main W Looper: Slow delivery took 2#ms main h=com.android.server.am.ActivityManagerService$MainHandler
+system main W Looper: Slow delivery took #ms main h=com.android.server.am.ActivityManagerService$MainHandler
 system system V SettingsProvider: Notifying for 0: content://settings/system/screen_brightness
 system system D ConnectivityService: NetReassign [no changes] [c 0] [a 1] [i #]
 system system I UsageStatsService: User[0] Flushing usage stats to disk
@@ -141,14 +142,13 @@ surfaceflinger main W SurfaceFlinger: Permission Denial: can't access SurfaceFli
 surfaceflinger main D BufferQueueDebug: [StatusBar#0](this:0xb400#) BufferQueue core=(498:/system/bin/surfaceflinger)
 audioserver main D AudioFlinger: mixer(0x7a3c#) throttle end: throttle time(11)
 phone radio D RILJ: [0#]> RIL_REQUEST_SIGNAL_STRENGTH [PHONE0]
-phone radio D RILJ: [0#]< RIL_REQUEST_SIGNAL_STRENGTH error 0 [PHONE0]
-phone main D TelephonyManager: No SIM card inserted
+phone radio D RILJ: [0#]< RIL_REQUEST_SIGNAL_STRENGTH {level=3} [PHONE0]
+phone main D ServiceStateTracker: [0] Poll ServiceState done: IN_SERVICE, Northern Light, 5G
 bluetooth main I bt_btif: bta_dm_pm_btm_status: peer 00:11:22:33:44:55, mode #
 bluetooth main W BluetoothAdapterService: getConnectionState: no such profile
 keyboard main I LatinIME: Starting input. Cursor position = #,#
 launcher main D Launcher: onTrimMemory level=#
 launcher main W OpenGLRenderer: Incorrectly called buildLayer on View: ShortcutAndWidgetContainer, destroying layer...
-launcher main I Choreographer: Skipped 3# frames!  The application may be doing too much work on its main thread.
 logd main I logd: logdr: UID=2000 GID=2000 PID=# b tail=0 logMask=19 pid=0 start=0ns timeout=0ns
 init main I auditd: type=1400 audit(0.0:#): avc: denied { read } for name="u:object_r:vendor_default_prop:s0" dev="tmpfs" ino=1# scontext=u:r:shell:s0 tcontext=u:object_r:vendor_default_prop:s0 tclass=file permissive=0
 system system E StatsPullAtomService: Failed to get modem activity info: ErrorCode=#
