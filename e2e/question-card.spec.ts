@@ -38,7 +38,7 @@ test('says what the call would do, shows where, and takes keys', async ({
   const allow = question.getByRole('button', { name: 'Allow once' });
   await expect(allow).toBeEnabled();
   // Not while somebody types.
-  await question.getByRole('button', { name: 'Say why' }).click();
+  await question.getByRole('button', { name: 'Say why not' }).click();
   await page.keyboard.press('Alt+Enter');
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: /^Agents/ }).focus();
@@ -56,7 +56,7 @@ test('tells the agent why it was refused', async ({ console: page, agents }) => 
   const question = await askBeforeActing(page);
   const refused = agent.call('press_home');
   await expect(question.getByRole('heading')).toHaveText('claude wants to press Home');
-  await question.getByRole('button', { name: 'Say why' }).click();
+  await question.getByRole('button', { name: 'Say why not' }).click();
   await question.getByTestId('refusal-reason').fill('Stay in "Settings"');
   await page.keyboard.press('Enter');
   const { isError, text } = await refused;

@@ -4,6 +4,12 @@ export type ShortcutKey = 'Mod' | 'Ctrl' | 'Alt' | 'Shift' | 'Esc' | 'Enter' | (
 /** The keys that stop everything. */
 export const stopKeys = ['Mod', 'Shift', 'X'] as const;
 
+// With Alt, so that nobody types them by accident; neither Chrome nor a common desktop uses them.
+/** The keys that allow the call that is asked about, this once. */
+export const allowKeys: readonly ShortcutKey[] = ['Alt', 'Enter'];
+/** The keys that refuse it. */
+export const refuseKeys: readonly ShortcutKey[] = ['Alt', 'Backspace'];
+
 /** Whether this browser runs on a Mac, iPhone or iPad, whose modifier keys differ. */
 export function isMac(): boolean {
   return typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);

@@ -1,4 +1,4 @@
-import { allowKeys, refuseKeys } from '../policy/answer-keys.ts';
+import { allowKeys, refuseKeys } from '../../ui/keys.ts';
 
 /** The command palette and the help about keys. */
 export const paletteStrings = {

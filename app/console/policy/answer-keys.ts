@@ -1,10 +1,4 @@
-import { isInTextField, type ShortcutKey } from '../../ui/keys.ts';
-
-// With Alt, so that nobody types them by accident; neither Chrome nor a common desktop uses them.
-/** The keys that allow the call that is asked about, this once. */
-export const allowKeys: readonly ShortcutKey[] = ['Alt', 'Enter'];
-/** The keys that refuse it. */
-export const refuseKeys: readonly ShortcutKey[] = ['Alt', 'Backspace'];
+import { isInTextField } from '../../ui/keys.ts';
 
 /** The fields used of a key event. */
 type KeyPress = Pick<

@@ -35,7 +35,7 @@ export const questionStrings = {
   once: 'Allow once',
   agent: 'Allow this agent',
   no: 'Refuse',
-  sayWhy: 'Say why',
+  sayWhy: 'Say why not',
   reason: 'What to tell the agent',
   keys: (action: string, keys: string) => `${action} (${keys})`,
   again: 'The screen has changed since you allowed this. Please look again.',
