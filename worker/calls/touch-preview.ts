@@ -53,7 +53,7 @@ export async function callTargetOf(
   const element = touch && 'element' in touch ? touch.element : null;
   const inFront = focus?.packageName ?? phone.lastHierarchy?.roots[0]?.packageName ?? null;
   const packageName = element?.packageName ?? inFront;
-  const touchPreview = touch && size && toTouchPreview(touch, size);
+  const touchPreview = touch && toTouchPreview(touch, size);
   const target = {
     touchPreview,
     app: packageName && ((await nameSoon(phone, packageName)) ?? packageName),
@@ -92,18 +92,17 @@ export function watchCallTarget(
   onReading: (reading: TargetReading) => void,
 ): () => void {
   let lastRequest = 0;
-  let isStopped = false;
   const update = async (): Promise<void> => {
-    if (isStopped) return;
+    if (lastRequest === Infinity) return;
     const request = ++lastRequest;
     const reading = await callTargetOf(checked, previewed);
-    // Ignore this result if a later one was started meanwhile.
-    if (request === lastRequest && !isStopped) onReading(reading);
+    // Ignore this result if a later one was started meanwhile, or the question is answered.
+    if (request === lastRequest) onReading(reading);
   };
   const stop = previewed.phone.onHierarchy(() => void update());
   void previewed.phone.apps.nameOf('').then(update);
   return () => {
-    isStopped = true;
+    lastRequest = Infinity;
     stop();
   };
 }
