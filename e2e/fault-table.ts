@@ -124,7 +124,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...failed,
     readmeText: 'An error.',
     reportedText:
-      'The computer refused access to Handset 14. On Linux add a udev rule for the phone and plug it in again; on Windows install the Google USB Driver (WinUSB); then retry.',
+      'The computer refused access to Handset 14. Add a udev rule for the phone, plug it in again and retry.',
   },
   'truncated-png': {
     ...correct,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { usbError } from '../demo/demo-usb-device.ts';
 import { type AdbUsbDevice, claimDevice } from './connection.ts';
 
@@ -13,10 +13,24 @@ function deviceRejecting(error: DOMException): AdbUsbDevice {
 }
 
 describe('claim', () => {
+  // Node 20 has no navigator.
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)' });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
   it.each([
     [usbError('changing', 'open'), { code: 'phone-lost', detail: 'usb-changing' }],
     [usbError('notOpen', 'claimInterface'), { code: 'phone-lost', detail: undefined }],
-    [usbError('denied', 'open'), { code: 'usb-denied' }],
+    [
+      usbError('denied', 'open'),
+      {
+        code: 'usb-denied',
+        hint: 'Install the Google USB Driver (WinUSB) for the phone, plug it in again and retry.',
+      },
+    ],
   ])('classifies %s', async (error, expected) => {
     await expect(claimDevice(deviceRejecting(error))).rejects.toMatchObject(expected);
   });

@@ -7,6 +7,7 @@ import {
   AdbSignatureAuthenticator,
 } from '@yume-chan/adb';
 import { HandsetError, describeThrown } from '#core/errors.ts';
+import { systemOf, type SystemId } from '#core/operating-system.ts';
 import { pause } from '../waits/deadline.ts';
 import {
   type AdbDaemonWebUsbConnection,
@@ -195,6 +196,14 @@ export async function closeQuietly({ raw }: Pick<AdbUsbDevice, 'raw'>): Promise<
   }
 }
 
+/** What most often lets the browser open a phone that the operating system refuses. */
+const accessCures: Readonly<Record<SystemId, string>> = {
+  windows: 'Install the Google USB Driver (WinUSB) for the phone, plug it in again and retry.',
+  macos:
+    'Run `adb kill-server`, quit other programs that use the phone, plug it in again and retry.',
+  linux: 'Add a udev rule for the phone, plug it in again and retry.',
+};
+
 function toClaimError(error: unknown, name: string): HandsetError {
   if (error instanceof AdbDaemonWebUsbDevice.DeviceBusyError) {
     return new HandsetError('usb-busy', `Another program is using ${name}.`, {
@@ -204,7 +213,7 @@ function toClaimError(error: unknown, name: string): HandsetError {
   }
   if (error instanceof DOMException && error.name === 'SecurityError') {
     return new HandsetError('usb-denied', `The computer refused access to ${name}.`, {
-      hint: 'On Linux add a udev rule for the phone and plug it in again; on Windows install the Google USB Driver (WinUSB); then retry.',
+      hint: accessCures[systemOf(navigator.userAgent)],
       cause: error,
     });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toWire, type WireError } from '#core/errors.ts';
 import { issueFor, issueIds } from '../help.svelte.ts';
-import { findEntries, headingOf, systemOf, troubleshootingEntries } from './entries.ts';
+import { findEntries, headingOf, troubleshootingEntries } from './entries.ts';
 
 describe('issueFor', () => {
   it.each<[WireError['code'], WireError['detail'], string | null]>([
@@ -84,15 +84,5 @@ describe('headingOf', () => {
     expect(troubleshootingEntries.map(headingOf)).toContain('Unable to claim interface.');
     expect(troubleshootingEntries.map(headingOf)).toContain('Tap Allow on your phone');
     expect(troubleshootingEntries.map(headingOf)).not.toContain('');
-  });
-});
-
-describe('systemOf', () => {
-  it.each([
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'windows'],
-    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'macos'],
-    ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0)', 'linux'],
-  ])('%s', (userAgent, system) => {
-    expect(systemOf(userAgent)).toBe(system);
   });
 });

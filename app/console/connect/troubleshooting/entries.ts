@@ -1,8 +1,5 @@
+import type { SystemId } from '#core/operating-system.ts';
 import type { IssueId } from '../help.svelte.ts';
-
-/** The operating systems that have remedies of their own. */
-export const systemIds = ['windows', 'macos', 'linux'] as const;
-export type SystemId = (typeof systemIds)[number];
 
 /** One issue, found by the messages that are shown for it. */
 export interface TroubleshootingEntry {
@@ -48,12 +45,6 @@ export function headingOf({
   handsetMessages,
 }: TroubleshootingEntry): string {
   return chromeMessages[0] ?? handsetMessages[0] ?? otherMessages[0] ?? '';
-}
-
-/** The operating system in a user agent; Linux for all but Windows and macOS. */
-export function systemOf(userAgent: string): SystemId {
-  if (/Windows/.test(userAgent)) return 'windows';
-  return /Macintosh/.test(userAgent) ? 'macos' : 'linux';
 }
 
 /** The lower-case words of a text; punctuation is ignored, since people type what they remember. */
