@@ -51,7 +51,7 @@ test.describe('with Live off', () => {
   });
 });
 
-test('the hint for new users goes once its first step is taken', async ({ console: page }) => {
+test('the hint for new users goes once they use the phone', async ({ console: page }) => {
   const hint = page.getByTestId('first-hint');
   await expect(hint).toBeVisible();
   await page.getByTestId('button-recents').click();

@@ -221,10 +221,24 @@ test.describe('an app that forbids screenshots, with its keyboard up', () => {
   });
 });
 
+test.describe('a display that is off from the start', () => {
+  test.use({ demo: { faults: 'screen-off', activity: settings } });
+
+  test('is one state, which Wake ends', async ({ console: page }) => {
+    const off = page.getByTestId('display-off');
+    await expect(off).toContainText('The screen is off');
+    await expect(statusLineOf(page)).toContainText('The screen is off');
+    await expect(page.getByTestId('problem')).toHaveCount(0);
+    expect(await axeViolations(page, (axe) => axe.include('section'))).toEqual([]);
+    await off.getByRole('button', { name: 'Wake the phone' }).click();
+    await expect(off).toHaveCount(0);
+    await expect(statusLineOf(page)).not.toContainText('The screen is off');
+  });
+});
+
 const withoutVideo = [
   ['no-video', 'every encoder refuses', /The phone's video ended \(.*CodecException.*\)/],
   ['no-scrcpy', 'the scrcpy server cannot run', /The scrcpy server does not start on this phone/],
-  ['screen-off', 'the display is off', /sent no picture yet/],
 ] as const;
 
 for (const [faults, title, why] of withoutVideo) {
