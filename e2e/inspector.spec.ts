@@ -161,7 +161,7 @@ test.describe('the details', inFullBrowser, () => {
 
   test('act on the phone and show the result', async ({ console: page }) => {
     await elementRow(page, 'digit_7').click();
-    await detailsOf(page).getByRole('button', { name: 'Tap it' }).click();
+    await detailsOf(page).getByRole('button', { name: 'Tap', exact: true }).click();
     const outcome = page.getByTestId('act-outcome');
     await expect(outcome).toContainText('Click performed on element');
     await expectFormula(page, '7');
@@ -294,7 +294,7 @@ test.describe('a phone without an element list', () => {
   test('has neither table nor tree, and says so', async ({ console: page }) => {
     for (const view of ['Table', 'Tree'] as const) {
       await showView(page, view);
-      await expect(page.getByText('The phone did not give its element list.')).toBeVisible();
+      await expect(page.getByText('The phone’s element list could not be read.')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Read the screen again' })).toBeVisible();
     }
     await expect(page.getByRole('button', { name: 'Pin this screen' })).toBeDisabled();
@@ -331,7 +331,7 @@ const panelStates: PanelStates = [
     async (page) => {
       await showView(page, 'Tree');
       await treeLine(page, 'digit_7').click();
-      await detailsOf(page).getByRole('button', { name: 'Tap it' }).click();
+      await detailsOf(page).getByRole('button', { name: 'Tap', exact: true }).click();
       await expect(page.getByTestId('act-outcome')).toContainText('Click performed');
       await detailsOf(page).getByRole('button', { name: 'Unpin' }).click();
       await page.getByText(/^Changes/).click();

@@ -23,11 +23,11 @@ export const ruleStrings = {
   rules: { allow: 'Allow', ask: 'Ask me', off: 'Off' },
   riskLevels: {
     look: {
-      label: 'Looking',
+      label: 'Read-only tools',
       note: 'The screen, pictures, logs, the clipboard. Off: agents get none of these tools.',
     },
     act: {
-      label: 'Acting',
+      label: 'Actions',
       note: 'Taps, text, keys, opening apps. Off: agents may only look.',
     },
     risk: {
@@ -51,8 +51,8 @@ export const ruleStrings = {
   find: 'Find a tool',
   removeOwnRules: 'Reset all',
   noneFound: 'No tool of this name.',
-  readTools: 'Looking',
-  actTools: 'Acting',
+  readTools: 'Read-only',
+  actTools: 'Actions',
 } as const;
 
 export const bridgeLinkStrings = {
@@ -86,7 +86,8 @@ export const bridgeQuestionStrings = {
 export const setupStrings = {
   tokenWithheld:
     "This page is not the bridge's own, so the bridge keeps the token from it. The terminal where `npm start` runs shows what your agent needs.",
-  notLoaded: 'This part could not be loaded. Is the bridge still there? Then reload the page.',
+  notLoaded:
+    'This part could not be loaded. Check that the bridge is still running, then reload the page.',
   client: 'Client',
   http: 'HTTP',
   stdio: 'stdio',

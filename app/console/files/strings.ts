@@ -24,7 +24,7 @@ export const transferStrings = {
   copied: (path: string) => `Copied to ${path}`,
   cancelling: 'Cancelling…',
   cancelled: 'Cancelled',
-  cancelledInstalling: 'Cancelled while it was being installed: look whether the phone has it.',
+  cancelledInstalling: 'Cancelled during the installation: check whether the app is on the phone.',
   actionLabel: (entry: { readonly kind: 'install' | 'copy'; readonly name: string }) =>
     entry.kind === 'install' ? `Install ${entry.name}` : `Copy ${entry.name}`,
   progress: (name: string) => `Progress of ${name}`,

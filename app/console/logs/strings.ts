@@ -30,7 +30,7 @@ export const logsStrings = {
   text: 'Words or /regular expression/',
   slowPattern: 'a repeated group must not contain *, + or |: matching might never end',
   invalidPattern: (reason: string) => `Not a regular expression: ${reason}`,
-  filters: 'Filters in force',
+  filters: 'Active filters',
   chips: {
     level: (level: string) => `${level} and up`,
     tag: (text: string) => `Tag: ${text}`,
@@ -55,10 +55,10 @@ export const logsStrings = {
   newLines: (count: number) => `${number.format(count)} new`,
 
   selected: (count: number) => `${lines(count)} selected`,
-  details: 'The chosen line',
+  details: 'Selected lines',
   copyLines: (count: number) => (count === 1 ? 'Copy this line' : `Copy ${lines(count)}`),
   copied: 'Copied',
-  notCopied: 'Not allowed',
+  notCopied: 'Couldn’t copy',
   close: 'Close',
   onlyTag: 'Only this tag',
   onlyProcess: 'Only this process',
@@ -66,12 +66,12 @@ export const logsStrings = {
     `${process === null ? '' : `${process} · `}process ${pid} · thread ${tid}`,
 
   noneYet: 'Nothing in the log yet',
-  noneYetHelp: 'Each line the phone writes shows here at once. Use the phone to see some.',
+  noneYetHelp: 'Log lines appear here as the phone writes them. Use the phone to see some.',
   cleared: 'Nothing since the list was cleared',
   noMatch: 'No line matches',
   noMatchHelp: (all: number) => `The filters hide all ${lines(all)}.`,
-  noPhone: 'No phone is there',
+  noPhone: 'No phone connected',
   noPhoneHelp: 'The log continues here when the phone is connected again.',
   opening: 'Opening the log',
-  reopen: 'Open it again',
+  reopen: 'Try again',
 } as const;

@@ -10,12 +10,12 @@ export const timelineStrings = {
   search: 'Search arguments and texts',
   filter: 'Filter',
   filters: 'Filters',
-  agent: 'Who',
+  agent: 'Caller',
   everybody: 'All callers',
   tool: 'Tool',
   everyTool: 'Every tool',
   kind: 'Kind of call',
-  kinds: { all: 'All', act: 'Acting', read: 'Looking' },
+  kinds: { all: 'All', act: 'Actions', read: 'Read-only' },
   end: 'Outcome',
   ends: { all: 'Any outcome', done: 'Done', failed: 'Failed', refused: 'Refused' },
   time: 'Time',
@@ -32,7 +32,7 @@ export const timelineStrings = {
   groupings: { none: 'Nothing', minute: 'Minute', agent: 'Agent' },
   clearFilter: 'Show all calls',
   onlyAgent: (agent: string) => `Only ${agent}`,
-  showAll: 'Show everybody’s calls',
+  showAll: 'Show calls of all callers',
   counts: (listed: number, all: number, ends: UnsuccessfulCounts) => {
     const calls =
       listed === all ? countLabel(all, 'call') : `${listed} of ${countLabel(all, 'call')}`;
@@ -93,7 +93,7 @@ export const callStrings = {
 /** Strings of the export dialog. */
 export const exportStrings = {
   title: 'Export calls',
-  format: 'As',
+  format: 'Format',
   formats: {
     html: 'Report',
     json: 'JSON',
@@ -124,7 +124,7 @@ export const exportStrings = {
     `${countLabel(count, 'call')} ${count === 1 ? 'names its element' : 'name their elements'} by an id. Ids may have changed when it runs again; selectors last longer.`,
   asksForTexts: (count: number) =>
     `It asks for ${countLabel(count, 'text')} that ${count === 1 ? 'is' : 'are'} masked here.`,
-  preview: 'What will be in it',
+  preview: 'Preview',
   previewCut: '…',
   fileName: 'File name',
   save: 'Save the file',

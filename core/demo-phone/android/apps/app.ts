@@ -49,8 +49,7 @@ export interface ActivityHost {
   finish(): void;
   showDialog(dialog: AppDialog): void;
   focus(field: FieldState | undefined): void;
-  /** A short message at the bottom of the screen, until the next touch or key. */
-  /** Shows a short message over all apps. */
+  /** Shows a short message over all apps, for 2 s or 3.5 s. */
   toast(message: string, duration?: 'short' | 'long'): void;
   /** Crashes the app as an uncaught exception does; `trace` is the Java stack trace, a line each. */
   crash(trace: readonly string[]): void;
