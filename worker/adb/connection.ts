@@ -7,7 +7,7 @@ import {
   AdbSignatureAuthenticator,
 } from '@yume-chan/adb';
 import { HandsetError, describeThrown } from '#core/errors.ts';
-import { systemOf, type SystemId } from '#core/operating-system.ts';
+import { systemOf, type SystemId } from '#core/link/operating-system.ts';
 import { pause } from '../waits/deadline.ts';
 import {
   type AdbDaemonWebUsbConnection,

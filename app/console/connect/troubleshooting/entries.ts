@@ -1,4 +1,4 @@
-import type { SystemId } from '#core/operating-system.ts';
+import type { SystemId } from '#core/link/operating-system.ts';
 import type { IssueId } from '../help.svelte.ts';
 
 /** One issue, found by the messages that are shown for it. */
