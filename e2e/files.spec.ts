@@ -223,7 +223,7 @@ test.describe('a slow phone', () => {
     await transferRow(page, 'third.txt').getByRole('button', { name: 'Cancel third.txt' }).click();
     await expect(transferRow(page, 'third.txt')).toHaveAttribute('data-state', 'cancelled');
     await first.getByRole('button', { name: 'Cancel first.apk' }).click();
-    await expect(first).toContainText('look whether the phone has it');
+    await expect(first).toContainText('check whether the app is on the phone');
     await expect(transferRow(page, 'second.txt')).toHaveAttribute('data-state', 'done');
   });
 });
