@@ -56,7 +56,7 @@ export type ErrorCode =
   | 'dump-failed'
   /** commands: the screenshot failed or was truncated. */
   | 'screenshot-failed'
-  /** paint/picture: the screenshot is black because the display is off. Wake the phone. */
+  /** Tools, paint/picture: the phone's display is off, so a touch had no effect or the screenshot is black. Wake the phone. */
   | 'display-off'
   /** Tools: no element on the screen has this id or matches. Read the screen again. */
   | 'element-not-found'

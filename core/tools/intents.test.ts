@@ -118,7 +118,7 @@ describe('open_link', () => {
   it('sends nothing while the display is off', async () => {
     const { phone, sent } = scriptedPhone({ fronts: [home], awake: false });
     expect(await callTool(openLink, phone, { url: 'https://a.b' })).toMatchObject({
-      code: 'action-failed',
+      code: 'display-off',
       answer: expect.stringMatching(/display is off/) as string,
     });
     expect(sent).toEqual([]);

@@ -62,7 +62,7 @@ it.each([
 it('tap: does not touch while the display is off', async () => {
   const phone = recordingPhone({ touchArea: { size: { width: 9, height: 9 }, awake: false } });
   await expect(executeTool(tap, { x: 1, y: 2 }, phone)).rejects.toMatchObject({
-    code: 'action-failed',
+    code: 'display-off',
     message:
       "The phone's display is off, so its screen does not react to touches; nothing was sent.",
     hint: 'Ask the user to wake and unlock the phone, then call again.',
@@ -256,7 +256,7 @@ it('scroll: swipes across the middle of a landscape screen', async () => {
 it('scroll: does not touch while the display is off', async () => {
   const phone = recordingPhone({ touchArea: { size: { width: 9, height: 9 }, awake: false } });
   await expect(executeTool(scroll, { direction: 'up' }, phone)).rejects.toMatchObject({
-    code: 'action-failed',
+    code: 'display-off',
   });
   expect(phone.calls).toEqual([['readTouchArea'], ['readKeyboard']]);
 });

@@ -12,12 +12,12 @@ const otherAppStaysMs = 2_000;
 /** How long another activity of the app in front may take to appear. */
 const sameAppMs = 1_500;
 
-/** What is in front before something is started. Rejects with `action-failed` when the display is off. */
+/** What is in front before something is started. Rejects with `display-off`. */
 export async function readFrontBeforeStart(phone: Phone, signal: AbortSignal): Promise<Focus> {
   const [awake, focus] = await Promise.all([phone.readAwake(signal), phone.readFocus(signal)]);
   if (awake !== false) return focus;
   const message = "The phone's display is off, so it would show nothing; nothing was sent.";
-  throw new HandsetError('action-failed', message, {
+  throw new HandsetError('display-off', message, {
     hint: 'Ask the user to wake and unlock the phone, then call again.',
   });
 }

@@ -93,7 +93,7 @@ describe('a tap where the touch area was read recently', () => {
   });
   it('fails when the display is off', async () => {
     const { code, answer } = await callTool(tap, recentPhone({ awake: false }), { x: 1, y: 2 });
-    expect(code).toBe('action-failed');
+    expect(code).toBe('display-off');
     expect(answer).toContain(
       "The phone's display is off, so its screen does not react to touches; this one had no effect.",
     );

@@ -222,7 +222,7 @@ export function pointArgument(xName: string, yName: string, point: Point): Argum
 /**
  * Checks that these points can be touched, and returns the screen's size in the current rotation.
  * Rejects with `invalid-argument` for the first coordinate beyond the screen, and with
- * `action-failed` when the display is off.
+ * `display-off`.
  */
 export async function checkTouchPoints(
   phone: Phone,
@@ -297,7 +297,7 @@ function checkCoordinate(
 
 function displayOffError(result: string): HandsetError {
   return new HandsetError(
-    'action-failed',
+    'display-off',
     `The phone's display is off, so its screen does not react to touches; ${result}.`,
     { hint: 'Ask the user to wake and unlock the phone, then call again.' },
   );
