@@ -124,3 +124,23 @@ test('does not animate under reduced motion', async ({ page, console: _ }) => {
   await page.evaluate("document.documentElement.style.scrollBehavior = 'smooth'");
   await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
 });
+
+test('puts the panels beside the phone on a wide and low page, as at high zoom', async ({
+  console: page,
+}) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  const phone = await page.getByTestId('phone-viewport').boundingBox();
+  const tabs = await page.getByRole('tablist').boundingBox();
+  expect(tabs?.x).toBeGreaterThan((phone?.x ?? 0) + (phone?.width ?? 0));
+  expect(tabs?.y).toBeLessThan((phone?.y ?? 0) + (phone?.height ?? 0));
+});
+
+test('keeps the footer of an empty list at the end of its panel', async ({ console: page }) => {
+  await page.getByRole('tab', { name: 'Logs' }).click();
+  await page.getByPlaceholder('Words or /regular expression/').fill('no line says this');
+  await expect(page.getByText('No line matches')).toBeVisible();
+  const panel = await page.getByRole('tabpanel').boundingBox();
+  const count = await page.getByTestId('log-count').boundingBox();
+  const bottomOf = (box: typeof panel): number => (box?.y ?? 0) + (box?.height ?? 0);
+  expect(bottomOf(panel) - bottomOf(count)).toBeLessThan(20);
+});

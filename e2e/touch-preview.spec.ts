@@ -212,6 +212,8 @@ async function watchMarks(page: Page): Promise<() => Promise<unknown>> {
 
 test('touch marks show the agent whose call moves them', async ({ console: page, agents }) => {
   const seen = await watchMarks(page);
+  // Loaded after the picture; a tap is over before that.
+  await expect(page.locator('.marks-of-agents')).toBeAttached();
   const agent = await agents('v1', '/claude');
   const mark = page.getByTestId('touch-mark');
   expect((await agent.call('tap', { x: 20, y: 1200 })).isError).toBe(false);
