@@ -212,7 +212,9 @@ export class ToolRunner {
       const running = runPhoneTool(boundView, call, { ...checked, onEnd }).finally(unwatch);
       return await running.catch((thrown: unknown) => {
         if (!bound.hasChanged()) throw thrown;
-        Object.assign(call, { allowed: null, isAskedAgain: true, hasStarted: false });
+        call.allowed = null;
+        call.isAskedAgain = true;
+        call.hasStarted = false;
         return null;
       });
     };

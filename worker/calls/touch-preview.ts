@@ -92,17 +92,17 @@ export function watchCallTarget(
   onReading: (reading: TargetReading) => void,
 ): () => void {
   let lastRequest = 0;
+  let isStopped = false;
   const update = async (): Promise<void> => {
-    if (lastRequest === Infinity) return;
     const request = ++lastRequest;
     const reading = await callTargetOf(checked, previewed);
-    // Ignore this result if a later one was started meanwhile, or the question is answered.
-    if (request === lastRequest) onReading(reading);
+    // Ignore this result if a later one was started meanwhile.
+    if (request === lastRequest && !isStopped) onReading(reading);
   };
   const stop = previewed.phone.onHierarchy(() => void update());
   void previewed.phone.apps.nameOf('').then(update);
   return () => {
-    lastRequest = Infinity;
+    isStopped = true;
     stop();
   };
 }
