@@ -4,7 +4,7 @@ export type ShortcutKey = 'Mod' | 'Ctrl' | 'Alt' | 'Shift' | 'Esc' | 'Enter' | (
 /** The keys that stop everything. */
 export const stopKeys = ['Mod', 'Shift', 'X'] as const;
 
-// With Alt, so that nobody types them by accident; neither Chrome nor a common desktop uses them.
+// With Alt, so that nobody types them by accident.
 /** The keys that allow the call that is asked about, this once. */
 export const allowKeys: readonly ShortcutKey[] = ['Alt', 'Enter'];
 /** The keys that refuse it. */

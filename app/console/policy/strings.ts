@@ -22,21 +22,3 @@ export const policyStrings = {
   announcement: (sentence: string, risk: string) =>
     [`${sentence}.`, risk, 'Waiting for your answer.'].filter(Boolean).join(' '),
 } as const;
-
-/** A question whether an agent may do something. */
-export const questionStrings = {
-  wantsTo: 'wants to',
-  inApp: 'in',
-  bridgeTip: 'This name comes through the bridge, where any agent may take it',
-  deadlineTip: 'Then it counts as a no',
-  queued: (count: number) =>
-    count === 1 ? '1 more request waiting' : `${count} more requests waiting`,
-  covered: 'This question is not fully in view; uncover it to allow.',
-  once: 'Allow once',
-  agent: 'Allow this agent',
-  no: 'Refuse',
-  sayWhy: 'Say why not',
-  reason: 'What to tell the agent',
-  keys: (action: string, keys: string) => `${action} (${keys})`,
-  again: 'The screen has changed since you allowed this. Please look again.',
-} as const;

@@ -1,4 +1,4 @@
-import { contains, isEmpty, type Point, type Rect, type Size } from '#core/geometry.ts';
+import { contains, isEmpty, type Point, type Size } from '#core/geometry.ts';
 import type { TouchPreviewInfo } from '#core/link/call.ts';
 import type { ElementRow } from '#core/link/messages.ts';
 import type { ScreenState } from '../elements/screen.svelte.ts';
@@ -65,35 +65,4 @@ export function isInUpperHalf(preview: TouchPreviewInfo): boolean {
 function coveredYs(preview: TouchPreviewInfo): readonly number[] {
   if (preview.kind === 'fingers') return preview.paths.flat().map(({ y }) => y);
   return preview.bounds === null ? [] : [preview.bounds.top, preview.bounds.bottom];
-}
-
-/** The x coordinates it covers. */
-function coveredXs(preview: TouchPreviewInfo): readonly number[] {
-  if (preview.kind === 'fingers') return preview.paths.flat().map(({ x }) => x);
-  return preview.bounds === null ? [] : [preview.bounds.left, preview.bounds.right];
-}
-
-/**
- * The part of the screen around the preview, in device pixels, for a small picture: as wide as the
- * phone is in portrait, and a quarter as high or as much as the preview needs. Null without a position.
- */
-export function cropAround(preview: TouchPreviewInfo): Rect | null {
-  const { size } = preview;
-  const [xs, ys] = [coveredXs(preview), coveredYs(preview)];
-  if (xs.length === 0) return null;
-  const unit = Math.min(size.width, size.height);
-  const [left, right] = range(xs, { length: unit, max: size.width });
-  const [top, bottom] = range(ys, { length: unit / 4, max: size.height });
-  return { left, top, right, bottom };
-}
-
-/** Start and end of this length, or with an eighth of it around the values, inside 0 to `max`. */
-function range(
-  values: readonly number[],
-  { length: wanted, max }: { readonly length: number; readonly max: number },
-): readonly [number, number] {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const length = Math.min(max, Math.max(wanted, most - least + wanted / 4));
-  const start = Math.min(Math.max(0, (least + most - length) / 2), max - length);
-  return [start, start + length];
 }

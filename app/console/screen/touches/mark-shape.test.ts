@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { isInUpperHalf } from '../picture.ts';
 import {
+  cropAround,
   cssInsetsOf,
   cssPositionOf,
   finalAngleOf,
@@ -69,4 +70,21 @@ it('keeps a label inside the picture', () => {
   expect(labelPosition(size, at(900, 20))).toMatchObject({
     ...{ left: 'auto', right: '9.95%', maxWidth: '90.05%', isBelow: true },
   });
+});
+
+it.each([
+  ['a place in the middle', [at(500, 1000)], { left: 0, top: 875, right: 1000, bottom: 1125 }],
+  ['a place in the corner', [at(999, 1999)], { left: 0, top: 1750, right: 1000, bottom: 2000 }],
+  [
+    'a long path with room around it',
+    [at(500, 500), at(500, 1500)],
+    { left: 0, top: 468.75, right: 1000, bottom: 1531.25 },
+  ],
+])('crops the screen around %s', (_, path, rect) => {
+  expect(cropAround({ kind: 'fingers', size, paths: [path] })).toEqual(rect);
+});
+
+it('crops nothing around an element without a position', () => {
+  const hidden = { kind: 'element', size, bounds: null, at: null, name: '', label: '' } as const;
+  expect(cropAround(hidden)).toBeNull();
 });

@@ -96,6 +96,46 @@ export function labelPosition({ width, height }: Size, { x, y }: Point): LabelPo
   };
 }
 
+/**
+ * The part of the screen around the preview, in device pixels, for a small picture: as wide as the
+ * phone is in portrait, and a quarter as high or as much as the preview needs. Null without a position.
+ */
+export function cropAround(preview: TouchPreviewInfo): Rect | null {
+  const { size } = preview;
+  const points = preview.kind === 'fingers' ? preview.paths.flat() : cornersOf(preview.bounds);
+  if (points.length === 0) return null;
+  const unit = Math.min(size.width, size.height);
+  const xs = rangeAround(
+    points.map(({ x }) => x),
+    { minLength: unit, max: size.width },
+  );
+  const ys = rangeAround(
+    points.map(({ y }) => y),
+    { minLength: unit / 4, max: size.height },
+  );
+  return { left: xs.start, top: ys.start, right: xs.end, bottom: ys.end };
+}
+
+function cornersOf(bounds: Rect | null): readonly Point[] {
+  if (bounds === null) return [];
+  const { left, top, right, bottom } = bounds;
+  return [
+    { x: left, y: top },
+    { x: right, y: bottom },
+  ];
+}
+
+/** A range inside 0 to `max` around the values, with an eighth of `minLength` on either side. */
+function rangeAround(
+  values: readonly number[],
+  { minLength, max }: { readonly minLength: number; readonly max: number },
+): { readonly start: number; readonly end: number } {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const length = Math.min(max, Math.max(minLength, most - least + minLength / 4));
+  const start = Math.min(Math.max(0, (least + most - length) / 2), max - length);
+  return { start, end: start + length };
+}
+
 function percent(share: number): string {
   return `${Math.round(1e4 * share) / 100}%`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CallQuestion } from '#core/link/messages.ts';
-import { deedOf, questionSentence } from './question-sentence.ts';
+import { answerForKey, describeCall, questionSentence } from './question-card.ts';
 
 const size = { width: 1080, height: 2400 };
 const weather: CallQuestion['touchPreview'] = {
@@ -40,7 +40,7 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
   ['scroll', { direction: 'down' }, {}, 'scroll down in Notes'],
   ['press_key', { key: 'ENTER' }, {}, 'press ENTER in Notes'],
   ['press_back', {}, {}, 'press Back in Notes'],
-  ['press_home', {}, {}, 'press Home'],
+  ['clear_app_data', { package_id: 'a.b' }, {}, 'delete all data of a.b'],
   ['open_app', { package_id: 'Clock' }, {}, 'open Clock'],
   ['some_tool', {}, {}, 'do something'],
   // No tool has these names, whatever an object has.
@@ -52,6 +52,28 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
 });
 
 it('spells out invisible characters and cuts long objects', () => {
-  const { object } = deedOf(question('open_app', { package_id: `\u202e${'a'.repeat(80)}` }), '');
+  const { object } = describeCall(
+    question('open_app', { package_id: `\u202e${'a'.repeat(80)}` }),
+    '',
+  );
   expect(object).toBe(`‹U+202E›${'a'.repeat(59)}…`);
+});
+
+const plain = {
+  ...{ key: 'Enter', altKey: true, ctrlKey: false, metaKey: false, shiftKey: false },
+  ...{ repeat: false, target: null },
+};
+
+it.each([
+  [{}, 'once'],
+  [{ key: 'Backspace' }, 'no'],
+  [{ key: 'a' }, null],
+  [{ altKey: false }, null],
+  [{ repeat: true }, null],
+  // Right Alt types characters on Windows, where it counts as Ctrl and Alt.
+  [{ ctrlKey: true }, null],
+  [{ shiftKey: true }, null],
+  [{ metaKey: true }, null],
+])('%j answers %j', (changes, answer) => {
+  expect(answerForKey({ ...plain, ...changes })).toBe(answer);
 });

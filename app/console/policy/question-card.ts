@@ -1,10 +1,28 @@
 import type { CallQuestion } from '#core/link/messages.ts';
 import { ownMember, parseJson } from '../../ui/json.ts';
+import { isInTextField } from '../../ui/keys.ts';
 import { plainText } from '../../ui/plain-text.ts';
-import { questionStrings as strings } from './strings.ts';
+
+/** The strings of the card. */
+export const questionStrings = {
+  wantsTo: 'wants to',
+  inApp: 'in',
+  bridgeTip: 'This name comes through the bridge, where any agent may take it',
+  deadlineTip: 'Then it counts as a no',
+  queued: (count: number) =>
+    count === 1 ? '1 more request waiting' : `${count} more requests waiting`,
+  covered: 'This question is not fully in view; uncover it to allow.',
+  once: 'Allow once',
+  agent: 'Allow this agent',
+  no: 'Refuse',
+  sayWhy: 'Say why not',
+  reason: 'What to tell the agent',
+  keys: (action: string, keys: string) => `${action} (${keys})`,
+  again: 'The screen has changed since you allowed this. Please look again.',
+} as const;
 
 /** What a call would do, in the words of a sentence that begins with the agent's name. */
-interface Deed {
+interface CallDescription {
   /** `tap`; follows `wants to`. */
   readonly verb: string;
   /** Shown with emphasis after the verb: an element's text, a key, an app; empty without one. */
@@ -13,7 +31,7 @@ interface Deed {
   readonly app: string;
 }
 
-/** The words for a tool's call. */
+/** The words for a tool's calls. */
 interface ToolWords {
   readonly verb: string;
   /** The verb where an element is known: `type into`. */
@@ -24,6 +42,7 @@ interface ToolWords {
   readonly anywhere?: true;
 }
 
+/** Tools that are missing here are described by their title. */
 const toolWords: Readonly<Record<string, ToolWords>> = {
   tap: { verb: 'tap' },
   click_element: { verb: 'tap' },
@@ -42,7 +61,6 @@ const toolWords: Readonly<Record<string, ToolWords>> = {
   press_key: { verb: 'press', argument: 'key' },
   press_back: { verb: 'press Back' },
   dismiss_keyboard: { verb: 'hide the keyboard' },
-  press_home: { verb: 'press Home', anywhere: true },
   press_recents: { verb: 'show the recent apps', anywhere: true },
   open_app: { verb: 'open', argument: 'package_id', anywhere: true },
   stop_app: { verb: 'stop', argument: 'package_id', anywhere: true },
@@ -65,10 +83,10 @@ const toolWords: Readonly<Record<string, ToolWords>> = {
 const maxObjectLength = 60;
 
 /** What a question is about, in plain words; `title` is the tool's, for tools without words of their own. */
-export function deedOf(
+export function describeCall(
   { tool, argumentsJson, touchPreview, app }: CallQuestion,
   title: string,
-): Deed {
+): CallDescription {
   const words: ToolWords = Object.hasOwn(toolWords, tool)
     ? (toolWords[tool] ?? { verb: title })
     : { verb: lowerFirst(title), anywhere: true };
@@ -84,9 +102,9 @@ export function deedOf(
 
 /** The sentence as plain text, without the full stop: `claude wants to tap Weather in Notes`. */
 export function questionSentence(question: CallQuestion, title: string): string {
-  const { verb, object, app } = deedOf(question, title);
-  const parts = [plainText(question.agent), strings.wantsTo, verb, object];
-  return [...parts, ...(app === '' ? [] : [strings.inApp, app])].filter(Boolean).join(' ');
+  const { verb, object, app } = describeCall(question, title);
+  const parts = [plainText(question.agent), questionStrings.wantsTo, verb, object];
+  return [...parts, ...(app === '' ? [] : [questionStrings.inApp, app])].filter(Boolean).join(' ');
 }
 
 function cut(text: string): string {
@@ -95,4 +113,21 @@ function cut(text: string): string {
 
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** The fields used of a key event. */
+type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat' | 'target'
+>;
+
+/**
+ * The answer that these keys give; null where they give none: in text fields, which the phone's
+ * screen counts as, and while they are held down.
+ */
+export function answerForKey(event: KeyPress): 'once' | 'no' | null {
+  const { key, altKey, ctrlKey, metaKey, shiftKey, repeat } = event;
+  if (!altKey || ctrlKey || metaKey || shiftKey || repeat || isInTextField(event)) return null;
+  if (key === 'Enter') return 'once';
+  return key === 'Backspace' ? 'no' : null;
 }
