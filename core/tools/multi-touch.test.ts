@@ -137,7 +137,7 @@ it('custom_gesture: does not touch while the display is off', async () => {
   const phone = recordingPhone({ touchArea: { size: { width: 9, height: 9 }, awake: false } });
   const paths = [[firstPoint, { x: 2, y: 2, time: 9 }]];
   await expect(executeTool(customGesture, { paths }, phone)).rejects.toMatchObject({
-    code: 'action-failed',
+    code: 'display-off',
   });
   expect(phone.calls).toEqual([['readTouchArea']]);
 });
