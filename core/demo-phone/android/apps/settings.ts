@@ -24,7 +24,6 @@ import {
 import {
   appBar,
   button,
-  collapsedTitle,
   collapsingTitleAlphas,
   disc,
   groupCorners,
@@ -104,14 +103,8 @@ function subPage(
   return settingsPage(ui, 'content_parent', [bar], [titleRow, ...rows]);
 }
 
-/** The bar with the title of the scrolled first page. */
-const homeBar = {
-  id: id('collapsing_toolbar'),
-  className: 'android.widget.FrameLayout',
-  description: 'Settings',
-  height: 48,
-  padding: [0, 20],
-} as const;
+/** dp above the title of the first page, which has no bar: the title fades where the list's edge would cut it. */
+const homeTitleTop = 40;
 
 /** The first page of Settings. */
 function homePage(ui: UiContext, host: ActivityHost): View {
@@ -120,15 +113,12 @@ function homePage(ui: UiContext, host: ActivityHost): View {
     ...groupedRows(ui, host, rows),
   ]);
   const rows = [homeHeader(ui, host), searchBar(ui, host), ...groups];
-  const bar = row(homeBar, [
-    collapsedTitle(ui, 'Settings', { alpha: collapsingTitleAlphas(ui.scrollOffset(listKey)).bar }),
-  ]);
-  return settingsPage(ui, 'settings_homepage_container', [!ui.landscape && bar], rows);
+  return settingsPage(ui, 'settings_homepage_container', [], rows);
 }
 
 function homeHeader(ui: UiContext, host: ActivityHost): View {
   const { theme, landscape } = ui;
-  const padding = landscape ? ([14, 4, 12, 4] as const) : ([0, 4, 12, 4] as const);
+  const padding = landscape ? ([14, 4, 12, 4] as const) : ([homeTitleTop, 4, 20, 4] as const);
   const avatar = {
     className: 'android.widget.ImageView',
     id: id('account_avatar'),
@@ -140,7 +130,7 @@ function homeHeader(ui: UiContext, host: ActivityHost): View {
     largeTitle(ui, 'Settings', {
       id: id('homepage_title'),
       weight: 1,
-      alpha: landscape ? 1 : collapsingTitleAlphas(ui.scrollOffset(listKey)).large,
+      alpha: landscape ? 1 : collapsingTitleAlphas(ui.scrollOffset(listKey) - homeTitleTop).large,
     }),
     disc(40, avatar, [icon(mdiAccount, { size: 24, color: theme.onPrimary }, centred)]),
   ]);

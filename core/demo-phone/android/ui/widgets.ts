@@ -101,11 +101,6 @@ export function collapsingTitleAlphas(passedDp: number): {
   return { large: 1 - rise(0, 28), bar: rise(24, 40) };
 }
 
-/** The title of a bar that fades in; the bar itself describes it in the hierarchy, as CollapsingToolbarLayout does. */
-export function collapsedTitle({ theme }: UiContext, title: string, props: ViewProps): View {
-  return text(title, titleStyle(theme.text), { paintOnly: true, maxLines: 1, ...props });
-}
-
 /** The bar at the top of a screen. */
 export function appBar(ui: UiContext, bar: AppBar): View {
   const collapses = bar.collapsedAlpha !== undefined;
@@ -129,7 +124,8 @@ function barButtons(ui: UiContext, bar: AppBar, large: boolean): View {
   const titleView =
     alpha === undefined
       ? text(bar.title, titleStyle(theme.text), look)
-      : collapsedTitle(ui, bar.title, { ...look, alpha });
+      : // The bar describes it in the hierarchy, as CollapsingToolbarLayout does.
+        text(bar.title, titleStyle(theme.text), { ...look, alpha, paintOnly: true });
   return row({ className: 'android.view.ViewGroup', id, height: 64, padding: [0, 4] }, [
     onBack && iconButton(mdiArrowLeft, 'Navigate up', { color: theme.text, onTap: onBack }),
     large ? spacer() : titleView,
