@@ -222,7 +222,10 @@ test('one key stops everything, wherever the focus is', async ({ console: page, 
   const places: readonly (() => Promise<void>)[] = [
     () => page.getByTestId('phone-keys').focus(),
     () => page.getByTestId('search-tools').fill('what'),
-    () => page.keyboard.press('ControlOrMeta+k'),
+    async () => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await expect(paletteInput(page)).toBeVisible();
+    },
   ];
   for (const goTo of places) {
     const waiting = agent.call('wait_for_element', { by: 'text', value: 'never', timeout: 30_000 });
