@@ -96,13 +96,14 @@ export function watchCallTarget(
   const update = async (): Promise<void> => {
     const request = ++lastRequest;
     const reading = await callTargetOf(checked, previewed);
-    // Ignore this result if a later one was started meanwhile.
-    if (request === lastRequest && !isStopped) onReading(reading);
+    // Ignore this result if a later one was started meanwhile, or the watch was stopped.
+    if (request === lastRequest) onReading(reading);
   };
   const stop = previewed.phone.onHierarchy(() => void update());
-  void previewed.phone.apps.nameOf('').then(update);
+  void previewed.phone.apps.nameOf('').then(() => (isStopped ? undefined : update()));
   return () => {
     isStopped = true;
+    lastRequest++;
     stop();
   };
 }
