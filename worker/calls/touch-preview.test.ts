@@ -38,6 +38,8 @@ describe('the touch preview of a question', () => {
   it('shows the gesture, in the current rotation', async () => {
     const opened = await setUpAskFirst();
     expect(opened.world.screenSize).toEqual(size);
+    // The size is known from then on, however late a busy machine's phone answers.
+    await opened.call('get_screen_tree');
     const point = { x: 300, y: 900 };
     expect(await previewOf(opened, 'tap', point)).toEqual({
       kind: 'fingers',
