@@ -148,6 +148,7 @@ test('a multi-finger gesture is entered row by row, or as JSON', async ({ consol
   const json = page.getByTestId('json-custom_gesture-json');
   await expect(json).toHaveValue(/"time": 150/);
   await json.fill('{"paths": [[1,]]}');
+  await expect(page.getByTestId('json-problem')).toHaveCount(1);
   await expect(page.getByTestId('json-problem')).toContainText('line 1, column 15, at ]');
   const finger = (x: number) => [
     { x, y: 900, time: 0 },

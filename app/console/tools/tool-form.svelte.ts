@@ -167,7 +167,8 @@ export class ToolForm {
   async handleChange({ args, faults }: ParsedForm): Promise<void> {
     this.#messages = [];
     if (faults.length > 0) {
-      // Earlier results may no longer apply.
+      // Earlier results may no longer apply, nor one that is still to come.
+      this.#argumentCheck.cancel();
       this.#toolProblems = [];
       return;
     }
