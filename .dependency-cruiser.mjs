@@ -229,9 +229,9 @@ export const pageFolders = {
   ui: [],
   'browser-agents': ['ui'],
   offline: ['ui'],
-  console: ['ui', 'browser-agents'],
-  'bridge-window': ['ui', 'console'],
   embed: ['ui', 'browser-agents'],
+  console: ['ui', 'browser-agents', 'embed'],
+  'bridge-window': ['ui', 'console'],
 };
 
 /** The panels of the console and their shared code; other files in app/console may import any of them. */

@@ -10,6 +10,7 @@ import {
 import {
   AgentNames,
   onAnswersChanged,
+  scriptedAgentName,
   storeAnswers,
   storedAnswers,
   type OriginAnswers,
@@ -259,7 +260,7 @@ export class PortConnections {
 
   #open(requester: PortRequester): void {
     const { origin, id } = requester;
-    const agent = this.#names.nameFor(origin);
+    const agent = requester.window === window ? scriptedAgentName : this.#names.nameFor(origin);
     const { port1, port2 } = new MessageChannel();
     const controller = new AbortController();
     const connection: PortConnection = {

@@ -25,6 +25,8 @@ import { ToolsState } from './tools/tools.svelte.ts';
 export class LayoutState {
   #panel = $state(readStartup(location.href).panel ?? recall('panel'));
   #phoneShare = $state(parseShare(recall('phone-width')));
+  /** Whether the scripted agent has its card beside the phone. */
+  showsScriptedAgent = $state(false);
 
   /** The stored panel id, which may no longer exist; null when nothing is stored. */
   get panel(): string | null {

@@ -14,6 +14,8 @@ export const connectStrings = {
   usbNote: 'With a USB cable',
   demo: 'Try the demo phone',
   demoNote: 'Nothing to plug in',
+  watch: 'Watch an agent use it',
+  watchNote: 'A script works on the demo phone, step by step',
   capture: 'Open a captured screen…',
   captureHelp: 'The .xml of a uiautomator dump, and the .png of the same screen if you have it',
   cancelled: 'No phone was chosen.',

@@ -19,7 +19,7 @@ export const elementsStrings = {
 /** The hint for a user who has connected a phone for the first time. */
 export const firstHintStrings = {
   use: 'Click the phone to use it. Press F2 to point at elements. Or',
-  agent: 'let an agent try',
+  agent: 'watch an agent use it',
   end: '.',
   dismiss: 'Don’t show this again',
 } as const;

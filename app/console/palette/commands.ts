@@ -215,7 +215,7 @@ function pinCommand({ phone, screen, inspector, layout }: Console): Command {
   };
 }
 
-function agentCommands({ policy, bridge }: Console): readonly Command[] {
+function agentCommands({ policy, bridge, phone, layout }: Console): readonly Command[] {
   const group = 'agents';
   const { paused, rules } = policy.current;
   const readOnly = rules.act === 'off';
@@ -247,6 +247,17 @@ function agentCommands({ policy, bridge }: Console): readonly Command[] {
       synonyms: 'permission policy rule confirm approve question',
       isEnabled,
       action: () => policy.setRule('act', askFirst ? 'allow' : 'ask'),
+    },
+    {
+      id: 'watch-agent',
+      label: strings.watchAgent,
+      group,
+      synonyms: 'demo example try script tour',
+      isEnabled: true,
+      action: () => {
+        layout.showsScriptedAgent = true;
+        if (phone.info === null) void phone.connect({ kind: 'demo', request: {} });
+      },
     },
     ...(setup === null ? [] : setupCommands(setup)),
   ];

@@ -68,6 +68,7 @@ export const paletteStrings = {
   askFirstOn: 'Ask me before agents act',
   askFirstOff: 'Let agents act without asking me',
   stop: 'Stop everything',
+  watchAgent: 'Watch an agent use the phone',
   copySetup: (client: string) => `Copy the configuration for ${client}`,
   copied: 'Copied',
   // Page
