@@ -90,7 +90,7 @@ export function describeCall(
   const words: ToolWords = Object.hasOwn(toolWords, tool)
     ? (toolWords[tool] ?? { verb: title })
     : { verb: lowerFirst(title), anywhere: true };
-  const label = touchPreview?.kind === 'element' ? touchPreview.label : '';
+  const label = touchPreview?.label ?? '';
   const argument = ownMember(parseJson(argumentsJson), words.argument ?? '');
   const object = label || (typeof argument === 'string' ? argument : '');
   return {
