@@ -108,7 +108,7 @@ test('a copied configuration works, and its agent is listed', async ({ console: 
   await expect(shown).not.toContainText(bridge.token);
 
   await page.getByTestId('agent-name').fill('två ord');
-  await expect(page.getByText('Only letters without accents')).toBeVisible();
+  await expect(page.getByText('use only letters without accents')).toBeVisible();
   await expect(shown).toBeHidden();
   await page.getByTestId('agent-name').fill('my-agent.2');
   await expect(page.getByTestId('mcp-address')).toHaveText(`${bridge.mcp}/my-agent.2`);

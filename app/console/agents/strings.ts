@@ -15,8 +15,9 @@ export const agentsPanelStrings = {
 export const agentNameStrings = {
   label: 'Name of the agent',
   placeholder: 'optional',
-  help: 'An agent’s calls, its last screen and its chosen phone are kept under this name. Left empty, it is the name that the client gives itself.',
-  invalid: 'Only letters without accents, digits, and `_` `.` `-` can stand in an address.',
+  help: 'An agent’s calls, its last screen and its chosen phone are kept under this name. Leave it empty to use the client’s own name.',
+  invalid:
+    'The name becomes part of an address: use only letters without accents, digits, `_`, `.` and `-`.',
 } as const;
 
 export const ruleStrings = {
@@ -85,7 +86,7 @@ export const bridgeQuestionStrings = {
 
 export const setupStrings = {
   tokenWithheld:
-    "This page is not the bridge's own, so the bridge keeps the token from it. The terminal where `npm start` runs shows what your agent needs.",
+    'This page was not served by the bridge, so the bridge does not show it the token. The terminal where `npm start` runs shows what your agent needs.',
   notLoaded:
     'This part could not be loaded. Check that the bridge is still running, then reload the page.',
   client: 'Client',
@@ -112,9 +113,9 @@ export const localNetworkStrings = {
   denied: 'Chrome does not let this site reach the bridge on your computer.',
   howToAllow:
     'To allow it, press the icon left of the address, then Site settings, and set “Apps on device” (before: “Local network access”) to Allow; this page then goes on by itself. Or open the address that the bridge printed, which needs no permission.',
-  promptTitle: 'Chrome will ask you something',
+  promptTitle: 'Chrome will ask for permission',
   promptExplanation:
-    'It will ask whether this site may connect to devices on your local network, or to apps on this device. That is the bridge on your own computer, through which agents reach this page. Nothing else is looked for.',
+    'It will ask whether this site may connect to devices on your local network, or to apps on this device. That is the bridge on your own computer, through which agents reach this page. Handset looks for nothing else.',
   continue: 'Continue',
 } as const;
 

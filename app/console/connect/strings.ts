@@ -73,9 +73,9 @@ export const checkStrings = {
     remedy: {
       ios: 'On an iPhone or iPad no browser has it. Open this page in Chrome or Edge on a computer or an Android device. The demo phone works here too.',
       firefox:
-        'Firefox does not have it. Open this page in Chrome, Edge or another browser made from Chromium. The demo phone works here too.',
+        'Firefox does not have it. Open this page in Chrome, Edge or another Chromium-based browser. The demo phone works here too.',
       safari:
-        'Safari does not have it. Open this page in Chrome, Edge or another browser made from Chromium. The demo phone works here too.',
+        'Safari does not have it. Open this page in Chrome, Edge or another Chromium-based browser. The demo phone works here too.',
       other: 'Open this page in Chrome or Edge. The demo phone works here too.',
     },
   },

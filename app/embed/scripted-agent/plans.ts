@@ -58,7 +58,7 @@ const compute: GoalPlan = {
   goalPattern: /^compute\s+(\d{1,9})\s*([-+*/x×÷−])\s*(\d{1,9})$/i,
   async runPlan(actions, [left = '', operator = '', right = '']) {
     await openApp(actions, 'Calculator');
-    await actions.say('One key after the other.');
+    await actions.say('I press one key after the other.');
     const sign = operators[operator.toLowerCase()] ?? '';
     for (const selector of ['@clr', ...digitsOf(left), sign, ...digitsOf(right), '@eq']) {
       await actions.call('click_element', { selector });
