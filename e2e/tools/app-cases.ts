@@ -32,7 +32,7 @@ export const appCases = {
     });
     const { text } = await phone.call('open_app', { package_id: 'notes', observe: 'compact' });
     expect(text).toMatch(
-      /^Application 'com\.handset\.notes' launched successfully\. In front: \.MainActivity\.\n\[Screen: com\.handset\.notes /,
+      /^Application 'com\.handset\.notes' launched successfully\. In front: \.MainActivity\.\n\[Screen: "Notes" com\.handset\.notes /,
     );
   },
 
