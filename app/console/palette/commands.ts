@@ -6,7 +6,7 @@ import { clientSetups } from '#core/clients/clients.ts';
 import type { AgentSetup } from '#core/relay/frames.ts';
 import type { ShortcutKey } from '../../ui/keys.ts';
 import { openSmallWindow } from '../agents/bridge.svelte.ts';
-import { setupStrings } from '../agents/strings.ts';
+import { setupStrings } from '../agents/panel-strings.ts';
 import { connectStrings } from '../connect/strings.ts';
 import type { Console } from '../console.svelte.ts';
 import type { PaletteState } from './palette.svelte.ts';
