@@ -246,6 +246,7 @@ export const consoleFolders = {
   timeline: ['policy', 'agents', 'connect', 'tools'],
   elements: ['timeline', 'tools'],
   screen: ['liveness', 'policy', 'connect', 'files', 'tools', 'timeline', 'elements'],
+  'small-window': ['ControlStrip.svelte', 'policy', 'connect', 'agents', 'timeline', 'screen'],
   'panels.ts': ['agents', 'logs', 'tools', 'timeline', 'elements'],
   'startup.ts': ['agents'],
   'console.svelte.ts': [
@@ -261,6 +262,7 @@ export const consoleFolders = {
     'timeline',
     'elements',
     'screen',
+    'small-window',
   ],
   palette: ['console.svelte.ts', 'panels.ts', 'agents', 'connect'],
 };

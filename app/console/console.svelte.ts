@@ -134,6 +134,12 @@ export class Console {
     else void this.phone.connect({ kind: 'demo', request: demo });
   }
 
+  /** Opens the small window, or brings it to the front; may resolve to a message. Call it in a user gesture. */
+  async openSmallWindow(): Promise<string | null> {
+    const { openSmallWindow } = await import('./small-window/small-window.ts');
+    return await openSmallWindow(this);
+  }
+
   /** Joins the bridge that the fragment of the page's address names, if any. */
   #followAddress(): void {
     const { secret, at, error, joinsBridge } = readStartup(location.href);

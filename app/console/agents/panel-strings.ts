@@ -73,6 +73,10 @@ export const setupStrings = {
   copyToken: 'Copy the token',
   tokenWarning: 'Anyone with this token can control the phone. Keep it out of repositories.',
   smallWindow: 'Open the small window',
-  smallWindowHelp:
-    'Phone, agents, Pause and the last calls, in a little window to keep beside your work',
+  smallWindowHelp: {
+    mirror:
+      'This phone, who calls, questions, Pause and Stop, in a little window that stays on top of your work',
+    ownConsole:
+      'A little console of its own, without this phone: agents, Pause and the last calls, to keep beside your work',
+  },
 } as const;

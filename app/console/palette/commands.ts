@@ -5,7 +5,6 @@
 import { clientSetups } from '#core/clients/clients.ts';
 import type { AgentSetup } from '#core/relay/frames.ts';
 import type { ShortcutKey } from '../../ui/keys.ts';
-import { openSmallWindow } from '../agents/bridge.svelte.ts';
 import { setupStrings } from '../agents/panel-strings.ts';
 import { connectStrings } from '../connect/strings.ts';
 import type { Console } from '../console.svelte.ts';
@@ -360,7 +359,8 @@ function logCommands({ logs, layout, phone }: Console): readonly Command[] {
   ];
 }
 
-function pageCommands({ theme }: Console): readonly Command[] {
+function pageCommands(console: Console): readonly Command[] {
+  const { theme } = console;
   const group = 'page';
   return [
     ...(['system', 'light', 'dark'] as const).map((name): Command => ({
@@ -375,9 +375,9 @@ function pageCommands({ theme }: Console): readonly Command[] {
       id: 'small-window',
       label: strings.smallWindow,
       group,
-      synonyms: 'mini popup picture-in-picture',
+      synonyms: 'mini miniature popup picture-in-picture pip always on top floating',
       isEnabled: true,
-      action: openSmallWindow,
+      action: () => console.openSmallWindow(),
     },
   ];
 }
