@@ -264,7 +264,16 @@ export const consoleFolders = {
     'screen',
     'small-window',
   ],
-  palette: ['console.svelte.ts', 'panels.ts', 'agents', 'connect'],
+  palette: [
+    'console.svelte.ts',
+    'panels.ts',
+    'agents',
+    'connect',
+    'logs',
+    'timeline',
+    'elements',
+    'screen',
+  ],
 };
 
 const pageFolderRules = [
