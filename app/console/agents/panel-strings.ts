@@ -13,8 +13,9 @@ export const agentsPanelStrings = {
 export const agentNameStrings = {
   label: 'Name of the agent',
   placeholder: 'optional',
-  help: 'An agent’s calls, its last screen and its chosen phone are kept under this name. Left empty, it is the name that the client gives itself.',
-  invalid: 'Only letters without accents, digits, and `_` `.` `-` can stand in an address.',
+  help: 'An agent’s calls, its last screen and its chosen phone are kept under this name. Leave it empty to use the client’s own name.',
+  invalid:
+    'The name becomes part of an address: use only letters without accents, digits, `_`, `.` and `-`.',
 } as const;
 
 export const ruleStrings = {
@@ -55,7 +56,7 @@ export const ruleStrings = {
 
 export const setupStrings = {
   tokenWithheld:
-    "This page is not the bridge's own, so the bridge keeps the token from it. The terminal where `npm start` runs shows what your agent needs.",
+    'This page was not served by the bridge, so the bridge does not show it the token. The terminal where `npm start` runs shows what your agent needs.',
   notLoaded:
     'This part could not be loaded. Check that the bridge is still running, then reload the page.',
   client: 'Client',

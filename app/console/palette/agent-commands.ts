@@ -7,7 +7,8 @@ import type { Console } from '../console.svelte.ts';
 import { copyText, type Command } from './command.ts';
 import { paletteStrings as strings } from './strings.ts';
 
-export function agentCommands({ policy, bridge, phone, layout }: Console): readonly Command[] {
+export function agentCommands(console: Console): readonly Command[] {
+  const { policy, bridge } = console;
   const group = 'agents';
   const { paused, rules } = policy.current;
   const readOnly = rules.act === 'off';
@@ -40,17 +41,7 @@ export function agentCommands({ policy, bridge, phone, layout }: Console): reado
       isEnabled,
       action: () => policy.setRule('act', askFirst ? 'allow' : 'ask'),
     },
-    {
-      id: 'watch-agent',
-      label: strings.watchAgent,
-      group,
-      synonyms: 'demo example try script tour',
-      isEnabled,
-      action: () => {
-        layout.showsScriptedAgent = true;
-        if (phone.info === null) void phone.connect({ kind: 'demo', request: {} });
-      },
-    },
+    watchCommand(console),
     ...(['look', 'act', 'risk'] as const).flatMap((level) => ruleCommands(policy, level)),
     ...bridgeCommands(bridge),
     {
@@ -107,6 +98,20 @@ function ruleCommands(policy: Console['policy'], level: RiskLevel): readonly Com
     isEnabled: policy.current.rules[level] !== rule,
     action: () => policy.setRule(level, rule),
   }));
+}
+
+function watchCommand({ phone, layout }: Console): Command {
+  return {
+    id: 'watch-agent',
+    label: strings.watchAgent,
+    group: 'agents',
+    synonyms: 'demo example try script tour',
+    isEnabled: true,
+    action: () => {
+      layout.showsScriptedAgent = true;
+      if (phone.info === null) void phone.connect({ kind: 'demo', request: {} });
+    },
+  };
 }
 
 /** The token, and one command per MCP client; the agent's name is the client's id. */
