@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isFromNpm } from '#core/clients/client-setup.ts';
 import { tools } from '#core/tools/registry.ts';
+import { handsetVersion } from '#core/version.ts';
 import { type Secrets, loadSecrets, renewSecrets, secretsPath } from './guard/secrets.ts';
 import { IPV4, listen } from './http/server.ts';
 import type { BridgeOptions } from './bridge.ts';
-import { type CliArguments, HELP, configFolder, parseCliArguments } from './start/arguments.ts';
+import { type CliArguments, configFolder, helpText, parseCliArguments } from './start/arguments.ts';
 import { serve, serveStdio } from './start/serve.ts';
 import { CliError, PortInUseError } from './errors.ts';
 
@@ -28,7 +30,11 @@ try {
 }
 
 async function runBridge(args: CliArguments): Promise<void> {
-  if (args.help) return void process.stdout.write(HELP);
+  if (args.version) return void process.stdout.write(`${handsetVersion}\n`);
+  if (args.help) {
+    const command = isFromNpm({ programPath: program }) ? 'handset' : 'npm start --';
+    return void process.stdout.write(helpText(command));
+  }
   const folder = configFolder(process.env, process.platform);
   const isFirstStart = args.newToken || !existsSync(secretsPath(folder));
   const secrets = await (args.newToken

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentSetup } from '../relay/frames.ts';
+import { isFromNpm, isPublished, programEntry } from './client-setup.ts';
 import { clientSetups, shellCommand } from './clients.ts';
 import { execFileSync } from 'node:child_process';
 
@@ -248,6 +249,39 @@ npx "@modelcontextprotocol/inspector" -e HANDSET_TOKEN=TOKEN -- node "/opt/my ph
 }
 `,
     );
+  });
+});
+
+describe('programEntry', () => {
+  const inPackage = {
+    ...setup,
+    programPath: '/home/me/.npm/_npx/0a1b/node_modules/handset/dist-bridge/bridge.js',
+  };
+  const onWindows = {
+    ...ownToken,
+    programPath: 'C:\\npm\\node_modules\\handset\\dist-bridge\\bridge.js',
+  };
+
+  it('names the program by its path as long as the npm package is not ours', () => {
+    expect(isPublished).toBe(false);
+    expect(isFromNpm(inPackage)).toBe(true);
+    expect(programEntry(inPackage)).toEqual({
+      command: 'node',
+      args: [inPackage.programPath, '--stdio', '--port', '8000'],
+    });
+  });
+
+  it('starts the package by npx once it is ours, but a clone by its path', () => {
+    expect(programEntry(inPackage, true)).toEqual({
+      command: 'npx',
+      args: ['-y', 'handset', '--stdio', '--port', '8000'],
+    });
+    expect(programEntry(onWindows, true)).toEqual({
+      command: 'cmd',
+      args: ['/c', 'npx', '-y', 'handset', '--stdio'],
+      env: { HANDSET_TOKEN: 'TOKEN' },
+    });
+    expect(programEntry(setup, true)).toEqual(programEntry(setup, false));
   });
 });
 

@@ -70,7 +70,7 @@ Handset ${version} is running there already, since ${formatTime(startedAtEpochMs
 
 ${addressLines(startup)}
 
-It ends with the program that started it: npm start, or an agent.
+It ends with the program that started it: Handset in a terminal, or an agent.
 `;
 }
 
@@ -139,7 +139,7 @@ interface ServeOptions {
   readonly isFirstStart: boolean;
 }
 
-/** `npm start`: starts the bridge and prints its addresses; if one already runs, prints that one's and returns. */
+/** Without `--stdio`: starts the bridge and prints its addresses; if one already runs, prints that one's and returns. */
 export async function serve(options: ServeOptions): Promise<void> {
   let opener: ConsoleOpener | null = null;
   const { own, shared } = await startOrConnect({
