@@ -6,10 +6,18 @@ import { fileURLToPath } from 'node:url';
 import { isFromNpm } from '#core/clients/client-setup.ts';
 import { tools } from '#core/tools/registry.ts';
 import { handsetVersion } from '#core/version.ts';
+import { examine, parseDoctorArguments } from './doctor/doctor.ts';
+import { thisComputer } from './doctor/finding.ts';
 import { type Secrets, loadSecrets, renewSecrets, secretsPath } from './guard/secrets.ts';
 import { IPV4, listen } from './http/server.ts';
 import type { BridgeOptions } from './bridge.ts';
-import { type CliArguments, configFolder, helpText, parseCliArguments } from './start/arguments.ts';
+import {
+  type CliArguments,
+  configFolder,
+  helpText,
+  parseCliArguments,
+  parsePort,
+} from './start/arguments.ts';
 import { serve, serveStdio } from './start/serve.ts';
 import { CliError, PortInUseError } from './errors.ts';
 
@@ -22,7 +30,9 @@ const consoleFolder = [
 ].find((folder) => existsSync(folder));
 
 try {
-  await runBridge(parseCliArguments(process.argv.slice(2), process.env));
+  const [command, ...rest] = process.argv.slice(2);
+  if (command === 'doctor') await runDoctor(rest);
+  else await runBridge(parseCliArguments(process.argv.slice(2), process.env));
 } catch (error) {
   if (!(error instanceof CliError)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -42,6 +52,16 @@ async function runBridge(args: CliArguments): Promise<void> {
     : loadSecrets(folder));
   const bridge = bridgeOptions(args, secrets, folder);
   await (args.stdio ? serveStdio : serve)({ args, bridge, isFirstStart });
+}
+
+async function runDoctor(argv: readonly string[]): Promise<void> {
+  const { text, hasProblem } = await examine({
+    port: parsePort(parseDoctorArguments(argv).port),
+    folder: configFolder(process.env, process.platform),
+    computer: thisComputer,
+  });
+  process.stdout.write(text);
+  if (hasProblem) process.exitCode = 1;
 }
 
 /**

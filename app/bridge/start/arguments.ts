@@ -37,6 +37,7 @@ export function helpText(command: string): string {
   return `Handset's bridge: serves the console, and MCP to agents.
 
 Usage: ${command} [options]
+       ${command} doctor [--port N]    look for what keeps a phone or an agent from Handset
 
   --port N          port on 127.0.0.1 and ::1 (${DEFAULT_PORT}; 0 for any free one)
   --open            open the console in the browser again when an agent calls and none is open
