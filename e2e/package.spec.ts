@@ -65,8 +65,13 @@ const test = base.extend<PackageFixtures>({
   },
 });
 
-// Both tests pack, in the same folder.
+// The tests pack in the same folder.
 test.describe.configure({ mode: 'default' });
+
+test('the lockfile has the version of package.json', async () => {
+  const lock: unknown = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  expect(lock).toMatchObject({ version, packages: { '': { version } } });
+});
 
 test('installs without network and serves console and MCP', async ({ folder, tarball, page }) => {
   expect((await readFile(tarball)).length).toBeLessThan(maxPackedBytes);
@@ -91,6 +96,8 @@ test('installs without network and serves console and MCP', async ({ folder, tar
   try {
     await page.goto(consoleUrl(bridge.url, { phone: 'demo' }));
     await Promise.all([waitForPhone(page), waitForBridge(page)]);
+    await page.getByRole('tab', { name: /^Agents/ }).click();
+    await expect(page.getByTestId('version')).toHaveText(`Handset ${version}`);
     const agent = await connectAgent('v1', bridge);
     const { isError, text } = await agent.call('get_screen_state');
     expect([isError, text]).toEqual([false, expect.stringContaining('screen:1080x2400')]);
@@ -122,6 +129,7 @@ test('npx starts it over stdio in an empty folder', async ({ folder, tarball, pa
   const client = new Client({ name: 'handset-e2e', version: '1.0.0' });
   await client.connect(transport);
   try {
+    // Without a console, the bridge itself has answered.
     expect(client.getServerVersion()).toMatchObject({ version });
     await page.goto(consoleUrl(await address, { phone: 'demo' }));
     await Promise.all([waitForPhone(page), waitForBridge(page)]);
