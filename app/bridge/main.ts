@@ -1,7 +1,9 @@
 import '#core/zod-jitless.ts';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { isFromNpm } from '#core/clients/client-setup.ts';
 import { tools } from '#core/tools/registry.ts';
@@ -10,18 +12,23 @@ import { examine, parseDoctorArguments } from './doctor/doctor.ts';
 import { thisComputer } from './doctor/finding.ts';
 import { type Secrets, loadSecrets, renewSecrets, secretsPath } from './guard/secrets.ts';
 import { IPV4, listen } from './http/server.ts';
-import type { BridgeOptions } from './bridge.ts';
+import { type BridgeOptions, agentSetup } from './bridge.ts';
+import { setUp } from './setup/setup.ts';
 import {
   type CliArguments,
   configFolder,
   helpText,
   parseCliArguments,
   parsePort,
+  parseSetupArguments,
 } from './start/arguments.ts';
 import { serve, serveStdio } from './start/serve.ts';
 import { CliError, PortInUseError } from './errors.ts';
 
 const program = fileURLToPath(import.meta.url);
+
+/** How a user starts this program. */
+const startCommand = isFromNpm({ programPath: program }) ? 'handset' : 'npm start --';
 
 /** The folder of the built console: beside the folder of the built bridge, or from the source file. */
 const consoleFolder = [
@@ -32,6 +39,7 @@ const consoleFolder = [
 try {
   const [command, ...rest] = process.argv.slice(2);
   if (command === 'doctor') await runDoctor(rest);
+  else if (command === 'setup') await runSetup(rest);
   else await runBridge(parseCliArguments(process.argv.slice(2), process.env));
 } catch (error) {
   if (!(error instanceof CliError)) throw error;
@@ -41,10 +49,7 @@ try {
 
 async function runBridge(args: CliArguments): Promise<void> {
   if (args.version) return void process.stdout.write(`${handsetVersion}\n`);
-  if (args.help) {
-    const command = isFromNpm({ programPath: program }) ? 'handset' : 'npm start --';
-    return void process.stdout.write(helpText(command));
-  }
+  if (args.help) return void process.stdout.write(helpText(startCommand));
   const folder = configFolder(process.env, process.platform);
   const isFirstStart = args.newToken || !existsSync(secretsPath(folder));
   const secrets = await (args.newToken
@@ -62,6 +67,36 @@ async function runDoctor(argv: readonly string[]): Promise<void> {
   });
   process.stdout.write(text);
   if (hasProblem) process.exitCode = 1;
+}
+
+async function runSetup(argv: readonly string[]): Promise<void> {
+  const { client, undo, yes, bridge } = parseSetupArguments(argv, process.env);
+  const isDone = await setUp({
+    client,
+    undo,
+    agent: agentSetup({ ...bridge, token: '', ownToken: false, programPath: program }, bridge.port),
+    folder: configFolder(process.env, process.platform),
+    platform: process.platform,
+    env: process.env,
+    command: startCommand,
+    print: (text) => void process.stdout.write(text),
+    confirm: yes ? () => Promise.resolve(true) : askInTerminal,
+  });
+  if (!isDone) process.exitCode = 1;
+}
+
+/** Asks in the terminal; without one the answer is no. */
+async function askInTerminal(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    process.stdout.write('Add --yes to do this without a question.\n');
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  // Without an answer, as after Ctrl+D, it is no.
+  const closed = once(terminal, 'close').then(() => '');
+  const answer = await Promise.race([terminal.question(`${question} [y/N] `), closed]);
+  terminal.close();
+  return /^y(?:es)?$/i.test(answer.trim());
 }
 
 /**

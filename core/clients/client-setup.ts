@@ -11,6 +11,8 @@ export interface ClientConfig {
   readonly language: 'json' | 'toml' | 'shell';
   /** Contains the token where the client has to send it. */
   readonly text: string;
+  /** For `shell`: the words of the command, before they were quoted. */
+  readonly argv?: readonly string[];
 }
 
 /** An MCP client with all configurations it can use. */

@@ -267,6 +267,7 @@ function shellConfig(
     where: onWindows ? 'Run in PowerShell' : 'Run in a terminal',
     language: 'shell',
     text: shellCommand(args, onWindows),
+    argv: args,
   };
 }
 

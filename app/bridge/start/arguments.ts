@@ -37,7 +37,10 @@ export function helpText(command: string): string {
   return `Handset's bridge: serves the console, and MCP to agents.
 
 Usage: ${command} [options]
-       ${command} doctor [--port N]    look for what keeps a phone or an agent from Handset
+       ${command} setup [CLIENT] [--undo] [--yes] [options]
+                         write the configuration of an agent's program, after showing the change
+       ${command} doctor [--port N]
+                         look for what keeps a phone or an agent from Handset
 
   --port N          port on 127.0.0.1 and ::1 (${DEFAULT_PORT}; 0 for any free one)
   --open            open the console in the browser again when an agent calls and none is open
@@ -90,6 +93,36 @@ export function parseCliArguments(
     json: values.json ?? false,
     stdio: values.stdio ?? false,
   };
+}
+
+/** The command line of `setup`. */
+export interface SetupArguments {
+  /** The id of a client; null: list them. */
+  readonly client: string | null;
+  readonly undo: boolean;
+  /** Whether to change files without a question. */
+  readonly yes: boolean;
+  /** The bridge that the client is to start. */
+  readonly bridge: CliArguments;
+}
+
+/** Parses what follows `setup`: a client, setup's own options and those of the bridge. Throws `CliError` with exit code 2. */
+export function parseSetupArguments(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): SetupArguments {
+  const [first] = argv;
+  const client = first === undefined || first.startsWith('-') ? null : first;
+  const own = new Set(['--undo', '--yes']);
+  const rest = argv.slice(client === null ? 0 : 1).filter((word) => !own.has(word));
+  const bridge = parseCliArguments(rest, env);
+  if (bridge.token !== null) {
+    throw new CliError(
+      2,
+      'Setup writes no token into a file, so it is not for a token of your own (--token, HANDSET_TOKEN). The Agents panel has the configuration with it.',
+    );
+  }
+  return { client, undo: argv.includes('--undo'), yes: argv.includes('--yes'), bridge };
 }
 
 function checkContradictions(

@@ -166,9 +166,8 @@ async function reportRunningBridge(
   const { health } = shared;
   const { allowedOrigins } = health;
   const consoleUrl = `http://${IPV4}:${bridge.port}/`;
-  const mcpUrl = `${consoleUrl}mcp`;
   const running = { ...bridge, allowedOrigins };
-  const setup = agentSetup(running, bridge.port, mcpUrl);
+  const setup = agentSetup(running, bridge.port);
   const address = { consoleUrl, port: bridge.port, setup };
   const startup = createStartupInfo({ ...options, bridge: running }, address);
   const differences = describeDifferences(health, bridge);
