@@ -22,6 +22,12 @@ export interface ClientSetup {
   readonly name: string;
   /** The simplest first; never empty. */
   readonly configs: readonly ClientConfig[];
+  /**
+   * A link that opens the client and lets it ask whether to add the server, started over stdio. Absent
+   * where the client has none, and where the link would have to carry the token: the browser passes
+   * links as arguments of a program, which every user of the computer can read.
+   */
+  readonly installLink?: string;
 }
 
 /**

@@ -252,6 +252,38 @@ npx "@modelcontextprotocol/inspector" -e HANDSET_TOKEN=TOKEN -- node "/opt/my ph
   });
 });
 
+describe('installLink', () => {
+  const accented = { ...setup, programPath: '/home/Käte/my phone/bridge.js' };
+  const entry = { command: 'node', args: [accented.programPath, '--stdio', '--port', '8000'] };
+  const linkOf = (id: string, agentSetup = accented): string | undefined =>
+    clientSetups(agentSetup, 'tester').find((each) => each.id === id)?.installLink;
+
+  it('of Cursor has the entry in Base64', () => {
+    const url = new URL(linkOf('cursor') ?? '');
+    expect(`${url.protocol}//${url.host}${url.pathname}`).toBe(
+      'cursor://anysphere.cursor-deeplink/mcp/install',
+    );
+    expect(url.searchParams.get('name')).toBe('handset');
+    const json = Buffer.from(url.searchParams.get('config') ?? '', 'base64').toString();
+    expect(JSON.parse(json)).toEqual(entry);
+  });
+
+  it('of VS Code has name and entry as JSON', () => {
+    const [start, query = ''] = linkOf('vs-code')?.split('?') ?? [];
+    expect(start).toBe('vscode:mcp/install');
+    const server: unknown = JSON.parse(decodeURIComponent(query));
+    expect(server).toEqual({ name: 'handset', type: 'stdio', ...entry });
+  });
+
+  it('is missing where it would carry a token, and of other clients', () => {
+    const withLink = clientSetups(setup, null).filter((each) => each.installLink !== undefined);
+    expect(withLink.map(({ id }) => id)).toEqual(['cursor', 'vs-code']);
+    expect(withLink.filter((each) => each.installLink?.includes('TOKEN'))).toEqual([]);
+    expect(linkOf('cursor', ownToken)).toBeUndefined();
+    expect(linkOf('vs-code', ownToken)).toBeUndefined();
+  });
+});
+
 describe('programEntry', () => {
   const inPackage = {
     ...setup,
