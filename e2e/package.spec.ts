@@ -36,6 +36,7 @@ const withoutNetwork = (folder: string) => ({
 
 const packedJson = z.strictObject({
   name: z.literal('handset'),
+  mcpName: z.string(),
   version: z.literal(version),
   description: z.string(),
   keywords: z.array(z.string()),
@@ -49,23 +50,38 @@ const packedJson = z.strictObject({
 interface PackageFixtures {
   /** A folder for this test. */
   readonly folder: string;
-  /** The packed tarball. */
+}
+
+interface PackedFiles {
+  /** The folder of all packed files. */
+  readonly packed: string;
   readonly tarball: string;
 }
 
-const test = base.extend<PackageFixtures>({
+const temporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'handset-package-'));
+
+const test = base.extend<PackageFixtures, PackedFiles>({
   folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'handset-package-'));
+    const folder = await temporaryFolder();
     await use(folder);
     await rm(folder, { recursive: true, force: true });
   },
-  tarball: async ({ folder }, use) => {
-    await run(process.execPath, ['app/build/pack.mjs', folder], { cwd: root });
-    await use(join(folder, `handset-${version}.tgz`));
-  },
+  packed: [
+    async ({}, use) => {
+      const folder = await temporaryFolder();
+      await run(process.execPath, ['app/build/pack.mjs', folder], { cwd: root });
+      await use(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  tarball: [
+    async ({ packed }, use) => use(join(packed, `handset-${version}.tgz`)),
+    { scope: 'worker' },
+  ],
 });
 
-// The tests pack in the same folder.
+// One worker, so that it is packed once.
 test.describe.configure({ mode: 'default' });
 
 test('the lockfile has the version of package.json', async () => {
@@ -137,5 +153,72 @@ test('npx starts it over stdio in an empty folder', async ({ folder, tarball, pa
     expect([result.isError, result.text]).toEqual([false, expect.stringMatching(/./)]);
   } finally {
     await client.close();
+  }
+});
+
+/** What the MCP registry's schema says of the fields in use (static.modelcontextprotocol.io, 2025-12-11). */
+const registryEntry = z.strictObject({
+  $schema: z.literal(
+    'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+  ),
+  name: z
+    .string()
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  title: z.string().min(1).max(100),
+  description: z.string().min(1).max(100),
+  version: z.literal(version),
+  packages: z.tuple([
+    z.strictObject({
+      registryType: z.literal('npm'),
+      identifier: z.literal('handset'),
+      version: z.literal(version),
+      transport: z.strictObject({ type: z.literal('stdio') }),
+      packageArguments: z.tuple([
+        z.strictObject({ type: z.literal('positional'), value: z.literal('--stdio') }),
+      ]),
+    }),
+  ]),
+});
+
+test('the registry’s entry names the npm package', async ({ packed }) => {
+  const read = async (path: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(packed, path), 'utf8'));
+  const { name } = registryEntry.parse(await read('server.json'));
+  const staged = join(root, '.cache', 'package', 'package.json');
+  expect(JSON.parse(await readFile(staged, 'utf8'))).toMatchObject({ mcpName: name });
+});
+
+test('the Claude plugin starts the bridge, and every call of its skill works on the demo phone', async ({
+  packed,
+  page,
+}) => {
+  const plugin = join(packed, `handset-${version}-claude-plugin`);
+  const manifest = join(plugin, '.claude-plugin', 'plugin.json');
+  expect(JSON.parse(await readFile(manifest, 'utf8'))).toMatchObject({ name: 'handset', version });
+  const servers = await readFile(join(plugin, '.mcp.json'), 'utf8');
+  const [program = ''] = /(?<="\$\{CLAUDE_PLUGIN_ROOT\}\/)[^"]+(?=")/.exec(servers) ?? [];
+  const skill = await readFile(join(plugin, 'skills', 'handset', 'SKILL.md'), 'utf8');
+  expect(skill.split('\n').length).toBeLessThanOrEqual(61);
+  const calls = [...skill.matchAll(/^- `(\w+) (\{.*\})`/gm)];
+  expect(calls.length).toBeGreaterThan(15);
+
+  const bridge = await startBridge(join(plugin, program));
+  try {
+    await page.goto(consoleUrl(bridge.url, { phone: 'demo' }));
+    await Promise.all([waitForPhone(page), waitForBridge(page)]);
+    const agent = await connectAgent('v2', bridge);
+    for (const [line, tool = '', json = ''] of calls) {
+      const args = z.record(z.string(), z.unknown()).parse(JSON.parse(json));
+      const { isError, text } = await agent.call(tool, args);
+      expect([line, isError, text]).toEqual([
+        line,
+        false,
+        expect.not.stringMatching(/^note:step/m),
+      ]);
+    }
+    await agent.close();
+  } finally {
+    await bridge.stop();
   }
 });

@@ -1,9 +1,10 @@
 /**
- * Packs the last build as the npm package `handset`: `node app/build/pack.mjs [FOLDER]` writes
- * `handset-VERSION.tgz` there, by default in the repository's root.
+ * Packs the last build: `node app/build/pack.mjs [FOLDER]` writes the npm package, the MCP bundle, the
+ * Claude plugin and the registry's entry there, by default to `.cache/packed`. See
+ * app/bridge/packaging.
  *
- * The package is not the repository: it has the built console and bridge, in which all npm packages
- * are bundled, so that it depends on none and its start fetches nothing.
+ * None of them is the repository: they have the built console and bridge, in which all npm packages
+ * are bundled, so that they depend on none and their start fetches nothing.
  *
  * Plain Node without npm packages.
  */
@@ -18,13 +19,16 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runNpm } from './npm.mjs';
+import { zip } from './zip.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-/** The package's content before it is packed. */
+/** The npm package's content before it is packed. */
 const stage = join(root, '.cache', 'package');
+/** What the packages say of themselves, without a version. */
+const templates = 'app/bridge/packaging';
 /** Bytes of the tarball at most: what one waits for at the first start. */
 const maxBytes = 4_000_000;
 /** npm compresses 4 MB in less than a second. */
@@ -34,6 +38,9 @@ const packDeadlineMs = 60_000;
 const isForReadme = (/** @type {string} */ path) =>
   /^(?:pictures|handset\.gif)(?:[\\/]|$)/.test(relative(join(root, 'dist'), path));
 
+/** What all packages hold. */
+const content = ['dist', 'dist-bridge', 'LICENSE', 'THIRD-PARTY-NOTICES.txt'];
+
 const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /** The repository's own values, without its scripts and dependencies. */
@@ -41,6 +48,8 @@ function packageJson() {
   const { name, version, description, license, engines } = readJson('package.json');
   return {
     name,
+    // The registry compares it with its entry's name.
+    mcpName: readJson(`${templates}/server.json`).name,
     version,
     description,
     keywords: ['android', 'mcp', 'mcp-server', 'webusb', 'adb', 'accessibility', 'automation'],
@@ -108,19 +117,74 @@ function fillStage() {
   });
   cpSync(join(root, 'dist-bridge'), join(stage, 'dist-bridge'), { recursive: true });
   cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'));
-  cpSync(join(root, 'app/bridge/packaging/npm-readme.md'), join(stage, 'README.md'));
+  cpSync(join(root, templates, 'npm-readme.md'), join(stage, 'README.md'));
   writeFileSync(join(stage, 'THIRD-PARTY-NOTICES.txt'), notices());
-  writeFileSync(join(stage, 'package.json'), `${JSON.stringify(packageJson(), null, 2)}\n`);
+  writeJson(join(stage, 'package.json'), packageJson());
   if (!existsSync(join(stage, 'dist/third-party'))) {
     console.warn('The build has no scrcpy server: do not publish this package.');
   }
 }
 
-fillStage();
-const folder = resolve(process.argv[2] ?? root);
-runNpm(['pack', stage, '--pack-destination', folder, '--ignore-scripts'], packDeadlineMs);
+/** Writes JSON as npm does. */
+function writeJson(/** @type {string} */ path, /** @type {object} */ value) {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+function packNpm() {
+  runNpm(['pack', stage, '--pack-destination', folder, '--ignore-scripts'], packDeadlineMs);
+  const file = `${base}.tgz`;
+  const { size } = statSync(file);
+  if (size > maxBytes) throw new Error(`${file} is larger than ${maxBytes / 1e6} MB.`);
+  return file;
+}
+
+function packMcpb() {
+  const paths = readdirSync(stage, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(stage, join(parentPath, name)))
+    .filter((path) => content.includes(path.split(sep)[0] ?? ''))
+    .sort();
+  const manifest = { ...readJson(`${templates}/manifest.json`), version };
+  const files = paths.map((path) => ({
+    path: path.split(sep).join('/'),
+    bytes: readFileSync(join(stage, path)),
+  }));
+  const json = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(`${base}.mcpb`, zip([{ path: 'manifest.json', bytes: json }, ...files]));
+  return `${base}.mcpb`;
+}
+
+function copyPlugin() {
+  const plugin = `${base}-claude-plugin`;
+  rmSync(plugin, { recursive: true, force: true });
+  cpSync(join(root, templates, 'claude-plugin'), plugin, { recursive: true });
+  for (const name of content) cpSync(join(stage, name), join(plugin, name), { recursive: true });
+  cpSync(join(stage, 'README.md'), join(plugin, 'README.md'));
+  cpSync(join(stage, 'dist', 'icon-512.png'), join(plugin, '.claude-plugin', 'icon.png'));
+  const manifest = '.claude-plugin/plugin.json';
+  const json = readJson(`${templates}/claude-plugin/${manifest}`);
+  writeJson(join(plugin, manifest), { ...json, version });
+  return plugin;
+}
+
+function writeServerJson() {
+  const file = join(folder, 'server.json');
+  const { packages, ...json } = readJson(`${templates}/server.json`);
+  writeJson(file, {
+    ...json,
+    version,
+    packages: packages.map((each) => ({ ...each, version })),
+  });
+  return file;
+}
+
 const { name, version } = packageJson();
-const file = join(folder, `${name}-${version}.tgz`);
-const { size } = statSync(file);
-console.log(`${file}: ${(size / 1e6).toFixed(2)} MB`);
-if (size > maxBytes) throw new Error(`The package is larger than ${maxBytes / 1e6} MB.`);
+const folder = resolve(process.argv[2] ?? join(root, '.cache', 'packed'));
+/** The path of all packed files but `server.json`, without what tells them apart. */
+const base = join(folder, `${name}-${version}`);
+fillStage();
+mkdirSync(folder, { recursive: true });
+for (const file of [packNpm(), packMcpb(), copyPlugin(), writeServerJson()]) {
+  const { size } = statSync(file);
+  console.log(/\.(?:tgz|mcpb)$/.test(file) ? `${file}: ${(size / 1e6).toFixed(2)} MB` : file);
+}
