@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import { isFromNpm } from '#core/clients/client-setup.ts';
+import { isFromNpm, isPublished } from '#core/clients/client-setup.ts';
 import { tools } from '#core/tools/registry.ts';
 import { handsetVersion } from '#core/version.ts';
 import { examine, parseDoctorArguments } from './doctor/doctor.ts';
@@ -28,7 +28,11 @@ import { CliError, PortInUseError } from './errors.ts';
 const program = fileURLToPath(import.meta.url);
 
 /** How a user starts this program. */
-const startCommand = isFromNpm({ programPath: program }) ? 'handset' : 'npm start --';
+const startCommand = !isFromNpm({ programPath: program })
+  ? 'npm start --'
+  : isPublished
+    ? 'npx handset'
+    : 'handset';
 
 /** The folder of the built console: beside the folder of the built bridge, or from the source file. */
 const consoleFolder = [

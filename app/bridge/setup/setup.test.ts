@@ -170,6 +170,14 @@ test('Claude Code is set up by its own command', async () => {
   expect(await run('claude-code', { platform: 'win32' })).toBe(false);
 });
 
+test('a path that npx may delete gets into no file', async () => {
+  const programPath = '/home/me/.npm/_npx/0a1b/node_modules/handset/dist-bridge/bridge.js';
+  await expect(run('cursor', { agent: { ...agent, programPath } })).rejects.toThrow(
+    'belongs to npx',
+  );
+  expect(await readdir(home)).toEqual([]);
+});
+
 test('other clients are refused, and without one they are listed', async () => {
   await expect(run('emacs')).rejects.toThrow(
     'Setup knows claude-code, claude-desktop, cursor, vs-code, codex, gemini-cli; got: emacs',

@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { type ClientSetup, serverName } from '#core/clients/client-setup.ts';
+import { type ClientSetup, isPublished, serverName } from '#core/clients/client-setup.ts';
 import { clientSetups } from '#core/clients/clients.ts';
 import type { AgentSetup } from '#core/relay/frames.ts';
 import { CliError } from '../errors.ts';
@@ -75,6 +75,13 @@ export async function setUp(options: SetupOptions): Promise<boolean> {
   if (client === undefined) {
     const ids = clients.map((each) => each.id).join(', ');
     throw new CliError(2, `Setup knows ${ids}; got: ${id}`);
+  }
+  // Once the package is ours, configurations name npx and not this path.
+  if (!options.undo && !isPublished && /[\\/]_npx[\\/]/.test(options.agent.programPath)) {
+    throw new CliError(
+      1,
+      'This copy of Handset belongs to npx, which may delete it at any time. Install the package into a folder that stays, and run setup there.',
+    );
   }
   const path = configPaths[id]?.(options);
   if (path === undefined) return runClientCommand(client, options);
