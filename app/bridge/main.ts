@@ -41,10 +41,15 @@ const consoleFolder = [
 ].find((folder) => existsSync(folder));
 
 try {
-  const [command, ...rest] = process.argv.slice(2);
-  if (command === 'doctor') await runDoctor(rest);
-  else if (command === 'setup') await runSetup(rest);
-  else await runBridge(parseCliArguments(process.argv.slice(2), process.env));
+  const argv = process.argv.slice(2);
+  const [command, ...rest] = argv;
+  if (command !== 'doctor' && command !== 'setup') {
+    await runBridge(parseCliArguments(argv, process.env));
+  } else if (rest.includes('--help')) {
+    process.stdout.write(helpText(startCommand));
+  } else {
+    await (command === 'doctor' ? runDoctor : runSetup)(rest);
+  }
 } catch (error) {
   if (!(error instanceof CliError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -5,7 +5,7 @@ import { describeThrown } from '#core/errors.ts';
 import { handsetVersion } from '#core/version.ts';
 import { engines } from '../../../package.json';
 import { CliError, PortInUseError } from '../errors.ts';
-import { type Secrets, findSecrets, secretsPath } from '../guard/secrets.ts';
+import { type Secrets, findSecrets, newChallenge, secretsPath } from '../guard/secrets.ts';
 import { IPV4, IPV6, listen, listenIfAvailable } from '../http/server.ts';
 import { connectToBridge } from '../shared-bridge.ts';
 import { checkAdbServer, checkBrowser, checkUsb } from './computer.ts';
@@ -115,7 +115,8 @@ async function tryPort(port: number): Promise<void> {
 
 async function describeHolder(port: number, secrets: Secrets | null): Promise<Finding> {
   const subject = 'Port';
-  const known = secrets ?? { token: '', page: '' };
+  // Without secrets no bridge can prove to be ours, and nothing of its answer is shown.
+  const known = secrets ?? { token: newChallenge(), page: newChallenge() };
   const shared = await connectToBridge(port, { token: known.token, pageSecret: known.page });
   if (typeof shared !== 'string') {
     const { version, hasConsole } = shared.health;

@@ -61,10 +61,11 @@ export function parseConfig(text: string, format: ConfigFormat): Table {
   throw new UneditableError('It is no object.');
 }
 
-const byteOrderMark = '\ufeff';
+/** The text without the byte order mark that some editors of Windows write. */
+const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
 
 function parseJson(text: string): unknown {
-  const content = text.replace(byteOrderMark, '');
+  const content = withoutMark(text);
   if (content.trim() === '') return {};
   const errors: ParseError[] = [];
   const parsed: unknown = parseJsonc(content, errors, { allowTrailingComma: true });
@@ -77,7 +78,7 @@ function parseJson(text: string): unknown {
 function parseTomlText(text: string): unknown {
   try {
     // Its tables have no prototype, which a comparison would notice.
-    return structuredClone({ ...parseToml(text.replace(byteOrderMark, '')) });
+    return structuredClone({ ...parseToml(withoutMark(text)) });
   } catch (error) {
     const [reason] = error instanceof Error ? error.message.split('\n') : [];
     throw new UneditableError(`It is no valid TOML: ${reason ?? 'it cannot be read'}.`);
@@ -103,8 +104,8 @@ function withEntry(config: Table, path: EntryPath, entry: Table | undefined): Ta
 }
 
 function editJson(text: string, path: EntryPath, entry: Table | undefined): string {
-  const mark = text.startsWith(byteOrderMark) ? byteOrderMark : '';
-  const content = text.slice(mark.length);
+  const content = withoutMark(text);
+  const mark = text.slice(0, text.length - content.length);
   const eol = content.includes('\r\n') ? '\r\n' : '\n';
   const base = content.trim() === '' ? `{}${eol}` : content;
   const edits = modify(base, [...path], entry, {});

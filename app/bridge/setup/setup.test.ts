@@ -101,6 +101,18 @@ test('undo keeps what somebody has changed since', async () => {
   });
 });
 
+test('undo leaves an entry that somebody else wrote, and a file that it cannot read', async () => {
+  await run('cursor');
+  const theirs = '{"mcpServers": {"handset": {"url": "theirs"}}}';
+  await place('.cursor/mcp.json', theirs);
+  await run('cursor', { undo: true });
+  expect(printed).toContain('has no entry of setup any more');
+  expect(await read('.cursor/mcp.json')).toBe(theirs);
+  await run('cursor');
+  await place('.cursor/mcp.json', '{');
+  await expect(run('cursor', { undo: true })).rejects.toThrow('Take "handset" out of it yourself');
+});
+
 test.each([
   ['no JSON', '{"mcpServers": {', /^\S+ was left as it is\. .* line 1\..*\n\n\{\n {2}"mcpServers"/],
   ['no object', '[]', /was left as it is/],
@@ -199,6 +211,8 @@ test('the command asks in a terminal only, and takes the options of the bridge',
     mcpServers: { handset: { args: [built.path, '--stdio', '--tool-prefix', 'my_'] } },
   });
   await expect(start('--token', 'x'.repeat(5))).rejects.toMatchObject({ code: 2 });
+  await expect(start('--stdio')).rejects.toMatchObject({ code: 2 });
+  expect((await start('--help')).stdout).toContain('Usage:');
   await start('--undo', '--yes');
   await expect(read('.cursor/mcp.json')).rejects.toThrow('ENOENT');
 });

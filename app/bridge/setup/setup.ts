@@ -4,11 +4,17 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type ClientSetup, isPublished, serverName } from '#core/clients/client-setup.ts';
 import { clientSetups } from '#core/clients/clients.ts';
 import type { AgentSetup } from '#core/relay/frames.ts';
 import { CliError } from '../errors.ts';
-import { SetupRecords, readConfigFile, replaceConfigFile } from './config-file.ts';
+import {
+  type SetupRecord,
+  SetupRecords,
+  readConfigFile,
+  replaceConfigFile,
+} from './config-file.ts';
 import { describeChange } from './describe-change.ts';
 import {
   type ConfigFormat,
@@ -141,7 +147,7 @@ async function writeFile(
   const { print, command } = options;
   const target = await targetOf(client, path, options);
   const before = await readConfigFile(path);
-  const after = edit(target, before, target.entry, client);
+  const after = textWithOurs(target, before, client);
   if (after === before) {
     print(`${client.name} is set up already: ${path}\n`);
     return true;
@@ -166,10 +172,10 @@ function declined(print: SetupOptions['print']): boolean {
   return false;
 }
 
-function edit(
-  { path, format, entryPath }: Omit<Target, 'entry'>,
+/** The text with the entry. Throws `CliError` where it cannot be put into it. */
+function textWithOurs(
+  { path, format, entryPath, entry }: Target,
   text: string | null,
-  entry: Target['entry'] | undefined,
   client: ClientSetup,
 ): string {
   try {
@@ -193,22 +199,40 @@ async function undoFile(client: ClientSetup, options: SetupOptions): Promise<boo
   }
   const { path } = record;
   const now = await readConfigFile(path);
-  const target = await targetOf(client, path, options);
-  const older = readEntry(record.before ?? '', target.format, target.entryPath);
-  // What somebody has changed since then stays.
   const after =
-    now === record.after ? record.before : now === null ? null : edit(target, now, older, client);
-  if (after === now) print(`${path} has nothing of it any more.\n`);
+    now === record.after ? record.before : await textWithoutOurs(client, record, now, options);
+  if (after === now) print(`${path} has no entry of setup any more.\n`);
   else {
     print(describeChange(path, now, after));
     if (!(await options.confirm('Write this?'))) return declined(print);
     await replaceConfigFile(path, now, after);
-    print(
-      `Done: ${path} is ${after === null ? 'deleted, as it was not there before' : 'as before'}.\n`,
-    );
+    print(after === null ? `Done: ${path} is deleted, as it was not there before.\n` : 'Done.\n');
   }
   await records.remove(client.id);
   return true;
+}
+
+/** The text of a file that somebody has changed since: their changes stay, also one of our entry. */
+async function textWithoutOurs(
+  client: ClientSetup,
+  record: SetupRecord,
+  now: string | null,
+  options: SetupOptions,
+): Promise<string | null> {
+  if (now === null) return null;
+  const { path, format, entryPath } = await targetOf(client, record.path, options);
+  try {
+    const [older, ours, current] = [record.before ?? '', record.after, now].map((text) =>
+      readEntry(text, format, entryPath),
+    );
+    return isDeepStrictEqual(current, ours) ? editConfig(now, format, entryPath, older) : now;
+  } catch (error) {
+    if (!(error instanceof UneditableError)) throw error;
+    throw new CliError(
+      1,
+      `${path} was left as it is. ${error.message} Take "${serverName}" out of it yourself.`,
+    );
+  }
 }
 
 /** Claude Code writes its file all the time, so only its own command changes it safely. */

@@ -122,6 +122,12 @@ export function parseSetupArguments(
       'Setup writes no token into a file, so it is not for a token of your own (--token, HANDSET_TOKEN). The Agents panel has the configuration with it.',
     );
   }
+  if (bridge.json || bridge.stdio || bridge.newToken || bridge.openMode !== 'once') {
+    throw new CliError(
+      2,
+      'Of the options for the bridge, setup takes --port, --tool-prefix, --tools and --allow-origin.',
+    );
+  }
   return { client, undo: argv.includes('--undo'), yes: argv.includes('--yes'), bridge };
 }
 
