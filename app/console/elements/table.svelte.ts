@@ -36,6 +36,11 @@ export class TableState {
   }
 }
 
+/** The arrangement of this panel's table, which is created on first use. */
+export function tableOf(inspector: { table: TableState | null }): TableState {
+  return (inspector.table ??= new TableState());
+}
+
 function loadWidths(): ColumnWidths {
   try {
     return parseWidths(JSON.parse(recall('element-columns') ?? '{}'));

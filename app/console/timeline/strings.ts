@@ -208,7 +208,7 @@ export const replayStrings = {
   notStepsHint:
     'It has to be JSON: a list of objects with `tool` and `arguments`, as the export “Steps” makes it.',
   notStep: (at: number) =>
-    `entry ${at} has no tool name, or arguments that are no object, or too deep a one`,
+    `entry ${at} has no tool name, or its arguments are not an object or are nested too deeply`,
   faults: {
     'not-json': 'it is not JSON',
     'not-list': 'it holds no list of steps',

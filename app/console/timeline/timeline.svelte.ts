@@ -67,6 +67,7 @@ export class TimelineState {
   /** The id of the call to show; null follows the newest. */
   selectedId = $state.raw<number | null>(null);
   filter = $state.raw<CallFilter>(emptyCallFilter);
+  readonly view = new TimelineView();
   /** Which view of the timeline is open. */
   openView = $state<'list' | 'export' | 'replay'>('list');
   /** The calls that were cleared last, which can be restored. */
