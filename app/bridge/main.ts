@@ -101,9 +101,10 @@ async function askInTerminal(question: string): Promise<boolean> {
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  // Without an answer, as after Ctrl+D, it is no.
+  // After Ctrl+C and Ctrl+D some versions of Node reject the question, others leave it open.
   const closed = once(terminal, 'close').then(() => '');
-  const answer = await Promise.race([terminal.question(`${question} [y/N] `), closed]);
+  const asked = terminal.question(`${question} [y/N] `).catch(() => '');
+  const answer = await Promise.race([asked, closed]);
   terminal.close();
   return /^y(?:es)?$/i.test(answer.trim());
 }
