@@ -149,7 +149,7 @@ const npm = [
   ...packageRules(
     'pages',
     pages,
-    ['svelte', '@mdi/js', '@fontsource/inter'],
+    ['svelte', '@mdi/js', '@fontsource/inter', 'idb'],
     'A page imports svelte and libraries for the page. ADB and MCP are the worker’s (core/link asks it), Node is app/bridge’s.',
   ),
   ...packageRules(

@@ -94,7 +94,7 @@ export class Console {
     this.live = new LiveState(link);
     this.changedSettings = new ChangedSettingsState(link);
     this.touches = new TouchesState(link);
-    this.timeline = new TimelineState(link);
+    this.timeline = new TimelineState(link, () => this.phone.info);
     this.tools = new ToolsState(link, this.layout);
     this.inspector = new InspectorState(this.screen, this.timeline);
     this.logs = { link, view: null };

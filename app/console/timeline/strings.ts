@@ -5,6 +5,12 @@ import {
   callEndStrings,
 } from '../../ui/call-strings.ts';
 
+/** `25 Nov, 18:02` in the reader's time zone. */
+export function dayAndTime(epochMs: number): string {
+  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  return new Date(epochMs).toLocaleString('en-GB', parts);
+}
+
 /** Strings of the timeline's bar, filters and list. */
 export const timelineStrings = {
   search: 'Search arguments and texts',
@@ -52,6 +58,10 @@ export const timelineStrings = {
   dismiss: 'Dismiss',
   openExport: 'Export',
   replay: 'Replay',
+  runs: 'Runs',
+  openedRun: (name: string, phone: string, startedAtEpochMs: number) =>
+    [name, dayAndTime(startedAtEpochMs), phone].filter(Boolean).join(' · '),
+  backToOwnCalls: 'Back to this tab’s calls',
   running: 'Running now',
   runningFor: (duration: string) => `running for ${duration}`,
   endLabels: callEndStrings,
