@@ -3,8 +3,9 @@ import { agentFromPath } from '#core/mcp/agent-path.ts';
 import type { McpServerOptions } from '#core/mcp/server.ts';
 import type { AgentSetup, OpenConsole } from '#core/relay/frames.ts';
 import { handsetVersion } from '#core/version.ts';
+import { AdbServer, type AdbServerOptions } from './adb/adb-server.ts';
 import { McpEndpoint } from './agents/mcp-endpoint.ts';
-import { Consoles } from './consoles/consoles.ts';
+import { Consoles, type ConsolesOptions } from './consoles/consoles.ts';
 import { type UpgradeHandler, createUpgradeHandler } from './consoles/socket.ts';
 import {
   checkBearer,
@@ -47,6 +48,8 @@ export interface BridgeOptions extends ProgramOptions {
   /** The folder of the built console. */
   readonly consoleFolder: string;
   readonly tools: McpServerOptions['tools'];
+  /** The adb server that consoles may use; null for none. */
+  readonly adbServer: AdbServerOptions | null;
   /** Milliseconds that a call waits for a console; `WAITS.longWaitMs` by default. */
   readonly consoleWaitMs?: number;
   /** Overrides of `LIMITS`. */
@@ -113,7 +116,8 @@ function attachHandlers(
   const consoleUrl = `http://${IPV4}:${port}/`;
   const mcpUrl = `${consoleUrl}mcp`;
   const setup = agentSetup(options, port, mcpUrl);
-  const consoles = new Consoles({ secret: pageSecret, toolPrefix, allTools, setup });
+  const adb = createStreams(options);
+  const consoles = new Consoles({ secret: pageSecret, toolPrefix, allTools, setup, adb });
   const upgradeHandler = createUpgradeHandler(consoles, { port, allowedOrigins, limits });
   const route = createRoute(options, consoles, consoleUrl);
   const pipelineLimit = new PipelineLimit(limits.requestsOfConnection);
@@ -133,6 +137,14 @@ function attachHandlers(
     consoleReturns: () => consoles.consoleReturns(),
     close: () => closeAll(servers, consoles, upgradeHandler),
   };
+}
+
+/** The adb server as consoles reach it. */
+function createStreams({ adbServer, allowAdb }: BridgeOptions): ConsolesOptions['adb'] {
+  if (adbServer === null) return null;
+  const server = new AdbServer(adbServer);
+  const { canStart } = server;
+  return { canStart, isForAll: allowAdb, serve: (opening) => void server.serve(opening) };
 }
 
 /** Answers one HTTP request; never rejects. */
@@ -280,18 +292,21 @@ interface ProgramOptions {
   readonly allTools: boolean;
   /** Exact origins of hosted consoles, which may only open the socket and frame the console. */
   readonly allowedOrigins: readonly string[];
+  /** Whether those may use the adb server, too. */
+  readonly allowAdb: boolean;
   /** Path of this program's file. */
   readonly programPath: string;
 }
 
 /** How agents connect to the bridge on this port, or start one with the same options themselves. */
 export function agentSetup(options: ProgramOptions, port: number, mcpUrl: string): AgentSetup {
-  const { token, ownToken, programPath, toolPrefix, allTools, allowedOrigins } = options;
+  const { token, ownToken, programPath, toolPrefix, allTools, allowedOrigins, allowAdb } = options;
   const programArguments = [
     ...(port === DEFAULT_PORT ? [] : ['--port', String(port)]),
     ...(toolPrefix === '' ? [] : ['--tool-prefix', toolPrefix]),
     ...(allTools ? ['--tools', 'all'] : []),
     ...allowedOrigins.flatMap((origin) => ['--allow-origin', origin]),
+    ...(allowAdb ? ['--allow-adb'] : []),
   ];
   return { mcpUrl, token, ownToken, programPath, programArguments };
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { tools } from '#core/tools/registry.ts';
 import { type Secrets, loadSecrets, renewSecrets, secretsPath } from './guard/secrets.ts';
 import { IPV4, listen } from './http/server.ts';
+import { adbServerOptions } from './adb/adb-server.ts';
 import type { BridgeOptions } from './bridge.ts';
 import { type CliArguments, HELP, configFolder, parseCliArguments } from './start/arguments.ts';
 import { serve, serveStdio } from './start/serve.ts';
@@ -75,6 +76,8 @@ function bridgeOptions(args: CliArguments, secrets: Secrets, folder: string): Br
     toolPrefix: args.toolPrefix,
     allTools: args.allTools,
     allowedOrigins: args.allowedOrigins,
+    allowAdb: args.allowAdb,
+    adbServer: adbServerOptions(process.env, process.platform),
     consoleFolder: consoleFolder ?? join(dirname(program), '../dist'),
     programPath: program,
     tools,

@@ -1,0 +1,164 @@
+/** Phones through the real adb server: listed on the first page, connected, used by agents, cut off. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import {
+  type AdbClient,
+  type DemoPhoneProcess,
+  findAdb,
+  startAdbClient,
+  startDemoPhone,
+} from './adb-client.ts';
+import type { Agent } from './agents.ts';
+import { connectAgent } from './agents.ts';
+import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
+import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
+import { browserPath } from './chromium.ts';
+import { waitForBridge, waitForPhone } from './console-page.ts';
+import { expect, noBrowserReason, test } from './fixtures.ts';
+
+const adbPath = findAdb();
+
+test.describe('phones of the adb server', () => {
+  test.describe.configure({ mode: 'default' });
+  test.skip(adbPath === undefined, 'no adb on this machine');
+  test.skip(browserPath === undefined, noBrowserReason);
+
+  let adb: AdbClient;
+  let bridge: Bridge;
+  let phones: readonly DemoPhoneProcess[];
+  const agents: Agent[] = [];
+
+  test.beforeEach(async () => {
+    adb = await startAdbClient(adbPath ?? '');
+    const socket = `tcp:localhost:${adb.env['ANDROID_ADB_SERVER_PORT']}`;
+    bridge = await startBridge(bridgeFile, [], { ...adb.env, ADB_SERVER_SOCKET: socket });
+    phones = await Promise.all([
+      startDemoPhone('--android', '14'),
+      startDemoPhone('--android', '11'),
+    ]);
+  });
+  test.afterEach(async () => {
+    await Promise.all(agents.splice(0).map((agent) => agent.close()));
+    await Promise.all(phones.map((phone) => phone.stop()));
+    await bridge.stop();
+    await adb.close();
+  });
+
+  const phoneAt = (index: number): DemoPhoneProcess => {
+    const phone = phones[index];
+    if (phone === undefined) throw new Error('There are two phones.');
+    return phone;
+  };
+
+  const connectAdb = async (phone: DemoPhoneProcess): Promise<void> => {
+    await adb.run('connect', phone.address);
+    await adb.run('-s', phone.address, 'wait-for-device');
+  };
+
+  const openConsole = async (context: BrowserContext): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto(bridge.url);
+    await waitForBridge(page);
+    return page;
+  };
+
+  const connectPhone = async (page: Page, phone: DemoPhoneProcess): Promise<void> => {
+    const button = page.getByRole('button', { name: `${phone.address} through adb` });
+    await button.click();
+    await waitForPhone(page);
+  };
+
+  const agentNamed = async (name: string): Promise<Agent> => {
+    const agent = await connectAgent('v1', bridge, `/${name}`);
+    agents.push(agent);
+    return agent;
+  };
+
+  test('are listed live, and adb is started only by its button', async ({ context }) => {
+    const page = await openConsole(context);
+    const start = page.getByRole('button', { name: 'Start adb' });
+    await expect(start).toBeVisible();
+    expect(await axeViolationsInBothThemes(page)).toEqual([]);
+    await start.click();
+    const list = page.getByTestId('adb-phones');
+    await expect(list).toContainText('knows no phone');
+    await connectAdb(phoneAt(0));
+    await expect(list).toContainText(phoneAt(0).address);
+    await connectAdb(phoneAt(1));
+    await expect(list.getByRole('button')).toHaveCount(2);
+    expect(await axeViolationsInBothThemes(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await horizontalOverflowPx(page)).toBe(0);
+    await phoneAt(1).stop();
+    await expect(list.getByRole('button')).toHaveCount(1);
+    await adb.run('kill-server');
+    await expect(start).toBeVisible();
+  });
+
+  test('serve two agents at once, each its own phone, and files', async ({ context }) => {
+    await connectAdb(phoneAt(0));
+    await connectAdb(phoneAt(1));
+    const pages = [await openConsole(context), await openConsole(context)] as const;
+    await connectPhone(pages[0], phoneAt(0));
+    await connectPhone(pages[1], phoneAt(1));
+    const [first, second] = [await agentNamed('first'), await agentNamed('second')];
+    const listed = await first.call('list_phones');
+    expect(listed.text).toContain(phoneAt(0).address);
+    expect(listed.text).toMatch(/\tadb\tconnected/);
+    expect(await second.call('use_phone', { serial: phoneAt(1).address })).toMatchObject({
+      isError: false,
+    });
+    const bytes = randomBytes(6_000_000);
+    const sending = pages[0]
+      .getByTestId('send-files-input')
+      .setInputFiles([{ name: 'large.bin', mimeType: 'application/octet-stream', buffer: bytes }]);
+    const work = async (agent: Agent, android: string): Promise<void> => {
+      expect((await agent.call('get_device')).text).toContain(android);
+      for (let round = 0; round < 4; round += 1) {
+        const screen = await agent.call('get_screen_state', { include_screenshot: true });
+        expect(screen, screen.text).toMatchObject({ isError: false });
+        expect(screen.images).toHaveLength(1);
+        expect(await agent.call('tap', { x: 300, y: 900 })).toMatchObject({ isError: false });
+        expect(await agent.call('press_home')).toMatchObject({ isError: false });
+      }
+    };
+    await Promise.all([work(first, '14'), work(second, '11'), sending]);
+    await expect(pages[0].getByTestId('transfer')).toHaveAttribute('data-state', 'done');
+    const { stdout } = await adb.run(
+      ...['-s', phoneAt(0).address, 'exec-out', 'cat', '/sdcard/Download/large.bin'],
+    );
+    const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+    expect(sha256(stdout)).toBe(sha256(bytes));
+  });
+
+  test('come back after a reload, after adb was stopped, and after the phone was gone', async ({
+    context,
+  }) => {
+    await connectAdb(phoneAt(0));
+    const page = await openConsole(context);
+    await connectPhone(page, phoneAt(0));
+    const agent = await agentNamed('one');
+    await page.reload();
+    await waitForPhone(page);
+    expect(await agent.call('get_screen_state')).toMatchObject({ isError: false });
+
+    // The server ends while a tool waits for the phone.
+    const waiting = agent.call('wait_for_element', { text: 'never there', timeout: 20_000 });
+    await expect(page.getByTestId('stop')).toBeVisible();
+    const startedAt = performance.now();
+    await adb.run('kill-server');
+    const cut = await waiting;
+    expect(cut, cut.text).toMatchObject({ isError: true });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    await expect(page.getByTestId('phone-status')).toContainText('unplugged');
+    await connectAdb(phoneAt(0));
+    await waitForPhone(page);
+    const after = await agent.call('get_screen_state');
+    expect(after, after.text).toMatchObject({ isError: false });
+
+    await phoneAt(0).stop();
+    await expect(page.getByTestId('phone-status')).toContainText('unplugged');
+    const gone = await agent.call('get_screen_state');
+    expect(gone.text).toContain('was disconnected');
+  });
+});
