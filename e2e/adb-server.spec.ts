@@ -31,7 +31,10 @@ test.describe('phones of the adb server', () => {
   test.beforeEach(async () => {
     adb = await startAdbClient(adbPath ?? '');
     const socket = `tcp:localhost:${adb.env['ANDROID_ADB_SERVER_PORT']}`;
-    bridge = await startBridge(bridgeFile, [], { ...adb.env, ADB_SERVER_SOCKET: socket });
+    bridge = await startBridge(bridgeFile, ['--tools', 'all'], {
+      ...adb.env,
+      ADB_SERVER_SOCKET: socket,
+    });
     phones = await Promise.all([
       startDemoPhone('--android', '14'),
       startDemoPhone('--android', '11'),
@@ -109,9 +112,15 @@ test.describe('phones of the adb server', () => {
       isError: false,
     });
     const bytes = randomBytes(6_000_000);
-    const sending = pages[0]
-      .getByTestId('send-files-input')
-      .setInputFiles([{ name: 'large.bin', mimeType: 'application/octet-stream', buffer: bytes }]);
+    const sendFile = async (): Promise<void> => {
+      await pages[0]
+        .getByTestId('send-files-input')
+        .setInputFiles([
+          { name: 'large.bin', mimeType: 'application/octet-stream', buffer: bytes },
+        ]);
+      // It goes by itself some seconds later.
+      await expect(pages[0].getByTestId('transfer')).toHaveAttribute('data-state', 'done');
+    };
     const work = async (agent: Agent, android: string): Promise<void> => {
       expect((await agent.call('get_device')).text).toContain(android);
       for (let round = 0; round < 4; round += 1) {
@@ -122,8 +131,7 @@ test.describe('phones of the adb server', () => {
         expect(await agent.call('press_home')).toMatchObject({ isError: false });
       }
     };
-    await Promise.all([work(first, '14'), work(second, '11'), sending]);
-    await expect(pages[0].getByTestId('transfer')).toHaveAttribute('data-state', 'done');
+    await Promise.all([work(first, '14'), work(second, '11'), sendFile()]);
     const { stdout } = await adb.run(
       ...['-s', phoneAt(0).address, 'exec-out', 'cat', '/sdcard/Download/large.bin'],
     );
