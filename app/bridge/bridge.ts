@@ -235,7 +235,7 @@ function createHealthReport(
   consoles: Consoles,
 ): (request: IncomingMessage) => object {
   const startedAtEpochMs = Date.now();
-  const { port, toolPrefix, allTools, allowedOrigins } = options;
+  const { port, toolPrefix, allTools, allowedOrigins, allowAdb } = options;
   return ({ url }) => {
     const challenge = new URLSearchParams(url?.split('?', 2)[1]).get('challenge');
     const proof = challenge === null ? null : createProof(options, port, challenge);
@@ -245,6 +245,7 @@ function createHealthReport(
       toolPrefix,
       allTools,
       allowedOrigins,
+      allowAdb,
       startedAtEpochMs,
       console: consoles.list.length > 0,
       consoles: consoles.list.map(consoleHealth),
