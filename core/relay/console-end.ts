@@ -14,7 +14,13 @@ import {
   parseBridgeFrame,
   startHeartbeat,
 } from './frames.ts';
-import { CLOSE_CODES, HELLO_TIMEOUT_MS, MAX_CHUNK_BYTES, RELAY_VERSION } from './limits.ts';
+import {
+  CLOSE_CODES,
+  HELLO_TIMEOUT_MS,
+  MAX_CHUNK_BYTES,
+  MAX_STREAMS,
+  RELAY_VERSION,
+} from './limits.ts';
 import { type RelayStream, RelayStreams } from './streams.ts';
 
 /** Accepts the response to one request: one head, then chunks in order. */
@@ -90,10 +96,14 @@ export class ConsoleEnd {
   }
 
   /**
-   * Opens a stream. Rejects with the bridge's refusal, with `bridge-lost` when the socket has closed,
-   * and with `cancelled` when the signal aborts first; later the signal has no effect.
+   * Opens a stream, as soon as fewer than `MAX_STREAMS` are open. Rejects with the bridge's refusal,
+   * with `bridge-lost` when the socket has closed, and with `cancelled` when the signal aborts first;
+   * later the signal has no effect.
    */
   async openStream(target: StreamTarget, signal: AbortSignal): Promise<RelayStream> {
+    while (this.#streams.count >= MAX_STREAMS && !signal.aborted)
+      await this.#streams.nextEnd(signal);
+    if (signal.aborted) throw streamCancelledError();
     const id = ++this.#lastStream;
     const stream = this.#streams.add(id);
     const settled = new Promise<void>((resolve) => {
@@ -103,10 +113,8 @@ export class ConsoleEnd {
     // Before the welcome the bridge accepts no other frame.
     if (this.#closed || this.#heartbeat === null) stream.ranOut(bridgeLostError());
     else this.#send({ kind: 'stream-open', stream: id, target });
-    const cancel = (): void =>
-      stream.end(new HandsetError('cancelled', 'The stream was cancelled.'));
+    const cancel = (): void => stream.end(streamCancelledError());
     signal.addEventListener('abort', cancel, { once: true });
-    if (signal.aborted) cancel();
     await settled;
     signal.removeEventListener('abort', cancel);
     // A refused stream has its error, which reading throws; an accepted one may have ended since.
@@ -189,6 +197,10 @@ export class ConsoleEnd {
     this.socketClosed();
     this.#options.channel.close(code, reason);
   }
+}
+
+function streamCancelledError(): HandsetError {
+  return new HandsetError('cancelled', 'The stream was cancelled.');
 }
 
 function bridgeLostError(): HandsetError {

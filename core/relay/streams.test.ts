@@ -121,18 +121,32 @@ it('is refused with the reason of the bridge', async () => {
   });
 });
 
-it('is refused where the console may open none, and beyond the limit', async () => {
-  const none = connectEnds(undefined);
-  await expect(none.console.openStream(target, neverAborts)).rejects.toMatchObject({
+it('is refused where the console may open none', async () => {
+  const ends = connectEnds(undefined);
+  await expect(ends.console.openStream(target, neverAborts)).rejects.toMatchObject({
     code: 'unsupported',
   });
+});
+
+it('waits while the maximum is open; a console that does not is refused', async () => {
   const ends = connectEnds(({ accept }) => accept());
   const streams = [];
   for (let count = 0; count < MAX_STREAMS; count += 1)
     streams.push(await ends.console.openStream(target, neverAborts));
-  await expect(ends.console.openStream(target, neverAborts)).rejects.toThrow(/24 streams open/);
+  const controller = new AbortController();
+  const cancelled = ends.console.openStream(target, controller.signal);
+  controller.abort();
+  await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
+  const waiting = ends.console.openStream(target, neverAborts);
+  const outcome = Promise.race([waiting, settle().then(() => 'waits')]);
+  expect(await outcome).toBe('waits');
   streams[0]?.end();
-  await expect(ends.console.openStream(target, neverAborts)).resolves.toBeDefined();
+  await expect(waiting).resolves.toBeDefined();
+  const before = ends.frames.toConsole;
+  ends.bridge.receive(encodeFrame({ kind: 'stream-open', stream: 1_000, target }));
+  // The refusal, and nothing that disconnects.
+  expect(ends.frames.toConsole).toBeGreaterThan(before);
+  expect(ends.closed).toEqual([]);
 });
 
 it('is cancelled while it opens, which the other end learns', async () => {

@@ -130,9 +130,24 @@ function endedError(): HandsetError {
 export class RelayStreams {
   readonly #send: SendFrame;
   readonly #open = new Map<number, RelayStream>();
+  /** What waits for a stream to end. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(send: SendFrame) {
     this.#send = send;
+  }
+
+  /** Resolves when a stream has ended, or the signal is aborted. */
+  nextEnd(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#waiting.delete(done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      this.#waiting.add(done);
+      signal.addEventListener('abort', done, { once: true });
+    });
   }
 
   /** How many are open. */
@@ -144,7 +159,11 @@ export class RelayStreams {
   add(id: number): RelayStream {
     const stream = new RelayStream(id, this.#send);
     this.#open.set(id, stream);
-    stream.ended.addEventListener('abort', () => this.#open.delete(id), { once: true });
+    const forget = (): void => {
+      this.#open.delete(id);
+      for (const done of [...this.#waiting]) done();
+    };
+    stream.ended.addEventListener('abort', forget, { once: true });
     return stream;
   }
 
