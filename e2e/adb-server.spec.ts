@@ -1,5 +1,7 @@
 /** Phones through the real adb server: listed on the first page, connected, used by agents, cut off. */
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
 import {
   type AdbClient,
@@ -8,13 +10,13 @@ import {
   startAdbClient,
   startDemoPhone,
 } from './adb-client.ts';
-import type { Agent } from './agents.ts';
-import { connectAgent } from './agents.ts';
+import { type Agent, connectAgent } from './agents.ts';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { browserPath } from './chromium.ts';
-import { waitForBridge, waitForPhone } from './console-page.ts';
+import { consoleUrl, waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, noBrowserReason, test } from './fixtures.ts';
+import { freePort } from './free-port.ts';
 
 const adbPath = findAdb();
 
@@ -169,4 +171,52 @@ test.describe('phones of the adb server', () => {
     const gone = await agent.call('get_screen_state');
     expect(gone.text).toContain('was disconnected');
   });
+
+  test('a phone that adb holds at USB is offered through adb, beside Retry', async ({ page }) => {
+    await connectAdb(phoneAt(0));
+    // As long as the address, since the list has its length before it.
+    const serial = 'R5CT30ABCDEFGHIJKLMNOP'.slice(0, phoneAt(0).address.length);
+    const proxy = await renamingProxy(Number(adb.env['ANDROID_ADB_SERVER_PORT']), {
+      from: phoneAt(0).address,
+      to: serial,
+    });
+    const ownBridge = await startBridge(bridgeFile, [], {
+      ADB_SERVER_SOCKET: `tcp:127.0.0.1:${proxy.port}`,
+    });
+    try {
+      await page.goto(consoleUrl(ownBridge.url, { phone: 'demo', faults: 'usb-busy' }));
+      await expect(page.getByTestId('problem')).toContainText('Another program is using');
+      await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+      expect(await axeViolationsInBothThemes(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Use it through adb' }).click();
+      await waitForPhone(page);
+      const agent = await connectAgent('v1', ownBridge, '/one');
+      agents.push(agent);
+      expect((await agent.call('list_phones')).text).toContain(`${serial}\tHandset 14\t14\tadb`);
+      expect(await agent.call('use_phone', { serial })).toMatchObject({ isError: false });
+      expect(await agent.call('tap', { x: 300, y: 900 })).toMatchObject({ isError: false });
+    } finally {
+      await ownBridge.stop();
+      proxy.close();
+    }
+  });
 });
+
+/** Passes connections on to the adb server, and gives a phone another serial number in its lists: that of one at USB. */
+async function renamingProxy(
+  serverPort: number,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<{ readonly port: number; close(): void }> {
+  const server = createServer((client) => {
+    const upstream = connect(serverPort, '127.0.0.1');
+    client.on('error', () => upstream.destroy()).pipe(upstream);
+    upstream.on('error', () => client.destroy());
+    upstream.on('close', () => client.destroy());
+    upstream.on('data', (bytes: Buffer) => {
+      client.write(bytes.toString('latin1').replaceAll(from, to), 'latin1');
+    });
+  });
+  const port = await freePort();
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return { port, close: () => void server.close() };
+}
