@@ -10,7 +10,7 @@ import {
   startAdbClient,
   startDemoPhone,
 } from './adb-client.ts';
-import { type Agent, connectAgent } from './agents.ts';
+import { type Agent, type ToolCallResult, connectAgent } from './agents.ts';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { browserPath } from './chromium.ts';
@@ -32,11 +32,7 @@ test.describe('phones of the adb server', () => {
 
   test.beforeEach(async () => {
     adb = await startAdbClient(adbPath ?? '');
-    const socket = `tcp:localhost:${adb.env['ANDROID_ADB_SERVER_PORT']}`;
-    bridge = await startBridge(bridgeFile, ['--tools', 'all'], {
-      ...adb.env,
-      ADB_SERVER_SOCKET: socket,
-    });
+    bridge = await startBridge(bridgeFile, ['--tools', 'all'], adb.env);
     phones = await Promise.all([
       startDemoPhone('--android', '14'),
       startDemoPhone('--android', '11'),
@@ -153,12 +149,12 @@ test.describe('phones of the adb server', () => {
     expect(await agent.call('get_screen_state')).toMatchObject({ isError: false });
 
     // The server ends while a tool waits for the phone.
-    const waiting = agent.call('wait_for_element', { text: 'never there', timeout: 20_000 });
-    await expect(page.getByTestId('stop')).toBeVisible();
+    const waiting = await startWaiting(agent);
     const startedAt = performance.now();
     await adb.run('kill-server');
-    const cut = await waiting;
+    const cut = await waiting.result;
     expect(cut, cut.text).toMatchObject({ isError: true });
+    expect(cut.text).toContain('was disconnected');
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     await expect(page.getByTestId('phone-status')).toContainText('unplugged');
     await connectAdb(phoneAt(0));
@@ -166,10 +162,15 @@ test.describe('phones of the adb server', () => {
     const after = await agent.call('get_screen_state');
     expect(after, after.text).toMatchObject({ isError: false });
 
+    // The phone itself goes while a tool waits for it.
+    const waitingAgain = await startWaiting(agent);
     await phoneAt(0).stop();
-    await expect(page.getByTestId('phone-status')).toContainText('unplugged');
-    const gone = await agent.call('get_screen_state');
+    const gone = await waitingAgain.result;
+    expect(gone).toMatchObject({ isError: true });
     expect(gone.text).toContain('was disconnected');
+    await expect(page.getByTestId('phone-status')).toContainText('unplugged');
+    // The rest of the bridge goes on.
+    expect((await agent.call('list_phones')).text).toContain('\tlost\t');
   });
 
   test('a phone that adb holds at USB is offered through adb, beside Retry', async ({ page }) => {
@@ -201,6 +202,16 @@ test.describe('phones of the adb server', () => {
     }
   });
 });
+
+/** A call that waits 20 s for what never comes; resolves when the phone has been read for it. */
+async function startWaiting(agent: Agent): Promise<{ readonly result: Promise<ToolCallResult> }> {
+  let onprogress = (): void => undefined;
+  const reading = new Promise<void>((resolve) => (onprogress = resolve));
+  const never = { by: 'text', value: 'never there', timeout: 20_000 };
+  const result = agent.call('wait_for_element', never, { onprogress });
+  await Promise.race([reading, result]);
+  return { result };
+}
 
 /** Passes connections on to the adb server, and gives a phone another serial number in its lists: that of one at USB. */
 async function renamingProxy(

@@ -29,6 +29,7 @@ const allowedService = /^(?:shell(?:,[\w=,.-]*)?:|exec:|localabstract:|sync:$)/;
 /** Speaks to one adb server, for the consoles: the list of phones, and services of one phone. */
 export class AdbServer {
   readonly #options: AdbServerOptions;
+  #isStarting = false;
 
   constructor(options: AdbServerOptions) {
     this.#options = options;
@@ -85,6 +86,8 @@ export class AdbServer {
   async #start(stream: RelayStream): Promise<void> {
     const { program } = this.#options;
     if (program === null) throw new HandsetError('unsupported', 'The program adb was not found.');
+    if (this.#isStarting) throw new HandsetError('unsupported', 'adb is being started already.');
+    this.#isStarting = true;
     // Without pipes, which the server would inherit and keep open.
     const child = spawn(program, ['start-server'], { stdio: 'ignore', windowsHide: true });
     const stop = (): void => void child.kill();
@@ -95,6 +98,7 @@ export class AdbServer {
       child.on('exit', resolve);
     });
     clearTimeout(timer);
+    this.#isStarting = false;
     if (exitCode === 0) return;
     throw new HandsetError('command-failed', 'adb could not be started.', {
       hint: 'Run `adb start-server` in a terminal; it says why.',
