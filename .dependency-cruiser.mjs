@@ -149,7 +149,7 @@ const npm = [
   ...packageRules(
     'pages',
     pages,
-    ['svelte', '@mdi/js', '@fontsource/inter'],
+    ['svelte', '@mdi/js', '@fontsource/inter', 'idb'],
     'A page imports svelte and libraries for the page. ADB and MCP are the worker’s (core/link asks it), Node is app/bridge’s.',
   ),
   ...packageRules(
@@ -230,9 +230,9 @@ export const pageFolders = {
   ui: [],
   'browser-agents': ['ui'],
   offline: ['ui'],
-  console: ['ui', 'browser-agents'],
-  'bridge-window': ['ui', 'console'],
   embed: ['ui', 'browser-agents'],
+  console: ['ui', 'browser-agents', 'embed'],
+  'bridge-window': ['ui', 'console'],
 };
 
 /** The panels of the console and their shared code; other files in app/console may import any of them. */
@@ -247,6 +247,7 @@ export const consoleFolders = {
   timeline: ['policy', 'agents', 'connect', 'tools'],
   elements: ['timeline', 'tools'],
   screen: ['liveness', 'policy', 'connect', 'files', 'tools', 'timeline', 'elements'],
+  'small-window': ['ControlStrip.svelte', 'policy', 'connect', 'agents', 'timeline', 'screen'],
   'panels.ts': ['agents', 'logs', 'tools', 'timeline', 'elements'],
   'startup.ts': ['agents'],
   'console.svelte.ts': [
@@ -262,8 +263,18 @@ export const consoleFolders = {
     'timeline',
     'elements',
     'screen',
+    'small-window',
   ],
-  palette: ['console.svelte.ts', 'panels.ts', 'agents', 'connect'],
+  palette: [
+    'console.svelte.ts',
+    'panels.ts',
+    'agents',
+    'connect',
+    'logs',
+    'timeline',
+    'elements',
+    'screen',
+  ],
 };
 
 const pageFolderRules = [

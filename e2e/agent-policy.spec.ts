@@ -227,7 +227,7 @@ test.describe('a phone that is slow to end a gesture', () => {
     expect(Date.now() - pressedAtMs).toBeLessThan(10_000);
     expect([isError, text]).toEqual([true, expect.stringContaining('may or may not have run')]);
     const note = page.getByTestId('stop-note');
-    await expect(note).toContainText('Not everything ended by itself');
+    await expect(note).toContainText('Not everything stopped by itself');
     await expect(note).toContainText('Swipe (handset-e2e)');
     await page.getByTestId('pause').click();
     await expect.poll(async () => (await agent.call('list_phones')).isError).toBe(false);

@@ -30,9 +30,11 @@ const undecidedText = /^(?:No phone|Connecting.*|Tap Allow.*)$/;
 /** The demo phone taps Allow within this time or never. */
 const autoAllowTimeoutMs = 8_000;
 
-/** The rows of the element table that contain this text. */
+/** The rows of the element table that contain this text, other than as the text of an element inside. */
 export const elementRow = (page: Page, text: string): Locator =>
-  page.getByTestId('element-row').filter({ hasText: text });
+  page
+    .getByTestId('element-row')
+    .filter({ hasText: text, hasNot: page.getByTestId('text-inside').filter({ hasText: text }) });
 
 /** Waits until a phone is connected; on timeout rejects with the text that the console shows. */
 export async function waitForPhone(page: Page, timeoutMs = 30_000): Promise<void> {

@@ -126,6 +126,27 @@ test.describe('the table', () => {
     await expect(layoutSwitchOf(page)).toHaveCount(0);
   });
 
+  test.describe('of a list', () => {
+    test.use({ demo: { activity: 'com.android.settings/com.android.settings.Settings' } });
+
+    test('names a row to press by the text inside, and keeps its order over a reload', async ({
+      console: page,
+    }) => {
+      const named = rowsOf(page).filter({ has: page.getByTestId('text-inside') });
+      const network = named.filter({ hasText: 'Network & internet' });
+      await expect(network).toContainText('clickable');
+      await expect(elementRow(page, 'Network & internet')).toHaveCount(1);
+      await heading(page, 'Text').click();
+      const sorted = page.getByRole('columnheader', { name: 'Text' });
+      await expect(sorted).toHaveAttribute('aria-sort', 'ascending');
+      const texts = await textsOf(page);
+      await page.reload();
+      await expect(network).toBeVisible();
+      await expect(sorted).toHaveAttribute('aria-sort', 'ascending');
+      expect(await textsOf(page)).toEqual(texts);
+    });
+  });
+
   test('is sorted by its headings, by keyboard alone', async ({ console: page }) => {
     await expect(elementRow(page, 'digit_7')).toBeVisible();
     const before = await textsOf(page);

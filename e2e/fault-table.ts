@@ -118,7 +118,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...failed,
     readmeText: 'An error.',
     reportedText:
-      'Another program is using Handset 14. Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free. Else unplug it and plug it in again.',
+      'Another program is using Handset 14. Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free. If not, unplug it and plug it in again.',
   },
   'usb-denied': {
     ...failed,

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 test('the hint for new users is shown until it is dismissed', async ({ console: page }) => {
   const hint = page.getByTestId('first-hint');
-  await hint.getByRole('button', { name: 'let an agent try' }).focus();
+  await hint.getByRole('button', { name: 'watch an agent use it' }).focus();
   await page.reload();
   await waitForPhone(page);
   await expect(hint).toBeVisible();

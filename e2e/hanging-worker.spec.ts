@@ -70,7 +70,9 @@ test('Stop terminates a hanging worker with its active calls, and starts a new o
   expect([isError, text]).toEqual([true, expect.stringContaining(mayHaveRun)]);
   await expect(problem).toHaveCount(0);
   const note = page.getByTestId('stop-note');
-  await expect(note).toContainText('Not everything ended by itself, so Handset’s worker was ended');
+  await expect(note).toContainText(
+    'Not everything stopped by itself, so Handset’s worker was restarted',
+  );
   await expect(note).toContainText('may or may not have had an effect on the phone: ');
   await expect(note).toContainText('Swipe (handset-e2e)');
   await expect(note).toContainText('Wait');

@@ -111,7 +111,8 @@ async function openTab(
   const auto = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true };
   await send('Target.setAutoAttach', auto, sessionId);
   const evaluateIn = async (where: string | undefined, expression: string): Promise<unknown> => {
-    const params = { expression, awaitPromise: true, returnByValue: true };
+    // As if the user had just pressed something: a small window opens only then.
+    const params = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
     const result = evaluatedSchema.parse(await send('Runtime.evaluate', params, where));
     if (result.exceptionDetails !== undefined) {
       throw new Error(JSON.stringify(result.exceptionDetails));
@@ -143,13 +144,17 @@ const throttleHiddenPages = '--enable-features=IntensiveWakeUpThrottling:grace_p
 const liveStateIs = (state: string): string =>
   `document.querySelector('[data-testid="live-line"]')?.dataset.state === '${state}'`;
 
-/** Mean difference per channel between the page's canvas and this picture. */
-async function differenceFromDrawn(tab: DevToolsTab, picture: Buffer): Promise<number> {
+/** Mean difference per channel between this picture and the canvas of the page, or of another document. */
+async function differenceFromDrawn(
+  tab: DevToolsTab,
+  picture: Buffer,
+  shownIn = 'document',
+): Promise<number> {
   const { width, height } = (await decodePixels(picture)).size;
   const png = await tab.evaluate(`(() => {
     const small = document.createElement('canvas');
     Object.assign(small, { width: ${width}, height: ${height} });
-    const shown = document.querySelector('[data-testid="live-picture"]');
+    const shown = ${shownIn}.querySelector('[data-testid="live-picture"]');
     small.getContext('2d').drawImage(shown, 0, 0, ${width}, ${height});
     return small.toDataURL('image/png').split(',')[1];
   })()`);
@@ -201,4 +206,37 @@ test('while hidden, agents get the current screen and nothing is drawn; once sho
   // The phone sends no new frame, so the picture must come from the last one.
   await expect.poll(() => differenceFromDrawn(tab, after)).toBeLessThan(8);
   expect(await tab.evaluateInWorker('draws')).toBeGreaterThan(0);
+});
+
+test('while hidden, its small window shows the current picture and takes an answer', async ({
+  bridge,
+  agents,
+}) => {
+  browser = await startDevToolsBrowser(throttleHiddenPages);
+  const activity = 'com.android.settings/.Settings';
+  const tab = await browser.open(consoleUrl(bridge.url, { phone: 'demo', activity }));
+  await tab.waitUntil(liveStateIs('video'));
+  await tab.evaluate(`document.querySelector('#tab-agents').click()`);
+  await tab.waitUntil(`document.querySelector('[data-testid="open-window"]') !== null`);
+  await tab.evaluate(`document.querySelector('[data-testid="open-window"]').click()`);
+  const small = 'documentPictureInPicture.window.document';
+  await tab.waitUntil(`${small}?.querySelector('main') !== null`);
+
+  await tab.hide();
+  await tab.waitUntil(`document.visibilityState === 'hidden'`);
+  await tab.evaluate('new Promise((resolve) => setTimeout(resolve, 2_000))');
+  const agent = await agents('v1');
+  const before = await agentScreenshot(agent);
+  await agent.call('click_element', { selector: ':text("Battery")' });
+  const after = await agentScreenshot(agent);
+  expect((await differenceOf(before, after)).mean).toBeGreaterThan(8);
+  await expect.poll(() => differenceFromDrawn(tab, after, small)).toBeLessThan(8);
+
+  await tab.evaluate(`document.querySelector('[data-testid="rule-act"] [value="ask"]').click()`);
+  const asking = agent.call('press_home');
+  // The timers of a hidden page would unlock it a minute later.
+  const allow = `${small}.querySelector('[data-testid="question"] .primary')`;
+  await tab.waitUntil(`${allow}?.ariaDisabled === 'false'`);
+  await tab.evaluate(`${allow}.click()`);
+  expect((await asking).isError).toBe(false);
 });

@@ -100,6 +100,37 @@ test('runs commands, lists recent ones first, and labels them by the current sta
   await expect(page.getByTestId('phone-status')).toContainText('Android');
 });
 
+test('commands of a panel work before it was ever shown', async ({ console: page }) => {
+  const runCommand = async (typed: string): Promise<void> => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await paletteInput(page).fill(typed);
+    await page.keyboard.press('Enter');
+    await expect(paletteInput(page)).toBeHidden();
+  };
+  await runCommand('wrap');
+  await expect(page.getByTestId('log-wrap')).toHaveAttribute('aria-pressed', 'true');
+  await runCommand('log: only errors');
+  await expect(page.getByTestId('log-chips')).toContainText('Error and up');
+  await runCommand('log: show everything');
+  await expect(page.getByTestId('log-chips')).toHaveCount(0);
+
+  await runCommand('as an agent');
+  await expect(page.getByTestId('call')).toHaveCount(1);
+  await runCommand('failed calls');
+  await expect(page.getByTestId('call')).toHaveCount(0);
+  await expect(page.getByTestId('call-counts')).toHaveText(/^0 of 1 call/);
+  await runCommand('filter the timeline');
+  await expect(page.getByTestId('filter-end')).toHaveValue('failed');
+  await runCommand('show all calls');
+  await expect(page.getByTestId('call')).toHaveCount(1);
+
+  await runCommand('refresh the screen');
+  await runCommand('layout rows');
+  await expect(page.getByTestId('layout-rows')).toBeChecked();
+  await runCommand('elements as a tree');
+  await expect(page.getByRole('tree')).toBeVisible();
+});
+
 test('shortcuts open panels and the help, but not while typing', async ({ console: page }) => {
   await page.keyboard.press('Control+Shift+Digit2');
   await expect(tab(page, 'Tools')).toBeFocused();
@@ -156,13 +187,27 @@ const searches = {
   'Export the timeline': ['export', 'report'],
   'Clear the timeline': ['clear', 'clear timeline'],
   'Show timeline': ['record', 'history', 'timeline'],
+  'Filter the timeline': ['filter timeline', 'filter calls'],
+  'Show only failed calls': ['failed', 'failed calls'],
+  'Oldest calls first': ['oldest', 'sort calls', 'order'],
+  'Group the calls by agent': ['group by agent'],
+  'Run the chosen call again': ['run again', 'repeat call'],
+  'Read the screen as an agent': ['as an agent'],
   'Save the log': ['save log', 'download log'],
+  'Wrap long lines of the log': ['wrap', 'long lines'],
+  'Log: warnings and errors': ['warnings'],
+  'Log: only the app in front': ['log app'],
   'Show logs': ['logs', 'logcat', 'crashes'],
   'Show elements': ['tree', 'elements', 'hierarchy'],
+  'Show the elements as a tree': ['as a tree'],
+  'List elements that are only layout': ['layout rows', 'layout', 'containers'],
   'Show agents': ['agents', 'bridge', 'mcp'],
   'Copy the selector of the pinned element': ['copy selector', 'locator'],
   'Copy the token': ['token', 'copy token'],
   'Keyboard shortcuts and help': ['shortcuts', 'help', 'hotkeys', 'keyboard shortcuts'],
+  'Open the small window': ['small window', 'mini', 'picture-in-picture', 'pip'],
+  'Offer all tools to agents': ['all tools'],
+  'Risky calls: Ask me': ['ask risky'],
   'Dark theme': ['dark', 'dark mode', 'night'],
   'Light theme': ['light'],
   'Open app': ['notes', 'launch', 'start app'],
@@ -190,7 +235,7 @@ test('finds the command that a person means', async ({ console: page }) => {
   const found: Record<string, string[]> = {};
   for (const query of Object.values(searches).flat()) {
     await paletteInput(page).fill(query);
-    const label = (await selectedOption(page).locator('.label').textContent())?.trim() ?? 'nothing';
+    const [label = 'nothing'] = await selectedOption(page).locator('.label').allInnerTexts();
     (found[label] ??= []).push(query);
   }
   expect(found).toEqual(searches);

@@ -1,7 +1,7 @@
 /** The card that asks about a call: its sentence, its picture, its keys, and a word with a refusal. */
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
-import { setRule } from './console-page.ts';
+import { recordTouches, runPhoneCommand, setRule, touchDownPoints } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ demo: { activity: 'com.android.settings/com.android.settings.Settings' } });
@@ -77,4 +77,41 @@ test('fits a small window', async ({ console: page, agents }) => {
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   await question.getByRole('button', { name: 'Refuse' }).click();
   expect((await asking).isError).toBe(true);
+});
+
+test.describe('with a screen that changes unseen', () => {
+  const record = 'question-card';
+  test.use({
+    // With Live off nothing reads the screen while the question waits.
+    demo: { activity: 'com.android.settings/com.android.settings.Settings', live: 'off', record },
+  });
+
+  test('asks again when by the yes another element would be tapped, and taps nothing before', async ({
+    console: page,
+    agents,
+  }) => {
+    const touches = await recordTouches(page, record);
+    const agent = await agents('v1', '/claude');
+    const question = await askBeforeActing(page);
+    await agent.call('get_screen_tree');
+    const click = agent.call('click_element', { selector: '[clickable][0]' });
+    const heading = question.getByRole('heading');
+    await expect(heading).toHaveText('claude wants to tap Owner in Settings');
+    const allow = question.getByRole('button', { name: 'Allow once' });
+    await expect(allow).toBeEnabled();
+    await runPhoneCommand(page, record, 'am start -n com.android.calculator2/.Calculator');
+    await allow.click();
+
+    await expect(question.getByTestId('asked-again')).toHaveText(
+      'The screen has changed since you allowed this. Please look again.',
+    );
+    await expect(heading).toContainText('in Calculator');
+    await expect(heading).not.toContainText('Owner');
+    expect(await touches()).toEqual([]);
+    await expect(allow).toBeEnabled();
+    await allow.click();
+    expect((await click).isError).toBe(false);
+    expect(touchDownPoints(await touches())).toHaveLength(1);
+    await expect(question).toHaveCount(0);
+  });
 });

@@ -80,7 +80,9 @@ test('a question previews where the call would touch, until it is answered', asy
 
   const tapping = agent.call('tap', { x: 300, y: 900 });
   await expectMarkAt(page, page.getByTestId('preview-point'), { x: 300.5, y: 900.5 });
-  await expect(question.getByRole('heading')).toHaveText('claude wants to tap in Settings');
+  await expect(question.getByRole('heading')).toHaveText(
+    'claude wants to tap Connected devices in Settings',
+  );
   await setScreenMode(page, 'inspect');
   await expect(page.getByTestId('preview-point')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);

@@ -15,12 +15,13 @@ test.each([
 });
 
 test('no origin gets a reserved name', () => {
-  const origins = ['http://you', 'http://local', 'https://this-page'];
+  const origins = ['http://you', 'http://local', 'https://this-page', 'http://scripted-agent'];
   const agentNames = createNames();
   expect(origins.map((origin) => agentNames.nameFor(origin))).toEqual([
     'you-2',
     'local-2',
     'this-page-2',
+    'scripted-agent-2',
   ]);
 });
 

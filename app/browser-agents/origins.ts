@@ -1,7 +1,10 @@
 import { onStorageChange, recall, remember } from '../ui/storage.ts';
 
+/** The agent that the console itself brings, in the same window. */
+export const scriptedAgentName = 'scripted-agent';
+
 /** Reserved names: the user, the agent of `/mcp` itself, WebMCP's agent, our own pages. */
-const reserved = ['you', 'local', 'browser', 'this-page'];
+const reserved = ['you', 'local', 'browser', 'this-page', scriptedAgentName];
 
 /** Characters; core/mcp/agent-path.ts holds the rule. */
 const maxNameLength = 64;

@@ -10,6 +10,7 @@ import {
 import {
   AgentNames,
   onAnswersChanged,
+  scriptedAgentName,
   storeAnswers,
   storedAnswers,
   type OriginAnswers,
@@ -28,8 +29,8 @@ const refusalMessages: Readonly<Record<RefusalReason, string>> = {
   refused: 'The user refused. They can change that in the Agents panel of Handset.',
   unanswered: 'Nobody answered in Handset. Ask again when the user is there.',
   'no-origin':
-    'A page without an address of its own (a sandboxed frame, a file) cannot be told from others. Serve it over http or https.',
-  'too-many': 'Too many agents of this browser are connected already, or ask. Close some.',
+    'A page without an origin of its own (a sandboxed frame, a file) can’t be identified. Serve it over http or https.',
+  'too-many': 'Too many agents in this browser are connected or waiting for an answer. Close some.',
 };
 
 /** Sends the requester a message and transfers the port, if given. Never throws, even if the window is gone. */
@@ -259,7 +260,7 @@ export class PortConnections {
 
   #open(requester: PortRequester): void {
     const { origin, id } = requester;
-    const agent = this.#names.nameFor(origin);
+    const agent = requester.window === window ? scriptedAgentName : this.#names.nameFor(origin);
     const { port1, port2 } = new MessageChannel();
     const controller = new AbortController();
     const connection: PortConnection = {

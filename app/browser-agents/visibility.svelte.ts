@@ -1,4 +1,5 @@
 import type { Attachment } from 'svelte/attachments';
+import { windowOf } from '../ui/window-of.ts';
 
 /** The member that Intersection Observer v2 adds (Chromium only). */
 interface TrackedVisibility {
@@ -19,7 +20,7 @@ export class Visibility {
   isUncovered = $state(!isFramed());
   /** Whether it has been uncovered for `settleMs`, so that a click is meant for it. */
   isSettled = $state(false);
-  #settleTimer: ReturnType<typeof setTimeout> | undefined;
+  #settleTimer: number | undefined;
   readonly #kind: 'question' | 'picture';
 
   /**
@@ -31,28 +32,29 @@ export class Visibility {
   }
 
   readonly watch: Attachment = (element) => {
+    const view = windowOf(element);
     this.isSettled = this.#kind === 'picture' && !isFramed();
     const onIntersection = (
       entries: readonly (IntersectionObserverEntry & TrackedVisibility)[],
     ): void => {
       const last = entries.at(-1);
-      this.#setUncovered(last?.isIntersecting === true && last.isVisible !== false);
+      this.#setUncovered(last?.isIntersecting === true && last.isVisible !== false, view);
     };
     const threshold = this.#kind === 'question' ? 1 : 0;
     const options = { threshold, trackVisibility: true, delay: trackingDelayMs };
     const observer = isFramed() ? new IntersectionObserver(onIntersection, options) : null;
-    if (observer === null) this.#setUncovered(true);
+    if (observer === null) this.#setUncovered(true, view);
     observer?.observe(element);
     return () => {
       observer?.disconnect();
-      clearTimeout(this.#settleTimer);
+      view.clearTimeout(this.#settleTimer);
     };
   };
 
-  #setUncovered(isUncovered: boolean): void {
-    clearTimeout(this.#settleTimer);
+  #setUncovered(isUncovered: boolean, view: Window): void {
+    view.clearTimeout(this.#settleTimer);
     this.isUncovered = isUncovered;
-    if (isUncovered) this.#settleTimer = setTimeout(() => (this.isSettled = true), settleMs);
+    if (isUncovered) this.#settleTimer = view.setTimeout(() => (this.isSettled = true), settleMs);
     else this.isSettled = false;
   }
 }

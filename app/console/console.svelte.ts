@@ -25,6 +25,8 @@ import { ToolsState } from './tools/tools.svelte.ts';
 export class LayoutState {
   #panel = $state(readStartup(location.href).panel ?? recall('panel'));
   #phoneShare = $state(parseShare(recall('phone-width')));
+  /** Whether the scripted agent has its card beside the phone. */
+  showsScriptedAgent = $state(false);
 
   /** The stored panel id, which may no longer exist; null when nothing is stored. */
   get panel(): string | null {
@@ -92,7 +94,7 @@ export class Console {
     this.live = new LiveState(link);
     this.changedSettings = new ChangedSettingsState(link);
     this.touches = new TouchesState(link);
-    this.timeline = new TimelineState(link);
+    this.timeline = new TimelineState(link, () => this.phone.info);
     this.tools = new ToolsState(link, this.layout);
     this.inspector = new InspectorState(this.screen, this.timeline);
     this.logs = { link, view: null };
@@ -130,6 +132,12 @@ export class Console {
     window.addEventListener('hashchange', () => this.#followAddress());
     if (demo === null) void this.phone.watchPhone();
     else void this.phone.connect({ kind: 'demo', request: demo });
+  }
+
+  /** Opens the small window, or brings it to the front; may resolve to a message. Call it in a user gesture. */
+  async openSmallWindow(): Promise<string | null> {
+    const { openSmallWindow } = await import('./small-window/small-window.ts');
+    return await openSmallWindow(this);
   }
 
   /** Joins the bridge that the fragment of the page's address names, if any. */

@@ -63,7 +63,7 @@ describe('readStartup', () => {
     expect(startup).toMatchObject({ secret: null, at: null });
     expect(startup.error).toMatchObject({
       code: 'invalid-argument',
-      message: `The link names a bridge at ${JSON.stringify(at)}, which is no place on this computer. Nothing was sent there.`,
+      message: `The link names a bridge at ${JSON.stringify(at)}, which is not on this computer. Nothing was sent there.`,
     });
   });
 

@@ -15,6 +15,30 @@ export function isMac(): boolean {
   return typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 }
 
+/** The fields used of a key event. */
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat' | 'target'
+>;
+
+/**
+ * Whether this letter is pressed with `Mod`, and with Shift or without. On a Mac Ctrl+K in a text field
+ * deletes to the end of the line.
+ */
+export function hasOnlyMod(
+  { key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress,
+  letter: string,
+  { withShift = false } = {},
+): boolean {
+  const [modKey, otherKey] = isMac() ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+  return key.toLowerCase() === letter && modKey && !otherKey && !altKey && shiftKey === withShift;
+}
+
+/** Whether these are the keys that stop everything. */
+export function isStopKey(event: KeyPress): boolean {
+  return hasOnlyMod(event, 'x', { withShift: true });
+}
+
 /** The label of a key on this platform. */
 export function keyLabel(key: ShortcutKey): string {
   const mac: Readonly<Record<string, string>> = {
@@ -36,9 +60,12 @@ export function keyCombinationLabel(keys: readonly ShortcutKey[]): string {
 
 /** Whether a key event goes to a field that accepts text; the phone's screen has one for what is typed on it. */
 export function isInTextField({ target }: Pick<KeyboardEvent, 'target'>): boolean {
-  // Outside a document (in tests) there are no fields.
-  if (typeof HTMLElement === 'undefined' || !(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches(textFields);
+  return isHtmlElement(target) && (target.isContentEditable || target.matches(textFields));
+}
+
+/** Not by `instanceof`: an element of another window is an instance of that window's class. */
+function isHtmlElement(target: EventTarget | null): target is HTMLElement {
+  return target !== null && 'isContentEditable' in target;
 }
 
 const textFields =

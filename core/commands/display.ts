@@ -26,7 +26,7 @@ export function parseDisplay(text: string): Display {
       'command-failed',
       `The phone did not report its display size: ${printed}.`,
       {
-        hint: 'Try again; if it stays, restart the phone.',
+        hint: 'Try again. If that does not help, restart the phone.',
       },
     );
   }
@@ -96,7 +96,7 @@ function parseSize(text: string): Size {
     'command-failed',
     `The phone did not report its screen size: ${printed}.`,
     {
-      hint: 'Try again; if it stays, restart the phone.',
+      hint: 'Try again. If that does not help, restart the phone.',
     },
   );
 }

@@ -114,7 +114,9 @@ function logFailed(output: CommandOutput): HandsetError {
   return new HandsetError(
     'command-failed',
     `The phone did not show its log; it said: ${phoneMessage(output)}.`,
-    { hint: 'Try again; if it stays, see Developer options > Logger buffer sizes on the phone.' },
+    {
+      hint: 'Try again. If that does not help, see Developer options > Logger buffer sizes on the phone.',
+    },
   );
 }
 

@@ -6,7 +6,7 @@ import {
   demoScreen,
   screenOf,
 } from '../screen/summary/testing/screens.ts';
-import { formatCompactTree, formatTree } from './tree.ts';
+import { formatCompactTree, formatTree, formatTreeHead } from './tree.ts';
 import { parseTree } from './testing/parse-tree.ts';
 
 const full = 'bounds="[0,0][1080,2400]" enabled="true"';
@@ -83,6 +83,13 @@ describe('formatTree', () => {
   it('prints only the head, with unknown, for an empty screen without focus', () => {
     const unknownFocus = { focus: { packageName: null, activity: null } };
     expect(formatTree(screenOf('', unknownFocus))).toBe('[Screen: unknown / unknown]');
+  });
+
+  it('names the app on the first line where its name is known, quoted, and elements have refs', () => {
+    const focus = { packageName: 'com.a', activity: '.Main', appName: 'My "app"] [Dialog: "x"]' };
+    const head = '[Screen: "My \\"app\\"] [Dialog: \\"x\\"]" com.a / Main]';
+    expect(formatTreeHead(focus, null, () => 'e1')).toBe(head);
+    expect(formatTreeHead(focus, null)).toBe('[Screen: com.a / Main]');
   });
 
   it('names a modal on the first line', () => {

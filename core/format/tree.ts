@@ -16,6 +16,9 @@ import { rowsOf, type RowText } from '../screen/rows.ts';
 import { accessibleTextOf, type AccessibleText } from '../screen/accessible-text.ts';
 import { isTypeName, printName } from '../selector/selector.ts';
 
+/** UTF-16 units of an app's name. */
+const maxAppName = 40;
+
 /** How the head names each kind of modal. */
 const modalNames = {
   crash: 'Crash',
@@ -29,18 +32,21 @@ const modalNames = {
 } as const satisfies Record<Modal['kind'], string>;
 
 /**
- * The tree's first line: `[Screen: package / Activity]`, then the modal over the app, if any:
+ * The tree's first line: `[Screen: package / Activity]`, where elements have refs with the app's name
+ * if it is known, `[Screen: "Settings" package / Activity]`; then the modal over the app, if any:
  * `[Dialog: "Delete note?"]`. `in 0.0.2` or `in e7` is added if the modal is only a part of the tree,
  * and `Keyboard (probably)` marks a guess. An activity directly in the app's package has its simple name,
  * any other is printed as Android does.
  */
 export function formatTreeHead(
-  { packageName, activity }: Focus,
+  { packageName, appName = '', activity }: Focus,
   modal: Modal | null,
-  nameOf: ElementNamer = pathOf,
+  nameOf?: ElementNamer,
 ): string {
-  const screen = `[Screen: ${safeName(packageName)} / ${activityName(activity)}]`;
-  return modal === null ? screen : `${screen} ${formatModal(modal, nameOf)}`;
+  const name =
+    nameOf === undefined || appName === '' ? '' : `${quoteTreeText(appName, maxAppName)} `;
+  const screen = `[Screen: ${name}${safeName(packageName)} / ${activityName(activity)}]`;
+  return modal === null ? screen : `${screen} ${formatModal(modal, nameOf ?? pathOf)}`;
 }
 
 /** What a text calls an element: its index path, or its ref. */

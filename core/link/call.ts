@@ -33,6 +33,8 @@ export type TouchPreviewInfo =
       readonly size: Size;
       /** One path per finger, in time order; a single point where it does not move. At most 10 paths of at most 100 points. */
       readonly paths: readonly (readonly Point[])[];
+      /** As below, of the element at the point; empty where there is none, or the fingers move. */
+      readonly label: string;
     }
   | {
       readonly kind: 'element';

@@ -154,7 +154,7 @@ function dumpTooBig(what: string): HandsetError {
 
 function badHierarchy(message: string, cause?: unknown): HandsetError {
   return new HandsetError('bad-hierarchy', message, {
-    hint: 'Try again; if it stays, ask for the screenshot instead.',
+    hint: 'Try again. If that does not help, ask for the screenshot instead.',
     cause,
   });
 }

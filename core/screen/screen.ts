@@ -53,6 +53,8 @@ export interface Hierarchy {
 /** The app in the foreground, as Android names it; null where the phone did not report it. */
 export interface Focus {
   readonly packageName: string | null;
+  /** The app's own name, where it was read before. */
+  readonly appName?: string | undefined;
   /** As Android prints it: `.Calculator` if the class is in the app's package, else the full class name. */
   readonly activity: string | null;
 }

@@ -52,7 +52,9 @@ it.each([
 
 it('clear_app_data, uninstall_app: say what was lost, and what will be', async () => {
   const cleared = await callTool(clearAppData, recordingPhone(), packageId);
-  expect(cleared.answer).toBe("Data of application 'com.a.b' cleared; the application was ended.");
+  expect(cleared.answer).toBe(
+    "Data of application 'com.a.b' cleared; the application was stopped.",
+  );
   expect(clearAppData.risk?.({ ...packageId, observe: 'none' })).toBe(
     'Deletes all data of com.a.b: accounts, files, settings.',
   );
@@ -60,7 +62,7 @@ it('clear_app_data, uninstall_app: say what was lost, and what will be', async (
   expect(removed.answer).toBe("Application 'com.a.b' uninstalled.");
   const updates = recordingPhone({ uninstallResult: 'updates-removed' });
   expect((await callTool(uninstallApp, updates, packageId)).answer).toBe(
-    "Updates of application 'com.a.b' uninstalled; it belongs to the system and stays.",
+    "Updates of application 'com.a.b' uninstalled; it is a system app and stays.",
   );
 });
 

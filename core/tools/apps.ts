@@ -278,7 +278,7 @@ export const getApp = defineTool({
 export const stopApp = defineTool({
   name: 'stop_app',
   title: 'Stop app',
-  description: 'Ends all processes of an app; what it has not stored is lost.',
+  description: 'Ends all processes of an app; unsaved data is lost.',
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
   onlyWithAllTools: true,
@@ -303,7 +303,7 @@ export const clearAppData = defineTool({
   onlyWithAllTools: true,
   async execute(phone, { package_id: packageName }, reply, signal) {
     await phone.apps.clearData(packageName, signal);
-    reply.text(`Data of application '${packageName}' cleared; the application was ended.`);
+    reply.text(`Data of application '${packageName}' cleared; the application was stopped.`);
   },
 });
 
@@ -311,7 +311,7 @@ export const clearAppData = defineTool({
 export const uninstallApp = defineTool({
   name: 'uninstall_app',
   title: 'Uninstall app',
-  description: 'Removes an app with all its data. Of an app of the system only its updates.',
+  description: 'Removes an app with all its data; of a system app, only its updates.',
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
   risk: ({ package_id: packageName }) => `Uninstalls ${packageName} and deletes all its data.`,
@@ -321,7 +321,7 @@ export const uninstallApp = defineTool({
     reply.text(
       result === 'uninstalled'
         ? `Application '${packageName}' uninstalled.`
-        : `Updates of application '${packageName}' uninstalled; it belongs to the system and stays.`,
+        : `Updates of application '${packageName}' uninstalled; it is a system app and stays.`,
     );
   },
 });
@@ -335,7 +335,7 @@ function fullPermissionName(name: string): string {
 export const setPermission = defineTool({
   name: 'set_permission',
   title: 'Set permission',
-  description: 'Grants or revokes a permission of an app. Android ends an app that loses one.',
+  description: 'Grants or revokes a permission of an app. Android stops an app that loses one.',
   input: z.strictObject({
     package_id: packageId(),
     permission: z

@@ -84,12 +84,12 @@ it('set_device: a volume above what this phone has is refused', async () => {
 });
 
 it.each([{ wifi: false }, { airplane_mode: true }])(
-  'set_device: %j is refused where the console reaches the phone by its network',
+  'set_device: %j is refused where the console reaches the phone over its network',
   async (args) => {
     const phone = { ...recordingPhone(), serial: '192.168.1.5:5555' };
     const { answer, code } = await callTool(setDevice, phone, args);
     expect(code).toBe('unsupported');
-    expect(answer).toContain('by its network (192.168.1.5:5555)');
+    expect(answer).toContain('over its network (192.168.1.5:5555)');
     expect(phone.calls).toEqual([['readDeviceState']]);
   },
 );

@@ -232,7 +232,7 @@ function checkPossible(
   // `192.168.1.5:5555` or `adb-…._adb-tls-connect._tcp`: the console reaches this phone by its Wi-Fi.
   const isOverNetwork = /:\d+$|\._tcp\.?$/.test(serial);
   if (isOverNetwork && (wanted.get('wifi') === '0' || wanted.get('airplane_mode') === '1')) {
-    const message = `The console reaches this phone by its network (${serial}); that would cut it. Nothing was changed.`;
+    const message = `The console reaches this phone over its network (${serial}); this would cut the connection. Nothing was changed.`;
     throw new HandsetError('unsupported', message, { hint: 'Connect the phone by USB for that.' });
   }
 }

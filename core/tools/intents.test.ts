@@ -156,18 +156,21 @@ describe('open_link', () => {
     ],
     [
       { url: 'intent://a#Intent;component=com.x/.A;end' },
-      "open_link opens no intent: links. Got: 'intent://a#Intent;component=com.x/.A;end'",
+      "open_link does not open intent: links. Got: 'intent://a#Intent;component=com.x/.A;end'",
     ],
-    [{ url: 'INTENT:#Intent;end' }, "open_link opens no intent: links. Got: 'INTENT:#Intent;end'"],
+    [
+      { url: 'INTENT:#Intent;end' },
+      "open_link does not open intent: links. Got: 'INTENT:#Intent;end'",
+    ],
     [
       { url: 'android-app://com.x' },
-      "open_link opens no android-app: links. Got: 'android-app://com.x'",
+      "open_link does not open android-app: links. Got: 'android-app://com.x'",
     ],
     [
       { url: 'javascript:alert(1)' },
-      "open_link opens no javascript: links. Got: 'javascript:alert(1)'",
+      "open_link does not open javascript: links. Got: 'javascript:alert(1)'",
     ],
-    [{ url: 'file:///sdcard/a' }, "open_link opens no file: links. Got: 'file:///sdcard/a'"],
+    [{ url: 'file:///sdcard/a' }, "open_link does not open file: links. Got: 'file:///sdcard/a'"],
     [
       { url: `http://${'a'.repeat(2000)}` },
       "Parameter 'url' must have at most 2000 characters, got: 2007",

@@ -49,8 +49,8 @@ function linkProblem(
     return { message, hint: 'For a web page write https:// before it.' };
   }
   if (refusedSchemes.includes(scheme)) {
-    const message = `open_link opens no ${scheme}: links. ${got}`;
-    return { message, hint: 'Open an app, or a link of the web or of an app.' };
+    const message = `open_link does not open ${scheme}: links. ${got}`;
+    return { message, hint: 'Give a web link or an app link; open_app opens an app.' };
   }
   if (/^https?$/.test(scheme) && !/^https?:\/\/[^/?#]/i.test(text)) {
     const message = `Parameter 'url' must name a host after ${scheme}://. ${got}`;
@@ -78,7 +78,7 @@ export const openLink = defineTool({
   name: 'open_link',
   title: 'Open link',
   description:
-    'Opens a link in the app that takes it (https: the browser or the app of that site; tel:, mailto:, geo: and the like) and says which app is then in front.',
+    'Opens a link in the app that handles it (https: the browser or the app of that site; tel:, mailto:, geo: and the like) and says which app is then in front.',
   input: z.strictObject({
     url: z.string().transform((text, context): string => {
       const problem = linkProblem(text);

@@ -27,6 +27,7 @@ import {
   touchPoints,
 } from './shared/press-element.ts';
 import { defineTool, observe } from './shared/tool.ts';
+import { previewPoint } from './shared/touch-preview.ts';
 
 /** Taps a point. */
 export const tap = defineTool({
@@ -36,7 +37,7 @@ export const tap = defineTool({
     'Taps a point of the screen, in device pixels. For what get_screen_state lists, click_element is safer; use this for what only the picture shows (maps, games, drawings).',
   input: z.strictObject({ x: coordinate('x'), y: coordinate('y'), ...observe }),
   effect: 'act',
-  previewTouch: ({ x, y }) => ({ gesture: tapGesture({ x, y }) }),
+  previewTouch: ({ x, y }, lastScreen) => previewPoint({ x, y }, tapGesture({ x, y }), lastScreen),
   async execute(phone, { x, y }, reply, signal) {
     const at = { x, y };
     const points = [pointArgument('x', 'y', at)];
@@ -64,9 +65,8 @@ export const longPress = defineTool({
     ...observe,
   }),
   effect: 'act',
-  previewTouch: ({ x, y, duration: durationMs }) => ({
-    gesture: longPressGesture({ x, y }, durationMs),
-  }),
+  previewTouch: ({ x, y, duration: durationMs }, lastScreen) =>
+    previewPoint({ x, y }, longPressGesture({ x, y }, durationMs), lastScreen),
   async execute(phone, { x, y, duration: durationMs }, reply, signal) {
     const at = { x, y };
     const gesture = longPressGesture(at, durationMs);
@@ -85,7 +85,8 @@ export const doubleTap = defineTool({
     'Taps a point of the screen twice in quick succession, in device pixels: zooms maps and pictures, selects a word.',
   input: z.strictObject({ x: coordinate('x'), y: coordinate('y'), ...observe }),
   effect: 'act',
-  previewTouch: ({ x, y }) => ({ gesture: doubleTapGesture({ x, y }) }),
+  previewTouch: ({ x, y }, lastScreen) =>
+    previewPoint({ x, y }, doubleTapGesture({ x, y }), lastScreen),
   async execute(phone, { x, y }, reply, signal) {
     const at = { x, y };
     const points = [pointArgument('x', 'y', at)];

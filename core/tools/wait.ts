@@ -261,7 +261,7 @@ export const waitForIdle = defineTool({
   name: 'wait_for_idle',
   title: 'Wait for idle',
   description:
-    'Waits until the screen shows the same for half a second, by its picture where the console has it live, else by its elements. Time running out is an answer, no error.',
+    'Waits until the screen shows the same for half a second, by its picture where the console has it live, else by its elements. A timeout is a normal answer, not an error.',
   input: z.strictObject({ timeout: timeout().describe('Milliseconds.') }),
   output: z.strictObject({ message: z.string(), elapsedMs: z.number() }),
   effect: 'read',

@@ -32,7 +32,7 @@ export const appCases = {
     });
     const { text } = await phone.call('open_app', { package_id: 'notes', observe: 'compact' });
     expect(text).toMatch(
-      /^Application 'com\.handset\.notes' launched successfully\. In front: \.MainActivity\.\n\[Screen: com\.handset\.notes /,
+      /^Application 'com\.handset\.notes' launched successfully\. In front: \.MainActivity\.\n\[Screen: "Notes" com\.handset\.notes /,
     );
   },
 
@@ -124,7 +124,7 @@ export const appCases = {
     await phone.call('open_app', { package_id: notes, fresh: true });
     expect(await phone.showsText('Shared for the test')).toBe(true);
     const { text } = await phone.call('clear_app_data', { package_id: notes });
-    expect(text).toBe(`Data of application '${notes}' cleared; the application was ended.`);
+    expect(text).toBe(`Data of application '${notes}' cleared; the application was stopped.`);
     const { data } = await phone.call('get_app', { package_id: notes });
     expect(data).toMatchObject({ running: false, granted: [] });
     await phone.call('open_app', { package_id: notes });

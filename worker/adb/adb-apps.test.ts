@@ -33,6 +33,12 @@ describe.each(androidVersions)('Android %i', (android) => {
     const activity = found('com.handset.notes')?.launcherActivity ?? '';
     await phone.apps.start({ activity, fresh: false }, neverAborts);
     expect(world.resumedActivity().packageName).toBe('com.handset.notes');
+    // Once read, an app's name goes with it.
+    expect(await phone.readFocus(neverAborts)).toEqual({
+      packageName: 'com.handset.notes',
+      activity: '.MainActivity',
+      appName: 'Notes',
+    });
     const pid = () => world.packages().find(({ name }) => name === 'com.handset.notes')?.pid;
     const firstPid = pid();
     await phone.apps.start({ activity, fresh: false }, neverAborts);

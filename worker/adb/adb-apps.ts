@@ -80,6 +80,11 @@ export class AdbApps implements PhoneApps {
     return this.#names?.byPackage.get(packageName) ?? null;
   }
 
+  /** The name of an app as last read; undefined where none was read. */
+  knownName(packageName: string): string | undefined {
+    return this.#names?.byPackage.get(packageName);
+  }
+
   async start(
     options: { readonly activity: string; readonly fresh: boolean },
     signal: AbortSignal,

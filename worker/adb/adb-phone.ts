@@ -58,7 +58,7 @@ interface GestureListener {
 
 /** A phone that keeps its last readings and announces gestures, for the console. */
 export interface WatchedPhone extends ConnectedPhone {
-  readonly apps: PhoneApps & Pick<AdbApps, 'nameOf'>;
+  readonly apps: PhoneApps & Pick<AdbApps, 'nameOf' | 'knownName'>;
   /** The elements as last read by any caller; null before that, and when the phone is lost. */
   readonly lastHierarchy: Hierarchy | null;
   /**
@@ -367,7 +367,8 @@ export class AdbPhone implements WatchedPhone {
 
   async #readFocus(abandoned: AbortSignal): Promise<Focus> {
     const focus = await runOrNull(this.connection, readFocus, abandoned);
-    return focus ?? { packageName: null, activity: null };
+    if (focus === null) return { packageName: null, activity: null };
+    return { ...focus, appName: this.apps.knownName(focus.packageName ?? '') };
   }
 
   #notifyHierarchy(): void {

@@ -248,7 +248,7 @@ const accessCures: Readonly<Record<SystemId, string>> = {
 function toClaimError(error: unknown, name: string): HandsetError {
   if (error instanceof AdbDaemonWebUsbDevice.DeviceBusyError) {
     return new HandsetError('usb-busy', `Another program is using ${name}.`, {
-      hint: 'Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free. Else unplug it and plug it in again.',
+      hint: 'Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free. If not, unplug it and plug it in again.',
       cause: error,
     });
   }

@@ -100,7 +100,7 @@ function outputTooLarge(): HandsetError {
 
 function serviceFailed(purpose: string, error: unknown): HandsetError {
   return new HandsetError('protocol', `The phone broke off ${purpose}: ${describeThrown(error)}.`, {
-    hint: 'Try again; if it stays, unplug the phone and plug it in again.',
+    hint: 'Try again. If that does not help, unplug the phone and plug it in again.',
     cause: error,
   });
 }

@@ -40,11 +40,23 @@ describe('the touch preview of a question', () => {
     expect(opened.world.screenSize).toEqual(size);
     // The size is known from then on, however late a busy machine's phone answers.
     await opened.call('get_screen_tree');
-    const point = { x: 300, y: 900 };
-    expect(await previewOf(opened, 'tap', point)).toEqual({
+    const [from, to] = [
+      { x: 300, y: 900 },
+      { x: 300, y: 600 },
+    ] as const;
+    const swipe = { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
+    expect(await previewOf(opened, 'swipe', swipe)).toEqual({
       kind: 'fingers',
       size,
-      paths: [[point]],
+      paths: [[from, to]],
+      label: '',
+    });
+    // A point is named by what is there.
+    expect(await previewOf(opened, 'tap', from)).toEqual({
+      kind: 'fingers',
+      size,
+      paths: [[from]],
+      label: 'Connected devices',
     });
     expect(await previewOf(opened, 'press_back', {})).toBeNull();
     // The tool itself will report that the point is outside.

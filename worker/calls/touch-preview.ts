@@ -50,7 +50,7 @@ export async function callTargetOf(
     phone.readFocus(AbortSignal.timeout(answerTimeoutMs)).catch(() => null),
   ]);
   const touch = size && previewTouch(checked, previewed, size);
-  const element = touch && 'element' in touch ? touch.element : null;
+  const element = touch && elementOf(touch);
   const inFront = focus?.packageName ?? phone.lastHierarchy?.roots[0]?.packageName ?? null;
   const packageName = element?.packageName ?? inFront;
   const touchPreview = touch && toTouchPreview(touch, size);
@@ -115,6 +115,11 @@ interface AllowedElement {
   readonly element: Element | null;
 }
 
+/** The element that a call touches, or that is where it touches; null where that is not known. */
+function elementOf(touch: TouchPreview): Element | null {
+  return 'element' in touch ? touch.element : (touch.on ?? null);
+}
+
 /** The methods of a phone by which a tool that touches elements acts. */
 const inputMethods: ReadonlySet<string | symbol> = new Set<keyof Phone>([
   'performGesture',
@@ -138,7 +143,7 @@ export function bindToElement(
     if (element === null || state === 'same') return;
     const size = phone.lastSize;
     const touch = size && previewTouch(checked, { phone, shown: view.shown }, size);
-    const now = touch && 'element' in touch ? touch.element : null;
+    const now = touch && elementOf(touch);
     state = now !== null && isSameElement(now, element) ? 'same' : 'changed';
     if (state === 'changed') throw new HandsetError('not-allowed', 'The element has changed.');
   };
@@ -190,8 +195,10 @@ function rootsOn({ lastHierarchy }: WatchedPhone, { width, height }: Size): read
 
 function toTouchPreview(touchPreview: TouchPreview, size: Size): TouchPreviewInfo | null {
   if ('element' in touchPreview) return { kind: 'element', size, ...elementOn(touchPreview, size) };
-  const strokes = strokesOn(touchPreview.gesture, size);
-  return strokes && { kind: 'fingers', size, paths: pathsOf(strokes) };
+  const { gesture, on } = touchPreview;
+  const strokes = strokesOn(gesture, size);
+  const label = on === undefined ? '' : labelElement(on);
+  return strokes && { kind: 'fingers', size, paths: pathsOf(strokes), label };
 }
 
 function elementOn(

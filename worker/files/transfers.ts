@@ -183,9 +183,9 @@ function stalled(): HandsetError {
 function toTransferError(thrown: unknown): HandsetError {
   if (thrown instanceof HandsetError) return thrown;
   if (thrown instanceof AdbSyncError) return refusedByPhone(thrown);
-  const message = `The phone broke off sending the file: ${describeThrown(thrown)}.`;
+  const message = `The phone stopped receiving the file: ${describeThrown(thrown)}.`;
   return new HandsetError('protocol', message, {
-    hint: 'Try again; if it stays, unplug the phone and plug it in again.',
+    hint: 'Try again. If that does not help, unplug the phone and plug it in again.',
     cause: thrown,
   });
 }

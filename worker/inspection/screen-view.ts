@@ -2,6 +2,7 @@ import { type HandsetError, toHandsetError, toWire } from '#core/errors.ts';
 import { type Size, rotateSize } from '#core/geometry.ts';
 import type { ElementRow, ScreenView } from '#core/link/messages.ts';
 import type { ConnectedPhone, ScreenPicture } from '#core/phone.ts';
+import { labelOf, textsIn } from '#core/screen/accessible-text.ts';
 import {
   elementStates,
   keptElements,
@@ -117,6 +118,12 @@ function elementRowsOf(screen: Screen): Pick<ScreenView, 'rows' | 'all'> {
   return { all, rows: all.filter(({ isKept }) => isKept) };
 }
 
+/** What names an element to press that has no text itself, as in the question about a call on it. */
+function textInside(element: Element): string {
+  const isPressed = element.clickable || element.longClickable || element.checkable;
+  return isPressed && labelOf(element).trim() === '' ? (textsIn(element)[0] ?? '') : '';
+}
+
 function rowOf(element: Element, screen: Screen, kept: ReadonlySet<Element>): ElementRow {
   return {
     id: element.id,
@@ -126,6 +133,7 @@ function rowOf(element: Element, screen: Screen, kept: ReadonlySet<Element>): El
     simpleClass: simpleClassName(element.className),
     text: element.text,
     description: element.description,
+    textInside: textInside(element),
     resourceId: element.resourceId,
     bounds: element.bounds,
     states: elementStates.filter(([, test]) => test(element, screen.size)).map(([name]) => name),

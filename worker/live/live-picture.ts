@@ -112,7 +112,7 @@ export class LivePicture {
 
 function noCanvas(): HandsetError {
   return new HandsetError('internal', 'The browser gave no canvas to draw the live picture on.', {
-    hint: 'Press Retry; if it stays, close other tabs, then reload the page.',
+    hint: 'Press Retry. If that does not help, close other tabs, then reload the page.',
   });
 }
 

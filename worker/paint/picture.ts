@@ -180,7 +180,7 @@ export async function decodePng(
       'screenshot-failed',
       'The screenshot is damaged: it cannot be decoded.',
       {
-        hint: 'Call again; if it stays, use the element list alone.',
+        hint: 'Call again. If that does not help, use the element list alone.',
         cause,
       },
     );

@@ -121,8 +121,8 @@ function isLoopback(at: string): boolean {
 function notLoopbackError(at: string): WireError {
   return {
     code: 'invalid-argument',
-    message: `The link names a bridge at ${JSON.stringify(at.slice(0, 100))}, which is no place on this computer. Nothing was sent there.`,
-    hint: 'A bridge is at 127.0.0.1, localhost or [::1], with its port. Use the address that the bridge printed.',
+    message: `The link names a bridge at ${JSON.stringify(at.slice(0, 100))}, which is not on this computer. Nothing was sent there.`,
+    hint: 'A bridge runs at 127.0.0.1, localhost or [::1], on a port. Use the address that the bridge printed.',
   };
 }
 

@@ -14,6 +14,8 @@ export const connectStrings = {
   usbNote: 'With a USB cable',
   demo: 'Try the demo phone',
   demoNote: 'Nothing to plug in',
+  watch: 'Watch an agent use it',
+  watchNote: 'A script works on the demo phone, step by step',
   capture: 'Open a captured screen…',
   captureHelp: 'The .xml of a uiautomator dump, and the .png of the same screen if you have it',
   cancelled: 'No phone was chosen.',
@@ -71,9 +73,9 @@ export const checkStrings = {
     remedy: {
       ios: 'On an iPhone or iPad no browser has it. Open this page in Chrome or Edge on a computer or an Android device. The demo phone works here too.',
       firefox:
-        'Firefox does not have it. Open this page in Chrome, Edge or another browser made from Chromium. The demo phone works here too.',
+        'Firefox does not have it. Open this page in Chrome, Edge or another Chromium-based browser. The demo phone works here too.',
       safari:
-        'Safari does not have it. Open this page in Chrome, Edge or another browser made from Chromium. The demo phone works here too.',
+        'Safari does not have it. Open this page in Chrome, Edge or another Chromium-based browser. The demo phone works here too.',
       other: 'Open this page in Chrome or Edge. The demo phone works here too.',
     },
   },

@@ -31,12 +31,12 @@ export function boundsText({ bounds }: ElementRow): string {
   return `${bounds.left},${bounds.top},${bounds.right},${bounds.bottom}`;
 }
 
-/** The full text and description, one per line. */
+/** The full text and description, or the text inside, one per line. */
 export function hoverText(row: ElementRow): string {
-  return [row.text, row.description].filter(Boolean).join('\n');
+  return [row.text, row.description, row.textInside].filter(Boolean).join('\n');
 }
 
-/** Whether any column contains the query, ignoring case. */
+/** Whether the element itself contains the query in any column, ignoring case. */
 export function matchesQuery(row: ElementRow, query: string): boolean {
   const normalizedQuery = query.trim().toLowerCase();
   const columns = [row.id, row.simpleClass, row.text, row.description, row.resourceId];

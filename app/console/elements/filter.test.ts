@@ -13,6 +13,7 @@ function row(id: string, more: Partial<ElementRow>): ElementRow {
     simpleClass,
     text: '',
     description: '',
+    textInside: '',
     resourceId: '',
     bounds,
     states: [],

@@ -5,6 +5,7 @@ import type { ComparisonState } from './comparison.svelte.ts';
 import type { ElementTarget } from './element-text.ts';
 import type { ScreenState } from './screen.svelte.ts';
 import { actionStrings } from './strings.ts';
+import type { TableState } from './table.svelte.ts';
 import { TreeState } from './tree.svelte.ts';
 
 /** An action of the user on an element. */
@@ -72,6 +73,8 @@ export type ElementsView = 'table' | 'tree' | 'changes';
 export class InspectorState {
   readonly tree: TreeState;
   readonly actions: ElementActionsState;
+  /** Created when the panel is first shown or a command needs it; see `tableOf`. */
+  table: TableState | null = null;
 
   readonly #comparison: ComparisonState;
   #listView = $state<'table' | 'tree'>(recall('elements-as') === 'tree' ? 'tree' : 'table');

@@ -19,7 +19,7 @@ export const elementsStrings = {
 /** The hint for a user who has connected a phone for the first time. */
 export const firstHintStrings = {
   use: 'Click the phone to use it. Press F2 to point at elements. Or',
-  agent: 'let an agent try',
+  agent: 'watch an agent use it',
   end: '.',
   dismiss: 'Don’t show this again',
 } as const;
@@ -114,15 +114,14 @@ export const actionStrings = {
 /** The comparison with the pinned screen. */
 export const comparisonStrings = {
   pin: 'Pin this screen',
-  pinHelp: 'Keeps this screen and shows what differs from it later',
+  pinHelp: 'Keeps this screen and shows what changes after it',
   title: 'Comparison',
   comparedWith: 'Compared with',
   pinNew: 'Pin the screen as it is now',
   copy: 'Copy as agents read it',
   unpin: 'Stop comparing',
   comparing: 'Comparing…',
-  nothingHelp:
-    'Do something on the phone: what then differs is listed here and drawn on the picture.',
+  nothingHelp: 'Do something on the phone: what changes is listed here and marked on the picture.',
   notCompared: 'The screen can’t be compared now.',
   list: 'Changes since the pinned screen',
   unlisted: (count: number) => `and ${count} more, which are not listed`,

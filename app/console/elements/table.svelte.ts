@@ -2,16 +2,17 @@ import { recall, remember } from '../../ui/storage.ts';
 import {
   limitWidth,
   nextSort,
+  parseSort,
   parseWidths,
   type ColumnId,
   type ColumnWidths,
   type TableSort,
 } from './table.ts';
 
-/** How the user has arranged the element table; all but the order is kept in this browser. */
+/** How the user has arranged the element table; kept in this browser. */
 export class TableState {
-  sort = $state.raw<TableSort>(null);
-  widths = $state.raw<ColumnWidths>(loadWidths());
+  sort = $state.raw<TableSort>(parseSort(storedJson('element-sort')));
+  widths = $state.raw<ColumnWidths>(parseWidths(storedJson('element-columns')));
   #showsLayout = $state(recall('layout-rows') === 'shown');
 
   /** Whether rows that are only layout are listed. */
@@ -26,6 +27,7 @@ export class TableState {
 
   sortBy(column: ColumnId): void {
     this.sort = nextSort(this.sort, column);
+    remember('element-sort', this.sort === null ? null : JSON.stringify(this.sort));
   }
 
   /** Sets a column's width in rem; null for the one that it has by itself. */
@@ -36,10 +38,15 @@ export class TableState {
   }
 }
 
-function loadWidths(): ColumnWidths {
+/** The arrangement of this panel's table, which is created on first use. */
+export function tableOf(inspector: { table: TableState | null }): TableState {
+  return (inspector.table ??= new TableState());
+}
+
+function storedJson(name: string): unknown {
   try {
-    return parseWidths(JSON.parse(recall('element-columns') ?? '{}'));
+    return JSON.parse(recall(name) ?? 'null');
   } catch {
-    return {};
+    return null;
   }
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementRow } from '#core/link/messages.ts';
-import { isLayout, limitWidth, nextSort, parseWidths, sortRows, tableSize } from './table.ts';
+import {
+  isLayout,
+  limitWidth,
+  nextSort,
+  parseSort,
+  parseWidths,
+  sortRows,
+  tableSize,
+} from './table.ts';
 
 function row(id: string, more: Partial<ElementRow> = {}): ElementRow {
   return {
@@ -11,6 +19,7 @@ function row(id: string, more: Partial<ElementRow> = {}): ElementRow {
     simpleClass: 'TextView',
     text: '',
     description: '',
+    textInside: '',
     resourceId: '',
     bounds: { left: 0, top: 0, right: 1, bottom: 1 },
     states: [],
@@ -51,6 +60,25 @@ describe('sorting', () => {
   it('compares numbers in texts as numbers, and keeps empty cells last', () => {
     expect(sorted('text', 'ascending')).toBe('cab');
     expect(sorted('text', 'descending')).toBe('acb');
+  });
+
+  it('takes the text inside for one of the row’s own', () => {
+    const inside = [row('x', { textInside: 'Wi-Fi' }), row('y', { text: 'About' }), row('z')];
+    const sort = { column: 'text', direction: 'ascending' } as const;
+    expect(sortRows(inside, sort).map(({ id }) => id)).toEqual(['y', 'x', 'z']);
+  });
+
+  it.each([
+    [
+      { column: 'text', direction: 'descending' },
+      { column: 'text', direction: 'descending' },
+    ],
+    [{ column: 'colour', direction: 'ascending' }, null],
+    [{ column: 'text' }, null],
+    ['text', null],
+    [null, null],
+  ])('is read from what is stored: %j', (stored, sort) => {
+    expect(parseSort(stored)).toEqual(sort);
   });
 
   it('goes from the top, then from the left by bounds', () => {

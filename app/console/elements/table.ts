@@ -8,7 +8,8 @@ export type ColumnId = (typeof columnIds)[number];
 
 /** What a column shows of an element, as text. */
 export const cellTexts: Readonly<Record<ColumnId, (row: ElementRow) => string>> = {
-  text: ({ text, description }) => text.trim() || description.trim(),
+  text: ({ text, description, textInside }) =>
+    text.trim() || description.trim() || textInside.trim(),
   class: ({ simpleClass }) => simpleClass,
   resource: ({ resourceId }) => shortResourceId(resourceId),
   state: (row) => stateWords(row).join(', '),
@@ -16,11 +17,22 @@ export const cellTexts: Readonly<Record<ColumnId, (row: ElementRow) => string>> 
   id: ({ id }) => id,
 };
 
+const sortDirections = ['ascending', 'descending'] as const;
+
 /** The column that the rows are sorted by; null for the order on the screen. */
 export type TableSort = {
   readonly column: ColumnId;
-  readonly direction: 'ascending' | 'descending';
+  readonly direction: (typeof sortDirections)[number];
 } | null;
+
+/** The sort that was stored; null for anything else. */
+export function parseSort(stored: unknown): TableSort {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(stored));
+  const column = columnIds.find((id) => id === values.get('column'));
+  const direction = sortDirections.find((each) => each === values.get('direction'));
+  return column === undefined || direction === undefined ? null : { column, direction };
+}
 
 /** What a press on a column's heading leads to: ascending, descending, then the order on the screen. */
 export function nextSort(sort: TableSort, column: ColumnId): TableSort {

@@ -36,5 +36,5 @@ export const transferStrings = {
   folderHint: 'Drop the files that are in it, or pack them into a ZIP.',
   bundle: (extension: string) => `A phone can’t install a ${extension} file as it is.`,
   bundleHint:
-    'It holds an app in parts, for many kinds of phones. Get the app as one APK (a universal one), or make it with bundletool.',
+    'It contains an app split into parts for different phones. Get the app as one universal APK, or build one with bundletool.',
 } as const;

@@ -267,7 +267,7 @@ export class ConsoleWorker {
 }
 
 function workerEndedError(): HandsetError {
-  return new HandsetError('console-lost', "Handset's worker was ended during this.", {
+  return new HandsetError('console-lost', "Handset's worker was stopped during this call.", {
     hint: 'It may or may not have happened; look at the screen before you repeat it.',
   });
 }

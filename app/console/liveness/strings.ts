@@ -6,20 +6,20 @@ import { plainText } from '../../ui/plain-text.ts';
 export const workerStrings = {
   unresponsive: 'Handset’s worker does not answer.',
   unresponsiveHelp:
-    'It holds the phone: until it answers, neither you nor an agent can use it, and what it has begun there may go on. Stop ends it and starts it again.',
+    'It holds the phone: until it answers, neither you nor an agent can use it, and what it started there may continue. Stop restarts it.',
   stop: 'Stop',
   lastPicture: 'This is the last picture received. Stop starts the worker again.',
   notLoaded: 'Handset’s worker could not be loaded.',
   notLoadedHelp:
-    'Check that what serves this page still runs, and start it again. If that fails, reload the page.',
+    'Check that the server of this page is still running, then start it again. If that fails, reload the page.',
   failed: (why: string) => `Handset’s worker failed: ${why}.`,
-  startedAgain: 'It was ended and started again.',
+  startedAgain: 'It was restarted.',
   /** It failed again soon after a restart. */
   failedAgain:
-    'It had failed just before, so it was not started again. If it goes on failing, reload the page; if that does not help, please report it.',
+    'It had failed just before, so it was not restarted. If it keeps failing, reload the page; if that does not help, please report it.',
   start: 'Start it again',
   afterStop:
-    'Not everything ended by itself, so Handset’s worker was ended and started again. Fingers left on the phone are lifted as it connects again. Agents stay paused until you press Resume.',
+    'Not everything stopped by itself, so Handset’s worker was restarted. Touches that were left on the phone are released when it reconnects. Agents stay paused until you press Resume.',
   interruptedCalls: (calls: string) =>
     `These calls may or may not have had an effect on the phone: ${calls}.`,
   interruptedCall: (tool: string, agent: string) => `${tool} (${agent})`,

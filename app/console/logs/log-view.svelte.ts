@@ -32,8 +32,13 @@ interface LogSnapshot {
 /** What the console keeps for the log panel, whose code is loaded when it is first opened. */
 export interface LogsState {
   readonly link: WorkerLink;
-  /** Created when the panel is first shown, then kept with its lines. */
+  /** Created when the panel is first shown or a command needs it, then kept with its lines. */
   view: LogView | null;
+}
+
+/** The log's view, which is created on first use. */
+export function logViewOf(logs: LogsState): LogView {
+  return (logs.view ??= new LogView(logs.link));
 }
 
 /** State of the log panel: the lines, the filter and the user's choices. */
@@ -49,6 +54,8 @@ export class LogView {
   /** Whether the log has sent lines since it was opened, or was silent long enough to count as empty. */
   isReady = $state(false);
   error = $state.raw<WireError | null>(null);
+  /** Whether the crashes are listed. */
+  areCrashesShown = $state(false);
   /** Whether the user has cleared the list. */
   cleared = $state(false);
   /** Serial number of the phone whose lines are kept. */

@@ -1,35 +1,17 @@
 /**
- * Every command of the palette. To add one, add an entry to the list of its group, and its label to
- * strings.ts.
+ * Every command of the palette; some panels have a file of their own. To add one, add an entry
+ * to the list of its group, and its label to strings.ts.
  */
-import { clientSetups } from '#core/clients/clients.ts';
-import type { AgentSetup } from '#core/relay/frames.ts';
-import type { ShortcutKey } from '../../ui/keys.ts';
-import { openSmallWindow } from '../agents/bridge.svelte.ts';
-import { setupStrings } from '../agents/strings.ts';
 import { connectStrings } from '../connect/strings.ts';
 import type { Console } from '../console.svelte.ts';
+import { agentCommands } from './agent-commands.ts';
+import { screenStrings } from '../screen/strings.ts';
+import type { Command } from './command.ts';
+import { elementCommands } from './element-commands.ts';
 import type { PaletteState } from './palette.svelte.ts';
+import { callCommands, logCommands } from './record-commands.ts';
 import { shortcuts } from './shortcuts.ts';
 import { paletteStrings as strings } from './strings.ts';
-
-/** A command that the user can run by name. */
-export interface Command {
-  /** Does not change with the label, which may depend on the state. */
-  readonly id: string;
-  readonly label: string;
-  readonly group: keyof typeof strings.groups;
-  readonly keys?: readonly ShortcutKey[];
-  /** Shown beside the label, and searched, too. */
-  readonly detail?: string;
-  /** Other words that people use for it, separated by blanks. */
-  readonly synonyms?: string | undefined;
-  /** Whether it is listed only in a search. */
-  readonly isOnlySearched?: boolean;
-  readonly isEnabled: boolean;
-  /** May resolve with a message for the user. Called within the user gesture. */
-  readonly action: () => unknown;
-}
 
 /** Every command for the current state, in list order. */
 export function listCommands(console: Console, palette: PaletteState): readonly Command[] {
@@ -40,6 +22,7 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
     ...phoneCommands(console),
     ...buttonCommands(console),
     ...screenCommands(console, withKeys('screen')),
+    ...elementCommands(console),
     ...withKeys('agents'),
     ...agentCommands(console),
     ...callCommands(console),
@@ -91,6 +74,14 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       action: () => void phone.connect(demo),
     },
     {
+      id: 'retry-connection',
+      label: strings.retryConnection,
+      group,
+      synonyms: 'retry reconnect',
+      isEnabled: phone.status.state === 'failed',
+      action: () => phone.retry(),
+    },
+    {
       id: 'disconnect',
       label: connectStrings.disconnect,
       group,
@@ -102,7 +93,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
 }
 
 function screenCommands(console: Console, withKeys: readonly Command[]): readonly Command[] {
-  const { phone, screen } = console;
+  const { phone, screen, live } = console;
   const group = 'screen';
   const isEnabled = phone.info !== null;
   return [
@@ -113,6 +104,14 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       synonyms: 'video stream mirror',
       isEnabled,
       action: () => (screen.live = !screen.live),
+    },
+    {
+      id: 'retry-live',
+      label: strings.retryLive,
+      group,
+      synonyms: 'video stream restart retry',
+      isEnabled: live.status.state === 'pictures' || live.status.state === 'failed',
+      action: () => live.retry(),
     },
     {
       id: 'boxes',
@@ -132,26 +131,12 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       isEnabled,
       action: () => void screen.read(),
     },
-    pinCommand(console),
-    {
-      id: 'copy-selector',
-      label: strings.copySelector,
-      group,
-      synonyms: 'locator xpath id',
-      isEnabled: isEnabled && screen.pinnedId !== null,
-      action: async () => {
-        const { pinnedId, pinnedSelectors } = screen;
-        const best = pinnedId === null ? undefined : pinnedSelectors.bestFor(pinnedId);
-        if (best === undefined) return strings.noSelector;
-        await navigator.clipboard.writeText(best.selector);
-        return strings.copied;
-      },
-    },
   ];
 }
 
 /** The buttons beside the screen. */
-function buttonCommands({ phone, live, transfers }: Console): readonly Command[] {
+function buttonCommands(console: Console): readonly Command[] {
+  const { phone, live, changedSettings } = console;
   const group = 'phone';
   const model = phone.info?.model ?? '';
   const isEnabled = phone.status.state === 'connected';
@@ -181,6 +166,26 @@ function buttonCommands({ phone, live, transfers }: Console): readonly Command[]
       isEnabled,
       action: () => live.copyScreenshot(),
     },
+    ...fileCommands(console),
+    {
+      id: 'restore-settings',
+      label: strings.restoreSettings,
+      group,
+      synonyms: 'undo reset original wifi',
+      isEnabled: isEnabled && changedSettings.names.length > 0 && !changedSettings.isRestoring,
+      action: async () => {
+        const { isError, text } = await changedSettings.restore();
+        return isError ? screenStrings.settingsNotRestored(text) : screenStrings.settingsRestored;
+      },
+    },
+    ...buttons,
+  ];
+}
+
+function fileCommands({ phone, transfers }: Console): readonly Command[] {
+  const group = 'phone';
+  const isEnabled = phone.status.state === 'connected';
+  return [
     {
       id: 'send-files',
       label: strings.sendFiles,
@@ -194,162 +199,19 @@ function buttonCommands({ phone, live, transfers }: Console): readonly Command[]
         field.click();
       },
     },
-    ...buttons,
-  ];
-}
-
-function pinCommand({ phone, screen, inspector, layout }: Console): Command {
-  const { comparison } = screen;
-  const isPinned = comparison.pinnedScreen !== null;
-  return {
-    id: 'pin-screen',
-    label: isPinned ? strings.unpinScreen : strings.pinScreen,
-    group: 'screen',
-    synonyms: 'diff compare changes before',
-    isEnabled: phone.info !== null && (isPinned || screen.view !== null),
-    action: () => {
-      layout.open('elements');
-      if (isPinned) comparison.unpinScreen();
-      else inspector.pinScreen();
-    },
-  };
-}
-
-function agentCommands({ policy, bridge }: Console): readonly Command[] {
-  const group = 'agents';
-  const { paused, rules } = policy.current;
-  const readOnly = rules.act === 'off';
-  const askFirst = rules.act === 'ask';
-  const { status } = bridge;
-  const setup = status.state === 'connected' ? status.setup : null;
-  const isEnabled = true;
-  return [
     {
-      id: 'pause',
-      label: paused ? strings.resume : strings.pause,
+      id: 'clear-transfers',
+      label: strings.clearTransfers,
       group,
-      synonyms: 'hold continue block',
-      isEnabled,
-      action: () => policy.setPaused(!paused),
-    },
-    {
-      id: 'read-only',
-      label: readOnly ? strings.readOnlyOff : strings.readOnlyOn,
-      group,
-      synonyms: 'permission policy rule',
-      isEnabled,
-      action: () => policy.setRule('act', readOnly ? 'allow' : 'off'),
-    },
-    {
-      id: 'ask-first',
-      label: askFirst ? strings.askFirstOff : strings.askFirstOn,
-      group,
-      synonyms: 'permission policy rule confirm approve question',
-      isEnabled,
-      action: () => policy.setRule('act', askFirst ? 'allow' : 'ask'),
-    },
-    ...(setup === null ? [] : setupCommands(setup)),
-  ];
-}
-
-/** The token, and one command per MCP client; the agent's name is the client's id. */
-function setupCommands(setup: AgentSetup): readonly Command[] {
-  const copy = (id: string, label: string, textToCopy: () => string): Command => ({
-    id: `copy-${id}`,
-    label,
-    group: 'agents',
-    synonyms: 'mcp setup config json connect',
-    isOnlySearched: true,
-    isEnabled: true,
-    action: async () => {
-      await navigator.clipboard.writeText(textToCopy());
-      return strings.copied;
-    },
-  });
-  return [
-    copy('token', setupStrings.copyToken, () => setup.token),
-    ...clientSetups(setup, null).map(({ id, name }) =>
-      copy(id, strings.copySetup(name), () => {
-        const named = clientSetups(setup, id).find((client) => client.id === id);
-        return named?.configs[0]?.text ?? '';
-      }),
-    ),
-  ];
-}
-
-function callCommands({ timeline, layout, phone }: Console): readonly Command[] {
-  const group = 'calls';
-  const isEnabled = phone.info !== null && timeline.records.length > 0;
-  const openView = (view: typeof timeline.openView) => () => {
-    layout.open('timeline');
-    timeline.openView = view;
-  };
-  return [
-    {
-      id: 'replay',
-      label: strings.replay,
-      group,
-      synonyms: 'repeat again play rerun record',
-      isEnabled,
-      action: openView('replay'),
-    },
-    {
-      id: 'export-calls',
-      label: strings.exportCalls,
-      group,
-      synonyms: 'save report script download json html',
-      isEnabled,
-      action: openView('export'),
-    },
-    {
-      id: 'clear-calls',
-      label: strings.clearCalls,
-      group,
-      synonyms: 'delete empty history calls',
-      isEnabled,
-      action: () => timeline.clear(),
+      synonyms: 'files dismiss uploads',
+      isEnabled: transfers.entries.length > 0,
+      action: () => transfers.dismissEnded(),
     },
   ];
 }
 
-function logCommands({ logs, layout, phone }: Console): readonly Command[] {
-  const group = 'logs';
-  const { view } = logs;
-  const openLogs = (): void => layout.open('logs');
-  const hasLines = (view?.snapshot.totalCount ?? 0) > 0;
-  return [
-    {
-      id: 'save-log',
-      label: strings.saveLog,
-      group,
-      synonyms: 'logcat download export logs text',
-      isEnabled: phone.info !== null,
-      // Without lines there is nothing to save yet: opening the panel gets them.
-      action: () => (view !== null && hasLines ? view.save(phone.info?.model ?? '') : openLogs()),
-    },
-    {
-      id: 'pause-log',
-      label: view?.paused === true ? strings.resumeLog : strings.pauseLog,
-      group,
-      synonyms: 'logcat freeze follow',
-      isEnabled: view !== null,
-      action: () => {
-        if (view !== null) view.paused = !view.paused;
-        openLogs();
-      },
-    },
-    {
-      id: 'clear-log',
-      label: strings.clearLog,
-      group,
-      synonyms: 'logcat delete empty',
-      isEnabled: hasLines,
-      action: () => view?.clear(),
-    },
-  ];
-}
-
-function pageCommands({ theme }: Console): readonly Command[] {
+function pageCommands(console: Console): readonly Command[] {
+  const { theme } = console;
   const group = 'page';
   return [
     ...(['system', 'light', 'dark'] as const).map((name): Command => ({
@@ -364,9 +226,9 @@ function pageCommands({ theme }: Console): readonly Command[] {
       id: 'small-window',
       label: strings.smallWindow,
       group,
-      synonyms: 'mini popup picture-in-picture',
+      synonyms: 'mini miniature popup picture-in-picture pip always on top floating',
       isEnabled: true,
-      action: openSmallWindow,
+      action: () => console.openSmallWindow(),
     },
   ];
 }

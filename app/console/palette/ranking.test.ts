@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Command } from './commands.ts';
+import type { Command } from './command.ts';
 import { rank, splitByMatch } from './ranking.ts';
 
 const command = (id: string, label: string, more: Partial<Command> = {}): Command => ({

@@ -1,5 +1,5 @@
 import { recall, remember } from '../../ui/storage.ts';
-import type { Command } from './commands.ts';
+import type { Command } from './command.ts';
 import { paletteStrings } from './strings.ts';
 
 /** How well a text matches the query. */

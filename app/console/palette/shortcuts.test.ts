@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { panels } from '../panels.ts';
 import { keyAction } from '../screen/input-events.ts';
-import { type KeyPress, shortcuts } from './shortcuts.ts';
+import type { KeyPress } from '../../ui/keys.ts';
+import { shortcuts } from './shortcuts.ts';
 
 const plain: KeyPress = {
   key: '',

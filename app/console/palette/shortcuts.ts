@@ -1,15 +1,16 @@
 /** The shortcuts that work everywhere on the page; panels.ts has those of single panels. */
-import { isInTextField, isMac, stopKeys, type ShortcutKey } from '../../ui/keys.ts';
+import {
+  hasOnlyMod,
+  isInTextField,
+  isStopKey,
+  stopKeys,
+  type KeyPress,
+  type ShortcutKey,
+} from '../../ui/keys.ts';
 import type { Console } from '../console.svelte.ts';
 import { panels } from '../panels.ts';
 import type { PaletteState } from './palette.svelte.ts';
 import { paletteStrings } from './strings.ts';
-
-/** The fields used of a key event. */
-export type KeyPress = Pick<
-  KeyboardEvent,
-  'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat' | 'target'
->;
 
 /** A keyboard shortcut of the whole page. */
 interface Shortcut {
@@ -37,7 +38,7 @@ export const shortcuts: readonly Shortcut[] = [
     label: paletteStrings.open,
     group: null,
     keys: ['Mod', 'K'],
-    matches: (event) => event.key.toLowerCase() === 'k' && hasOnlyMod(event),
+    matches: (event) => hasOnlyMod(event, 'k'),
     worksEverywhere: true,
     action: (_console, palette) => palette.toggle(),
   },
@@ -47,7 +48,7 @@ export const shortcuts: readonly Shortcut[] = [
     synonyms: 'cancel abort halt kill emergency',
     group: 'agents',
     keys: stopKeys,
-    matches: (event) => event.key.toLowerCase() === 'x' && hasOnlyMod(event, { withShift: true }),
+    matches: isStopKey,
     worksEverywhere: true,
     action: ({ policy }) => void policy.stop(),
   },
@@ -97,15 +98,6 @@ export function shortcutFor(event: KeyPress, console: Console): Shortcut | undef
 
 function hasMod({ ctrlKey, metaKey }: KeyPress): boolean {
   return ctrlKey || metaKey;
-}
-
-/** On a Mac Ctrl+K in a text field deletes to the end of the line. */
-function hasOnlyMod(
-  { ctrlKey, metaKey, altKey, shiftKey }: KeyPress,
-  { withShift = false } = {},
-): boolean {
-  const [modKey, otherKey] = isMac() ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
-  return modKey && !otherKey && !altKey && shiftKey === withShift;
 }
 
 /** Ctrl on a Mac, too: Cmd and Shift with a digit takes screenshots. */

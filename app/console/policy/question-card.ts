@@ -7,8 +7,8 @@ import { plainText } from '../../ui/plain-text.ts';
 export const questionStrings = {
   wantsTo: 'wants to',
   inApp: 'in',
-  bridgeTip: 'This name comes through the bridge, where any agent may take it',
-  deadlineTip: 'Then it counts as a no',
+  bridgeTip: 'This name comes through the bridge, where an agent can call itself anything',
+  deadlineTip: 'After that, it is refused',
   queued: (count: number) =>
     count === 1 ? '1 more request waiting' : `${count} more requests waiting`,
   covered: 'This question is not fully in view; uncover it to allow.',
@@ -90,7 +90,7 @@ export function describeCall(
   const words: ToolWords = Object.hasOwn(toolWords, tool)
     ? (toolWords[tool] ?? { verb: title })
     : { verb: lowerFirst(title), anywhere: true };
-  const label = touchPreview?.kind === 'element' ? touchPreview.label : '';
+  const label = touchPreview?.label ?? '';
   const argument = ownMember(parseJson(argumentsJson), words.argument ?? '');
   const object = label || (typeof argument === 'string' ? argument : '');
   return {

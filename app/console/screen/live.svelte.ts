@@ -45,6 +45,9 @@ export class LiveState {
   isUsed = $state(false);
 
   readonly #link: WorkerLink;
+  #isPageVisible = true;
+  /** Canvases of other windows that show the picture. */
+  #mirrorCount = 0;
   readonly #transferredCanvases = new WeakSet<HTMLCanvasElement>();
 
   constructor(link: WorkerLink) {
@@ -76,7 +79,8 @@ export class LiveState {
    * regardless) and retry a phone that another program has claimed.
    */
   setPageVisible(isVisible: boolean): void {
-    void this.#link.call('setPageVisible', { visible: isVisible });
+    this.#isPageVisible = isVisible;
+    this.#reportVisibility();
   }
 
   /**
@@ -91,6 +95,25 @@ export class LiveState {
     return () => {
       controller.abort();
       if (this.canvas === element) this.canvas = null;
+    };
+  }
+
+  /**
+   * Shows the picture on a canvas of another window, too, even while the page is hidden; returns a
+   * function that stops it.
+   */
+  mirrorOn(element: HTMLCanvasElement): () => void {
+    const controller = new AbortController();
+    this.#mirrorCount++;
+    this.#reportVisibility();
+    // Where it fails, the page's own canvas reports why.
+    this.#link
+      .call('showLive', { canvas: element.transferControlToOffscreen() }, controller.signal)
+      .catch(() => undefined);
+    return () => {
+      controller.abort();
+      this.#mirrorCount--;
+      this.#reportVisibility();
     };
   }
 
@@ -159,6 +182,11 @@ export class LiveState {
     else if (this.shown?.endedAtEpochMs === Infinity) {
       this.shown = { size: this.shown.size, endedAtEpochMs: Date.now() };
     }
+  }
+
+  #reportVisibility(): void {
+    const visible = this.#isPageVisible || this.#mirrorCount > 0;
+    void this.#link.call('setPageVisible', { visible });
   }
 
   #requestNewCanvas(): void {

@@ -57,7 +57,8 @@ export const screenStrings = {
   },
   // Notes about input
   copiedToComputer: 'Copied from the phone.',
-  copiedOnPhoneOnly: 'Copied on the phone only: the browser did not let this page have it.',
+  copiedOnPhoneOnly:
+    'Copied on the phone only: the browser did not let this page use the clipboard.',
   nothingCopied: 'The phone’s clipboard holds no text.',
   failed: (why: string) => `Couldn’t do that: ${why}`,
   restoreSettings: 'Put settings back',
@@ -73,7 +74,7 @@ export const screenStrings = {
   liveDetails: 'Video and input details',
   noCanvas: (why: string) =>
     `The browser provides no canvas for the live picture: ${why.replace(/\.$/, '')}.`,
-  noCanvasHint: 'Press Retry; if it stays, close other tabs, then reload the page.',
+  noCanvasHint: 'Press Retry. If that does not help, close other tabs, then reload the page.',
   displayOff: 'The screen is off',
   wake: 'Wake the phone',
   // No phone connected

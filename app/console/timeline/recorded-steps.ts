@@ -152,8 +152,8 @@ function parseStep(entry: Json): RecordedStep | null {
   return { tool, arguments: args, gapMs: 0, recordedEnd, secrets: [] };
 }
 
-/** Checks iteratively, level by level: later code recurses, and deep nesting would overflow its stack. */
-function isTooDeep(value: unknown): boolean {
+/** Whether arguments are nested deeper than any tool takes. Checks iteratively, level by level: later code recurses, and deep nesting would overflow its stack. */
+export function isTooDeep(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth <= maxDepth && level.length > 0; depth += 1) {
     level = level.flatMap((each): unknown[] =>

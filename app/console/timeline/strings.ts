@@ -5,6 +5,12 @@ import {
   callEndStrings,
 } from '../../ui/call-strings.ts';
 
+/** `25 Nov, 18:02` in the reader's time zone. */
+export function dayAndTime(epochMs: number): string {
+  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  return new Date(epochMs).toLocaleString('en-GB', parts);
+}
+
 /** Strings of the timeline's bar, filters and list. */
 export const timelineStrings = {
   search: 'Search arguments and texts',
@@ -52,6 +58,10 @@ export const timelineStrings = {
   dismiss: 'Dismiss',
   openExport: 'Export',
   replay: 'Replay',
+  runs: 'Runs',
+  openedRun: (name: string, phone: string, startedAtEpochMs: number) =>
+    [name, dayAndTime(startedAtEpochMs), phone].filter(Boolean).join(' · '),
+  backToOwnCalls: 'Back to this tab’s calls',
   running: 'Running now',
   runningFor: (duration: string) => `running for ${duration}`,
   endLabels: callEndStrings,
@@ -208,7 +218,7 @@ export const replayStrings = {
   notStepsHint:
     'It has to be JSON: a list of objects with `tool` and `arguments`, as the export “Steps” makes it.',
   notStep: (at: number) =>
-    `entry ${at} has no tool name, or arguments that are no object, or too deep a one`,
+    `entry ${at} has no tool name, or its arguments are not an object or are nested too deeply`,
   faults: {
     'not-json': 'it is not JSON',
     'not-list': 'it holds no list of steps',

@@ -1,12 +1,14 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
+import type { PhoneInfo } from '#core/link/phone-status.ts';
 import { argumentsOf } from '../../ui/mask-secrets.ts';
-import { recall, remember } from '../../ui/storage.ts';
+import { recall, recallInTab, remember } from '../../ui/storage.ts';
 import type { BridgeState } from '../agents/bridge.svelte.ts';
 import type { PhoneState } from '../connect/phone.svelte.ts';
 import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
 import type { ToolsState } from '../tools/tools.svelte.ts';
+import type { OpenedRun, RunsState } from './runs/runs.svelte.ts';
 import {
   addScreenAfter,
   emptyCallFilter,
@@ -58,8 +60,8 @@ export class TimelineView {
 
 /** The tool calls of agents and of the user. */
 export class TimelineState {
-  /** Newest first. */
-  records = $state.raw<readonly TimelineCall[]>([]);
+  /** A kept run that is shown in place of this tab's calls. */
+  openedRun = $state.raw<OpenedRun | null>(null);
   /** Newest last. */
   running = $state.raw<readonly ActiveCallInfo[]>([]);
   /** Why a call of the user could not be made at all. */
@@ -67,8 +69,9 @@ export class TimelineState {
   /** The id of the call to show; null follows the newest. */
   selectedId = $state.raw<number | null>(null);
   filter = $state.raw<CallFilter>(emptyCallFilter);
+  readonly view = new TimelineView();
   /** Which view of the timeline is open. */
-  openView = $state<'list' | 'export' | 'replay'>('list');
+  openView = $state<'list' | 'export' | 'replay' | 'runs'>('list');
   /** The calls that were cleared last, which can be restored. */
   clearedCalls = $state.raw<readonly TimelineCall[]>([]);
   /** The current time for the filter by minutes; the panel that shows it keeps it up to date. */
@@ -76,6 +79,12 @@ export class TimelineState {
   /** Typed passwords and clipboard texts of all calls so far, including calls that are no longer kept. */
   secrets = $state.raw<readonly string[]>([]);
 
+  /** The kept runs; null until the first call is kept or they are shown. */
+  runs = $state.raw<RunsState | null>(null);
+  /** This tab's calls, newest first. */
+  #ownCalls = $state.raw<readonly TimelineCall[]>([]);
+  /** Newest first. */
+  readonly records = $derived(this.openedRun?.calls ?? this.#ownCalls);
   /** The calls that match the filter, newest first. */
   readonly listedCalls = $derived(filterCalls(this.records, this.filter, this.nowEpochMs));
   readonly selected = $derived(
@@ -90,14 +99,32 @@ export class TimelineState {
     readonly args: { readonly [key: string]: unknown };
   } | null = null;
   readonly #link: WorkerLink;
+  readonly #phone: () => PhoneInfo | null;
+  #loadingRuns: Promise<RunsState> | null = null;
 
-  constructor(link: WorkerLink) {
+  /** `phone` is the connected phone, for the names of runs. */
+  constructor(link: WorkerLink, phone: () => PhoneInfo | null) {
     this.#link = link;
+    this.#phone = phone;
+    // After a reload: the calls that this tab has made before.
+    if (recallInTab('run') !== null) {
+      this.#withRuns(async (runs) => {
+        this.#ownCalls = mergeCalls(this.#ownCalls, await runs.readOwn());
+      });
+    }
     link.on('activeCalls', (running) => (this.running = running));
     link.on('call', (record) => this.#add(record));
     link.on('screenAfterCall', (after) => {
-      this.records = addScreenAfter(this.records, after);
+      this.#ownCalls = addScreenAfter(this.#ownCalls, after);
+      this.#keep(after.id);
     });
+  }
+
+  /** Loads what keeps the runs, once. Rejects when its script can't be loaded. */
+  async loadRuns(): Promise<RunsState> {
+    this.#loadingRuns ??= import('./runs/runs.svelte.ts').then(({ RunsState: Runs }) => new Runs());
+    this.#loadingRuns.catch(() => (this.#loadingRuns = null));
+    return (this.runs = await this.#loadingRuns);
   }
 
   /** Shows this call; choosing the newest one follows later calls. */
@@ -116,17 +143,21 @@ export class TimelineState {
     this.filter = { ...this.filter, ...changes };
   }
 
-  /** Clears the list; `restore` brings it back until the next clear. */
+  /** Clears this tab's list, whose calls stay among the kept runs; `restore` brings it back until the next clear. */
   clear(): void {
-    this.clearedCalls = this.records;
-    this.records = [];
+    this.clearedCalls = this.#ownCalls;
+    this.#withRuns((runs) => runs.beginOwn());
+    this.#ownCalls = [];
     this.selectedId = null;
   }
 
-  /** Merges the cleared calls with those that have arrived since. */
+  /** Merges the cleared calls with those that have arrived since, and goes on with their run. */
   restore(): void {
-    this.records = mergeCalls(this.records, this.clearedCalls);
+    const since = this.#ownCalls;
+    this.#ownCalls = mergeCalls(since, this.clearedCalls);
     this.clearedCalls = [];
+    this.#withRuns((runs) => runs.resumeOwn());
+    for (const { id } of since) this.#keep(id);
   }
 
   /** Drops the cleared calls for good. */
@@ -177,7 +208,22 @@ export class TimelineState {
   #add(record: CallRecord): void {
     const secrets = record.secrets.filter((secret) => !this.secrets.includes(secret));
     if (secrets.length > 0) this.secrets = [...this.secrets, ...secrets];
-    this.records = insertCall(this.records, record);
+    this.#ownCalls = insertCall(this.#ownCalls, record);
     this.nowEpochMs = Date.now();
+    this.#keep(record.id);
+  }
+
+  /** Keeps a call of this tab as it is now. A failure is in `runs.error`. */
+  #keep(id: number): void {
+    const call = this.#ownCalls.find((each) => each.id === id);
+    if (call === undefined) return;
+    const { secrets } = this;
+    const phone = this.#phone();
+    this.#withRuns((runs) => runs.keepOwn({ call, secrets, phone }));
+  }
+
+  /** Without the script that keeps runs, a reload loses the calls. */
+  #withRuns(use: (runs: RunsState) => unknown): void {
+    void this.loadRuns().then(use, () => undefined);
   }
 }

@@ -21,7 +21,8 @@ export interface LastScreen {
 
 /** What a call will touch: a gesture or an element. */
 export type TouchPreview =
-  | { readonly gesture: Gesture }
+  /** `on` is the element that receives a touch which is given by its point, where that is known. */
+  | { readonly gesture: Gesture; readonly on?: Element | undefined }
   /** `at` is the touch point; null if the call does not touch or the point is unknown. */
   | { readonly element: Element; readonly at: Point | null };
 

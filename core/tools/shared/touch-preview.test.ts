@@ -97,6 +97,22 @@ describe('the preview of an element', () => {
     expect(previewOf(name, args, phone)).toEqual(expected);
   });
 
+  it.each([
+    ['tap', point(50, 40), 'save'],
+    ['double_tap', point(50, 40), 'save'],
+    ['long_press', point(50, 40), 'save'],
+    // Nothing there can be pressed.
+    ['tap', point(50, 350), undefined],
+    // A map fills the screen.
+    ['tap', point(500, 1900), undefined],
+  ])('%s %j: names the element at the point, where there is one', (name, args, expected) => {
+    const roots = [...phoneWith(button('map', box(0, 0, 1000, 1950))).roots, ...phone.roots];
+    const tool = tools.find((each) => each.name === name);
+    if (tool === undefined || !('previewTouch' in tool)) throw new Error(`no ${name}`);
+    const preview = tool.previewTouch(parseArguments(tool, args), { phone, size, roots });
+    expect(preview).toMatchObject({ on: expected && { text: expected } });
+  });
+
   it('is the element that covers all of it and receives the touch', () => {
     const covered = phoneWith(
       button('harmless', box(0, 0, 200, 100)) + button('allow', box(0, 0, 300, 300)),

@@ -1,5 +1,6 @@
 /** Predicts where a call will touch, before it runs, for the user who is asked to allow it. */
-import type { Point } from '../../geometry.ts';
+import { contains, type Point } from '../../geometry.ts';
+import type { Gesture } from '../../gestures/gesture.ts';
 import { isOnScreen, walk, type Element } from '../../screen/screen.ts';
 import { indexScreen, matchSelector } from '../../selector/match.ts';
 import { findByIdUnlessStale } from './find-element.ts';
@@ -19,6 +20,21 @@ export function previewPress(
   const touch = valueOrNull(() => resolveTouch(lastScreen, element, pressType));
   // A full cover receives the touch, so the preview must not name the element below it.
   return { element: touch?.cover ?? element, at: touch?.at ?? null };
+}
+
+/**
+ * A gesture that stays at a point, and the element there, where the last screen has one. Not one that
+ * fills the screen, as a map or a game does: its name would say less than the point.
+ */
+export function previewPoint(at: Point, gesture: Gesture, lastScreen: LastScreen): TouchPreview {
+  const { width, height } = lastScreen.size;
+  const on = [...walk(lastScreen.roots)].findLast(
+    ({ clickable, longClickable, bounds }) =>
+      (clickable || longClickable) &&
+      contains(bounds, at) &&
+      (bounds.right - bounds.left) * (bounds.bottom - bounds.top) < (width * height) / 2,
+  );
+  return { gesture, on };
 }
 
 /** Where a drag will begin or end. Null as in `previewPress`. */

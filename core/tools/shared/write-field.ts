@@ -298,7 +298,7 @@ function hintFor({ text }: EditRequest, { kind }: Verification): string {
     return 'A single-line field accepts no line breaks: the phone may have treated one as Enter. Look at the screen, then send the text without them.';
   }
   if (kind === 'dropped') {
-    return 'Characters were lost: the field limits what it takes, or the app is slow. Look at the screen, then send shorter pieces with input_text.';
+    return 'Characters were lost: the field limits its length, or the app is slow. Look at the screen, then send shorter pieces with input_text.';
   }
   return 'The app may complete, correct or refuse what is typed. Look at the screen before the next step.';
 }

@@ -50,7 +50,7 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
       'On older phones the entry is called “MIUI version”; in some it is one page deeper, under “All specs”.',
     ],
     debuggingNotes: [
-      'Turn on “USB debugging (Security settings)” as well: without it you see the screen, but the phone refuses touches and keys. It wants a Xiaomi account, often a SIM card too, and counts after a restart.',
+      'Turn on “USB debugging (Security settings)” as well: without it you see the screen, but the phone refuses touches and keys. It requires a Xiaomi account, often a SIM card too, and takes effect after a restart.',
     ],
   },
   oppo: {
@@ -71,7 +71,7 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
     buildEntry: 'Build number',
     optionsPath: ['Settings', 'System & updates', 'Developer options'],
     secondSwitch: 'Allow ADB debugging in charge only mode',
-    buildNotes: ['Phones with HarmonyOS 5 or later are no Android phones and cannot be connected.'],
+    buildNotes: ['Phones with HarmonyOS 5 or later are not Android phones and can’t be connected.'],
     debuggingNotes: [
       'Turn on “Allow ADB debugging in charge only mode” as well: without it USB debugging goes off again by itself while the phone only charges.',
     ],
@@ -95,11 +95,11 @@ export const guideStrings = {
   done: 'done',
   next: 'Next step',
   then: '›',
-  foot: 'Menus move from version to version. The search at the top of the phone’s Settings finds “build” and “USB debugging” too.',
+  foot: 'Menus differ between versions. The search at the top of the phone’s Settings finds “build” and “USB debugging” too.',
   cable: {
     title: 'Use a data cable',
     texts: [
-      'Connect the phone and the computer with a cable that carries data. Many that come with a lamp or a headset only charge.',
+      'Connect the phone and the computer with a cable that carries data. Many cables that come with a lamp or a headset only charge.',
       'A port on the computer itself works better than a hub.',
     ],
   },

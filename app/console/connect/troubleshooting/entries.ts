@@ -122,7 +122,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     cause: 'The browser’s list was closed without a choice, or the browser did not show it.',
     remedies: [
       'Press “Connect a phone” again, choose the phone in the list and press Connect there.',
-      'No list at all? Look whether USB is blocked for this page: the icon left of the address, Site settings, USB devices.',
+      'No list at all? Check whether USB is blocked for this page: the icon left of the address, Site settings, USB devices.',
     ],
   },
   {
@@ -134,7 +134,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     remedies: [
       'Stop adb with the command below. Android Studio starts it again by itself: close it first.',
       'Close scrcpy, Vysor, the phone maker’s own program and other tabs or browsers that use the phone.',
-      'Handset then connects by itself. Else unplug the phone and plug it in again.',
+      'Handset then connects by itself. If not, unplug the phone and plug it in again.',
     ],
     remediesBySystem: {
       windows: ['If adb is not found: end adb.exe in the Task Manager.'],
@@ -149,17 +149,17 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     handsetMessages: ['The computer refused access to …'],
     cause: 'The operating system does not let the browser open the phone.',
     remedies: [
-      'It depends on the computer; afterwards unplug the phone, plug it in again and press Retry.',
+      'The fix depends on the computer. Afterwards, unplug the phone, plug it in again and press Retry.',
     ],
     remediesBySystem: {
       windows: [
         'Chrome needs the WinUSB driver: install the Google USB Driver for the phone in the Device Manager.',
-        'Another program that has the phone open gives these words too: stop adb.',
+        'This message also appears when another program has the phone open: stop adb.',
       ],
-      macos: ['Here it is mostly another program that has the phone open: stop adb.'],
+      macos: ['The usual cause is another program that has the phone open: stop adb.'],
       linux: [
         'Add a udev rule. 18d1 is Google’s number; `lsusb` shows that of your phone: the four characters after “ID”.',
-        'Your user must be at the screen or in the group plugdev. Debian and Ubuntu have ready rules in android-sdk-platform-tools-common.',
+        'You must be logged in at this screen, or be in the group plugdev. On Debian and Ubuntu, android-sdk-platform-tools-common contains such rules.',
         'Chromium from a snap needs `sudo snap connect chromium:raw-usb` as well.',
       ],
     },
@@ -194,7 +194,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     chromeMessages: [],
     otherMessages: ['unauthorized', 'Allow USB debugging?'],
     handsetMessages: ['Tap Allow on your phone'],
-    cause: 'The phone waits for your yes, but its question is hidden.',
+    cause: 'The phone is waiting for your answer, but its question is hidden.',
     remedies: [
       'Unlock the phone: the question hides behind the lock screen.',
       'In the developer options turn USB debugging off and on again.',
@@ -221,7 +221,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     cause: 'The phone is there and open, but says nothing.',
     remedies: [
       'Unplug it, plug it in again and press Retry.',
-      'Turn USB debugging off and on again; else restart the phone.',
+      'Turn USB debugging off and on again. If that does not help, restart the phone.',
     ],
   },
   {
@@ -230,7 +230,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     handsetMessages: ['Another tab of the console is using …', '… is held by another tab'],
     cause: 'One tab at a time holds a phone.',
     remedies: [
-      'Go on in that tab, or disconnect the phone there: this tab then connects by itself.',
+      'Continue in that tab, or disconnect the phone there: this tab then connects by itself.',
     ],
   },
   {
@@ -248,7 +248,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     cause:
       'Firefox, Safari and all browsers on iPhones and iPads lack WebUSB, the way from a page to a phone.',
     remedies: [
-      'Open this page in Chrome, Edge or another browser made from Chromium; Chrome on an Android device works too.',
+      'Open this page in Chrome, Edge or another Chromium-based browser; Chrome on an Android device works too.',
       'The demo phone works in this one.',
     ],
   },
@@ -274,7 +274,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     ],
     handsetMessages: [],
     cause: 'The browser is still opening or closing the phone for an earlier try.',
-    remedies: ['Wait a moment and press Retry.', 'Else reload the page.'],
+    remedies: ['Wait a moment and press Retry.', 'If that does not help, reload the page.'],
   },
   {
     id: 'no-gesture',
@@ -288,7 +288,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     chromeMessages: [],
     otherMessages: ['INJECT_EVENTS'],
     handsetMessages: ['The phone refuses touches and keys over ADB'],
-    cause: 'The screen is shown, but the phone’s maker wants one more switch for touches.',
+    cause: 'The screen is shown, but this phone needs one more setting before it accepts touches.',
     remedies: [
       'Xiaomi, Redmi, POCO, vivo: developer options, “USB debugging (Security settings)”, then restart the phone.',
       'OPPO, realme, OnePlus: “Disable permission monitoring” (or “Disable system optimization”) is reported to help.',

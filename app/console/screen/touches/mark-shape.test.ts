@@ -43,7 +43,7 @@ it('frames every element, and puts a dot only on a large one', () => {
 it('reports whether a preview is in the upper half', () => {
   const bounds = { left: 0, top: 1500, right: 9, bottom: 1600 };
   const isHighFor = (...path: { x: number; y: number }[]) =>
-    isInUpperHalf({ kind: 'fingers', size, paths: [path] });
+    isInUpperHalf({ kind: 'fingers', size, paths: [path], label: '' });
   expect(isHighFor(at(0, 300))).toBe(true);
   expect(isHighFor(at(0, 300), at(0, 1900))).toBe(false);
   const element = { kind: 'element', size, at: null, name: '', label: '' } as const;
@@ -81,7 +81,7 @@ it.each([
     { left: 0, top: 468.75, right: 1000, bottom: 1531.25 },
   ],
 ])('crops the screen around %s', (_, path, rect) => {
-  expect(cropAround({ kind: 'fingers', size, paths: [path] })).toEqual(rect);
+  expect(cropAround({ kind: 'fingers', size, paths: [path], label: '' })).toEqual(rect);
 });
 
 it('crops nothing around an element without a position', () => {

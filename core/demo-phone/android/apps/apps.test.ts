@@ -47,7 +47,7 @@ it('the title of a page collapses into the bar when the list is scrolled', async
     const { size, rgba } = await world.pixels();
     const y = (bar.bounds.top + bar.bounds.bottom) / 2;
     // The title is right of the back button, on the bar's middle line.
-    return [...rgba.slice((y * size.width + 200) * 4, (y + 1) * size.width * 4)].includes(0x19);
+    return [...rgba.slice((y * size.width + 200) * 4, (y + 1) * size.width * 4)].includes(0x1d);
   };
   expect(finger.nodes().filter(({ text }) => text === title)).toHaveLength(1);
   expect(await isTitleInBar()).toBe(false);
@@ -249,6 +249,7 @@ it.each([
 
 it('the stopwatch redraws while it runs, and not when it is paused', async () => {
   const { world, finger } = await createTestPhone({ activity: clock });
+  finger.tap('Stopwatch');
   const time = () => finger.get('stopwatch_time_text').text;
   expect([time(), world.isAnimating]).toEqual(['0:00.00', false]);
   let frames = 0;
@@ -269,6 +270,7 @@ it('the stopwatch redraws while it runs, and not when it is paused', async () =>
 
 it('the stopwatch runs behind another app and with the display off, but does not redraw there', async () => {
   const { world, finger } = await createTestPhone({ activity: clock });
+  finger.tap('Stopwatch');
   finger.tap('stopwatch_start');
   const whenIdle = () => world.whenIdle(new AbortController().signal);
   world.displayOn = false;

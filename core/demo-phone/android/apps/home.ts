@@ -7,7 +7,7 @@ import {
   mdiWeatherPartlyCloudy,
 } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
-import { font, type UiContext } from '../ui/theme.ts';
+import { font, type Theme, type UiContext } from '../ui/theme.ts';
 import {
   box,
   column,
@@ -22,7 +22,7 @@ import {
 } from '../ui/view.ts';
 import { decorView, editText, iconButton, resourceIdsOf, recyclerView } from '../ui/widgets.ts';
 import { clockTime, longDate, type Activity, type ActivityHost, type App } from './app.ts';
-import { roundIcon, wallpaperView } from './wallpaper.ts';
+import { roundIcon, themedIcon, wallpaperView } from './wallpaper.ts';
 
 const id = resourceIdsOf('com.android.launcher3');
 /** Text on the wallpaper. */
@@ -108,16 +108,16 @@ export class HomeScreen implements Activity {
         ? [
             row({ weight: 1, paintOnly: true, gap: 24 }, [
               column({ paintOnly: true, weight: 1 }, [this.#smartspace(ui)]),
-              column({ paintOnly: true, weight: 1.4 }, this.#grid()),
+              column({ paintOnly: true, weight: 1.4 }, this.#grid(ui)),
             ]),
-            this.#hotseat(),
+            this.#hotseat(ui),
           ]
         : [
             this.#smartspace(ui),
             spacer(),
-            ...this.#grid(),
+            ...this.#grid(ui),
             pageDot(),
-            this.#hotseat(),
+            this.#hotseat(ui),
             this.#searchPill(ui),
           ],
     );
@@ -145,30 +145,32 @@ export class HomeScreen implements Activity {
   }
 
   /** Rows of app icons, without those in the dock. */
-  #grid(): readonly View[] {
+  #grid({ theme }: UiContext): readonly View[] {
     const cells = this.#icons()
       .filter((app) => !dock.includes(app.packageName))
-      .map((app) => this.#cell(app, wallpaperTextColor));
+      .map((app) => this.#cell(app, theme, wallpaperTextColor));
     const frame = { className: 'android.view.ViewGroup', margin: [0, 0, 8, 0] } as const;
     return rowsOf(cells, 4, frame);
   }
 
-  #hotseat(): View {
+  #hotseat({ theme }: UiContext): View {
     const apps = dock.flatMap(
       (name) => this.#icons().find((app) => app.packageName === name) ?? [],
     );
     return row(
       { className: 'android.view.ViewGroup', id: id('hotseat'), margin: [4, 0, 8, 0] },
-      apps.map((app) => this.#cell(app, undefined)),
+      apps.map((app) => this.#cell(app, theme)),
     );
   }
 
-  #cell(app: App, color: string | undefined): View {
+  /** An app's themed icon, with its label where there is a colour for it. */
+  #cell(app: App, theme: Theme, labelColor?: string): View {
     const onTap = () => this.#open(app);
     const onLongPress = () => {
       this.#menuApp = app;
     };
-    return labelledIcon(app, { size: 58, color }, { onTap, onLongPress });
+    const look = { picture: themedIcon(app.icon, 58, theme), labelColor };
+    return labelledIcon(app, look, { onTap, onLongPress });
   }
 
   #searchPill({ theme }: UiContext): View {
@@ -258,7 +260,7 @@ export class HomeScreen implements Activity {
       .filter((app) => app.label.toLowerCase().includes(query))
       .toSorted((a, b) => a.label.localeCompare(b.label))
       .map((app) => {
-        const look = { size: 56, color: theme.text };
+        const look = { picture: roundIcon(app.icon, 56), labelColor: theme.text };
         return labelledIcon(app, look, { id: id('icon'), onTap: () => this.#open(app) });
       });
     const emptyText = `No apps match "${this.#search.text}"`;
@@ -319,8 +321,8 @@ export class HomeScreen implements Activity {
 
 /** An icon with its label; one TextView in the hierarchy. */
 function labelledIcon(
-  { label, icon: appIcon }: App,
-  { size, color }: { readonly size: number; readonly color: string | undefined },
+  { label }: App,
+  { picture, labelColor }: { readonly picture: View; readonly labelColor: string | undefined },
   props: ViewProps,
 ): View {
   return column(
@@ -336,9 +338,9 @@ function labelledIcon(
       ...props,
     },
     [
-      roundIcon(appIcon, size),
-      color !== undefined &&
-        text(label, font(13, 500, color, 18), { paintOnly: true, maxLines: 1 }),
+      picture,
+      labelColor !== undefined &&
+        text(label, font(13, 500, labelColor, 18), { paintOnly: true, maxLines: 1 }),
     ],
   );
 }

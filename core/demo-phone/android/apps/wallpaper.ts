@@ -8,6 +8,7 @@ import {
   type PaintOp,
   type View,
 } from '../ui/view.ts';
+import type { Theme } from '../ui/theme.ts';
 import { disc } from '../ui/widgets.ts';
 import type { AppIcon } from './app.ts';
 
@@ -21,6 +22,13 @@ export function roundIcon(appIcon: AppIcon, size: number): View {
   );
   return disc(size, { paintOnly: true, fill }, [
     icon(appIcon.path, { size: size * 0.54, color: appIcon.color }, centred),
+  ]);
+}
+
+/** An app's icon in the colours of the wallpaper, as on a home screen with themed icons; not in the hierarchy. */
+export function themedIcon({ path }: AppIcon, size: number, theme: Theme): View {
+  return disc(size, { paintOnly: true, fill: theme.tint }, [
+    icon(path, { size: size * 0.5, color: theme.onTint }, centred),
   ]);
 }
 

@@ -272,10 +272,12 @@ export function listPage(
     readonly packageName: string;
     /** A floating action button over the list's corner. */
     readonly floating?: View;
+    /** A bar at the bottom of the window. */
+    readonly navigation?: View;
   },
   rows: Children,
 ): View {
-  const { title: heading, packageName, floating } = bar;
+  const { title: heading, packageName, floating, navigation } = bar;
   const id = resourceIdsOf(packageName);
   return screenPage(ui, { id: id('root') }, [
     appBar(ui, { title: heading, packageName, large: true }),
@@ -287,6 +289,7 @@ export function listPage(
       ),
       floating,
     ]),
+    navigation,
   ]);
 }
 

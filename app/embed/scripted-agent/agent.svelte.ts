@@ -1,5 +1,6 @@
 import { describeThrown } from '#core/errors.ts';
 import { type CallToolResult, type Handset, type Tool, connectHandset } from '../handset.ts';
+import type { ConsoleTarget } from '../request-connection.ts';
 import { planFor } from './plans.ts';
 
 /** One entry in the list of what the agent did. */
@@ -34,18 +35,27 @@ export class ScriptedAgent {
   steps = $state.raw<readonly AgentStep[]>([]);
   isBusy = $state(false);
 
+  readonly #pauseMs: number;
   #phone: Handset | null = null;
   #stopController = new AbortController();
+  #closeController = new AbortController();
   #lastId = 0;
 
-  /** Embeds the console in the element and connects to it; never rejects. */
-  async connect(container: HTMLElement): Promise<void> {
-    this.#phone?.close();
+  /** `pauseMs` is how long each line that it says stands before the next step. */
+  constructor(pauseMs = 0) {
+    this.#pauseMs = pauseMs;
+  }
+
+  /** Connects to the console in this window, or embeds one in this element; never rejects. */
+  async connect(target: ConsoleTarget): Promise<void> {
+    this.close();
+    const { signal } = (this.#closeController = new AbortController());
     this.connection = { state: 'connecting' };
     try {
       this.#phone = await connectHandset({
+        signal,
         console: './?phone=demo&bridge=off',
-        in: container,
+        in: target,
         name: 'Handset’s scripted agent',
         onAsking: () => (this.connection = { state: 'asking' }),
         onToolsChanged: () => void this.#readTools(),
@@ -68,7 +78,7 @@ export class ScriptedAgent {
     }
     await this.#runBusy(() =>
       plan({
-        say: (text) => this.#add({ kind: 'say', text }),
+        say: (text) => this.#say(text),
         call: (tool, args) => this.#call(tool, args ?? {}),
       }),
     );
@@ -88,6 +98,14 @@ export class ScriptedAgent {
     this.#stopController.abort(new Error('Stopped.'));
   }
 
+  /** Stops, and ends the connection. */
+  close(): void {
+    this.stop();
+    this.#closeController.abort(new Error('Closed.'));
+    this.#phone?.close();
+    this.#phone = null;
+  }
+
   async #readTools(): Promise<void> {
     this.tools = (await this.#phone?.tools()) ?? [];
   }
@@ -102,6 +120,13 @@ export class ScriptedAgent {
     } finally {
       this.isBusy = false;
     }
+  }
+
+  /** Shows a line and gives the user time to read it. */
+  async #say(text: string): Promise<void> {
+    this.#add({ kind: 'say', text });
+    await new Promise((resolve) => setTimeout(resolve, this.#pauseMs));
+    this.#stopController.signal.throwIfAborted();
   }
 
   /** Calls a tool and shows the call as a step. Returns the result's text; rejects when the tool failed. */
@@ -119,7 +144,10 @@ export class ScriptedAgent {
       const result = await this.#phone.call(tool, args, { signal: this.#stopController.signal });
       const outcome = { ...readResult(result), durationMs: elapsedMs() };
       this.#setOutcome(id, outcome);
-      if (outcome.isError) throw new Error(`${tool} failed; I stop here.`);
+      if (outcome.isError) {
+        const [firstLine = ''] = outcome.text.split('\n');
+        throw new Error(`${tool} failed, and I stop here. ${firstLine}`);
+      }
       return outcome.text;
     } catch (error) {
       const text = describeThrown(error);

@@ -1,26 +1,17 @@
-import { mdiCalendarMonth, mdiChevronLeft, mdiChevronRight, mdiClockOutline } from '@mdi/js';
+import { mdiAlarm, mdiClockOutline, mdiTimerOutline } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
-import {
-  font,
-  rowTitleStyle,
-  smallStrongStyle,
-  smallStyle,
-  subtitleStyle,
-  type UiContext,
-} from '../ui/theme.ts';
-import { box, column, row, stack, text, type PaintOp, type View } from '../ui/view.ts';
+import { font, smallStyle, type UiContext } from '../ui/theme.ts';
+import { box, column, icon, row, text, type PaintOp, type View } from '../ui/view.ts';
 import {
   addButton,
   button,
   groupCorners,
-  iconButton,
   listPage,
   resourceIdsOf,
   switchView,
 } from '../ui/widgets.ts';
 import {
   clockTime,
-  monthName,
   oneScreenApp,
   shortDate,
   type Activity,
@@ -31,6 +22,14 @@ import {
 const clockPackage = 'com.android.deskclock';
 const clockId = resourceIdsOf(clockPackage);
 
+/** The app's screens, in the order of the bar at the bottom. */
+const tabs = [
+  { name: 'Alarm', path: mdiAlarm },
+  { name: 'Clock', path: mdiClockOutline },
+  { name: 'Stopwatch', path: mdiTimerOutline },
+] as const;
+type TabName = (typeof tabs)[number]['name'];
+
 interface Alarm {
   /** `06:45`. */
   readonly time: string;
@@ -38,10 +37,11 @@ interface Alarm {
   on: boolean;
 }
 
-/** The time, a stopwatch, and alarms that can be toggled and added. */
+/** Alarms that can be toggled and added, the time, and a stopwatch, each behind a tab. */
 class ClockScreen implements Activity {
   readonly #host: ActivityHost;
   readonly #stopwatch = new Stopwatch();
+  #shownTab: TabName = 'Alarm';
   readonly #alarms: Alarm[] = [
     { time: '06:45', days: 'Mon, Tue, Wed, Thu, Fri', on: true },
     { time: '08:30', days: 'Sat, Sun', on: false },
@@ -53,19 +53,70 @@ class ClockScreen implements Activity {
   }
 
   get isAnimating(): boolean {
-    return this.#stopwatch.isRunning;
+    return this.#shownTab === 'Stopwatch' && this.#stopwatch.isRunning;
   }
 
   render(ui: UiContext): View {
-    const onTap = () => this.#showAddAlarmDialog();
-    const floating = addButton(ui, { id: clockId('fab'), description: 'Add alarm', onTap });
-    return listPage(ui, { title: 'Clock', packageName: clockPackage, floating }, [
-      clockCard(ui),
-      this.#stopwatch.card(ui),
-      ...this.#alarms.map((alarm, index) =>
-        alarmRow(ui, alarm, groupCorners(index === 0, index === this.#alarms.length - 1, 24, 6)),
-      ),
-    ]);
+    const title = this.#shownTab;
+    const navigation = this.#navigationBar(ui);
+    if (title === 'Alarm') {
+      const onTap = () => this.#showAddAlarmDialog();
+      const floating = addButton(ui, { id: clockId('fab'), description: 'Add alarm', onTap });
+      const last = this.#alarms.length - 1;
+      const rows = this.#alarms.map((alarm, index) =>
+        alarmRow(ui, alarm, groupCorners(index === 0, index === last, 24, 6)),
+      );
+      return listPage(ui, { title, packageName: clockPackage, floating, navigation }, rows);
+    }
+    const card = title === 'Clock' ? clockCard(ui) : this.#stopwatch.card(ui);
+    return listPage(ui, { title, packageName: clockPackage, navigation }, [card]);
+  }
+
+  /** A Material navigation bar. */
+  #navigationBar({ theme }: UiContext): View {
+    const items = tabs.map(({ name, path }) => {
+      const selected = name === this.#shownTab;
+      const color = selected ? theme.text : theme.textSoft;
+      const onTap = () => {
+        this.#shownTab = name;
+      };
+      return column(
+        {
+          className: 'android.widget.FrameLayout',
+          id: clockId(`tab_menu_${name.toLowerCase()}`),
+          description: name,
+          selected,
+          weight: 1,
+          align: 'center',
+          gap: 4,
+          padding: [12, 0],
+          onTap,
+        },
+        [
+          row(
+            {
+              paintOnly: true,
+              width: 64,
+              height: 32,
+              radius: 16,
+              justify: 'center',
+              fill: selected ? theme.tint : undefined,
+            },
+            [
+              icon(
+                path,
+                { size: 24, color: selected ? theme.onTint : color },
+                { id: clockId('navigation_bar_item_icon_view') },
+              ),
+            ],
+          ),
+          text(name, font(12, selected ? 600 : 500, color, 16), {
+            id: clockId(`navigation_bar_item_${selected ? 'large' : 'small'}_label_view`),
+          }),
+        ],
+      );
+    });
+    return row({ className: 'android.widget.FrameLayout', id: clockId('bottom_view') }, items);
   }
 
   #showAddAlarmDialog(): void {
@@ -232,136 +283,4 @@ export const clockApp: App = oneScreenApp({
   versionName: '7.3',
   icon: { path: mdiClockOutline, color: '#ffffff', topColor: '#6f7cf0', bottomColor: '#3340a8' },
   createActivity: (host) => new ClockScreen(host),
-});
-
-const calendarPackage = 'com.android.calendar';
-const id = resourceIdsOf(calendarPackage);
-
-const events = [
-  { time: '10:00', title: 'Team stand-up', color: '#4c6fb8' },
-  { time: '12:30', title: 'Lunch with Elif', color: '#b07a28' },
-  { time: '18:05', title: 'Pick up Maya, north exit', color: '#2f7d5b' },
-];
-
-/** The first day of the month that is this many months after the current one. */
-function firstOfMonth({ now }: UiContext, monthsAhead: number): Date {
-  return new Date(now.getFullYear(), now.getMonth() + monthsAhead, 1);
-}
-
-/** The days of a month in weeks that start on Sunday, below the names of the days. */
-function monthGrid(ui: UiContext, firstDay: Date): View {
-  const { now, theme } = ui;
-  const [year, month] = [firstDay.getFullYear(), firstDay.getMonth()];
-  const first = firstDay.getDay();
-  const days = new Date(year, month + 1, 0).getDate();
-  const today = now.getFullYear() === year && now.getMonth() === month ? now.getDate() : undefined;
-  const names = row(
-    { paintOnly: true, height: 32 },
-    [...'SMTWTFS'].map((name) =>
-      text(name, font(13, 600, theme.textSoft), {
-        id: id('day_name'),
-        weight: 1,
-        textAlign: 'center',
-      }),
-    ),
-  );
-  const weeks = Array.from({ length: Math.ceil((first + days) / 7) }, (_, week) =>
-    row(
-      { paintOnly: true },
-      Array.from({ length: 7 }, (_day, weekday) => {
-        const day = week * 7 + weekday - first + 1;
-        return dayCell(ui, day >= 1 && day <= days ? day : undefined, day === today);
-      }),
-    ),
-  );
-  return column(
-    {
-      className: 'android.widget.GridView',
-      id: id('month_view'),
-      fill: ui.theme.card,
-      radius: 24,
-      padding: 12,
-      margin: [0, 0, 14, 0],
-    },
-    [names, ...weeks],
-  );
-}
-
-function dayCell({ theme }: UiContext, day: number | undefined, isToday: boolean): View {
-  const style = font(15, isToday ? 700 : 500, isToday ? theme.onPrimary : theme.text);
-  return stack({ paintOnly: true, weight: 1, height: 40 }, [
-    day !== undefined &&
-      text(String(day), style, {
-        id: id('day'),
-        place: ['center', 'center'],
-        textAlign: 'center',
-        width: 36,
-        padding: [8, 0],
-        radius: 18,
-        fill: isToday ? theme.primary : undefined,
-      }),
-  ]);
-}
-
-function eventRow(
-  { theme }: UiContext,
-  { time, title, color }: (typeof events)[number],
-  index: number,
-) {
-  return row(
-    {
-      className: 'android.widget.RelativeLayout',
-      id: id('event'),
-      fill: theme.card,
-      radius: groupCorners(index === 0, index === events.length - 1),
-      padding: [16, 18],
-      gap: 16,
-    },
-    [
-      stack({ paintOnly: true, width: 5, height: 40, radius: 3, fill: color }, []),
-      column({ paintOnly: true, weight: 1, gap: 2 }, [
-        text(title, rowTitleStyle(theme.text), { id: id('title') }),
-        text(time, smallStyle(theme.textSoft), { id: id('when') }),
-      ]),
-    ],
-  );
-}
-
-/** The name of a month between arrows to the months beside it. */
-function monthBar({ theme }: UiContext, title: string, turn: (months: number) => void): View {
-  const arrow = (path: string, description: string, months: number) =>
-    iconButton(path, description, { color: theme.text, onTap: () => turn(months) });
-  return row({ paintOnly: true, padding: [0, 0, 6, 8] }, [
-    text(title, subtitleStyle(theme.text), { id: id('month_name'), weight: 1 }),
-    arrow(mdiChevronLeft, 'Previous month', -1),
-    arrow(mdiChevronRight, 'Next month', 1),
-  ]);
-}
-
-/** The Calendar app: a month and today's events. */
-export const calendarApp: App = oneScreenApp({
-  packageName: calendarPackage,
-  className: `${calendarPackage}.AllInOneActivity`,
-  label: 'Calendar',
-  versionName: '10',
-  icon: { path: mdiCalendarMonth, color: '#ffffff', topColor: '#ff8f7a', bottomColor: '#d8434e' },
-  createActivity: () => {
-    let monthsAhead = 0;
-    const turn = (months: number) => {
-      monthsAhead += months;
-    };
-    return {
-      render: (ui) => {
-        const firstDay = firstOfMonth(ui, monthsAhead);
-        const month = `${monthName(firstDay)} ${firstDay.getFullYear()}`;
-        const rows = events.map((event, index) => eventRow(ui, event, index));
-        return listPage(ui, { title: 'Calendar', packageName: calendarPackage }, [
-          monthBar(ui, month, turn),
-          monthGrid(ui, firstDay),
-          text('Today', smallStrongStyle(ui.theme.primary), { margin: [0, 0, 8, 8] }),
-          ...rows,
-        ]);
-      },
-    };
-  },
 });

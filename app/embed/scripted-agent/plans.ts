@@ -1,7 +1,7 @@
 /** What a plan can do. */
 interface PlanActions {
-  /** Shows the user a line of text. */
-  say(text: string): void;
+  /** Shows the user a line of text, and resolves when they have had time to read it. */
+  say(text: string): Promise<void>;
   /** Calls a tool and returns the text of its result; rejects when it failed. */
   call(tool: string, args?: { readonly [key: string]: unknown }): Promise<string>;
 }
@@ -11,6 +11,8 @@ interface GoalPlan {
   /** A goal that this plan accepts. */
   readonly example: string;
   readonly goalPattern: RegExp;
+  /** Whether it changes nothing and works on any phone, not only on the demo phone. */
+  readonly isForAnyPhone?: boolean;
   /** `groups` are the texts of the goal's capture groups. */
   runPlan(actions: PlanActions, groups: readonly string[]): Promise<void>;
 }
@@ -22,18 +24,18 @@ async function exists({ call }: PlanActions, selector: string): Promise<boolean>
 /** Presses Back until the element is there: apps reopen where they were left. */
 async function goBackTo(actions: PlanActions, selector: string): Promise<void> {
   for (let tries = 0; tries < 5 && !(await exists(actions, selector)); tries++) {
-    actions.say(`${selector} is not here: I go back.`);
+    await actions.say(`${selector} is not here: I go back.`);
     await actions.call('press_back');
   }
 }
 
 /** Opens an app from the home screen, or from the list of all apps below it. */
 async function openApp(actions: PlanActions, name: string): Promise<void> {
-  actions.say(`I open ${name} from the home screen.`);
+  await actions.say(`I open ${name} from the home screen.`);
   await actions.call('press_home');
   const selector = `:text(${JSON.stringify(name)})`;
   if (!(await exists(actions, selector))) {
-    actions.say('It is not here: I look among all apps.');
+    await actions.say('It is not here: I look among all apps.');
     await actions.call('scroll', { direction: 'down' });
   }
   await actions.call('click_element', { selector });
@@ -56,14 +58,14 @@ const compute: GoalPlan = {
   goalPattern: /^compute\s+(\d{1,9})\s*([-+*/x×÷−])\s*(\d{1,9})$/i,
   async runPlan(actions, [left = '', operator = '', right = '']) {
     await openApp(actions, 'Calculator');
-    actions.say('One key after the other.');
+    await actions.say('I press one key after the other.');
     const sign = operators[operator.toLowerCase()] ?? '';
     for (const selector of ['@clr', ...digitsOf(left), sign, ...digitsOf(right), '@eq']) {
       await actions.call('click_element', { selector });
     }
     const formulaJson = await actions.call('query_elements', { selector: '@formula' });
     const [, result = '?'] = /"text":\s*"([^"]*)"/.exec(formulaJson) ?? [];
-    actions.say(`The display shows ${result}: ${left} ${operator} ${right} = ${result}.`);
+    await actions.say(`The display shows ${result}: ${left} ${operator} ${right} = ${result}.`);
   },
 };
 
@@ -74,17 +76,19 @@ const darkTheme: GoalPlan = {
     await openApp(actions, 'Settings');
     if (!(await exists(actions, ':text("Dark theme")'))) {
       await goBackTo(actions, ':contains("Display")');
-      actions.say('It is below Display.');
+      await actions.say('It is below Display.');
       await actions.call('click_element', { selector: ':contains("Display")', observe: 'state' });
     }
     const isOn = (): Promise<boolean> => exists(actions, ':text("On until you turn it off")');
     if ((await isOn()) === (targetState.toLowerCase() === 'on')) {
-      actions.say(`Dark theme is ${targetState} already. Nothing to do.`);
+      await actions.say(`Dark theme is ${targetState} already. Nothing to do.`);
       return;
     }
     await actions.call('click_element', { selector: ':text("Dark theme")', observe: 'diff' });
     const isDone = (await isOn()) === (targetState.toLowerCase() === 'on');
-    actions.say(isDone ? `Dark theme is ${targetState}.` : 'The switch did not move. I give up.');
+    await actions.say(
+      isDone ? `Dark theme is ${targetState}.` : 'The switch did not move. I give up.',
+    );
   },
 };
 
@@ -95,27 +99,48 @@ const note: GoalPlan = {
     await openApp(actions, 'Notes');
     await goBackTo(actions, ':desc("New note")');
     await actions.call('click_element', { selector: ':desc("New note")' });
-    actions.say('set_text reads back what it wrote, so there is nothing to check.');
+    await actions.say('set_text reads back what it wrote, so there is nothing to check.');
     await actions.call('set_text', { selector: '@edit_body', text });
     await actions.call('click_element', { selector: '@action_save' });
-    actions.say('The note is saved.');
+    await actions.say('The note is saved.');
   },
 };
 
 const describeScreen: GoalPlan = {
   example: 'Tell me what is on the screen',
   goalPattern: /^(?:tell me )?what(?: is|'s) on the screen\??$/i,
+  isForAnyPhone: true,
   async runPlan(actions) {
     await actions.call('get_screen_state', { include_screenshot: true });
     const summary = await actions.call('summarize_screen');
-    actions.say(`In short:\n${summary}`);
+    await actions.say(`In short:\n${summary}`);
   },
 };
 
-const plans: readonly GoalPlan[] = [darkTheme, compute, note, describeScreen];
+const lookAtSettings: GoalPlan = {
+  example: 'Look at the settings and come back',
+  goalPattern: /^look at (?:the )?settings and come back$/i,
+  isForAnyPhone: true,
+  async runPlan(actions) {
+    await actions.say('I open the Settings app.');
+    await actions.call('open_app', { package_id: 'com.android.settings' });
+    await actions.say(`It shows:\n${await actions.call('summarize_screen')}`);
+    await actions.call('scroll', { direction: 'down' });
+    await actions.say('There is more below. I have seen enough and go home.');
+    await actions.call('press_home');
+    await actions.say('Back home. Nothing was changed.');
+  },
+};
+
+const plans: readonly GoalPlan[] = [darkTheme, compute, note, describeScreen, lookAtSettings];
 
 /** An example goal of each plan. */
 export const examples = plans.map(({ example }) => example);
+
+/** An example goal of each plan that changes nothing and works on any phone. */
+export const examplesForAnyPhone = plans
+  .filter(({ isForAnyPhone = false }) => isForAnyPhone)
+  .map(({ example }) => example);
 
 /** The plan for a goal, ready to run; null when no plan accepts it. */
 export function planFor(goal: string): ((actions: PlanActions) => Promise<void>) | null {

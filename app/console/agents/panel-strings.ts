@@ -1,0 +1,83 @@
+/** Strings of the Agents panel. The bridge window shows parts of the panel, and loads only strings.ts. */
+export const agentsPanelStrings = {
+  connect: 'Connect an agent',
+  seen: 'Recent agents',
+  noneSeen: 'None so far',
+  noneSeenYet: 'Each agent that calls appears here with what it did last and what it does now.',
+  rules: 'What agents may do',
+  browser: 'Agents in this browser',
+  noneConnected: 'None connected',
+  connected: (count: number) => `${count} connected`,
+} as const;
+
+export const agentNameStrings = {
+  label: 'Name of the agent',
+  placeholder: 'optional',
+  help: 'An agent’s calls, its last screen and its chosen phone are kept under this name. Leave it empty to use the client’s own name.',
+  invalid:
+    'The name becomes part of an address: use only letters without accents, digits, `_`, `.` and `-`.',
+} as const;
+
+export const ruleStrings = {
+  rules: { allow: 'Allow', ask: 'Ask me', off: 'Off' },
+  riskLevels: {
+    look: {
+      label: 'Read-only tools',
+      note: 'The screen, pictures, logs, the clipboard. Off: agents get none of these tools.',
+    },
+    act: {
+      label: 'Actions',
+      note: 'Taps, text, keys, opening apps. Off: agents may only look.',
+    },
+    risk: {
+      label: 'Risky calls',
+      note: 'Deleting data, uninstalling, permissions, intents, links that open other apps, network settings. Each yes is for one call.',
+    },
+  },
+  keptNote:
+    'These rules are kept in this browser and apply to all its tabs, but never to what you do yourself.',
+  trustNote:
+    'When an agent asks, “Allow this agent” covers its later calls too, except risky ones and those of a tool with its own rule. It ends when you change a rule, join a bridge again or close the tab.',
+  allTools: 'Offer all tools',
+  allToolsNote: (count: number) =>
+    `Off: agents are offered the tools that most tasks need, and any that you set to Allow or Ask me below. On: ${count} more, which take up more of an agent’s context.`,
+  bridgeOffersAll:
+    'The bridge was started with --tools all. To choose here, start it without that option.',
+  singleTools: 'Individual tools',
+  ownRules: (count: number) =>
+    count === 0 ? 'all as above' : `${count} with ${count === 1 ? 'its' : 'their'} own rule`,
+  likeGroup: 'As above',
+  find: 'Find a tool',
+  removeOwnRules: 'Reset all',
+  noneFound: 'No tool of this name.',
+  readTools: 'Read-only',
+  actTools: 'Actions',
+} as const;
+
+export const setupStrings = {
+  tokenWithheld:
+    'This page was not served by the bridge, so the bridge does not show it the token. The terminal where `npm start` runs shows what your agent needs.',
+  notLoaded:
+    'This part could not be loaded. Check that the bridge is still running, then reload the page.',
+  client: 'Client',
+  http: 'HTTP',
+  stdio: 'stdio',
+  numberedMethod: (method: string, index: number) => `${method} (${index})`,
+  connectionMethod: (client: string) => `How ${client} reaches the bridge`,
+  configuration: 'configuration',
+  stdioNote: 'The client starts this program itself; the agent is then named after that process.',
+  address: 'Address',
+  copyAddress: 'Copy the address',
+  token: 'Token',
+  showToken: 'Show the token',
+  hideToken: 'Hide the token',
+  copyToken: 'Copy the token',
+  tokenWarning: 'Anyone with this token can control the phone. Keep it out of repositories.',
+  smallWindow: 'Open the small window',
+  smallWindowHelp: {
+    mirror:
+      'This phone, who calls, questions, Pause and Stop, in a little window that stays on top of your work',
+    ownConsole:
+      'A little console of its own, without this phone: agents, Pause and the last calls, to keep beside your work',
+  },
+} as const;

@@ -1,0 +1,138 @@
+/** The commands of the Agents panel. */
+import { clientSetups } from '#core/clients/clients.ts';
+import type { RiskLevel } from '#core/link/policy.ts';
+import type { AgentSetup } from '#core/relay/frames.ts';
+import { ruleStrings, setupStrings } from '../agents/panel-strings.ts';
+import type { Console } from '../console.svelte.ts';
+import { copyText, type Command } from './command.ts';
+import { paletteStrings as strings } from './strings.ts';
+
+export function agentCommands(console: Console): readonly Command[] {
+  const { policy, bridge } = console;
+  const group = 'agents';
+  const { paused, rules } = policy.current;
+  const readOnly = rules.act === 'off';
+  const askFirst = rules.act === 'ask';
+  const { status } = bridge;
+  const setup = status.state === 'connected' ? status.setup : null;
+  const isEnabled = true;
+  return [
+    {
+      id: 'pause',
+      label: paused ? strings.resume : strings.pause,
+      group,
+      synonyms: 'hold continue block',
+      isEnabled,
+      action: () => policy.setPaused(!paused),
+    },
+    {
+      id: 'read-only',
+      label: readOnly ? strings.readOnlyOff : strings.readOnlyOn,
+      group,
+      synonyms: 'permission policy rule',
+      isEnabled,
+      action: () => policy.setRule('act', readOnly ? 'allow' : 'off'),
+    },
+    {
+      id: 'ask-first',
+      label: askFirst ? strings.askFirstOff : strings.askFirstOn,
+      group,
+      synonyms: 'permission policy rule confirm approve question',
+      isEnabled,
+      action: () => policy.setRule('act', askFirst ? 'allow' : 'ask'),
+    },
+    watchCommand(console),
+    ...(['look', 'act', 'risk'] as const).flatMap((level) => ruleCommands(policy, level)),
+    ...bridgeCommands(bridge),
+    {
+      id: 'all-tools',
+      label: policy.current.allTools ? strings.allToolsOff : strings.allToolsOn,
+      group,
+      synonyms: 'offer more fewer context',
+      isEnabled: !policy.bridgeOffersAll,
+      action: () => policy.change({ allTools: !policy.current.allTools }),
+    },
+    {
+      id: 'reset-tool-rules',
+      label: strings.resetToolRules,
+      group,
+      synonyms: 'individual permission policy',
+      isEnabled: Object.keys(policy.current.toolRules).length > 0,
+      action: () => policy.change({ toolRules: {} }),
+    },
+    ...(setup === null ? [] : setupCommands(setup)),
+  ];
+}
+
+function bridgeCommands(bridge: Console['bridge']): readonly Command[] {
+  const group = 'agents';
+  const { state } = bridge.status;
+  return [
+    {
+      id: 'make-default',
+      label: strings.makeDefault,
+      group,
+      synonyms: 'default serve phone',
+      isEnabled: bridge.otherDefaultConsole !== null,
+      action: () => bridge.makeDefault(),
+    },
+    {
+      id: 'join-bridge',
+      label: strings.joinBridge,
+      group,
+      synonyms: 'reconnect retry rejoin',
+      isEnabled: state === 'retrying' || state === 'refused',
+      action: () => bridge.join(),
+    },
+  ];
+}
+
+/** The rules of one risk level, as its switch in the Agents panel offers them. */
+function ruleCommands(policy: Console['policy'], level: RiskLevel): readonly Command[] {
+  return (['allow', 'ask', 'off'] as const).map((rule) => ({
+    id: `rule-${level}-${rule}`,
+    label: strings.rule(ruleStrings.riskLevels[level].label, ruleStrings.rules[rule]),
+    group: 'agents',
+    synonyms: 'permission policy',
+    isOnlySearched: true,
+    isEnabled: policy.current.rules[level] !== rule,
+    action: () => policy.setRule(level, rule),
+  }));
+}
+
+function watchCommand({ phone, layout }: Console): Command {
+  return {
+    id: 'watch-agent',
+    label: strings.watchAgent,
+    group: 'agents',
+    synonyms: 'demo example try script tour',
+    isEnabled: true,
+    action: () => {
+      layout.showsScriptedAgent = true;
+      if (phone.info === null) void phone.connect({ kind: 'demo', request: {} });
+    },
+  };
+}
+
+/** The token, and one command per MCP client; the agent's name is the client's id. */
+function setupCommands(setup: AgentSetup): readonly Command[] {
+  const copy = (id: string, label: string, textToCopy: () => string): Command => ({
+    id: `copy-${id}`,
+    label,
+    group: 'agents',
+    synonyms: 'mcp setup config json connect',
+    isOnlySearched: true,
+    isEnabled: true,
+    action: () => copyText(textToCopy()),
+  });
+  return [
+    copy('token', setupStrings.copyToken, () => setup.token),
+    copy('address', strings.copyAddress, () => setup.mcpUrl),
+    ...clientSetups(setup, null).map(({ id, name }) =>
+      copy(id, strings.copySetup(name), () => {
+        const named = clientSetups(setup, id).find((client) => client.id === id);
+        return named?.configs[0]?.text ?? '';
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,26 @@
+import type { ShortcutKey } from '../../ui/keys.ts';
+import { paletteStrings } from './strings.ts';
+
+/** A command that the user can run by name. */
+export interface Command {
+  /** Does not change with the label, which may depend on the state. */
+  readonly id: string;
+  readonly label: string;
+  readonly group: keyof typeof paletteStrings.groups;
+  readonly keys?: readonly ShortcutKey[];
+  /** Shown beside the label, and searched, too. */
+  readonly detail?: string;
+  /** Other words that people use for it, separated by blanks. */
+  readonly synonyms?: string | undefined;
+  /** Whether it is listed only in a search. */
+  readonly isOnlySearched?: boolean;
+  readonly isEnabled: boolean;
+  /** May resolve with a message for the user. Called within the user gesture. */
+  readonly action: () => unknown;
+}
+
+/** Copies a text to the clipboard; resolves to the message for the user. */
+export async function copyText(text: string): Promise<string> {
+  await navigator.clipboard.writeText(text);
+  return paletteStrings.copied;
+}

@@ -1,0 +1,137 @@
+/** The commands of the Elements panel. */
+import type { Console } from '../console.svelte.ts';
+import { copyTexts, targetOf } from '../elements/element-text.ts';
+import { tableOf } from '../elements/table.svelte.ts';
+import { copyText, type Command } from './command.ts';
+import { paletteStrings as strings } from './strings.ts';
+
+/** The buttons of the Elements panel. */
+export function elementCommands(console: Console): readonly Command[] {
+  const { phone, screen, inspector, layout } = console;
+  const group = 'screen';
+  const isEnabled = phone.info !== null;
+  const { diff } = screen.comparison;
+  const otherView = inspector.view === 'tree' ? 'table' : 'tree';
+  const table = tableOf(inspector);
+  return [
+    pinCommand(console),
+    {
+      id: 'copy-comparison',
+      label: strings.copyComparison,
+      group,
+      synonyms: 'diff changes',
+      isEnabled: diff !== null,
+      action: () => (diff === null ? undefined : copyText(diff.text)),
+    },
+    {
+      id: 'elements-as',
+      label: strings.elementsAs[otherView],
+      group,
+      synonyms: 'list view switch',
+      isEnabled,
+      action: () => {
+        layout.open('elements');
+        inspector.view = otherView;
+      },
+    },
+    {
+      id: 'layout-rows',
+      label: table.showsLayout ? strings.layoutRowsOff : strings.layoutRowsOn,
+      group,
+      synonyms: 'rows containers viewgroup empty all elements table',
+      isEnabled,
+      action: () => {
+        layout.open('elements');
+        table.showsLayout = !table.showsLayout;
+      },
+    },
+    {
+      id: 'clear-filter',
+      label: strings.allElements,
+      group,
+      synonyms: 'reset remove clear filter selector search',
+      isEnabled: screen.filter.text !== '',
+      action: () => {
+        layout.open('elements');
+        screen.filter.setText('');
+      },
+    },
+    ...pinnedElementCommands(console),
+  ];
+}
+
+/** Pins the screen to compare with, or stops comparing. */
+function pinCommand({ phone, screen, inspector, layout }: Console): Command {
+  const { comparison } = screen;
+  const isPinned = comparison.pinnedScreen !== null;
+  return {
+    id: 'pin-screen',
+    label: isPinned ? strings.unpinScreen : strings.pinScreen,
+    group: 'screen',
+    synonyms: 'diff compare changes before',
+    isEnabled: phone.info !== null && (isPinned || screen.view !== null),
+    action: () => {
+      layout.open('elements');
+      if (isPinned) comparison.unpinScreen();
+      else inspector.pinScreen();
+    },
+  };
+}
+
+/** What the details of the pinned element offer. */
+function pinnedElementCommands({ screen, inspector: { actions } }: Console): readonly Command[] {
+  const group = 'screen';
+  const { pinned } = screen;
+  const id = pinned?.id ?? '';
+  const selector = screen.pinnedSelectors.bestFor(id)?.selector;
+  const facts = screen.pinnedFacts.resultFor(id)?.answer ?? null;
+  const forms = pinned === null ? [] : copyTexts(id, selector, facts).flat();
+  return [
+    {
+      id: 'copy-selector',
+      label: strings.copySelector,
+      group,
+      synonyms: 'locator xpath id',
+      isEnabled: pinned !== null,
+      action: () => (selector === undefined ? strings.noSelector : copyText(selector)),
+    },
+    {
+      id: 'unpin-element',
+      label: strings.unpinElement,
+      group,
+      synonyms: 'close details deselect',
+      isEnabled: pinned !== null,
+      action: () => (screen.pinnedId = null),
+    },
+    ...(['click_element', 'long_click_element', 'scroll_to_element'] as const).map(
+      (tool): Command => ({
+        id: `pinned-${tool}`,
+        label: strings.onPinned[tool].label,
+        group,
+        synonyms: strings.onPinned[tool].synonyms,
+        isOnlySearched: true,
+        isEnabled: pinned !== null && actions.running === null,
+        action: () =>
+          void actions.perform({
+            tool,
+            name: strings.onPinned[tool].name,
+            target: targetOf(id, selector),
+          }),
+      }),
+    ),
+    ...forms
+      .filter((form) => form.id !== 'selector')
+      .map(
+        ({ id: form, name, text }) =>
+          ({
+            id: `copy-as-${form}`,
+            label: strings.copyPinnedAs(name),
+            group,
+            synonyms: 'locator test',
+            isOnlySearched: true,
+            isEnabled: text !== null,
+            action: () => copyText(text ?? ''),
+          }) satisfies Command,
+      ),
+  ];
+}

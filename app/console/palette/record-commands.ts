@@ -1,0 +1,318 @@
+/** The commands of the Timeline and Logs panels. */
+import { MaskedCall, argumentsOf } from '../../ui/mask-secrets.ts';
+import { plainText } from '../../ui/plain-text.ts';
+import { recall } from '../../ui/storage.ts';
+import type { Console } from '../console.svelte.ts';
+import type { LogView } from '../logs/log-view.svelte.ts';
+import {
+  countActiveFilters,
+  emptyCallFilter,
+  type CallFilter,
+  type TimelineCall,
+} from '../timeline/timeline-calls.ts';
+import { copyText, type Command } from './command.ts';
+import { paletteStrings as strings } from './strings.ts';
+
+/** The buttons and filters of the Timeline panel. */
+export function callCommands(console: Console): readonly Command[] {
+  const { timeline, layout, phone } = console;
+  const group = 'calls';
+  const isEnabled = phone.info !== null && timeline.records.length > 0;
+  const openView = (view: typeof timeline.openView) => () => {
+    layout.open('timeline');
+    timeline.openView = view;
+  };
+  return [
+    {
+      id: 'replay',
+      label: strings.replay,
+      group,
+      synonyms: 'repeat again play rerun record',
+      isEnabled,
+      action: openView('replay'),
+    },
+    {
+      id: 'export-calls',
+      label: strings.exportCalls,
+      group,
+      synonyms: 'save report script download json html',
+      isEnabled,
+      action: openView('export'),
+    },
+    {
+      id: 'clear-calls',
+      label: strings.clearCalls,
+      group,
+      synonyms: 'delete empty history calls',
+      isEnabled,
+      action: () => timeline.clear(),
+    },
+    {
+      id: 'restore-calls',
+      label: strings.restoreCalls,
+      group,
+      synonyms: 'undo cleared',
+      isEnabled: phone.info !== null && timeline.clearedCalls.length > 0,
+      action: () => timeline.restore(),
+    },
+    {
+      id: 'look-as-agent',
+      label: strings.lookAsAgent,
+      group,
+      synonyms: 'see what agents get',
+      isEnabled: phone.status.state === 'connected',
+      action: () => {
+        layout.open('timeline');
+        void timeline.runScreenState();
+      },
+    },
+    ...selectedCallCommands(console),
+    ...filterCommands(console),
+    ...orderCommands(console),
+  ];
+}
+
+/** The buttons of the call that the Timeline panel shows. */
+function selectedCallCommands({ timeline, tools, layout, phone }: Console): readonly Command[] {
+  const group = 'calls';
+  // Without a phone the panels are not on the page.
+  const call = phone.info === null ? null : timeline.selected;
+  return [
+    {
+      id: 'run-again',
+      label: strings.runAgain,
+      group,
+      synonyms: 'repeat retry',
+      isEnabled: call !== null && phone.status.state === 'connected',
+      action: () => {
+        layout.open('timeline');
+        if (call !== null) void timeline.runAgain(call);
+      },
+    },
+    {
+      id: 'call-in-tools',
+      label: strings.callInTools,
+      group,
+      synonyms: 'form edit arguments',
+      isEnabled: call !== null,
+      action: () => (call === null ? undefined : tools.open(call.tool, argumentsOf(call))),
+    },
+    {
+      id: 'copy-call',
+      label: strings.copyCall,
+      group,
+      synonyms: 'step arguments',
+      isEnabled: call !== null,
+      action: () => (call === null ? undefined : copyText(stepText(call))),
+    },
+  ];
+}
+
+/** As JSON, without its secrets, as the panel copies it. */
+function stepText(call: TimelineCall): string {
+  const step = { tool: call.tool, arguments: new MaskedCall(call).arguments };
+  return JSON.stringify(step, null, 2);
+}
+
+/** What the fields of the timeline's filter do, without the field that names a tool. */
+function filterCommands({ timeline, agents, layout, phone }: Console): readonly Command[] {
+  const group = 'calls';
+  const isEnabled = phone.info !== null && timeline.records.length > 0;
+  const only = (id: string, label: string, change: Partial<CallFilter>): Command => ({
+    id: `only-${id}`,
+    label,
+    group,
+    synonyms: 'filter timeline',
+    isOnlySearched: true,
+    isEnabled,
+    action: () => {
+      layout.open('timeline');
+      timeline.updateFilter(change);
+    },
+  });
+  const { filter, view } = timeline;
+  return [
+    {
+      id: 'filter-calls',
+      label: strings.filterCalls,
+      group,
+      synonyms: 'calls search find agent tool outcome',
+      isEnabled,
+      action: () => {
+        layout.open('timeline');
+        view.areFiltersOpen = true;
+      },
+    },
+    {
+      id: 'all-calls',
+      label: strings.allCalls,
+      group,
+      synonyms: 'reset remove filter timeline',
+      isEnabled: isEnabled && (countActiveFilters(filter) > 0 || filter.search !== ''),
+      action: () => {
+        layout.open('timeline');
+        timeline.filter = emptyCallFilter;
+      },
+    },
+    ...(['done', 'failed', 'refused'] as const).map((end) =>
+      only(end, strings.onlyCalls[end], { end }),
+    ),
+    ...(['act', 'read'] as const).map((effect) =>
+      only(effect, strings.onlyCalls[effect], { effect }),
+    ),
+    ...strings.onlyCalls.times.map(({ minutes, label }) =>
+      only(`minutes-${minutes}`, label, { minutes }),
+    ),
+    ...agents.seen.map(({ name, from }) =>
+      only(`agent-${from}-${name}`, strings.onlyCalls.agent(plainText(name)), { agent: name }),
+    ),
+  ];
+}
+
+function orderCommands({ timeline, layout, phone }: Console): readonly Command[] {
+  const group = 'calls';
+  const { view } = timeline;
+  const isEnabled = phone.info !== null && timeline.records.length > 0;
+  const other = view.order === 'newest' ? 'oldest' : 'newest';
+  return [
+    {
+      id: 'order-calls',
+      label: strings.order[other],
+      group,
+      synonyms: 'order sort reverse timeline',
+      isEnabled,
+      action: () => {
+        layout.open('timeline');
+        view.order = other;
+      },
+    },
+    ...(['none', 'minute', 'agent'] as const).map((grouping): Command => ({
+      id: `group-${grouping}`,
+      label: strings.groupCalls[grouping],
+      group,
+      synonyms: 'sort headings',
+      isOnlySearched: true,
+      isEnabled: isEnabled && view.grouping !== grouping,
+      action: () => {
+        layout.open('timeline');
+        view.grouping = grouping;
+      },
+    })),
+  ];
+}
+
+/** The buttons and filters of the Logs panel. */
+export function logCommands(console: Console): readonly Command[] {
+  const { logs, phone } = console;
+  const group = 'logs';
+  const { view } = logs;
+  const isEnabled = phone.info !== null;
+  const lineCount = view?.snapshot.totalCount ?? 0;
+  const crashCount = view?.snapshot.crashes.length ?? 0;
+  return [
+    ...saveCommands(console),
+    {
+      id: 'pause-log',
+      label: view?.paused === true ? strings.resumeLog : strings.pauseLog,
+      group,
+      synonyms: 'logcat freeze follow',
+      isEnabled,
+      action: onLog(console, (log) => (log.paused = !log.paused)),
+    },
+    {
+      id: 'wrap-log',
+      label: (view?.wraps ?? recall('log-wrap') === 'on') ? strings.unwrapLog : strings.wrapLog,
+      group,
+      synonyms: 'long lines break logcat',
+      isEnabled,
+      action: onLog(console, (log) => (log.wraps = !log.wraps)),
+    },
+    {
+      id: 'crashes',
+      label: view?.areCrashesShown === true ? strings.hideCrashes : strings.showCrashes,
+      group,
+      synonyms: 'crash anr exception error logcat',
+      isEnabled: crashCount > 0,
+      action: onLog(console, (log) => (log.areCrashesShown = !log.areCrashesShown)),
+    },
+    {
+      id: 'clear-log',
+      label: strings.clearLog,
+      group,
+      synonyms: 'logcat delete empty',
+      isEnabled: lineCount > 0,
+      action: () => view?.clear(),
+    },
+    ...logFilterCommands(console),
+  ];
+}
+
+function saveCommands({ logs: { view }, layout, phone }: Console): readonly Command[] {
+  const group = 'logs';
+  const isEnabled = phone.info !== null;
+  const lineCount = view?.snapshot.totalCount ?? 0;
+  const model = phone.info?.model ?? '';
+  return [
+    {
+      id: 'save-log',
+      label: strings.saveLog,
+      group,
+      synonyms: 'logcat download export logs text',
+      isEnabled,
+      // Without lines there is nothing to save yet: opening the panel gets them.
+      action: () => (view !== null && lineCount > 0 ? view.save(model) : layout.open('logs')),
+    },
+    {
+      id: 'save-whole-log',
+      label: strings.saveWholeLog,
+      group,
+      synonyms: 'all lines logcat download export unfiltered',
+      // Without a filter it is the same as the one above.
+      isEnabled: view?.isFiltered === true && lineCount > 0,
+      action: () => view?.save(model, view.allLines),
+    },
+  ];
+}
+
+function logFilterCommands(console: Console): readonly Command[] {
+  const group = 'logs';
+  const { view } = console.logs;
+  const isEnabled = console.phone.info !== null;
+  const foregroundApp = console.screen.view?.packageName ?? '';
+  return [
+    ...(['V', 'D', 'I', 'W', 'E'] as const).map((level): Command => ({
+      id: `log-level-${level}`,
+      label: strings.logLevels[level],
+      group,
+      synonyms: 'filter level logcat',
+      isOnlySearched: true,
+      isEnabled: isEnabled && view?.filter.level !== level,
+      action: onLog(console, (log) => log.setFilter({ level })),
+    })),
+    {
+      id: 'log-of-app',
+      label: strings.logOfApp,
+      group,
+      synonyms: 'filter process foreground logcat',
+      isEnabled: isEnabled && foregroundApp !== '',
+      action: onLog(console, (log) => log.setFilter({ process: foregroundApp })),
+    },
+    {
+      id: 'whole-log',
+      label: strings.wholeLog,
+      group,
+      synonyms: 'reset remove filter logcat',
+      isEnabled: view?.isFiltered === true,
+      action: onLog(console, (log) => log.clearFilter()),
+    },
+  ];
+}
+
+/** Opens the Logs panel and changes its view, which does not exist before the panel is first shown. */
+function onLog({ logs, layout }: Console, change: (log: LogView) => void): () => Promise<void> {
+  return async () => {
+    layout.open('logs');
+    const { logViewOf } = await import('../logs/log-view.svelte.ts');
+    change(logViewOf(logs));
+  };
+}

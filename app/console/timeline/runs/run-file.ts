@@ -1,0 +1,92 @@
+import { isJsonArray, isObject, ownMember, parseJson, type Json } from '#app/ui/json.ts';
+import type { PictureData } from '#core/link/messages.ts';
+import { isTooDeep } from '../recorded-steps.ts';
+import type { TimelineCall } from '../timeline-calls.ts';
+
+/** The calls in a JSON export of a timeline, newest first, or what is wrong with it; `at` counts calls from 1. */
+export type ParsedRun =
+  | { readonly calls: readonly TimelineCall[]; readonly phone: string }
+  | { readonly fault: 'not-json' | 'not-timeline' | 'empty' | 'too-many' }
+  | { readonly fault: 'not-call'; readonly at: number };
+
+/** Most calls in a file. */
+const maxFileCalls = 5_000;
+/** UTF-16 units of a name. */
+const maxNameLength = 200;
+
+/** Parses a JSON export of a timeline. The file may come from anybody: every member is checked. */
+export function parseRun(text: string): ParsedRun {
+  const value = parseJson(text);
+  if (value === undefined) return { fault: 'not-json' };
+  const list = ownMember(value, 'calls');
+  const isTimeline =
+    ownMember(value, 'format') === 'handset-timeline' && ownMember(value, 'version') === 1;
+  if (!isTimeline || !isJsonArray(list)) return { fault: 'not-timeline' };
+  if (list.length === 0) return { fault: 'empty' };
+  if (list.length > maxFileCalls) return { fault: 'too-many' };
+  const calls = new Map<number, TimelineCall>();
+  for (const [index, entry] of list.entries()) {
+    const call = parseCall(entry);
+    if (call === null || calls.has(call.id)) return { fault: 'not-call', at: index + 1 };
+    calls.set(call.id, call);
+  }
+  const phone = ownMember(value, 'phone');
+  return {
+    calls: [...calls.values()].sort((a, b) => b.id - a.id),
+    phone: typeof phone === 'string' ? phone.slice(0, maxNameLength) : '',
+  };
+}
+
+function parseCall(entry: Json): TimelineCall | null {
+  const member = (name: string): Json | undefined => ownMember(entry, name);
+  const [id, durationMs, args] = [member('id'), member('durationMs'), member('arguments')];
+  const [agent, tool, text, from, effect] = ['agent', 'tool', 'text', 'from', 'effect'].map(member);
+  const startedAtEpochMs = Date.parse(textOf(member('startedAt')));
+  const isNumbered = Number.isSafeInteger(id) && Number.isFinite(startedAtEpochMs);
+  if (!isNumbered || typeof id !== 'number' || typeof durationMs !== 'number') return null;
+  if (!isName(agent) || !isName(tool) || typeof text !== 'string') return null;
+  if (from !== 'person' && from !== 'bridge' && from !== 'page') return null;
+  if (effect !== 'read' && effect !== 'act') return null;
+  if (!isObject(args) || isTooDeep(args)) return null;
+  const stepOf = member('stepOf');
+  const pictures = pictureList(member('pictures'));
+  const [before, after] = [pictureOrNull(member('before')), pictureOrNull(member('after'))];
+  if (pictures === null || before === undefined || after === undefined) return null;
+  return {
+    ...{ id, agent, from, tool, effect, startedAtEpochMs, durationMs, text },
+    ...(typeof stepOf === 'number' && { stepOf }),
+    argumentsJson: JSON.stringify(args),
+    isError: member('isError') === true,
+    refused: member('refused') === true,
+    ...{ pictures, before, after, secrets: [], droppedPictures: 0 },
+  };
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isName(value: Json | undefined): value is string {
+  return typeof value === 'string' && value.length <= maxNameLength;
+}
+
+function pictureList(value: Json | undefined): readonly PictureData[] | null {
+  if (!isJsonArray(value)) return null;
+  const pictures = value.map(pictureOrNull);
+  const valid = pictures.filter((picture) => picture !== null && picture !== undefined);
+  return valid.length === pictures.length ? valid : null;
+}
+
+/** Undefined where it is neither a picture nor null. */
+function pictureOrNull(value: Json | undefined): PictureData | null | undefined {
+  if (value === null) return null;
+  const mimeType = ownMember(value, 'mimeType');
+  const base64 = ownMember(value, 'base64');
+  if (mimeType !== 'image/png' && mimeType !== 'image/jpeg') return undefined;
+  if (typeof base64 !== 'string') return undefined;
+  try {
+    return { mimeType, bytes: Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0)) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { makeFile } from '../export/make-file.ts';
+import { maskedTexts, stepsFromCalls } from '../recorded-steps.ts';
+import { aCall, picture, tools } from '../testing/calls.ts';
+import { parseRun } from './run-file.ts';
+import { maskedCall } from './run-store.ts';
+
+const neverAborts = new AbortController().signal;
+
+async function exportedFile(calls: readonly ReturnType<typeof aCall>[]): Promise<string> {
+  const request = {
+    ...({ format: 'json', fileName: 'x.json', madeAtEpochMs: 0, mcpUrl: '' } as const),
+    ...{ calls, secrets: [], tools, phone: 'Pixel 8 · Android 14' },
+    ...{ withSecrets: false, withPictures: true },
+  };
+  return await (await makeFile(request, () => undefined, neverAborts)).text();
+}
+
+describe('the file of a run', () => {
+  it('brings back the calls that the JSON export wrote, newest first', async () => {
+    const calls = [
+      aCall({ id: 7, before: picture, after: picture, refused: false }),
+      aCall({ id: 9, tool: 'run_steps', pictures: [picture], isError: true, refused: true }),
+      aCall({ id: 8, stepOf: 9, from: 'person', agent: 'you', refused: false }),
+    ];
+    const parsed = parseRun(await exportedFile(calls));
+    expect(parsed).toEqual({
+      phone: 'Pixel 8 · Android 14',
+      calls: [...calls].sort((a, b) => b.id - a.id),
+    });
+  });
+
+  it.each([
+    ['{', 'not-json'],
+    ['[]', 'not-timeline'],
+    ['{"format":"handset-timeline","version":2,"calls":[]}', 'not-timeline'],
+    ['{"format":"handset-timeline","version":1,"calls":[]}', 'empty'],
+  ])('%s: %s', (text, fault) => {
+    expect(parseRun(text)).toEqual({ fault });
+  });
+
+  it('names the first call that is damaged', async () => {
+    const text = await exportedFile([aCall({ id: 1, before: picture }), aCall({ id: 2 })]);
+    const damaged = (from: string | RegExp, to: string) => parseRun(text.replace(from, to));
+    expect(damaged('"id":2', '"id":1')).toEqual({ fault: 'not-call', at: 2 });
+    expect(damaged('"from":"bridge"', '"from":"nowhere"')).toEqual({ fault: 'not-call', at: 1 });
+    expect(damaged('image/jpeg', 'image/svg+xml')).toEqual({ fault: 'not-call', at: 1 });
+    expect(damaged(/"base64":"[^"]*"/, '"base64":"%"')).toEqual({ fault: 'not-call', at: 1 });
+    const deep = `"arguments":{"a":${'['.repeat(99)}${']'.repeat(99)}}`;
+    expect(damaged(/"arguments":\{[^}]*\}/, deep)).toEqual({ fault: 'not-call', at: 1 });
+  });
+});
+
+describe('a call that is kept', () => {
+  it('has no typed password or clipboard text, of any call', () => {
+    const call = aCall({
+      tool: 'set_text',
+      argumentsJson: '{"selector":"@password","text":"hunter2"}',
+      text: 'Text set. The clipboard holds "Tr0ub4dor"',
+      secrets: ['hunter2'],
+    });
+    const kept = maskedCall(call, ['hunter2', 'Tr0ub4dor']);
+    expect(JSON.stringify(kept)).not.toMatch(/hunter2|Tr0ub4dor/);
+    // Replay then asks for what was typed.
+    const [step] = stepsFromCalls([kept]);
+    expect(step && maskedTexts(step).map(({ name }) => name)).toEqual(['text']);
+  });
+});

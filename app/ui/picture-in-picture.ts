@@ -1,0 +1,14 @@
+/** Chrome's Document Picture-in-Picture, which TypeScript's DOM types lack. */
+interface DocumentPictureInPicture {
+  /** The open window; null without one. */
+  readonly window: Window | null;
+  /** Call it in a user gesture. */
+  requestWindow(sizePx: { width: number; height: number }): Promise<Window>;
+}
+
+/** Null where the browser has none, or where this page is framed and may open none. */
+export function documentPictureInPicture(): DocumentPictureInPicture | null {
+  if (window.top !== window || !('documentPictureInPicture' in window)) return null;
+  // As the specification defines it.
+  return window.documentPictureInPicture as DocumentPictureInPicture;
+}

@@ -1,0 +1,153 @@
+/** The runs that the browser keeps: over reloads, renamed, opened, deleted, exported and imported. */
+import { writeFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { axeViolationsInBothThemes } from './axe.ts';
+import { waitForBridge, waitForPhone } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const password = 'hunter2-secret';
+test.use({ demo: { activity: 'com.handset.notes/com.handset.notes.SignInActivity' } });
+
+const calls = (page: Page): Locator => page.getByTestId('calls').getByRole('option');
+
+async function openTimeline(page: Page): Promise<void> {
+  await waitForBridge(page);
+  await waitForPhone(page);
+  await page.getByRole('tab', { name: /^Timeline/ }).click();
+}
+
+async function openRuns(page: Page): Promise<Locator> {
+  await page.getByTestId('open-runs').click();
+  return page.getByTestId('runs-dialog');
+}
+
+/** Everything that the page has stored about runs, as JSON. */
+async function storedRuns(page: Page): Promise<string> {
+  return await page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open('handset-runs');
+        opening.onerror = () => reject(opening.error ?? new Error('not opened'));
+        opening.onsuccess = () => {
+          const { result: database } = opening;
+          const reading = database.transaction('calls').objectStore('calls').getAll();
+          reading.onsuccess = () => {
+            database.close();
+            resolve(JSON.stringify(reading.result));
+          };
+        };
+      }),
+  );
+}
+
+test('calls and pictures survive a reload, without what was typed as a password', async ({
+  console: page,
+  agents,
+  pageErrors,
+}) => {
+  await openTimeline(page);
+  const agent = await agents('v1', '/claude');
+  await agent.call('set_text', { selector: '@password', text: password });
+  await agent.call('get_screen_state', { include_screenshot: true });
+  await expect(calls(page)).toHaveCount(2);
+  await expect.poll(() => storedRuns(page)).toContain('get_screen_state');
+  expect(await storedRuns(page)).not.toContain(password);
+
+  await page.reload();
+  await openTimeline(page);
+  await expect(calls(page)).toHaveCount(2);
+  await calls(page).filter({ hasText: 'Get screen state' }).click();
+  await expect(page.getByTestId('agent-picture')).toBeVisible();
+  // Later calls go on in the same run.
+  await agent.call('press_home');
+  await expect(calls(page)).toHaveCount(3);
+  const dialog = await openRuns(page);
+  await expect(dialog.getByTestId('run')).toHaveCount(1);
+  await expect(dialog.getByTestId('run')).toContainText('3 calls · Handset 14 · Android 14');
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  expect(pageErrors).toEqual([]);
+});
+
+test('a run is renamed, opened beside a new one, exported, deleted and imported', async ({
+  console: page,
+  agents,
+}) => {
+  await openTimeline(page);
+  const agent = await agents('v1', '/claude');
+  await agent.call('press_home');
+  await expect(calls(page)).toHaveCount(1);
+  let dialog = await openRuns(page);
+  await dialog.getByLabel(/^Name of the run/).fill('Going home');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('clear-calls').click();
+  await expect(calls(page)).toHaveCount(0);
+  await agent.call('press_back');
+  await agent.call('press_recents');
+
+  dialog = await openRuns(page);
+  await expect(dialog.getByTestId('run')).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Open the run Going home' }).click();
+  await expect(page.getByTestId('opened-run')).toContainText('Going home');
+  await expect(calls(page)).toHaveText([/Press Home/]);
+
+  await page.getByTestId('open-export').click();
+  await page.getByTestId('export-dialog').getByText('JSON', { exact: true }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByTestId('export-save').click();
+  const file = test.info().outputPath('going-home.json');
+  await (await downloading).saveAs(file);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Back to this tab’s calls' }).click();
+  await expect(calls(page)).toHaveCount(2);
+
+  dialog = await openRuns(page);
+  await dialog.getByRole('button', { name: 'Delete the run Going home' }).click();
+  await expect(dialog.getByTestId('run')).toHaveCount(1);
+  const broken = test.info().outputPath('broken.json');
+  await writeFile(broken, '{"calls": 3}');
+  await dialog.getByTestId('run-file').setInputFiles(broken);
+  await expect(dialog).toContainText('broken.json could not be imported: it is not a JSON export');
+  await dialog.getByTestId('run-file').setInputFiles(file);
+  await expect(page.getByTestId('opened-run')).toContainText('going-home');
+  await expect(calls(page)).toHaveText([/Press Home/]);
+
+  dialog = await openRuns(page);
+  await dialog.getByTestId('delete-runs').click();
+  await dialog.getByTestId('delete-runs').click();
+  await expect(dialog.getByTestId('run')).toHaveCount(0);
+});
+
+test('nothing is kept once that is switched off, or while the storage is full', async ({
+  console: page,
+  agents,
+}) => {
+  await openTimeline(page);
+  const agent = await agents('v1', '/claude');
+  const protocol = await page.context().newCDPSession(page);
+  const quotaOf = async (quotaSize?: number): Promise<void> => {
+    const { origin } = new URL(page.url());
+    await protocol.send('Storage.overrideQuotaForOrigin', {
+      origin,
+      ...(quotaSize !== undefined && { quotaSize }),
+    });
+  };
+  await quotaOf(1);
+  await agent.call('get_screen_state', { include_screenshot: true });
+  const problem = page.getByRole('alert').filter({ hasText: 'This call could not be kept.' });
+  await expect(problem).toBeVisible();
+  await expect(calls(page)).toHaveCount(1);
+  await quotaOf();
+  await agent.call('press_home');
+  await expect(problem).toHaveCount(0);
+
+  const dialog = await openRuns(page);
+  await dialog.getByTestId('keep-calls').click();
+  await page.keyboard.press('Escape');
+  await agent.call('press_back');
+  await expect(calls(page)).toHaveCount(3);
+  await page.reload();
+  await openTimeline(page);
+  await expect(calls(page)).not.toHaveCount(0);
+  await expect(calls(page).filter({ hasText: 'Press Back' })).toHaveCount(0);
+});

@@ -1,0 +1,54 @@
+/** "Watch an agent use it": the scripted agent on the phone that the console shows. */
+import { axeViolations, horizontalOverflowPx } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+
+/** A goal takes a dozen calls, and a pause after each line. */
+const goalTimeout = { timeout: 60_000 };
+
+test('the first page shows an agent at work on the demo phone', async ({
+  page,
+  bridge,
+  pageErrors,
+}) => {
+  await page.goto(bridge.url);
+  await page.getByTestId('watch-agent').click();
+  const card = page.getByTestId('scripted-agent');
+  const steps = card.getByTestId('steps').getByRole('listitem');
+  await expect(card).toBeFocused();
+  await expect(steps.first()).toHaveText('Turn on dark theme');
+  await expect(page.getByTestId('agent-state')).toContainText('scripted-agent');
+  await expect(steps.last()).toHaveText('Dark theme is on.', goalTimeout);
+
+  // Its calls are an agent's: in the timeline, under its name.
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await expect(
+    page.getByTestId('call').filter({ hasText: 'scripted-agent' }).first(),
+  ).toBeVisible();
+  expect(await axeViolations(page, (axe) => axe.include('[data-testid="scripted-agent"]'))).toEqual(
+    [],
+  );
+
+  await card.getByRole('button', { name: 'Compute 12 × 7' }).click();
+  await expect(steps.filter({ hasText: 'digit_1' })).toBeVisible(goalTimeout);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await horizontalOverflowPx(page)).toBe(0);
+  await card.getByTestId('agent-stop').click();
+  await expect(steps.last()).toHaveText('Stopped.');
+  await expect(card.getByTestId('agent-stop')).toHaveCount(0);
+  await card.getByRole('button', { name: 'Close the scripted agent' }).click();
+  await expect(card).toHaveCount(0);
+  expect(pageErrors).toEqual([]);
+});
+
+test('the key that stops everything stops the scripted agent', async ({ console: page }) => {
+  await page.getByTestId('first-hint').getByRole('button', { name: 'watch an agent' }).click();
+  const card = page.getByTestId('scripted-agent');
+  const steps = card.getByTestId('steps').getByRole('listitem');
+  await expect(steps.filter({ hasText: 'press_home' })).toBeVisible();
+  await page.getByTestId('stop').click();
+  await expect(card.getByTestId('agent-stop')).toHaveCount(0);
+  await expect(steps.filter({ hasText: 'Dark theme is on.' })).toHaveCount(0);
+  // Agents are paused now, and so is this one.
+  await card.getByRole('button', { name: 'Tell me what is on the screen' }).click();
+  await expect(steps.last()).toHaveText(/paused/i);
+});
