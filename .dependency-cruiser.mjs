@@ -216,9 +216,10 @@ const worker = folderRules('worker', ['runtime\\.d\\.ts$'], {
 const bridge = folderRules('app/bridge', ['limits\\.ts$', 'errors\\.ts$'], {
   guard: [],
   http: ['guard'],
+  adb: [],
   consoles: ['guard'],
   agents: ['http', 'consoles'],
-  'bridge.ts': ['guard', 'http', 'consoles', 'agents'],
+  'bridge.ts': ['guard', 'http', 'adb', 'consoles', 'agents'],
   'shared-bridge.ts': ['guard', 'http', 'bridge.ts'],
   'stdio.ts': ['http', 'shared-bridge.ts'],
   start: ['guard', 'http', 'bridge.ts', 'shared-bridge.ts', 'stdio.ts'],

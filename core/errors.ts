@@ -43,6 +43,8 @@ export type ErrorCode =
   | 'usb-busy'
   /** adb/connection: the operating system refused to open the device. udev rule on Linux, WinUSB driver on Windows. */
   | 'usb-denied'
+  /** bridge/adb: no adb server answers the bridge, or it ended. Start adb. */
+  | 'adb-unreachable'
   /** session/session: the phone shows "Allow USB debugging?" and nobody has answered yet. Tap Allow. */
   | 'waiting-for-allow'
   /** adb/connection: the phone rejected our key. Revoke USB debugging authorisations and retry. */

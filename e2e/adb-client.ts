@@ -35,11 +35,14 @@ export function findAdb(): string | undefined {
 
 export async function startAdbClient(adb: string): Promise<AdbClient> {
   const folder = await mkdtemp(join(tmpdir(), 'handset-adb-'));
+  const port = await freePort();
   const env = {
     ...process.env,
     HOME: folder,
     ANDROID_SDK_HOME: folder,
-    ANDROID_ADB_SERVER_PORT: String(await freePort()),
+    ANDROID_ADB_SERVER_PORT: String(port),
+    // Takes precedence, and may be set to the developer's own.
+    ADB_SERVER_SOCKET: `tcp:localhost:${port}`,
     ADB_MDNS: '0',
   };
   const runWithInput = (input: string | undefined, args: readonly string[]): Promise<AdbResult> =>

@@ -42,15 +42,17 @@ export interface Bridge extends BridgeAddress {
 export async function startBridge(
   program = bridgeFile,
   options: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Bridge> {
   const configDir = await mkdtemp(join(tmpdir(), 'handset-'));
   const port = await freePort();
   const args = [program, '--json', '--no-open', '--port', String(port), ...options];
-  let running = await launch(args, configDir);
+  const environment = { ...process.env, ...noAdbServer, ...env, HANDSET_CONFIG_DIR: configDir };
+  let running = await launch(args, environment);
   const pause: Bridge['pause'] = (signal) => endProcess(running.child, signal);
   const resume = async (): Promise<void> => {
     const before = running.address;
-    running = await launch(args, configDir);
+    running = await launch(args, environment);
     if (!isDeepStrictEqual(running.address, before)) {
       throw new Error('The bridge came back with other addresses or secrets.');
     }
@@ -72,14 +74,17 @@ export async function startBridge(
   };
 }
 
+/** An address where nothing listens and where adb starts none, so that the developer's adb server is not seen. */
+const noAdbServer = { ADB_SERVER_SOCKET: 'tcp:127.0.0.2:1' };
+
 interface RunningBridge {
   readonly child: ChildProcess;
   readonly address: BridgeAddress;
 }
 
-async function launch(args: readonly string[], configDir: string): Promise<RunningBridge> {
+async function launch(args: readonly string[], env: NodeJS.ProcessEnv): Promise<RunningBridge> {
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, HANDSET_CONFIG_DIR: configDir },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stderrText = '';

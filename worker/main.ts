@@ -5,12 +5,13 @@ import AdbWebCredentialStore from '@yume-chan/adb-credential-web';
 import { HandsetError, describeThrown } from '#core/errors.ts';
 import { type CallHandlers, linkToPage } from '#core/link/link.ts';
 import type { CallRecord } from '#core/link/messages.ts';
-import type { LogBatch } from '#core/link/phone-status.ts';
+import type { LogBatch, PhoneRequest } from '#core/link/phone-status.ts';
 import type { McpServer, ToolCall } from '#core/mcp/server.ts';
 import { checkArguments } from '#core/tools/shared/arguments.ts';
 import { findTool, tools } from '#core/tools/registry.ts';
 import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
 import { createServerLoader } from './adb/server-file.ts';
+import { ServerPhones } from './adb/server-phones.ts';
 import { CallPictures } from './calls/call-outcome.ts';
 import { userCaller } from './calls/active-calls.ts';
 import { ToolRunner } from './calls/run-tool.ts';
@@ -25,7 +26,7 @@ import { watchLog } from './logs/watch-log.ts';
 import { BridgeConnection } from './relay/bridge-connection.ts';
 import { heldPhone } from './relay/phone-directory.ts';
 import { PhoneSession } from './session/session.ts';
-import { type DeviceSource, browserSource } from './session/open-device.ts';
+import { type DeviceSource, adbServerSource, browserSource } from './session/open-device.ts';
 import { RefNumbers } from './calls/ref-numbers.ts';
 import { GestureAnnouncer } from './calls/touch-preview.ts';
 
@@ -97,7 +98,9 @@ const bridge = new BridgeConnection({
   onConsoles: (consoles) => {
     page.emit('consoles', consoles);
   },
+  onAdbAccess: (access) => serverPhones.setAccess(access),
 });
+const serverPhones = new ServerPhones((target, signal) => bridge.openStream(target, signal));
 /** For agents in the browser that speak MCP over a MessagePort. */
 const portMcp = createConsoleMcp({ runner, policyGuard, toolPrefix: '', websiteUrl });
 const inspectedScreen = new InspectedScreen();
@@ -127,12 +130,12 @@ session.onChange(emitChangedSettings);
 
 const handlers: CallHandlers = {
   ping: immediately(() => undefined),
-  connectUsb: ({ serial }, signal) => {
-    const open = (): Promise<DeviceSource> => Promise.resolve(browserSource());
+  connectPhone: ({ kind, serial }, signal) => {
+    const open = (): Promise<DeviceSource> => Promise.resolve(sourceOf(kind));
     return session.connect({ name: 'the phone', open, serial }, signal);
   },
-  watchUsb: async ({ serial }) => {
-    await session.watch(browserSource(), serial);
+  watchPhone: async ({ kind, serial }) => {
+    await session.watch(sourceOf(kind), serial);
     return null;
   },
   connectDemo: (request, signal) => {
@@ -142,6 +145,18 @@ const handlers: CallHandlers = {
       return await demo.openDemoPhone(request);
     };
     return session.connect({ name: 'the demo phone', open, serial: null }, signal);
+  },
+  watchAdbServer: async (_, signal) => {
+    const emitStatus = (): void => page.emit('adbServer', serverPhones.status);
+    const stop = serverPhones.onChange(emitStatus);
+    emitStatus();
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    stop();
+    return null;
+  },
+  startAdb: async (_, signal) => {
+    await serverPhones.start(signal);
+    return null;
   },
   disconnect: async () => {
     inspectedScreen.clear();
@@ -215,6 +230,11 @@ const handlers: CallHandlers = {
 };
 
 const page = linkToPage(self, handlers);
+
+/** Where phones of this road are found. Throws `usb-unsupported`. */
+function sourceOf(kind: PhoneRequest['kind']): DeviceSource {
+  return kind === 'usb' ? browserSource() : adbServerSource(serverPhones, navigator.locks);
+}
 
 /** The file, with its progress sent to the page. */
 function withProgress({ id, file }: { readonly id: number; readonly file: File }): OutgoingFile {

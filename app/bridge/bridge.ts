@@ -3,8 +3,9 @@ import { agentFromPath } from '#core/mcp/agent-path.ts';
 import type { McpServerOptions } from '#core/mcp/server.ts';
 import type { AgentSetup, OpenConsole } from '#core/relay/frames.ts';
 import { handsetVersion } from '#core/version.ts';
+import { AdbServer, type AdbServerOptions } from './adb/adb-server.ts';
 import { McpEndpoint } from './agents/mcp-endpoint.ts';
-import { Consoles } from './consoles/consoles.ts';
+import { Consoles, type ConsolesOptions } from './consoles/consoles.ts';
 import { type UpgradeHandler, createUpgradeHandler } from './consoles/socket.ts';
 import {
   checkBearer,
@@ -47,6 +48,8 @@ export interface BridgeOptions extends ProgramOptions {
   /** The folder of the built console. */
   readonly consoleFolder: string;
   readonly tools: McpServerOptions['tools'];
+  /** The adb server that consoles may use; null for none. */
+  readonly adbServer: AdbServerOptions | null;
   /** Milliseconds that a call waits for a console; `WAITS.longWaitMs` by default. */
   readonly consoleWaitMs?: number;
   /** Overrides of `LIMITS`. */
@@ -113,7 +116,8 @@ function attachHandlers(
   const consoleUrl = `http://${IPV4}:${port}/`;
   const setup = agentSetup(options, port);
   const { mcpUrl } = setup;
-  const consoles = new Consoles({ secret: pageSecret, toolPrefix, allTools, setup });
+  const adb = createStreams(options);
+  const consoles = new Consoles({ secret: pageSecret, toolPrefix, allTools, setup, adb });
   const upgradeHandler = createUpgradeHandler(consoles, { port, allowedOrigins, limits });
   const route = createRoute(options, consoles, consoleUrl);
   const pipelineLimit = new PipelineLimit(limits.requestsOfConnection);
@@ -133,6 +137,14 @@ function attachHandlers(
     consoleReturns: () => consoles.consoleReturns(),
     close: () => closeAll(servers, consoles, upgradeHandler),
   };
+}
+
+/** The adb server as consoles reach it. */
+function createStreams({ adbServer, allowAdb }: BridgeOptions): ConsolesOptions['adb'] {
+  if (adbServer === null) return null;
+  const server = new AdbServer(adbServer);
+  const { canStart } = server;
+  return { canStart, isForAll: allowAdb, serve: (opening) => void server.serve(opening) };
 }
 
 /** Answers one HTTP request; never rejects. */
@@ -223,7 +235,7 @@ function createHealthReport(
   consoles: Consoles,
 ): (request: IncomingMessage) => object {
   const startedAtEpochMs = Date.now();
-  const { port, toolPrefix, allTools, allowedOrigins } = options;
+  const { port, toolPrefix, allTools, allowedOrigins, allowAdb } = options;
   return ({ url }) => {
     const challenge = new URLSearchParams(url?.split('?', 2)[1]).get('challenge');
     const proof = challenge === null ? null : createProof(options, port, challenge);
@@ -233,6 +245,7 @@ function createHealthReport(
       toolPrefix,
       allTools,
       allowedOrigins,
+      allowAdb,
       startedAtEpochMs,
       console: consoles.list.length > 0,
       consoles: consoles.list.map(consoleHealth),
@@ -280,18 +293,21 @@ interface ProgramOptions {
   readonly allTools: boolean;
   /** Exact origins of hosted consoles, which may only open the socket and frame the console. */
   readonly allowedOrigins: readonly string[];
+  /** Whether those may use the adb server, too. */
+  readonly allowAdb: boolean;
   /** Path of this program's file. */
   readonly programPath: string;
 }
 
 /** How agents connect to the bridge on this port, or start one with the same options themselves. */
 export function agentSetup(options: ProgramOptions, port: number): AgentSetup {
-  const { token, ownToken, programPath, toolPrefix, allTools, allowedOrigins } = options;
+  const { token, ownToken, programPath, toolPrefix, allTools, allowedOrigins, allowAdb } = options;
   const programArguments = [
     ...(port === DEFAULT_PORT ? [] : ['--port', String(port)]),
     ...(toolPrefix === '' ? [] : ['--tool-prefix', toolPrefix]),
     ...(allTools ? ['--tools', 'all'] : []),
     ...allowedOrigins.flatMap((origin) => ['--allow-origin', origin]),
+    ...(allowAdb ? ['--allow-adb'] : []),
   ];
   const mcpUrl = `http://${IPV4}:${port}/mcp`;
   return { mcpUrl, token, ownToken, programPath, programArguments };

@@ -64,6 +64,18 @@ export const LIMITS = {
 /** The limits as numbers; tests shorten some. */
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
+/** Limits of a connection to the adb server. */
+export const ADB_LIMITS = {
+  /** Milliseconds to connect and to open a service: a phone that is busy may take some seconds. */
+  openMs: 20_000,
+  /** Milliseconds for `adb start-server`, which takes about two seconds. */
+  startMs: 20_000,
+  /** Milliseconds for the server to hang up after a console has ended its stream. */
+  closeMs: 5_000,
+  /** Bytes of the reason for a refusal. */
+  reasonBytes: 512,
+} as const;
+
 /** How long the bridge, and processes that share it, wait for others. */
 export const WAITS = {
   /** Milliseconds that a tab may take to reconnect after its socket closed: a reload takes about one second. */

@@ -12,6 +12,7 @@ import { examine, parseDoctorArguments } from './doctor/doctor.ts';
 import { thisComputer } from './doctor/finding.ts';
 import { type Secrets, loadSecrets, renewSecrets, secretsPath } from './guard/secrets.ts';
 import { IPV4, listen } from './http/server.ts';
+import { adbServerOptions } from './adb/adb-server.ts';
 import { type BridgeOptions, agentSetup } from './bridge.ts';
 import { setUp } from './setup/setup.ts';
 import {
@@ -146,6 +147,8 @@ function bridgeOptions(args: CliArguments, secrets: Secrets, folder: string): Br
     toolPrefix: args.toolPrefix,
     allTools: args.allTools,
     allowedOrigins: args.allowedOrigins,
+    allowAdb: args.allowAdb,
+    adbServer: adbServerOptions(process.env, process.platform),
     consoleFolder: consoleFolder ?? join(dirname(program), '../dist'),
     programPath: program,
     tools,

@@ -5,7 +5,9 @@ import {
   HELLO_TIMEOUT_MS,
   MAX_BODY_BYTES,
   MAX_FRAME_BYTES,
+  MAX_STREAMS,
   SILENCE_TIMEOUT_MS,
+  STREAM_WINDOW_BYTES,
 } from '#core/relay/limits.ts';
 import { LIMITS, MAX_PHONE_CHOICES, MAX_CONSOLES, MAX_TABS } from './limits.ts';
 
@@ -70,6 +72,10 @@ test('every limit equals the one in the code', async () => {
       `${LIMITS.unreadBytes / mib} MiB; from ${LIMITS.unreadBytes / 2 / mib} a console gets no requests`,
     ],
     ['Connection between requests', `${LIMITS.idleMs / seconds} s`],
+    [
+      'Streams of one console',
+      `${MAX_STREAMS}, each ${STREAM_WINDOW_BYTES / mib} MiB unread, both ways`,
+    ],
     [
       'Connection without traffic',
       `${LIMITS.inactivityMs / 60 / seconds} minutes; a console's socket ${SILENCE_TIMEOUT_MS / seconds} s`,

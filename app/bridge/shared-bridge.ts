@@ -16,6 +16,8 @@ export interface BridgeHealth {
   readonly allTools: boolean;
   /** Exact origins of hosted consoles that may connect to it. */
   readonly allowedOrigins: readonly string[];
+  /** Whether those may use the adb server, too. */
+  readonly allowAdb: boolean;
   readonly startedAtEpochMs: number;
   readonly hasConsole: boolean;
 }
@@ -64,7 +66,7 @@ function parseHealth(body: string): { readonly health: BridgeHealth; readonly pr
     string,
     unknown
   >;
-  const { startedAtEpochMs, console, proof } = rest;
+  const { allowAdb, startedAtEpochMs, console, proof } = rest;
   if (name !== 'handset' || typeof version !== 'string') throw new Error('No bridge.');
   return {
     health: {
@@ -72,6 +74,7 @@ function parseHealth(body: string): { readonly health: BridgeHealth; readonly pr
       toolPrefix: typeof toolPrefix === 'string' ? toolPrefix : '',
       allTools: allTools === true,
       allowedOrigins: Array.isArray(allowedOrigins) ? allowedOrigins.map(String) : [],
+      allowAdb: allowAdb === true,
       startedAtEpochMs: Number(startedAtEpochMs),
       hasConsole: console === true,
     },

@@ -130,7 +130,7 @@ export class Console {
     this.#followAddress();
     // Pasting the printed address into a tab with an open console changes only the fragment; nothing reloads.
     window.addEventListener('hashchange', () => this.#followAddress());
-    if (demo === null) void this.phone.watchUsb();
+    if (demo === null) void this.phone.watchPhone();
     else void this.phone.connect({ kind: 'demo', request: demo });
   }
 

@@ -17,9 +17,11 @@ import type {
   UserInputEvent,
 } from './live.ts';
 import type {
+  AdbServerStatus,
   DemoPhoneRequest,
   LogBatch,
   PhoneInfo,
+  PhoneRequest,
   PhoneStatus,
   Transfer,
 } from './phone-status.ts';
@@ -193,11 +195,15 @@ export interface PhoneOriginals {
 export interface Calls {
   /** A worker that is alive answers at once. */
   ping: [null, null];
-  /** Connects the phone with this serial number, or with null the first one the user has granted. Resolves when connected. */
-  connectUsb: [{ readonly serial: string | null }, PhoneInfo];
-  /** Keeps looking for the phone with this serial number, or with null for any that was granted before; resolves at once. */
-  watchUsb: [{ readonly serial: string | null }, null];
+  /** Connects the phone with this serial number, or with null the first one, at USB or the adb server. Resolves when connected. */
+  connectPhone: [PhoneRequest, PhoneInfo];
+  /** Keeps looking for the phone with this serial number, or with null for any that the user granted before; resolves at once. */
+  watchPhone: [PhoneRequest, null];
   connectDemo: [DemoPhoneRequest, PhoneInfo];
+  /** Emits the state of the adb server as `adbServer` events, now and at every change, until aborted. */
+  watchAdbServer: [null, null];
+  /** Starts adb's server where the bridge runs. Rejects with `command-failed`. */
+  startAdb: [null, null];
   disconnect: [null, null];
   /** Opens a socket to this bridge, replacing any earlier one, and keeps it open. Permissions that the user gave to agents are reset. */
   joinBridge: [
@@ -294,6 +300,8 @@ export interface Events {
   call: CallRecord;
   /** The screen after a call, once it is idle. */
   screenAfterCall: { readonly id: number; readonly picture: PictureData };
+  /** The adb server that the bridge reaches, and its phones. */
+  adbServer: AdbServerStatus;
   live: LiveStatus;
   liveMotion: LiveMotion;
   liveMetrics: LiveMetrics;

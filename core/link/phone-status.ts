@@ -2,7 +2,8 @@ import type { WireError } from '../errors.ts';
 
 /** The phone that is, or last was, connected. */
 export interface PhoneInfo {
-  readonly kind: 'usb' | 'demo';
+  /** The road to it: USB, the adb server, or none for the demo phone. */
+  readonly kind: 'usb' | 'adb' | 'demo';
   /** `Pixel 8` */
   readonly model: string;
   readonly serial: string;
@@ -21,6 +22,34 @@ export type PhoneStatus =
   /** Unplugged while connected; reconnects automatically when plugged in again. */
   | { readonly state: 'lost'; readonly phone: PhoneInfo }
   | { readonly state: 'failed'; readonly error: WireError };
+
+/** Which phone to connect, and by which road. */
+export interface PhoneRequest {
+  readonly kind: 'usb' | 'adb';
+  /** Null for any. */
+  readonly serial: string | null;
+}
+
+/** A phone or emulator that the adb server lists. */
+export interface ServerPhoneInfo {
+  /** `emulator-5554`, `192.168.1.5:5555`, or that of a USB phone. */
+  readonly serial: string;
+  /** The server's number for it, until it is unplugged. */
+  readonly transportId: number;
+  /** `Pixel 8`; empty until the server knows it. */
+  readonly model: string;
+  readonly state: 'ready' | 'unauthorized' | 'offline' | 'connecting' | 'no-permissions' | 'other';
+  /** adb's own word for the state. */
+  readonly stateText: string;
+}
+
+/** The adb server that the bridge reaches. */
+export type AdbServerStatus =
+  /** There is no bridge, or it lets this console use none. */
+  | { readonly state: 'off' }
+  /** None answers; `canStart` says whether the bridge found adb. */
+  | { readonly state: 'unreachable'; readonly canStart: boolean }
+  | { readonly state: 'listed'; readonly phones: readonly ServerPhoneInfo[] };
 
 /** Options of the demo phone, named as in core/demo-phone/options.ts and validated by the worker. */
 export interface DemoPhoneRequest {

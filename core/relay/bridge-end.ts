@@ -9,6 +9,7 @@ import {
   type OpenConsole,
   type PhoneChoice,
   type RelayRequest,
+  type StreamTarget,
   type Welcome,
   encodeFrame,
   parseConsoleFrame,
@@ -18,9 +19,11 @@ import {
   RESPONSE_SILENCE_TIMEOUT_MS,
   CLOSE_CODES,
   HELLO_TIMEOUT_MS,
+  MAX_STREAMS,
   RELAY_VERSION,
   SILENCE_TIMEOUT_MS,
 } from './limits.ts';
+import { type RelayStream, RelayStreams } from './streams.ts';
 
 /** Receives the response to one request: one head, chunks in order, then `end`; or `fail` at any time. */
 interface ResponseListener {
@@ -37,6 +40,14 @@ export interface CloseReason {
   readonly reason: string;
 }
 
+/** A stream that a console wants to open. */
+export interface StreamOpening {
+  readonly target: StreamTarget;
+  readonly stream: RelayStream;
+  /** Tells the console that the stream is open; to refuse it, end the stream with an error. */
+  accept(): void;
+}
+
 /** Options of `BridgeEnd`. */
 export interface BridgeEndOptions {
   readonly channel: Channel;
@@ -48,6 +59,8 @@ export interface BridgeEndOptions {
   onMadeDefault(): void;
   /** Called when an agent chooses a phone; null means the default console again. */
   onPhoneChosen(agent: string, choice: PhoneChoice | null): void;
+  /** Serves a stream; absent where this console may open none. */
+  serveStream?: ((opening: StreamOpening) => void) | undefined;
 }
 
 interface PendingRequest {
@@ -63,10 +76,12 @@ interface PendingRequest {
 export class BridgeEnd {
   readonly #options: BridgeEndOptions;
   readonly #pending = new Map<number, PendingRequest>();
+  readonly #streams = new RelayStreams((frame) => this.#send(frame));
   readonly #helloTimer: ReturnType<typeof setTimeout>;
   #heartbeat: Heartbeat | null = null;
   #closed = false;
   #lastId = 0;
+  #lastStream = 0;
 
   constructor(options: BridgeEndOptions) {
     this.#options = options;
@@ -149,10 +164,25 @@ export class BridgeEnd {
     if (frame.kind === 'state') return onState({ phone: frame.phone, paused: frame.paused });
     if (frame.kind === 'make-default') return onMadeDefault();
     if (frame.kind === 'choose') return onPhoneChosen(frame.agent, frame.choice);
+    if (frame.kind === 'stream-open') return this.#openStream(frame.stream, frame.target);
+    if ('stream' in frame) return this.#streams.handle(frame);
     const pending = this.#pending.get(frame.id);
     // Aborted just before; the console did not know yet.
     if (pending === undefined) return;
     this.#deliverResponse(frame, pending);
+  }
+
+  #openStream(id: number, target: StreamTarget): void {
+    if (id <= this.#lastStream)
+      throw new HandsetError('bad-frame', 'The id of a stream was used again.');
+    this.#lastStream = id;
+    const isOverLimit = this.#streams.count >= MAX_STREAMS;
+    const stream = this.#streams.add(id);
+    const { serveStream } = this.#options;
+    if (serveStream === undefined) return stream.end(noStreamsError());
+    if (isOverLimit) return stream.end(tooManyStreamsError());
+    const accept = (): void => this.#send({ kind: 'stream-opened', stream: id });
+    serveStream({ target, stream, accept });
   }
 
   #deliverResponse(
@@ -203,7 +233,19 @@ export class BridgeEnd {
     clearTimeout(this.#helloTimer);
     this.#heartbeat?.stop();
     for (const id of [...this.#pending.keys()]) this.#removePending(id)?.listener.fail(error);
+    this.#streams.breakOff(error);
   }
+}
+
+function noStreamsError(): HandsetError {
+  return new HandsetError('unsupported', 'This console may not use the adb server of the bridge.', {
+    hint: 'Open the address that the bridge printed, or start it with `--allow-adb`.',
+  });
+}
+
+function tooManyStreamsError(): HandsetError {
+  const message = `This console already has ${MAX_STREAMS} streams open.`;
+  return new HandsetError('unsupported', message, { hint: 'Try again in a moment.' });
 }
 
 function consoleBackedUpError(): HandsetError {

@@ -8,12 +8,20 @@ import {
   type OpenConsole,
   type PhoneChoice,
   type RelayRequest,
+  type StreamTarget,
   type Welcome,
   encodeFrame,
   parseBridgeFrame,
   startHeartbeat,
 } from './frames.ts';
-import { CLOSE_CODES, HELLO_TIMEOUT_MS, MAX_CHUNK_BYTES, RELAY_VERSION } from './limits.ts';
+import {
+  CLOSE_CODES,
+  HELLO_TIMEOUT_MS,
+  MAX_CHUNK_BYTES,
+  MAX_STREAMS,
+  RELAY_VERSION,
+} from './limits.ts';
+import { type RelayStream, RelayStreams } from './streams.ts';
 
 /** Accepts the response to one request: one head, then chunks in order. */
 export interface ResponseSink {
@@ -38,6 +46,10 @@ interface ConsoleEndOptions {
 export class ConsoleEnd {
   readonly #options: ConsoleEndOptions;
   readonly #activeRequests = new Map<number, AbortController>();
+  readonly #streams = new RelayStreams((frame) => this.#send(frame));
+  /** The streams that the bridge has not opened yet. */
+  readonly #openings = new Map<number, () => void>();
+  #lastStream = 0;
   /** The request whose body is the next frame. */
   #requestWithoutBody: Extract<BridgeFrame, { kind: 'request' }> | null = null;
   readonly #welcomeTimer: ReturnType<typeof setTimeout>;
@@ -83,6 +95,33 @@ export class ConsoleEnd {
     this.#send({ kind: 'choose', agent, choice });
   }
 
+  /**
+   * Opens a stream, as soon as fewer than `MAX_STREAMS` are open. Rejects with the bridge's refusal,
+   * with `bridge-lost` when the socket has closed, and with `cancelled` when the signal aborts first;
+   * later the signal has no effect.
+   */
+  async openStream(target: StreamTarget, signal: AbortSignal): Promise<RelayStream> {
+    while (this.#streams.count >= MAX_STREAMS && !signal.aborted)
+      await this.#streams.nextEnd(signal);
+    if (signal.aborted) throw streamCancelledError();
+    const id = ++this.#lastStream;
+    const stream = this.#streams.add(id);
+    const settled = new Promise<void>((resolve) => {
+      this.#openings.set(id, resolve);
+      stream.ended.addEventListener('abort', () => resolve(), { once: true });
+    });
+    // Before the welcome the bridge accepts no other frame.
+    if (this.#closed || this.#heartbeat === null) stream.ranOut(bridgeLostError());
+    else this.#send({ kind: 'stream-open', stream: id, target });
+    const cancel = (): void => stream.end(streamCancelledError());
+    signal.addEventListener('abort', cancel, { once: true });
+    await settled;
+    signal.removeEventListener('abort', cancel);
+    // A refused stream has its error, which reading throws; an accepted one may have ended since.
+    if (this.#openings.delete(id)) await stream.read();
+    return stream;
+  }
+
   /** Must be called when the socket has closed, whichever side closed it: aborts all active requests. */
   socketClosed(): void {
     this.#closed = true;
@@ -90,6 +129,7 @@ export class ConsoleEnd {
     this.#heartbeat?.stop();
     for (const controller of this.#activeRequests.values()) controller.abort();
     this.#activeRequests.clear();
+    this.#streams.breakOff(bridgeLostError());
   }
 
   #handleWelcome(frame: BridgeFrame): void {
@@ -109,6 +149,8 @@ export class ConsoleEnd {
     if (frame.kind === 'ping') this.#send({ kind: 'pong' });
     if (frame.kind === 'consoles') this.#options.onConsoles(frame.consoles);
     if (frame.kind === 'abort') this.#activeRequests.get(frame.id)?.abort();
+    if (frame.kind === 'stream-opened') this.#streamOpened(frame.stream);
+    else if ('stream' in frame) this.#streams.handle(frame);
     if (frame.kind === 'request') this.#requestWithoutBody = frame;
     if (frame.kind === 'body') {
       const head = this.#requestWithoutBody;
@@ -118,6 +160,12 @@ export class ConsoleEnd {
       const { kind: _, id, ...request } = head;
       void this.#answer(id, { ...request, body: new TextDecoder().decode(frame.bytes) });
     }
+  }
+
+  #streamOpened(id: number): void {
+    const opened = this.#openings.get(id);
+    this.#openings.delete(id);
+    opened?.();
   }
 
   async #answer(id: number, request: RelayRequest): Promise<void> {
@@ -149,4 +197,14 @@ export class ConsoleEnd {
     this.socketClosed();
     this.#options.channel.close(code, reason);
   }
+}
+
+function streamCancelledError(): HandsetError {
+  return new HandsetError('cancelled', 'The stream was cancelled.');
+}
+
+function bridgeLostError(): HandsetError {
+  return new HandsetError('bridge-lost', 'The link to the bridge was lost.', {
+    hint: 'This page connects again by itself.',
+  });
 }

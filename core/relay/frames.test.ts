@@ -9,13 +9,19 @@ test('a frame survives encoding and parsing', () => {
   expect(parseBridgeFrame(encodeFrame(abort))).toEqual(abort);
 });
 
-test.each([[], [0, 255, 123]])('the bytes of a body survive: %j', (...bytes) => {
-  const body = { kind: 'body', id: 2 ** 32 - 1, bytes: Uint8Array.from(bytes) } as const;
-  const message = encodeFrame(body);
-  if (typeof message === 'string') throw new Error('A body was encoded as text.');
-  expect(message).toHaveLength(4 + bytes.length);
-  expect(parseConsoleFrame(message.buffer)).toEqual(body);
-  expect(parseBridgeFrame(message.buffer)).toEqual(body);
+test.each([[], [0, 255, 123]])('the bytes of a body and of a stream survive: %j', (...values) => {
+  const bytes = Uint8Array.from(values);
+  const id = 2 ** 31 - 1;
+  for (const frame of [
+    { kind: 'body', id, bytes } as const,
+    { kind: 'data', stream: id, bytes } as const,
+  ]) {
+    const message = encodeFrame(frame);
+    if (typeof message === 'string') throw new Error('Bytes were encoded as text.');
+    expect(message).toHaveLength(4 + bytes.length);
+    expect(parseConsoleFrame(message.buffer)).toEqual(frame);
+    expect(parseBridgeFrame(message.buffer)).toEqual(frame);
+  }
 });
 
 test('a hello of a later version is parsed, so that it can be rejected with the reason', () => {

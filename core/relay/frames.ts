@@ -1,17 +1,24 @@
 /**
  * The frames between console and bridge (HTTP over one WebSocket), and what both ends need of the
- * socket that carries them. Bodies are binary messages: the id of the request, then bytes; all else is
- * JSON texts.
+ * socket that carries them. Bodies, and the bytes of streams, are binary messages: the id of the
+ * request or stream, then bytes; all else is JSON texts.
  *
  * Ids are assigned by the bridge, counting up for each socket; JSON-RPC ids are not used because
  * they collide between clients.
  */
 import * as z from 'zod';
-import { HandsetError } from '../errors.ts';
-import { MAX_TEXT_CHARACTERS, PING_INTERVAL_MS, SILENCE_TIMEOUT_MS } from './limits.ts';
+import { type ErrorCode, HandsetError } from '../errors.ts';
+import {
+  MAX_TEXT_CHARACTERS,
+  PING_INTERVAL_MS,
+  SILENCE_TIMEOUT_MS,
+  STREAM_WINDOW_BYTES,
+} from './limits.ts';
 
-/** Ids fit into the 4 bytes that a binary frame has for them. */
-const id = z.uint32();
+/** Ids of requests fit into the 31 bits that a binary frame has for them; the highest bit marks a stream. */
+const id = z.int().min(0).max(0x7fff_ffff);
+/** The id of a stream, assigned by the console. */
+const stream = id;
 const headers = z.record(z.string(), z.string());
 /** A text that the bridge stores or forwards to other consoles; no real phone needs a longer one. */
 const limitedText = z.string().max(MAX_TEXT_CHARACTERS);
@@ -22,12 +29,65 @@ const heartbeat = [
   z.strictObject({ kind: z.literal('pong') }),
 ] as const;
 
+/** Why a stream can break off, for any other reason `internal`. */
+const streamErrorCodes = [
+  'adb-unreachable',
+  'bad-frame',
+  'cancelled',
+  'command-failed',
+  'internal',
+  'phone-lost',
+  'protocol',
+  'timeout',
+  'unsupported',
+] as const satisfies readonly ErrorCode[];
+
+/** What both ends send for an open stream, beside its bytes. */
+const streamFrames = [
+  /** The reader has taken this many bytes: as many more may be sent. */
+  z.strictObject({
+    kind: z.literal('credit'),
+    stream,
+    bytes: z.int().min(1).max(STREAM_WINDOW_BYTES),
+  }),
+  /** The stream has ended in both directions; with an error, it broke off. */
+  z.strictObject({
+    kind: z.literal('stream-end'),
+    stream,
+    error: z
+      .strictObject({
+        code: z.enum(streamErrorCodes),
+        message: limitedText,
+        hint: limitedText.nullable(),
+      })
+      .nullable(),
+  }),
+] as const;
+
+/** The adb server's number for a phone, until it is unplugged. */
+const transport = z.int().min(1);
+
+/** What a console can open a stream to: a few questions to the adb server, and services of a phone. */
+const streamTarget = z.discriminatedUnion('name', [
+  /** `adb track-devices -l`: the list of phones at every change, each with its length before it. */
+  z.strictObject({ name: z.literal('adb-track') }),
+  /** `adb devices -l`: the list as it is now. */
+  z.strictObject({ name: z.literal('adb-list') }),
+  /** `adb start-server`: ends when it has started. */
+  z.strictObject({ name: z.literal('adb-start') }),
+  /** The features of a phone, comma-separated. */
+  z.strictObject({ name: z.literal('adb-features'), transport }),
+  /** A service of a phone, such as `sync:`. */
+  z.strictObject({ name: z.literal('adb-service'), transport, service: z.string() }),
+]);
+
 /** The phone of a console, as other consoles and `list_phones` show it. */
 const consolePhone = z.strictObject({
   serial: limitedText,
   model: limitedText,
   androidVersion: limitedText,
-  kind: z.enum(['usb', 'demo']),
+  /** The road to it: USB, the adb server, or none for the demo phone. */
+  kind: z.enum(['usb', 'adb', 'demo']),
   state: z.enum(['connected', 'lost']),
 });
 
@@ -66,6 +126,8 @@ const consoleFrame = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('head'), id, status: z.int().min(200).max(599), headers }),
   z.strictObject({ kind: z.literal('end'), id }),
   z.strictObject({ kind: z.literal('failed'), id, error: z.string() }),
+  z.strictObject({ kind: z.literal('stream-open'), stream, target: streamTarget }),
+  ...streamFrames,
   ...heartbeat,
 ]);
 
@@ -79,6 +141,8 @@ const bridgeFrame = z.discriminatedUnion('kind', [
     allTools: z.boolean().default(false),
     /** This console's name, such as `console 2`. */
     name: z.string(),
+    /** Present where this console may use the bridge's adb server; whether the bridge could start one. */
+    adb: z.strictObject({ canStart: z.boolean() }).nullable(),
     /** What agents need to reach the bridge; null for a console of another origin, which must not get the token. */
     setup: z
       .strictObject({
@@ -106,6 +170,9 @@ const bridgeFrame = z.discriminatedUnion('kind', [
     headers,
   }),
   z.strictObject({ kind: z.literal('abort'), id }),
+  /** The stream is open; else `stream-end` says why not. */
+  z.strictObject({ kind: z.literal('stream-opened'), stream }),
+  ...streamFrames,
   ...heartbeat,
 ]);
 
@@ -115,10 +182,23 @@ interface BodyFrame {
   readonly id: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
+/** A binary frame: the next bytes of a stream. */
+interface DataFrame {
+  readonly kind: 'data';
+  readonly stream: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+type BinaryFrame = BodyFrame | DataFrame;
 /** A frame that the console (its worker) sends. */
-export type ConsoleFrame = z.infer<typeof consoleFrame> | BodyFrame;
+export type ConsoleFrame = z.infer<typeof consoleFrame> | BinaryFrame;
 /** A frame that the bridge sends. */
-export type BridgeFrame = z.infer<typeof bridgeFrame> | BodyFrame;
+export type BridgeFrame = z.infer<typeof bridgeFrame> | BinaryFrame;
+/** A frame that either end sends for an open stream. */
+export type StreamFrame = Extract<ConsoleFrame, { kind: 'credit' | 'stream-end' }> | DataFrame;
+/** Why a stream broke off. */
+type StreamError = NonNullable<Extract<StreamFrame, { kind: 'stream-end' }>['error']>;
+/** What a console can open a stream to. */
+export type StreamTarget = z.infer<typeof streamTarget>;
 /** What the bridge sends to a console that it accepts. */
 export type Welcome = Omit<Extract<BridgeFrame, { kind: 'welcome' }>, 'kind'>;
 /** What agents need to reach the bridge. */
@@ -142,14 +222,31 @@ export type RelayRequest = Omit<Extract<BridgeFrame, { kind: 'request' }>, 'kind
 export type Message = string | Uint8Array<ArrayBuffer>;
 
 const idBytes = 4;
+/** Marks the id of a binary frame as that of a stream. */
+const streamBit = 0x8000_0000;
 
 /** Serializes a frame. */
 export function encodeFrame(frame: ConsoleFrame | BridgeFrame): Message {
-  if (frame.kind !== 'body') return JSON.stringify(frame);
+  if (frame.kind !== 'body' && frame.kind !== 'data') return JSON.stringify(frame);
   const message = new Uint8Array(idBytes + frame.bytes.length);
-  new DataView(message.buffer).setUint32(0, frame.id);
+  const head = frame.kind === 'body' ? frame.id : frame.stream + streamBit;
+  new DataView(message.buffer).setUint32(0, head);
   message.set(frame.bytes, idBytes);
   return message;
+}
+
+/** The error as a `stream-end` carries it. */
+export function toStreamError({ code, message, hint }: HandsetError): StreamError {
+  return {
+    code: streamErrorCodes.find((known) => known === code) ?? 'internal',
+    message: message.slice(0, MAX_TEXT_CHARACTERS),
+    hint: hint?.slice(0, MAX_TEXT_CHARACTERS) ?? null,
+  };
+}
+
+/** The error of a `stream-end`. */
+export function fromStreamError({ code, message, hint }: StreamError): HandsetError {
+  return new HandsetError(code, message, hint === null ? {} : { hint });
 }
 
 /** Parses a frame of a console. Throws `bad-frame`. */
@@ -162,8 +259,8 @@ export function parseBridgeFrame(data: unknown): BridgeFrame {
   return parseFrame(bridgeFrame, data);
 }
 
-function parseFrame<Frame>(schema: z.ZodType<Frame>, data: unknown): Frame | BodyFrame {
-  if (data instanceof ArrayBuffer) return parseBodyFrame(new Uint8Array(data));
+function parseFrame<Frame>(schema: z.ZodType<Frame>, data: unknown): Frame | BinaryFrame {
+  if (data instanceof ArrayBuffer) return parseBinaryFrame(new Uint8Array(data));
   if (typeof data !== 'string')
     throw new HandsetError('bad-frame', 'A frame was neither text nor bytes.');
   const result = schema.safeParse(parseJson(data));
@@ -175,10 +272,13 @@ function parseFrame<Frame>(schema: z.ZodType<Frame>, data: unknown): Frame | Bod
   throw new HandsetError('bad-frame', `A frame was malformed${where}.`);
 }
 
-function parseBodyFrame(message: Uint8Array<ArrayBuffer>): BodyFrame {
+function parseBinaryFrame(message: Uint8Array<ArrayBuffer>): BinaryFrame {
   if (message.length < idBytes) throw new HandsetError('bad-frame', 'A binary frame had no id.');
-  const frameId = new DataView(message.buffer).getUint32(0);
-  return { kind: 'body', id: frameId, bytes: message.subarray(idBytes) };
+  const head = new DataView(message.buffer).getUint32(0);
+  const bytes = message.subarray(idBytes);
+  return head < streamBit
+    ? { kind: 'body', id: head, bytes }
+    : { kind: 'data', stream: head - streamBit, bytes };
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,5 @@
 /** The relay's protocol version, which page and bridge must share. Raised at every change of the frames, which are parsed strictly. */
-export const RELAY_VERSION = 5;
+export const RELAY_VERSION = 6;
 
 /** Where the bridge accepts the console's WebSocket. */
 export const SOCKET_PATH = '/socket';
@@ -15,6 +15,15 @@ export const MAX_TEXT_CHARACTERS = 1024;
 
 /** Maximum bytes of one part of a response, so that a large response does not delay the heartbeat. */
 export const MAX_CHUNK_BYTES = 1024 * 1024;
+
+/** Bytes of a stream that may be on their way or unread, in each direction: more than the loopback holds at once. */
+export const STREAM_WINDOW_BYTES = 1024 * 1024;
+
+/** Maximum bytes of one frame of a stream, so that frames of calls come between. */
+export const STREAM_CHUNK_BYTES = 64 * 1024;
+
+/** Open streams of one console: more than a phone is used for at once, and few enough for their windows to fit a socket's limit. */
+export const MAX_STREAMS = 24;
 
 /** Milliseconds between pings; well below the 30 s after which some systems drop idle sockets. */
 export const PING_INTERVAL_MS = 2_500;

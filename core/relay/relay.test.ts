@@ -18,6 +18,7 @@ const WELCOME: Welcome = {
   toolPrefix: 'a_',
   allTools: false,
   name: 'console 1',
+  adb: { canStart: false },
   setup: null,
 };
 const REQUEST: RelayRequest = {

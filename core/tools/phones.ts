@@ -13,7 +13,7 @@ const columns = ['console', 'serial', 'model', 'android', 'kind', 'state', 'curr
 /** Short, because every tool listing carries it. */
 const phoneSchema = z
   .looseObject({ serial: z.string(), console: z.string(), current: z.boolean() })
-  .describe('Also model, android, kind (usb or demo), state (connected or lost).');
+  .describe('Also model, android, kind (usb, adb or demo), state (connected or lost).');
 
 /** Lists the phones that an agent can choose among. */
 export const listPhones = defineDirectoryTool({

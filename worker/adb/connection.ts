@@ -8,7 +8,10 @@ import {
 } from '@yume-chan/adb';
 import { HandsetError, describeThrown } from '#core/errors.ts';
 import { systemOf, type SystemId } from '#core/link/operating-system.ts';
+import type { ServerPhoneInfo } from '#core/link/phone-status.ts';
 import { pause } from '../waits/deadline.ts';
+import type { ServerPhones } from './server-phones.ts';
+import { ServerTransport } from './server-transport.ts';
 import {
   type AdbDaemonWebUsbConnection,
   AdbDaemonWebUsbDevice,
@@ -41,16 +44,18 @@ const closeWaitMs = 500;
 /** An authorised ADB connection to one phone. Once ended, it can't be opened again. */
 export class AdbConnection {
   readonly adb: Adb;
-  readonly device: AdbUsbDevice;
+  readonly device: PhoneName;
+  readonly #closeDevice: () => Promise<void>;
   readonly #lost = new AbortController();
   /** Aborted with a HandsetError (`phone-lost`) when the connection has ended. */
   readonly lost = this.#lost.signal;
   readonly #onBeforeClose: (() => Promise<void>)[] = [];
   #closing: Promise<void> | null = null;
 
-  private constructor(adb: Adb, device: AdbUsbDevice) {
+  private constructor(adb: Adb, device: PhoneName, closeDevice: () => Promise<void>) {
     this.adb = adb;
     this.device = device;
+    this.#closeDevice = closeDevice;
     const end = (): void => this.#end();
     // A clean unplug resolves; a transfer that failed before the disconnect event rejects.
     adb.disconnected.then(end, end);
@@ -81,12 +86,40 @@ export class AdbConnection {
         // the phone closes a socket: measured, 196,608 of 3,000,000 bytes arrived, without an error.
         initialDelayedAckBytes: 0,
       });
-      return new AdbConnection(new Adb(transport), device);
+      return new AdbConnection(new Adb(transport), device, () => closeQuietly(device));
     } catch (error) {
       await closeQuietly(device);
       throw signal.aborted ? cancelledError(device) : toConnectError(error, device);
     } finally {
       signal.removeEventListener('abort', closeDevice);
+    }
+  }
+
+  /**
+   * Opens a phone of the adb server, which has authorised this computer. Rejects with
+   * `adb-unreachable`, `bridge-lost`, `phone-lost` or `cancelled`.
+   */
+  static async openThroughServer(
+    { device, phones }: { readonly device: ServerDevice; readonly phones: ServerPhones },
+    signal: AbortSignal,
+  ): Promise<AdbConnection> {
+    const gone = new AbortController();
+    const stopListening = phones.onChange(() => {
+      if (!phones.ready.some(({ transportId }) => transportId === device.transportId)) gone.abort();
+    });
+    gone.signal.addEventListener('abort', stopListening, { once: true });
+    try {
+      const { openStream } = phones;
+      const options = { openStream, gone: gone.signal, onEnded: () => phones.refresh() };
+      const transport = await ServerTransport.open(device, options, signal);
+      return new AdbConnection(new Adb(transport), device, () => {
+        transport.close();
+        gone.abort();
+        return Promise.resolve();
+      });
+    } catch (error) {
+      gone.abort();
+      throw error;
     }
   }
 
@@ -115,7 +148,7 @@ export class AdbConnection {
 
   #end(): void {
     if (this.lost.aborted) return;
-    this.#closing = closeQuietly(this.device);
+    this.#closing = this.#closeDevice();
     const reason = new HandsetError('phone-lost', `${this.model} was disconnected.`, {
       hint: 'Plug it in again; the console reconnects by itself. Then try again.',
     });
@@ -157,11 +190,19 @@ function isUnplug(error: unknown): boolean {
   return error instanceof Error && error.message === 'Connection closed unexpectedly';
 }
 
-/** A phone at a USB port: the part of Tango's AdbDaemonWebUsbDevice that we use. */
-export interface AdbUsbDevice extends Pick<AdbDaemonWebUsbDevice, 'raw' | 'serial' | 'connect'> {
-  /** For messages: the phone's model once it is known, before that the name of the USB device. */
+/** What a phone is called before it is connected. */
+interface PhoneName {
+  readonly serial: string;
+  /** For messages: the phone's model once it is known, before that the name of the device. */
   readonly name: string;
 }
+
+/** A phone at a USB port: the part of Tango's AdbDaemonWebUsbDevice that we use. */
+export interface AdbUsbDevice
+  extends PhoneName, Pick<AdbDaemonWebUsbDevice, 'raw' | 'serial' | 'connect'> {}
+
+/** A phone of the adb server. */
+interface ServerDevice extends PhoneName, ServerPhoneInfo {}
 
 /**
  * Opens the device and claims its ADB interface. Rejects with `usb-busy`, `usb-denied` or

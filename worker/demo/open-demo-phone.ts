@@ -9,7 +9,7 @@ import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { DisplayTouchEvent } from '#core/demo-phone/world.ts';
 import { HandsetError } from '#core/errors.ts';
 import type { DemoPhoneRequest } from '#core/link/phone-status.ts';
-import type { DeviceSource } from '../session/open-device.ts';
+import { type DeviceSource, usbSource } from '../session/open-device.ts';
 import { DemoUsb } from './demo-usb.ts';
 import { createOffscreenCanvas, createVideoEncoders } from './canvas-and-video.ts';
 
@@ -25,7 +25,7 @@ export async function openDemoPhone(request: DemoPhoneRequest): Promise<DeviceSo
   channel?.addEventListener('message', ({ data }) => {
     void phone.runShellCommand(String(data)).then((printed) => channel.postMessage({ printed }));
   });
-  return { kind: 'demo', usb: new DemoUsb(phone, options.faults) };
+  return usbSource({ kind: 'demo', usb: new DemoUsb(phone, options.faults) });
 }
 
 function readOptions(

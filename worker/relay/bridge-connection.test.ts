@@ -54,6 +54,7 @@ async function openBridge({ allTools = false } = {}): Promise<TestBridge> {
         toolPrefix: 'x_',
         allTools,
         name: 'console 2',
+        adb: null,
         setup: null,
       }),
       onState: ({ phone, paused }) => received.push(`state ${phone?.serial} ${paused}`),

@@ -9,9 +9,11 @@ import {
   type OpenConsole,
   type PhoneChoice,
   type RelayRequest,
+  type StreamTarget,
   type Welcome,
   truncateReason,
 } from '#core/relay/frames.ts';
+import type { RelayStream } from '#core/relay/streams.ts';
 import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
 import { createPhoneDirectory } from './phone-directory.ts';
 
@@ -111,6 +113,8 @@ interface BridgeConnectionOptions {
   onStatus(status: BridgeStatus): void;
   /** Called with the open consoles: none while the bridge is away. */
   onConsoles(consoles: readonly OpenConsole[]): void;
+  /** Called with what this console may do with the bridge's adb server; null when the bridge is away or allows nothing. */
+  onAdbAccess?(access: Welcome['adb']): void;
   /** The WebSocket class; the runtime's own by default. */
   readonly WebSocket?: typeof WebSocket;
 }
@@ -175,6 +179,14 @@ export class BridgeConnection {
     this.#consoleEnd?.sendPhoneChoice(agent, choice);
   }
 
+  /** Opens a stream to the bridge. Rejects with `bridge-lost` while it is away, and as `ConsoleEnd.openStream`. */
+  async openStream(target: StreamTarget, signal: AbortSignal): Promise<RelayStream> {
+    if (this.#consoleEnd === null) {
+      throw new HandsetError('bridge-lost', 'The bridge is not connected.', { hint: RECONNECTS });
+    }
+    return await this.#consoleEnd.openStream(target, signal);
+  }
+
   /** Notifies the subscribed agents that the list of tools has changed. */
   toolsChanged(): void {
     this.#mcp.toolsChanged();
@@ -235,12 +247,13 @@ export class BridgeConnection {
     socket.onerror = () => undefined;
   }
 
-  #welcome({ toolPrefix, allTools, name, setup }: Welcome): void {
+  #welcome({ toolPrefix, allTools, name, adb, setup }: Welcome): void {
     this.#failures = 0;
     this.#consoleEnd?.sendState(this.#state);
     this.#mcp = this.#options.serve({ toolPrefix, allTools });
     this.#ownName = name;
     this.#options.onStatus({ state: 'connected', name, setup, allTools });
+    this.#options.onAdbAccess?.(adb);
   }
 
   /** Closes our end; the bridge's confirmation may come late or never. */
@@ -248,9 +261,11 @@ export class BridgeConnection {
     clearTimeout(this.#openTimer);
     const socket = this.#socket;
     if (socket !== null) socket.onopen = socket.onmessage = socket.onclose = null;
-    this.#consoleEnd?.socketClosed();
-    socket?.close();
+    const consoleEnd = this.#consoleEnd;
     this.#socket = this.#consoleEnd = null;
+    consoleEnd?.socketClosed();
+    socket?.close();
+    this.#options.onAdbAccess?.(null);
   }
 
   #handleClose({ error, retry }: CloseOutcome, address: Calls['joinBridge'][0]): void {

@@ -1,38 +1,129 @@
 import type { AdbCredentialStore, AdbPrivateKey } from '@yume-chan/adb';
-import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
+import {
+  type AdbDaemonWebUsbDevice,
+  AdbDaemonWebUsbDeviceManager,
+} from '@yume-chan/adb-daemon-webusb';
 import { readAndroidVersion } from '#core/commands/display.ts';
 import { HandsetError } from '#core/errors.ts';
-import type { PhoneInfo } from '#core/link/phone-status.ts';
+import type { PhoneInfo, ServerPhoneInfo } from '#core/link/phone-status.ts';
 import { MAX_TEXT_CHARACTERS } from '#core/relay/limits.ts';
 import { type Credentials, AdbConnection, type AdbUsbDevice } from '../adb/connection.ts';
 import { runCommand } from '../adb/run-command.ts';
+import type { ServerPhones } from '../adb/server-phones.ts';
 import { abortable } from '../waits/deadline.ts';
 
-/** Where phones are found: the browser's USB, or the demo phone's USB object. */
+/** Where phones are found: at a USB object (the browser's or the demo phone's), or at the adb server. */
 export interface DeviceSource {
   readonly kind: PhoneInfo['kind'];
-  readonly usb: USB;
   /** Web Locks by which tabs of this origin mark their phones; absent where no other tab can use the phone. */
-  readonly locks?: LockManager;
+  readonly locks?: LockManager | undefined;
+  /** The phones that can be used, or only the one with this serial number; empty when there is none. */
+  list(serial: string | null): Promise<PhoneDevice[]>;
+  /** Calls back when a phone is plugged in; returns a function that stops it. */
+  onPlugged(listener: () => void): () => void;
 }
 
-/** The browser's USB. Rejects with `usb-unsupported`. */
+/** A phone of a source. */
+export interface PhoneDevice {
+  readonly serial: string;
+  /** For messages, until the phone's own model is known. */
+  readonly name: string;
+  /** Opens the phone under this name; `onClaimed` is called when no other program holds it. Rejects as `AdbConnection` documents. */
+  open(options: OpenDeviceOptions, signal: AbortSignal): Promise<AdbConnection>;
+  /** Calls back when it is unplugged; returns a function that stops it. */
+  onUnplugged(listener: () => void): () => void;
+}
+
+interface OpenDeviceOptions extends Credentials {
+  readonly name: string;
+  readonly onClaimed: () => void;
+}
+
+/** The browser's USB. Throws `usb-unsupported`. */
 export function browserSource(): DeviceSource {
   // Absent in browsers without WebUSB and outside secure contexts, unlike its type.
   const usb = (navigator as Partial<Navigator>).usb;
-  if (usb) return { kind: 'usb', usb, locks: navigator.locks };
+  if (usb) return usbSource({ kind: 'usb', usb, locks: navigator.locks });
   throw new HandsetError('usb-unsupported', 'This browser cannot reach USB devices from here.', {
     hint: 'Open the console in Chrome or Edge, at http://localhost, http://127.0.0.1 or an https address.',
   });
 }
 
-/** The granted phones, or only the one with this serial number; empty when there is none. */
-export async function grantedDevices(
-  source: DeviceSource,
-  serial: string | null,
-): Promise<AdbUsbDevice[]> {
-  const granted = await new AdbDaemonWebUsbDeviceManager(source.usb).getDevices();
-  return serial === null ? granted : granted.filter((phone) => phone.serial === serial);
+/** The granted phones of a USB object. */
+export function usbSource({
+  kind,
+  usb,
+  locks,
+}: Pick<DeviceSource, 'kind' | 'locks'> & { readonly usb: USB }): DeviceSource {
+  return {
+    kind,
+    locks,
+    list: async (serial) => {
+      const granted = await new AdbDaemonWebUsbDeviceManager(usb).getDevices();
+      const wanted = serial === null ? granted : granted.filter((phone) => phone.serial === serial);
+      return wanted.map((device) => usbDevice(usb, device));
+    },
+    onPlugged: (listener) => {
+      usb.addEventListener('connect', listener);
+      return () => usb.removeEventListener('connect', listener);
+    },
+  };
+}
+
+function usbDevice(usb: USB, device: AdbDaemonWebUsbDevice): PhoneDevice {
+  const { raw, serial } = device;
+  return {
+    serial,
+    name: device.name,
+    open: async ({ name, onClaimed, ...credentials }, signal) => {
+      const connect: AdbUsbDevice['connect'] = async () => {
+        const claimed = await device.connect();
+        onClaimed();
+        return claimed;
+      };
+      return await AdbConnection.open({ raw, serial, name, connect }, credentials, signal);
+    },
+    onUnplugged: (listener) => {
+      const onDisconnect = (event: USBConnectionEvent): void => {
+        if (event.device === raw) listener();
+      };
+      usb.addEventListener('disconnect', onDisconnect);
+      return () => usb.removeEventListener('disconnect', onDisconnect);
+    },
+  };
+}
+
+/** The phones of the adb server. */
+export function adbServerSource(
+  phones: ServerPhones,
+  locks: LockManager | undefined,
+): DeviceSource {
+  return {
+    kind: 'adb',
+    locks,
+    list: async (serial) => {
+      await phones.whenKnown(listDeadlineMs);
+      const wanted = phones.ready.filter((phone) => serial === null || phone.serial === serial);
+      return wanted.map((phone) => serverDevice(phones, phone));
+    },
+    onPlugged: (listener) => phones.onChange(() => phones.ready.length > 0 && listener()),
+  };
+}
+
+function serverDevice(phones: ServerPhones, phone: ServerPhoneInfo): PhoneDevice {
+  const isThere = (): boolean =>
+    phones.ready.some(({ transportId }) => transportId === phone.transportId);
+  return {
+    serial: phone.serial,
+    name: phone.model || phone.serial,
+    open: async ({ name, onClaimed }, signal) => {
+      const device = { ...phone, name };
+      const connection = await AdbConnection.openThroughServer({ device, phones }, signal);
+      onClaimed();
+      return connection;
+    },
+    onUnplugged: (listener) => phones.onChange(() => !isThere() && listener()),
+  };
 }
 
 /** An open connection and what the phone is. */
@@ -48,19 +139,17 @@ export interface ConnectedPhone {
  * unplugged; the device is closed then.
  */
 export async function openDevice(
-  { source, device }: { readonly source: DeviceSource; readonly device: AdbUsbDevice },
-  { keys, onWaiting }: Credentials,
+  { kind, device }: { readonly kind: PhoneInfo['kind']; readonly device: PhoneDevice },
+  { keys, onWaiting, name, onClaimed }: OpenDeviceOptions,
   signal: AbortSignal,
 ): Promise<ConnectedPhone> {
-  const { raw, name } = device;
   const deadline = new StepDeadline();
-  const onUnplugged = (event: USBConnectionEvent): void => {
-    if (event.device === raw) deadline.fail(unpluggedError(name));
-  };
-  source.usb.addEventListener('disconnect', onUnplugged);
+  const stopListening = device.onUnplugged(() => deadline.fail(unpluggedError(name)));
   const ended = AbortSignal.any([signal, deadline.passed]);
   const awaitPhone = (): void => deadline.set(connectDeadlineMs, noAnswer(name));
-  const credentials: Credentials = {
+  const options: OpenDeviceOptions = {
+    name,
+    onClaimed,
     keys: wrapKeyStore(keys, async (work) => {
       deadline.set(keyDeadlineMs, noKeyError());
       const result = await abortable(work, ended);
@@ -74,15 +163,15 @@ export async function openDevice(
   };
   try {
     awaitPhone();
-    const connection = await AdbConnection.open(device, credentials, ended);
-    const phone = await closeOnError(connection, readPhoneInfo(connection, source.kind, ended));
+    const connection = await device.open(options, ended);
+    const phone = await closeOnError(connection, readPhoneInfo(connection, kind, ended));
     return { connection, phone };
   } catch (error) {
     // Our own reason says more than the error that it caused in Tango.
     throw deadline.passed.aborted ? deadline.passed.reason : error;
   } finally {
     deadline.clear();
-    source.usb.removeEventListener('disconnect', onUnplugged);
+    stopListening();
   }
 }
 
@@ -158,6 +247,8 @@ export async function readPhoneInfo(
   };
 }
 
+/** How long the bridge may take to list the phones of the adb server. */
+const listDeadlineMs = 3_000;
 /** How long a phone may stay silent; the Allow dialog does not count. */
 const connectDeadlineMs = 15_000;
 /** Making an RSA key took 3 s on a slow machine. */
@@ -168,8 +259,14 @@ export function connectCancelled(name: string): HandsetError {
   return new HandsetError('cancelled', `Connecting to ${name} was cancelled.`);
 }
 
-/** The phone is not among those the user chose in the browser. */
-export function notGranted(serial: string | null): HandsetError {
+/** The phone is not among those the user chose in the browser, or not one that the adb server has ready. */
+export function notListed(kind: PhoneInfo['kind'], serial: string | null): HandsetError {
+  if (kind === 'adb') {
+    const message = `adb has no phone ${serial ?? ''} that is ready.`;
+    return new HandsetError('no-phone', message, {
+      hint: 'The list of phones that adb knows says why; `adb devices` does too.',
+    });
+  }
   const which = serial === null ? 'No phone' : `No phone with serial number ${serial}`;
   return new HandsetError('no-phone', `${which} was granted to this page.`, {
     hint: 'Click Connect a phone and choose it; if it is not listed, check the cable and USB debugging.',

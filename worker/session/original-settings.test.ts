@@ -7,6 +7,7 @@ import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { DemoUsb } from '../demo/demo-usb.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
 import { PhoneSession } from './session.ts';
+import { usbSource } from './open-device.ts';
 
 const neverAborts = new AbortController().signal;
 
@@ -25,7 +26,7 @@ async function setUp() {
   });
   onTestFinished(() => session.disconnect());
   const connect = async (kind: PhoneInfo['kind']) => {
-    const open = () => Promise.resolve({ kind, usb });
+    const open = () => Promise.resolve(usbSource({ kind, usb }));
     await session.connect({ name: 'the phone', open, serial: null }, neverAborts);
     return (await session.phone(neverAborts)).originalSettings;
   };

@@ -13,7 +13,7 @@ import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
 import { createTestPhone } from '#core/demo-phone/adbd/testing/test-device.ts';
 import { parseConsoleFrame } from '#core/relay/frames.ts';
 import { AdbConnection } from '../adb/connection.ts';
-import { readPhoneInfo } from './open-device.ts';
+import { readPhoneInfo, usbSource } from './open-device.ts';
 
 const neverAborts = new AbortController().signal;
 let endLast: () => Promise<void> = () => Promise.resolve();
@@ -70,7 +70,7 @@ async function setUpWith(
     loadServer: () => Promise.reject(new HandsetError('unsupported', 'Not wanted here.')),
   });
   endLast = () => session.disconnect();
-  const open = () => Promise.resolve({ kind: 'demo' as const, usb });
+  const open = () => Promise.resolve(usbSource({ kind: 'demo', usb }));
   const connectUntil = (signal: AbortSignal) =>
     session.connect({ name: 'the demo phone', open, serial: null }, signal);
   return { session, usb, faults, states, connectUntil, connect: () => connectUntil(neverAborts) };
@@ -311,7 +311,7 @@ describe('successive requests', () => {
     await connect();
     usb.unplug();
     await expect.poll(() => usb.getDevices()).toEqual([]);
-    await session.watch({ kind: 'demo', usb });
+    await session.watch(usbSource({ kind: 'demo', usb }));
     expect(states.at(-1)).toBe('none');
     usb.plug();
     await expect.poll(() => states.at(-1)).toBe('connected');

@@ -3,15 +3,15 @@ import { HandsetError, fromWire, toHandsetError, toWire } from '#core/errors.ts'
 import type { PhoneOriginals } from '#core/link/messages.ts';
 import type { PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
 import { type LiveSource, AdbPhone } from '../adb/adb-phone.ts';
-import type { AdbConnection, AdbUsbDevice } from '../adb/connection.ts';
+import type { AdbConnection } from '../adb/connection.ts';
 import type { ServerLoader } from '../adb/server-file.ts';
 import { PhoneSettings } from './original-settings.ts';
 import {
   type ConnectedPhone,
   type DeviceSource,
+  type PhoneDevice,
   connectCancelled,
-  grantedDevices,
-  notGranted,
+  notListed,
   openDevice,
 } from './open-device.ts';
 import {
@@ -31,7 +31,7 @@ const phoneWaitTimeoutMs = 5_000;
 
 interface DeviceToOpen {
   readonly source: DeviceSource;
-  readonly device: AdbUsbDevice;
+  readonly device: PhoneDevice;
   readonly attempt: AbortSignal;
 }
 
@@ -113,7 +113,7 @@ export class PhoneSession {
       this.#followPlugEvents(source, attempt);
       const includesMarked = request.serial !== null;
       const phone = await this.#openFirstFree({ source, attempt, includesMarked }, ended);
-      if (!phone) throw notGranted(request.serial);
+      if (!phone) throw notListed(source.kind, request.serial);
       return phone;
     } catch (thrown) {
       const error = toHandsetError(thrown);
@@ -215,18 +215,15 @@ export class PhoneSession {
     const markedElsewhere = source.locks
       ? await this.#marks.serialsOfOtherTabs(source.locks)
       : new Set<string>();
-    const granted = await grantedDevices(source, this.#serial);
-    const devices = granted.map((device) => this.#withKnownName(device));
-    const open = (device: AdbUsbDevice): Promise<PhoneInfo> =>
+    const devices = (await source.list(this.#serial)).map((device) => this.#withKnownName(device));
+    const open = (device: PhoneDevice): Promise<PhoneInfo> =>
       this.#open({ source, device, attempt }, signal);
     return await openFirstFree(devices, { markedElsewhere, includesMarked, open });
   }
 
   /** Names the device by its model where that is known, so that a phone keeps its name when it reconnects. */
-  #withKnownName(device: AdbUsbDevice): AdbUsbDevice {
-    const { raw, serial } = device;
-    const name = this.#models.get(serial) ?? device.name;
-    return { raw, serial, name, connect: () => device.connect() };
+  #withKnownName(device: PhoneDevice): PhoneDevice {
+    return { ...device, name: this.#models.get(device.serial) ?? device.name };
   }
 
   async #open(target: DeviceToOpen, signal: AbortSignal): Promise<PhoneInfo> {
@@ -237,21 +234,18 @@ export class PhoneSession {
   }
 
   async #openTarget(target: DeviceToOpen, signal: AbortSignal): Promise<PhoneInfo> {
-    const { source, attempt } = target;
-    const { name } = target.device;
-    const connect: AdbUsbDevice['connect'] = async () => {
-      const claimed = await target.device.connect();
+    const { source, attempt, device } = target;
+    const { name } = device;
+    const onClaimed = (): void => {
       // Not before the claim: retries of a phone that another program uses change no state.
       if (!signal.aborted) this.#setStatus({ state: 'connecting', name });
-      return claimed;
     };
-    const device = { ...target.device, connect };
     const onWaiting = (): void => {
       if (signal.aborted) return;
       this.#setStatus({ state: 'waiting-for-allow', name, sinceEpochMs: Date.now() });
     };
-    const credentials = { keys: this.#options.keys, onWaiting };
-    const connected = await openDevice({ source, device }, credentials, signal);
+    const options = { keys: this.#options.keys, onWaiting, name, onClaimed };
+    const connected = await openDevice({ kind: source.kind, device }, options, signal);
     this.#setConnected(source, attempt, connected);
     return connected.phone;
   }
@@ -284,12 +278,12 @@ export class PhoneSession {
       if (this.#phone === null && !isConnecting(this.#status))
         void this.#search.connectListed(source, attempt, 0);
     };
-    source.usb.addEventListener('connect', findNow);
+    const stopFinding = source.onPlugged(findNow);
     const stopListening = this.onChange(() => {
       if (isInUse(this.#status)) void this.#search.connectWhenFree(source, attempt);
     });
     attempt.addEventListener('abort', () => {
-      source.usb.removeEventListener('connect', findNow);
+      stopFinding();
       stopListening();
     });
   }

@@ -7,7 +7,7 @@ import { DemoUsb } from '../demo/demo-usb.ts';
 import { nextTask } from '../demo/demo-usb-device.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
 import { PhoneSession } from './session.ts';
-import type { DeviceSource } from './open-device.ts';
+import { type DeviceSource, usbSource } from './open-device.ts';
 import { MemoryLocks, UsbHub } from './testing/fakes.ts';
 
 const neverAborts = new AbortController().signal;
@@ -49,7 +49,7 @@ function tab(ports: readonly DemoUsb[], locks = new MemoryLocks()): Tab {
     loadServer: () => Promise.reject(new HandsetError('unsupported', 'Not wanted here.')),
   });
   sessions.push(session);
-  const source: DeviceSource = { kind: 'usb', usb: new UsbHub(...ports), locks };
+  const source = usbSource({ kind: 'usb', usb: new UsbHub(...ports), locks });
   const open = (): Promise<DeviceSource> => Promise.resolve(source);
   return {
     session,

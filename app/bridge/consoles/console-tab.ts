@@ -155,7 +155,7 @@ export function findPhoneHolder(
   const holding = [...tabsOfChoice, ...tabs].filter((tab) => tab.holds(serial));
   const connected = holding.find((tab) => tab.state.phone?.state === 'connected');
   // Demo phones of one Android version share a serial number but are different phones.
-  if (connected?.state.phone?.kind === 'usb') return connected;
+  if (connected !== undefined && connected.state.phone?.kind !== 'demo') return connected;
   const returning = tabsOfChoice.find((tab) => tab.holds(serial) || tab.mayBringBack(serial));
   return returning ?? connected ?? holding[0] ?? null;
 }

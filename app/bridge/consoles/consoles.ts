@@ -1,4 +1,4 @@
-import { type CloseReason, BridgeEnd } from '#core/relay/bridge-end.ts';
+import { type CloseReason, type StreamOpening, BridgeEnd } from '#core/relay/bridge-end.ts';
 import type {
   AgentSetup,
   Channel,
@@ -13,12 +13,22 @@ import { sameSecret } from '../guard/check-request.ts';
 import { PhoneChoices, DefaultConsole, ConsoleTab, findPhoneHolder } from './console-tab.ts';
 
 /** The secret that consoles must show, and what their welcome contains. */
-interface ConsolesOptions {
+export interface ConsolesOptions {
   readonly secret: string;
   readonly toolPrefix: string;
   readonly allTools: boolean;
   /** How agents connect; sent only to consoles of our own origin. */
   readonly setup: AgentSetup;
+  /** The adb server for consoles; null for none. */
+  readonly adb: ConsoleStreams | null;
+}
+
+/** What consoles can open streams to. */
+interface ConsoleStreams {
+  readonly canStart: boolean;
+  /** Whether consoles of other origins may, too. */
+  readonly isForAll: boolean;
+  serve(opening: StreamOpening): void;
 }
 
 /** The console that answers an agent. */
@@ -72,6 +82,8 @@ export class Consoles {
   /** Adds a new socket. `isOwn` is false for a page of another origin, which does not get the token. */
   addSocket(channel: Channel, { isOwn }: { readonly isOwn: boolean }): ConsoleSocket {
     let tab: ConsoleTab | null = null;
+    const { adb } = this.#options;
+    const streams = isOwn || adb?.isForAll === true ? adb : null;
     const leaveTab = (): void => {
       if (tab?.end === end) this.#leave(tab);
     };
@@ -90,8 +102,9 @@ export class Consoles {
         if ('code' in admitted) return admitted;
         tab = admitted;
         this.#join(tab, end);
-        return this.#welcome(tab, isOwn);
+        return this.#welcome(tab, { isOwn, streams });
       },
+      serveStream: streams === null ? undefined : (opening) => streams.serve(opening),
       onState: (state) => this.#change(() => tab && this.#updateState(tab, state)),
       onMadeDefault: () => this.#change(() => tab && this.#defaultConsole.choose(tab)),
       onPhoneChosen: (agent, choice) => this.#change(() => this.#choices.set(agent, choice)),
@@ -208,9 +221,19 @@ export class Consoles {
     previousEnd?.close({ code: CLOSE_CODES.replaced, reason: 'The page has come back.' });
   }
 
-  #welcome({ name }: ConsoleTab, isOwn: boolean): Welcome {
+  #welcome(
+    { name }: ConsoleTab,
+    { isOwn, streams }: { readonly isOwn: boolean; readonly streams: ConsoleStreams | null },
+  ): Welcome {
     const { toolPrefix, allTools, setup } = this.#options;
-    return { version: RELAY_VERSION, toolPrefix, allTools, name, setup: isOwn ? setup : null };
+    return {
+      version: RELAY_VERSION,
+      toolPrefix,
+      allTools,
+      name,
+      adb: streams && { canStart: streams.canStart },
+      setup: isOwn ? setup : null,
+    };
   }
 
   #updateState(tab: ConsoleTab, state: ConsoleState): void {

@@ -15,6 +15,7 @@ test('the defaults', () => {
     toolPrefix: '',
     allTools: false,
     allowedOrigins: [],
+    allowAdb: false,
     json: false,
     stdio: false,
   });
@@ -23,7 +24,12 @@ test('the defaults', () => {
 test('all options', () => {
   const origins = ['https://b.example', 'http://localhost:1', 'https://b.example:443'];
   const argv = ['--port', '0', '--no-open', '--token', GOOD_TOKEN, '--tool-prefix=my_', '--json'];
-  argv.push('--tools', 'all', ...origins.flatMap((origin) => ['--allow-origin', origin]));
+  argv.push(
+    '--allow-adb',
+    '--tools',
+    'all',
+    ...origins.flatMap((origin) => ['--allow-origin', origin]),
+  );
   expect(parseCliArguments(argv, {})).toEqual({
     help: false,
     version: false,
@@ -34,6 +40,7 @@ test('all options', () => {
     toolPrefix: 'my_',
     allTools: true,
     allowedOrigins: ['https://b.example', 'http://localhost:1'],
+    allowAdb: true,
     json: true,
     stdio: false,
   });

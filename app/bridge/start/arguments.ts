@@ -26,6 +26,8 @@ export interface CliArguments {
   readonly allTools: boolean;
   /** Exact origins of hosted consoles that may connect. */
   readonly allowedOrigins: readonly string[];
+  /** Whether those may use the adb server, too. */
+  readonly allowAdb: boolean;
   /** Print one line of JSON instead of the text for people. */
   readonly json: boolean;
   /** Speak MCP on stdin and stdout. */
@@ -51,6 +53,7 @@ Usage: ${command} [options]
   --tool-prefix P   put P before every tool name, such as android_ for android_tap
   --tools all       offer agents all tools, not only those that most tasks need
   --allow-origin O  let the console hosted at O connect, such as https://example.org (repeatable)
+  --allow-adb       let those consoles use the phones that adb knows, too
   --json            print one line of JSON: url (of the console), mcp, token
   --stdio           speak MCP on stdin and stdout
   --version         print the version
@@ -67,6 +70,7 @@ const OPTIONS = {
   'tool-prefix': { type: 'string' },
   tools: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
+  'allow-adb': { type: 'boolean' },
   json: { type: 'boolean' },
   stdio: { type: 'boolean' },
   version: { type: 'boolean' },
@@ -90,6 +94,7 @@ export function parseCliArguments(
     toolPrefix: parseToolPrefix(values['tool-prefix'] ?? ''),
     allTools: parseToolSet(values.tools ?? 'default') === 'all',
     allowedOrigins: [...new Set((values['allow-origin'] ?? []).map(parseAllowedOrigin))],
+    allowAdb: values['allow-adb'] ?? false,
     json: values.json ?? false,
     stdio: values.stdio ?? false,
   };

@@ -8,18 +8,17 @@ const running = {
   toolPrefix: '',
   allTools: false,
   allowedOrigins: ['https://a.example'],
+  allowAdb: false,
   startedAtEpochMs: 0,
   hasConsole: false,
 };
 
+const same = { toolPrefix: '', allTools: false, allowAdb: false };
+
 test('a bridge with the same options has no differences', () => {
-  expect(
-    describeDifferences(running, { toolPrefix: '', allTools: false, allowedOrigins: [] }),
-  ).toEqual([]);
+  expect(describeDifferences(running, { ...same, allowedOrigins: [] })).toEqual([]);
   const { allowedOrigins } = running;
-  expect(describeDifferences(running, { toolPrefix: '', allTools: false, allowedOrigins })).toEqual(
-    [],
-  );
+  expect(describeDifferences(running, { ...same, allowedOrigins })).toEqual([]);
 });
 
 test('version, prefix and missing origins are described', () => {
@@ -28,11 +27,13 @@ test('version, prefix and missing origins are described', () => {
     toolPrefix: '',
     allTools: false,
     allowedOrigins: ['a', 'b', 'c'].map((name) => `https://${name}.example`),
+    allowAdb: true,
   };
   expect(describeDifferences(otherBridge, requested)).toEqual([
     `It is version 0.0.1, this is ${handsetVersion}: agents get its tools.`,
     'Its tools have the prefix my_, not no prefix.',
     'It does not let https://b.example and https://c.example connect.',
+    'It does not let hosted consoles use the phones that adb knows.',
   ]);
 });
 

@@ -105,7 +105,7 @@ function indent(text: string): string {
 /** Sentences about where the running bridge differs from what was requested; empty when it does not. */
 export function describeDifferences(
   running: BridgeHealth,
-  requested: Pick<BridgeHealth, 'toolPrefix' | 'allTools' | 'allowedOrigins'>,
+  requested: Pick<BridgeHealth, 'toolPrefix' | 'allTools' | 'allowedOrigins' | 'allowAdb'>,
 ): readonly string[] {
   const sentences: string[] = [];
   if (running.version !== handsetVersion) {
@@ -124,6 +124,8 @@ export function describeDifferences(
     (origin) => !running.allowedOrigins.includes(origin),
   );
   if (missing.length > 0) sentences.push(`It does not let ${missing.join(' and ')} connect.`);
+  if (requested.allowAdb && !running.allowAdb)
+    sentences.push('It does not let hosted consoles use the phones that adb knows.');
   return sentences;
 }
 
@@ -164,9 +166,9 @@ async function reportRunningBridge(
 ): Promise<void> {
   const { args, bridge } = options;
   const { health } = shared;
-  const { allowedOrigins } = health;
+  const { allowedOrigins, allowAdb } = health;
   const consoleUrl = `http://${IPV4}:${bridge.port}/`;
-  const running = { ...bridge, allowedOrigins };
+  const running = { ...bridge, allowedOrigins, allowAdb };
   const setup = agentSetup(running, bridge.port);
   const address = { consoleUrl, port: bridge.port, setup };
   const startup = createStartupInfo({ ...options, bridge: running }, address);

@@ -45,6 +45,8 @@ export const bridgeOptions: BridgeOptions = {
   ownToken: true,
   programPath: '/nonexistent/bridge.js',
   allowedOrigins: [],
+  allowAdb: false,
+  adbServer: null,
   consoleWaitMs: 50,
   consoleFolder: '/nonexistent',
   tools: TOOLS,

@@ -111,7 +111,7 @@ export const setup: AgentSetup = {
 
 /** Creates the consoles of a bridge that has just started. */
 export const newConsoles = () =>
-  new Consoles({ secret: 's', toolPrefix: '', allTools: false, setup });
+  new Consoles({ secret: 's', toolPrefix: '', allTools: false, setup, adb: null });
 
 /** A console on a channel that delivers at once, for tests with fake timers; the relay code on both ends is real. */
 export class FakeConsole {

@@ -16,7 +16,7 @@ const staleClaimRetryMs = 1_000;
 
 /** What to connect to; kept for Retry. */
 type ConnectionAttempt =
-  | { readonly kind: 'usb'; readonly serial: string | null }
+  | { readonly kind: 'usb' | 'adb'; readonly serial: string | null }
   | { readonly kind: 'demo'; readonly request: DemoPhoneRequest };
 
 /** The phone's state as the worker reports it, and the user's actions on it. */
@@ -55,20 +55,28 @@ export class PhoneState {
     return this.#attempt.kind;
   }
 
+  /** The serial number that the last attempt asked for; null for any phone. */
+  get attemptSerial(): string | null {
+    return 'serial' in this.#attempt ? this.#attempt.serial : null;
+  }
+
   /**
    * Has the worker connect to a granted phone, now or when it is plugged in. The phone that this
    * tab held before a reload is preferred: another one may belong to another tab.
    */
-  async watchUsb(): Promise<void> {
+  async watchPhone(): Promise<void> {
+    const kind = recallInTab('road') === 'adb' ? 'adb' : 'usb';
     // Where USB is missing, the connect button says so; that is no failure.
-    if (usbObstacle() !== null) return;
+    if (kind === 'usb' && usbObstacle() !== null) return;
     this.#wantsPhone = true;
     try {
-      const chosenSerial = this.#attempt.kind === 'usb' ? this.#attempt.serial : null;
-      const serialBefore = chosenSerial ?? recallInTab('phone');
-      const serial = serialBefore !== null && (await isGranted(serialBefore)) ? serialBefore : null;
+      const serialBefore = this.attemptSerial ?? recallInTab('phone');
+      const isKnown = serialBefore !== null && (kind === 'adb' || (await isGranted(serialBefore)));
+      const attempt = { kind, serial: isKnown ? serialBefore : null } as const;
       // The user may have started another attempt meanwhile.
-      if (this.#abort === null) await this.#link.call('watchUsb', { serial });
+      if (this.#abort !== null) return;
+      if (kind === 'adb') this.#attempt = attempt;
+      await this.#link.call('watchPhone', attempt);
     } catch (error) {
       this.fail(toWire(error));
     }
@@ -83,7 +91,7 @@ export class PhoneState {
       this.#abort = null;
       this.#staleClaimUntilMs = performance.now() + staleClaimMs;
       this.#setStatus({ state: 'connecting', name: this.info?.model ?? connectStrings.thePhone });
-      void this.watchUsb();
+      void this.watchPhone();
     }
   }
 
@@ -130,6 +138,7 @@ export class PhoneState {
     this.#abort = null;
     this.#wantsPhone = false;
     keepInAddress('phone', null);
+    rememberInTab('road', null);
     this.#setStatus({ state: 'none' });
     await this.#link.call('disconnect', null).catch((error: unknown) => this.fail(toWire(error)));
   }
@@ -140,9 +149,7 @@ export class PhoneState {
   }
 
   async #callWorker(attempt: ConnectionAttempt, signal: AbortSignal): Promise<PhoneInfo> {
-    if (attempt.kind === 'usb') {
-      return await this.#link.call('connectUsb', { serial: attempt.serial }, signal);
-    }
+    if (attempt.kind !== 'demo') return await this.#link.call('connectPhone', attempt, signal);
     const demo = { ...(await demoPhoneUnit()), ...attempt.request };
     return await this.#link.call('connectDemo', demo, signal);
   }
@@ -153,7 +160,7 @@ export class PhoneState {
     this.#setStatus({ state: 'connecting', name: connectStrings.thePhone });
     // Skipped if the user has disconnected or started an attempt meanwhile.
     setTimeout(
-      () => this.#wantsPhone && this.#abort === null && void this.watchUsb(),
+      () => this.#wantsPhone && this.#abort === null && void this.watchPhone(),
       staleClaimRetryMs,
     );
   }
@@ -162,8 +169,9 @@ export class PhoneState {
     this.#reported = status;
     if (status.state === 'connected' || status.state === 'lost') this.info = status.phone;
     if (status.state === 'none' || status.state === 'failed') this.info = null;
-    if (status.state === 'connected' && status.phone.kind === 'usb') {
+    if (status.state === 'connected' && status.phone.kind !== 'demo') {
       rememberInTab('phone', status.phone.serial);
+      rememberInTab('road', status.phone.kind);
     }
   }
 }

@@ -139,7 +139,8 @@ export interface ListedPhone {
   readonly serial: string;
   readonly model: string;
   readonly androidVersion: string;
-  readonly kind: 'usb' | 'demo';
+  /** The road to it: USB, the adb server, or none for the demo phone. */
+  readonly kind: 'usb' | 'adb' | 'demo';
   readonly state: 'connected' | 'lost';
   /** Like `console 2`; empty without a bridge, which names the consoles. */
   readonly console: string;

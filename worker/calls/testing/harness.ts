@@ -23,6 +23,7 @@ import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createKeyStore } from '../../demo/testing/tango-host.ts';
 import { createPhoneDirectory, heldPhone } from '../../relay/phone-directory.ts';
 import { PhoneSession } from '../../session/session.ts';
+import { usbSource } from '../../session/open-device.ts';
 import { CallPictures } from '../call-outcome.ts';
 import { PolicyGuard } from '../policy-guard.ts';
 import { ToolRunner } from '../run-tool.ts';
@@ -91,7 +92,7 @@ export async function createRunnerHarness(...names: FaultName[]): Promise<Runner
     onStatus: () => undefined,
     loadServer: fakeServerLoader,
   });
-  const open = () => Promise.resolve({ kind: 'demo' as const, usb });
+  const open = () => Promise.resolve(usbSource({ kind: 'demo', usb }));
   const { serial } = await session.connect(
     { name: 'the demo phone', open, serial: null },
     neverAborts,
@@ -109,7 +110,7 @@ export async function createRunnerHarness(...names: FaultName[]): Promise<Runner
     connectOther: async () => {
       const options = { android: 11, faults, latency: 'none', canvas } as const;
       const other = new DemoUsb(await createDemoPhone(options), faults);
-      const openOther = () => Promise.resolve({ kind: 'demo' as const, usb: other });
+      const openOther = () => Promise.resolve(usbSource({ kind: 'demo', usb: other }));
       await session.connect({ name: 'the other', open: openOther, serial: null }, neverAborts);
     },
     close: () => session.disconnect(),

@@ -1,0 +1,239 @@
+import { type Server, type Socket, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import {
+  parseBridgeFrame,
+  encodeFrame,
+  type BridgeFrame,
+  type ConsoleFrame,
+} from '#core/relay/frames.ts';
+import { CLOSE_CODES, STREAM_WINDOW_BYTES } from '#core/relay/limits.ts';
+import { eventually, hello, openSocket, testBridge } from '../testing/bridge.ts';
+import { type AdbServerOptions, adbServerOptions } from './adb-server.ts';
+
+/** What answers in place of an adb server, and the requests that it got. */
+interface FakeServer {
+  readonly options: AdbServerOptions;
+  readonly requests: string[];
+  readonly sockets: Socket[];
+}
+
+/** Answers each request by this function; adb's own server is used in `e2e/adb-server.spec.ts`. */
+async function fakeServer(answer: (request: string, socket: Socket) => void): Promise<FakeServer> {
+  const requests: string[] = [];
+  const sockets: Socket[] = [];
+  const server: Server = createServer((socket) => {
+    sockets.push(socket);
+    let text = '';
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes: Buffer) => {
+      text += bytes.toString('latin1');
+      const length = 4 + Number.parseInt(text.slice(0, 4), 16);
+      if (text.length < length) return;
+      const request = text.slice(4, length);
+      text = text.slice(length);
+      requests.push(request);
+      answer(request, socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const options = { name: 'test', address: { host: '127.0.0.1', port }, program: null };
+  return { options, requests, sockets };
+}
+
+/** A console at the level of frames. */
+async function rawConsole(port: number, origin = `http://127.0.0.1:${port}`) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers: { origin } });
+  onTestFinished(() => socket.terminate());
+  const frames: BridgeFrame[] = [];
+  const closeCodes: number[] = [];
+  socket.binaryType = 'arraybuffer';
+  socket.on('message', (data, isBinary) => {
+    const frame = parseBridgeFrame(isBinary ? data : Buffer.from(data as ArrayBuffer).toString());
+    frames.push(frame);
+    // A silent console would be disconnected.
+    if (frame.kind === 'ping') socket.send(JSON.stringify({ kind: 'pong' }));
+  });
+  socket.on('close', (code) => closeCodes.push(code));
+  await new Promise((resolve) => socket.on('open', resolve));
+  socket.send(JSON.stringify(hello));
+  await eventually(() => expect(frames[0]?.kind).toBe('welcome'));
+  const send = (frame: ConsoleFrame): void => socket.send(encodeFrame(frame));
+  const sendText = (frame: unknown): void => socket.send(JSON.stringify(frame));
+  const streamEnd = async (stream: number) => {
+    const find = () =>
+      frames.find((frame) => frame.kind === 'stream-end' && frame.stream === stream);
+    await eventually(() => expect(find()).toBeDefined());
+    const end = find();
+    return end?.kind === 'stream-end' ? end.error : null;
+  };
+  const received = (): number =>
+    frames.reduce((sum, frame) => sum + (frame.kind === 'data' ? frame.bytes.length : 0), 0);
+  return { frames, closeCodes, send, sendText, streamEnd, received };
+}
+
+const okay = (_request: string, socket: Socket): void => void socket.write('OKAY');
+const service = (name: string) => ({ name: 'adb-service', transport: 7, service: name }) as const;
+
+test('a service of a phone is reached by the number of the phone, and bytes go both ways', async () => {
+  const server = await fakeServer(okay);
+  const { port } = await testBridge({ adbServer: server.options });
+  const console = await rawConsole(port);
+  console.send({ kind: 'stream-open', stream: 1, target: service('shell,v2,raw:id') });
+  await eventually(() => expect(console.frames.at(-1)?.kind).toBe('stream-opened'));
+  expect(server.requests).toEqual(['host:transport-id:7', 'shell,v2,raw:id']);
+  server.sockets[0]?.end('uid=2000');
+  expect(await console.streamEnd(1)).toBeNull();
+  expect(console.received()).toBe(8);
+});
+
+test.each([
+  'host:kill',
+  'host:connect:10.0.0.1:5555',
+  'host-serial:x:forward:tcp:1;tcp:2',
+  'reverse:forward:tcp:1;tcp:2',
+  'tcp:22',
+  'reboot:bootloader',
+  'root:',
+  'sync:x',
+  '',
+])('the service %j is refused without asking the server', async (name) => {
+  const server = await fakeServer(okay);
+  const { port } = await testBridge({ adbServer: server.options });
+  const console = await rawConsole(port);
+  console.send({ kind: 'stream-open', stream: 1, target: service(name) });
+  expect(await console.streamEnd(1)).toMatchObject({ code: 'unsupported' });
+  expect(server.requests).toEqual([]);
+});
+
+test.each([
+  [{ name: 'adb-kill' }],
+  [{ name: 'adb-track', host: '10.0.0.1' }],
+  [{ name: 'adb-features', transport: 'any' }],
+  [{ name: 'adb-features', transport: '1:features\nhost' }],
+])('a console that asks for %j is disconnected', async (target) => {
+  const server = await fakeServer(okay);
+  const { port } = await testBridge({ adbServer: server.options });
+  const console = await rawConsole(port);
+  console.sendText({ kind: 'stream-open', stream: 1, target });
+  await eventually(() => expect(console.closeCodes).toEqual([CLOSE_CODES.badFrame]));
+  expect(server.requests).toEqual([]);
+});
+
+test('a hosted console reaches the adb server only with --allow-adb', async () => {
+  const origin = 'https://hosted.example';
+  const server = await fakeServer(okay);
+  const options = { adbServer: server.options, allowedOrigins: [origin] };
+  const refusing = await testBridge(options);
+  const refused = await rawConsole(refusing.port, origin);
+  expect(refused.frames[0]).toMatchObject({ adb: null });
+  refused.send({ kind: 'stream-open', stream: 1, target: { name: 'adb-track' } });
+  expect(await refused.streamEnd(1)).toMatchObject({ code: 'unsupported' });
+  expect(server.requests).toEqual([]);
+  const allowing = await testBridge({ ...options, allowAdb: true });
+  const allowed = await rawConsole(allowing.port, origin);
+  expect(allowed.frames[0]).toMatchObject({ adb: { canStart: false } });
+  allowed.send({ kind: 'stream-open', stream: 1, target: { name: 'adb-track' } });
+  await eventually(() => expect(server.requests).toEqual(['host:track-devices-l']));
+});
+
+test('a server that floods a console costs no more than the credit', async () => {
+  let sentBytes = 0;
+  const server = await fakeServer((_, socket) => {
+    socket.write('OKAY');
+    const chunk = Buffer.alloc(1024 * 1024);
+    const flood = (): void => {
+      while (sentBytes < 512 * chunk.length && socket.write(chunk)) sentBytes += chunk.length;
+    };
+    socket.on('drain', () => {
+      sentBytes += chunk.length;
+      flood();
+    });
+    flood();
+  });
+  const { port } = await testBridge({ adbServer: server.options });
+  const console = await rawConsole(port);
+  console.send({ kind: 'stream-open', stream: 1, target: { name: 'adb-track' } });
+  await eventually(() => expect(console.received()).toBe(STREAM_WINDOW_BYTES));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(console.received()).toBe(STREAM_WINDOW_BYTES);
+  // The rest waits in the sockets of the system.
+  expect(sentBytes).toBeLessThan(64 * 1024 * 1024);
+  console.send({ kind: 'stream-end', stream: 1, error: null });
+  await eventually(() => expect(server.sockets[0]?.destroyed).toBe(true));
+});
+
+test.each([
+  ['refuses', 'FAILffff' + 'x'.repeat(100_000), 'protocol'],
+  ['is none', 'HTTP/1.1 400 Bad Request', 'protocol'],
+  ['hangs up', null, 'adb-unreachable'],
+])('a server that %s is reported', async (_, answer, code) => {
+  const server = await fakeServer((_request, socket) =>
+    answer === null ? socket.destroy() : socket.write(answer),
+  );
+  const { port } = await testBridge({ adbServer: server.options });
+  const console = await rawConsole(port);
+  console.send({ kind: 'stream-open', stream: 1, target: { name: 'adb-track' } });
+  const error = await console.streamEnd(1);
+  expect(error).toMatchObject({ code });
+  expect(error?.message.length).toBeLessThan(1_024);
+});
+
+test('a stream before the hello, or with a wrong secret, reaches nothing', async () => {
+  const server = await fakeServer(okay);
+  const { port } = await testBridge({ adbServer: server.options });
+  const headers = { origin: `http://127.0.0.1:${port}` };
+  const open = { kind: 'stream-open', stream: 1, target: { name: 'adb-track' } };
+  expect(await openSocket(port, headers, { frame: open })).toBe(CLOSE_CODES.badFrame);
+  const frame = { ...hello, secret: 'wrong' };
+  expect(await openSocket(port, headers, { frame })).toBe(CLOSE_CODES.secretRefused);
+  expect(server.requests).toEqual([]);
+});
+
+test('a console that sends more than its credit is disconnected', async () => {
+  // Reads nothing of what the console sends after the request.
+  const server = await fakeServer((request, socket) => {
+    socket.write('OKAY');
+    if (request.startsWith('exec')) socket.pause();
+  });
+  const { port } = await testBridge({ adbServer: server.options });
+  const console = await rawConsole(port);
+  console.send({ kind: 'stream-open', stream: 1, target: service('exec:cat') });
+  await eventually(() => expect(console.frames.at(-1)?.kind).toBe('stream-opened'));
+  // Without waiting for credit, as no console of ours does.
+  const bytes = new Uint8Array(256 * 1024);
+  for (let sent = 0; sent < 64 * 1024 * 1024; sent += bytes.length)
+    console.send({ kind: 'data', stream: 1, bytes });
+  await eventually(() => expect(console.closeCodes).toEqual([CLOSE_CODES.badFrame]));
+});
+
+test('the connection to the server ends with the console', async () => {
+  const server = await fakeServer(okay);
+  const { port } = await testBridge({ adbServer: server.options });
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, {
+    headers: { origin: `http://127.0.0.1:${port}` },
+  });
+  await new Promise((resolve) => socket.on('open', resolve));
+  socket.send(JSON.stringify(hello));
+  socket.send(JSON.stringify({ kind: 'stream-open', stream: 1, target: { name: 'adb-track' } }));
+  await eventually(() => expect(server.requests).toHaveLength(1));
+  socket.terminate();
+  await eventually(() => expect(server.sockets[0]?.destroyed).toBe(true));
+});
+
+test.each([
+  [{}, '127.0.0.1:5037'],
+  [{ ANDROID_ADB_SERVER_PORT: '6000' }, '127.0.0.1:6000'],
+  [{ ADB_SERVER_SOCKET: 'tcp:7000', ANDROID_ADB_SERVER_PORT: '6000' }, '127.0.0.1:7000'],
+  [{ ADB_SERVER_SOCKET: 'tcp:farm.example:7000' }, 'farm.example:7000'],
+  [{ ADB_SERVER_SOCKET: 'tcp:[::1]:7000' }, '::1:7000'],
+  [{ ADB_SERVER_SOCKET: 'localfilesystem:/run/adb' }, '/run/adb'],
+])('with %j the server is %s', (env, name) => {
+  expect(adbServerOptions({ PATH: '', ...env }, 'linux')).toMatchObject({ name, program: null });
+});

@@ -1,0 +1,266 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { type NetConnectOpts, type Socket, connect } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { HandsetError } from '#core/errors.ts';
+import type { StreamOpening } from '#core/relay/bridge-end.ts';
+import type { StreamTarget } from '#core/relay/frames.ts';
+import type { RelayStream } from '#core/relay/streams.ts';
+import { ADB_LIMITS } from '../limits.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the adb server listens, and the program that can start it. */
+export interface AdbServerOptions {
+  /** `127.0.0.1:5037`, for messages. */
+  readonly name: string;
+  readonly address: NetConnectOpts;
+  /** Path of `adb`; null where there is none, or where it could not start a server at the address. */
+  readonly program: string | null;
+}
+
+/**
+ * The services of a phone that a console may open: what Handset needs, and nothing that the adb
+ * server would take as meant for itself (`host:kill`), or by which the phone would reach into this
+ * computer (`reverse:`).
+ */
+const allowedService = /^(?:shell(?:,[\w=,.-]*)?:|exec:|localabstract:|sync:$)/;
+
+/** Speaks to one adb server, for the consoles: the list of phones, and services of one phone. */
+export class AdbServer {
+  readonly #options: AdbServerOptions;
+  #isStarting = false;
+
+  constructor(options: AdbServerOptions) {
+    this.#options = options;
+  }
+
+  /** Whether it can be started here. */
+  get canStart(): boolean {
+    return this.#options.program !== null;
+  }
+
+  /** Serves a stream of a console until it has ended; never rejects. */
+  async serve({ target, stream, accept }: StreamOpening): Promise<void> {
+    try {
+      if (target.name === 'adb-start') {
+        await this.#start(stream);
+      } else {
+        const socket = await this.#open(target, stream);
+        accept();
+        await pipe(socket, stream);
+      }
+      stream.end();
+    } catch (error) {
+      stream.end(error instanceof HandsetError ? error : this.#unreachable(error));
+    }
+  }
+
+  /** A connection to the server that carries what was asked for. */
+  async #open(target: SocketTarget, stream: RelayStream): Promise<Socket> {
+    const requests = requestsOf(target);
+    const socket = connect({ ...this.#options.address, noDelay: true });
+    // Errors are also reported by `close`, which every wait listens to.
+    socket.on('error', () => undefined);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), ADB_LIMITS.openMs);
+    const stop = (): void => void socket.destroy();
+    const ended = AbortSignal.any([stream.ended, late.signal]);
+    ended.addEventListener('abort', stop, { once: true });
+    try {
+      for (const request of requests) await askServer(socket, request);
+      // One text, with its length before it; all else is passed on as it is.
+      const isText = target.name === 'adb-list' || target.name === 'adb-features';
+      if (isText) await readExactly(socket, lengthBytes);
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      throw late.signal.aborted ? silentError() : error;
+    } finally {
+      clearTimeout(timer);
+      ended.removeEventListener('abort', stop);
+    }
+  }
+
+  /** Runs `adb start-server`, as a person asked for. */
+  async #start(stream: RelayStream): Promise<void> {
+    const { program } = this.#options;
+    if (program === null) throw new HandsetError('unsupported', 'The program adb was not found.');
+    if (this.#isStarting) throw new HandsetError('unsupported', 'adb is being started already.');
+    this.#isStarting = true;
+    // Without pipes, which the server would inherit and keep open.
+    const child = spawn(program, ['start-server'], { stdio: 'ignore', windowsHide: true });
+    const stop = (): void => void child.kill();
+    const timer = setTimeout(stop, ADB_LIMITS.startMs);
+    stream.ended.addEventListener('abort', stop, { once: true });
+    const exitCode = await new Promise<number | null>((resolve) => {
+      child.on('error', () => resolve(null));
+      child.on('exit', resolve);
+    });
+    clearTimeout(timer);
+    this.#isStarting = false;
+    if (exitCode === 0) return;
+    throw new HandsetError('command-failed', 'adb could not be started.', {
+      hint: 'Run `adb start-server` in a terminal; it says why.',
+    });
+  }
+
+  #unreachable(cause: unknown): HandsetError {
+    const message = `No adb server answers at ${this.#options.name}.`;
+    return new HandsetError('adb-unreachable', message, {
+      hint: 'Start it with `adb start-server`.',
+      cause,
+    });
+  }
+}
+
+/** What is reached by a connection to the server. */
+type SocketTarget = Exclude<StreamTarget, { name: 'adb-start' }>;
+
+function silentError(): HandsetError {
+  const message = `The adb server did not answer within ${ADB_LIMITS.openMs / 1000} s.`;
+  return new HandsetError('timeout', message, {
+    hint: 'Try again; if it stays, run `adb kill-server`, then `adb start-server`.',
+  });
+}
+
+/** The requests that open this target. Throws `unsupported` for a service that is not allowed. */
+function requestsOf(target: SocketTarget): readonly string[] {
+  switch (target.name) {
+    case 'adb-track':
+      return ['host:track-devices-l'];
+    case 'adb-list':
+      return ['host:devices-l'];
+    case 'adb-features':
+      return [`host-transport-id:${target.transport}:features`];
+    case 'adb-service': {
+      const { transport, service } = target;
+      if (!allowedService.test(service))
+        throw new HandsetError('unsupported', 'This service of a phone is not passed on.');
+      if (Buffer.byteLength(service) > MAX_REQUEST_BYTES)
+        throw new HandsetError('unsupported', 'The adb server takes no command that long.', {
+          hint: `Send at most ${MAX_REQUEST_BYTES} bytes at once.`,
+        });
+      return [`host:transport-id:${transport}`, service];
+    }
+  }
+}
+
+/** The length of a request is four hexadecimal digits. */
+const lengthBytes = 4;
+const MAX_REQUEST_BYTES = 0xffff;
+
+/**
+ * Sends one request (adb's SERVICES.TXT: its length, then it) and reads the answer. Rejects with
+ * `protocol`, or `phone-lost` for a phone that the server does not have; with any other error when the
+ * server hangs up.
+ */
+async function askServer(socket: Socket, request: string): Promise<void> {
+  const length = Buffer.byteLength(request).toString(16).padStart(lengthBytes, '0');
+  socket.write(length + request);
+  const status = (await readExactly(socket, 4)).toString('latin1');
+  if (status === 'OKAY') return;
+  if (status !== 'FAIL') throw new HandsetError('protocol', 'What answers there is no adb server.');
+  const announced = Number.parseInt(
+    (await readExactly(socket, lengthBytes)).toString('latin1'),
+    16,
+  );
+  const reason = await readExactly(socket, Math.min(announced || 0, ADB_LIMITS.reasonBytes));
+  const isAboutPhone = request.startsWith('host:transport-id');
+  throw new HandsetError(
+    isAboutPhone ? 'phone-lost' : 'protocol',
+    `The adb server refused: ${reason.toString('utf8')}`,
+  );
+}
+
+/** The next bytes of the socket, exactly as many; what follows stays unread. */
+async function readExactly(socket: Socket, length: number): Promise<Buffer> {
+  for (;;) {
+    // Node returns null until all are there, and less at the end.
+    const bytes = length === 0 ? Buffer.alloc(0) : (socket.read(length) as Buffer | null);
+    if (bytes?.length === length) return bytes;
+    if (bytes !== null || socket.destroyed || socket.readableEnded)
+      throw new Error('The adb server hung up.');
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        for (const name of events) socket.off(name, done);
+        resolve();
+      };
+      const events = ['readable', 'end', 'close'] as const;
+      for (const name of events) socket.on(name, done);
+    });
+  }
+}
+
+/** Passes bytes both ways until either side ends. Rejects when the server breaks off. */
+async function pipe(socket: Socket, stream: RelayStream): Promise<void> {
+  // A console that cancels its stream makes reading it reject.
+  void sendToServer(socket, stream).catch(() => socket.destroy());
+  for await (const chunk of socket) {
+    // What comes after the console has ended is dropped.
+    if (!stream.ended.aborted) await stream.write(new Uint8Array(chunk as Buffer)).catch(ignore);
+  }
+}
+
+function ignore(): void {
+  // The stream has ended meanwhile.
+}
+
+/** Sends all that the console writes; then hangs up, if the server does not. */
+async function sendToServer(socket: Socket, stream: RelayStream): Promise<void> {
+  for (let bytes = await stream.read(); bytes !== null; bytes = await stream.read()) {
+    if (socket.write(bytes)) continue;
+    await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
+  }
+  socket.end();
+  const timer = setTimeout(() => socket.destroy(), ADB_LIMITS.closeMs);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/**
+ * The adb server of this environment, by adb's own rules: `ADB_SERVER_SOCKET`, else
+ * `ANDROID_ADB_SERVER_ADDRESS` and `ANDROID_ADB_SERVER_PORT`, else 127.0.0.1:5037.
+ */
+export function adbServerOptions(env: Environment, platform: NodeJS.Platform): AdbServerOptions {
+  const path = /^localfilesystem:(.+)$/.exec(env['ADB_SERVER_SOCKET'] ?? '')?.[1];
+  if (path !== undefined) return { name: path, address: { path }, program: findAdb(env, platform) };
+  const { host, port } = serverAddress(env);
+  return {
+    name: `${host}:${port}`,
+    address: { host, port },
+    program: LOOPBACK.has(host) ? findAdb(env, platform) : null,
+  };
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
+const DEFAULT_ADB_PORT = 5037;
+
+function serverAddress(env: Environment): { readonly host: string; readonly port: number } {
+  const [, host, port] = /^tcp:(?:(.+):)?(\d+)$/.exec(env['ADB_SERVER_SOCKET'] ?? '') ?? [];
+  if (port !== undefined)
+    return { host: host?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1', port: Number(port) };
+  return {
+    host: env['ANDROID_ADB_SERVER_ADDRESS'] || '127.0.0.1',
+    port: Number(env['ANDROID_ADB_SERVER_PORT']) || DEFAULT_ADB_PORT,
+  };
+}
+
+/** The path of `adb`, where the shell or the Android SDK has it; null where neither does. */
+function findAdb(env: Environment, platform: NodeJS.Platform): string | null {
+  const sdks = [env['ANDROID_HOME'], env['ANDROID_SDK_ROOT']]
+    .filter((folder) => folder !== undefined && folder !== '')
+    .map((folder) => join(folder ?? '', 'platform-tools'));
+  const folders = [...(env['PATH'] ?? env['Path'] ?? '').split(delimiter), ...sdks];
+  const name = platform === 'win32' ? 'adb.exe' : 'adb';
+  const paths = folders.filter((folder) => folder !== '').map((folder) => join(folder, name));
+  return paths.find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { parsePhones } from './server-phones.ts';
+
+it('reads what adb lists, also states of several words', () => {
+  const lines = [
+    'emulator-5554          device product:sdk_gphone64 model:Pixel_8 device:emu64 transport_id:1',
+    '192.168.1.5:41233      offline product:x model:SM_G991B device:o1s transport_id:2',
+    '0A1B2C3D               unauthorized usb:1-2 transport_id:3',
+    '????????????           no permissions (user in plugdev group; are your udev rules wrong?); see [http://developer.android.com/tools/device.html] usb:1-4 transport_id:44',
+    'R5CT                   authorizing usb:1-5 transport_id:5',
+    'R5CU                   sideload usb:1-6 transport_id:6',
+    'no transport id        device',
+    '',
+  ];
+  expect(parsePhones(lines.join('\n'))).toEqual([
+    {
+      serial: 'emulator-5554',
+      transportId: 1,
+      model: 'Pixel 8',
+      state: 'ready',
+      stateText: 'device',
+    },
+    {
+      serial: '192.168.1.5:41233',
+      transportId: 2,
+      model: 'SM G991B',
+      state: 'offline',
+      stateText: 'offline',
+    },
+    {
+      serial: '0A1B2C3D',
+      transportId: 3,
+      model: '',
+      state: 'unauthorized',
+      stateText: 'unauthorized',
+    },
+    {
+      serial: '????????????',
+      transportId: 44,
+      model: '',
+      state: 'no-permissions',
+      stateText:
+        'no permissions (user in plugdev group; are your udev rules wrong?); see [http://developer.android.com/tools/device.html]',
+    },
+    { serial: 'R5CT', transportId: 5, model: '', state: 'connecting', stateText: 'authorizing' },
+    { serial: 'R5CU', transportId: 6, model: '', state: 'other', stateText: 'sideload' },
+  ]);
+});
+
+it('keeps a bounded part of what a server lists', () => {
+  const line = `${'s'.repeat(5_000)} device model:${'m'.repeat(5_000)} transport_id:1`;
+  const phones = parsePhones(Array.from({ length: 500 }, () => line).join('\n'));
+  expect(phones).toHaveLength(64);
+  expect(JSON.stringify(phones).length).toBeLessThan(64 * 600);
+});

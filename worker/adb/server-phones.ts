@@ -1,0 +1,211 @@
+import { HandsetError } from '#core/errors.ts';
+import type { AdbServerStatus, ServerPhoneInfo } from '#core/link/phone-status.ts';
+import { pause } from '../waits/deadline.ts';
+import { type OpenStream, readText } from './server-transport.ts';
+
+/** How often to look for an adb server while none answers. */
+const retryMs = 2_500;
+/** How often to read the list: adb's own report of changes omits phones that stop answering (adb 1.0.41, version 29, as measured). */
+const refreshMs = 2_000;
+
+/** The bounds of what a server may list. */
+const maxPhones = 64;
+const maxTextCharacters = 200;
+
+/** What the bridge lets this console do with its adb server. */
+export interface AdbServerAccess {
+  readonly canStart: boolean;
+}
+
+/** The phones that the bridge's adb server knows, kept current while the bridge is connected and somebody listens. */
+export class ServerPhones {
+  readonly openStream: OpenStream;
+  readonly #listeners = new Set<() => void>();
+  #status: AdbServerStatus = { state: 'off' };
+  #access: AdbServerAccess | null = null;
+  /** Ends the current tracking; null while there is none. */
+  #tracking: AbortController | null = null;
+  /** Reads the list now; null while no server answers. */
+  #refresh: (() => void) | null = null;
+  /** Ends the pause before the next look for a server. */
+  #hurry = new AbortController();
+
+  constructor(openStream: OpenStream) {
+    this.openStream = openStream;
+  }
+
+  get status(): AdbServerStatus {
+    return this.#status;
+  }
+
+  /** The phones that are ready to be used. */
+  get ready(): readonly ServerPhoneInfo[] {
+    return this.list.filter(({ state }) => state === 'ready');
+  }
+
+  /** All phones that the server lists; none without a server. */
+  get list(): readonly ServerPhoneInfo[] {
+    return this.#status.state === 'listed' ? this.#status.phones : [];
+  }
+
+  /** Calls back after every change; returns a function that stops it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    this.#followInterest();
+    return () => {
+      this.#listeners.delete(listener);
+      this.#followInterest();
+    };
+  }
+
+  /** Resolves when it is known whether a server answers, or after the time. */
+  async whenKnown(withinMs: number): Promise<void> {
+    const over = new AbortController();
+    const stop = this.onChange(() => over.abort());
+    if (this.#status.state === 'off') await pause(withinMs, over.signal);
+    stop();
+  }
+
+  /** The bridge has connected, or with null it is away or allows no adb. */
+  setAccess(access: AdbServerAccess | null): void {
+    if (access === null && this.#access === null) return;
+    this.#access = access;
+    this.#stopTracking();
+    this.#followInterest();
+  }
+
+  /** Reads the list again, because a phone may have gone. */
+  refresh(): void {
+    this.#refresh?.();
+  }
+
+  /** Starts adb's server, as the user asked. Rejects with `command-failed`. */
+  async start(signal: AbortSignal): Promise<void> {
+    const stream = await this.openStream({ name: 'adb-start' }, signal);
+    await stream.read();
+    this.#hurry.abort();
+  }
+
+  /** Tracks the phones while that is possible and somebody listens. */
+  #followInterest(): void {
+    const isWanted = this.#access !== null && this.#listeners.size > 0;
+    if (!isWanted) return this.#stopTracking();
+    if (this.#tracking !== null || this.#access === null) return;
+    this.#tracking = new AbortController();
+    void this.#track(this.#access, this.#tracking.signal);
+  }
+
+  #stopTracking(): void {
+    this.#tracking?.abort();
+    this.#tracking = null;
+    this.#setStatus({ state: 'off' });
+  }
+
+  async #track(access: AdbServerAccess, signal: AbortSignal): Promise<void> {
+    const isOver = (): boolean => signal.aborted;
+    while (!isOver()) {
+      try {
+        await this.#follow(signal);
+      } catch {
+        // No server answers, or it has ended; the next look says whether it came back.
+      }
+      if (isOver()) return;
+      this.#setStatus({ state: 'unreachable', canStart: access.canStart });
+      this.#hurry = new AbortController();
+      await pause(retryMs, AbortSignal.any([signal, this.#hurry.signal]));
+    }
+  }
+
+  /** Reports every list of one connection, until it ends. */
+  async #follow(signal: AbortSignal): Promise<void> {
+    const stream = await this.openStream({ name: 'adb-track' }, signal);
+    const stop = (): void => stream.end();
+    signal.addEventListener('abort', stop, { once: true });
+    void this.#refreshUntil(AbortSignal.any([signal, stream.ended]));
+    // One character a byte, as the lengths count.
+    const decoder = new TextDecoder('latin1');
+    let text = '';
+    for (let bytes = await stream.read(); bytes !== null; bytes = await stream.read()) {
+      text += decoder.decode(bytes, { stream: true });
+      for (let list = takeList(text); list !== null; list = takeList(text)) {
+        text = list.rest;
+        this.#setPhones(list.lines, signal);
+      }
+    }
+    signal.removeEventListener('abort', stop);
+  }
+
+  /** Reads the list at intervals and when asked to, one reading at a time. */
+  async #refreshUntil(signal: AbortSignal): Promise<void> {
+    const isOver = (): boolean => signal.aborted;
+    while (!isOver()) {
+      const due = new AbortController();
+      this.#refresh = () => due.abort();
+      await pause(refreshMs, AbortSignal.any([signal, due.signal]));
+      if (isOver()) break;
+      try {
+        const stream = await this.openStream({ name: 'adb-list' }, signal);
+        this.#setPhones(await readText(stream), signal);
+      } catch {
+        // The tracking ends too when the server is gone.
+      }
+    }
+    this.#refresh = null;
+  }
+
+  #setPhones(lines: string, signal: AbortSignal): void {
+    if (!signal.aborted) this.#setStatus({ state: 'listed', phones: parsePhones(lines) });
+  }
+
+  #setStatus(status: AdbServerStatus): void {
+    if (JSON.stringify(status) === JSON.stringify(this.#status)) return;
+    this.#status = status;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** The first whole list, which has its length in bytes, four hexadecimal digits, before it; null while it is not whole. */
+function takeList(text: string): { readonly lines: string; readonly rest: string } | null {
+  if (text.length < 4) return null;
+  if (!/^[0-9a-f]{4}/i.test(text))
+    throw new HandsetError('protocol', 'What answers is no adb server.');
+  const end = 4 + Number.parseInt(text.slice(0, 4), 16);
+  return text.length < end ? null : { lines: text.slice(4, end), rest: text.slice(end) };
+}
+
+/** The phones in the output of `adb devices -l`, without its first line. */
+export function parsePhones(lines: string): readonly ServerPhoneInfo[] {
+  return lines
+    .split('\n')
+    .flatMap((line) => parsePhone(line) ?? [])
+    .slice(0, maxPhones);
+}
+
+/** `emulator-5554   device product:sdk model:Pixel_8 device:x transport_id:1` */
+function parsePhone(line: string): ServerPhoneInfo | null {
+  const [serial, ...words] = line.split(/\s/).filter((word) => word !== '');
+  const detail = (name: string): string | undefined =>
+    words.find((word) => word.startsWith(`${name}:`))?.slice(name.length + 1);
+  const transportId = Number(detail('transport_id'));
+  if (serial === undefined || !Number.isSafeInteger(transportId) || transportId < 1) return null;
+  const firstDetail = words.findIndex((word) => detailNames.some((name) => word.startsWith(name)));
+  const stateText = words.slice(0, firstDetail).join(' ');
+  return {
+    serial: serial.slice(0, maxTextCharacters),
+    transportId,
+    model: (detail('model') ?? '').replaceAll('_', ' ').slice(0, maxTextCharacters),
+    state: stateOf(stateText),
+    stateText: stateText.slice(0, maxTextCharacters),
+  };
+}
+
+/** What follows the state of a phone, which may be of several words. */
+const detailNames = ['usb:', 'product:', 'model:', 'device:', 'features:', 'transport_id:'];
+
+/** adb's words for states (adb.cpp, `ConnectionState`). */
+function stateOf(text: string): ServerPhoneInfo['state'] {
+  if (text === 'device') return 'ready';
+  if (text === 'unauthorized' || text === 'offline') return text;
+  if (text === 'authorizing' || text === 'connecting') return 'connecting';
+  return text.startsWith('no permissions') ? 'no-permissions' : 'other';
+}
