@@ -37,7 +37,7 @@ export default defineConfig({
           groups: [
             {
               name: 'ui',
-              test: /\/app\/ui\/(?!CodeBlock|CopyButton|clipboard-copy|Dialog|PhonePicture|SearchField|Section|Segmented|Switch|VirtualRows|virtual-list)/,
+              test: /\/app\/ui\/(?!CodeBlock|CopyButton|clipboard-copy|Dialog|mask-secrets|PhonePicture|SearchField|Section|Segmented|Switch|VirtualRows|virtual-list)/,
               minShareCount: 2,
             },
           ],

@@ -32,3 +32,11 @@ export function ownMember(value: unknown, name: string): unknown {
 export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
+
+/** The arguments of a call, unmasked, for repeating it; empty where they are no object. */
+export function argumentsOf({ argumentsJson }: { readonly argumentsJson: string }): {
+  readonly [key: string]: Json;
+} {
+  const value = parseJson(argumentsJson) ?? null;
+  return isObject(value) ? value : {};
+}

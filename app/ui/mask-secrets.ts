@@ -89,14 +89,6 @@ export class MaskedCall {
   }
 }
 
-/** The call's arguments, unmasked, for repeating it; empty where they are no object. */
-export function argumentsOf({ argumentsJson }: Pick<CallRecord, 'argumentsJson'>): {
-  readonly [key: string]: Json;
-} {
-  const value = parseJson(argumentsJson) ?? null;
-  return isObject(value) ? value : {};
-}
-
 /**
  * Whether a secret is long enough to be masked anywhere. Bullets alone are a masked password
  * already.

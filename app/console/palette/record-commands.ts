@@ -1,5 +1,6 @@
 /** The commands of the Timeline and Logs panels. */
-import { MaskedCall, argumentsOf } from '../../ui/mask-secrets.ts';
+import { argumentsOf } from '../../ui/json.ts';
+import { MaskedCall } from '../../ui/mask-secrets.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import { recall } from '../../ui/storage.ts';
 import type { Console } from '../console.svelte.ts';

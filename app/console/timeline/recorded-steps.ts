@@ -1,7 +1,14 @@
 import type { CallRecord } from '#core/link/messages.ts';
 import { callEndOf, type CallEnd } from '../../ui/call-strings.ts';
-import { isJsonArray, isObject, ownMember, parseJson, type Json } from '../../ui/json.ts';
-import { argumentsOf, maskedText } from '../../ui/mask-secrets.ts';
+import {
+  argumentsOf,
+  isJsonArray,
+  isObject,
+  ownMember,
+  parseJson,
+  type Json,
+} from '../../ui/json.ts';
+import { maskedText } from '../../ui/mask-secrets.ts';
 
 /** A call to make, as in a file of JSON steps. */
 export interface CallStep {

@@ -2,7 +2,7 @@ import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
-import { argumentsOf } from '../../ui/mask-secrets.ts';
+import { argumentsOf } from '../../ui/json.ts';
 import { recall, recallInTab, remember } from '../../ui/storage.ts';
 import type { BridgeState } from '../agents/bridge.svelte.ts';
 import type { PhoneState } from '../connect/phone.svelte.ts';
