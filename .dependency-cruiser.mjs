@@ -161,8 +161,8 @@ const npm = [
   ...packageRules(
     'bridge',
     '^app/bridge/(?!vite\\.config)',
-    ['ws', '@modelcontextprotocol/server', 'node:'],
-    'The bridge needs ws, the MCP server and node: modules only; schemas belong in core/relay.',
+    ['ws', '@modelcontextprotocol/server', 'jsonc-parser', 'smol-toml', 'node:'],
+    'The bridge needs ws, the MCP server, parsers of configuration files and node: modules only; schemas belong in core/relay.',
   ),
 ];
 
@@ -223,6 +223,8 @@ const bridge = folderRules('app/bridge', ['limits\\.ts$', 'errors\\.ts$'], {
   'shared-bridge.ts': ['guard', 'http', 'bridge.ts'],
   'stdio.ts': ['http', 'shared-bridge.ts'],
   start: ['guard', 'http', 'bridge.ts', 'shared-bridge.ts', 'stdio.ts'],
+  doctor: ['guard', 'http', 'shared-bridge.ts'],
+  setup: [],
 });
 
 /** The folders of the pages (core/README.md). */

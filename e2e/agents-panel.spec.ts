@@ -94,7 +94,12 @@ test('a copied configuration works, and its agent is listed', async ({ console: 
   await waitForBridge(page);
   await openAgents(page);
   const shown = page.getByTestId('client-config');
+  const link = page.getByTestId('install-link');
+  await page.getByText('VS Code', { exact: true }).click();
+  await expect(link).toHaveText('Add to VS Code');
+  await expect(link).toHaveAttribute('href', /^vscode:mcp\/install\?%7B/);
   await page.getByText('Any other client').click();
+  await expect(link).toHaveCount(0);
   await expect(shown).toContainText(`${bridge.mcp}/any`);
   await expect(shown).not.toContainText(bridge.token);
 

@@ -50,8 +50,10 @@ test('every offered configuration connects', async ({ bridge }) => {
         programPath,
         programArguments: ['--port', String(port), '--no-open'],
       };
-      for (const { name, configs } of clientSetups(setup, 'tester')) {
-        const lists = configs.map((method) => listTools(parseEntry(method), configDir));
+      for (const { name, configs, installLink } of clientSetups(setup, 'tester')) {
+        const entries = configs.map(parseEntry);
+        if (installLink !== undefined) entries.push(readLink(installLink));
+        const lists = entries.map((entry) => listTools(entry, configDir));
         for (const tools of await Promise.all(lists)) {
           expect([name, ...tools]).toContain('get_screen_state');
         }
@@ -91,6 +93,16 @@ function parseEntry({ language, text }: ClientConfig): ServerEntry {
   // Gemini uses `httpUrl`, older Windsurf `serverUrl`.
   const url = handset?.['url'] ?? handset?.['httpUrl'] ?? handset?.['serverUrl'];
   return entrySchema.parse({ ...handset, url });
+}
+
+/** Reads a link as Cursor and VS Code do. */
+function readLink(link: string): ServerEntry {
+  const config = new URL(link).searchParams.get('config');
+  const json =
+    config === null
+      ? decodeURIComponent(link.replace(/^[^?]*\?/, ''))
+      : Buffer.from(config, 'base64').toString();
+  return entrySchema.parse(JSON.parse(json));
 }
 
 /** Parses the TOML subset in use: one table of strings, lists and inline tables. */

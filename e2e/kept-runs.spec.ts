@@ -124,20 +124,23 @@ test('nothing is kept once that is switched off, or while the storage is full', 
 }) => {
   await openTimeline(page);
   const agent = await agents('v1', '/claude');
-  const protocol = await page.context().newCDPSession(page);
-  const quotaOf = async (quotaSize?: number): Promise<void> => {
-    const { origin } = new URL(page.url());
-    await protocol.send('Storage.overrideQuotaForOrigin', {
-      origin,
-      ...(quotaSize !== undefined && { quotaSize }),
-    });
-  };
-  await quotaOf(1);
+  /** Makes IndexedDB refuse to store, as a browser does whose storage is full. */
+  const setFull = (isFull: boolean): Promise<void> =>
+    page.evaluate((full) => {
+      const { prototype } = IDBObjectStore;
+      // The real one is kept beside it.
+      const { put } = 'realPut' in prototype ? { put: prototype.realPut } : prototype;
+      const refuse = (): never => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      };
+      Object.assign(prototype, { realPut: put, put: full ? refuse : put });
+    }, isFull);
+  await setFull(true);
   await agent.call('get_screen_state', { include_screenshot: true });
   const problem = page.getByRole('alert').filter({ hasText: 'This call could not be kept.' });
   await expect(problem).toBeVisible();
   await expect(calls(page)).toHaveCount(1);
-  await quotaOf();
+  await setFull(false);
   await agent.call('press_home');
   await expect(problem).toHaveCount(0);
 

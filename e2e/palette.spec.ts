@@ -176,6 +176,7 @@ const searches = {
   'Save screenshot': ['screenshot', 'save picture', 'save screen', 'png', 'capture', 'image'],
   'Copy screenshot': ['copy picture', 'copy screenshot'],
   'Volume up': ['volume', 'louder', 'sound'],
+  'Watch an agent use the phone': ['watch agent', 'script tour'],
   'Volume down': ['mute', 'volume down'],
   'Rotate the screen': ['rotate', 'landscape', 'orientation'],
   'Press Power': ['power', 'power button'],

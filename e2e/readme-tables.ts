@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { type BackendSupport, capabilities } from '#core/input/backends.ts';
-import type { ClientSetup, ClientConfig } from '#core/clients/client-setup.ts';
+import { type ClientConfig, type ClientSetup, isPublished } from '#core/clients/client-setup.ts';
 import { clientSetups } from '#core/clients/clients.ts';
 import { tools } from '#core/tools/registry.ts';
 import { faultRows } from './fault-table.ts';
@@ -16,9 +16,10 @@ export async function readReadme(): Promise<{ readonly text: string; readonly re
   return { text, rebuilt: await format(withTables(text), { ...style, filepath: readmeFile }) };
 }
 
-/** Replaces the client configurations and the tables of tools, input backends and faults. */
+/** Replaces the commands that start it, the client configurations and the tables of tools, input backends and faults. */
 function withTables(readme: string): string {
   const tables = {
+    start: startCommands(),
     clients: clientSections(),
     tools: toolRows(),
     backends: inputBackendRows(),
@@ -42,9 +43,15 @@ const placeholders = {
   mcpUrl: 'http://127.0.0.1:7340/mcp',
   token: 'TOKEN',
   ownToken: false,
-  programPath: '/path/to/handset/dist-bridge/bridge.js',
+  programPath: `/path/to/${isPublished ? 'node_modules/' : ''}handset/dist-bridge/bridge.js`,
   programArguments: [],
 };
+
+/** How a person starts Handset for the first time. */
+function startCommands(): string[] {
+  const clone = ['git clone <this repository> handset && cd handset', 'npm start'];
+  return ['```sh', ...(isPublished ? ['npx handset'] : clone), '```'];
+}
 
 function clientSections(): string[] {
   return clientSetups(placeholders, null).flatMap(clientSection);

@@ -114,8 +114,8 @@ function attachHandlers(
 ): RunningBridge {
   const { port, limits, pageSecret, toolPrefix, allTools, allowedOrigins } = options;
   const consoleUrl = `http://${IPV4}:${port}/`;
-  const mcpUrl = `${consoleUrl}mcp`;
-  const setup = agentSetup(options, port, mcpUrl);
+  const setup = agentSetup(options, port);
+  const { mcpUrl } = setup;
   const adb = createStreams(options);
   const consoles = new Consoles({ secret: pageSecret, toolPrefix, allTools, setup, adb });
   const upgradeHandler = createUpgradeHandler(consoles, { port, allowedOrigins, limits });
@@ -300,7 +300,7 @@ interface ProgramOptions {
 }
 
 /** How agents connect to the bridge on this port, or start one with the same options themselves. */
-export function agentSetup(options: ProgramOptions, port: number, mcpUrl: string): AgentSetup {
+export function agentSetup(options: ProgramOptions, port: number): AgentSetup {
   const { token, ownToken, programPath, toolPrefix, allTools, allowedOrigins, allowAdb } = options;
   const programArguments = [
     ...(port === DEFAULT_PORT ? [] : ['--port', String(port)]),
@@ -309,5 +309,6 @@ export function agentSetup(options: ProgramOptions, port: number, mcpUrl: string
     ...allowedOrigins.flatMap((origin) => ['--allow-origin', origin]),
     ...(allowAdb ? ['--allow-adb'] : []),
   ];
+  const mcpUrl = `http://${IPV4}:${port}/mcp`;
   return { mcpUrl, token, ownToken, programPath, programArguments };
 }

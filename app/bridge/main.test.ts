@@ -40,6 +40,11 @@ describe('on the command line', () => {
     }
   });
 
+  test('--version prints the version of package.json', async () => {
+    const outcome = await built.runToEnd('--version');
+    expect(outcome).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
   test('an unknown option ends it with 2 and a sentence', async () => {
     const outcome = await built.runToEnd('--colour');
     expect(outcome).toEqual({
@@ -73,7 +78,7 @@ Handset ${version} is running there already, since TIME.
   MCP      ${mcp}
   Token    ${token}
 
-It ends with the program that started it: npm start, or an agent.
+It ends with the program that started it: Handset in a terminal, or an agent.
 `);
     const asJson = await built.runToEnd('--json', '--port', String(port));
     expect(JSON.parse(asJson.stdout)).toEqual({ url, mcp, token });

@@ -1,18 +1,39 @@
 import '#core/zod-jitless.ts';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
+import { isFromNpm, isPublished } from '#core/clients/client-setup.ts';
 import { tools } from '#core/tools/registry.ts';
+import { handsetVersion } from '#core/version.ts';
+import { examine, parseDoctorArguments } from './doctor/doctor.ts';
+import { thisComputer } from './doctor/finding.ts';
 import { type Secrets, loadSecrets, renewSecrets, secretsPath } from './guard/secrets.ts';
 import { IPV4, listen } from './http/server.ts';
 import { adbServerOptions } from './adb/adb-server.ts';
-import type { BridgeOptions } from './bridge.ts';
-import { type CliArguments, HELP, configFolder, parseCliArguments } from './start/arguments.ts';
+import { type BridgeOptions, agentSetup } from './bridge.ts';
+import { setUp } from './setup/setup.ts';
+import {
+  type CliArguments,
+  configFolder,
+  helpText,
+  parseCliArguments,
+  parsePort,
+  parseSetupArguments,
+} from './start/arguments.ts';
 import { serve, serveStdio } from './start/serve.ts';
 import { CliError, PortInUseError } from './errors.ts';
 
 const program = fileURLToPath(import.meta.url);
+
+/** How a user starts this program. */
+const startCommand = !isFromNpm({ programPath: program })
+  ? 'npm start --'
+  : isPublished
+    ? 'npx handset'
+    : 'handset';
 
 /** The folder of the built console: beside the folder of the built bridge, or from the source file. */
 const consoleFolder = [
@@ -21,7 +42,15 @@ const consoleFolder = [
 ].find((folder) => existsSync(folder));
 
 try {
-  await runBridge(parseCliArguments(process.argv.slice(2), process.env));
+  const argv = process.argv.slice(2);
+  const [command, ...rest] = argv;
+  if (command !== 'doctor' && command !== 'setup') {
+    await runBridge(parseCliArguments(argv, process.env));
+  } else if (rest.includes('--help')) {
+    process.stdout.write(helpText(startCommand));
+  } else {
+    await (command === 'doctor' ? runDoctor : runSetup)(rest);
+  }
 } catch (error) {
   if (!(error instanceof CliError)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -29,7 +58,8 @@ try {
 }
 
 async function runBridge(args: CliArguments): Promise<void> {
-  if (args.help) return void process.stdout.write(HELP);
+  if (args.version) return void process.stdout.write(`${handsetVersion}\n`);
+  if (args.help) return void process.stdout.write(helpText(startCommand));
   const folder = configFolder(process.env, process.platform);
   const isFirstStart = args.newToken || !existsSync(secretsPath(folder));
   const secrets = await (args.newToken
@@ -37,6 +67,47 @@ async function runBridge(args: CliArguments): Promise<void> {
     : loadSecrets(folder));
   const bridge = bridgeOptions(args, secrets, folder);
   await (args.stdio ? serveStdio : serve)({ args, bridge, isFirstStart });
+}
+
+async function runDoctor(argv: readonly string[]): Promise<void> {
+  const { text, hasProblem } = await examine({
+    port: parsePort(parseDoctorArguments(argv).port),
+    folder: configFolder(process.env, process.platform),
+    computer: thisComputer,
+  });
+  process.stdout.write(text);
+  if (hasProblem) process.exitCode = 1;
+}
+
+async function runSetup(argv: readonly string[]): Promise<void> {
+  const { client, undo, yes, bridge } = parseSetupArguments(argv, process.env);
+  const isDone = await setUp({
+    client,
+    undo,
+    agent: agentSetup({ ...bridge, token: '', ownToken: false, programPath: program }, bridge.port),
+    folder: configFolder(process.env, process.platform),
+    platform: process.platform,
+    env: process.env,
+    command: startCommand,
+    print: (text) => void process.stdout.write(text),
+    confirm: yes ? () => Promise.resolve(true) : askInTerminal,
+  });
+  if (!isDone) process.exitCode = 1;
+}
+
+/** Asks in the terminal; without one the answer is no. */
+async function askInTerminal(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    process.stdout.write('Add --yes to do this without a question.\n');
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  // After Ctrl+C and Ctrl+D some versions of Node reject the question, others leave it open.
+  const closed = once(terminal, 'close').then(() => '');
+  const asked = terminal.question(`${question} [y/N] `).catch(() => '');
+  const answer = await Promise.race([asked, closed]);
+  terminal.close();
+  return /^y(?:es)?$/i.test(answer.trim());
 }
 
 /**

@@ -11,6 +11,13 @@ export default defineConfig({
     outDir: 'dist-bridge',
     emptyOutDir: true,
     target: 'node20',
-    rolldownOptions: { output: { entryFileNames: 'bridge.js', codeSplitting: false } },
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'bridge.js',
+        codeSplitting: false,
+        // The npm package's command is this file.
+        banner: '#!/usr/bin/env node',
+      },
+    },
   },
 });

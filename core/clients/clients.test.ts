@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentSetup } from '../relay/frames.ts';
+import { isFromNpm, isPublished, programEntry } from './client-setup.ts';
 import { clientSetups, shellCommand } from './clients.ts';
 import { execFileSync } from 'node:child_process';
 
@@ -248,6 +249,71 @@ npx "@modelcontextprotocol/inspector" -e HANDSET_TOKEN=TOKEN -- node "/opt/my ph
 }
 `,
     );
+  });
+});
+
+describe('installLink', () => {
+  const accented = { ...setup, programPath: '/home/Käte/my phone/bridge.js' };
+  const entry = { command: 'node', args: [accented.programPath, '--stdio', '--port', '8000'] };
+  const linkOf = (id: string, agentSetup = accented): string | undefined =>
+    clientSetups(agentSetup, 'tester').find((each) => each.id === id)?.installLink;
+
+  it('of Cursor has the entry in Base64', () => {
+    const url = new URL(linkOf('cursor') ?? '');
+    expect(`${url.protocol}//${url.host}${url.pathname}`).toBe(
+      'cursor://anysphere.cursor-deeplink/mcp/install',
+    );
+    expect(url.searchParams.get('name')).toBe('handset');
+    const json = Buffer.from(url.searchParams.get('config') ?? '', 'base64').toString();
+    expect(JSON.parse(json)).toEqual(entry);
+  });
+
+  it('of VS Code has name and entry as JSON', () => {
+    const [start, query = ''] = linkOf('vs-code')?.split('?') ?? [];
+    expect(start).toBe('vscode:mcp/install');
+    const server: unknown = JSON.parse(decodeURIComponent(query));
+    expect(server).toEqual({ name: 'handset', type: 'stdio', ...entry });
+  });
+
+  it('is missing where it would carry a token, and of other clients', () => {
+    const withLink = clientSetups(setup, null).filter((each) => each.installLink !== undefined);
+    expect(withLink.map(({ id }) => id)).toEqual(['cursor', 'vs-code']);
+    expect(withLink.filter((each) => each.installLink?.includes('TOKEN'))).toEqual([]);
+    expect(linkOf('cursor', ownToken)).toBeUndefined();
+    expect(linkOf('vs-code', ownToken)).toBeUndefined();
+  });
+});
+
+describe('programEntry', () => {
+  const inPackage = {
+    ...setup,
+    programPath: '/home/me/.npm/_npx/0a1b/node_modules/handset/dist-bridge/bridge.js',
+  };
+  const onWindows = {
+    ...ownToken,
+    programPath: 'C:\\npm\\node_modules\\handset\\dist-bridge\\bridge.js',
+  };
+
+  it('names the program by its path as long as the npm package is not ours', () => {
+    expect(isPublished).toBe(false);
+    expect(isFromNpm(inPackage)).toBe(true);
+    expect(programEntry(inPackage)).toEqual({
+      command: 'node',
+      args: [inPackage.programPath, '--stdio', '--port', '8000'],
+    });
+  });
+
+  it('starts the package by npx once it is ours, but a clone by its path', () => {
+    expect(programEntry(inPackage, true)).toEqual({
+      command: 'npx',
+      args: ['-y', 'handset', '--stdio', '--port', '8000'],
+    });
+    expect(programEntry(onWindows, true)).toEqual({
+      command: 'cmd',
+      args: ['/c', 'npx', '-y', 'handset', '--stdio'],
+      env: { HANDSET_TOKEN: 'TOKEN' },
+    });
+    expect(programEntry(setup, true)).toEqual(programEntry(setup, false));
   });
 });
 

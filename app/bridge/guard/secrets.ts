@@ -56,6 +56,22 @@ export async function loadSecrets(folder: string): Promise<Secrets> {
 }
 
 /**
+ * Reads the stored secrets without creating any; null where there are none. Throws `CliError` as
+ * `loadSecrets` does.
+ */
+export async function findSecrets(folder: string): Promise<Secrets | null> {
+  const path = secretsPath(folder);
+  try {
+    await checkFolder(folder);
+    return await readSecrets(path);
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    if (errorCode(error) === 'ENOENT') return null;
+    throw new CliError(1, `${path} can't be used: ${describeThrown(error)}`);
+  }
+}
+
+/**
  * Replaces the stored secrets with new ones, also where the file is damaged. From the next start
  * on, the old ones are refused. Throws `CliError` when the file cannot be written.
  */
@@ -70,9 +86,13 @@ export async function renewSecrets(folder: string): Promise<Secrets> {
   }
 }
 
-/** Creates the folder and checks that no other user but root can write to it, who could replace the file in it. */
 async function createPrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await checkFolder(folder);
+}
+
+/** Checks that no other user but root can write to the folder, who could replace the file in it. */
+async function checkFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const { mode, uid } = await stat(folder);
   const isOthers = uid !== process.getuid?.() && uid !== 0;

@@ -7,6 +7,7 @@ const GOOD_TOKEN = 'abcdefghijklmnopqrstuvwxyz0123456789';
 test('the defaults', () => {
   expect(parseCliArguments([], {})).toEqual({
     help: false,
+    version: false,
     port: 7340,
     openMode: 'once',
     token: null,
@@ -31,6 +32,7 @@ test('all options', () => {
   );
   expect(parseCliArguments(argv, {})).toEqual({
     help: false,
+    version: false,
     port: 0,
     openMode: 'never',
     token: GOOD_TOKEN,
@@ -72,7 +74,7 @@ test.each([
   [['--new-token', '--token', GOOD_TOKEN], /^--new-token creates a token/],
   [
     ['--new-token', '--stdio'],
-    '--new-token is not for --stdio; run npm start -- --new-token once.',
+    '--new-token is not for --stdio; start it once with --new-token and without --stdio.',
   ],
   [['--allow-origin', 'https://*.example'], /https:\/\/host or .*, got: https:\/\/\*\.example$/],
   [

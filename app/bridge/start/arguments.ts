@@ -14,6 +14,7 @@ export type OpenMode = 'once' | 'again' | 'never';
 /** The parsed command line. */
 export interface CliArguments {
   readonly help: boolean;
+  readonly version: boolean;
   /** 0: any free port. */
   readonly port: number;
   readonly openMode: OpenMode;
@@ -33,10 +34,15 @@ export interface CliArguments {
   readonly stdio: boolean;
 }
 
-/** The text of `--help`. */
-export const HELP = `Handset's bridge: serves the console, and MCP to agents.
+/** The text of `--help`; `command` is what starts the program: `handset`, or `npm start --` in a clone. */
+export function helpText(command: string): string {
+  return `Handset's bridge: serves the console, and MCP to agents.
 
-Usage: npm start -- [options]
+Usage: ${command} [options]
+       ${command} setup [CLIENT] [--undo] [--yes] [options]
+                         write the configuration of an agent's program, after showing the change
+       ${command} doctor [--port N]
+                         look for what keeps a phone or an agent from Handset
 
   --port N          port on 127.0.0.1 and ::1 (${DEFAULT_PORT}; 0 for any free one)
   --open            open the console in the browser again when an agent calls and none is open
@@ -50,8 +56,10 @@ Usage: npm start -- [options]
   --allow-adb       let those consoles use the phones that adb knows, too
   --json            print one line of JSON: url (of the console), mcp, token
   --stdio           speak MCP on stdin and stdout
+  --version         print the version
   --help            show this text
 `;
+}
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -65,6 +73,7 @@ const OPTIONS = {
   'allow-adb': { type: 'boolean' },
   json: { type: 'boolean' },
   stdio: { type: 'boolean' },
+  version: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -77,6 +86,7 @@ export function parseCliArguments(
   checkContradictions(values, env);
   return {
     help: values.help ?? false,
+    version: values.version ?? false,
     port: parsePort(values.port),
     openMode: values['no-open'] ? 'never' : values.open ? 'again' : 'once',
     token: parseToken(values.token ?? (env['HANDSET_TOKEN'] || undefined)),
@@ -88,6 +98,42 @@ export function parseCliArguments(
     json: values.json ?? false,
     stdio: values.stdio ?? false,
   };
+}
+
+/** The command line of `setup`. */
+export interface SetupArguments {
+  /** The id of a client; null: list them. */
+  readonly client: string | null;
+  readonly undo: boolean;
+  /** Whether to change files without a question. */
+  readonly yes: boolean;
+  /** The bridge that the client is to start. */
+  readonly bridge: CliArguments;
+}
+
+/** Parses what follows `setup`: a client, setup's own options and those of the bridge. Throws `CliError` with exit code 2. */
+export function parseSetupArguments(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): SetupArguments {
+  const [first] = argv;
+  const client = first === undefined || first.startsWith('-') ? null : first;
+  const own = new Set(['--undo', '--yes']);
+  const rest = argv.slice(client === null ? 0 : 1).filter((word) => !own.has(word));
+  const bridge = parseCliArguments(rest, env);
+  if (bridge.token !== null) {
+    throw new CliError(
+      2,
+      'Setup writes no token into a file, so it is not for a token of your own (--token, HANDSET_TOKEN). The Agents panel has the configuration with it.',
+    );
+  }
+  if (bridge.json || bridge.stdio || bridge.newToken || bridge.openMode !== 'once') {
+    throw new CliError(
+      2,
+      'Of the options for the bridge, setup takes --port, --tool-prefix, --tools and --allow-origin.',
+    );
+  }
+  return { client, undo: argv.includes('--undo'), yes: argv.includes('--yes'), bridge };
 }
 
 function checkContradictions(
@@ -109,7 +155,10 @@ function checkContradictions(
   }
   if (values.stdio) {
     // In an agent's configuration it would invalidate all other agents' token at every start.
-    throw new CliError(2, '--new-token is not for --stdio; run npm start -- --new-token once.');
+    throw new CliError(
+      2,
+      '--new-token is not for --stdio; start it once with --new-token and without --stdio.',
+    );
   }
 }
 
@@ -123,7 +172,8 @@ function parseOptions(argv: readonly string[]) {
   }
 }
 
-function parsePort(text: string | undefined): number {
+/** Parses `--port`; the default where it is not given. Throws `CliError` with exit code 2. */
+export function parsePort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORT;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
   if (!(port <= 65_535)) {

@@ -70,7 +70,7 @@ Handset ${version} is running there already, since ${formatTime(startedAtEpochMs
 
 ${addressLines(startup)}
 
-It ends with the program that started it: npm start, or an agent.
+It ends with the program that started it: Handset in a terminal, or an agent.
 `;
 }
 
@@ -141,7 +141,7 @@ interface ServeOptions {
   readonly isFirstStart: boolean;
 }
 
-/** `npm start`: starts the bridge and prints its addresses; if one already runs, prints that one's and returns. */
+/** Without `--stdio`: starts the bridge and prints its addresses; if one already runs, prints that one's and returns. */
 export async function serve(options: ServeOptions): Promise<void> {
   let opener: ConsoleOpener | null = null;
   const { own, shared } = await startOrConnect({
@@ -168,9 +168,8 @@ async function reportRunningBridge(
   const { health } = shared;
   const { allowedOrigins, allowAdb } = health;
   const consoleUrl = `http://${IPV4}:${bridge.port}/`;
-  const mcpUrl = `${consoleUrl}mcp`;
   const running = { ...bridge, allowedOrigins, allowAdb };
-  const setup = agentSetup(running, bridge.port, mcpUrl);
+  const setup = agentSetup(running, bridge.port);
   const address = { consoleUrl, port: bridge.port, setup };
   const startup = createStartupInfo({ ...options, bridge: running }, address);
   const differences = describeDifferences(health, bridge);

@@ -105,7 +105,7 @@ function watchCommand({ phone, layout }: Console): Command {
     id: 'watch-agent',
     label: strings.watchAgent,
     group: 'agents',
-    synonyms: 'demo example try script tour',
+    synonyms: 'example script tour',
     isEnabled: true,
     action: () => {
       layout.showsScriptedAgent = true;

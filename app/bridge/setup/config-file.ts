@@ -1,0 +1,100 @@
+/** Reads and writes clients' configuration files, and remembers what they were before. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CliError, errorCode } from '../errors.ts';
+
+/** The file's text; null where there is no file. Throws `CliError` where it cannot be read. */
+export async function readConfigFile(path: string): Promise<string | null> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    const reason = error instanceof TypeError ? 'it is no UTF-8 text' : String(errorCode(error));
+    throw new CliError(1, `${path} can't be read (${reason}). Nothing was changed.`);
+  }
+}
+
+/**
+ * Replaces the file's text, or deletes the file where `after` is null. Another program never sees
+ * half of it. Throws `CliError` where the file does not have the text `before` any more.
+ */
+export async function replaceConfigFile(
+  path: string,
+  before: string | null,
+  after: string | null,
+): Promise<void> {
+  if ((await readConfigFile(path)) !== before) {
+    throw new CliError(1, `${path} has changed meanwhile. Nothing was changed; try again.`);
+  }
+  if (after === null) await rm(path);
+  else await writeWhole(path, after);
+}
+
+/** Writes the file under another name first; a link keeps pointing to it, and its mode stays. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const target = await realpath(path).catch(() => path);
+  // Others' servers in it may have secrets, so a new file is private.
+  const mode = await stat(target).then(
+    (existing) => existing.mode & 0o777,
+    () => 0o600,
+  );
+  const draft = `${target}.${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    const file = await open(draft, 'wx', mode);
+    await file.writeFile(text);
+    await file.sync();
+    await file.close();
+    await rename(draft, target);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** What `setup` has done to a file. */
+export interface SetupRecord {
+  readonly path: string;
+  /** The text before; null: there was no file. */
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** The records of `setup`, one for each client, in a folder of ours: the files may hold others' secrets. */
+export class SetupRecords {
+  readonly #folder: string;
+
+  /** `folder` is private to the user. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The record of this client; null without one. */
+  async read(client: string): Promise<SetupRecord | null> {
+    const text = await readConfigFile(this.#path(client));
+    if (text === null) return null;
+    const record: unknown = JSON.parse(text);
+    if (isRecord(record)) return record;
+    throw new CliError(1, `${this.#path(client)} is damaged. Delete it.`);
+  }
+
+  async write(client: string, record: SetupRecord): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await writeWhole(this.#path(client), `${JSON.stringify(record, null, 2)}\n`);
+  }
+
+  async remove(client: string): Promise<void> {
+    await rm(this.#path(client), { force: true });
+  }
+
+  #path(client: string): string {
+    return join(this.#folder, `setup-${client}.json`);
+  }
+}
+
+function isRecord(value: unknown): value is SetupRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const { path, before, after } = value as Record<string, unknown>; // Came out of JSON.
+  const isText = typeof path === 'string' && typeof after === 'string';
+  return isText && (before === null || typeof before === 'string');
+}

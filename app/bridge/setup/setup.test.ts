@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process';
+import { chmod, lstat, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../testing/bridge.ts';
+import { builtBridge } from '../testing/program.ts';
+import { type SetupOptions, setUp } from './setup.ts';
+
+const built = builtBridge();
+
+let home = '';
+let printed = '';
+beforeEach(async () => {
+  home = await temporaryFolder();
+  printed = '';
+});
+
+const agent = {
+  mcpUrl: 'http://127.0.0.1:7340/mcp',
+  token: '',
+  ownToken: false,
+  programPath: '/opt/handset/dist-bridge/bridge.js',
+  programArguments: ['--port', '8000'],
+};
+const entryArgs = [agent.programPath, '--stdio', '--port', '8000'];
+
+function run(client: string | null, options: Partial<SetupOptions> = {}): Promise<boolean> {
+  return setUp({
+    client,
+    undo: false,
+    agent,
+    folder: join(home, 'handset'),
+    platform: 'linux',
+    env: { HOME: home, PATH: join(home, 'bin') },
+    command: 'handset',
+    print: (text) => void (printed += text),
+    confirm: () => Promise.resolve(true),
+    ...options,
+  });
+}
+
+const files = [
+  ['claude-desktop', '.config/Claude/claude_desktop_config.json', '{\n  "theme": "dark"\n}\n'],
+  ['cursor', '.cursor/mcp.json', '{"mcpServers": {"other": {"url": "x"}}}'],
+  ['vs-code', '.config/Code/User/mcp.json', '{\n\t// mine\n\t"servers": {},\n\t"inputs": []\n}\n'],
+  ['codex', '.codex/config.toml', 'model = "x" # mine\n'],
+  ['gemini-cli', '.gemini/settings.json', '{\r\n  "mcpServers": {}\r\n}\r\n'],
+] as const;
+
+async function place(path: string, text: string): Promise<string> {
+  const file = join(home, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+  return file;
+}
+
+const read = (path: string): Promise<string> => readFile(join(home, path), 'utf8');
+
+test.each(files)('%s is set up and taken back', async (client, path, text) => {
+  const file = await place(path, text);
+  expect(await run(client)).toBe(true);
+  const after = await read(path);
+  for (const word of entryArgs) expect(after).toContain(`"${word}"`);
+  expect(printed).toContain(`${file}\n`);
+  expect(printed).toContain(`handset setup ${client} --undo`);
+  // Again, with another port: undo still leads to where it began.
+  expect(await run(client, { agent: { ...agent, programArguments: [] } })).toBe(true);
+  expect(await run(client, { undo: true })).toBe(true);
+  expect(await read(path)).toBe(text);
+  await expect(run(client, { undo: true })).rejects.toThrow(/^Setup has not changed/);
+});
+
+test.each(files)('%s gets a private file where there is none', async (client, path) => {
+  expect(await run(client)).toBe(true);
+  expect((await stat(join(home, path))).mode & 0o777).toBe(0o600);
+  expect(await run(client)).toBe(true);
+  expect(printed).toContain('is set up already');
+  await run(client, { undo: true });
+  await expect(read(path)).rejects.toThrow('ENOENT');
+});
+
+test('the command is a full path where the PATH leads to it', async () => {
+  await place('bin/node', '');
+  await run('cursor');
+  expect(await read('.cursor/mcp.json')).toContain(`"command": "${process.execPath}"`);
+  await chmod(join(home, 'bin/node'), 0o755);
+  await run('cursor');
+  expect(await read('.cursor/mcp.json')).toContain(`"command": "${join(home, 'bin/node')}"`);
+});
+
+test('undo keeps what somebody has changed since', async () => {
+  const older = { handset: { url: 'older' }, other: { url: 'x' } };
+  await place('.cursor/mcp.json', JSON.stringify({ mcpServers: older }));
+  await run('cursor');
+  const text = await read('.cursor/mcp.json');
+  await place('.cursor/mcp.json', text.replace('"x"', '"changed"'));
+  await run('cursor', { undo: true });
+  expect(JSON.parse(await read('.cursor/mcp.json'))).toEqual({
+    mcpServers: { handset: { url: 'older' }, other: { url: 'changed' } },
+  });
+});
+
+test('undo leaves an entry that somebody else wrote, and a file that it cannot read', async () => {
+  await run('cursor');
+  const theirs = '{"mcpServers": {"handset": {"url": "theirs"}}}';
+  await place('.cursor/mcp.json', theirs);
+  await run('cursor', { undo: true });
+  expect(printed).toContain('has no entry of setup any more');
+  expect(await read('.cursor/mcp.json')).toBe(theirs);
+  await run('cursor');
+  await place('.cursor/mcp.json', '{');
+  await expect(run('cursor', { undo: true })).rejects.toThrow('Take "handset" out of it yourself');
+});
+
+test.each([
+  ['no JSON', '{"mcpServers": {', /^\S+ was left as it is\. .* line 1\..*\n\n\{\n {2}"mcpServers"/],
+  ['no object', '[]', /was left as it is/],
+])('a file that is %s is left as it is', async (_, text, message) => {
+  await place('.cursor/mcp.json', text);
+  await expect(run('cursor')).rejects.toThrow(message);
+  expect(await read('.cursor/mcp.json')).toBe(text);
+  expect(await readdir(join(home, '.cursor'))).toEqual(['mcp.json']);
+});
+
+test('a file that is no text is left as it is', async () => {
+  const file = await place('.cursor/mcp.json', '');
+  await writeFile(file, Buffer.from([0x7b, 0xff, 0x7d]));
+  await expect(run('cursor')).rejects.toThrow('it is no UTF-8 text');
+});
+
+test('a file that changes during the question is left as it is', async () => {
+  await place('.cursor/mcp.json', '{}');
+  const confirm = async (): Promise<boolean> => {
+    await place('.cursor/mcp.json', '{"theirs": 1}');
+    return true;
+  };
+  await expect(run('cursor', { confirm })).rejects.toThrow('has changed meanwhile');
+  expect(await read('.cursor/mcp.json')).toBe('{"theirs": 1}');
+});
+
+test('without a yes nothing is written', async () => {
+  expect(await run('codex', { confirm: () => Promise.resolve(false) })).toBe(false);
+  expect(printed).toContain('  + [mcp_servers.handset]\n');
+  expect(await readdir(home)).toEqual([]);
+});
+
+test('a link and a mode stay', async () => {
+  const file = await place('dotfiles/mcp.json', '{}');
+  await chmod(file, 0o640);
+  await mkdir(join(home, '.cursor'));
+  await symlink(file, join(home, '.cursor/mcp.json'));
+  await run('cursor');
+  expect((await lstat(join(home, '.cursor/mcp.json'))).isSymbolicLink()).toBe(true);
+  expect((await stat(file)).mode & 0o777).toBe(0o640);
+  expect(await read('dotfiles/mcp.json')).toContain('"handset"');
+});
+
+test('what undo needs is private', async () => {
+  await place('.cursor/mcp.json', '{"secret": 1}');
+  await run('cursor');
+  expect((await stat(join(home, 'handset'))).mode & 0o777).toBe(0o700);
+  expect((await stat(join(home, 'handset/setup-cursor.json'))).mode & 0o777).toBe(0o600);
+});
+
+test('Claude Code is set up by its own command', async () => {
+  const log = join(home, 'log');
+  await place(
+    'bin/claude',
+    `#!/bin/sh\nfor word; do echo "$word" >> '${log}'; done\necho Added.\n`,
+  );
+  await expect(run('claude-code')).rejects.toThrow('claude cannot be run here');
+  await chmod(join(home, 'bin/claude'), 0o755);
+  expect(await run('claude-code')).toBe(true);
+  const add = 'mcp add --scope user --transport stdio handset -- node'.split(' ');
+  expect((await read('log')).split('\n')).toEqual([...add, ...entryArgs, '']);
+  expect(printed).toContain('Added.');
+  await run('claude-code', { undo: true });
+  expect((await read('log')).split('\n').slice(-6, -1).join(' ')).toBe(
+    'mcp remove --scope user handset',
+  );
+  expect(await run('claude-code', { platform: 'win32' })).toBe(false);
+});
+
+test('a path that npx may delete gets into no file', async () => {
+  const programPath = '/home/me/.npm/_npx/0a1b/node_modules/handset/dist-bridge/bridge.js';
+  await expect(run('cursor', { agent: { ...agent, programPath } })).rejects.toThrow(
+    'belongs to npx',
+  );
+  expect(await readdir(home)).toEqual([]);
+});
+
+test('other clients are refused, and without one they are listed', async () => {
+  await expect(run('emacs')).rejects.toThrow(
+    'Setup knows claude-code, claude-desktop, cursor, vs-code, codex, gemini-cli; got: emacs',
+  );
+  expect(await run(null)).toBe(true);
+  expect(printed).toContain(`  cursor          Cursor          ${home}/.cursor/mcp.json\n`);
+});
+
+test('the command asks in a terminal only, and takes the options of the bridge', async () => {
+  const start = (...args: readonly string[]) => {
+    const { command, args: words, env } = built.command('setup', 'cursor', ...args);
+    return promisify(execFile)(command, words, { env: { ...env, HOME: home } });
+  };
+  await expect(start()).rejects.toMatchObject({ code: 1, stderr: '' });
+  await expect(read('.cursor/mcp.json')).rejects.toThrow('ENOENT');
+  await start('--yes', '--tool-prefix', 'my_');
+  const written: unknown = JSON.parse(await read('.cursor/mcp.json'));
+  expect(written).toMatchObject({
+    mcpServers: { handset: { args: [built.path, '--stdio', '--tool-prefix', 'my_'] } },
+  });
+  await expect(start('--token', 'x'.repeat(5))).rejects.toMatchObject({ code: 2 });
+  await expect(start('--stdio')).rejects.toMatchObject({ code: 2 });
+  expect((await start('--help')).stdout).toContain('Usage:');
+  await start('--undo', '--yes');
+  await expect(read('.cursor/mcp.json')).rejects.toThrow('ENOENT');
+});

@@ -1,0 +1,266 @@
+/** `setup`: writes a client's configuration after showing the change, or takes it back. */
+import { spawnSync } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { type ClientSetup, isPublished, serverName } from '#core/clients/client-setup.ts';
+import { clientSetups } from '#core/clients/clients.ts';
+import type { AgentSetup } from '#core/relay/frames.ts';
+import { CliError } from '../errors.ts';
+import {
+  type SetupRecord,
+  SetupRecords,
+  readConfigFile,
+  replaceConfigFile,
+} from './config-file.ts';
+import { describeChange } from './describe-change.ts';
+import {
+  type ConfigFormat,
+  type EntryPath,
+  UneditableError,
+  editConfig,
+  parseConfig,
+  readEntry,
+} from './edit-config.ts';
+
+/** What `setup` is started with. */
+export interface SetupOptions {
+  /** The id of a client; null lists the clients. */
+  readonly client: string | null;
+  readonly undo: boolean;
+  /** What the client's configuration says of the bridge. */
+  readonly agent: AgentSetup;
+  /** Our own folder, for what is needed to undo it. */
+  readonly folder: string;
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** How a user starts this program, such as `handset`. */
+  readonly command: string;
+  print(text: string): void;
+  /** Whether the user agrees. */
+  confirm(question: string): Promise<boolean>;
+}
+
+/** Where a client keeps its servers; null: it is set up by its own command. */
+type ConfigPath = ((options: SetupOptions) => string) | null;
+
+/** The clients that can be set up. */
+const configPaths: Readonly<Record<string, ConfigPath>> = {
+  'claude-code': null,
+  'claude-desktop': (options) => join(appData(options), 'Claude', 'claude_desktop_config.json'),
+  cursor: (options) => join(home(options), '.cursor', 'mcp.json'),
+  'vs-code': (options) => join(appData(options), 'Code', 'User', 'mcp.json'),
+  codex: (options) =>
+    join(options.env['CODEX_HOME'] || join(home(options), '.codex'), 'config.toml'),
+  'gemini-cli': (options) => join(home(options), '.gemini', 'settings.json'),
+};
+
+function home({ env, platform }: SetupOptions): string {
+  return env[platform === 'win32' ? 'USERPROFILE' : 'HOME'] || homedir();
+}
+
+/** Where Electron's programs keep their settings. */
+function appData(options: SetupOptions): string {
+  const { env, platform } = options;
+  if (platform === 'win32') return env['APPDATA'] || join(home(options), 'AppData', 'Roaming');
+  if (platform === 'darwin') return join(home(options), 'Library', 'Application Support');
+  return env['XDG_CONFIG_HOME'] || join(home(options), '.config');
+}
+
+/** Sets up a client, or lists them. Returns whether it is as the user wants it. Throws `CliError`. */
+export async function setUp(options: SetupOptions): Promise<boolean> {
+  const { client: id, print } = options;
+  const clients = clientSetups(options.agent, null).filter((each) => each.id in configPaths);
+  if (id === null) {
+    print(listText(clients, options));
+    return true;
+  }
+  const client = clients.find((each) => each.id === id);
+  if (client === undefined) {
+    const ids = clients.map((each) => each.id).join(', ');
+    throw new CliError(2, `Setup knows ${ids}; got: ${id}`);
+  }
+  // Once the package is ours, configurations name npx and not this path.
+  if (!options.undo && !isPublished && /[\\/]_npx[\\/]/.test(options.agent.programPath)) {
+    throw new CliError(
+      1,
+      'This copy of Handset belongs to npx, which may delete it at any time. Install the package into a folder that stays, and run setup there.',
+    );
+  }
+  const path = configPaths[id]?.(options);
+  if (path === undefined) return runClientCommand(client, options);
+  return options.undo ? undoFile(client, options) : writeFile(client, path, options);
+}
+
+function listText(clients: readonly ClientSetup[], options: SetupOptions): string {
+  const lines = clients.map(({ id, name }) => {
+    const path = configPaths[id]?.(options) ?? 'by its command claude';
+    return `  ${id.padEnd(16)}${name.padEnd(16)}${path}\n`;
+  });
+  return `Clients that can be set up:\n\n${lines.join('')}\nSet one up: ${options.command} setup ${clients[0]?.id ?? ''}\n`;
+}
+
+/** A file to be changed, with the entry to write. */
+interface Target {
+  readonly path: string;
+  readonly format: ConfigFormat;
+  readonly entryPath: EntryPath;
+  readonly entry: Readonly<Record<string, unknown>>;
+}
+
+/** The entry of the client's stdio configuration, in the shape of its file. */
+async function targetOf(client: ClientSetup, path: string, options: SetupOptions): Promise<Target> {
+  const config = client.configs.find(({ kind }) => kind === 'stdio');
+  const format = config?.language === 'toml' ? 'toml' : 'json';
+  const text = config?.text ?? '';
+  const [servers = ''] = Object.keys(parseConfig(text, format));
+  const entryPath: EntryPath = [servers, serverName];
+  const entry = readEntry(text, format, entryPath) ?? {};
+  const command = await programPath(String(entry['command']), options);
+  return { path, format, entryPath, entry: { ...entry, command } };
+}
+
+/**
+ * The full path of a command on the PATH: programs of the desktop have another PATH, which lacks the
+ * folders of version managers. Not resolved, since what a link points to changes with an update.
+ */
+async function programPath(command: string, { env, platform }: SetupOptions): Promise<string> {
+  const file = platform === 'win32' ? `${command}.exe` : command;
+  for (const folder of (env['PATH'] ?? '').split(delimiter).filter((each) => each !== '')) {
+    const path = join(folder, file);
+    const found = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (found) return path;
+  }
+  return command === 'node' ? process.execPath : command;
+}
+
+async function writeFile(
+  client: ClientSetup,
+  path: string,
+  options: SetupOptions,
+): Promise<boolean> {
+  const { print, command } = options;
+  const target = await targetOf(client, path, options);
+  const before = await readConfigFile(path);
+  const after = textWithOurs(target, before, client);
+  if (after === before) {
+    print(`${client.name} is set up already: ${path}\n`);
+    return true;
+  }
+  print(describeChange(path, before, after));
+  if (!(await options.confirm('Write this?'))) return declined(print);
+  const records = new SetupRecords(options.folder);
+  const record = await records.read(client.id);
+  // After our own last change, undo leads back to what was there before that.
+  const isOurs = record?.path === path && record.after === before;
+  await records.write(client.id, { path, before: isOurs ? record.before : before, after });
+  await replaceConfigFile(path, before, after);
+  print(
+    `Done. Restart ${client.name}, or let it load its servers again.\n` +
+      `To take it back: ${command} setup ${client.id} --undo\n`,
+  );
+  return true;
+}
+
+function declined(print: SetupOptions['print']): boolean {
+  print('Nothing was changed.\n');
+  return false;
+}
+
+/** The text with the entry. Throws `CliError` where it cannot be put into it. */
+function textWithOurs(
+  { path, format, entryPath, entry }: Target,
+  text: string | null,
+  client: ClientSetup,
+): string {
+  try {
+    return editConfig(text ?? '', format, entryPath, entry);
+  } catch (error) {
+    if (!(error instanceof UneditableError)) throw error;
+    const config = client.configs.find(({ kind }) => kind === 'stdio')?.text ?? '';
+    throw new CliError(
+      1,
+      `${path} was left as it is. ${error.message} To change it yourself, put this into it:\n\n${config}`,
+    );
+  }
+}
+
+async function undoFile(client: ClientSetup, options: SetupOptions): Promise<boolean> {
+  const { print } = options;
+  const records = new SetupRecords(options.folder);
+  const record = await records.read(client.id);
+  if (record === null) {
+    throw new CliError(1, `Setup has not changed the configuration of ${client.name}.`);
+  }
+  const { path } = record;
+  const now = await readConfigFile(path);
+  const after =
+    now === record.after ? record.before : await textWithoutOurs(client, record, now, options);
+  if (after === now) print(`${path} has no entry of setup any more.\n`);
+  else {
+    print(describeChange(path, now, after));
+    if (!(await options.confirm('Write this?'))) return declined(print);
+    await replaceConfigFile(path, now, after);
+    print(after === null ? `Done: ${path} is deleted, as it was not there before.\n` : 'Done.\n');
+  }
+  await records.remove(client.id);
+  return true;
+}
+
+/** The text of a file that somebody has changed since: their changes stay, also one of our entry. */
+async function textWithoutOurs(
+  client: ClientSetup,
+  record: SetupRecord,
+  now: string | null,
+  options: SetupOptions,
+): Promise<string | null> {
+  if (now === null) return null;
+  const { path, format, entryPath } = await targetOf(client, record.path, options);
+  try {
+    const [older, ours, current] = [record.before ?? '', record.after, now].map((text) =>
+      readEntry(text, format, entryPath),
+    );
+    return isDeepStrictEqual(current, ours) ? editConfig(now, format, entryPath, older) : now;
+  } catch (error) {
+    if (!(error instanceof UneditableError)) throw error;
+    throw new CliError(
+      1,
+      `${path} was left as it is. ${error.message} Take "${serverName}" out of it yourself.`,
+    );
+  }
+}
+
+/** Claude Code writes its file all the time, so only its own command changes it safely. */
+async function runClientCommand(client: ClientSetup, options: SetupOptions): Promise<boolean> {
+  const { undo, platform, env, print } = options;
+  const config = client.configs.find(({ kind }) => kind === 'stdio');
+  const argv = config?.argv ?? [];
+  const removal = ['claude', 'mcp', 'remove', '--scope', 'user', serverName];
+  const [program = '', ...args] = undo ? removal : argv;
+  const line = undo ? removal.join(' ') : (config?.text ?? '');
+  print(`${line}\n\n`);
+  if (platform === 'win32') {
+    print('Run this command; on Windows setup cannot run it for you.\n');
+    return false;
+  }
+  if (!(await options.confirm('Run this?'))) return declined(print);
+  const { status, error, stdout, stderr } = spawnSync(program, args, {
+    encoding: 'utf8',
+    env,
+    timeout: commandDeadlineMs,
+  });
+  if (error !== undefined) {
+    throw new CliError(1, `${program} cannot be run here. Run the command above where it can.`);
+  }
+  print(stdout);
+  if (status !== 0) throw new CliError(1, `${program} failed. ${stderr.trim()}`);
+  return true;
+}
+
+/** Milliseconds for `claude mcp`, which needs a few seconds at most. */
+const commandDeadlineMs = 60_000;

@@ -1,0 +1,190 @@
+/**
+ * Packs the last build: `node app/build/pack.mjs [FOLDER]` writes the npm package, the MCP bundle, the
+ * Claude plugin and the registry's entry there, by default to `.cache/packed`. See
+ * app/bridge/packaging.
+ *
+ * None of them is the repository: they have the built console and bridge, in which all npm packages
+ * are bundled, so that they depend on none and their start fetches nothing.
+ *
+ * Plain Node without npm packages.
+ */
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runNpm } from './npm.mjs';
+import { zip } from './zip.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+/** The npm package's content before it is packed. */
+const stage = join(root, '.cache', 'package');
+/** What the packages say of themselves, without a version. */
+const templates = 'app/bridge/packaging';
+/** Bytes of the tarball at most: what one waits for at the first start. */
+const maxBytes = 4_000_000;
+/** npm compresses 4 MB in less than a second. */
+const packDeadlineMs = 60_000;
+
+/** Files of the console that only the repository's README shows. */
+const isForReadme = (/** @type {string} */ path) =>
+  /^(?:pictures|handset\.gif)(?:[\\/]|$)/.test(relative(join(root, 'dist'), path));
+
+/** What all packages hold. */
+const content = ['dist', 'dist-bridge', 'LICENSE', 'THIRD-PARTY-NOTICES.txt'];
+
+const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/** The repository's own values, without its scripts and dependencies. */
+function packageJson() {
+  const { name, version, description, license, engines } = readJson('package.json');
+  return {
+    name,
+    // The registry compares it with its entry's name.
+    mcpName: readJson(`${templates}/server.json`).name,
+    version,
+    description,
+    keywords: ['android', 'mcp', 'mcp-server', 'webusb', 'adb', 'accessibility', 'automation'],
+    license,
+    type: 'module',
+    bin: { handset: 'dist-bridge/bridge.js' },
+    engines,
+    files: ['dist', 'dist-bridge', 'THIRD-PARTY-NOTICES.txt'],
+  };
+}
+
+/** Name, licence and licence text of each npm package that builds may bundle. */
+function bundledPackages() {
+  const { packages } = readJson('package-lock.json');
+  return Object.entries(packages)
+    .filter(([path, { dev, optional }]) => path !== '' && !dev && !optional)
+    .map(([path, { version, license }]) => ({
+      name: `${path.replace(/^.*node_modules\//, '')} ${version} (${license})`,
+      text: licenseText(path),
+    }));
+}
+
+/** The package's licence and notices; without such files, who wrote it. */
+function licenseText(/** @type {string} */ path) {
+  const names = readdirSync(join(root, path)).filter((name) =>
+    /^(?:licen[cs]e|notice|copying)(?:\.|$)/i.test(name),
+  );
+  if (names.length > 0) {
+    return names
+      .map((name) =>
+        readFileSync(join(root, path, name), 'utf8')
+          .trim()
+          .replaceAll('\r\n', '\n'),
+      )
+      .join('\n\n');
+  }
+  const { author, repository } = readJson(join(path, 'package.json'));
+  return [author?.name ?? author, repository?.url ?? repository].filter(Boolean).join('\n');
+}
+
+/** The licences of all bundled packages, each text once. */
+function notices() {
+  const byText = new Map();
+  for (const { name, text } of bundledPackages()) {
+    const key = createHash('sha256').update(text.replaceAll(/\s+/g, ' ')).digest('hex');
+    const same = byText.get(key) ?? { names: [], text };
+    same.names.push(name);
+    byText.set(key, same);
+  }
+  const parts = [...byText.values()].map(({ names, text }) => `${names.join('\n')}\n\n${text}`);
+  const line = `\n\n${'-'.repeat(80)}\n\n`;
+  return `Handset is built from these npm packages and contains parts of them. The scrcpy server that it
+puts on a phone has its own notice: dist/third-party/NOTICE.txt${line}${parts.join(line)}\n`;
+}
+
+function fillStage() {
+  for (const built of ['dist/index.html', 'dist-bridge/bridge.js']) {
+    if (!existsSync(join(root, built))) throw new Error(`${built} is missing: run npm run build`);
+  }
+  rmSync(stage, { recursive: true, force: true });
+  mkdirSync(stage, { recursive: true });
+  cpSync(join(root, 'dist'), join(stage, 'dist'), {
+    recursive: true,
+    filter: (path) => !isForReadme(path),
+  });
+  cpSync(join(root, 'dist-bridge'), join(stage, 'dist-bridge'), { recursive: true });
+  cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'));
+  cpSync(join(root, templates, 'npm-readme.md'), join(stage, 'README.md'));
+  writeFileSync(join(stage, 'THIRD-PARTY-NOTICES.txt'), notices());
+  writeJson(join(stage, 'package.json'), packageJson());
+  if (!existsSync(join(stage, 'dist/third-party'))) {
+    console.warn('The build has no scrcpy server: do not publish this package.');
+  }
+}
+
+/** Writes JSON as npm does. */
+function writeJson(/** @type {string} */ path, /** @type {object} */ value) {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+function packNpm() {
+  runNpm(['pack', stage, '--pack-destination', folder, '--ignore-scripts'], packDeadlineMs);
+  const file = `${base}.tgz`;
+  const { size } = statSync(file);
+  if (size > maxBytes) throw new Error(`${file} is larger than ${maxBytes / 1e6} MB.`);
+  return file;
+}
+
+function packMcpb() {
+  const paths = readdirSync(stage, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(stage, join(parentPath, name)))
+    .filter((path) => content.includes(path.split(sep)[0] ?? ''))
+    .sort();
+  const manifest = { ...readJson(`${templates}/manifest.json`), version };
+  const files = paths.map((path) => ({
+    path: path.split(sep).join('/'),
+    bytes: readFileSync(join(stage, path)),
+  }));
+  const json = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(`${base}.mcpb`, zip([{ path: 'manifest.json', bytes: json }, ...files]));
+  return `${base}.mcpb`;
+}
+
+function copyPlugin() {
+  const plugin = `${base}-claude-plugin`;
+  rmSync(plugin, { recursive: true, force: true });
+  cpSync(join(root, templates, 'claude-plugin'), plugin, { recursive: true });
+  for (const name of content) cpSync(join(stage, name), join(plugin, name), { recursive: true });
+  cpSync(join(stage, 'README.md'), join(plugin, 'README.md'));
+  cpSync(join(stage, 'dist', 'icon-512.png'), join(plugin, '.claude-plugin', 'icon.png'));
+  const manifest = '.claude-plugin/plugin.json';
+  const json = readJson(`${templates}/claude-plugin/${manifest}`);
+  writeJson(join(plugin, manifest), { ...json, version });
+  return plugin;
+}
+
+function writeServerJson() {
+  const file = join(folder, 'server.json');
+  const { packages, ...json } = readJson(`${templates}/server.json`);
+  writeJson(file, {
+    ...json,
+    version,
+    packages: packages.map((each) => ({ ...each, version })),
+  });
+  return file;
+}
+
+const { name, version } = packageJson();
+const folder = resolve(process.argv[2] ?? join(root, '.cache', 'packed'));
+/** The path of all packed files but `server.json`, without what tells them apart. */
+const base = join(folder, `${name}-${version}`);
+fillStage();
+mkdirSync(folder, { recursive: true });
+for (const file of [packNpm(), packMcpb(), copyPlugin(), writeServerJson()]) {
+  const { size } = statSync(file);
+  console.log(/\.(?:tgz|mcpb)$/.test(file) ? `${file}: ${(size / 1e6).toFixed(2)} MB` : file);
+}

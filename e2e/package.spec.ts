@@ -1,0 +1,224 @@
+/**
+ * The npm package, as somebody without the repository gets it: packed from the last build, installed
+ * and started in empty folders, with no registry in reach.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import {
+  StdioClientTransport,
+  getDefaultEnvironment,
+} from '@modelcontextprotocol/sdk/client/stdio.js';
+import { z } from 'zod';
+import packageJson from '../package.json' with { type: 'json' };
+import { connectAgent, parseToolResult } from './agents.ts';
+import { startBridge } from './bridge-process.ts';
+import { consoleUrl, waitForBridge, waitForPhone } from './console-page.ts';
+import { test as base, expect } from './fixtures.ts';
+import { freePort } from './free-port.ts';
+import { root } from './inventory.ts';
+
+const { version } = packageJson;
+const run = promisify(execFile);
+
+/** What one waits for at the first start. */
+const maxPackedBytes = 4_000_000;
+
+/** An empty npm cache, and a registry where nothing listens. */
+const withoutNetwork = (folder: string) => ({
+  npm_config_cache: join(folder, 'npm-cache'),
+  npm_config_registry: 'http://127.0.0.1:9/',
+  npm_config_offline: 'true',
+});
+
+const packedJson = z.strictObject({
+  name: z.literal('handset'),
+  mcpName: z.string(),
+  version: z.literal(version),
+  description: z.string(),
+  keywords: z.array(z.string()),
+  license: z.literal('MIT'),
+  type: z.literal('module'),
+  bin: z.strictObject({ handset: z.string() }),
+  engines: z.strictObject({ node: z.string() }),
+  files: z.array(z.string()),
+});
+
+interface PackageFixtures {
+  /** A folder for this test. */
+  readonly folder: string;
+}
+
+interface PackedFiles {
+  /** The folder of all packed files. */
+  readonly packed: string;
+  readonly tarball: string;
+}
+
+const temporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'handset-package-'));
+
+const test = base.extend<PackageFixtures, PackedFiles>({
+  folder: async ({}, use) => {
+    const folder = await temporaryFolder();
+    await use(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+  packed: [
+    async ({}, use) => {
+      const folder = await temporaryFolder();
+      await run(process.execPath, ['app/build/pack.mjs', folder], { cwd: root });
+      await use(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  tarball: [
+    async ({ packed }, use) => use(join(packed, `handset-${version}.tgz`)),
+    { scope: 'worker' },
+  ],
+});
+
+// One worker, so that it is packed once.
+test.describe.configure({ mode: 'default' });
+
+test('the lockfile has the version of package.json', async () => {
+  const lock: unknown = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  expect(lock).toMatchObject({ version, packages: { '': { version } } });
+});
+
+test('installs without network and serves console and MCP', async ({ folder, tarball, page }) => {
+  expect((await readFile(tarball)).length).toBeLessThan(maxPackedBytes);
+  const home = join(folder, 'home');
+  await mkdir(home);
+  const env = { ...process.env, ...withoutNetwork(folder) };
+  await run('npm', ['install', tarball], { cwd: home, env, shell: process.platform === 'win32' });
+  const installed = join(home, 'node_modules', 'handset');
+  packedJson.parse(JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')));
+  const notices = await readFile(join(installed, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  for (const name of ['svelte', 'zod', 'ws', '@yume-chan/adb', '@fontsource/inter']) {
+    expect(notices).toContain(`\n${name} `);
+  }
+
+  const program = join(home, 'node_modules', '.bin', 'handset');
+  const { stdout } = await run(process.execPath, [program, '--version']);
+  expect(stdout).toBe(`${version}\n`);
+  const help = await run(process.execPath, [program, '--help']);
+  expect(help.stdout).toContain('Usage: handset [options]');
+
+  const bridge = await startBridge(program);
+  try {
+    await page.goto(consoleUrl(bridge.url, { phone: 'demo' }));
+    await Promise.all([waitForPhone(page), waitForBridge(page)]);
+    await page.getByRole('tab', { name: /^Agents/ }).click();
+    await expect(page.getByTestId('version')).toHaveText(`Handset ${version}`);
+    const agent = await connectAgent('v1', bridge);
+    const { isError, text } = await agent.call('get_screen_state');
+    expect([isError, text]).toEqual([false, expect.stringContaining('screen:1080x2400')]);
+    await agent.close();
+  } finally {
+    await bridge.stop();
+  }
+});
+
+test('npx starts it over stdio in an empty folder', async ({ folder, tarball, page }) => {
+  const [cwd, configDir] = [join(folder, 'empty'), join(folder, 'config')];
+  await mkdir(cwd);
+  const port = await freePort();
+  const transport = new StdioClientTransport({
+    command: 'npx',
+    args: ['--yes', `--package=${tarball}`, 'handset', '--stdio', '--no-open', '--port', `${port}`],
+    cwd,
+    env: { ...getDefaultEnvironment(), ...withoutNetwork(folder), HANDSET_CONFIG_DIR: configDir },
+    stderr: 'pipe',
+  });
+  const address = new Promise<string>((resolve) => {
+    let text = '';
+    transport.stderr?.on('data', (bytes: Buffer) => {
+      text += bytes.toString();
+      const [, url] = /^Handset console: (\S+)$/m.exec(text) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+  });
+  const client = new Client({ name: 'handset-e2e', version: '1.0.0' });
+  await client.connect(transport);
+  try {
+    // Without a console, the bridge itself has answered.
+    expect(client.getServerVersion()).toMatchObject({ version });
+    await page.goto(consoleUrl(await address, { phone: 'demo' }));
+    await Promise.all([waitForPhone(page), waitForBridge(page)]);
+    const result = parseToolResult(await client.callTool({ name: 'summarize_screen' }));
+    expect([result.isError, result.text]).toEqual([false, expect.stringMatching(/./)]);
+  } finally {
+    await client.close();
+  }
+});
+
+/** What the MCP registry's schema says of the fields in use (static.modelcontextprotocol.io, 2025-12-11). */
+const registryEntry = z.strictObject({
+  $schema: z.literal(
+    'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+  ),
+  name: z
+    .string()
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  title: z.string().min(1).max(100),
+  description: z.string().min(1).max(100),
+  version: z.literal(version),
+  packages: z.tuple([
+    z.strictObject({
+      registryType: z.literal('npm'),
+      identifier: z.literal('handset'),
+      version: z.literal(version),
+      transport: z.strictObject({ type: z.literal('stdio') }),
+      packageArguments: z.tuple([
+        z.strictObject({ type: z.literal('positional'), value: z.literal('--stdio') }),
+      ]),
+    }),
+  ]),
+});
+
+test('the registry’s entry names the npm package', async ({ packed }) => {
+  const read = async (path: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(packed, path), 'utf8'));
+  const { name } = registryEntry.parse(await read('server.json'));
+  const staged = join(root, '.cache', 'package', 'package.json');
+  expect(JSON.parse(await readFile(staged, 'utf8'))).toMatchObject({ mcpName: name });
+});
+
+test('the Claude plugin starts the bridge, and every call of its skill works on the demo phone', async ({
+  packed,
+  page,
+}) => {
+  const plugin = join(packed, `handset-${version}-claude-plugin`);
+  const manifest = join(plugin, '.claude-plugin', 'plugin.json');
+  expect(JSON.parse(await readFile(manifest, 'utf8'))).toMatchObject({ name: 'handset', version });
+  const servers = await readFile(join(plugin, '.mcp.json'), 'utf8');
+  const [program = ''] = /(?<="\$\{CLAUDE_PLUGIN_ROOT\}\/)[^"]+(?=")/.exec(servers) ?? [];
+  const skill = await readFile(join(plugin, 'skills', 'handset', 'SKILL.md'), 'utf8');
+  expect(skill.split('\n').length).toBeLessThanOrEqual(61);
+  const calls = [...skill.matchAll(/^- `(\w+) (\{.*\})`/gm)];
+  expect(calls.length).toBeGreaterThan(15);
+
+  const bridge = await startBridge(join(plugin, program));
+  try {
+    await page.goto(consoleUrl(bridge.url, { phone: 'demo' }));
+    await Promise.all([waitForPhone(page), waitForBridge(page)]);
+    const agent = await connectAgent('v2', bridge);
+    for (const [line, tool = '', json = ''] of calls) {
+      const args = z.record(z.string(), z.unknown()).parse(JSON.parse(json));
+      const { isError, text } = await agent.call(tool, args);
+      expect([line, isError, text]).toEqual([
+        line,
+        false,
+        expect.not.stringMatching(/^note:step/m),
+      ]);
+    }
+    await agent.close();
+  } finally {
+    await bridge.stop();
+  }
+});
