@@ -51,13 +51,8 @@ export class PhoneState {
   }
 
   /** What the last attempt connects to. */
-  get attemptKind(): ConnectionAttempt['kind'] {
-    return this.#attempt.kind;
-  }
-
-  /** The serial number that the last attempt asked for; null for any phone. */
-  get attemptSerial(): string | null {
-    return 'serial' in this.#attempt ? this.#attempt.serial : null;
+  get attempt(): ConnectionAttempt {
+    return this.#attempt;
   }
 
   /**
@@ -70,13 +65,14 @@ export class PhoneState {
     if (kind === 'usb' && usbObstacle() !== null) return;
     this.#wantsPhone = true;
     try {
-      const serialBefore = this.attemptSerial ?? recallInTab('phone');
-      const isKnown = serialBefore !== null && (kind === 'adb' || (await isGranted(serialBefore)));
-      const attempt = { kind, serial: isKnown ? serialBefore : null } as const;
+      const chosen = this.#attempt.kind === kind ? this.#attempt.serial : null;
+      const before = chosen ?? recallInTab('phone');
+      const isKnown = before !== null && (kind === 'adb' || (await isGranted(before)));
+      const serial = isKnown ? before : null;
       // The user may have started another attempt meanwhile.
       if (this.#abort !== null) return;
-      if (kind === 'adb') this.#attempt = attempt;
-      await this.#link.call('watchPhone', attempt);
+      if (kind === 'adb') this.#attempt = { kind, serial };
+      await this.#link.call('watchPhone', { kind, serial });
     } catch (error) {
       this.fail(toWire(error));
     }
@@ -167,7 +163,7 @@ export class PhoneState {
 
   #setStatus(status: PhoneStatus): void {
     this.#reported = status;
-    if (status.state === 'connected' || status.state === 'lost') this.info = status.phone;
+    if ('phone' in status) this.info = status.phone;
     if (status.state === 'none' || status.state === 'failed') this.info = null;
     if (status.state === 'connected' && status.phone.kind !== 'demo') {
       rememberInTab('phone', status.phone.serial);
