@@ -177,7 +177,7 @@ export interface CallRecord {
   readonly pictures: readonly PictureData[];
   /** Typed passwords and clipboard texts as they occur in the arguments and the text, so that they can be masked. */
   readonly secrets: readonly string[];
-  /** A small picture of the screen when the call began; null without a live picture. */
+  /** The screen when the call began, as a picture of at most 540 pixels on the shorter side; null without a live picture. */
   readonly before: PictureData | null;
 }
 

@@ -4,6 +4,13 @@ import {
   countLabel,
   callEndStrings,
 } from '../../ui/call-strings.ts';
+import { maxPictureBytes } from './timeline-calls.ts';
+
+/** `0.4 MB`, `12 MB`. */
+function megabytes(bytes: number): string {
+  const count = bytes / 1e6;
+  return `${count < 10 ? Math.round(10 * count) / 10 : Math.round(count)} MB`;
+}
 
 /** Strings of the timeline's bar, filters and list. */
 export const timelineStrings = {
@@ -38,6 +45,8 @@ export const timelineStrings = {
       listed === all ? countLabel(all, 'call') : `${listed} of ${countLabel(all, 'call')}`;
     return [calls, ...unsuccessfulLabels(ends)].join(', ');
   },
+  pictureUse: (bytes: number) => `Pictures: ${megabytes(bytes)} of ${megabytes(maxPictureBytes)}`,
+  pictureUseHelp: 'Pictures in the memory of this page. Above that, the oldest are dropped.',
   list: 'Calls',
   tryAgain: 'Try again',
   nothingYet: 'No calls yet',
@@ -85,7 +94,7 @@ export const callStrings = {
   pictures: 'Pictures the agent got',
   picture: 'What the agent saw',
   droppedPictures: (count: number) =>
-    `${countLabel(count, 'picture')} of this call ${count === 1 ? 'is' : 'are'} no longer kept: only the newest 100 calls keep theirs.`,
+    `${countLabel(count, 'picture')} of this call ${count === 1 ? 'is' : 'are'} no longer kept: above ${megabytes(maxPictureBytes)} of pictures the oldest are dropped.`,
   argumentsName: 'arguments',
   copyText: 'Copy the text',
 } as const;

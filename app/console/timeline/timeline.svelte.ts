@@ -12,7 +12,10 @@ import {
   emptyCallFilter,
   filterCalls,
   insertCall,
+  maxPictureBytes,
   mergeCalls,
+  pictureBytes,
+  trimCalls,
   type CallFilter,
   type Grouping,
   type TimelineCall,
@@ -81,6 +84,8 @@ export class TimelineState {
   readonly selected = $derived(
     this.listedCalls.find((record) => record.id === this.selectedId) ?? this.listedCalls[0] ?? null,
   );
+  /** Bytes of all pictures that are kept, including those of cleared calls. */
+  readonly pictureBytes = $derived(pictureBytes([...this.records, ...this.clearedCalls]));
   /** The agent whose calls are listed; null for all. */
   readonly onlyAgent = $derived(this.filter.agent);
 
@@ -97,6 +102,7 @@ export class TimelineState {
     link.on('call', (record) => this.#add(record));
     link.on('screenAfterCall', (after) => {
       this.records = addScreenAfter(this.records, after);
+      this.#trimClearedCalls();
     });
   }
 
@@ -178,6 +184,13 @@ export class TimelineState {
     const secrets = record.secrets.filter((secret) => !this.secrets.includes(secret));
     if (secrets.length > 0) this.secrets = [...this.secrets, ...secrets];
     this.records = insertCall(this.records, record);
+    this.#trimClearedCalls();
     this.nowEpochMs = Date.now();
+  }
+
+  /** Leaves the cleared calls only the pictures for which the later ones leave room. */
+  #trimClearedCalls(): void {
+    if (this.clearedCalls.length === 0) return;
+    this.clearedCalls = trimCalls(this.clearedCalls, maxPictureBytes - pictureBytes(this.records));
   }
 }
