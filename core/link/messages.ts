@@ -6,6 +6,7 @@ import type {
   ArgumentProblem,
   CallOrigin,
   CallProgress,
+  CallTouch,
   PlayedGesture,
   TouchPreviewInfo,
 } from './call.ts';
@@ -179,6 +180,8 @@ export interface CallRecord {
   readonly secrets: readonly string[];
   /** The screen when the call began, as a picture of at most 540 pixels on the shorter side; null without a live picture. */
   readonly before: PictureData | null;
+  /** Absent where it touched nothing. */
+  readonly touch?: CallTouch;
 }
 
 /** What a phone's settings were before tools changed them, as the worker names and writes them. */

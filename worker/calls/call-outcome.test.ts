@@ -31,6 +31,7 @@ function recorded(more: Partial<ActiveCall>) {
     hasStarted: true,
     secrets: new CallSecrets(undefined, {}),
     before: Promise.resolve(null),
+    touch: null,
     ...more,
   };
   return createCallRecord(call, { isError: false, texts: ['a', 'b'], pictures: [] }, 6);

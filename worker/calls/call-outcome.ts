@@ -176,6 +176,7 @@ export async function createCallRecord(
     text: texts.join('\n'),
     secrets: call.secrets.texts,
     before: await withinTime(call.before),
+    ...(call.touch && { touch: call.touch }),
   };
 }
 
