@@ -71,7 +71,7 @@ export class TimelineState {
   selectedId = $state.raw<number | null>(null);
   filter = $state.raw<CallFilter>(emptyCallFilter);
   /** Which view of the timeline is open. */
-  openView = $state<'list' | 'export' | 'replay'>('list');
+  openView = $state<'list' | 'pictures' | 'export' | 'replay'>('list');
   /** The calls that were cleared last, which can be restored. */
   clearedCalls = $state.raw<readonly TimelineCall[]>([]);
   /** The current time for the filter by minutes; the panel that shows it keeps it up to date. */
