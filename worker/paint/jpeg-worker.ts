@@ -25,7 +25,7 @@ async function encode({ id, image }: JpegRequest): Promise<JpegReply> {
 function draw(image: VideoFrame | ImageBitmap): OffscreenCanvas {
   const { width, height } = scaledDown(sizeOf(image));
   context ??= new OffscreenCanvas(width, height).getContext('2d', { alpha: false });
-  if (context === null) throw new Error('The browser gave no canvas.');
+  if (context === null) throw new Error('no canvas to draw on');
   const { canvas } = context;
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;

@@ -113,14 +113,14 @@ function contentsLine(call: ExportedCall): string {
 }
 
 function pictureFigures(
-  { before, after, pictures, touch }: ExportedCall,
+  { effect, before, after, pictures, touch }: ExportedCall,
   difference: PictureData | null,
 ): string {
   const figures = [
     ...(before === null
       ? []
-      : [figure(after === before ? strings.screen : strings.before, before, touch)]),
-    ...(after === null || after === before ? [] : [figure(strings.after, after)]),
+      : [figure(effect === 'read' ? strings.screen : strings.before, before, touch)]),
+    ...(after === null || effect === 'read' ? [] : [figure(strings.after, after)]),
     ...(difference === null ? [] : [figure(strings.difference, difference)]),
     ...pictures.map((picture) => figure(strings.pictures, picture)),
   ];
@@ -222,7 +222,7 @@ figure:has(details[open]) { width: min(100%, 33.75rem); }
 figure summary { position: relative; display: block; cursor: zoom-in; }
 figure details[open] summary { cursor: zoom-out; }
 img { display: block; width: 100%; height: auto; border: 1px solid var(--line); border-radius: 0.5rem; }
-svg { position: absolute; inset: 0; width: 100%; height: 100%; }
+svg { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
 path { fill: none; stroke: #4c7dff; stroke-width: 2.5; stroke-linecap: round; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
 path.halo { stroke: #fff; stroke-width: 6; }
 pre { overflow: auto; max-height: 28rem; margin: 0; padding: 0.625rem 0.75rem; border-radius: 0.5rem; background: var(--sunken); font: 0.75rem/1.6 ui-monospace, 'DejaVu Sans Mono', monospace; tab-size: 16; white-space: pre-wrap; }

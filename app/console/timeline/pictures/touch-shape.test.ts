@@ -23,6 +23,8 @@ it('draws a ring where a finger stays, and a frame around the element', () => {
   expect(touchPath(touch)).toBe(`${frame}M90.5 150.5a10 10 0 1 0 20 0a10 10 0 1 0 -20 0`);
   expect(pictureStrings.touched(touch)).toBe('touched the framed element at (100, 150)');
   expect(touchPath({ ...touch, paths: [] })).toBe(frame);
+  const small = { ...bounds, bottom: 130 };
+  expect(touchPath({ ...touch, bounds: small })).toBe('M2.5 97.5H202.5V132.5H2.5Z');
   expect(pictureStrings.touched({ ...touch, paths: [] })).toBe('acted on the framed element');
 });
 

@@ -17,12 +17,15 @@ export function finalAngleOf(path: readonly Point[]): number {
 const ringRadius = 1 / 30;
 const arrowLength = 1 / 27;
 const frameGap = 1 / 120;
+/** Shares of the screen's sides above which an element has room for a ring that hides little of it. */
+const roomForRing = 0.08;
 /** Radians between an arrow's line and each side of its head. */
 const arrowAngle = 0.65;
 
 /**
  * The touch as an SVG path in the coordinates of its screen: a frame around the element, a ring
- * where each finger goes down, and a line with an arrow where it moves.
+ * where each finger goes down, and a line with an arrow where it moves. On a small element the frame
+ * is enough: a ring would hide its text.
  */
 export function touchPath({ size, paths, bounds }: CallTouch): string {
   const unit = Math.min(size.width, size.height);
@@ -35,11 +38,15 @@ export function touchPath({ size, paths, bounds }: CallTouch): string {
     const bottom = Math.min(size.height - gap, bounds.bottom + gap);
     parts.push(`M${numbers(left, top)}H${numbers(right)}V${numbers(bottom)}H${numbers(left)}Z`);
   }
+  const hasRoom =
+    bounds === null ||
+    (bounds.right - bounds.left > roomForRing * size.width &&
+      bounds.bottom - bounds.top > roomForRing * size.height);
   for (const path of paths) {
     const points = path.map(({ x, y }) => ({ x: x + 0.5, y: y + 0.5 }));
     const [start, end] = [points[0], points.at(-1)];
     if (start === undefined || end === undefined) continue;
-    parts.push(ring(start, ringRadius * unit));
+    if (hasRoom || isMoving(path)) parts.push(ring(start, ringRadius * unit));
     if (!isMoving(path)) continue;
     parts.push(`M${points.map(({ x, y }) => numbers(x, y)).join('L')}`);
     const angle = (finalAngleOf(path) * Math.PI) / 180;
