@@ -78,7 +78,10 @@ export class LivePicture {
     if (image === null) return null;
     if (this.#encoded?.source !== image)
       this.#encoded = { source: image, jpeg: this.#encoder.encode(image) };
-    return await this.#encoded.jpeg;
+    const jpeg = await this.#encoded.jpeg;
+    // A still screen sends no other frame with which the next call could try.
+    if (jpeg === null) this.#encoded = null;
+    return jpeg;
   }
 
   /** Skipped while the page is hidden, to leave the computer to the agent's work. */
