@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { fingersDown, recordTouches, waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
+import { workerOf } from './live-picture.ts';
 
 const channelName = 'silent-worker';
 test.use({ demo: { record: channelName } });
@@ -10,10 +11,10 @@ const longSwipe = { x1: 540, y1: 1_500, x2: 540, y2: 900, duration: 50_000 };
 
 /** Starts this in the worker without waiting for it. */
 function runInWorker(page: Page, work: () => void): void {
-  const [worker, ...others] = page.workers();
-  if (worker === undefined || others.length > 0) throw new Error('The page has not one worker.');
   // The evaluation may never finish, or its worker may end first.
-  worker.evaluate(work).catch(() => undefined);
+  workerOf(page)
+    .evaluate(work)
+    .catch(() => undefined);
 }
 
 /** Blocks the worker with an endless loop, in a timer: Chromium interrupts a debugger evaluation when the worker is terminated. */

@@ -60,7 +60,7 @@ const policyGuard = new PolicyGuard({
   },
 });
 const callPictures = new CallPictures({
-  thumbnail: () => live.thumbnail(),
+  jpeg: () => live.jpeg(),
   onAfter: (after) => {
     page.emit('screenAfterCall', after);
   },

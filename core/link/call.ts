@@ -66,3 +66,13 @@ export interface PlayedGesture {
   /** One stroke per finger, from down to up, points in time order. At most 10 strokes of at most 100 points. */
   readonly strokes: readonly (readonly TimedPoint[])[];
 }
+
+/** Where a call touched the screen as it was before the call; everything lies on the screen. */
+export interface CallTouch {
+  /** Logical size of the screen in its rotation, in device pixels: the coordinate space of all points. */
+  readonly size: Size;
+  /** As in TouchPreviewInfo; empty where the call only typed. */
+  readonly paths: readonly (readonly Point[])[];
+  /** The visible part of the element at which the call was aimed; null for a place. */
+  readonly bounds: Rect | null;
+}

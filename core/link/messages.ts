@@ -6,6 +6,7 @@ import type {
   ArgumentProblem,
   CallOrigin,
   CallProgress,
+  CallTouch,
   PlayedGesture,
   TouchPreviewInfo,
 } from './call.ts';
@@ -128,10 +129,7 @@ export interface CallQuestion {
   readonly isAskedAgain: boolean;
 }
 
-/**
- * `agent`: yes to this and all later questions of this agent, except those that are about one call
- * only, until a rule changes or the page closes.
- */
+/** `agent`: yes to all later questions of this agent too, except those about one call only, until a rule changes or the page closes. */
 export type QuestionAnswer = 'once' | 'agent' | 'no';
 
 /** The longest word to the agent with a no, in UTF-16 units. */
@@ -181,8 +179,10 @@ export interface CallRecord {
   readonly pictures: readonly PictureData[];
   /** Typed passwords and clipboard texts as they occur in the arguments and the text, so that they can be masked. */
   readonly secrets: readonly string[];
-  /** A small picture of the screen when the call began; null without a live picture. */
+  /** The screen when the call began, as a picture of at most 540 pixels on the shorter side; null without a live picture. */
   readonly before: PictureData | null;
+  /** Absent where it touched nothing. */
+  readonly touch?: CallTouch;
 }
 
 /** What a phone's settings were before tools changed them, as the worker names and writes them. */

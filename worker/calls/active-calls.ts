@@ -1,6 +1,7 @@
 /** Tool calls while they run or wait, and the identity of their callers. */
 import type { Caller } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
+import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData, ActiveCallInfo } from '#core/link/messages.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import type { Element } from '#core/screen/screen.ts';
@@ -32,6 +33,8 @@ export interface ActiveCall extends ToolCall {
   readonly secrets: CallSecrets;
   /** The screen when the tool started; null until then. Never rejects. */
   before: Promise<PictureData | null>;
+  /** Where it touched; null where it touched nothing so far. */
+  touch: CallTouch | null;
 }
 
 type NamedCaller = Pick<Caller, 'agent' | 'from'>;
@@ -161,6 +164,7 @@ export class ActiveCalls {
       hasStarted: false,
       secrets: secretsOf(call.name, call.arguments),
       before: Promise.resolve(null),
+      touch: null,
     };
   }
 

@@ -3,7 +3,7 @@ import type { PictureData } from '#core/link/messages.ts';
 import { defaultPolicy } from '#core/link/policy.ts';
 import { CallSecrets } from '#core/tools/shared/tool.ts';
 import { setText } from '#core/tools/text.ts';
-import { createRunnerHarness, thumbnail, type RunnerHarness } from './testing/harness.ts';
+import { createRunnerHarness, livePicture, type RunnerHarness } from './testing/harness.ts';
 import type { ActiveCall } from './active-calls.ts';
 import { createCallRecord, TextCollector } from './call-outcome.ts';
 
@@ -31,6 +31,7 @@ function recorded(more: Partial<ActiveCall>) {
     hasStarted: true,
     secrets: new CallSecrets(undefined, {}),
     before: Promise.resolve(null),
+    touch: null,
     ...more,
   };
   return createCallRecord(call, { isError: false, texts: ['a', 'b'], pictures: [] }, 6);
@@ -58,9 +59,9 @@ describe('records of real calls', () => {
     harness = await createRunnerHarness();
     const { call, afters, records, middle } = harness;
     const { record } = await call('tap', { ...middle });
-    expect(record.before).toBe(thumbnail);
-    await expect.poll(() => afters).toEqual([{ id: record.id, picture: thumbnail }]);
-    expect((await call('get_screen_tree')).record.before).toBe(thumbnail);
+    expect(record.before).toBe(livePicture);
+    await expect.poll(() => afters).toEqual([{ id: record.id, picture: livePicture }]);
+    expect((await call('get_screen_tree')).record.before).toBe(livePicture);
     expect((await call('tap', { x: 'left' })).record.before).toBeNull();
     expect(records.map(({ effect }) => effect)).toEqual(['act', 'read', 'act']);
   });

@@ -176,6 +176,7 @@ export async function createCallRecord(
     text: texts.join('\n'),
     secrets: call.secrets.texts,
     before: await withinTime(call.before),
+    ...(call.touch && { touch: call.touch }),
   };
 }
 
@@ -196,8 +197,8 @@ const maxDelayMs = 1_500;
 
 /** The source and the receiver of the pictures. */
 interface CallPicturesOptions {
-  /** The live picture as it is now, small; null without one. */
-  thumbnail(): Promise<PictureData | null>;
+  /** The live picture as it is now; null without one. Must not take time of the call. */
+  jpeg(): Promise<PictureData | null>;
   /** Receives the screen after a call that acts. */
   onAfter(after: Events['screenAfterCall']): void;
 }
@@ -266,7 +267,7 @@ export class CallPictures {
   /** Null when the phone is lost meanwhile. */
   async #capture(): Promise<PictureData | null> {
     try {
-      return await this.#options.thumbnail();
+      return await this.#options.jpeg();
     } catch {
       return null;
     }

@@ -9,7 +9,7 @@ function setUp(take?: () => Promise<PictureData | null>) {
   const next = (): Promise<PictureData> =>
     Promise.resolve({ bytes: Uint8Array.of(++taken), mimeType: 'image/jpeg' });
   const pictures = new CallPictures({
-    thumbnail: take ?? next,
+    jpeg: take ?? next,
     onAfter: ({ id, picture }: Events['screenAfterCall']) =>
       void afters.push([id, picture.bytes[0]]),
   });

@@ -196,20 +196,19 @@ export class ToolRunner {
       if (this.#needsPermission(call, checked, phone)) return null;
       call.hasStarted = true;
       call.before = this.#options.pictures.begin(tool.effect);
-      // A reading call may run at the same time as an acting one; the gestures belong to the acting
-      // call.
+      // A reading call may run at the same time as an acting one, to which the gestures belong.
       const isAct = tool.effect === 'act';
-      const caller = { agent: call.shownAgent, from: call.from };
-      const unwatch = isAct ? this.#options.gestures.watch(phone, caller) : undefined;
+      const unwatch = isAct ? this.#options.gestures.watch(phone, call) : undefined;
       const view = this.#views.forAgent(callerKey(call), phone);
       await this.#options.refs.ready();
-      const onEnd = (): void => {
-        if (isAct) phone.screenMayHaveChanged();
-      };
+      const onEnd = isAct ? (): void => phone.screenMayHaveChanged() : (): void => undefined;
       const element = call.allowed?.element ?? null;
       const bound = bindToElement(view.phone, { checked, phone, element });
       const boundView = { ...view, phone: bound.phone };
-      const running = runPhoneTool(boundView, call, { ...checked, onEnd }).finally(unwatch);
+      const running = runPhoneTool(boundView, call, { ...checked, onEnd }).finally(() => {
+        unwatch?.();
+        call.touch = bound.endRecording();
+      });
       return await running.catch((thrown: unknown) => {
         if (!bound.hasChanged()) throw thrown;
         call.allowed = null;

@@ -237,3 +237,29 @@ it('lists a point once, where a finger stays and where it returns', () => {
   const strokes = strokesOn(doubleTapGesture({ x: 3, y: 4 }), small) ?? [];
   expect(pathsOf(strokes)).toEqual([[{ x: 3, y: 4 }]]);
 });
+
+describe('the record of a call that touched', () => {
+  it('has the path of a gesture, and the element at which a call was aimed', async () => {
+    harness = await createRunnerHarness();
+    const { call, middle, world } = harness;
+    world.startActivity('com.handset.notes/.SignInActivity');
+    const touchOf = async (name: string, args?: object) => (await call(name, args)).record.touch;
+    // Before anything is known of the screen.
+    expect(await touchOf('tap', middle)).toEqual({ size, paths: [[middle]], bounds: null });
+    expect(await touchOf('get_screen_tree')).toBeUndefined();
+    const selector = '@email';
+    const clicked = await touchOf('click_element', { selector });
+    const { left = 0, top = 0, right = 0, bottom = 0 } = clicked?.bounds ?? {};
+    const { x = 0, y = 0 } = clicked?.paths[0]?.[0] ?? {};
+    expect([left < x, x < right, top < y, y < bottom]).toEqual([true, true, true, true]);
+    // The field has the focus by now: it is not touched again.
+    expect(await touchOf('set_text', { selector, text: 'a' })).toHaveProperty('bounds');
+    expect(await touchOf('press_back')).toBeUndefined();
+  });
+
+  it('has no gesture that the phone refused', async () => {
+    harness = await createRunnerHarness();
+    const { call, middle } = harness;
+    expect((await call('tap', { ...middle, x: 99_999 })).record).not.toHaveProperty('touch');
+  });
+});

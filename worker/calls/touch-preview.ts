@@ -2,14 +2,15 @@ import { HandsetError } from '#core/errors.ts';
 import { labelElement, nameElement } from '#core/format/quote.ts';
 import { type Point, type Size, contains, intersect, isEmpty, rectOfSize } from '#core/geometry.ts';
 import type { Gesture } from '#core/gestures/gesture.ts';
-import type { TouchPreviewInfo, PlayedGesture, TimedPoint } from '#core/link/call.ts';
-import type { ActiveCallInfo, CallQuestion } from '#core/link/messages.ts';
+import type { CallTouch, TouchPreviewInfo, PlayedGesture, TimedPoint } from '#core/link/call.ts';
+import type { CallQuestion } from '#core/link/messages.ts';
 import type { Phone } from '#core/phone.ts';
 import { isOnScreen, type Element } from '#core/screen/screen.ts';
 import type { TouchPreview, Tool } from '#core/tools/shared/tool.ts';
 import type { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { WatchedPhone } from '../adb/adb-phone.ts';
 import { pause } from '../waits/deadline.ts';
+import type { ActiveCall } from './active-calls.ts';
 
 /** How long a question waits for each of the phone's answers, which normally come sooner. */
 const answerTimeoutMs = 300;
@@ -108,6 +109,49 @@ export function watchCallTarget(
   };
 }
 
+/** Records where one call touches: its gestures, and the element at which it is aimed. */
+class TouchRecorder {
+  readonly #checked: CheckedTool;
+  readonly #previewed: PreviewedPhone;
+  /** Null until the first input; later ones may be on another screen. */
+  #target: Pick<CallTouch, 'size' | 'bounds'> | null = null;
+  #gestures: readonly (readonly (readonly Point[])[])[] = [];
+  readonly #stop: () => void;
+
+  constructor(checked: CheckedTool, previewed: PreviewedPhone) {
+    this.#checked = checked;
+    this.#previewed = previewed;
+    // Calls that act take turns, so that all gestures are those of this call.
+    this.#stop = previewed.phone.onGesture({
+      began: (gesture, size) => {
+        // The size was not known before the first input of all.
+        this.#target ??= { size, bounds: null };
+        const strokes = strokesOn(gesture, size);
+        this.#gestures = [...this.#gestures, strokes === null ? [] : pathsOf(strokes)];
+      },
+      failed: () => (this.#gestures = this.#gestures.slice(0, -1)),
+    });
+  }
+
+  /** To be called before each input: then the elements as last read are those by which the tool acts. */
+  onInput(): void {
+    const size = this.#previewed.phone.lastSize;
+    if (this.#target !== null || size === null) return;
+    const touch = previewTouch(this.#checked, this.#previewed, size);
+    const bounds = touch && 'element' in touch ? elementOn(touch, size).bounds : null;
+    this.#target = { size, bounds };
+  }
+
+  /** Ends the recording. Returns where the call touched; null where nowhere. */
+  end(): CallTouch | null {
+    this.#stop();
+    // A call that scrolls far repeats its gesture.
+    const paths = withoutRepetition(this.#gestures.flat()).slice(0, maxFingers);
+    if (this.#target === null || (paths.length === 0 && this.#target.bounds === null)) return null;
+    return { ...this.#target, paths };
+  }
+}
+
 /** A call, and the element that the user was shown when they allowed it; null where it was none. */
 interface AllowedElement {
   readonly checked: CheckedTool;
@@ -132,12 +176,13 @@ const inputMethods: ReadonlySet<string | symbol> = new Set<keyof Phone>([
 /**
  * The phone for this call, which sends no input if by then the call means another element than the
  * user was shown; `hasChanged` then says so. Only the first input is checked: what follows belongs
- * to it.
+ * to it. `endRecording` must be called at the end, and returns where the call touched, null if nowhere.
  */
 export function bindToElement(
   view: Phone,
   { checked, phone, element }: AllowedElement,
-): { readonly phone: Phone; hasChanged(): boolean } {
+): { readonly phone: Phone; hasChanged(): boolean; endRecording(): CallTouch | null } {
+  const touches = new TouchRecorder(checked, { phone, shown: view.shown });
   let state: 'unchecked' | 'same' | 'changed' = 'unchecked';
   const check = (): void => {
     if (element === null || state === 'same') return;
@@ -152,12 +197,13 @@ export function bindToElement(
       const value: unknown = Reflect.get(target, key, target);
       if (typeof value !== 'function' || !inputMethods.has(key)) return value;
       return async (...args: unknown[]): Promise<unknown> => {
+        touches.onInput();
         check();
         return await Reflect.apply(value, target, args);
       };
     },
   });
-  return { phone: bound, hasChanged: () => state === 'changed' };
+  return { phone: bound, hasChanged: () => state === 'changed', endRecording: () => touches.end() };
 }
 
 /** Whether a person would take both for the same element, wherever it is on the screen. */
@@ -228,7 +274,8 @@ export class GestureAnnouncer {
   }
 
   /** Attributes the gestures on this phone to this call from now on: calls that act take turns. Returns a function that stops it. */
-  watch(phone: WatchedPhone, { agent, from }: Pick<ActiveCallInfo, 'agent' | 'from'>): () => void {
+  watch(phone: WatchedPhone, call: Pick<ActiveCall, 'shownAgent' | 'from'>): () => void {
+    const { shownAgent: agent, from } = call;
     let id = 0;
     return phone.onGesture({
       began: (gesture, size) => {
@@ -264,6 +311,10 @@ export function pathsOf(
     const places = stroke.map(({ x, y }) => ({ x, y }));
     return places.filter((place, i) => i === 0 || !isSame(place, places[i - 1]));
   });
+  return withoutRepetition(paths);
+}
+
+function withoutRepetition(paths: readonly (readonly Point[])[]): readonly (readonly Point[])[] {
   return paths.filter((path, i) => !paths.slice(0, i).some((other) => isSamePath(path, other)));
 }
 

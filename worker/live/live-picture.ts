@@ -1,15 +1,10 @@
-import { pictureSize } from '#core/annotate/marks.ts';
 import { HandsetError } from '#core/errors.ts';
 import type { Size } from '#core/geometry.ts';
 import type { LiveMotion } from '#core/link/live.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import type { Luma } from '#core/screen/luma.ts';
+import { JpegEncoder } from '../paint/jpeg-encoder.ts';
 import { LumaReader, sizeOf } from '../paint/luma.ts';
-
-/** Pixels of the longer side: two thumbnails fit side by side in the list of calls. */
-const thumbnailSize = 320;
-/** JPEG quality of thumbnails, 0 to 1. */
-const thumbnailJpegQuality = 0.7;
 
 /**
  * The current live picture and the canvases that show it. It holds one frame until the next one
@@ -17,11 +12,11 @@ const thumbnailJpegQuality = 0.7;
  */
 export class LivePicture {
   #image: VideoFrame | ImageBitmap | null = null;
-  #thumbnail: OffscreenCanvasRenderingContext2D | null = null;
-  /** The last thumbnail and its picture: drawing one takes 7 ms without a graphics card. */
-  #cachedThumbnail: {
+  readonly #encoder = new JpegEncoder();
+  /** The last picture that was encoded: calls often see the same one. */
+  #encoded: {
     readonly source: VideoFrame | ImageBitmap;
-    readonly picture: Promise<PictureData | null>;
+    readonly jpeg: Promise<PictureData | null>;
   } | null = null;
   readonly #canvases = new Set<OffscreenCanvasRenderingContext2D>();
   #isPageVisible = true;
@@ -74,39 +69,25 @@ export class LivePicture {
     this.#canvases.delete(context);
   }
 
-  /** The picture as a small JPEG; null without one. It is encoded once for all callers. */
-  async thumbnail(): Promise<PictureData | null> {
+  /**
+   * The picture as a JPEG of at most 540 pixels on the shorter side; null without one. It is encoded
+   * once for all callers, in another worker.
+   */
+  async jpeg(): Promise<PictureData | null> {
     const image = this.#image;
     if (image === null) return null;
-    if (this.#cachedThumbnail?.source !== image)
-      this.#cachedThumbnail = { source: image, picture: this.#encodeThumbnail(image) };
-    return await this.#cachedThumbnail.picture;
-  }
-
-  async #encodeThumbnail(image: VideoFrame | ImageBitmap): Promise<PictureData | null> {
-    const context = this.#drawThumbnail(image);
-    if (context === null) return null;
-    const blob = await context.canvas.convertToBlob({
-      type: 'image/jpeg',
-      quality: thumbnailJpegQuality,
-    });
-    return { bytes: new Uint8Array(await blob.arrayBuffer()), mimeType: 'image/jpeg' };
+    if (this.#encoded?.source !== image)
+      this.#encoded = { source: image, jpeg: this.#encoder.encode(image) };
+    const jpeg = await this.#encoded.jpeg;
+    // A still screen sends no other frame with which the next call could try.
+    if (jpeg === null) this.#encoded = null;
+    return jpeg;
   }
 
   /** Skipped while the page is hidden, to leave the computer to the agent's work. */
   #draw(): void {
     if (this.#image === null || !this.#isPageVisible) return;
     for (const context of this.#canvases) draw(context, this.#image);
-  }
-
-  #drawThumbnail(image: VideoFrame | ImageBitmap): OffscreenCanvasRenderingContext2D | null {
-    const { width, height } = pictureSize(sizeOf(image), thumbnailSize);
-    this.#thumbnail ??= new OffscreenCanvas(width, height).getContext('2d', { alpha: false });
-    if (this.#thumbnail === null) return null;
-    resizeCanvas(this.#thumbnail.canvas, { width, height });
-    this.#thumbnail.imageSmoothingQuality = 'medium';
-    this.#thumbnail.drawImage(image, 0, 0, width, height);
-    return this.#thumbnail;
   }
 }
 

@@ -76,9 +76,9 @@ export class LiveView implements LiveSource {
     return this.#viewFor(phone)?.litFrameSize ?? null;
   }
 
-  /** The current picture as a JPEG whose longer side has 320 pixels; null without one. */
-  async thumbnail(): Promise<PictureData | null> {
-    return await this.#livePicture.thumbnail();
+  /** The current picture as a JPEG of at most 540 pixels on the shorter side; null without one. */
+  async jpeg(): Promise<PictureData | null> {
+    return await this.#livePicture.jpeg();
   }
 
   #viewFor(phone: object): LivePhone | null {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PictureData } from '#core/link/messages.ts';
 import { aCall, picture } from './testing/calls.ts';
 import {
   addScreenAfter,
@@ -8,19 +9,24 @@ import {
   groupCalls,
   insertCall,
   maxCalls,
-  maxCallsWithPictures,
+  maxPictureBytes,
   mergeCalls,
+  pictureBytes,
   screenAfter,
+  trimCalls,
   type CallFilter,
   type TimelineCall,
 } from './timeline-calls.ts';
 
 function insertCalls(count: number): readonly TimelineCall[] {
   let calls: readonly TimelineCall[] = [];
-  for (let id = 1; id <= count; id++) {
-    calls = insertCall(calls, aCall({ id, pictures: [picture], before: picture }));
-  }
+  for (let id = 1; id <= count; id++) calls = insertCall(calls, aCall({ id }));
   return calls;
+}
+
+/** A picture of this many bytes, all of the same value. */
+function aPicture(bytes: number, value = 0): PictureData {
+  return { bytes: new Uint8Array(bytes).fill(value), mimeType: 'image/jpeg' };
 }
 
 describe('the calls that are kept', () => {
@@ -32,34 +38,46 @@ describe('the calls that are kept', () => {
     expect(calls.map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 
-  it('are the newest, of which only the newest keep their pictures', () => {
+  it('are the newest', () => {
     const calls = insertCalls(maxCalls + 20);
     expect(calls).toHaveLength(maxCalls);
     expect(calls[0]?.id).toBe(maxCalls + 20);
-    expect(calls[maxCallsWithPictures - 1]).toMatchObject({
-      pictures: [picture],
-      droppedPictures: 0,
-    });
-    expect(calls[maxCallsWithPictures]).toMatchObject({
-      pictures: [],
-      before: null,
-      droppedPictures: 2,
-    });
-    // Counted once, not again with every new call.
-    expect(calls.at(-1)?.droppedPictures).toBe(2);
-  });
-
-  it('receive the screen after them while their pictures are kept', () => {
-    const calls = insertCalls(maxCallsWithPictures + 1);
-    const [newest, oldest] = [maxCallsWithPictures + 1, 1];
-    expect(addScreenAfter(calls, { id: newest, picture })[0]?.after).toBe(picture);
-    expect(addScreenAfter(calls, { id: oldest, picture })).toBe(calls);
-    expect(addScreenAfter(calls, { id: 9_999, picture })).toBe(calls);
   });
 
   it('can be restored after they were cleared', () => {
     const [cleared, newCalls] = [insertCalls(3), [aCall({ id: 5 }), aCall({ id: 4 })]];
     expect(mergeCalls(newCalls, cleared).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+  });
+});
+
+describe('the pictures that are kept', () => {
+  const third = maxPictureBytes / 3;
+  const before = (id: number): TimelineCall => aCall({ id, before: aPicture(third, id) });
+
+  it('are those of the newest calls, up to a number of bytes', () => {
+    let calls: readonly TimelineCall[] = [];
+    for (const id of [1, 2, 3, 4, 5]) calls = insertCall(calls, before(id));
+    expect(calls.map((call) => call.before !== null)).toEqual([true, true, true, false, false]);
+    // Counted once, not again with every new call.
+    expect(calls.map(({ droppedPictures }) => droppedPictures)).toEqual([0, 0, 0, 1, 1]);
+    expect(pictureBytes(calls)).toBe(maxPictureBytes);
+  });
+
+  it('make room for the screen after a call', () => {
+    const calls = [3, 2, 1].map(before);
+    const trimmed = addScreenAfter(calls, { id: 3, picture: aPicture(9, 9) });
+    expect(trimmed.map((call) => call.before !== null)).toEqual([true, true, false]);
+    expect(addScreenAfter(trimmed, { id: 1, picture })).toBe(trimmed);
+    expect(addScreenAfter(trimmed, { id: 9_999, picture })).toBe(trimmed);
+  });
+
+  it('count once where the screen after a call is that before the next', () => {
+    const first = insertCall([], aCall({ id: 1, before: aPicture(100, 1) }));
+    const ended = addScreenAfter(first, { id: 1, picture: aPicture(200, 2) });
+    const calls = insertCall(ended, aCall({ id: 2, before: aPicture(200, 2) }));
+    expect(calls[0]?.before).toBe(calls[1]?.after);
+    expect(pictureBytes(calls)).toBe(300);
+    expect(trimCalls(calls, 250).map((call) => call.droppedPictures)).toEqual([0, 2]);
   });
 });
 

@@ -3,8 +3,8 @@ import { callEndOf, callerLabel, type CallEnd } from '../../ui/call-strings.ts';
 
 /** Most calls kept; older ones are dropped. */
 export const maxCalls = 500;
-/** Most calls whose pictures are kept; pictures take a hundred times the memory of texts. */
-export const maxCallsWithPictures = 100;
+/** Most bytes of pictures that the page keeps, of which the oldest are dropped first: about 500 calls. */
+export const maxPictureBytes = 60_000_000;
 
 /** A call as the timeline keeps it. */
 export interface TimelineCall extends CallRecord {
@@ -21,7 +21,8 @@ export function insertCall(
 ): readonly TimelineCall[] {
   // A call of the user arrives twice, as result and as event.
   if (calls.some(({ id }) => id === record.id)) return calls;
-  const call = { ...record, after: null, droppedPictures: 0 };
+  const before = record.before && reusePicture(record.before, calls);
+  const call = { ...record, before, after: null, droppedPictures: 0 };
   // Calls end in a different order than they begin.
   const index = calls.findIndex(({ id }) => id < record.id);
   const inserted = index < 0 ? [...calls, call] : calls.toSpliced(index, 0, call);
@@ -36,28 +37,57 @@ export function mergeCalls(
   return trimCalls([...some, ...others].sort((a, b) => b.id - a.id));
 }
 
-/** Adds the screen after a call; returns the list unchanged when that call's pictures are no longer kept. */
+/** Adds the screen after a call; returns the list unchanged when that call or its pictures are no longer kept. */
 export function addScreenAfter(
   calls: readonly TimelineCall[],
   { id, picture }: Events['screenAfterCall'],
 ): readonly TimelineCall[] {
   const index = calls.findIndex((call) => call.id === id);
   const call = calls[index];
-  return call === undefined || index >= maxCallsWithPictures
-    ? calls
-    : calls.with(index, { ...call, after: picture });
+  if (call === undefined || call.droppedPictures > 0) return calls;
+  return trimCalls(calls.with(index, { ...call, after: reusePicture(picture, calls) }));
 }
 
-/** Counts the pictures that the agent got and those of the screen before and after. */
-function countPictures({ pictures, before, after }: TimelineCall): number {
-  return pictures.length + (before === null ? 0 : 1) + (after === null ? 0 : 1);
+/** How many of the newest calls are searched for the same picture. */
+const recentCalls = 4;
+
+/** The same picture of one of the newest calls, if any: the screen after a call is mostly that before the next. */
+function reusePicture(picture: PictureData, calls: readonly TimelineCall[]): PictureData {
+  const { bytes } = picture;
+  const isSame = (other: PictureData): boolean =>
+    other.bytes.length === bytes.length && other.bytes.every((byte, i) => byte === bytes[i]);
+  return calls.slice(0, recentCalls).flatMap(picturesOf).find(isSame) ?? picture;
 }
 
-function trimCalls(calls: readonly TimelineCall[]): readonly TimelineCall[] {
-  return calls.slice(0, maxCalls).map((call, index) => {
-    const count = index < maxCallsWithPictures ? 0 : countPictures(call);
-    if (count === 0) return call;
-    const droppedPictures = call.droppedPictures + count;
+/** The pictures that the agent got and those of the screen before and after. */
+function picturesOf({ pictures, before, after }: TimelineCall): readonly PictureData[] {
+  return [...pictures, before, after].filter((picture) => picture !== null);
+}
+
+/** The bytes of all pictures of these calls; one that several calls share counts once. */
+export function pictureBytes(calls: readonly TimelineCall[]): number {
+  return sumBytes(new Set(calls.flatMap(picturesOf)));
+}
+
+function sumBytes(pictures: Iterable<PictureData>): number {
+  let sum = 0;
+  for (const { bytes } of pictures) sum += bytes.length;
+  return sum;
+}
+
+/** Drops the oldest calls, and the pictures of those before which the newer ones take `maxBytes`. */
+export function trimCalls(
+  calls: readonly TimelineCall[],
+  maxBytes = maxPictureBytes,
+): readonly TimelineCall[] {
+  const kept = new Set<PictureData>();
+  let bytes = 0;
+  return calls.slice(0, maxCalls).map((call) => {
+    const pictures = picturesOf(call);
+    bytes += sumBytes(pictures.filter((picture) => !kept.has(picture)));
+    for (const picture of pictures) kept.add(picture);
+    if (pictures.length === 0 || bytes <= maxBytes) return call;
+    const droppedPictures = call.droppedPictures + pictures.length;
     return { ...call, pictures: [], before: null, after: null, droppedPictures };
   });
 }

@@ -14,7 +14,10 @@ import {
   emptyCallFilter,
   filterCalls,
   insertCall,
+  maxPictureBytes,
   mergeCalls,
+  pictureBytes,
+  trimCalls,
   type CallFilter,
   type Grouping,
   type TimelineCall,
@@ -71,7 +74,7 @@ export class TimelineState {
   filter = $state.raw<CallFilter>(emptyCallFilter);
   readonly view = new TimelineView();
   /** Which view of the timeline is open. */
-  openView = $state<'list' | 'export' | 'replay' | 'runs'>('list');
+  openView = $state<'list' | 'pictures' | 'export' | 'replay' | 'runs'>('list');
   /** The calls that were cleared last, which can be restored. */
   clearedCalls = $state.raw<readonly TimelineCall[]>([]);
   /** The current time for the filter by minutes; the panel that shows it keeps it up to date. */
@@ -90,6 +93,8 @@ export class TimelineState {
   readonly selected = $derived(
     this.listedCalls.find((record) => record.id === this.selectedId) ?? this.listedCalls[0] ?? null,
   );
+  /** Bytes of all pictures that are kept, including those of cleared calls. */
+  readonly pictureBytes = $derived(pictureBytes([...this.records, ...this.clearedCalls]));
   /** The agent whose calls are listed; null for all. */
   readonly onlyAgent = $derived(this.filter.agent);
 
@@ -116,6 +121,7 @@ export class TimelineState {
     link.on('call', (record) => this.#add(record));
     link.on('screenAfterCall', (after) => {
       this.#ownCalls = addScreenAfter(this.#ownCalls, after);
+      this.#trimClearedCalls();
       this.#keep(after.id);
     });
   }
@@ -209,6 +215,7 @@ export class TimelineState {
     const secrets = record.secrets.filter((secret) => !this.secrets.includes(secret));
     if (secrets.length > 0) this.secrets = [...this.secrets, ...secrets];
     this.#ownCalls = insertCall(this.#ownCalls, record);
+    this.#trimClearedCalls();
     this.nowEpochMs = Date.now();
     this.#keep(record.id);
   }
@@ -225,5 +232,14 @@ export class TimelineState {
   /** Without the script that keeps runs, a reload loses the calls. */
   #withRuns(use: (runs: RunsState) => unknown): void {
     void this.loadRuns().then(use, () => undefined);
+  }
+
+  /** Leaves the cleared calls only the pictures for which the later ones leave room. */
+  #trimClearedCalls(): void {
+    if (this.clearedCalls.length === 0) return;
+    this.clearedCalls = trimCalls(
+      this.clearedCalls,
+      maxPictureBytes - pictureBytes(this.#ownCalls),
+    );
   }
 }

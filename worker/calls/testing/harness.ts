@@ -75,7 +75,7 @@ export interface RunnerHarness {
 }
 
 /** The live picture, always the same. */
-export const thumbnail: PictureData = { bytes: Uint8Array.of(1, 2, 3), mimeType: 'image/jpeg' };
+export const livePicture: PictureData = { bytes: Uint8Array.of(1, 2, 3), mimeType: 'image/jpeg' };
 
 const canvas = createNodeCanvas();
 const keys = createKeyStore();
@@ -147,7 +147,7 @@ function createRunner(session: PhoneSession) {
     policyGuard,
     onRunning: (calls) => (latest.running = calls),
     pictures: new CallPictures({
-      thumbnail: () => Promise.resolve(thumbnail),
+      jpeg: () => Promise.resolve(livePicture),
       onAfter: (after) => void afters.push(after),
     }),
     gestures: new GestureAnnouncer({

@@ -4,7 +4,6 @@ import {
   cropAround,
   cssInsetsOf,
   cssPositionOf,
-  finalAngleOf,
   hasRoomForDot,
   keyframesOf,
   labelPosition,
@@ -17,17 +16,6 @@ const at = (x: number, y: number) => ({ x, y });
 it('positions a mark at the center of its pixel', () => {
   expect(cssPositionOf(size, at(0, 1999))).toEqual({ left: '0.05%', top: '99.98%' });
   expect(polylinePoints([at(1, 2), at(3, 4)])).toBe('1.5,2.5 3.5,4.5');
-});
-
-it.each([
-  [[at(0, 0), at(9, 0)], 0],
-  [[at(0, 0), at(0, 9)], 90],
-  // A pause at the end is ignored.
-  [[at(9, 9), at(0, 9), at(0, 9)], 180],
-  [[at(3, 3)], 0],
-  [[], 0],
-])('computes the final direction of %j', (path, degrees) => {
-  expect(finalAngleOf(path)).toBe(degrees);
 });
 
 it('frames every element, and puts a dot only on a large one', () => {

@@ -44,18 +44,6 @@ export function polylinePoints(path: readonly Point[]): string {
   return path.map(({ x, y }) => `${x + 0.5},${y + 0.5}`).join(' ');
 }
 
-/** Whether a finger moves on this path. */
-export function isMoving([start, ...others]: readonly Point[]): boolean {
-  return others.some(({ x, y }) => x !== start?.x || y !== start.y);
-}
-
-/** The direction in which a path ends: degrees clockwise from the right. */
-export function finalAngleOf(path: readonly Point[]): number {
-  const end = path.at(-1) ?? { x: 0, y: 0 };
-  const previous = path.findLast(({ x, y }) => x !== end.x || y !== end.y) ?? end;
-  return (Math.atan2(end.y - previous.y, end.x - previous.x) * 180) / Math.PI;
-}
-
 /** A finger's path as Web Animations keyframes: each point's `offset` is its share of the duration. */
 export function keyframesOf(
   stroke: readonly TimedPoint[],

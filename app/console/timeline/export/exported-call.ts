@@ -1,7 +1,7 @@
 import { toolTitle } from '#app/ui/call-strings.ts';
 import type { Json } from '#app/ui/json.ts';
 import { Mask, MaskedCall } from '#app/ui/mask-secrets.ts';
-import type { CallOrigin } from '#core/link/call.ts';
+import type { CallOrigin, CallTouch } from '#core/link/call.ts';
 import type { PictureData, ToolInfo } from '#core/link/messages.ts';
 import { type TimelineCall, screenAfter } from '../timeline-calls.ts';
 
@@ -26,6 +26,8 @@ export interface ExportedCall {
   readonly pictures: readonly PictureData[];
   readonly before: PictureData | null;
   readonly after: PictureData | null;
+  /** Where it touched the screen before; null where nowhere, and without pictures. */
+  readonly touch: CallTouch | null;
   /** How many of its pictures the page no longer keeps. */
   readonly droppedPictures: number;
 }
@@ -66,6 +68,7 @@ export function exportedCalls({ calls, ...options }: ExportSelection): readonly 
         pictures,
         before: withPictures ? call.before : null,
         after: withPictures ? screenAfter(call) : null,
+        touch: (withPictures ? call.touch : null) ?? null,
         droppedPictures: withPictures ? call.droppedPictures : 0,
       };
     });

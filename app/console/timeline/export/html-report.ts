@@ -8,9 +8,12 @@ import {
 } from '#app/ui/call-strings.ts';
 import { plainTextWithTabs } from '#app/ui/plain-text.ts';
 import { encodeBase64 } from '#core/base64.ts';
+import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
-import { reportStrings as strings } from '../strings.ts';
+import { touchPath } from '../pictures/touch-shape.ts';
+import { pictureStrings } from '../pictures/strings.ts';
 import type { ExportedCall } from './exported-call.ts';
+import { reportStrings as strings } from './strings.ts';
 
 /** Facts about the report itself. */
 interface ReportInfo {
@@ -59,8 +62,8 @@ export function reportEnd({ madeAtEpochMs }: ReportInfo): string {
 `;
 }
 
-/** The article of one call. */
-export function reportCall(call: ExportedCall): string {
+/** The article of one call, with a picture of how the screen differs after it, if there is one. */
+export function reportCall(call: ExportedCall, difference: PictureData | null): string {
   const { id, title, tool, startedAtEpochMs, durationMs } = call;
   return `<article id="call-${id}">
 <header class="call">
@@ -75,7 +78,7 @@ ${textSection(strings.arguments, JSON.stringify(call.arguments, null, 2))}
 ${textSection(strings.text, call.text, textClass(call))}
 ${call.droppedPictures > 0 ? `<p class="note">${escapeHtml(strings.droppedPictures(call.droppedPictures))}</p>` : ''}
 </div>
-${pictureFigures(call)}
+${pictureFigures(call, difference)}
 </div>
 </article>
 `;
@@ -109,20 +112,36 @@ function contentsLine(call: ExportedCall): string {
   return `<li>${timeElement(startedAtEpochMs)} <a href="#call-${id}">${escapeHtml(title)}</a> <span>${escapeHtml(callerLabel(agent))}</span>${outcome}</li>`;
 }
 
-function pictureFigures({ before, after, pictures }: ExportedCall): string {
+function pictureFigures(
+  { effect, before, after, pictures, touch }: ExportedCall,
+  difference: PictureData | null,
+): string {
   const figures = [
     ...(before === null
       ? []
-      : [figure(after === before ? strings.screen : strings.before, before)]),
-    ...(after === null || after === before ? [] : [figure(strings.after, after)]),
+      : [figure(effect === 'read' ? strings.screen : strings.before, before, touch)]),
+    ...(after === null || effect === 'read' ? [] : [figure(strings.after, after)]),
+    ...(difference === null ? [] : [figure(strings.difference, difference)]),
     ...pictures.map((picture) => figure(strings.pictures, picture)),
   ];
   return figures.length === 0 ? '' : `<div class="shots">${figures.join('\n')}</div>`;
 }
 
-function figure(caption: string, { bytes, mimeType }: PictureData): string {
-  const address = `data:${mimeType};base64,${encodeBase64(bytes)}`;
-  return `<figure><img alt="${escapeHtml(caption)}" src="${address}"><figcaption>${escapeHtml(caption)}</figcaption></figure>`;
+/** A picture that is larger while its `details` are open, which needs no script. */
+function figure(
+  title: string,
+  { bytes, mimeType }: PictureData,
+  touch: CallTouch | null = null,
+): string {
+  const caption = escapeHtml(touch === null ? title : `${title}: ${pictureStrings.touched(touch)}`);
+  const image = `<img alt="${caption}" src="data:${mimeType};base64,${encodeBase64(bytes)}">`;
+  return `<figure><details><summary title="${escapeHtml(strings.larger)}">${image}${touch === null ? '' : touchSvg(touch)}</summary></details><figcaption>${caption}</figcaption></figure>`;
+}
+
+function touchSvg(touch: CallTouch): string {
+  const { width, height } = touch.size;
+  const path = touchPath(touch);
+  return `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><path class="halo" d="${path}"/><path d="${path}"/></svg>`;
 }
 
 function textSection(title: string, text: string, kind = ''): string {
@@ -171,7 +190,7 @@ async function sha256(text: string): Promise<string> {
 const reportStyle = `
 :root { color-scheme: light dark; --bg: light-dark(#f5f6f8, #0d0f13); --surface: light-dark(#fff, #15181e); --sunken: light-dark(#eff1f4, #1c2027); --line: light-dark(#e3e6eb, #262b34); --text: light-dark(#13161b, #e8ebf0); --muted: light-dark(#586070, #9ba4b3); --accent: light-dark(#2a5ae0, #8dabff); --ok: light-dark(#157347, #5bd197); --bad: light-dark(#bd2733, #ff8f93); --warn: light-dark(#8f5a00, #efb550); --bad-soft: light-dark(#fdeeee, #321a1e); }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 76rem; padding: 2rem 1.25rem 4rem; background: var(--bg); color: var(--text); font: 0.9375rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+body { margin: 0 auto; max-width: 90rem; padding: 2rem 1.25rem 4rem; background: var(--bg); color: var(--text); font: 0.9375rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { margin: 0 0 0.5rem; font-size: 1.5rem; letter-spacing: -0.02em; }
 h2 { margin: 0; font-size: 1rem; }
 h3 { margin: 0 0 0.375rem; font-size: 0.8125rem; color: var(--muted); font-weight: 600; }
@@ -196,9 +215,16 @@ header.call code { color: var(--muted); }
 .columns { display: flex; flex-wrap: wrap; gap: 1rem; }
 .words { flex: 1 1 26rem; min-width: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.75rem; }
 .shots { flex: 0 1 auto; display: flex; flex-wrap: wrap; gap: 0.75rem; align-content: flex-start; }
-figure { margin: 0; }
+figure { margin: 0; min-width: 0; }
 figcaption { color: var(--muted); font-size: 0.8125rem; }
-img { display: block; max-width: min(100%, 20rem); max-height: 24rem; height: auto; border: 1px solid var(--line); border-radius: 0.5rem; }
+figure { width: 15rem; }
+figure:has(details[open]) { width: min(100%, 33.75rem); }
+figure summary { position: relative; display: block; cursor: zoom-in; }
+figure details[open] summary { cursor: zoom-out; }
+img { display: block; width: 100%; height: auto; border: 1px solid var(--line); border-radius: 0.5rem; }
+svg { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
+path { fill: none; stroke: #4c7dff; stroke-width: 2.5; stroke-linecap: round; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
+path.halo { stroke: #fff; stroke-width: 6; }
 pre { overflow: auto; max-height: 28rem; margin: 0; padding: 0.625rem 0.75rem; border-radius: 0.5rem; background: var(--sunken); font: 0.75rem/1.6 ui-monospace, 'DejaVu Sans Mono', monospace; tab-size: 16; white-space: pre-wrap; }
 pre.table { white-space: pre; }
 pre.bad { background: var(--bad-soft); }

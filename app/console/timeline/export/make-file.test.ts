@@ -94,6 +94,7 @@ describe('the JSON export', () => {
           pictures: [{ mimeType: 'image/jpeg', base64: '/9j/' }],
           before: { mimeType: 'image/jpeg', base64: '/9j/' },
           after: null,
+          touch: null,
         },
         expect.objectContaining({
           id: 2,

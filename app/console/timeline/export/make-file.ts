@@ -1,6 +1,8 @@
 import type { Json } from '#app/ui/json.ts';
 import { encodeBase64 } from '#core/base64.ts';
+import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
+import { pictureDifference } from '../pictures/difference.ts';
 import { toStep } from '../recorded-steps.ts';
 import { exportedCalls, type ExportedCall, type ExportSelection } from './exported-call.ts';
 import { reportCall, reportEnd, reportStart } from './html-report.ts';
@@ -39,6 +41,8 @@ interface JsonCall {
   /** The screen before and after the call; null when not taken, not kept or not exported. */
   readonly before: JsonPicture | null;
   readonly after: JsonPicture | null;
+  /** Where it touched the screen before, in device pixels; null where nowhere, and without pictures. */
+  readonly touch: CallTouch | null;
 }
 
 /** The members of the JSON export before `calls`, which are oldest first. */
@@ -75,6 +79,7 @@ function jsonCall(call: ExportedCall, index: number): string {
     pictures: call.pictures.map(toJsonPicture),
     before: call.before && toJsonPicture(call.before),
     after: call.after && toJsonPicture(call.after),
+    touch: call.touch,
   };
   return `${index === 0 ? '' : ','}\n    ${JSON.stringify(json)}`;
 }
@@ -131,7 +136,7 @@ export async function makeFile(
   const parts = [start];
   let lastPauseMs = performance.now();
   for (const [index, call] of calls.entries()) {
-    parts.push(writeCall(call, index));
+    parts.push(await writeCall(call, index));
     if (performance.now() - lastPauseMs < maxBlockMs) continue;
     onProgress(index + 1);
     await nextTask();
@@ -143,7 +148,7 @@ export async function makeFile(
 
 interface FileParts {
   readonly start: string;
-  readonly writeCall: (call: ExportedCall, index: number) => string;
+  readonly writeCall: (call: ExportedCall, index: number) => string | Promise<string>;
   readonly end: string;
 }
 
@@ -158,7 +163,7 @@ async function fileParts(
     case 'html':
       return {
         start: await reportStart(calls, info),
-        writeCall: reportCall,
+        writeCall: async (call) => reportCall(call, await differenceOf(call)),
         end: reportEnd(info),
       };
     case 'json': {
@@ -171,6 +176,14 @@ async function fileParts(
     case 'steps':
       return { start: stepsFile(calls), writeCall: () => '', end: '' };
   }
+}
+
+/** How the screen after the call differs; null where that can't be shown. */
+async function differenceOf({ before, after }: ExportedCall): Promise<PictureData | null> {
+  if (before === null || after === null || before === after) return null;
+  // The report is of use without it.
+  const difference = await pictureDifference(before, after).catch(() => null);
+  return difference && difference.picture;
 }
 
 function nextTask(): Promise<void> {

@@ -1,4 +1,6 @@
 import { isJsonArray, isObject, ownMember, parseJson, type Json } from '#app/ui/json.ts';
+import type { Point } from '#core/geometry.ts';
+import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import { isTooDeep } from '../recorded-steps.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
@@ -51,10 +53,13 @@ function parseCall(entry: Json): TimelineCall | null {
   const stepOf = member('stepOf');
   const pictures = pictureList(member('pictures'));
   const [before, after] = [pictureOrNull(member('before')), pictureOrNull(member('after'))];
+  const touch = touchOrNull(member('touch') ?? null);
   if (pictures === null || before === undefined || after === undefined) return null;
+  if (touch === undefined) return null;
   return {
     ...{ id, agent, from, tool, effect, startedAtEpochMs, durationMs, text },
     ...(typeof stepOf === 'number' && { stepOf }),
+    ...(touch !== null && { touch }),
     argumentsJson: JSON.stringify(args),
     isError: member('isError') === true,
     refused: member('refused') === true,
@@ -75,6 +80,40 @@ function pictureList(value: Json | undefined): readonly PictureData[] | null {
   const pictures = value.map(pictureOrNull);
   const valid = pictures.filter((picture) => picture !== null && picture !== undefined);
   return valid.length === pictures.length ? valid : null;
+}
+
+/** Most fingers, and points of each. */
+const maxPaths = 10;
+const maxPoints = 100;
+
+/** Undefined where it is neither a touch nor null. */
+function touchOrNull(value: Json): CallTouch | null | undefined {
+  if (value === null) return null;
+  const [size, paths] = [ownMember(value, 'size'), ownMember(value, 'paths')];
+  const bounds = ownMember(value, 'bounds') ?? null;
+  const numbers = (from: Json | undefined, names: readonly string[]): readonly number[] | null => {
+    const found = names.map((name) => ownMember(from, name));
+    const numeric = found.filter((each) => typeof each === 'number');
+    return numeric.length === names.length ? numeric : null;
+  };
+  const [width = 0, height = 0] = numbers(size, ['width', 'height']) ?? [];
+  if (width <= 0 || height <= 0 || !isJsonArray(paths) || paths.length > maxPaths) return undefined;
+  const points = paths.map((path): readonly Point[] | null => {
+    if (!isJsonArray(path) || path.length > maxPoints) return null;
+    const parsed = path.flatMap((point) => {
+      const [x, y] = numbers(point, ['x', 'y']) ?? [];
+      return x === undefined || y === undefined ? [] : [{ x, y }];
+    });
+    return parsed.length === path.length ? parsed : null;
+  });
+  const validPaths = points.filter((path) => path !== null);
+  const [left, top, right, bottom] = numbers(bounds, ['left', 'top', 'right', 'bottom']) ?? [];
+  if (validPaths.length < points.length) return undefined;
+  if (bounds === null) return { size: { width, height }, paths: validPaths, bounds: null };
+  if (left === undefined || top === undefined || right === undefined || bottom === undefined)
+    return undefined;
+  const rect = { left, top, right, bottom };
+  return { size: { width, height }, paths: validPaths, bounds: rect };
 }
 
 /** Undefined where it is neither a picture nor null. */

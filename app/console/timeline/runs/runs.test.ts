@@ -5,6 +5,11 @@ import { aCall, picture, tools } from '../testing/calls.ts';
 import { parseRun } from './run-file.ts';
 import { maskedCall } from './run-store.ts';
 
+const touch = {
+  size: { width: 1080, height: 2400 },
+  paths: [[{ x: 540, y: 1200 }]],
+  bounds: { left: 0, top: 1100, right: 1080, bottom: 1300 },
+};
 const neverAborts = new AbortController().signal;
 
 async function exportedFile(calls: readonly ReturnType<typeof aCall>[]): Promise<string> {
@@ -19,7 +24,7 @@ async function exportedFile(calls: readonly ReturnType<typeof aCall>[]): Promise
 describe('the file of a run', () => {
   it('brings back the calls that the JSON export wrote, newest first', async () => {
     const calls = [
-      aCall({ id: 7, before: picture, after: picture, refused: false }),
+      aCall({ id: 7, before: picture, after: picture, refused: false, touch }),
       aCall({ id: 9, tool: 'run_steps', pictures: [picture], isError: true, refused: true }),
       aCall({ id: 8, stepOf: 9, from: 'person', agent: 'you', refused: false }),
     ];
@@ -46,6 +51,7 @@ describe('the file of a run', () => {
     expect(damaged('"from":"bridge"', '"from":"nowhere"')).toEqual({ fault: 'not-call', at: 1 });
     expect(damaged('image/jpeg', 'image/svg+xml')).toEqual({ fault: 'not-call', at: 1 });
     expect(damaged(/"base64":"[^"]*"/, '"base64":"%"')).toEqual({ fault: 'not-call', at: 1 });
+    expect(damaged('"touch":null', '"touch":{"paths":3}')).toEqual({ fault: 'not-call', at: 1 });
     const deep = `"arguments":{"a":${'['.repeat(99)}${']'.repeat(99)}}`;
     expect(damaged(/"arguments":\{[^}]*\}/, deep)).toEqual({ fault: 'not-call', at: 1 });
   });

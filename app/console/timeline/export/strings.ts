@@ -1,0 +1,78 @@
+import {
+  type UnsuccessfulCounts,
+  unsuccessfulLabels,
+  countLabel,
+  callEndStrings,
+} from '#app/ui/call-strings.ts';
+
+/** Strings of the export dialog. */
+export const exportStrings = {
+  title: 'Export calls',
+  format: 'Format',
+  formats: {
+    html: 'Report',
+    json: 'JSON',
+    script: 'Script',
+    steps: 'Steps',
+  },
+  formatHelp: {
+    html: 'One page with everything in it, for reading and printing. It needs no network and runs no script.',
+    json: 'Everything as data, pictures in Base64.',
+    script:
+      'A TypeScript program that makes the same calls through the bridge, with the MCP client.',
+    steps: 'Tools and arguments only. Replay reads it, too.',
+  },
+  scope: 'Calls',
+  scopeAll: (count: number) => (count === 1 ? 'The one shown' : `All ${count} shown`),
+  scopeActing: (count: number) =>
+    count === 0 ? 'No actions' : count === 1 ? 'The 1 action' : `The ${count} actions`,
+  withPictures: 'With pictures',
+  withSecrets: 'Include typed passwords and clipboard',
+  secretsWarning:
+    'Whoever gets this file can read the passwords that were typed and the clipboard’s texts.',
+  masked: (count: number) =>
+    count === 0
+      ? 'No passwords were typed and the clipboard was not used.'
+      : `${countLabel(count, 'text')} (typed passwords, the clipboard) ${count === 1 ? 'is' : 'are'} written as •••.`,
+  picturesNotMasked: 'Pictures can’t be masked: they show what the screen showed.',
+  byId: (count: number) =>
+    `${countLabel(count, 'call')} ${count === 1 ? 'names its element' : 'name their elements'} by an id. Ids may have changed when it runs again; selectors last longer.`,
+  asksForTexts: (count: number) =>
+    `It asks for ${countLabel(count, 'text')} that ${count === 1 ? 'is' : 'are'} masked here.`,
+  preview: 'Preview',
+  previewCut: '…',
+  fileName: 'File name',
+  save: 'Save the file',
+  making: (done: number, all: number) => `Making the file: ${done} of ${all} calls`,
+  cancel: 'Cancel',
+  nothing: 'No call to export. Change the filter or the choice of calls.',
+  saved: (name: string) => `${name} is being downloaded.`,
+  failed: 'The file could not be made.',
+} as const;
+
+/** Strings of an exported report. */
+export const reportStrings = {
+  title: 'Handset session report',
+  madeBy: 'Made by Handset',
+  phone: 'Phone',
+  period: 'Calls from',
+  to: 'to',
+  counts: 'Calls',
+  callCounts: (all: number, ends: UnsuccessfulCounts) =>
+    [countLabel(all, 'call'), ...unsuccessfulLabels(ends)].join(', '),
+  masked: 'Typed passwords and the clipboard’s texts are written as •••. Pictures are not masked.',
+  secretsShown: 'Typed passwords and the clipboard’s texts are in this file.',
+  contents: 'Contents',
+  arguments: 'Arguments',
+  text: 'Text',
+  before: 'Before',
+  after: 'After',
+  difference: 'Difference',
+  larger: 'Show larger, or smaller again',
+  screen: 'Screen',
+  pictures: 'Pictures',
+  endLabels: callEndStrings,
+  droppedPictures: (count: number) =>
+    `${countLabel(count, 'picture')} of this call ${count === 1 ? 'was' : 'were'} no longer kept.`,
+  took: (duration: string) => `took ${duration}`,
+} as const;

@@ -1,0 +1,43 @@
+import type { Point } from '#core/geometry.ts';
+import type { CallTouch } from '#core/link/call.ts';
+import { isMoving } from './touch-shape.ts';
+
+/** What the mark on the picture shows, for people who do not see it: `touched at (540, 1200)`. */
+function describeTouch({ paths, bounds }: CallTouch): string {
+  if (paths.length === 0) return 'acted on the framed element';
+  const place = (point: Point | undefined): string => `(${point?.x ?? 0}, ${point?.y ?? 0})`;
+  const points = paths.filter((path) => !isMoving(path)).map(([point]) => place(point));
+  const moves = paths
+    .filter(isMoving)
+    .map((path) => `moved from ${place(path[0])} to ${place(path.at(-1))}`);
+  const object = bounds === null ? '' : ' the framed element';
+  return [
+    ...(points.length === 0 ? [] : [`touched${object} at ${points.join(', ')}`]),
+    ...moves,
+  ].join(', ');
+}
+
+/** Strings of the dialog with the pictures of a call. */
+export const pictureStrings = {
+  title: 'Pictures of the call',
+  view: 'View',
+  all: 'All',
+  earlier: 'Earlier call',
+  later: 'Later call',
+  position: (at: number, all: number) => `${at} of ${all}`,
+  touched: describeTouch,
+  nothing: 'No pictures of this call.',
+  noDifference: 'The two pictures can’t be compared.',
+  comparing: 'Comparing…',
+  changed: (share: number) => {
+    if (share === 0) return 'nothing changed';
+    return share < 0.01 ? 'less than 1% changed' : `${Math.round(100 * share)}% changed`;
+  },
+} as const;
+
+/** Strings of the film strip. */
+export const stripStrings = {
+  label: 'Film strip of the calls',
+  position: (at: number, all: number, title: string, time: string) =>
+    `${at} of ${all}: ${title}, ${time}`,
+} as const;

@@ -1,0 +1,122 @@
+/** Pictures of calls: the touch on them, the dialog, the film strip and the report. */
+import { pathToFileURL } from 'node:url';
+import type { Locator, Page } from '@playwright/test';
+import type { Agent } from './agents.ts';
+import { axeViolations, axeViolationsInBothThemes } from './axe.ts';
+import { waitForBridge } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+import { expectLiveState } from './live-picture.ts';
+
+test.use({ demo: { activity: 'com.android.settings/.Settings' } });
+
+const rows = (page: Page): Locator => page.getByTestId('calls').getByRole('option');
+const swipe = { x1: 540, y1: 1_800, x2: 540, y2: 700, duration: 300 };
+
+/** Makes three calls and waits for their pictures: a reading, a swipe and a click. */
+async function makeCalls(page: Page, agent: Agent): Promise<void> {
+  await agent.call('get_screen_state', { include_screenshot: true });
+  await agent.call('swipe', swipe);
+  await page.getByRole('tab', { name: /^Timeline/ }).click();
+  const shots = (row: number) => rows(page).nth(row).getByTestId('call-shots').locator('img');
+  await expect(shots(0)).toHaveCount(2);
+  await agent.call('click_element', { selector: ':text("Display & touch")' });
+  await expect(rows(page)).toHaveCount(3);
+  await expect(shots(0)).toHaveCount(2);
+}
+
+const naturalWidth = (image: Locator): Promise<number> =>
+  image.evaluate(async (element: HTMLImageElement) => {
+    await element.decode();
+    return element.naturalWidth;
+  });
+
+test('pictures of calls are large, marked, compared, scrubbed and exported', async ({
+  console: page,
+  context,
+  agents,
+  pageErrors,
+}) => {
+  await waitForBridge(page);
+  await expectLiveState(page, 'video');
+  await makeCalls(page, await agents('v1', '/claude'));
+  await expect(page.getByTestId('picture-use')).toHaveText(/^Pictures: \d\.\d MB of 60 MB$/);
+  const view = page.getByTestId('call-view');
+  const before = view.getByRole('img', {
+    name: /^Before: touched the framed element at \(\d+, \d+\)$/,
+  });
+  expect(await naturalWidth(before)).toBe(540);
+  await expect(view.getByTestId('call-touch')).toHaveCount(1);
+
+  const dialog = page.getByTestId('picture-dialog');
+  await test.step('a press shows them larger; the arrow keys go from call to call', async () => {
+    await before.click();
+    await expect(dialog.getByTestId('picture-call')).toHaveText(/^3 of 3\s+Click element/);
+    await expect(dialog.getByTestId('difference-share')).toHaveText(
+      /^Difference: [1-9]\d*% changed$/,
+    );
+    await expect(dialog.getByRole('img')).toHaveCount(3);
+    expect(await axeViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('ArrowLeft');
+    await expect(dialog.getByTestId('picture-call')).toHaveText(/^2 of 3\s+Swipe/);
+    await expect(
+      dialog.getByRole('img', { name: 'Before: moved from (540, 1800) to (540, 700)' }),
+    ).toBeVisible();
+    await dialog.getByText('After', { exact: true }).first().click();
+    await expect(dialog.getByRole('img')).toHaveCount(1);
+    await dialog.getByTestId('earlier-call').click();
+    await expect(dialog.getByTestId('picture-call')).toHaveText(/^1 of 3\s+Get screen state/);
+    await expect(dialog.getByTestId('earlier-call')).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    // Another call is shown than that whose picture was pressed.
+    await expect(page.getByRole('region', { name: 'The call', exact: true })).toBeFocused();
+    await view.getByTestId('enlarge').first().click();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(view.getByTestId('enlarge').first()).toBeFocused();
+  });
+
+  await test.step('the film strip goes through the run', async () => {
+    const strip = page.getByRole('slider', { name: 'Film strip of the calls' });
+    await expect(strip).toHaveAttribute('aria-valuetext', /^1 of 3: Get screen state, /);
+    await strip.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(rows(page).nth(1)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('End');
+    await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true');
+    const cells = strip.locator('img');
+    await expect(cells).toHaveCount(3);
+    await cells.nth(1).hover();
+    await page.mouse.down();
+    await expect(strip).toHaveAttribute('aria-valuenow', '2');
+    await cells.first().hover();
+    await expect(strip).toHaveAttribute('aria-valuenow', '1');
+    await page.mouse.up();
+    await cells.last().hover();
+    await expect(strip).toHaveAttribute('aria-valuenow', '1');
+    expect(await axeViolations(page, (axe) => axe.include('#panel-timeline'))).toEqual([]);
+  });
+
+  await test.step('the report has the same pictures and no script', async () => {
+    await page.getByTestId('open-export').click();
+    const downloading = page.waitForEvent('download');
+    await page.getByTestId('export-save').click();
+    const download = await downloading;
+    const path = test.info().outputPath(download.suggestedFilename());
+    await download.saveAs(path);
+    const report = await context.newPage();
+    await report.goto(pathToFileURL(path).href);
+    const last = report.getByRole('article').last();
+    await expect(last.getByRole('img')).toHaveCount(3);
+    await expect(last.locator('svg path')).toHaveCount(2);
+    const image = last.getByAltText(/^Before: touched the framed element/);
+    expect(await naturalWidth(image)).toBe(540);
+    const widthOf = async (): Promise<number> => (await image.boundingBox())?.width ?? 0;
+    const small = await widthOf();
+    await image.click();
+    await expect.poll(widthOf).toBeGreaterThan(small * 1.5);
+    await expect(report.locator('script')).toHaveCount(0);
+    expect(await axeViolationsInBothThemes(report)).toEqual([]);
+  });
+  expect(pageErrors).toEqual([]);
+});
