@@ -77,11 +77,11 @@ export async function checkAdbServer({ env }: Computer): Promise<Finding> {
   const subject = 'adb server';
   return (await isAdbServer(port))
     ? {
-        state: 'problem',
+        state: 'note',
         subject,
-        text: `One runs on port ${port}. It keeps the phones that it sees from the browser.`,
+        text: `One runs on port ${port} and keeps its phones to itself: the console uses them through adb.`,
         cures: [
-          'Run: adb kill-server',
+          'To use one without adb, run: adb kill-server',
           'Android Studio starts it again by itself: close it first.',
         ],
       }
