@@ -120,7 +120,7 @@ test('a failed worker restarts; after a second failure in a row the user must re
   fail();
   const note = page.getByTestId('worker-failure');
   await expect(note).toContainText('a cosmic ray');
-  await expect(note).toContainText('started again');
+  await expect(note).toContainText('It was restarted');
   await waitForPhone(page);
   await waitForBridge(page);
   expect((await agent.call('get_screen_tree')).isError).toBe(false);

@@ -93,8 +93,8 @@ export class TimelineState {
   readonly selected = $derived(
     this.listedCalls.find((record) => record.id === this.selectedId) ?? this.listedCalls[0] ?? null,
   );
-  /** Bytes of all pictures that are kept, including those of cleared calls. */
-  readonly pictureBytes = $derived(pictureBytes([...this.records, ...this.clearedCalls]));
+  /** Bytes of all pictures of this tab's calls in memory, including those of cleared calls. */
+  readonly pictureBytes = $derived(pictureBytes([...this.#ownCalls, ...this.clearedCalls]));
   /** The agent whose calls are listed; null for all. */
   readonly onlyAgent = $derived(this.filter.agent);
 
