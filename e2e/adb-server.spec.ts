@@ -82,7 +82,7 @@ test.describe('phones of the adb server', () => {
     expect(await axeViolationsInBothThemes(page)).toEqual([]);
     await start.click();
     const list = page.getByTestId('adb-phones');
-    await expect(list).toContainText('knows no phone');
+    await expect(list).toContainText('sees no phone');
     await connectAdb(phoneAt(0));
     await expect(list).toContainText(phoneAt(0).address);
     await connectAdb(phoneAt(1));
@@ -135,6 +135,20 @@ test.describe('phones of the adb server', () => {
     );
     const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
     expect(sha256(stdout)).toBe(sha256(bytes));
+  });
+
+  test('are used by the scripted agent only after a yes', async ({ context }) => {
+    await connectAdb(phoneAt(0));
+    const page = await openConsole(context);
+    await connectPhone(page, phoneAt(0));
+    await page.getByTestId('first-hint').getByRole('button', { name: 'watch an agent' }).click();
+    const card = page.getByTestId('scripted-agent');
+    await expect(card).toContainText('Let the script use Handset 14?');
+    await expect(card.getByTestId('steps')).toHaveCount(0);
+    await card.getByTestId('allow-own-phone').click();
+    await expect(card.getByTestId('steps').getByRole('listitem').last()).toContainText('In short:');
+    // Goals that type or change settings are for the demo phone.
+    await expect(card.getByRole('button', { name: 'Turn on dark theme' })).toHaveCount(0);
   });
 
   test('come back after a reload, after adb was stopped, and after the phone was gone', async ({
