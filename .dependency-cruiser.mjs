@@ -223,7 +223,7 @@ const bridge = folderRules('app/bridge', ['limits\\.ts$', 'errors\\.ts$'], {
   'shared-bridge.ts': ['guard', 'http', 'bridge.ts'],
   'stdio.ts': ['http', 'shared-bridge.ts'],
   start: ['guard', 'http', 'bridge.ts', 'shared-bridge.ts', 'stdio.ts'],
-  doctor: ['guard', 'http', 'shared-bridge.ts'],
+  doctor: ['guard', 'http', 'adb', 'shared-bridge.ts'],
   setup: [],
 });
 

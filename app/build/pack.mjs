@@ -39,7 +39,7 @@ const isForReadme = (/** @type {string} */ path) =>
   /^(?:pictures|handset\.gif)(?:[\\/]|$)/.test(relative(join(root, 'dist'), path));
 
 /** What all packages hold. */
-const content = ['dist', 'dist-bridge', 'LICENSE', 'THIRD-PARTY-NOTICES.txt'];
+const content = ['dist', 'dist-bridge', 'package.json', 'LICENSE', 'THIRD-PARTY-NOTICES.txt'];
 
 const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 

@@ -125,14 +125,18 @@ export class ServerPhones {
     // One character a byte, as the lengths count.
     const decoder = new TextDecoder('latin1');
     let text = '';
-    for (let bytes = await stream.read(); bytes !== null; bytes = await stream.read()) {
-      text += decoder.decode(bytes, { stream: true });
-      for (let list = takeList(text); list !== null; list = takeList(text)) {
-        text = list.rest;
-        this.#setPhones(list.lines, signal);
+    try {
+      for (let bytes = await stream.read(); bytes !== null; bytes = await stream.read()) {
+        text += decoder.decode(bytes, { stream: true });
+        for (let list = takeList(text); list !== null; list = takeList(text)) {
+          text = list.rest;
+          this.#setPhones(list.lines, signal);
+        }
       }
+    } finally {
+      stop();
+      signal.removeEventListener('abort', stop);
     }
-    signal.removeEventListener('abort', stop);
   }
 
   /** Reads the list at intervals and when asked to, one reading at a time. */
@@ -145,7 +149,7 @@ export class ServerPhones {
       if (isOver()) break;
       try {
         const stream = await this.openStream({ name: 'adb-list' }, signal);
-        this.#setPhones(await readText(stream), signal);
+        this.#setPhones(await readText(stream, signal), signal);
       } catch {
         // The tracking ends too when the server is gone.
       }

@@ -16,18 +16,26 @@ export type OpenStream = (target: StreamTarget, signal: AbortSignal) => Promise<
 /** The most text that the adb server may send for one question; a list of 200 phones has a tenth of it. */
 const maxTextBytes = 256 * 1024;
 
-/** All that the stream brings, as text. Rejects with `protocol` for too much. */
-export async function readText(stream: RelayStream): Promise<string> {
+/** All that the stream brings, as text. Rejects with `protocol` for too much, and with `cancelled`. */
+export async function readText(stream: RelayStream, signal: AbortSignal): Promise<string> {
   const decoder = new TextDecoder();
-  let text = '';
-  for (let bytes = await stream.read(); bytes !== null; bytes = await stream.read()) {
-    text += decoder.decode(bytes, { stream: true });
-    if (text.length <= maxTextBytes) continue;
-    const error = new HandsetError('protocol', 'The adb server sent too much.');
-    stream.end(error);
-    throw error;
+  const stop = (): void =>
+    stream.end(new HandsetError('cancelled', 'Reading from the adb server was cancelled.'));
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    let text = '';
+    for (let bytes = await stream.read(); bytes !== null; bytes = await stream.read()) {
+      text += decoder.decode(bytes, { stream: true });
+      if (text.length <= maxTextBytes) continue;
+      const error = new HandsetError('protocol', 'The adb server sent too much.');
+      stream.end(error);
+      throw error;
+    }
+    return text;
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
-  return text;
 }
 
 /** A phone that is reached through the adb server. */
@@ -81,7 +89,7 @@ export class ServerTransport implements AdbTransport {
       { name: 'adb-features', transport: transportId },
       signal,
     );
-    const features = (await readText(stream)).split(',');
+    const features = (await readText(stream, signal)).split(',');
     return new ServerTransport(phone, features, options);
   }
 

@@ -207,7 +207,8 @@ export class ToolRunner {
       const boundView = { ...view, phone: bound.phone };
       const running = runPhoneTool(boundView, call, { ...checked, onEnd }).finally(() => {
         unwatch?.();
-        call.touch = bound.endRecording();
+        const touch = bound.endRecording();
+        if (isAct) call.touch = touch;
       });
       return await running.catch((thrown: unknown) => {
         if (!bound.hasChanged()) throw thrown;

@@ -121,7 +121,7 @@ class TouchRecorder {
   constructor(checked: CheckedTool, previewed: PreviewedPhone) {
     this.#checked = checked;
     this.#previewed = previewed;
-    // Calls that act take turns, so that all gestures are those of this call.
+    // Calls that act take turns, so that all gestures are those of this call; of a call that reads, the recording is not used.
     this.#stop = previewed.phone.onGesture({
       began: (gesture, size) => {
         // The size was not known before the first input of all.
@@ -197,8 +197,8 @@ export function bindToElement(
       const value: unknown = Reflect.get(target, key, target);
       if (typeof value !== 'function' || !inputMethods.has(key)) return value;
       return async (...args: unknown[]): Promise<unknown> => {
-        touches.onInput();
         check();
+        touches.onInput();
         return await Reflect.apply(value, target, args);
       };
     },

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { type NetConnectOpts, type Socket, connect } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -88,21 +88,14 @@ export class AdbServer {
     if (program === null) throw new HandsetError('unsupported', 'The program adb was not found.');
     if (this.#isStarting) throw new HandsetError('unsupported', 'adb is being started already.');
     this.#isStarting = true;
-    // Without pipes, which the server would inherit and keep open.
-    const child = spawn(program, ['start-server'], { stdio: 'ignore', windowsHide: true });
-    const stop = (): void => void child.kill();
-    const timer = setTimeout(stop, ADB_LIMITS.startMs);
-    stream.ended.addEventListener('abort', stop, { once: true });
-    const exitCode = await new Promise<number | null>((resolve) => {
-      child.on('error', () => resolve(null));
-      child.on('exit', resolve);
-    });
-    clearTimeout(timer);
-    this.#isStarting = false;
-    if (exitCode === 0) return;
-    throw new HandsetError('command-failed', 'adb could not be started.', {
-      hint: 'Run `adb start-server` in a terminal; it says why.',
-    });
+    try {
+      if ((await runStartServer(program, stream.ended)) === 0) return;
+      throw new HandsetError('command-failed', 'adb could not be started.', {
+        hint: 'Run `adb start-server` in a terminal; it says why.',
+      });
+    } finally {
+      this.#isStarting = false;
+    }
   }
 
   #unreachable(cause: unknown): HandsetError {
@@ -112,6 +105,26 @@ export class AdbServer {
       cause,
     });
   }
+}
+
+/** The exit code of `adb start-server`; null where it could not run, or was stopped. */
+async function runStartServer(program: string, ended: AbortSignal): Promise<number | null> {
+  let child: ChildProcess;
+  try {
+    // Without pipes, which the server would inherit and keep open.
+    child = spawn(program, ['start-server'], { stdio: 'ignore', windowsHide: true });
+  } catch {
+    return null;
+  }
+  const stop = (): void => void child.kill();
+  const timer = setTimeout(stop, ADB_LIMITS.startMs);
+  ended.addEventListener('abort', stop, { once: true });
+  const exitCode = await new Promise<number | null>((resolve) => {
+    child.on('error', () => resolve(null));
+    child.on('exit', resolve);
+  });
+  clearTimeout(timer);
+  return exitCode;
 }
 
 /** What is reached by a connection to the server. */
@@ -166,7 +179,7 @@ async function askServer(socket: Socket, request: string): Promise<void> {
     16,
   );
   const reason = await readExactly(socket, Math.min(announced || 0, ADB_LIMITS.reasonBytes));
-  const isAboutPhone = request.startsWith('host:transport-id');
+  const isAboutPhone = /^host[-:]transport-id/.test(request);
   throw new HandsetError(
     isAboutPhone ? 'phone-lost' : 'protocol',
     `The adb server refused: ${reason.toString('utf8')}`,
@@ -196,6 +209,13 @@ async function readExactly(socket: Socket, length: number): Promise<Buffer> {
 async function pipe(socket: Socket, stream: RelayStream): Promise<void> {
   // A console that cancels its stream makes reading it reject.
   void sendToServer(socket, stream).catch(() => socket.destroy());
+  // A server that takes nothing more must not keep what an ended stream has sent.
+  const hangUp = (): void => {
+    const timer = setTimeout(() => socket.destroy(), ADB_LIMITS.closeMs);
+    socket.once('close', () => clearTimeout(timer));
+  };
+  stream.ended.addEventListener('abort', hangUp, { once: true });
+  if (stream.ended.aborted) hangUp();
   for await (const chunk of socket) {
     // What comes after the console has ended is dropped.
     if (!stream.ended.aborted) await stream.write(new Uint8Array(chunk as Buffer)).catch(ignore);
@@ -206,15 +226,24 @@ function ignore(): void {
   // The stream has ended meanwhile.
 }
 
-/** Sends all that the console writes; then hangs up, if the server does not. */
+/** Sends all that the console writes, then ends its side. */
 async function sendToServer(socket: Socket, stream: RelayStream): Promise<void> {
   for (let bytes = await stream.read(); bytes !== null; bytes = await stream.read()) {
-    if (socket.write(bytes)) continue;
-    await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
+    if (!socket.write(bytes)) await untilDrained(socket);
   }
   socket.end();
-  const timer = setTimeout(() => socket.destroy(), ADB_LIMITS.closeMs);
-  socket.once('close', () => clearTimeout(timer));
+}
+
+/** Resolves when the socket takes more, or is closed. */
+function untilDrained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      socket.off('drain', done).off('close', done);
+      resolve();
+    };
+    socket.on('drain', done).on('close', done);
+    if (socket.destroyed) done();
+  });
 }
 
 /**

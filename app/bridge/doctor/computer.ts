@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { access, readFile, readdir, realpath } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, type NetConnectOpts } from 'node:net';
 import { join } from 'node:path';
+import { adbServerOptions } from '../adb/adb-server.ts';
 import type { Computer, Finding } from './finding.ts';
 
 /** Commands of browsers with WebUSB; on Windows and macOS they are not on the PATH. */
@@ -66,20 +67,18 @@ function isAccessible(path: string, mode: number): Promise<boolean> {
   );
 }
 
-/** adb's own default port; `ANDROID_ADB_SERVER_PORT` changes it. */
-const adbPort = 5037;
 /** Milliseconds for the adb server to answer; on this computer it needs a few. */
 const adbAnswerMs = 1_000;
 
 /** Whether an adb server runs, which keeps each phone that it sees to itself. */
-export async function checkAdbServer({ env }: Computer): Promise<Finding> {
-  const port = Number(env['ANDROID_ADB_SERVER_PORT'] ?? adbPort) || adbPort;
+export async function checkAdbServer({ env, platform }: Computer): Promise<Finding> {
+  const { name, address } = adbServerOptions(env, platform);
   const subject = 'adb server';
-  return (await isAdbServer(port))
+  return (await isAdbServer(address))
     ? {
         state: 'note',
         subject,
-        text: `One runs on port ${port} and keeps its phones to itself: the console uses them through adb.`,
+        text: `One runs at ${name} and keeps its phones to itself: the console uses them through adb.`,
         cures: [
           'To use one without adb, run: adb kill-server',
           'Android Studio starts it again by itself: close it first.',
@@ -89,8 +88,8 @@ export async function checkAdbServer({ env }: Computer): Promise<Finding> {
 }
 
 /** Asks for the server's version: four hexadecimal digits of length, then the request. */
-async function isAdbServer(port: number): Promise<boolean> {
-  const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
+async function isAdbServer(address: NetConnectOpts): Promise<boolean> {
+  const socket = connect(address).on('error', () => undefined);
   const signal = AbortSignal.timeout(adbAnswerMs);
   try {
     await once(socket, 'connect', { signal });

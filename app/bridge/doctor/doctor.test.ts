@@ -94,6 +94,7 @@ test.each([
 ])('a program on adb’s port that answers %j', async (answer, finding) => {
   const port = await listener((socket) => socket.on('error', () => undefined).end(answer));
   expect(await find('adb', computer({ ANDROID_ADB_SERVER_PORT: `${port}` }))).toMatch(finding);
+  expect(await find('adb', computer({ ADB_SERVER_SOCKET: `tcp:${port}` }))).toMatch(finding);
 });
 
 test('a program on adb’s port that hangs up', async () => {

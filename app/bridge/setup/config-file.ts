@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { describeThrown } from '#core/errors.ts';
 import { CliError, errorCode } from '../errors.ts';
 
 /** The file's text; null where there is no file. Throws `CliError` where it cannot be read. */
@@ -27,8 +28,12 @@ export async function replaceConfigFile(
   if ((await readConfigFile(path)) !== before) {
     throw new CliError(1, `${path} has changed meanwhile. Nothing was changed; try again.`);
   }
-  if (after === null) await rm(path);
-  else await writeWhole(path, after);
+  try {
+    if (after === null) await rm(path);
+    else await writeWhole(path, after);
+  } catch (error) {
+    throw new CliError(1, `${path} cannot be written: ${describeThrown(error)}`);
+  }
 }
 
 /** Writes the file under another name first; a link keeps pointing to it, and its mode stays. */
@@ -73,8 +78,12 @@ export class SetupRecords {
   async read(client: string): Promise<SetupRecord | null> {
     const text = await readConfigFile(this.#path(client));
     if (text === null) return null;
-    const record: unknown = JSON.parse(text);
-    if (isRecord(record)) return record;
+    try {
+      const record: unknown = JSON.parse(text);
+      if (isRecord(record)) return record;
+    } catch {
+      // As damaged as one without the members.
+    }
     throw new CliError(1, `${this.#path(client)} is damaged. Delete it.`);
   }
 

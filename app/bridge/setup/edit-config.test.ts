@@ -113,6 +113,8 @@ args = [ "/opt/bridge.js", "--stdio" ]
     const text = 'model = "x" # theirs\n\n[mcp_servers.other]\ncommand = "y"\n';
     expect(setToml(text)).toBe(`${text}\n${own}`);
     expect(unsetToml(setToml(text))).toBe(text);
+    // The last server goes with its table.
+    expect(unsetToml(`${setToml('a = 1\n')}b = 2\n`)).not.toContain('handset');
   });
 
   test('replaces an older entry with its subtables', () => {

@@ -36,6 +36,10 @@ export function editConfig(
   if (isDeepStrictEqual(before, expected)) return text;
   const after = format === 'json' ? editJson(text, path, entry) : editToml(text, path, entry);
   if (isSame(after, format, expected)) return after;
+  // TOML's tables go with their last entry.
+  const { [path[0]]: servers, ...withoutServers } = expected;
+  const isEmptied = isTable(servers) && Object.keys(servers).length === 0;
+  if (isEmptied && isSame(after, format, withoutServers)) return after;
   throw new UneditableError('It is written in a way that cannot be changed safely.');
 }
 
@@ -91,7 +95,7 @@ function isTable(value: unknown): value is Table {
 
 /** The object of all servers; empty where there is none. */
 function serversOf(config: Table, [servers]: EntryPath): Table {
-  const value = config[servers] ?? {};
+  const value = servers in config ? config[servers] : {};
   if (isTable(value)) return value;
   throw new UneditableError(`${servers} in it is no object.`);
 }

@@ -159,7 +159,13 @@ async function writeFile(
   // After our own last change, undo leads back to what was there before that.
   const isOurs = record?.path === path && record.after === before;
   await records.write(client.id, { path, before: isOurs ? record.before : before, after });
-  await replaceConfigFile(path, before, after);
+  try {
+    await replaceConfigFile(path, before, after);
+  } catch (error) {
+    // Undo must lead back from what is in the file.
+    await (record === null ? records.remove(client.id) : records.write(client.id, record));
+    throw error;
+  }
   print(
     `Done. Restart ${client.name}, or let it load its servers again.\n` +
       `To take it back: ${command} setup ${client.id} --undo\n`,

@@ -130,7 +130,7 @@ export function parseSetupArguments(
   if (bridge.json || bridge.stdio || bridge.newToken || bridge.openMode !== 'once') {
     throw new CliError(
       2,
-      'Of the options for the bridge, setup takes --port, --tool-prefix, --tools and --allow-origin.',
+      'Of the options for the bridge, setup takes --port, --tool-prefix, --tools, --allow-origin and --allow-adb.',
     );
   }
   return { client, undo: argv.includes('--undo'), yes: argv.includes('--yes'), bridge };

@@ -2,6 +2,7 @@
  * Every command of the palette; some panels have a file of their own. To add one, add an entry
  * to the list of its group, and its label to strings.ts.
  */
+import { documentPictureInPicture } from '../../ui/picture-in-picture.ts';
 import { connectStrings } from '../connect/strings.ts';
 import type { Console } from '../console.svelte.ts';
 import { agentCommands } from './agent-commands.ts';
@@ -227,7 +228,7 @@ function pageCommands(console: Console): readonly Command[] {
       label: strings.smallWindow,
       group,
       synonyms: 'mini miniature popup picture-in-picture pip always on top floating',
-      isEnabled: true,
+      isEnabled: documentPictureInPicture() !== null || console.bridge.name !== null,
       action: () => console.openSmallWindow(),
     },
   ];

@@ -11,6 +11,7 @@ import {
   type CallFilter,
   type TimelineCall,
 } from '../timeline/timeline-calls.ts';
+import { canRepeat } from '../timeline/recorded-steps.ts';
 import { copyText, type Command } from './command.ts';
 import { paletteStrings as strings } from './strings.ts';
 
@@ -45,7 +46,7 @@ export function callCommands(console: Console): readonly Command[] {
       label: strings.clearCalls,
       group,
       synonyms: 'delete empty history calls',
-      isEnabled,
+      isEnabled: isEnabled && timeline.openedRun === null,
       action: () => timeline.clear(),
     },
     {
@@ -53,7 +54,8 @@ export function callCommands(console: Console): readonly Command[] {
       label: strings.restoreCalls,
       group,
       synonyms: 'undo cleared',
-      isEnabled: phone.info !== null && timeline.clearedCalls.length > 0,
+      isEnabled:
+        phone.info !== null && timeline.clearedCalls.length > 0 && timeline.openedRun === null,
       action: () => timeline.restore(),
     },
     {
@@ -84,7 +86,8 @@ function selectedCallCommands({ timeline, tools, layout, phone }: Console): read
       label: strings.runAgain,
       group,
       synonyms: 'repeat retry',
-      isEnabled: call !== null && phone.status.state === 'connected',
+      isEnabled:
+        call !== null && phone.status.state === 'connected' && canRepeat(call, timeline.openedRun),
       action: () => {
         layout.open('timeline');
         if (call !== null) void timeline.runAgain(call);

@@ -7,7 +7,7 @@ import {
 import { maxPictureBytes } from './timeline-calls.ts';
 
 /** `0.4 MB`, `12 MB`. */
-function megabytes(bytes: number): string {
+export function megabytes(bytes: number): string {
   const count = bytes / 1e6;
   return `${count < 10 ? Math.round(10 * count) / 10 : Math.round(count)} MB`;
 }

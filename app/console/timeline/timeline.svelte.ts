@@ -114,7 +114,9 @@ export class TimelineState {
     // After a reload: the calls that this tab has made before.
     if (recallInTab('run') !== null) {
       this.#withRuns(async (runs) => {
-        this.#ownCalls = mergeCalls(this.#ownCalls, await runs.readOwn());
+        const before = await runs.readOwn();
+        // Calls may have come meanwhile, and the list may have been cleared.
+        if (before !== null) this.#ownCalls = mergeCalls(this.#ownCalls, before);
       });
     }
     link.on('activeCalls', (running) => (this.running = running));
@@ -131,6 +133,11 @@ export class TimelineState {
     this.#loadingRuns ??= import('./runs/runs.svelte.ts').then(({ RunsState: Runs }) => new Runs());
     this.#loadingRuns.catch(() => (this.#loadingRuns = null));
     return (this.runs = await this.#loadingRuns);
+  }
+
+  /** This tab's calls, newest first, whichever run is shown. */
+  get ownCalls(): readonly TimelineCall[] {
+    return this.#ownCalls;
   }
 
   /** Shows this call; choosing the newest one follows later calls. */
@@ -151,6 +158,7 @@ export class TimelineState {
 
   /** Clears this tab's list, whose calls stay among the kept runs; `restore` brings it back until the next clear. */
   clear(): void {
+    if (this.#ownCalls.length === 0) return;
     this.clearedCalls = this.#ownCalls;
     this.#withRuns((runs) => runs.beginOwn());
     this.#ownCalls = [];
@@ -159,11 +167,9 @@ export class TimelineState {
 
   /** Merges the cleared calls with those that have arrived since, and goes on with their run. */
   restore(): void {
-    const since = this.#ownCalls;
-    this.#ownCalls = mergeCalls(since, this.clearedCalls);
+    this.#ownCalls = mergeCalls(this.#ownCalls, this.clearedCalls);
     this.clearedCalls = [];
     this.#withRuns((runs) => runs.resumeOwn());
-    for (const { id } of since) this.#keep(id);
   }
 
   /** Drops the cleared calls for good. */
@@ -202,6 +208,8 @@ export class TimelineState {
 
   async #runAndSelect(name: string, args: { readonly [key: string]: unknown }): Promise<void> {
     this.error = null;
+    // The result is this tab's.
+    this.openedRun = null;
     this.#lastRequest = { name, args };
     try {
       const record = await this.runTool(name, args);
@@ -218,6 +226,10 @@ export class TimelineState {
     this.#trimClearedCalls();
     this.nowEpochMs = Date.now();
     this.#keep(record.id);
+    // What is a secret now may be in the text of an earlier call, which is kept already.
+    const holdsSecret = ({ text, argumentsJson }: TimelineCall): boolean =>
+      secrets.some((secret) => text.includes(secret) || argumentsJson.includes(secret));
+    for (const call of this.#ownCalls) if (holdsSecret(call)) this.#keep(call.id);
   }
 
   /** Keeps a call of this tab as it is now. A failure is in `runs.error`. */

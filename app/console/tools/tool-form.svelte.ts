@@ -122,7 +122,7 @@ export class ToolForm {
 
   /** This tool's calls, newest first. */
   get history(): readonly CallRecord[] {
-    return this.#console.timeline.records.filter(({ tool }) => tool === this.tool.name);
+    return this.#console.timeline.ownCalls.filter(({ tool }) => tool === this.tool.name);
   }
 
   /** The problems of exactly this value, as texts with their hints. */
@@ -287,7 +287,7 @@ export interface ToolsConsole {
   readonly pick: PickState;
   readonly timeline: {
     readonly running: readonly ActiveCallInfo[];
-    readonly records: readonly CallRecord[];
+    readonly ownCalls: readonly CallRecord[];
     /** Runs a tool as the user. */
     runTool(name: string, args: PlainCall['args'], signal: AbortSignal): Promise<CallRecord>;
   };

@@ -62,9 +62,10 @@ export class ExportState {
     return this.#allCalls.length;
   }
 
-  /** How many texts are masked, unless secrets are included. */
-  get secretCount(): number {
-    return this.#console.timeline.secrets.length;
+  /** How many texts are masked, unless secrets are included; null for a kept run, which was masked when it was stored. */
+  get secretCount(): number | null {
+    const { openedRun, secrets } = this.#console.timeline;
+    return openedRun === null ? secrets.length : null;
   }
 
   get format(): ExportFormat {
@@ -120,6 +121,8 @@ export class ExportState {
 
   get #request(): ExportRequest {
     const { timeline, policy, phone, bridge } = this.#console;
+    const connectedPhone =
+      phone.info === null ? null : phoneLabel({ state: 'connected', phone: phone.info }).text;
     const setup = bridge.status.state === 'connected' ? bridge.status.setup : null;
     return {
       format: this.format,
@@ -129,8 +132,7 @@ export class ExportState {
       calls: this.calls,
       secrets: timeline.secrets,
       tools: policy.tools,
-      phone:
-        phone.info === null ? null : phoneLabel({ state: 'connected', phone: phone.info }).text,
+      phone: timeline.openedRun === null ? connectedPhone : timeline.openedRun.run.phone || null,
       withSecrets: this.withSecrets,
       withPictures: this.withPictures,
     };

@@ -30,10 +30,12 @@ export const exportStrings = {
   withSecrets: 'Include typed passwords and clipboard',
   secretsWarning:
     'Whoever gets this file can read the passwords that were typed and the clipboard’s texts.',
-  masked: (count: number) =>
-    count === 0
+  masked: (count: number | null) => {
+    if (count === null) return 'This run was masked when it was stored.';
+    return count === 0
       ? 'No passwords were typed and the clipboard was not used.'
-      : `${countLabel(count, 'text')} (typed passwords, the clipboard) ${count === 1 ? 'is' : 'are'} written as •••.`,
+      : `${countLabel(count, 'text')} (typed passwords, the clipboard) ${count === 1 ? 'is' : 'are'} written as •••.`;
+  },
   picturesNotMasked: 'Pictures can’t be masked: they show what the screen showed.',
   byId: (count: number) =>
     `${countLabel(count, 'call')} ${count === 1 ? 'names its element' : 'name their elements'} by an id. Ids may have changed when it runs again; selectors last longer.`,

@@ -91,10 +91,34 @@ export class RunStore {
     await this.#prune(runId);
   }
 
-  async rename(runId: string, name: string): Promise<void> {
+  /** Resolves to the run with its new name. Rejects where there is no such run. */
+  async rename(runId: string, name: string): Promise<KeptRun> {
     const transaction = this.#database.transaction('runs', 'readwrite');
     const run = await transaction.store.get(runId);
-    if (run !== undefined) await transaction.store.put({ ...run, name });
+    if (run === undefined) throw new Error('There is no such run any more.');
+    await transaction.store.put({ ...run, name });
+    await transaction.done;
+    return { ...run, name };
+  }
+
+  /** Moves the calls of one run into another, and deletes the emptied one. */
+  async move(fromId: string, toId: string): Promise<void> {
+    const transaction = this.#database.transaction(['runs', 'calls'], 'readwrite');
+    const [runs, calls] = [transaction.objectStore('runs'), transaction.objectStore('calls')];
+    const [from, to] = [await runs.get(fromId), await runs.get(toId)];
+    for (const stored of await calls.getAll(callsOf(fromId)))
+      await calls.put({ ...stored, runId: toId });
+    await calls.delete(callsOf(fromId));
+    await runs.delete(fromId);
+    if (from !== undefined) {
+      await runs.put({
+        ...(to ?? from),
+        id: toId,
+        lastAtEpochMs: Math.max(from.lastAtEpochMs, to?.lastAtEpochMs ?? 0),
+        callCount: from.callCount + (to?.callCount ?? 0),
+        bytes: from.bytes + (to?.bytes ?? 0),
+      });
+    }
     await transaction.done;
   }
 
@@ -165,7 +189,8 @@ function newRun(id: string, { startedAtEpochMs }: TimelineCall): KeptRun {
   return { id, name: '', phone: '', ...at, callCount: 0, bytes: 0 };
 }
 
-function bytesOf({ argumentsJson, text, pictures, before, after }: TimelineCall): number {
+/** What a call takes here, about: its texts and its pictures. */
+export function bytesOf({ argumentsJson, text, pictures, before, after }: TimelineCall): number {
   const shown = [...pictures, before, after];
   const pictureBytes = shown.reduce((sum, picture) => sum + (picture?.bytes.length ?? 0), 0);
   return baseCallBytes + 2 * (argumentsJson.length + text.length) + pictureBytes;

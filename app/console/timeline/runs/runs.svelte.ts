@@ -1,9 +1,9 @@
-import { recall, recallInTab, remember, rememberInTab } from '#app/ui/storage.ts';
+import { onStorageChange, recall, recallInTab, remember, rememberInTab } from '#app/ui/storage.ts';
 import { describeThrown, type WireError } from '#core/errors.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import { parseRun, type ParsedRun } from './run-file.ts';
-import { type KeptRun, maskedCall, RunStore } from './run-store.ts';
+import { bytesOf, type KeptRun, maskedCall, maxRunBytes, RunStore } from './run-store.ts';
 import { runFaults, runStrings as strings } from './strings.ts';
 
 /** A run whose calls the timeline shows in place of this tab's. */
@@ -23,12 +23,17 @@ interface CallToKeep {
 
 /** Larger files are not read: a timeline of this size has thousands of pictures. */
 const maxFileBytes = 300_000_000;
+/** What the calls of a file may take, so that they displace few other runs. */
+const maxImportedBytes = maxRunBytes / 2;
 
-/** The runs that this browser keeps, and the user's actions on them. Nothing here rejects: `error` says what failed. */
+/** The runs that this browser keeps, and the user's actions on them. Nothing here rejects. */
 export class RunsState {
   /** The latest first. */
   list = $state.raw<readonly KeptRun[]>([]);
+  /** Why the user's last action failed. */
   error = $state.raw<WireError | null>(null);
+  /** Why the last call was not kept. */
+  keepError = $state.raw<WireError | null>(null);
 
   /** The run in which this tab's calls are kept, over reloads; null before its first call. */
   ownId = $state.raw(recallInTab('run'));
@@ -40,14 +45,22 @@ export class RunsState {
   /** Everything happens one after the other: a call's later version must not be overwritten. */
   #lastTask: Promise<unknown> = Promise.resolve();
 
-  /** The calls of a run, newest first; empty where there is none. */
-  async read(runId: string): Promise<readonly TimelineCall[]> {
-    return (await this.#run((store) => store.read(runId), strings.notRead)) ?? [];
+  constructor() {
+    onStorageChange('keep-calls', (text) => (this.#keepsCalls = text !== 'off'));
   }
 
-  /** The calls that this tab has made before a reload, newest first. */
-  async readOwn(): Promise<readonly TimelineCall[]> {
-    return this.ownId === null ? [] : await this.read(this.ownId);
+  /** The calls of a run, newest first; null where they could not be read. */
+  async read({ id }: KeptRun): Promise<readonly TimelineCall[] | null> {
+    return await this.#act((store) => store.read(id), strings.notRead);
+  }
+
+  /** The calls that this tab has made before a reload, newest first; null where there are none, or a new run has begun. */
+  async readOwn(): Promise<readonly TimelineCall[] | null> {
+    const { ownId } = this;
+    if (ownId === null) return null;
+    const result = await this.#run((store) => store.read(ownId), strings.notRead);
+    if ('error' in result) this.keepError = result.error;
+    return 'error' in result || this.ownId !== ownId ? null : result.value;
   }
 
   /** Stores a call of this tab, masked; again where it has changed since. */
@@ -56,7 +69,9 @@ export class RunsState {
     const runId = this.ownId ?? this.#setOwnId(crypto.randomUUID());
     const phoneLabel = phone === null ? '' : `${phone.model} · Android ${phone.androidVersion}`;
     const masked = maskedCall(call, secrets);
-    await this.#run((store) => store.put(runId, masked, phoneLabel), strings.notKept);
+    const put = (store: RunStore): Promise<void> => store.put(runId, masked, phoneLabel);
+    const result = await this.#run(put, strings.notKept);
+    this.keepError = 'error' in result ? result.error : null;
   }
 
   /** Lets the next call of this tab begin a new run. */
@@ -65,11 +80,12 @@ export class RunsState {
     this.#setOwnId(null);
   }
 
-  /** Goes on with the run before the last `beginOwn`; the run since then is deleted. */
+  /** Goes on with the run before the last `beginOwn`, which gets the calls since then. */
   async resumeOwn(): Promise<void> {
-    const { ownId: idSince } = this;
-    this.#setOwnId(this.#previousOwnId);
-    if (idSince !== null) await this.delete({ id: idSince });
+    const [since, previous] = [this.ownId, this.#previousOwnId];
+    if (previous === null) return;
+    this.#setOwnId(previous);
+    if (since !== null) await this.#act((store) => store.move(since, previous), strings.notChanged);
   }
 
   /** Whether calls are kept, for all tabs of this browser. */
@@ -90,27 +106,29 @@ export class RunsState {
 
   /** Reads the list of runs. */
   async refresh(): Promise<void> {
-    this.list = (await this.#run((store) => store.list(), strings.notRead)) ?? [];
+    const result = await this.#run((store) => store.list(), strings.notRead);
+    if ('error' in result) this.error = result.error;
+    else this.list = result.value;
   }
 
   async rename({ id }: KeptRun, name: string): Promise<void> {
-    await this.#run((store) => store.rename(id, name), strings.notChanged);
+    await this.#act((store) => store.rename(id, name), strings.notChanged);
     await this.refresh();
   }
 
-  async delete({ id }: Pick<KeptRun, 'id'>): Promise<void> {
-    await this.#run((store) => store.delete(id), strings.notChanged);
+  async delete({ id }: KeptRun): Promise<void> {
+    await this.#act((store) => store.delete(id), strings.notChanged);
     await this.refresh();
   }
 
   /** Deletes all runs; later calls of this tab begin a new one. */
   async deleteAll(): Promise<void> {
     this.#setOwnId(null);
-    await this.#run((store) => store.deleteAll(), strings.notChanged);
+    await this.#act((store) => store.deleteAll(), strings.notChanged);
     await this.refresh();
   }
 
-  /** Adds the calls of an exported file as a run; null where it is none, which `error` explains. */
+  /** Adds the calls of an exported file as a run; null where it is none or could not be stored, which `error` explains. */
   async importFile(file: File): Promise<OpenedRun | null> {
     this.error = null;
     const parsed = await parseFile(file);
@@ -118,36 +136,51 @@ export class RunsState {
       this.error = { code: 'invalid-argument', message: parsed, hint: strings.fileHint };
       return null;
     }
+    const { calls, phone } = parsed;
     const id = crypto.randomUUID();
-    await this.#run(async (store) => {
-      for (const call of parsed.calls) await store.put(id, call, parsed.phone);
-      await store.rename(id, file.name.replace(/\.json$/, ''));
-    }, strings.notKept);
+    const run = await this.#act(async (store) => {
+      try {
+        for (const call of calls) await store.put(id, call, phone);
+        return await store.rename(id, file.name.replace(/\.json$/, ''));
+      } catch (error) {
+        // Half of a file is none.
+        await store.delete(id);
+        throw error;
+      }
+    }, strings.notImported(file.name));
     await this.refresh();
-    const run = this.list.find((each) => each.id === id);
-    return run === undefined ? null : { run, calls: parsed.calls };
+    return run === null ? null : { run, calls };
+  }
+
+  /** An action of the user: its failure is in `error`, and its result is null then. */
+  async #act<Value>(
+    task: (store: RunStore) => Promise<Value>,
+    failure: string,
+  ): Promise<Value | null> {
+    this.error = null;
+    const result = await this.#run(task, failure);
+    if ('value' in result) return result.value;
+    this.error = result.error;
+    return null;
   }
 
   async #run<Value>(
     task: (store: RunStore) => Promise<Value>,
     failure: string,
-  ): Promise<Value | null> {
+  ): Promise<{ readonly value: Value } | { readonly error: WireError }> {
     const result = this.#lastTask.then(async () => {
       this.#store ??= RunStore.open();
       return await task(await this.#store);
     });
     this.#lastTask = result.catch(() => undefined);
     try {
-      const value = await result;
-      this.error = null;
-      return value;
+      return { value: await result };
     } catch (thrown) {
-      // A database that could not be opened is tried again.
-      if (!(thrown instanceof DOMException && thrown.name === 'QuotaExceededError'))
-        this.#store = null;
+      // A database that could not be opened, or was closed for a later version of the page, is tried again.
+      const isFull = thrown instanceof DOMException && thrown.name === 'QuotaExceededError';
+      if (!isFull) this.#store = null;
       const hint = `${describeThrown(thrown)} ${strings.storageHint}`;
-      this.error = { code: 'internal', message: failure, hint };
-      return null;
+      return { error: { code: 'internal', message: failure, hint } };
     }
   }
 }
@@ -165,7 +198,10 @@ async function parseFile(
     return wrong(describeThrown(error));
   }
   const parsed = parseRun(text);
-  if ('calls' in parsed) return parsed;
+  if ('calls' in parsed) {
+    const bytes = parsed.calls.reduce((sum, call) => sum + bytesOf(call), 0);
+    return bytes > maxImportedBytes ? wrong(runFaults.tooLarge) : parsed;
+  }
   return wrong(
     parsed.fault === 'not-call' ? runFaults.notCall(parsed.at) : runFaults[parsed.fault],
   );

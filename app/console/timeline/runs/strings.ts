@@ -4,7 +4,7 @@ import { countLabel } from '../../../ui/call-strings.ts';
 export const runStrings = {
   title: 'Runs',
   intro:
-    'Calls and pictures are kept in this browser by run: what one tab recorded, over reloads. Typed passwords and clipboard texts are masked before they are stored; pictures can’t be.',
+    'Calls and pictures are kept in this browser by run: what one tab recorded, over reloads. Passwords that were typed and clipboard texts are masked before they are stored; pictures can’t be.',
   keep: 'Keep calls in this browser',
   keepOff: 'New calls are not kept now: a reload loses them.',
   none: 'No runs are kept yet.',
@@ -22,6 +22,7 @@ export const runStrings = {
   exportHelp: 'To save a run as a file, open it and export it as JSON.',
   notKept: 'This call could not be kept.',
   notRead: 'The kept runs could not be read.',
+  notImported: (name: string) => `${name} could not be stored.`,
   notChanged: 'The kept runs could not be changed.',
   storageHint: 'The browser may be out of storage, or not store anything for this page.',
   wrongFile: (name: string, why: string) => `${name} could not be imported: ${why}.`,
@@ -35,5 +36,5 @@ export const runFaults = {
   empty: 'it contains no calls',
   'too-many': 'it contains more than 5,000 calls',
   notCall: (at: number) => `call ${at} is damaged, or its id occurs twice`,
-  tooLarge: 'it is larger than 300 MB',
+  tooLarge: 'its calls and pictures take more than 100 MB',
 } as const;
