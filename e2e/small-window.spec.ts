@@ -98,6 +98,9 @@ test(
     expect(page.context().pages()).toHaveLength(2);
 
     await small.close();
+    await expect
+      .poll(() => page.evaluate('window.documentPictureInPicture.window === null'))
+      .toBe(true);
     await page.getByTestId('pause').click();
     const again = await openSmallWindow(page);
     await expect(again.getByTestId('agent-state')).toHaveText('Agents paused');

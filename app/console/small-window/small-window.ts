@@ -33,7 +33,8 @@ export async function openSmallWindow(console: SmallWindowConsole): Promise<stri
     window.open('./bridge.html', '_blank', 'popup,noopener,width=400,height=640');
     return smallWindowStrings.ownConsole;
   }
-  if (pictureInPicture.window !== null) {
+  // Chrome names a window for a moment longer that was just closed.
+  if (pictureInPicture.window !== null && !pictureInPicture.window.closed) {
     pictureInPicture.window.focus();
     return null;
   }
