@@ -7,7 +7,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PortInUseError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import {
@@ -31,6 +31,15 @@ function closeAfterTest(server: Server): Server {
   onTestFinished(() => void server.close());
   return server;
 }
+
+test('a free port is none on which browsers open no page', async () => {
+  const server = closeAfterTest(createTcpServer());
+  const given = { address: IPV4, family: 'IPv4', port: 10080 };
+  vi.spyOn(server, 'address').mockReturnValueOnce(given);
+  const port = await listen(server, 0, IPV4);
+  expect(port).not.toBe(given.port);
+  await once(connect(port, IPV4), 'connect');
+});
 
 test('the first address is enough where this computer lacks the second', async () => {
   const port = await listen(closeAfterTest(createServer()), 0, IPV4);

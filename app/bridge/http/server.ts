@@ -19,7 +19,18 @@ export const IPV6 = '::1';
 /** Error codes of systems without IPv6, or without IPv6 on the loopback interface. */
 const UNAVAILABLE_CODES = new Set<unknown>(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 
-/** Listens on one address and returns the port. Rejects with `PortInUseError`, or `CliError` where the system refuses the port. */
+/** Ports on which browsers open no page (the Fetch standard's list of bad ports, from 1024 on). */
+const BLOCKED_PORTS = new Set([
+  ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566],
+  ...[6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+]);
+
+/** Whether browsers refuse to open a page on this port. */
+export function isBlockedPort(port: number): boolean {
+  return BLOCKED_PORTS.has(port);
+}
+
+/** Listens on one address and returns the port; 0 is any free one that browsers open. Rejects with `PortInUseError`, or `CliError` where the system refuses the port. */
 export function listen(server: TcpServer, port: number, address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void =>
@@ -28,7 +39,11 @@ export function listen(server: TcpServer, port: number, address: string): Promis
     server.listen(port, address, () => {
       server.off('error', onError);
       const boundAddress = server.address();
-      resolve(typeof boundAddress === 'object' && boundAddress !== null ? boundAddress.port : port);
+      const boundPort =
+        typeof boundAddress === 'object' && boundAddress !== null ? boundAddress.port : port;
+      if (port === 0 && isBlockedPort(boundPort))
+        server.close(() => void listen(server, port, address).then(resolve, reject));
+      else resolve(boundPort);
     });
   });
 }

@@ -66,6 +66,7 @@ test.each([
   [['--port'], /^Option '--port <value>' argument missing/],
   [['--port', '65536'], '--port must be a whole number from 0 to 65535, got: 65536'],
   [['--port', '1e3'], '--port must be a whole number from 0 to 65535, got: 1e3'],
+  [['--port', '6000'], '--port 6000: browsers open no page on this port. Choose another one.'],
   [['--port='], '--port must be a whole number from 0 to 65535, got: '],
   [['--tool-prefix', 'a-'], '--tool-prefix may hold letters, digits and _, at most 28; got: a-'],
   [['--tool-prefix', 'x'.repeat(29)], /at most 28/],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CliError } from '../errors.ts';
 import { tokenWeakness } from '../guard/secrets.ts';
+import { isBlockedPort } from '../http/server.ts';
 import { DEFAULT_PORT, MAX_PREFIX_CHARACTERS } from '../limits.ts';
 
 /**
@@ -178,6 +179,12 @@ export function parsePort(text: string | undefined): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
   if (!(port <= 65_535)) {
     throw new CliError(2, `--port must be a whole number from 0 to 65535, got: ${text}`);
+  }
+  if (isBlockedPort(port)) {
+    throw new CliError(
+      2,
+      `--port ${port}: browsers open no page on this port. Choose another one.`,
+    );
   }
   return port;
 }
