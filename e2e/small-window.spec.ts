@@ -95,6 +95,9 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByRole('combobox')).toHaveCount(0);
     await page.getByTestId('open-window').click();
+    // A second window would have closed the first.
+    await page.getByTestId('pause').click();
+    await expect(small.getByTestId('agent-state')).toHaveText('Agents paused');
     expect(page.context().pages()).toHaveLength(2);
 
     await page.close();

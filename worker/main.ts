@@ -231,7 +231,7 @@ const handlers: CallHandlers = {
 
 const page = linkToPage(self, handlers);
 
-/** Where phones of this road are found. Throws `usb-unsupported`. */
+/** Where phones of this kind are found. Throws `usb-unsupported`. */
 function sourceOf(kind: PhoneRequest['kind']): DeviceSource {
   return kind === 'usb' ? browserSource() : adbServerSource(serverPhones, navigator.locks);
 }

@@ -2,7 +2,7 @@ import type { WireError } from '../errors.ts';
 
 /** The phone that is, or last was, connected. */
 export interface PhoneInfo {
-  /** The road to it: USB, the adb server, or none for the demo phone. */
+  /** How it is connected: over USB, through the adb server, or as the demo phone. */
   readonly kind: 'usb' | 'adb' | 'demo';
   /** `Pixel 8` */
   readonly model: string;
@@ -23,7 +23,7 @@ export type PhoneStatus =
   | { readonly state: 'lost'; readonly phone: PhoneInfo }
   | { readonly state: 'failed'; readonly error: WireError };
 
-/** Which phone to connect, and by which road. */
+/** Which phone to connect, and over USB or through the adb server. */
 export interface PhoneRequest {
   readonly kind: 'usb' | 'adb';
   /** Null for any. */

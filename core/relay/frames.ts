@@ -86,7 +86,7 @@ const consolePhone = z.strictObject({
   serial: limitedText,
   model: limitedText,
   androidVersion: limitedText,
-  /** The road to it: USB, the adb server, or none for the demo phone. */
+  /** How it is connected: over USB, through the adb server, or as the demo phone. */
   kind: z.enum(['usb', 'adb', 'demo']),
   state: z.enum(['connected', 'lost']),
 });

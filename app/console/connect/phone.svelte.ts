@@ -60,7 +60,7 @@ export class PhoneState {
    * tab held before a reload is preferred: another one may belong to another tab.
    */
   async watchPhone(): Promise<void> {
-    const kind = recallInTab('road') === 'adb' ? 'adb' : 'usb';
+    const kind = recallInTab('phone-kind') === 'adb' ? 'adb' : 'usb';
     // Where USB is missing, the connect button says so; that is no failure.
     if (kind === 'usb' && usbObstacle() !== null) return;
     this.#wantsPhone = true;
@@ -134,7 +134,7 @@ export class PhoneState {
     this.#abort = null;
     this.#wantsPhone = false;
     keepInAddress('phone', null);
-    rememberInTab('road', null);
+    rememberInTab('phone-kind', null);
     this.#setStatus({ state: 'none' });
     await this.#link.call('disconnect', null).catch((error: unknown) => this.fail(toWire(error)));
   }
@@ -167,7 +167,7 @@ export class PhoneState {
     if (status.state === 'none' || status.state === 'failed') this.info = null;
     if (status.state === 'connected' && status.phone.kind !== 'demo') {
       rememberInTab('phone', status.phone.serial);
-      rememberInTab('road', status.phone.kind);
+      rememberInTab('phone-kind', status.phone.kind);
     }
   }
 }

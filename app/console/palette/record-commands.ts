@@ -11,7 +11,7 @@ import {
   type CallFilter,
   type TimelineCall,
 } from '../timeline/timeline-calls.ts';
-import { canRepeat } from '../timeline/recorded-steps.ts';
+import { isRepeatable } from '../timeline/recorded-steps.ts';
 import { copyText, type Command } from './command.ts';
 import { paletteStrings as strings } from './strings.ts';
 
@@ -87,7 +87,9 @@ function selectedCallCommands({ timeline, tools, layout, phone }: Console): read
       group,
       synonyms: 'repeat retry',
       isEnabled:
-        call !== null && phone.status.state === 'connected' && canRepeat(call, timeline.openedRun),
+        call !== null &&
+        phone.status.state === 'connected' &&
+        isRepeatable(call, timeline.openedRun),
       action: () => {
         layout.open('timeline');
         if (call !== null) void timeline.runAgain(call);

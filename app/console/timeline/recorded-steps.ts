@@ -51,7 +51,7 @@ export function maskedTexts({ arguments: args }: CallStep): readonly MaskedText[
  * Whether the call can be made again as it is: nothing in it is masked, as in a kept call with a
  * password, and it is none of another run, which somebody else may have recorded.
  */
-export function canRepeat(call: CallRecord, openedRun: object | null): boolean {
+export function isRepeatable(call: CallRecord, openedRun: object | null): boolean {
   const step = { tool: call.tool, arguments: argumentsOf(call) };
   return openedRun === null && maskedTexts(step).length === 0;
 }

@@ -222,14 +222,16 @@ export class TimelineState {
   #add(record: CallRecord): void {
     const secrets = record.secrets.filter((secret) => !this.secrets.includes(secret));
     if (secrets.length > 0) this.secrets = [...this.secrets, ...secrets];
-    this.#ownCalls = insertCall(this.#ownCalls, record);
+    const calls = insertCall(this.#ownCalls, record);
+    // A call of the user arrives twice.
+    if (calls === this.#ownCalls) return;
+    this.#ownCalls = calls;
     this.#trimClearedCalls();
     this.nowEpochMs = Date.now();
-    this.#keep(record.id);
     // What is a secret now may be in the text of an earlier call, which is kept already.
     const holdsSecret = ({ text, argumentsJson }: TimelineCall): boolean =>
       secrets.some((secret) => text.includes(secret) || argumentsJson.includes(secret));
-    for (const call of this.#ownCalls) if (holdsSecret(call)) this.#keep(call.id);
+    for (const call of calls) if (call.id === record.id || holdsSecret(call)) this.#keep(call.id);
   }
 
   /** Keeps a call of this tab as it is now. A failure is in `runs.error`. */

@@ -139,7 +139,7 @@ export interface ListedPhone {
   readonly serial: string;
   readonly model: string;
   readonly androidVersion: string;
-  /** The road to it: USB, the adb server, or none for the demo phone. */
+  /** How it is connected: over USB, through the adb server, or as the demo phone. */
   readonly kind: 'usb' | 'adb' | 'demo';
   readonly state: 'connected' | 'lost';
   /** Like `console 2`; empty without a bridge, which names the consoles. */
