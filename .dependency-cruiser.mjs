@@ -273,6 +273,7 @@ export const consoleFolders = {
     'agents',
     'connect',
     'logs',
+    'tools',
     'timeline',
     'elements',
     'screen',
