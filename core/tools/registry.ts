@@ -23,6 +23,7 @@ import {
   wakeScreen,
 } from './keys.ts';
 import { listPhones, usePhone } from './phones.ts';
+import { recordScreen } from './recording.ts';
 import { findElements, getElementDetails, queryElements, suggestSelectors } from './query.ts';
 import { diffScreen, getScreenState, getScreenTree, summarizeScreen } from './screen.ts';
 import { getDevice, setDevice } from './device-state.ts';
@@ -80,6 +81,7 @@ export const tools: readonly AnyTool[] = [
   getClipboard,
   setClipboard,
   getDeviceLogs,
+  recordScreen,
   getDevice,
   setDevice,
   listPhones,
