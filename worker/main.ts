@@ -23,7 +23,7 @@ import { readScreenView } from './inspection/screen-view.ts';
 import { LiveView } from './live/live-view.ts';
 import { UserInputSender, reportInputStatus } from './live/user-input.ts';
 import { watchLog } from './logs/watch-log.ts';
-import { createRecordingFolder, removeLeftRecordings } from './recording/recording-folder.ts';
+import { createOriginFolder, removeLeftRecordings } from './recording/origin-folder.ts';
 import { ScreenRecorder } from './recording/screen-recorder.ts';
 import { BridgeConnection } from './relay/bridge-connection.ts';
 import { heldPhone } from './relay/phone-directory.ts';
@@ -126,7 +126,7 @@ const recorder = new ScreenRecorder({
   onStatus: (status) => {
     page.emit('recording', status);
   },
-  createFolder: createRecordingFolder,
+  createFolder: createOriginFolder,
 });
 void removeLeftRecordings();
 const userInput = new UserInputSender({

@@ -138,6 +138,11 @@ export class VideoStream {
     return this.#decoder === null ? performance.now() : this.#decoder.undecodedSinceMs;
   }
 
+  /** Whether a server on the phone streams; it sends nothing while the display is off. */
+  get isStreaming(): boolean {
+    return this.#session !== null;
+  }
+
   /** How late recent packets came at worst, in ms, compared with the fastest of this video. */
   get lateMs(): number {
     return this.#lateness.worstMs(performance.now());

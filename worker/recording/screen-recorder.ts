@@ -11,8 +11,8 @@ import { PacketParser } from './packet-parser.ts';
 import { type RecordingFolder, type OpenVideo, storageFull } from './recording-folder.ts';
 import type { VideoFile } from './video-file.ts';
 
-/** A video that runs answers at once; one that has to start takes up to 20 s on slow phones. */
-const firstFrameMs = 25_000;
+/** A video that runs answers at once, unless the display is off; one that has to start takes up to 20 s on slow phones. */
+const firstFrameMs = { streaming: 5_000, starting: 25_000 } as const;
 /** How often the length and the size are reported. */
 const reportMs = 1_000;
 /** How long the user's own recordings may get: then the reserve for the index is used up by half. */
@@ -158,9 +158,10 @@ class Recording {
 
   /** Resolves with the first frame's size. Rejects when there is none; the recording has ended then. */
   async start(createFolder: () => Promise<RecordingFolder>, signal: AbortSignal): Promise<Size> {
-    const { connection } = this.#phone;
+    const { connection, video } = this.#phone;
     const purpose = 'starting the recording';
-    const limits = { signal, lost: connection.lost, deadlineMs: firstFrameMs, purpose };
+    const deadlineMs = firstFrameMs[video.isStreaming ? 'streaming' : 'starting'];
+    const limits = { signal, lost: connection.lost, deadlineMs, purpose };
     this.#onStatus({ state: 'starting', startedBy: this.startedBy });
     try {
       const size = await withLimits(limits, async () => {
