@@ -340,8 +340,6 @@ export type BridgeStatus =
   /** The bridge rejected the page; retrying would not help. */
   | { readonly state: 'refused'; readonly error: WireError };
 
-/** What the inspector shows of the screen that was last read. */
-
 /** A name and its value, as displayed. */
 export type NamedValue = readonly [name: string, value: string];
 

@@ -20,7 +20,10 @@ export const recordScreen = defineTool({
   effect: 'read',
   onlyWithAllTools: true,
   async execute(phone, { action, duration_s: seconds }, reply, signal) {
-    if (action === 'stop') return replyWithVideos(await phone.recorder.stop(signal), reply);
+    if (action === 'stop') {
+      replyWithVideos(await phone.recorder.stop(signal), reply);
+      return;
+    }
     const { width, height } = await phone.recorder.start(seconds * 1000, signal);
     reply.text(
       `Recording the screen, ${width} x ${height}, for ${seconds} s at most. End it with record_screen and action=stop.`,

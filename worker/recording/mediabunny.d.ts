@@ -12,16 +12,19 @@ export declare class StreamTarget {
     }>,
     options: { readonly chunked: boolean; readonly chunkSize: number },
   );
+  on(event: 'finalized', listener: () => unknown): () => void;
 }
 
 /** With `fastStart: false` the index comes last. */
 export declare class Mp4OutputFormat {
   constructor(options: { readonly fastStart: false });
+  get fileExtension(): string;
 }
 
 /** One encoded frame. Times are in seconds. */
 export declare class EncodedPacket {
   constructor(data: Uint8Array, type: 'key' | 'delta', timestamp: number, duration: number);
+  readonly timestamp: number;
 }
 
 export declare class EncodedVideoPacketSource {

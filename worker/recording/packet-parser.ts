@@ -62,4 +62,3 @@ export class PacketParser {
 function isEqual(a: Uint8Array, b: Uint8Array | null): boolean {
   return a.length === b?.length && a.every((byte, i) => byte === b[i]);
 }
-

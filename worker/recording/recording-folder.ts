@@ -29,4 +29,3 @@ export function storageFull(what: string, cause?: unknown): HandsetError {
     cause,
   });
 }
-

@@ -125,7 +125,8 @@ describe('a recording', () => {
       if (video === undefined) throw new Error('unreachable');
       const { packets, streams, format } = await probe(video);
       expect(streams[0]).toEqual({ ...video.size, nb_read_frames: packets.length });
-      expect(packets[0]).toMatchObject({ pts_time: 0, flags: expect.stringMatching(/^K/) });
+      expect(packets[0]?.pts_time).toBe(0);
+      expect(packets[0]?.flags).toMatch(/^K/);
       expectIncreasing(packets.map(({ pts_time }) => pts_time));
       expect(format.duration).toBeGreaterThan(2.9);
       expect(format.duration).toBeLessThan(5);

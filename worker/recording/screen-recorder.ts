@@ -331,7 +331,8 @@ function startError(error: HandsetError): HandsetError {
     });
   if (code !== 'unsupported' && code !== 'command-failed') return error;
   const hint =
-    error.hint ?? "A recording needs the phone's live video: see the line below the phone's screen.";
+    error.hint ??
+    "A recording needs the phone's live video: see the line below the phone's screen.";
   return new HandsetError(code, `The screen can't be recorded: ${message}`, { hint, cause });
 }
 
