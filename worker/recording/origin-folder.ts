@@ -34,8 +34,13 @@ export async function createOriginFolder(): Promise<RecordingFolder> {
     return new OriginFolder(folder, reserve, remove);
   } catch (error) {
     releaseLock();
-    throw error;
+    throw toStorageError(error);
   }
+}
+
+function toStorageError(error: unknown): unknown {
+  const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+  return isFull ? storageFull('There is no room for a recording', error) : error;
 }
 
 /** Deletes what tabs that crashed or were closed have left. Never rejects. */
@@ -57,6 +62,8 @@ async function openRoot(options: { create: boolean }): Promise<FileSystemDirecto
     const origin = await navigator.storage.getDirectory();
     return await origin.getDirectoryHandle(rootName, options);
   } catch (cause) {
+    const error = toStorageError(cause);
+    if (error instanceof HandsetError) throw error;
     const message = `The browser gives this page no room for a recording: ${describeThrown(cause)}.`;
     throw new HandsetError('unsupported', message, {
       hint: "Allow this page to store data in the browser's site settings, or use a current Chrome or Edge.",
@@ -85,14 +92,15 @@ async function openReserve(folder: FileSystemDirectoryHandle): Promise<FileSyste
   }
 }
 
-/** A full disk may also show by fewer bytes being written. */
+/** On a full disk Chromium does not throw but returns another number: fewer bytes, or 4294967288. */
 function writeAll(
   handle: FileSystemSyncAccessHandle,
   bytes: Uint8Array<ArrayBuffer>,
   at: number,
 ): void {
   const written = handle.write(bytes, { at });
-  if (written < bytes.length) throw new Error(`${written} of ${bytes.length} bytes were written`);
+  if (written !== bytes.length)
+    throw new Error(`The disk took ${written} of ${bytes.length} bytes.`);
 }
 
 class OriginFolder implements RecordingFolder {
@@ -113,8 +121,7 @@ class OriginFolder implements RecordingFolder {
   }
 
   async createVideo(onFull: () => void): Promise<OpenVideo> {
-    const file = await this.#folder.getFileHandle(`${++this.#videoCount}.mp4`, { create: true });
-    const handle = await file.createSyncAccessHandle();
+    const { file, handle } = await this.#openFile(`${++this.#videoCount}.mp4`);
     return {
       write: (bytes, position) => {
         try {
@@ -132,6 +139,15 @@ class OriginFolder implements RecordingFolder {
         return await file.getFile();
       },
     };
+  }
+
+  async #openFile(name: string) {
+    try {
+      const file = await this.#folder.getFileHandle(name, { create: true });
+      return { file, handle: await file.createSyncAccessHandle() };
+    } catch (error) {
+      throw toStorageError(error);
+    }
   }
 
   close(): void {
