@@ -38,11 +38,9 @@ function replyWithVideos({ videos, endReason }: FinishedRecording, reply: ToolRe
   });
   const turns = videos.length > 1 ? ['note:a turn of the screen begins a new file'] : [];
   const reasons = endReason === null ? [] : [`note:it ended before this call: ${endReason}`];
-  const text = [
-    "The recording has ended. The user's browser was told to download it to its folder for downloads:",
-    ...lines,
-    ...turns,
-    ...reasons,
-  ].join('\n');
-  reply.text(text, text.indexOf('\n'));
+  const title =
+    videos.length === 0
+      ? 'The recording has ended without a video.'
+      : "The recording has ended. The user's browser was told to download it to its folder for downloads:";
+  reply.text([title, ...lines, ...turns, ...reasons].join('\n'), title.length);
 }
