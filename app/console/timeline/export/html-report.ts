@@ -136,9 +136,9 @@ function callLink({ id, title }: ExportedCall, index: number): string {
   return `<a href="#call-${id}">${index + 1}. ${escapeHtml(title)}</a>`;
 }
 
-function filmLink({ call: { id, title }, index, picture: { bytes, mimeType } }: FilmFrame): string {
-  const label = escapeHtml(`${index + 1}. ${title}`);
-  return `<a href="#call-${id}" title="${label}"><img alt="${label}" src="data:${mimeType};base64,${encodeBase64(bytes)}"></a>`;
+function filmLink({ call, index, picture: { bytes, mimeType } }: FilmFrame): string {
+  const label = escapeHtml(`${index + 1}. ${call.title}`);
+  return `<a class="${callEndOf(call)}" href="#call-${call.id}" title="${label}"><img alt="${label}" src="data:${mimeType};base64,${encodeBase64(bytes)}"></a>`;
 }
 
 function contentsLine(call: ExportedCall, index: number): string {
@@ -238,7 +238,7 @@ dd { margin: 0; }
 nav { margin: 1.5rem 0; padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--surface); }
 summary { cursor: pointer; font-weight: 600; }
 nav ol { margin: 0.5rem 0 0; padding: 0; list-style: none; columns: 20rem; font-size: 0.875rem; }
-nav li { display: flex; gap: 0.5rem; break-inside: avoid; padding: 0.125rem 0; }
+nav li { display: flex; flex-wrap: wrap; gap: 0 0.5rem; break-inside: avoid; padding: 0.125rem 0; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 a:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 time, .took { color: var(--muted); font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -267,7 +267,8 @@ pre.table { white-space: pre; }
 pre.bad { background: var(--bad-soft); }
 .film { position: sticky; bottom: 0; display: flex; gap: 0.375rem; margin: 1rem 0 0; padding: 0.5rem; overflow-x: auto; border-radius: 0.75rem 0.75rem 0 0; }
 .film a { flex: none; }
-.film img { width: auto; height: 6rem; border-radius: 0.25rem; }
+.film img { width: auto; height: min(6rem, 12vh); border-radius: 0.25rem; }
+.film .failed img, .film .refused img { border-bottom: 3px solid currentcolor; }
 footer { margin-top: 2rem; color: var(--muted); font-size: 0.8125rem; }
-@media print { :root { color-scheme: light; } body { max-width: none; padding: 0; background: none; } article { content-visibility: visible; break-inside: auto; } header.call { break-after: avoid; } .shots { flex-basis: 100%; order: -1; } figure, figure:has(details[open]) { width: 5.6cm; } figure { break-inside: avoid; } pre, pre.table { max-height: none; white-space: pre-wrap; tab-size: 2; } nav { display: none; } }
+@media print { :root { color-scheme: light; } body { max-width: none; padding: 0; background: none; } article { content-visibility: visible; break-inside: auto; } header.call { break-after: avoid; } .shots { flex-basis: 100%; order: -1; } figure, figure:has(details[open]) { width: 5.6cm; } figure { break-inside: avoid; } pre, pre.table { max-height: none; white-space: pre-wrap; tab-size: 2; } nav, .film { display: none; } }
 `;
