@@ -139,7 +139,12 @@ const workerSpeaksAdb =
 const npm = [
   ...packageRules('core', '^core/(?!demo-phone/)', corePackages, coreIsPure),
   ...packageRules('demo-phone', '^core/demo-phone/', [...corePackages, '@mdi/js'], coreIsPure),
-  ...packageRules('worker', '^worker/(?!demo/)', ['@yume-chan/[^/]+', 'idb', 'mediabunny'], workerSpeaksAdb),
+  ...packageRules(
+    'worker',
+    '^worker/(?!demo/)',
+    ['@yume-chan/[^/]+', 'idb', 'mediabunny'],
+    workerSpeaksAdb,
+  ),
   ...packageRules(
     'worker-demo',
     '^worker/demo/',

@@ -70,7 +70,9 @@ async function serveClient(
   const resetVideo = (): void => encoder?.reset();
   const controller = control && new Controller({ context, log, control, resetVideo });
   try {
-    const threads = [encoder?.serve(), controller?.serve()].filter((thread) => thread !== undefined);
+    const threads = [encoder?.serve(), controller?.serve()].filter(
+      (thread) => thread !== undefined,
+    );
     await Promise.race([...threads, rejectOnAbort(context.signal)]);
   } finally {
     encoder?.close();
