@@ -189,6 +189,7 @@ export const paletteStrings = {
     set_permission: 'grant revoke',
     open_link: 'url web browser deep',
     input_text: 'type write keyboard',
+    record_screen: 'video film movie mp4 screencast',
     press_key: 'keyboard enter tab',
     open_quick_settings: 'tiles',
     get_screen_tree: 'hierarchy structure elements xml dump',
