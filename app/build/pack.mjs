@@ -112,8 +112,9 @@ function notices() {
   }
   const parts = [...byText.values()].map(({ names, text }) => `${names.join('\n')}\n\n${text}`);
   const line = `\n\n${'-'.repeat(80)}\n\n`;
-  return `Handset is built from these npm packages and contains parts of them. The scrcpy server that it
-puts on a phone has its own notice: dist/third-party/NOTICE.txt${line}${parts.join(line)}\n`;
+  return `Handset is built from these npm packages and contains parts of them, unchanged; the registry at
+https://www.npmjs.com has their source. The scrcpy server that it puts on a phone has its own notice:
+dist/third-party/NOTICE.txt${line}${parts.join(line)}\n`;
 }
 
 function fillStage() {
