@@ -58,7 +58,7 @@ export const paletteStrings = {
   boxesOn: 'Show boxes over the screen',
   boxesOff: 'Hide the boxes over the screen',
   read: 'Refresh the screen',
-  pinScreen: 'Compare from this screen',
+  pinScreen: 'Pin this screen',
   unpinScreen: 'Stop comparing screens',
   copySelector: 'Copy the selector of the pinned element',
   noSelector: 'This element has no selector yet.',
