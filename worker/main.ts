@@ -21,6 +21,7 @@ import { installApk, pushFile, type OutgoingFile } from './files/transfers.ts';
 import { InspectedScreen } from './inspection/inspected-screen.ts';
 import { readScreenView } from './inspection/screen-view.ts';
 import { LiveView } from './live/live-view.ts';
+import { InputRecorder } from './live/input-recorder.ts';
 import { UserInputSender, reportInputStatus } from './live/user-input.ts';
 import { watchLog } from './logs/watch-log.ts';
 import { BridgeConnection } from './relay/bridge-connection.ts';
@@ -118,8 +119,16 @@ const live = new LiveView({
     page.emit('liveMetrics', figures);
   },
 });
+const inputRecorder = new InputRecorder({
+  nextId: () => runner.nextCallId(),
+  pictures: callPictures,
+  onCall: (record) => {
+    page.emit('call', record);
+  },
+});
 const userInput = new UserInputSender({
   session,
+  recorder: inputRecorder,
   runExclusive: (phone, signal, work) => runner.runInputExclusive(phone, signal, work),
   onBeforeSend: () => live.onInputSent(),
 });
@@ -193,6 +202,10 @@ const handlers: CallHandlers = {
   },
   sendInput: async (input) => {
     await userInput.send(input);
+    return null;
+  },
+  recordInput: async ({ on }) => {
+    await inputRecorder.setOn(on);
     return null;
   },
   copySelection: async ({ mode }) => ({ text: await userInput.copySelection(mode) }),
