@@ -7,6 +7,7 @@ import { type CallHandlers, linkToPage } from '#core/link/link.ts';
 import type { CallRecord } from '#core/link/messages.ts';
 import type { LogBatch, PhoneRequest } from '#core/link/phone-status.ts';
 import type { McpServer, ToolCall } from '#core/mcp/server.ts';
+import { maestroFlow } from '#core/tools/maestro-flow.ts';
 import { checkArguments } from '#core/tools/shared/arguments.ts';
 import { findTool, tools } from '#core/tools/registry.ts';
 import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
@@ -222,6 +223,13 @@ const handlers: CallHandlers = {
   }),
   checkArguments: async ({ name, argumentsJson }) =>
     await Promise.resolve(checkArguments(findTool(name), parseJson(argumentsJson))),
+  makeMaestroFlow: async ({ steps, ...info }) => {
+    const calls = steps.map(({ tool, argumentsJson, at }) => {
+      const args = parseJson(argumentsJson);
+      return { tool, args: typeof args === 'object' && args !== null ? { ...args } : {}, at };
+    });
+    return await Promise.resolve({ yaml: maestroFlow(calls, info) });
+  },
   runTool: (request, signal) => runForPage({ ...request, ...userCaller }, signal),
   runAgentTool: (request, signal) => runForPage({ ...request, from: 'page' }, signal),
   listTools: async () => await Promise.resolve(toolInfos(tools)),

@@ -42,6 +42,8 @@ export const screenStrings = {
   volumeUp: 'Volume up',
   rotate: 'Rotate the screen',
   power: 'Power',
+  recordSteps: 'Record steps: what you do here becomes steps to replay',
+  stopRecordingSteps: 'Stop recording steps',
   saveScreenshot: 'Save screenshot',
   copyScreenshot: 'Copy screenshot',
   screenshotSaved: 'Screenshot saved',

@@ -75,7 +75,7 @@ export function exportedCalls({ calls, ...options }: ExportSelection): readonly 
 }
 
 /** The parameter names in the tools' schemas, at any depth. They are never masked, even if someone typed one as a secret. */
-function parameterNames(tools: readonly ToolInfo[]): ReadonlySet<string> {
+export function parameterNames(tools: readonly ToolInfo[]): ReadonlySet<string> {
   const names = new Set<string>();
   const collect = (schema: unknown): void => {
     if (typeof schema !== 'object' || schema === null) return;
