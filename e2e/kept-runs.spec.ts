@@ -154,3 +154,23 @@ test('nothing is kept once that is switched off, or while the storage is full', 
   await expect(calls(page)).not.toHaveCount(0);
   await expect(calls(page).filter({ hasText: 'Press Back' })).toHaveCount(0);
 });
+
+test('a duplicated tab begins a run of its own', async ({ console: page }) => {
+  await openTimeline(page);
+  await page.getByTestId('run-screen-state').click();
+  await expect(calls(page)).toHaveCount(1);
+  await expect.poll(() => storedRuns(page)).toContain('get_screen_state');
+  // Like a duplicated tab, it gets a copy of what is stored for this one.
+  const opening = page.waitForEvent('popup');
+  await page.evaluate(() => void window.open(location.href));
+  const copy = await opening;
+  await openTimeline(copy);
+  await copy.getByTestId('run-screen-state').click();
+  await expect(calls(copy)).toHaveCount(1);
+  const dialog = await openRuns(copy);
+  await expect(dialog.getByTestId('run')).toHaveCount(2);
+  await page.reload();
+  await openTimeline(page);
+  await expect(calls(page)).toHaveCount(1);
+  await copy.close();
+});

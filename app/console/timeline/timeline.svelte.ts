@@ -137,7 +137,9 @@ export class TimelineState {
 
   /** Loads what keeps the runs, once. Rejects when its script can't be loaded. */
   async loadRuns(): Promise<RunsState> {
-    this.#loadingRuns ??= import('./runs/runs.svelte.ts').then(({ RunsState: Runs }) => new Runs());
+    this.#loadingRuns ??= import('./runs/runs.svelte.ts').then(
+      async ({ RunsState: Runs }) => await Runs.open(),
+    );
     this.#loadingRuns.catch(() => (this.#loadingRuns = null));
     return (this.runs = await this.#loadingRuns);
   }
