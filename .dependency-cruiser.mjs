@@ -58,7 +58,7 @@ const folderRules = (folder, free, table, comment = '') =>
 
 /** The files of core that pages may import. */
 export const pageCore =
-  '(?:link|clients)/|(?:base64|errors|geometry|invisible-characters|text-pattern|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
+  '(?:link|clients)/|(?:base64|content-policy|errors|geometry|invisible-characters|text-pattern|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
 
 const runtimes = [
   rule(
@@ -120,12 +120,12 @@ const runtimes = [
   ),
   rule(
     'bridge-knows-the-envelope',
-    'The bridge knows core/mcp, core/relay, core/tools, core/clients, core/link/policy.ts, core/errors.ts and core/version.ts: content is the worker’s.',
+    'The bridge knows core/mcp, core/relay, core/tools, core/clients, core/link/policy.ts, core/errors.ts, core/content-policy.ts and core/version.ts: content is the worker’s.',
     { path: '^app/bridge/', pathNot: tests },
     {
       path: '^core/',
       pathNot:
-        '^core/(?:(?:clients|demo-phone|mcp|relay|tools)/|(?:link/policy|errors|version|zod-jitless)\\.ts$)',
+        '^core/(?:(?:clients|demo-phone|mcp|relay|tools)/|(?:link/policy|errors|content-policy|version|zod-jitless)\\.ts$)',
     },
   ),
 ];
@@ -273,6 +273,7 @@ export const consoleFolders = {
     'agents',
     'connect',
     'logs',
+    'tools',
     'timeline',
     'elements',
     'screen',

@@ -65,8 +65,8 @@ export interface ElementRow {
   readonly simpleClass: string;
   readonly text: string;
   readonly description: string;
-  /** The first text inside, for an element to press without a text or description; else empty. */
-  readonly textInside: string;
+  /** What names an element to press without a text or description: a text inside, or beside a switch; else empty. */
+  readonly label: string;
   readonly resourceId: string;
   /** In device pixels of the current rotation. */
   readonly bounds: Rect;

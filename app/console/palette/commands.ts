@@ -13,6 +13,7 @@ import type { PaletteState } from './palette.svelte.ts';
 import { callCommands, logCommands } from './record-commands.ts';
 import { shortcuts } from './shortcuts.ts';
 import { paletteStrings as strings } from './strings.ts';
+import { formCommands, toolCommands } from './tool-commands.ts';
 
 /** Every command for the current state, in list order. */
 export function listCommands(console: Console, palette: PaletteState): readonly Command[] {
@@ -28,6 +29,7 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
     ...agentCommands(console),
     ...callCommands(console),
     ...logCommands(console),
+    ...formCommands(console),
     ...pageCommands(console),
     ...withKeys('page'),
     ...toolCommands(console),
@@ -232,16 +234,4 @@ function pageCommands(console: Console): readonly Command[] {
       action: () => console.openSmallWindow(),
     },
   ];
-}
-
-function toolCommands({ policy, tools, phone }: Console): readonly Command[] {
-  return policy.tools.map(({ name, title }) => ({
-    id: `tool-${name}`,
-    label: title,
-    group: 'tools',
-    detail: name,
-    synonyms: strings.toolSynonyms[name],
-    isEnabled: phone.info !== null,
-    action: () => tools.open(name),
-  }));
 }

@@ -28,6 +28,7 @@ export const paletteStrings = {
     calls: 'Timeline',
     logs: 'Logs',
     page: 'Page',
+    form: 'The open tool',
     tools: 'Tools',
   },
 
@@ -61,6 +62,7 @@ export const paletteStrings = {
   unpinScreen: 'Stop comparing screens',
   copySelector: 'Copy the selector of the pinned element',
   noSelector: 'This element has no selector yet.',
+  setPinnedText: 'Set the text of the pinned field',
   // Elements
   elementsAs: { table: 'Show the elements as a table', tree: 'Show the elements as a tree' },
   layoutRowsOn: 'List elements that are only layout',
@@ -137,6 +139,7 @@ export const paletteStrings = {
       { minutes: 120, label: 'Show only calls of the last 2 hours' },
     ],
     agent: (name: string) => `Show only the calls of ${name}`,
+    tool: (title: string) => `Show only calls of ${title}`,
   },
   order: { newest: 'Newest calls first', oldest: 'Oldest calls first' },
   groupCalls: {
@@ -165,6 +168,16 @@ export const paletteStrings = {
   clearLog: 'Clear the log',
 
   // Tools
+  runTool: (tool: string) => `Run ${tool}`,
+  cancelTool: (tool: string) => `Cancel ${tool}`,
+  argumentsAs: { json: 'Enter the arguments as JSON', form: 'Enter the arguments in a form' },
+  resultAs: {
+    readable: 'Show the result so that it reads well',
+    raw: 'Show the result as raw text',
+  },
+  copyResult: 'Copy the result of the tool',
+  repeatLast: (tool: string) => `Repeat the last call of ${tool}`,
+  reuseLast: (tool: string) => `Use the arguments of the last call of ${tool} again`,
   // The type is wide because most tools have none.
   /** Other words for what some tools do, by the tool's name. */
   toolSynonyms: {
