@@ -1,4 +1,4 @@
-/** The runs that the browser keeps: over reloads, renamed, opened, deleted, exported and imported. */
+/** What the browser keeps: the runs, over reloads, renamed, opened, deleted, exported and imported; and the demo phone. */
 import { writeFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
@@ -173,4 +173,35 @@ test('a duplicated tab begins a run of its own', async ({ console: page }) => {
   await openTimeline(page);
   await expect(calls(page)).toHaveCount(1);
   await copy.close();
+});
+
+test('the demo phone keeps its notes over a reload, until it is reset', async ({
+  console: page,
+  agents,
+}) => {
+  await waitForBridge(page);
+  const agent = await agents('v1', '/claude');
+  const notes = async (): Promise<string> => {
+    await agent.call('open_app', { package_id: 'com.handset.notes', fresh: true });
+    return (await agent.call('get_screen_state')).text;
+  };
+  expect(await notes()).not.toContain('Kept note');
+  await agent.call('click_element', { selector: '@fab_new_note' });
+  await agent.call('set_text', { selector: '@edit_title', text: 'Kept note' });
+  await agent.call('click_element', { selector: '@action_save' });
+  const stored = (): Promise<number> =>
+    page.evaluate(async () => {
+      const all = await indexedDB.databases();
+      return all.filter(({ name }) => name === 'handset-demo-phones').length;
+    });
+  await expect.poll(stored).toBe(1);
+  // It is saved once a second.
+  await page.waitForTimeout(2_500);
+  await page.reload();
+  await waitForBridge(page);
+  await waitForPhone(page);
+  expect(await notes()).toContain('Kept note');
+  await page.getByTestId('reset-demo').click();
+  await waitForPhone(page);
+  await expect.poll(notes).not.toContain('Kept note');
 });

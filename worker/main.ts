@@ -122,6 +122,7 @@ const live = new LiveView({
 });
 const inputRecorder = new InputRecorder({
   nextId: () => runner.nextCallId(),
+  caller: userCaller,
   pictures: callPictures,
   onCall: (record) => {
     page.emit('call', record);

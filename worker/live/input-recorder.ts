@@ -6,8 +6,6 @@ import type { CallRecord, PictureData } from '#core/link/messages.ts';
 import { walk, type Screen } from '#core/screen/screen.ts';
 import { readScreen, recentScreenOf } from '#core/tools/shared/read-screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import { userCaller } from '../calls/active-calls.ts';
-import type { CallPictures } from '../calls/call-outcome.ts';
 import {
   callOfGesture,
   callOfKey,
@@ -76,7 +74,13 @@ interface OpenGesture extends BegunStep {
 interface InputRecorderOptions {
   /** An id above those of all calls so far. */
   nextId(): number;
-  readonly pictures: Pick<CallPictures, 'begin' | 'ended'>;
+  /** The user, as their own calls name them. */
+  readonly caller: Pick<CallRecord, 'agent' | 'from'>;
+  /** Takes the screen before and after, as of a call. */
+  readonly pictures: {
+    begin(effect: 'act'): Promise<PictureData | null>;
+    ended(id: number, recorded: Promise<unknown>): void;
+  };
   onCall(record: CallRecord): void;
 }
 
@@ -271,12 +275,12 @@ export class InputRecorder {
     { id, startedAtEpochMs, before }: BegunStep,
     step: Promise<{ readonly call: RecordedCall; readonly secrets: readonly string[] }>,
   ): void {
-    const { pictures, onCall } = this.#options;
+    const { pictures, onCall, caller } = this.#options;
     const durationMs = Date.now() - startedAtEpochMs;
     const recorded = Promise.all([step, before]).then(([{ call, secrets }, picture]) => {
       const { tool, args, touch } = call;
       onCall({
-        ...{ id, ...userCaller, tool, effect: 'act' },
+        ...{ id, ...caller, tool, effect: 'act' },
         ...{ argumentsJson: JSON.stringify(args), startedAtEpochMs, durationMs },
         ...{ isError: false, text: '', pictures: [], secrets, before: picture },
         ...(touch && { touch }),

@@ -42,6 +42,7 @@ export const screenStrings = {
   volumeUp: 'Volume up',
   rotate: 'Rotate the screen',
   power: 'Power',
+  resetDemo: 'Reset the demo phone: without the notes, settings and files of this tab',
   recordSteps: 'Record steps: what you do here becomes steps to replay',
   stopRecordingSteps: 'Stop recording steps',
   saveScreenshot: 'Save screenshot',

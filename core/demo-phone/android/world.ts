@@ -1,6 +1,7 @@
 import type { Rotation, Size } from '../../geometry.ts';
 import type { DemoPhoneOptions } from '../options.ts';
 import { deviceProfileFor } from '../profile.ts';
+import type { SavedWorld } from '../saved-state.ts';
 import type {
   AppCrash,
   DisplayTouchEvent,
@@ -13,7 +14,15 @@ import type {
   World,
 } from '../world.ts';
 import { Activities } from './activities.ts';
-import { initialDeviceState, isOn, setSwitch, type App } from './apps/app.ts';
+import {
+  initialDeviceState,
+  isOn,
+  restoreDeviceState,
+  savedDeviceState,
+  setSwitch,
+  type App,
+  type DeviceState,
+} from './apps/app.ts';
 import { DisplayPainter } from './display-painter.ts';
 import { canvasTextMeasure, Display, Tasks, windowBounds, type UiWindow } from './windows.ts';
 import { KeyInput } from './keys.ts';
@@ -44,6 +53,8 @@ class InteractiveWorld implements World {
   readonly debuggingKeys: Set<string>;
   readonly changedPermissions: Map<string, boolean>;
   readonly systemSwitches: SystemSwitches;
+  readonly #state: DeviceState;
+  readonly #apps: readonly App[];
   readonly #onTouch: ((event: DisplayTouchEvent) => void) | undefined;
   readonly #display: Display;
   readonly #screen: PhoneScreen;
@@ -66,6 +77,8 @@ class InteractiveWorld implements World {
     const tasks = new Tasks(components.homeComponent.split('/')[0] ?? '');
     const measureText = canvasTextMeasure(canvas);
     const applyChange = (mutate: () => void): void => this.#applyChange(mutate);
+    this.#state = state;
+    this.#apps = components.apps;
     this.debuggingKeys = state.debuggingKeys;
     this.changedPermissions = state.changedPermissions;
     this.systemSwitches = {
@@ -294,6 +307,18 @@ class InteractiveWorld implements World {
 
   forceStop(packageName: string): void {
     this.#applyChange(() => this.#activities.forceStop(packageName));
+  }
+
+  save(): SavedWorld {
+    const kept = this.#apps.map(({ packageName, save }) => [packageName, save?.()] as const);
+    return { ...savedDeviceState(this.#state), apps: new Map(kept) };
+  }
+
+  restore(saved: SavedWorld): void {
+    this.#applyChange(() => {
+      restoreDeviceState(this.#state, saved);
+      for (const app of this.#apps) app.restore?.(saved.apps.get(app.packageName));
+    });
   }
 
   clearData(packageName: string): void {

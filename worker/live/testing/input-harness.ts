@@ -42,6 +42,7 @@ export async function setUp(options: PhoneHarnessOptions = {}): Promise<UserInpu
   let lastId = 0;
   const recorder = new InputRecorder({
     nextId: () => ++lastId,
+    caller: { agent: 'you', from: 'person' },
     pictures: { begin: () => Promise.resolve(null), ended: () => undefined },
     onCall: (record) => void records.push(record),
   });

@@ -13,7 +13,6 @@ import {
 } from '../recorded-steps.ts';
 import { stepStrings as strings } from './strings.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
-import type { TimelineState } from '../timeline.svelte.ts';
 import { runSteps, type StepState } from './run-steps.ts';
 
 /** Recorded pauses are cut to this: the agent may have been thinking for minutes. */
@@ -52,7 +51,11 @@ export interface ListedStep extends RecordedStep {
 
 /** What the steps need of the console. */
 interface StepsDependencies {
-  readonly timeline: TimelineState;
+  readonly timeline: {
+    readonly isRecording: boolean;
+    /** Runs a tool as the user. */
+    runTool(name: string, args: CallStep['arguments'], signal: AbortSignal): Promise<CallRecord>;
+  };
   readonly tools: Pick<ToolsState, 'check'>;
 }
 
@@ -76,7 +79,7 @@ export class StepsState {
   /** Whether a masked text of a chosen step is still to be typed. */
   readonly isTextMissing = $derived(this.chosen.some(isTextMissing));
 
-  readonly #timeline: TimelineState;
+  readonly #timeline: StepsDependencies['timeline'];
   readonly #tools: Pick<ToolsState, 'check'>;
   #abort: AbortController | null = null;
   #lastKey = 0;

@@ -1,5 +1,6 @@
 import type { Size } from '#core/geometry.ts';
 import type { DeviceProfile } from '../../profile.ts';
+import type { SavedWorld } from '../../saved-state.ts';
 import type { FieldState } from '../ui/field-state.ts';
 import type { UiContext } from '../ui/theme.ts';
 import type { PaintOp, View } from '../ui/view.ts';
@@ -89,6 +90,10 @@ export interface App {
   readonly icon: AppIcon;
   /** Full class name that MAIN/LAUNCHER resolves to; undefined for an app without an icon. */
   readonly launcherClass: string | undefined;
+  /** What it keeps over a restart of the phone, as structured clone can copy it; absent if nothing. */
+  save?(): unknown;
+  /** Gets what an earlier `save` returned, or something else that was stored for it. */
+  restore?(saved: unknown): void;
   /** Forgets all data; absent if it keeps none from one process to the next. */
   clearData?(): void;
   /** Creates an activity by full class name; undefined when the app has none of this name. */
@@ -226,6 +231,28 @@ export function initialDeviceState(model: string): DeviceState {
     debuggingKeys: new Set(),
     changedPermissions: new Map(),
   };
+}
+
+/** The changes of the Settings app, as they are saved. */
+export function savedDeviceState(state: DeviceState): Omit<SavedWorld, 'apps'> {
+  const { switches, grounded, levels, choices } = state;
+  return {
+    switches: new Map(switches),
+    grounded: new Set(grounded),
+    levels: new Map(levels),
+    choices: new Map(choices),
+  };
+}
+
+/** Brings the state to what was saved. */
+export function restoreDeviceState(
+  { switches, grounded, levels, choices }: DeviceState,
+  saved: SavedWorld,
+): void {
+  for (const [name, isSet] of saved.switches) switches.set(name as SwitchName, isSet); // Another name has no effect.
+  for (const name of saved.grounded) grounded.add(name as SwitchName); // The same.
+  for (const [name, level] of saved.levels) levels.set(name as LevelName, level); // The same.
+  for (const [name, choice] of saved.choices) choices.set(name as ChoiceName, choice); // The same.
 }
 
 /** Whether a switch is on. */
