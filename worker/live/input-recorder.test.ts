@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { centerOf, neverAborts, openNote } from '../adb/testing/harness.ts';
-import { pause } from '../waits/deadline.ts';
+import { centerOf, openNote } from '../adb/testing/harness.ts';
 import {
   closeInputHarness,
   finger,
@@ -21,10 +20,12 @@ describe('recording', () => {
     return inOrder.map(({ tool, argumentsJson }) => `${tool} ${argumentsJson}`);
   }
 
-  async function press(harness: UserInputHarness, at: { x: number; y: number }, forMs = 0) {
-    await harness.userInput.send(finger(harness, 'down', at));
-    await pause(forMs, neverAborts);
-    await harness.userInput.send(finger(harness, 'up', at));
+  /** Presses without waiting for the phone, as a person does. */
+  async function press(harness: UserInputHarness, at: { x: number; y: number }) {
+    await Promise.all([
+      harness.userInput.send(finger(harness, 'down', at)),
+      harness.userInput.send(finger(harness, 'up', at)),
+    ]);
   }
 
   it('names what is pressed by its best selector, and a place where there is nothing', async () => {

@@ -17,11 +17,11 @@ import { Activities } from './activities.ts';
 import {
   initialDeviceState,
   isOn,
-  restoreDeviceState,
-  savedDeviceState,
+  restoreParts,
+  saveParts,
   setSwitch,
   type App,
-  type DeviceState,
+  type KeptParts,
 } from './apps/app.ts';
 import { DisplayPainter } from './display-painter.ts';
 import { canvasTextMeasure, Display, Tasks, windowBounds, type UiWindow } from './windows.ts';
@@ -53,8 +53,7 @@ class InteractiveWorld implements World {
   readonly debuggingKeys: Set<string>;
   readonly changedPermissions: Map<string, boolean>;
   readonly systemSwitches: SystemSwitches;
-  readonly #state: DeviceState;
-  readonly #apps: readonly App[];
+  readonly #kept: KeptParts;
   readonly #onTouch: ((event: DisplayTouchEvent) => void) | undefined;
   readonly #display: Display;
   readonly #screen: PhoneScreen;
@@ -77,8 +76,7 @@ class InteractiveWorld implements World {
     const tasks = new Tasks(components.homeComponent.split('/')[0] ?? '');
     const measureText = canvasTextMeasure(canvas);
     const applyChange = (mutate: () => void): void => this.#applyChange(mutate);
-    this.#state = state;
-    this.#apps = components.apps;
+    this.#kept = { state, apps: components.apps };
     this.debuggingKeys = state.debuggingKeys;
     this.changedPermissions = state.changedPermissions;
     this.systemSwitches = {
@@ -309,16 +307,10 @@ class InteractiveWorld implements World {
     this.#applyChange(() => this.#activities.forceStop(packageName));
   }
 
-  save(): SavedWorld {
-    const kept = this.#apps.map(({ packageName, save }) => [packageName, save?.()] as const);
-    return { ...savedDeviceState(this.#state), apps: new Map(kept) };
-  }
+  readonly save = () => saveParts(this.#kept);
 
   restore(saved: SavedWorld): void {
-    this.#applyChange(() => {
-      restoreDeviceState(this.#state, saved);
-      for (const app of this.#apps) app.restore?.(saved.apps.get(app.packageName));
-    });
+    this.#applyChange(() => restoreParts(this.#kept, saved));
   }
 
   clearData(packageName: string): void {

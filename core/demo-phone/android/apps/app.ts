@@ -233,26 +233,32 @@ export function initialDeviceState(model: string): DeviceState {
   };
 }
 
-/** The changes of the Settings app, as they are saved. */
-export function savedDeviceState(state: DeviceState): Omit<SavedWorld, 'apps'> {
+/** The parts of a phone that keep what a person changed. */
+export interface KeptParts {
+  readonly state: DeviceState;
+  readonly apps: readonly App[];
+}
+
+/** What they keep now. */
+export function saveParts({ state, apps }: KeptParts): SavedWorld {
   const { switches, grounded, levels, choices } = state;
   return {
     switches: new Map(switches),
     grounded: new Set(grounded),
     levels: new Map(levels),
     choices: new Map(choices),
+    apps: new Map(apps.map((app) => [app.packageName, app.save?.()])),
   };
 }
 
-/** Brings the state to what was saved. */
-export function restoreDeviceState(
-  { switches, grounded, levels, choices }: DeviceState,
-  saved: SavedWorld,
-): void {
+/** Brings them to what was saved. */
+export function restoreParts({ state, apps }: KeptParts, saved: SavedWorld): void {
+  const { switches, grounded, levels, choices } = state;
   for (const [name, isSet] of saved.switches) switches.set(name as SwitchName, isSet); // Another name has no effect.
   for (const name of saved.grounded) grounded.add(name as SwitchName); // The same.
   for (const [name, level] of saved.levels) levels.set(name as LevelName, level); // The same.
   for (const [name, choice] of saved.choices) choices.set(name as ChoiceName, choice); // The same.
+  for (const app of apps) app.restore?.(saved.apps.get(app.packageName));
 }
 
 /** Whether a switch is on. */
