@@ -21,23 +21,25 @@ async function openRuns(page: Page): Promise<Locator> {
   return page.getByTestId('runs-dialog');
 }
 
-/** Everything that the page has stored about runs, as JSON. */
+/** Everything that the page has stored about runs, as JSON; empty before it has stored any. */
 async function storedRuns(page: Page): Promise<string> {
-  return await page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open('handset-runs');
-        opening.onerror = () => reject(opening.error ?? new Error('not opened'));
-        opening.onsuccess = () => {
-          const { result: database } = opening;
-          const reading = database.transaction('calls').objectStore('calls').getAll();
-          reading.onsuccess = () => {
-            database.close();
-            resolve(JSON.stringify(reading.result));
-          };
+  return await page.evaluate(async () => {
+    // Opening it here would create it, without the page's tables.
+    const all = await indexedDB.databases();
+    if (!all.some(({ name }) => name === 'handset-runs')) return '';
+    return await new Promise<string>((resolve, reject) => {
+      const opening = indexedDB.open('handset-runs');
+      opening.onerror = () => reject(opening.error ?? new Error('not opened'));
+      opening.onsuccess = () => {
+        const { result: database } = opening;
+        const reading = database.transaction('calls').objectStore('calls').getAll();
+        reading.onsuccess = () => {
+          database.close();
+          resolve(JSON.stringify(reading.result));
         };
-      }),
-  );
+      };
+    });
+  });
 }
 
 test('calls and pictures survive a reload, without what was typed as a password', async ({
