@@ -134,12 +134,17 @@ const corePackages = ['zod', 'fast-xml-parser', '@modelcontextprotocol/server'];
 const coreIsPure =
   'core is pure TypeScript (no DOM, USB or Node): only zod, fast-xml-parser and @modelcontextprotocol/server. Take what a runtime has as a parameter, as core/phone.ts does.';
 const workerSpeaksAdb =
-  'The worker speaks ADB by @yume-chan/* and IndexedDB by idb; schemas, XML and MCP belong in core/, the page has the rest.';
+  'The worker speaks ADB by @yume-chan/*, IndexedDB by idb and writes videos by mediabunny; schemas, XML and MCP belong in core/, the page has the rest.';
 
 const npm = [
   ...packageRules('core', '^core/(?!demo-phone/)', corePackages, coreIsPure),
   ...packageRules('demo-phone', '^core/demo-phone/', [...corePackages, '@mdi/js'], coreIsPure),
-  ...packageRules('worker', '^worker/(?!demo/)', ['@yume-chan/[^/]+', 'idb'], workerSpeaksAdb),
+  ...packageRules(
+    'worker',
+    '^worker/(?!demo/)',
+    ['@yume-chan/[^/]+', 'idb', 'mediabunny'],
+    workerSpeaksAdb,
+  ),
   ...packageRules(
     'worker-demo',
     '^worker/demo/',
@@ -208,6 +213,7 @@ const worker = folderRules('worker', ['runtime\\.d\\.ts$'], {
   logs: ['waits', 'adb'],
   files: ['waits', 'adb'],
   live: ['waits', 'paint', 'adb', 'session'],
+  recording: ['waits', 'adb'],
   inspection: ['paint', 'live'],
   calls: ['waits', 'paint', 'adb', 'relay'],
 });

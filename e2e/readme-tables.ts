@@ -51,7 +51,7 @@ function replaceBetweenMarkers(readme: string, name: string, table: string): str
 }
 
 /** Placeholders for values that only a running bridge knows. */
-const placeholders = {
+export const placeholders = {
   mcpUrl: 'http://127.0.0.1:7340/mcp',
   token: 'TOKEN',
   ownToken: false,

@@ -25,6 +25,8 @@ import { LiveView } from './live/live-view.ts';
 import { InputRecorder } from './live/input-recorder.ts';
 import { UserInputSender, reportInputStatus } from './live/user-input.ts';
 import { watchLog } from './logs/watch-log.ts';
+import { createOriginFolder, removeLeftRecordings } from './recording/origin-folder.ts';
+import { ScreenRecorder } from './recording/screen-recorder.ts';
 import { BridgeConnection } from './relay/bridge-connection.ts';
 import { heldPhone } from './relay/phone-directory.ts';
 import { PhoneSession } from './session/session.ts';
@@ -49,6 +51,7 @@ const session: PhoneSession = new PhoneSession({
     currentFrame: (phone, signal, sinceMs) => live.currentFrame(phone, signal, sinceMs),
     stillForMs: (phone) => live.stillForMs(phone),
     litFrameSize: (phone) => live.litFrameSize(phone),
+    recorderOf: (phone) => recorder.recorderOf(phone),
   },
 });
 const policyGuard = new PolicyGuard({
@@ -128,6 +131,14 @@ const inputRecorder = new InputRecorder({
     page.emit('call', record);
   },
 });
+const recorder = new ScreenRecorder({
+  setRecording: (isRecording) => live.setRecording(isRecording),
+  onStatus: (status) => {
+    page.emit('recording', status);
+  },
+  createFolder: createOriginFolder,
+});
+void removeLeftRecordings();
 const userInput = new UserInputSender({
   session,
   recorder: inputRecorder,
@@ -181,6 +192,12 @@ const handlers: CallHandlers = {
   takeScreenshot: async (_, signal) => {
     const { png } = await (await session.phone(signal)).takeScreenshot(signal);
     return { bytes: png, mimeType: 'image/png' };
+  },
+  record: async ({ action }, signal) => {
+    if (action === 'start') await recorder.startForUser(await session.phone(signal), signal);
+    else if (action === 'stop') await recorder.stop();
+    else recorder.discard();
+    return null;
   },
   readScreen: async ({ allowsRecent }, signal) => {
     const phone = await session.phone(signal);
@@ -240,11 +257,13 @@ const handlers: CallHandlers = {
   },
   setAgentPolicy: immediately((policy) => {
     policyGuard.setPolicy(policy);
+    if (policy.paused) recorder.endToolRecording('The user has paused agents.');
     sendStateToBridge();
   }),
   setOriginalSettings: immediately((stored) => session.loadOriginalSettings(stored)),
   answerQuestion: immediately(({ id, answer, reason }) => policyGuard.answer(id, answer, reason)),
   stopEverything: async () => {
+    recorder.endToolRecording('The user stopped everything.');
     await Promise.all([runner.stopEverything(), userInput.stop()]);
     return null;
   },

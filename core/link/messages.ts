@@ -17,6 +17,7 @@ import type {
   LiveMetrics,
   LiveMotion,
   LiveStatus,
+  RecordingStatus,
   UserInputEvent,
 } from './live.ts';
 import type {
@@ -215,6 +216,8 @@ export interface Calls {
   ];
   /** Takes a screenshot in the phone's own pixels. Rejects with `screenshot-failed`. */
   takeScreenshot: [null, PictureData];
+  /** Records the screen, or ends that, or deletes the videos; the status follows as `recording`. Rejects as PhoneRecorder in core/recording.ts does. */
+  record: [{ readonly action: 'start' | 'stop' | 'discard' }, null];
   /** Reads the screen for the console; not recorded as a call. */
   readScreen: [{ readonly allowsRecent: boolean }, ScreenView];
   /**
@@ -311,6 +314,7 @@ export interface Events {
   live: LiveStatus;
   liveMotion: LiveMotion;
   liveMetrics: LiveMetrics;
+  recording: RecordingStatus;
   inputBackend: InputBackendStatus;
   /** The settings of the connected phone that tools have changed and can put back; sent when they change and after each change of the connection. */
   changedSettings: {

@@ -23,6 +23,7 @@ import {
   wakeScreen,
 } from './keys.ts';
 import { listPhones, usePhone } from './phones.ts';
+import { recordScreen } from './recording.ts';
 import { findElements, getElementDetails, queryElements, suggestSelectors } from './query.ts';
 import { diffScreen, getScreenState, getScreenTree, summarizeScreen } from './screen.ts';
 import { getDevice, setDevice } from './device-state.ts';
@@ -50,6 +51,7 @@ export const toolFamilies: Readonly<Record<string, readonly AnyTool[]>> = {
     getClipboard,
     setClipboard,
     getDeviceLogs,
+    recordScreen,
     getDevice,
     setDevice,
   ],

@@ -20,6 +20,7 @@ it.each([
     'SeekBar',
     'Wi-Fi',
   ],
+  ['not a page', row(title).replace(',100]">', ',2400]">'), 'LinearLayout', ''],
   ['not a text', title, 'TextView', ''],
 ])('names %s', (_name, nodes, className, label) => {
   const { all } = elementRowsOf(screenOf(nodes));

@@ -2,7 +2,7 @@ import { type HandsetError, toHandsetError, toWire } from '#core/errors.ts';
 import { type Size, rotateSize } from '#core/geometry.ts';
 import type { ElementRow, ScreenView } from '#core/link/messages.ts';
 import type { ConnectedPhone, ScreenPicture } from '#core/phone.ts';
-import { labelOf, textsIn } from '#core/screen/accessible-text.ts';
+import { labelOf } from '#core/screen/accessible-text.ts';
 import { isSlider, rowsOf, type ScreenRow } from '#core/screen/rows.ts';
 import { rowLabel } from '#core/screen/summary/actions.ts';
 import {
@@ -130,14 +130,12 @@ interface RowContext {
 }
 
 /**
- * What names an element to press or slide that has no text itself: the first text inside, as in the
- * question about a call on it; a switch or slider has it beside or around it.
+ * What names an element to press or slide that has no text itself: a text inside, unless it is a whole
+ * page; a switch or slider has it beside or around it.
  */
 function labelFor(element: Element, readable: readonly ScreenRow[]): string {
   const isPressed = element.clickable || element.longClickable || element.checkable;
   if (!(isPressed || isSlider(element)) || labelOf(element).trim() !== '') return '';
-  const [inside] = textsIn(element);
-  if (inside !== undefined) return inside;
   const at = readable.findIndex((row) => row.element === element);
   return at < 0 ? '' : rowLabel(readable, at).text;
 }

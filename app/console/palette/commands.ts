@@ -139,7 +139,7 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
 
 /** The buttons beside the screen. */
 function buttonCommands(console: Console): readonly Command[] {
-  const { phone, live, changedSettings } = console;
+  const { phone, live, recording, changedSettings } = console;
   const group = 'phone';
   const model = phone.info?.model ?? '';
   const isEnabled = phone.status.state === 'connected';
@@ -168,6 +168,14 @@ function buttonCommands(console: Console): readonly Command[] {
       synonyms: 'picture image clipboard',
       isEnabled,
       action: () => live.copyScreenshot(),
+    },
+    {
+      id: 'record',
+      label: recording.isOn ? screenStrings.stopRecording : screenStrings.record,
+      group,
+      synonyms: 'video film movie mp4 capture screencast',
+      isEnabled: isEnabled || recording.isOn,
+      action: () => recording.toggle(),
     },
     ...fileCommands(console),
     {

@@ -6,6 +6,7 @@ import type { TimelineConsole } from '../timeline.svelte.ts';
 import { exportFacts, fileNameAt } from './export-facts.ts';
 import { type ExportedCall, exportedCalls } from './exported-call.ts';
 import { type ExportFormat, type ExportRequest, fileExtensions, makeFile } from './make-file.ts';
+import { reportStrings } from './strings.ts';
 
 /** The options of an export, and the making of its file. */
 export class ExportState {
@@ -16,6 +17,8 @@ export class ExportState {
   withSecrets = $state(false);
   /** File name that the user typed; empty for the default. */
   typedName = $state('');
+  /** Title of a report that the user typed; empty for the default. */
+  typedTitle = $state('');
   /** How many calls are in the file so far; null while no file is being made. */
   doneCount = $state.raw<number | null>(null);
   savedName = $state.raw<string | null>(null);
@@ -69,6 +72,10 @@ export class ExportState {
     return this.typedName || fileNameAt(this.#openedAtEpochMs, fileExtensions[this.format]);
   }
 
+  get title(): string {
+    return this.typedTitle || this.#console.timeline.openedRun?.run.name || reportStrings.title;
+  }
+
   /** Makes the file and starts its download. Never rejects: a failure is in `error`. */
   async save(): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
@@ -97,6 +104,7 @@ export class ExportState {
     return {
       ...exportFacts(this.#console),
       format: this.format,
+      title: this.title,
       madeAtEpochMs: this.#openedAtEpochMs,
       calls: this.calls,
       withSecrets: this.withSecrets,

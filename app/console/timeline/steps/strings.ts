@@ -30,10 +30,6 @@ export const stepStrings = {
   waitingForIdle: 'Waiting for the screen to be still',
   waitingAsRecorded: 'Waiting as it was recorded',
   allDone: (count: number) => (count === 1 ? 'The step is done.' : `All ${count} steps done.`),
-  differing: (count: number) =>
-    count === 1
-      ? 'After 1 step the screen differs from the recorded one.'
-      : `After ${count} steps the screen differs from the recorded one.`,
   stopped: (at: number) => `Stopped at step ${at}.`,
   failedAt: (at: number, title: string) =>
     `Step ${at}, ${title}, failed. Nothing after it was run.`,
