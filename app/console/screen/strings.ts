@@ -43,7 +43,7 @@ export const screenStrings = {
   rotate: 'Rotate the screen',
   power: 'Power',
   resetDemo: 'Reset the demo phone: without the notes, settings and files of this tab',
-  recordSteps: 'Record steps: what you do here becomes steps to replay',
+  recordSteps: 'Record what you do as steps',
   stopRecordingSteps: 'Stop recording steps',
   saveScreenshot: 'Save screenshot',
   copyScreenshot: 'Copy screenshot',
