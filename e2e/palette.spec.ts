@@ -242,6 +242,7 @@ const searches = {
   'Export the timeline': ['export', 'report'],
   'Clear the timeline': ['clear', 'clear timeline'],
   'Record steps': ['record steps', 'codegen', 'macro'],
+  'Record the screen': ['record', 'screencast'],
   'Show timeline': ['history', 'timeline'],
   'Filter the timeline': ['filter timeline', 'filter calls'],
   'Show only failed calls': ['failed', 'failed calls'],
