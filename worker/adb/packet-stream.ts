@@ -1,0 +1,126 @@
+import {
+  type AdbDaemonConnection,
+  type AdbPacketData,
+  type AdbPacketInit,
+  AdbCommand,
+  AdbPacketHeader,
+} from '@yume-chan/adb';
+import { Consumable, ReadableStream } from '@yume-chan/stream-extra';
+import { HandsetError } from '#core/errors.ts';
+import type { RelayStream } from '#core/relay/streams.ts';
+
+/** The largest payload of any phone (Android 9 and later); it is told in the first packet. */
+const maxPayloadBytes = 1024 * 1024;
+/** What a phone answers that wants TLS, as wireless debugging does since Android 11. */
+const startTls = 0x534c_5453;
+
+/**
+ * ADB's packets over a stream of bytes, as Tango's transport takes them. What the phone sends is
+ * bounded: a packet by its payload, and a socket by one packet that is not acknowledged yet. Reading
+ * rejects with `protocol` beyond that, and with `unsupported` for a phone that wants to be paired.
+ */
+export function packetConnection(stream: RelayStream): AdbDaemonConnection {
+  const reader = new ByteReader(stream);
+  /** Sockets whose last packet was not acknowledged. */
+  const unacknowledged = new Set<number>();
+  const checkFlow = ({ command, arg1 }: AdbPacketData): void => {
+    if (command === startTls) throw needsPairing();
+    if (command !== AdbCommand.Write) return;
+    if (unacknowledged.has(arg1)) throw liesError('It did not wait for an answer to its data.');
+    unacknowledged.add(arg1);
+  };
+  return {
+    readable: new ReadableStream<AdbPacketData>(
+      {
+        pull: async (controller) => {
+          try {
+            const packet = await readPacket(reader);
+            if (packet === null) return controller.close();
+            checkFlow(packet);
+            controller.enqueue(packet);
+          } catch (error) {
+            stream.end();
+            throw error;
+          }
+        },
+        cancel: () => stream.end(),
+      },
+      // Nothing is read ahead, so that the bridge's credit is that of the reader.
+      { highWaterMark: 0 },
+    ),
+    writable: new Consumable.WritableStream<AdbPacketInit>({
+      write: async (packet) => {
+        if (packet.command === AdbCommand.Okay) unacknowledged.delete(packet.arg0);
+        await stream.write(toBytes(packet));
+      },
+      close: () => stream.end(),
+      abort: () => stream.end(),
+    }),
+  };
+}
+
+function toBytes(packet: AdbPacketInit): Uint8Array<ArrayBuffer> {
+  const { payload } = packet;
+  const bytes = new Uint8Array(AdbPacketHeader.size + payload.length);
+  AdbPacketHeader.serialize({ ...packet, payloadLength: payload.length }, bytes);
+  bytes.set(payload, AdbPacketHeader.size);
+  return bytes;
+}
+
+/** The next packet; null at the end. */
+async function readPacket(reader: ByteReader): Promise<AdbPacketData | null> {
+  const head = await reader.read(AdbPacketHeader.size);
+  if (head === null) return null;
+  const view = new DataView(head.buffer, head.byteOffset);
+  const [command, arg0, arg1, length] = [0, 4, 8, 12].map((at) => view.getUint32(at, true));
+  if (command === undefined || arg0 === undefined || arg1 === undefined || length === undefined)
+    throw liesError('Its packet has no head.');
+  if (view.getInt32(20, true) !== ~command || length > maxPayloadBytes)
+    throw liesError('It sent what is no packet of ADB.');
+  const payload = await reader.read(length);
+  return payload && { command, arg0, arg1, payload };
+}
+
+/** Reads whole numbers of bytes from a stream. */
+class ByteReader {
+  readonly #stream: RelayStream;
+  /** What was received and not read yet. */
+  #rest = new Uint8Array(0);
+
+  constructor(stream: RelayStream) {
+    this.#stream = stream;
+  }
+
+  /** Exactly as many bytes; null where the stream ends before. */
+  async read(length: number): Promise<Uint8Array<ArrayBuffer> | null> {
+    const result = new Uint8Array(length);
+    for (let filled = 0; filled < length;) {
+      if (this.#rest.length === 0) {
+        const bytes = await this.#stream.read();
+        if (bytes === null) return null;
+        this.#rest = bytes;
+      }
+      const part = this.#rest.subarray(0, length - filled);
+      result.set(part, filled);
+      filled += part.length;
+      this.#rest = this.#rest.subarray(part.length);
+    }
+    return result;
+  }
+}
+
+function liesError(what: string): HandsetError {
+  return new HandsetError('protocol', `The phone does not keep to ADB’s protocol. ${what}`, {
+    hint: 'Check that the address is that of a phone.',
+  });
+}
+
+function needsPairing(): HandsetError {
+  return new HandsetError(
+    'unsupported',
+    'This is wireless debugging, which needs adb for its pairing.',
+    {
+      hint: 'Run `adb pair ADDRESS:PORT` and `adb connect ADDRESS:PORT` with what the phone shows; it then appears among the phones that adb knows.',
+    },
+  );
+}
