@@ -154,7 +154,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   get serial(): string {
-    return this.connection.device.serial;
+    return this.connection.serial;
   }
 
   /** The input backend, and why it is not the scrcpy server. */

@@ -9,7 +9,7 @@ import {
 } from '@yume-chan/adb';
 import { HandsetError, describeThrown } from '#core/errors.ts';
 import { systemOf, type SystemId } from '#core/link/operating-system.ts';
-import { type PhoneAddress } from '#core/link/phone-address.ts';
+import { type PhoneAddress, formatPhoneAddress } from '#core/link/phone-address.ts';
 import type { PhoneInfo, ServerPhoneInfo } from '#core/link/phone-status.ts';
 import { pause } from '../waits/deadline.ts';
 import { packetConnection } from './packet-stream.ts';
@@ -48,6 +48,8 @@ const closeWaitMs = 500;
 export class AdbConnection {
   readonly adb: Adb;
   readonly device: ConnectedDevice;
+  /** The phone's serial number; until `readPhoneInfo` has read it, how its source names it. */
+  serial: string;
   readonly #closeDevice: () => Promise<void>;
   readonly #lost = new AbortController();
   /** Aborted with a HandsetError (`phone-lost`) when the connection has ended. */
@@ -58,6 +60,7 @@ export class AdbConnection {
   private constructor(adb: Adb, device: ConnectedDevice, closeDevice: () => Promise<void>) {
     this.adb = adb;
     this.device = device;
+    this.serial = device.serial;
     this.#closeDevice = closeDevice;
     const end = (): void => this.#end();
     // A clean unplug resolves; a transfer that failed before the disconnect event rejects.
@@ -91,14 +94,15 @@ export class AdbConnection {
     credentials: Credentials,
     signal: AbortSignal,
   ): Promise<AdbConnection> {
-    const { serial, name, address } = device;
-    const stream = await openStream({ name: 'adbd', ...address }, signal);
+    const { serial, name } = device;
+    const stream = await openStream({ name: 'adbd', ...device.address }, signal);
     const connection = packetConnection(stream);
     const close = (): Promise<void> => {
       stream.end();
       return Promise.resolve();
     };
-    const opened = { serial, name, kind: 'tcp', connection, close } as const;
+    const address = formatPhoneAddress(device.address);
+    const opened = { serial, name, address, kind: 'tcp', connection, close } as const;
     return await AdbConnection.#authorise(opened, credentials, signal);
   }
 
@@ -227,7 +231,7 @@ function toConnectError(error: unknown, device: ConnectedDevice): HandsetError {
   // eslint-disable-next-line handset/no-error-text-matching -- Tango has no other sign of it
   if (error instanceof Error && error.message.startsWith('No authenticator')) {
     return new HandsetError('auth-refused', `${device.name} refused this computer.`, {
-      hint: 'Retry and tap Allow. If no dialog appears: Developer options > Revoke USB debugging authorisations, then switch USB debugging off and on.',
+      hint: `Retry and tap Allow. If no dialog appears: Developer options > Revoke USB debugging authorisations. ${retryHint(device.kind)}.`,
       cause: error,
     });
   }
@@ -260,7 +264,7 @@ interface PhoneName {
 }
 
 /** A phone whose connection is open, and how it is connected. */
-interface ConnectedDevice extends PhoneName, Pick<PhoneInfo, 'kind'> {}
+interface ConnectedDevice extends PhoneName, Pick<PhoneInfo, 'kind' | 'address'> {}
 
 /** A phone that can be authorised. */
 interface OpenedDevice extends ConnectedDevice {

@@ -6,11 +6,13 @@ import {
   AdbPacketHeader,
 } from '@yume-chan/adb';
 import { Consumable, ReadableStream } from '@yume-chan/stream-extra';
-import { HandsetError } from '#core/errors.ts';
+import { HandsetError, describeThrown } from '#core/errors.ts';
 import type { RelayStream } from '#core/relay/streams.ts';
 
 /** The largest payload of any phone (Android 9 and later); it is told in the first packet. */
 const maxPayloadBytes = 1024 * 1024;
+/** What our end sends to let a socket's next packet come, or none any more. */
+const acknowledging: ReadonlySet<number> = new Set([AdbCommand.Okay, AdbCommand.Close]);
 /** What a phone answers that wants TLS, as wireless debugging does since Android 11. */
 const startTls = 0x534c_5453;
 
@@ -50,8 +52,8 @@ export function packetConnection(stream: RelayStream): AdbDaemonConnection {
     ),
     writable: new Consumable.WritableStream<AdbPacketInit>({
       write: async (packet) => {
-        if (packet.command === AdbCommand.Okay) unacknowledged.delete(packet.arg0);
-        await stream.write(toBytes(packet));
+        if (acknowledging.has(packet.command)) unacknowledged.delete(packet.arg0);
+        await stream.write(toBytes(packet)).catch(throwNetworkError);
       },
       close: () => stream.end(),
       abort: () => stream.end(),
@@ -107,6 +109,11 @@ class ByteReader {
     }
     return result;
   }
+}
+
+/** As the browser's USB rejects when the phone is gone; who waits for the connection learns the reason. */
+function throwNetworkError(cause: unknown): never {
+  throw new DOMException(describeThrown(cause), 'NetworkError');
 }
 
 function liesError(what: string): HandsetError {

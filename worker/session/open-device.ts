@@ -262,12 +262,13 @@ export async function readPhoneInfo(
   const { model, device } = connection;
   const named = device.serial.slice(0, MAX_TEXT_CHARACTERS);
   // Only an address says nothing of which phone is there.
-  const ownSerial = isNetworkName(named) ? serial : null;
+  connection.serial = isNetworkName(named) ? (serial ?? named) : named;
+  const address = device.address ?? named;
   return {
     kind,
     model: model.slice(0, MAX_TEXT_CHARACTERS),
-    serial: ownSerial ?? named,
-    ...(ownSerial !== null && { address: named }),
+    serial: connection.serial,
+    ...(address !== connection.serial && { address }),
     androidVersion: androidVersion.slice(0, MAX_TEXT_CHARACTERS),
   };
 }
