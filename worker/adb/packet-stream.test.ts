@@ -58,17 +58,36 @@ test.each([
   expect(stream.ended.aborted).toBe(true);
 });
 
-test('a socket is sent one packet at a time, or the connection breaks off', async () => {
+test('a socket that is flooded breaks the connection off', async () => {
+  const { stream, read, write } = connection();
+  const large = new Uint8Array(128 * 1024);
+  const receive = async (times: number): Promise<void> => {
+    for (let count = 0; count < times; count += 1) {
+      const bytes = packet(AdbCommand.Write, 5, large);
+      stream.receive(bytes.slice(0, 24));
+      stream.receive(bytes.slice(24));
+      await read();
+    }
+  };
+  await receive(32);
+  await write(AdbCommand.Okay, 5);
+  await receive(1);
+  await expect(receive(1).then(read))
+    .resolves.toBeUndefined()
+    .catch(() => undefined);
+  expect(stream.ended.aborted).toBe(true);
+});
+
+test('a socket is closed when its last data was taken', async () => {
   const { stream, read, write } = connection();
   stream.receive(packet(AdbCommand.Write, 5, data));
-  stream.receive(packet(AdbCommand.Write, 6, data));
-  await read();
-  await read();
+  stream.receive(packet(AdbCommand.Close, 5, new Uint8Array(0)));
+  stream.receive(packet(AdbCommand.Close, 6, new Uint8Array(0)));
+  expect(await read()).toMatchObject({ command: AdbCommand.Write, arg1: 5 });
+  expect(await read()).toMatchObject({ command: AdbCommand.Close, arg1: 6 });
+  const closing = read();
   await write(AdbCommand.Okay, 5);
-  stream.receive(packet(AdbCommand.Write, 5, data));
-  await read();
-  stream.receive(packet(AdbCommand.Write, 5, data));
-  await expect(read()).rejects.toMatchObject({ code: 'protocol' });
+  expect(await closing).toMatchObject({ command: AdbCommand.Close, arg1: 5 });
 });
 
 test('wireless debugging is told by its answer', async () => {

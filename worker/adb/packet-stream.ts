@@ -11,35 +11,63 @@ import type { RelayStream } from '#core/relay/streams.ts';
 
 /** The largest payload of any phone (Android 9 and later); it is told in the first packet. */
 const maxPayloadBytes = 1024 * 1024;
-/** What our end sends to let a socket's next packet come, or none any more. */
-const acknowledging: ReadonlySet<number> = new Set([AdbCommand.Okay, AdbCommand.Close]);
+/** The bounds of what a socket may be sent before it has acknowledged: adbd keeps to one packet but at the end. */
+const maxUnacknowledgedBytes = 4 * maxPayloadBytes;
+const maxUnacknowledgedPackets = 64;
 /** What a phone answers that wants TLS, as wireless debugging does since Android 11. */
 const startTls = 0x534c_5453;
 
 /**
  * ADB's packets over a stream of bytes, as Tango's transport takes them. What the phone sends is
- * bounded: a packet by its payload, and a socket by one packet that is not acknowledged yet. Reading
- * rejects with `protocol` beyond that, and with `unsupported` for a phone that wants to be paired.
+ * bounded: a packet by its payload, and a socket by what is not acknowledged yet. Reading rejects
+ * with `protocol` beyond that, and with `unsupported` for a phone that wants to be paired.
+ *
+ * When its program ends, adbd sends the last data of a socket without waiting, and closes it. Tango
+ * would then drop what a slow reader has not taken (seen: 300,000 of 3,000,000 bytes), so the close
+ * is delivered after the reader has taken all.
  */
 export function packetConnection(stream: RelayStream): AdbDaemonConnection {
   const reader = new ByteReader(stream);
-  /** Sockets whose last packet was not acknowledged. */
-  const unacknowledged = new Set<number>();
-  const checkFlow = ({ command, arg1 }: AdbPacketData): void => {
+  /** Sockets with data that was not acknowledged. */
+  const pending = new Map<number, PendingData>();
+  let deliver: (packet: AdbPacketData) => void = () => undefined;
+  /** Whether the packet is to be delivered now. */
+  const receive = (packet: AdbPacketData): boolean => {
+    const { command, arg1, payload } = packet;
     if (command === startTls) throw needsPairing();
-    if (command !== AdbCommand.Write) return;
-    if (unacknowledged.has(arg1)) throw liesError('It did not wait for an answer to its data.');
-    unacknowledged.add(arg1);
+    const data = pending.get(arg1) ?? { lengths: [], close: null };
+    if (command === AdbCommand.Write) {
+      data.lengths.push(payload.length);
+      const bytes = data.lengths.reduce((sum, length) => sum + length, 0);
+      if (bytes > maxUnacknowledgedBytes || data.lengths.length > maxUnacknowledgedPackets)
+        throw liesError('It did not wait for an answer to its data.');
+      pending.set(arg1, data);
+    }
+    const isLater = command === AdbCommand.Close && pending.has(arg1);
+    if (isLater) data.close = packet;
+    return !isLater;
+  };
+  const acknowledge = ({ command, arg0 }: AdbPacketInit): void => {
+    const data = pending.get(arg0);
+    if (data === undefined) return;
+    if (command === AdbCommand.Okay) data.lengths.shift();
+    if (command !== AdbCommand.Close && data.lengths.length > 0) return;
+    pending.delete(arg0);
+    if (data.close !== null) deliver(data.close);
   };
   return {
     readable: new ReadableStream<AdbPacketData>(
       {
+        start: (controller) => {
+          deliver = (packet) => controller.enqueue(packet);
+        },
         pull: async (controller) => {
           try {
-            const packet = await readPacket(reader);
-            if (packet === null) return controller.close();
-            checkFlow(packet);
-            controller.enqueue(packet);
+            for (;;) {
+              const packet = await readPacket(reader);
+              if (packet === null) return controller.close();
+              if (receive(packet)) return controller.enqueue(packet);
+            }
           } catch (error) {
             stream.end();
             throw error;
@@ -52,13 +80,21 @@ export function packetConnection(stream: RelayStream): AdbDaemonConnection {
     ),
     writable: new Consumable.WritableStream<AdbPacketInit>({
       write: async (packet) => {
-        if (acknowledging.has(packet.command)) unacknowledged.delete(packet.arg0);
+        acknowledge(packet);
         await stream.write(toBytes(packet)).catch(throwNetworkError);
       },
       close: () => stream.end(),
       abort: () => stream.end(),
     }),
   };
+}
+
+/** Data of one socket that was not acknowledged. */
+interface PendingData {
+  /** The lengths of its packets, in order. */
+  readonly lengths: number[];
+  /** The phone's close, if it has come. */
+  close: AdbPacketData | null;
 }
 
 function toBytes(packet: AdbPacketInit): Uint8Array<ArrayBuffer> {
