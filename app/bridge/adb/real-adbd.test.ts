@@ -1,11 +1,10 @@
 /** Our ADB, through a real bridge, with Google's own adbd at the other end. */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { AdbFeature, type AdbCredentialStore } from '@yume-chan/adb';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { CommandOutput } from '#core/commands/command.ts';
 import { type ShellText, sh } from '#core/commands/shell-text.ts';
-import { AdbConnection } from '#worker/adb/connection.ts';
+import { AdbConnection, type Credentials } from '#worker/adb/connection.ts';
 import { runCommand } from '#worker/adb/run-command.ts';
 import type { OpenStream } from '#worker/adb/server-transport.ts';
 import { sendFile } from '#worker/files/transfers.ts';
@@ -27,7 +26,7 @@ test.skipIf(port > 0)('our ADB works with Google’s adbd', { timeout: 240_000 }
 });
 
 /** This adbd asks for no authorisation. */
-const noKeys: AdbCredentialStore = {
+const noKeys: Credentials['keys'] = {
   generateKey: () => Promise.reject(new Error('A key was asked for.')),
   iterateKeys: () => [][Symbol.iterator](),
 };
@@ -78,7 +77,7 @@ describe.runIf(port > 0)('beside an adbd', () => {
 
   test('a slow reader gets all; delayed acks are declined', async () => {
     const { connection } = await connectToAdbd();
-    expect(connection.adb.banner.features).toContain(AdbFeature.DelayedAck);
+    expect(connection.adb.banner.features).toContain('delayed_ack');
     const shell = connection.adb.subprocess.shellProtocol;
     const process = await shell?.spawn('head -c 3000000 /dev/zero');
     let received = 0;
