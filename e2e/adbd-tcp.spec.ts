@@ -189,6 +189,7 @@ async function forward(port: number, to: string) {
     sockets.add(near);
     // A look at whether the port is open does not reach the phone.
     near.once('readable', () => {
+      if (near.readableLength === 0) return;
       const far = connect({ host, port: Number(toPort), noDelay: true });
       sockets.add(far);
       far.on('error', () => undefined).on('close', () => near.destroy());

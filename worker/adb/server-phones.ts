@@ -32,8 +32,8 @@ export class ServerPhones {
   #access: AdbServerAccess | null = null;
   /** Ends the current tracking; null while there is none. */
   #tracking: AbortController | null = null;
-  /** Reads the list now; null while no server answers. */
-  #refresh: (() => void) | null = null;
+  /** The reading of the list that runs. */
+  #reading: Promise<void> | null = null;
   /** Ends the pause before the next look for a server. */
   #hurry = new AbortController();
 
@@ -81,9 +81,12 @@ export class ServerPhones {
     this.#followInterest();
   }
 
-  /** Reads the list again, because a phone may have gone. */
-  refresh(): void {
-    this.#refresh?.();
+  /** Reads the list again, because a phone may have gone; resolves when that is known. One reading at a time. */
+  async refresh(): Promise<void> {
+    if (this.#tracking === null) return;
+    this.#reading ??= this.#readList(this.#tracking.signal);
+    await this.#reading;
+    this.#reading = null;
   }
 
   /** Starts adb's server, as the user asked. Rejects with `command-failed`. */
@@ -119,10 +122,14 @@ export class ServerPhones {
         // No server answers, or it has ended; the next look says whether it came back.
       }
       if (isOver()) return;
+      // At once, since its phones are gone with it.
+      const { canStart } = access;
+      const found = this.#status.state === 'unreachable' ? this.#status.emulatorPorts : [];
+      this.#setStatus({ state: 'unreachable', canStart, emulatorPorts: found });
       // With adb's server running, emulators are its own.
       const emulatorPorts = await this.#findEmulators(signal);
       if (isOver()) return;
-      this.#setStatus({ state: 'unreachable', canStart: access.canStart, emulatorPorts });
+      this.#setStatus({ state: 'unreachable', canStart, emulatorPorts });
       this.#hurry = new AbortController();
       await pause(retryMs, AbortSignal.any([signal, this.#hurry.signal]));
     }
@@ -162,22 +169,21 @@ export class ServerPhones {
     }
   }
 
-  /** Reads the list at intervals and when asked to, one reading at a time. */
   async #refreshUntil(signal: AbortSignal): Promise<void> {
     const isOver = (): boolean => signal.aborted;
     while (!isOver()) {
-      const due = new AbortController();
-      this.#refresh = () => due.abort();
-      await pause(refreshMs, AbortSignal.any([signal, due.signal]));
-      if (isOver()) break;
-      try {
-        const stream = await this.openStream({ name: 'adb-list' }, signal);
-        this.#setPhones(await readText(stream, signal), signal);
-      } catch {
-        // The tracking ends too when the server is gone.
-      }
+      await pause(refreshMs, signal);
+      if (!isOver()) await this.refresh();
     }
-    this.#refresh = null;
+  }
+
+  async #readList(signal: AbortSignal): Promise<void> {
+    try {
+      const stream = await this.openStream({ name: 'adb-list' }, signal);
+      this.#setPhones(await readText(stream, signal), signal);
+    } catch {
+      // The tracking ends too when the server is gone.
+    }
   }
 
   #setPhones(lines: string, signal: AbortSignal): void {
