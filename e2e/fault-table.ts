@@ -96,7 +96,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...failed,
     readmeText: 'An error.',
     reportedText:
-      'Handset 14 refused this computer. Retry and tap Allow. If no dialog appears: Developer options > Revoke USB debugging authorisations, then unplug the phone and plug it in again.',
+      'Handset 14 refused this computer. Retry and tap Allow. If no dialog appears: Developer options > Revoke USB debugging authorisations. Unplug it, plug it in again and retry.',
   },
   'auth-ignored': {
     ...failed,
@@ -118,7 +118,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...failed,
     readmeText: 'An error.',
     reportedText:
-      'Another program is using Handset 14. Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free. If not, unplug it and plug it in again.',
+      'Another program is using Handset 14. Press “Use it through adb” where the console offers it. Else run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free.',
   },
   'usb-denied': {
     ...failed,

@@ -31,6 +31,7 @@ import { BridgeConnection } from './relay/bridge-connection.ts';
 import { heldPhone } from './relay/phone-directory.ts';
 import { PhoneSession } from './session/session.ts';
 import { type DeviceSource, adbServerSource, browserSource } from './session/open-device.ts';
+import { TcpSource } from './session/tcp-source.ts';
 import { RefNumbers } from './calls/ref-numbers.ts';
 import { GestureAnnouncer } from './calls/touch-preview.ts';
 
@@ -152,12 +153,12 @@ session.onChange(emitChangedSettings);
 
 const handlers: CallHandlers = {
   ping: immediately(() => undefined),
-  connectPhone: ({ kind, serial }, signal) => {
-    const open = (): Promise<DeviceSource> => Promise.resolve(sourceOf(kind));
-    return session.connect({ name: 'the phone', open, serial }, signal);
+  connectPhone: (request, signal) => {
+    const open = (): Promise<DeviceSource> => Promise.resolve(sourceOf(request));
+    return session.connect({ name: 'the phone', open, serial: request.serial }, signal);
   },
-  watchPhone: async ({ kind, serial }) => {
-    await session.watch(sourceOf(kind), serial);
+  watchPhone: async (request) => {
+    await session.watch(sourceOf(request), request.serial);
     return null;
   },
   connectDemo: (request, signal) => {
@@ -272,9 +273,12 @@ const handlers: CallHandlers = {
 
 const page = linkToPage(self, handlers);
 
-/** Where phones of this kind are found. Throws `usb-unsupported`. */
-function sourceOf(kind: PhoneRequest['kind']): DeviceSource {
-  return kind === 'usb' ? browserSource() : adbServerSource(serverPhones, navigator.locks);
+/** Where this phone is found. Throws `usb-unsupported`, or `invalid-argument` for an address that is none. */
+function sourceOf({ kind, serial }: PhoneRequest): DeviceSource {
+  const { locks } = navigator;
+  if (kind === 'usb') return browserSource();
+  if (kind === 'adb') return adbServerSource(serverPhones, locks);
+  return new TcpSource(serial ?? '', serverPhones.openStream, locks);
 }
 
 /** The file, with its progress sent to the page. */

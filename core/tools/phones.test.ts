@@ -108,7 +108,7 @@ describe('use_phone with a serial or a console', () => {
     const { text, choices } = await callDirectoryTool(usePhone, [lost], { serial: 'A1' });
     expect(choices).toEqual([lost]);
     expect(text).toBe(
-      `Your calls reach Pixel 8 (serial A1) from now on. ${idsInvalidNote}\nnote:it is unplugged; calls fail until it is plugged in again`,
+      `Your calls reach Pixel 8 (serial A1) from now on. ${idsInvalidNote}\nnote:it is disconnected; calls fail until it is back`,
     );
   });
 });

@@ -158,7 +158,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   get serial(): string {
-    return this.connection.device.serial;
+    return this.connection.serial;
   }
 
   get recorder(): PhoneRecorder {

@@ -3,7 +3,7 @@ import { HandsetError, fromWire, toHandsetError, toWire } from '#core/errors.ts'
 import type { PhoneOriginals } from '#core/link/messages.ts';
 import type { PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
 import { type LiveSource, AdbPhone } from '../adb/adb-phone.ts';
-import type { AdbConnection } from '../adb/connection.ts';
+import { type AdbConnection, lostHint } from '../adb/connection.ts';
 import type { ServerLoader } from '../adb/server-file.ts';
 import { PhoneSettings } from './original-settings.ts';
 import {
@@ -11,7 +11,6 @@ import {
   type DeviceSource,
   type PhoneDevice,
   connectCancelled,
-  notListed,
   openDevice,
 } from './open-device.ts';
 import {
@@ -59,19 +58,19 @@ interface PhoneSessionOptions {
 
 /**
  * The one phone of this console: connects it, notices when it is lost, and finds it again after a
- * replug by its serial number. Reports every change of state.
+ * replug by its name there. Reports every change of state.
  */
 export class PhoneSession {
   readonly #options: PhoneSessionOptions;
   readonly #marks = new PhoneMarks();
   readonly #listeners = new Set<() => void>();
-  /** The models of all phones so far, by serial number. */
+  /** The models of all phones so far, by the names of their sources. */
   readonly #models = new Map<string, string>();
   readonly #originalSettings: PhoneSettings;
   #status: PhoneStatus = { state: 'none' };
   #connection: AdbConnection | null = null;
   #phone: AdbPhone | null = null;
-  /** The serial number of the wanted phone; null for any. */
+  /** How the source names the wanted phone; null for any. */
   #serial: string | null = null;
   /** Settles when everything before the current attempt is closed. */
   #ended: Promise<unknown> = Promise.resolve();
@@ -113,7 +112,7 @@ export class PhoneSession {
       this.#followPlugEvents(source, attempt);
       const includesMarked = request.serial !== null;
       const phone = await this.#openFirstFree({ source, attempt, includesMarked }, ended);
-      if (!phone) throw notListed(source.kind, request.serial);
+      if (!phone) throw source.notListed(request.serial);
       return phone;
     } catch (thrown) {
       const error = toHandsetError(thrown);
@@ -255,14 +254,16 @@ export class PhoneSession {
     attempt: AbortSignal,
     { connection, phone }: ConnectedPhone,
   ): void {
-    this.#serial = phone.serial;
-    this.#models.set(phone.serial, phone.model);
+    this.#serial = connection.device.serial;
+    this.#models.set(connection.device.serial, phone.model);
     this.#connection = connection;
     const originals = this.#originalSettings.of(source, phone.serial);
     const { loadServer, live } = this.#options;
     this.#phone = new AdbPhone(connection, loadServer, live, originals);
     this.#setStatus({ state: 'connected', phone });
-    if (source.locks) this.#marks.set(source.locks, phone.serial, attempt);
+    const { locks } = source;
+    for (const name of new Set([phone.serial, connection.device.serial]))
+      if (locks) this.#marks.set(locks, name, attempt);
     connection.lost.addEventListener('abort', () => {
       if (attempt.aborted) return;
       this.#phone = null;
@@ -318,7 +319,7 @@ function noPhoneReason(status: PhoneStatus, consoleAddress: string): HandsetErro
       });
     case 'lost':
       return new HandsetError('phone-lost', `${status.phone.model} was disconnected.`, {
-        hint: 'Plug it in again; the console reconnects by itself. Then try again.',
+        hint: lostHint(status.phone.kind),
       });
     case 'none':
     case 'connected':

@@ -89,8 +89,7 @@ export const screenStrings = {
   displayOff: 'The screen is off',
   wake: 'Wake the phone',
   // No phone connected
-  unplugged: (model: string) => `${model} was unplugged`,
-  unpluggedHelp: 'Plug it in again; it reconnects by itself.',
+  lost: (model: string, state: string) => `${model} was ${state}`,
   tapAllow: 'Tap Allow on your phone',
   connecting: 'Connecting again',
   connectingHelp: 'This takes a moment.',
