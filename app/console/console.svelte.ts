@@ -112,6 +112,7 @@ export class Console {
     worker.onReplaced(() => {
       this.screen.clear();
       this.live.reset();
+      this.live.sendScreenReader();
       this.questions.reset();
       this.touches.clear();
       this.phone.reconnect();

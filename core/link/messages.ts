@@ -22,8 +22,10 @@ import type {
   DemoPhoneRequest,
   LogBatch,
   PhoneInfo,
+  PhoneOriginals,
   PhoneRequest,
   PhoneStatus,
+  ReadingStatus,
   Transfer,
 } from './phone-status.ts';
 
@@ -185,12 +187,6 @@ export interface CallRecord {
   readonly touch?: CallTouch;
 }
 
-/** What a phone's settings were before tools changed them, as the worker names and writes them. */
-export interface PhoneOriginals {
-  readonly serial: string;
-  readonly values: readonly (readonly [name: string, value: string])[];
-}
-
 /** The calls that the page makes to the worker: name -> [argument, result]. */
 export interface Calls {
   /** A worker that is alive answers at once. */
@@ -231,6 +227,10 @@ export interface Calls {
   diffPinned: [null, PinnedDiff];
   /** Switches the live picture on or off; when on, it runs while a phone is connected. */
   setLive: [{ readonly on: boolean }, null];
+  /** Lets elements be read by the screen reader on the phone, or by dumps alone. */
+  setScreenReader: [{ readonly on: boolean }, null];
+  /** Leaves Android's one UiAutomation to other programs, until the next reading. */
+  releaseUiAutomation: [null, null];
   /** Whether the page is visible: only then the live picture is drawn and a phone held by another program retried. */
   setPageVisible: [{ readonly visible: boolean }, null];
   /** Draws the live picture on this canvas until aborted. The canvas is transferred. */
@@ -306,6 +306,8 @@ export interface Events {
   liveMotion: LiveMotion;
   liveMetrics: LiveMetrics;
   inputBackend: InputBackendStatus;
+  /** How the elements of the connected phone are read; null without a phone. */
+  reading: ReadingStatus | null;
   /** The settings of the connected phone that tools have changed and can put back; sent when they change and after each change of the connection. */
   changedSettings: {
     readonly names: readonly string[];

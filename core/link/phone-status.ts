@@ -11,6 +11,15 @@ export interface PhoneInfo {
   readonly androidVersion: string;
 }
 
+/** How the elements of the screen are read. `reason`: why not by the screen reader, to follow "because". */
+export type ReadingStatus =
+  { readonly way: 'reader' } | { readonly way: 'dump'; readonly reason: string };
+
+/** How elements are read, for lists of phones. */
+export function readingText(status: ReadingStatus): string {
+  return status.way === 'reader' ? 'screen reader' : `uiautomator dump, because ${status.reason}`;
+}
+
 /** The state of the connection to the phone. */
 export type PhoneStatus =
   /** The user has not granted or chosen a phone. */
@@ -22,6 +31,12 @@ export type PhoneStatus =
   /** Unplugged while connected; reconnects automatically when plugged in again. */
   | { readonly state: 'lost'; readonly phone: PhoneInfo }
   | { readonly state: 'failed'; readonly error: WireError };
+
+/** What a phone's settings were before tools changed them, as the worker names and writes them. */
+export interface PhoneOriginals {
+  readonly serial: string;
+  readonly values: readonly (readonly [name: string, value: string])[];
+}
 
 /** Which phone to connect, and over USB or through the adb server. */
 export interface PhoneRequest {

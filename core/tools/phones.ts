@@ -8,12 +8,14 @@ import {
   phoneLabel,
 } from './shared/tool.ts';
 
-const columns = ['console', 'serial', 'model', 'android', 'kind', 'state', 'current'];
+const columns = ['console', 'serial', 'model', 'android', 'kind', 'state', 'elements', 'current'];
 
 /** Short, because every tool listing carries it. */
 const phoneSchema = z
   .looseObject({ serial: z.string(), console: z.string(), current: z.boolean() })
-  .describe('Also model, android, kind (usb, adb or demo), state (connected or lost).');
+  .describe(
+    'Also model, android, kind (usb, adb or demo), state (connected or lost), elements (how they are read).',
+  );
 
 /** Lists the phones that an agent can choose among. */
 export const listPhones = defineDirectoryTool({
@@ -41,13 +43,26 @@ export const listPhones = defineDirectoryTool({
 
 type PhoneRow = ReturnType<typeof phoneRow>;
 
-function phoneRow({ console, serial, model, androidVersion, kind, state, current }: ListedPhone) {
-  return { console, serial, model, android: androidVersion, kind, state, current };
+function phoneRow({ androidVersion, elementsBy = '', ...phone }: ListedPhone) {
+  const { console, serial, model, kind, state, current } = phone;
+  return {
+    console,
+    serial,
+    model,
+    android: androidVersion,
+    kind,
+    state,
+    elements: elementsBy,
+    current,
+  };
 }
 
 function rowCells({ current, ...row }: PhoneRow): string[] {
-  const { console, serial, model, android, kind, state } = row;
-  return [...[console, serial, model, android, kind, state].map(tsvCell), current ? 'yes' : 'no'];
+  const { console, serial, model, android, kind, state, elements } = row;
+  return [
+    ...[console, serial, model, android, kind, state, elements].map(tsvCell),
+    current ? 'yes' : 'no',
+  ];
 }
 
 function currentPhoneNote({ phones, chosen }: PhoneDirectory): string {

@@ -85,6 +85,11 @@ export class RecentReadings {
     return stillMs !== null && performance.now() - stillMs < timeMs && this.#actedAtMs < timeMs;
   }
 
+  /** Whether somebody has acted on the phone from here since then. */
+  hasActedSince(timeMs: number): boolean {
+    return this.#actedAtMs >= timeMs;
+  }
+
   /** Somebody has acted on the phone from here. */
   dropScreen(): void {
     this.#screen = null;

@@ -109,6 +109,8 @@ function lostBridge(message: string, hint: string): CloseOutcome {
 interface BridgeConnectionOptions {
   /** Creates the MCP server with this prefix of tool names. */
   serve(tools: Pick<Welcome, 'toolPrefix' | 'allTools'>): McpServer;
+  /** Whether the bridge lets screens be read by the screen reader. */
+  onScreenReader(allowed: boolean): void;
   /** Called at every change, from the first `connecting` on. */
   onStatus(status: BridgeStatus): void;
   /** Called with the open consoles: none while the bridge is away. */
@@ -247,7 +249,8 @@ export class BridgeConnection {
     socket.onerror = () => undefined;
   }
 
-  #welcome({ toolPrefix, allTools, name, adb, setup }: Welcome): void {
+  #welcome({ toolPrefix, allTools, screenReader, name, adb, setup }: Welcome): void {
+    this.#options.onScreenReader(screenReader);
     this.#failures = 0;
     this.#consoleEnd?.sendState(this.#state);
     this.#mcp = this.#options.serve({ toolPrefix, allTools });

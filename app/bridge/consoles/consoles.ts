@@ -17,6 +17,7 @@ export interface ConsolesOptions {
   readonly secret: string;
   readonly toolPrefix: string;
   readonly allTools: boolean;
+  readonly screenReader: boolean;
   /** How agents connect; sent only to consoles of our own origin. */
   readonly setup: AgentSetup;
   /** The adb server for consoles; null for none. */
@@ -225,11 +226,12 @@ export class Consoles {
     { name }: ConsoleTab,
     { isOwn, streams }: { readonly isOwn: boolean; readonly streams: ConsoleStreams | null },
   ): Welcome {
-    const { toolPrefix, allTools, setup } = this.#options;
+    const { toolPrefix, allTools, screenReader, setup } = this.#options;
     return {
       version: RELAY_VERSION,
       toolPrefix,
       allTools,
+      screenReader,
       name,
       adb: streams && { canStart: streams.canStart },
       setup: isOwn ? setup : null,
