@@ -58,7 +58,7 @@ const folderRules = (folder, free, table, comment = '') =>
 
 /** The files of core that pages may import. */
 export const pageCore =
-  '(?:link|clients)/|(?:base64|errors|geometry|invisible-characters|text-pattern|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
+  '(?:link|clients)/|(?:base64|content-policy|errors|geometry|invisible-characters|text-pattern|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
 
 const runtimes = [
   rule(
@@ -120,12 +120,12 @@ const runtimes = [
   ),
   rule(
     'bridge-knows-the-envelope',
-    'The bridge knows core/mcp, core/relay, core/tools, core/clients, core/link/policy.ts, core/errors.ts and core/version.ts: content is the worker’s.',
+    'The bridge knows core/mcp, core/relay, core/tools, core/clients, core/link/policy.ts, core/errors.ts, core/content-policy.ts and core/version.ts: content is the worker’s.',
     { path: '^app/bridge/', pathNot: tests },
     {
       path: '^core/',
       pathNot:
-        '^core/(?:(?:clients|demo-phone|mcp|relay|tools)/|(?:link/policy|errors|version|zod-jitless)\\.ts$)',
+        '^core/(?:(?:clients|demo-phone|mcp|relay|tools)/|(?:link/policy|errors|content-policy|version|zod-jitless)\\.ts$)',
     },
   ),
 ];
@@ -134,12 +134,17 @@ const corePackages = ['zod', 'fast-xml-parser', '@modelcontextprotocol/server'];
 const coreIsPure =
   'core is pure TypeScript (no DOM, USB or Node): only zod, fast-xml-parser and @modelcontextprotocol/server. Take what a runtime has as a parameter, as core/phone.ts does.';
 const workerSpeaksAdb =
-  'The worker speaks ADB by @yume-chan/* and IndexedDB by idb; schemas, XML and MCP belong in core/, the page has the rest.';
+  'The worker speaks ADB by @yume-chan/*, IndexedDB by idb and writes videos by mediabunny; schemas, XML and MCP belong in core/, the page has the rest.';
 
 const npm = [
   ...packageRules('core', '^core/(?!demo-phone/)', corePackages, coreIsPure),
   ...packageRules('demo-phone', '^core/demo-phone/', [...corePackages, '@mdi/js'], coreIsPure),
-  ...packageRules('worker', '^worker/(?!demo/)', ['@yume-chan/[^/]+', 'idb'], workerSpeaksAdb),
+  ...packageRules(
+    'worker',
+    '^worker/(?!demo/)',
+    ['@yume-chan/[^/]+', 'idb', 'mediabunny'],
+    workerSpeaksAdb,
+  ),
   ...packageRules(
     'worker-demo',
     '^worker/demo/',
@@ -208,6 +213,7 @@ const worker = folderRules('worker', ['runtime\\.d\\.ts$'], {
   logs: ['waits', 'adb'],
   files: ['waits', 'adb'],
   live: ['waits', 'paint', 'adb', 'session'],
+  recording: ['waits', 'adb'],
   inspection: ['paint', 'live'],
   calls: ['waits', 'paint', 'adb', 'relay'],
 });
@@ -273,6 +279,7 @@ export const consoleFolders = {
     'agents',
     'connect',
     'logs',
+    'tools',
     'timeline',
     'elements',
     'screen',

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { shellStrings } from './app/console/connect/strings.ts';
 import {
   pageShell,
+  publishContentPolicy,
   publishEmbed,
   publishScrcpyServer,
   publishServiceWorker,
@@ -22,6 +23,7 @@ export default defineConfig({
     pageShell(shellStrings),
     publishScrcpyServer(serverPath),
     publishEmbed(),
+    publishContentPolicy(),
     publishServiceWorker(),
   ],
   build: {
@@ -29,7 +31,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     rolldownOptions: {
-      input: ['index.html', 'bridge.html', 'agent.html'].map(pagePath),
+      input: ['index.html', 'bridge.html', 'agent.html', '404.html'].map(pagePath),
       // Shared UI code goes into one file, since on a slow network each request delays the first visit.
       // Excluded is what only parts that load later import.
       output: {

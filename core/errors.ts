@@ -74,6 +74,8 @@ export type ErrorCode =
   | 'command-failed'
   /** screen/parse: the phone sent something that is not a readable hierarchy, or that exceeds a stated limit. */
   | 'bad-hierarchy'
+  /** recording/recording-folder: the browser has no room left for a recording. Free space on the disk. */
+  | 'storage-full'
   // Waiting
   /** Any wait: its deadline, named in the message, passed. */
   | 'timeout'

@@ -4,6 +4,7 @@ import type { DeviceState, OriginalSettings, SettingChange } from './device-stat
 import type { Gesture, StrokeTiming } from './gestures/gesture.ts';
 import type { Rect, Size } from './geometry.ts';
 import type { Intent, SentIntent } from './intents.ts';
+import type { PhoneRecorder } from './recording.ts';
 import type { ScreenLuma } from './screen/luma.ts';
 import type { ShownElements } from './screen/snapshots.ts';
 import type { Focus, Hierarchy } from './screen/screen.ts';
@@ -135,6 +136,8 @@ export interface ConnectedPhone {
   readonly serial: string;
   /** The installed apps. */
   readonly apps: PhoneApps;
+  /** Records its screen as a video. */
+  readonly recorder: PhoneRecorder;
 
   /**
    * Dumps the element hierarchy of the active window, never a stale one. Waits until the screen has

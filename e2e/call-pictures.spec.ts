@@ -99,6 +99,7 @@ test('pictures of calls are large, marked, compared, scrubbed and exported', asy
 
   await test.step('the report has the same pictures and no script', async () => {
     await page.getByTestId('open-export').click();
+    await page.getByTestId('export-title').fill('A title of my own');
     const downloading = page.waitForEvent('download');
     await page.getByTestId('export-save').click();
     const download = await downloading;
@@ -115,6 +116,14 @@ test('pictures of calls are large, marked, compared, scrubbed and exported', asy
     const small = await widthOf();
     await image.click();
     await expect.poll(widthOf).toBeGreaterThan(small * 1.5);
+    await expect(report).toHaveTitle('A title of my own');
+    const frame = report.getByRole('navigation', { name: 'Film strip' }).getByRole('link').last();
+    await expect(frame.getByRole('img')).toHaveAttribute('alt', /^\d+\. /);
+    await frame.click();
+    await expect(last).toBeInViewport();
+    await report.emulateMedia({ media: 'print' });
+    await expect(frame).toBeHidden();
+    await report.emulateMedia({ media: 'screen' });
     await expect(report.locator('script')).toHaveCount(0);
     expect(await axeViolationsInBothThemes(report)).toEqual([]);
   });

@@ -34,7 +34,7 @@ const autoAllowTimeoutMs = 8_000;
 export const elementRow = (page: Page, text: string): Locator =>
   page
     .getByTestId('element-row')
-    .filter({ hasText: text, hasNot: page.getByTestId('text-inside').filter({ hasText: text }) });
+    .filter({ hasText: text, hasNot: page.getByTestId('row-label').filter({ hasText: text }) });
 
 /** Waits until a phone is connected; on timeout rejects with the text that the console shows. */
 export async function waitForPhone(page: Page, timeoutMs = 30_000): Promise<void> {

@@ -23,6 +23,35 @@ test.describe('the demo phone', () => {
     expect(pageErrors).toEqual([]);
   });
 
+  test('nothing is computed for what is no longer on the page', async ({
+    console: page,
+    pageErrors,
+  }) => {
+    for (const round of ['first', 'second'])
+      await test.step(round, async () => {
+        await page.getByRole('tab', { name: /^Elements/ }).click();
+        await page.getByTestId('element-row').first().click();
+        await setScreenMode(page, round === 'first' ? 'inspect' : 'use');
+        await page.getByText('Tree', { exact: true }).click();
+        await page.getByText('Table', { exact: true }).click();
+        await page.getByRole('button', { name: 'Unpin' }).click();
+        await page.getByRole('tab', { name: /^Tools/ }).click();
+        await page.getByTestId('tool-press_home').click();
+        await page.getByTestId('run-tool').click();
+        await expect(page.getByTestId('tool-record')).toBeVisible();
+        await page.getByTestId('tool-get_screen_state').click();
+        await page.getByRole('tab', { name: /^Timeline/ }).click();
+        await page.getByTestId('call').first().click();
+        await page.getByRole('tab', { name: /^Logs/ }).click();
+        await page.getByRole('tab', { name: /^Agents/ }).click();
+        await page.getByRole('button', { name: 'Disconnect' }).click();
+        await page.getByTestId('connect-demo').click();
+        await waitForPhone(page);
+      });
+    // Svelte warns of a value that is read after its component has gone.
+    expect(pageErrors).toEqual([]);
+  });
+
   test('shows how to solve a failed connection', async ({ page, bridge }) => {
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', faults: 'usb-busy' }));
     const problem = page.getByTestId('problem');

@@ -132,7 +132,7 @@ test.describe('the table', () => {
     test('names a row to press by the text inside, and keeps its order over a reload', async ({
       console: page,
     }) => {
-      const named = rowsOf(page).filter({ has: page.getByTestId('text-inside') });
+      const named = rowsOf(page).filter({ has: page.getByTestId('row-label') });
       const network = named.filter({ hasText: 'Network & internet' });
       await expect(network).toContainText('clickable');
       await expect(elementRow(page, 'Network & internet')).toHaveCount(1);

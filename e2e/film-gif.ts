@@ -59,6 +59,18 @@ export function drawPointer(): void {
 
 /** Encodes an animated GIF from frames with small changes. */
 
+/** From when on the film shows which part of the page, in CSS pixels; of the GIF's proportions. */
+export interface Cut {
+  /** In ms since the epoch. */
+  readonly atMs: number;
+  readonly part: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+}
+
 /** Size and timing of the GIF. */
 interface GifShape {
   readonly width: number;
@@ -73,13 +85,22 @@ const minDelayMs = 20;
 /** Video decoding noise, per channel of 256; such differences are ignored. */
 const noiseTolerance = 2;
 
-/** Encodes the frames; each contains only the box that changed since the one before. */
-export async function encodeGif(frames: readonly PageFrame[], shape: GifShape): Promise<Buffer> {
+/**
+ * Encodes the frames; each contains only the box that changed since the one before. The first cut is at
+ * the beginning or before it.
+ */
+export async function encodeGif(
+  frames: readonly PageFrame[],
+  cuts: readonly Cut[],
+  shape: GifShape,
+): Promise<Buffer> {
   const { width, height } = shape;
   const encoder = new GifEncoder(width, height, { repeat: 0, quality: 5 });
   const previousPixels = new Uint8ClampedArray(width * height * 4);
-  for (const { frame, delayMs } of atFrameRate(frames, shape)) {
-    const box = updatePicture(previousPixels, await scaled(frame.png, shape), width);
+  for (const { frame, delayMs } of atFrameRate(withCuts(frames, cuts), shape)) {
+    const cut = cuts.findLast(({ atMs }) => atMs <= frame.atMs) ?? cuts[0];
+    if (cut === undefined) throw new Error('The film shows no part of the page.');
+    const box = updatePicture(previousPixels, await scaled(frame.png, cut, shape), width);
     encoder.addFrame(box.pixels, box.width, box.height, {
       delay: Math.max(minDelayMs, Math.round(delayMs / 10) * 10),
       disposal: GifDisposal.Keep,
@@ -88,6 +109,15 @@ export async function encodeGif(frames: readonly PageFrame[], shape: GifShape): 
     });
   }
   return encoder.finish();
+}
+
+/** The frames, and one at each cut, where the page may not have changed. */
+function withCuts(frames: readonly PageFrame[], cuts: readonly Cut[]): readonly PageFrame[] {
+  const atCuts = cuts.flatMap(({ atMs }) => {
+    const shown = frames.findLast((frame) => frame.atMs <= atMs);
+    return shown === undefined ? [] : [{ ...shown, atMs }];
+  });
+  return [...frames, ...atCuts].sort((a, b) => a.atMs - b.atMs);
 }
 
 interface TimedFrame {
@@ -113,11 +143,16 @@ function atFrameRate(
   });
 }
 
-async function scaled(png: Buffer, { width, height }: GifShape): Promise<Uint8ClampedArray> {
+async function scaled(
+  png: Buffer,
+  { part }: Cut,
+  { width, height }: GifShape,
+): Promise<Uint8ClampedArray> {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   context.imageSmoothingQuality = 'high';
-  context.drawImage(await loadImage(png), 0, 0, width, height);
+  const image = await loadImage(png);
+  context.drawImage(image, part.x, part.y, part.width, part.height, 0, 0, width, height);
   return context.getImageData(0, 0, width, height).data;
 }
 

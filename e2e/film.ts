@@ -5,15 +5,34 @@ import { elementRow, positionOnPicture, waitForBridge, waitForPhone } from './co
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launchOptions } from './chromium.ts';
-import { drawPointer, encodeGif, startScreencast } from './film-gif.ts';
+import { drawPointer, encodeGif, startScreencast, type Cut } from './film-gif.ts';
 
-/** The scenes of the film: connect the demo phone, use it, inspect it, and an agent at work. */
+/**
+ * The scenes of the film: connect the demo phone, use it, inspect it, and an agent at work. Where there is
+ * something to read, the film shows a part of the page, so that it can be read in the README.
+ */
 
 /** Pause after each step, so that viewers can follow. */
 const pauseMs = 900;
 
+const pageSize = { width: 1280, height: 800 };
+const wholePage = { x: 0, y: 0, ...pageSize };
+/** The lower part of the phone and of the panel. */
+const besideThePhone = { x: 24, y: 300, width: 800, height: 500 };
+/** The list of calls, and what is seen of one. */
+const calls = { x: 396, y: 64, width: 800, height: 500 };
+
+/** The cuts of the film so far. */
+const cuts: Cut[] = [];
+
+/** Shows this part of the page from now on. */
+function show(part: Cut['part']): void {
+  cuts.push({ atMs: Date.now(), part });
+}
+
 /** Plays the scenes; the page must show the console without a phone. */
 async function playScenes(page: Page, bridge: Bridge): Promise<void> {
+  show(wholePage);
   await page.waitForTimeout(pauseMs);
   await pressElement(page, page.getByTestId('connect-demo'));
   await waitForPhone(page);
@@ -22,7 +41,9 @@ async function playScenes(page: Page, bridge: Bridge): Promise<void> {
   await page.waitForTimeout(pauseMs);
   await usePhone(page);
   await inspect(page);
+  show(wholePage);
   await runAgent(page, bridge);
+  show(calls);
   await page.waitForTimeout(2 * pauseMs);
 }
 
@@ -49,6 +70,7 @@ async function inspect(page: Page): Promise<void> {
   await pressElement(page, page.getByTestId('screen-mode').getByText('Inspect'));
   const row = elementRow(page, 'Battery').first();
   await row.scrollIntoViewIfNeeded();
+  show(besideThePhone);
   const id = (await row.getAttribute('data-id')) ?? '';
   await pressElement(page, page.locator(`[data-testid="element-box"][data-id="${id}"]`));
   await page.waitForTimeout(2 * pauseMs);
@@ -96,7 +118,6 @@ async function boxOf(target: Locator) {
 
 /** Size limit of the GIF, for readers of the README. */
 const maxBytes = 3_000_000;
-const pageSize = { width: 1280, height: 800 };
 const gifShape = { width: 960, height: 600, framesPerSecond: 8, lastFrameMs: 3_000 };
 const file = join(import.meta.dirname, '..', 'public', 'handset.gif');
 
@@ -108,7 +129,7 @@ try {
   await page.goto(bridge.url);
   const screencast = await startScreencast(page);
   await playScenes(page, bridge);
-  const gif = await encodeGif(await screencast.stop(), gifShape);
+  const gif = await encodeGif(await screencast.stop(), cuts, gifShape);
   if (gif.length > maxBytes)
     throw new Error(`The film has ${gif.length} bytes; at most ${maxBytes}.`);
   await writeFile(file, gif);

@@ -42,7 +42,7 @@ interface ConsoleFixtures {
   readonly skipWithoutBrowser: undefined;
   /** Query parameters of the demo phone; set by `test.use`. */
   readonly demo: DemoQuery;
-  /** Errors of the page and its worker, including CSP violations. */
+  /** Errors of the page and its worker, including CSP violations, and warnings of Svelte. */
   readonly pageErrors: readonly string[];
   /** The console, opened at the bridge's address with the demo phone connected. */
   readonly console: Page;
@@ -62,7 +62,8 @@ export const test = bridgeTest.extend<ConsoleFixtures>({
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
+      const isOfSvelte = message.type() === 'warning' && message.text().includes('svelte.dev');
+      if (message.type() === 'error' || isOfSvelte) errors.push(message.text());
     });
     await use(errors);
   },

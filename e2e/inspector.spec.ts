@@ -295,6 +295,8 @@ test.describe('a phone without an element list', () => {
     for (const view of ['Table', 'Tree'] as const) {
       await showView(page, view);
       await expect(page.getByText('The phone’s element list could not be read.')).toBeVisible();
+      // Nobody called anything.
+      await expect(page.getByText(/call again/i)).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Read the screen again' })).toBeVisible();
     }
     await expect(page.getByRole('button', { name: 'Pin this screen' })).toBeDisabled();

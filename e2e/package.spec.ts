@@ -7,11 +7,6 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import {
-  StdioClientTransport,
-  getDefaultEnvironment,
-} from '@modelcontextprotocol/sdk/client/stdio.js';
 import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { connectAgent, parseToolResult } from './agents.ts';
@@ -20,6 +15,7 @@ import { consoleUrl, waitForBridge, waitForPhone } from './console-page.ts';
 import { test as base, expect } from './fixtures.ts';
 import { freePort } from './free-port.ts';
 import { root } from './inventory.ts';
+import { connectProgram } from './stdio-program.ts';
 
 const { version } = packageJson;
 const run = promisify(execFile);
@@ -36,7 +32,11 @@ const withoutNetwork = (folder: string) => ({
 
 const packedJson = z.strictObject({
   name: z.literal('handset'),
-  mcpName: z.string(),
+  mcpName: z.literal('io.github.example/handset'),
+  repository: z.strictObject({
+    type: z.literal('git'),
+    url: z.literal('git+https://github.com/example/handset.git'),
+  }),
   version: z.literal(version),
   description: z.string(),
   keywords: z.array(z.string()),
@@ -69,7 +69,8 @@ const test = base.extend<PackageFixtures, PackedFiles>({
   packed: [
     async ({}, use) => {
       const folder = await temporaryFolder();
-      await run(process.execPath, ['app/build/pack.mjs', folder], { cwd: root });
+      const args = ['app/build/pack.mjs', folder, '--repository', 'example/handset'];
+      await run(process.execPath, args, { cwd: root });
       await use(folder);
       await rm(folder, { recursive: true, force: true });
     },
@@ -103,10 +104,26 @@ test('installs without network and serves console and MCP', async ({ folder, tar
   }
 
   const program = join(home, 'node_modules', '.bin', 'handset');
-  const { stdout } = await run(process.execPath, [program, '--version']);
-  expect(stdout).toBe(`${version}\n`);
-  const help = await run(process.execPath, [program, '--help']);
-  expect(help.stdout).toContain('Usage: handset [options]');
+  const readme = await readFile(join(installed, 'README.md'), 'utf8');
+  const printed = {
+    '': null,
+    'setup cursor': '"handset"',
+    doctor: `Handset ${version}`,
+    '--stdio': null,
+    '--help': 'Usage: handset [options]',
+  };
+  // The others are started below.
+  const commands = Object.keys(printed).map((words) => `handset ${words}`.trim());
+  expect(readme.match(/^handset.*?(?=\s+#)/gm)).toEqual(commands);
+  for (const [words, text] of Object.entries(printed)) {
+    if (text === null) continue;
+    // It ends with an error where nobody confirms, or something is found.
+    const home = { ...env, HOME: folder, USERPROFILE: folder, HANDSET_CONFIG_DIR: folder };
+    const ended: unknown = await run(process.execPath, [program, ...words.split(' ')], {
+      env: home,
+    }).catch((error: unknown) => error);
+    expect(ended).toMatchObject({ stdout: expect.stringContaining(text) });
+  }
 
   const bridge = await startBridge(program);
   try {
@@ -127,23 +144,12 @@ test('npx starts it over stdio in an empty folder', async ({ folder, tarball, pa
   const [cwd, configDir] = [join(folder, 'empty'), join(folder, 'config')];
   await mkdir(cwd);
   const port = await freePort();
-  const transport = new StdioClientTransport({
+  const { client, address } = await connectProgram({
     command: 'npx',
     args: ['--yes', `--package=${tarball}`, 'handset', '--stdio', '--no-open', '--port', `${port}`],
     cwd,
-    env: { ...getDefaultEnvironment(), ...withoutNetwork(folder), HANDSET_CONFIG_DIR: configDir },
-    stderr: 'pipe',
+    env: { ...withoutNetwork(folder), HANDSET_CONFIG_DIR: configDir },
   });
-  const address = new Promise<string>((resolve) => {
-    let text = '';
-    transport.stderr?.on('data', (bytes: Buffer) => {
-      text += bytes.toString();
-      const [, url] = /^Handset console: (\S+)$/m.exec(text) ?? [];
-      if (url !== undefined) resolve(url);
-    });
-  });
-  const client = new Client({ name: 'handset-e2e', version: '1.0.0' });
-  await client.connect(transport);
   try {
     // Without a console, the bridge itself has answered.
     expect(client.getServerVersion()).toMatchObject({ version });
@@ -167,6 +173,10 @@ const registryEntry = z.strictObject({
     .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
   title: z.string().min(1).max(100),
   description: z.string().min(1).max(100),
+  repository: z.strictObject({
+    url: z.literal('https://github.com/example/handset'),
+    source: z.literal('github'),
+  }),
   version: z.literal(version),
   packages: z.tuple([
     z.strictObject({

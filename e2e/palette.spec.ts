@@ -1,7 +1,7 @@
 /** The command palette, the keyboard shortcuts, and the keyboard help. */
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
-import { waitForBridge, waitForPhone } from './console-page.ts';
+import { elementRow, waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 // No test here needs the live picture.
@@ -129,6 +129,60 @@ test('commands of a panel work before it was ever shown', async ({ console: page
   await expect(page.getByTestId('layout-rows')).toBeChecked();
   await runCommand('elements as a tree');
   await expect(page.getByRole('tree')).toBeVisible();
+});
+
+test.describe('with fields on the screen', () => {
+  test.use({ demo: { live: 'off', activity: 'com.handset.notes/.SignInActivity' } });
+
+  test('the buttons of a tool’s form and of the pinned element are commands', async ({
+    console: page,
+  }) => {
+    const runCommand = async (typed: string): Promise<void> => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await paletteInput(page).fill(typed);
+      await expect(commands(page).first()).toHaveAttribute('aria-disabled', 'false');
+      await page.keyboard.press('Enter');
+      await expect(paletteInput(page)).toBeHidden();
+    };
+    await runCommand('refresh the screen');
+    await elementRow(page, 'Email').first().click();
+    await tab(page, 'Logs').click();
+    await runCommand('set pinned');
+    const newText = page.getByRole('textbox', { name: 'New text' });
+    await expect(newText).toBeFocused();
+    await newText.fill('ada@example.com');
+    await page.keyboard.press('Enter');
+    await runCommand('show timeline');
+    await expect(page.getByTestId('call')).toContainText('Set text');
+
+    await runCommand('press key');
+    const field = page.getByTestId('field-key');
+    await expect(field).toBeVisible();
+    await runCommand('arguments as json');
+    await expect(page.getByRole('textbox', { name: 'Arguments of press_key' })).toBeVisible();
+    await runCommand('arguments in a form');
+    await expect(field).toBeVisible();
+    await runCommand('show all tools');
+    await expect(page.getByTestId('tool-form')).toHaveCount(0);
+    await runCommand('get screen state');
+    await tab(page, 'Logs').click();
+    await runCommand('run get screen state');
+    await expect(page.getByTestId('result-table')).toBeVisible();
+    await runCommand('result as raw');
+    await expect(page.getByTestId('result-table')).toHaveCount(0);
+    await runCommand('repeat the last call');
+    await expect(page.getByTestId('history-call')).toHaveCount(2);
+    await runCommand('calls of get screen state');
+    await expect(page.getByTestId('call')).toHaveCount(2);
+    await runCommand('show all calls');
+    await expect(page.getByTestId('call')).toHaveCount(3);
+
+    await runCommand('long press');
+    await runCommand('point at x');
+    await expect(page.getByTestId('pick-x')).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('pick-x')).toBeFocused();
+  });
 });
 
 test('shortcuts open panels and the help, but not while typing', async ({ console: page }) => {

@@ -86,32 +86,41 @@ test.describe('with a screen that changes unseen', () => {
     demo: { activity: 'com.android.settings/com.android.settings.Settings', live: 'off', record },
   });
 
-  test('asks again when by the yes another element would be tapped, and taps nothing before', async ({
-    console: page,
-    agents,
-  }) => {
-    const touches = await recordTouches(page, record);
-    const agent = await agents('v1', '/claude');
-    const question = await askBeforeActing(page);
-    await agent.call('get_screen_tree');
-    const click = agent.call('click_element', { selector: '[clickable][0]' });
-    const heading = question.getByRole('heading');
-    await expect(heading).toHaveText('claude wants to tap Owner in Settings');
-    const allow = question.getByRole('button', { name: 'Allow once' });
-    await expect(allow).toBeEnabled();
-    await runPhoneCommand(page, record, 'am start -n com.android.calculator2/.Calculator');
-    await allow.click();
+  for (const { tool, args, label, isReadBefore } of [
+    {
+      tool: 'click_element',
+      args: { selector: '[clickable][0]' },
+      label: 'Owner',
+      isReadBefore: true,
+    },
+    { tool: 'tap', args: { x: 300, y: 900 }, label: 'Connected devices', isReadBefore: false },
+  ])
+    test(`${tool} asks again when by the yes another element would be tapped, and taps nothing before`, async ({
+      console: page,
+      agents,
+    }) => {
+      const touches = await recordTouches(page, record);
+      const agent = await agents('v1', '/claude');
+      const question = await askBeforeActing(page);
+      if (isReadBefore) await agent.call('get_screen_tree');
+      const click = agent.call(tool, args);
+      const heading = question.getByRole('heading');
+      await expect(heading).toHaveText(`claude wants to tap ${label} in Settings`);
+      const allow = question.getByRole('button', { name: 'Allow once' });
+      await expect(allow).toBeEnabled();
+      await runPhoneCommand(page, record, 'am start -n com.android.calculator2/.Calculator');
+      await allow.click();
 
-    await expect(question.getByTestId('asked-again')).toHaveText(
-      'The screen has changed since you allowed this. Please look again.',
-    );
-    await expect(heading).toContainText('in Calculator');
-    await expect(heading).not.toContainText('Owner');
-    expect(await touches()).toEqual([]);
-    await expect(allow).toBeEnabled();
-    await allow.click();
-    expect((await click).isError).toBe(false);
-    expect(touchDownPoints(await touches())).toHaveLength(1);
-    await expect(question).toHaveCount(0);
-  });
+      await expect(question.getByTestId('asked-again')).toHaveText(
+        'The screen has changed since you allowed this. Please look again.',
+      );
+      await expect(heading).toContainText('in Calculator');
+      await expect(heading).not.toContainText(label);
+      expect(await touches()).toEqual([]);
+      await expect(allow).toBeEnabled();
+      await allow.click();
+      expect((await click).isError).toBe(false);
+      expect(touchDownPoints(await touches())).toHaveLength(1);
+      await expect(question).toHaveCount(0);
+    });
 });

@@ -4,30 +4,42 @@ import { format, resolveConfig } from 'prettier';
 import { type BackendSupport, capabilities } from '#core/input/backends.ts';
 import { type ClientConfig, type ClientSetup, isPublished } from '#core/clients/client-setup.ts';
 import { clientSetups } from '#core/clients/clients.ts';
-import { tools } from '#core/tools/registry.ts';
+import { toolFamilies } from '#core/tools/registry.ts';
 import { faultRows } from './fault-table.ts';
 
-export const readmeFile = join(import.meta.dirname, '..', 'README.md');
+/** The repository's root. */
+export const root = join(import.meta.dirname, '..');
 
-/** The README's current text, and the text with its generated parts rebuilt and formatted. */
-export async function readReadme(): Promise<{ readonly text: string; readonly rebuilt: string }> {
-  const text = await readFile(readmeFile, 'utf8');
-  const style = await resolveConfig(readmeFile);
-  return { text, rebuilt: await format(withTables(text), { ...style, filepath: readmeFile }) };
+/** The READMEs with generated parts: the name of each part, and its lines. */
+const generatedParts: Readonly<Record<string, Readonly<Record<string, () => string[]>>>> = {
+  'README.md': { start: startCommands, tools: toolRows },
+  'core/clients/README.md': { clients: clientSections },
+  'core/demo-phone/README.md': { faults: faultRows },
+  'core/input/README.md': { backends: inputBackendRows },
+};
+
+/** A README's current text, and the text with its generated parts rebuilt and formatted. */
+export interface Readme {
+  /** Relative to the repository's root. */
+  readonly path: string;
+  readonly text: string;
+  readonly rebuilt: string;
 }
 
-/** Replaces the commands that start it, the client configurations and the tables of tools, input backends and faults. */
-function withTables(readme: string): string {
-  const tables = {
-    start: startCommands(),
-    clients: clientSections(),
-    tools: toolRows(),
-    backends: inputBackendRows(),
-    faults: faultRows(),
-  };
-  return Object.entries(tables).reduce(
-    (text, [name, rows]) => replaceBetweenMarkers(text, name, rows.join('\n')),
-    readme,
+/** The READMEs with generated parts. */
+export async function readReadmes(): Promise<Readme[]> {
+  const paths = Object.entries(generatedParts);
+  return await Promise.all(
+    paths.map(async ([path, parts]) => {
+      const file = join(root, path);
+      const text = await readFile(file, 'utf8');
+      const replaced = Object.entries(parts).reduce(
+        (all, [name, lines]) => replaceBetweenMarkers(all, name, lines().join('\n')),
+        text,
+      );
+      const style = await resolveConfig(file);
+      return { path, text, rebuilt: await format(replaced, { ...style, filepath: file }) };
+    }),
   );
 }
 
@@ -39,7 +51,7 @@ function replaceBetweenMarkers(readme: string, name: string, table: string): str
 }
 
 /** Placeholders for values that only a running bridge knows. */
-const placeholders = {
+export const placeholders = {
   mcpUrl: 'http://127.0.0.1:7340/mcp',
   token: 'TOKEN',
   ownToken: false,
@@ -50,7 +62,8 @@ const placeholders = {
 /** How a person starts Handset for the first time. */
 function startCommands(): string[] {
   const clone = ['git clone <this repository> handset && cd handset', 'npm start'];
-  return ['```sh', ...(isPublished ? ['npx handset'] : clone), '```'];
+  const npx = ['```sh', 'npx handset', '```', '', 'or of a clone:', ''];
+  return [...(isPublished ? npx : []), '```sh', ...clone, '```'];
 }
 
 function clientSections(): string[] {
@@ -79,12 +92,14 @@ function setupMethodPart({ kind, where, language, text }: ClientConfig): string[
   ];
 }
 
+/** A list, since a table as wide as its longest row would be mostly spaces. */
 function toolRows(): string[] {
-  const rows = tools.map(({ name, description, onlyWithAllTools }) => {
-    const mark = onlyWithAllTools === true ? ' \\*' : '';
-    return `| \`${name}\`${mark} | ${description} |`;
+  return Object.entries(toolFamilies).map(([family, tools]) => {
+    const names = tools.map(
+      ({ name, onlyWithAllTools }) => `\`${name}\`${onlyWithAllTools === true ? '\\*' : ''}`,
+    );
+    return `- **${family}**: ${names.join(', ')}`;
   });
-  return ['| Tool | What it does |', '| --- | --- |', ...rows];
 }
 
 function inputBackendRows(): string[] {

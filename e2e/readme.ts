@@ -1,6 +1,6 @@
-/** `npm run readme`: rebuilds the README's generated parts. */
+/** `npm run readme`: rebuilds the generated parts of the READMEs. */
 import { writeFile } from 'node:fs/promises';
-import { readReadme, readmeFile } from './readme-tables.ts';
+import { join } from 'node:path';
+import { readReadmes, root } from './readme-tables.ts';
 
-const { rebuilt } = await readReadme();
-await writeFile(readmeFile, rebuilt);
+for (const { path, rebuilt } of await readReadmes()) await writeFile(join(root, path), rebuilt);

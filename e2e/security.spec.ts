@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { RELAY_VERSION } from '#core/relay/limits.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { test as browserTest, bridgeTest as test, expect } from './fixtures.ts';
-import { rawRequest, startStaticHost, untilSocketCloses, type RawResponse } from './local-http.ts';
+import { rawRequest, startPageHost, untilSocketCloses, type RawResponse } from './local-http.ts';
 
 const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
 const mcpHeaders = {
@@ -158,15 +158,16 @@ browserTest.describe('pages of other origins, in a real browser', () => {
   browserTest(
     'get nothing even with all secrets; an allowed origin gets the socket',
     async ({ page }) => {
-      // Another site; as `localhost` it is a different origin.
-      const host = await startStaticHost('/');
-      const [foreign, allowed] = [host.origin, host.origin.replace('127.0.0.1', 'localhost')];
+      const host = await startPageHost();
+      const foreign = `http://127.0.0.1:${host.port}`;
+      const allowed = `http://localhost:${host.port}`;
       const bridge = await startBridge(bridgeFile, ['--allow-origin', allowed]);
       try {
-        await page.goto(foreign);
+        // A page that forbids itself nothing.
+        await page.goto(`${foreign}/blank`);
         expect(await tryEverything(page, bridge)).toEqual(nothing);
         expect(await canFrame(page, bridge.url)).toBe(false);
-        await page.goto(allowed);
+        await page.goto(`${allowed}/blank`);
         const socket: unknown = expect.objectContaining({ kind: 'welcome', setup: null });
         expect(await tryEverything(page, bridge)).toEqual({ ...nothing, socket });
         expect(await canFrame(page, bridge.url)).toBe(true);

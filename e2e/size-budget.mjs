@@ -19,6 +19,8 @@ const parts = {
   main: 290,
   // The demo phone, with its icons and fonts.
   'open-demo-phone': 170,
+  // mediabunny's writer of MP4 files, loaded when a recording begins.
+  'video-file': 34,
 };
 const otherPart = 30;
 

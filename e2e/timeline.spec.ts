@@ -79,7 +79,10 @@ test.describe('calls', () => {
     await expect(rows(page).last()).toContainText(/Get screen state.*You/s);
     await expect(page.getByTestId('calls')).not.toContainText('hunter2');
     // The newest call is shown; arrow keys show the others.
-    await expect(page.getByTestId('agent-text')).toContainText("Element 'gone'");
+    const agentText = page.getByTestId('agent-text');
+    await expect(agentText).toContainText("Element 'gone'");
+    // A long line wraps.
+    expect(await agentText.evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
     await page.getByTestId('calls').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');

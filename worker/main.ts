@@ -23,6 +23,8 @@ import { readScreenView } from './inspection/screen-view.ts';
 import { LiveView } from './live/live-view.ts';
 import { UserInputSender, reportInputStatus } from './live/user-input.ts';
 import { watchLog } from './logs/watch-log.ts';
+import { createOriginFolder, removeLeftRecordings } from './recording/origin-folder.ts';
+import { ScreenRecorder } from './recording/screen-recorder.ts';
 import { BridgeConnection } from './relay/bridge-connection.ts';
 import { heldPhone } from './relay/phone-directory.ts';
 import { PhoneSession } from './session/session.ts';
@@ -44,7 +46,9 @@ const session: PhoneSession = new PhoneSession({
   onOriginalSettings: emitChangedSettings,
   loadServer: createServerLoader(self.location.href),
   loadScreenReader: async () => {
-    const response = await fetch(new URL('./adb/screen-reader/screen-reader.dex', import.meta.url));
+    const response = await fetch(
+      new URL('./adb/screen-reader/screen-reader.dex.gz', import.meta.url),
+    );
     if (!response.ok) throw new HandsetError('unsupported', 'Its program could not be loaded');
     return new Uint8Array(await response.arrayBuffer());
   },
@@ -53,6 +57,7 @@ const session: PhoneSession = new PhoneSession({
     currentFrame: (phone, signal, sinceMs) => live.currentFrame(phone, signal, sinceMs),
     stillForMs: (phone) => live.stillForMs(phone),
     litFrameSize: (phone) => live.litFrameSize(phone),
+    recorderOf: (phone) => recorder.recorderOf(phone),
   },
 });
 const policyGuard = new PolicyGuard({
@@ -130,6 +135,14 @@ const live = new LiveView({
     page.emit('liveMetrics', figures);
   },
 });
+const recorder = new ScreenRecorder({
+  setRecording: (isRecording) => live.setRecording(isRecording),
+  onStatus: (status) => {
+    page.emit('recording', status);
+  },
+  createFolder: createOriginFolder,
+});
+void removeLeftRecordings();
 const userInput = new UserInputSender({
   session,
   runExclusive: (phone, signal, work) => runner.runInputExclusive(phone, signal, work),
@@ -183,6 +196,12 @@ const handlers: CallHandlers = {
   takeScreenshot: async (_, signal) => {
     const { png } = await (await session.phone(signal)).takeScreenshot(signal);
     return { bytes: png, mimeType: 'image/png' };
+  },
+  record: async ({ action }, signal) => {
+    if (action === 'start') await recorder.startForUser(await session.phone(signal), signal);
+    else if (action === 'stop') await recorder.stop();
+    else recorder.discard();
+    return null;
   },
   readScreen: async ({ allowsRecent }, signal) => {
     const phone = await session.phone(signal);
@@ -239,11 +258,13 @@ const handlers: CallHandlers = {
   },
   setAgentPolicy: immediately((policy) => {
     policyGuard.setPolicy(policy);
+    if (policy.paused) recorder.endToolRecording('The user has paused agents.');
     sendStateToBridge();
   }),
   setOriginalSettings: immediately((stored) => session.loadOriginalSettings(stored)),
   answerQuestion: immediately(({ id, answer, reason }) => policyGuard.answer(id, answer, reason)),
   stopEverything: async () => {
+    recorder.endToolRecording('The user stopped everything.');
     await Promise.all([runner.stopEverything(), userInput.stop()]);
     return null;
   },

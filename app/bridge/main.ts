@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import { isFromNpm, isPublished } from '#core/clients/client-setup.ts';
+import { startCommand } from '#core/clients/client-setup.ts';
 import { tools } from '#core/tools/registry.ts';
 import { handsetVersion } from '#core/version.ts';
 import { examine, parseDoctorArguments } from './doctor/doctor.ts';
@@ -29,11 +29,7 @@ import { CliError, PortInUseError } from './errors.ts';
 const program = fileURLToPath(import.meta.url);
 
 /** How a user starts this program. */
-const startCommand = !isFromNpm({ programPath: program })
-  ? 'npm start --'
-  : isPublished
-    ? 'npx handset'
-    : 'handset';
+const command = startCommand({ programPath: program });
 
 /** The folder of the built console: beside the folder of the built bridge, or from the source file. */
 const consoleFolder = [
@@ -43,13 +39,13 @@ const consoleFolder = [
 
 try {
   const argv = process.argv.slice(2);
-  const [command, ...rest] = argv;
-  if (command !== 'doctor' && command !== 'setup') {
+  const [action, ...rest] = argv;
+  if (action !== 'doctor' && action !== 'setup') {
     await runBridge(parseCliArguments(argv, process.env));
   } else if (rest.includes('--help')) {
-    process.stdout.write(helpText(startCommand));
+    process.stdout.write(helpText(command));
   } else {
-    await (command === 'doctor' ? runDoctor : runSetup)(rest);
+    await (action === 'doctor' ? runDoctor : runSetup)(rest);
   }
 } catch (error) {
   if (!(error instanceof CliError)) throw error;
@@ -59,7 +55,7 @@ try {
 
 async function runBridge(args: CliArguments): Promise<void> {
   if (args.version) return void process.stdout.write(`${handsetVersion}\n`);
-  if (args.help) return void process.stdout.write(helpText(startCommand));
+  if (args.help) return void process.stdout.write(helpText(command));
   const folder = configFolder(process.env, process.platform);
   const isFirstStart = args.newToken || !existsSync(secretsPath(folder));
   const secrets = await (args.newToken
@@ -88,7 +84,7 @@ async function runSetup(argv: readonly string[]): Promise<void> {
     folder: configFolder(process.env, process.platform),
     platform: process.platform,
     env: process.env,
-    command: startCommand,
+    command,
     print: (text) => void process.stdout.write(text),
     confirm: yes ? () => Promise.resolve(true) : askInTerminal,
   });

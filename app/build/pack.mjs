@@ -1,6 +1,7 @@
 /**
- * Packs the last build: `node app/build/pack.mjs [FOLDER]` writes the npm package, the MCP bundle, the
- * Claude plugin and the registry's entry there, by default to `.cache/packed`. See
+ * Packs the last build: `node app/build/pack.mjs [FOLDER] [--repository OWNER/NAME]` writes the npm
+ * package, the MCP bundle and the Claude plugin there, by default to `.cache/packed`; and the MCP
+ * registry's entry, which has to name the GitHub repository that publishes it. See
  * app/bridge/packaging.
  *
  * None of them is the repository: they have the built console and bridge, in which all npm packages
@@ -21,6 +22,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { runNpm } from './npm.mjs';
 import { zip } from './zip.mjs';
 
@@ -43,13 +45,22 @@ const content = ['dist', 'dist-bridge', 'package.json', 'LICENSE', 'THIRD-PARTY-
 
 const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
+/** The name of the registry's entry: a namespace that only the account of the repository may use. */
+function registryName() {
+  return `io.github.${repository?.split('/')[0]}/${readJson('package.json').name}`;
+}
+
 /** The repository's own values, without its scripts and dependencies. */
 function packageJson() {
   const { name, version, description, license, engines } = readJson('package.json');
   return {
     name,
-    // The registry compares it with its entry's name.
-    mcpName: readJson(`${templates}/server.json`).name,
+    ...(github !== null && {
+      // The registry compares it with its entry's name.
+      mcpName: registryName(),
+      // npm compares it with the repository whose workflow publishes.
+      repository: { type: 'git', url: `git+${github}.git` },
+    }),
     version,
     description,
     keywords: ['android', 'mcp', 'mcp-server', 'webusb', 'adb', 'accessibility', 'automation'],
@@ -101,8 +112,9 @@ function notices() {
   }
   const parts = [...byText.values()].map(({ names, text }) => `${names.join('\n')}\n\n${text}`);
   const line = `\n\n${'-'.repeat(80)}\n\n`;
-  return `Handset is built from these npm packages and contains parts of them. The scrcpy server that it
-puts on a phone has its own notice: dist/third-party/NOTICE.txt${line}${parts.join(line)}\n`;
+  return `Handset is built from these npm packages and contains parts of them, unchanged; the registry at
+https://www.npmjs.com has their source. The scrcpy server that it puts on a phone has its own notice:
+dist/third-party/NOTICE.txt${line}${parts.join(line)}\n`;
 }
 
 function fillStage() {
@@ -169,22 +181,39 @@ function copyPlugin() {
 
 function writeServerJson() {
   const file = join(folder, 'server.json');
-  const { packages, ...json } = readJson(`${templates}/server.json`);
+  const { $schema, packages, ...json } = readJson(`${templates}/server.json`);
   writeJson(file, {
+    $schema,
+    name: registryName(),
     ...json,
+    repository: { url: github, source: 'github' },
     version,
     packages: packages.map((each) => ({ ...each, version })),
   });
   return file;
 }
 
+const { values, positionals } = parseArgs({
+  options: { repository: { type: 'string' } },
+  allowPositionals: true,
+});
+const repository = values.repository ?? null;
+if (repository !== null && !/^[\w-]+\/[\w.-]+$/.test(repository)) {
+  throw new Error(`--repository takes OWNER/NAME; got: ${repository}`);
+}
+const github = repository && `https://github.com/${repository}`;
 const { name, version } = packageJson();
-const folder = resolve(process.argv[2] ?? join(root, '.cache', 'packed'));
+const folder = resolve(positionals[0] ?? join(root, '.cache', 'packed'));
 /** The path of all packed files but `server.json`, without what tells them apart. */
 const base = join(folder, `${name}-${version}`);
 fillStage();
 mkdirSync(folder, { recursive: true });
-for (const file of [packNpm(), packMcpb(), copyPlugin(), writeServerJson()]) {
+const files = [packNpm(), packMcpb(), copyPlugin()];
+if (github !== null) files.push(writeServerJson());
+for (const file of files) {
   const { size } = statSync(file);
   console.log(/\.(?:tgz|mcpb)$/.test(file) ? `${file}: ${(size / 1e6).toFixed(2)} MB` : file);
+}
+if (github === null) {
+  console.log('Without --repository OWNER/NAME there is no entry for the MCP registry.');
 }

@@ -4,6 +4,8 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type InlineConfig, type Plugin, build } from 'vite';
+import { hostedContentPolicy } from '#core/content-policy.ts';
+import { allowInline, inlineHashesOf } from '../bridge/http/inline-code.ts';
 import { notice, readScrcpyServer } from './scrcpy-server.mjs';
 
 /**
@@ -110,14 +112,47 @@ export function publishScrcpyServer(path: string): Plugin {
   };
 }
 
+/**
+ * Writes into each built page what its host may not send as headers: the Content-Security-Policy,
+ * with the hashes of the page's inline code, and that no request tells where it came from.
+ */
+export function publishContentPolicy(): Plugin {
+  let folder = '';
+  return {
+    name: 'publish-content-policy',
+    apply: 'build',
+    configResolved({ root, build: { outDir } }) {
+      folder = resolve(root, outDir);
+    },
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const pages = (await readdir(folder)).filter((name) => name.endsWith('.html'));
+        for (const name of pages) {
+          const html = await readFile(join(folder, name), 'utf8');
+          const policy = allowInline(hostedContentPolicy.join('; '), inlineHashesOf(html));
+          const charset = '<meta charset="utf-8" />';
+          if (!html.includes(charset)) throw new Error(`${name} does not begin with its charset.`);
+          const metas = `${charset}
+    <meta http-equiv="content-security-policy" content="${policy}" />
+    <meta name="referrer" content="no-referrer" />`;
+          await writeFile(join(folder, name), html.replace(charset, metas));
+        }
+      },
+    },
+  };
+}
+
 /** The service worker's file: next to the pages, so that its scope covers all of them; the URL never changes. */
 const serviceWorkerName = 'service-worker.js';
 
 /**
- * Not cached for offline use: itself, the README's pictures, and what other people's pages load.
+ * Not cached for offline use: itself, the page for wrong addresses, the README's pictures, and what
+ * other people's pages load.
  */
 const excludedFiles =
-  /^(?:service-worker\.js|embed\/.*|pictures\/.*|(?!icon|favicon)[^/]+\.(?:png|jpe?g|gif|webm|webp))$/;
+  /^(?:service-worker\.js|404\.html|embed\/.*|pictures\/.*|(?!icon|favicon)[^/]+\.(?:png|jpe?g|gif|webm|webp))$/;
 
 /** Adds the service worker to the built site, with the list of the files that it caches. */
 export function publishServiceWorker(): Plugin {
@@ -138,7 +173,10 @@ export async function writeServiceWorker(folder: string): Promise<void> {
   const files = await listFiles(folder);
   const id = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
   const script = await buildScript('offline/worker/main.ts', 'iife', {
-    define: { HANDSET_BUILD: JSON.stringify({ id, files }) },
+    define: {
+      HANDSET_BUILD: JSON.stringify({ id, files }),
+      HANDSET_FRAME_ANCESTORS: JSON.stringify(process.env['HANDSET_FRAME_ANCESTORS'] ?? ''),
+    },
   });
   await writeFile(join(folder, serviceWorkerName), script);
 }

@@ -15,6 +15,7 @@ import { AgentPolicyState } from './policy/agent-policy.svelte.ts';
 import { QuestionsState } from './policy/questions.svelte.ts';
 import { ChangedSettingsState } from './screen/changed-settings.svelte.ts';
 import { LiveState } from './screen/live.svelte.ts';
+import { RecordingState } from './screen/recording.svelte.ts';
 import { TouchesState } from './screen/touches/touches.svelte.ts';
 import { readStartup } from './startup.ts';
 import { TimelineState } from './timeline/timeline.svelte.ts';
@@ -70,6 +71,7 @@ export class Console {
   readonly bridge: BridgeState;
   readonly screen: ScreenState;
   readonly live: LiveState;
+  readonly recording: RecordingState;
   readonly changedSettings: ChangedSettingsState;
   readonly touches: TouchesState;
   readonly timeline: TimelineState;
@@ -92,6 +94,7 @@ export class Console {
     this.bridge = new BridgeState(link, () => this.questions.clearTrust());
     this.screen = new ScreenState(link);
     this.live = new LiveState(link);
+    this.recording = new RecordingState(link);
     this.changedSettings = new ChangedSettingsState(link);
     this.touches = new TouchesState(link);
     this.timeline = new TimelineState(link, () => this.phone.info);
@@ -113,6 +116,7 @@ export class Console {
       this.screen.clear();
       this.live.reset();
       this.live.sendScreenReader();
+      this.recording.reset();
       this.questions.reset();
       this.touches.clear();
       this.phone.reconnect();

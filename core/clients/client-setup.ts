@@ -36,6 +36,22 @@ export interface ClientSetup {
  */
 export const isPublished: boolean = false;
 
+/** What starts Handset where nothing else is known, with options after it. */
+export function usualCommand(): string {
+  return isPublished ? 'npx handset' : 'npm start --';
+}
+
+/** What starts the program at this path, with options after it. */
+export function startCommand({ programPath }: Pick<AgentSetup, 'programPath'>): string {
+  if (!isFromNpm({ programPath })) return 'npm start --';
+  return isPublished ? 'npx handset' : 'handset';
+}
+
+/** A command that takes options, without any: npm's `--` is only for them. */
+export function withoutOptions(command: string): string {
+  return command.replace(/ --$/, '');
+}
+
 /** The server's name in every client's configuration. */
 export const serverName = 'handset';
 
@@ -59,7 +75,7 @@ export function tokenHeaders({ token }: AgentSetup): { readonly Authorization: s
 
 /** The bridge as a stdio program: it joins the running bridge or becomes it. */
 export function programEntry(setup: AgentSetup, published: boolean = isPublished): ProgramEntry {
-  const [command, ...start] = startCommand(setup, published);
+  const [command, ...start] = entryWords(setup, published);
   return {
     command,
     args: [...start, '--stdio', ...setup.programArguments],
@@ -68,7 +84,7 @@ export function programEntry(setup: AgentSetup, published: boolean = isPublished
   };
 }
 
-function startCommand(
+function entryWords(
   setup: AgentSetup,
   published: boolean,
 ): readonly [string, ...(readonly string[])] {

@@ -118,7 +118,7 @@ const installHints: readonly (readonly [words: RegExp, hint: string])[] = [
   [/NO_CERTIFICATES/, 'The app is not signed. Sign it (apksigner), then try again.'],
   [
     /PARSE_FAILED|Failed to parse|INVALID_APK/,
-    'The file is damaged, or is no app. Get it again, then try again.',
+    'The file is damaged or is not an APK. Download it again, then try again.',
   ],
   [
     /VERIFICATION_FAILURE|ABORTED/,

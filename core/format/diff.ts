@@ -8,10 +8,10 @@ import {
 import type { Movement } from '../screen/diff/movement.ts';
 import type { Modal } from '../screen/modal/modal.ts';
 import { type Element, type Focus, walk } from '../screen/screen.ts';
-import type { Snapshot } from '../screen/snapshots.ts';
+import type { ElementNamer, Snapshot } from '../screen/snapshots.ts';
 import { fitLines } from './limits.ts';
 import { quoteTreeText, tsvCell } from './quote.ts';
-import { type ElementNamer, formatCompactTree, formatKind } from './tree.ts';
+import { formatCompactTree, formatKind } from './tree.ts';
 import { type DiffLine, removedElements, indexRows, changeLines, rowLines } from './diff-lines.ts';
 
 /** Most lines per sign; further ones are counted. More would cost as much as the whole screen. */

@@ -205,10 +205,23 @@ const summaries: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Screens without a title bar, and what a person would call them. */
+const titles: Readonly<Record<string, string>> = {
+  '098-debug-widgets': '已选 2 / 15 项',
+  '107-philo-channels-dump': '70+ Live Channels',
+  '133-crushmobile-106': 'Crush',
+  '137-crushmobile': 'Crush',
+  '139-crushmobile-after': 'Crush',
+};
+
 describe.skipIf(corpusFiles.length === 0)('captured dumps (skipped where absent)', () => {
   it.each(Object.entries(summaries))('%s', (name, lines) => {
     const summary = summarize(corpusScreen(`${name}.xml`));
     const text = formatSummary(summary, ({ path }) => path);
     expect(text).toBe(lines.join('\n'));
+  });
+
+  it.each(Object.entries(titles))('the title of %s is %s', (name, title) => {
+    expect(summarize(corpusScreen(`${name}.xml`)).title).toBe(title);
   });
 });

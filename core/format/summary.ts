@@ -1,7 +1,8 @@
 import type { ListedAction } from '../screen/summary/actions.ts';
+import type { ElementNamer } from '../screen/snapshots.ts';
 import type { ScreenKind, Summary } from '../screen/summary/summary.ts';
 import { quoteTreeText } from './quote.ts';
-import { type ElementNamer, formatKind, formatTreeHead, minKeys } from './tree.ts';
+import { formatKind, formatTreeHead, minKeys } from './tree.ts';
 
 /** Longest summary, in characters; actions that don't fit are counted. */
 const maxLength = 1500;

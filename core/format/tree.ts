@@ -13,6 +13,7 @@ import { quoteTreeText, tsvCell } from './quote.ts';
 import type { Size } from '../geometry.ts';
 import { findModal } from '../screen/modal/find-modal.ts';
 import { rowsOf, type RowText } from '../screen/rows.ts';
+import type { ElementNamer } from '../screen/snapshots.ts';
 import { accessibleTextOf, type AccessibleText } from '../screen/accessible-text.ts';
 import { isTypeName, printName } from '../selector/selector.ts';
 
@@ -48,9 +49,6 @@ export function formatTreeHead(
   const screen = `[Screen: ${name}${safeName(packageName)} / ${activityName(activity)}]`;
   return modal === null ? screen : `${screen} ${formatModal(modal, nameOf ?? pathOf)}`;
 }
-
-/** What a text calls an element: its index path, or its ref. */
-export type ElementNamer = (element: Element) => string;
 
 function pathOf({ path }: Element): string {
   return path;

@@ -2,6 +2,7 @@
 import type { InputBackend } from '../input/backends.ts';
 import type { WireError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
+import type { RecordedVideo, RecordingStarter } from '../recording.ts';
 
 /** The state and source of the live picture. */
 export type LiveStatus =
@@ -21,6 +22,30 @@ export type LiveStatus =
   | { readonly state: 'pictures'; readonly size: Size; readonly screenshotReason: WireError }
   /** No live picture. */
   | { readonly state: 'failed'; readonly error: WireError };
+
+/** A video of a recording, with its file, which lasts until the recording is discarded. */
+export interface VideoDownload extends RecordedVideo {
+  readonly file: File;
+}
+
+/** The recording of the screen. */
+export type RecordingStatus =
+  | { readonly state: 'off' }
+  /** The first picture is awaited. */
+  | { readonly state: 'starting'; readonly startedBy: RecordingStarter }
+  /** Reported about once a second. */
+  | {
+      readonly state: 'recording';
+      readonly startedBy: RecordingStarter;
+      readonly elapsedMs: number;
+      readonly bytes: number;
+    }
+  /** `endReason` says why it was not the user or the agent who ended it; null if they did. */
+  | {
+      readonly state: 'ended';
+      readonly videos: readonly VideoDownload[];
+      readonly endReason: string | null;
+    };
 
 /** Whether the live picture is changing. */
 export interface LiveMotion {

@@ -15,6 +15,7 @@ import type {
   LiveMetrics,
   LiveMotion,
   LiveStatus,
+  RecordingStatus,
   UserInputEvent,
 } from './live.ts';
 import type {
@@ -65,8 +66,8 @@ export interface ElementRow {
   readonly simpleClass: string;
   readonly text: string;
   readonly description: string;
-  /** The first text inside, for an element to press without a text or description; else empty. */
-  readonly textInside: string;
+  /** What names an element to press without a text or description: a text inside, or beside a switch; else empty. */
+  readonly label: string;
   readonly resourceId: string;
   /** In device pixels of the current rotation. */
   readonly bounds: Rect;
@@ -209,6 +210,8 @@ export interface Calls {
   ];
   /** Takes a screenshot in the phone's own pixels. Rejects with `screenshot-failed`. */
   takeScreenshot: [null, PictureData];
+  /** Records the screen, or ends that, or deletes the videos; the status follows as `recording`. Rejects as PhoneRecorder in core/recording.ts does. */
+  record: [{ readonly action: 'start' | 'stop' | 'discard' }, null];
   /** Reads the screen for the console; not recorded as a call. */
   readScreen: [{ readonly allowsRecent: boolean }, ScreenView];
   /**
@@ -227,9 +230,8 @@ export interface Calls {
   diffPinned: [null, PinnedDiff];
   /** Switches the live picture on or off; when on, it runs while a phone is connected. */
   setLive: [{ readonly on: boolean }, null];
-  /** Lets elements be read by the screen reader on the phone, or by dumps alone. */
+  /** Lets the screen reader on the phone read elements; `releaseUiAutomation` lets other programs do so for now. */
   setScreenReader: [{ readonly on: boolean }, null];
-  /** Leaves Android's one UiAutomation to other programs, until the next reading. */
   releaseUiAutomation: [null, null];
   /** Whether the page is visible: only then the live picture is drawn and a phone held by another program retried. */
   setPageVisible: [{ readonly visible: boolean }, null];
@@ -305,8 +307,8 @@ export interface Events {
   live: LiveStatus;
   liveMotion: LiveMotion;
   liveMetrics: LiveMetrics;
+  recording: RecordingStatus;
   inputBackend: InputBackendStatus;
-  /** How the elements of the connected phone are read; null without a phone. */
   reading: ReadingStatus | null;
   /** The settings of the connected phone that tools have changed and can put back; sent when they change and after each change of the connection. */
   changedSettings: {
@@ -337,8 +339,6 @@ export type BridgeStatus =
   | { readonly state: 'retrying'; readonly retryAtEpochMs: number; readonly error: WireError }
   /** The bridge rejected the page; retrying would not help. */
   | { readonly state: 'refused'; readonly error: WireError };
-
-/** What the inspector shows of the screen that was last read. */
 
 /** A name and its value, as displayed. */
 export type NamedValue = readonly [name: string, value: string];

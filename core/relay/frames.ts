@@ -145,6 +145,8 @@ const bridgeFrame = z.discriminatedUnion('kind', [
     screenReader: z.boolean().default(true),
     /** This console's name, such as `console 2`. */
     name: z.string(),
+    /** What starts this bridge, with options after it; absent from older bridges. */
+    command: z.string().optional(),
     /** Present where this console may use the bridge's adb server; whether the bridge could start one. */
     adb: z.strictObject({ canStart: z.boolean() }).nullable(),
     /** What agents need to reach the bridge; null for a console of another origin, which must not get the token. */

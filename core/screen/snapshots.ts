@@ -87,8 +87,8 @@ export function isRef(text: string): boolean {
 /** How many elements of one screen get new refs; further ones are named by their ids. */
 export const maxNewRefs = 300;
 
-/** Gives an element of one screen its ref. */
-export type RefOf = (element: Element) => string;
+/** What a text calls an element of one screen: its ref, or its index path. */
+export type ElementNamer = (element: Element) => string;
 
 /** A screen whose elements were named by refs. */
 interface NamedScreen {
@@ -131,7 +131,7 @@ export class ShownElements {
    * Names the elements of a screen that the agent is about to be shown. An element keeps the ref it
    * had on an earlier screen; each other one gets a new ref when it is first named.
    */
-  refsOn({ roots, focus }: Pick<Screen, 'roots' | 'focus'>): RefOf {
+  refsOn({ roots, focus }: Pick<Screen, 'roots' | 'focus'>): ElementNamer {
     const refs = this.#keptRefs({ roots, focus });
     this.#named.push({ roots, focus, refs });
     if (this.#named.length > maxShownScreens) this.#named.shift();

@@ -28,9 +28,9 @@ const isTool = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'execute' in value && 'effect' in value;
 
 describe('the registry', () => {
-  it('has 50 tools with unique names', () => {
-    expect(names).toHaveLength(50);
-    expect(new Set(names).size).toBe(50);
+  it('has 51 tools with unique names', () => {
+    expect(names).toHaveLength(51);
+    expect(new Set(names).size).toBe(51);
     expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([]);
   });
 

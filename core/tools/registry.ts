@@ -23,6 +23,7 @@ import {
   wakeScreen,
 } from './keys.ts';
 import { listPhones, usePhone } from './phones.ts';
+import { recordScreen } from './recording.ts';
 import { findElements, getElementDetails, queryElements, suggestSelectors } from './query.ts';
 import { diffScreen, getScreenState, getScreenTree, summarizeScreen } from './screen.ts';
 import { getDevice, setDevice } from './device-state.ts';
@@ -32,59 +33,33 @@ import { clearText, inputText, setText } from './text.ts';
 import { customGesture, doubleTap, longPress, pinch, scroll, swipe, tap } from './touch.ts';
 import { waitForElement, waitForIdle } from './wait.ts';
 
-/** All tools, in the order in which agents see them: reading, elements, text, touch, system, apps, the rest, phones. */
-export const tools: readonly AnyTool[] = [
-  getScreenState,
-  getScreenTree,
-  summarizeScreen,
-  diffScreen,
-  getElementDetails,
-  findElements,
-  queryElements,
-  suggestSelectors,
-  waitForElement,
-  waitForIdle,
-  clickElement,
-  longClickElement,
-  scrollToElement,
-  setText,
-  inputText,
-  clearText,
-  pressKey,
-  dismissKeyboard,
-  tap,
-  longPress,
-  doubleTap,
-  swipe,
-  drag,
-  scroll,
-  pinch,
-  customGesture,
-  runSteps,
-  pressBack,
-  pressHome,
-  pressRecents,
-  openNotifications,
-  openQuickSettings,
-  listApps,
-  openApp,
-  getApp,
-  stopApp,
-  clearAppData,
-  uninstallApp,
-  setPermission,
-  openLink,
-  sendIntent,
-  wakeScreen,
-  lockScreen,
-  getClipboard,
-  setClipboard,
-  getDeviceLogs,
-  getDevice,
-  setDevice,
-  listPhones,
-  usePhone,
-];
+/** All tools by what they are for, in the order in which agents see them. */
+export const toolFamilies: Readonly<Record<string, readonly AnyTool[]>> = {
+  'See the screen': [getScreenState, getScreenTree, summarizeScreen, diffScreen],
+  'Find elements': [getElementDetails, findElements, queryElements, suggestSelectors],
+  Wait: [waitForElement, waitForIdle],
+  'Use elements': [clickElement, longClickElement, scrollToElement],
+  Type: [setText, inputText, clearText, pressKey, dismissKeyboard],
+  Touch: [tap, longPress, doubleTap, swipe, drag, scroll, pinch, customGesture],
+  'Many steps in one call': [runSteps],
+  Navigate: [pressBack, pressHome, pressRecents, openNotifications, openQuickSettings],
+  Apps: [listApps, openApp, getApp, stopApp, clearAppData, uninstallApp, setPermission],
+  'Links and intents': [openLink, sendIntent],
+  'The phone itself': [
+    wakeScreen,
+    lockScreen,
+    getClipboard,
+    setClipboard,
+    getDeviceLogs,
+    recordScreen,
+    getDevice,
+    setDevice,
+  ],
+  'Several phones': [listPhones, usePhone],
+};
+
+/** All tools, in the order in which agents see them. */
+export const tools: readonly AnyTool[] = Object.values(toolFamilies).flat();
 
 /** The tool of this name; throws `unknown-tool`. */
 export function findTool(name: string): AnyTool {

@@ -9,7 +9,7 @@ import { formatCompactTree, formatTree } from '../format/tree.ts';
 import { intersect, isEmpty, rectOfSize, type Rect } from '../geometry.ts';
 import type { Phone, ScreenPicture } from '../phone.ts';
 import { type Element, type Screen, walk } from '../screen/screen.ts';
-import type { RefOf, Snapshot, Snapshots } from '../screen/snapshots.ts';
+import type { ElementNamer, Snapshot, Snapshots } from '../screen/snapshots.ts';
 import { summarize } from '../screen/summary/summary.ts';
 import { nonEmpty, screenArea, wholeNumber, type ScreenArea } from './shared/parameters.ts';
 import { findElement } from './shared/find-element.ts';
@@ -171,13 +171,13 @@ const includeScreenshot = z
  */
 async function replyWithRefs(
   phone: Phone,
-  format: (screen: Screen, refOf: RefOf) => string,
+  format: (screen: Screen, refOf: ElementNamer) => string,
   { reply, signal, hasPicture }: RefReplyOptions,
 ): Promise<void> {
   const refs = new Map<string, Element>();
   const formatScreen = (screen: Screen): string => {
     // A text without refs must not count as a screen that has some.
-    let refOf: RefOf | undefined;
+    let refOf: ElementNamer | undefined;
     return format(screen, (element) => {
       refOf ??= phone.shown.refsOn(screen);
       const ref = refOf(element);
@@ -280,7 +280,7 @@ export const getScreenTree = defineTool({
     const { compact, verbose, root: rootName, include_screenshot: hasPicture } = input;
     const rootOf = (screen: Screen): Element | undefined =>
       rootName === undefined ? undefined : findRoot(phone, screen, rootName);
-    const format = (screen: Screen, refOf: RefOf): string => {
+    const format = (screen: Screen, refOf: ElementNamer): string => {
       const options = { verbose, root: rootOf(screen) };
       const text = compact
         ? formatCompactTree(screen, refOf, options)
@@ -329,7 +329,7 @@ export const summarizeScreen = defineTool({
   input: z.strictObject({ include_screenshot: includeScreenshot }),
   effect: 'read',
   async execute(phone, { include_screenshot: hasPicture }, reply, signal) {
-    const format = (screen: Screen, refOf: RefOf): string =>
+    const format = (screen: Screen, refOf: ElementNamer): string =>
       formatSummary(summarize(screen), refOf);
     await replyWithRefs(phone, format, { reply, signal, hasPicture });
   },

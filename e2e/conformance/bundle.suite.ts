@@ -3,16 +3,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import {
-  StdioClientTransport,
-  getDefaultEnvironment,
-} from '@modelcontextprotocol/sdk/client/stdio.js';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
+import { parseToolResult } from '../agents.ts';
+import { consoleUrl, waitForBridge, waitForPhone } from '../console-page.ts';
 import { expect, test } from '../fixtures.ts';
 import { freePort } from '../free-port.ts';
 import { root } from '../inventory.ts';
+import { connectProgram } from '../stdio-program.ts';
 import { runProgram, suitesUnavailableReason } from './suites.ts';
 
 const { version } = packageJson;
@@ -28,7 +26,7 @@ const manifestSchema = z.object({
 
 test.skip(suitesUnavailableReason !== undefined, suitesUnavailableReason);
 
-test('the MCP bundle is valid, and starts as Claude Desktop starts it', async () => {
+test('the MCP bundle is valid, and starts as Claude Desktop starts it', async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'handset-bundle-'));
   try {
     await promisify(execFile)(process.execPath, ['app/build/pack.mjs', folder], { cwd: root });
@@ -37,17 +35,19 @@ test('the MCP bundle is valid, and starts as Claude Desktop starts it', async ()
     await mcpb('validate', join(bundle, 'manifest.json'));
     const json: unknown = JSON.parse(await readFile(join(bundle, 'manifest.json'), 'utf8'));
     const { args } = manifestSchema.parse(json).server.mcp_config;
-    const transport = new StdioClientTransport({
+    const { client, address } = await connectProgram({
       command: process.execPath,
       args: [
         ...args.map((each) => each.replace('${__dirname}', bundle)),
         ...['--no-open', '--port', String(await freePort())],
       ],
-      env: { ...getDefaultEnvironment(), HANDSET_CONFIG_DIR: join(folder, 'config') },
+      env: { HANDSET_CONFIG_DIR: join(folder, 'config') },
     });
-    const client = new Client({ name: 'handset-e2e', version: '1.0.0' });
-    await client.connect(transport);
     expect(client.getServerVersion()).toMatchObject({ version });
+    await page.goto(consoleUrl(await address, { phone: 'demo' }));
+    await Promise.all([waitForPhone(page), waitForBridge(page)]);
+    const result = parseToolResult(await client.callTool({ name: 'get_screen_state' }));
+    expect(result).toMatchObject({ isError: false, text: expect.stringContaining('screen:') });
     await client.close();
   } finally {
     await rm(folder, { recursive: true, force: true });

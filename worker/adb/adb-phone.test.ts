@@ -58,6 +58,7 @@ async function createLivePhone(options: { readonly latency?: 'real' } = {}) {
     currentFrame: () => Promise.resolve(null),
     stillForMs: () => performance.now() - live.changedAtMs,
     litFrameSize: () => null,
+    recorderOf: () => expect.fail('Nothing is recorded here'),
   };
   return { ...harness, live, phone: new AdbPhone(harness.connection, fakeServerLoader, live) };
 }

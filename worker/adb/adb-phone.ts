@@ -14,6 +14,7 @@ import { runIntent } from '#core/commands/intents.ts';
 import { readLogs } from '#core/commands/logcat.ts';
 import { readDeviceState, writeSetting } from '#core/commands/device-state.ts';
 import type { DeviceState, OriginalSettings, SettingChange } from '#core/device-state.ts';
+import { HandsetError } from '#core/errors.ts';
 import type { Rect, Size } from '#core/geometry.ts';
 import type { Gesture, StrokeTiming } from '#core/gestures/gesture.ts';
 import type { Intent, SentIntent } from '#core/intents.ts';
@@ -34,6 +35,7 @@ import type {
   SentText,
   TouchArea,
 } from '#core/phone.ts';
+import type { PhoneRecorder } from '#core/recording.ts';
 import type { ScreenLuma } from '#core/screen/luma.ts';
 import type { Focus, Hierarchy } from '#core/screen/screen.ts';
 import { lumaOfPicture } from '../paint/luma.ts';
@@ -86,6 +88,8 @@ export interface LiveSource {
   stillForMs(phone: object): number | null;
   /** The size of the phone's video while it streams and the display is on; else null. */
   litFrameSize(phone: object): Size | null;
+  /** Records the phone's video. */
+  recorderOf(phone: AdbPhone): PhoneRecorder;
 }
 
 /** Keys that switch the display. */
@@ -111,8 +115,6 @@ export class AdbPhone implements WatchedPhone {
   readonly #live: LiveSource | undefined;
   readonly #backendSelector: BackendSelector;
   readonly hierarchyReader: HierarchyReader;
-  /** When the last reading of the elements began. */
-  #lastReadMs = -Infinity;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
   readonly #hierarchy = new SharedReading('reading the elements of the screen', (abandoned) =>
     this.#readHierarchy(abandoned),
@@ -157,6 +159,11 @@ export class AdbPhone implements WatchedPhone {
 
   get serial(): string {
     return this.connection.device.serial;
+  }
+
+  get recorder(): PhoneRecorder {
+    if (this.#live === undefined) throw new HandsetError('unsupported', 'Nothing shows the video.');
+    return this.#live.recorderOf(this);
   }
 
   /** The input backend, and why it is not the scrcpy server. */
@@ -350,9 +357,7 @@ export class AdbPhone implements WatchedPhone {
     const startMs = performance.now();
     if (this.#recent.awake(maxTouchAreaAgeMs) === null)
       this.readTouchArea(this.connection.lost).catch(() => undefined);
-    const acted = this.#recent.hasActedSince(this.#lastReadMs);
-    const reading = await this.hierarchyReader.read(abandoned, acted);
-    this.#lastReadMs = startMs;
+    const reading = await this.hierarchyReader.read(abandoned, this.#recent.hasActed);
     this.lastHierarchy = reading.hierarchy;
     this.#recent.keepScreen(reading, startMs);
     this.#notifyHierarchy();

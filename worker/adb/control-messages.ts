@@ -105,6 +105,11 @@ export function rotateMessage(): Uint8Array {
   return serializer.rotateDevice();
 }
 
+/** Makes the encoder begin anew: the next packets are a configuration and a key frame. */
+export function resetVideoMessage(): Uint8Array {
+  return serializer.resetVideo();
+}
+
 /** The key to press before the clipboard is read (the copyKey field of GetClipboard). */
 const copyKeys = { none: 0, copy: 1, cut: 2 } as const;
 /** The key's name; `none` presses nothing. */

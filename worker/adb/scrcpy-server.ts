@@ -14,24 +14,25 @@ const finalOutputMs = 500;
 /** A running scrcpy server that is connected to us. */
 export interface RunningServer {
   readonly log: ServerLog;
-  /** What the server sends over its one socket: messages or video, from the first byte on. */
+  /** What the server sends over its first socket: video, or messages if it sends none; from the first byte on. */
   readonly stream: ReadableStream<Uint8Array>;
   /** Resolves when the server has ended and its last output is in the log. */
   readonly ended: Promise<void>;
+  /** Sends control messages. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Ends the server: it exits when its socket closes. */
+  /** Ends the server: it exits when its sockets close. */
   stop(): Promise<void>;
 }
 
 /** Which server to start. */
 interface ServerSpec {
   readonly jar: Uint8Array;
-  /** The settings for one socket, on which the server waits for us. */
+  /** Its settings, without audio: it waits for a socket for video and, after it, one for control messages. */
   settings(scid: string): AdbScrcpyOptions3_3_3<boolean>;
 }
 
 /**
- * Copies the server to the phone, starts it and connects to its one socket. Rejects with
+ * Copies the server to the phone, starts it and connects to its sockets. Rejects with
  * `unsupported` and the server's own output when it ends before that, or when the signal aborts;
  * nothing is left running then. Callers must race the end of the connection: Tango does not.
  */
@@ -43,8 +44,8 @@ export async function startServer(
   const jarPath = await pushServer(adb, spec.jar);
   signal.throwIfAborted();
   const scid = newScid();
-  const settings = spec.settings(scid).serialize().join(' ');
-  const program = await startProgram(adb, serverLine(jarPath, settings));
+  const settings = spec.settings(scid);
+  const program = await startProgram(adb, serverLine(jarPath, settings.serialize().join(' ')));
   const log = new ServerLog();
   const outputRead = Promise.all(program.outputs.map((output) => log.read(output)));
   const ended = program.exited
@@ -55,8 +56,10 @@ export async function startServer(
   signal.addEventListener('abort', kill, { once: true });
   try {
     signal.throwIfAborted();
+    const hasTwoSockets = settings.value.video && settings.value.control;
+    const stopped = AbortSignal.any([signal, connecting.signal]);
     const connection = await Promise.race([
-      connectToServer(adb, scid, AbortSignal.any([signal, connecting.signal])),
+      connectToServer(adb, { scid, hasTwoSockets }, stopped),
       ended.then(() => Promise.reject(notStarted(log))),
     ]);
     return createRunningServer({ connection, program, log, ended });
@@ -101,20 +104,26 @@ function serverLine(jarPath: string, settings: string): string {
 }
 
 interface ServerConnection {
-  readonly socket: AdbSocket;
+  /** The sockets in the order of opening; the last one takes our messages. */
+  readonly sockets: readonly [AdbSocket, ...AdbSocket[]];
   readonly stream: ReadableStream<Uint8Array>;
 }
 
 /** Tries until the server accepts the connection. */
 async function connectToServer(
   adb: Adb,
-  scid: string,
+  { scid, hasTwoSockets }: { readonly scid: string; readonly hasTwoSockets: boolean },
   stopped: AbortSignal,
 ): Promise<ServerConnection> {
+  const address = `localabstract:scrcpy_${scid}`;
   for (;;) {
-    const socket = await adb.createSocket(`localabstract:scrcpy_${scid}`).catch(noop);
+    const socket = await adb.createSocket(address).catch(noop);
     const stream = socket && (await readGreeting(socket, stopped));
-    if (socket && stream) return { socket, stream };
+    if (socket && stream) {
+      if (!hasTwoSockets) return { sockets: [socket], stream };
+      // The server goes on listening until it has accepted both.
+      return { sockets: [socket, await adb.createSocket(address)], stream };
+    }
     await pause(retryDelayMs, stopped);
     stopped.throwIfAborted();
   }
@@ -153,15 +162,15 @@ function createRunningServer(options: {
   readonly ended: Promise<void>;
 }): RunningServer {
   const { connection, program, log, ended } = options;
-  const { socket, stream } = connection;
-  const writer = socket.writable.getWriter();
+  const { sockets, stream } = connection;
+  const writer = (sockets.at(-1) ?? sockets[0]).writable.getWriter();
   return {
     log,
     ended,
     stream,
     write: (bytes) => writer.write(bytes),
     stop: async () => {
-      await Promise.allSettled([socket.close(), program.kill()]);
+      await Promise.allSettled([...sockets.map((socket) => socket.close()), program.kill()]);
     },
   };
 }

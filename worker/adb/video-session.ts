@@ -3,6 +3,7 @@ import type { ReadableStream } from '@yume-chan/stream-extra';
 import { HandsetError, describeThrown } from '#core/errors.ts';
 import { pause, withLimits, abortable } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
+import { resetVideoMessage } from './control-messages.ts';
 import {
   serverSettings,
   startServer,
@@ -37,7 +38,7 @@ type PacketStream = ReadableStream<ScrcpyMediaStreamPacket>;
 /** The phone has no encoder for this codec; it may have one for another. */
 export class NoEncoderError extends HandsetError {}
 
-/** A scrcpy server that streams the phone's screen, from its start to its end; it handles no input. */
+/** A scrcpy server that streams the phone's screen, from its start to its end; input has a server of its own. */
 export class VideoSession {
   readonly codec: VideoCodec;
   readonly #packets: PacketStream;
@@ -50,7 +51,7 @@ export class VideoSession {
   }
 
   /**
-   * Starts a server for video alone; resolves when it has announced its codec. Rejects with NoEncoderError,
+   * Starts a server for video; resolves when it has announced its codec. Rejects with NoEncoderError,
    * with `unsupported` and the server's own output, or with `timeout`, `phone-lost`, `cancelled`;
    * nothing is left running then.
    */
@@ -96,6 +97,11 @@ export class VideoSession {
     }
   }
 
+  /** Makes the phone's encoder begin anew, with a configuration and a key frame. */
+  async requestKeyFrame(): Promise<void> {
+    await this.#server.write(resetVideoMessage());
+  }
+
   /** Ends the server on the phone. */
   async close(): Promise<void> {
     await this.#server.stop();
@@ -103,7 +109,7 @@ export class VideoSession {
 }
 
 function videoSettings(scid: string, videoCodec: VideoCodec): ReturnType<typeof serverSettings> {
-  return serverSettings(scid, { video: true, control: false, videoCodec, maxSize, maxFps });
+  return serverSettings(scid, { video: true, control: true, videoCodec, maxSize, maxFps });
 }
 
 /**

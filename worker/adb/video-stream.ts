@@ -1,3 +1,4 @@
+import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy';
 import { readUptime } from '#core/commands/display.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
 import { abortable, pause } from '../waits/deadline.ts';
@@ -100,6 +101,14 @@ export interface VideoListener {
   onFrame(decoded: DecodedFrame): void;
 }
 
+/** Is notified of the encoded video, for a recording. */
+export interface PacketListener {
+  /** Gets the packets in order; the next one is read from the phone when the promise has settled. Must not reject. */
+  onPacket(packet: ScrcpyMediaStreamPacket, codec: VideoCodec): Promise<void>;
+  /** The video has failed; it is tried again only after a while. */
+  onFailed(error: HandsetError): void;
+}
+
 /** The live video of one phone: streams while there is a listener, from a scrcpy server of its own. */
 export class VideoStream {
   readonly #connection: AdbConnection;
@@ -107,6 +116,9 @@ export class VideoStream {
   /** The codec of the last start that worked. */
   #codec: VideoCodec | null = null;
   #decoder: FrameDecoder | null = null;
+  #session: VideoSession | null = null;
+  #failure: HandsetError | null = null;
+  #packetListener: PacketListener | null = null;
   #lateness = new PacketLateness();
   #stopped = new AbortController();
   /** Settles when all earlier runs have ended. */
@@ -126,6 +138,11 @@ export class VideoStream {
     return this.#decoder === null ? performance.now() : this.#decoder.undecodedSinceMs;
   }
 
+  /** Whether a server on the phone streams; it sends nothing while the display is off. */
+  get isStreaming(): boolean {
+    return this.#session !== null;
+  }
+
   /** How late recent packets came at worst, in ms, compared with the fastest of this video. */
   get lateMs(): number {
     return this.#lateness.worstMs(performance.now());
@@ -137,6 +154,18 @@ export class VideoStream {
    */
   get alwaysLateMs(): number {
     return this.#lateness.constantDelayMs;
+  }
+
+  /**
+   * Passes the encoded video to this listener, too, from a configuration and a key frame on; null ends
+   * that. The video must have been started.
+   */
+  async setPacketListener(listener: PacketListener | null): Promise<void> {
+    this.#packetListener = listener;
+    if (listener === null) return;
+    if (this.#failure !== null) listener.onFailed(this.#failure);
+    // A session that is just starting begins so anyway. One that has ended is reported to its reader.
+    await this.#session?.requestKeyFrame().catch(() => undefined);
   }
 
   /** Streams to this listener alone, until `stop` or the end of the connection. */
@@ -158,11 +187,14 @@ export class VideoStream {
     const isOver = (): boolean => ended.aborted;
     let shortRuns = 0;
     while (!isOver()) {
+      this.#failure = null;
       listener.onState({ state: 'starting' });
       const { lastedMs, error } = await this.#streamOnce(listener, ended);
       if (isOver()) return;
       shortRuns = lastedMs >= stableAfterMs ? 0 : shortRuns + 1;
       if (lastedMs > 0 && shortRuns < maxShortRuns) continue;
+      this.#failure = error;
+      this.#packetListener?.onFailed(error);
       listener.onState({ state: 'failed', error: withHint(error) });
       await pause(retryMs, ended);
     }
@@ -235,6 +267,7 @@ export class VideoStream {
         reportFirstFrame(session.codec, listener, silent),
       );
       this.#decoder = decoder;
+      this.#session = session;
       const lateness = new PacketLateness();
       this.#lateness = lateness;
       void this.#readClock(lateness, silent);
@@ -242,6 +275,7 @@ export class VideoStream {
         if (packet.type === 'data' && packet.pts !== undefined) {
           lateness.recordPacket(Number(packet.pts) / 1000, performance.now());
         }
+        await this.#packetListener?.onPacket(packet, session.codec);
         await decoder.decodePacket(packet);
       });
       await abortable(playing, AbortSignal.any([ended, decoder.ended]));
@@ -252,6 +286,7 @@ export class VideoStream {
       over.abort();
       this.#decoder?.close();
       this.#decoder = null;
+      this.#session = null;
       await session.close();
     }
   }

@@ -4,7 +4,7 @@ import { HandsetError } from '#core/errors.ts';
 import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData, ActiveCallInfo } from '#core/link/messages.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
-import type { Element } from '#core/screen/screen.ts';
+import type { Element, Hierarchy } from '#core/screen/screen.ts';
 import { CallSecrets, type CallProgress } from '#core/tools/shared/tool.ts';
 import { stepsIn } from '#core/tools/steps.ts';
 import { tools } from '#core/tools/registry.ts';
@@ -24,7 +24,7 @@ export interface ActiveCall extends ToolCall {
   /** Starts the next stage of the call, whose progress counts from zero again. */
   beginStage(): void;
   /** What the user allowed this call for: a phone, and the element that they were shown. Null before that. */
-  allowed: { readonly serial: string; readonly element: Element | null } | null;
+  allowed: (ShownElement & { readonly serial: string }) | null;
   /** Whether the user allowed it before, for another element. */
   isAskedAgain: boolean;
   /** Set when the tool itself starts; until then it can't have had an effect. */
@@ -35,6 +35,13 @@ export interface ActiveCall extends ToolCall {
   before: Promise<PictureData | null>;
   /** Where it touched; null where it touched nothing so far. */
   touch: CallTouch | null;
+}
+
+/** The element that a question shows; null for a place without one. */
+export interface ShownElement {
+  readonly element: Element | null;
+  /** The reading that it comes from; null if there was none. */
+  readonly hierarchy: Hierarchy | null;
 }
 
 type NamedCaller = Pick<Caller, 'agent' | 'from'>;

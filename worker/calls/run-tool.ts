@@ -202,8 +202,7 @@ export class ToolRunner {
       const view = this.#views.forAgent(callerKey(call), phone);
       await this.#options.refs.ready();
       const onEnd = isAct ? (): void => phone.screenMayHaveChanged() : (): void => undefined;
-      const element = call.allowed?.element ?? null;
-      const bound = bindToElement(view.phone, { checked, phone, element });
+      const bound = bindToElement(view.phone, { checked, phone, allowed: call.allowed });
       const boundView = { ...view, phone: bound.phone };
       const running = runPhoneTool(boundView, call, { ...checked, onEnd }).finally(() => {
         unwatch?.();
@@ -243,9 +242,10 @@ export class ToolRunner {
       watchTarget: (onTarget) =>
         watchCallTarget(checked, { phone, shown }, (now) => onTarget((reading = now).target)),
     });
+    const { element, hierarchy } = reading;
     // The tool is to find the element on the screen as it is now, which may be another by then.
-    if (reading.element !== null) phone.screenMayHaveChanged();
-    call.allowed = { serial: phone.serial, element: reading.element };
+    if (element !== null) phone.screenMayHaveChanged();
+    call.allowed = { serial: phone.serial, element, hierarchy };
     call.beginStage();
   }
 

@@ -68,7 +68,6 @@ describe('the touch preview of a question', () => {
     const opened = await setUpAskFirst();
     const { call, session } = opened;
     const selector = ':text("Network & internet")';
-    expect(await previewOf(opened, 'click_element', { selector })).toBeNull();
     await call('get_screen_tree');
     const phone = await session.phone(new AbortController().signal);
     const before = phone.lastHierarchy;
@@ -84,6 +83,18 @@ describe('the touch preview of a question', () => {
     expect(await previewOf(opened, 'click_element', { selector })).toEqual(preview);
     expect(await previewOf(opened, 'click_element', { selector: 'TextView' })).toBeNull();
     expect(phone.lastHierarchy).toBe(before);
+  });
+
+  it('reads the elements if nobody did before', async () => {
+    const opened = await setUpAskFirst();
+    expect(await previewOf(opened, 'tap', { x: 300, y: 900 })).toMatchObject({
+      label: 'Connected devices',
+    });
+  });
+
+  it('is the point alone if the elements cannot be read', async () => {
+    const opened = await setUpAskFirst('null-root');
+    expect(await previewOf(opened, 'tap', { x: 300, y: 900 })).toMatchObject({ label: '' });
   });
 
   it('is null when the elements belong to another rotation', async () => {
@@ -135,8 +146,39 @@ describe('the touch preview of a question', () => {
     expect(touches.map(({ action }) => action)).toEqual(['down', 'up']);
   });
 
+  it('asks again when by the yes a tap at a point would hit another element, or one at all', async () => {
+    const { call, world, questions, policyGuard, isTouched, touches } = await setUpAskFirst();
+    const labels: unknown[] = [];
+    const allow = async (isAskedAgain: boolean): Promise<void> => {
+      await expect.poll(() => questions()[0]?.isAskedAgain).toBe(isAskedAgain);
+      const [question] = questions();
+      labels.push(question?.touchPreview);
+      policyGuard.answer(question?.id ?? 0, 'once');
+    };
+    // On the second screen there is no element at this point.
+    const point = { x: 300, y: 900 };
+    const answer = call('tap', point);
+    await expect.poll(questions).toHaveLength(1);
+    world.startActivity('com.handset.notes/.SignInActivity');
+    await allow(false);
+    await expect.poll(() => questions()[0]?.isAskedAgain).toBe(true);
+    world.startActivity('com.android.settings/.Settings');
+    await allow(true);
+    await expect
+      .poll(() => questions()[0]?.touchPreview)
+      .toMatchObject({ label: 'Connected devices' });
+    expect(touches).toEqual([]);
+    await allow(true);
+    expect(await answer).toMatchObject({ isError: false });
+    await expect.poll(isTouched).toBe(false);
+    expect(touches.map(({ action }) => action)).toEqual(['down', 'up']);
+    const named = (label: string): object => expect.objectContaining({ label }) as object;
+    expect(labels).toEqual([named('Connected devices'), named(''), named('Connected devices')]);
+  });
+
   it('asks again when asking was switched off and on while the preview was computed', async () => {
     const { call, policyGuard, questions, session, runner, isTouched } = await setUpAskFirst();
+    await call('get_screen_tree');
     const { signal } = new AbortController();
     const phone = await session.phone(signal);
     const pendingReads: (() => void)[] = [];

@@ -10,10 +10,12 @@ import type { TouchPreview, Tool } from '#core/tools/shared/tool.ts';
 import type { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { WatchedPhone } from '../adb/adb-phone.ts';
 import { pause } from '../waits/deadline.ts';
-import type { ActiveCall } from './active-calls.ts';
+import type { ActiveCall, ShownElement } from './active-calls.ts';
 
 /** How long a question waits for each of the phone's answers, which normally come sooner. */
 const answerTimeoutMs = 300;
+/** How long a reading of the elements may take, for which a question or an allowed call waits. */
+const readingTimeoutMs = 3_000;
 
 /** A tool with arguments that its schema has accepted. */
 export interface CheckedTool {
@@ -31,35 +33,42 @@ interface PreviewedPhone extends Pick<Phone, 'shown'> {
 /** Where a call is going to act, as a question shows it. */
 export type CallTarget = Pick<CallQuestion, 'touchPreview' | 'app'>;
 
-/** A target, and the element that it names; null for a place without one. */
-interface TargetReading {
+/** A target, and the element that it names. */
+interface TargetReading extends ShownElement {
   readonly target: CallTarget;
-  readonly element: Element | null;
 }
 
 /**
- * Where a call is going to act, from the elements as last read: it triggers no new dump. What is
- * unknown, or takes longer than 300 ms, is null; never rejects.
+ * Where a call is going to act, from the elements as last read; they are read only if they never were.
+ * What is unknown, or takes too long, is null; never rejects.
  */
 export async function callTargetOf(
   checked: CheckedTool,
   previewed: PreviewedPhone,
 ): Promise<TargetReading> {
   const { phone } = previewed;
+  const touches = checked.tool.previewTouch !== undefined;
   const [size, focus] = await Promise.all([
-    checked.tool.previewTouch === undefined ? null : currentSize(phone),
+    touches ? currentSize(phone) : null,
     phone.readFocus(AbortSignal.timeout(answerTimeoutMs)).catch(() => null),
+    touches && phone.lastHierarchy === null ? readElements(phone) : null,
   ]);
+  const hierarchy = phone.lastHierarchy;
   const touch = size && previewTouch(checked, previewed, size);
   const element = touch && elementOf(touch);
-  const inFront = focus?.packageName ?? phone.lastHierarchy?.roots[0]?.packageName ?? null;
+  const inFront = focus?.packageName ?? hierarchy?.roots[0]?.packageName ?? null;
   const packageName = element?.packageName ?? inFront;
   const touchPreview = touch && toTouchPreview(touch, size);
   const target = {
     touchPreview,
     app: packageName && ((await nameSoon(phone, packageName)) ?? packageName),
   };
-  return { target, element };
+  return { target, element, hierarchy };
+}
+
+/** Reads the elements, unless that takes too long; never rejects. */
+async function readElements(phone: WatchedPhone): Promise<void> {
+  await phone.readHierarchy(AbortSignal.timeout(readingTimeoutMs)).catch(() => undefined);
 }
 
 /** Null where the tool touches nothing or that is unknown: the tool itself will report errors if it runs. */
@@ -152,16 +161,21 @@ class TouchRecorder {
   }
 }
 
-/** A call, and the element that the user was shown when they allowed it; null where it was none. */
-interface AllowedElement {
+/** A call, and the element that the user was shown when they allowed it; null if they were not asked. */
+interface AllowedCall {
   readonly checked: CheckedTool;
   readonly phone: WatchedPhone;
-  readonly element: Element | null;
+  readonly allowed: ShownElement | null;
 }
 
 /** The element that a call touches, or that is where it touches; null where that is not known. */
 function elementOf(touch: TouchPreview): Element | null {
   return 'element' in touch ? touch.element : (touch.on ?? null);
+}
+
+/** Whether it stays at a point that the call gives. */
+function isPoint(touch: TouchPreview | null): boolean {
+  return touch !== null && 'on' in touch;
 }
 
 /** The methods of a phone by which a tool that touches elements acts. */
@@ -180,16 +194,25 @@ const inputMethods: ReadonlySet<string | symbol> = new Set<keyof Phone>([
  */
 export function bindToElement(
   view: Phone,
-  { checked, phone, element }: AllowedElement,
+  { checked, phone, allowed }: AllowedCall,
 ): { readonly phone: Phone; hasChanged(): boolean; endRecording(): CallTouch | null } {
   const touches = new TouchRecorder(checked, { phone, shown: view.shown });
   let state: 'unchecked' | 'same' | 'changed' = 'unchecked';
-  const check = (): void => {
-    if (element === null || state === 'same') return;
+  const meant = (): TouchPreview | null => {
     const size = phone.lastSize;
-    const touch = size && previewTouch(checked, { phone, shown: view.shown }, size);
+    return size && previewTouch(checked, { phone, shown: view.shown }, size);
+  };
+  const check = async (): Promise<void> => {
+    if (allowed === null || state === 'same') return;
+    const { element, hierarchy } = allowed;
+    const isAtPoint = isPoint(meant());
+    if (element === null && !isAtPoint) return;
+    // A tool that is given a point reads no elements itself.
+    if (isAtPoint && phone.lastHierarchy === hierarchy) await readElements(phone);
+    const touch = meant();
     const now = touch && elementOf(touch);
-    state = now !== null && isSameElement(now, element) ? 'same' : 'changed';
+    const isSame = now && element ? isSameElement(now, element) : now === element;
+    state = isSame ? 'same' : 'changed';
     if (state === 'changed') throw new HandsetError('not-allowed', 'The element has changed.');
   };
   const bound = new Proxy(view, {
@@ -197,7 +220,7 @@ export function bindToElement(
       const value: unknown = Reflect.get(target, key, target);
       if (typeof value !== 'function' || !inputMethods.has(key)) return value;
       return async (...args: unknown[]): Promise<unknown> => {
-        check();
+        await check();
         touches.onInput();
         return await Reflect.apply(value, target, args);
       };
@@ -243,7 +266,7 @@ function toTouchPreview(touchPreview: TouchPreview, size: Size): TouchPreviewInf
   if ('element' in touchPreview) return { kind: 'element', size, ...elementOn(touchPreview, size) };
   const { gesture, on } = touchPreview;
   const strokes = strokesOn(gesture, size);
-  const label = on === undefined ? '' : labelElement(on);
+  const label = on ? labelElement(on) : '';
   return strokes && { kind: 'fingers', size, paths: pathsOf(strokes), label };
 }
 

@@ -2,7 +2,9 @@ import { type HandsetError, toHandsetError, toWire } from '#core/errors.ts';
 import { type Size, rotateSize } from '#core/geometry.ts';
 import type { ElementRow, ScreenView } from '#core/link/messages.ts';
 import type { ConnectedPhone, ScreenPicture } from '#core/phone.ts';
-import { labelOf, textsIn } from '#core/screen/accessible-text.ts';
+import { labelOf } from '#core/screen/accessible-text.ts';
+import { isSlider, rowsOf, type ScreenRow } from '#core/screen/rows.ts';
+import { rowLabel } from '#core/screen/summary/actions.ts';
 import {
   elementStates,
   keptElements,
@@ -112,19 +114,33 @@ function pngOf(picture: ScreenPicture): ScreenView['picture'] {
   return 'png' in picture ? { bytes: picture.png, mimeType: 'image/png' } : null;
 }
 
-function elementRowsOf(screen: Screen): Pick<ScreenView, 'rows' | 'all'> {
+/** Every element of the screen as a row, and those that agents are shown. */
+export function elementRowsOf(screen: Screen): Pick<ScreenView, 'rows' | 'all'> {
   const kept = new Set(keptElements(screen.roots));
-  const all = [...walk(screen.roots)].map((element) => rowOf(element, screen, kept));
+  const context = { screen, kept, readable: rowsOf(screen) };
+  const all = [...walk(screen.roots)].map((element) => rowOf(element, context));
   return { all, rows: all.filter(({ isKept }) => isKept) };
 }
 
-/** What names an element to press that has no text itself, as in the question about a call on it. */
-function textInside(element: Element): string {
-  const isPressed = element.clickable || element.longClickable || element.checkable;
-  return isPressed && labelOf(element).trim() === '' ? (textsIn(element)[0] ?? '') : '';
+/** The screen, the elements of it that agents are shown, and its rows as they are read. */
+interface RowContext {
+  readonly screen: Screen;
+  readonly kept: ReadonlySet<Element>;
+  readonly readable: readonly ScreenRow[];
 }
 
-function rowOf(element: Element, screen: Screen, kept: ReadonlySet<Element>): ElementRow {
+/**
+ * What names an element to press or slide that has no text itself: a text inside, unless it is a whole
+ * page; a switch or slider has it beside or around it.
+ */
+function labelFor(element: Element, readable: readonly ScreenRow[]): string {
+  const isPressed = element.clickable || element.longClickable || element.checkable;
+  if (!(isPressed || isSlider(element)) || labelOf(element).trim() !== '') return '';
+  const at = readable.findIndex((row) => row.element === element);
+  return at < 0 ? '' : rowLabel(readable, at).text;
+}
+
+function rowOf(element: Element, { screen, kept, readable }: RowContext): ElementRow {
   return {
     id: element.id,
     path: element.path,
@@ -133,7 +149,7 @@ function rowOf(element: Element, screen: Screen, kept: ReadonlySet<Element>): El
     simpleClass: simpleClassName(element.className),
     text: element.text,
     description: element.description,
-    textInside: textInside(element),
+    label: labelFor(element, readable),
     resourceId: element.resourceId,
     bounds: element.bounds,
     states: elementStates.filter(([, test]) => test(element, screen.size)).map(([name]) => name),

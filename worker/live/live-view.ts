@@ -16,10 +16,11 @@ interface LiveViewOptions {
 }
 
 /** The console's live picture of the phone: video where the phone streams, otherwise repeated screenshots. */
-export class LiveView implements LiveSource {
+export class LiveView implements Omit<LiveSource, 'recorderOf'> {
   readonly #options: LiveViewOptions;
   readonly #livePicture = new LivePicture();
   #enabled = false;
+  #isRecording = false;
   #busy = false;
   #active: { readonly phone: object; readonly view: LivePhone } | null = null;
 
@@ -33,6 +34,12 @@ export class LiveView implements LiveSource {
     this.#enabled = enabled;
     // Reported even without a change: the page waits for an answer.
     if (!this.#followSession() && this.#active === null) this.#options.onStatus({ state: 'off' });
+  }
+
+  /** Keeps the live picture on while the screen is recorded, whatever the page has chosen. */
+  setRecording(isRecording: boolean): void {
+    this.#isRecording = isRecording;
+    this.#followSession();
   }
 
   /** Sets whether calls run; screenshots then leave them more time. */
@@ -87,7 +94,8 @@ export class LiveView implements LiveSource {
 
   /** Switches to the connected phone while the picture is on; returns whether the phone changed. */
   #followSession(): boolean {
-    const phone = this.#enabled ? this.#options.session.connected : null;
+    const isOn = this.#enabled || this.#isRecording;
+    const phone = isOn ? this.#options.session.connected : null;
     if (phone === (this.#active?.phone ?? null)) return false;
     this.#active?.view.end();
     const { onStatus, onMotion, onMetrics } = this.#options;

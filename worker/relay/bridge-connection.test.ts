@@ -240,16 +240,19 @@ test.each([
     'This page and the bridge at b:1 did not understand each other. Reload this page; if that does not help, restart the bridge.',
   ],
 ])('close code %i, welcomed %s', (code, welcomed, retry, errorCode, text) => {
-  const outcome = explainClose(code, { host: 'b:1', origin: 'http://b:1' }, welcomed);
+  const address = { host: 'b:1', origin: 'http://b:1', command: 'npm start --' };
+  const outcome = explainClose(code, address, welcomed);
   expect(outcome.retry).toBe(retry);
   expect([outcome.error.code, outcome.error.fullText]).toEqual([errorCode, text]);
 });
 
 test('a page of another origin learns how to start the bridge for it', () => {
   const address = { host: '127.0.0.1:7340', origin: 'https://phone.example' };
-  expect(explainClose(1006, address, false).error.hint).toBe(
+  const hint = (command: string) => explainClose(1006, { ...address, command }, false).error.hint;
+  expect(hint('npm start --')).toBe(
     'It must be started for this page: `npm start -- --allow-origin https://phone.example`. This page connects again by itself.',
   );
+  expect(hint('handset')).toContain('`handset --allow-origin https://phone.example`');
 });
 
 test('the wait doubles up to a limit', () => {

@@ -1,3 +1,4 @@
+import { usualCommand, withoutOptions } from '#core/clients/client-setup.ts';
 import { HandsetError, toWire } from '#core/errors.ts';
 import { CLOSE_CODES, HELLO_TIMEOUT_MS, SOCKET_PATH } from '#core/relay/limits.ts';
 import type { Caller } from '#core/caller.ts';
@@ -46,6 +47,8 @@ interface BridgeAddress {
   readonly host: string;
   /** The page's origin; null where there is none, as in tests. */
   readonly origin: string | null;
+  /** What starts the bridge, with options after it. */
+  readonly command: string;
 }
 
 const RECONNECTS = 'This page connects again by itself.';
@@ -56,7 +59,7 @@ export function explainClose(
   address: BridgeAddress,
   welcomed: boolean,
 ): CloseOutcome {
-  const { host } = address;
+  const { host, command } = address;
   switch (code) {
     case CLOSE_CODES.secretRefused:
       return refusedByBridge(`The bridge at ${host} does not know this page's secret.`, {
@@ -80,7 +83,7 @@ export function explainClose(
     case CLOSE_CODES.goingAway:
       return lostBridge(
         `The bridge at ${host} was stopped.`,
-        `Start it with \`npm start\`. ${RECONNECTS}`,
+        `Start it with \`${withoutOptions(command)}\`. ${RECONNECTS}`,
       );
     default:
       return welcomed
@@ -90,11 +93,11 @@ export function explainClose(
 }
 
 /** A browser reports no difference between a bridge that is away and one that rejects this page's origin. */
-function howToStart({ host, origin }: BridgeAddress): string {
+function howToStart({ host, origin, command }: BridgeAddress): string {
   if (origin === null || origin.endsWith(`//${host}`)) {
-    return `Start it with \`npm start\`. ${RECONNECTS}`;
+    return `Start it with \`${withoutOptions(command)}\`. ${RECONNECTS}`;
   }
-  return `It must be started for this page: \`npm start -- --allow-origin ${origin}\`. ${RECONNECTS}`;
+  return `It must be started for this page: \`${command} --allow-origin ${origin}\`. ${RECONNECTS}`;
 }
 
 function refusedByBridge(message: string, { hint }: { hint: string }): CloseOutcome {
@@ -138,6 +141,8 @@ export class BridgeConnection {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #ownName = '';
+  /** What starts this bridge, or most bridges as long as it has not said. */
+  #command = usualCommand();
   #consoles: readonly OpenConsole[] = [];
   #state: ConsoleState = { phone: null, paused: false };
 
@@ -153,6 +158,7 @@ export class BridgeConnection {
     this.#mcp = this.#options.serve(beforeWelcome);
     // What the earlier bridge reported is no longer valid.
     this.#ownName = '';
+    this.#command = usualCommand();
     this.#setConsoles([]);
     this.#connect(address);
   }
@@ -217,7 +223,11 @@ export class BridgeConnection {
     const onClosed = (code: number): void => {
       this.#closeSocket();
       this.#handleClose(
-        explainClose(code, { host: url.host, origin: pageOrigin() }, welcomed),
+        explainClose(
+          code,
+          { host: url.host, origin: pageOrigin(), command: this.#command },
+          welcomed,
+        ),
         address,
       );
     };
@@ -249,8 +259,9 @@ export class BridgeConnection {
     socket.onerror = () => undefined;
   }
 
-  #welcome({ toolPrefix, allTools, screenReader, name, adb, setup }: Welcome): void {
+  #welcome({ toolPrefix, allTools, screenReader, name, command, adb, setup }: Welcome): void {
     this.#options.onScreenReader(screenReader);
+    this.#command = command ?? usualCommand();
     this.#failures = 0;
     this.#consoleEnd?.sendState(this.#state);
     this.#mcp = this.#options.serve({ toolPrefix, allTools });

@@ -7,6 +7,7 @@ import type {
   OpenConsole,
   Welcome,
 } from '#core/relay/frames.ts';
+import { startCommand } from '#core/clients/client-setup.ts';
 import { CLOSE_CODES, RELAY_VERSION } from '#core/relay/limits.ts';
 import { MAX_CONSOLES, MAX_TABS, WAITS } from '../limits.ts';
 import { sameSecret } from '../guard/check-request.ts';
@@ -233,6 +234,7 @@ export class Consoles {
       allTools,
       screenReader,
       name,
+      command: startCommand(setup),
       adb: streams && { canStart: streams.canStart },
       setup: isOwn ? setup : null,
     };

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { lstat, readFile, readdir } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
+import { allowInline, inlineHashesOf, type InlineHashes } from './inline-code.ts';
 import { requireReadMethod, sendText } from './server.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -50,9 +50,7 @@ interface ConsoleFile {
   readonly content: Buffer;
   /** Changes when the file changes on disk. */
   readonly version: string;
-  /** Hashes of the page's inline scripts and styles, in the form of a Content-Security-Policy. */
-  readonly inlineScripts: string;
-  readonly inlineStyles: string;
+  readonly inlineHashes: InlineHashes;
 }
 
 /**
@@ -103,10 +101,8 @@ class ConsoleFiles {
     const cached = this.#cached.get(path);
     if (cached?.version === version) return cached;
     const content = await readFile(diskPath);
-    const html = path.endsWith('.html') ? content.toString() : '';
-    const inlineScripts = inlineHashes(html, /<script>(.*?)<\/script>/gs);
-    const inlineStyles = inlineHashes(html, /<style>(.*?)<\/style>/gs);
-    const file = { content, version, inlineScripts, inlineStyles };
+    const inlineHashes = inlineHashesOf(path.endsWith('.html') ? content.toString() : '');
+    const file = { content, version, inlineHashes };
     this.#cached.set(path, file);
     return file;
   }
@@ -135,7 +131,10 @@ function decodePath(pathname: string): string {
 }
 
 function sendFile(response: ServerResponse, path: string, file: ConsoleFile): void {
-  allowInline(response, file);
+  const policy = response.getHeader('content-security-policy');
+  if (typeof policy === 'string') {
+    response.setHeader('content-security-policy', allowInline(policy, file.inlineHashes));
+  }
   response.writeHead(200, {
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
     'content-length': file.content.length,
@@ -145,29 +144,6 @@ function sendFile(response: ServerResponse, path: string, file: ConsoleFile): vo
       : 'no-cache',
   });
   response.end(response.req.method === 'HEAD' ? undefined : file.content);
-}
-
-/**
- * Adds the hashes of the page's inline script (chooses the theme) and inline style (first paint) to
- * the Content-Security-Policy, which forbids all other inline code.
- */
-function allowInline(response: ServerResponse, file: ConsoleFile): void {
-  const policy = response.getHeader('content-security-policy');
-  if (typeof policy !== 'string') return;
-  const allowed = policy
-    .replace(/(?<=script-src 'self')/, file.inlineScripts)
-    .replace(/(?<=style-src 'self')/, file.inlineStyles);
-  response.setHeader('content-security-policy', allowed);
-}
-
-function inlineHashes(html: string, pattern: RegExp): string {
-  return (
-    [...html.matchAll(pattern)]
-      // HTML parsers normalise line ends before browsers compute the hash.
-      .map(([, content = '']) => content.replace(/\r\n?/g, '\n'))
-      .map((content) => ` 'sha256-${createHash('sha256').update(content).digest('base64')}'`)
-      .join('')
-  );
 }
 
 /** The console's own service worker, one of its files. */

@@ -7,6 +7,7 @@ import {
   createServer,
 } from 'node:http';
 import type { Socket, Server as TcpServer } from 'node:net';
+import { contentPolicy } from '#core/content-policy.ts';
 import { MAX_BODY_BYTES } from '#core/relay/limits.ts';
 import { CliError, PortInUseError, errorCode } from '../errors.ts';
 import { wantsWebSocket } from '../guard/check-request.ts';
@@ -194,9 +195,9 @@ export async function readBody(
 }
 
 /**
- * Returns a function that sets the security headers; call it first for every response. They are
- * headers because a policy in a meta element would not apply to worker scripts. The console may be
- * framed by its own origin and by the allowed ones.
+ * Returns a function that sets the security headers; call it first for every response. The policy in
+ * the pages themselves does not apply to worker scripts. The console may be framed by its own origin
+ * and by the allowed ones.
  */
 export function securityHeaders(
   allowedOrigins: readonly string[],
@@ -210,17 +211,7 @@ export function securityHeaders(
 function headersFor(allowedOrigins: readonly string[]): Readonly<Record<string, string>> {
   return {
     'content-security-policy': [
-      "default-src 'none'",
-      "script-src 'self'",
-      "worker-src 'self'",
-      "style-src 'self'",
-      "font-src 'self'",
-      "connect-src 'self'",
-      "img-src 'self' blob: data:",
-      "manifest-src 'self'",
-      "frame-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
+      ...contentPolicy,
       ["frame-ancestors 'self'", ...allowedOrigins].join(' '),
     ].join('; '),
     'cross-origin-opener-policy': 'same-origin',

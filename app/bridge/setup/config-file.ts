@@ -1,7 +1,7 @@
 /** Reads and writes clients' configuration files, and remembers what they were before. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { describeThrown } from '#core/errors.ts';
 import { CliError, errorCode } from '../errors.ts';
 
@@ -38,8 +38,8 @@ export async function replaceConfigFile(
 
 /** Writes the file under another name first; a link keeps pointing to it, and its mode stays. */
 async function writeWhole(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const target = await realpath(path).catch(() => path);
+  const target = await linkTarget(path);
+  await mkdir(dirname(target), { recursive: true });
   // Others' servers in it may have secrets, so a new file is private.
   const mode = await stat(target).then(
     (existing) => existing.mode & 0o777,
@@ -48,12 +48,26 @@ async function writeWhole(path: string, text: string): Promise<void> {
   const draft = `${target}.${randomBytes(4).toString('hex')}.tmp`;
   try {
     const file = await open(draft, 'wx', mode);
+    // The mode above is reduced by the umask.
+    await file.chmod(mode);
     await file.writeFile(text);
     await file.sync();
     await file.close();
     await rename(draft, target);
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+/** Where the links at this path lead, even if no file is there yet. */
+async function linkTarget(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    const next = await readlink(path).catch(() => null);
+    if (next === null) return path;
+    return await linkTarget(resolve(await realpath(dirname(path)), next));
   }
 }
 

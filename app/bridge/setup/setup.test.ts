@@ -147,13 +147,23 @@ test('without a yes nothing is written', async () => {
 
 test('a link and a mode stay', async () => {
   const file = await place('dotfiles/mcp.json', '{}');
-  await chmod(file, 0o640);
+  // The umask of most systems would take the group's right to write.
+  await chmod(file, 0o660);
   await mkdir(join(home, '.cursor'));
   await symlink(file, join(home, '.cursor/mcp.json'));
   await run('cursor');
   expect((await lstat(join(home, '.cursor/mcp.json'))).isSymbolicLink()).toBe(true);
-  expect((await stat(file)).mode & 0o777).toBe(0o640);
+  expect((await stat(file)).mode & 0o777).toBe(0o660);
   expect(await read('dotfiles/mcp.json')).toContain('"handset"');
+});
+
+test('a link that leads to no file yet stays, and the file is made there', async () => {
+  await mkdir(join(home, '.cursor'));
+  await symlink('../dotfiles/mcp.json', join(home, '.cursor/mcp.json'));
+  await run('cursor');
+  expect((await lstat(join(home, '.cursor/mcp.json'))).isSymbolicLink()).toBe(true);
+  expect(await read('dotfiles/mcp.json')).toContain('"handset"');
+  expect((await stat(join(home, 'dotfiles/mcp.json'))).mode & 0o777).toBe(0o600);
 });
 
 test('what undo needs is private', async () => {

@@ -56,7 +56,7 @@ export const ruleStrings = {
 
 export const setupStrings = {
   tokenWithheld:
-    'This page was not served by the bridge, so the bridge does not show it the token. The terminal where `npm start` runs shows what your agent needs.',
+    'This page was not served by the bridge, so the bridge does not show it the token. The terminal where Handset runs shows what your agent needs.',
   notLoaded:
     'This part could not be loaded. Check that the bridge is still running, then reload the page.',
   client: 'Client',

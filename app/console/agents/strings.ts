@@ -1,3 +1,4 @@
+import { isPublished, usualCommand, withoutOptions } from '#core/clients/client-setup.ts';
 import { clockTime, countLabel, durationLabel, unsuccessfulLabels } from '../../ui/call-strings.ts';
 
 /** Strings of the link to the bridge, as the Agents panel and the bridge window show it. */
@@ -7,7 +8,7 @@ export const bridgeLinkStrings = {
   tryAgain: 'Try again',
   backTo: (host: string) => `Back to ${host}`,
   tryingAgainIn: 'Trying again in',
-  off: 'Agents on this machine cannot reach this page yet. Run `npm start` in the Handset folder and open the address it prints.',
+  off: `Agents on this machine cannot reach this page yet. Run \`${withoutOptions(usualCommand())}\`${isPublished ? '' : ' in the Handset folder'} and open the address it prints.`,
   continueTo: (host: string) => `Press Continue to look for the bridge at ${host}.`,
   lookingForBridge: (host: string) => `Looking for the bridge at ${host}.`,
   isDefault: 'Agents on this machine reach this console while its tab is open.',

@@ -1,3 +1,5 @@
+import { usualCommand, withoutOptions } from '#core/clients/client-setup.ts';
+
 /** The strings of index.html before any script runs, and of the welcome page after it. */
 export const shellStrings = {
   description: 'A console for an Android phone, for you and your agents.',
@@ -54,7 +56,7 @@ export const helpStrings = {
   guide: 'First time? Five steps with pictures',
   troubleshooting: 'Something not working?',
   agents: 'Set up an agent',
-  npmStart: 'npm start',
+  start: withoutOptions(usualCommand()),
   command: 'command',
 } as const;
 

@@ -17,7 +17,7 @@ const row: ElementRow = {
   simpleClass: 'Button',
   text: '',
   description: '',
-  textInside: '',
+  label: '',
   resourceId: 'com.example:id/submit',
   bounds: { left: 50, top: 800, right: 270, bottom: 1000 },
   states: ['clickable'],

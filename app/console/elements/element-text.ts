@@ -33,7 +33,7 @@ export function boundsText({ bounds }: ElementRow): string {
 
 /** The full text and description, or the text inside, one per line. */
 export function hoverText(row: ElementRow): string {
-  return [row.text, row.description, row.textInside].filter(Boolean).join('\n');
+  return [row.text, row.description, row.label].filter(Boolean).join('\n');
 }
 
 /** Whether the element itself contains the query in any column, ignoring case. */

@@ -13,7 +13,7 @@ function row(id: string, more: Partial<ElementRow>): ElementRow {
     simpleClass,
     text: '',
     description: '',
-    textInside: '',
+    label: '',
     resourceId: '',
     bounds,
     states: [],

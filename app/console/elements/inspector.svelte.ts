@@ -28,6 +28,8 @@ export class ElementActionsState {
   /** The running action as shown to the user; null when none runs. */
   running = $state.raw<string | null>(null);
   outcome = $state.raw<ActionOutcome | null>(null);
+  /** Whether the field for a new text of the element is open. */
+  isTyping = $state(false);
 
   readonly #timeline: TimelineState;
   #abort: AbortController | null = null;

@@ -19,7 +19,7 @@ function row(id: string, more: Partial<ElementRow> = {}): ElementRow {
     simpleClass: 'TextView',
     text: '',
     description: '',
-    textInside: '',
+    label: '',
     resourceId: '',
     bounds: { left: 0, top: 0, right: 1, bottom: 1 },
     states: [],
@@ -63,7 +63,7 @@ describe('sorting', () => {
   });
 
   it('takes the text inside for one of the row’s own', () => {
-    const inside = [row('x', { textInside: 'Wi-Fi' }), row('y', { text: 'About' }), row('z')];
+    const inside = [row('x', { label: 'Wi-Fi' }), row('y', { text: 'About' }), row('z')];
     const sort = { column: 'text', direction: 'ascending' } as const;
     expect(sortRows(inside, sort).map(({ id }) => id)).toEqual(['y', 'x', 'z']);
   });

@@ -8,8 +8,7 @@ export type ColumnId = (typeof columnIds)[number];
 
 /** What a column shows of an element, as text. */
 export const cellTexts: Readonly<Record<ColumnId, (row: ElementRow) => string>> = {
-  text: ({ text, description, textInside }) =>
-    text.trim() || description.trim() || textInside.trim(),
+  text: ({ text, description, label }) => text.trim() || description.trim() || label.trim(),
   class: ({ simpleClass }) => simpleClass,
   resource: ({ resourceId }) => shortResourceId(resourceId),
   state: (row) => stateWords(row).join(', '),

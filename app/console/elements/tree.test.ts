@@ -21,7 +21,7 @@ function rowsOf(...lines: readonly string[]): ElementRow[] {
       simpleClass: id,
       text: text.join(' '),
       description: '',
-      textInside: '',
+      label: '',
       resourceId: '',
       bounds: { left: 0, top: 0, right: 1, bottom: 1 },
       states: [],

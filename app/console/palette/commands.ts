@@ -13,6 +13,7 @@ import type { PaletteState } from './palette.svelte.ts';
 import { callCommands, logCommands } from './record-commands.ts';
 import { shortcuts } from './shortcuts.ts';
 import { paletteStrings as strings } from './strings.ts';
+import { formCommands, toolCommands } from './tool-commands.ts';
 
 /** Every command for the current state, in list order. */
 export function listCommands(console: Console, palette: PaletteState): readonly Command[] {
@@ -28,6 +29,7 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
     ...agentCommands(console),
     ...callCommands(console),
     ...logCommands(console),
+    ...formCommands(console),
     ...pageCommands(console),
     ...withKeys('page'),
     ...toolCommands(console),
@@ -137,7 +139,7 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
 
 /** The buttons beside the screen. */
 function buttonCommands(console: Console): readonly Command[] {
-  const { phone, live, changedSettings } = console;
+  const { phone, live, recording, changedSettings } = console;
   const group = 'phone';
   const model = phone.info?.model ?? '';
   const isEnabled = phone.status.state === 'connected';
@@ -166,6 +168,14 @@ function buttonCommands(console: Console): readonly Command[] {
       synonyms: 'picture image clipboard',
       isEnabled,
       action: () => live.copyScreenshot(),
+    },
+    {
+      id: 'record',
+      label: recording.isOn ? screenStrings.stopRecording : screenStrings.record,
+      group,
+      synonyms: 'video film movie mp4 capture screencast',
+      isEnabled: isEnabled || recording.isOn,
+      action: () => recording.toggle(),
     },
     ...fileCommands(console),
     {
@@ -232,16 +242,4 @@ function pageCommands(console: Console): readonly Command[] {
       action: () => console.openSmallWindow(),
     },
   ];
-}
-
-function toolCommands({ policy, tools, phone }: Console): readonly Command[] {
-  return policy.tools.map(({ name, title }) => ({
-    id: `tool-${name}`,
-    label: title,
-    group: 'tools',
-    detail: name,
-    synonyms: strings.toolSynonyms[name],
-    isEnabled: phone.info !== null,
-    action: () => tools.open(name),
-  }));
 }

@@ -1,6 +1,6 @@
 /** The commands of the Elements panel. */
 import type { Console } from '../console.svelte.ts';
-import { copyTexts, targetOf } from '../elements/element-text.ts';
+import { copyTexts, targetOf, type ElementTarget } from '../elements/element-text.ts';
 import { tableOf } from '../elements/table.svelte.ts';
 import { copyText, type Command } from './command.ts';
 import { paletteStrings as strings } from './strings.ts';
@@ -79,7 +79,8 @@ function pinCommand({ phone, screen, inspector, layout }: Console): Command {
 }
 
 /** What the details of the pinned element offer. */
-function pinnedElementCommands({ screen, inspector: { actions } }: Console): readonly Command[] {
+function pinnedElementCommands(console: Console): readonly Command[] {
+  const { screen } = console;
   const group = 'screen';
   const { pinned } = screen;
   const id = pinned?.id ?? '';
@@ -103,22 +104,7 @@ function pinnedElementCommands({ screen, inspector: { actions } }: Console): rea
       isEnabled: pinned !== null,
       action: () => (screen.pinnedId = null),
     },
-    ...(['click_element', 'long_click_element', 'scroll_to_element'] as const).map(
-      (tool): Command => ({
-        id: `pinned-${tool}`,
-        label: strings.onPinned[tool].label,
-        group,
-        synonyms: strings.onPinned[tool].synonyms,
-        isOnlySearched: true,
-        isEnabled: pinned !== null && actions.running === null,
-        action: () =>
-          void actions.perform({
-            tool,
-            name: strings.onPinned[tool].name,
-            target: targetOf(id, selector),
-          }),
-      }),
-    ),
+    ...pinnedActionCommands(console, targetOf(id, selector)),
     ...forms
       .filter((form) => form.id !== 'selector')
       .map(
@@ -133,5 +119,44 @@ function pinnedElementCommands({ screen, inspector: { actions } }: Console): rea
             action: () => copyText(text ?? ''),
           }) satisfies Command,
       ),
+  ];
+}
+
+/** The actions on the pinned element. */
+function pinnedActionCommands(
+  { screen: { pinned }, inspector: { actions }, layout }: Console,
+  target: ElementTarget,
+): readonly Command[] {
+  const group = 'screen';
+  const canAct = pinned !== null && actions.running === null;
+  return [
+    ...(['click_element', 'long_click_element', 'scroll_to_element'] as const).map(
+      (tool): Command => ({
+        id: `pinned-${tool}`,
+        label: strings.onPinned[tool].label,
+        group,
+        synonyms: strings.onPinned[tool].synonyms,
+        isOnlySearched: true,
+        isEnabled: canAct,
+        action: () =>
+          void actions.perform({
+            tool,
+            name: strings.onPinned[tool].name,
+            target,
+          }),
+      }),
+    ),
+    {
+      id: 'pinned-set_text',
+      label: strings.setPinnedText,
+      group,
+      synonyms: 'type write input element',
+      isOnlySearched: true,
+      isEnabled: canAct && pinned.states.includes('editable'),
+      action: () => {
+        layout.open('elements');
+        actions.isTyping = true;
+      },
+    },
   ];
 }

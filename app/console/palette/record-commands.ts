@@ -120,8 +120,9 @@ function stepText(call: TimelineCall): string {
   return JSON.stringify(step, null, 2);
 }
 
-/** What the fields of the timeline's filter do, without the field that names a tool. */
-function filterCommands({ timeline, agents, layout, phone }: Console): readonly Command[] {
+/** What the fields of the timeline's filter do. */
+function filterCommands(console: Console): readonly Command[] {
+  const { timeline, agents, policy, layout, phone } = console;
   const group = 'calls';
   const isEnabled = phone.info !== null && timeline.records.length > 0;
   const only = (id: string, label: string, change: Partial<CallFilter>): Command => ({
@@ -172,6 +173,11 @@ function filterCommands({ timeline, agents, layout, phone }: Console): readonly 
     ...agents.seen.map(({ name, from }) =>
       only(`agent-${from}-${name}`, strings.onlyCalls.agent(plainText(name)), { agent: name }),
     ),
+    ...policy.tools
+      .filter(({ name }) => timeline.records.some(({ tool }) => tool === name))
+      .map(({ name, title }) =>
+        only(`tool-${name}`, strings.onlyCalls.tool(title), { tool: name }),
+      ),
   ];
 }
 

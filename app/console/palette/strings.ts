@@ -28,6 +28,7 @@ export const paletteStrings = {
     calls: 'Timeline',
     logs: 'Logs',
     page: 'Page',
+    form: 'The open tool',
     tools: 'Tools',
   },
 
@@ -57,10 +58,11 @@ export const paletteStrings = {
   boxesOn: 'Show boxes over the screen',
   boxesOff: 'Hide the boxes over the screen',
   read: 'Refresh the screen',
-  pinScreen: 'Compare from this screen',
+  pinScreen: 'Pin this screen',
   unpinScreen: 'Stop comparing screens',
   copySelector: 'Copy the selector of the pinned element',
   noSelector: 'This element has no selector yet.',
+  setPinnedText: 'Set the text of the pinned field',
   // Elements
   elementsAs: { table: 'Show the elements as a table', tree: 'Show the elements as a tree' },
   layoutRowsOn: 'List elements that are only layout',
@@ -135,6 +137,7 @@ export const paletteStrings = {
       { minutes: 120, label: 'Show only calls of the last 2 hours' },
     ],
     agent: (name: string) => `Show only the calls of ${name}`,
+    tool: (title: string) => `Show only calls of ${title}`,
   },
   order: { newest: 'Newest calls first', oldest: 'Oldest calls first' },
   groupCalls: {
@@ -163,6 +166,16 @@ export const paletteStrings = {
   clearLog: 'Clear the log',
 
   // Tools
+  runTool: (tool: string) => `Run ${tool}`,
+  cancelTool: (tool: string) => `Cancel ${tool}`,
+  argumentsAs: { json: 'Enter the arguments as JSON', form: 'Enter the arguments in a form' },
+  resultAs: {
+    readable: 'Show the result so that it reads well',
+    raw: 'Show the result as raw text',
+  },
+  copyResult: 'Copy the result of the tool',
+  repeatLast: (tool: string) => `Repeat the last call of ${tool}`,
+  reuseLast: (tool: string) => `Use the arguments of the last call of ${tool} again`,
   // The type is wide because most tools have none.
   /** Other words for what some tools do, by the tool's name. */
   toolSynonyms: {
@@ -176,6 +189,7 @@ export const paletteStrings = {
     set_permission: 'grant revoke',
     open_link: 'url web browser deep',
     input_text: 'type write keyboard',
+    record_screen: 'video film movie mp4 screencast',
     press_key: 'keyboard enter tab',
     open_quick_settings: 'tiles',
     get_screen_tree: 'hierarchy structure elements xml dump',

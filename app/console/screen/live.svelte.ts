@@ -1,5 +1,6 @@
 import { HandsetError, describeThrown, toWire, type WireError } from '#core/errors.ts';
 import type { Size } from '#core/geometry.ts';
+import { fileNameOf } from '#core/link/file-name.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type {
   InputBackendStatus,
@@ -158,7 +159,7 @@ export class LiveState {
    * the note to show. Rejects with `screenshot-failed`.
    */
   async saveScreenshot(model: string): Promise<string> {
-    downloadFile(await this.#takeScreenshot(), screenStrings.fileName(model, Date.now()));
+    downloadFile(await this.#takeScreenshot(), fileNameOf(model, Date.now(), 'png'));
     return screenStrings.screenshotSaved;
   }
 

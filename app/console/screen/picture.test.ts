@@ -11,7 +11,7 @@ function row(
   states: ElementRow['states'] = [],
 ): ElementRow {
   const bounds: Rect = { left: left ?? 0, top: top ?? 0, right: right ?? 0, bottom: bottom ?? 0 };
-  const texts = { simpleClass: '', text: '', description: '', textInside: '', resourceId: '' };
+  const texts = { simpleClass: '', text: '', description: '', label: '', resourceId: '' };
   return { id, path: '0', depth: 0, isKept: true, ...texts, bounds, states };
 }
 

@@ -6,12 +6,14 @@ import type { TimelineState } from '../timeline/timeline.svelte.ts';
 import type { PickState } from '../tools/pick.svelte.ts';
 import type { ChangedSettingsState } from './changed-settings.svelte.ts';
 import type { LiveState } from './live.svelte.ts';
+import type { RecordingState } from './recording.svelte.ts';
 import type { TouchesState } from './touches/touches.svelte.ts';
 
 /** The parts of the console that the screen panel uses. */
 export interface ScreenConsole {
   readonly screen: ScreenState;
   readonly live: LiveState;
+  readonly recording: RecordingState;
   readonly changedSettings: ChangedSettingsState;
   readonly touches: TouchesState;
   readonly pick: PickState;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inputBackendLabel, liveHelp, liveStatusLine, screenStrings } from './strings.ts';
+import { inputBackendLabel, liveHelp, liveStatusLine } from './strings.ts';
 
 const size = { width: 720, height: 1600 };
 const figures = { framesPerSecond: 57.6, decodeMs: 3.4, inputToFrameMs: null };
@@ -50,10 +50,4 @@ describe('the live status', () => {
     expect(liveHelp(video, figures, scrcpy)[0]).toBe('A frame is decoded in 3 ms.');
     expect(inputBackendLabel({ backend: null, scrcpyProblem: null })).toBe('');
   });
-});
-
-it('names a saved picture by phone and time, in characters that every file system accepts', () => {
-  const at = Date.parse('2026-03-04T05:06:07Z');
-  expect(screenStrings.fileName('Pixel 8/"Pro"', at)).toBe('Pixel 8 Pro 2026-03-04 05.06.07.png');
-  expect(screenStrings.fileName('../', at)).toBe('Phone 2026-03-04 05.06.07.png');
 });

@@ -48,14 +48,22 @@ export const screenStrings = {
   screenshotSaved: 'Screenshot saved',
   screenshotCopied: 'Screenshot copied',
   screenshotNotCopied: 'The browser does not let this page copy the screenshot.',
-  fileName: (model: string, atEpochMs: number) => {
-    const time = new Date(atEpochMs)
-      .toISOString()
-      .slice(0, 19)
-      .replace('T', ' ')
-      .replaceAll(':', '.');
-    return `${model.replace(/[^\p{L}\p{N} _-]+/gu, ' ').trim() || 'Phone'} ${time}.png`;
-  },
+  // Recording the screen
+  record: 'Record the screen',
+  stopRecording: 'Stop recording the screen',
+  stopRecordingShort: 'Stop',
+  recordingStarts: 'Starting the recording…',
+  recording: 'Recording',
+  agentRecords: 'An agent is recording',
+  recorded: (count: number) =>
+    count === 0
+      ? 'Nothing was recorded'
+      : count === 1
+        ? 'Recording saved'
+        : `Recording saved in ${count} files`,
+  recordingLost: 'Handset’s worker was started again, so the recording is lost.',
+  downloadAgain: 'Save again',
+  dismissRecording: 'Close',
   // Notes about input
   copiedToComputer: 'Copied from the phone.',
   copiedOnPhoneOnly:
@@ -89,6 +97,12 @@ export const screenStrings = {
   connecting: 'Connecting again',
   connectingHelp: 'This takes a moment.',
 } as const;
+
+/** `1:05` */
+export function videoLength(durationMs: number): string {
+  const seconds = Math.floor(durationMs / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
 
 /** The live status in one line. */
 interface LiveStatusLine {

@@ -27,7 +27,6 @@ import {
 import { jsonErrorPosition } from './json-error.ts';
 import type { PickState } from './pick.svelte.ts';
 import { toolsStrings } from './strings.ts';
-import type { ToolsState } from './tools.svelte.ts';
 
 type StoredArguments = { readonly [name: string]: unknown };
 
@@ -64,6 +63,13 @@ export interface ToolRun {
   readonly controller: AbortController;
 }
 
+/** A button that lets the user pick something on the screen. */
+interface Picker {
+  readonly label: string;
+  /** Settles when the user has picked or cancelled. */
+  readonly pick: () => Promise<void>;
+}
+
 type CallArguments = PlainCall['args'];
 
 /** One tool's form: its contents, their problems, and the result of the last run. */
@@ -75,6 +81,9 @@ export class ToolForm {
   json = $state<string | null>(null);
   activeRun = $state.raw<ToolRun | null>(null);
   outcome = $state.raw<RunOutcome | null>(null);
+  resultView = $state<'readable' | 'raw'>('readable');
+  /** The buttons on the page that pick a point or an element. */
+  readonly pickers: Picker[] = [];
   /** The arguments read from the form. */
   readonly parsed: ParsedForm = $derived.by(() => this.#parse());
 
@@ -244,6 +253,12 @@ export class ToolForm {
     if (alternative?.kind === 'typed') alternative.text = '';
   }
 
+  /** Adds a button that picks; returns a function that removes it. */
+  addPicker(picker: Picker): () => void {
+    this.pickers.push(picker);
+    return () => this.pickers.splice(this.pickers.indexOf(picker), 1);
+  }
+
   /** Cancels a pending pick. */
   cancelPick(): void {
     this.#console.pick.settle(null);
@@ -281,7 +296,12 @@ function outcomeOf(thrown: unknown, { controller, startedAtEpochMs }: ToolRun): 
 
 /** The parts of the console that the tool forms use. */
 export interface ToolsConsole {
-  readonly tools: ToolsState;
+  readonly tools: {
+    /** Records that the user runs this tool. */
+    recordUse(name: string): void;
+    check(call: PlainCall, signal: AbortSignal): Promise<readonly ArgumentProblem[]>;
+    bestSelector(id: string): Promise<string | null>;
+  };
   readonly policy: AgentPolicyState;
   readonly phone: PhoneState;
   readonly pick: PickState;

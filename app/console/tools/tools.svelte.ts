@@ -3,6 +3,7 @@ import type { WorkerLink } from '#core/link/link.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
 import type { PlainCall } from './call-snippets.ts';
+import type { ToolForm } from './tool-form.svelte.ts';
 
 /** A request to show a form; with null arguments it keeps its contents. */
 interface FormRequest {
@@ -24,6 +25,9 @@ export class ToolsState {
   selectedName = $state(recallInTab('tool'));
   /** The pending request, which the form clears when it has handled it. */
   formRequest = $state.raw<FormRequest | null>(null);
+
+  /** The form on the page, for the commands of the palette; null without one. */
+  form = $state.raw<ToolForm | null>(null);
 
   /** Names of tools that the user has run, newest first; stored in this browser. */
   recentNames = $state.raw<readonly string[]>(recall('tools-used')?.split(' ') ?? []);
@@ -47,6 +51,16 @@ export class ToolsState {
   select(name: string | null): void {
     this.selectedName = name;
     rememberInTab('tool', name);
+  }
+
+  /** Makes it the form on the page; returns a function for when it goes, which cancels a pending pick. */
+  show(form: ToolForm): () => void {
+    this.form = form;
+    return () => {
+      form.cancelPick();
+      // The next one may be there already.
+      if (this.form === form) this.form = null;
+    };
   }
 
   /** Records that the user runs this tool. */

@@ -1,3 +1,4 @@
+import type { AddHeaders } from './added-headers.ts';
 import { isImmutable } from './requested-file.ts';
 
 /** Parallel fetches; few, because the page may be waiting for files of its own. */
@@ -8,12 +9,14 @@ export class KeptBuilds {
   readonly #folder: string;
   readonly #prefix: string;
   readonly #build: Build;
+  readonly #addHeaders: AddHeaders;
 
-  constructor(folder: string, build: Build) {
+  constructor(folder: string, build: Build, addHeaders: AddHeaders) {
     this.#folder = folder;
     // Other sites of this origin use the same CacheStorage.
     this.#prefix = `handset offline ${folder} `;
     this.#build = build;
+    this.#addHeaders = addHeaders;
   }
 
   /** Stores the whole build or nothing; rejects when a file is missing or belongs to another build. */
@@ -113,7 +116,12 @@ export class KeptBuilds {
     const copy = isImmutable(path) ? await this.#findElsewhere(path) : undefined;
     const response = copy ?? (await this.#fetch(path));
     const body = await response.arrayBuffer();
-    if ((await sha256Hex(body)) === sha256) return withoutTransferHeaders(response, body);
+    if ((await sha256Hex(body)) === sha256) {
+      const headers = withoutTransferHeaders(response);
+      this.#addHeaders(path, headers);
+      // A new response is also without a redirect.
+      return new Response(body, { headers });
+    }
     throw new Error(`${path} is another build's.`);
   }
 
@@ -126,11 +134,11 @@ export class KeptBuilds {
   }
 }
 
-/** A new response without headers that held only for the transfer: encoding, length, `vary`; and without a redirect. */
-function withoutTransferHeaders({ headers }: Response, body: ArrayBuffer): Response {
+/** The headers without those that held only for the transfer: encoding, length, `vary`. */
+function withoutTransferHeaders({ headers }: Response): Headers {
   const newHeaders = new Headers(headers);
   for (const name of ['content-encoding', 'content-length', 'vary']) newHeaders.delete(name);
-  return new Response(body, { headers: newHeaders });
+  return newHeaders;
 }
 
 async function sha256Hex(body: ArrayBuffer): Promise<string> {

@@ -2,6 +2,7 @@
  * The service worker: caches the whole build, so that the console opens offline. It answers only
  * requests for its own files; traffic of agents, bridge and phone never passes through it.
  */
+import { headerAdder } from './added-headers.ts';
 import { requestedFile, isImmutable } from './requested-file.ts';
 import { KeptBuilds, type Build } from './kept-builds.ts';
 import { pageLockPrefix, parseQuestion } from './page-messages.ts';
@@ -9,13 +10,16 @@ import { pageLockPrefix, parseQuestion } from './page-messages.ts';
 declare const self: ServiceWorkerGlobalScope;
 /** Inserted by app/build/vite-plugins.ts. */
 declare const HANDSET_BUILD: Build;
+/** Inserted there too: other origins that may frame the console, separated by spaces. */
+declare const HANDSET_FRAME_ANCESTORS: string;
 
 /** Without response headers after this time, the cached page is used. */
 const headersTimeoutMs = 3_000;
 
 const folder = self.registration.scope;
 const site = { folder, paths: new Set(HANDSET_BUILD.files.map(({ path }) => path)) };
-const builds = new KeptBuilds(folder, HANDSET_BUILD);
+const addHeaders = headerAdder(HANDSET_FRAME_ANCESTORS);
+const builds = new KeptBuilds(folder, HANDSET_BUILD, addHeaders);
 
 self.addEventListener('install', (event) => {
   // No need to wait for old tabs to close: the files of their build stay cached while they are open.
@@ -50,11 +54,19 @@ async function networkFirst({ request }: FetchEvent, path: string): Promise<Resp
   try {
     const response = await Promise.race([fetch(request), headersTimeout()]);
     // A server error counts as offline.
-    if (response !== null && response.status < 500) return response;
+    if (response !== null && response.status < 500) return withHeaders(response, path);
   } catch {
     // Offline.
   }
   return (await builds.findFile(path)) ?? (await fetch(request));
+}
+
+/** The response with the headers that its host did not send; redirects and errors stay as they are. */
+function withHeaders(response: Response, path: string): Response {
+  if (!response.ok) return response;
+  const headers = new Headers(response.headers);
+  addHeaders(path, headers);
+  return new Response(response.body, { status: response.status, headers });
 }
 
 /** Limits only the time to the response headers; an AbortSignal would also cut off the body. */

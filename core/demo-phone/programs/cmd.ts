@@ -62,6 +62,15 @@ async function reportNoCommands({ err }: ProgramContext, service: string): Promi
   return 0;
 }
 
+/** What `ShellCommand` of most services prints for a command that it does not know. */
+async function reportUnknownCommand(
+  { out }: Pick<ProgramContext, 'out'>,
+  command: string | undefined,
+): Promise<number> {
+  await out(`Unknown command: ${command ?? ''}\n`);
+  return 255;
+}
+
 /** StatusBarShellCommand.java. */
 async function runStatusBarCommand(
   context: ProgramContext,
@@ -72,10 +81,7 @@ async function runStatusBarCommand(
   if (command === 'expand-notifications') world.expandNotifications();
   else if (command === 'expand-settings') world.expandSettings();
   else if (command === 'collapse') world.collapsePanels();
-  else {
-    await context.out(`Unknown command: ${command ?? ''}\n`);
-    return 255;
-  }
+  else return await reportUnknownCommand(context, command);
   return 0;
 }
 
@@ -95,8 +101,7 @@ async function runClipboardCommand(
     world.clipboard = args.join(' ');
     return 0;
   }
-  await context.out(`Unknown command: ${command ?? ''}\n`);
-  return 255;
+  return await reportUnknownCommand(context, command);
 }
 
 /** `night`: UiModeManagerService's shell commands. */
@@ -107,10 +112,7 @@ async function runUiModeCommand(
 ): Promise<number> {
   const { systemSwitches } = context.system.world;
   await context.simulateLatency(60); // Guess.
-  if (command !== 'night') {
-    await context.out(`Unknown command: ${command ?? ''}\n`);
-    return 255;
-  }
+  if (command !== 'night') return await reportUnknownCommand(context, command);
   if (mode !== undefined && !/^(?:yes|no|auto|custom_schedule|custom_bedtime)$/.test(mode)) {
     await context.err(
       "Error: mode must be 'yes', 'no', or 'auto', or 'custom_schedule', or 'custom_bedtime'\n",
@@ -163,10 +165,8 @@ async function runConnectivityCommand(
 ): Promise<number> {
   const { systemSwitches } = context.system.world;
   await context.simulateLatency(60); // Guess.
-  if (command !== 'airplane-mode' || !/^(?:enable|disable)?$/.test(mode ?? '')) {
-    await context.out(`Unknown command: ${command ?? ''}\n`);
-    return 255;
-  }
+  if (command !== 'airplane-mode' || !/^(?:enable|disable)?$/.test(mode ?? ''))
+    return await reportUnknownCommand(context, command);
   if (mode === undefined)
     await context.out(systemSwitches.isOn('airplane') ? 'enabled\n' : 'disabled\n');
   else systemSwitches.set('airplane', mode === 'enable');
@@ -184,10 +184,8 @@ async function runLocaleCommand(
     await err("cmd: Can't find service: locale\n");
     return 20;
   }
-  if (command !== 'set-app-locales' && command !== 'get-app-locales') {
-    await out(`Unknown command: ${command ?? ''}\n`);
-    return 255;
-  }
+  if (command !== 'set-app-locales' && command !== 'get-app-locales')
+    return await reportUnknownCommand({ out }, command);
   if (!installedPackages(system).some(({ name }) => name === packageName)) {
     await out(`Unknown package ${packageName} for userId 0\n`);
     return 0;

@@ -48,7 +48,7 @@ export interface SetClipboardMessage {
 
 /** A message from the client (scrcpy 3.3.3, ControlMessage.java); only the types that clients of this phone send. */
 export type ControlMessage =
-  | { readonly type: 'notifications' | 'settings' | 'collapse' | 'rotate' }
+  | { readonly type: 'notifications' | 'settings' | 'collapse' | 'rotate' | 'resetVideo' }
   | KeyMessage
   | { readonly type: 'text'; readonly text: string }
   | TouchMessage
@@ -86,6 +86,8 @@ export async function readControlMessage(source: ByteReader): Promise<ControlMes
       return { type: 'rotate' };
     case 14:
       return { type: 'uhidDestroy', id: (await source.readView(2)).getUint16(0) };
+    case 17:
+      return { type: 'resetVideo' };
     default:
       throw new JavaError(
         'com.genymobile.scrcpy.control.ControlProtocolException',

@@ -25,6 +25,7 @@ interface ControllerOptions {
   readonly context: ProgramContext;
   readonly log: ServerLog;
   readonly control: AcceptedConnection;
+  resetVideo(): void;
 }
 
 /** Handles the control messages of the client one by one (Controller.java). */
@@ -93,6 +94,8 @@ export class Controller {
         return this.#setClipboard(message);
       case 'rotate':
         return this.#rotate();
+      case 'resetVideo':
+        return this.#options.resetVideo();
       case 'uhidDestroy':
         // No client of this phone creates one.
         return this.#options.log.warn(`Closing unknown UHID device: ${message.id}`);

@@ -8,8 +8,9 @@ const serverVersion = '3.3.3';
 export interface ServerOptions {
   /** `scrcpy_00001234`, or `scrcpy` for a client without a number. */
   readonly socketName: string;
-  /** What the only socket is used for. */
-  readonly channel: 'video' | 'control';
+  /** Whether the client opens a socket for video, and after it one for control messages. */
+  readonly video: boolean;
+  readonly control: boolean;
   readonly videoCodec: VideoCodec;
   /** Maximum pixels of the video's longer side, a multiple of 8; 0 for the display size. */
   readonly maxSize: number;
@@ -21,7 +22,7 @@ export interface ServerOptions {
   readonly cleanup: boolean;
 }
 
-/** Options that must have these values: no audio, no device name, one socket on which the server listens. */
+/** Options that must have these values: no audio, no device name, the server listens. */
 const requiredValues: Readonly<Record<string, string>> = {
   audio: 'false',
   tunnel_forward: 'true',
@@ -54,16 +55,14 @@ export function parseServerOptions(args: readonly string[], log: ServerLog): Ser
   for (const [key, value] of Object.entries(requiredValues))
     if (consumeOption(key, '') !== value)
       throw illegalArgument(`The demo phone’s server wants ${key}=${value}`);
-  const video = consumeOption('video', 'true') === 'true';
-  if (video === (consumeOption('control', 'true') === 'true'))
-    throw illegalArgument('The demo phone’s server shows or is controlled, one of them at a time');
   const codecName = consumeOption('video_codec', 'h264');
   const videoCodec = videoCodecs.find((codec) => codec === codecName);
   if (videoCodec === undefined) throw illegalArgument(`Video codec ${codecName} not supported`);
   const scid = consumeOption('scid', '');
   const options: ServerOptions = {
     socketName: scid === '' ? 'scrcpy' : `scrcpy_${scid.padStart(8, '0')}`,
-    channel: video ? 'video' : 'control',
+    video: consumeOption('video', 'true') === 'true',
+    control: consumeOption('control', 'true') === 'true',
     videoCodec,
     maxSize: Number(consumeOption('max_size', '0')) & ~7,
     videoBitRate: Number(consumeOption('video_bit_rate', '8000000')),

@@ -22,7 +22,6 @@ describe('the server', () => {
       options.replace('audio=false', ''),
       'IllegalArgumentException: The demo phone’s server wants audio=false',
     ],
-    [`${options} video=true`, 'one of them at a time'],
   ])('%s: %s', async (args, message) => {
     const { code, err } = await runAppProcess(`com.genymobile.scrcpy.Server ${args}`);
     expect(code).toBe(1);

@@ -20,7 +20,7 @@ interface ServerStart {
 }
 
 /**
- * scrcpy's server 3.3.3 (com.genymobile.scrcpy.Server): streams the display to one client, or is
+ * scrcpy's server 3.3.3 (com.genymobile.scrcpy.Server): streams the display to one client and is
  * controlled by it. Resolves with the exit code when the client disconnects, or at once if the phone
  * cannot encode the requested video.
  */
@@ -66,16 +66,19 @@ async function serveClient(
     const unlink = (): void => unlinkJar(system, jar);
     void simulateLatency(cleanupStartMs).then(unlink, unlink);
   }
-  const client = await acceptClient(context, options);
-  const thread =
-    options.channel === 'video'
-      ? new SurfaceEncoder({ context, options, log, video: client })
-      : new Controller({ context, log, control: client });
+  const { video, control } = await acceptClient(context, options);
+  const encoder = video && new SurfaceEncoder({ context, options, log, video });
+  const resetVideo = (): void => encoder?.reset();
+  const controller = control && new Controller({ context, log, control, resetVideo });
   try {
-    await Promise.race([thread.serve(), rejectOnAbort(context.signal)]);
+    const threads = [encoder?.serve(), controller?.serve()].filter(
+      (thread) => thread !== undefined,
+    );
+    await Promise.race([...threads, rejectOnAbort(context.signal)]);
   } finally {
-    if (thread instanceof SurfaceEncoder) thread.close();
-    client.close();
+    encoder?.close();
+    video?.close();
+    control?.close();
   }
 }
 
@@ -102,18 +105,30 @@ function appListText({ world }: System): string {
   return `List of apps:${lines.join('')}`;
 }
 
-/** Waits for the client. Rejects with a JavaError if the address is in use, or when the signal aborts. */
+/** The sockets of one client. */
+type ClientSockets = Partial<Record<'video' | 'control', AcceptedConnection>>;
+
+/** Waits until the client has opened its sockets, video first (DesktopConnection.open). Rejects with a JavaError if the address is in use, or when the signal aborts. */
 async function acceptClient(
   { system, signal }: ProgramContext,
-  { socketName }: ServerOptions,
-): Promise<AcceptedConnection> {
+  { socketName, ...options }: ServerOptions,
+): Promise<ClientSockets> {
   const listener = system.localSockets.listen(socketName);
   if (listener === undefined) throw new JavaError('java.io.IOException', 'Address already in use');
+  const sockets: ClientSockets = {};
   try {
-    const client = await listener.accept(signal);
-    // One byte confirms the connection, since adb accepts it before the server does.
-    await client.output(Uint8Array.of(0)).catch(() => client.close());
-    return client;
+    for (const channel of ['video', 'control'] as const) {
+      if (!options[channel]) continue;
+      const isFirst = Object.keys(sockets).length === 0;
+      const socket = await listener.accept(signal);
+      sockets[channel] = socket;
+      // One byte confirms the first connection, since adb accepts it before the server does.
+      if (isFirst) await socket.output(Uint8Array.of(0)).catch(() => socket.close());
+    }
+    return sockets;
+  } catch (error) {
+    for (const socket of Object.values(sockets)) socket.close();
+    throw error;
   } finally {
     listener.close();
   }

@@ -53,6 +53,11 @@ export class SurfaceEncoder {
     }
   }
 
+  /** Starts a new encoding session, which begins with a key frame. */
+  reset(): void {
+    this.#session?.end();
+  }
+
   close(): void {
     this.#stop.abort();
     this.#session?.end();

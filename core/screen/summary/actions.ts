@@ -121,8 +121,14 @@ function spokenLabel(rows: readonly ScreenRow[], at: number): ElementLabel {
   const furtherLines = lines.filter((line) => hasLettersOrDigits(line) && saysMore(line));
   const others = more
     .filter((other) => !isDecoration(rows, at, other))
-    .map((other) => linesOf(other).join(', '));
+    .map((other) => withoutPart(linesOf(other).join(', '), name));
   return { text: name, labelElement, more: [furtherLines.join(', '), ...others].filter(saysMore) };
+}
+
+/** Removes the name from a description that joins it to a state: "checked, Music" of the tab "Music". */
+function withoutPart(text: string, name: string): string {
+  const parts = text.split(', ').filter((part) => part !== name);
+  return parts.length > 0 ? parts.join(', ') : text;
 }
 
 /** The lines of a text without characters of icon fonts. */

@@ -71,6 +71,21 @@ describe('title', () => {
       `${text('Good to know', 100)}<node class="a.TextView" text="Weather" ${at(300, 200)}/><node class="a.TextView" text="Much too low" ${at(1500, 400)}/>`,
       'Weather',
     ],
+    [
+      'the largest text of a header that opens a menu, not what is below it',
+      `<node class="a.V" clickable="true" ${at(0)}><node class="a.TextView" text="Chat" ${at(0, 80)}/><node class="a.TextView" text="online" ${at(20, 50)}/></node><node class="a.TextView" text="Good morning" ${at(500, 70)}/>`,
+      'Chat',
+    ],
+    [
+      'no text that is there twice',
+      `<node class="a.TextView" text="No service" ${at(0, 200)}/><node class="a.TextView" text="No service" ${at(200, 200)}/>${text('Calendar', 400)}`,
+      'Calendar',
+    ],
+    [
+      'no link that cannot be tapped',
+      `<node class="a.TextView" resource-id="a:id/see_less" text="Hide all" ${at(0, 200)}/>${text('Channels', 400)}`,
+      'Channels',
+    ],
     ['nothing that is going on', text('Thinking... 🧠', 0) + text('Chat', 100), 'Chat'],
     [
       'no time of day, sentence or number',
@@ -198,6 +213,11 @@ describe('actions', () => {
       'texts without what they have already',
       `<node class="a.V" content-desc="Julia fractal. Double tap to open.&#10;Julia" clickable="true" ${at(0)}>${text('fractal', 0)}${text('New', 0)}</node>`,
       ['Julia fractal. Double tap to open.', 'New'],
+    ],
+    [
+      'a state without the name again',
+      '<node class="a.V" text="Music" content-desc="checked, Music" clickable="true" enabled="true" bounds="[0,0][90,90]"/>',
+      ['Music', 'checked'],
     ],
     [
       'texts without characters of icon fonts',

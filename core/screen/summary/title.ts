@@ -11,6 +11,9 @@ const titleNames =
 
 /** Resource ids of search texts, which are a hint or what was typed. */
 const searchNames = /search_(bar|box|src|edit|input|query|text|field|view)|query/i;
+/** Resource ids of links and buttons; on a TV they may not be tappable. */
+const controlNames =
+  /[_/](btn|button|link|(see|show|view|hide|load|read)_(more|less|all))(_(text|label|text_?view))?$/i;
 /** Resource ids of headings of a part of the screen. */
 const partNames = /_(title|heading|headline)$/i;
 
@@ -21,7 +24,7 @@ const pictures = /(Image|ImageView|TextureView|SurfaceView|VideoView)$/;
 
 /**
  * The title of the screen: the text in its title bar, the title of its web page, the largest heading
- * in its upper part, or the selected tab. If the dump has only a modal, the title of that; a home
+ * in its upper part or in a tappable header at its top, or the selected tab. If the dump has only a modal, the title of that; a home
  * screen has none.
  */
 export function titleOf(
@@ -52,7 +55,7 @@ export function titleOf(
     titleByName(rows) ??
     barTitle(screen, plain) ??
     webPageTitle(screen) ??
-    largestHeading(screen, plain) ??
+    largestHeading(screen, rows, plain) ??
     partTitle(plain) ??
     selectedTab(rows) ??
     ''
@@ -64,10 +67,11 @@ function isProgress(text: string): boolean {
   return /(\.{3}|…)[^\p{L}\p{N}]*$/u.test(text.slice(-10));
 }
 
-/** Whether it is neither interactive nor the text of a search. */
+/** Whether it is neither interactive nor the text of a control or a search. */
 function isReadOnly(element: Element): boolean {
   const { className, resourceId } = element;
-  return !isActive(element) && !className.endsWith('Button') && !searchNames.test(resourceId);
+  const isControl = className.endsWith('Button') || controlNames.test(resourceId);
+  return !isActive(element) && !isControl && !searchNames.test(resourceId);
 }
 
 /** Whether the modal is a whole window of the dump. */
@@ -108,21 +112,48 @@ function webPageTitle({ roots }: Screen): string | undefined {
   return undefined;
 }
 
-function largestHeading({ size, roots }: Screen, plain: readonly ScreenRow[]): string | undefined {
+function largestHeading(
+  { size, roots }: Screen,
+  rows: readonly ScreenRow[],
+  plain: readonly ScreenRow[],
+): string | undefined {
   const scrollables = [...walk(roots)].filter(({ scrollable }) => scrollable);
   const inScrollables = new Set(walk(scrollables));
   const rowHeadings = rowHeadingsIn(plain.filter(({ element }) => inScrollables.has(element)));
+  const textCounts = countBy(plain, rowText);
   const upperRows = plain.filter(
     (row) =>
       row.element.bounds.top < upperFraction * size.height &&
       !pictures.test(row.element.className) &&
-      !rowHeadings.has(row),
+      !rowHeadings.has(row) &&
+      textCounts.get(rowText(row)) === 1,
   );
   // Descriptions name whole areas; use them only if there are no texts, as in Flutter.
   const texts = upperRows.filter(({ own }) => own.text !== '');
   const headings = texts.length > 0 ? texts : upperRows;
   const [best] = headings.toSorted((a, b) => heightOf(b.element) - heightOf(a.element));
-  return best && rowText(best);
+  return headerTitle(size, rows, best?.element) ?? (best && rowText(best));
+}
+
+/** Upper fraction of the screen in which a header begins. */
+const headerFraction = 0.1;
+
+/**
+ * The largest text of the first tappable element, such as a header that opens a menu, if that is at the
+ * top and the text is larger than its other texts and than the largest heading.
+ */
+function headerTitle(
+  { height }: Screen['size'],
+  rows: readonly ScreenRow[],
+  heading: Element | undefined,
+): string | undefined {
+  const header = rows.find(({ element }) => element.clickable)?.element;
+  if (header === undefined || header.bounds.top > headerFraction * height) return undefined;
+  const texts = [...walk(header.children)].filter(({ text }) => isHeading(text));
+  const [largest, next] = texts.toSorted((a, b) => heightOf(b) - heightOf(a));
+  if (largest === undefined || next === undefined) return undefined;
+  const limit = Math.max(heightOf(next), heading ? heightOf(heading) : 0);
+  return heightOf(largest) > limit ? largest.text : undefined;
 }
 
 /** Fewest texts in line with each other that are headings of a list's rows. */

@@ -21,8 +21,11 @@ export interface LastScreen {
 
 /** What a call will touch: a gesture or an element. */
 export type TouchPreview =
-  /** `on` is the element that receives a touch which is given by its point, where that is known. */
-  | { readonly gesture: Gesture; readonly on?: Element | undefined }
+  /**
+   * `on` is the element that receives a touch which is given by its point; null if none is known there,
+   * absent if the gesture does not stay at a point.
+   */
+  | { readonly gesture: Gesture; readonly on?: Element | null }
   /** `at` is the touch point; null if the call does not touch or the point is unknown. */
   | { readonly element: Element; readonly at: Point | null };
 

@@ -102,9 +102,9 @@ describe('the preview of an element', () => {
     ['double_tap', point(50, 40), 'save'],
     ['long_press', point(50, 40), 'save'],
     // Nothing there can be pressed.
-    ['tap', point(50, 350), undefined],
+    ['tap', point(50, 350), null],
     // A map fills the screen.
-    ['tap', point(500, 1900), undefined],
+    ['tap', point(500, 1900), null],
   ])('%s %j: names the element at the point, where there is one', (name, args, expected) => {
     const roots = [...phoneWith(button('map', box(0, 0, 1000, 1950))).roots, ...phone.roots];
     const tool = tools.find((each) => each.name === name);

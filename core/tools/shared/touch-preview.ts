@@ -34,7 +34,7 @@ export function previewPoint(at: Point, gesture: Gesture, lastScreen: LastScreen
       contains(bounds, at) &&
       (bounds.right - bounds.left) * (bounds.bottom - bounds.top) < (width * height) / 2,
   );
-  return { gesture, on };
+  return { gesture, on: on ?? null };
 }
 
 /** Where a drag will begin or end. Null as in `previewPress`. */

@@ -16,6 +16,7 @@ import type {
   SentText,
   TouchArea,
 } from '../../phone.ts';
+import type { PhoneRecorder } from '../../recording.ts';
 import type { Luma, ScreenLuma } from '../../screen/luma.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import { type Element, type Focus, walk } from '../../screen/screen.ts';
@@ -188,6 +189,9 @@ export class ModelPhone implements Phone {
   }
 
   get apps(): PhoneApps {
+    return this.readLogs();
+  }
+  get recorder(): PhoneRecorder {
     return this.readLogs();
   }
   readAwake(): Promise<boolean | null> {

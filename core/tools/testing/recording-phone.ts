@@ -6,6 +6,7 @@ import type { Rect } from '../../geometry.ts';
 import type { StrokeTiming } from '../../gestures/gesture.ts';
 import type { LogReading, Phone, TouchArea } from '../../phone.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
+import type { FinishedRecording } from '../../recording.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { ShownElements, Snapshots } from '../../screen/snapshots.ts';
 import { countingRefs } from '../../screen/testing/counting-refs.ts';
@@ -26,6 +27,7 @@ interface PhoneAnswers {
   readonly uninstallResult: 'uninstalled' | 'updates-removed';
   readonly isGranted: boolean | null;
   readonly device: DeviceState;
+  readonly recording: FinishedRecording;
   /** The error that every method rejects with. */
   readonly error: HandsetError;
 }
@@ -83,6 +85,10 @@ export function recordingPhone(
           ['apps.setPermission', change],
           answers.isGranted === undefined ? change.grant : answers.isGranted,
         ),
+    },
+    recorder: {
+      start: (maxMs) => record(['recorder.start', maxMs], { width: 720, height: 1600 }),
+      stop: () => record(['recorder.stop'], answers.recording ?? { videos: [], endReason: null }),
     },
     readHierarchy: () =>
       record(['readHierarchy'], { ...reading, hierarchy: parseHierarchy(bytes) }),

@@ -13,7 +13,7 @@ import {
 } from '../testing/harness.ts';
 
 const loadDex = async (): Promise<Uint8Array<ArrayBuffer>> =>
-  Uint8Array.from(await readFile(join(import.meta.dirname, 'screen-reader.dex')));
+  Uint8Array.from(await readFile(join(import.meta.dirname, 'screen-reader.dex.gz')));
 
 const notes = 'com.handset.notes/.MainActivity';
 const settings = 'com.android.settings/.Settings';

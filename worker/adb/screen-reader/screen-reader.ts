@@ -10,8 +10,16 @@ import { type Element, type Hierarchy, keptElements } from '#core/screen/screen.
 import type { AdbConnection } from '../connection.ts';
 import { ReaderProcess } from './reader-process.ts';
 
-/** Loads the dex of the reader. */
+/** Loads the dex of the reader, packed by gzip. */
 export type ReaderLoader = () => Promise<Uint8Array<ArrayBuffer>>;
+
+/** The dex in these bytes, also where a host has unpacked them already. */
+async function unpackDex(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const gzipSignature = [0x1f, 0x8b];
+  if (gzipSignature.some((byte, i) => bytes[i] !== byte)) return bytes;
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(unpacked).arrayBuffer());
+}
 
 /** A reading of the elements, and for how long nothing had changed. */
 export interface ReaderReading extends ReaderScreen {
@@ -135,7 +143,10 @@ export class ScreenReader {
     clearTimeout(this.#releaseTimer);
     try {
       if (this.#process?.ended === true) this.#process = null;
-      this.#process ??= await ReaderProcess.start(this.#connection, await this.#load());
+      this.#process ??= await ReaderProcess.start(
+        this.#connection,
+        await unpackDex(await this.#load()),
+      );
       const rows = await this.#process.read(quiet, maxWaitMs);
       const screen = parseReaderScreen(rows, this.#boundsLimit);
       this.#last = { ...screen, settled: screen.stillMs >= quiet, rows };

@@ -66,6 +66,7 @@ describe('findEntries', () => {
     ['device is in use', 'claim'],
     ['udev', 'denied'],
     ['unauthorized', 'no-dialog'],
+    ['offline', 'no-answer'],
     ['no dialog… allow usb debugging', null],
     ['claim interf', 'claim'],
     ['INJECT_EVENTS', 'touches'],

@@ -12,6 +12,7 @@ import {
   fileNameFor,
   makeFile,
 } from './make-file.ts';
+import { reportStrings } from './strings.ts';
 
 /** The bridge's default address, for a page that is not connected to one. */
 const defaultMcpUrl = 'http://127.0.0.1:7340/mcp';
@@ -24,6 +25,8 @@ export class ExportState {
   withSecrets = $state(false);
   /** File name that the user typed; empty for the default. */
   typedName = $state('');
+  /** Title of a report that the user typed; empty for the default. */
+  typedTitle = $state('');
   /** How many calls are in the file so far; null while no file is being made. */
   doneCount = $state.raw<number | null>(null);
   savedName = $state.raw<string | null>(null);
@@ -95,6 +98,10 @@ export class ExportState {
     return this.typedName || fileNameFor(this.format, this.#openedAtEpochMs);
   }
 
+  get title(): string {
+    return this.typedTitle || this.#console.timeline.openedRun?.run.name || reportStrings.title;
+  }
+
   /** Makes the file and starts its download. Never rejects: a failure is in `error`. */
   async save(): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
@@ -127,6 +134,7 @@ export class ExportState {
     return {
       format: this.format,
       fileName: this.fileName,
+      title: this.title,
       madeAtEpochMs: this.#openedAtEpochMs,
       mcpUrl: setup?.mcpUrl ?? defaultMcpUrl,
       calls: this.calls,

@@ -17,12 +17,13 @@ import { reportStrings as strings } from './strings.ts';
 
 /** Facts about the report itself. */
 interface ReportInfo {
+  readonly title: string;
   readonly phone: string | null;
   readonly madeAtEpochMs: number;
   readonly masked: boolean;
 }
 
-/** The start of the page: header and table of contents. */
+/** The start of the page: header, the calls that failed, and table of contents. */
 export async function reportStart(
   calls: readonly ExportedCall[],
   info: ReportInfo,
@@ -36,16 +37,17 @@ export async function reportStart(
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${escapeHtml(strings.title)}</title>
+<title>${escapeHtml(info.title)}</title>
 <style>${reportStyle}</style>
 </head>
 <body>
 <header>
-<h1>${escapeHtml(strings.title)}</h1>
+<h1>${escapeHtml(info.title)}</h1>
 ${factList(calls, info)}
 <p class="note">${escapeHtml(info.masked ? strings.masked : strings.secretsShown)}</p>
 </header>
-<nav><details open><summary>${escapeHtml(strings.contents)}</summary>
+${problemList(calls)}
+<nav aria-label="${escapeHtml(strings.contents)}"><details open><summary>${escapeHtml(strings.contents)}</summary>
 <ol>
 ${calls.map(contentsLine).join('\n')}
 </ol></details></nav>
@@ -53,9 +55,17 @@ ${calls.map(contentsLine).join('\n')}
 `;
 }
 
-/** The end of the page. */
-export function reportEnd({ madeAtEpochMs }: ReportInfo): string {
+/** A small picture of a call's screen. */
+export interface FilmFrame {
+  readonly call: ExportedCall;
+  readonly index: number;
+  readonly picture: PictureData;
+}
+
+/** The end of the page, with the film strip: it comes last since its pictures are made call by call. */
+export function reportEnd({ madeAtEpochMs }: ReportInfo, film: readonly FilmFrame[]): string {
   return `</main>
+${film.length < 2 ? '' : `<nav class="film" aria-label="${escapeHtml(strings.film)}">${film.map(filmLink).join('')}</nav>`}
 <footer>${escapeHtml(strings.madeBy)}, ${escapeHtml(dateAndTime(madeAtEpochMs))}</footer>
 </body>
 </html>
@@ -63,11 +73,15 @@ export function reportEnd({ madeAtEpochMs }: ReportInfo): string {
 }
 
 /** The article of one call, with a picture of how the screen differs after it, if there is one. */
-export function reportCall(call: ExportedCall, difference: PictureData | null): string {
+export function reportCall(
+  call: ExportedCall,
+  index: number,
+  difference: PictureData | null,
+): string {
   const { id, title, tool, startedAtEpochMs, durationMs } = call;
   return `<article id="call-${id}">
 <header class="call">
-<h2>${escapeHtml(title)}</h2> <code>${escapeHtml(tool)}</code>
+<h2>${index + 1}. ${escapeHtml(title)}</h2> <code>${escapeHtml(tool)}</code>
 <span>${escapeHtml(callerWithOrigin(call))}</span>
 ${timeElement(startedAtEpochMs)}
 ${outcomeLabel(call)} <span class="took">${escapeHtml(strings.took(durationLabel(durationMs)))}</span>
@@ -106,10 +120,31 @@ function factList(calls: readonly ExportedCall[], { phone }: ReportInfo): string
   return `<dl>${lines.join('')}</dl>`;
 }
 
-function contentsLine(call: ExportedCall): string {
-  const { id, title, agent, startedAtEpochMs } = call;
+/** The calls that failed or were refused, each with the first line of its text. */
+function problemList(calls: readonly ExportedCall[]): string {
+  const lines = calls.flatMap((call, index) => {
+    if (callEndOf(call) === 'done') return [];
+    const reason = escapeHtml(call.text.trim().split('\n', 1)[0] ?? '');
+    return [`<li>${callLink(call, index)} ${outcomeLabel(call)}<br>${reason}</li>`];
+  });
+  return lines.length === 0
+    ? ''
+    : `<section class="problems"><h2>${escapeHtml(strings.problems)}</h2><ul>\n${lines.join('\n')}\n</ul></section>`;
+}
+
+function callLink({ id, title }: ExportedCall, index: number): string {
+  return `<a href="#call-${id}">${index + 1}. ${escapeHtml(title)}</a>`;
+}
+
+function filmLink({ call, index, picture: { bytes, mimeType } }: FilmFrame): string {
+  const label = escapeHtml(`${index + 1}. ${call.title}`);
+  return `<a class="${callEndOf(call)}" href="#call-${call.id}" title="${label}"><img alt="${label}" src="data:${mimeType};base64,${encodeBase64(bytes)}"></a>`;
+}
+
+function contentsLine(call: ExportedCall, index: number): string {
+  const { agent, startedAtEpochMs } = call;
   const outcome = callEndOf(call) === 'done' ? '' : ` ${outcomeLabel(call)}`;
-  return `<li>${timeElement(startedAtEpochMs)} <a href="#call-${id}">${escapeHtml(title)}</a> <span>${escapeHtml(callerLabel(agent))}</span>${outcome}</li>`;
+  return `<li>${timeElement(startedAtEpochMs)} ${callLink(call, index)} <span>${escapeHtml(callerLabel(agent))}</span>${outcome}</li>`;
 }
 
 function pictureFigures(
@@ -197,11 +232,13 @@ h3 { margin: 0 0 0.375rem; font-size: 0.8125rem; color: var(--muted); font-weigh
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.125rem 1rem; margin: 0; }
 dt { color: var(--muted); }
 dd { margin: 0; }
+.problems { margin: 1.5rem 0 0; padding: 0.75rem 1rem; border: 1px solid var(--bad); border-radius: 0.75rem; background: var(--bad-soft); }
+.problems ul { margin: 0.5rem 0 0; padding: 0; list-style: none; display: grid; gap: 0.5rem; font-size: 0.875rem; }
 .note { margin: 0.75rem 0 0; color: var(--muted); font-size: 0.875rem; }
 nav { margin: 1.5rem 0; padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--surface); }
 summary { cursor: pointer; font-weight: 600; }
 nav ol { margin: 0.5rem 0 0; padding: 0; list-style: none; columns: 20rem; font-size: 0.875rem; }
-nav li { display: flex; gap: 0.5rem; break-inside: avoid; padding: 0.125rem 0; }
+nav li { display: flex; flex-wrap: wrap; gap: 0 0.5rem; break-inside: avoid; padding: 0.125rem 0; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 a:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 time, .took { color: var(--muted); font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -217,7 +254,7 @@ header.call code { color: var(--muted); }
 .shots { flex: 0 1 auto; display: flex; flex-wrap: wrap; gap: 0.75rem; align-content: flex-start; }
 figure { margin: 0; min-width: 0; }
 figcaption { color: var(--muted); font-size: 0.8125rem; }
-figure { width: 15rem; }
+figure { width: 18rem; }
 figure:has(details[open]) { width: min(100%, 33.75rem); }
 figure summary { position: relative; display: block; cursor: zoom-in; }
 figure details[open] summary { cursor: zoom-out; }
@@ -228,6 +265,10 @@ path.halo { stroke: #fff; stroke-width: 6; }
 pre { overflow: auto; max-height: 28rem; margin: 0; padding: 0.625rem 0.75rem; border-radius: 0.5rem; background: var(--sunken); font: 0.75rem/1.6 ui-monospace, 'DejaVu Sans Mono', monospace; tab-size: 16; white-space: pre-wrap; }
 pre.table { white-space: pre; }
 pre.bad { background: var(--bad-soft); }
+.film { position: sticky; bottom: 0; display: flex; gap: 0.375rem; margin: 1rem 0 0; padding: 0.5rem; overflow-x: auto; border-radius: 0.75rem 0.75rem 0 0; }
+.film a { flex: none; }
+.film img { width: auto; height: min(6rem, 12vh); border-radius: 0.25rem; }
+.film .failed img, .film .refused img { border-bottom: 3px solid currentcolor; }
 footer { margin-top: 2rem; color: var(--muted); font-size: 0.8125rem; }
-@media print { :root { color-scheme: light; } body { max-width: none; padding: 0; background: none; } article { content-visibility: visible; break-inside: auto; } header.call { break-after: avoid; } figure { break-inside: avoid; } pre, pre.table { max-height: none; white-space: pre-wrap; tab-size: 2; } nav { display: none; } }
+@media print { :root { color-scheme: light; } body { max-width: none; padding: 0; background: none; } article { content-visibility: visible; break-inside: auto; } header.call { break-after: avoid; } .shots { flex-basis: 100%; order: -1; } figure, figure:has(details[open]) { width: 5.6cm; } figure { break-inside: avoid; } pre, pre.table { max-height: none; white-space: pre-wrap; tab-size: 2; } nav, .film { display: none; } }
 `;

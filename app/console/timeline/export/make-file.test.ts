@@ -16,6 +16,7 @@ const someFile = {
   madeAtEpochMs: Date.UTC(2026, 6, 17, 12, 0, 0),
   mcpUrl: 'http://127.0.0.1:7340/mcp',
   fileName: 'calls.mts',
+  title: 'Sign in <twice>',
 };
 
 async function make(request: Pick<ExportRequest, 'calls' | 'format'> & Partial<ExportRequest>) {
@@ -56,10 +57,24 @@ describe('the report', () => {
     const calls = [aCall({ id: 3, ...no }), aCall({ id: 2, isError: true }), aCall()];
     const html = await make({ calls, format: 'html' });
     expect(html).toContain('<dd>3 calls, 1 failed, 1 refused</dd>');
-    expect(html.match(/class="refused">refused</g)).toHaveLength(2);
-    expect(html.match(/class="failed">failed</g)).toHaveLength(2);
+    // At the top, in the contents and at the call.
+    expect(html.match(/class="refused">refused</g)).toHaveLength(3);
+    expect(html.match(/class="failed">failed</g)).toHaveLength(3);
     expect(html).toContain('<pre tabindex="0">The user said no.</pre>');
     expect(await make({ calls, format: 'script' })).toMatch(/It failed when.*It was refused when/s);
+  });
+
+  it('has a title, numbers its calls and begins with those that went wrong', async () => {
+    const failed = { isError: true, text: 'Nothing matches.\nSimilar: a, b' } as const;
+    const html = await make({ calls: [aCall({ id: 7, ...failed }), aCall()], format: 'html' });
+    expect(html).toContain('<title>Sign in &lt;twice&gt;</title>');
+    expect(html).toContain('<h1>Sign in &lt;twice&gt;</h1>');
+    expect(html).toMatch(
+      /<li><a href="#call-7">2\. [^<]+<\/a> <span class="failed">failed<\/span><br>Nothing matches\.<\/li>/,
+    );
+    expect(html.indexOf('class="problems"')).toBeLessThan(html.indexOf('<nav'));
+    expect(html).toMatch(/<article id="call-1">.*?<h2>1\. .*<article id="call-7">.*?<h2>2\. /s);
+    expect(await make({ calls: [aCall()], format: 'html' })).not.toContain('class="problems"');
   });
 
   it('leaves out pictures when asked to', async () => {

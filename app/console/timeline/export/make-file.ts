@@ -2,10 +2,10 @@ import type { Json } from '#app/ui/json.ts';
 import { encodeBase64 } from '#core/base64.ts';
 import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
-import { pictureDifference } from '../pictures/difference.ts';
+import { pictureDifference, scaledPicture } from '../pictures/difference.ts';
 import { toStep } from '../recorded-steps.ts';
 import { exportedCalls, type ExportedCall, type ExportSelection } from './exported-call.ts';
-import { reportCall, reportEnd, reportStart } from './html-report.ts';
+import { type FilmFrame, reportCall, reportEnd, reportStart } from './html-report.ts';
 import { makeScript } from './script.ts';
 
 /** Format version. Raised when a member changes its meaning or is removed; new members do not raise it. */
@@ -102,6 +102,8 @@ export type ExportFormat = (typeof exportFormats)[number];
 export interface ExportRequest extends ExportSelection {
   readonly format: ExportFormat;
   readonly fileName: string;
+  /** Of a report. */
+  readonly title: string;
   readonly madeAtEpochMs: number;
   /** MCP address of the bridge, for scripts. */
   readonly mcpUrl: string;
@@ -132,7 +134,7 @@ export async function makeFile(
   signal: AbortSignal,
 ): Promise<Blob> {
   const calls = exportedCalls(request);
-  const { start, writeCall, end } = await fileParts(calls, request);
+  const { start, writeCall, writeEnd } = await fileParts(calls, request);
   const parts = [start];
   let lastPauseMs = performance.now();
   for (const [index, call] of calls.entries()) {
@@ -143,39 +145,60 @@ export async function makeFile(
     signal.throwIfAborted();
     lastPauseMs = performance.now();
   }
-  return new Blob([...parts, end], { type: `${mimeTypes[request.format]};charset=utf-8` });
+  return new Blob([...parts, writeEnd()], { type: `${mimeTypes[request.format]};charset=utf-8` });
 }
 
 interface FileParts {
   readonly start: string;
   readonly writeCall: (call: ExportedCall, index: number) => string | Promise<string>;
-  readonly end: string;
+  /** Called when all calls are written. */
+  readonly writeEnd: () => string;
 }
 
 async function fileParts(
   calls: readonly ExportedCall[],
   request: ExportRequest,
 ): Promise<FileParts> {
-  const { format, phone, madeAtEpochMs, withSecrets } = request;
+  const { format, title, phone, madeAtEpochMs, withSecrets } = request;
   const masked = !withSecrets;
-  const info = { phone, madeAtEpochMs, masked };
+  const info = { title, phone, madeAtEpochMs, masked };
   switch (format) {
-    case 'html':
+    case 'html': {
+      const film: FilmFrame[] = [];
       return {
         start: await reportStart(calls, info),
-        writeCall: async (call) => reportCall(call, await differenceOf(call)),
-        end: reportEnd(info),
+        writeCall: async (call, index) => {
+          const picture = await filmPicture(call);
+          if (picture !== null) film.push({ call, index, picture });
+          return reportCall(call, index, await differenceOf(call));
+        },
+        writeEnd: () => reportEnd(info, film),
       };
+    }
     case 'json': {
       const exportedAt = new Date(madeAtEpochMs).toISOString();
       const header = { format: 'handset-timeline', version: jsonVersion, exportedAt } as const;
-      return { start: jsonStart({ ...header, phone, masked }), writeCall: jsonCall, end: jsonEnd };
+      return {
+        start: jsonStart({ ...header, phone, masked }),
+        writeCall: jsonCall,
+        writeEnd: () => jsonEnd,
+      };
     }
     case 'script':
-      return { start: makeScript(calls, request), writeCall: () => '', end: '' };
+      return { start: makeScript(calls, request), writeCall: () => '', writeEnd: () => '' };
     case 'steps':
-      return { start: stepsFile(calls), writeCall: () => '', end: '' };
+      return { start: stepsFile(calls), writeCall: () => '', writeEnd: () => '' };
   }
+}
+
+/** Twice the height at which the film strip shows it. */
+const filmHeightPx = 192;
+
+/** The call's screen for the film strip; null without one. */
+async function filmPicture({ before, after, pictures }: ExportedCall): Promise<PictureData | null> {
+  const picture = after ?? before ?? pictures[0] ?? null;
+  // The report is of use without it.
+  return picture && (await scaledPicture(picture, filmHeightPx).catch(() => null));
 }
 
 /** How the screen after the call differs; null where that can't be shown. */

@@ -14,7 +14,7 @@ const neverAborts = new AbortController().signal;
 
 async function exportedFile(calls: readonly ReturnType<typeof aCall>[]): Promise<string> {
   const request = {
-    ...({ format: 'json', fileName: 'x.json', madeAtEpochMs: 0, mcpUrl: '' } as const),
+    ...({ format: 'json', fileName: 'x.json', title: '', madeAtEpochMs: 0, mcpUrl: '' } as const),
     ...{ calls, secrets: [], tools, phone: 'Pixel 8 · Android 14' },
     ...{ withSecrets: false, withPictures: true },
   };

@@ -1,0 +1,150 @@
+/** The commands of the Tools panel. */
+import { argumentsOf } from '../../ui/json.ts';
+import { MaskedCall } from '../../ui/mask-secrets.ts';
+import type { Console } from '../console.svelte.ts';
+import { asMcpJson, asTypeScript } from '../tools/call-snippets.ts';
+import { toolsStrings } from '../tools/strings.ts';
+import { copyText, type Command } from './command.ts';
+import { paletteStrings as strings } from './strings.ts';
+
+/** One command for each tool, which opens its form. */
+export function toolCommands({ policy, tools, phone }: Console): readonly Command[] {
+  return policy.tools.map(({ name, title }) => ({
+    id: `tool-${name}`,
+    label: title,
+    group: 'tools',
+    detail: name,
+    synonyms: strings.toolSynonyms[name],
+    isEnabled: phone.info !== null,
+    action: () => tools.open(name),
+  }));
+}
+
+type ToolForm = NonNullable<Console['tools']['form']>;
+/** Makes an action open the Tools panel first, so that what it does is seen. */
+type InPanel = (action: () => unknown) => () => unknown;
+
+/** The buttons of the tool form on the page. */
+export function formCommands({ tools, phone, layout }: Console): readonly Command[] {
+  // Without a phone the panels are not on the page.
+  const form = phone.info === null ? null : tools.form;
+  if (form === null) return [];
+  const { title } = form.tool;
+  const inPanel: InPanel = (action) => () => {
+    layout.open('tools');
+    return action();
+  };
+  const isJson = form.json !== null;
+  return [
+    {
+      id: 'form-run',
+      label: strings.runTool(title),
+      group: 'form',
+      synonyms: 'execute start call submit',
+      keys: ['Mod', 'Enter'],
+      isEnabled: form.activeRun === null && form.blockedReason === null,
+      action: inPanel(() => void form.submit()),
+    },
+    {
+      id: 'form-cancel',
+      label: strings.cancelTool(title),
+      group: 'form',
+      synonyms: 'stop abort running call',
+      isEnabled: form.activeRun !== null,
+      action: inPanel(() => form.cancel()),
+    },
+    {
+      id: 'form-mode',
+      label: strings.argumentsAs[isJson ? 'form' : 'json'],
+      group: 'form',
+      synonyms: 'fields write parameters',
+      isEnabled: form.fields.length > 0,
+      action: inPanel(() => form.showJson(!isJson)),
+    },
+    ...argumentCommands(form, inPanel),
+    ...resultCommands(form, inPanel),
+    {
+      id: 'form-close',
+      label: toolsStrings.showAll,
+      group: 'form',
+      synonyms: 'back list close form',
+      isEnabled: true,
+      action: inPanel(() => tools.select(null)),
+    },
+  ];
+}
+
+/** The buttons that copy the call, or pick its arguments on the screen. */
+function argumentCommands(form: ToolForm, inPanel: InPanel): readonly Command[] {
+  return [
+    ...[
+      { id: 'mcp', label: toolsStrings.copyAsMcp, text: asMcpJson },
+      { id: 'typescript', label: toolsStrings.copyAsTypeScript, text: asTypeScript },
+    ].map(({ id, label, text }): Command => ({
+      id: `form-copy-${id}`,
+      label,
+      group: 'form',
+      synonyms: 'snippet code',
+      isEnabled: true,
+      action: () => copyText(text(form.call)),
+    })),
+    ...form.pickers.map(({ label, pick }): Command => ({
+      id: `form-pick-${label}`,
+      label,
+      group: 'form',
+      synonyms: 'pick choose target coordinates',
+      isEnabled: true,
+      action: inPanel(() => void pick()),
+    })),
+  ];
+}
+
+/** The buttons of the form's result and history. */
+function resultCommands(form: ToolForm, inPanel: InPanel): readonly Command[] {
+  const group = 'form';
+  const { title } = form.tool;
+  const record = form.outcome?.kind === 'record' ? form.outcome.record : null;
+  const [last] = form.history;
+  const otherView = form.resultView === 'raw' ? 'readable' : 'raw';
+  return [
+    {
+      id: 'form-result-view',
+      label: strings.resultAs[otherView],
+      group,
+      synonyms: 'table text view switch',
+      isEnabled: record !== null,
+      action: inPanel(() => (form.resultView = otherView)),
+    },
+    {
+      id: 'form-copy-result',
+      label: strings.copyResult,
+      group,
+      synonyms: 'answer output text',
+      isEnabled: record !== null,
+      action: () => (record === null ? undefined : copyText(resultText(record))),
+    },
+    {
+      id: 'form-repeat',
+      label: strings.repeatLast(title),
+      group,
+      synonyms: 'again rerun history',
+      isEnabled: last !== undefined && form.activeRun === null && form.blockedReason === null,
+      action: inPanel(() =>
+        last === undefined ? undefined : void form.runTool(argumentsOf(last)),
+      ),
+    },
+    {
+      id: 'form-reuse',
+      label: strings.reuseLast(title),
+      group,
+      synonyms: 'again edit history fill',
+      isEnabled: last !== undefined,
+      action: inPanel(() => (last === undefined ? undefined : form.fill(argumentsOf(last)))),
+    },
+  ];
+}
+
+/** The text as the panel shows it: an agent's without its secrets. */
+function resultText(record: ToolForm['history'][number]): string {
+  return new MaskedCall(record.from === 'person' ? { ...record, secrets: [] } : record).text;
+}

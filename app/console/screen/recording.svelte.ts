@@ -1,0 +1,54 @@
+import { HandsetError, toHandsetError } from '#core/errors.ts';
+import type { WorkerLink } from '#core/link/link.ts';
+import type { RecordingStatus } from '#core/link/live.ts';
+import { downloadFile } from '../../ui/save-file.ts';
+import { screenStrings } from './strings.ts';
+
+/** The recording of the phone's screen, which the worker makes, and the download of its videos. */
+export class RecordingState {
+  status = $state.raw<RecordingStatus>({ state: 'off' });
+  readonly isOn = $derived(this.status.state === 'starting' || this.status.state === 'recording');
+  readonly #link: WorkerLink;
+
+  constructor(link: WorkerLink) {
+    this.#link = link;
+    link.on('recording', (status) => {
+      this.status = status;
+      if (status.state === 'ended') this.download();
+    });
+    window.addEventListener('beforeunload', (event) => {
+      if (this.isOn) event.preventDefault();
+    });
+  }
+
+  /** Begins a recording, or ends the one that runs; resolves to the note to show. Rejects with why it can't begin. */
+  async toggle(): Promise<string> {
+    const action = this.isOn ? 'stop' : 'start';
+    try {
+      await this.#link.call('record', { action });
+      return '';
+    } catch (thrown) {
+      const error = toHandsetError(thrown);
+      // The note has no place for a hint of its own.
+      throw new HandsetError(error.code, error.fullText, { cause: error });
+    }
+  }
+
+  /** Downloads the videos of the recording that has ended. */
+  download(): void {
+    if (this.status.state !== 'ended') return;
+    for (const { file, fileName } of this.status.videos) downloadFile(file, fileName);
+  }
+
+  /** Deletes the browser's copy of the videos. */
+  discard(): void {
+    void this.#link.call('record', { action: 'discard' });
+  }
+
+  /** Call when the worker was replaced: what it recorded is lost. */
+  reset(): void {
+    this.status = this.isOn
+      ? { state: 'ended', videos: [], endReason: screenStrings.recordingLost }
+      : { state: 'off' };
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { FinishedRecording } from '../recording.ts';
+import { choice, wholeNumber } from './shared/parameters.ts';
+import { defineTool, type ToolReply } from './shared/tool.ts';
+
+const duration = { min: 1, max: 1800 };
+
+/** Records the screen as a video. */
+export const recordScreen = defineTool({
+  name: 'record_screen',
+  title: 'Record screen',
+  description:
+    "Starts or stops recording the screen as an MP4 video, without sound, while other calls go on. When it ends, the user's browser downloads the video; stop names the file.",
+  input: z.strictObject({
+    action: choice('action', ['start', 'stop']),
+    duration_s: wholeNumber('duration_s', duration)
+      .default(180)
+      .describe('The recording ends by itself after this time.'),
+  }),
+  effect: 'read',
+  onlyWithAllTools: true,
+  async execute(phone, { action, duration_s: seconds }, reply, signal) {
+    if (action === 'stop') {
+      replyWithVideos(await phone.recorder.stop(signal), reply);
+      return;
+    }
+    const { width, height } = await phone.recorder.start(seconds * 1000, signal);
+    reply.text(
+      `Recording the screen, ${width} x ${height}, for ${seconds} s at most. End it with record_screen and action=stop.`,
+    );
+  },
+});
+
+function replyWithVideos({ videos, endReason }: FinishedRecording, reply: ToolReply): void {
+  const lines = videos.map(({ fileName, durationMs, bytes, size }) => {
+    const facts = [`${(durationMs / 1000).toFixed(1)} s`, `${bytes} bytes`];
+    return `file:${fileName} (${[...facts, `${size.width} x ${size.height}`].join(', ')})`;
+  });
+  const turns = videos.length > 1 ? ['note:a turn of the screen begins a new file'] : [];
+  const reasons = endReason === null ? [] : [`note:it ended before this call: ${endReason}`];
+  const title =
+    videos.length === 0
+      ? 'The recording has ended without a video.'
+      : "The recording has ended. The user's browser was told to download it to its folder for downloads:";
+  reply.text([title, ...lines, ...turns, ...reasons].join('\n'), title.length);
+}

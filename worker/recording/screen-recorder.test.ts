@@ -1,0 +1,220 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createPlainH264 } from '#core/demo-phone/testing/plain-h264.ts';
+import type { RecordingStatus, VideoDownload } from '#core/link/live.ts';
+import {
+  createPhoneHarness,
+  installFakeWebCodecs,
+  neverAborts,
+  type PhoneHarness,
+  type PhoneHarnessOptions,
+} from '../adb/testing/harness.ts';
+import { pause } from '../waits/deadline.ts';
+import type { RecordingFolder } from './recording-folder.ts';
+import { ScreenRecorder } from './screen-recorder.ts';
+
+let removeWebCodecs: () => void;
+let harness: PhoneHarness | undefined;
+let folder: string;
+beforeEach(async () => {
+  ({ remove: removeWebCodecs } = installFakeWebCodecs());
+  folder = await mkdtemp(join(tmpdir(), 'recording-'));
+});
+afterEach(async () => {
+  await harness?.connection.close();
+  removeWebCodecs();
+  await rm(folder, { recursive: true });
+});
+
+/** Files in memory; `room` is how many bytes fit until the disk is full. */
+function memoryFolder(room = Infinity): RecordingFolder {
+  return {
+    createVideo: (onFull) => {
+      let bytes = new Uint8Array();
+      return Promise.resolve({
+        write: (data, position) => {
+          if (position + data.length > room) onFull();
+          const grown = new Uint8Array(Math.max(bytes.length, position + data.length));
+          grown.set(bytes);
+          grown.set(data, position);
+          bytes = grown;
+        },
+        close: () => Promise.resolve(new File([bytes], 'video')),
+      });
+    },
+    close: () => undefined,
+    remove: () => Promise.resolve(),
+  };
+}
+
+async function openRecorder(options: PhoneHarnessOptions & { readonly room?: number } = {}) {
+  const opened = await createPhoneHarness({ video: createPlainH264(), ...options });
+  harness = opened;
+  const { phone } = opened;
+  const statuses: RecordingStatus[] = [];
+  const recorder = new ScreenRecorder({
+    setRecording: (isRecording) => {
+      const ignore = {
+        onState: () => undefined,
+        onFrame: ({ frame }: { frame: VideoFrame }) => frame.close(),
+      };
+      if (isRecording) phone.video.start(ignore);
+      else void phone.video.stop();
+    },
+    onStatus: (status) => statuses.push(status),
+    createFolder: () => Promise.resolve(memoryFolder(options.room)),
+  });
+  const ended = async () => {
+    const last = (): RecordingStatus | undefined => statuses.at(-1);
+    await expect.poll(() => last()?.state, { timeout: 10_000 }).toBe('ended');
+    const status = last();
+    if (status?.state !== 'ended') throw new Error('unreachable');
+    return status;
+  };
+  return { ...opened, recorder, statuses, ended, tool: recorder.recorderOf(phone) };
+}
+
+const hasFfprobe = spawnSync('ffprobe', ['-version']).status === 0;
+const probed = z.object({
+  packets: z.array(
+    z.object({
+      pts_time: z.coerce.number(),
+      duration_time: z.coerce.number(),
+      flags: z.string(),
+    }),
+  ),
+  streams: z.tuple([
+    z.object({ width: z.number(), height: z.number(), nb_read_frames: z.coerce.number() }),
+  ]),
+  format: z.object({ duration: z.coerce.number() }),
+});
+
+/** What ffprobe decodes of the video. Fails on any complaint of it. */
+async function probe({ file }: Pick<VideoDownload, 'file'>) {
+  const path = join(folder, 'video.mp4');
+  // Core declares only the part of File that it uses.
+  await writeFile(path, new Uint8Array(await (file as Blob).arrayBuffer()));
+  const shown = ['-show_packets', '-show_streams', '-show_format', '-count_frames'];
+  const args = ['-v', 'warning', '-of', 'json', ...shown, path];
+  const { stdout, stderr } = spawnSync('ffprobe', args, { encoding: 'utf8', maxBuffer: 1 << 26 });
+  expect(stderr).toBe('');
+  return probed.parse(JSON.parse(stdout));
+}
+
+function expectIncreasing(times: readonly number[]): void {
+  expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
+}
+
+describe('a recording', () => {
+  it.skipIf(!hasFfprobe)(
+    'is a video with increasing times that holds its last frame until the end (needs ffprobe)',
+    async () => {
+      const { recorder, phone, world, ended } = await openRecorder();
+      await recorder.startForUser(phone, neverAborts);
+      world.startActivity('com.android.settings/.Settings');
+      // The phone sends a still screen for a second, then nothing.
+      await pause(3_000, neverAborts);
+      await recorder.stop();
+      const { videos, endReason } = await ended();
+      const [video] = videos;
+      expect([videos.length, endReason]).toEqual([1, null]);
+      if (video === undefined) throw new Error('unreachable');
+      const { packets, streams, format } = await probe(video);
+      expect(streams[0]).toEqual({ ...video.size, nb_read_frames: packets.length });
+      expect(packets[0]?.pts_time).toBe(0);
+      expect(packets[0]?.flags).toMatch(/^K/);
+      expectIncreasing(packets.map(({ pts_time }) => pts_time));
+      expect(format.duration).toBeGreaterThan(2.9);
+      expect(format.duration).toBeLessThan(5);
+      expect(Math.abs(format.duration * 1000 - video.durationMs)).toBeLessThan(5);
+      expect(packets.at(-1)?.duration_time).toBeGreaterThan(1);
+    },
+  );
+
+  it('begins a new file when the screen turns', async () => {
+    const { recorder, phone, world, ended } = await openRecorder();
+    await recorder.startForUser(phone, neverAborts);
+    world.rotation = 1;
+    await pause(1_500, neverAborts);
+    await recorder.stop();
+    const { videos } = await ended();
+    const [upright, turned] = videos;
+    expect(videos.map(({ size }) => size)).toEqual([
+      { width: 720, height: 1600 },
+      { width: 1600, height: 720 },
+    ]);
+    expect(turned?.fileName).toBe(upright?.fileName.replace('.mp4', ' (2).mp4'));
+    if (!hasFfprobe || upright === undefined || turned === undefined) return;
+    for (const video of videos) {
+      const { streams, packets } = await probe(video);
+      expect(streams[0]).toEqual({ ...video.size, nb_read_frames: packets.length });
+    }
+  });
+
+  it('ends with a complete video when the disk is full, when the phone is lost and when its time is over', async () => {
+    const full = await openRecorder({ room: 2_500_000 });
+    await full.recorder.startForUser(full.phone, neverAborts);
+    full.world.startActivity('com.android.settings/.Settings');
+    await pause(500, neverAborts);
+    for (let i = 0; i < 4; i++) {
+      full.world.pressKey(3);
+      await pause(300, neverAborts);
+    }
+    const result = await full.ended();
+    expect(result.endReason).toBe("The recording ended early: the browser's storage is full.");
+    expect(result.videos).toHaveLength(1);
+    await full.connection.close();
+
+    const lost = await openRecorder();
+    await lost.recorder.startForUser(lost.phone, neverAborts);
+    lost.usb.unplug();
+    const { videos, endReason } = await lost.ended();
+    expect(videos).toHaveLength(1);
+    expect(endReason).toMatch(/disconnected|unplugged|lost/);
+
+    const timed = await openRecorder();
+    await timed.tool.start(1_000, neverAborts);
+    expect((await timed.ended()).endReason).toBe('It had its full length of 1 s.');
+    const finished = await timed.tool.stop(neverAborts);
+    expect(finished.videos[0]?.durationMs).toBeGreaterThan(900);
+    await expect(timed.tool.stop(neverAborts)).rejects.toMatchObject({ code: 'invalid-argument' });
+  });
+
+  it('of the user is left alone by tools; one of a tool ends when the user pauses agents', async () => {
+    const { recorder, phone, tool, ended, statuses } = await openRecorder();
+    await recorder.startForUser(phone, neverAborts);
+    await expect(tool.stop(neverAborts)).rejects.toThrow('The user is recording the screen.');
+    await expect(tool.start(9_000, neverAborts)).rejects.toThrow('The user is recording');
+    recorder.endToolRecording('The user has paused agents.');
+    expect(statuses.at(-1)?.state).toBe('recording');
+    await recorder.stop();
+    await ended();
+    await tool.start(9_000, neverAborts);
+    recorder.endToolRecording('The user has paused agents.');
+    expect((await ended()).endReason).toBe('The user has paused agents.');
+    expect((await tool.stop(neverAborts)).endReason).toBe('The user has paused agents.');
+  });
+
+  it('says why it can not begin, and can be begun again', async () => {
+    const { recorder, phone, world, statuses, ended } = await openRecorder();
+    const cancelled = new AbortController();
+    const starting = recorder.startForUser(phone, cancelled.signal);
+    cancelled.abort();
+    await expect(starting).rejects.toMatchObject({ code: 'cancelled' });
+    expect(statuses.at(-1)).toEqual({ state: 'off' });
+    await recorder.startForUser(phone, neverAborts);
+    await recorder.stop();
+    await ended();
+    expect(world.displayOn).toBe(true);
+
+    const without = await openRecorder({ faults: ['no-video'] });
+    await expect(without.recorder.startForUser(without.phone, neverAborts)).rejects.toThrow(
+      /^The screen can't be recorded: /,
+    );
+    expect(without.statuses.at(-1)).toEqual({ state: 'off' });
+  });
+});

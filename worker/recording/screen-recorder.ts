@@ -1,0 +1,344 @@
+import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy';
+import { HandsetError, toHandsetError } from '#core/errors.ts';
+import type { Size } from '#core/geometry.ts';
+import { fileNameOf } from '#core/link/file-name.ts';
+import type { RecordingStatus, VideoDownload } from '#core/link/live.ts';
+import type { FinishedRecording, PhoneRecorder, RecordingStarter } from '#core/recording.ts';
+import type { AdbPhone } from '../adb/adb-phone.ts';
+import type { VideoCodec } from '../adb/video-session.ts';
+import { abortable, withLimits } from '../waits/deadline.ts';
+import { PacketParser } from './packet-parser.ts';
+import { type RecordingFolder, type OpenVideo, storageFull } from './recording-folder.ts';
+import type { VideoFile } from './video-file.ts';
+
+/** A video that runs answers at once, unless the display is off; one that has to start takes up to 20 s on slow phones. */
+const firstFrameMs = { streaming: 5_000, starting: 25_000 } as const;
+/** How often the length and the size are reported. */
+const reportMs = 1_000;
+/** How long the user's own recordings may get: then the reserve for the index is used up by half. */
+const longestRecordingMs = 60 * 60_000;
+
+interface RecorderOptions {
+  /** Turns the phone's live video on while this is true. */
+  setRecording(isRecording: boolean): void;
+  onStatus(status: RecordingStatus): void;
+  createFolder(): Promise<RecordingFolder>;
+}
+
+interface StartOptions {
+  readonly startedBy: RecordingStarter;
+  readonly maxMs: number;
+}
+
+/** Records the video of a phone into files, one recording at a time. */
+export class ScreenRecorder {
+  readonly #options: RecorderOptions;
+  #running: Recording | null = null;
+  /** The files of the recording that has ended; they are kept until they are discarded. */
+  #endedFolder: RecordingFolder | null = null;
+  /** What a tool has not been told yet. */
+  #toolResult: FinishedRecording | null = null;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  /** The recorder as the phone's tools use it. */
+  recorderOf(phone: AdbPhone): PhoneRecorder {
+    return {
+      start: (maxMs, signal) => this.#start(phone, { startedBy: 'tool', maxMs }, signal),
+      stop: async (signal) => await abortable(this.#stopForTool(), signal),
+    };
+  }
+
+  /** Begins a recording for the user; rejects as PhoneRecorder does. */
+  async startForUser(phone: AdbPhone, signal: AbortSignal): Promise<void> {
+    await this.#start(phone, { startedBy: 'user', maxMs: longestRecordingMs }, signal);
+  }
+
+  async #start(phone: AdbPhone, options: StartOptions, signal: AbortSignal): Promise<Size> {
+    if (this.#running !== null) throw alreadyRecording(this.#running.startedBy);
+    this.discard();
+    this.#toolResult = null;
+    const recording = new Recording(phone, options, (status) => this.#options.onStatus(status));
+    this.#running = recording;
+    void recording.finished.then((finished) => this.#onFinished(recording, finished));
+    this.#options.setRecording(true);
+    return await recording.start(this.#options.createFolder, signal);
+  }
+
+  /** Ends the recording, if one runs; resolves when its videos are complete. */
+  async stop(): Promise<void> {
+    await this.#running?.end(null);
+  }
+
+  /** Ends the recording if a tool began it, because of what the user did. */
+  endToolRecording(endReason: string): void {
+    if (this.#running?.startedBy === 'tool') void this.#running.end(endReason);
+  }
+
+  /** Deletes the videos of the recording that has ended. */
+  discard(): void {
+    void this.#endedFolder?.remove();
+    this.#endedFolder = null;
+    if (this.#running === null) this.#options.onStatus({ state: 'off' });
+  }
+
+  async #stopForTool(): Promise<FinishedRecording> {
+    if (this.#running?.startedBy === 'user') throw usersRecording();
+    await this.#running?.end(null);
+    const finished = this.#toolResult;
+    this.#toolResult = null;
+    if (finished === null) throw nothingRecorded();
+    return finished;
+  }
+
+  #onFinished(recording: Recording, finished: EndedRecording | null): void {
+    this.#running = null;
+    this.#options.setRecording(false);
+    // It never began: whoever started it was told why.
+    if (finished === null) return this.#options.onStatus({ state: 'off' });
+    const { folder, ...result } = finished;
+    this.#endedFolder = folder;
+    const videos = result.videos.map(({ file: _file, ...video }) => video);
+    if (recording.startedBy === 'tool') this.#toolResult = { ...result, videos };
+    this.#options.onStatus({ state: 'ended', ...result });
+  }
+}
+
+interface EndedRecording {
+  readonly videos: readonly VideoDownload[];
+  readonly endReason: string | null;
+  readonly folder: RecordingFolder;
+}
+
+/** The video that is being written. */
+interface CurrentVideo {
+  readonly file: VideoFile;
+  readonly open: OpenVideo;
+  readonly size: Size;
+}
+
+/** One recording, from its start to its end. */
+class Recording {
+  readonly startedBy: RecordingStarter;
+  /** Resolves once it has ended: with null where it never began. Never rejects. */
+  readonly finished: Promise<EndedRecording | null>;
+  readonly #phone: AdbPhone;
+  readonly #maxMs: number;
+  readonly #startedAtEpochMs = Date.now();
+  readonly #onStatus: (status: RecordingStatus) => void;
+  readonly #parser = new PacketParser();
+  readonly #ended = new AbortController();
+  #finish: (finished: EndedRecording | null) => void = () => undefined;
+  #begin: (size: Size) => void = () => undefined;
+  #fail: (error: HandsetError) => void = () => undefined;
+  #folder: RecordingFolder | null = null;
+  #videoFile: typeof VideoFile | null = null;
+  #current: CurrentVideo | null = null;
+  readonly #videos: VideoDownload[] = [];
+  #beganAtMs: number | null = null;
+  #lastFrameAtMs = 0;
+  #bytes = 0;
+  #endReason: string | null = null;
+  /** Settles when all packets so far are written. */
+  #written: Promise<void> = Promise.resolve();
+
+  constructor(
+    phone: AdbPhone,
+    { startedBy, maxMs }: StartOptions,
+    onStatus: (status: RecordingStatus) => void,
+  ) {
+    this.#phone = phone;
+    this.#maxMs = maxMs;
+    this.startedBy = startedBy;
+    this.#onStatus = onStatus;
+    this.finished = new Promise((resolve) => (this.#finish = resolve));
+  }
+
+  /** Resolves with the first frame's size. Rejects when there is none; the recording has ended then. */
+  async start(createFolder: () => Promise<RecordingFolder>, signal: AbortSignal): Promise<Size> {
+    const { connection, video } = this.#phone;
+    const purpose = 'starting the recording';
+    const deadlineMs = firstFrameMs[video.isStreaming ? 'streaming' : 'starting'];
+    const limits = { signal, lost: connection.lost, deadlineMs, purpose };
+    this.#onStatus({ state: 'starting', startedBy: this.startedBy });
+    try {
+      const size = await withLimits(limits, async () => {
+        // Loaded on demand: few record.
+        const { VideoFile: Loaded } = await import('./video-file.ts').catch(throwNotLoaded);
+        this.#videoFile = Loaded;
+        this.#folder = await createFolder();
+        const began = new Promise<Size>((resolve, reject) => {
+          this.#begin = resolve;
+          this.#fail = reject;
+        });
+        await this.#listen();
+        return await began;
+      });
+      this.#watchEnd();
+      return size;
+    } catch (thrown) {
+      await this.end(null);
+      throw startError(toHandsetError(thrown));
+    }
+  }
+
+  /** Ends it, once; resolves when the videos are complete. `endReason` is null when it was stopped. */
+  async end(endReason: string | null): Promise<void> {
+    if (!this.#ended.signal.aborted) {
+      this.#endReason = endReason;
+      this.#ended.abort();
+      void this.#phone.video.setPacketListener(null);
+      const lastFrameUs = (performance.now() - this.#lastFrameAtMs) * 1000;
+      this.#written = this.#written.then(() => this.#close(lastFrameUs));
+    }
+    await this.finished;
+  }
+
+  async #listen(): Promise<void> {
+    await this.#phone.video.setPacketListener({
+      onPacket: async (packet, codec) => {
+        this.#written = this.#written.then(() => this.#handlePacket(packet, codec));
+        await this.#written;
+      },
+      onFailed: (error) => {
+        if (this.#beganAtMs === null) this.#fail(error);
+        else void this.end(error.message);
+      },
+    });
+  }
+
+  /** Reports its length, and ends it when its time is over or the phone is lost. */
+  #watchEnd(): void {
+    const { lost } = this.#phone.connection;
+    const onLost = (): void => void this.end(toHandsetError(lost.reason).message);
+    const report = setInterval(() => this.#reportProgress(), reportMs);
+    const timer = setTimeout(() => void this.end(lengthReached(this.#maxMs)), this.#maxMs);
+    lost.addEventListener('abort', onLost, { once: true });
+    void this.finished.then(() => {
+      clearInterval(report);
+      clearTimeout(timer);
+      lost.removeEventListener('abort', onLost);
+    });
+    this.#reportProgress();
+  }
+
+  #reportProgress(): void {
+    if (this.#ended.signal.aborted) return;
+    const elapsedMs = performance.now() - (this.#beganAtMs ?? performance.now());
+    const { startedBy } = this;
+    this.#onStatus({ state: 'recording', startedBy, elapsedMs, bytes: this.#bytes });
+  }
+
+  /** Never rejects: a failure ends the recording. */
+  async #handlePacket(packet: ScrcpyMediaStreamPacket, codec: VideoCodec): Promise<void> {
+    if (this.#ended.signal.aborted) return;
+    try {
+      const frame = this.#parser.parse(packet, codec);
+      if (frame === null) return;
+      if (this.#parser.hasChanged) await this.#beginVideo(codec);
+      await this.#current?.file.add(frame);
+      this.#bytes += frame.bytes.length;
+      this.#lastFrameAtMs = performance.now();
+      if (this.#beganAtMs === null && this.#current !== null) {
+        this.#beganAtMs = this.#lastFrameAtMs;
+        this.#begin(this.#current.size);
+      }
+    } catch (thrown) {
+      const error = toHandsetError(thrown);
+      this.#fail(error);
+      void this.end(error.message);
+    }
+  }
+
+  /** A turn of the screen begins a new file: one file has one size. */
+  async #beginVideo(codec: VideoCodec): Promise<void> {
+    await this.#endVideo((performance.now() - this.#lastFrameAtMs) * 1000);
+    if (this.#folder === null || this.#videoFile === null) return;
+    const onFull = (): void => void this.end(storageFull('The recording ended early').message);
+    const open = await this.#folder.createVideo(onFull);
+    const { codecString, size } = this.#parser;
+    const file = new this.#videoFile(open, { codec, codecString, size });
+    await file.start();
+    this.#current = { file, open, size };
+  }
+
+  async #endVideo(lastFrameUs: number): Promise<void> {
+    if (this.#current === null) return;
+    const { file, open, size } = this.#current;
+    this.#current = null;
+    const { durationMs } = await file.finish(lastFrameUs);
+    const written = await open.close();
+    const fileName = this.#nextFileName();
+    this.#videos.push({ fileName, durationMs, bytes: written.size, size, file: written });
+  }
+
+  /** Never rejects: a video that can't be completed is left out, with the reason. */
+  async #close(lastFrameUs: number): Promise<void> {
+    const hasBegun = this.#beganAtMs !== null;
+    await this.#endVideo(lastFrameUs).catch((thrown: unknown) => {
+      this.#endReason = `The last video could not be completed: ${toHandsetError(thrown).message}`;
+    });
+    this.#folder?.close();
+    if (this.#folder !== null && hasBegun)
+      this.#finish({ videos: this.#videos, endReason: this.#endReason, folder: this.#folder });
+    else {
+      void this.#folder?.remove();
+      this.#finish(null);
+    }
+  }
+
+  #nextFileName(): string {
+    const name = fileNameOf(this.#phone.connection.model, this.#startedAtEpochMs, 'mp4');
+    const number = this.#videos.length + 1;
+    return number === 1 ? name : name.replace(/\.mp4$/, ` (${number}).mp4`);
+  }
+}
+
+function lengthReached(maxMs: number): string {
+  return `It had its full length of ${Math.round(maxMs / 1000)} s.`;
+}
+
+function alreadyRecording(startedBy: RecordingStarter): HandsetError {
+  return startedBy === 'user'
+    ? usersRecording()
+    : new HandsetError('invalid-argument', 'The screen is being recorded already, for an agent.', {
+        hint: 'Stop that recording first.',
+      });
+}
+
+function usersRecording(): HandsetError {
+  return new HandsetError('invalid-argument', 'The user is recording the screen.', {
+    hint: 'Only they can stop that, in the Handset console.',
+  });
+}
+
+function nothingRecorded(): HandsetError {
+  return new HandsetError('invalid-argument', 'The screen is not being recorded.', {
+    hint: 'Start a recording first.',
+  });
+}
+
+/** Why a recording did not begin, with what helps. */
+function startError(error: HandsetError): HandsetError {
+  const { code, message } = error;
+  const cause = error;
+  if (code === 'timeout')
+    return new HandsetError('timeout', 'The phone has sent no picture to record.', {
+      hint: 'Its display may be off: wake it, then start the recording again.',
+      cause,
+    });
+  if (code !== 'unsupported' && code !== 'command-failed') return error;
+  const hint =
+    error.hint ??
+    "A recording needs the phone's live video: see the line below the phone's screen.";
+  return new HandsetError(code, `The screen can't be recorded: ${message}`, { hint, cause });
+}
+
+function throwNotLoaded(cause: unknown): never {
+  throw new HandsetError('internal', 'The part that writes videos could not be loaded.', {
+    hint: `Is ${self.location.origin} still there? Then reload the page.`,
+    cause,
+  });
+}

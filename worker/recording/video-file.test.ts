@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { PlainH264 } from '#core/demo-phone/testing/plain-h264.ts';
+import { VideoFile } from './video-file.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = z.function().parse(runInNewContext('gc'));
+
+/** Memory in use, in MB, without garbage. */
+async function usedMB(): Promise<number> {
+  // The memory of buffers is freed a moment after the buffers themselves.
+  collectGarbage();
+  await pause(50);
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1e6;
+}
+
+const size = { width: 64, height: 64 };
+/** What a phone sends in half an hour at 60 frames and 8 Mbit a second, scrcpy's default. */
+const frames = 30 * 60 * 60;
+const frameBytes = 8_000_000 / 8 / 60;
+const maxMB = 50;
+
+it('takes less than 50 MB of memory for 30 minutes at 60 frames a second', async () => {
+  let written = 0;
+  const sink = { write: (bytes: Uint8Array) => void (written += bytes.length) };
+  const video = new VideoFile(sink, { codec: 'h264', codecString: 'avc1.42e033', size });
+  const key = new PlainH264(size);
+  const picture = new Uint8ClampedArray(4 * size.width * size.height);
+  const first = Buffer.concat([key.parameterSets(), key.encode(picture, true)]);
+  const delta = new Uint8Array(frameBytes).fill(0x55);
+  delta.set([0, 0, 0, 1, 0x41]);
+  const before = await usedMB();
+  let most = 0;
+  await video.start();
+  for (let frame = 0; frame < frames; frame++) {
+    const isKey = frame === 0;
+    // A phone's times are no multiples of a frame's length.
+    const timeUs = Math.round((frame * 1e6) / 60) + (frame % 7) * 100;
+    await video.add({ isKey, bytes: isKey ? first : delta.slice(), timeUs });
+    if (frame % 20_000 === 19_999) most = Math.max(most, await usedMB());
+  }
+  most = Math.max(most, await usedMB());
+  const { durationMs } = await video.finish(5e6);
+  most = Math.max(most, await usedMB());
+  expect(most - before).toBeLessThan(maxMB);
+  expect(durationMs).toBeGreaterThan(30 * 60_000);
+  expect(written).toBeGreaterThan(frames * frameBytes * 0.99);
+}, 60_000);
