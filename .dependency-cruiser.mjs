@@ -148,7 +148,7 @@ const npm = [
   ...packageRules(
     'worker-demo',
     '^worker/demo/',
-    ['@yume-chan/[^/]+', '@fontsource/inter'],
+    ['@yume-chan/[^/]+', '@fontsource/inter', 'idb'],
     workerSpeaksAdb,
   ),
   ...packageRules(

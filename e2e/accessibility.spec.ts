@@ -257,13 +257,13 @@ test('focus is never lost: when the focused element goes, focus moves to one nea
   await press('Run again');
   await expect(page.getByTestId('call')).toHaveCount(2);
   await expect.poll(() => focusedText(page)).toBe('The call');
-  // Delay the replay view, so that focus must wait for it.
-  await page.route(/ReplayView-.*\.js/, async (route) => {
+  // Delay the view of the steps, so that focus must wait for it.
+  await page.route(/StepsView-.*\.js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await route.continue();
   });
   await press('Replay');
-  await expect.poll(() => focusedText(page)).toBe('Replay on the phone');
+  await expect.poll(() => focusedText(page)).toBe('Steps');
   await press('Back to the calls');
   await expect.poll(() => focusedText(page)).toBe('Replay');
   await press('Clear');

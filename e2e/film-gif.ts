@@ -83,7 +83,7 @@ interface GifShape {
 /** Browsers round shorter delays up to a tenth of a second. */
 const minDelayMs = 20;
 /** Video decoding noise, per channel of 256; such differences are ignored. */
-const noiseTolerance = 2;
+const noiseTolerance = 4;
 
 /**
  * Encodes the frames; each contains only the box that changed since the one before. The first cut is at
@@ -97,9 +97,13 @@ export async function encodeGif(
   const { width, height } = shape;
   const encoder = new GifEncoder(width, height, { repeat: 0, quality: 5 });
   const previousPixels = new Uint8ClampedArray(width * height * 4);
+  let shownCut: Cut | undefined;
   for (const { frame, delayMs } of atFrameRate(withCuts(frames, cuts), shape)) {
     const cut = cuts.findLast(({ atMs }) => atMs <= frame.atMs) ?? cuts[0];
     if (cut === undefined) throw new Error('The film shows no part of the page.');
+    // Pixels within the tolerance would stay as a shadow of the part before.
+    if (cut !== shownCut) previousPixels.fill(0);
+    shownCut = cut;
     const box = updatePicture(previousPixels, await scaled(frame.png, cut, shape), width);
     encoder.addFrame(box.pixels, box.width, box.height, {
       delay: Math.max(minDelayMs, Math.round(delayMs / 10) * 10),

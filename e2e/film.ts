@@ -20,7 +20,7 @@ const wholePage = { x: 0, y: 0, ...pageSize };
 /** The lower part of the phone and of the panel. */
 const besideThePhone = { x: 24, y: 300, width: 800, height: 500 };
 /** The list of calls, and what is seen of one. */
-const calls = { x: 396, y: 64, width: 800, height: 500 };
+const calls = { x: 372, y: 64, width: 800, height: 500 };
 
 /** The cuts of the film so far. */
 const cuts: Cut[] = [];
@@ -42,6 +42,7 @@ async function playScenes(page: Page, bridge: Bridge): Promise<void> {
   await usePhone(page);
   await inspect(page);
   show(wholePage);
+  await pressElement(page, page.getByTestId('screen-mode').getByText('Use', { exact: true }));
   await runAgent(page, bridge);
   show(calls);
   await page.waitForTimeout(2 * pauseMs);
@@ -118,7 +119,7 @@ async function boxOf(target: Locator) {
 
 /** Size limit of the GIF, for readers of the README. */
 const maxBytes = 3_000_000;
-const gifShape = { width: 960, height: 600, framesPerSecond: 8, lastFrameMs: 3_000 };
+const gifShape = { width: 880, height: 550, framesPerSecond: 6, lastFrameMs: 3_000 };
 const file = join(import.meta.dirname, '..', 'public', 'handset.gif');
 
 const bridge = await startBridge();

@@ -1,4 +1,4 @@
-/** The runs that the browser keeps: over reloads, renamed, opened, deleted, exported and imported. */
+/** What the browser keeps: the runs, over reloads, renamed, opened, deleted, exported and imported; and the demo phone. */
 import { writeFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
@@ -21,23 +21,25 @@ async function openRuns(page: Page): Promise<Locator> {
   return page.getByTestId('runs-dialog');
 }
 
-/** Everything that the page has stored about runs, as JSON. */
+/** Everything that the page has stored about runs, as JSON; empty before it has stored any. */
 async function storedRuns(page: Page): Promise<string> {
-  return await page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open('handset-runs');
-        opening.onerror = () => reject(opening.error ?? new Error('not opened'));
-        opening.onsuccess = () => {
-          const { result: database } = opening;
-          const reading = database.transaction('calls').objectStore('calls').getAll();
-          reading.onsuccess = () => {
-            database.close();
-            resolve(JSON.stringify(reading.result));
-          };
+  return await page.evaluate(async () => {
+    // Opening it here would create it, without the page's tables.
+    const all = await indexedDB.databases();
+    if (!all.some(({ name }) => name === 'handset-runs')) return '';
+    return await new Promise<string>((resolve, reject) => {
+      const opening = indexedDB.open('handset-runs');
+      opening.onerror = () => reject(opening.error ?? new Error('not opened'));
+      opening.onsuccess = () => {
+        const { result: database } = opening;
+        const reading = database.transaction('calls').objectStore('calls').getAll();
+        reading.onsuccess = () => {
+          database.close();
+          resolve(JSON.stringify(reading.result));
         };
-      }),
-  );
+      };
+    });
+  });
 }
 
 test('calls and pictures survive a reload, without what was typed as a password', async ({
@@ -153,4 +155,55 @@ test('nothing is kept once that is switched off, or while the storage is full', 
   await openTimeline(page);
   await expect(calls(page)).not.toHaveCount(0);
   await expect(calls(page).filter({ hasText: 'Press Back' })).toHaveCount(0);
+});
+
+test('a duplicated tab begins a run of its own', async ({ console: page }) => {
+  await openTimeline(page);
+  await page.getByTestId('run-screen-state').click();
+  await expect(calls(page)).toHaveCount(1);
+  await expect.poll(() => storedRuns(page)).toContain('get_screen_state');
+  // Like a duplicated tab, it gets a copy of what is stored for this one.
+  const opening = page.waitForEvent('popup');
+  await page.evaluate(() => void window.open(location.href));
+  const copy = await opening;
+  await openTimeline(copy);
+  await copy.getByTestId('run-screen-state').click();
+  await expect(calls(copy)).toHaveCount(1);
+  const dialog = await openRuns(copy);
+  await expect(dialog.getByTestId('run')).toHaveCount(2);
+  await page.reload();
+  await openTimeline(page);
+  await expect(calls(page)).toHaveCount(1);
+  await copy.close();
+});
+
+test('the demo phone keeps its notes over a reload, until it is reset', async ({
+  console: page,
+  agents,
+}) => {
+  await waitForBridge(page);
+  const agent = await agents('v1', '/claude');
+  const notes = async (): Promise<string> => {
+    await agent.call('open_app', { package_id: 'com.handset.notes', fresh: true });
+    return (await agent.call('get_screen_state')).text;
+  };
+  expect(await notes()).not.toContain('Kept note');
+  await agent.call('click_element', { selector: '@fab_new_note' });
+  await agent.call('set_text', { selector: '@edit_title', text: 'Kept note' });
+  await agent.call('click_element', { selector: '@action_save' });
+  const stored = (): Promise<number> =>
+    page.evaluate(async () => {
+      const all = await indexedDB.databases();
+      return all.filter(({ name }) => name === 'handset-demo-phones').length;
+    });
+  await expect.poll(stored).toBe(1);
+  // It is saved once a second.
+  await page.waitForTimeout(2_500);
+  await page.reload();
+  await waitForBridge(page);
+  await waitForPhone(page);
+  expect(await notes()).toContain('Kept note');
+  await page.getByTestId('reset-demo').click();
+  await waitForPhone(page);
+  await expect.poll(notes).not.toContain('Kept note');
 });

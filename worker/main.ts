@@ -7,6 +7,7 @@ import { type CallHandlers, linkToPage } from '#core/link/link.ts';
 import type { CallRecord } from '#core/link/messages.ts';
 import type { LogBatch, PhoneRequest } from '#core/link/phone-status.ts';
 import type { McpServer, ToolCall } from '#core/mcp/server.ts';
+import { maestroFlow } from '#core/tools/maestro-flow.ts';
 import { checkArguments } from '#core/tools/shared/arguments.ts';
 import { findTool, tools } from '#core/tools/registry.ts';
 import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
@@ -21,6 +22,7 @@ import { installApk, pushFile, type OutgoingFile } from './files/transfers.ts';
 import { InspectedScreen } from './inspection/inspected-screen.ts';
 import { readScreenView } from './inspection/screen-view.ts';
 import { LiveView } from './live/live-view.ts';
+import { InputRecorder } from './live/input-recorder.ts';
 import { UserInputSender, reportInputStatus } from './live/user-input.ts';
 import { watchLog } from './logs/watch-log.ts';
 import { createOriginFolder, removeLeftRecordings } from './recording/origin-folder.ts';
@@ -135,6 +137,14 @@ const live = new LiveView({
     page.emit('liveMetrics', figures);
   },
 });
+const inputRecorder = new InputRecorder({
+  nextId: () => runner.nextCallId(),
+  caller: userCaller,
+  pictures: callPictures,
+  onCall: (record) => {
+    page.emit('call', record);
+  },
+});
 const recorder = new ScreenRecorder({
   setRecording: (isRecording) => live.setRecording(isRecording),
   onStatus: (status) => {
@@ -145,6 +155,7 @@ const recorder = new ScreenRecorder({
 void removeLeftRecordings();
 const userInput = new UserInputSender({
   session,
+  recorder: inputRecorder,
   runExclusive: (phone, signal, work) => runner.runInputExclusive(phone, signal, work),
   onBeforeSend: () => live.onInputSent(),
 });
@@ -235,6 +246,10 @@ const handlers: CallHandlers = {
     await userInput.send(input);
     return null;
   },
+  recordInput: async ({ on }) => {
+    await inputRecorder.setOn(on);
+    return null;
+  },
   copySelection: async ({ mode }) => ({ text: await userInput.copySelection(mode) }),
   watchLog: async (_, signal) => {
     const sendBatch = (batch: LogBatch): void => page.emit('log', batch);
@@ -249,6 +264,13 @@ const handlers: CallHandlers = {
   }),
   checkArguments: async ({ name, argumentsJson }) =>
     await Promise.resolve(checkArguments(findTool(name), parseJson(argumentsJson))),
+  makeMaestroFlow: async ({ steps, ...info }) => {
+    const calls = steps.map(({ tool, argumentsJson, at }) => {
+      const args = parseJson(argumentsJson);
+      return { tool, args: typeof args === 'object' && args !== null ? { ...args } : {}, at };
+    });
+    return await Promise.resolve({ yaml: maestroFlow(calls, info) });
+  },
   runTool: (request, signal) => runForPage({ ...request, ...userCaller }, signal),
   runAgentTool: (request, signal) => runForPage({ ...request, from: 'page' }, signal),
   listTools: async () => await Promise.resolve(toolInfos(tools)),

@@ -119,6 +119,7 @@ export class Console {
       this.recording.reset();
       this.questions.reset();
       this.touches.clear();
+      this.timeline.isRecording = false;
       this.phone.reconnect();
     });
   }
@@ -137,6 +138,13 @@ export class Console {
     window.addEventListener('hashchange', () => this.#followAddress());
     if (demo === null) void this.phone.watchPhone();
     else void this.phone.connect({ kind: 'demo', request: demo });
+  }
+
+  /** Records what happens on the phone as steps, or no longer, and shows them. */
+  async recordSteps(on: boolean): Promise<void> {
+    this.layout.show('timeline');
+    this.timeline.openView = 'steps';
+    await this.timeline.record(this, on);
   }
 
   /** Opens the small window, or brings it to the front; may resolve to a message. Call it in a user gesture. */

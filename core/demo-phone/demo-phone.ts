@@ -6,6 +6,7 @@ import type { DemoPhoneOptions } from './options.ts';
 import { deviceProfileFor } from './profile.ts';
 import { createSystem } from './programs/create-system.ts';
 import { programNames, runCommand } from './run-command.ts';
+import { restoreState, saveState, stateSignature } from './keep-state.ts';
 import type { System } from './system.ts';
 import { concat } from './bytes.ts';
 import type { World } from './world.ts';
@@ -16,6 +17,8 @@ export async function createDemoPhone(options: DemoPhoneOptions): Promise<DemoPh
   const identity = identityOf(options);
   const files = createMemoryFiles(programFiles());
   const system = createSystem({ options, identity, world, files });
+  const parts = { world, settings: system.settings, files };
+  if (options.savedState !== undefined) restoreState(parts, options.savedState);
   const { serial, model } = identity;
   const connect = createAdbd(createDevice(system, world));
   return {
@@ -24,6 +27,8 @@ export async function createDemoPhone(options: DemoPhoneOptions): Promise<DemoPh
     world,
     connect,
     runShellCommand: (line) => runShellCommand(system, line),
+    save: () => saveState(parts),
+    signature: () => stateSignature(parts),
   };
 }
 

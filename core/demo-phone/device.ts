@@ -1,5 +1,6 @@
 import type { AndroidVersion, FaultName } from './options.ts';
 import type { FileSystem } from './files.ts';
+import type { SavedState } from './saved-state.ts';
 import type { World } from './world.ts';
 
 /**
@@ -89,6 +90,10 @@ export interface DemoPhoneWithWorld extends DemoPhone {
   readonly world: World;
   /** Runs a command line as `adb shell` from another computer would; resolves with stdout and stderr merged. */
   runShellCommand(line: string): Promise<string>;
+  /** What a person changed on it, for `savedState` of a later phone; null where it keeps nothing. */
+  save(): SavedState | null;
+  /** Changes when what `save` returns does; costs less. */
+  signature(): string;
 }
 
 /** An accepted connection; whoever accepted it must close it. */

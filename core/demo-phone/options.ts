@@ -1,3 +1,4 @@
+import type { SavedState } from './saved-state.ts';
 import type { CanvasFactory, VideoEncoderFactory } from './canvas-and-video.ts';
 import type { DisplayTouchEvent } from './world.ts';
 
@@ -70,6 +71,8 @@ export interface DemoPhoneOptions {
   readonly video?: VideoEncoderFactory;
   /** Appended to the serial number, to distinguish phones of the same version. */
   readonly unit?: string;
+  /** What an earlier phone saved. */
+  readonly savedState?: SavedState;
   /** Called for every touch that reaches the screen while the display is on. */
   onTouch?(event: DisplayTouchEvent): void;
 }

@@ -1,5 +1,6 @@
 import type { Point, Rect, Rotation, Size } from '../geometry.ts';
 import type { PaintCanvas } from './canvas-and-video.ts';
+import type { SavedWorld } from './saved-state.ts';
 
 /**
  * The interface between the shell programs (programs/) and the simulated screen (android/). One UI
@@ -136,6 +137,10 @@ export interface World {
   readonly changedPermissions: Map<string, boolean>;
   /** The switches of its Settings app that programs reach too: `wifi`, `dark` and others (SystemSwitch). */
   readonly systemSwitches: SystemSwitches;
+  /** What was changed in its Settings app and is kept by its apps; null for a world that keeps nothing. */
+  save(): SavedWorld | null;
+  /** Brings it into a state that `save` returned. */
+  restore(saved: SavedWorld): void;
   /** The text of the primary clip; null when there is none. */
   clipboard: string | null;
   /** Whether an animation runs, such as a flung list or a stopwatch. */

@@ -51,6 +51,19 @@ export function keyWithModifiers(key: KeyName, modifiers: readonly ModifierName[
   return { keyCode: keyCodes[key], metaState: metaStateFor(held) };
 }
 
+/** The key as tools name it, with the modifiers that they hold; undefined for a key that no tool presses. */
+export function nameKey({
+  keyCode,
+  metaState,
+}: AndroidKey): { readonly key: KeyName; readonly modifiers: readonly ModifierName[] } | undefined {
+  const code = keyCode === numpadEnter ? keyCodes.ENTER : keyCode;
+  const name = Object.entries(keyCodes).find(([, each]) => each === code)?.[0];
+  const key = name === undefined ? undefined : keyNamed(name);
+  const isHeld = (modifier: ModifierName): boolean =>
+    (metaState & modifierMetaStates[modifier]) !== 0;
+  return key && { key, modifiers: (['ctrl', 'shift', 'alt'] as const).filter(isHeld) };
+}
+
 /** Maps a user's keyboard and the console's buttons to Android keys. */
 
 /** A key as Android knows it: android.view.KeyEvent's code and meta state. */
@@ -82,6 +95,9 @@ const modifierNames = ['ctrl', 'alt', 'shift', 'meta'] as const;
 /** Android's key code of `KeyA`; the other letters follow in order. */
 const keyCodeOfA = 29;
 
+/** Enter on the number pad: a key of its own, which does the same. */
+const numpadEnter = 160;
+
 /** Keys that type no character, by KeyboardEvent.code. */
 const keyCodeByDomCode: ReadonlyMap<string, number> = new Map([
   ['ArrowUp', 19],
@@ -89,7 +105,7 @@ const keyCodeByDomCode: ReadonlyMap<string, number> = new Map([
   ['ArrowLeft', 21],
   ['ArrowRight', 22],
   ['Enter', keyCodes.ENTER],
-  ['NumpadEnter', 160],
+  ['NumpadEnter', numpadEnter],
   ['Backspace', keyCodes.DEL],
   ['Delete', 112],
   ['Home', 122],

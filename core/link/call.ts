@@ -76,3 +76,17 @@ export interface CallTouch {
   /** The visible part of the element at which the call was aimed; null for a place. */
   readonly bounds: Rect | null;
 }
+
+/** Calls that the worker writes as a flow for Maestro. */
+export interface MaestroRequest {
+  readonly steps: readonly {
+    readonly tool: string;
+    readonly argumentsJson: string;
+    /** Where it touched when it was recorded; null where that is not known. */
+    readonly at: Point | null;
+  }[];
+  /** Lines for the file's head. */
+  readonly comments: readonly string[];
+  /** The names of the variables that stand in texts as `${NAME}`. */
+  readonly variables: readonly string[];
+}

@@ -1,12 +1,14 @@
 import type { ArgumentPath, WireError } from '../errors.ts';
-import type { Point, Rect, Rotation, Size } from '../geometry.ts';
+import type { Rect, Rotation, Size } from '../geometry.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
+import type { ElementFacts, PinnedDiff, PinnedScreen } from './inspection.ts';
 import type { AgentPolicy, PolicyTool } from './policy.ts';
 import type {
   ArgumentProblem,
   CallOrigin,
   CallProgress,
   CallTouch,
+  MaestroRequest,
   PlayedGesture,
   TouchPreviewInfo,
 } from './call.ts';
@@ -239,6 +241,8 @@ export interface Calls {
   showLive: [{ readonly canvas: OffscreenCanvas }, null];
   /** Sends the user's input to the phone; resolves when the phone has accepted it. */
   sendInput: [UserInputEvent, null];
+  /** Records the user's input, or no longer, as `call` events of the tools that do the same; resolves when all so far were emitted. */
+  recordInput: [{ readonly on: boolean }, null];
   /** Copies or cuts the selection on the phone. Resolves with the phone's clipboard text after that, null when it has none. */
   copySelection: [{ readonly mode: 'copy' | 'cut' }, { readonly text: string | null }];
   /** Emits the phone's log as `log` events, old lines first, until aborted. */
@@ -252,6 +256,8 @@ export interface Calls {
     { readonly name: string; readonly argumentsJson: string },
     readonly ArgumentProblem[],
   ];
+  /** These calls as a flow for Maestro, in YAML. */
+  makeMaestroFlow: [MaestroRequest, { readonly yaml: string }];
   /** Runs a tool for the user. Tool errors are in the record; the call does not reject. */
   runTool: [{ readonly name: string; readonly argumentsJson: string }, CallRecord];
   /** Runs a tool, under the agent policy, for an agent in this page that does not speak MCP. */
@@ -339,62 +345,3 @@ export type BridgeStatus =
   | { readonly state: 'retrying'; readonly retryAtEpochMs: number; readonly error: WireError }
   /** The bridge rejected the page; retrying would not help. */
   | { readonly state: 'refused'; readonly error: WireError };
-
-/** A name and its value, as displayed. */
-export type NamedValue = readonly [name: string, value: string];
-
-/** Everything known about one element. */
-export interface ElementFacts {
-  readonly id: string;
-  /** Every attribute under its name in the dump, including empty ones. */
-  readonly attributes: readonly NamedValue[];
-  /** What Handset derives from the attributes. */
-  readonly derived: readonly NamedValue[];
-  /** The centre of its visible part, in device pixels; null where none is visible. */
-  readonly centre: Point | null;
-  /** The element as the tools return it, for "copy as JSON". */
-  readonly json: string;
-  /** The element as a locator of test frameworks; null where a framework can't reach it. */
-  readonly locators: Readonly<
-    Record<'appium' | 'uiAutomator' | 'espresso' | 'maestro', string | null>
-  >;
-}
-
-/** The screen that later ones are compared with. */
-export interface PinnedScreen {
-  readonly takenAtEpochMs: number;
-  readonly packageName: string;
-  readonly activity: string;
-  /** Device pixels in its rotation: the coordinate space of its elements. */
-  readonly size: Size;
-}
-
-/** One thing that differs from the pinned screen. */
-export interface ScreenChange {
-  readonly kind: 'appeared' | 'disappeared' | 'moved' | 'text' | 'state';
-  /** Id on the current screen, or on the pinned one for an element that disappeared. For elements that moved together, the id of their container. */
-  readonly id: string;
-  /** Device pixels of the screen that `id` belongs to; for elements that moved together, their bounding box. */
-  readonly bounds: Rect;
-  /** Its bounds on the pinned screen if it moved, else null. */
-  readonly before: Rect | null;
-  /** The change in one line, as agents read it. */
-  readonly description: string;
-}
-
-/** The differences between the pinned screen and the one last read. */
-export interface PinnedDiff {
-  readonly pinned: PinnedScreen;
-  /** When the compared view was taken. */
-  readonly takenAtEpochMs: number;
-  /** One sentence: how the screen changed as a whole, else how many elements differ. */
-  readonly headline: string;
-  /** The output of `diff_screen`. */
-  readonly text: string;
-  /** Grouped by kind, each in document order. */
-  readonly changes: readonly ScreenChange[];
-  /** How many further changes are not listed. */
-  readonly unlisted: number;
-  /** Whether so little of the pinned screen is left that this is a different screen. */
-  readonly isOtherScreen: boolean;
-}

@@ -72,6 +72,8 @@ export interface DemoPhoneRequest {
   readonly faults?: readonly string[];
   readonly latency?: string;
   readonly activity?: string;
+  /** Without the notes, settings and files that the phone of this tab had before. */
+  readonly fresh?: boolean;
   /** Suffix of its serial number, since each tab has its own demo phone. */
   readonly unit?: string;
   /** Name of the BroadcastChannel that receives every touch. */

@@ -162,9 +162,14 @@ function inOneLine(text: string): string {
   return text.replaceAll('\n', ' ');
 }
 
-/** A regular expression for the very text, as a YAML string. Escaped, `${` starts no script. */
 function yamlRegex(text: string): string {
-  const regex = inOneLine(text).replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
+  return yamlPattern([text]);
+}
+
+/** A regular expression for a text with anything between these pieces, as a YAML string. Escaped, `${` starts no script. */
+export function yamlPattern(pieces: readonly string[]): string {
+  const escaped = pieces.map((piece) => inOneLine(piece).replace(/[\\^$.|?*+()[\]{}]/g, '\\$&'));
+  const regex = escaped.join('.*');
   // Only double quotes can hold a control character.
   return /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(regex)
     ? JSON.stringify(regex)

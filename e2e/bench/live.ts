@@ -19,7 +19,7 @@ export interface LiveMeasurements {
   readonly framesPerSecond: readonly number[];
   /** From a press on a calculator key to the frame that shows the digit. */
   readonly inputToFrameMs: readonly number[];
-  /** All browser processes together, sampled every half minute. */
+  /** All browser processes together while the screen is recorded, sampled every half minute. */
   readonly memoryMB: readonly number[];
 }
 
@@ -45,7 +45,10 @@ export async function timeLive(minutes: number): Promise<LiveMeasurements> {
       .waitFor();
     const state = (await line.getAttribute('data-state')) ?? '';
     const framesPerSecond = await framesWhileDragging(page);
+    await page.getByTestId('record').click();
+    await page.getByTestId('stop-recording').waitFor();
     const memoryMB = await sampleMemory(browser, page, minutes);
+    await page.getByTestId('stop-recording').click();
     await page.goto(
       consoleUrl(bridge.url, { phone: 'demo', activity: 'com.android.calculator2/.Calculator' }),
     );

@@ -74,7 +74,7 @@ function printLive({ state, framesPerSecond, inputToFrameMs, memoryMB }: LiveMea
     ['frames a second while dragging, median', median(framesPerSecond).toFixed(0)],
     ['from input to decoded frame, median', `${median(inputToFrameMs).toFixed(0)} ms`],
     ['from input to decoded frame, 95th', `${percentile(inputToFrameMs, 95).toFixed(0)} ms`],
-    [`memory of the browser after ${liveMinutes} minutes`, `${(before + growth).toFixed(0)} MB`],
+    [`memory after ${liveMinutes} minutes of recording`, `${(before + growth).toFixed(0)} MB`],
     ['more than at the beginning', `${growth.toFixed(0)} MB`],
     ['most in between', `${Math.max(...memoryMB).toFixed(0)} MB`],
   ] as const;

@@ -65,9 +65,16 @@ test('opens an app, types and expects; the timeline has every step, and a replay
   ]);
   await page.getByTestId('open-replay').click();
   const replayed = page.getByTestId('replay-steps').getByRole('listitem');
-  await expect(replayed).toHaveText([/Open app/, /Click element/, /Set text/]);
+  await expect(replayed).toHaveText([
+    /Open app/,
+    /Expect.*New note/s,
+    /Click element/,
+    /Expect.*@edit_title/s,
+    /Set text/,
+    /Expect.*Milk/s,
+  ]);
   await page.getByTestId('replay-run').click();
-  await expect(page.getByTestId('replay-message')).toHaveText(/All 3 steps done/);
+  await expect(page.getByTestId('replay-message')).toHaveText(/All 6 steps done/);
 });
 
 test('stops where a step fails, says what did not run, and shows the screen', async ({

@@ -171,6 +171,7 @@ export class VideoStream {
   /** Streams to this listener alone, until `stop` or the end of the connection. */
   start(listener: VideoListener): void {
     void this.stop();
+    this.#failure = null;
     this.#stopped = new AbortController();
     const ended = AbortSignal.any([this.#stopped.signal, this.#connection.lost]);
     this.#earlierRuns = this.#earlierRuns.then(() => this.#streamUntilStopped(listener, ended));

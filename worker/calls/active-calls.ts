@@ -95,6 +95,11 @@ export class ActiveCalls {
     this.#onChange = onChange;
   }
 
+  /** An id above all earlier ones. */
+  nextId(): number {
+    return ++this.#lastId;
+  }
+
   /**
    * Runs a call's work and lists the call until it settles. Rejects with `too-many-calls`, without
    * starting or listing it, when the caller is at its limit.
@@ -104,7 +109,7 @@ export class ActiveCalls {
     work: (active: ActiveCall) => Promise<Result>,
   ): Promise<Result> {
     this.#refuseTooMany(call);
-    const id = ++this.#lastId;
+    const id = this.nextId();
     const cancelled = new AbortController();
     const active = this.#activeCall(call, id, cancelled.signal);
     const { shownAgent: agent, from, name: tool, startedAtEpochMs } = active;

@@ -92,6 +92,11 @@ export class ToolRunner {
     return { outcome, secrets: call.secrets, recorded: this.#record(call, outcome, durationMs) };
   }
 
+  /** An id above those of all calls so far, for what is recorded like a call. */
+  nextCallId(): number {
+    return this.#running.nextId();
+  }
+
   /** Cancels the call that a client names in a cancellation message; ignored when it no longer runs. */
   cancel(caller: Caller, requestId: string | number): void {
     this.#running.cancel(caller, requestId);
@@ -191,7 +196,8 @@ export class ToolRunner {
     const { tool, risk } = checked;
     const work = async (): Promise<ToolOutcome | null> => {
       // The user may have paused agents, or stopped everything, meanwhile.
-      if (call.signal.aborted) throw cancelledBeforeStart();
+      if (call.signal.aborted)
+        throw new HandsetError('cancelled', 'The call was cancelled before it began.');
       if (call.from !== 'person') this.#options.policyGuard.assertAllowed(tool, risk);
       if (this.#needsPermission(call, checked, phone)) return null;
       call.hasStarted = true;
@@ -303,10 +309,6 @@ async function runPhoneTool(
   return await reply.render(signal);
 }
 
-function cancelledBeforeStart(): HandsetError {
-  return new HandsetError('cancelled', 'The call was cancelled before it began.');
-}
-
 /** Another phone is connected than the one on which the steps began. */
 function phoneReplacedError(serial: string, phone: ConnectedPhone): HandsetError {
   const message = `The steps began on the phone ${serial}, and the phone ${phone.serial} is connected now. This step did nothing.`;
@@ -344,10 +346,8 @@ export function explainFailure(thrown: unknown, context: FailureContext): Handse
 function addDoubt(error: HandsetError): HandsetError {
   const { code, message, hint } = error;
   if (code !== 'phone-lost' && code !== 'timeout') return error;
-  return new HandsetError(code, `${message} ${doubt}`, {
-    ...(hint === undefined ? {} : { hint }),
-    cause: error,
-  });
+  const parts = { ...(hint !== undefined && { hint }), cause: error };
+  return new HandsetError(code, `${message} ${doubt}`, parts);
 }
 
 /** Gives out refs for elements. */

@@ -11,17 +11,23 @@ import { HandsetError } from '#core/errors.ts';
 import type { DemoPhoneRequest } from '#core/link/phone-status.ts';
 import { type DeviceSource, usbSource } from '../session/open-device.ts';
 import { DemoUsb } from './demo-usb.ts';
+import { forgetSavedPhone, keepSaved, readSavedPhone } from './saved-phones.ts';
 import { createOffscreenCanvas, createVideoEncoders } from './canvas-and-video.ts';
 
 /**
- * Creates a demo phone and plugs it in. With `record`, every touch is posted to the BroadcastChannel
+ * Creates a demo phone and plugs it in, with the notes, settings and files that this tab's phone had
+ * before, unless the request is for a `fresh` one. With `record`, every touch is posted to the BroadcastChannel
  * of that name, so that a recording survives the page; the phone also runs the command lines that
  * are sent there and posts their output. Rejects with `invalid-argument` for an unknown option.
  */
 export async function openDemoPhone(request: DemoPhoneRequest): Promise<DeviceSource> {
   const channel = request.record === undefined ? null : new BroadcastChannel(request.record);
   const options = readOptions(request, channel);
-  const phone = await createDemoPhone(options);
+  const { unit, fresh = false } = request;
+  if (fresh && unit !== undefined) await forgetSavedPhone(unit);
+  const saved = unit === undefined ? null : await readSavedPhone(unit);
+  const phone = await createDemoPhone({ ...options, ...(saved && { savedState: saved }) });
+  if (unit !== undefined) keepSaved(unit, phone);
   channel?.addEventListener('message', ({ data }) => {
     void phone.runShellCommand(String(data)).then((printed) => channel.postMessage({ printed }));
   });

@@ -20,10 +20,8 @@ import type {
   PinnedDiff,
   PinnedScreen,
   ScreenChange,
-  ScreenView,
-  SelectorMatches,
-  SuggestedSelector,
-} from '#core/link/messages.ts';
+} from '#core/link/inspection.ts';
+import type { ScreenView, SelectorMatches, SuggestedSelector } from '#core/link/messages.ts';
 import { diffScreens, isUnchanged, type ScreenDiff } from '#core/screen/diff/diff.ts';
 import type { Movement } from '#core/screen/diff/movement.ts';
 import { isOnScreen, keptElements, walk, type Element, type Screen } from '#core/screen/screen.ts';

@@ -1,4 +1,4 @@
-import { androidKey, buttonKey, type AndroidKey } from '#core/input/keys.ts';
+import { androidKey, buttonKey, keyWithModifiers, type AndroidKey } from '#core/input/keys.ts';
 import type { Point, Size } from '#core/geometry.ts';
 import {
   straightenGesture,
@@ -15,6 +15,7 @@ import { HandsetError } from '#core/errors.ts';
 import type { SentText } from '#core/phone.ts';
 import { typedByKeys } from '../adb/phone-input.ts';
 import type { InputQueue, InputRequest, QueuedInput } from './input-queue.ts';
+import type { InputRecorder } from './input-recorder.ts';
 import type { ScreenSizeCache } from './screen-size-cache.ts';
 
 /** An event of one finger. */
@@ -192,6 +193,7 @@ interface InputSessionOptions {
   pictureSize(): Size | null;
   /** Called before each input is sent to the phone. */
   onBeforeSend(): void;
+  readonly recorder: InputRecorder;
 }
 
 type TouchInput = Extract<InputRequest, { kind: 'touch' }>;
@@ -269,26 +271,48 @@ export class InputSession {
     sessionInput: SessionInput,
     ended: AbortSignal,
   ): Promise<string | null> {
-    const { phone, onBeforeSend } = this.#options;
+    const { phone, onBeforeSend, recorder } = this.#options;
     // Otherwise restoring the clipboard later would overwrite the text that is copied now.
     if (input.kind === 'copy') await this.#typing.restore();
     onBeforeSend();
     switch (input.kind) {
       case 'copy':
+        recorder.key(keyWithModifiers(input.how === 'copy' ? 'C' : 'X', ['ctrl']));
         return await phone.copySelection(input.how, ended);
       case 'text':
+        recorder.text(phone, input.text);
         await this.#typing.type(input.text, ended);
         return null;
       case 'button':
-        await pressButton(input.button, phone, ended);
+        await this.#pressButton(input.button, ended);
         return null;
       case 'key':
-        await sendKey(input, sessionInput);
+        await this.#sendKey(input, sessionInput);
         return null;
       case 'wheel':
         await this.#wheel(input, sessionInput, ended);
         return null;
     }
+  }
+
+  async #pressButton(button: ButtonInput['button'], ended: AbortSignal): Promise<void> {
+    const { phone, recorder } = this.#options;
+    if (button === 'rotate') {
+      recorder.rotate(phone.lastSize);
+      await phone.rotate(ended);
+    } else {
+      recorder.key(buttonKey(button));
+      await phone.pressAndroidKey(buttonKey(button), ended);
+    }
+  }
+
+  async #sendKey(input: KeyInput, sessionInput: SessionInput): Promise<void> {
+    const key = androidKey(input.code, input);
+    if (key === null) {
+      throw new HandsetError('unsupported', `The phone has no key for ${input.code}.`);
+    }
+    if (input.phase === 'down') this.#options.recorder.key(key);
+    await sessionInput.key(key, input.phase);
   }
 
   async #touch(
@@ -297,26 +321,29 @@ export class InputSession {
     ended: AbortSignal,
   ): Promise<{ readonly accepted: Promise<void> }> {
     const { finger: pointerId, phase: action } = input;
+    const { recorder, phone } = this.#options;
     if (action === 'cancel') {
+      recorder.cancelTouch();
       await sessionInput.releaseAll();
       return { accepted: Promise.resolve() };
     }
     if (action === 'down' && !sessionInput.isPressing) this.#area = await this.#areaNow(ended);
     const area = this.#options.screenSizes.knownSize(this.#options.pictureSize()) ?? this.#area;
     if (area === null) return { accepted: Promise.resolve() };
+    if (action === 'down' && !sessionInput.isPressing)
+      await recorder.beforeTouch(phone, area, ended);
     this.#options.onBeforeSend();
-    return await sessionInput.touch({
-      pointerId,
-      action,
-      atMs,
-      area,
-      ...toDevicePixel(area, input),
-    });
+    const step = { pointerId, action, atMs, area, ...toDevicePixel(area, input) };
+    const sent = await sessionInput.touch(step);
+    recorder.touch(step);
+    return sent;
   }
 
   async #wheel(input: WheelInput, sessionInput: SessionInput, ended: AbortSignal): Promise<void> {
     const area = await this.#areaNow(ended);
-    await sessionInput.wheel({ ...input, ...toDevicePixel(area, input), area });
+    const turn = { ...input, ...toDevicePixel(area, input), area };
+    this.#options.recorder.wheel(this.#options.phone, turn);
+    await sessionInput.wheel(turn);
   }
 
   async #areaNow(ended: AbortSignal): Promise<Size> {
@@ -330,23 +357,6 @@ async function openSessionInput(phone: AdbPhone, ended: AbortSignal): Promise<Se
   return direct === null
     ? new ShellSessionInput(phone, ended)
     : new DirectSessionInput(direct, ended);
-}
-
-async function pressButton(
-  button: ButtonInput['button'],
-  phone: AdbPhone,
-  ended: AbortSignal,
-): Promise<void> {
-  if (button === 'rotate') await phone.rotate(ended);
-  else await phone.pressAndroidKey(buttonKey(button), ended);
-}
-
-async function sendKey(input: KeyInput, sessionInput: SessionInput): Promise<void> {
-  const key = androidKey(input.code, input);
-  if (key === null) {
-    throw new HandsetError('unsupported', `The phone has no key for ${input.code}.`);
-  }
-  await sessionInput.key(key, input.phase);
 }
 
 /** Types the user's text; once the user pauses, restores the clipboard that pasting replaced. */

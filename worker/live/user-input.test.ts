@@ -1,69 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { UserInputEvent } from '#core/link/live.ts';
-import type { DisplayTouchEvent } from '#core/demo-phone/world.ts';
 import {
-  type PhoneHarness,
-  type PhoneHarnessOptions,
   faultsForBackend,
   fingersDown,
   centerOf,
   neverAborts,
-  createPhoneHarness,
   openNote,
-  watchTouches,
 } from '../adb/testing/harness.ts';
 import { pause } from '../waits/deadline.ts';
-import { TurnQueue } from '../waits/turn-queue.ts';
-import { UserInputSender } from './user-input.ts';
+import { closeInputHarness, finger, key, setUp } from './testing/input-harness.ts';
 
-interface UserInputHarness extends PhoneHarness {
-  readonly userInput: UserInputSender;
-  readonly turns: TurnQueue;
-  readonly events: readonly DisplayTouchEvent[];
-  readonly sent: { count: number };
-}
-
-let openHarness: UserInputHarness | undefined;
-afterEach(async () => {
-  await openHarness?.userInput.stop();
-  await openHarness?.connection.close();
-});
-
-async function setUp(options: PhoneHarnessOptions = {}): Promise<UserInputHarness> {
-  const phoneHarness = await createPhoneHarness(options);
-  const turns = new TurnQueue();
-  const sent = { count: 0 };
-  const session = {
-    connected: phoneHarness.phone,
-    phone: () => Promise.resolve(phoneHarness.phone),
-  };
-  const userInput = new UserInputSender({
-    session,
-    runExclusive: (_, signal, work) => turns.runExclusive(signal, work),
-    onBeforeSend: () => {
-      sent.count++;
-    },
-  });
-  openHarness = { ...phoneHarness, userInput, turns, sent, events: watchTouches(phoneHarness) };
-  return openHarness;
-}
-
-type Touch = Extract<UserInputEvent, { kind: 'touch' }>;
-const noModifiers = { shift: false, ctrl: false, alt: false, meta: false };
-const key = (code: string, phase: 'down' | 'up', modifiers = {}): UserInputEvent => {
-  return { kind: 'key', code, phase, repeat: false, ...noModifiers, ...modifiers };
-};
-
-/** A touch event at a device pixel. */
-function finger(
-  { world }: PhoneHarness,
-  phase: Touch['phase'],
-  at: { x: number; y: number },
-  id = 0,
-): Touch {
-  const { width, height } = world.screenSize;
-  return { kind: 'touch', phase, finger: id, x: (at.x + 0.5) / width, y: (at.y + 0.5) / height };
-}
+afterEach(closeInputHarness);
 
 const backends = ['scrcpy', 'shell'] as const;
 

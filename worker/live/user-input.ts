@@ -4,6 +4,7 @@ import type { InputBackendStatus, UserInputEvent } from '#core/link/live.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { PhoneSession } from '../session/session.ts';
 import { type InputRequest, InputQueue } from './input-queue.ts';
+import type { InputRecorder } from './input-recorder.ts';
 import { InputSession } from './input-session.ts';
 import { ScreenSizeCache } from './screen-size-cache.ts';
 
@@ -17,6 +18,7 @@ interface UserInputOptions {
   runExclusive(phone: AdbPhone, signal: AbortSignal, work: () => Promise<void>): Promise<void>;
   /** Called right before every input is sent to the phone. */
   onBeforeSend(): void;
+  readonly recorder: InputRecorder;
 }
 
 /**
@@ -85,7 +87,7 @@ export class UserInputSender {
   }
 
   async #runSession(signal: AbortSignal): Promise<void> {
-    const { session, runExclusive, onBeforeSend } = this.#options;
+    const { session, runExclusive, onBeforeSend, recorder } = this.#options;
     const phone = await session.phone(AbortSignal.any([signal, queueTimeout()]));
     const pictureSize = (): Size | null => this.#picture;
     const screenSizes = this.#screenSizesOf(phone);
@@ -95,6 +97,7 @@ export class UserInputSender {
       screenSizes,
       pictureSize,
       onBeforeSend,
+      recorder,
     });
     const timeout = queueTimeout();
     try {

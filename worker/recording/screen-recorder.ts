@@ -6,7 +6,7 @@ import type { RecordingStatus, VideoDownload } from '#core/link/live.ts';
 import type { FinishedRecording, PhoneRecorder, RecordingStarter } from '#core/recording.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { VideoCodec } from '../adb/video-session.ts';
-import { abortable, withLimits } from '../waits/deadline.ts';
+import { cancellable, withLimits } from '../waits/deadline.ts';
 import { PacketParser } from './packet-parser.ts';
 import { type RecordingFolder, type OpenVideo, storageFull } from './recording-folder.ts';
 import type { VideoFile } from './video-file.ts';
@@ -47,7 +47,8 @@ export class ScreenRecorder {
   recorderOf(phone: AdbPhone): PhoneRecorder {
     return {
       start: (maxMs, signal) => this.#start(phone, { startedBy: 'tool', maxMs }, signal),
-      stop: async (signal) => await abortable(this.#stopForTool(), signal),
+      stop: async (signal) =>
+        await cancellable(this.#stopForTool(), { signal, purpose: 'ending the recording' }),
     };
   }
 
@@ -59,7 +60,7 @@ export class ScreenRecorder {
   async #start(phone: AdbPhone, options: StartOptions, signal: AbortSignal): Promise<Size> {
     if (this.#running !== null) throw alreadyRecording(this.#running.startedBy);
     this.discard();
-    this.#toolResult = null;
+    if (options.startedBy === 'tool') this.#toolResult = null;
     const recording = new Recording(phone, options, (status) => this.#options.onStatus(status));
     this.#running = recording;
     void recording.finished.then((finished) => this.#onFinished(recording, finished));
@@ -164,11 +165,17 @@ class Recording {
     const limits = { signal, lost: connection.lost, deadlineMs, purpose };
     this.#onStatus({ state: 'starting', startedBy: this.startedBy });
     try {
-      const size = await withLimits(limits, async () => {
+      const size = await withLimits(limits, async (over) => {
         // Loaded on demand: few record.
         const { VideoFile: Loaded } = await import('./video-file.ts').catch(throwNotLoaded);
         this.#videoFile = Loaded;
-        this.#folder = await createFolder();
+        const folder = await createFolder();
+        if (over.aborted || this.#ended.signal.aborted) {
+          folder.close();
+          void folder.remove();
+          throw stoppedEarly();
+        }
+        this.#folder = folder;
         const began = new Promise<Size>((resolve, reject) => {
           this.#begin = resolve;
           this.#fail = reject;
@@ -189,6 +196,7 @@ class Recording {
     if (!this.#ended.signal.aborted) {
       this.#endReason = endReason;
       this.#ended.abort();
+      this.#fail(stoppedEarly());
       void this.#phone.video.setPacketListener(null);
       const lastFrameUs = (performance.now() - this.#lastFrameAtMs) * 1000;
       this.#written = this.#written.then(() => this.#close(lastFrameUs));
@@ -268,7 +276,9 @@ class Recording {
     if (this.#current === null) return;
     const { file, open, size } = this.#current;
     this.#current = null;
-    const { durationMs } = await file.finish(lastFrameUs);
+    const finishing = file.finish(lastFrameUs);
+    await finishing.catch(() => open.close());
+    const { durationMs } = await finishing;
     const written = await open.close();
     const fileName = this.#nextFileName();
     this.#videos.push({ fileName, durationMs, bytes: written.size, size, file: written });
@@ -298,6 +308,10 @@ class Recording {
 
 function lengthReached(maxMs: number): string {
   return `It had its full length of ${Math.round(maxMs / 1000)} s.`;
+}
+
+function stoppedEarly(): HandsetError {
+  return new HandsetError('cancelled', 'The recording was stopped before it began.');
 }
 
 function alreadyRecording(startedBy: RecordingStarter): HandsetError {

@@ -123,6 +123,19 @@ export class PhoneState {
     }
   }
 
+  /** Connects the demo phone as it was first, without what was changed on it. */
+  async resetDemoPhone(): Promise<void> {
+    const attempt = this.#attempt;
+    if (attempt.kind !== 'demo') return;
+    const connecting = this.connect({
+      kind: 'demo',
+      request: { ...attempt.request, fresh: true },
+    });
+    // Once: later connections keep what was changed since.
+    this.#attempt = attempt;
+    await connecting;
+  }
+
   /** Repeats the last attempt. */
   retry(): void {
     void this.connect(this.#attempt);

@@ -1,7 +1,7 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import { isEmpty, sameSize, type Size } from '#core/geometry.ts';
 import type { WorkerLink } from '#core/link/link.ts';
-import type { PinnedDiff, PinnedScreen, ScreenChange } from '#core/link/messages.ts';
+import type { PinnedDiff, PinnedScreen, ScreenChange } from '#core/link/inspection.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
 
 /** A key that identifies the change across comparisons. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PinnedDiff, ScreenChange } from '#core/link/messages.ts';
+import type { PinnedDiff, ScreenChange } from '#core/link/inspection.ts';
 import { concernsElement, drawnChanges } from './comparison.svelte.ts';
 
 const size = { width: 100, height: 200 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ElementFacts, ElementRow } from '#core/link/messages.ts';
+import type { ElementFacts } from '#core/link/inspection.ts';
+import type { ElementRow } from '#core/link/messages.ts';
 import {
   boundsText,
   copyTexts,

@@ -1,5 +1,6 @@
 /** An element as text: what to call it, and the forms in which it can be copied. */
-import type { ElementFacts, ElementRow } from '#core/link/messages.ts';
+import type { ElementFacts } from '#core/link/inspection.ts';
+import type { ElementRow } from '#core/link/messages.ts';
 import { asMcpJson } from '../tools/call-snippets.ts';
 import { copyStrings } from './strings.ts';
 

@@ -1,12 +1,8 @@
 import { toWire, type ErrorCode, type WireError } from '#core/errors.ts';
 import { isEmpty, type Rect } from '#core/geometry.ts';
 import type { WorkerLink } from '#core/link/link.ts';
-import type {
-  ElementFacts,
-  ElementRow,
-  ScreenView,
-  SuggestedSelector,
-} from '#core/link/messages.ts';
+import type { ElementFacts } from '#core/link/inspection.ts';
+import type { ElementRow, ScreenView, SuggestedSelector } from '#core/link/messages.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
 import { decodedPictureUrl } from '../../ui/picture-url.ts';
 import { recall, remember } from '../../ui/storage.ts';

@@ -1,4 +1,4 @@
-import type { ScreenChange } from '#core/link/messages.ts';
+import type { ScreenChange } from '#core/link/inspection.ts';
 import { countLabel } from '../../ui/call-strings.ts';
 
 /** The elements panel: table, tree, details. */

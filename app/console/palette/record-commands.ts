@@ -25,14 +25,7 @@ export function callCommands(console: Console): readonly Command[] {
     timeline.openView = view;
   };
   return [
-    {
-      id: 'replay',
-      label: strings.replay,
-      group,
-      synonyms: 'repeat again play rerun record',
-      isEnabled,
-      action: openView('replay'),
-    },
+    ...stepCommands(console),
     {
       id: 'export-calls',
       label: strings.exportCalls,
@@ -72,6 +65,33 @@ export function callCommands(console: Console): readonly Command[] {
     ...selectedCallCommands(console),
     ...filterCommands(console),
     ...orderCommands(console),
+  ];
+}
+
+/** Steps: recorded, and replayed. */
+function stepCommands(console: Console): readonly Command[] {
+  const { timeline, layout, phone } = console;
+  const group = 'calls';
+  return [
+    {
+      id: 'replay',
+      label: strings.replay,
+      group,
+      synonyms: 'repeat again play rerun record',
+      isEnabled: phone.info !== null,
+      action: () => {
+        layout.open('timeline');
+        timeline.openView = 'steps';
+      },
+    },
+    {
+      id: 'record-steps',
+      label: timeline.isRecording ? strings.stopRecordingSteps : strings.recordSteps,
+      group,
+      synonyms: 'codegen macro script test recorder',
+      isEnabled: phone.status.state === 'connected' || timeline.isRecording,
+      action: () => console.recordSteps(!timeline.isRecording),
+    },
   ];
 }
 

@@ -117,6 +117,8 @@ export const paletteStrings = {
   clearCalls: 'Clear the timeline',
   exportCalls: 'Export the timeline',
   replay: 'Replay the timeline',
+  recordSteps: 'Record steps',
+  stopRecordingSteps: 'Stop recording steps',
   restoreCalls: 'Bring back the cleared calls',
   lookAsAgent: 'Read the screen as an agent',
   runAgain: 'Run the chosen call again',

@@ -4,8 +4,8 @@ import type { ScreenState } from '../elements/screen.svelte.ts';
 import type { LiveState } from './live.svelte.ts';
 import { latestLivePicture } from './picture.ts';
 
-/** Pause between the end of one read and the next. */
-const readGapMs = 1000;
+/** Pause between the end of one read and the next. A recorded touch waits for elements that are not up to date. */
+const readGapMs = { usual: 1000, recording: 100 } as const;
 /** Motion that lasts longer than this is more than a blinking caret. */
 const blinkMs = 600;
 
@@ -14,6 +14,8 @@ interface AutoReaderOptions {
   readonly live: LiveState;
   /** Whether the user can see the screen and no call is using the phone. */
   readonly isWatched: () => boolean;
+  /** Whether the user's touches are recorded. */
+  readonly isRecording: () => boolean;
 }
 
 /**
@@ -57,7 +59,8 @@ export class AutoReader {
       if (!this.#isVideo) return untrack(() => options.screen.watch());
       if (!this.#isOutdated || options.live.motion.moving || options.screen.isReading)
         return undefined;
-      const afterMs = Math.max(0, endedAtMs + readGapMs - performance.now());
+      const gapMs = options.isRecording() ? readGapMs.recording : readGapMs.usual;
+      const afterMs = Math.max(0, endedAtMs + gapMs - performance.now());
       const timer = setTimeout(() => void options.screen.read({ allowsRecent: true }), afterMs);
       return () => clearTimeout(timer);
     });

@@ -21,4 +21,6 @@ export interface ScreenConsole {
   readonly questions: QuestionsState;
   readonly timeline: TimelineState;
   readonly transfers: TransfersState;
+  /** Records what happens on the phone as steps, or no longer, and shows them. */
+  recordSteps(on: boolean): Promise<void>;
 }

@@ -90,6 +90,8 @@ function entriesOf(value: readonly Json[] | { readonly [key: string]: Json }) {
 
 /** A step, with facts from its recording. */
 export interface RecordedStep extends CallStep {
+  /** The id of the recorded call; null where there is none. */
+  readonly callId: number | null;
   /** From the end of the previous step to the start of this one; 0 when unknown. */
   readonly gapMs: number;
   /** How the recorded call ended. */
@@ -109,17 +111,42 @@ export function withoutCallsOfSteps<Call extends Pick<CallRecord, 'id' | 'stepOf
   return calls.filter(({ id }) => !callsOfSteps.has(id));
 }
 
-/** The calls with effect `act` as steps, oldest first. */
+/** Waits until an element is there, gone or in a state: as a step, an expectation. */
+export const expectationTool = 'wait_for_element';
+/** How long an expectation may take, in milliseconds, as in run_steps. */
+const expectTimeoutMs = 5_000;
+
+/** The step that expects this: arguments of `wait_for_element`. */
+export function expectationOf(args: CallStep['arguments']): CallStep {
+  return { tool: expectationTool, arguments: { timeout: expectTimeoutMs, ...args } };
+}
+
+/** How a call ended, as a step: an expectation whose time ran out has failed, although it is no error for an agent. */
+export function stepEndOf(
+  call: Pick<CallRecord, 'tool' | 'isError' | 'refused' | 'text'>,
+): CallEnd {
+  const isUnmet =
+    call.tool === expectationTool && ownMember(parseJson(call.text), 'message') !== undefined;
+  return isUnmet ? 'failed' : callEndOf(call);
+}
+
+/** Whether repeating the call means something: it acts, or expects something. */
+export function isStep({ effect, tool }: Pick<CallRecord, 'effect' | 'tool'>): boolean {
+  return effect === 'act' || tool === expectationTool;
+}
+
+/** The calls that are steps, oldest first. */
 export function stepsFromCalls(calls: readonly CallRecord[]): readonly RecordedStep[] {
-  const actCalls = withoutCallsOfSteps(calls)
-    .filter(({ effect }) => effect === 'act')
+  const stepCalls = withoutCallsOfSteps(calls)
+    .filter(isStep)
     .sort((a, b) => a.id - b.id);
-  return actCalls.map(({ tool, startedAtEpochMs, ...call }, index) => {
-    const previous = actCalls[index - 1];
+  return stepCalls.map((call, index) => {
+    const { id: callId, tool, startedAtEpochMs, secrets } = call;
+    const previous = stepCalls[index - 1];
     const endedAt = previous && previous.startedAtEpochMs + previous.durationMs;
     const gapMs = endedAt === undefined ? 0 : Math.max(0, startedAtEpochMs - endedAt);
-    const { secrets } = call;
-    return { tool, arguments: argumentsOf(call), gapMs, recordedEnd: callEndOf(call), secrets };
+    const recordedEnd = stepEndOf(call);
+    return { tool, arguments: argumentsOf(call), callId, gapMs, recordedEnd, secrets };
   });
 }
 
@@ -136,8 +163,8 @@ const maxDepth = 32;
 const maxToolNameLength = 200;
 
 /**
- * Parses a JSON list of steps, or a JSON timeline export, of which calls with effect `read` are
- * skipped, and those whose steps are in it as well.
+ * Parses a JSON list of steps, or a JSON timeline export, of whose calls those are steps that act or
+ * expect something. What a step of `run_steps` expects becomes a step of its own.
  */
 export function parseSteps(text: string): ParsedSteps {
   const value = parseJson(text);
@@ -148,24 +175,35 @@ export function parseSteps(text: string): ParsedSteps {
   const entries = list.filter((entry) => {
     const id = ownMember(entry, 'id');
     const isCallOfSteps = id !== undefined && callsOfSteps.has(id);
-    return !isCallOfSteps && ownMember(entry, 'effect') !== 'read';
+    const isReading = ownMember(entry, 'effect') === 'read';
+    return !isCallOfSteps && (!isReading || ownMember(entry, 'tool') === expectationTool);
   });
   if (entries.length === 0) return { fault: 'empty' };
   if (entries.length > maxSteps) return { fault: 'too-many' };
   const steps = entries.map(parseStep);
   const at = steps.indexOf(null);
   if (at >= 0) return { fault: 'not-step', at: list.indexOf(entries[at] ?? null) + 1 };
-  return { steps: steps.filter((step) => step !== null) };
+  return { steps: steps.flatMap((parsed) => parsed ?? []) };
 }
 
-function parseStep(entry: Json): RecordedStep | null {
+/** The step and what it expects; null where it is none. */
+function parseStep(entry: Json): readonly RecordedStep[] | null {
   const tool = ownMember(entry, 'tool');
   const args = ownMember(entry, 'arguments') ?? {};
+  const expected = ownMember(entry, 'expect') ?? null;
   if (typeof tool !== 'string' || tool.length > maxToolNameLength) return null;
   if (!isObject(args) || isTooDeep(args)) return null;
-  const isTrue = (name: string): boolean => ownMember(entry, name) === true;
-  const recordedEnd = callEndOf({ isError: isTrue('isError'), refused: isTrue('refused') });
-  return { tool, arguments: args, gapMs: 0, recordedEnd, secrets: [] };
+  if (expected !== null && (!isObject(expected) || isTooDeep(expected))) return null;
+  const text = ownMember(entry, 'text');
+  const recordedEnd = stepEndOf({
+    tool,
+    isError: ownMember(entry, 'isError') === true,
+    refused: ownMember(entry, 'refused') === true,
+    text: typeof text === 'string' ? text : '',
+  });
+  const facts = { callId: null, gapMs: 0, recordedEnd, secrets: [] };
+  const step = { tool, arguments: args, ...facts };
+  return expected === null ? [step] : [step, { ...expectationOf(expected), ...facts }];
 }
 
 /** Whether arguments are nested deeper than any tool takes. Checks iteratively, level by level: later code recurses, and deep nesting would overflow its stack. */

@@ -14,6 +14,7 @@ import {
   pictureBytes,
   screenAfter,
   trimCalls,
+  trimPictures,
   type CallFilter,
   type TimelineCall,
 } from './timeline-calls.ts';
@@ -61,6 +62,15 @@ describe('the pictures that are kept', () => {
     // Counted once, not again with every new call.
     expect(calls.map(({ droppedPictures }) => droppedPictures)).toEqual([0, 0, 0, 1, 1]);
     expect(pictureBytes(calls)).toBe(maxPictureBytes);
+  });
+
+  it('are bounded in a run that is opened, of which all calls stay', () => {
+    const run = Array.from({ length: maxCalls + 2 }, (_, i) =>
+      aCall({ id: maxCalls + 2 - i, before: aPicture(100, i) }),
+    );
+    const opened = trimPictures(run, 300);
+    expect(opened).toHaveLength(maxCalls + 2);
+    expect(pictureBytes(opened)).toBe(300);
   });
 
   it('make room for the screen after a call', () => {

@@ -80,9 +80,17 @@ export function trimCalls(
   calls: readonly TimelineCall[],
   maxBytes = maxPictureBytes,
 ): readonly TimelineCall[] {
+  return trimPictures(calls.slice(0, maxCalls), maxBytes);
+}
+
+/** Drops the pictures of the calls before which the newer ones take `maxBytes`; newest first. */
+export function trimPictures(
+  calls: readonly TimelineCall[],
+  maxBytes = maxPictureBytes,
+): readonly TimelineCall[] {
   const kept = new Set<PictureData>();
   let bytes = 0;
-  return calls.slice(0, maxCalls).map((call) => {
+  return calls.map((call) => {
     const pictures = picturesOf(call);
     bytes += sumBytes(pictures.filter((picture) => !kept.has(picture)));
     for (const picture of pictures) kept.add(picture);

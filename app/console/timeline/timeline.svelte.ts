@@ -7,8 +7,10 @@ import { recall, recallInTab, remember } from '../../ui/storage.ts';
 import type { BridgeState } from '../agents/bridge.svelte.ts';
 import type { PhoneState } from '../connect/phone.svelte.ts';
 import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
+import type { PickState } from '../tools/pick.svelte.ts';
 import type { ToolsState } from '../tools/tools.svelte.ts';
 import type { OpenedRun, RunsState } from './runs/runs.svelte.ts';
+import type { StepsState } from './steps/steps.svelte.ts';
 import {
   addScreenAfter,
   emptyCallFilter,
@@ -30,6 +32,7 @@ export interface TimelineConsole {
   readonly policy: AgentPolicyState;
   readonly phone: PhoneState;
   readonly bridge: BridgeState;
+  readonly pick: PickState;
 }
 
 const orders = ['newest', 'oldest'] as const;
@@ -74,7 +77,7 @@ export class TimelineState {
   filter = $state.raw<CallFilter>(emptyCallFilter);
   readonly view = new TimelineView();
   /** Which view of the timeline is open. */
-  openView = $state<'list' | 'pictures' | 'export' | 'replay' | 'runs'>('list');
+  openView = $state<'list' | 'pictures' | 'export' | 'steps' | 'runs'>('list');
   /** The calls that were cleared last, which can be restored. */
   clearedCalls = $state.raw<readonly TimelineCall[]>([]);
   /** The current time for the filter by minutes; the panel that shows it keeps it up to date. */
@@ -84,6 +87,10 @@ export class TimelineState {
 
   /** The kept runs; null until the first call is kept or they are shown. */
   runs = $state.raw<RunsState | null>(null);
+  /** The steps to replay; null until they are first shown or recorded. */
+  steps = $state.raw<StepsState | null>(null);
+  /** Whether what happens on the phone is recorded as steps. */
+  isRecording = $state(false);
   /** This tab's calls, newest first. */
   #ownCalls = $state.raw<readonly TimelineCall[]>([]);
   /** Newest first. */
@@ -130,9 +137,42 @@ export class TimelineState {
 
   /** Loads what keeps the runs, once. Rejects when its script can't be loaded. */
   async loadRuns(): Promise<RunsState> {
-    this.#loadingRuns ??= import('./runs/runs.svelte.ts').then(({ RunsState: Runs }) => new Runs());
+    this.#loadingRuns ??= import('./runs/runs.svelte.ts').then(
+      async ({ RunsState: Runs }) => await Runs.open(),
+    );
     this.#loadingRuns.catch(() => (this.#loadingRuns = null));
     return (this.runs = await this.#loadingRuns);
+  }
+
+  /** Loads the list of steps, once. Rejects when its script can't be loaded. */
+  async loadSteps(console: TimelineConsole): Promise<StepsState> {
+    const { StepsState: Steps } = await import('./steps/steps.svelte.ts');
+    return (this.steps ??= new Steps(console));
+  }
+
+  /** Records from now on what happens on the phone as steps, or no longer. A failure is in `error`. */
+  async record(console: TimelineConsole, on: boolean): Promise<void> {
+    this.error = null;
+    try {
+      const steps = await this.loadSteps(console);
+      if (on) {
+        // What is recorded belongs to this tab's calls.
+        this.openedRun = null;
+        steps.beginRecording();
+        this.isRecording = true;
+      }
+      await this.#link.call('recordInput', { on });
+      if (!on) this.isRecording = false;
+    } catch (thrown) {
+      this.isRecording = false;
+      this.error = toWire(thrown);
+    }
+  }
+
+  /** A call of this tab or of the run that is shown; null where it is no longer kept. */
+  findCall(id: number): TimelineCall | null {
+    const hasId = (call: TimelineCall): boolean => call.id === id;
+    return this.records.find(hasId) ?? this.#ownCalls.find(hasId) ?? null;
   }
 
   /** This tab's calls, newest first, whichever run is shown. */
@@ -226,6 +266,7 @@ export class TimelineState {
     // A call of the user arrives twice.
     if (calls === this.#ownCalls) return;
     this.#ownCalls = calls;
+    if (this.isRecording) this.steps?.addCall(record);
     this.#trimClearedCalls();
     this.nowEpochMs = Date.now();
     // What is a secret now may be in the text of an earlier call, which is kept already.

@@ -1,4 +1,4 @@
-import type { ArgumentProblem } from '#core/link/call.ts';
+import type { ArgumentProblem, MaestroRequest } from '#core/link/call.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
@@ -76,6 +76,11 @@ export class ToolsState {
   async check(call: PlainCall, signal: AbortSignal): Promise<readonly ArgumentProblem[]> {
     const argumentsJson = JSON.stringify(call.args);
     return await this.#link.call('checkArguments', { name: call.name, argumentsJson }, signal);
+  }
+
+  /** These calls as a flow for Maestro, in YAML. */
+  async makeMaestroFlow(request: MaestroRequest): Promise<string> {
+    return (await this.#link.call('makeMaestroFlow', request)).yaml;
   }
 
   /** The best selector for an element of the last screen that was read; null without one. */

@@ -176,6 +176,8 @@ class CapturedWorld implements World {
   readonly forceStop = noop;
   readonly clearData = noop;
   readonly uninstall = () => false;
+  readonly save = () => null;
+  readonly restore = noop;
   readonly onCrash = noop;
   readonly startActivity = () => false;
   readonly onChange = () => noop;

@@ -1,6 +1,7 @@
 import type { Rotation, Size } from '../../geometry.ts';
 import type { DemoPhoneOptions } from '../options.ts';
 import { deviceProfileFor } from '../profile.ts';
+import type { SavedWorld } from '../saved-state.ts';
 import type {
   AppCrash,
   DisplayTouchEvent,
@@ -13,7 +14,15 @@ import type {
   World,
 } from '../world.ts';
 import { Activities } from './activities.ts';
-import { initialDeviceState, isOn, setSwitch, type App } from './apps/app.ts';
+import {
+  initialDeviceState,
+  isOn,
+  restoreParts,
+  saveParts,
+  setSwitch,
+  type App,
+  type KeptParts,
+} from './apps/app.ts';
 import { DisplayPainter } from './display-painter.ts';
 import { canvasTextMeasure, Display, Tasks, windowBounds, type UiWindow } from './windows.ts';
 import { KeyInput } from './keys.ts';
@@ -44,6 +53,7 @@ class InteractiveWorld implements World {
   readonly debuggingKeys: Set<string>;
   readonly changedPermissions: Map<string, boolean>;
   readonly systemSwitches: SystemSwitches;
+  readonly #kept: KeptParts;
   readonly #onTouch: ((event: DisplayTouchEvent) => void) | undefined;
   readonly #display: Display;
   readonly #screen: PhoneScreen;
@@ -66,6 +76,7 @@ class InteractiveWorld implements World {
     const tasks = new Tasks(components.homeComponent.split('/')[0] ?? '');
     const measureText = canvasTextMeasure(canvas);
     const applyChange = (mutate: () => void): void => this.#applyChange(mutate);
+    this.#kept = { state, apps: components.apps };
     this.debuggingKeys = state.debuggingKeys;
     this.changedPermissions = state.changedPermissions;
     this.systemSwitches = {
@@ -294,6 +305,12 @@ class InteractiveWorld implements World {
 
   forceStop(packageName: string): void {
     this.#applyChange(() => this.#activities.forceStop(packageName));
+  }
+
+  readonly save = () => saveParts(this.#kept);
+
+  restore(saved: SavedWorld): void {
+    this.#applyChange(() => restoreParts(this.#kept, saved));
   }
 
   clearData(packageName: string): void {

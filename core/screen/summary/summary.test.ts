@@ -77,6 +77,16 @@ describe('title', () => {
       'Chat',
     ],
     [
+      'no row of a scrolled list',
+      [0, 100, 200]
+        .map(
+          (top) =>
+            `<node class="a.V" clickable="true" ${at(top)}>${text(`Row ${top}`, top)}<node class="a.TextView" text="Its summary ${top}" ${at(top, 120 - top)}/></node>`,
+        )
+        .join(''),
+      '',
+    ],
+    [
       'no text that is there twice',
       `<node class="a.TextView" text="No service" ${at(0, 200)}/><node class="a.TextView" text="No service" ${at(200, 200)}/>${text('Calendar', 400)}`,
       'Calendar',

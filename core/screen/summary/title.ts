@@ -149,6 +149,11 @@ function headerTitle(
 ): string | undefined {
   const header = rows.find(({ element }) => element.clickable)?.element;
   if (header === undefined || header.bounds.top > headerFraction * height) return undefined;
+  // The first row of a list that was scrolled; the edge of the list cuts it.
+  const { left, right } = header.bounds;
+  const isAlike = ({ element: { clickable, bounds } }: ScreenRow): boolean =>
+    clickable && bounds.left === left && bounds.right === right;
+  if (rows.filter(isAlike).length >= minRowHeadings) return undefined;
   const texts = [...walk(header.children)].filter(({ text }) => isHeading(text));
   const [largest, next] = texts.toSorted((a, b) => heightOf(b) - heightOf(a));
   if (largest === undefined || next === undefined) return undefined;

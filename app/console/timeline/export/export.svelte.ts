@@ -1,26 +1,18 @@
 import { downloadFile } from '#app/ui/save-file.ts';
-import { phoneLabel } from '#app/ui/state-strings.ts';
 import { toWire, type WireError } from '#core/errors.ts';
-import { usesElementId, maskedTexts, toStep, withoutCallsOfSteps } from '../recorded-steps.ts';
+import { withoutCallsOfSteps } from '../recorded-steps.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import type { TimelineConsole } from '../timeline.svelte.ts';
+import { exportFacts, fileNameAt } from './export-facts.ts';
 import { type ExportedCall, exportedCalls } from './exported-call.ts';
-import {
-  type ExportFormat,
-  type ExportRequest,
-  fileExtensions,
-  fileNameFor,
-  makeFile,
-} from './make-file.ts';
+import { type ExportFormat, type ExportRequest, fileExtensions, makeFile } from './make-file.ts';
 import { reportStrings } from './strings.ts';
-
-/** The bridge's default address, for a page that is not connected to one. */
-const defaultMcpUrl = 'http://127.0.0.1:7340/mcp';
 
 /** The options of an export, and the making of its file. */
 export class ExportState {
   #format = $state<ExportFormat>('html');
-  #scope = $state<'all' | 'act' | null>(null);
+  /** Which calls to export. */
+  scope = $state<'all' | 'act'>('all');
   withPictures = $state(true);
   withSecrets = $state(false);
   /** File name that the user typed; empty for the default. */
@@ -39,20 +31,11 @@ export class ExportState {
   #abort: AbortController | null = null;
 
   readonly actCalls: readonly TimelineCall[];
-  /** A script or a list of steps repeats the calls, so it has steps only where both are listed. */
-  readonly #allCalls = $derived.by(() =>
-    this.hasPictures ? this.#listedCalls : withoutCallsOfSteps(this.#listedCalls),
-  );
-  readonly calls = $derived.by(() => (this.scope === 'act' ? this.actCalls : this.#allCalls));
+  readonly calls = $derived.by(() => (this.scope === 'act' ? this.actCalls : this.#listedCalls));
   /** The calls without pictures, to save memory; for the preview and the notes. */
   readonly preview = $derived.by((): readonly ExportedCall[] =>
     exportedCalls({ ...this.#request, withPictures: false }),
   );
-  readonly byIdCount = $derived(this.preview.filter((call) => usesElementId(toStep(call))).length);
-  readonly maskedTextCount = $derived(
-    this.preview.flatMap((call) => maskedTexts(toStep(call))).length,
-  );
-  readonly hasPictures = $derived(this.format === 'html' || this.format === 'json');
 
   constructor(console: TimelineConsole) {
     this.#console = console;
@@ -62,7 +45,7 @@ export class ExportState {
   }
 
   get listedCount(): number {
-    return this.#allCalls.length;
+    return this.#listedCalls.length;
   }
 
   /** How many texts are masked, unless secrets are included; null for a kept run, which was masked when it was stored. */
@@ -85,17 +68,8 @@ export class ExportState {
     this.savedName = null;
   }
 
-  /** Which calls to export; scripts and steps default to those that act. */
-  get scope(): 'all' | 'act' {
-    return this.#scope ?? (this.hasPictures ? 'all' : 'act');
-  }
-
-  set scope(scope: 'all' | 'act') {
-    this.#scope = scope;
-  }
-
   get fileName(): string {
-    return this.typedName || fileNameFor(this.format, this.#openedAtEpochMs);
+    return this.typedName || fileNameAt(this.#openedAtEpochMs, fileExtensions[this.format]);
   }
 
   get title(): string {
@@ -127,20 +101,12 @@ export class ExportState {
   }
 
   get #request(): ExportRequest {
-    const { timeline, policy, phone, bridge } = this.#console;
-    const connectedPhone =
-      phone.info === null ? null : phoneLabel({ state: 'connected', phone: phone.info }).text;
-    const setup = bridge.status.state === 'connected' ? bridge.status.setup : null;
     return {
+      ...exportFacts(this.#console),
       format: this.format,
-      fileName: this.fileName,
       title: this.title,
       madeAtEpochMs: this.#openedAtEpochMs,
-      mcpUrl: setup?.mcpUrl ?? defaultMcpUrl,
       calls: this.calls,
-      secrets: timeline.secrets,
-      tools: policy.tools,
-      phone: timeline.openedRun === null ? connectedPhone : timeline.openedRun.run.phone || null,
       withSecrets: this.withSecrets,
       withPictures: this.withPictures,
     };

@@ -3,6 +3,7 @@ import type { Json } from '#app/ui/json.ts';
 import { Mask, MaskedCall } from '#app/ui/mask-secrets.ts';
 import type { CallOrigin, CallTouch } from '#core/link/call.ts';
 import type { PictureData, ToolInfo } from '#core/link/messages.ts';
+import { touchOn } from '../pictures/picture-size.ts';
 import { type TimelineCall, screenAfter } from '../timeline-calls.ts';
 
 /** A call as it is exported: masked, unless secrets are included. */
@@ -58,6 +59,7 @@ export function exportedCalls({ calls, ...options }: ExportSelection): readonly 
       const { isError, refused = false } = call;
       const tool = knownTools.has(call.tool) ? call.tool : mask.maskText(call.tool);
       const pictures = withPictures ? call.pictures : [];
+      const touch = withPictures ? call.touch : undefined;
       return {
         ...{ id, startedAtEpochMs, durationMs, from, effect, isError, refused, tool },
         ...(stepOf !== undefined && { stepOf }),
@@ -68,14 +70,14 @@ export function exportedCalls({ calls, ...options }: ExportSelection): readonly 
         pictures,
         before: withPictures ? call.before : null,
         after: withPictures ? screenAfter(call) : null,
-        touch: (withPictures ? call.touch : null) ?? null,
+        touch: (call.before === null ? touch : touchOn(call.before, touch)) ?? null,
         droppedPictures: withPictures ? call.droppedPictures : 0,
       };
     });
 }
 
 /** The parameter names in the tools' schemas, at any depth. They are never masked, even if someone typed one as a secret. */
-function parameterNames(tools: readonly ToolInfo[]): ReadonlySet<string> {
+export function parameterNames(tools: readonly ToolInfo[]): ReadonlySet<string> {
   const names = new Set<string>();
   const collect = (schema: unknown): void => {
     if (typeof schema !== 'object' || schema === null) return;

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskedText } from '#app/ui/mask-secrets.ts';
-import { fillMaskedText, usesElementId, maskedTexts, parseSteps } from '../recorded-steps.ts';
+import { parseSteps } from '../recorded-steps.ts';
 import { aCall, picture, tools } from '../testing/calls.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
-import { type ExportRequest, exportFormats, fileNameFor, makeFile } from './make-file.ts';
+import { fileNameAt } from './export-facts.ts';
+import { type ExportRequest, exportFormats, makeFile } from './make-file.ts';
 
 const neverAborted = new AbortController().signal;
 const someFile = {
@@ -14,8 +15,6 @@ const someFile = {
   withSecrets: false,
   withPictures: true,
   madeAtEpochMs: Date.UTC(2026, 6, 17, 12, 0, 0),
-  mcpUrl: 'http://127.0.0.1:7340/mcp',
-  fileName: 'calls.mts',
   title: 'Sign in <twice>',
 };
 
@@ -61,7 +60,6 @@ describe('the report', () => {
     expect(html.match(/class="refused">refused</g)).toHaveLength(3);
     expect(html.match(/class="failed">failed</g)).toHaveLength(3);
     expect(html).toContain('<pre tabindex="0">The user said no.</pre>');
-    expect(await make({ calls, format: 'script' })).toMatch(/It failed when.*It was refused when/s);
   });
 
   it('has a title, numbers its calls and begins with those that went wrong', async () => {
@@ -120,7 +118,7 @@ describe('the JSON export', () => {
     expect(JSON.parse(await make({ calls: [], format: 'json' }))).toMatchObject({ calls: [] });
   });
 
-  it('has a call and its steps, of which a replay repeats the steps alone', async () => {
+  it('has a call and its steps, of which a replay repeats the steps and what they expect', async () => {
     const calls = [
       aCall({ id: 1, tool: 'run_steps', argumentsJson: '{"steps":[]}' }),
       aCall({ id: 2, stepOf: 1, tool: 'press_home' }),
@@ -131,76 +129,7 @@ describe('the JSON export', () => {
     expect(JSON.parse(text)).toMatchObject({ calls: [{ id: 1 }, { id: 2, stepOf: 1 }, {}, {}] });
     const result = parseSteps(text);
     const tools = 'steps' in result ? result.steps.map(({ tool }) => tool) : [];
-    expect(tools).toEqual(['press_home', 'press_back']);
-  });
-});
-
-describe('the steps', () => {
-  it('are tools and arguments, whose masked texts can be filled in', async () => {
-    const text = await make({ calls: [typed, aCall()], secrets, format: 'steps' });
-    const step = { tool: 'set_text', arguments: { selector: ':text("PIN")', text: maskedText } };
-    expect(JSON.parse(text)).toEqual([{ tool: 'tap', arguments: { x: 540, y: 1200 } }, step]);
-    const [masked] = maskedTexts(step);
-    expect(masked).toEqual({ path: ['text'], name: 'text', key: '["text"]' });
-    expect(masked && fillMaskedText(step, masked, '$&')).toEqual({
-      ...step,
-      arguments: { ...step.arguments, text: '$&' },
-    });
-    const deep = { tool: 't', arguments: { of: [{ a: 'x' }, { a: `<${maskedText}>` }] } };
-    const [inside] = maskedTexts(deep);
-    expect(inside?.name).toBe('of.1.a');
-    expect(inside && fillMaskedText(deep, inside, 'y').arguments).toEqual({
-      of: [{ a: 'x' }, { a: '<y>' }],
-    });
-  });
-
-  it('are recognised when they name an element by its id', () => {
-    expect(usesElementId({ tool: 'click_element', arguments: { element_id: 'node_1' } })).toBe(
-      true,
-    );
-    expect(usesElementId({ tool: 'click_element', arguments: { selector: '#a' } })).toBe(false);
-    expect(usesElementId({ tool: 'input_text', arguments: { element_id: '' } })).toBe(false);
-  });
-});
-
-describe('the script', () => {
-  it('makes the calls in order and reads masked texts from the environment', async () => {
-    const calls = [
-      aCall({ id: 3, tool: 'click_element', argumentsJson: '{"element_id":"node_1"}' }),
-      typed,
-      aCall(),
-    ];
-    const text = await make({ calls, secrets, format: 'script' });
-    const lines = text.split('\n').filter((line) => /^(?:await step|\/\/|const HAND)/.test(line));
-    expect(lines.map((line) => line.replace(/^\/\/ [\d:]+, /, '// '))).toEqual([
-      "const HANDSET_TEXT_1 = need('HANDSET_TEXT_1');",
-      '// Tap.',
-      'await step("tap", {"x":540,"y":1200});',
-      '// Set text.',
-      String.raw`await step("set_text", { ["selector"]: ":text(\"PIN\")", ["text"]: HANDSET_TEXT_1 });`,
-      '// click_element. Its id may have changed since; a selector lasts longer.',
-      'await step("click_element", {"element_id":"node_1"});',
-    ]);
-    expect(text).toContain('HANDSET_TEXT_1=… npx tsx calls.mts');
-  });
-
-  it('sends every argument name unchanged, including __proto__', async () => {
-    const call = aCall({ argumentsJson: '{"__proto__":{"x":1}}' });
-    const text = await make({ calls: [call], format: 'script' });
-    expect(text).toContain('await step("tap", { ["__proto__"]: { ["x"]: 1 } });');
-  });
-
-  it('contains no code from phones or agents', async () => {
-    const nasty = '*/ process.exit() /*\n${x}`\u2028';
-    const call = aCall({ tool: nasty, agent: nasty, argumentsJson: JSON.stringify({ a: nasty }) });
-    const text = await make({ calls: [call], format: 'script', phone: nasty, fileName: nasty });
-    const lines = text.split('\n').filter((line) => line.includes('process.exit() /'));
-    expect(lines).toHaveLength(4);
-    // Inside a comment, or inside a string of the last line.
-    const [step, ...others] = lines.toReversed();
-    expect(step).toMatch(/^await step\("\*\/ process.exit\(\) \/\*\\n\$\{x\}`\\u2028", \{"a":"/);
-    for (const line of others) expect(line).toMatch(/^(?: \* |\/\/ )(?!.*\*\/)/);
-    expect(text).not.toContain('\u2028');
+    expect(tools).toEqual(['press_home', 'wait_for_element', 'press_back']);
   });
 });
 
@@ -280,8 +209,7 @@ it('reports progress and can be cancelled', async () => {
 });
 
 it('names files by date and format', () => {
-  expect(fileNameFor('html', new Date(2026, 6, 3, 4, 5, 6).getTime())).toBe(
+  expect(fileNameAt(new Date(2026, 6, 3, 4, 5, 6).getTime(), '.html')).toBe(
     'handset-2026-07-03-040506.html',
   );
-  expect(fileNameFor('script', 0)).toMatch(/\.mts$/);
 });

@@ -3,10 +3,8 @@ import { encodeBase64 } from '#core/base64.ts';
 import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import { pictureDifference, scaledPicture } from '../pictures/difference.ts';
-import { toStep } from '../recorded-steps.ts';
 import { exportedCalls, type ExportedCall, type ExportSelection } from './exported-call.ts';
 import { type FilmFrame, reportCall, reportEnd, reportStart } from './html-report.ts';
-import { makeScript } from './script.ts';
 
 /** Format version. Raised when a member changes its meaning or is removed; new members do not raise it. */
 const jsonVersion = 1;
@@ -88,25 +86,16 @@ function toJsonPicture({ bytes, mimeType }: PictureData): JsonPicture {
   return { mimeType, base64: encodeBase64(bytes) };
 }
 
-/** A file of steps: a JSON list of objects with `tool` and `arguments`, one per line. */
-function stepsFile(calls: readonly ExportedCall[]): string {
-  const lines = calls.map((call) => `  ${JSON.stringify(toStep(call))}`);
-  return `[\n${lines.join(',\n')}\n]\n`;
-}
-
 /** The formats in which calls can be exported. */
-export const exportFormats = ['html', 'json', 'script', 'steps'] as const;
+export const exportFormats = ['html', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** The file to make. */
 export interface ExportRequest extends ExportSelection {
   readonly format: ExportFormat;
-  readonly fileName: string;
   /** Of a report. */
   readonly title: string;
   readonly madeAtEpochMs: number;
-  /** MCP address of the bridge, for scripts. */
-  readonly mcpUrl: string;
 }
 
 /** Longest time that making the file may block the page. */
@@ -115,16 +104,12 @@ const maxBlockMs = 30;
 const mimeTypes: Readonly<Record<ExportFormat, string>> = {
   html: 'text/html',
   json: 'application/json',
-  script: 'text/x-typescript',
-  steps: 'application/json',
 };
 
-/** File extensions; `.mts` makes a script an ES module in any folder. */
+/** The ends of the files' names. */
 export const fileExtensions: Readonly<Record<ExportFormat, string>> = {
   html: '.html',
   json: '.json',
-  script: '.mts',
-  steps: '.steps.json',
 };
 
 /** Makes the file. `onProgress` gets the number of calls in it so far. Rejects with the signal's reason. */
@@ -184,10 +169,6 @@ async function fileParts(
         writeEnd: () => jsonEnd,
       };
     }
-    case 'script':
-      return { start: makeScript(calls, request), writeCall: () => '', writeEnd: () => '' };
-    case 'steps':
-      return { start: stepsFile(calls), writeCall: () => '', writeEnd: () => '' };
   }
 }
 
@@ -211,13 +192,4 @@ async function differenceOf({ before, after }: ExportedCall): Promise<PictureDat
 
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
-}
-
-/** `handset-2026-07-17-140327.html`, in local time. */
-export function fileNameFor(format: ExportFormat, epochMs: number): string {
-  const date = new Date(epochMs);
-  const two = (part: number): string => String(part).padStart(2, '0');
-  const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(two).join('-');
-  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join('');
-  return `handset-${day}-${time}${fileExtensions[format]}`;
 }

@@ -12,15 +12,10 @@ export const exportStrings = {
   formats: {
     html: 'Report',
     json: 'JSON',
-    script: 'Script',
-    steps: 'Steps',
   },
   formatHelp: {
     html: 'One page with everything in it, for reading and printing. It needs no network and runs no script.',
     json: 'Everything as data, pictures in Base64.',
-    script:
-      'A TypeScript program that makes the same calls through the bridge, with the MCP client.',
-    steps: 'Tools and arguments only. Replay reads it, too.',
   },
   scope: 'Calls',
   scopeAll: (count: number) => (count === 1 ? 'The one shown' : `All ${count} shown`),
@@ -37,10 +32,6 @@ export const exportStrings = {
       : `${countLabel(count, 'text')} (typed passwords, the clipboard) ${count === 1 ? 'is' : 'are'} written as •••.`;
   },
   picturesNotMasked: 'Pictures can’t be masked: they show what the screen showed.',
-  byId: (count: number) =>
-    `${countLabel(count, 'call')} ${count === 1 ? 'names its element' : 'name their elements'} by an id. Ids may have changed when it runs again; selectors last longer.`,
-  asksForTexts: (count: number) =>
-    `It asks for ${countLabel(count, 'text')} that ${count === 1 ? 'is' : 'are'} masked here.`,
   preview: 'Preview',
   previewCut: '…',
   fileName: 'File name',

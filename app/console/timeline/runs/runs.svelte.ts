@@ -1,7 +1,8 @@
 import { onStorageChange, recall, recallInTab, remember, rememberInTab } from '#app/ui/storage.ts';
 import { describeThrown, type WireError } from '#core/errors.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
-import type { TimelineCall } from '../timeline-calls.ts';
+import { tabIdentity } from '../../agents/bridge.svelte.ts';
+import { type TimelineCall, trimPictures } from '../timeline-calls.ts';
 import { parseRun, type ParsedRun } from './run-file.ts';
 import { bytesOf, type KeptRun, maskedCall, maxRunBytes, RunStore } from './run-store.ts';
 import { runFaults, runStrings as strings } from './strings.ts';
@@ -36,7 +37,9 @@ export class RunsState {
   keepError = $state.raw<WireError | null>(null);
 
   /** The run in which this tab's calls are kept, over reloads; null before its first call. */
-  ownId = $state.raw(recallInTab('run'));
+  ownId = $state.raw<string | null>(null);
+  /** The id of this tab, which is stored with its run: a duplicated tab has a copy of both, and another id. */
+  #tab = '';
 
   #keepsCalls = $state(recall('keep-calls') !== 'off');
   /** The tab's run before the last `beginOwn`. */
@@ -45,13 +48,22 @@ export class RunsState {
   /** Everything happens one after the other: a call's later version must not be overwritten. */
   #lastTask: Promise<unknown> = Promise.resolve();
 
-  constructor() {
+  private constructor() {
     onStorageChange('keep-calls', (text) => (this.#keepsCalls = text !== 'off'));
   }
 
-  /** The calls of a run, newest first; null where they could not be read. */
+  /** The runs of this browser, after the tab has found its own. */
+  static async open(): Promise<RunsState> {
+    const runs = new RunsState();
+    runs.#tab = await tabIdentity();
+    const [tab, id = null] = recallInTab('run')?.split(' ') ?? [];
+    if (tab === runs.#tab) runs.ownId = id;
+    return runs;
+  }
+
+  /** The calls of a run, newest first; of the oldest without pictures that would not fit into memory. Null where they could not be read. */
   async read({ id }: KeptRun): Promise<readonly TimelineCall[] | null> {
-    return await this.#act((store) => store.read(id), strings.notRead);
+    return await this.#act(async (store) => trimPictures(await store.read(id)), strings.notRead);
   }
 
   /** The calls that this tab has made before a reload, newest first; null where there are none, or a new run has begun. */
@@ -100,7 +112,7 @@ export class RunsState {
 
   #setOwnId<Id extends string | null>(id: Id): Id {
     this.ownId = id;
-    rememberInTab('run', id);
+    rememberInTab('run', id === null ? null : `${this.#tab} ${id}`);
     return id;
   }
 
@@ -149,7 +161,7 @@ export class RunsState {
       }
     }, strings.notImported(file.name));
     await this.refresh();
-    return run === null ? null : { run, calls };
+    return run === null ? null : { run, calls: trimPictures(calls) };
   }
 
   /** An action of the user: its failure is in `error`, and its result is null then. */

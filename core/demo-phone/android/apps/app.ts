@@ -1,5 +1,6 @@
 import type { Size } from '#core/geometry.ts';
 import type { DeviceProfile } from '../../profile.ts';
+import type { SavedWorld } from '../../saved-state.ts';
 import type { FieldState } from '../ui/field-state.ts';
 import type { UiContext } from '../ui/theme.ts';
 import type { PaintOp, View } from '../ui/view.ts';
@@ -89,6 +90,10 @@ export interface App {
   readonly icon: AppIcon;
   /** Full class name that MAIN/LAUNCHER resolves to; undefined for an app without an icon. */
   readonly launcherClass: string | undefined;
+  /** What it keeps over a restart of the phone, as structured clone can copy it; absent if nothing. */
+  save?(): unknown;
+  /** Gets what an earlier `save` returned, or something else that was stored for it. */
+  restore?(saved: unknown): void;
   /** Forgets all data; absent if it keeps none from one process to the next. */
   clearData?(): void;
   /** Creates an activity by full class name; undefined when the app has none of this name. */
@@ -226,6 +231,34 @@ export function initialDeviceState(model: string): DeviceState {
     debuggingKeys: new Set(),
     changedPermissions: new Map(),
   };
+}
+
+/** The parts of a phone that keep what a person changed. */
+export interface KeptParts {
+  readonly state: DeviceState;
+  readonly apps: readonly App[];
+}
+
+/** What they keep now. */
+export function saveParts({ state, apps }: KeptParts): SavedWorld {
+  const { switches, grounded, levels, choices } = state;
+  return {
+    switches: new Map(switches),
+    grounded: new Set(grounded),
+    levels: new Map(levels),
+    choices: new Map(choices),
+    apps: new Map(apps.map((app) => [app.packageName, app.save?.()])),
+  };
+}
+
+/** Brings them to what was saved. */
+export function restoreParts({ state, apps }: KeptParts, saved: SavedWorld): void {
+  const { switches, grounded, levels, choices } = state;
+  for (const [name, isSet] of saved.switches) switches.set(name as SwitchName, isSet); // Another name has no effect.
+  for (const name of saved.grounded) grounded.add(name as SwitchName); // The same.
+  for (const [name, level] of saved.levels) levels.set(name as LevelName, level); // The same.
+  for (const [name, choice] of saved.choices) choices.set(name as ChoiceName, choice); // The same.
+  for (const app of apps) app.restore?.(saved.apps.get(app.packageName));
 }
 
 /** Whether a switch is on. */

@@ -187,6 +187,8 @@ function notesApp(): App {
     versionName: '2.6.1',
     icon: { path: mdiNoteText, color: '#5a3b00', topColor: '#ffe08a', bottomColor: '#ffbe3d' },
     launcherClass: `${notesPackage}.MainActivity`,
+    save: () => notebook.snapshot(),
+    restore: (saved) => notebook.restore(saved),
     clearData: () => {
       notebook = new Notebook();
     },

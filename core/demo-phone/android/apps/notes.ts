@@ -6,6 +6,7 @@ import {
   mdiLockOutline,
   mdiPlus,
 } from '@mdi/js';
+import { z } from 'zod';
 import { font, headlineStyle, subtitleStyle, titleStyle, type UiContext } from '../ui/theme.ts';
 import { column, icon, row, space, stack, text, type View } from '../ui/view.ts';
 import { iconButton, resourceIdsOf, screenPage } from '../ui/widgets.ts';
@@ -242,13 +243,17 @@ function cardLook(ui: UiContext, note: Note): { readonly fill: string; readonly 
 }
 
 /** A note; `id` never changes. */
-export interface Note {
-  readonly id: string;
-  readonly title: string;
-  readonly body: string;
-  readonly edited: string;
-  readonly color: 'plain' | 'blue' | 'rose' | 'amber' | 'green';
-}
+export type Note = z.infer<typeof noteSchema>;
+
+const noteSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  body: z.string(),
+  edited: z.string(),
+  color: z.enum(['plain', 'blue', 'rose', 'amber', 'green']),
+});
+
+const savedNotesSchema = z.object({ notes: z.array(noteSchema), nextId: z.number() });
 
 const initialNotes: readonly Omit<Note, 'id'>[] = [
   {
@@ -312,5 +317,18 @@ export class Notebook {
 
   remove(ids: ReadonlySet<string>): void {
     this.#notes = this.#notes.filter((note) => !ids.has(note.id));
+  }
+
+  /** What a later notebook gets. */
+  snapshot(): z.infer<typeof savedNotesSchema> {
+    return { notes: [...this.#notes], nextId: this.#nextId };
+  }
+
+  /** Takes over what was saved; leaves the notes as they are where it was something else. */
+  restore(saved: unknown): void {
+    const { data } = savedNotesSchema.safeParse(saved);
+    if (data === undefined) return;
+    this.#notes = data.notes;
+    this.#nextId = data.nextId;
   }
 }

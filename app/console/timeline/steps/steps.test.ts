@@ -8,7 +8,7 @@ import {
   type CallStep,
 } from '../recorded-steps.ts';
 import { aCall } from '../testing/calls.ts';
-import { type StepState, runSteps } from './replay.svelte.ts';
+import { type StepState, runSteps } from './run-steps.ts';
 
 const startMs = Date.UTC(2026, 6, 17, 12, 0, 0);
 
@@ -22,11 +22,27 @@ describe('stepsFromCalls', () => {
     ]);
     const tap = { tool: 'tap', arguments: { x: 540, y: 1200 } };
     expect(steps).toEqual([
-      { ...tap, gapMs: 0, recordedEnd: 'done', secrets: ['pw'] },
+      { ...tap, callId: 1, gapMs: 0, recordedEnd: 'done', secrets: ['pw'] },
       // It overlaps the call before: another agent made it.
-      { ...tap, gapMs: 0, recordedEnd: 'failed', secrets: [] },
-      { tool: 'press_back', arguments: {}, gapMs: 7_500, recordedEnd: 'done', secrets: [] },
+      { ...tap, callId: 2, gapMs: 0, recordedEnd: 'failed', secrets: [] },
+      {
+        tool: 'press_back',
+        arguments: {},
+        callId: 4,
+        gapMs: 7_500,
+        recordedEnd: 'done',
+        secrets: [],
+      },
     ]);
+  });
+
+  it('keeps what was expected; what did not come true has failed', () => {
+    const expecting = { tool: 'wait_for_element', effect: 'read' } as const;
+    const steps = stepsFromCalls([
+      aCall({ id: 1, ...expecting, text: '{"found":true,"elapsedMs":3,"attempts":1}' }),
+      aCall({ id: 2, ...expecting, text: '{"found":false,"message":"Operation timed out"}' }),
+    ]);
+    expect(steps.map(({ recordedEnd }) => recordedEnd)).toEqual(['done', 'failed']);
   });
 });
 
@@ -40,17 +56,22 @@ describe('a call with steps', () => {
   it('is left out where its steps are repeated', () => {
     const other = aCall({ id: 4, tool: 'press_back', argumentsJson: '{}' });
     const repeated = stepsFromCalls([other, ...steps.toReversed(), whole]);
-    expect(repeated.map(({ tool }) => tool)).toEqual(['press_home', 'press_back']);
+    expect(repeated.map(({ tool }) => tool)).toEqual([
+      'press_home',
+      'wait_for_element',
+      'press_back',
+    ]);
   });
 
   it('is repeated where its steps are not listed, as they are without it', () => {
     expect(stepsFromCalls([whole]).map(({ tool }) => tool)).toEqual(['run_steps']);
-    expect(stepsFromCalls(steps).map(({ tool }) => tool)).toEqual(['press_home']);
+    const alone = stepsFromCalls(steps).map(({ tool }) => tool);
+    expect(alone).toEqual(['press_home', 'wait_for_element']);
   });
 });
 
 describe('a steps file', () => {
-  const defaults = { gapMs: 0, recordedEnd: 'done', secrets: [] };
+  const defaults = { callId: null, gapMs: 0, recordedEnd: 'done', secrets: [] };
   it.each([
     ['[{"tool":"tap","arguments":{"x":1}},{"tool":"press_home"}]', ['tap', 'press_home']],
     [
@@ -70,6 +91,17 @@ describe('a steps file', () => {
         { tool: 'tap', arguments: { x: 1 }, ...defaults },
         { tool: 'b', arguments: {}, ...defaults, recordedEnd: 'failed' },
         { tool: 'c', arguments: {}, ...defaults, recordedEnd: 'refused' },
+      ],
+    });
+  });
+
+  it('makes a step of what a step of run_steps expects', () => {
+    const expects = { selector: '@ok', state: 'enabled' };
+    const result = parseSteps(JSON.stringify([{ tool: 'tap', expect: expects }]));
+    expect(result).toMatchObject({
+      steps: [
+        { tool: 'tap', arguments: {} },
+        { tool: 'wait_for_element', arguments: { timeout: 5000, ...expects } },
       ],
     });
   });

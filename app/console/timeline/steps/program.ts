@@ -1,0 +1,105 @@
+import type { Json } from '#app/ui/json.ts';
+import { plainText } from '#app/ui/plain-text.ts';
+import { literal } from '../../tools/call-snippets.ts';
+import { expectationTool, type CallStep } from '../recorded-steps.ts';
+import { type NamedTexts, withVariables } from './masked-texts.ts';
+
+/** A step of the program. */
+interface ProgramStep extends CallStep {
+  /** Display title of its tool. */
+  readonly title: string;
+}
+
+/** Facts for the program's header and setup. */
+interface ProgramInfo {
+  /** MCP address of the bridge. */
+  readonly mcpUrl: string;
+  /** `Pixel 8 · Android 14`; null when no phone was connected. */
+  readonly phone: string | null;
+  readonly fileName: string;
+  readonly madeAtEpochMs: number;
+}
+
+/** A program that runs the steps through the bridge with the MCP client, up to the first that fails. */
+export function makeProgram(steps: readonly ProgramStep[], info: ProgramInfo): string {
+  const variables: NamedTexts = [];
+  const calls = steps.map((step, index) => stepCode(step, index, variables)).join('\n');
+  const names = variables.map(({ name }) => name);
+  return [headerComment(info, names), setupCode(info, names), calls, programEnd].join('\n');
+}
+
+function headerComment(
+  { phone, fileName, madeAtEpochMs }: ProgramInfo,
+  names: readonly string[],
+): string {
+  const texts = names.map((name) => `${name}=… `).join('');
+  return `/*
+ * Made by Handset, ${new Date(madeAtEpochMs).toISOString()}${phone === null ? '' : `, from steps on ${commentText(phone)}`}.
+ *
+ * Node 20 or newer; the Handset console must be open, with a phone:
+ *   npm install @modelcontextprotocol/client
+ *   HANDSET_TOKEN=… ${texts}node ${commentText(fileName)}
+ * The token stands in the console under Agents. HANDSET_MCP is another address of the bridge.
+ */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+`;
+}
+
+function setupCode({ mcpUrl }: ProgramInfo, names: readonly string[]): string {
+  const texts = names.map((name) => `const ${name} = need('${name}');\n`).join('');
+  return `function need(name) {
+  const value = process.env[name];
+  if (value !== undefined) return value;
+  console.error(\`Set \${name} in the environment.\`);
+  process.exit(2);
+}
+
+const url = new URL(process.env.HANDSET_MCP ?? ${JSON.stringify(mcpUrl)});
+const token = need('HANDSET_TOKEN');
+${texts}
+const client = new Client({ name: 'handset-steps', version: '1.0.0' });
+const requestInit = { headers: { Authorization: \`Bearer \${token}\` } };
+await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+
+/** A bridge may put a prefix before the names of all tools. */
+const idle = 'wait_for_idle';
+const { tools } = await client.listTools();
+const prefix = tools.find(({ name }) => name.endsWith(idle))?.name.slice(0, -idle.length) ?? '';
+let at = 0;
+
+/** Makes a call, then lets the screen come to rest; a call that fails ends the program. */
+async function step(name, args) {
+  const result = await client.callTool({ name: prefix + name, arguments: args });
+  const text = result.content.map((part) => part.text ?? \`(\${part.type})\`).join('\\n');
+  console.log(\`\${++at} \${name}: \${text}\`);
+  // An expectation that was not met is no error of the tool.
+  const isUnmet = name === '${expectationTool}' && result.structuredContent?.message !== undefined;
+  if (result.isError === true || isUnmet) {
+    await client.close();
+    process.exit(1);
+  }
+  await client.callTool({ name: prefix + idle, arguments: { timeout: 5000 } });
+}
+`;
+}
+
+const programEnd = '\nawait client.close();\n';
+
+function stepCode(step: ProgramStep, index: number, variables: NamedTexts): string {
+  const comment = `// ${index + 1}. ${commentText(step.title)}`;
+  return `${comment}\nawait step(${literal(step.tool)}, ${code(step.arguments, variables)});`;
+}
+
+/** The value as a literal, with masked texts read from environment variables. */
+function code(value: Json | CallStep['arguments'], variables: NamedTexts): string {
+  return literal(value, (text) => {
+    const parts = withVariables(text, variables);
+    if (parts.every((part) => typeof part === 'string')) return null;
+    return parts.map((part) => (typeof part === 'string' ? literal(part) : part.name)).join(' + ');
+  });
+}
+
+/** Makes a text safe to put into a comment. */
+function commentText(text: string): string {
+  return plainText(text).replace(/\s+/g, ' ').replaceAll('*/', '* /');
+}

@@ -1,0 +1,40 @@
+import type { CallStep } from '../recorded-steps.ts';
+
+/** Progress of a step: `waiting` is the pause before it runs, `skipped` means that it was never run. */
+export type StepState = 'pending' | 'waiting' | 'running' | 'done' | 'failed' | 'skipped';
+
+/** How `runSteps` runs a step, waits and reports. */
+interface StepRunner {
+  /** Runs one step. Rejects when the call could not be made, and when the signal aborts. */
+  runStep(
+    step: CallStep,
+    signal: AbortSignal,
+    index: number,
+  ): Promise<{ readonly isError: boolean; readonly text: string }>;
+  /** Waits before a step; not called for the first. */
+  pauseBefore(index: number, signal: AbortSignal): Promise<void>;
+  onState(index: number, state: StepState, resultText?: string): void;
+}
+
+/**
+ * Runs the steps in order, up to the first that fails. Resolves to the index of the failed step, or
+ * to the number of steps when all are done. Rejects when running a step rejects.
+ */
+export async function runSteps(
+  steps: readonly CallStep[],
+  runner: StepRunner,
+  signal: AbortSignal,
+): Promise<number> {
+  for (const [index, step] of steps.entries()) {
+    if (index > 0) {
+      runner.onState(index, 'waiting');
+      await runner.pauseBefore(index, signal);
+    }
+    signal.throwIfAborted();
+    runner.onState(index, 'running');
+    const { isError, text } = await runner.runStep(step, signal, index);
+    runner.onState(index, isError ? 'failed' : 'done', text);
+    if (isError) return index;
+  }
+  return steps.length;
+}

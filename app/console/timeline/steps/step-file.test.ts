@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { maskedText } from '#app/ui/mask-secrets.ts';
+import type { MaestroRequest } from '#core/link/call.ts';
+import { fillMaskedText, maskedTexts, stepsFromCalls, usesElementId } from '../recorded-steps.ts';
+import { aCall, tools } from '../testing/calls.ts';
+import type { TimelineCall } from '../timeline-calls.ts';
+import { makeStepFile, type StepFileRequest, type StepFormat } from './step-file.ts';
+
+const typed = aCall({
+  id: 2,
+  tool: 'set_text',
+  argumentsJson: '{"selector":":text(\\"PIN\\")","text":"hunter2"}',
+  secrets: ['hunter2'],
+});
+
+async function make(
+  format: StepFormat,
+  calls: readonly TimelineCall[],
+  more: Partial<StepFileRequest> = {},
+) {
+  const request = {
+    ...{ format, tools, steps: stepsFromCalls(calls), secrets: ['hunter2'] },
+    ...{ phone: 'Pixel 8 · Android 14', mcpUrl: 'http://127.0.0.1:7340/mcp' },
+    ...{ fileName: 'steps.mjs', madeAtEpochMs: Date.UTC(2026, 6, 17, 12, 0, 0) },
+    placeOf: () => ({ x: 1, y: 2 }),
+    // The worker writes it; this shows what it is asked for.
+    makeFlow: (flow: MaestroRequest) => Promise.resolve(JSON.stringify(flow)),
+    ...more,
+  };
+  return await makeStepFile(request);
+}
+
+describe('the JSON file', () => {
+  it('has tools and arguments, whose masked texts can be filled in', async () => {
+    const { text } = await make('json', [typed, aCall()]);
+    const step = { tool: 'set_text', arguments: { selector: ':text("PIN")', text: maskedText } };
+    expect(JSON.parse(text)).toEqual([{ tool: 'tap', arguments: { x: 540, y: 1200 } }, step]);
+    const [masked] = maskedTexts(step);
+    expect(masked).toEqual({ path: ['text'], name: 'text', key: '["text"]' });
+    expect(masked && fillMaskedText(step, masked, '$&')).toEqual({
+      ...step,
+      arguments: { ...step.arguments, text: '$&' },
+    });
+    const deep = { tool: 't', arguments: { of: [{ a: 'x' }, { a: `<${maskedText}>` }] } };
+    const [inside] = maskedTexts(deep);
+    expect(inside?.name).toBe('of.1.a');
+    expect(inside && fillMaskedText(deep, inside, 'y').arguments).toEqual({
+      of: [{ a: 'x' }, { a: '<y>' }],
+    });
+  });
+});
+
+it('recognises a step that names an element by its id', () => {
+  const byId = { tool: 'click_element', arguments: { element_id: 'node_1' } };
+  expect(usesElementId(byId)).toBe(true);
+  expect(usesElementId({ tool: 'click_element', arguments: { selector: '#a' } })).toBe(false);
+  expect(usesElementId({ tool: 'input_text', arguments: { element_id: '' } })).toBe(false);
+});
+
+describe('the program', () => {
+  it('makes the calls in order and reads masked texts from the environment', async () => {
+    const within = aCall({
+      id: 3,
+      tool: 'open_link',
+      argumentsJson: '{"url":"https://x.example/?pin=hunter2&on"}',
+    });
+    const { text, variables } = await make('program', [within, typed, aCall()]);
+    const lines = text.split('\n').filter((line) => /^(?:await step|\/\/|const HAND)/.test(line));
+    expect(lines).toEqual([
+      "const HANDSET_TEXT_1 = need('HANDSET_TEXT_1');",
+      "const HANDSET_TEXT_2 = need('HANDSET_TEXT_2');",
+      '// 1. Tap',
+      "await step('tap', { x: 540, y: 1200 });",
+      '// 2. Set text',
+      `await step('set_text', { selector: ':text("PIN")', text: HANDSET_TEXT_1 });`,
+      '// 3. open_link',
+      "await step('open_link', { url: 'https://x.example/?pin=' + HANDSET_TEXT_2 + '&on' });",
+    ]);
+    expect(variables).toEqual(['HANDSET_TEXT_1', 'HANDSET_TEXT_2']);
+    expect(text).toContain('HANDSET_TEXT_1=… HANDSET_TEXT_2=… node steps.mjs');
+  });
+
+  it('sends every argument name unchanged, including __proto__', async () => {
+    const call = aCall({ argumentsJson: '{"__proto__":{"x":1}}' });
+    const { text } = await make('program', [call]);
+    expect(text).toContain("await step('tap', { ['__proto__']: { x: 1 } });");
+  });
+
+  it('contains no code from phones or agents', async () => {
+    const nasty = '*/ process.exit() /*\n${x}`\u2028';
+    const call = aCall({ tool: nasty, argumentsJson: JSON.stringify({ a: nasty }) });
+    const { text } = await make('program', [call], { phone: nasty, fileName: nasty });
+    const lines = text.split('\n').filter((line) => line.includes('process.exit() /'));
+    expect(lines).toHaveLength(4);
+    // Inside a comment, or inside a string of the last line.
+    const [step, ...others] = lines.toReversed();
+    expect(step).toMatch(/^await step\('\*\/ process.exit\(\) \/\*\\n\$\{x\}`\u2028', \{ a: '/);
+    for (const line of others) expect(line).toMatch(/^(?: \* |\/\/ )(?!.*\*\/)/);
+  });
+});
+
+describe('the flow for Maestro', () => {
+  it('has variables for masked texts, and the places that were touched', async () => {
+    const { text, variables } = await make('maestro', [typed, aCall()], { fileName: 'a.yaml' });
+    expect(variables).toEqual(['HANDSET_TEXT_1']);
+    expect(JSON.parse(text)).toEqual({
+      steps: [
+        { tool: 'tap', argumentsJson: '{"x":540,"y":1200}', at: { x: 1, y: 2 } },
+        {
+          tool: 'set_text',
+          argumentsJson: '{"selector":":text(\\"PIN\\")","text":"${HANDSET_TEXT_1}"}',
+          at: { x: 1, y: 2 },
+        },
+      ],
+      comments: [
+        'Made by Handset, 2026-07-17T12:00:00.000Z, from steps on Pixel 8 · Android 14.',
+        'maestro test -e APP_ID=… -e HANDSET_TEXT_1=… a.yaml',
+      ],
+      variables: ['HANDSET_TEXT_1'],
+    });
+  });
+});
+
+it.each(['program', 'maestro', 'json'] as const)('no secret is in a file: %s', async (format) => {
+  const secret = 'a "se\\cret" <&> of\nmine';
+  const calls = [
+    aCall({ id: 1, argumentsJson: JSON.stringify({ text: secret }), secrets: [secret] }),
+    aCall({ id: 2, tool: `x${secret}`, argumentsJson: JSON.stringify({ [secret]: [secret] }) }),
+  ];
+  const { text } = await make(format, calls, { secrets: [secret] });
+  expect(text).not.toMatch(/cret/);
+});

@@ -1,0 +1,132 @@
+import { countLabel } from '../../../ui/call-strings.ts';
+
+/** Strings of the steps that are recorded, edited and replayed. */
+export const stepStrings = {
+  title: 'Steps',
+  back: 'Back to the calls',
+  from: {
+    calls: (count: number) => `${countLabel(count, 'step')} from the timeline`,
+    recording: (count: number) => `${countLabel(count, 'step')} recorded`,
+    file: (count: number, name: string) => `${countLabel(count, 'step')} from ${name}`,
+  },
+  record: 'Record steps',
+  stopRecording: 'Stop recording',
+  recordHelp: 'Records what you do on the screen, and what agents do, as steps',
+  recording: 'Recording. Use the phone: each tap, swipe, key and text becomes a step.',
+  openFile: 'Open a steps file',
+  fromTimeline: 'Use the timeline’s calls',
+  openExport: 'Export',
+  nothing: 'No steps',
+  nothingHelp:
+    'Record what you do on the screen, open a file of steps, or use the timeline’s calls that act, such as taps and typing.',
+  list: 'Steps',
+  all: 'All',
+  none: 'None',
+  pauseMode: 'Between steps',
+  pauseModes: { idle: 'Wait until the screen is still', recorded: 'As recorded, 5 s at most' },
+  run: (count: number) => `Run ${countLabel(count, 'step')}`,
+  stop: 'Stop',
+  running: (at: number, all: number) => `Step ${at} of ${all}`,
+  waitingForIdle: 'Waiting for the screen to be still',
+  waitingAsRecorded: 'Waiting as it was recorded',
+  allDone: (count: number) => (count === 1 ? 'The step is done.' : `All ${count} steps done.`),
+  stopped: (at: number) => `Stopped at step ${at}.`,
+  failedAt: (at: number, title: string) =>
+    `Step ${at}, ${title}, failed. Nothing after it was run.`,
+  refusedAt: (at: number, title: string) =>
+    `Step ${at}, ${title}, would be refused. Nothing was run.`,
+  byId: 'Names its element by an id, which may have changed',
+  recordedEnd: {
+    failed: 'Failed when it was recorded',
+    refused: 'Refused when it was recorded',
+  },
+  unknown: 'No such tool',
+  maskedTextFor: (name: string) => `Text for ${name}, which is masked`,
+  texts: 'Type the masked texts of the chosen steps first.',
+  noPhone: 'Connect a phone to run them.',
+  states: {
+    waiting: 'waiting',
+    running: 'running',
+    done: 'done',
+    failed: 'failed',
+    skipped: 'not run',
+  },
+  step: (at: number, title: string) => `Step ${at}: ${title}`,
+  actions: (at: number) => `Step ${at}`,
+  keys: 'Alt+↑ and Alt+↓ move the step, Delete removes it',
+  runThis: 'Run this step',
+  runFrom: 'Run from here',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
+  edit: 'Edit',
+  delete: 'Delete',
+  deleted: (title: string) => `Deleted: ${title}.`,
+  undo: 'Undo',
+  expectation: 'Expect',
+  editTool: 'Tool',
+  editArguments: 'Arguments, as JSON',
+  save: 'Save',
+  cancel: 'Cancel',
+  notObject: 'The arguments have to be a JSON object.',
+  differs: (share: number) =>
+    `The screen differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
+  recorded: 'Recorded',
+  now: 'Now',
+  difference: 'Difference',
+  notSteps: (name: string) => `${name} is not a file of steps.`,
+  notStepsHint:
+    'It has to be JSON: a list of objects with `tool` and `arguments`, as the steps’ export makes it.',
+  notStep: (at: number) =>
+    `entry ${at} has no tool name, or its arguments are not an object or are nested too deeply`,
+  faults: {
+    'not-json': 'it is not JSON',
+    'not-list': 'it holds no list of steps',
+    empty: 'it holds no step that acts',
+    'too-many': 'it holds more than 2000 steps',
+  },
+  tooBig: 'it is larger than 50 MB',
+} as const;
+
+/** Strings of what a step can expect of the element that was picked. */
+export const expectStrings = {
+  pick: 'Expect…',
+  pickHelp: 'Pick on the screen what has to be there at this point',
+  picking: 'Pick an element on the screen. Esc cancels.',
+  choose: 'Expect',
+  text: (text: string) => `the text “${text}”`,
+  element: (selector: string) => `the element ${selector}`,
+  states: {
+    enabled: 'that it is enabled',
+    disabled: 'that it is disabled',
+    checked: 'that it is checked',
+    unchecked: 'that it is not checked',
+    selected: 'that it is selected',
+    focused: 'that it has the focus',
+  },
+  cancel: 'Cancel',
+  nothing: 'There is no element at that place.',
+} as const;
+
+/** Strings of the export of steps. */
+export const stepExportStrings = {
+  title: 'Export steps',
+  format: 'Format',
+  formats: { program: 'Program', maestro: 'Maestro', json: 'JSON' },
+  formatHelp: {
+    program:
+      'A JavaScript program that runs the steps through the bridge, with the published package @modelcontextprotocol/client.',
+    maestro: 'A flow for Maestro. What Maestro can’t do is a comment in it.',
+    json: 'Tools and arguments only. Open it here to run it again; run_steps takes it, too.',
+  },
+  leftOut: (count: number) =>
+    `${countLabel(count, 'step')} not chosen ${count === 1 ? 'is' : 'are'} left out.`,
+  asksForTexts: (names: string) => `It asks for what was masked: ${names}.`,
+  byId: (count: number) =>
+    `${countLabel(count, 'step')} ${count === 1 ? 'names its element' : 'name their elements'} by an id. Ids may have changed when it runs again; selectors last longer.`,
+  fileName: 'File name',
+  save: 'Save the file',
+  saved: (name: string) => `${name} is being downloaded.`,
+  preview: 'file',
+  making: 'Making the file…',
+  failed: 'The file could not be made.',
+} as const;

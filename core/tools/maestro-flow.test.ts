@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { maestroFlow } from './maestro-flow.ts';
+
+const step = (tool: string, args: Record<string, unknown> = {}, at = null) => ({ tool, args, at });
+
+/** The commands as a YAML parser reads them. */
+function commandsOf(yaml: string): unknown {
+  const documents = parseAllDocuments(yaml);
+  // Without a document it is an object that says so.
+  const all = Array.isArray(documents) ? documents : [];
+  expect(all.flatMap(({ errors }) => errors)).toEqual([]);
+  expect(all).toHaveLength(2);
+  return all[1]?.toJS();
+}
+
+const flow = (steps: Parameters<typeof maestroFlow>[0], variables: readonly string[] = []) =>
+  maestroFlow(steps, { comments: ['Made by Handset'], variables });
+
+describe('a flow for Maestro', () => {
+  it('has a head with the app, and a list of commands', () => {
+    const yaml = flow([
+      step('open_app', { package_id: 'com.example.notes', fresh: true }),
+      step('click_element', { selector: '@new_note' }),
+      step('input_text', { text: 'Milk: "2"\n# yes', selector: '@title' }),
+      step('press_key', { key: 'ENTER' }),
+      step('press_back'),
+      step('swipe', { x1: 1, y1: 2, x2: 3, y2: 4, duration: 250 }),
+      step('wait_for_element', { by: 'text', value: 'Saved (1)', timeout: 5000 }),
+    ]);
+    expect(yaml).toMatch(/^# Made by Handset\nappId: "com\.example\.notes"\n---\n/);
+    expect(commandsOf(yaml)).toEqual([
+      { launchApp: { appId: 'com.example.notes', stopApp: true } },
+      { tapOn: { id: 'new_note' } },
+      { tapOn: { id: 'title' } },
+      { inputText: 'Milk: "2"\n# yes' },
+      { pressKey: 'Enter' },
+      'back',
+      { swipe: { start: '1,2', end: '3,4', duration: 250 } },
+      { extendedWaitUntil: { visible: { text: '.*Saved \\(1\\).*' }, timeout: 5000 } },
+    ]);
+  });
+
+  it.each([
+    ['@com.example:id/title', { id: 'title' }],
+    ['Button:text("OK?")', { text: 'OK\\?' }],
+    [':text("Page *")', { text: 'Page .*' }],
+    [':contains("a")', { text: '.*a.*' }],
+    ['Switch:desc("Wi-Fi")[checked]', { text: 'Wi-Fi', checked: true }],
+    ['@list @row[2]', { id: 'row', index: 2, childOf: { id: 'list' } }],
+    ['@row:has(:text("A"))', { id: 'row', containsDescendants: [{ text: 'A' }] }],
+  ])('writes the selector %s', (selector, written) => {
+    expect(commandsOf(flow([step('click_element', { selector })]))).toEqual([{ tapOn: written }]);
+  });
+
+  it.each(['Button', '0.0.1', 'Switch:near("Wi-Fi")', ':text("a") + Switch', '@a, @b', '@('])(
+    'presses the place, with a comment, instead of %s',
+    (selector) => {
+      const yaml = flow([{ tool: 'click_element', args: { selector }, at: { x: 30, y: 40 } }]);
+      expect(yaml).toContain("# Maestro can't do this: click_element");
+      expect(commandsOf(yaml)).toEqual([{ tapOn: { point: '30,40' } }]);
+    },
+  );
+
+  it('keeps what Maestro has no command for as a comment of one line', () => {
+    const yaml = flow([step('pinch', { scale: 2, note: 'a\n- back' }), step('press_recents')]);
+    expect(yaml).toContain('# Maestro can\'t do this: pinch {"scale":2,"note":"a\\n- back"}\n');
+    expect(commandsOf(yaml)).toBeNull();
+  });
+
+  it('asks for the app and for secrets, and runs nothing that stands in a text', () => {
+    const typed = step('input_text', { text: '${HANDSET_TEXT_1} costs ${2 + 2}' });
+    const yaml = flow([typed], ['HANDSET_TEXT_1']);
+    expect(yaml).toContain('appId: ${APP_ID}\n');
+    expect(commandsOf(yaml)).toEqual([{ inputText: '${HANDSET_TEXT_1} costs \\${2 + 2}' }]);
+  });
+});

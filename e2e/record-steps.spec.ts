@@ -1,0 +1,284 @@
+/** What a person does on the phone, recorded as steps: edited, replayed, and exported as what runs. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Locator, Page } from '@playwright/test';
+import { parseAllDocuments } from 'yaml';
+import type { Agent } from './agents.ts';
+import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
+import { waitForBridge } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const password = 'hunter2 & co';
+
+const steps = (page: Page): Locator => page.getByTestId('replay-steps').getByRole('listitem');
+const message = (page: Page): Locator => page.getByTestId('replay-message');
+
+/** Presses what the phone's screen shows in a row with this text, with the mouse on the picture. */
+async function press(page: Page, agent: Agent, text: string): Promise<void> {
+  const place = async (): Promise<{ x: number; y: number } | null> => {
+    const { text: state } = await agent.call('get_screen_state');
+    const row = state.split('\n').find((line) => line.includes(text) && line.includes('\ton,'));
+    const [left = 0, top = 0, right = 0, bottom = 0] =
+      /\t(\d+),(\d+),(\d+),(\d+)\t/
+        .exec(row ?? '')
+        ?.slice(1)
+        .map(Number) ?? [];
+    const box = await page.getByTestId('touch-layer').boundingBox();
+    if (box === null || right === 0) return null;
+    return {
+      x: box.x + (((left + right) / 2 + 0.5) * box.width) / 1080,
+      y: box.y + (((top + bottom) / 2 + 0.5) * box.height) / 2400,
+    };
+  };
+  await expect.poll(place, `${text} is on the screen`).not.toBeNull();
+  const at = await place();
+  if (at === null) throw new Error(`${text} is no longer on the screen.`);
+  const count = await steps(page).count();
+  await page.mouse.click(at.x, at.y);
+  await expect(steps(page)).toHaveCount(count + 1);
+}
+
+/** Types on the phone, and waits until that is a step. */
+async function type(page: Page, text: string): Promise<void> {
+  const count = await steps(page).count();
+  await page.keyboard.type(text);
+  await expect(steps(page)).toHaveCount(count + 1);
+}
+
+/** Presses a button of the phone, and waits until that is a step. */
+async function pressButton(page: Page, name: string): Promise<void> {
+  const count = await steps(page).count();
+  await page.getByTestId(`button-${name}`).click();
+  await expect(steps(page)).toHaveCount(count + 1);
+}
+
+/** Swipes over the middle of the screen, and waits until that is a step. */
+async function swipeUp(page: Page): Promise<void> {
+  const count = await steps(page).count();
+  const box = await page.getByTestId('touch-layer').boundingBox();
+  if (box === null) throw new Error('The screen is not there to be touched.');
+  const x = box.x + box.width / 2;
+  await page.mouse.move(x, box.y + 0.7 * box.height);
+  await page.mouse.down();
+  await page.mouse.move(x, box.y + 0.5 * box.height, { steps: 6 });
+  await page.mouse.up();
+  await expect(steps(page)).toHaveCount(count + 1);
+}
+
+/** Records twelve steps: a note is written and looked for, and a password typed. */
+async function recordTwelve(page: Page, agent: Agent): Promise<void> {
+  await waitForBridge(page);
+  await page.getByTestId('screen-record-steps').click();
+  await expect(message(page)).toContainText('Recording.');
+  await pressButton(page, 'home');
+  await press(page, agent, '\tNotes\t');
+  await press(page, agent, 'fab_new_note');
+  await press(page, agent, 'edit_title');
+  await type(page, 'Milk and bread');
+  await press(page, agent, 'action_save');
+  await swipeUp(page);
+  await test.step('an element is picked to be expected', async () => {
+    await expect.poll(async () => (await agent.call('get_screen_state')).text).toContain('fab_new');
+    await page.getByTestId('expect').click();
+    const layer = await page.getByTestId('pick-layer').boundingBox();
+    if (layer === null) throw new Error('There is nothing to pick from.');
+    await page.mouse.click(layer.x + layer.width / 2, layer.y + (247 / 2400) * layer.height);
+    await page.getByTestId('expect-choice').filter({ hasText: 'the text “Notes”' }).click();
+  });
+  await press(page, agent, 'action_account');
+  await press(page, agent, ':id/password');
+  await type(page, password);
+  await pressButton(page, 'back');
+  await page.getByTestId('record-steps').click();
+  await expect(message(page)).not.toContainText('Recording.');
+}
+
+/** Brings the phone back to where the recording began. */
+async function reset(agent: Agent): Promise<void> {
+  await agent.call('open_app', { package_id: 'com.handset.notes', fresh: true });
+  await agent.call('press_home');
+}
+
+async function save(page: Page, format: string): Promise<string> {
+  const dialog = page.getByTestId('export-steps-dialog');
+  await dialog.getByText(format, { exact: true }).click();
+  const downloading = page.waitForEvent('download');
+  await dialog.getByTestId('save-steps').click();
+  const download = await downloading;
+  const path = test.info().outputPath(download.suggestedFilename());
+  await download.saveAs(path);
+  return path;
+}
+
+test('a recording by hand runs as a program and as a replay, and is written for Maestro', async ({
+  console: page,
+  bridge,
+  agents,
+  pageErrors,
+}) => {
+  test.slow();
+  const agent = await agents('v1', '/reader');
+  await recordTwelve(page, agent);
+  await expect(steps(page)).toHaveText([
+    /Press Home/,
+    /Click element.*:text\("Notes"\)/s,
+    /Click element.*@fab_new_note/s,
+    /Click element.*@edit_title/s,
+    /Input text.*Milk and bread.*@edit_title/s,
+    /Click element.*@action_save/s,
+    /Swipe/,
+    /Expect.*Notes/s,
+    /Click element.*@action_account/s,
+    /Click element.*@password/s,
+    /Input text.*text •••/s,
+    /Press Back/,
+  ]);
+
+  await test.step('each step is a call of the timeline with its pictures, without the password', async () => {
+    await page.getByTestId('replay-back').click();
+    const calls = page.getByTestId('calls').getByRole('option').filter({ hasText: 'You' });
+    await expect(calls.filter({ hasText: 'Click element' })).toHaveCount(6);
+    await calls.filter({ hasText: '@fab_new_note' }).click();
+    const compare = page.getByTestId('compare');
+    await expect(compare.getByRole('img').first()).toHaveAccessibleName(/touched the framed/);
+    await expect(compare.getByRole('img')).toHaveCount(2);
+    await expect(page.getByTestId('calls')).not.toContainText('hunter2');
+    await page.getByTestId('open-replay').click();
+    await expect(steps(page)).toHaveCount(12);
+  });
+
+  await page.getByTestId('export-steps').click();
+  const program = await save(page, 'Program');
+  await expect(page.getByTestId('step-variables')).toContainText('HANDSET_TEXT_1');
+  const [flow, json] = [await save(page, 'Maestro'), await save(page, 'JSON')];
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await test.step('the program runs with node', async () => {
+    expect(await readFile(program, 'utf8')).not.toContain('hunter2');
+    await reset(agent);
+    // Inside the project, so that its import resolves.
+    const env = { ...process.env, HANDSET_TOKEN: bridge.token, HANDSET_TEXT_1: password };
+    const { stdout } = await promisify(execFile)(process.execPath, [program], { env });
+    expect(stdout.split('\n').filter((line) => /^\d+ /.test(line))).toHaveLength(12);
+  });
+
+  await test.step('the flow is valid YAML', async () => {
+    const text = await readFile(flow, 'utf8');
+    const documents = parseAllDocuments(text);
+    const [head, commands] = Array.isArray(documents) ? documents : [];
+    expect(head?.toJS()).toEqual({ appId: '${APP_ID}' });
+    expect(commands?.toJS()).toEqual([
+      { pressKey: 'Home' },
+      { tapOn: { text: 'Notes' } },
+      { tapOn: { id: 'fab_new_note' } },
+      { tapOn: { id: 'edit_title' } },
+      { inputText: 'Milk and bread' },
+      { tapOn: { id: 'action_save' } },
+      {
+        swipe: {
+          start: expect.stringMatching(/^5[34]\d,16[78]\d$/),
+          end: expect.stringMatching(/^5[34]\d,(?:1199|120\d)$/),
+          duration: expect.any(Number),
+        },
+      },
+      { extendedWaitUntil: { visible: { text: '.*Notes.*' }, timeout: 5000 } },
+      { tapOn: { id: 'action_account' } },
+      { tapOn: { id: 'password' } },
+      { inputText: '${HANDSET_TEXT_1}' },
+      'back',
+    ]);
+  });
+
+  await test.step('a replay runs, from the list and from the file, which asks for the password', async () => {
+    await reset(agent);
+    await page.getByTestId('replay-run').click();
+    await expect(message(page)).toHaveText('All 12 steps done.', { timeout: 60_000 });
+    await page.getByTestId('steps-file').setInputFiles(json);
+    await expect(page.getByTestId('replay-run')).toBeDisabled();
+    await page.getByTestId('masked-text').fill(password);
+    await reset(agent);
+    await page.getByTestId('replay-run').click();
+    await expect(message(page)).toHaveText('All 12 steps done.', { timeout: 60_000 });
+  });
+  expect(pageErrors).toEqual([]);
+});
+
+test.describe('steps', () => {
+  test.use({ demo: { activity: 'com.android.calculator2/.Calculator' } });
+
+  test('are moved, edited, deleted and run one by one; a screen that differs is shown', async ({
+    console: page,
+    agents,
+    pageErrors,
+  }) => {
+    const agent = await agents('v1', '/reader');
+    await waitForBridge(page);
+    await page.getByTestId('screen-record-steps').click();
+    // What an agent does meanwhile is a step, too; what it reads is none.
+    await agent.call('click_element', { selector: '@digit_1' });
+    await press(page, agent, ':id/digit_7');
+    await press(page, agent, ':id/digit_8');
+    await page.getByTestId('screen-record-steps').click();
+    const titles = page.getByTestId('step-title');
+    const texts = async (): Promise<readonly string[]> =>
+      (await titles.allTextContents()).map((text) => /digit_\d/.exec(text)?.[0] ?? text);
+    expect(await texts()).toEqual(['digit_1', 'digit_7', 'digit_8']);
+
+    await titles.last().click();
+    await titles.last().press('Alt+ArrowUp');
+    expect(await texts()).toEqual(['digit_1', 'digit_8', 'digit_7']);
+    await expect(titles.nth(1)).toBeFocused();
+    await page.getByTestId('move-down').click();
+    expect(await texts()).toEqual(['digit_1', 'digit_7', 'digit_8']);
+    await titles.last().press('Delete');
+    expect(await texts()).toEqual(['digit_1', 'digit_7']);
+    await page.getByTestId('undo-delete').click();
+    expect(await texts()).toEqual(['digit_1', 'digit_7', 'digit_8']);
+
+    await page.getByTestId('edit-step').click();
+    const editor = page.getByTestId('step-editor');
+    await editor.getByRole('textbox').last().fill('{"selector": "@("}');
+    await page.getByTestId('save-step').click();
+    await expect(editor.getByTestId('json-problem')).toBeVisible();
+    await editor.getByRole('textbox').last().fill('{"selector": "@digit_9"}');
+    await page.getByTestId('save-step').click();
+    await expect(editor).toHaveCount(0);
+    expect(await texts()).toEqual(['digit_1', 'digit_7', 'digit_9']);
+
+    const tree = async (): Promise<string> => (await agent.call('get_screen_tree')).text;
+    await page.getByTestId('run-step').click();
+    await expect(message(page)).toHaveText('The step is done.');
+    expect(await tree()).toContain('"1789"');
+    await titles.nth(1).click();
+    await page.getByTestId('run-from').click();
+    await expect(message(page)).toHaveText('All 2 steps done.');
+    expect(await tree()).toContain('"178979"');
+    // The recorded screen had two digits less.
+    await expect(page.getByTestId('step-difference').first()).toContainText(/differs.*%/);
+
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await horizontalOverflowPx(page)).toBe(0);
+    expect(await axeViolationsInBothThemes(page)).toEqual([]);
+    expect(pageErrors).toEqual([]);
+  });
+
+  test('an expectation that does not come true ends the run', async ({ console: page, agents }) => {
+    const agent = await agents('v1', '/reader');
+    await waitForBridge(page);
+    await agent.call('wait_for_element', { selector: '@digit_5', timeout: 300 });
+    await agent.call('wait_for_element', { selector: ':text("Nowhere")', timeout: 300 });
+    await page.getByRole('tab', { name: /^Timeline/ }).click();
+    await page.getByTestId('open-replay').click();
+    await expect(steps(page)).toHaveCount(2);
+    await expect(steps(page).nth(1)).toContainText('Failed when it was recorded');
+    await page.getByTestId('replay-run').click();
+    await expect(message(page)).toHaveText('The step is done.');
+    await steps(page).nth(1).getByRole('checkbox').check();
+    await page.getByTestId('replay-run').click();
+    await expect(message(page)).toHaveText(
+      'Step 2, Wait for element, failed. Nothing after it was run.',
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { centerOf, openNote } from '../adb/testing/harness.ts';
+import {
+  closeInputHarness,
+  finger,
+  key,
+  setUp,
+  type UserInputHarness,
+} from './testing/input-harness.ts';
+
+afterEach(closeInputHarness);
+
+describe('recording', () => {
+  /** What was recorded, as `tool {arguments}`. */
+  async function recordedBy(harness: UserInputHarness, act: () => Promise<void>) {
+    await harness.recorder.setOn(true);
+    await act();
+    await harness.recorder.setOn(false);
+    const inOrder = [...harness.records].sort((a, b) => a.id - b.id);
+    return inOrder.map(({ tool, argumentsJson }) => `${tool} ${argumentsJson}`);
+  }
+
+  /** Presses without waiting for the phone, as a person does. */
+  async function press(harness: UserInputHarness, at: { x: number; y: number }) {
+    await Promise.all([
+      harness.userInput.send(finger(harness, 'down', at)),
+      harness.userInput.send(finger(harness, 'up', at)),
+    ]);
+  }
+
+  it('names what is pressed by its best selector, and a place where there is nothing', async () => {
+    const harness = await setUp();
+    harness.world.startActivity('com.android.calculator2/.Calculator');
+    const recorded = await recordedBy(harness, async () => {
+      await press(harness, centerOf(harness, 'digit_7'));
+      await press(harness, { x: 30, y: 300 });
+      await press(harness, { x: 40, y: 310 });
+      await press(harness, centerOf(harness, 'digit_8'));
+    });
+    expect(recorded).toEqual([
+      'click_element {"selector":"@digit_7"}',
+      'double_tap {"x":30,"y":300}',
+      'click_element {"selector":"@digit_8"}',
+    ]);
+    const [first] = harness.records;
+    expect(first).toMatchObject({ agent: 'you', from: 'person', effect: 'act', isError: false });
+    expect(first?.touch?.paths).toEqual([[centerOf(harness, 'digit_7')]]);
+    expect(first?.touch?.bounds).not.toBeNull();
+  });
+
+  it('makes one step of a text, and keys and buttons of their own', async () => {
+    const harness = await setUp();
+    openNote(harness);
+    const recorded = await recordedBy(harness, async () => {
+      for (const text of ['h', 'e', 'x']) await harness.userInput.send({ kind: 'text', text });
+      await harness.userInput.send(key('Backspace', 'down'));
+      await harness.userInput.send(key('Backspace', 'up'));
+      await harness.userInput.send({ kind: 'text', text: 'llo' });
+      await harness.userInput.send(key('Enter', 'down'));
+      await harness.userInput.send(key('Enter', 'up'));
+      await harness.userInput.send({ kind: 'button', button: 'home' });
+      await harness.userInput.send({ kind: 'button', button: 'volume-up' });
+    });
+    expect(recorded).toEqual([
+      expect.stringMatching(/^input_text \{"text":"hello","selector":".+"\}$/),
+      'press_key {"key":"ENTER"}',
+      'press_home {}',
+      'press_key {"key":"VOLUME_UP"}',
+    ]);
+    expect(harness.records.flatMap(({ secrets }) => secrets)).toEqual([]);
+  });
+
+  it('knows swipes, and what the wheel scrolls', async () => {
+    const harness = await setUp();
+    harness.world.startActivity('com.android.settings/.Settings');
+    const recorded = await recordedBy(harness, async () => {
+      await harness.userInput.send(finger(harness, 'down', { x: 500, y: 1800 }));
+      await harness.userInput.send(finger(harness, 'move', { x: 500, y: 1300 }));
+      await harness.userInput.send(finger(harness, 'up', { x: 500, y: 900 }));
+      await harness.userInput.send({ kind: 'wheel', x: 0.5, y: 0.5, right: 0, down: 1 });
+      await harness.userInput.send({ kind: 'wheel', x: 0.5, y: 0.5, right: 0, down: 2 });
+    });
+    expect(recorded).toEqual([
+      expect.stringMatching(/^swipe \{"x1":500,"y1":1800,"x2":500,"y2":900,"duration":\d+\}$/),
+      expect.stringMatching(/^swipe \{"x1":540,"y1":1452,"x2":540,"y2":948,"duration":\d+\}$/),
+    ]);
+  });
+
+  it('keeps a typed password as a secret of its step', async () => {
+    const harness = await setUp();
+    harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
+    await recordedBy(harness, async () => {
+      await press(harness, centerOf(harness, 'password'));
+      await harness.userInput.send({ kind: 'text', text: 'hunter2' });
+    });
+    expect(harness.records.map(({ tool, secrets }) => [tool, secrets])).toEqual([
+      ['click_element', []],
+      ['input_text', ['hunter2']],
+    ]);
+  });
+
+  it('records nothing while it is off', async () => {
+    const harness = await setUp();
+    await press(harness, { x: 500, y: 900 });
+    await harness.recorder.setOn(true);
+    await harness.recorder.setOn(false);
+    expect(harness.records).toEqual([]);
+  });
+});

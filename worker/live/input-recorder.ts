@@ -1,0 +1,340 @@
+import { contains, distance, type Point, type Size } from '#core/geometry.ts';
+import type { StrokePoint } from '#core/gestures/gesture.ts';
+import { recognizeGesture } from '#core/gestures/recognize-gesture.ts';
+import type { AndroidKey } from '#core/input/keys.ts';
+import type { CallRecord, PictureData } from '#core/link/messages.ts';
+import { walk, type Screen } from '#core/screen/screen.ts';
+import { readScreen, recentScreenOf } from '#core/tools/shared/read-screen.ts';
+import type { AdbPhone } from '../adb/adb-phone.ts';
+import {
+  callOfGesture,
+  callOfKey,
+  callOfWheel,
+  focusedField,
+  lastingSelector,
+  type RecordedCall,
+  type TouchedScreen,
+} from './recorded-call.ts';
+
+/** How long a touch waits for the elements of its screen, if they are not known yet. A longer wait would be felt as a fault. */
+const readTimeoutMs = 1_500;
+/** Texts and turns of the wheel with shorter pauses than this are one step; also the time in which two taps are a double tap. */
+const pauseMs = { text: 1_500, wheel: 600, tap: 300 } as const;
+/** Between the two taps of a double tap, as a share of the screen's shorter side (Android: 100 of about 400 dp). */
+const doubleTapShare = 1 / 4;
+
+/** An event of one finger, as it was sent to the phone. */
+interface RecordedFinger {
+  readonly pointerId: number;
+  readonly action: 'down' | 'move' | 'up';
+  readonly x: number;
+  readonly y: number;
+  /** When the user made it, by `performance.now`. */
+  readonly atMs: number;
+  readonly area: Size;
+}
+
+/** A step that has begun: its place among all calls, and the screen before it. */
+interface BegunStep {
+  readonly id: number;
+  readonly startedAtEpochMs: number;
+  readonly before: Promise<PictureData | null>;
+}
+
+/** The last step, which what the user does next may extend. */
+type OpenStep = BegunStep & { readonly timer: ReturnType<typeof setTimeout> } &
+  /** At a place. Presses of an element are steps of their own, as on a button that counts them. */
+  (
+    | { readonly kind: 'tap'; readonly call: RecordedCall }
+    | { readonly kind: 'text'; readonly text: string; readonly fields: Promise<TypedInto> }
+    | {
+        readonly kind: 'wheel';
+        readonly at: { readonly x: number; readonly y: number };
+        readonly notches: { readonly right: number; readonly down: number };
+        readonly on: TouchedScreen;
+      }
+  );
+
+/** Where a text was typed. */
+interface TypedInto {
+  readonly selector: string | undefined;
+  /** Whether it may be a password: unless a field was seen that is for other texts. */
+  readonly isSecret: boolean;
+}
+
+/** The gesture of the fingers that are down. */
+interface OpenGesture extends BegunStep {
+  readonly on: TouchedScreen;
+  readonly startMs: number;
+  readonly strokes: StrokePoint[][];
+  readonly down: Map<number, StrokePoint[]>;
+}
+
+/** Where recorded steps go. */
+interface InputRecorderOptions {
+  /** An id above those of all calls so far. */
+  nextId(): number;
+  /** The user, as their own calls name them. */
+  readonly caller: Pick<CallRecord, 'agent' | 'from'>;
+  /** Takes the screen before and after, as of a call. */
+  readonly pictures: {
+    begin(effect: 'act'): Promise<PictureData | null>;
+    ended(id: number, recorded: Promise<unknown>): void;
+  };
+  onCall(record: CallRecord): void;
+}
+
+/**
+ * Records what the user does on the picture as calls of the tools that do the same, while it is
+ * switched on. The phone gets the input as ever; only a touch may wait until the elements below it
+ * are known.
+ */
+export class InputRecorder {
+  readonly #options: InputRecorderOptions;
+  #isOn = false;
+  #gesture: OpenGesture | null = null;
+  #open: OpenStep | null = null;
+  /** Whether the last touch was on a password field, which then gets what is typed. */
+  #isPasswordPressed = false;
+  /** The steps whose records are still to be sent. */
+  readonly #sending = new Set<Promise<unknown>>();
+
+  constructor(options: InputRecorderOptions) {
+    this.#options = options;
+  }
+
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  /** Switches recording on or off; resolves when all steps so far were reported. */
+  async setOn(on: boolean): Promise<void> {
+    this.#closeStep();
+    this.#gesture = null;
+    this.#isOn = on;
+    await Promise.all(this.#sending);
+  }
+
+  /** To be awaited before the first finger goes down: reads the screen below it. Never rejects. */
+  async beforeTouch(phone: AdbPhone, size: Size, signal: AbortSignal): Promise<void> {
+    if (!this.#isOn) return;
+    const on = await touchedScreen(phone, size, signal);
+    // This may be the second tap of two.
+    if (this.#open?.kind !== 'tap') this.#closeStep();
+    const lists = { strokes: [], down: new Map<number, StrokePoint[]>() };
+    this.#gesture = { ...this.#begin(), on, startMs: NaN, ...lists };
+  }
+
+  /** A finger event that the phone has got. */
+  touch({ pointerId, action, x, y, atMs }: RecordedFinger): void {
+    if (this.#gesture === null) return;
+    if (Number.isNaN(this.#gesture.startMs)) this.#gesture = { ...this.#gesture, startMs: atMs };
+    const { startMs, strokes, down } = this.#gesture;
+    const stroke = down.get(pointerId) ?? [];
+    if (action === 'down') {
+      strokes.push(stroke);
+      down.set(pointerId, stroke);
+    }
+    stroke.push({ x, y, timeMs: atMs - startMs });
+    if (action === 'up') down.delete(pointerId);
+    if (action === 'up' && down.size === 0) this.#endGesture(this.#gesture);
+  }
+
+  /** The fingers were lifted without an event of their own. */
+  cancelTouch(): void {
+    this.#gesture = null;
+  }
+
+  /** A turn of the wheel; before it is sent. */
+  wheel(
+    phone: AdbPhone,
+    turn: {
+      readonly x: number;
+      readonly y: number;
+      readonly right: number;
+      readonly down: number;
+      readonly area: Size;
+    },
+  ): void {
+    if (!this.#isOn) return;
+    const { x, y, right, down, area } = turn;
+    const last = this.#open?.kind === 'wheel' ? this.#open : null;
+    if (last !== null) clearTimeout(last.timer);
+    else this.#closeStep();
+    const { notches, ...begun } = last ?? {
+      ...this.#begin(),
+      notches: { right: 0, down: 0 },
+      on: { size: area, screen: recentScreenOf(phone), keyboard: null },
+    };
+    const sum = { right: notches.right + right, down: notches.down + down };
+    this.#open = {
+      kind: 'wheel',
+      at: { x, y },
+      ...begun,
+      notches: sum,
+      timer: this.#timer('wheel'),
+    };
+  }
+
+  /** A text; before it is sent. */
+  text(phone: AdbPhone, text: string): void {
+    if (!this.#isOn) return;
+    const last = this.#open?.kind === 'text' ? this.#open : null;
+    if (last !== null) clearTimeout(last.timer);
+    else this.#closeStep();
+    const begun = last ?? { ...this.#begin(), text: '', fields: this.#typedInto(phone) };
+    this.#open = { ...begun, kind: 'text', text: begun.text + text, timer: this.#timer('text') };
+  }
+
+  /** The press of a key or a button; before it is sent. */
+  key(key: AndroidKey): void {
+    if (!this.#isOn) return;
+    const call = callOfKey(key);
+    if (call !== null && !this.#eraseTyped(call)) this.#record(call);
+  }
+
+  /** The screen is turned; before it is. */
+  rotate(size: Size | null): void {
+    if (!this.#isOn || size === null) return;
+    const orientation = size.width > size.height ? 'portrait' : 'landscape';
+    this.#record({ tool: 'set_device', args: { orientation }, touch: null });
+  }
+
+  #record(call: RecordedCall): void {
+    this.#closeStep();
+    this.#sendCall(this.#begin(), call);
+  }
+
+  /** Backspace takes the last letter of a text that was just typed; whether it did. */
+  #eraseTyped({ tool, args }: RecordedCall): boolean {
+    const open = this.#open;
+    if (open?.kind !== 'text' || tool !== 'press_key' || args['key'] !== 'DEL') return false;
+    if ('modifiers' in args) return false;
+    const letters = [...new Intl.Segmenter().segment(open.text)].map(({ segment }) => segment);
+    clearTimeout(open.timer);
+    this.#open = { ...open, text: letters.slice(0, -1).join(''), timer: this.#timer('text') };
+    return letters.length > 0;
+  }
+
+  #endGesture({ strokes, on, ...begun }: OpenGesture): void {
+    this.#gesture = null;
+    const gesture = recognizeGesture({ strokes }, on.size);
+    const call = callOfGesture(gesture, on);
+    this.#isPasswordPressed = gesture.kind === 'tap' && isPasswordAt(on.screen, gesture.at);
+    const first = this.#open?.kind === 'tap' ? this.#open : null;
+    if (first !== null && isDoubleTap(first.call, call)) {
+      clearTimeout(first.timer);
+      this.#open = null;
+      this.#sendCall(first, { ...first.call, tool: 'double_tap' });
+      return;
+    }
+    this.#closeStep();
+    if (call.tool === 'tap')
+      this.#open = { ...begun, kind: 'tap', call, timer: this.#timer('tap') };
+    else this.#sendCall(begun, call);
+  }
+
+  #begin(): BegunStep {
+    const { nextId, pictures } = this.#options;
+    return { id: nextId(), startedAtEpochMs: Date.now(), before: pictures.begin('act') };
+  }
+
+  #timer(kind: keyof typeof pauseMs): ReturnType<typeof setTimeout> {
+    return setTimeout(() => this.#closeStep(), pauseMs[kind]);
+  }
+
+  /** Sends the last step as it is now. */
+  #closeStep(): void {
+    const open = this.#open;
+    this.#open = null;
+    if (open === null) return;
+    clearTimeout(open.timer);
+    if (open.kind === 'tap') this.#sendCall(open, open.call);
+    else if (open.kind === 'wheel')
+      this.#sendCall(open, callOfWheel(open.at, open.notches, open.on));
+    else if (open.text !== '') {
+      const { text } = open;
+      const typed = open.fields.then(({ selector, isSecret }) => ({
+        call: {
+          tool: 'input_text',
+          args: { text, ...(selector !== undefined && { selector }) },
+          touch: null,
+        },
+        secrets: isSecret ? [text] : [],
+      }));
+      this.#send(open, typed);
+    }
+  }
+
+  #sendCall(begun: BegunStep, call: RecordedCall): void {
+    this.#send(begun, Promise.resolve({ call, secrets: [] }));
+  }
+
+  /** Reports the step once its call and its picture are there. */
+  #send(
+    { id, startedAtEpochMs, before }: BegunStep,
+    step: Promise<{ readonly call: RecordedCall; readonly secrets: readonly string[] }>,
+  ): void {
+    const { pictures, onCall, caller } = this.#options;
+    const durationMs = Date.now() - startedAtEpochMs;
+    const recorded = Promise.all([step, before]).then(([{ call, secrets }, picture]) => {
+      const { tool, args, touch } = call;
+      onCall({
+        ...{ id, ...caller, tool, effect: 'act' },
+        ...{ argumentsJson: JSON.stringify(args), startedAtEpochMs, durationMs },
+        ...{ isError: false, text: '', pictures: [], secrets, before: picture },
+        ...(touch && { touch }),
+      });
+    });
+    pictures.ended(id, recorded);
+    this.#sending.add(recorded);
+    void recorded.finally(() => this.#sending.delete(recorded));
+  }
+
+  /** The field that gets the text: what the screen showed before, and what it shows now. Never rejects. */
+  async #typedInto(phone: AdbPhone): Promise<TypedInto> {
+    const recent = recentScreenOf(phone);
+    const isPasswordPressed = this.#isPasswordPressed;
+    const now = await readScreen(phone, AbortSignal.timeout(readTimeoutMs)).catch(() => null);
+    const screens = [recent, now].filter((screen) => screen !== null);
+    const fields = screens.flatMap((screen) => {
+      const field = focusedField(screen);
+      return field === null ? [] : [{ field, screen }];
+    });
+    const [first] = fields;
+    const isSecret =
+      isPasswordPressed || fields.length === 0 || fields.some(({ field }) => field.password);
+    return { selector: first && lastingSelector(first.field, first.screen), isSecret };
+  }
+}
+
+/** What lies below a touch: as last read where that still holds, else read now. Never rejects. */
+async function touchedScreen(
+  phone: AdbPhone,
+  size: Size,
+  signal: AbortSignal,
+): Promise<TouchedScreen> {
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(readTimeoutMs)]);
+  const screen: Screen | null =
+    recentScreenOf(phone) ?? (await readScreen(phone, inTime).catch(() => null));
+  // Only where a field has the focus the keyboard may be open.
+  const mayHaveKeyboard = screen !== null && focusedField(screen) !== null;
+  const keyboard = mayHaveKeyboard ? await phone.readKeyboard(inTime).catch(() => null) : null;
+  return { size, screen, keyboard };
+}
+
+/** Whether two taps in quick succession are one gesture. */
+function isDoubleTap(first: RecordedCall, second: RecordedCall): boolean {
+  if (second.tool !== 'tap' || first.touch === null || second.touch === null) return false;
+  const [a, b] = [first.touch.paths[0]?.[0], second.touch.paths[0]?.[0]];
+  const { width, height } = second.touch.size;
+  return (
+    a !== undefined && b !== undefined && distance(a, b) < doubleTapShare * Math.min(width, height)
+  );
+}
+
+function isPasswordAt(screen: Screen | null, at: Point): boolean {
+  return [...walk(screen?.roots ?? [])].some(
+    ({ password, bounds }) => password && contains(bounds, at),
+  );
+}

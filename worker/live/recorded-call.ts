@@ -1,0 +1,213 @@
+/** The user's input as calls of tools, with which it can be repeated. */
+import {
+  contains,
+  intersect,
+  isEmpty,
+  rectOfSize,
+  type Point,
+  type Rect,
+  type Size,
+} from '#core/geometry.ts';
+import type { RecognizedGesture } from '#core/gestures/recognize-gesture.ts';
+import { nameKey, type AndroidKey, type KeyName } from '#core/input/keys.ts';
+import type { CallTouch } from '#core/link/call.ts';
+import {
+  ancestorsOf,
+  isOnScreen,
+  keptElements,
+  walk,
+  type Element,
+  type Screen,
+} from '#core/screen/screen.ts';
+import { indexScreen } from '#core/selector/match.ts';
+import { bestSelector, suggestionKinds } from '#core/selector/suggest.ts';
+
+/** A call that does what the user did. */
+export interface RecordedCall {
+  readonly tool: string;
+  readonly args: { readonly [name: string]: unknown };
+  /** Null where nothing was touched. */
+  readonly touch: CallTouch | null;
+}
+
+/** What the user touched. */
+export interface TouchedScreen {
+  readonly size: Size;
+  /** The elements before the touch; null where they could not be read in time. */
+  readonly screen: Screen | null;
+  /** The area of the on-screen keyboard, over which the dump shows what lies below; null where it is closed. */
+  readonly keyboard: Rect | null;
+}
+
+/** The gesture as a call: at the element with the best selector, or at the place where there is none. */
+export function callOfGesture(gesture: RecognizedGesture, on: TouchedScreen): RecordedCall {
+  switch (gesture.kind) {
+    case 'tap':
+      return pressCall(gesture, on, {
+        trait: 'clickable',
+        byElement: 'click_element',
+        atPoint: { tool: 'tap', args: { ...pixelOf(gesture.at) } },
+      });
+    case 'long-press': {
+      const duration = Math.min(maxDurationMs, gesture.durationMs);
+      return pressCall(gesture, on, {
+        trait: 'longClickable',
+        byElement: 'long_click_element',
+        atPoint: { tool: 'long_press', args: { ...pixelOf(gesture.at), duration } },
+      });
+    }
+    case 'swipe': {
+      const [from, to] = [pixelOf(gesture.from), pixelOf(gesture.to)];
+      const duration = Math.min(maxDurationMs, gesture.durationMs);
+      const args = { x1: from.x, y1: from.y, x2: to.x, y2: to.y, duration };
+      const touch = { size: on.size, paths: [[from, to]], bounds: null };
+      return { tool: 'swipe', args, touch };
+    }
+    case 'paths': {
+      const paths = gesture.paths.map((path) => inOrder(path));
+      const places = paths.map((path) => path.map(({ x, y }) => ({ x, y })));
+      const touch = { size: on.size, paths: places, bounds: null };
+      return { tool: 'custom_gesture', args: { paths }, touch };
+    }
+  }
+}
+
+/** The longest duration that the tools take. */
+const maxDurationMs = 60_000;
+
+/** The path as custom_gesture takes it: whole pixels, and a later time at every point. */
+function inOrder(path: readonly (Point & { readonly timeMs: number })[]) {
+  let lastMs = -1;
+  return path.map(({ x, y, timeMs }) => {
+    lastMs = Math.min(maxDurationMs, Math.max(lastMs + 1, Math.round(timeMs)));
+    return { ...pixelOf({ x, y }), time: lastMs };
+  });
+}
+
+interface PressOptions {
+  readonly trait: 'clickable' | 'longClickable';
+  readonly byElement: string;
+  readonly atPoint: Omit<RecordedCall, 'touch'>;
+}
+
+function pressCall(
+  { at }: { readonly at: Point },
+  { size, screen, keyboard }: TouchedScreen,
+  { trait, byElement, atPoint }: PressOptions,
+): RecordedCall {
+  const paths = [[pixelOf(at)]];
+  const isOnKeyboard = keyboard !== null && contains(keyboard, at);
+  const pressed = screen === null || isOnKeyboard ? null : pressedElement(screen, at, trait);
+  if (pressed === null) return { ...atPoint, touch: { size, paths, bounds: null } };
+  const bounds = intersect(pressed.element.bounds, rectOfSize(size));
+  const args = { selector: pressed.selector };
+  return { tool: byElement, args, touch: { size, paths, bounds } };
+}
+
+/** An element that is larger than this share of the screen is a surface: where it is touched matters. */
+const surfaceShare = 1 / 3;
+/** Elements of which the touched place matters, by the end of their class name. */
+const placeMatters = /(?:SeekBar|Slider|RatingBar|WebView|SurfaceView|TextureView|MapView)$/;
+
+/** What the touch pressed, with its best selector; null where only the place says what was meant. */
+function pressedElement(
+  screen: Screen,
+  at: Point,
+  trait: PressOptions['trait'],
+): { readonly element: Element; readonly selector: string } | null {
+  const element = elementAt(screen, at);
+  if (element === null) return null;
+  const chain = [element, ...ancestorsOf(screen.roots, element)];
+  const target = chain.find((each) => each[trait]);
+  if (target === undefined || !target.enabled || isSurface(target, screen.size)) return null;
+  const index = indexScreen(screen);
+  const best = [...new Set([element, target])]
+    .map((each) => ({ element: each, ...bestSelector(each, index) }))
+    .sort((a, b) => suggestionKinds.indexOf(a.kind) - suggestionKinds.indexOf(b.kind))[0];
+  return best === undefined || best.kind === 'path' ? null : best;
+}
+
+function isSurface({ bounds, className }: Element, size: Size): boolean {
+  return areaOf(bounds) > surfaceShare * size.width * size.height || placeMatters.test(className);
+}
+
+/** The smallest element with a text or an action at the point, as the Elements panel chooses it. */
+function elementAt({ roots, size }: Screen, at: Point): Element | null {
+  const hits = keptElements(roots).filter(
+    (element) =>
+      isOnScreen(element, size) && !isEmpty(element.bounds) && contains(element.bounds, at),
+  );
+  return hits.toSorted((a, b) => areaOf(a.bounds) - areaOf(b.bounds))[0] ?? null;
+}
+
+function areaOf({ left, top, right, bottom }: Rect): number {
+  return (right - left) * (bottom - top);
+}
+
+/** The field with the focus on this screen; null where there is none. */
+export function focusedField({ roots }: Screen): Element | null {
+  for (const element of walk(roots)) if (element.focused && element.editable) return element;
+  return null;
+}
+
+/** A selector of a field that what is typed into it does not change; undefined where there is none. */
+export function lastingSelector(field: Element, screen: Screen): string | undefined {
+  const { kind, selector } = bestSelector(field, indexScreen(screen));
+  return ['id', 'description', 'type', 'inside', 'near'].includes(kind) ? selector : undefined;
+}
+
+/** The dp of a wheel notch, as Android scrolls lists (config_verticalScrollFactor). */
+const notchDp = 64;
+/** The width of a phone in dp, where its density is not known. */
+const typicalWidthDp = 400;
+/** As far as a finger moves in one swipe, as a share of the screen. */
+const maxSwipeShare = 0.6;
+/** Pixels per second of a finger that scrolls and does not fling far, as a share of the screen's height. */
+const slowShare = 0.5;
+
+/** What the wheel has scrolled by these notches, as a swipe around the pointer. */
+export function callOfWheel(
+  at: Point,
+  notches: { readonly right: number; readonly down: number },
+  { size, screen }: TouchedScreen,
+): RecordedCall {
+  const dp =
+    screen === null ? Math.min(size.width, size.height) / typicalWidthDp : screen.density / 160;
+  const along = (count: number, length: number): number =>
+    Math.max(-maxSwipeShare, Math.min(maxSwipeShare, (-count * notchDp * dp) / length)) * length;
+  const by = { x: along(notches.right, size.width), y: along(notches.down, size.height) };
+  const inside = (value: number, length: number): number =>
+    Math.min(length - 1, Math.max(0, value));
+  const end = (sign: number): Point => ({
+    x: inside(at.x + (sign * by.x) / 2, size.width),
+    y: inside(at.y + (sign * by.y) / 2, size.height),
+  });
+  const durationMs = Math.round((1000 * Math.hypot(by.x, by.y)) / (slowShare * size.height)) + 200;
+  return callOfGesture(
+    { kind: 'swipe', from: end(-1), to: end(1), durationMs },
+    { size, screen, keyboard: null },
+  );
+}
+
+/** A key as a call; null for one that press_key does not know. */
+export function callOfKey(androidKey: AndroidKey): RecordedCall | null {
+  const named = nameKey(androidKey);
+  if (named === undefined) return null;
+  const { key, modifiers } = named;
+  const own = modifiers.length === 0 ? toolsOfKeys[key] : undefined;
+  if (own !== undefined) return { tool: own, args: {}, touch: null };
+  const args = { key, ...(modifiers.length > 0 && { modifiers }) };
+  return { tool: 'press_key', args, touch: null };
+}
+
+/** The keys that have a tool of their own. */
+const toolsOfKeys: Readonly<Partial<Record<KeyName, string>>> = {
+  BACK: 'press_back',
+  HOME: 'press_home',
+  APP_SWITCH: 'press_recents',
+};
+
+/** Whole pixels. */
+function pixelOf({ x, y }: Point): Point {
+  return { x: Math.round(x), y: Math.round(y) };
+}

@@ -1,0 +1,78 @@
+import type { DisplayTouchEvent } from '#core/demo-phone/world.ts';
+import type { UserInputEvent } from '#core/link/live.ts';
+import type { CallRecord } from '#core/link/messages.ts';
+import {
+  createPhoneHarness,
+  type PhoneHarness,
+  type PhoneHarnessOptions,
+  watchTouches,
+} from '../../adb/testing/harness.ts';
+import { TurnQueue } from '../../waits/turn-queue.ts';
+import { InputRecorder } from '../input-recorder.ts';
+import { UserInputSender } from '../user-input.ts';
+
+/** A phone, the user's input on it, and what is recorded of it. */
+export interface UserInputHarness extends PhoneHarness {
+  readonly userInput: UserInputSender;
+  readonly turns: TurnQueue;
+  readonly events: readonly DisplayTouchEvent[];
+  readonly sent: { count: number };
+  readonly recorder: InputRecorder;
+  readonly records: readonly CallRecord[];
+}
+
+let openHarness: UserInputHarness | undefined;
+
+/** Closes what `setUp` opened last. */
+export async function closeInputHarness(): Promise<void> {
+  await openHarness?.userInput.stop();
+  await openHarness?.connection.close();
+}
+
+/** Connects a phone. */
+export async function setUp(options: PhoneHarnessOptions = {}): Promise<UserInputHarness> {
+  const phoneHarness = await createPhoneHarness(options);
+  const turns = new TurnQueue();
+  const sent = { count: 0 };
+  const session = {
+    connected: phoneHarness.phone,
+    phone: () => Promise.resolve(phoneHarness.phone),
+  };
+  const records: CallRecord[] = [];
+  let lastId = 0;
+  const recorder = new InputRecorder({
+    nextId: () => ++lastId,
+    caller: { agent: 'you', from: 'person' },
+    pictures: { begin: () => Promise.resolve(null), ended: () => undefined },
+    onCall: (record) => void records.push(record),
+  });
+  const userInput = new UserInputSender({
+    session,
+    runExclusive: (_, signal, work) => turns.runExclusive(signal, work),
+    onBeforeSend: () => {
+      sent.count++;
+    },
+    recorder,
+  });
+  const events = watchTouches(phoneHarness);
+  openHarness = { ...phoneHarness, userInput, turns, sent, events, recorder, records };
+  return openHarness;
+}
+
+type Touch = Extract<UserInputEvent, { kind: 'touch' }>;
+const noModifiers = { shift: false, ctrl: false, alt: false, meta: false };
+/** A key event. */
+export const key = (code: string, phase: 'down' | 'up', modifiers = {}): UserInputEvent => {
+  return { kind: 'key', code, phase, repeat: false, ...noModifiers, ...modifiers };
+};
+
+/** A touch event at a device pixel. */
+export function finger(
+  { world }: PhoneHarness,
+  phase: Touch['phase'],
+  at: { x: number; y: number },
+  id = 0,
+): Touch {
+  const { width, height } = world.screenSize;
+  return { kind: 'touch', phase, finger: id, x: (at.x + 0.5) / width, y: (at.y + 0.5) / height };
+}
