@@ -41,6 +41,21 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     reportedText:
       'note:The element list could not be read: ERROR: null root node returned by UiTestAutomationBridge. Try again in a moment.',
   },
+  'automation-taken': {
+    readmeText: 'The picture, without boxes, and the reason why there is no element list.',
+    isError: false,
+    elements: 'none',
+    picture: 'clean',
+    reportedText:
+      'note:The element list could not be read: java.lang.IllegalStateException:…already registered!. Another tool (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.',
+  },
+  'no-reader': { ...correct, readmeText: 'The correct screen, from a dump.' },
+  'reader-dies': { ...correct, readmeText: 'The correct screen, from a dump.' },
+  'reader-lies': { ...correct, readmeText: 'The correct screen, from a dump.' },
+  'reader-stale': {
+    ...correct,
+    readmeText: 'The correct screen. An old one is noticed by a dump after an action.',
+  },
   'stale-dump': correct,
   'multi-display': correct,
   landscape: { ...correct, readmeText: 'The correct screen, wider than high.' },

@@ -48,6 +48,14 @@ const session: PhoneSession = new PhoneSession({
   },
   onOriginalSettings: emitChangedSettings,
   loadServer: createServerLoader(self.location.href),
+  loadScreenReader: async () => {
+    const response = await fetch(
+      new URL('./adb/screen-reader/screen-reader.dex.gz', import.meta.url),
+    );
+    if (!response.ok) throw new HandsetError('unsupported', 'Its program could not be loaded');
+    return new Uint8Array(await response.arrayBuffer());
+  },
+  onReading: reportReading,
   live: {
     currentFrame: (phone, signal, sinceMs) => live.currentFrame(phone, signal, sinceMs),
     stillForMs: (phone) => live.stillForMs(phone),
@@ -105,11 +113,17 @@ const bridge = new BridgeConnection({
     page.emit('consoles', consoles);
   },
   onAdbAccess: (access) => serverPhones.setAccess(access),
+  onScreenReader: (allowed) => {
+    screenReader.isAllowed = allowed;
+    applyScreenReader();
+  },
 });
 const serverPhones = new ServerPhones((target, signal) => bridge.openStream(target, signal));
 /** For agents in the browser that speak MCP over a MessagePort. */
 const portMcp = createConsoleMcp({ runner, policyGuard, toolPrefix: '', websiteUrl });
 const inspectedScreen = new InspectedScreen();
+/** What the bridge was started with, and the user's switch. */
+const screenReader = { isAllowed: true, isOn: true };
 const live = new LiveView({
   session,
   onStatus: (status) => {
@@ -150,6 +164,7 @@ reportInputStatus(session, (inputStatus) => {
   page.emit('inputBackend', inputStatus);
 });
 session.onChange(emitChangedSettings);
+session.onChange(reportReading);
 
 const handlers: CallHandlers = {
   ping: immediately(() => undefined),
@@ -212,6 +227,14 @@ const handlers: CallHandlers = {
   unpinScreen: immediately(() => inspectedScreen.unpin()),
   diffPinned: async () => await Promise.resolve(inspectedScreen.diffPinned()),
   setLive: immediately(({ on }) => live.setEnabled(on)),
+  setScreenReader: immediately(({ on }) => {
+    screenReader.isOn = on;
+    applyScreenReader();
+  }),
+  releaseUiAutomation: async () => {
+    await session.connected?.hierarchyReader.release();
+    return null;
+  },
   setPageVisible: immediately(({ visible }) => {
     live.setPageVisible(visible);
     session.setPageVisible(visible);
@@ -301,8 +324,21 @@ function emitChangedSettings(): void {
   page.emit('changedSettings', { names, originals: session.phoneOriginals });
 }
 
+function applyScreenReader(): void {
+  session.setScreenReader(screenReader.isAllowed && screenReader.isOn);
+}
+
+function reportReading(): void {
+  page.emit('reading', session.connected?.hierarchyReader.status ?? null);
+  sendStateToBridge();
+}
+
 function sendStateToBridge(): void {
-  bridge.sendState({ phone: heldPhone(session.status), paused: policyGuard.policy.paused });
+  const reading = session.connected?.hierarchyReader.status;
+  bridge.sendState({
+    phone: heldPhone(session.status, reading),
+    paused: policyGuard.policy.paused,
+  });
 }
 
 type PageToolRequest = Pick<ToolCall, 'agent' | 'name' | 'from'> & {

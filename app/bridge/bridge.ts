@@ -114,12 +114,14 @@ function attachHandlers(
   servers: readonly Server[],
   options: ListeningBridgeOptions,
 ): RunningBridge {
-  const { port, limits, pageSecret, toolPrefix, allTools, allowedOrigins } = options;
+  const { port, limits, pageSecret, allowedOrigins } = options;
   const consoleUrl = `http://${IPV4}:${port}/`;
   const setup = agentSetup(options, port);
   const { mcpUrl } = setup;
   const adb = createStreams(options);
-  const consoles = new Consoles({ secret: pageSecret, toolPrefix, allTools, setup, adb });
+  const { toolPrefix, allTools, screenReader } = options;
+  const welcome = { toolPrefix, allTools, screenReader, setup, adb };
+  const consoles = new Consoles({ secret: pageSecret, ...welcome });
   const upgradeHandler = createUpgradeHandler(consoles, { port, allowedOrigins, limits });
   const route = createRoute(options, consoles, consoleUrl);
   const pipelineLimit = new PipelineLimit(limits.requestsOfConnection);
@@ -243,7 +245,7 @@ function createHealthReport(
   consoles: Consoles,
 ): (request: IncomingMessage) => object {
   const startedAtEpochMs = Date.now();
-  const { port, toolPrefix, allTools, allowedOrigins, allowAdb } = options;
+  const { port, toolPrefix, allTools, screenReader, allowedOrigins, allowAdb } = options;
   return ({ url }) => {
     const challenge = new URLSearchParams(url?.split('?', 2)[1]).get('challenge');
     const proof = challenge === null ? null : createProof(options, port, challenge);
@@ -252,6 +254,7 @@ function createHealthReport(
       version: handsetVersion,
       toolPrefix,
       allTools,
+      screenReader,
       allowedOrigins,
       allowAdb,
       startedAtEpochMs,
@@ -299,6 +302,8 @@ interface ProgramOptions {
   readonly toolPrefix: string;
   /** Whether agents are offered all tools, not only those that most tasks need. */
   readonly allTools: boolean;
+  /** Whether consoles may read screens by the screen reader on the phone. */
+  readonly screenReader: boolean;
   /** Exact origins of hosted consoles, which may only open the socket and frame the console. */
   readonly allowedOrigins: readonly string[];
   /** Whether those may use the adb server, too. */
@@ -314,6 +319,7 @@ export function agentSetup(options: ProgramOptions, port: number): AgentSetup {
     ...(port === DEFAULT_PORT ? [] : ['--port', String(port)]),
     ...(toolPrefix === '' ? [] : ['--tool-prefix', toolPrefix]),
     ...(allTools ? ['--tools', 'all'] : []),
+    ...(options.screenReader ? [] : ['--reader', 'off']),
     ...allowedOrigins.flatMap((origin) => ['--allow-origin', origin]),
     ...(allowAdb ? ['--allow-adb'] : []),
   ];

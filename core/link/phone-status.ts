@@ -14,6 +14,15 @@ export interface PhoneInfo {
   readonly androidVersion: string;
 }
 
+/** How the elements of the screen are read. `reason`: why not by the screen reader, to follow "because". */
+export type ReadingStatus =
+  { readonly way: 'reader' } | { readonly way: 'dump'; readonly reason: string };
+
+/** How elements are read, for lists of phones. */
+export function readingText(status: ReadingStatus): string {
+  return status.way === 'reader' ? 'screen reader' : `uiautomator dump, because ${status.reason}`;
+}
+
 /** The state of the connection to the phone. */
 export type PhoneStatus =
   /** The user has not granted or chosen a phone. */
@@ -25,6 +34,12 @@ export type PhoneStatus =
   /** Disconnected without being asked to; reconnects automatically when it is there again. */
   | { readonly state: 'lost'; readonly phone: PhoneInfo }
   | { readonly state: 'failed'; readonly error: WireError };
+
+/** What a phone's settings were before tools changed them, as the worker names and writes them. */
+export interface PhoneOriginals {
+  readonly serial: string;
+  readonly values: readonly (readonly [name: string, value: string])[];
+}
 
 /** Which phone to connect, and over USB, through the adb server, or by TCP. */
 export interface PhoneRequest {

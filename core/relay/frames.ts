@@ -99,6 +99,8 @@ const consolePhone = z.strictObject({
   /** How it is connected: over USB, through the adb server, by TCP to its adbd, or as the demo phone. */
   kind: z.enum(['usb', 'adb', 'tcp', 'demo']),
   state: z.enum(['connected', 'lost']),
+  /** How the elements of its screen are read, and why not faster; absent while that is not known. */
+  elementsBy: limitedText.optional(),
 });
 
 /** One open console, as the bridge reports it to all consoles. */
@@ -149,6 +151,8 @@ const bridgeFrame = z.discriminatedUnion('kind', [
     toolPrefix: z.string(),
     /** Whether agents are offered all tools, not only those that most tasks need. */
     allTools: z.boolean().default(false),
+    /** Whether consoles may read screens by the screen reader. */
+    screenReader: z.boolean().default(true),
     /** This console's name, such as `console 2`. */
     name: z.string(),
     /** What starts this bridge, with options after it; absent from older bridges. */

@@ -15,6 +15,7 @@ const columns = [
   'android',
   'kind',
   'state',
+  'elements',
   'current',
   'address',
 ] as const;
@@ -23,7 +24,7 @@ const columns = [
 const phoneSchema = z
   .looseObject({ serial: z.string(), console: z.string(), current: z.boolean() })
   .describe(
-    'Also model, android, kind (usb, adb, tcp or demo), state (connected or lost), address (if adb names it so).',
+    'Also model, android, kind (usb, adb, tcp or demo), state (connected or lost), elements (how they are read), address (if adb names it so).',
   );
 
 /** Lists the phones that an agent can choose among. */
@@ -56,12 +57,14 @@ export const listPhones = defineDirectoryTool({
 
 type PhoneRow = Pick<ListedPhone, 'console' | 'serial' | 'model' | 'kind' | 'state' | 'current'> & {
   readonly android: string;
+  readonly elements: string;
   readonly address?: string;
 };
 
 function phoneRow(phone: ListedPhone): PhoneRow {
-  const { console, serial, model, androidVersion, kind, state, current, address } = phone;
-  const row = { console, serial, model, android: androidVersion, kind, state, current };
+  const { console, serial, model, androidVersion: android, kind, state, current } = phone;
+  const { elementsBy: elements = '', address } = phone;
+  const row = { console, serial, model, android, kind, state, elements, current };
   return address === undefined ? row : { ...row, address };
 }
 

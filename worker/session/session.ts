@@ -1,9 +1,9 @@
 import type { AdbCredentialStore } from '@yume-chan/adb';
 import { HandsetError, fromWire, toHandsetError, toWire } from '#core/errors.ts';
-import type { PhoneOriginals } from '#core/link/messages.ts';
-import type { PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
+import type { PhoneInfo, PhoneOriginals, PhoneStatus } from '#core/link/phone-status.ts';
 import { type LiveSource, AdbPhone } from '../adb/adb-phone.ts';
 import { type AdbConnection, lostHint } from '../adb/connection.ts';
+import type { ReaderLoader } from '../adb/screen-reader/screen-reader.ts';
 import type { ServerLoader } from '../adb/server-file.ts';
 import { PhoneSettings } from './original-settings.ts';
 import {
@@ -52,6 +52,10 @@ interface PhoneSessionOptions {
   /** The connected phone's original settings have changed. */
   onOriginalSettings?(): void;
   readonly loadServer: ServerLoader;
+  /** Loads the screen reader for phones; without it their elements are read by dumps alone. */
+  readonly loadScreenReader?: ReaderLoader;
+  /** How the elements are read may have changed. */
+  onReading?(): void;
   /** Frames of the live view, which phones use in place of screenshots. */
   readonly live?: LiveSource;
 }
@@ -69,6 +73,7 @@ export class PhoneSession {
   readonly #originalSettings: PhoneSettings;
   #status: PhoneStatus = { state: 'none' };
   #connection: AdbConnection | null = null;
+  #usesScreenReader = true;
   #phone: AdbPhone | null = null;
   /** How the source names the wanted phone; null for any. */
   #serial: string | null = null;
@@ -260,6 +265,8 @@ export class PhoneSession {
     const originals = this.#originalSettings.of(source, phone.serial);
     const { loadServer, live } = this.#options;
     this.#phone = new AdbPhone(connection, loadServer, live, originals);
+    this.#phone.hierarchyReader.onStatus(() => this.#options.onReading?.());
+    this.#applyScreenReader(this.#phone);
     this.#setStatus({ state: 'connected', phone });
     const { locks } = source;
     for (const name of new Set([phone.serial, connection.device.serial]))
@@ -271,6 +278,20 @@ export class PhoneSession {
       this.#setStatus({ state: 'lost', phone });
       void this.#search.connectListed(source, attempt, unlistedAfterMs);
     });
+  }
+
+  /** Lets the elements of this and later phones be read by the screen reader, or by dumps alone. */
+  setScreenReader(on: boolean): void {
+    if (on === this.#usesScreenReader) return;
+    this.#usesScreenReader = on;
+    if (this.#phone) this.#applyScreenReader(this.#phone);
+  }
+
+  #applyScreenReader(phone: AdbPhone): void {
+    const load = this.#usesScreenReader ? this.#options.loadScreenReader : undefined;
+    phone.hierarchyReader.useScreenReader(load ?? null);
+    // Compared with a dump before its use: now, rather than in the first call of an agent.
+    if (load) phone.readHierarchy(phone.connection.lost).catch(() => undefined);
   }
 
   /** Connects the wanted phone whenever it is plugged in or becomes free, until the attempt ends. */

@@ -1,4 +1,5 @@
 import type { InputBackendStatus, LiveMetrics, LiveStatus } from '#core/link/live.ts';
+import type { ReadingStatus } from '#core/link/phone-status.ts';
 import type { Tone } from '../../ui/state-strings.ts';
 
 /** Strings of the screen panel. */
@@ -82,7 +83,11 @@ export const screenStrings = {
   covered: 'Something is covering the phone, or was a moment ago, so the click was ignored.',
   // The live view
   retry: 'Retry',
-  liveDetails: 'Video and input details',
+  liveDetails: 'Details of video, input and elements',
+  screenReader: 'Screen reader',
+  release: 'Free UiAutomation',
+  releaseHelp:
+    'Android gives UiAutomation to one program at a time: lets Appium or a test runner have it now, not five seconds after the last reading',
   noCanvas: (why: string) =>
     `The browser provides no canvas for the live picture: ${why.replace(/\.$/, '')}.`,
   noCanvasHint: 'Press Retry. If that does not help, close other tabs, then reload the page.',
@@ -149,6 +154,13 @@ export function liveStatusLine(
 function frameRateText(framesPerSecond: number): string {
   const frames = Math.round(framesPerSecond);
   return frames === 0 ? '' : `${frames}\u{a0}fps`;
+}
+
+/** Says how the elements are read, and why not by the screen reader. */
+export function readingHelp(reading: ReadingStatus): string {
+  return reading.way === 'reader'
+    ? 'Handset’s screen reader on the phone reads the elements; nothing is installed.'
+    : `uiautomator dump reads the elements, in about two seconds each time, because ${reading.reason}.`;
 }
 
 /** Names the input backend; empty while it is unknown. */

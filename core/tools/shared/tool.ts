@@ -147,6 +147,8 @@ export interface ListedPhone {
   /** How it is connected: over USB, through the adb server, by TCP to its adbd, or as the demo phone. */
   readonly kind: 'usb' | 'adb' | 'tcp' | 'demo';
   readonly state: 'connected' | 'lost';
+  /** How the elements of its screen are read, and why not faster; absent while that is not known. */
+  readonly elementsBy?: string | undefined;
   /** Like `console 2`; empty without a bridge, which names the consoles. */
   readonly console: string;
   /** Whether this agent's calls go to it. */
