@@ -30,10 +30,7 @@ interface FlowInfo {
 export const appIdVariable = 'APP_ID';
 
 /** The flow as YAML. */
-export function maestroFlow(
-  steps: readonly FlowStep[],
-  { comments, variables }: FlowInfo,
-): string {
+export function maestroFlow(steps: readonly FlowStep[], { comments, variables }: FlowInfo): string {
   const opened = steps.find(({ tool }) => tool === 'open_app')?.args['package_id'];
   const appId = typeof opened === 'string' ? yamlText(opened, variables) : `\${${appIdVariable}}`;
   const lines = steps.flatMap((step, index) => stepLines(step, steps[index - 1], variables));
