@@ -105,5 +105,29 @@ describe('recording', () => {
     await harness.recorder.setOn(true);
     await harness.recorder.setOn(false);
     expect(harness.records).toEqual([]);
+    // Switched off while it reads what lies below the finger.
+    await harness.recorder.setOn(true);
+    const reading = harness.recorder.beforeTouch(
+      harness.phone,
+      harness.world.screenSize,
+      new AbortController().signal,
+    );
+    await harness.recorder.setOn(false);
+    await reading;
+    await press(harness, { x: 500, y: 900 });
+    await harness.recorder.setOn(false);
+    expect(harness.records).toEqual([]);
+  });
+
+  it('ignores a finger whose touch did not reach the phone', async () => {
+    const harness = await setUp();
+    const recorded = await recordedBy(harness, async () => {
+      const { phone, recorder, world } = harness;
+      await recorder.beforeTouch(phone, world.screenSize, new AbortController().signal);
+      const at = { x: 500, y: 900, atMs: 0, area: world.screenSize };
+      recorder.touch({ pointerId: 0, action: 'move', ...at });
+      recorder.touch({ pointerId: 0, action: 'up', ...at });
+    });
+    expect(recorded).toEqual([]);
   });
 });

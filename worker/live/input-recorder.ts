@@ -119,6 +119,8 @@ export class InputRecorder {
   async beforeTouch(phone: AdbPhone, size: Size, signal: AbortSignal): Promise<void> {
     if (!this.#isOn) return;
     const on = await touchedScreen(phone, size, signal);
+    // It may have been switched off meanwhile; the compiler takes it for unchanged.
+    if (!this.isOn) return;
     // This may be the second tap of two.
     if (this.#open?.kind !== 'tap') this.#closeStep();
     const lists = { strokes: [], down: new Map<number, StrokePoint[]>() };
@@ -128,6 +130,8 @@ export class InputRecorder {
   /** A finger event that the phone has got. */
   touch({ pointerId, action, x, y, atMs }: RecordedFinger): void {
     if (this.#gesture === null) return;
+    // Of a finger whose touch the phone has not got.
+    if (action !== 'down' && !this.#gesture.down.has(pointerId)) return;
     if (Number.isNaN(this.#gesture.startMs)) this.#gesture = { ...this.#gesture, startMs: atMs };
     const { startMs, strokes, down } = this.#gesture;
     const stroke = down.get(pointerId) ?? [];
