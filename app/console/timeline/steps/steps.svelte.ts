@@ -186,9 +186,10 @@ export class StepsState {
     this.selectedKey = step.key;
   }
 
-  /** Replaces a step's tool and arguments, unless the tool would refuse them; resolves with why, null if not. */
+  /** Replaces a step's tool and arguments, unless the tool would refuse them; resolves with why, null if not. Never rejects. */
   async edit(key: number, step: CallStep): Promise<string | null> {
-    const problem = await this.#rejectionReason(step, new AbortController().signal);
+    const checking = this.#rejectionReason(step, new AbortController().signal);
+    const problem = await checking.catch((error: unknown) => toWire(error).message);
     if (problem !== null) return problem;
     const index = this.list.findIndex((each) => each.key === key);
     const edited = { ...step, recordedEnd: 'done', state: 'pending', resultText: '' } as const;
