@@ -98,7 +98,9 @@ export type ErrorDetail =
   /** `internal`, the browser: the device chooser was requested without a user gesture. Click again. */
   | 'no-user-gesture'
   /** `dump-failed`, commands/screen: uiautomator never saw the screen idle. Use a compressed dump. */
-  | 'never-idle';
+  | 'never-idle'
+  /** `dump-failed`, commands/screen, and `unsupported`, adb/screen-reader: another program has Android's one UiAutomation. Wait. */
+  | 'automation-taken';
 
 /** Keys and indices that lead from a call's arguments to one value; empty for the arguments as a whole. */
 export type ArgumentPath = readonly (string | number)[];

@@ -170,7 +170,7 @@ test.describe('phones of the adb server', () => {
     expect(cut, cut.text).toMatchObject({ isError: true });
     expect(cut.text).toContain('was disconnected');
     expect(performance.now() - startedAt).toBeLessThan(10_000);
-    await expect(page.getByTestId('phone-status')).toContainText('unplugged');
+    await expect(page.getByTestId('phone-status')).toContainText('disconnected');
     await connectAdb(phoneAt(0));
     await waitForPhone(page);
     const after = await agent.call('get_screen_state');
@@ -182,7 +182,7 @@ test.describe('phones of the adb server', () => {
     const gone = await waitingAgain.result;
     expect(gone).toMatchObject({ isError: true });
     expect(gone.text).toContain('was disconnected');
-    await expect(page.getByTestId('phone-status')).toContainText('unplugged');
+    await expect(page.getByTestId('phone-status')).toContainText('disconnected');
     // The rest of the bridge goes on.
     expect((await agent.call('list_phones')).text).toContain('\tlost\t');
   });

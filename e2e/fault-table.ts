@@ -41,6 +41,21 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     reportedText:
       'note:The element list could not be read: ERROR: null root node returned by UiTestAutomationBridge. Try again in a moment.',
   },
+  'automation-taken': {
+    readmeText: 'The picture, without boxes, and the reason why there is no element list.',
+    isError: false,
+    elements: 'none',
+    picture: 'clean',
+    reportedText:
+      'note:The element list could not be read: java.lang.IllegalStateException:…already registered!. Another tool (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.',
+  },
+  'no-reader': { ...correct, readmeText: 'The correct screen, from a dump.' },
+  'reader-dies': { ...correct, readmeText: 'The correct screen, from a dump.' },
+  'reader-lies': { ...correct, readmeText: 'The correct screen, from a dump.' },
+  'reader-stale': {
+    ...correct,
+    readmeText: 'The correct screen. An old one is noticed by a dump after an action.',
+  },
   'stale-dump': correct,
   'multi-display': correct,
   landscape: { ...correct, readmeText: 'The correct screen, wider than high.' },
@@ -96,7 +111,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...failed,
     readmeText: 'An error.',
     reportedText:
-      'Handset 14 refused this computer. Retry and tap Allow. If no dialog appears: Developer options > Revoke USB debugging authorisations, then unplug the phone and plug it in again.',
+      'Handset 14 refused this computer. Retry and tap Allow. If no dialog appears: Developer options > Revoke USB debugging authorisations. Unplug it, plug it in again and retry.',
   },
   'auth-ignored': {
     ...failed,
@@ -118,7 +133,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...failed,
     readmeText: 'An error.',
     reportedText:
-      'Another program is using Handset 14. Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free. If not, unplug it and plug it in again.',
+      'Another program is using Handset 14. Press “Use it through adb” where the console offers it. Else run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free.',
   },
   'usb-denied': {
     ...failed,

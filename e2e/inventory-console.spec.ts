@@ -266,7 +266,11 @@ test('demo phones, and the errors of invalid calls', async ({ page, bridge }) =>
   const answers: string[] = [];
   for (const [name, args] of wrongCalls) answers.push(await call(name, args));
   for (const version of ['8', '11', '16']) await openPhone(version);
-  const phones = await call('list_phones');
+  // Whether the screen reader was already compared with a dump on each depends on the time.
+  const phones = (await call('list_phones')).replace(
+    /\t(screen reader|uiautomator dump[^\t]*)\t/g,
+    '\t<reader or dump>\t',
+  );
   await client.close();
   expectInventory('phones.txt', [
     ...section(

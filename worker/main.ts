@@ -31,6 +31,7 @@ import { BridgeConnection } from './relay/bridge-connection.ts';
 import { heldPhone } from './relay/phone-directory.ts';
 import { PhoneSession } from './session/session.ts';
 import { type DeviceSource, adbServerSource, browserSource } from './session/open-device.ts';
+import { TcpSource } from './session/tcp-source.ts';
 import { RefNumbers } from './calls/ref-numbers.ts';
 import { GestureAnnouncer } from './calls/touch-preview.ts';
 
@@ -47,6 +48,14 @@ const session: PhoneSession = new PhoneSession({
   },
   onOriginalSettings: emitChangedSettings,
   loadServer: createServerLoader(self.location.href),
+  loadScreenReader: async () => {
+    const response = await fetch(
+      new URL('./adb/screen-reader/screen-reader.dex.gz', import.meta.url),
+    );
+    if (!response.ok) throw new HandsetError('unsupported', 'Its program could not be loaded');
+    return new Uint8Array(await response.arrayBuffer());
+  },
+  onReading: reportReading,
   live: {
     currentFrame: (phone, signal, sinceMs) => live.currentFrame(phone, signal, sinceMs),
     stillForMs: (phone) => live.stillForMs(phone),
@@ -104,11 +113,17 @@ const bridge = new BridgeConnection({
     page.emit('consoles', consoles);
   },
   onAdbAccess: (access) => serverPhones.setAccess(access),
+  onScreenReader: (allowed) => {
+    screenReader.isAllowed = allowed;
+    applyScreenReader();
+  },
 });
 const serverPhones = new ServerPhones((target, signal) => bridge.openStream(target, signal));
 /** For agents in the browser that speak MCP over a MessagePort. */
 const portMcp = createConsoleMcp({ runner, policyGuard, toolPrefix: '', websiteUrl });
 const inspectedScreen = new InspectedScreen();
+/** What the bridge was started with, and the user's switch. */
+const screenReader = { isAllowed: true, isOn: true };
 const live = new LiveView({
   session,
   onStatus: (status) => {
@@ -149,15 +164,16 @@ reportInputStatus(session, (inputStatus) => {
   page.emit('inputBackend', inputStatus);
 });
 session.onChange(emitChangedSettings);
+session.onChange(reportReading);
 
 const handlers: CallHandlers = {
   ping: immediately(() => undefined),
-  connectPhone: ({ kind, serial }, signal) => {
-    const open = (): Promise<DeviceSource> => Promise.resolve(sourceOf(kind));
-    return session.connect({ name: 'the phone', open, serial }, signal);
+  connectPhone: (request, signal) => {
+    const open = (): Promise<DeviceSource> => Promise.resolve(sourceOf(request));
+    return session.connect({ name: 'the phone', open, serial: request.serial }, signal);
   },
-  watchPhone: async ({ kind, serial }) => {
-    await session.watch(sourceOf(kind), serial);
+  watchPhone: async (request) => {
+    await session.watch(sourceOf(request), request.serial);
     return null;
   },
   connectDemo: (request, signal) => {
@@ -211,6 +227,14 @@ const handlers: CallHandlers = {
   unpinScreen: immediately(() => inspectedScreen.unpin()),
   diffPinned: async () => await Promise.resolve(inspectedScreen.diffPinned()),
   setLive: immediately(({ on }) => live.setEnabled(on)),
+  setScreenReader: immediately(({ on }) => {
+    screenReader.isOn = on;
+    applyScreenReader();
+  }),
+  releaseUiAutomation: async () => {
+    await session.connected?.hierarchyReader.release();
+    return null;
+  },
   setPageVisible: immediately(({ visible }) => {
     live.setPageVisible(visible);
     session.setPageVisible(visible);
@@ -272,9 +296,12 @@ const handlers: CallHandlers = {
 
 const page = linkToPage(self, handlers);
 
-/** Where phones of this kind are found. Throws `usb-unsupported`. */
-function sourceOf(kind: PhoneRequest['kind']): DeviceSource {
-  return kind === 'usb' ? browserSource() : adbServerSource(serverPhones, navigator.locks);
+/** Where this phone is found. Throws `usb-unsupported`, or `invalid-argument` for an address that is none. */
+function sourceOf({ kind, serial }: PhoneRequest): DeviceSource {
+  const { locks } = navigator;
+  if (kind === 'usb') return browserSource();
+  if (kind === 'adb') return adbServerSource(serverPhones, locks);
+  return new TcpSource(serial ?? '', serverPhones.openStream, locks);
 }
 
 /** The file, with its progress sent to the page. */
@@ -297,8 +324,21 @@ function emitChangedSettings(): void {
   page.emit('changedSettings', { names, originals: session.phoneOriginals });
 }
 
+function applyScreenReader(): void {
+  session.setScreenReader(screenReader.isAllowed && screenReader.isOn);
+}
+
+function reportReading(): void {
+  page.emit('reading', session.connected?.hierarchyReader.status ?? null);
+  sendStateToBridge();
+}
+
 function sendStateToBridge(): void {
-  bridge.sendState({ phone: heldPhone(session.status), paused: policyGuard.policy.paused });
+  const reading = session.connected?.hierarchyReader.status;
+  bridge.sendState({
+    phone: heldPhone(session.status, reading),
+    paused: policyGuard.policy.paused,
+  });
 }
 
 type PageToolRequest = Pick<ToolCall, 'agent' | 'name' | 'from'> & {

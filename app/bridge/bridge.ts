@@ -3,7 +3,9 @@ import { agentFromPath } from '#core/mcp/agent-path.ts';
 import type { McpServerOptions } from '#core/mcp/server.ts';
 import type { AgentSetup, OpenConsole } from '#core/relay/frames.ts';
 import { handsetVersion } from '#core/version.ts';
+import type { StreamOpening } from '#core/relay/bridge-end.ts';
 import { AdbServer, type AdbServerOptions } from './adb/adb-server.ts';
+import { AdbdConnector } from './adb/adbd-connector.ts';
 import { McpEndpoint } from './agents/mcp-endpoint.ts';
 import { Consoles, type ConsolesOptions } from './consoles/consoles.ts';
 import { type UpgradeHandler, createUpgradeHandler } from './consoles/socket.ts';
@@ -112,12 +114,14 @@ function attachHandlers(
   servers: readonly Server[],
   options: ListeningBridgeOptions,
 ): RunningBridge {
-  const { port, limits, pageSecret, toolPrefix, allTools, allowedOrigins } = options;
+  const { port, limits, pageSecret, allowedOrigins } = options;
   const consoleUrl = `http://${IPV4}:${port}/`;
   const setup = agentSetup(options, port);
   const { mcpUrl } = setup;
   const adb = createStreams(options);
-  const consoles = new Consoles({ secret: pageSecret, toolPrefix, allTools, setup, adb });
+  const { toolPrefix, allTools, screenReader } = options;
+  const welcome = { toolPrefix, allTools, screenReader, setup, adb };
+  const consoles = new Consoles({ secret: pageSecret, ...welcome });
   const upgradeHandler = createUpgradeHandler(consoles, { port, allowedOrigins, limits });
   const route = createRoute(options, consoles, consoleUrl);
   const pipelineLimit = new PipelineLimit(limits.requestsOfConnection);
@@ -139,12 +143,18 @@ function attachHandlers(
   };
 }
 
-/** The adb server as consoles reach it. */
+/** The adb server and the phones that consoles reach by it, or by an address. */
 function createStreams({ adbServer, allowAdb }: BridgeOptions): ConsolesOptions['adb'] {
   if (adbServer === null) return null;
   const server = new AdbServer(adbServer);
   const { canStart } = server;
-  return { canStart, isForAll: allowAdb, serve: (opening) => void server.serve(opening) };
+  const adbd = new AdbdConnector();
+  const serve = (opening: StreamOpening): void => {
+    const { target } = opening;
+    const isDirect = target.name === 'adbd' || target.name === 'emulator-ports';
+    void (isDirect ? adbd.serve(target, opening) : server.serve(target, opening));
+  };
+  return { canStart, isForAll: allowAdb, serve };
 }
 
 /** Answers one HTTP request; never rejects. */
@@ -235,7 +245,7 @@ function createHealthReport(
   consoles: Consoles,
 ): (request: IncomingMessage) => object {
   const startedAtEpochMs = Date.now();
-  const { port, toolPrefix, allTools, allowedOrigins, allowAdb } = options;
+  const { port, toolPrefix, allTools, screenReader, allowedOrigins, allowAdb } = options;
   return ({ url }) => {
     const challenge = new URLSearchParams(url?.split('?', 2)[1]).get('challenge');
     const proof = challenge === null ? null : createProof(options, port, challenge);
@@ -244,6 +254,7 @@ function createHealthReport(
       version: handsetVersion,
       toolPrefix,
       allTools,
+      screenReader,
       allowedOrigins,
       allowAdb,
       startedAtEpochMs,
@@ -291,6 +302,8 @@ interface ProgramOptions {
   readonly toolPrefix: string;
   /** Whether agents are offered all tools, not only those that most tasks need. */
   readonly allTools: boolean;
+  /** Whether consoles may read screens by the screen reader on the phone. */
+  readonly screenReader: boolean;
   /** Exact origins of hosted consoles, which may only open the socket and frame the console. */
   readonly allowedOrigins: readonly string[];
   /** Whether those may use the adb server, too. */
@@ -306,6 +319,7 @@ export function agentSetup(options: ProgramOptions, port: number): AgentSetup {
     ...(port === DEFAULT_PORT ? [] : ['--port', String(port)]),
     ...(toolPrefix === '' ? [] : ['--tool-prefix', toolPrefix]),
     ...(allTools ? ['--tools', 'all'] : []),
+    ...(options.screenReader ? [] : ['--reader', 'off']),
     ...allowedOrigins.flatMap((origin) => ['--allow-origin', origin]),
     ...(allowAdb ? ['--allow-adb'] : []),
   ];

@@ -64,7 +64,7 @@ export const LIMITS = {
 /** The limits as numbers; tests shorten some. */
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
-/** Limits of a connection to the adb server. */
+/** Limits of a connection to the adb server, and to the adbd of a phone. */
 export const ADB_LIMITS = {
   /** Milliseconds to connect and to open a service: a phone that is busy may take some seconds. */
   openMs: 20_000,
@@ -74,6 +74,10 @@ export const ADB_LIMITS = {
   closeMs: 5_000,
   /** Bytes of the reason for a refusal. */
   reasonBytes: 512,
+  /** Milliseconds to reach a phone in the network, or a port of this computer: a phone that sleeps answers within a few seconds. */
+  connectMs: 6_000,
+  /** Bytes of a console's first packet to a phone: its features take a tenth of it. */
+  firstPacketBytes: 4_096,
 } as const;
 
 /** How long the bridge, and processes that share it, wait for others. */

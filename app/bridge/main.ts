@@ -142,6 +142,7 @@ function bridgeOptions(args: CliArguments, secrets: Secrets, folder: string): Br
     pageSecret: secrets.page,
     toolPrefix: args.toolPrefix,
     allTools: args.allTools,
+    screenReader: args.screenReader,
     allowedOrigins: args.allowedOrigins,
     allowAdb: args.allowAdb,
     adbServer: adbServerOptions(process.env, process.platform),

@@ -12,10 +12,10 @@ import {
 import { LIMITS, MAX_PHONE_CHOICES, MAX_CONSOLES, MAX_TABS } from './limits.ts';
 
 /** Matches a test file and its cited titles: `file.test.ts`: one; another. */
-const CITED_TESTS = /`((?:[a-z\d]+\/)?[a-z-]+\.(?:test|spec)\.ts)`: ([^`|]+)/g;
+const CITED_TESTS = /`((?:[a-z\d]+\/)*[a-z-]+\.(?:test|spec)\.ts)`: ([^`|]+)/g;
 
 function read(path: string): Promise<string> {
-  const folder = path.startsWith('e2e/') ? '../..' : '.';
+  const folder = /^(?:e2e|worker)\//.test(path) ? '../..' : '.';
   return readFile(join(import.meta.dirname, folder, path), 'utf8');
 }
 

@@ -14,6 +14,7 @@ export interface BridgeHealth {
   readonly version: string;
   readonly toolPrefix: string;
   readonly allTools: boolean;
+  readonly screenReader: boolean;
   /** Exact origins of hosted consoles that may connect to it. */
   readonly allowedOrigins: readonly string[];
   /** Whether those may use the adb server, too. */
@@ -66,13 +67,14 @@ function parseHealth(body: string): { readonly health: BridgeHealth; readonly pr
     string,
     unknown
   >;
-  const { allowAdb, startedAtEpochMs, console, proof } = rest;
+  const { screenReader, allowAdb, startedAtEpochMs, console, proof } = rest;
   if (name !== 'handset' || typeof version !== 'string') throw new Error('No bridge.');
   return {
     health: {
       version,
       toolPrefix: typeof toolPrefix === 'string' ? toolPrefix : '',
       allTools: allTools === true,
+      screenReader: screenReader === true,
       allowedOrigins: Array.isArray(allowedOrigins) ? allowedOrigins.map(String) : [],
       allowAdb: allowAdb === true,
       startedAtEpochMs: Number(startedAtEpochMs),

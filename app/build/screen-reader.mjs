@@ -1,5 +1,5 @@
 /**
- * Builds screen-reader.dex from ScreenReader.java in worker/adb/screen-reader, and writes the sums of both. With --fetch it gets
+ * Builds screen-reader.dex.gz from ScreenReader.java in worker/adb/screen-reader, and writes the sums of both. With --fetch it gets
  * what it needs from the Debian mirrors that this machine uses, installing nothing; with --check it
  * writes nothing, and exits with 1 when the built dex differs and with 3 when a tool is missing.
  *
@@ -18,11 +18,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
 /** Of the source, the dex and their sums. */
 const here = join(import.meta.dirname, '..', '..', 'worker', 'adb', 'screen-reader');
 const source = join(here, 'ScreenReader.java');
-const dex = join(here, 'screen-reader.dex');
+/** Packed, since every console is served with it. */
+const dex = join(here, 'screen-reader.dex.gz');
 /** Debian 11, the last with dx for Android. */
 const suite = 'bullseye';
 const packages = ['dalvik-exchange', 'libandroid-23-java'];
@@ -62,7 +64,18 @@ function build(folder, root) {
   const classes = join(folder, 'classes');
   const android = join(lib, 'platforms/android-23/android.jar');
   mkdirSync(classes);
-  run('javac', '--release', '8', '-Xlint:-options', '-cp', android, '-d', classes, source);
+  run(
+    'javac',
+    '--release',
+    '8',
+    '-g:none',
+    '-Xlint:-options',
+    '-cp',
+    android,
+    '-d',
+    classes,
+    source,
+  );
   const built = join(folder, 'built.dex');
   const dx = join(lib, 'build-tools/debian/lib/dx.jar');
   const options = ['--dex', '--min-sdk-version=24', `--output=${built}`, classes];
@@ -93,11 +106,11 @@ try {
     console.error(`The dex can't be built here without ${missing}.`);
     process.exitCode = 3;
   } else if (process.argv.includes('--check')) {
-    const isSame = build(folder, root).equals(readFileSync(dex));
+    const isSame = build(folder, root).equals(gunzipSync(readFileSync(dex)));
     console.log(isSame ? 'The dex is what the source gives.' : 'The source gives another dex.');
     process.exitCode = isSame ? 0 : 1;
   } else {
-    writeFileSync(dex, build(folder, root));
+    writeFileSync(dex, gzipSync(build(folder, root), { level: 9 }));
     const sums = [source, dex].map((file) => `${sum(file)}  ${file.slice(here.length + 1)}\n`);
     writeFileSync(join(here, 'checksums.txt'), sums.join(''));
   }

@@ -115,6 +115,7 @@ export class Console {
     worker.onReplaced(() => {
       this.screen.clear();
       this.live.reset();
+      this.live.sendScreenReader();
       this.recording.reset();
       this.questions.reset();
       this.touches.clear();

@@ -23,6 +23,21 @@ function phoneName(phone: PhoneInfo): string {
   return phone.androidVersion === '' ? model : `${model} · Android ${phone.androidVersion}`;
 }
 
+/** The word for a phone that was lost, and what brings it back, by how it was connected. */
+const cable = { state: 'unplugged', help: 'Plug it in again; it reconnects by itself.' } as const;
+export const lostStrings = {
+  usb: cable,
+  demo: cable,
+  adb: {
+    state: 'disconnected',
+    help: 'It reconnects by itself when adb has it again: plug it in, start the emulator, or run `adb connect`.',
+  },
+  tcp: {
+    state: 'disconnected',
+    help: 'It reconnects by itself when it answers again: start the emulator, or wake the phone and check its Wi-Fi.',
+  },
+} as const satisfies Readonly<Record<PhoneInfo['kind'], { state: string; help: string }>>;
+
 /** A short label of the phone's status. */
 export function phoneLabel(status: ShownPhoneStatus): StateLabel {
   switch (status.state) {
@@ -34,8 +49,10 @@ export function phoneLabel(status: ShownPhoneStatus): StateLabel {
       return { text: 'Tap Allow on your phone', tone: 'warn' };
     case 'connected':
       return { text: phoneName(status.phone), tone: 'ok' };
-    case 'lost':
-      return { text: `${plainText(status.phone.model)} unplugged`, tone: 'warn' };
+    case 'lost': {
+      const { model, kind } = status.phone;
+      return { text: `${plainText(model)} ${lostStrings[kind].state}`, tone: 'warn' };
+    }
     case 'unresponsive':
       return { text: 'Not answering', tone: 'bad' };
     case 'failed':

@@ -4,7 +4,7 @@ import { stdoutText, type Command } from './command.ts';
 import { joinShell, sh } from './shell-text.ts';
 import { isEmpty, rotateSize, type Rect, type Rotation, type Size } from '../geometry.ts';
 
-/** Reads the display: its size, whether it is on or locked, the keyboard on it; and the clock and the Android version. */
+/** Reads the display: its size, whether it is on or locked, the keyboard on it; and the clock. */
 
 /** Reads the default display's size and density; an override wins over the physical value. */
 export const readDisplay: Command<Display> = {
@@ -57,14 +57,6 @@ export const readUptime: Command<number | null> = {
     const match = /mLastWakeTime=(\d+) \((?:(\d+) ms ago|now)\)/.exec(stdoutText(output));
     return match === null ? null : Number(match[1]) + Number(match[2] ?? 0);
   },
-};
-
-/** Reads the Android version: `14`, `8.1.0`. */
-export const readAndroidVersion: Command<string> = {
-  purpose: 'reading the Android version',
-  line: sh`getprop ro.build.version.release`,
-  deadlineMs: 10_000,
-  parse: (output) => stdoutText(output).trim(),
 };
 
 /**

@@ -68,6 +68,7 @@ function dumpFailed(reason: string): HandsetError {
   return new HandsetError('dump-failed', `The element list could not be read: ${sentence}`, {
     hint: hintFor(reason),
     ...(/could not get idle state/.test(reason) && { detail: 'never-idle' }),
+    ...(/already registered/.test(reason) && { detail: 'automation-taken' }),
   });
 }
 

@@ -10,6 +10,11 @@ export type AndroidVersion = (typeof androidVersions)[number];
 export const faults = {
   'no-idle': 'The screen never stops moving: a plain dump ends in "could not get idle state".',
   'null-root': 'uiautomator finds no root node, each time.',
+  'automation-taken': "Another program has Android's one UiAutomation, so uiautomator is killed.",
+  'no-reader': 'The screen reader is killed when it starts.',
+  'reader-dies': 'The screen reader ends in the middle of its third answer.',
+  'reader-lies': 'The screen reader gives every element other bounds than a dump does.',
+  'reader-stale': 'The screen reader shows the screen as it was when it connected.',
   'stale-dump':
     'Old dumps lie in every usual place, and every second dump reports success without writing its file.',
   'multi-display': 'A second display: screencap prints its warning before the PNG.',

@@ -1,4 +1,4 @@
-import { appProcess } from './scrcpy/server.ts';
+import { scrcpyServer } from './scrcpy/server.ts';
 import { am } from './programs/app/am.ts';
 import { pm } from './programs/app/pm.ts';
 import { basicPrograms } from './programs/basic.ts';
@@ -9,6 +9,8 @@ import { getprop } from './programs/getprop.ts';
 import { settings } from './programs/settings.ts';
 import { input } from './programs/input/input.ts';
 import { logcat } from './programs/logcat/logcat.ts';
+import { screenReader } from './programs/screen-reader.ts';
+import { createAppProcess } from './shell/app-process.ts';
 import { Input, type Program } from './shell/program.ts';
 import { screencap } from './programs/screencap.ts';
 import { textPrograms } from './programs/text.ts';
@@ -20,6 +22,11 @@ import { Shell } from './shell/shell.ts';
 import { ShellState } from './shell/run-program.ts';
 import { AbortedError, rejectOnAbort, delay } from './time.ts';
 import type { System } from './system.ts';
+
+const appProcess = createAppProcess({
+  'com.genymobile.scrcpy.Server': scrcpyServer,
+  'handset.ScreenReader': screenReader,
+});
 
 const programs: readonly Program[] = [
   ...[uiautomator, screencap, input, wm, dumpsys, getprop, settings, logcat],

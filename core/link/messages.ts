@@ -25,8 +25,10 @@ import type {
   DemoPhoneRequest,
   LogBatch,
   PhoneInfo,
+  PhoneOriginals,
   PhoneRequest,
   PhoneStatus,
+  ReadingStatus,
   Transfer,
 } from './phone-status.ts';
 
@@ -188,12 +190,6 @@ export interface CallRecord {
   readonly touch?: CallTouch;
 }
 
-/** What a phone's settings were before tools changed them, as the worker names and writes them. */
-export interface PhoneOriginals {
-  readonly serial: string;
-  readonly values: readonly (readonly [name: string, value: string])[];
-}
-
 /** The calls that the page makes to the worker: name -> [argument, result]. */
 export interface Calls {
   /** A worker that is alive answers at once. */
@@ -236,6 +232,9 @@ export interface Calls {
   diffPinned: [null, PinnedDiff];
   /** Switches the live picture on or off; when on, it runs while a phone is connected. */
   setLive: [{ readonly on: boolean }, null];
+  /** Lets the screen reader on the phone read elements; `releaseUiAutomation` lets other programs do so for now. */
+  setScreenReader: [{ readonly on: boolean }, null];
+  releaseUiAutomation: [null, null];
   /** Whether the page is visible: only then the live picture is drawn and a phone held by another program retried. */
   setPageVisible: [{ readonly visible: boolean }, null];
   /** Draws the live picture on this canvas until aborted. The canvas is transferred. */
@@ -316,6 +315,7 @@ export interface Events {
   liveMetrics: LiveMetrics;
   recording: RecordingStatus;
   inputBackend: InputBackendStatus;
+  reading: ReadingStatus | null;
   /** The settings of the connected phone that tools have changed and can put back; sent when they change and after each change of the connection. */
   changedSettings: {
     readonly names: readonly string[];

@@ -2,13 +2,25 @@ import type { WireError } from '../errors.ts';
 
 /** The phone that is, or last was, connected. */
 export interface PhoneInfo {
-  /** How it is connected: over USB, through the adb server, or as the demo phone. */
-  readonly kind: 'usb' | 'adb' | 'demo';
+  /** How it is connected: over USB, through the adb server, by TCP to its adbd, or as the demo phone. */
+  readonly kind: 'usb' | 'adb' | 'tcp' | 'demo';
   /** `Pixel 8` */
   readonly model: string;
+  /** The same for every kind of connection. */
   readonly serial: string;
+  /** What it is connected by, where that is not its serial number: `192.168.1.5:5555`. */
+  readonly address?: string;
   /** `14`; empty until the phone has reported it. */
   readonly androidVersion: string;
+}
+
+/** How the elements of the screen are read. `reason`: why not by the screen reader, to follow "because". */
+export type ReadingStatus =
+  { readonly way: 'reader' } | { readonly way: 'dump'; readonly reason: string };
+
+/** How elements are read, for lists of phones. */
+export function readingText(status: ReadingStatus): string {
+  return status.way === 'reader' ? 'screen reader' : `uiautomator dump, because ${status.reason}`;
 }
 
 /** The state of the connection to the phone. */
@@ -19,14 +31,20 @@ export type PhoneStatus =
   /** The phone shows "Allow USB debugging?". */
   | { readonly state: 'waiting-for-allow'; readonly name: string; readonly sinceEpochMs: number }
   | { readonly state: 'connected'; readonly phone: PhoneInfo }
-  /** Unplugged while connected; reconnects automatically when plugged in again. */
+  /** Disconnected without being asked to; reconnects automatically when it is there again. */
   | { readonly state: 'lost'; readonly phone: PhoneInfo }
   | { readonly state: 'failed'; readonly error: WireError };
 
-/** Which phone to connect, and over USB or through the adb server. */
+/** What a phone's settings were before tools changed them, as the worker names and writes them. */
+export interface PhoneOriginals {
+  readonly serial: string;
+  readonly values: readonly (readonly [name: string, value: string])[];
+}
+
+/** Which phone to connect, and over USB, through the adb server, or by TCP. */
 export interface PhoneRequest {
-  readonly kind: 'usb' | 'adb';
-  /** Null for any. */
+  readonly kind: 'usb' | 'adb' | 'tcp';
+  /** As the browser or adb names it; for TCP its address. Null for any, which TCP has not. */
   readonly serial: string | null;
 }
 
@@ -41,14 +59,21 @@ export interface ServerPhoneInfo {
   readonly state: 'ready' | 'unauthorized' | 'offline' | 'connecting' | 'no-permissions' | 'other';
   /** adb's own word for the state. */
   readonly stateText: string;
+  /** The phone's own serial number, where adb names it by its address in the network; absent until it was read. */
+  readonly ownSerial?: string;
 }
 
 /** The adb server that the bridge reaches. */
 export type AdbServerStatus =
   /** There is no bridge, or it lets this console use none. */
   | { readonly state: 'off' }
-  /** None answers; `canStart` says whether the bridge found adb. */
-  | { readonly state: 'unreachable'; readonly canStart: boolean }
+  /** None answers; `canStart` says whether the bridge found adb. Emulators are then looked for. */
+  | {
+      readonly state: 'unreachable';
+      readonly canStart: boolean;
+      /** Open ports of this computer that emulators use. */
+      readonly emulatorPorts: readonly number[];
+    }
   | { readonly state: 'listed'; readonly phones: readonly ServerPhoneInfo[] };
 
 /** Options of the demo phone, named as in core/demo-phone/options.ts and validated by the worker. */

@@ -67,7 +67,7 @@ const streamFrames = [
 /** The adb server's number for a phone, until it is unplugged. */
 const transport = z.int().min(1);
 
-/** What a console can open a stream to: a few questions to the adb server, and services of a phone. */
+/** What a console can open a stream to: a few questions to the adb server, services of a phone, and a phone's own adbd. */
 const streamTarget = z.discriminatedUnion('name', [
   /** `adb track-devices -l`: the list of phones at every change, each with its length before it. */
   z.strictObject({ name: z.literal('adb-track') }),
@@ -79,16 +79,28 @@ const streamTarget = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('adb-features'), transport }),
   /** A service of a phone, such as `sync:`. */
   z.strictObject({ name: z.literal('adb-service'), transport, service: z.string() }),
+  /** The ports of this computer that are open and that emulators use, one a line. */
+  z.strictObject({ name: z.literal('emulator-ports') }),
+  /** The adbd that listens at an address which the person chose. */
+  z.strictObject({
+    name: z.literal('adbd'),
+    host: z.string().regex(/^[\w.:%-]{1,253}$/),
+    port: z.int().min(1).max(65_535),
+  }),
 ]);
 
 /** The phone of a console, as other consoles and `list_phones` show it. */
 const consolePhone = z.strictObject({
   serial: limitedText,
+  /** How adb names it, where that is not its serial number: `192.168.1.5:5555`. */
+  address: limitedText.optional(),
   model: limitedText,
   androidVersion: limitedText,
-  /** How it is connected: over USB, through the adb server, or as the demo phone. */
-  kind: z.enum(['usb', 'adb', 'demo']),
+  /** How it is connected: over USB, through the adb server, by TCP to its adbd, or as the demo phone. */
+  kind: z.enum(['usb', 'adb', 'tcp', 'demo']),
   state: z.enum(['connected', 'lost']),
+  /** How the elements of its screen are read, and why not faster; absent while that is not known. */
+  elementsBy: limitedText.optional(),
 });
 
 /** One open console, as the bridge reports it to all consoles. */
@@ -139,6 +151,8 @@ const bridgeFrame = z.discriminatedUnion('kind', [
     toolPrefix: z.string(),
     /** Whether agents are offered all tools, not only those that most tasks need. */
     allTools: z.boolean().default(false),
+    /** Whether consoles may read screens by the screen reader. */
+    screenReader: z.boolean().default(true),
     /** This console's name, such as `console 2`. */
     name: z.string(),
     /** What starts this bridge, with options after it; absent from older bridges. */

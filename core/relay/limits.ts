@@ -1,5 +1,5 @@
 /** The relay's protocol version, which page and bridge must share. Raised at every change of the frames, which are parsed strictly. */
-export const RELAY_VERSION = 6;
+export const RELAY_VERSION = 7;
 
 /** Where the bridge accepts the console's WebSocket. */
 export const SOCKET_PATH = '/socket';

@@ -17,6 +17,7 @@ const WELCOME: Welcome = {
   version: RELAY_VERSION,
   toolPrefix: 'a_',
   allTools: false,
+  screenReader: true,
   name: 'console 1',
   adb: { canStart: false },
   setup: null,

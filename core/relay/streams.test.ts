@@ -29,6 +29,7 @@ function connectEnds(serve: ((opening: StreamOpening) => void) | undefined) {
       version: RELAY_VERSION,
       toolPrefix: '',
       allTools: false,
+      screenReader: true,
       name: 'console 1',
       adb: { canStart: false },
       setup: null,

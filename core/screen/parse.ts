@@ -7,8 +7,8 @@ import { hidePassword, rememberPrintedText } from './passwords.ts';
 
 /** Parses the XML of a dump into plain nodes with fast-xml-parser, within our own limits. */
 
-/** One `<node>` with its decoded attributes. */
-interface XmlNode {
+/** One `<node>` of a dump with its decoded attributes. */
+export interface XmlNode {
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
 }
@@ -189,6 +189,18 @@ export function parseHierarchy(bytes: Uint8Array): Hierarchy {
   };
 }
 
+/**
+ * The hierarchy of nodes that were read in another way than by a dump. `windows` are further windows,
+ * each with its id and root: the ids of their elements differ from those of the same node elsewhere.
+ */
+export function hierarchyOfNodes(
+  rotation: Rotation,
+  nodes: readonly XmlNode[],
+  windows: readonly { readonly id: number; readonly root: XmlNode }[] = [],
+): Hierarchy {
+  return { rotation, roots: buildElements(nodes, windows) };
+}
+
 /** An element under construction: `children` grows while its subtree is walked. */
 type OpenElement = Element & { readonly children: OpenElement[] };
 
@@ -205,12 +217,19 @@ interface NodePosition {
 }
 
 /** Builds the elements in document order with an explicit stack: a hostile dump may nest deeper than the call stack. */
-function buildElements(nodes: readonly XmlNode[]): Element[] {
+function buildElements(
+  nodes: readonly XmlNode[],
+  windows: readonly { readonly id: number; readonly root: XmlNode }[] = [],
+): Element[] {
   const roots: OpenElement[] = [];
   const unique = uniqueIds();
-  const open: NodePosition[] = nodes
-    .map((node, i) => ({ node, childIndex: i, path: `${i}` }))
-    .map((position) => ({ ...position, siblings: roots, depth: 0, parentId: 'root', secret: '' }))
+  const start = { siblings: roots, depth: 0, secret: '' };
+  const open: NodePosition[] = [
+    ...nodes.map((node) => ({ node, parentId: 'root' })),
+    // The reference's name for the root of another window.
+    ...windows.map(({ id, root }) => ({ node: root, parentId: `root_w${id}` })),
+  ]
+    .map((position, i) => ({ ...start, ...position, childIndex: i, path: `${i}` }))
     .reverse();
   for (let position = open.pop(); position !== undefined; position = open.pop()) {
     const { element, plainId, secret } = buildElement(position, unique);
@@ -275,7 +294,7 @@ function buildElement(
     selected: is('selected'),
     expanded: attributes['expanded'] === undefined ? null : is('expanded'),
     password: is('password'),
-    editable: isEditable(className, is('password')),
+    editable: isEditable(className, is('password')) || is('editable'),
     visibleToUser: attributes['visible-to-user'] !== 'false',
     children: [],
   };

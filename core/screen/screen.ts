@@ -37,7 +37,7 @@ export interface Element {
   /** Null if the dump does not say; uiautomator's own does not. */
   readonly expanded: boolean | null;
   readonly password: boolean;
-  /** Whether it accepts typed text. Dumps do not say so: derived by `isEditable`. */
+  /** Whether it accepts typed text. Dumps do not say so: derived by `isEditable`, and as the screen reader reports it. */
   readonly editable: boolean;
   /** The value of `visible-to-user`; true if the dump does not have it. */
   readonly visibleToUser: boolean;

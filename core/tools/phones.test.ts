@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { listPhones, usePhone } from './phones.ts';
 import { callDirectoryTool, listedPhone } from './testing/call-tool.ts';
 
-const tableHeader = 'console\tserial\tmodel\tandroid\tkind\tstate\tcurrent';
-const ownPhone = listedPhone({ current: true, isDefault: true });
+const tableHeader = 'console\tserial\tmodel\tandroid\tkind\tstate\telements\tcurrent';
+const ownPhone = listedPhone({ current: true, isDefault: true, elementsBy: 'screen reader' });
 const demoPhone = listedPhone({
   serial: 'DEMO14',
   model: 'Handset 14',
@@ -17,8 +17,8 @@ it('list_phones: returns a row per phone and marks the one that calls reach', as
   expect(text.split('\n')).toEqual([
     "note:your calls reach the current phone, the user's choice; use_phone chooses another",
     tableHeader,
-    'console 1\tA1\tPixel 8\t14\tusb\tconnected\tyes',
-    'console 2\tDEMO14\tHandset 14\t14\tdemo\tlost\tno',
+    'console 1\tA1\tPixel 8\t14\tusb\tconnected\tscreen reader\tyes',
+    'console 2\tDEMO14\tHandset 14\t14\tdemo\tlost\t-\tno',
   ]);
   const second = { console: 'console 2', serial: 'DEMO14', model: 'Handset 14', android: '14' };
   expect(data).toMatchObject({
@@ -67,7 +67,7 @@ it("list_phones: does not let a phone's texts forge a row or a column", async ()
   const { text, data } = await callDirectoryTool(listPhones, [phone]);
   expect(text.split('\n').slice(1)).toEqual([
     tableHeader,
-    'console 1\tB 2\tNice console 9 A1 x\t-\tusb\tconnected\tno',
+    'console 1\tB 2\tNice console 9 A1 x\t-\tusb\tconnected\t-\tno',
   ]);
   expect(data).toMatchObject({ phones: [{ serial: 'B\t2', model: 'Nice\nconsole 9\tA1\u2028x' }] });
 });
@@ -108,7 +108,7 @@ describe('use_phone with a serial or a console', () => {
     const { text, choices } = await callDirectoryTool(usePhone, [lost], { serial: 'A1' });
     expect(choices).toEqual([lost]);
     expect(text).toBe(
-      `Your calls reach Pixel 8 (serial A1) from now on. ${idsInvalidNote}\nnote:it is unplugged; calls fail until it is plugged in again`,
+      `Your calls reach Pixel 8 (serial A1) from now on. ${idsInvalidNote}\nnote:it is disconnected; calls fail until it is back`,
     );
   });
 });

@@ -8,12 +8,24 @@ import {
   phoneLabel,
 } from './shared/tool.ts';
 
-const columns = ['console', 'serial', 'model', 'android', 'kind', 'state', 'current'];
+const columns = [
+  'console',
+  'serial',
+  'model',
+  'android',
+  'kind',
+  'state',
+  'elements',
+  'current',
+  'address',
+] as const;
 
 /** Short, because every tool listing carries it. */
 const phoneSchema = z
   .looseObject({ serial: z.string(), console: z.string(), current: z.boolean() })
-  .describe('Also model, android, kind (usb, adb or demo), state (connected or lost).');
+  .describe(
+    'Also model, android, kind (usb, adb, tcp or demo), state (connected or lost), elements (how they are read), address (if adb names it so).',
+  );
 
 /** Lists the phones that an agent can choose among. */
 export const listPhones = defineDirectoryTool({
@@ -33,21 +45,31 @@ export const listPhones = defineDirectoryTool({
     const rows = directory.phones.map(phoneRow);
     const note = currentPhoneNote(directory);
     const data = { phones: rows, chosen_by: directory.chosen === null ? 'person' : 'agent', note };
-    const table = [columns, ...rows.map(rowCells)].map((cells) => cells.join('\t'));
+    // Most phones have none, and a column costs tokens.
+    const hasAddress = rows.some(({ address }) => address !== undefined);
+    const shown = columns.filter((column) => column !== 'address' || hasAddress);
+    const lines = rows.map((row) => shown.map((column) => cellText(row[column])).join('\t'));
+    const table = [shown.join('\t'), ...lines];
     reply.data(data, [`note:${note}`, ...(rows.length > 0 ? table : [])].join('\n'));
     return Promise.resolve();
   },
 });
 
-type PhoneRow = ReturnType<typeof phoneRow>;
+type PhoneRow = Pick<ListedPhone, 'console' | 'serial' | 'model' | 'kind' | 'state' | 'current'> & {
+  readonly android: string;
+  readonly elements: string;
+  readonly address?: string;
+};
 
-function phoneRow({ console, serial, model, androidVersion, kind, state, current }: ListedPhone) {
-  return { console, serial, model, android: androidVersion, kind, state, current };
+function phoneRow(phone: ListedPhone): PhoneRow {
+  const { console, serial, model, androidVersion: android, kind, state, current } = phone;
+  const { elementsBy: elements = '', address } = phone;
+  const row = { console, serial, model, android, kind, state, elements, current };
+  return address === undefined ? row : { ...row, address };
 }
 
-function rowCells({ current, ...row }: PhoneRow): string[] {
-  const { console, serial, model, android, kind, state } = row;
-  return [...[console, serial, model, android, kind, state].map(tsvCell), current ? 'yes' : 'no'];
+function cellText(value: string | boolean | undefined): string {
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : tsvCell(value ?? '');
 }
 
 function currentPhoneNote({ phones, chosen }: PhoneDirectory): string {
@@ -77,7 +99,7 @@ export const usePhone = defineDirectoryTool({
   description:
     "Chooses the phone that your calls reach from the next one on, yours alone. Without parameters they follow the user's choice again.",
   input: z.strictObject({
-    serial: z.string().optional().describe('As in list_phones.'),
+    serial: z.string().optional().describe('As in list_phones; its address also works.'),
     console: z
       .string()
       .optional()
@@ -96,7 +118,7 @@ function choosePhone(directory: PhoneDirectory, phone: ListedPhone): string {
   directory.choose(phone);
   const text = `Your calls reach ${phoneLabel(phone)} from now on. ${idsInvalidNote}`;
   return phone.state === 'lost'
-    ? `${text}\nnote:it is unplugged; calls fail until it is plugged in again`
+    ? `${text}\nnote:it is disconnected; calls fail until it is back`
     : text;
 }
 
@@ -121,9 +143,10 @@ function findPhone(phones: readonly ListedPhone[], query: PhoneQuery): ListedPho
 }
 
 /** Compares the texts as `list_phones` prints them. */
-function matchesQuery({ serial, console }: ListedPhone, query: PhoneQuery): boolean {
+function matchesQuery({ serial, address, console }: ListedPhone, query: PhoneQuery): boolean {
+  const names = [serial, address ?? serial].map(tsvCell);
   return (
-    (query.serial === undefined || tsvCell(serial) === tsvCell(query.serial)) &&
+    (query.serial === undefined || names.includes(tsvCell(query.serial))) &&
     (query.console === undefined || console === query.console.trim().toLowerCase())
   );
 }

@@ -114,7 +114,7 @@ export class AdbPhone implements WatchedPhone {
   lastDisplay: Display | null = null;
   readonly #live: LiveSource | undefined;
   readonly #backendSelector: BackendSelector;
-  readonly #reader: HierarchyReader;
+  readonly hierarchyReader: HierarchyReader;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
   readonly #hierarchy = new SharedReading('reading the elements of the screen', (abandoned) =>
     this.#readHierarchy(abandoned),
@@ -148,7 +148,7 @@ export class AdbPhone implements WatchedPhone {
     this.originalSettings = originalSettings;
     this.#live = live;
     this.#backendSelector = new BackendSelector(connection, loadServer);
-    this.#reader = new HierarchyReader(connection, (signal) => this.readFocus(signal));
+    this.hierarchyReader = new HierarchyReader(connection, (signal) => this.readFocus(signal));
     this.video = new VideoStream(connection, loadServer);
     connection.lost.addEventListener('abort', () => {
       this.lastHierarchy = this.lastSize = null;
@@ -158,7 +158,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   get serial(): string {
-    return this.connection.device.serial;
+    return this.connection.serial;
   }
 
   get recorder(): PhoneRecorder {
@@ -357,7 +357,7 @@ export class AdbPhone implements WatchedPhone {
     const startMs = performance.now();
     if (this.#recent.awake(maxTouchAreaAgeMs) === null)
       this.readTouchArea(this.connection.lost).catch(() => undefined);
-    const reading = await this.#reader.read(abandoned);
+    const reading = await this.hierarchyReader.read(abandoned, this.#recent.hasActed);
     this.lastHierarchy = reading.hierarchy;
     this.#recent.keepScreen(reading, startMs);
     this.#notifyHierarchy();

@@ -1,6 +1,7 @@
 import {
   type AdbAuthenticator,
   type AdbCredentialStore,
+  type AdbDaemonConnection,
   Adb,
   AdbDaemonTransport,
   AdbPublicKeyAuthenticator,
@@ -8,10 +9,12 @@ import {
 } from '@yume-chan/adb';
 import { HandsetError, describeThrown } from '#core/errors.ts';
 import { systemOf, type SystemId } from '#core/link/operating-system.ts';
-import type { ServerPhoneInfo } from '#core/link/phone-status.ts';
+import { type PhoneAddress, formatPhoneAddress } from '#core/link/phone-address.ts';
+import type { PhoneInfo, ServerPhoneInfo } from '#core/link/phone-status.ts';
 import { pause } from '../waits/deadline.ts';
+import { packetConnection } from './packet-stream.ts';
 import type { ServerPhones } from './server-phones.ts';
-import { ServerTransport } from './server-transport.ts';
+import { type OpenStream, ServerTransport } from './server-transport.ts';
 import {
   type AdbDaemonWebUsbConnection,
   AdbDaemonWebUsbDevice,
@@ -44,7 +47,9 @@ const closeWaitMs = 500;
 /** An authorised ADB connection to one phone. Once ended, it can't be opened again. */
 export class AdbConnection {
   readonly adb: Adb;
-  readonly device: PhoneName;
+  readonly device: ConnectedDevice;
+  /** The phone's serial number; until `readPhoneInfo` has read it, how its source names it. */
+  serial: string;
   readonly #closeDevice: () => Promise<void>;
   readonly #lost = new AbortController();
   /** Aborted with a HandsetError (`phone-lost`) when the connection has ended. */
@@ -52,9 +57,10 @@ export class AdbConnection {
   readonly #onBeforeClose: (() => Promise<void>)[] = [];
   #closing: Promise<void> | null = null;
 
-  private constructor(adb: Adb, device: PhoneName, closeDevice: () => Promise<void>) {
+  private constructor(adb: Adb, device: ConnectedDevice, closeDevice: () => Promise<void>) {
     this.adb = adb;
     this.device = device;
+    this.serial = device.serial;
     this.#closeDevice = closeDevice;
     const end = (): void => this.#end();
     // A clean unplug resolves; a transfer that failed before the disconnect event rejects.
@@ -72,23 +78,56 @@ export class AdbConnection {
     signal: AbortSignal,
   ): Promise<AdbConnection> {
     const connection = await claimDevice(device);
+    const { serial, name } = device;
+    const close = (): Promise<void> => closeQuietly(device);
+    const opened = { serial, name, kind: 'usb', connection, close } as const;
+    return await AdbConnection.#authorise(opened, credentials, signal);
+  }
+
+  /**
+   * Connects to the adbd at this address and authorises this browser, as `open` does. Rejects with
+   * `adb-unreachable`, `bridge-lost`, `unsupported` for wireless debugging, `auth-refused`,
+   * `phone-lost`, `protocol` or `cancelled`.
+   */
+  static async openOverTcp(
+    { device, openStream }: { readonly device: TcpDevice; readonly openStream: OpenStream },
+    credentials: Credentials,
+    signal: AbortSignal,
+  ): Promise<AdbConnection> {
+    const { serial, name } = device;
+    const stream = await openStream({ name: 'adbd', ...device.address }, signal);
+    const connection = packetConnection(stream);
+    const close = (): Promise<void> => {
+      stream.end();
+      return Promise.resolve();
+    };
+    const address = formatPhoneAddress(device.address);
+    const opened = { serial, name, address, kind: 'tcp', connection, close } as const;
+    return await AdbConnection.#authorise(opened, credentials, signal);
+  }
+
+  static async #authorise(
+    device: OpenedDevice,
+    credentials: Credentials,
+    signal: AbortSignal,
+  ): Promise<AdbConnection> {
     // Tango waits for the Allow dialog without limit; only closing the device ends that.
-    const closeDevice = (): void => void closeQuietly(device);
+    const closeDevice = (): void => void device.close();
     signal.addEventListener('abort', closeDevice, { once: true });
     try {
       signal.throwIfAborted();
       const transport = await AdbDaemonTransport.authenticate({
         serial: device.serial,
-        connection,
+        connection: device.connection,
         credentialStore: credentials.keys,
         authenticators: authenticators(credentials.onWaiting),
         // With delayed acks (Android 14 on) Tango drops what a slow reader has not taken yet when
         // the phone closes a socket: measured, 196,608 of 3,000,000 bytes arrived, without an error.
         initialDelayedAckBytes: 0,
       });
-      return new AdbConnection(new Adb(transport), device, () => closeQuietly(device));
+      return new AdbConnection(new Adb(transport), device, device.close);
     } catch (error) {
-      await closeQuietly(device);
+      await device.close();
       throw signal.aborted ? cancelledError(device) : toConnectError(error, device);
     } finally {
       signal.removeEventListener('abort', closeDevice);
@@ -112,7 +151,7 @@ export class AdbConnection {
       const { openStream } = phones;
       const options = { openStream, gone: gone.signal, onEnded: () => phones.refresh() };
       const transport = await ServerTransport.open(device, options, signal);
-      return new AdbConnection(new Adb(transport), device, () => {
+      return new AdbConnection(new Adb(transport), { ...device, kind: 'adb' }, () => {
         transport.close();
         gone.abort();
         return Promise.resolve();
@@ -150,34 +189,61 @@ export class AdbConnection {
     if (this.lost.aborted) return;
     this.#closing = this.#closeDevice();
     const reason = new HandsetError('phone-lost', `${this.model} was disconnected.`, {
-      hint: 'Plug it in again; the console reconnects by itself. Then try again.',
+      hint: lostHint(this.device.kind),
     });
     this.#lost.abort(reason);
   }
 }
 
-function cancelledError(device: AdbUsbDevice): HandsetError {
+/** What brings a lost phone back, by how it was connected. */
+export function lostHint(kind: PhoneInfo['kind']): string {
+  switch (kind) {
+    case 'adb':
+      return 'Plug it in again, start the emulator, or run `adb connect`: the console reconnects by itself. Then try again.';
+    case 'tcp':
+      return 'Start the emulator, or wake the phone and check its Wi-Fi: the console reconnects by itself. Then try again.';
+    case 'usb':
+    case 'demo':
+      return 'Plug it in again; the console reconnects by itself. Then try again.';
+  }
+}
+
+/** What to do about a phone that could not be connected, without a full stop. */
+export function retryHint(kind: PhoneInfo['kind']): string {
+  switch (kind) {
+    case 'adb':
+      return 'Look at `adb devices`, connect it to adb again and retry';
+    case 'tcp':
+      return 'Restart the emulator, or wake the phone and check its Wi-Fi, and retry';
+    case 'usb':
+    case 'demo':
+      return 'Unplug it, plug it in again and retry';
+  }
+}
+
+function cancelledError(device: PhoneName): HandsetError {
   return new HandsetError('cancelled', `Connecting to ${device.name} was cancelled.`);
 }
 
-function toConnectError(error: unknown, device: AdbUsbDevice): HandsetError {
+function toConnectError(error: unknown, device: ConnectedDevice): HandsetError {
+  if (error instanceof HandsetError) return error;
   // Tango's fixed sentence for "the phone asked again after it got our public key".
   // eslint-disable-next-line handset/no-error-text-matching -- Tango has no other sign of it
   if (error instanceof Error && error.message.startsWith('No authenticator')) {
     return new HandsetError('auth-refused', `${device.name} refused this computer.`, {
-      hint: 'Retry and tap Allow. If no dialog appears: Developer options > Revoke USB debugging authorisations, then unplug the phone and plug it in again.',
+      hint: `Retry and tap Allow. If no dialog appears: Developer options > Revoke USB debugging authorisations. ${retryHint(device.kind)}.`,
       cause: error,
     });
   }
   if (isUnplug(error)) {
     return new HandsetError('phone-lost', `${device.name} was disconnected while connecting.`, {
-      hint: 'Unplug it, plug it in again and retry.',
+      hint: `${retryHint(device.kind)}.`,
       cause: error,
     });
   }
   const reason = describeThrown(error);
   return new HandsetError('protocol', `${device.name} could not be authorised: ${reason}`, {
-    hint: 'Unplug it, plug it in again and retry; the browser must be allowed to store data for this address.',
+    hint: `${retryHint(device.kind)}; the browser must be allowed to store data for this address.`,
     cause: error,
   });
 }
@@ -195,6 +261,20 @@ interface PhoneName {
   readonly serial: string;
   /** For messages: the phone's model once it is known, before that the name of the device. */
   readonly name: string;
+}
+
+/** A phone whose connection is open, and how it is connected. */
+interface ConnectedDevice extends PhoneName, Pick<PhoneInfo, 'kind' | 'address'> {}
+
+/** A phone that can be authorised. */
+interface OpenedDevice extends ConnectedDevice {
+  readonly connection: AdbDaemonConnection;
+  readonly close: () => Promise<void>;
+}
+
+/** A phone whose adbd listens on TCP. */
+interface TcpDevice extends PhoneName {
+  readonly address: PhoneAddress;
 }
 
 /** A phone at a USB port: the part of Tango's AdbDaemonWebUsbDevice that we use. */
@@ -248,7 +328,7 @@ const accessCures: Readonly<Record<SystemId, string>> = {
 function toClaimError(error: unknown, name: string): HandsetError {
   if (error instanceof AdbDaemonWebUsbDevice.DeviceBusyError) {
     return new HandsetError('usb-busy', `Another program is using ${name}.`, {
-      hint: 'Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free. If not, unplug it and plug it in again.',
+      hint: 'Press “Use it through adb” where the console offers it. Else run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free.',
       cause: error,
     });
   }

@@ -1,10 +1,12 @@
 import { readHierarchy } from '#core/commands/screen.ts';
 import { toHandsetError } from '#core/errors.ts';
+import type { ReadingStatus } from '#core/link/phone-status.ts';
 import type { HierarchyReading } from '#core/phone.ts';
 import type { Focus } from '#core/screen/screen.ts';
 import { pause } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
 import { runCommand } from './run-command.ts';
+import type { ReaderLoader, ScreenReader } from './screen-reader/screen-reader.ts';
 
 /** On some phones uiautomator finds no root in about one of five dumps, so a failed dump is repeated. */
 const maxDumpAttempts = 3;
@@ -21,59 +23,150 @@ const focusPauseMs = 500;
  */
 export const idleBeforeEndMs = 900;
 
-type Dump = Pick<HierarchyReading, 'hierarchy' | 'settled'>;
+const turnedOff: ReadingStatus = { way: 'dump', reason: 'the screen reader is turned off' };
+
+/** The elements, and for how many ms the screen had been so at least. */
+interface Elements extends Pick<HierarchyReading, 'hierarchy' | 'settled'> {
+  readonly stillMs: number;
+}
+
+/** The app in front, read at this time (`performance.now()`). */
+interface FocusReading {
+  readonly focus: Focus;
+  readonly startMs: number;
+}
+
+interface FocusPolling {
+  readonly ended: AbortSignal;
+  readonly abandoned: AbortSignal;
+  readonly pauseMs: number;
+}
 
 /** Reads the elements of one phone's screen, and the app in front beside them. */
 export class HierarchyReader {
   readonly #connection: AdbConnection;
   readonly #readFocus: (signal: AbortSignal) => Promise<Focus>;
   #compressUntilMs = 0;
+  /** Null where only dumps are used. */
+  #screenReader: Promise<ScreenReader> | null = null;
+  #status: ReadingStatus = turnedOff;
+  readonly #listeners = new Set<() => void>();
+  #lastFocus: FocusReading | null = null;
 
   constructor(connection: AdbConnection, readFocus: (signal: AbortSignal) => Promise<Focus>) {
     this.#connection = connection;
     this.#readFocus = readFocus;
   }
 
+  /** How the elements are read. */
+  get status(): ReadingStatus {
+    return this.#status;
+  }
+
+  /** Calls back when `status` has changed; returns a function that stops it. */
+  onStatus(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Uses the screen reader that `load` loads, or dumps alone. */
+  useScreenReader(load: ReaderLoader | null): void {
+    void this.#screenReader?.then(
+      (before) => before.stop(),
+      () => undefined,
+    );
+    this.#screenReader = null;
+    if (load === null) return this.#setStatus(turnedOff);
+    const loading = import('./screen-reader/screen-reader.ts').then(
+      ({ ScreenReader }) =>
+        new ScreenReader(this.#connection, {
+          load,
+          onStatus: (status) => {
+            if (this.#screenReader === loading) this.#setStatus(status);
+          },
+        }),
+    );
+    this.#screenReader = loading;
+    loading.catch(() => {
+      if (this.#screenReader !== loading) return;
+      this.#screenReader = null;
+      this.#setStatus({ way: 'dump', reason: 'the screen reader could not be loaded' });
+    });
+  }
+
+  /** Frees Android's UiAutomation, which the screen reader keeps for some seconds after a reading. */
+  async release(): Promise<void> {
+    await (await this.#screenReader)?.release();
+  }
+
+  #setStatus(status: ReadingStatus): void {
+    this.#status = status;
+    for (const listener of this.#listeners) listener();
+  }
+
   /**
-   * The elements and the app in front. A dump that has begun runs to its end, even when no caller
+   * The elements and the app in front. `acted`: whether somebody has acted on the phone since the last
+   * reading. A dump that has begun runs to its end, even when no caller
    * waits for it any more: the phone can't stop it. Rejects with `dump-failed`, `bad-hierarchy`,
    * `timeout`.
    */
-  async read(abandoned: AbortSignal): Promise<HierarchyReading> {
+  async read(abandoned: AbortSignal, acted: boolean): Promise<HierarchyReading> {
+    const isFast = this.#status.way === 'reader';
     const ended = new AbortController();
-    const polling = this.#pollFocus(ended.signal, abandoned);
-    const { hierarchy, settled } = await this.#dump(abandoned).finally(() => ended.abort());
-    const last = await polling;
+    // Beside a dump there is time for it; a reading by the screen reader may confirm the last one.
+    const polling =
+      isFast && !acted && this.#lastFocus
+        ? Promise.resolve(null)
+        : this.#pollFocus({ ended: ended.signal, abandoned, pauseMs: isFast ? 0 : focusPauseMs });
+    const reading = this.#readElements(abandoned, acted).finally(() => ended.abort());
+    const { hierarchy, settled, stillMs } = await reading;
+    const unchangedSinceMs = performance.now() - stillMs;
     const isInFront = ({ packageName }: Focus): boolean =>
       hierarchy.roots.some((root) => root.packageName === packageName);
-    const isRecent = last !== null && performance.now() - last.startMs < idleBeforeEndMs;
-    if (settled && isRecent && isInFront(last.focus))
+    const isStillInFront = (last: FocusReading | null): boolean =>
+      settled && last !== null && last.startMs > unchangedSinceMs && isInFront(last.focus);
+    const kept = this.#lastFocus;
+    const last = isStillInFront(kept) ? kept : await polling;
+    if (last && isStillInFront(last))
       return { hierarchy, settled, focusBefore: last.focus, focusAfter: last.focus };
-    const focusAfter = await this.#readFocus(abandoned);
+    const focusAfter = (await this.#readFocusNow(abandoned)).focus;
     return { hierarchy, settled, focusBefore: last?.focus ?? focusAfter, focusAfter };
   }
 
+  async #readElements(abandoned: AbortSignal, acted: boolean): Promise<Elements> {
+    const screenReader = await this.#screenReader?.catch(() => null);
+    if (!screenReader) return await this.#dump(abandoned);
+    return (
+      (await screenReader.read(acted)) ??
+      (await screenReader.compareWith(() => this.#dump(abandoned)))
+    );
+  }
+
   /** Reads the app in front once, and again and again until `ended`; the last reading, null if none succeeded. */
-  async #pollFocus(
-    ended: AbortSignal,
-    abandoned: AbortSignal,
-  ): Promise<{ readonly focus: Focus; readonly startMs: number } | null> {
+  async #pollFocus({ ended, abandoned, pauseMs }: FocusPolling): Promise<FocusReading | null> {
     let last = null;
     do {
-      const startMs = performance.now();
       try {
-        last = { focus: await this.#readFocus(last ? ended : abandoned), startMs };
+        // The next one beside a dump is not worth a wait: the last is recent enough.
+        const signal = last && pauseMs > 0 ? ended : abandoned;
+        last = await this.#readFocusNow(signal);
       } catch {
-        // The dump fails for the same reason, or has ended.
+        // The reading of the elements fails for the same reason, or has ended.
         break;
       }
-      await pause(focusPauseMs, ended);
+      await pause(pauseMs, ended);
     } while (!ended.aborted);
     return last;
   }
 
+  async #readFocusNow(signal: AbortSignal): Promise<FocusReading> {
+    const startMs = performance.now();
+    this.#lastFocus = { focus: await this.#readFocus(signal), startMs };
+    return this.#lastFocus;
+  }
+
   /** Runs `uiautomator dump`, again where it is known to fail. */
-  async #dump(abandoned: AbortSignal): Promise<Dump> {
+  async #dump(abandoned: AbortSignal): Promise<Elements> {
     const neverAborts = new AbortController().signal;
     let compressed = performance.now() < this.#compressUntilMs;
     for (let attempt = 1; ; attempt++) {
@@ -81,12 +174,14 @@ export class HierarchyReader {
         const nonce = crypto.randomUUID().replaceAll('-', '');
         const command = readHierarchy({ nonce, compressed });
         const hierarchy = await runCommand(this.#connection, command, neverAborts);
-        return { hierarchy, settled: !compressed };
+        return { hierarchy, settled: !compressed, stillMs: idleBeforeEndMs };
       } catch (thrown) {
         const error = toHandsetError(thrown);
         if (error.code !== 'dump-failed' || abandoned.aborted) throw error;
         const neverIdle = error.detail === 'never-idle';
-        if (attempt === maxDumpAttempts || (neverIdle && compressed)) throw error;
+        // The other program goes on for longer than these attempts.
+        const isTaken = error.detail === 'automation-taken';
+        if (attempt === maxDumpAttempts || isTaken || (neverIdle && compressed)) throw error;
         if (neverIdle) {
           compressed = true;
           this.#compressUntilMs = performance.now() + compressForMs;

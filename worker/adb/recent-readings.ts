@@ -29,6 +29,8 @@ export class RecentReadings {
   } | null = null;
   /** When somebody last acted on the phone from here. */
   #actedAtMs = -Infinity;
+  /** When the last reading of the elements began. */
+  #readAtMs = -Infinity;
 
   keepTouchArea(area: TouchArea): void {
     this.#touchArea = { area, atMs: performance.now() };
@@ -62,6 +64,7 @@ export class RecentReadings {
 
   /** Keeps a reading that began at `startMs`, unless the screen was moving or somebody acted meanwhile. */
   keepScreen(reading: HierarchyReading, startMs: number): void {
+    this.#readAtMs = startMs;
     const isReliable = reading.settled && this.#actedAtMs < startMs;
     const endMs = performance.now();
     const sinceMs = Math.max(startMs, endMs - idleBeforeEndMs);
@@ -83,6 +86,11 @@ export class RecentReadings {
   /** Whether nobody has acted since then and the live picture, still for `stillMs`, has not changed; false without one. */
   isUnchangedSince(timeMs: number, stillMs: number | null): boolean {
     return stillMs !== null && performance.now() - stillMs < timeMs && this.#actedAtMs < timeMs;
+  }
+
+  /** Whether somebody has acted on the phone from here since the last reading of the elements began. */
+  get hasActed(): boolean {
+    return this.#actedAtMs >= this.#readAtMs;
   }
 
   /** Somebody has acted on the phone from here. */

@@ -100,7 +100,7 @@ function outputTooLarge(): HandsetError {
 
 function serviceFailed(purpose: string, error: unknown): HandsetError {
   return new HandsetError('protocol', `The phone broke off ${purpose}: ${describeThrown(error)}.`, {
-    hint: 'Try again. If that does not help, unplug the phone and plug it in again.',
+    hint: 'Try again. If that does not help, disconnect the phone and connect it again.',
     cause: error,
   });
 }

@@ -1,8 +1,9 @@
 import type { Adb, AdbSocket } from '@yume-chan/adb';
 import { AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
-import { BufferedReadableStream, ReadableStream } from '@yume-chan/stream-extra';
+import { BufferedReadableStream, type ReadableStream } from '@yume-chan/stream-extra';
 import { HandsetError } from '#core/errors.ts';
 import { pause } from '../waits/deadline.ts';
+import { type PhoneProgram, pushProgram, startProgram } from './phone-program.ts';
 import { serverVersion } from './server-file.ts';
 
 /** Time between attempts to connect: the server needs 0.3 to 1 s until it listens. */
@@ -88,20 +89,8 @@ function nextJarPath(): string {
 /** Copies the server to the phone; resolves to its path there. */
 export async function pushServer(adb: Adb, jar: Uint8Array): Promise<string> {
   const jarPath = nextJarPath();
-  const sync = await adb.sync();
-  try {
-    const file = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        controller.enqueue(jar);
-        controller.close();
-      },
-    });
-    // Android 14 refuses to run code that other users may write.
-    await sync.write({ filename: jarPath, file, permission: 0o644 });
-    return jarPath;
-  } finally {
-    await sync.dispose();
-  }
+  await pushProgram(adb, jarPath, jar);
+  return jarPath;
 }
 
 /** The id of the server's instance: 31 random bits, so that it never shares a socket with another scrcpy. */
@@ -112,27 +101,6 @@ function newScid(): string {
 
 function serverLine(jarPath: string, settings: string): string {
   return `CLASSPATH=${jarPath} app_process / com.genymobile.scrcpy.Server ${serverVersion} ${settings}`;
-}
-
-interface ServerProgram {
-  readonly outputs: readonly ReadableStream<Uint8Array>[];
-  /** Resolves when the program has ended. Never rejects. */
-  readonly exited: Promise<void>;
-  kill(): Promise<void>;
-}
-
-async function startProgram(adb: Adb, line: string): Promise<ServerProgram> {
-  const { shellProtocol, noneProtocol } = adb.subprocess;
-  // The newer protocol ends the program when its socket closes.
-  if (shellProtocol) {
-    const process = await shellProtocol.spawn(line);
-    const { stdout, stderr, exited } = process;
-    const kill = async (): Promise<void> => process.kill();
-    return { outputs: [stdout, stderr], exited: exited.then(noop, noop), kill };
-  }
-  const process = await noneProtocol.spawn(line);
-  const kill = async (): Promise<void> => process.kill();
-  return { outputs: [process.output], exited: process.exited.then(noop, noop), kill };
 }
 
 interface ServerConnection {
@@ -189,7 +157,7 @@ async function closeQuietly(socket: AdbSocket): Promise<void> {
 
 function createRunningServer(options: {
   readonly connection: ServerConnection;
-  readonly program: ServerProgram;
+  readonly program: PhoneProgram;
   readonly log: ServerLog;
   readonly ended: Promise<void>;
 }): RunningServer {
@@ -256,15 +224,15 @@ export class ServerLog {
       for await (const chunk of output) {
         const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
         rest = lines.pop() ?? '';
-        for (const line of lines) this.#addLine(line);
+        for (const line of lines) this.addLine(line);
       }
     } catch {
       // The phone is lost; callers learn that from the connection.
     }
-    this.#addLine(rest);
+    this.addLine(rest);
   }
 
-  #addLine(line: string): void {
+  addLine(line: string): void {
     if (line.trim() === '') return;
     if (line.includes('ERROR') && this.#errors.length < keptLines) this.#errors.push(line);
     this.#lines.push(line);

@@ -1,4 +1,6 @@
 import { HandsetError } from '#core/errors.ts';
+import { parseOwnSerial } from '#core/commands/identity.ts';
+import { EMULATOR_PORTS, isNetworkName } from '#core/link/phone-address.ts';
 import type { AdbServerStatus, ServerPhoneInfo } from '#core/link/phone-status.ts';
 import { pause } from '../waits/deadline.ts';
 import { type OpenStream, readText } from './server-transport.ts';
@@ -7,6 +9,9 @@ import { type OpenStream, readText } from './server-transport.ts';
 const retryMs = 2_500;
 /** How often to read the list: adb's own report of changes omits phones that stop answering (adb 1.0.41, version 29, as measured). */
 const refreshMs = 2_000;
+
+/** How long a phone may take to say its serial number. */
+const ownSerialDeadlineMs = 10_000;
 
 /** The bounds of what a server may list. */
 const maxPhones = 64;
@@ -21,12 +26,14 @@ export interface AdbServerAccess {
 export class ServerPhones {
   readonly openStream: OpenStream;
   readonly #listeners = new Set<() => void>();
+  /** The own serial numbers of phones in the network, by the server's numbers; null until read, and where there is none. */
+  readonly #ownSerials = new Map<number, string | null>();
   #status: AdbServerStatus = { state: 'off' };
   #access: AdbServerAccess | null = null;
   /** Ends the current tracking; null while there is none. */
   #tracking: AbortController | null = null;
-  /** Reads the list now; null while no server answers. */
-  #refresh: (() => void) | null = null;
+  /** The reading of the list that runs. */
+  #reading: Promise<void> | null = null;
   /** Ends the pause before the next look for a server. */
   #hurry = new AbortController();
 
@@ -74,9 +81,12 @@ export class ServerPhones {
     this.#followInterest();
   }
 
-  /** Reads the list again, because a phone may have gone. */
-  refresh(): void {
-    this.#refresh?.();
+  /** Reads the list again, because a phone may have gone; resolves when that is known. One reading at a time. */
+  async refresh(): Promise<void> {
+    if (this.#tracking === null) return;
+    this.#reading ??= this.#readList(this.#tracking.signal);
+    await this.#reading;
+    this.#reading = null;
   }
 
   /** Starts adb's server, as the user asked. Rejects with `command-failed`. */
@@ -92,6 +102,8 @@ export class ServerPhones {
     if (!isWanted) return this.#stopTracking();
     if (this.#tracking !== null || this.#access === null) return;
     this.#tracking = new AbortController();
+    // Another server counts from 1 again.
+    this.#ownSerials.clear();
     void this.#track(this.#access, this.#tracking.signal);
   }
 
@@ -110,9 +122,27 @@ export class ServerPhones {
         // No server answers, or it has ended; the next look says whether it came back.
       }
       if (isOver()) return;
-      this.#setStatus({ state: 'unreachable', canStart: access.canStart });
+      // At once, since its phones are gone with it.
+      const { canStart } = access;
+      const found = this.#status.state === 'unreachable' ? this.#status.emulatorPorts : [];
+      this.#setStatus({ state: 'unreachable', canStart, emulatorPorts: found });
+      // With adb's server running, emulators are its own.
+      const emulatorPorts = await this.#findEmulators(signal);
+      if (isOver()) return;
+      this.#setStatus({ state: 'unreachable', canStart, emulatorPorts });
       this.#hurry = new AbortController();
       await pause(retryMs, AbortSignal.any([signal, this.#hurry.signal]));
+    }
+  }
+
+  /** The open ports of this computer that emulators use; none where that can't be found out. */
+  async #findEmulators(signal: AbortSignal): Promise<readonly number[]> {
+    try {
+      const stream = await this.openStream({ name: 'emulator-ports' }, signal);
+      const lines = (await readText(stream, signal)).split('\n');
+      return lines.map(Number).filter((port) => EMULATOR_PORTS.includes(port));
+    } catch {
+      return [];
     }
   }
 
@@ -139,26 +169,57 @@ export class ServerPhones {
     }
   }
 
-  /** Reads the list at intervals and when asked to, one reading at a time. */
   async #refreshUntil(signal: AbortSignal): Promise<void> {
     const isOver = (): boolean => signal.aborted;
     while (!isOver()) {
-      const due = new AbortController();
-      this.#refresh = () => due.abort();
-      await pause(refreshMs, AbortSignal.any([signal, due.signal]));
-      if (isOver()) break;
-      try {
-        const stream = await this.openStream({ name: 'adb-list' }, signal);
-        this.#setPhones(await readText(stream, signal), signal);
-      } catch {
-        // The tracking ends too when the server is gone.
-      }
+      await pause(refreshMs, signal);
+      if (!isOver()) await this.refresh();
     }
-    this.#refresh = null;
+  }
+
+  async #readList(signal: AbortSignal): Promise<void> {
+    try {
+      const stream = await this.openStream({ name: 'adb-list' }, signal);
+      this.#setPhones(await readText(stream, signal), signal);
+    } catch {
+      // The tracking ends too when the server is gone.
+    }
   }
 
   #setPhones(lines: string, signal: AbortSignal): void {
-    if (!signal.aborted) this.#setStatus({ state: 'listed', phones: parsePhones(lines) });
+    if (signal.aborted) return;
+    const phones = parsePhones(lines);
+    for (const { transportId, serial, state } of phones) {
+      if (state !== 'ready' || !isNetworkName(serial) || this.#ownSerials.has(transportId))
+        continue;
+      this.#ownSerials.set(transportId, null);
+      void this.#readOwnSerial(transportId, signal);
+    }
+    this.#setStatus({ state: 'listed', phones: phones.map((phone) => this.#withOwnSerial(phone)) });
+  }
+
+  /** Asks a phone in the network which one it is: it may be listed at USB, too. */
+  async #readOwnSerial(transport: number, signal: AbortSignal): Promise<void> {
+    try {
+      const target = {
+        name: 'adb-service',
+        transport,
+        service: 'exec:getprop ro.serialno',
+      } as const;
+      const over = AbortSignal.any([signal, AbortSignal.timeout(ownSerialDeadlineMs)]);
+      const output = await readText(await this.openStream(target, over), over);
+      this.#ownSerials.set(transport, parseOwnSerial(output));
+    } catch {
+      // It is listed by its address alone.
+    }
+    if (signal.aborted || this.#status.state !== 'listed') return;
+    const phones = this.#status.phones.map((phone) => this.#withOwnSerial(phone));
+    this.#setStatus({ state: 'listed', phones });
+  }
+
+  #withOwnSerial(phone: ServerPhoneInfo): ServerPhoneInfo {
+    const ownSerial = this.#ownSerials.get(phone.transportId) ?? null;
+    return ownSerial === null ? phone : { ...phone, ownSerial };
   }
 
   #setStatus(status: AdbServerStatus): void {

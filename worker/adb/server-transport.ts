@@ -58,7 +58,7 @@ export class ServerTransport implements AdbTransport {
   readonly clientFeatures: readonly AdbFeature[] = ADB_SERVER_DEFAULT_FEATURES;
   readonly #transportId: number;
   readonly #openStream: OpenStream;
-  readonly #onEnded: () => void;
+  readonly #onEnded: () => Promise<void>;
   readonly #closed = new AbortController();
 
   private constructor(phone: ServerPhone, features: readonly string[], options: TransportOptions) {
@@ -100,10 +100,11 @@ export class ServerTransport implements AdbTransport {
     const { signal } = this.#closed;
     try {
       const stream = await this.#openStream(target, signal);
-      stream.ended.addEventListener('abort', this.#onEnded, { once: true });
+      stream.ended.addEventListener('abort', () => void this.#onEnded(), { once: true });
       return toSocket(service, stream, signal);
     } catch (error) {
-      this.#onEnded();
+      // If the phone is gone, the connection ends before the caller reads this error.
+      await this.#onEnded();
       throw error;
     }
   }
@@ -132,7 +133,7 @@ interface TransportOptions {
   /** Aborted when the server no longer has the phone. */
   readonly gone: AbortSignal;
   /** Called when the phone or the server has ended a socket, perhaps because the phone is gone. */
-  readonly onEnded: () => void;
+  readonly onEnded: () => Promise<void>;
 }
 
 function noReverseError(): HandsetError {

@@ -175,7 +175,7 @@ function unreadable(file: File, cause: unknown): HandsetError {
 function stalled(): HandsetError {
   const seconds = stallTimeoutMs / 1000;
   return new HandsetError('timeout', `The phone has accepted no data for ${seconds} s.`, {
-    hint: 'Unplug it, plug it in again and retry.',
+    hint: 'Disconnect it, connect it again and retry.',
   });
 }
 
@@ -185,7 +185,7 @@ function toTransferError(thrown: unknown): HandsetError {
   if (thrown instanceof AdbSyncError) return refusedByPhone(thrown);
   const message = `The phone stopped receiving the file: ${describeThrown(thrown)}.`;
   return new HandsetError('protocol', message, {
-    hint: 'Try again. If that does not help, unplug the phone and plug it in again.',
+    hint: 'Try again. If that does not help, disconnect the phone and connect it again.',
     cause: thrown,
   });
 }

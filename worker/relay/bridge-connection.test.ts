@@ -39,7 +39,7 @@ interface TestBridge {
 }
 
 /** The bridge's end of the relay on a free port; it names every console `console 2`. */
-async function openBridge({ allTools = false } = {}): Promise<TestBridge> {
+async function openBridge({ allTools = false, screenReader = true } = {}): Promise<TestBridge> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   const received: string[] = [];
   let end: BridgeEnd | undefined;
@@ -53,6 +53,7 @@ async function openBridge({ allTools = false } = {}): Promise<TestBridge> {
         version: RELAY_VERSION,
         toolPrefix: 'x_',
         allTools,
+        screenReader,
         name: 'console 2',
         adb: null,
         setup: null,
@@ -88,6 +89,7 @@ async function openBridge({ allTools = false } = {}): Promise<TestBridge> {
 function createConnection() {
   const statuses: BridgeStatus[] = [];
   const lists: (readonly OpenConsole[])[] = [];
+  const allowsScreenReader: boolean[] = [];
   const directory = (): PhoneDirectory =>
     connection.directoryFor({ agent: 'codex', from: 'bridge', chosenPhone: null });
   const connection: BridgeConnection = new BridgeConnection({
@@ -103,12 +105,13 @@ function createConnection() {
       }),
     onStatus: (status) => statuses.push(status),
     onConsoles: (consoles) => lists.push(consoles),
+    onScreenReader: (allowed) => allowsScreenReader.push(allowed),
   });
   // It would try again without end.
   onTestFinished(() => connection.close());
   const join = ({ port }: TestBridge): void =>
     connection.join({ url: `http://127.0.0.1:${port}/`, secret: 's', tab: 't' });
-  return { connection, join, directory, statuses, lists };
+  return { connection, join, directory, statuses, lists, allowsScreenReader };
 }
 
 it('sends its state when it has joined, at every change, and when the bridge comes back', async () => {
@@ -131,6 +134,16 @@ it.each([false, true])('reports whether the bridge offers all tools: %s', async 
   join(bridge);
   await expect.poll(() => statuses.at(-1)).toMatchObject({ state: 'connected', allTools });
 });
+
+it.each([false, true])(
+  'reports whether the bridge allows the screen reader: %s',
+  async (screenReader) => {
+    const bridge = await openBridge({ screenReader });
+    const { join, allowsScreenReader } = createConnection();
+    join(bridge);
+    await expect.poll(() => allowsScreenReader).toEqual([screenReader]);
+  },
+);
 
 it('sends an agent’s choice before the answer to the call that made it', async () => {
   const bridge = await openBridge();

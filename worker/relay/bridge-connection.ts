@@ -112,6 +112,8 @@ function lostBridge(message: string, hint: string): CloseOutcome {
 interface BridgeConnectionOptions {
   /** Creates the MCP server with this prefix of tool names. */
   serve(tools: Pick<Welcome, 'toolPrefix' | 'allTools'>): McpServer;
+  /** Whether the bridge lets screens be read by the screen reader. */
+  onScreenReader(allowed: boolean): void;
   /** Called at every change, from the first `connecting` on. */
   onStatus(status: BridgeStatus): void;
   /** Called with the open consoles: none while the bridge is away. */
@@ -257,7 +259,8 @@ export class BridgeConnection {
     socket.onerror = () => undefined;
   }
 
-  #welcome({ toolPrefix, allTools, name, command, adb, setup }: Welcome): void {
+  #welcome({ toolPrefix, allTools, screenReader, name, command, adb, setup }: Welcome): void {
+    this.#options.onScreenReader(screenReader);
     this.#command = command ?? usualCommand();
     this.#failures = 0;
     this.#consoleEnd?.sendState(this.#state);

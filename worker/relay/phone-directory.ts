@@ -1,7 +1,8 @@
 import type { Caller } from '#core/caller.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
-import type { PhoneStatus } from '#core/link/phone-status.ts';
+import { type PhoneStatus, type ReadingStatus, readingText } from '#core/link/phone-status.ts';
 import type { ConsolePhone, OpenConsole, PhoneChoice } from '#core/relay/frames.ts';
+import { MAX_TEXT_CHARACTERS } from '#core/relay/limits.ts';
 import { type PhoneDirectory, type ListedPhone, phoneLabel } from '#core/tools/shared/tool.ts';
 
 /** What the phone directory is built from; read anew at every call. */
@@ -42,9 +43,14 @@ export function createPhoneDirectory(
 }
 
 /** The phone that a console with this status holds, for the bridge and the phone directory. */
-export function heldPhone(status: PhoneStatus): ConsolePhone | null {
+export function heldPhone(
+  status: PhoneStatus,
+  reading: ReadingStatus | null = null,
+): ConsolePhone | null {
   const { state } = status;
-  return state === 'connected' || state === 'lost' ? { ...status.phone, state } : null;
+  if (state !== 'connected' && state !== 'lost') return null;
+  const elementsBy = reading && readingText(reading).slice(0, MAX_TEXT_CHARACTERS);
+  return { ...status.phone, state, ...(elementsBy !== null && { elementsBy }) };
 }
 
 /** The consoles with this one's current phone; only this one when the bridge has not listed it. */

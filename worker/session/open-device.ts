@@ -3,28 +3,38 @@ import {
   type AdbDaemonWebUsbDevice,
   AdbDaemonWebUsbDeviceManager,
 } from '@yume-chan/adb-daemon-webusb';
-import { readAndroidVersion } from '#core/commands/display.ts';
+import { readIdentity } from '#core/commands/identity.ts';
 import { HandsetError } from '#core/errors.ts';
+import { isNetworkName } from '#core/link/phone-address.ts';
 import type { PhoneInfo, ServerPhoneInfo } from '#core/link/phone-status.ts';
 import { MAX_TEXT_CHARACTERS } from '#core/relay/limits.ts';
-import { type Credentials, AdbConnection, type AdbUsbDevice } from '../adb/connection.ts';
+import {
+  type AdbUsbDevice,
+  type Credentials,
+  AdbConnection,
+  lostHint,
+  retryHint,
+} from '../adb/connection.ts';
 import { runCommand } from '../adb/run-command.ts';
 import type { ServerPhones } from '../adb/server-phones.ts';
 import { abortable } from '../waits/deadline.ts';
 
-/** Where phones are found: at a USB object (the browser's or the demo phone's), or at the adb server. */
+/** Where phones are found: at a USB object (the browser's or the demo phone's), at the adb server, or at an address. */
 export interface DeviceSource {
   readonly kind: PhoneInfo['kind'];
   /** Web Locks by which tabs of this origin mark their phones; absent where no other tab can use the phone. */
   readonly locks?: LockManager | undefined;
-  /** The phones that can be used, or only the one with this serial number; empty when there is none. */
+  /** The phones that can be used, or only the one that the source names so; empty when there is none. */
   list(serial: string | null): Promise<PhoneDevice[]>;
   /** Calls back when a phone is plugged in; returns a function that stops it. */
   onPlugged(listener: () => void): () => void;
+  /** Why `list` gave no phone. */
+  notListed(serial: string | null): HandsetError;
 }
 
 /** A phone of a source. */
 export interface PhoneDevice {
+  /** How the source names it; its own serial number is known when it is open. */
   readonly serial: string;
   /** For messages, until the phone's own model is known. */
   readonly name: string;
@@ -34,7 +44,8 @@ export interface PhoneDevice {
   onUnplugged(listener: () => void): () => void;
 }
 
-interface OpenDeviceOptions extends Credentials {
+/** How to open a phone. */
+export interface OpenDeviceOptions extends Credentials {
   readonly name: string;
   readonly onClaimed: () => void;
 }
@@ -66,6 +77,12 @@ export function usbSource({
     onPlugged: (listener) => {
       usb.addEventListener('connect', listener);
       return () => usb.removeEventListener('connect', listener);
+    },
+    notListed: (serial) => {
+      const which = serial === null ? 'No phone' : `No phone with serial number ${serial}`;
+      return new HandsetError('no-phone', `${which} was granted to this page.`, {
+        hint: 'Click Connect a phone and choose it; if it is not listed, check the cable and USB debugging.',
+      });
     },
   };
 }
@@ -107,6 +124,10 @@ export function adbServerSource(
       return wanted.map((phone) => serverDevice(phones, phone));
     },
     onPlugged: (listener) => phones.onChange(() => phones.ready.length > 0 && listener()),
+    notListed: (serial) =>
+      new HandsetError('no-phone', `adb has no phone ${serial ?? ''} that is ready.`, {
+        hint: 'The list of phones that adb knows says why; `adb devices` does too.',
+      }),
   };
 }
 
@@ -144,9 +165,9 @@ export async function openDevice(
   signal: AbortSignal,
 ): Promise<ConnectedPhone> {
   const deadline = new StepDeadline();
-  const stopListening = device.onUnplugged(() => deadline.fail(unpluggedError(name)));
+  const stopListening = device.onUnplugged(() => deadline.fail(unpluggedError(name, kind)));
   const ended = AbortSignal.any([signal, deadline.passed]);
-  const awaitPhone = (): void => deadline.set(connectDeadlineMs, noAnswer(name));
+  const awaitPhone = (): void => deadline.set(connectDeadlineMs, noAnswer(name, kind));
   const options: OpenDeviceOptions = {
     name,
     onClaimed,
@@ -237,12 +258,17 @@ export async function readPhoneInfo(
   kind: PhoneInfo['kind'],
   signal: AbortSignal,
 ): Promise<PhoneInfo> {
-  const androidVersion = await runCommand(connection, readAndroidVersion, signal);
+  const { androidVersion, serial } = await runCommand(connection, readIdentity, signal);
   const { model, device } = connection;
+  const named = device.serial.slice(0, MAX_TEXT_CHARACTERS);
+  // Only an address says nothing of which phone is there.
+  connection.serial = isNetworkName(named) ? (serial ?? named) : named;
+  const address = device.address ?? named;
   return {
     kind,
     model: model.slice(0, MAX_TEXT_CHARACTERS),
-    serial: device.serial,
+    serial: connection.serial,
+    ...(address !== connection.serial && { address }),
     androidVersion: androidVersion.slice(0, MAX_TEXT_CHARACTERS),
   };
 }
@@ -259,29 +285,10 @@ export function connectCancelled(name: string): HandsetError {
   return new HandsetError('cancelled', `Connecting to ${name} was cancelled.`);
 }
 
-/** The phone is not among those the user chose in the browser, or not one that the adb server has ready. */
-export function notListed(kind: PhoneInfo['kind'], serial: string | null): HandsetError {
-  if (kind === 'adb') {
-    const message = `adb has no phone ${serial ?? ''} that is ready.`;
-    return new HandsetError('no-phone', message, {
-      hint: 'The list of phones that adb knows says why; `adb devices` does too.',
-    });
-  }
-  const which = serial === null ? 'No phone' : `No phone with serial number ${serial}`;
-  return new HandsetError('no-phone', `${which} was granted to this page.`, {
-    hint: 'Click Connect a phone and choose it; if it is not listed, check the cable and USB debugging.',
-  });
-}
-
 /** The deadline passed without an answer from the phone. */
-function noAnswer(name: string): HandsetError {
-  return new HandsetError(
-    'timeout',
-    `${name} did not answer within ${connectDeadlineMs / 1000} s.`,
-    {
-      hint: 'Unplug it, plug it in again and retry.',
-    },
-  );
+function noAnswer(name: string, kind: PhoneInfo['kind']): HandsetError {
+  const message = `${name} did not answer within ${connectDeadlineMs / 1000} s.`;
+  return new HandsetError('timeout', message, { hint: `${retryHint(kind)}.` });
 }
 
 /** The browser neither read nor generated our ADB key. */
@@ -292,9 +299,9 @@ function noKeyError(): HandsetError {
   });
 }
 
-/** The phone was unplugged before the connection was open. */
-function unpluggedError(name: string): HandsetError {
+/** The phone was gone before the connection was open. */
+function unpluggedError(name: string, kind: PhoneInfo['kind']): HandsetError {
   return new HandsetError('phone-lost', `${name} was disconnected while connecting.`, {
-    hint: 'Plug it in again.',
+    hint: lostHint(kind),
   });
 }

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import { HandsetError } from '#core/errors.ts';
-import type { PhoneOriginals } from '#core/link/messages.ts';
+import type { PhoneOriginals } from '#core/link/phone-status.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { DemoUsb } from '../demo/demo-usb.ts';

@@ -4,7 +4,7 @@ import {
   type OriginalSettings,
   type SettingName,
 } from '#core/device-state.ts';
-import type { PhoneOriginals } from '#core/link/messages.ts';
+import type { PhoneOriginals } from '#core/link/phone-status.ts';
 import type { DeviceSource } from './open-device.ts';
 
 type Key = SettingName | AppLanguageKey;

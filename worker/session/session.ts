@@ -1,9 +1,9 @@
 import type { AdbCredentialStore } from '@yume-chan/adb';
 import { HandsetError, fromWire, toHandsetError, toWire } from '#core/errors.ts';
-import type { PhoneOriginals } from '#core/link/messages.ts';
-import type { PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
+import type { PhoneInfo, PhoneOriginals, PhoneStatus } from '#core/link/phone-status.ts';
 import { type LiveSource, AdbPhone } from '../adb/adb-phone.ts';
-import type { AdbConnection } from '../adb/connection.ts';
+import { type AdbConnection, lostHint } from '../adb/connection.ts';
+import type { ReaderLoader } from '../adb/screen-reader/screen-reader.ts';
 import type { ServerLoader } from '../adb/server-file.ts';
 import { PhoneSettings } from './original-settings.ts';
 import {
@@ -11,7 +11,6 @@ import {
   type DeviceSource,
   type PhoneDevice,
   connectCancelled,
-  notListed,
   openDevice,
 } from './open-device.ts';
 import {
@@ -53,25 +52,30 @@ interface PhoneSessionOptions {
   /** The connected phone's original settings have changed. */
   onOriginalSettings?(): void;
   readonly loadServer: ServerLoader;
+  /** Loads the screen reader for phones; without it their elements are read by dumps alone. */
+  readonly loadScreenReader?: ReaderLoader;
+  /** How the elements are read may have changed. */
+  onReading?(): void;
   /** Frames of the live view, which phones use in place of screenshots. */
   readonly live?: LiveSource;
 }
 
 /**
  * The one phone of this console: connects it, notices when it is lost, and finds it again after a
- * replug by its serial number. Reports every change of state.
+ * replug by its name there. Reports every change of state.
  */
 export class PhoneSession {
   readonly #options: PhoneSessionOptions;
   readonly #marks = new PhoneMarks();
   readonly #listeners = new Set<() => void>();
-  /** The models of all phones so far, by serial number. */
+  /** The models of all phones so far, by the names of their sources. */
   readonly #models = new Map<string, string>();
   readonly #originalSettings: PhoneSettings;
   #status: PhoneStatus = { state: 'none' };
   #connection: AdbConnection | null = null;
+  #usesScreenReader = true;
   #phone: AdbPhone | null = null;
-  /** The serial number of the wanted phone; null for any. */
+  /** How the source names the wanted phone; null for any. */
   #serial: string | null = null;
   /** Settles when everything before the current attempt is closed. */
   #ended: Promise<unknown> = Promise.resolve();
@@ -113,7 +117,7 @@ export class PhoneSession {
       this.#followPlugEvents(source, attempt);
       const includesMarked = request.serial !== null;
       const phone = await this.#openFirstFree({ source, attempt, includesMarked }, ended);
-      if (!phone) throw notListed(source.kind, request.serial);
+      if (!phone) throw source.notListed(request.serial);
       return phone;
     } catch (thrown) {
       const error = toHandsetError(thrown);
@@ -255,14 +259,18 @@ export class PhoneSession {
     attempt: AbortSignal,
     { connection, phone }: ConnectedPhone,
   ): void {
-    this.#serial = phone.serial;
-    this.#models.set(phone.serial, phone.model);
+    this.#serial = connection.device.serial;
+    this.#models.set(connection.device.serial, phone.model);
     this.#connection = connection;
     const originals = this.#originalSettings.of(source, phone.serial);
     const { loadServer, live } = this.#options;
     this.#phone = new AdbPhone(connection, loadServer, live, originals);
+    this.#phone.hierarchyReader.onStatus(() => this.#options.onReading?.());
+    this.#applyScreenReader(this.#phone);
     this.#setStatus({ state: 'connected', phone });
-    if (source.locks) this.#marks.set(source.locks, phone.serial, attempt);
+    const { locks } = source;
+    for (const name of new Set([phone.serial, connection.device.serial]))
+      if (locks) this.#marks.set(locks, name, attempt);
     connection.lost.addEventListener('abort', () => {
       if (attempt.aborted) return;
       this.#phone = null;
@@ -270,6 +278,20 @@ export class PhoneSession {
       this.#setStatus({ state: 'lost', phone });
       void this.#search.connectListed(source, attempt, unlistedAfterMs);
     });
+  }
+
+  /** Lets the elements of this and later phones be read by the screen reader, or by dumps alone. */
+  setScreenReader(on: boolean): void {
+    if (on === this.#usesScreenReader) return;
+    this.#usesScreenReader = on;
+    if (this.#phone) this.#applyScreenReader(this.#phone);
+  }
+
+  #applyScreenReader(phone: AdbPhone): void {
+    const load = this.#usesScreenReader ? this.#options.loadScreenReader : undefined;
+    phone.hierarchyReader.useScreenReader(load ?? null);
+    // Compared with a dump before its use: now, rather than in the first call of an agent.
+    if (load) phone.readHierarchy(phone.connection.lost).catch(() => undefined);
   }
 
   /** Connects the wanted phone whenever it is plugged in or becomes free, until the attempt ends. */
@@ -318,7 +340,7 @@ function noPhoneReason(status: PhoneStatus, consoleAddress: string): HandsetErro
       });
     case 'lost':
       return new HandsetError('phone-lost', `${status.phone.model} was disconnected.`, {
-        hint: 'Plug it in again; the console reconnects by itself. Then try again.',
+        hint: lostHint(status.phone.kind),
       });
     case 'none':
     case 'connected':

@@ -7,6 +7,7 @@ import type { StreamOpening } from '#core/relay/bridge-end.ts';
 import type { StreamTarget } from '#core/relay/frames.ts';
 import type { RelayStream } from '#core/relay/streams.ts';
 import { ADB_LIMITS } from '../limits.ts';
+import { pipe, readExactly } from './sockets.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -41,7 +42,7 @@ export class AdbServer {
   }
 
   /** Serves a stream of a console until it has ended; never rejects. */
-  async serve({ target, stream, accept }: StreamOpening): Promise<void> {
+  async serve(target: ServerTarget, { stream, accept }: StreamOpening): Promise<void> {
     try {
       if (target.name === 'adb-start') {
         await this.#start(stream);
@@ -127,8 +128,11 @@ async function runStartServer(program: string, ended: AbortSignal): Promise<numb
   return exitCode;
 }
 
+/** What the adb server serves. */
+export type ServerTarget = Exclude<StreamTarget, { name: 'adbd' | 'emulator-ports' }>;
+
 /** What is reached by a connection to the server. */
-type SocketTarget = Exclude<StreamTarget, { name: 'adb-start' }>;
+type SocketTarget = Exclude<ServerTarget, { name: 'adb-start' }>;
 
 function silentError(): HandsetError {
   const message = `The adb server did not answer within ${ADB_LIMITS.openMs / 1000} s.`;
@@ -184,66 +188,6 @@ async function askServer(socket: Socket, request: string): Promise<void> {
     isAboutPhone ? 'phone-lost' : 'protocol',
     `The adb server refused: ${reason.toString('utf8')}`,
   );
-}
-
-/** The next bytes of the socket, exactly as many; what follows stays unread. */
-async function readExactly(socket: Socket, length: number): Promise<Buffer> {
-  for (;;) {
-    // Node returns null until all are there, and less at the end.
-    const bytes = length === 0 ? Buffer.alloc(0) : (socket.read(length) as Buffer | null);
-    if (bytes?.length === length) return bytes;
-    if (bytes !== null || socket.destroyed || socket.readableEnded)
-      throw new Error('The adb server hung up.');
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        for (const name of events) socket.off(name, done);
-        resolve();
-      };
-      const events = ['readable', 'end', 'close'] as const;
-      for (const name of events) socket.on(name, done);
-    });
-  }
-}
-
-/** Passes bytes both ways until either side ends. Rejects when the server breaks off. */
-async function pipe(socket: Socket, stream: RelayStream): Promise<void> {
-  // A console that cancels its stream makes reading it reject.
-  void sendToServer(socket, stream).catch(() => socket.destroy());
-  // A server that takes nothing more must not keep what an ended stream has sent.
-  const hangUp = (): void => {
-    const timer = setTimeout(() => socket.destroy(), ADB_LIMITS.closeMs);
-    socket.once('close', () => clearTimeout(timer));
-  };
-  stream.ended.addEventListener('abort', hangUp, { once: true });
-  if (stream.ended.aborted) hangUp();
-  for await (const chunk of socket) {
-    // What comes after the console has ended is dropped.
-    if (!stream.ended.aborted) await stream.write(new Uint8Array(chunk as Buffer)).catch(ignore);
-  }
-}
-
-function ignore(): void {
-  // The stream has ended meanwhile.
-}
-
-/** Sends all that the console writes, then ends its side. */
-async function sendToServer(socket: Socket, stream: RelayStream): Promise<void> {
-  for (let bytes = await stream.read(); bytes !== null; bytes = await stream.read()) {
-    if (!socket.write(bytes)) await untilDrained(socket);
-  }
-  socket.end();
-}
-
-/** Resolves when the socket takes more, or is closed. */
-function untilDrained(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      socket.off('drain', done).off('close', done);
-      resolve();
-    };
-    socket.on('drain', done).on('close', done);
-    if (socket.destroyed) done();
-  });
 }
 
 /**

@@ -18,6 +18,7 @@ export interface ConsolesOptions {
   readonly secret: string;
   readonly toolPrefix: string;
   readonly allTools: boolean;
+  readonly screenReader: boolean;
   /** How agents connect; sent only to consoles of our own origin. */
   readonly setup: AgentSetup;
   /** The adb server for consoles; null for none. */
@@ -226,11 +227,12 @@ export class Consoles {
     { name }: ConsoleTab,
     { isOwn, streams }: { readonly isOwn: boolean; readonly streams: ConsoleStreams | null },
   ): Welcome {
-    const { toolPrefix, allTools, setup } = this.#options;
+    const { toolPrefix, allTools, screenReader, setup } = this.#options;
     return {
       version: RELAY_VERSION,
       toolPrefix,
       allTools,
+      screenReader,
       name,
       command: startCommand(setup),
       adb: streams && { canStart: streams.canStart },

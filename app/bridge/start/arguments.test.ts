@@ -14,6 +14,7 @@ test('the defaults', () => {
     newToken: false,
     toolPrefix: '',
     allTools: false,
+    screenReader: true,
     allowedOrigins: [],
     allowAdb: false,
     json: false,
@@ -26,6 +27,8 @@ test('all options', () => {
   const argv = ['--port', '0', '--no-open', '--token', GOOD_TOKEN, '--tool-prefix=my_', '--json'];
   argv.push(
     '--allow-adb',
+    '--reader',
+    'off',
     '--tools',
     'all',
     ...origins.flatMap((origin) => ['--allow-origin', origin]),
@@ -39,6 +42,7 @@ test('all options', () => {
     newToken: false,
     toolPrefix: 'my_',
     allTools: true,
+    screenReader: false,
     allowedOrigins: ['https://b.example', 'http://localhost:1'],
     allowAdb: true,
     json: true,

@@ -25,6 +25,8 @@ export interface CliArguments {
   readonly newToken: boolean;
   readonly toolPrefix: string;
   readonly allTools: boolean;
+  /** Whether screens may be read by the screen reader on the phone. */
+  readonly screenReader: boolean;
   /** Exact origins of hosted consoles that may connect. */
   readonly allowedOrigins: readonly string[];
   /** Whether those may use the adb server, too. */
@@ -53,6 +55,7 @@ Usage: ${command} [options]
   --new-token       make a new token and a new address of the console; the old ones stop working
   --tool-prefix P   put P before every tool name, such as android_ for android_tap
   --tools all       offer agents all tools, not only those that most tasks need
+  --reader off      read screens by uiautomator dump alone, not by Handset's program on the phone
   --allow-origin O  let the console hosted at O connect, such as https://example.org (repeatable)
   --allow-adb       let those consoles use the phones that adb knows, too
   --json            print one line of JSON: url (of the console), mcp, token
@@ -70,6 +73,7 @@ const OPTIONS = {
   'new-token': { type: 'boolean' },
   'tool-prefix': { type: 'string' },
   tools: { type: 'string' },
+  reader: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   'allow-adb': { type: 'boolean' },
   json: { type: 'boolean' },
@@ -94,6 +98,7 @@ export function parseCliArguments(
     newToken: values['new-token'] ?? false,
     toolPrefix: parseToolPrefix(values['tool-prefix'] ?? ''),
     allTools: parseToolSet(values.tools ?? 'default') === 'all',
+    screenReader: parseReader(values.reader ?? 'on'),
     allowedOrigins: [...new Set((values['allow-origin'] ?? []).map(parseAllowedOrigin))],
     allowAdb: values['allow-adb'] ?? false,
     json: values.json ?? false,
@@ -199,6 +204,11 @@ function parseToken(token: string | undefined): string | null {
 function parseToolSet(text: string): 'default' | 'all' {
   if (text === 'default' || text === 'all') return text;
   throw new CliError(2, `--tools must be default or all; got: ${text}`);
+}
+
+function parseReader(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new CliError(2, `--reader must be on or off; got: ${text}`);
 }
 
 function parseToolPrefix(prefix: string): string {

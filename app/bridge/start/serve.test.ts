@@ -7,13 +7,14 @@ const running = {
   version: handsetVersion,
   toolPrefix: '',
   allTools: false,
+  screenReader: true,
   allowedOrigins: ['https://a.example'],
   allowAdb: false,
   startedAtEpochMs: 0,
   hasConsole: false,
 };
 
-const same = { toolPrefix: '', allTools: false, allowAdb: false };
+const same = { toolPrefix: '', allTools: false, screenReader: true, allowAdb: false };
 
 test('a bridge with the same options has no differences', () => {
   expect(describeDifferences(running, { ...same, allowedOrigins: [] })).toEqual([]);
@@ -26,6 +27,7 @@ test('version, prefix and missing origins are described', () => {
   const requested = {
     toolPrefix: '',
     allTools: false,
+    screenReader: true,
     allowedOrigins: ['a', 'b', 'c'].map((name) => `https://${name}.example`),
     allowAdb: true,
   };

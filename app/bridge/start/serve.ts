@@ -105,7 +105,7 @@ function indent(text: string): string {
 /** Sentences about where the running bridge differs from what was requested; empty when it does not. */
 export function describeDifferences(
   running: BridgeHealth,
-  requested: Pick<BridgeHealth, 'toolPrefix' | 'allTools' | 'allowedOrigins' | 'allowAdb'>,
+  requested: Omit<BridgeHealth, 'version' | 'startedAtEpochMs' | 'hasConsole'>,
 ): readonly string[] {
   const sentences: string[] = [];
   if (running.version !== handsetVersion) {
@@ -119,6 +119,10 @@ export function describeDifferences(
   }
   if (running.allTools !== requested.allTools) {
     sentences.push(`It offers ${running.allTools ? 'all tools' : 'the default tools only'}.`);
+  }
+  if (running.screenReader !== requested.screenReader) {
+    const way = running.screenReader ? 'the screen reader on the phone' : 'uiautomator dump alone';
+    sentences.push(`It reads screens by ${way}.`);
   }
   const missing = requested.allowedOrigins.filter(
     (origin) => !running.allowedOrigins.includes(origin),

@@ -42,6 +42,7 @@ export const bridgeOptions: BridgeOptions = {
   pageSecret: PAGE_SECRET,
   toolPrefix: '',
   allTools: false,
+  screenReader: true,
   ownToken: true,
   programPath: '/nonexistent/bridge.js',
   allowedOrigins: [],

@@ -64,6 +64,7 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
     },
     onStatus: (status) => statuses.push(status),
     onConsoles: (consoles) => lists.push(consoles),
+    onScreenReader: () => undefined,
     // ws implements the parts of the browser's class that the worker uses.
     WebSocket: BrowserLikeSocket as unknown as typeof WebSocket,
   });
@@ -111,7 +112,14 @@ export const setup: AgentSetup = {
 
 /** Creates the consoles of a bridge that has just started. */
 export const newConsoles = () =>
-  new Consoles({ secret: 's', toolPrefix: '', allTools: false, setup, adb: null });
+  new Consoles({
+    secret: 's',
+    toolPrefix: '',
+    allTools: false,
+    screenReader: true,
+    setup,
+    adb: null,
+  });
 
 /** A console on a channel that delivers at once, for tests with fake timers; the relay code on both ends is real. */
 export class FakeConsole {

@@ -44,7 +44,6 @@ export const localNetworkStrings = {
 export const consolesStrings = {
   title: 'Open consoles',
   noPhone: 'No phone',
-  unplugged: (phone: string) => `${phone}, unplugged`,
   thisTab: (console: string) => `${console} (this tab)`,
   paused: 'paused',
   defaultTag: 'serves agents',

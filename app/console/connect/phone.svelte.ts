@@ -1,7 +1,12 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { BridgeStatus } from '#core/link/messages.ts';
-import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
+import type {
+  DemoPhoneRequest,
+  PhoneInfo,
+  PhoneRequest,
+  PhoneStatus,
+} from '#core/link/phone-status.ts';
 import type { OpenConsole } from '#core/relay/frames.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import type { ShownPhoneStatus } from '../../ui/state-strings.ts';
@@ -14,10 +19,12 @@ import { choosePhone, isGranted, usbObstacle } from './usb.ts';
 const staleClaimMs = 5_000;
 const staleClaimRetryMs = 1_000;
 
+/** What a phone can be connected by. */
+const kinds = ['usb', 'adb', 'tcp'] as const satisfies readonly PhoneRequest['kind'][];
+
 /** What to connect to; kept for Retry. */
 type ConnectionAttempt =
-  | { readonly kind: 'usb' | 'adb'; readonly serial: string | null }
-  | { readonly kind: 'demo'; readonly request: DemoPhoneRequest };
+  PhoneRequest | { readonly kind: 'demo'; readonly request: DemoPhoneRequest };
 
 /** The phone's state as the worker reports it, and the user's actions on it. */
 export class PhoneState {
@@ -60,18 +67,18 @@ export class PhoneState {
    * tab held before a reload is preferred: another one may belong to another tab.
    */
   async watchPhone(): Promise<void> {
-    const kind = recallInTab('phone-kind') === 'adb' ? 'adb' : 'usb';
+    const kind = kinds.find((each) => each === recallInTab('phone-kind')) ?? 'usb';
     // Where USB is missing, the connect button says so; that is no failure.
     if (kind === 'usb' && usbObstacle() !== null) return;
     this.#wantsPhone = true;
     try {
       const chosen = this.#attempt.kind === kind ? this.#attempt.serial : null;
       const before = chosen ?? recallInTab('phone');
-      const isKnown = before !== null && (kind === 'adb' || (await isGranted(before)));
+      const isKnown = before !== null && (kind !== 'usb' || (await isGranted(before)));
       const serial = isKnown ? before : null;
       // The user may have started another attempt meanwhile.
       if (this.#abort !== null) return;
-      if (kind === 'adb') this.#attempt = { kind, serial };
+      if (kind !== 'usb') this.#attempt = { kind, serial };
       await this.#link.call('watchPhone', { kind, serial });
     } catch (error) {
       this.fail(toWire(error));
@@ -179,7 +186,7 @@ export class PhoneState {
     if ('phone' in status) this.info = status.phone;
     if (status.state === 'none' || status.state === 'failed') this.info = null;
     if (status.state === 'connected' && status.phone.kind !== 'demo') {
-      rememberInTab('phone', status.phone.serial);
+      rememberInTab('phone', status.phone.address ?? status.phone.serial);
       rememberInTab('phone-kind', status.phone.kind);
     }
   }

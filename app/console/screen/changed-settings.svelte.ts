@@ -1,5 +1,6 @@
 import type { WorkerLink } from '#core/link/link.ts';
-import type { CallRecord, PhoneOriginals } from '#core/link/messages.ts';
+import type { CallRecord } from '#core/link/messages.ts';
+import type { PhoneOriginals } from '#core/link/phone-status.ts';
 import { isJsonArray, ownMember, parseJson, type Json } from '../../ui/json.ts';
 import { onStorageChange, recall, remember } from '../../ui/storage.ts';
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { WorkerLink } from '#core/link/link.ts';
-import type { Events, PhoneOriginals } from '#core/link/messages.ts';
+import type { Events } from '#core/link/messages.ts';
+import type { PhoneOriginals } from '#core/link/phone-status.ts';
 import { KeptSettings, parseOriginals, withPhone } from './changed-settings.svelte.ts';
 
 const pixel: PhoneOriginals = {

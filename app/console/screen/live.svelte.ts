@@ -9,7 +9,9 @@ import type {
   LiveStatus,
   UserInputEvent,
 } from '#core/link/live.ts';
+import type { ReadingStatus } from '#core/link/phone-status.ts';
 import { downloadFile } from '../../ui/save-file.ts';
+import { recall, remember } from '../../ui/storage.ts';
 import { screenStrings } from './strings.ts';
 
 /** The last live picture that the canvas received. */
@@ -25,6 +27,10 @@ export class LiveState {
   motion = $state.raw<LiveMotion>({ moving: false, changedAtEpochMs: 0 });
   figures = $state.raw<LiveMetrics | null>(null);
   inputBackend = $state.raw<InputBackendStatus>({ backend: null, scrcpyProblem: null });
+  /** How the elements are read; null without a phone. */
+  reading = $state.raw<ReadingStatus | null>(null);
+  /** Whether the user lets the screen reader read them; kept in this browser. */
+  usesScreenReader = $state(recall('screen-reader') !== 'off');
   /** Increases whenever a new canvas element is needed: each can be transferred only once. */
   canvasNumber = $state(0);
   #reportedStatus = $state.raw<LiveStatus>({ state: 'off' });
@@ -61,6 +67,25 @@ export class LiveState {
     link.on('liveMotion', (motion) => (this.motion = motion));
     link.on('liveMetrics', (figures) => (this.figures = figures));
     link.on('inputBackend', (inputBackend) => (this.inputBackend = inputBackend));
+    link.on('reading', (reading) => (this.reading = reading));
+    this.sendScreenReader();
+  }
+
+  /** Lets the screen reader read elements, or dumps alone. */
+  setScreenReader(on: boolean): void {
+    this.usesScreenReader = on;
+    remember('screen-reader', on ? null : 'off');
+    this.sendScreenReader();
+  }
+
+  /** Reports the user's choice to a worker that does not know it yet. */
+  sendScreenReader(): void {
+    void this.#link.call('setScreenReader', { on: this.usesScreenReader });
+  }
+
+  /** Leaves Android's one UiAutomation to other programs, until the next reading. */
+  releaseUiAutomation(): void {
+    void this.#link.call('releaseUiAutomation', null);
   }
 
   /** Switches the live picture off and on, to try again after a failure. */

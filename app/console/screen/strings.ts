@@ -1,4 +1,5 @@
 import type { InputBackendStatus, LiveMetrics, LiveStatus } from '#core/link/live.ts';
+import type { ReadingStatus } from '#core/link/phone-status.ts';
 import type { Tone } from '../../ui/state-strings.ts';
 
 /** Strings of the screen panel. */
@@ -43,7 +44,7 @@ export const screenStrings = {
   rotate: 'Rotate the screen',
   power: 'Power',
   resetDemo: 'Reset the demo phone: without the notes, settings and files of this tab',
-  recordSteps: 'Record steps: what you do here becomes steps to replay',
+  recordSteps: 'Record what you do as steps',
   stopRecordingSteps: 'Stop recording steps',
   saveScreenshot: 'Save screenshot',
   copyScreenshot: 'Copy screenshot',
@@ -82,15 +83,18 @@ export const screenStrings = {
   covered: 'Something is covering the phone, or was a moment ago, so the click was ignored.',
   // The live view
   retry: 'Retry',
-  liveDetails: 'Video and input details',
+  liveDetails: 'Details of video, input and elements',
+  screenReader: 'Screen reader',
+  release: 'Free UiAutomation',
+  releaseHelp:
+    'Android gives UiAutomation to one program at a time: lets Appium or a test runner have it now, not five seconds after the last reading',
   noCanvas: (why: string) =>
     `The browser provides no canvas for the live picture: ${why.replace(/\.$/, '')}.`,
   noCanvasHint: 'Press Retry. If that does not help, close other tabs, then reload the page.',
   displayOff: 'The screen is off',
   wake: 'Wake the phone',
   // No phone connected
-  unplugged: (model: string) => `${model} was unplugged`,
-  unpluggedHelp: 'Plug it in again; it reconnects by itself.',
+  lost: (model: string, state: string) => `${model} was ${state}`,
   tapAllow: 'Tap Allow on your phone',
   connecting: 'Connecting again',
   connectingHelp: 'This takes a moment.',
@@ -150,6 +154,13 @@ export function liveStatusLine(
 function frameRateText(framesPerSecond: number): string {
   const frames = Math.round(framesPerSecond);
   return frames === 0 ? '' : `${frames}\u{a0}fps`;
+}
+
+/** Says how the elements are read, and why not by the screen reader. */
+export function readingHelp(reading: ReadingStatus): string {
+  return reading.way === 'reader'
+    ? 'Handset’s screen reader on the phone reads the elements; nothing is installed.'
+    : `uiautomator dump reads the elements, in about two seconds each time, because ${reading.reason}.`;
 }
 
 /** Names the input backend; empty while it is unknown. */

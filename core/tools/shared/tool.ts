@@ -140,11 +140,15 @@ export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool<I
 export interface ListedPhone {
   /** Identifies a phone, although two phones may have the same. */
   readonly serial: string;
+  /** How adb names it, where that is not its serial number. */
+  readonly address?: string | undefined;
   readonly model: string;
   readonly androidVersion: string;
-  /** How it is connected: over USB, through the adb server, or as the demo phone. */
-  readonly kind: 'usb' | 'adb' | 'demo';
+  /** How it is connected: over USB, through the adb server, by TCP to its adbd, or as the demo phone. */
+  readonly kind: 'usb' | 'adb' | 'tcp' | 'demo';
   readonly state: 'connected' | 'lost';
+  /** How the elements of its screen are read, and why not faster; absent while that is not known. */
+  readonly elementsBy?: string | undefined;
   /** Like `console 2`; empty without a bridge, which names the consoles. */
   readonly console: string;
   /** Whether this agent's calls go to it. */

@@ -19,7 +19,7 @@ function hasJdk(): boolean {
   }
 }
 
-describe('screen-reader.dex', () => {
+describe('screen-reader.dex.gz', () => {
   const sums = readFileSync(join(here, 'checksums.txt'), 'utf8').trim().split('\n');
 
   test.each(sums)('has, with its source, the sum that is written down: %s', (line) => {

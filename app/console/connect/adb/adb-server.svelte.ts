@@ -1,6 +1,9 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
+import { isNetworkName } from '#core/link/phone-address.ts';
 import type { AdbServerStatus, ServerPhoneInfo } from '#core/link/phone-status.ts';
+import type { ShownPhoneStatus } from '../../../ui/state-strings.ts';
+import type { BridgeState } from '../../agents/bridge.svelte.ts';
 
 /** A worker that was replaced is asked again after this time. */
 const askAgainMs = 1_000;
@@ -11,12 +14,16 @@ class AdbServerState {
   isStarting = $state(false);
   /** Why adb could not be started. */
   startError = $state.raw<WireError | null>(null);
-  readonly phones = $derived(this.status.state === 'listed' ? this.status.phones : []);
   readonly #link: WorkerLink;
 
   constructor(link: WorkerLink) {
     this.#link = link;
     link.on('adbServer', (status) => (this.status = status));
+  }
+
+  // Not derived, since it is made in a component, and used by others after that one is gone.
+  get phones(): readonly ServerPhoneInfo[] {
+    return this.status.state === 'listed' ? this.status.phones : [];
   }
 
   /** Follows the server until the returned function is called. */
@@ -54,6 +61,42 @@ export function adbServerOf(link: WorkerLink): AdbServerState {
   return latest.state;
 }
 
+/** Whether a phone is being connected, so that no other can be. */
+export function isConnectingPhone({ state }: ShownPhoneStatus): boolean {
+  return state === 'connecting' || state === 'waiting-for-allow';
+}
+
+/** The other console that uses the phone of these names, however it is connected there; null for none. */
+export function userOf(bridge: BridgeState, names: readonly string[]): string | null {
+  const user = bridge.consoles.find(
+    ({ phone }) =>
+      phone !== null && (names.includes(phone.serial) || names.includes(phone.address ?? '')),
+  );
+  return user === undefined || user.name === bridge.name ? null : user.name;
+}
+
+/** A phone, as adb lists it once or several times. */
+interface MergedPhone {
+  /** How to connect it: by its cable where that is possible. */
+  readonly shown: ServerPhoneInfo;
+  /** The other names that adb has for it. */
+  readonly others: readonly string[];
+}
+
+/** The phones of the list, each once: one may be at USB and in the network. */
+export function mergeSamePhones(phones: readonly ServerPhoneInfo[]): readonly MergedPhone[] {
+  const identity = ({ serial, ownSerial }: ServerPhoneInfo): string => ownSerial ?? serial;
+  return phones
+    .filter((each, at) => phones.findIndex((one) => identity(one) === identity(each)) === at)
+    .map((first) => {
+      const same = phones.filter((each) => identity(each) === identity(first));
+      const ready = same.filter(({ state }) => state === 'ready');
+      const shown = ready.find(({ serial }) => serial === identity(first)) ?? ready[0] ?? first;
+      const others = same.filter((each) => each !== shown).map(({ serial }) => serial);
+      return { shown, others };
+    });
+}
+
 /**
  * The phone that adb holds while the browser's USB finds it in use: the one of this serial number, or
  * without one the only phone that adb reaches by USB; null where that is not certain.
@@ -63,7 +106,14 @@ export function phoneHeldByAdb(
   serial: string | null,
 ): ServerPhoneInfo | null {
   const ready = phones.filter(({ state }) => state === 'ready');
-  if (serial !== null) return ready.find((phone) => phone.serial === serial) ?? null;
-  const [first, ...others] = ready.filter((phone) => !/^emulator-|:\d+$/.test(phone.serial));
+  if (serial !== null)
+    return (
+      ready.find((phone) => phone.serial === serial) ??
+      ready.find((phone) => phone.ownSerial === serial) ??
+      null
+    );
+  const [first, ...others] = ready.filter(
+    ({ serial: name }) => !name.startsWith('emulator-') && !isNetworkName(name),
+  );
   return others.length === 0 ? (first ?? null) : null;
 }

@@ -43,8 +43,9 @@ function optionsOf({ path }: ProgramContext, args: readonly string[]): DumpOptio
 
 async function dump(context: ProgramContext, options: DumpOptions): Promise<number> {
   const { system, pid } = context;
-  const { counters } = system;
-  if (counters.uiAutomationPid !== undefined) return failAlreadyRegistered(context);
+  const { counters, faults } = system;
+  if (counters.uiAutomationPid !== undefined || faults.has('automation-taken'))
+    return failAlreadyRegistered(context);
   counters.uiAutomationPid = pid;
   try {
     return await dumpExclusively(context, options);

@@ -1,0 +1,176 @@
+import { type Socket, connect } from 'node:net';
+import { HandsetError } from '#core/errors.ts';
+import { type PhoneAddress, EMULATOR_PORTS, formatPhoneAddress } from '#core/link/phone-address.ts';
+import type { StreamOpening } from '#core/relay/bridge-end.ts';
+import type { StreamTarget } from '#core/relay/frames.ts';
+import type { RelayStream } from '#core/relay/streams.ts';
+import { ADB_LIMITS } from '../limits.ts';
+import { pipe, readExactly } from './sockets.ts';
+
+type DirectTarget = Extract<StreamTarget, { name: 'adbd' | 'emulator-ports' }>;
+type AdbdTarget = Extract<DirectTarget, { name: 'adbd' }>;
+
+/** Emulators listen at the loopback only. */
+const emulatorHost = '127.0.0.1';
+
+/**
+ * Connects consoles to an adbd that listens on TCP: that of an emulator on this computer, or of a
+ * phone in the network. What listens there is sent nothing but the first packet of ADB, of the form
+ * that Handset sends, until it has answered as adbd does, so that a console can't speak to other
+ * servers through the bridge.
+ */
+export class AdbdConnector {
+  /** The addresses of open connections. */
+  readonly #inUse = new Set<string>();
+
+  /** Serves a stream of a console until it has ended; never rejects. */
+  async serve(target: DirectTarget, { stream, accept }: StreamOpening): Promise<void> {
+    try {
+      if (target.name === 'adbd') await this.#serveAdbd(target, stream, accept);
+      else await this.#listEmulators(stream, accept);
+      stream.end();
+    } catch (error) {
+      // A phone that breaks off in the middle reports no more than that it is gone.
+      stream.end(error instanceof HandsetError ? error : null);
+    }
+  }
+
+  async #serveAdbd(target: AdbdTarget, stream: RelayStream, accept: () => void): Promise<void> {
+    const name = formatPhoneAddress(target);
+    const socket = await reach(target, stream.ended);
+    this.#inUse.add(name);
+    try {
+      accept();
+      const hangUp = (): void => void socket.destroy();
+      stream.ended.addEventListener('abort', hangUp, { once: true });
+      if (await greet(socket, stream, name)) {
+        // From here on `pipe` sends what is left before it hangs up.
+        stream.ended.removeEventListener('abort', hangUp);
+        await pipe(socket, stream);
+      }
+    } finally {
+      socket.destroy();
+      this.#inUse.delete(name);
+    }
+  }
+
+  /** Sends the open ports of emulators. Nothing is sent to them, and one that is in use here is left alone. */
+  async #listEmulators(stream: RelayStream, accept: () => void): Promise<void> {
+    accept();
+    const open: number[] = [];
+    for (const port of EMULATOR_PORTS) {
+      const address = { host: emulatorHost, port };
+      if (this.#inUse.has(formatPhoneAddress(address)) || (await accepts(address, stream.ended)))
+        open.push(port);
+    }
+    const ports = open.join('\n');
+    if (ports !== '') await stream.write(new TextEncoder().encode(ports));
+  }
+}
+
+/** Whether a connection is accepted there; it is closed at once. */
+async function accepts(address: PhoneAddress, ended: AbortSignal): Promise<boolean> {
+  try {
+    (await reach(address, ended)).destroy();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A connection to this address. Rejects with `adb-unreachable`. */
+async function reach(address: PhoneAddress, ended: AbortSignal): Promise<Socket> {
+  const socket = connect({ ...address, noDelay: true });
+  const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+    const timer = setTimeout(() => socket.destroy(timedOut()), ADB_LIMITS.connectMs);
+    const stop = (): void => void socket.destroy(timedOut());
+    ended.addEventListener('abort', stop, { once: true });
+    const done = (error: Error | null): void => {
+      clearTimeout(timer);
+      ended.removeEventListener('abort', stop);
+      resolve(error);
+    };
+    socket.once('connect', () => done(null));
+    // Stays, since errors are also reported by `close`, which every later wait listens to.
+    socket.on('error', done);
+    if (ended.aborted) stop();
+  });
+  if (failure === null) return socket;
+  throw unreachable(formatPhoneAddress(address), address.host, failure);
+}
+
+function timedOut(): NodeJS.ErrnoException {
+  return Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
+}
+
+function unreachable(name: string, host: string, cause: NodeJS.ErrnoException): HandsetError {
+  if (cause.code === 'ECONNREFUSED')
+    return new HandsetError('adb-unreachable', `Nothing listens at ${name}.`, {
+      hint: 'Check the address. An emulator must be running; a phone listens after `adb tcpip 5555`, until it restarts.',
+      cause,
+    });
+  if (cause.code === 'ENOTFOUND' || cause.code === 'EAI_AGAIN')
+    return new HandsetError('adb-unreachable', `This computer knows no address of ${host}.`, {
+      hint: 'Check the name, or write the numbers that the phone shows under Settings > About phone > IP address.',
+      cause,
+    });
+  return new HandsetError('adb-unreachable', `${name} does not answer.`, {
+    hint: 'Check the address, and that the phone is awake and in the same network as this computer.',
+    cause,
+  });
+}
+
+const headerBytes = 24;
+/** Commands of ADB's packets (protocol.txt): the first four bytes, which the last four invert. */
+const greeting = 'CNXN';
+const answers: ReadonlySet<string> = new Set(['AUTH', 'CNXN', 'STLS']);
+/** What Handset says of itself: features, and nothing that another server could take as a command. */
+const hostText = /^host::features=[\w,-]*$/;
+
+/**
+ * Passes on the console's first packet and the head of the answer, if both are of ADB; false when the
+ * console has ended before. Throws `protocol`.
+ */
+async function greet(socket: Socket, stream: RelayStream, name: string): Promise<boolean> {
+  const packet = await readFirstPacket(stream);
+  if (packet === null) return false;
+  socket.write(packet);
+  const head = await readExactly(socket, headerBytes);
+  if (!answers.has(commandOf(head) ?? ''))
+    throw new HandsetError(
+      'protocol',
+      `What listens at ${name} is no phone: it does not speak ADB.`,
+      {
+        hint: 'Check the port.',
+      },
+    );
+  await stream.write(new Uint8Array(head));
+  return true;
+}
+
+/** The command of a packet's head; null for one that is not of ADB. */
+function commandOf(head: Buffer): string | null {
+  const isInverse = head.readUInt32LE(0) === ~head.readInt32LE(20) >>> 0;
+  return isInverse ? head.toString('latin1', 0, 4) : null;
+}
+
+/** The console's first packet; null when it ends before. Throws `protocol` for any other than a greeting of Handset. */
+async function readFirstPacket(stream: RelayStream): Promise<Buffer | null> {
+  let packet = Buffer.alloc(0);
+  let length = headerBytes;
+  while (packet.length < length) {
+    const bytes = await stream.read();
+    if (bytes === null) return null;
+    packet = Buffer.concat([packet, bytes]);
+    if (packet.length < headerBytes) continue;
+    length = headerBytes + packet.readUInt32LE(12);
+    if (commandOf(packet) !== greeting || length > ADB_LIMITS.firstPacketBytes) throw noGreeting();
+  }
+  const isWhole = packet.length === length;
+  if (isWhole && hostText.test(packet.toString('latin1', headerBytes))) return packet;
+  throw noGreeting();
+}
+
+function noGreeting(): HandsetError {
+  return new HandsetError('protocol', 'A connection to a phone must begin as Handset’s does.');
+}

@@ -1,0 +1,126 @@
+/** Our ADB, through a real bridge, with Google's own adbd at the other end. */
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { CommandOutput } from '#core/commands/command.ts';
+import { type ShellText, sh } from '#core/commands/shell-text.ts';
+import { AdbConnection, type Credentials } from '#worker/adb/connection.ts';
+import { runCommand } from '#worker/adb/run-command.ts';
+import type { OpenStream } from '#worker/adb/server-transport.ts';
+import { sendFile } from '#worker/files/transfers.ts';
+import { eventually, testBridge } from '../testing/bridge.ts';
+import { neverAborts, testConsole } from '../testing/consoles.ts';
+import { prepareAdbd, runBesideAdbd } from '../testing/real-adbd.ts';
+
+/** Set where this file runs beside an adbd. */
+const port = Number(process.env['HANDSET_ADBD_PORT'] ?? 0);
+const projectRoot = join(import.meta.dirname, '../../..');
+
+test.skipIf(port > 0)('our ADB works with Google’s adbd', { timeout: 240_000 }, async (context) => {
+  const obstacle = await prepareAdbd();
+  if (obstacle !== null) return context.skip(obstacle);
+  const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs');
+  const program = [process.execPath, vitest, 'run', '--root', projectRoot, import.meta.filename];
+  const { exitCode, output } = await runBesideAdbd(5555, program);
+  expect(exitCode, output).toBe(0);
+});
+
+/** This adbd asks for no authorisation. */
+const noKeys: Credentials['keys'] = {
+  generateKey: () => Promise.reject(new Error('A key was asked for.')),
+  iterateKeys: () => [][Symbol.iterator](),
+};
+
+/** A connection to the adbd through a bridge of its own, closed after the test. */
+async function connectToAdbd() {
+  const adbServer = { name: 'none', address: { host: '127.0.0.1', port: 1 }, program: null };
+  const bridge = await testBridge({ adbServer });
+  const console = testConsole({ port: bridge.port });
+  await eventually(() => expect(console.latest()?.state).toBe('connected'));
+  const device = { serial: 'adbd', name: 'adbd', address: { host: '127.0.0.1', port } };
+  const openStream: OpenStream = (target, signal) => console.openStream(target, signal);
+  const credentials = { keys: noKeys, onWaiting: () => undefined };
+  const connect = (): Promise<AdbConnection> =>
+    AdbConnection.openOverTcp({ device, openStream }, credentials, neverAborts);
+  // It may have only begun to listen.
+  const connection = await vi.waitFor(connect, { timeout: 10_000 });
+  onTestFinished(() => connection.close());
+  const run = (line: ShellText): Promise<CommandOutput> => {
+    const parse = (output: CommandOutput): CommandOutput => output;
+    const command = { purpose: 'testing', line, deadlineMs: 60_000, parse };
+    return runCommand(connection, command, neverAborts);
+  };
+  return { connection, connect, run };
+}
+
+describe.runIf(port > 0)('beside an adbd', () => {
+  test('a command has its two outputs and its exit code', async () => {
+    const { run } = await connectToAdbd();
+    const { stdout, stderr, exitCode } = await run(sh`echo one; echo two >&2; exit 7`);
+    expect(new TextDecoder().decode(stdout)).toBe('one\n');
+    expect(stderr).toContain('two\n');
+    expect(exitCode).toBe(7);
+  });
+
+  test('64 MB are the same after the way there and back', { timeout: 120_000 }, async () => {
+    const { connection, run } = await connectToAdbd();
+    const bytes = randomBytes(64_000_000);
+    const sha256 = (content: Uint8Array): string =>
+      createHash('sha256').update(content).digest('hex');
+    const outgoing = { file: new File([bytes], 'large.bin'), onProgress: () => undefined };
+    await sendFile(connection, { outgoing, path: '/sdcard/large.bin' }, neverAborts);
+    const onPhone = await run(sh`sha256sum /sdcard/large.bin`);
+    expect(new TextDecoder().decode(onPhone.stdout)).toContain(sha256(bytes));
+    const { stdout } = await run(sh`cat /sdcard/large.bin`);
+    expect(sha256(stdout)).toBe(sha256(bytes));
+  });
+
+  test('a slow reader gets all; delayed acks are declined', async () => {
+    const { connection } = await connectToAdbd();
+    expect(connection.adb.banner.features).toContain('delayed_ack');
+    const shell = connection.adb.subprocess.shellProtocol;
+    const process = await shell?.spawn('head -c 3000000 /dev/zero');
+    let received = 0;
+    for await (const chunk of process?.stdout ?? []) {
+      received += chunk.length;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(received).toBe(3_000_000);
+    expect(await process?.exited).toBe(0);
+  });
+
+  test('a command that is killed ends on the phone', async () => {
+    const { connection, run } = await connectToAdbd();
+    const process = await connection.adb.subprocess.shellProtocol?.spawn('exec sleep 4321');
+    const isRunning = async (): Promise<boolean> =>
+      (await run(sh`pgrep -f '[s]leep 4321'`)).exitCode === 0;
+    // Nobody waits for the exit code that will not come.
+    process?.exited.catch(() => undefined);
+    await eventually(async () => expect(await isRunning()).toBe(true));
+    await process?.kill();
+    await eventually(async () => expect(await isRunning()).toBe(false));
+  });
+
+  test('a service that adbd refuses breaks nothing else', async () => {
+    const { connection, run } = await connectToAdbd();
+    await expect(connection.adb.createSocket('localabstract:nobody')).rejects.toThrow();
+    await expect(connection.adb.createSocket('no-such-service:')).rejects.toThrow();
+    expect((await run(sh`true`)).exitCode).toBe(0);
+  });
+
+  test('1,000 sockets one after the other, and some at once', { timeout: 120_000 }, async () => {
+    const { run } = await connectToAdbd();
+    for (let count = 0; count < 1_000; count += 1)
+      expect((await run(sh`exit ${count % 256}`)).exitCode).toBe(count % 256);
+    const exits = await Promise.all(Array.from({ length: 20 }, (_, code) => run(sh`exit ${code}`)));
+    expect(exits.map(({ exitCode }) => exitCode)).toEqual(exits.map((_, code) => code));
+  });
+
+  test('a second connection is a second host, and each ends by itself', async () => {
+    const { connect, run } = await connectToAdbd();
+    const other = await connect();
+    await other.close();
+    expect(other.lost.aborted).toBe(true);
+    expect((await run(sh`true`)).exitCode).toBe(0);
+  });
+});

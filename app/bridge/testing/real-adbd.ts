@@ -1,0 +1,132 @@
+/**
+ * Google's own adbd, from Debian's package, as the other end of our ADB: unpacked into the cache with
+ * its libraries and with Android's shell and tools (mksh, toybox), installed nowhere, and run in
+ * namespaces of its own, where nobody else reaches it, since it asks for no authorisation.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The first release of Debian that has the package. */
+const suite = 'trixie';
+const packages = ['adbd', 'mksh', 'toybox'];
+const cache = join(import.meta.dirname, '../../../.cache/adbd');
+const root = join(cache, 'root');
+/** Written last, so that what was broken off is made anew. */
+const readyFile = join(cache, 'ready');
+/** All it downloads are 11 MB. */
+const fetchDeadlineMs = 90_000;
+
+/** Names of the links that Debian's releases have in their root. */
+const rootLinks = ['bin', 'lib', 'lib64', 'sbin'];
+const emptyFolders = ['dev', 'proc', 'tmp', 'sdcard'];
+/** What programs expect to find, and all of this computer's devices that the shell can reach. */
+const devices = ['null', 'zero', 'urandom'];
+
+/** Unpacks adbd unless that was done before. Returns why it can't be had here, or null. */
+export async function prepareAdbd(): Promise<string | null> {
+  if (process.platform !== 'linux') return 'adbd is only there for Linux';
+  try {
+    if (!existsSync(readyFile)) await fetchAdbd();
+    await run('unshare', [...namespaces, 'true']);
+    return null;
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
+    return `adbd can’t be fetched or run here: ${reason}`;
+  }
+}
+
+const namespaces = ['--map-root-user', '--net', '--mount', '--pid', '--fork'];
+
+/** Runs a program beside an adbd that listens at this port of its own loopback; resolves to its exit code and output. */
+export async function runBesideAdbd(
+  port: number,
+  program: readonly string[],
+): Promise<{ readonly exitCode: number; readonly output: string }> {
+  const script = [
+    'set -e',
+    `mount -t proc proc ${quoted(join(root, 'proc'))}`,
+    ...devices.map((name) => `mount --bind /dev/${name} ${quoted(join(root, 'dev', name))}`),
+    `chroot ${quoted(root)} /bin/toybox ifconfig lo up`,
+    `LC_ALL=C ADBD_PORT=${port} chroot ${quoted(root)} /usr/lib/android-sdk/platform-tools/adbd 2>/dev/null &`,
+    // The namespace and all in it end with this program.
+    program.map(quoted).join(' '),
+  ].join('\n');
+  try {
+    const options = {
+      env: { ...process.env, HANDSET_ADBD_PORT: String(port) },
+      maxBuffer: 2 ** 24,
+    };
+    const { stdout, stderr } = await run('unshare', [...namespaces, 'sh', '-c', script], options);
+    return { exitCode: 0, output: stdout + stderr };
+  } catch (error) {
+    // What `execFile` rejects with has the output.
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    return { exitCode: 1, output: `${String(error)}\n${stdout}${stderr}` };
+  }
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+async function fetchAdbd(): Promise<void> {
+  await rm(cache, { recursive: true, force: true });
+  const sources = join(cache, 'sources');
+  for (const folder of ['sources', 'lists/partial', 'archives/partial', 'root'])
+    await mkdir(join(cache, folder), { recursive: true });
+  await copySources(sources);
+  // Private copies of all that apt reads and writes: the system's stay as they are.
+  const options = {
+    'Dir::Etc::SourceList': '/dev/null',
+    'Dir::Etc::SourceParts': sources,
+    'Dir::State::Lists': join(cache, 'lists'),
+    'Dir::State::Status': '/dev/null',
+    'Dir::Cache': cache,
+    'Dir::Cache::Archives': join(cache, 'archives'),
+    'Debug::NoLocking': '1',
+    'APT::Sandbox::User': '',
+  };
+  const settings = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+  const within = { timeout: fetchDeadlineMs };
+  await run('apt-get', [...settings, 'update', '-qq'], within);
+  const install = ['install', '--download-only', '--no-install-recommends', '-y', '-qq'];
+  await run('apt-get', [...settings, ...install, ...packages], within);
+  await unpack();
+  await writeFile(readyFile, '');
+}
+
+/** This computer's own sources of Debian, with the name of the release changed. */
+async function copySources(to: string): Promise<void> {
+  const release = await readFile('/etc/os-release', 'utf8');
+  const codename = /^VERSION_CODENAME=(\w+)$/m.exec(release)?.[1];
+  if (!/^ID=debian$/m.test(release) || codename === undefined) throw new Error('this is no Debian');
+  const folder = '/etc/apt/sources.list.d';
+  const listed = (await readdir(folder)).map((name) => join(folder, name));
+  for (const file of [...listed, '/etc/apt/sources.list']) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (!/\bmain\b/.test(text) || !/debian-archive|deb(?:\s|ian)/.test(text)) continue;
+    const names = new RegExp(`(^|[\\s])${codename}\\b`, 'gm');
+    if (names.test(text))
+      await writeFile(join(to, basename(file)), text.replace(names, `$1${suite}`));
+  }
+}
+
+async function unpack(): Promise<void> {
+  const archives = join(cache, 'archives');
+  for (const name of await readdir(archives))
+    if (name.endsWith('.deb')) await run('dpkg-deb', ['--extract', join(archives, name), root]);
+  for (const name of rootLinks) await symlink(`usr/${name}`, join(root, name));
+  for (const name of emptyFolders) await mkdir(join(root, name));
+  for (const name of devices) await writeFile(join(root, 'dev', name), '');
+  const bin = join(root, 'usr/bin');
+  await symlink('mksh', join(bin, 'sh'));
+  const { stdout } = await run(join(bin, 'toybox'), []);
+  const present = new Set(await readdir(bin));
+  for (const name of stdout.split(/\s+/).filter((each) => each !== '' && !present.has(each)))
+    await symlink('toybox', join(bin, name));
+}

@@ -1,0 +1,47 @@
+import { formatPhoneAddress, parsePhoneAddress } from '#core/link/phone-address.ts';
+import { onStorageChange, recall, remember } from '../../../ui/storage.ts';
+
+const storageName = 'phone-addresses';
+/** More than a person has phones; the oldest is forgotten. */
+const maxAddresses = 16;
+
+/** The addresses that the person has typed, the latest first; kept for later visits. */
+class PhoneAddresses {
+  list = $state.raw<readonly string[]>(parseStored(recall(storageName)));
+
+  constructor() {
+    onStorageChange(storageName, (text) => (this.list = parseStored(text)));
+  }
+
+  /** Keeps the address, and returns it as adb writes it. Throws `invalid-argument`. */
+  add(text: string): string {
+    const address = formatPhoneAddress(parsePhoneAddress(text));
+    this.#set([address, ...this.list.filter((each) => each !== address)].slice(0, maxAddresses));
+    return address;
+  }
+
+  remove(address: string): void {
+    this.#set(this.list.filter((each) => each !== address));
+  }
+
+  #set(list: readonly string[]): void {
+    this.list = list;
+    remember(storageName, list.length === 0 ? null : list.join(' '));
+  }
+}
+
+/** Anything else that may be stored there is left out. */
+function parseStored(text: string | null): readonly string[] {
+  return (text ?? '').split(' ').filter(isAddress).slice(0, maxAddresses);
+}
+
+function isAddress(text: string): boolean {
+  try {
+    return formatPhoneAddress(parsePhoneAddress(text)) === text;
+  } catch {
+    return false;
+  }
+}
+
+/** The same for all components of a page. */
+export const phoneAddresses = new PhoneAddresses();

@@ -1,0 +1,38 @@
+/** The strings of the phones that adb, or their address, reaches. */
+export const adbPhoneStrings = {
+  title: 'Phones that adb knows',
+  none: 'adb is running and sees no phone. Plug one in, start an emulator, or use `adb connect`.',
+  notRunning: 'Phones that adb knows appear here while it runs.',
+  start: 'Start adb',
+  starting: 'Starting adb…',
+  connect: 'Connect',
+  connectTo: (name: string) => `Connect ${name} through adb`,
+  unknown: 'Unnamed phone',
+  ready: 'Ready',
+  unauthorized: 'Asks “Allow USB debugging?”: unlock it and tap Allow.',
+  offline: 'Does not answer adb. Unplug it and plug it in again, or restart the emulator.',
+  connecting: 'adb is connecting to it.',
+  'no-permissions':
+    'adb is not allowed to use it. On Linux add a udev rule for the phone, run `adb kill-server` and plug it in again.',
+  other: (state: string) => `adb says it is in the state “${state}”.`,
+  elsewhere: (tab: string) => `Used by another tab (${tab}).`,
+  alsoAt: (names: string) => `also ${names}`,
+  byAddress: 'Emulators and addresses',
+  emulator: 'Emulator',
+  phone: 'Phone',
+  portOpen: 'Its port is open.',
+  typed: 'You typed this address.',
+  connectAddress: (address: string) => `Connect ${address}`,
+  remove: 'Remove',
+  removeAddress: (address: string) => `Remove ${address}`,
+  typeAddress: 'Connect over Wi-Fi or by an address',
+  address: 'Address',
+  example: '192.168.1.5:5555',
+  whichPhones:
+    'For emulators, and for phones that `adb tcpip 5555` has set to listen. The phone asks “Allow USB debugging?”.',
+  pairing:
+    'Wireless debugging (Android 11 and later) is paired by adb. Choose “Pair device with pairing code” on the phone, and type the addresses that it shows:',
+  pairLines: 'adb pair PHONE:PORT\nadb connect PHONE:PORT',
+  lines: 'lines',
+  afterPairing: 'The phone is then listed among those that adb knows.',
+} as const;

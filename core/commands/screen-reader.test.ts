@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { type Element, walk } from '../screen/screen.ts';
+import { parseReaderScreen } from './screen-reader.ts';
+
+const head = 'screen\t1\t1\t1000\t500\t900\t500\t250';
+const row = (depth: number, bounds: string, rest = 'View\tapp\tapp:id/x\t\t\t'): string =>
+  ['node', depth, 0, 2048, ...bounds.split(' '), rest].join('\t');
+
+const read = (rows: readonly string[], limit?: 'display' | 'app'): readonly Element[] => [
+  ...walk(parseReaderScreen([head, ...rows], limit).hierarchy.roots),
+];
+
+it('cuts bounds to the display, or to the part without system bars, as Rect.intersect does', () => {
+  const rows = ['window\tactive\t1', row(0, '-10 -10 1200 600'), row(1, '1100 0 1200 10')];
+  expect(read(rows).map(({ bounds }) => bounds)).toEqual([
+    { left: 0, top: 0, right: 1000, bottom: 500 },
+    { left: 1100, top: 0, right: 1200, bottom: 10 },
+  ]);
+  expect(read(rows, 'app')[0]?.bounds).toEqual({ left: 0, top: 0, right: 900, bottom: 500 });
+});
+
+it('gives pop-ups roots of their own, whose ids differ from those of the same node elsewhere', () => {
+  const [active, popup, keyboard] = [
+    'active\t1',
+    'popup\t7\t0\t0\t9\t9',
+    'keyboard\t8\t0\t0\t9\t9',
+  ];
+  const elements = read([
+    ...[`window\t${active}`, row(0, '0 0 9 9'), `window\t${popup}`, row(0, '0 0 9 9')],
+    ...[`window\t${keyboard}`],
+  ]);
+  expect(elements.map(({ path }) => path)).toEqual(['0', '1']);
+  expect(elements[0]?.id).not.toBe(elements[1]?.id);
+  expect(elements[1]?.id).not.toMatch(/_2$/);
+});
+
+it('restores escaped texts, and writes control characters as a dump does', () => {
+  const texts = String.raw`View	app		a\tb\\n\nc	${'\x01\x7f\x85'}	Hint`;
+  const [element] = read(['window\tactive\t1', row(0, '0 0 9 9', texts)]);
+  expect(element).toMatchObject({ text: 'a\tb\\n\nc', description: '..\x85', hint: 'Hint' });
+});
+
+it('says for how long nothing had changed, and in which rotation', () => {
+  const { stillMs, hierarchy } = parseReaderScreen([head, 'window\tactive\t1', row(0, '0 0 9 9')]);
+  expect([stillMs, hierarchy.rotation]).toEqual([250, 1]);
+});
+
+it.each([
+  [[]],
+  [[head, 'window\tactive\t1', 'node\t0']],
+  [[head, 'window\tactive\t1', row(1, '0 0 9 9')]],
+  [[head, row(0, '0 0 9 9'), 'something else']],
+  [['screen\t1\t0']],
+])('refuses rows that are not as agreed (%#)', (rows) => {
+  expect(() => parseReaderScreen(rows)).toThrow('not as agreed');
+});

@@ -1,0 +1,137 @@
+import { HandsetError } from '../errors.ts';
+import { intersect, rectOfSize, type Rect, type Size } from '../geometry.ts';
+import { hierarchyOfNodes, type XmlNode } from '../screen/parse.ts';
+import type { Hierarchy } from '../screen/screen.ts';
+
+/** The protocol of the screen reader on the phone, see worker/adb/screen-reader/README.md. */
+
+/** The version of the protocol that we speak. */
+export const readerProtocol = 1;
+
+/** To what a dump cuts the bounds: the display, or in older versions the part without the system bars. */
+export type BoundsLimit = 'display' | 'app';
+
+/** One reading of the screen reader. */
+export interface ReaderScreen {
+  /** The active window's elements, and those of pop-ups above it. */
+  readonly hierarchy: Hierarchy;
+  /** Milliseconds without a change when the elements were read. */
+  readonly stillMs: number;
+}
+
+/** The columns of a `node` row after its name. */
+const column = { depth: 1, index: 2, flags: 3, bounds: 4, className: 8, text: 11 } as const;
+const nodeFields = 14;
+
+/** The dump's attributes by their bit in a node's flags. */
+const flagNames = [
+  ...['checkable', 'checked', 'clickable', 'enabled', 'focusable', 'focused', 'scrollable'],
+  ...['long-clickable', 'password', 'selected', 'editable', 'visible-to-user'],
+];
+
+/** The reading in the rows of one answer. Throws `bad-hierarchy` for rows that are not as documented. */
+export function parseReaderScreen(
+  rows: readonly string[],
+  limitName: BoundsLimit = 'display',
+): ReaderScreen {
+  const [head = '', ...others] = rows;
+  const [name, , ...numbers] = head.split('\t');
+  const [rotation, width = 0, height = 0, appWidth = 0, appHeight = 0, stillMs] =
+    numbers.map(Number);
+  if (name !== 'screen' || stillMs === undefined) throw unreadable(head);
+  const size = limitName === 'display' ? { width, height } : { width: appWidth, height: appHeight };
+  const { active, popups } = parseWindows(others, size);
+  const turns = rotation === 1 || rotation === 2 || rotation === 3 ? rotation : 0;
+  return { hierarchy: hierarchyOfNodes(turns, active, popups), stillMs };
+}
+
+interface Windows {
+  readonly active: readonly XmlNode[];
+  readonly popups: readonly { readonly id: number; readonly root: XmlNode }[];
+}
+
+/** A node whose children are still being added. */
+type OpenNode = XmlNode & { readonly children: OpenNode[] };
+
+function parseWindows(rows: readonly string[], limit: Size): Windows {
+  const active: OpenNode[] = [];
+  const popups: { readonly id: number; readonly root: XmlNode }[] = [];
+  let addRoot: (root: OpenNode) => void = () => undefined;
+  const open: OpenNode[] = [];
+  for (const row of rows) {
+    const fields = row.split('\t');
+    if (fields[0] === 'window') {
+      const id = Number(fields[2]);
+      addRoot = (root) => {
+        if (fields[1] === 'active') active.push(root);
+        else popups.push({ id, root });
+      };
+      continue;
+    }
+    const depth = Number(fields[column.depth]);
+    const parent = open[depth - 1];
+    if (fields[0] !== 'node' || fields.length !== nodeFields || (depth > 0 && !parent))
+      throw unreadable(row);
+    const node = { attributes: attributesOf(fields, limit), children: [] };
+    open.length = depth;
+    open.push(node);
+    if (parent) parent.children.push(node);
+    else addRoot(node);
+  }
+  return { active, popups };
+}
+
+/** The attributes that a dump prints for the same node, and those that it lacks. */
+function attributesOf(fields: readonly string[], limit: Size): Readonly<Record<string, string>> {
+  const flags = Number(fields[column.flags]);
+  const [left = 0, top = 0, right = 0, bottom = 0] = fields
+    .slice(column.bounds, column.bounds + 4)
+    .map(Number);
+  const cut = cutBounds({ left, top, right, bottom }, limit);
+  const [className = '', packageName = '', resourceId = ''] = fields
+    .slice(column.className, column.text)
+    .map(unescapeField);
+  const [text = '', description = '', hint = ''] = fields.slice(column.text).map(unescapeField);
+  return {
+    ...Object.fromEntries(flagNames.map((name, bit) => [name, String(((flags >> bit) & 1) === 1)])),
+    index: fields[column.index] ?? '',
+    bounds: `[${cut.left},${cut.top}][${cut.right},${cut.bottom}]`,
+    class: className,
+    package: packageName,
+    'resource-id': resourceId,
+    text,
+    'content-desc': description,
+    hint,
+  };
+}
+
+/** As android.graphics.Rect.intersect: bounds that do not reach into the display stay as they are. */
+function cutBounds(bounds: Rect, { width, height }: Size): Rect {
+  const { left, top, right, bottom } = bounds;
+  if (left >= width || top >= height || right <= 0 || bottom <= 0) return bounds;
+  return intersect(bounds, rectOfSize({ width, height }));
+}
+
+const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r' };
+
+/**
+ * The text of a field, with dots for the control characters that a dump replaces
+ * (AccessibilityNodeInfoDumper.stripInvalidXMLChars).
+ */
+function unescapeField(field: string): string {
+  return field
+    .replace(/\\(.)/g, (_, escaped: string) => escapes[escaped] ?? escaped)
+    .replace(
+      // eslint-disable-next-line no-control-regex -- control characters are what this is about
+      /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufddf]/g,
+      '.',
+    );
+}
+
+function unreadable(row: string): HandsetError {
+  return new HandsetError(
+    'bad-hierarchy',
+    `The screen reader sent a row that is not as agreed: ${row.slice(0, 200)}`,
+    { hint: 'Try again.' },
+  );
+}

@@ -1,0 +1,156 @@
+import type { JavaProgram } from '../shell/app-process.ts';
+import type { ProgramContext } from '../shell/program.ts';
+import { apiLevels } from '../system.ts';
+import type { DumpNode } from '../world.ts';
+
+/** Time in ms of connecting UiAutomation, of a reading, and of each node in it. Guess: a mid-range phone. */
+const connectMs = 120;
+const readingMs = 20;
+const nodeMs = 0.4;
+/** How often a moving screen is looked at while a reading waits for it. */
+const tickMs = 20;
+/** Exit code: 128 + SIGKILL. */
+const killedCode = 137;
+/** At which reading the fault `reader-dies` ends the program. */
+const lastReading = 3;
+
+/** Handset's own program for the phone, as worker/adb/screen-reader/README.md describes its protocol. */
+export const screenReader: JavaProgram = {
+  signature: 'dex\n',
+  main: async (context) => {
+    const { faults, counters, android } = context.system;
+    if (faults.has('no-reader')) {
+      await context.err('Killed \n');
+      return killedCode;
+    }
+    const reader = new RunningReader(context);
+    try {
+      await context.out(`ready\t1\t${apiLevels[android]}\n`);
+      for (;;) {
+        const line = await context.stdin.readLine();
+        if (line === undefined) return 0;
+        if (!(await reader.answer(new TextDecoder().decode(line).trim()))) return killedCode;
+      }
+    } finally {
+      reader.stop();
+      if (counters.uiAutomationPid === context.pid) counters.uiAutomationPid = undefined;
+    }
+  },
+};
+
+class RunningReader {
+  readonly #context: ProgramContext;
+  readonly #stopListening: () => void;
+  #lastEventMs = performance.now();
+  #readings = 0;
+  /** With the fault `reader-stale`: the tree since UiAutomation was connected. */
+  #staleRows: readonly string[] | undefined;
+
+  constructor(context: ProgramContext) {
+    this.#context = context;
+    this.#stopListening = context.system.world.onChange(() => {
+      this.#lastEventMs = performance.now();
+    });
+  }
+
+  stop(): void {
+    this.#stopListening();
+  }
+
+  /** Answers one request; false if the program is killed. */
+  async answer(line: string): Promise<boolean> {
+    const { counters, faults } = this.#context.system;
+    const { pid, out } = this.#context;
+    const [request, id = '', quietMs = 0, maxMs = 0] = line.split(' ');
+    if (request === 'release') {
+      if (counters.uiAutomationPid === pid) counters.uiAutomationPid = undefined;
+      await out(`end\t${id}\n`);
+    } else if (request === 'read') {
+      if (!(await this.#connect())) {
+        const message = 'java.lang.IllegalStateException: UiAutomationService already registered!';
+        await out(`error\t${id}\ttaken\t${message}\n`);
+        return true;
+      }
+      await this.#waitForQuiet(Number(quietMs), Number(maxMs));
+      const rows = await this.#read(id);
+      this.#readings++;
+      const dies = faults.has('reader-dies') && this.#readings === lastReading;
+      await out(dies ? `${rows.slice(0, 3).join('\n')}\nno` : `${rows.join('\n')}\nend\t${id}\n`);
+      return !dies;
+    }
+    return true;
+  }
+
+  async #connect(): Promise<boolean> {
+    const { counters, faults } = this.#context.system;
+    if (counters.uiAutomationPid === this.#context.pid) return true;
+    if (counters.uiAutomationPid !== undefined || faults.has('automation-taken')) return false;
+    counters.uiAutomationPid = this.#context.pid;
+    await this.#context.simulateLatency(connectMs);
+    this.#lastEventMs = performance.now();
+    this.#staleRows = undefined;
+    return true;
+  }
+
+  async #waitForQuiet(quietMs: number, maxMs: number): Promise<void> {
+    const endMs = performance.now() + maxMs;
+    for (;;) {
+      const nowMs = performance.now();
+      const { world, faults } = this.#context.system;
+      if (world.isAnimating || faults.has('no-idle')) this.#lastEventMs = nowMs;
+      const leftMs = Math.min(this.#lastEventMs + quietMs, endMs) - nowMs;
+      if (leftMs <= 0) return;
+      await this.#context.delay(Math.min(leftMs, tickMs));
+    }
+  }
+
+  async #read(id: string): Promise<readonly string[]> {
+    const { world, faults } = this.#context.system;
+    const { width, height } = world.screenSize;
+    const stillMs = Math.round(performance.now() - this.#lastEventMs);
+    const sizes = [width, height, width, height];
+    const head = ['screen', id, world.rotation, ...sizes, stillMs].join('\t');
+    const rows = nodeRows(world.hierarchy(), { depth: 0, index: 0 }, faults.has('reader-lies'));
+    await this.#context.simulateLatency(readingMs + nodeMs * rows.length);
+    const keyboard = world.windows().find(({ kind }) => kind === 'ime');
+    const bounds = keyboard && Object.values(keyboard.bounds).join('\t');
+    const windows = keyboard ? [`window\tkeyboard\t2\t${bounds}`] : [];
+    if (faults.has('reader-stale')) this.#staleRows ??= rows;
+    return [head, 'window\tactive\t1', ...(this.#staleRows ?? rows), ...windows];
+  }
+}
+
+interface NodePosition {
+  readonly depth: number;
+  readonly index: number;
+}
+
+function nodeRows(node: DumpNode, { depth, index }: NodePosition, lies: boolean): string[] {
+  const { left, top, right, bottom } = node.bounds;
+  const { className, packageName, resourceId, text, description, hint } = node;
+  const flags = [
+    ...[node.checkable, node.checked, node.clickable, node.enabled, node.focusable, node.focused],
+    ...[node.scrollable, node.longClickable, node.password, node.selected],
+    ...[className === 'android.widget.EditText', true],
+  ];
+  const bits = flags.reduce((sum, flag, bit) => sum + (flag ? 2 ** bit : 0), 0);
+  const fields = [
+    ...['node', depth, index, bits, left, top, right, lies ? bottom - 1 : bottom],
+    ...[className, packageName, resourceId, text, description, hint].map(escapeField),
+  ];
+  const children = node.children.flatMap((child, i) =>
+    nodeRows(child, { depth: depth + 1, index: i }, lies),
+  );
+  return [fields.join('\t'), ...children];
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
+
+function escapeField(text: string): string {
+  return text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character);
+}

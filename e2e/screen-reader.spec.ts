@@ -1,0 +1,48 @@
+/** How elements are read: what the console and list_phones say of it, and the switch. */
+import type { Page } from '@playwright/test';
+import { axeViolations } from './axe.ts';
+import { runPhoneCommand, waitForPhone } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const settings = 'com.android.settings/.Settings';
+const openDetails = (page: Page): Promise<void> =>
+  page.getByTestId('live-line').locator('summary').click();
+
+/** The channel of the phone's shell. */
+const record = 'screen-reader';
+test.use({ demo: { activity: settings, record } });
+
+test('the screen reader is used once it is proven, can be freed, and turned off', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1');
+  await openDetails(page);
+  const reading = page.getByTestId('reading');
+  await expect(reading).toHaveText(/screen reader on the phone reads the elements/);
+  expect((await agent.call('list_phones')).text).toContain('\tscreen reader\t');
+  expect(await axeViolations(page)).toEqual([]);
+
+  await agent.call('click_element', { selector: ':text("Battery")' });
+  const { text } = await agent.call('get_screen_state', {});
+  expect(text).toContain('Battery Saver');
+  // Android gives UiAutomation to one program at a time.
+  expect(await runPhoneCommand(page, record, 'uiautomator dump 2>&1')).toContain(
+    'already registered',
+  );
+  await page.getByRole('button', { name: 'Free UiAutomation' }).click();
+  await expect
+    .poll(() => runPhoneCommand(page, record, 'uiautomator dump 2>&1'))
+    .toContain('dumped to');
+
+  await page.getByRole('switch', { name: 'Screen reader' }).click();
+  await expect(reading).toContainText('because the screen reader is turned off');
+  expect((await agent.call('list_phones')).text).toContain(
+    '\tuiautomator dump, because the screen reader is turned off\t',
+  );
+  expect((await agent.call('get_screen_state', {})).text).toContain('Battery Saver');
+  await page.reload();
+  await waitForPhone(page);
+  await openDetails(page);
+  await expect(reading).toContainText('because the screen reader is turned off');
+});

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { FaultName } from '#core/demo-phone/options.ts';
+import type { ReadingStatus } from '#core/link/phone-status.ts';
+import { keptElements } from '#core/screen/screen.ts';
+import type { AdbPhone } from '../adb-phone.ts';
+import {
+  type PhoneHarness,
+  type PhoneHarnessOptions,
+  createPhoneHarness,
+  neverAborts,
+} from '../testing/harness.ts';
+
+const loadDex = async (): Promise<Uint8Array<ArrayBuffer>> =>
+  Uint8Array.from(await readFile(join(import.meta.dirname, 'screen-reader.dex.gz')));
+
+const notes = 'com.handset.notes/.MainActivity';
+const settings = 'com.android.settings/.Settings';
+
+let harness: PhoneHarness;
+afterEach(async () => await harness.connection.close());
+
+/** A phone that uses the screen reader once that is proven. */
+async function connect(options: PhoneHarnessOptions = {}): Promise<PhoneHarness> {
+  harness = await createPhoneHarness(options);
+  // Its home screen has a clock, which may change during a comparison.
+  harness.world.startActivity(notes);
+  harness.phone.hierarchyReader.useScreenReader(loadDex);
+  return harness;
+}
+
+/** The texts on the screen in the order of the elements. */
+async function readTexts(phone: AdbPhone): Promise<readonly string[]> {
+  const { hierarchy } = await phone.readHierarchy(neverAborts);
+  return keptElements(hierarchy.roots).map(({ text }) => text);
+}
+
+/** How a reading is done after so many of them, and after an action before each. */
+async function statusAfter(readings: number, faults: readonly FaultName[]): Promise<ReadingStatus> {
+  const { phone, world } = await connect({ faults });
+  const activities = [settings, notes];
+  for (let i = 0; i < readings; i++) {
+    world.startActivity(activities[i % 2] ?? '');
+    phone.screenMayHaveChanged();
+    const { hierarchy } = await phone.readHierarchy(neverAborts);
+    expect(hierarchy.roots[0]?.packageName).toBe((activities[i % 2] ?? '').split('/')[0]);
+  }
+  return phone.hierarchyReader.status;
+}
+
+/** Why a dump is used; empty where it is not. */
+const reasonOf = (status: ReadingStatus): string => ('reason' in status ? status.reason : '');
+
+describe('a phone with the screen reader', () => {
+  test('reads by dumps until both ways have given the same elements, then by the reader', async () => {
+    const { phone, world, faults } = await connect();
+    expect(await readTexts(phone)).toContain('Notes');
+    expect(phone.hierarchyReader.status).toEqual({ way: 'reader' });
+    // From here on a dump would fail.
+    faults.add('null-root');
+    world.startActivity(settings);
+    phone.screenMayHaveChanged();
+    expect(await readTexts(phone)).toContain('Settings');
+  });
+
+  test.each([8, 11, 14, 16] as const)('does so on Android %i', async (android) => {
+    const { phone } = await connect({ android });
+    await readTexts(phone);
+    expect(phone.hierarchyReader.status).toEqual({ way: 'reader' });
+  });
+
+  test('works without the newer shell protocol, where stderr arrives on the same stream', async () => {
+    expect(await statusAfter(1, ['no-shell-v2'])).toEqual({ way: 'reader' });
+  });
+
+  test.each<[FaultName, number, RegExp]>([
+    ['no-reader', 1, /Killed/],
+    ['no-scrcpy', 1, /Killed/],
+    ['reader-stale', 6, /a screen that was gone/],
+    ['reader-dies', 6, /ended/],
+  ])('reads the right screen by dumps in the end: %s', async (fault, readings, reason) => {
+    expect(reasonOf(await statusAfter(readings, [fault]))).toMatch(reason);
+  });
+
+  test('does not use a reader whose elements differ from those of a dump', async () => {
+    const { phone } = await connect({ faults: ['reader-lies'] });
+    await readTexts(phone);
+    expect(phone.hierarchyReader.status).toEqual({
+      way: 'dump',
+      reason: 'the screen reader gave other elements than a dump',
+    });
+  });
+
+  test('does not compare on a screen that never rests', async () => {
+    expect(await statusAfter(1, ['no-idle'])).toMatchObject({ way: 'dump' });
+  });
+
+  test('leaves UiAutomation free for a dump of another program once it is released', async () => {
+    const { phone, connection } = await connect();
+    await readTexts(phone);
+    const dump = async (): Promise<string> =>
+      await connection.adb.subprocess.noneProtocol.spawnWaitText('uiautomator dump 2>&1');
+    expect(await dump()).toContain('already registered');
+    await phone.hierarchyReader.release();
+    expect(await dump()).toContain('dumped to');
+  });
+
+  test('says that another program has UiAutomation, without repeating the dump', async () => {
+    const { phone, faults } = await connect();
+    await readTexts(phone);
+    await phone.hierarchyReader.release();
+    faults.add('automation-taken');
+    const startMs = performance.now();
+    await expect(phone.readHierarchy(neverAborts)).rejects.toMatchObject({ code: 'dump-failed' });
+    expect(performance.now() - startMs).toBeLessThan(500);
+    expect(reasonOf(phone.hierarchyReader.status)).toContain('another program');
+    faults.delete('automation-taken');
+    expect(await readTexts(phone)).toContain('Notes');
+  });
+
+  test('reads by dumps alone once it is turned off, and its program ends', async () => {
+    const { phone, connection } = await connect();
+    await readTexts(phone);
+    phone.hierarchyReader.useScreenReader(null);
+    expect(phone.hierarchyReader.status).toEqual({
+      way: 'dump',
+      reason: 'the screen reader is turned off',
+    });
+    await expect
+      .poll(() => connection.adb.subprocess.noneProtocol.spawnWaitText('uiautomator dump 2>&1'))
+      .toContain('dumped to');
+  });
+
+  test('is fast at the pace of a phone: at rest, and after the screen has changed', async () => {
+    const { phone, world } = await connect({ latency: 'real' });
+    await readTexts(phone);
+    await readTexts(phone);
+    const timed = async (): Promise<number> => {
+      const startMs = performance.now();
+      await readTexts(phone);
+      return performance.now() - startMs;
+    };
+    const atRestMs = await timed();
+    world.startActivity(settings);
+    phone.screenMayHaveChanged();
+    const afterChangeMs = await timed();
+    // A dump takes two seconds. Measured: 35 and 370 ms; this leaves room for a busy machine.
+    expect(atRestMs).toBeLessThan(500);
+    expect(afterChangeMs).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,246 @@
+import {
+  type BoundsLimit,
+  type ReaderScreen,
+  parseReaderScreen,
+} from '#core/commands/screen-reader.ts';
+import { type HandsetError, toHandsetError } from '#core/errors.ts';
+import type { ReadingStatus } from '#core/link/phone-status.ts';
+import { fingerprint } from '#core/screen/hashes.ts';
+import { type Element, type Hierarchy, keptElements } from '#core/screen/screen.ts';
+import type { AdbConnection } from '../connection.ts';
+import { ReaderProcess } from './reader-process.ts';
+
+/** Loads the dex of the reader, packed by gzip. */
+export type ReaderLoader = () => Promise<Uint8Array<ArrayBuffer>>;
+
+/** The dex in these bytes, also where a host has unpacked them already. */
+async function unpackDex(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const gzipSignature = [0x1f, 0x8b];
+  if (gzipSignature.some((byte, i) => bytes[i] !== byte)) return bytes;
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(unpacked).arrayBuffer());
+}
+
+/** A reading of the elements, and for how long nothing had changed. */
+export interface ReaderReading extends ReaderScreen {
+  /** False when the screen still moved. */
+  readonly settled: boolean;
+  readonly rows: readonly string[];
+}
+
+/** Android sends an app's changes at most every 100 ms (ViewConfiguration.SEND_RECURRING_ACCESSIBILITY_EVENTS_INTERVAL_MILLIS). */
+const quietMs = 200;
+/** An app that seems to ignore a touch gets this long to answer. */
+const lateAnswerMs = 600;
+/** A screen that moves for so long is read while it moves. */
+const maxWaitMs = 1_500;
+/** For how long UiAutomation is kept after a reading, so that the next one need not connect. */
+const keepMs = 5_000;
+/** When another program has UiAutomation: how long only dumps are tried. */
+const takenPauseMs = 10_000;
+/** The pause before the next comparison with a dump, doubled each time: each delays a reading. */
+const firstRetryMs = 5_000;
+/** So often the reader's elements may differ from a dump before it is given up. */
+const maxMismatches = 3;
+/** Two failures within this time are expected to go on. */
+const repeatedFailureMs = 60_000;
+
+const notCompared = 'the screen reader has not been compared with a dump on this phone yet';
+const taken = "another program, such as Appium or a test runner, has Android's UiAutomation";
+
+interface Dumped {
+  readonly hierarchy: Hierarchy;
+  readonly settled: boolean;
+}
+
+/**
+ * Reads one phone's screen by the program in ScreenReader.java, once its elements were the same as
+ * those of a dump on this phone. Any failure leaves the reading to the dump. Its methods are called
+ * one after another.
+ */
+export class ScreenReader {
+  readonly #connection: AdbConnection;
+  readonly #load: ReaderLoader;
+  readonly #onStatus: (status: ReadingStatus) => void;
+  #trust: 'unproven' | 'proven' | 'refused' = 'unproven';
+  #process: ReaderProcess | null = null;
+  #boundsLimit: BoundsLimit = 'display';
+  /** Before this only dumps are used. */
+  #retryAtMs = 0;
+  #comparisons = 0;
+  #mismatches = 0;
+  #lastFailureMs = -Infinity;
+  #releaseTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The last reading since UiAutomation was connected. */
+  #last: ReaderReading | null = null;
+  /** Whether it has ever shown a change while it stayed connected: then its nodes are not stale. */
+  #hasShownChange = false;
+  /** How often a dump showed that the reader's last reading was old. */
+  #staleReadings = 0;
+
+  constructor(
+    connection: AdbConnection,
+    options: { readonly load: ReaderLoader; onStatus(status: ReadingStatus): void },
+  ) {
+    this.#connection = connection;
+    this.#load = options.load;
+    this.#onStatus = options.onStatus;
+    this.#reportDump(notCompared);
+    connection.lost.addEventListener('abort', () => this.stop());
+  }
+
+  /**
+   * The elements of the screen once it is at rest; null where a dump has to read them. `acted`:
+   * whether somebody has acted since the last reading.
+   */
+  async read(acted: boolean): Promise<ReaderReading | null> {
+    if (this.#trust !== 'proven' || performance.now() < this.#retryAtMs) return null;
+    const before = this.#last;
+    let reading = await this.#tryReading();
+    if (reading === null || before === null) return reading;
+    if (acted && isSameScreen(before, reading)) {
+      reading = await this.#tryReading(lateAnswerMs);
+      // Either the action had no effect, or the nodes are stale: a dump shows which.
+      if (reading && isSameScreen(before, reading) && !this.#hasShownChange) return null;
+    }
+    if (reading && !isSameScreen(before, reading)) this.#hasShownChange = true;
+    return reading;
+  }
+
+  /**
+   * Makes a dump, for which UiAutomation has to be free, and compares it with readings before and
+   * after it where that is due. Resolves and rejects as the dump does.
+   */
+  async compareWith<Result extends Dumped>(makeDump: () => Promise<Result>): Promise<Result> {
+    const isDue = this.#trust === 'unproven' && performance.now() >= this.#retryAtMs;
+    const before = isDue ? await this.#tryReading() : null;
+    const suspected = this.#trust === 'proven' ? this.#last : null;
+    await this.release();
+    const dump = await makeDump();
+    if (suspected && dump.settled && !hasSameElements(suspected, dump)) this.#countStaleReading();
+    if (before === null) return dump;
+    const after = dump.settled ? await this.#tryReading() : null;
+    this.#judge([before, after], dump);
+    return dump;
+  }
+
+  /** Leaves UiAutomation to other programs until the next reading. */
+  async release(): Promise<void> {
+    clearTimeout(this.#releaseTimer);
+    this.#last = null;
+    await this.#process?.release().catch(() => undefined);
+  }
+
+  /** Ends the program on the phone. */
+  stop(): void {
+    clearTimeout(this.#releaseTimer);
+    this.#process?.stop();
+    this.#process = null;
+    this.#last = null;
+  }
+
+  async #tryReading(quiet = quietMs): Promise<ReaderReading | null> {
+    clearTimeout(this.#releaseTimer);
+    try {
+      if (this.#process?.ended === true) this.#process = null;
+      this.#process ??= await ReaderProcess.start(
+        this.#connection,
+        await unpackDex(await this.#load()),
+      );
+      const rows = await this.#process.read(quiet, maxWaitMs);
+      const screen = parseReaderScreen(rows, this.#boundsLimit);
+      this.#last = { ...screen, settled: screen.stillMs >= quiet, rows };
+      this.#releaseLater();
+      return this.#last;
+    } catch (thrown) {
+      this.#last = null;
+      this.#noteFailure(toHandsetError(thrown));
+      return null;
+    }
+  }
+
+  #noteFailure({ message, detail }: HandsetError): void {
+    const nowMs = performance.now();
+    if (this.#connection.lost.aborted) return;
+    if (detail === 'automation-taken') {
+      this.#retryAtMs = nowMs + takenPauseMs;
+      this.#reportDump(taken);
+      return;
+    }
+    const isRepeated = nowMs - this.#lastFailureMs < repeatedFailureMs;
+    this.#lastFailureMs = nowMs;
+    const reason = message.replace(/^The/, 'the').replace(/\.$/, '');
+    if (isRepeated || this.#process === null) this.#refuse(reason);
+    else this.#reportDump(reason);
+    this.#process = null;
+  }
+
+  #judge(readings: readonly (ReaderReading | null)[], dump: Dumped): void {
+    const [before, after] = readings;
+    this.#retryAtMs = performance.now() + firstRetryMs * 2 ** this.#comparisons++;
+    if (!before || !after) return;
+    const limits: readonly BoundsLimit[] = ['display', 'app'];
+    const limit = limits.find((name) =>
+      [before, after].every(({ rows }) => hasSameElements(parseReaderScreen(rows, name), dump)),
+    );
+    if (limit !== undefined) {
+      this.#boundsLimit = limit;
+      this.#trust = 'proven';
+      this.#retryAtMs = 0;
+      this.#onStatus({ way: 'reader' });
+    } else if (!isSameScreen(before, after)) {
+      this.#reportDump('the screen changed while the screen reader was compared with a dump');
+    } else if (++this.#mismatches >= maxMismatches) {
+      this.#refuse('the screen reader gives other elements than a dump on this phone');
+    } else this.#reportDump('the screen reader gave other elements than a dump');
+  }
+
+  /** Once may be an app that answered late. */
+  #countStaleReading(): void {
+    if (++this.#staleReadings > 1) this.#refuse('the screen reader showed a screen that was gone');
+  }
+
+  /** Uses dumps alone from now on. */
+  #refuse(reason: string): void {
+    this.#trust = 'refused';
+    this.stop();
+    this.#reportDump(reason);
+  }
+
+  #reportDump(reason: string): void {
+    this.#onStatus({ way: 'dump', reason });
+  }
+
+  #releaseLater(): void {
+    clearTimeout(this.#releaseTimer);
+    this.#releaseTimer = setTimeout(() => void this.release(), keepMs);
+  }
+}
+
+function isSameScreen(a: ReaderScreen, b: ReaderScreen): boolean {
+  return fingerprint(a.hierarchy) === fingerprint(b.hierarchy);
+}
+
+/** Whether agents would be shown the same elements of the dump's window, with the same ids. */
+function hasSameElements(reading: ReaderScreen, dump: Dumped): boolean {
+  const { rotation, roots } = dump.hierarchy;
+  // Pop-ups that are windows of their own follow; a dump lacks them.
+  const readRoots = reading.hierarchy.roots.slice(0, roots.length);
+  const [read, dumped] = [keptElements(readRoots), keptElements(roots)];
+  return (
+    reading.hierarchy.rotation === rotation &&
+    read.length === dumped.length &&
+    read.every((element, i) => comparedText(element) === comparedText(dumped[i]))
+  );
+}
+
+/** What has to be the same. The reader knows more than a dump of editable fields, hints and passwords. */
+function comparedText(element: Element | undefined): string {
+  if (element === undefined) return '';
+  const { id, text, description, bounds, password, packageName } = element;
+  const { clickable, longClickable, scrollable, checkable, checked, enabled, selected } = element;
+  return JSON.stringify([
+    ...[id, password ? '' : text, description, bounds, packageName],
+    ...[clickable, longClickable, scrollable, checkable, checked, enabled, selected],
+  ]);
+}
