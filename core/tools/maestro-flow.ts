@@ -226,7 +226,7 @@ function conditionLines(args: FlowStep['args']): readonly string[] | undefined {
   const flags = flag === null ? [] : [`      ${flag}`];
   if (selector !== undefined) {
     const lines = selectorLines(selector, 3);
-    return lines && withoutConflicts([...lines, ...flags]);
+    return lines && withoutConflicts([...lines, ...flags.filter((flag) => !lines.includes(flag))]);
   }
   const field = by === 'resource_id' ? 'id' : 'text';
   if (typeof value !== 'string' || by === 'class_name') return undefined;
@@ -272,11 +272,10 @@ function testsLines(tests: readonly SelectorTest[]): readonly string[] | undefin
   return withoutConflicts(lines.flatMap((each) => each ?? []));
 }
 
-/** The lines without repetitions; undefined where one name would have two values, as with a text and a description. */
+/** The lines; undefined where one name would have two values, as with a text and a description. */
 function withoutConflicts(lines: readonly string[]): readonly string[] | undefined {
-  const distinct = [...new Set(lines)];
-  const names = distinct.map((line) => /^ *\w+:/.exec(line)?.[0] ?? line);
-  return new Set(names).size === names.length ? distinct : undefined;
+  const names = lines.map((line) => /^ *\w+:/.exec(line)?.[0] ?? line);
+  return new Set(names).size === names.length ? lines : undefined;
 }
 
 function testLines(test: SelectorTest): readonly string[] | undefined {
