@@ -17,6 +17,8 @@ const compressForMs = 10_000;
 
 /** The pause between two readings of the app in front during a dump. */
 const focusPauseMs = 500;
+/** The first one beside the screen reader, which is done before a dump would be; each next one is twice as long. */
+const firstFocusPauseMs = 100;
 /**
  * For how long before the end of a dump the screen was as it shows: uiautomator begins once no event
  * has come for a second, and another app in front, or a change of an element, would have been one.
@@ -39,7 +41,8 @@ interface FocusReading {
 interface FocusPolling {
   readonly ended: AbortSignal;
   readonly abandoned: AbortSignal;
-  readonly pauseMs: number;
+  /** Whether the screen reader reads the elements. */
+  readonly isFast: boolean;
 }
 
 /** Reads the elements of one phone's screen, and the app in front beside them. */
@@ -117,7 +120,7 @@ export class HierarchyReader {
     const polling =
       isFast && !acted && this.#lastFocus
         ? Promise.resolve(null)
-        : this.#pollFocus({ ended: ended.signal, abandoned, pauseMs: isFast ? 0 : focusPauseMs });
+        : this.#pollFocus({ ended: ended.signal, abandoned, isFast });
     const reading = this.#readElements(abandoned, acted).finally(() => ended.abort());
     const { hierarchy, settled, stillMs } = await reading;
     const unchangedSinceMs = performance.now() - stillMs;
@@ -143,18 +146,20 @@ export class HierarchyReader {
   }
 
   /** Reads the app in front once, and again and again until `ended`; the last reading, null if none succeeded. */
-  async #pollFocus({ ended, abandoned, pauseMs }: FocusPolling): Promise<FocusReading | null> {
+  async #pollFocus({ ended, abandoned, isFast }: FocusPolling): Promise<FocusReading | null> {
     let last = null;
+    let pauseMs = isFast ? firstFocusPauseMs : focusPauseMs;
     do {
       try {
         // The next one beside a dump is not worth a wait: the last is recent enough.
-        const signal = last && pauseMs > 0 ? ended : abandoned;
+        const signal = last && !isFast ? ended : abandoned;
         last = await this.#readFocusNow(signal);
       } catch {
         // The reading of the elements fails for the same reason, or has ended.
         break;
       }
       await pause(pauseMs, ended);
+      pauseMs = Math.min(pauseMs * 2, focusPauseMs);
     } while (!ended.aborted);
     return last;
   }
@@ -179,8 +184,8 @@ export class HierarchyReader {
         const error = toHandsetError(thrown);
         if (error.code !== 'dump-failed' || abandoned.aborted) throw error;
         const neverIdle = error.detail === 'never-idle';
-        // The other program goes on for longer than these attempts.
-        const isTaken = error.detail === 'automation-taken';
+        // Our own screen reader may be ending; another program goes on for longer than these attempts.
+        const isTaken = error.detail === 'automation-taken' && attempt > 1;
         if (attempt === maxDumpAttempts || isTaken || (neverIdle && compressed)) throw error;
         if (neverIdle) {
           compressed = true;

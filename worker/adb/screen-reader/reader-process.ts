@@ -45,10 +45,11 @@ export class ReaderProcess {
     if (stdout) void this.#readLines(stdout);
   }
 
-  /** Sends the reader's dex to the phone and starts it. */
+  /** Sends the reader's dex to the phone and starts it. Rejects with `cancelled` too. */
   static async start(
     connection: AdbConnection,
     dex: Uint8Array<ArrayBuffer>,
+    signal: AbortSignal,
   ): Promise<ReaderProcess> {
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', dex));
     const name = [...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0'));
@@ -56,10 +57,13 @@ export class ReaderProcess {
     const line = `CLASSPATH=${path} app_process / handset.ScreenReader`;
     let reader: ReaderProcess | undefined;
     try {
-      return await withConnection(connection, startDeadlineMs, async (ended) => {
+      const limits = { ...limitsOf(connection, startDeadlineMs), signal };
+      return await withLimits(limits, async (ended) => {
         await pushProgram(connection.adb, path, dex);
         ended.throwIfAborted();
         reader = new ReaderProcess(connection, await startProgram(connection.adb, line));
+        // Nobody waits for it any more.
+        if (ended.aborted) reader.stop();
         const [ready = ''] = await reader.#answer('');
         if (ready.split('\t')[1] === String(readerProtocol)) return reader;
         throw readerError(`it speaks another protocol (${ready.slice(0, 40)})`);
@@ -99,7 +103,7 @@ export class ReaderProcess {
     return await this.#turns.runExclusive(this.#connection.lost, async () => {
       if (this.#ended) throw readerError(this.#log.endReason || 'it ended');
       try {
-        return await withConnection(this.#connection, deadlineMs, async () => {
+        return await withLimits(limitsOf(this.#connection, deadlineMs), async () => {
           const answer = this.#answer(String(id));
           await this.#program.write(new TextEncoder().encode(`${request}\n`));
           return await answer;
@@ -161,14 +165,9 @@ export class ReaderProcess {
   }
 }
 
-/** Runs the work while the phone is there and the time lasts. */
-function withConnection<Result>(
-  { lost }: AdbConnection,
-  deadlineMs: number,
-  work: (ended: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const limits = { signal: lost, lost, deadlineMs, purpose: 'reading the elements of the screen' };
-  return withLimits(limits, work);
+/** Work lasts while the phone is there, and for so long at most. */
+function limitsOf({ lost }: AdbConnection, deadlineMs: number): Parameters<typeof withLimits>[0] {
+  return { signal: lost, lost, deadlineMs, purpose: 'reading the elements of the screen' };
 }
 
 function readerError(reason: string, code = ''): HandsetError {

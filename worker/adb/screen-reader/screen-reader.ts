@@ -7,6 +7,7 @@ import { type HandsetError, toHandsetError } from '#core/errors.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
 import { fingerprint } from '#core/screen/hashes.ts';
 import { type Element, type Hierarchy, keptElements } from '#core/screen/screen.ts';
+import { pause } from '../../waits/deadline.ts';
 import type { AdbConnection } from '../connection.ts';
 import { ReaderProcess } from './reader-process.ts';
 
@@ -32,12 +33,14 @@ export interface ReaderReading extends ReaderScreen {
 const quietMs = 200;
 /** An app that seems to ignore a touch gets this long to answer. */
 const lateAnswerMs = 600;
+/** The pause before each look whether it has answered. */
+const lateAnswerPauseMs = 150;
 /** A screen that moves for so long is read while it moves. */
 const maxWaitMs = 1_500;
 /** For how long UiAutomation is kept after a reading, so that the next one need not connect. */
 const keepMs = 5_000;
-/** When another program has UiAutomation: how long only dumps are tried. */
-const takenPauseMs = 10_000;
+/** After a failure, or when another program has UiAutomation: how long only dumps are tried. */
+const failurePauseMs = 10_000;
 /** The pause before the next comparison with a dump, doubled each time: each delays a reading. */
 const firstRetryMs = 5_000;
 /** So often the reader's elements may differ from a dump before it is given up. */
@@ -62,6 +65,8 @@ export class ScreenReader {
   readonly #connection: AdbConnection;
   readonly #load: ReaderLoader;
   readonly #onStatus: (status: ReadingStatus) => void;
+  /** Aborted when the reader is not to be used any more. */
+  readonly #stopped = new AbortController();
   #trust: 'unproven' | 'proven' | 'refused' = 'unproven';
   #process: ReaderProcess | null = null;
   #boundsLimit: BoundsLimit = 'display';
@@ -97,14 +102,21 @@ export class ScreenReader {
     if (this.#trust !== 'proven' || performance.now() < this.#retryAtMs) return null;
     const before = this.#last;
     let reading = await this.#tryReading();
-    if (reading === null || before === null) return reading;
-    if (acted && isSameScreen(before, reading)) {
-      reading = await this.#tryReading(lateAnswerMs);
-      // Either the action had no effect, or the nodes are stale: a dump shows which.
-      if (reading && isSameScreen(before, reading) && !this.#hasShownChange) return null;
+    if (reading === null) return null;
+    if (this.#retryAtMs > 0) {
+      this.#retryAtMs = 0;
+      this.#onStatus({ way: 'reader' });
+    }
+    if (before === null) return reading;
+    // A screen that was at rest when it was touched counts as still until the app's first event.
+    const endMs = performance.now() + lateAnswerMs;
+    while (acted && reading && isSameScreen(before, reading) && performance.now() < endMs) {
+      await pause(lateAnswerPauseMs, this.#stopped.signal);
+      reading = await this.#tryReading();
     }
     if (reading && !isSameScreen(before, reading)) this.#hasShownChange = true;
-    return reading;
+    // Else either the action had no effect, or the nodes are stale: a dump shows which.
+    return acted && !this.#hasShownChange ? null : reading;
   }
 
   /**
@@ -116,7 +128,11 @@ export class ScreenReader {
     const before = isDue ? await this.#tryReading() : null;
     const suspected = this.#trust === 'proven' ? this.#last : null;
     await this.release();
-    const dump = await makeDump();
+    const dump = await makeDump().catch((error: unknown) => {
+      // A screen that no dump can read either, as one that is off, says nothing about the reader.
+      this.#lastFailureMs = -Infinity;
+      throw error;
+    });
     if (suspected && dump.settled && !hasSameElements(suspected, dump)) this.#countStaleReading();
     if (before === null) return dump;
     const after = dump.settled ? await this.#tryReading() : null;
@@ -131,25 +147,27 @@ export class ScreenReader {
     await this.#process?.release().catch(() => undefined);
   }
 
-  /** Ends the program on the phone. */
+  /** Ends the program on the phone, for good. */
   stop(): void {
+    this.#stopped.abort();
     clearTimeout(this.#releaseTimer);
     this.#process?.stop();
     this.#process = null;
     this.#last = null;
   }
 
-  async #tryReading(quiet = quietMs): Promise<ReaderReading | null> {
+  async #tryReading(): Promise<ReaderReading | null> {
     clearTimeout(this.#releaseTimer);
     try {
       if (this.#process?.ended === true) this.#process = null;
       this.#process ??= await ReaderProcess.start(
         this.#connection,
         await unpackDex(await this.#load()),
+        this.#stopped.signal,
       );
-      const rows = await this.#process.read(quiet, maxWaitMs);
+      const rows = await this.#process.read(quietMs, maxWaitMs);
       const screen = parseReaderScreen(rows, this.#boundsLimit);
-      this.#last = { ...screen, settled: screen.stillMs >= quiet, rows };
+      this.#last = { ...screen, settled: screen.stillMs >= quietMs, rows };
       this.#releaseLater();
       return this.#last;
     } catch (thrown) {
@@ -161,9 +179,9 @@ export class ScreenReader {
 
   #noteFailure({ message, detail }: HandsetError): void {
     const nowMs = performance.now();
-    if (this.#connection.lost.aborted) return;
+    if (this.#stopped.signal.aborted) return;
+    this.#retryAtMs = nowMs + failurePauseMs;
     if (detail === 'automation-taken') {
-      this.#retryAtMs = nowMs + takenPauseMs;
       this.#reportDump(taken);
       return;
     }
@@ -172,6 +190,8 @@ export class ScreenReader {
     const reason = message.replace(/^The/, 'the').replace(/\.$/, '');
     if (isRepeated || this.#process === null) this.#refuse(reason);
     else this.#reportDump(reason);
+    // It may have answered with rows that are not as agreed, and would keep UiAutomation.
+    this.#process?.stop();
     this.#process = null;
   }
 
