@@ -77,9 +77,11 @@ test('an address is typed, remembered and removed; what is wrong with it is said
   await waitForPhone(page);
   await expect(page.getByTestId('live-line')).toHaveAttribute('data-state', 'video');
   const agent = await agentOf();
-  expect((await agent.call('list_phones')).text).toContain(
-    `DEMO14\tHandset 14\t14\ttcp\tconnected\tyes\t${phone.address}`,
-  );
+  expect((await agent.call('list_phones')).data).toMatchObject({
+    phones: [
+      { serial: 'DEMO14', kind: 'tcp', state: 'connected', current: true, address: phone.address },
+    ],
+  });
   expect(await agent.call('use_phone', { serial: phone.address })).toMatchObject({
     isError: false,
   });
@@ -133,8 +135,17 @@ test('one phone that adb and a tab reach is one phone', async ({ page, context }
   await open(other, ownBridge.url);
   await expect(other.getByTestId('adb-phones')).toContainText('Used by another tab');
   const agent = await agentOf(ownBridge);
-  const names = `DEMO14\tHandset 14\t14\tadb\tconnected\tyes\t127.0.0.1:${port}`;
-  expect((await agent.call('list_phones')).text).toContain(names);
+  expect((await agent.call('list_phones')).data).toMatchObject({
+    phones: [
+      {
+        serial: 'DEMO14',
+        kind: 'adb',
+        state: 'connected',
+        current: true,
+        address: `127.0.0.1:${port}`,
+      },
+    ],
+  });
   expect(await agent.call('use_phone', { serial: 'DEMO14' })).toMatchObject({ isError: false });
 });
 
