@@ -43,13 +43,25 @@ async function listen(answer: (socket: Socket) => void, atPort = 0): Promise<Fak
 function packet(command: string, payload: string): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.alloc(24 + payload.length);
   bytes.write(command, 0, 'latin1');
+  bytes.writeUInt32LE(0x0100_0001, 4);
+  bytes.writeUInt32LE(1024 * 1024, 8);
   bytes.writeUInt32LE(payload.length, 12);
   bytes.writeInt32LE(~bytes.readInt32LE(0), 20);
   bytes.write(payload, 24, 'latin1');
+  bytes.writeUInt32LE(
+    bytes.subarray(24).reduce((sum, byte) => sum + byte, 0),
+    16,
+  );
   return new Uint8Array(bytes);
 }
 
 const greeting = packet('CNXN', 'host::features=shell_v2,cmd');
+
+function withText(bytes: Uint8Array, text: string, at: number): Uint8Array<ArrayBuffer> {
+  const changed = Buffer.from(bytes);
+  changed.write(text, at, 'latin1');
+  return new Uint8Array(changed);
+}
 
 /** A console of a real bridge, which opens streams to this port. */
 async function consoleOfBridge(origin?: string) {
@@ -95,6 +107,8 @@ test.each([
   ['more than one packet', new Uint8Array([...greeting, 0])],
   ['a large packet', packet('CNXN', `host::features=${'a'.repeat(5_000)}`)],
   ['a packet with a wrong end', greeting.with(20, 0)],
+  ['a line in place of the version', withText(greeting, '\r\nQUIT\r\n', 4)],
+  ['a line in place of the checksum', withText(greeting, 'GO\r\n', 16)],
 ])('%s in place of it reaches nothing', async (_, bytes) => {
   const other = await listen(() => undefined);
   const stream = await (await consoleOfBridge()).open(other.port);
