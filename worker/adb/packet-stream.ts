@@ -214,16 +214,20 @@ function throwNetworkError(cause: unknown): never {
   throw new DOMException(describeThrown(cause), 'NetworkError');
 }
 
-function liesError(what: string): HandsetError {
+function liesError(
+  what: string,
+  hint = 'Check that the address is that of a phone.',
+): HandsetError {
   return new HandsetError('protocol', `The phone does not keep to ADB’s protocol. ${what}`, {
-    hint: 'Check that the address is that of a phone.',
+    hint,
   });
 }
 
 function floodError(): HandsetError {
-  const message =
-    'The phone does not keep to ADB’s protocol: it did not wait for an answer to its data.';
-  return new HandsetError('protocol', message, { hint: 'Restart the phone and connect it again.' });
+  return liesError(
+    'It did not wait for an answer to its data.',
+    'Restart the phone and connect it again.',
+  );
 }
 
 function needsPairing(): HandsetError {
