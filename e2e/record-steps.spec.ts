@@ -264,6 +264,37 @@ test.describe('steps', () => {
     expect(pageErrors).toEqual([]);
   });
 
+  test('are recorded in order, and never into a list that is being run', async ({
+    console: page,
+    agents,
+  }) => {
+    const agent = await agents('v1', '/reader');
+    await waitForBridge(page);
+    await page.getByTestId('screen-record-steps').click();
+    await press(page, agent, ':id/digit_7');
+    // The text is still open when the expectation is picked.
+    await page.keyboard.type('5');
+    await page.getByTestId('expect').click();
+    await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });
+    await page.getByTestId('expect-choice').first().click();
+    await expect(steps(page)).toHaveText([/Click element/, /Input text/, /Expect/]);
+    await page.getByTestId('screen-record-steps').click();
+
+    const args = { by: 'text', value: 'Nowhere', timeout: 30_000 };
+    const list = [{ tool: 'wait_for_element', arguments: args }];
+    await page.getByTestId('steps-file').setInputFiles({
+      ...{ name: 'steps.json', mimeType: 'application/json' },
+      buffer: Buffer.from(JSON.stringify(list)),
+    });
+    await page.getByTestId('replay-run').click();
+    await expect(steps(page).first()).toHaveAttribute('data-state', 'running');
+    await page.getByTestId('screen-record-steps').click();
+    await expect(message(page)).toContainText('Recording.');
+    await expect(page.getByTestId('replay-stop')).toHaveCount(0);
+    await press(page, agent, ':id/digit_8');
+    await expect(steps(page).last()).toContainText('@digit_8');
+  });
+
   test('an expectation that does not come true ends the run', async ({ console: page, agents }) => {
     const agent = await agents('v1', '/reader');
     await waitForBridge(page);

@@ -248,7 +248,7 @@ const handlers: CallHandlers = {
     return null;
   },
   recordInput: async ({ on }) => {
-    await inputRecorder.setOn(on);
+    await inputRecorder.setOn(on ?? inputRecorder.isOn);
     return null;
   },
   copySelection: async ({ mode }) => ({ text: await userInput.copySelection(mode) }),

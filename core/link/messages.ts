@@ -241,8 +241,8 @@ export interface Calls {
   showLive: [{ readonly canvas: OffscreenCanvas }, null];
   /** Sends the user's input to the phone; resolves when the phone has accepted it. */
   sendInput: [UserInputEvent, null];
-  /** Records the user's input, or no longer, as `call` events of the tools that do the same; resolves when all so far were emitted. */
-  recordInput: [{ readonly on: boolean }, null];
+  /** Records the user's input, or no longer, as `call` events of the tools that do the same; without `on` as before. Resolves when all so far were emitted. */
+  recordInput: [{ readonly on?: boolean }, null];
   /** Copies or cuts the selection on the phone. Resolves with the phone's clipboard text after that, null when it has none. */
   copySelection: [{ readonly mode: 'copy' | 'cut' }, { readonly text: string | null }];
   /** Emits the phone's log as `log` events, old lines first, until aborted. */

@@ -62,6 +62,31 @@ describe('a flow for Maestro', () => {
     },
   );
 
+  it('leaves out a selector that names one property twice', () => {
+    const both = { selector: ':text("a"):desc("b")' };
+    expect(flow([step('click_element', both)])).toContain("# Maestro can't do this: click_element");
+    const checked = { selector: 'Switch:desc("Wi-Fi")[checked]', timeout: 10 };
+    const expecting = (state: string) => step('wait_for_element', { ...checked, state });
+    expect(commandsOf(flow([expecting('checked'), expecting('unchecked')]))).toEqual([
+      { extendedWaitUntil: { visible: { text: 'Wi-Fi', checked: true }, timeout: 10 } },
+    ]);
+  });
+
+  it('taps a field before it types, unless the call before left the focus there', () => {
+    const [selector, text] = ['@title', 'Milk'];
+    const steps = [
+      step('wait_for_element', { selector, timeout: 10 }),
+      step('input_text', { selector, text }),
+      step('input_text', { selector, text }),
+    ];
+    expect(commandsOf(flow(steps))).toEqual([
+      { extendedWaitUntil: { visible: { id: 'title' }, timeout: 10 } },
+      { tapOn: { id: 'title' } },
+      { inputText: text },
+      { inputText: text },
+    ]);
+  });
+
   it('keeps what Maestro has no command for as a comment of one line', () => {
     const yaml = flow([step('pinch', { scale: 2, note: 'a\n- back' }), step('press_recents')]);
     expect(yaml).toContain('# Maestro can\'t do this: pinch {"scale":2,"note":"a\\n- back"}\n');
@@ -73,5 +98,10 @@ describe('a flow for Maestro', () => {
     const yaml = flow([typed], ['HANDSET_TEXT_1']);
     expect(yaml).toContain('appId: ${APP_ID}\n');
     expect(commandsOf(yaml)).toEqual([{ inputText: '${HANDSET_TEXT_1} costs \\${2 + 2}' }]);
+    // Nothing runs here, so that Maestro would type the backslash.
+    const open = step('input_text', { text: '${2 ${HANDSET_TEXT_1}' });
+    expect(commandsOf(flow([open], ['HANDSET_TEXT_1']))).toEqual([
+      { inputText: '${2 ${HANDSET_TEXT_1}' },
+    ]);
   });
 });

@@ -86,11 +86,15 @@ function atPoint(command: string, { x, y }: Point): readonly string[] {
   return [`- ${command}:`, `    point: '${Math.round(x)},${Math.round(y)}'`];
 }
 
+/** What leaves the focus in the field. */
+const focusingTools: readonly string[] = ['click_element', 'input_text', 'set_text', 'clear_text'];
+
 /** Taps the field, unless the call before did. */
 function focus({ args }: FlowStep, { previous }: FlowContext): readonly string[] | undefined {
   const { selector } = args;
   if (selector === undefined && args['element_id'] === undefined) return [];
-  if (previous?.args['selector'] === selector && selector !== undefined) return [];
+  const hasFocus = previous !== undefined && focusingTools.includes(previous.tool);
+  if (hasFocus && selector !== undefined && previous.args['selector'] === selector) return [];
   const target = selectorLines(selector, 2);
   return target && ['- tapOn:', ...target];
 }
@@ -222,7 +226,7 @@ function conditionLines(args: FlowStep['args']): readonly string[] | undefined {
   const flags = flag === null ? [] : [`      ${flag}`];
   if (selector !== undefined) {
     const lines = selectorLines(selector, 3);
-    return lines && [...lines, ...flags];
+    return lines && withoutConflicts([...lines, ...flags.filter((flag) => !lines.includes(flag))]);
   }
   const field = by === 'resource_id' ? 'id' : 'text';
   if (typeof value !== 'string' || by === 'class_name') return undefined;
@@ -265,7 +269,13 @@ function testsLines(tests: readonly SelectorTest[]): readonly string[] | undefin
   const needed = tests.filter(({ kind }) => kind !== 'type');
   const lines = needed.map(testLines);
   if (lines.length === 0 || lines.some((each) => each === undefined)) return undefined;
-  return lines.flatMap((each) => each ?? []);
+  return withoutConflicts(lines.flatMap((each) => each ?? []));
+}
+
+/** The lines; undefined where one name would have two values, as with a text and a description. */
+function withoutConflicts(lines: readonly string[]): readonly string[] | undefined {
+  const names = lines.map((line) => /^ *\w+:/.exec(line)?.[0] ?? line);
+  return new Set(names).size === names.length ? lines : undefined;
 }
 
 function testLines(test: SelectorTest): readonly string[] | undefined {
@@ -321,7 +331,8 @@ function attributeLines({
 function yamlText(text: string, variables: readonly string[]): string {
   const isVariable = (name: string): boolean => variables.includes(name);
   // A backslash keeps Maestro from running what stands in the braces as JavaScript.
-  const literal = text.replace(/\$\{([^}]*)\}?/g, (part, name: string) =>
+  // It does so only up to a brace without another `$` before it (Env.kt); elsewhere it would type the backslash.
+  const literal = text.replace(/\$\{([^$}]*)\}/g, (part, name: string) =>
     isVariable(name) ? part : `\\${part}`,
   );
   // YAML reads JSON strings.

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultPolicy } from '#core/link/policy.ts';
 import { asksBeforeActing, createRunnerHarness, type RunnerHarness } from './testing/harness.ts';
 import type { Snapshots } from '#core/screen/snapshots.ts';
@@ -95,6 +95,11 @@ describe('observe', () => {
   });
 
   it('says how many actions ago the screen was the same', async () => {
+    // The home screen shows a clock, which must not go on.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
     const { call } = await setUp();
     await call('press_home', { observe: 'compact' });
     const once = (await call('press_home', { observe: 'diff' })).text;

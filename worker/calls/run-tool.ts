@@ -208,7 +208,7 @@ export class ToolRunner {
       const view = this.#views.forAgent(callerKey(call), phone);
       await this.#options.refs.ready();
       const onEnd = isAct ? (): void => phone.screenMayHaveChanged() : (): void => undefined;
-      const bound = bindToElement(view.phone, { checked, phone, allowed: call.allowed });
+      const bound = bindToElement(view.phone, { checked, phone, call });
       const boundView = { ...view, phone: bound.phone };
       const running = runPhoneTool(boundView, call, { ...checked, onEnd }).finally(() => {
         unwatch?.();
@@ -238,7 +238,7 @@ export class ToolRunner {
   async #askUser(call: ActiveCall, checked: CheckedTool, phone: WatchedPhone): Promise<void> {
     const { tool, risk } = checked;
     const { shown } = this.#views.forAgent(callerKey(call), phone).phone;
-    let reading = await callTargetOf(checked, { phone, shown });
+    let reading = await callTargetOf(checked, { phone, shown }, call.signal);
     // The user may have switched asking off meanwhile; that does not count as a yes.
     if (!this.#needsPermission(call, checked, phone)) return;
     await this.#options.policyGuard.requestPermission(call, {

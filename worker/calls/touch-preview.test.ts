@@ -97,6 +97,25 @@ describe('the touch preview of a question', () => {
     expect(await previewOf(opened, 'tap', { x: 300, y: 900 })).toMatchObject({ label: '' });
   });
 
+  it('ends its reading of the elements when the call is cancelled', async () => {
+    const { call, runner, session, questions } = await setUpAskFirst();
+    const phone = await session.phone(new AbortController().signal);
+    let reading: AbortSignal | undefined;
+    phone.readHierarchy = (signal) =>
+      new Promise((_, reject) => {
+        reading = signal;
+        signal.addEventListener('abort', () => reject(new Error('given up')));
+      });
+    const answer = call('tap', { x: 300, y: 900 });
+    await expect.poll(() => reading).toBeDefined();
+    await runner.stopEverything();
+    expect(await answer).toMatchObject({ isError: true });
+    expect(reading?.aborted).toBe(true);
+    // Not by its own deadline.
+    expect(String(reading?.reason)).not.toContain('TimeoutError');
+    expect(questions()).toEqual([]);
+  });
+
   it('is null when the elements belong to another rotation', async () => {
     const opened = await setUpAskFirst();
     await opened.call('get_screen_tree');

@@ -40,18 +40,19 @@ interface TargetReading extends ShownElement {
 
 /**
  * Where a call is going to act, from the elements as last read; they are read only if they never were.
- * What is unknown, or takes too long, is null; never rejects.
+ * What is unknown, or takes too long, is null; never rejects. `signal` ends that reading.
  */
 export async function callTargetOf(
   checked: CheckedTool,
   previewed: PreviewedPhone,
+  signal: AbortSignal,
 ): Promise<TargetReading> {
   const { phone } = previewed;
   const touches = checked.tool.previewTouch !== undefined;
   const [size, focus] = await Promise.all([
     touches ? currentSize(phone) : null,
     phone.readFocus(AbortSignal.timeout(answerTimeoutMs)).catch(() => null),
-    touches && phone.lastHierarchy === null ? readElements(phone) : null,
+    touches && phone.lastHierarchy === null ? readElements(phone, signal) : null,
   ]);
   const hierarchy = phone.lastHierarchy;
   const touch = size && previewTouch(checked, previewed, size);
@@ -67,8 +68,9 @@ export async function callTargetOf(
 }
 
 /** Reads the elements, unless that takes too long; never rejects. */
-async function readElements(phone: WatchedPhone): Promise<void> {
-  await phone.readHierarchy(AbortSignal.timeout(readingTimeoutMs)).catch(() => undefined);
+async function readElements(phone: WatchedPhone, signal: AbortSignal): Promise<void> {
+  const timeout = AbortSignal.timeout(readingTimeoutMs);
+  await phone.readHierarchy(AbortSignal.any([signal, timeout])).catch(() => undefined);
 }
 
 /** Null where the tool touches nothing or that is unknown: the tool itself will report errors if it runs. */
@@ -102,18 +104,18 @@ export function watchCallTarget(
   onReading: (reading: TargetReading) => void,
 ): () => void {
   let lastRequest = 0;
-  let isStopped = false;
+  const stopped = new AbortController();
+  const { signal } = stopped;
   const update = async (): Promise<void> => {
     const request = ++lastRequest;
-    const reading = await callTargetOf(checked, previewed);
+    const reading = await callTargetOf(checked, previewed, signal);
     // Ignore this result if a later one was started meanwhile, or the watch was stopped.
-    if (request === lastRequest) onReading(reading);
+    if (request === lastRequest && !signal.aborted) onReading(reading);
   };
   const stop = previewed.phone.onHierarchy(() => void update());
-  void previewed.phone.apps.nameOf('').then(() => (isStopped ? undefined : update()));
+  void previewed.phone.apps.nameOf('').then(() => (signal.aborted ? undefined : update()));
   return () => {
-    isStopped = true;
-    lastRequest++;
+    stopped.abort();
     stop();
   };
 }
@@ -161,11 +163,11 @@ class TouchRecorder {
   }
 }
 
-/** A call, and the element that the user was shown when they allowed it; null if they were not asked. */
+/** A call that the user may have been asked about, and its phone. */
 interface AllowedCall {
   readonly checked: CheckedTool;
   readonly phone: WatchedPhone;
-  readonly allowed: ShownElement | null;
+  readonly call: Pick<ActiveCall, 'allowed' | 'signal'>;
 }
 
 /** The element that a call touches, or that is where it touches; null where that is not known. */
@@ -194,7 +196,7 @@ const inputMethods: ReadonlySet<string | symbol> = new Set<keyof Phone>([
  */
 export function bindToElement(
   view: Phone,
-  { checked, phone, allowed }: AllowedCall,
+  { checked, phone, call: { allowed, signal } }: AllowedCall,
 ): { readonly phone: Phone; hasChanged(): boolean; endRecording(): CallTouch | null } {
   const touches = new TouchRecorder(checked, { phone, shown: view.shown });
   let state: 'unchecked' | 'same' | 'changed' = 'unchecked';
@@ -208,7 +210,7 @@ export function bindToElement(
     const isAtPoint = isPoint(meant());
     if (element === null && !isAtPoint) return;
     // A tool that is given a point reads no elements itself.
-    if (isAtPoint && phone.lastHierarchy === hierarchy) await readElements(phone);
+    if (isAtPoint && phone.lastHierarchy === hierarchy) await readElements(phone, signal);
     const touch = meant();
     const now = touch && elementOf(touch);
     const isSame = now && element ? isSameElement(now, element) : now === element;

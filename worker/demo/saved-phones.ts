@@ -18,18 +18,19 @@ const maxPhones = 4;
 /** A reload loses what was done after the last saving. */
 const saveEveryMs = 1_000;
 
+let stopSaving = (): void => undefined;
+
 /** What the demo phone of this tab had saved before; null where it had nothing, or the browser stores nothing. */
 export async function readSavedPhone(unit: string): Promise<SavedState | null> {
   const stored = await withPhones((database) => database.get('phones', unit));
   return parseSavedState(stored?.state);
 }
 
-/** Forgets it. */
+/** Forgets it, and saves the phone that it belongs to no longer. */
 export async function forgetSavedPhone(unit: string): Promise<void> {
+  stopSaving();
   await withPhones((database) => database.delete('phones', unit));
 }
-
-let stopSaving = (): void => undefined;
 
 /** Saves this phone of the tab whenever it has changed; the one before is no longer saved. */
 export function keepSaved(unit: string, phone: DemoPhoneWithWorld): void {

@@ -33,8 +33,8 @@ describe('recording', () => {
     harness.world.startActivity('com.android.calculator2/.Calculator');
     const recorded = await recordedBy(harness, async () => {
       await press(harness, centerOf(harness, 'digit_7'));
-      await press(harness, { x: 30, y: 300 });
-      await press(harness, { x: 40, y: 310 });
+      // As quickly as a person taps twice, however slow this computer is.
+      await Promise.all([press(harness, { x: 30, y: 300 }), press(harness, { x: 40, y: 310 })]);
       await press(harness, centerOf(harness, 'digit_8'));
     });
     expect(recorded).toEqual([
@@ -105,5 +105,46 @@ describe('recording', () => {
     await harness.recorder.setOn(true);
     await harness.recorder.setOn(false);
     expect(harness.records).toEqual([]);
+    // Switched off while it reads what lies below the finger.
+    await harness.recorder.setOn(true);
+    const reading = harness.recorder.beforeTouch(
+      harness.phone,
+      harness.world.screenSize,
+      new AbortController().signal,
+    );
+    await harness.recorder.setOn(false);
+    await reading;
+    await press(harness, { x: 500, y: 900 });
+    await harness.recorder.setOn(false);
+    expect(harness.records).toEqual([]);
+  });
+
+  it('passes the second of two taps on without reading the screen again', async () => {
+    const { phone, recorder, world } = await setUp();
+    const { signal } = new AbortController();
+    await recorder.setOn(true);
+    await recorder.beforeTouch(phone, world.screenSize, signal);
+    const at = { pointerId: 0, x: 30, y: 300, area: world.screenSize };
+    recorder.touch({ action: 'down', ...at, atMs: 0 });
+    recorder.touch({ action: 'up', ...at, atMs: 40 });
+    phone.screenMayHaveChanged();
+    let isReady = false;
+    void recorder.beforeTouch(phone, world.screenSize, signal).then(() => (isReady = true));
+    // A reading of the phone would take longer.
+    await Promise.resolve();
+    expect(isReady).toBe(true);
+    await recorder.setOn(false);
+  });
+
+  it('ignores a finger whose touch did not reach the phone', async () => {
+    const harness = await setUp();
+    const recorded = await recordedBy(harness, async () => {
+      const { phone, recorder, world } = harness;
+      await recorder.beforeTouch(phone, world.screenSize, new AbortController().signal);
+      const at = { x: 500, y: 900, atMs: 0, area: world.screenSize };
+      recorder.touch({ pointerId: 0, action: 'move', ...at });
+      recorder.touch({ pointerId: 0, action: 'up', ...at });
+    });
+    expect(recorded).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ interface BegunStep {
 type OpenStep = BegunStep & { readonly timer: ReturnType<typeof setTimeout> } &
   /** At a place. Presses of an element are steps of their own, as on a button that counts them. */
   (
-    | { readonly kind: 'tap'; readonly call: RecordedCall }
+    | { readonly kind: 'tap'; readonly call: RecordedCall; readonly on: TouchedScreen }
     | { readonly kind: 'text'; readonly text: string; readonly fields: Promise<TypedInto> }
     | {
         readonly kind: 'wheel';
@@ -118,9 +118,13 @@ export class InputRecorder {
   /** To be awaited before the first finger goes down: reads the screen below it. Never rejects. */
   async beforeTouch(phone: AdbPhone, size: Size, signal: AbortSignal): Promise<void> {
     if (!this.#isOn) return;
-    const on = await touchedScreen(phone, size, signal);
-    // This may be the second tap of two.
-    if (this.#open?.kind !== 'tap') this.#closeStep();
+    const first = this.#open?.kind === 'tap' ? this.#open : null;
+    if (first !== null) clearTimeout(first.timer);
+    // The second tap of two waits for nothing: for the phone, too, they are one gesture only in quick succession.
+    const on = first?.on ?? (await touchedScreen(phone, size, signal));
+    // It may have been switched off meanwhile; the compiler takes it for unchanged.
+    if (!this.isOn) return;
+    if (first === null) this.#closeStep();
     const lists = { strokes: [], down: new Map<number, StrokePoint[]>() };
     this.#gesture = { ...this.#begin(), on, startMs: NaN, ...lists };
   }
@@ -128,6 +132,8 @@ export class InputRecorder {
   /** A finger event that the phone has got. */
   touch({ pointerId, action, x, y, atMs }: RecordedFinger): void {
     if (this.#gesture === null) return;
+    // Of a finger whose touch the phone has not got.
+    if (action !== 'down' && !this.#gesture.down.has(pointerId)) return;
     if (Number.isNaN(this.#gesture.startMs)) this.#gesture = { ...this.#gesture, startMs: atMs };
     const { startMs, strokes, down } = this.#gesture;
     const stroke = down.get(pointerId) ?? [];
@@ -142,7 +148,9 @@ export class InputRecorder {
 
   /** The fingers were lifted without an event of their own. */
   cancelTouch(): void {
+    if (this.#gesture === null) return;
     this.#gesture = null;
+    this.#closeStep();
   }
 
   /** A turn of the wheel; before it is sent. */
@@ -230,7 +238,7 @@ export class InputRecorder {
     }
     this.#closeStep();
     if (call.tool === 'tap')
-      this.#open = { ...begun, kind: 'tap', call, timer: this.#timer('tap') };
+      this.#open = { ...begun, kind: 'tap', call, on, timer: this.#timer('tap') };
     else this.#sendCall(begun, call);
   }
 

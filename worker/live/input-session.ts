@@ -229,6 +229,7 @@ export class InputSession {
     try {
       await this.#sendUntilIdle(sessionInput, AbortSignal.any([ended, sessionInput.ended]));
     } finally {
+      this.#options.recorder.cancelTouch();
       await sessionInput.releaseAll();
       await this.#typing.restore();
     }

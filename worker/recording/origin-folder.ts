@@ -23,7 +23,7 @@ export async function createOriginFolder(): Promise<RecordingFolder> {
     const root = await openRoot({ create: true });
     const folder = await root.getDirectoryHandle(id, { create: true });
     const reserve = await openReserve(folder).catch(async (error: unknown) => {
-      await root.removeEntry(id, { recursive: true });
+      await root.removeEntry(id, { recursive: true }).catch(() => undefined);
       throw error;
     });
     const remove = async (): Promise<void> => {
@@ -49,7 +49,8 @@ export async function removeLeftRecordings(): Promise<void> {
     const root = await openRoot({ create: false });
     for await (const id of root.keys()) {
       await navigator.locks.request(lockName(id), { ifAvailable: true }, async (lock) => {
-        if (lock !== null) await root.removeEntry(id, { recursive: true });
+        // A folder that can't be deleted leaves the others to be.
+        if (lock !== null) await root.removeEntry(id, { recursive: true }).catch(() => undefined);
       });
     }
   } catch {

@@ -186,7 +186,7 @@ describe('a recording', () => {
 
     const timed = await openRecorder();
     await timed.tool.start(1_000, neverAborts);
-    expect((await timed.ended()).endReason).toBe('It had its full length of 1 s.');
+    expect((await timed.ended()).endReason).toBe('The recording reached its limit of 1 s.');
     const finished = await timed.tool.stop(neverAborts);
     expect(finished.videos[0]?.durationMs).toBeGreaterThan(900);
     await expect(timed.tool.stop(neverAborts)).rejects.toMatchObject({ code: 'invalid-argument' });

@@ -224,6 +224,7 @@ class Recording {
     const report = setInterval(() => this.#reportProgress(), reportMs);
     const timer = setTimeout(() => void this.end(lengthReached(this.#maxMs)), this.#maxMs);
     lost.addEventListener('abort', onLost, { once: true });
+    if (lost.aborted) onLost();
     void this.finished.then(() => {
       clearInterval(report);
       clearTimeout(timer);
@@ -307,7 +308,7 @@ class Recording {
 }
 
 function lengthReached(maxMs: number): string {
-  return `It had its full length of ${Math.round(maxMs / 1000)} s.`;
+  return `The recording reached its limit of ${Math.round(maxMs / 1000)} s.`;
 }
 
 function stoppedEarly(): HandsetError {

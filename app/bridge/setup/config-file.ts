@@ -18,7 +18,8 @@ export async function readConfigFile(path: string): Promise<string | null> {
 
 /**
  * Replaces the file's text, or deletes the file where `after` is null. Another program never sees
- * half of it. Throws `CliError` where the file does not have the text `before` any more.
+ * half of it, and links at the path stay. Throws `CliError` where the file does not have the text
+ * `before` any more.
  */
 export async function replaceConfigFile(
   path: string,
@@ -29,16 +30,16 @@ export async function replaceConfigFile(
     throw new CliError(1, `${path} has changed meanwhile. Nothing was changed; try again.`);
   }
   try {
-    if (after === null) await rm(path);
-    else await writeWhole(path, after);
+    const target = await linkTarget(path);
+    if (after === null) await rm(target);
+    else await writeWhole(target, after);
   } catch (error) {
     throw new CliError(1, `${path} cannot be written: ${describeThrown(error)}`);
   }
 }
 
-/** Writes the file under another name first; a link keeps pointing to it, and its mode stays. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const target = await linkTarget(path);
+/** Writes the file under another name first; its mode stays. */
+async function writeWhole(target: string, text: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   // Others' servers in it may have secrets, so a new file is private.
   const mode = await stat(target).then(

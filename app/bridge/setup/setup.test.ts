@@ -164,6 +164,9 @@ test('a link that leads to no file yet stays, and the file is made there', async
   expect((await lstat(join(home, '.cursor/mcp.json'))).isSymbolicLink()).toBe(true);
   expect(await read('dotfiles/mcp.json')).toContain('"handset"');
   expect((await stat(join(home, 'dotfiles/mcp.json'))).mode & 0o777).toBe(0o600);
+  await run('cursor', { undo: true });
+  expect((await lstat(join(home, '.cursor/mcp.json'))).isSymbolicLink()).toBe(true);
+  await expect(read('dotfiles/mcp.json')).rejects.toThrow('ENOENT');
 });
 
 test('what undo needs is private', async () => {

@@ -172,7 +172,7 @@ export const paletteStrings = {
   cancelTool: (tool: string) => `Cancel ${tool}`,
   argumentsAs: { json: 'Enter the arguments as JSON', form: 'Enter the arguments in a form' },
   resultAs: {
-    readable: 'Show the result so that it reads well',
+    readable: 'Show the result as readable text',
     raw: 'Show the result as raw text',
   },
   copyResult: 'Copy the result of the tool',

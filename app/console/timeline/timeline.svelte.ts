@@ -158,7 +158,7 @@ export class TimelineState {
       if (on) {
         // What is recorded belongs to this tab's calls.
         this.openedRun = null;
-        steps.beginRecording();
+        await steps.beginRecording();
         this.isRecording = true;
       }
       await this.#link.call('recordInput', { on });
@@ -169,10 +169,16 @@ export class TimelineState {
     }
   }
 
-  /** A call of this tab or of the run that is shown; null where it is no longer kept. */
-  findCall(id: number): TimelineCall | null {
-    const hasId = (call: TimelineCall): boolean => call.id === id;
-    return this.records.find(hasId) ?? this.#ownCalls.find(hasId) ?? null;
+  /** Makes a step of what was recorded so far, so that what is added now comes after it. */
+  async finishRecordedStep(): Promise<void> {
+    if (this.isRecording) await this.#link.call('recordInput', {});
+  }
+
+  /** The call of the kept run with this id, of this tab for null; null where it is not shown, or no longer kept. */
+  findCall(id: number, run: string | null): TimelineCall | null {
+    const isShown = run === (this.openedRun?.run.id ?? null);
+    const calls = run === null ? this.#ownCalls : isShown ? this.records : [];
+    return calls.find((call) => call.id === id) ?? null;
   }
 
   /** This tab's calls, newest first, whichever run is shown. */

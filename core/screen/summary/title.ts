@@ -24,8 +24,8 @@ const pictures = /(Image|ImageView|TextureView|SurfaceView|VideoView)$/;
 
 /**
  * The title of the screen: the text in its title bar, the title of its web page, the largest heading
- * in its upper part or in a tappable header at its top, or the selected tab. If the dump has only a modal, the title of that; a home
- * screen has none.
+ * in its upper part or in a tappable header at its top, or the selected tab. If the dump has only a
+ * modal, the title of that; a home screen has none.
  */
 export function titleOf(
   screen: Screen,
@@ -165,14 +165,13 @@ function headerTitle(
 const minRowHeadings = 3;
 
 /**
- * The texts of single rows of a list: others say the same, or begin at the same place and are as high
- * or higher, since the edge of the list can cut a row.
+ * The texts of single rows of a list: others begin at the same place and are as high or higher, since
+ * the edge of the list can cut a row.
  */
 function rowHeadingsIn(scrolled: readonly ScreenRow[]): ReadonlySet<ScreenRow> {
   const columnOf = ({ element: { className, bounds } }: ScreenRow): string =>
     `${bounds.left} ${className}`;
   const lineOf = (row: ScreenRow): string => `${heightOf(row.element)} ${columnOf(row)}`;
-  const textCounts = countBy(scrolled, rowText);
   const lineCounts = countBy(scrolled, lineOf);
   const rowHeights = new Map<string, number>();
   for (const row of scrolled) {
@@ -181,7 +180,6 @@ function rowHeadingsIn(scrolled: readonly ScreenRow[]): ReadonlySet<ScreenRow> {
     rowHeights.set(columnOf(row), height);
   }
   const isRowHeading = (row: ScreenRow): boolean =>
-    (textCounts.get(rowText(row)) ?? 0) > 1 ||
     heightOf(row.element) <= (rowHeights.get(columnOf(row)) ?? -1);
   return new Set(scrolled.filter(isRowHeading));
 }

@@ -1,6 +1,7 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import type { CallRecord } from '#core/link/messages.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';
+import type { OpenedRun } from '../runs/runs.svelte.ts';
 import {
   fillMaskedText,
   isStep,
@@ -25,15 +26,20 @@ const maxFileBytes = 50 * 1024 * 1024;
 /** What to wait for between steps. */
 type PauseMode = 'idle' | 'recorded';
 
+/** The one step that is run, or the first of those that are. */
+type StartOfRun = { readonly only: number } | { readonly from: number };
+
 /** How the last run ended. */
 type RunEnd =
   | { readonly kind: 'complete'; readonly count: number }
   /** `refused`: the tool rejects the step's arguments, so no step was run. */
   | { readonly kind: 'failed' | 'stopped' | 'refused'; readonly index: number };
 
-/** Where the steps come from. */
+/** Where the steps come from; `run` is the kept run whose calls they are, null for this tab's. */
 export type StepSource =
-  { readonly kind: 'calls' | 'recording' } | { readonly kind: 'file'; readonly name: string };
+  | { readonly kind: 'calls'; readonly run: string | null }
+  | { readonly kind: 'recording' }
+  | { readonly kind: 'file'; readonly name: string };
 
 /** A step in the list, with the user's choices and its result. */
 export interface ListedStep extends RecordedStep {
@@ -53,6 +59,9 @@ export interface ListedStep extends RecordedStep {
 interface StepsDependencies {
   readonly timeline: {
     readonly isRecording: boolean;
+    readonly listedCalls: readonly TimelineCall[];
+    readonly openedRun: OpenedRun | null;
+    findCall(id: number, run: string | null): TimelineCall | null;
     /** Runs a tool as the user. */
     runTool(name: string, args: CallStep['arguments'], signal: AbortSignal): Promise<CallRecord>;
   };
@@ -62,7 +71,7 @@ interface StepsDependencies {
 /** The one list of steps: recorded or loaded, edited, and run on the phone that is connected now. */
 export class StepsState {
   list = $state.raw<readonly ListedStep[]>([]);
-  source = $state.raw<StepSource>({ kind: 'calls' });
+  source = $state.raw<StepSource>({ kind: 'calls', run: null });
   /** The key of the step whose buttons are shown. */
   selectedKey = $state.raw<number | null>(null);
   /** The step that was deleted last, and where it was. */
@@ -82,7 +91,10 @@ export class StepsState {
   readonly #timeline: StepsDependencies['timeline'];
   readonly #tools: Pick<ToolsState, 'check'>;
   #abort: AbortController | null = null;
+  /** Settles when the last run has ended. */
+  #running: Promise<void> = Promise.resolve();
   #lastKey = 0;
+  #recordingSinceEpochMs = 0;
   /** When the last recorded step ended. */
   #lastEndEpochMs: number | null = null;
 
@@ -91,21 +103,33 @@ export class StepsState {
     this.#tools = tools;
   }
 
-  /** Loads these calls as steps; those that failed or were refused are not chosen. */
-  loadCalls(calls: readonly TimelineCall[]): void {
-    this.#load(stepsFromCalls(calls), { kind: 'calls' });
+  /** Loads the listed calls as steps; those that failed or were refused are not chosen. */
+  loadCalls(): void {
+    const { listedCalls, openedRun } = this.#timeline;
+    this.#load(stepsFromCalls(listedCalls), { kind: 'calls', run: openedRun?.run.id ?? null });
   }
 
-  /** Begins with an empty list, which `addCall` fills. */
-  beginRecording(): void {
+  /** The call of which a step was made; null where it is no longer kept. */
+  recordedCall(callId: number): TimelineCall | null {
+    const run = this.source.kind === 'calls' ? this.source.run : null;
+    return this.#timeline.findCall(callId, run);
+  }
+
+  /** Ends a run; then begins with an empty list, which `addCall` fills. */
+  async beginRecording(): Promise<void> {
+    this.stop();
+    await this.#running;
     this.#load([], { kind: 'recording' });
     this.#lastEndEpochMs = null;
+    this.#recordingSinceEpochMs = Date.now();
   }
 
   /** Adds a call that was made while recording; one that is no step is ignored. */
   addCall(call: CallRecord): void {
     // The whole call of several steps comes after them.
     if (!isStep(call) || call.tool === 'run_steps') return;
+    // As the call with which a run was stopped.
+    if (call.startedAtEpochMs < this.#recordingSinceEpochMs) return;
     const [step] = stepsFromCalls([call]);
     if (step === undefined) return;
     const sinceMs = call.startedAtEpochMs - (this.#lastEndEpochMs ?? call.startedAtEpochMs);
@@ -162,9 +186,10 @@ export class StepsState {
     this.selectedKey = step.key;
   }
 
-  /** Replaces a step's tool and arguments, unless the tool would refuse them; resolves with why, null if not. */
+  /** Replaces a step's tool and arguments, unless the tool would refuse them; resolves with why, null if not. Never rejects. */
   async edit(key: number, step: CallStep): Promise<string | null> {
-    const problem = await this.#rejectionReason(step, new AbortController().signal);
+    const checking = this.#rejectionReason(step, new AbortController().signal);
+    const problem = await checking.catch((error: unknown) => toWire(error).message);
     if (problem !== null) return problem;
     const index = this.list.findIndex((each) => each.key === key);
     const edited = { ...step, recordedEnd: 'done', state: 'pending', resultText: '' } as const;
@@ -188,7 +213,17 @@ export class StepsState {
    * Checks the chosen steps, or this one alone, or those chosen from there on; then runs them up to the
    * first that fails. Never rejects: sets `end` or `error`.
    */
-  async start(part: { readonly only: number } | { readonly from: number }): Promise<void> {
+  async start(part: StartOfRun): Promise<void> {
+    this.#running = this.#run(part);
+    await this.#running;
+  }
+
+  /** Stops the run and cancels the running call. */
+  stop(): void {
+    this.#abort?.abort();
+  }
+
+  async #run(part: StartOfRun): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
     const order =
       'only' in part
@@ -211,11 +246,6 @@ export class StepsState {
       );
       this.currentIndex = null;
     }
-  }
-
-  /** Stops the run and cancels the running call. */
-  stop(): void {
-    this.#abort?.abort();
   }
 
   /** Whether the tools accept all these steps; if not, marks the first bad one with the reason. */

@@ -12,7 +12,8 @@ export const stepStrings = {
   record: 'Record steps',
   stopRecording: 'Stop recording',
   recordHelp: 'Records what you do on the screen, and what agents do, as steps',
-  recording: 'Recording. Use the phone: each tap, swipe, key and text becomes a step.',
+  recording:
+    'Recording. Use the phone: each tap, swipe, key and text becomes a step. Type passwords with your own keyboard: taps on the phone’s keys can’t be masked.',
   openFile: 'Open a steps file',
   fromTimeline: 'Use the timeline’s calls',
   openExport: 'Export',
