@@ -76,6 +76,8 @@ export const ADB_LIMITS = {
   reasonBytes: 512,
   /** Milliseconds to reach a phone in the network, or a port of this computer: a phone that sleeps answers within a few seconds. */
   connectMs: 6_000,
+  /** Milliseconds of silence after which Node asks every second whether the phone is still there; ten unanswered times end it. */
+  keepAliveMs: 5_000,
   /** Bytes of a console's first packet to a phone: its features take a tenth of it. */
   firstPacketBytes: 4_096,
 } as const;

@@ -12,7 +12,7 @@ import { systemOf, type SystemId } from '#core/link/operating-system.ts';
 import { type PhoneAddress, formatPhoneAddress } from '#core/link/phone-address.ts';
 import type { PhoneInfo, ServerPhoneInfo } from '#core/link/phone-status.ts';
 import { pause } from '../waits/deadline.ts';
-import { packetConnection } from './packet-stream.ts';
+import { keepLastData, packetConnection } from './packet-stream.ts';
 import type { ServerPhones } from './server-phones.ts';
 import { type OpenStream, ServerTransport } from './server-transport.ts';
 import {
@@ -118,7 +118,7 @@ export class AdbConnection {
       signal.throwIfAborted();
       const transport = await AdbDaemonTransport.authenticate({
         serial: device.serial,
-        connection: device.connection,
+        connection: keepLastData(device.connection),
         credentialStore: credentials.keys,
         authenticators: authenticators(credentials.onWaiting),
         // With delayed acks (Android 14 on) Tango drops what a slow reader has not taken yet when

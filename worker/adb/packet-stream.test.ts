@@ -2,7 +2,7 @@ import { AdbCommand, type AdbPacketData } from '@yume-chan/adb';
 import { Consumable } from '@yume-chan/stream-extra';
 import { expect, test } from 'vitest';
 import { RelayStream } from '#core/relay/streams.ts';
-import { packetConnection } from './packet-stream.ts';
+import { keepLastData, packetConnection } from './packet-stream.ts';
 
 function packet(command: number, arg1: number, payload: Uint8Array, length = payload.length) {
   const bytes = new Uint8Array(24 + payload.length);
@@ -19,7 +19,7 @@ function packet(command: number, arg1: number, payload: Uint8Array, length = pay
 /** The connection over a stream whose other end is this test. */
 function connection() {
   const stream = new RelayStream(1, () => undefined);
-  const { readable, writable } = packetConnection(stream);
+  const { readable, writable } = keepLastData(packetConnection(stream));
   const reader = readable.getReader();
   const writer = writable.getWriter();
   const read = async (): Promise<AdbPacketData | undefined> => (await reader.read()).value;
@@ -69,6 +69,7 @@ test('a socket that is flooded breaks the connection off', async () => {
       await read();
     }
   };
+  await write(AdbCommand.Open, 5);
   await receive(32);
   await write(AdbCommand.Okay, 5);
   await receive(1);
@@ -78,6 +79,7 @@ test('a socket that is flooded breaks the connection off', async () => {
 
 test('a socket is closed when its last data was taken', async () => {
   const { stream, read, write } = connection();
+  await write(AdbCommand.Open, 5);
   stream.receive(packet(AdbCommand.Write, 5, data));
   stream.receive(packet(AdbCommand.Close, 5, new Uint8Array(0)));
   stream.receive(packet(AdbCommand.Close, 6, new Uint8Array(0)));
@@ -86,6 +88,26 @@ test('a socket is closed when its last data was taken', async () => {
   const closing = read();
   await write(AdbCommand.Okay, 5);
   expect(await closing).toMatchObject({ command: AdbCommand.Close, arg1: 5 });
+});
+
+test('a socket that was closed here is closed at once, whatever nobody has read', async () => {
+  const { stream, read, write } = connection();
+  const receive = (): void => {
+    stream.receive(packet(AdbCommand.Write, 5, data));
+    stream.receive(packet(AdbCommand.Close, 5, new Uint8Array(0)));
+  };
+  await write(AdbCommand.Open, 5);
+  receive();
+  expect(await read()).toMatchObject({ command: AdbCommand.Write });
+  const closing = read();
+  await write(AdbCommand.Close, 5);
+  expect(await closing).toMatchObject({ command: AdbCommand.Close, arg1: 5 });
+
+  await write(AdbCommand.Open, 5);
+  await write(AdbCommand.Close, 5);
+  receive();
+  expect(await read()).toMatchObject({ command: AdbCommand.Write });
+  expect(await read()).toMatchObject({ command: AdbCommand.Close, arg1: 5 });
 });
 
 test('wireless debugging is told by its answer', async () => {

@@ -18,56 +18,21 @@ const maxUnacknowledgedPackets = 64;
 const startTls = 0x534c_5453;
 
 /**
- * ADB's packets over a stream of bytes, as Tango's transport takes them. What the phone sends is
- * bounded: a packet by its payload, and a socket by what is not acknowledged yet. Reading rejects
- * with `protocol` beyond that, and with `unsupported` for a phone that wants to be paired.
- *
- * When its program ends, adbd sends the last data of a socket without waiting, and closes it. Tango
- * would then drop what a slow reader has not taken (seen: 300,000 of 3,000,000 bytes), so the close
- * is delivered after the reader has taken all.
+ * ADB's packets over a stream of bytes, as Tango's transport takes them; a packet is bounded by its
+ * payload. Reading rejects with `protocol` beyond that, and with `unsupported` for a phone that wants
+ * to be paired.
  */
 export function packetConnection(stream: RelayStream): AdbDaemonConnection {
   const reader = new ByteReader(stream);
-  /** Sockets with data that was not acknowledged. */
-  const pending = new Map<number, PendingData>();
-  let deliver: (packet: AdbPacketData) => void = () => undefined;
-  /** Whether the packet is to be delivered now. */
-  const receive = (packet: AdbPacketData): boolean => {
-    const { command, arg1, payload } = packet;
-    if (command === startTls) throw needsPairing();
-    const data = pending.get(arg1) ?? { lengths: [], close: null };
-    if (command === AdbCommand.Write) {
-      data.lengths.push(payload.length);
-      const bytes = data.lengths.reduce((sum, length) => sum + length, 0);
-      if (bytes > maxUnacknowledgedBytes || data.lengths.length > maxUnacknowledgedPackets)
-        throw liesError('It did not wait for an answer to its data.');
-      pending.set(arg1, data);
-    }
-    const isLater = command === AdbCommand.Close && pending.has(arg1);
-    if (isLater) data.close = packet;
-    return !isLater;
-  };
-  const acknowledge = ({ command, arg0 }: AdbPacketInit): void => {
-    const data = pending.get(arg0);
-    if (data === undefined) return;
-    if (command === AdbCommand.Okay) data.lengths.shift();
-    if (command !== AdbCommand.Close && data.lengths.length > 0) return;
-    pending.delete(arg0);
-    if (data.close !== null) deliver(data.close);
-  };
   return {
     readable: new ReadableStream<AdbPacketData>(
       {
-        start: (controller) => {
-          deliver = (packet) => controller.enqueue(packet);
-        },
         pull: async (controller) => {
           try {
-            for (;;) {
-              const packet = await readPacket(reader);
-              if (packet === null) return controller.close();
-              if (receive(packet)) return controller.enqueue(packet);
-            }
+            const packet = await readPacket(reader);
+            if (packet === null) return controller.close();
+            if (packet.command === startTls) throw needsPairing();
+            controller.enqueue(packet);
           } catch (error) {
             stream.end();
             throw error;
@@ -80,7 +45,6 @@ export function packetConnection(stream: RelayStream): AdbDaemonConnection {
     ),
     writable: new Consumable.WritableStream<AdbPacketInit>({
       write: async (packet) => {
-        acknowledge(packet);
         await stream.write(toBytes(packet)).catch(throwNetworkError);
       },
       close: () => stream.end(),
@@ -89,12 +53,110 @@ export function packetConnection(stream: RelayStream): AdbDaemonConnection {
   };
 }
 
-/** Data of one socket that was not acknowledged. */
-interface PendingData {
-  /** The lengths of its packets, in order. */
+/**
+ * The same connection, of which slow readers get all data. When its program ends, adbd sends the last
+ * data of a socket without waiting, and closes it. Tango would then drop what a slow reader has not
+ * taken (seen: 300,000 of 3,000,000 bytes), so the close is delivered after the reader has taken all.
+ * Reading rejects with `protocol` where a socket is sent far more than was acknowledged.
+ */
+export function keepLastData({ readable, writable }: AdbDaemonConnection): AdbDaemonConnection {
+  const reader = readable.getReader();
+  const writer = writable.getWriter();
+  const sockets = new OpenSockets();
+  let deliver: (packet: AdbPacketData) => void = () => undefined;
+  return {
+    readable: new ReadableStream<AdbPacketData>(
+      {
+        start: (controller) => {
+          deliver = (packet) => controller.enqueue(packet);
+        },
+        pull: async (controller) => {
+          try {
+            for (;;) {
+              const { done, value } = await reader.read();
+              if (done) {
+                sockets.clear();
+                return controller.close();
+              }
+              if (sockets.receive(value)) return controller.enqueue(value);
+            }
+          } catch (error) {
+            sockets.clear();
+            await reader.cancel(error).catch(() => undefined);
+            throw error;
+          }
+        },
+        cancel: async (reason) => {
+          sockets.clear();
+          await reader.cancel(reason);
+        },
+      },
+      { highWaterMark: 0 },
+    ),
+    writable: new Consumable.WritableStream<AdbPacketInit>({
+      write: async (packet) => {
+        const close = sockets.send(packet);
+        if (close !== null) deliver(close);
+        await Consumable.WritableStream.write(writer, packet);
+      },
+      close: () => writer.close(),
+      abort: (reason) => writer.abort(reason),
+    }),
+  };
+}
+
+/** The sockets that Tango has opened, by its numbers, with the data that it has not acknowledged. */
+class OpenSockets {
+  readonly #sockets = new Map<number, SocketData>();
+
+  /** Takes note of a packet of the phone; false for a close that must wait. Throws `protocol`. */
+  receive(packet: AdbPacketData): boolean {
+    const { command, arg1, payload } = packet;
+    const socket = this.#sockets.get(arg1);
+    // Tango breaks off when it gets data for no socket.
+    if (socket === undefined) return true;
+    const { lengths } = socket;
+    if (command === AdbCommand.Write) {
+      lengths.push(payload.length);
+      const bytes = lengths.reduce((sum, length) => sum + length, 0);
+      if (bytes > maxUnacknowledgedBytes || lengths.length > maxUnacknowledgedPackets)
+        throw floodError();
+    }
+    if (command !== AdbCommand.Close) return true;
+    if (lengths.length > 0 && !socket.isClosed) {
+      socket.close = packet;
+      return false;
+    }
+    this.#sockets.delete(arg1);
+    return true;
+  }
+
+  /** Takes note of a packet to the phone; returns the phone's close that need not wait any longer. */
+  send({ command, arg0 }: AdbPacketInit): AdbPacketData | null {
+    if (command === AdbCommand.Open)
+      this.#sockets.set(arg0, { lengths: [], close: null, isClosed: false });
+    const socket = this.#sockets.get(arg0);
+    if (socket === undefined) return null;
+    if (command === AdbCommand.Okay) socket.lengths.shift();
+    if (command === AdbCommand.Close) socket.isClosed = true;
+    if (socket.close === null || (socket.lengths.length > 0 && !socket.isClosed)) return null;
+    this.#sockets.delete(arg0);
+    return socket.close;
+  }
+
+  /** The connection has ended, and nothing can be delivered any more. */
+  clear(): void {
+    this.#sockets.clear();
+  }
+}
+
+interface SocketData {
+  /** The lengths of the phone's packets that were not acknowledged, in order. */
   readonly lengths: number[];
-  /** The phone's close, if it has come. */
+  /** The phone's close that waits. */
   close: AdbPacketData | null;
+  /** Whether Tango has closed it: what comes now has no reader, so nothing waits for one. */
+  isClosed: boolean;
 }
 
 function toBytes(packet: AdbPacketInit): Uint8Array<ArrayBuffer> {
@@ -152,10 +214,20 @@ function throwNetworkError(cause: unknown): never {
   throw new DOMException(describeThrown(cause), 'NetworkError');
 }
 
-function liesError(what: string): HandsetError {
+function liesError(
+  what: string,
+  hint = 'Check that the address is that of a phone.',
+): HandsetError {
   return new HandsetError('protocol', `The phone does not keep to ADB’s protocol. ${what}`, {
-    hint: 'Check that the address is that of a phone.',
+    hint,
   });
+}
+
+function floodError(): HandsetError {
+  return liesError(
+    'It did not wait for an answer to its data.',
+    'Restart the phone and connect it again.',
+  );
 }
 
 function needsPairing(): HandsetError {

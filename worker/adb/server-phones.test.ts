@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { parsePhones } from './server-phones.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { StreamTarget } from '#core/relay/frames.ts';
+import { RelayStream } from '#core/relay/streams.ts';
+import { ServerPhones, parsePhones } from './server-phones.ts';
 
 it('reads what adb lists, also states of several words', () => {
   const lines = [
@@ -52,4 +54,33 @@ it('keeps a bounded part of what a server lists', () => {
   const phones = parsePhones(Array.from({ length: 500 }, () => line).join('\n'));
   expect(phones).toHaveLength(64);
   expect(JSON.stringify(phones).length).toBeLessThan(64 * 600);
+});
+
+it('does not take a phone of the next server for the one that had its number before', async () => {
+  const tracks: RelayStream[] = [];
+  let ownSerial = 'R5CT30';
+  const list = '192.168.1.5:5555 device transport_id:1\n';
+  const texts: Partial<Record<StreamTarget['name'], () => string>> = {
+    'adb-track': () => list.length.toString(16).padStart(4, '0') + list,
+    'adb-list': () => list,
+    'adb-service': () => ownSerial,
+  };
+  const phones = new ServerPhones(({ name }) => {
+    const stream = new RelayStream(1, () => undefined);
+    const text = texts[name]?.() ?? '';
+    if (text !== '') stream.receive(new TextEncoder().encode(text));
+    if (name === 'adb-track') tracks.push(stream);
+    else stream.ranOut(null);
+    return Promise.resolve(stream);
+  });
+  onTestFinished(phones.onChange(() => undefined));
+  phones.setAccess({ canStart: true });
+  await expect.poll(() => phones.list[0]?.ownSerial).toBe('R5CT30');
+  ownSerial = 'R5CU30';
+  tracks[0]?.ranOut(null);
+  await expect.poll(() => phones.status.state).toBe('unreachable');
+  await vi.waitFor(async () => {
+    await phones.start(new AbortController().signal);
+    expect(phones.list[0]?.ownSerial).toBe('R5CU30');
+  }, 10_000);
 });

@@ -102,8 +102,6 @@ export class ServerPhones {
     if (!isWanted) return this.#stopTracking();
     if (this.#tracking !== null || this.#access === null) return;
     this.#tracking = new AbortController();
-    // Another server counts from 1 again.
-    this.#ownSerials.clear();
     void this.#track(this.#access, this.#tracking.signal);
   }
 
@@ -121,6 +119,8 @@ export class ServerPhones {
       } catch {
         // No server answers, or it has ended; the next look says whether it came back.
       }
+      // The next server counts from 1 again.
+      this.#ownSerials.clear();
       if (isOver()) return;
       // At once, since its phones are gone with it.
       const { canStart } = access;

@@ -43,13 +43,25 @@ async function listen(answer: (socket: Socket) => void, atPort = 0): Promise<Fak
 function packet(command: string, payload: string): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.alloc(24 + payload.length);
   bytes.write(command, 0, 'latin1');
+  bytes.writeUInt32LE(0x0100_0001, 4);
+  bytes.writeUInt32LE(1024 * 1024, 8);
   bytes.writeUInt32LE(payload.length, 12);
   bytes.writeInt32LE(~bytes.readInt32LE(0), 20);
   bytes.write(payload, 24, 'latin1');
+  bytes.writeUInt32LE(
+    bytes.subarray(24).reduce((sum, byte) => sum + byte, 0),
+    16,
+  );
   return new Uint8Array(bytes);
 }
 
 const greeting = packet('CNXN', 'host::features=shell_v2,cmd');
+
+function withText(bytes: Uint8Array, text: string, at: number): Uint8Array<ArrayBuffer> {
+  const changed = Buffer.from(bytes);
+  changed.write(text, at, 'latin1');
+  return new Uint8Array(changed);
+}
 
 /** A console of a real bridge, which opens streams to this port. */
 async function consoleOfBridge(origin?: string) {
@@ -95,6 +107,8 @@ test.each([
   ['more than one packet', new Uint8Array([...greeting, 0])],
   ['a large packet', packet('CNXN', `host::features=${'a'.repeat(5_000)}`)],
   ['a packet with a wrong end', greeting.with(20, 0)],
+  ['a line in place of the version', withText(greeting, '\r\nQUIT\r\n', 4)],
+  ['a line in place of the checksum', withText(greeting, 'GO\r\n', 16)],
 ])('%s in place of it reaches nothing', async (_, bytes) => {
   const other = await listen(() => undefined);
   const stream = await (await consoleOfBridge()).open(other.port);
@@ -145,26 +159,39 @@ test('a phone that floods a console costs no more than the credit', async () => 
   const stream = await (await consoleOfBridge()).open(phone.port);
   await stream.write(greeting);
   await stream.read();
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  const before = taken;
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(taken).toBe(before);
+  await eventually(async () => {
+    const before = taken;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(taken).toBe(before);
+  });
   // What the sockets of the system hold, beside one window.
   expect(taken * chunk.length).toBeLessThan(STREAM_WINDOW_BYTES + 64 * 1024 * 1024);
   stream.end();
   await eventually(() => expect(phone.sockets[0]?.destroyed).toBe(true));
 });
 
+/** What listens at a port of emulators, of which this computer may use some. */
+async function listenAsEmulator(): Promise<FakeListener> {
+  for (const port of EMULATOR_PORTS.toReversed()) {
+    const listener = await listen(() => undefined, port).catch(() => null);
+    if (listener !== null) return listener;
+  }
+  throw new Error('No port of emulators is free.');
+}
+
 test('open ports of emulators are listed, and sent nothing', async () => {
-  const port = EMULATOR_PORTS.at(-1) ?? 0;
-  const emulator = await listen(() => undefined, port);
+  const emulator = await listenAsEmulator();
+  const { port } = emulator;
   const console = await consoleOfBridge();
   expect(await console.listEmulators()).toContain(port);
   await eventually(() => expect(emulator.sockets[0]?.closed).toBe(true));
-  // One that is in use is listed without another connection.
+  // One that is in use is listed without another connection, also when one of its users leaves.
   await console.open(port);
-  await eventually(() => expect(emulator.sockets).toHaveLength(2));
+  const other = await console.open(port);
+  await eventually(() => expect(emulator.sockets).toHaveLength(3));
+  other.end();
+  await eventually(() => expect(emulator.sockets.filter(({ closed }) => closed)).toHaveLength(2));
   expect(await console.listEmulators()).toContain(port);
-  expect(emulator.sockets).toHaveLength(2);
+  expect(emulator.sockets).toHaveLength(3);
   expect(emulator.received()).toBe('');
 });

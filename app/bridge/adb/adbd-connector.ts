@@ -1,6 +1,11 @@
 import { type Socket, connect } from 'node:net';
 import { HandsetError } from '#core/errors.ts';
-import { type PhoneAddress, EMULATOR_PORTS, formatPhoneAddress } from '#core/link/phone-address.ts';
+import {
+  type PhoneAddress,
+  EMULATOR_PORTS,
+  adbNameOf,
+  formatPhoneAddress,
+} from '#core/link/phone-address.ts';
 import type { StreamOpening } from '#core/relay/bridge-end.ts';
 import type { StreamTarget } from '#core/relay/frames.ts';
 import type { RelayStream } from '#core/relay/streams.ts';
@@ -20,8 +25,8 @@ const emulatorHost = '127.0.0.1';
  * servers through the bridge.
  */
 export class AdbdConnector {
-  /** The addresses of open connections. */
-  readonly #inUse = new Set<string>();
+  /** Where the open connections lead; one address may have several. */
+  readonly #inUse = new Set<AdbdTarget>();
 
   /** Serves a stream of a console until it has ended; never rejects. */
   async serve(target: DirectTarget, { stream, accept }: StreamOpening): Promise<void> {
@@ -38,7 +43,7 @@ export class AdbdConnector {
   async #serveAdbd(target: AdbdTarget, stream: RelayStream, accept: () => void): Promise<void> {
     const name = formatPhoneAddress(target);
     const socket = await reach(target, stream.ended);
-    this.#inUse.add(name);
+    this.#inUse.add(target);
     try {
       accept();
       const hangUp = (): void => void socket.destroy();
@@ -50,7 +55,7 @@ export class AdbdConnector {
       }
     } finally {
       socket.destroy();
-      this.#inUse.delete(name);
+      this.#inUse.delete(target);
     }
   }
 
@@ -60,11 +65,14 @@ export class AdbdConnector {
     const open: number[] = [];
     for (const port of EMULATOR_PORTS) {
       const address = { host: emulatorHost, port };
-      if (this.#inUse.has(formatPhoneAddress(address)) || (await accepts(address, stream.ended)))
-        open.push(port);
+      if (this.#isInUse(address) || (await accepts(address, stream.ended))) open.push(port);
     }
     const ports = open.join('\n');
     if (ports !== '') await stream.write(new TextEncoder().encode(ports));
+  }
+
+  #isInUse(address: PhoneAddress): boolean {
+    return [...this.#inUse].some((target) => adbNameOf(target) === adbNameOf(address));
   }
 }
 
@@ -80,7 +88,10 @@ async function accepts(address: PhoneAddress, ended: AbortSignal): Promise<boole
 
 /** A connection to this address. Rejects with `adb-unreachable`. */
 async function reach(address: PhoneAddress, ended: AbortSignal): Promise<Socket> {
-  const socket = connect({ ...address, noDelay: true });
+  const { host, port } = address;
+  // As adb does it: else a phone that has left the network would never be missed.
+  const keepAlive = { keepAlive: true, keepAliveInitialDelay: ADB_LIMITS.keepAliveMs };
+  const socket = connect({ host, port, noDelay: true, ...keepAlive });
   const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
     const timer = setTimeout(() => socket.destroy(timedOut()), ADB_LIMITS.connectMs);
     const stop = (): void => void socket.destroy(timedOut());
@@ -96,7 +107,7 @@ async function reach(address: PhoneAddress, ended: AbortSignal): Promise<Socket>
     if (ended.aborted) stop();
   });
   if (failure === null) return socket;
-  throw unreachable(formatPhoneAddress(address), address.host, failure);
+  throw unreachable(formatPhoneAddress(address), host, failure);
 }
 
 function timedOut(): NodeJS.ErrnoException {
@@ -124,6 +135,8 @@ const headerBytes = 24;
 /** Commands of ADB's packets (protocol.txt): the first four bytes, which the last four invert. */
 const greeting = 'CNXN';
 const answers: ReadonlySet<string> = new Set(['AUTH', 'CNXN', 'STLS']);
+/** The version and the largest payload, which are the same in every greeting of Handset. */
+const greetingArguments = [0x0100_0001, 1024 * 1024] as const;
 /** What Handset says of itself: features, and nothing that another server could take as a command. */
 const hostText = /^host::features=[\w,-]*$/;
 
@@ -166,9 +179,19 @@ async function readFirstPacket(stream: RelayStream): Promise<Buffer | null> {
     length = headerBytes + packet.readUInt32LE(12);
     if (commandOf(packet) !== greeting || length > ADB_LIMITS.firstPacketBytes) throw noGreeting();
   }
-  const isWhole = packet.length === length;
-  if (isWhole && hostText.test(packet.toString('latin1', headerBytes))) return packet;
-  throw noGreeting();
+  if (packet.length !== length || !isGreeting(packet)) throw noGreeting();
+  return packet;
+}
+
+/** Whether every byte of the packet is as Handset sends it: eight free ones could be a command elsewhere. */
+function isGreeting(packet: Buffer): boolean {
+  const payload = packet.subarray(headerBytes);
+  const checksum = payload.reduce((sum, byte) => sum + byte, 0);
+  return (
+    greetingArguments.every((value, at) => packet.readUInt32LE(4 + 4 * at) === value) &&
+    packet.readUInt32LE(16) === checksum &&
+    hostText.test(payload.toString('latin1'))
+  );
 }
 
 function noGreeting(): HandsetError {

@@ -32,15 +32,26 @@ export async function prepareAdbd(): Promise<string | null> {
   if (process.platform !== 'linux') return 'adbd is only there for Linux';
   try {
     if (!existsSync(readyFile)) await fetchAdbd();
-    await run('unshare', [...namespaces, 'true']);
+    await run('unshare', [...namespaces, 'sh', '-c', setUp]);
     return null;
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
+    // The last line is what the program said; before it is the whole command.
+    const reason = error instanceof Error ? error.message.trim().split('\n').at(-1) : '';
     return `adbd can’t be fetched or run here: ${reason}`;
   }
 }
 
-const namespaces = ['--map-root-user', '--net', '--mount', '--pid', '--fork'];
+/** All that runs there ends with the program that has made them, however that ends. */
+const namespaces = ['--map-root-user', '--net', '--mount', '--pid', '--fork', '--kill-child'];
+/** Shorter than the deadline of the test that waits for it, which could not end it. */
+const runDeadlineMs = 140_000;
+
+const setUp = [
+  'set -e',
+  `mount -t proc proc ${quoted(join(root, 'proc'))}`,
+  ...devices.map((name) => `mount --bind /dev/${name} ${quoted(join(root, 'dev', name))}`),
+  `chroot ${quoted(root)} /bin/toybox ifconfig lo up`,
+].join('\n');
 
 /** Runs a program beside an adbd that listens at this port of its own loopback; resolves to its exit code and output. */
 export async function runBesideAdbd(
@@ -48,10 +59,7 @@ export async function runBesideAdbd(
   program: readonly string[],
 ): Promise<{ readonly exitCode: number; readonly output: string }> {
   const script = [
-    'set -e',
-    `mount -t proc proc ${quoted(join(root, 'proc'))}`,
-    ...devices.map((name) => `mount --bind /dev/${name} ${quoted(join(root, 'dev', name))}`),
-    `chroot ${quoted(root)} /bin/toybox ifconfig lo up`,
+    setUp,
     `LC_ALL=C ADBD_PORT=${port} chroot ${quoted(root)} /usr/lib/android-sdk/platform-tools/adbd 2>/dev/null &`,
     // The namespace and all in it end with this program.
     program.map(quoted).join(' '),
@@ -60,7 +68,9 @@ export async function runBesideAdbd(
     const options = {
       env: { ...process.env, HANDSET_ADBD_PORT: String(port) },
       maxBuffer: 2 ** 24,
-    };
+      timeout: runDeadlineMs,
+      killSignal: 'SIGKILL',
+    } as const;
     const { stdout, stderr } = await run('unshare', [...namespaces, 'sh', '-c', script], options);
     return { exitCode: 0, output: stdout + stderr };
   } catch (error) {
@@ -90,9 +100,11 @@ async function fetchAdbd(): Promise<void> {
     'Dir::Cache::Archives': join(cache, 'archives'),
     'Debug::NoLocking': '1',
     'APT::Sandbox::User': '',
+    'Acquire::Retries': '0',
+    'Acquire::http::Timeout': '15',
   };
   const settings = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
-  const within = { timeout: fetchDeadlineMs };
+  const within = { signal: AbortSignal.timeout(fetchDeadlineMs) };
   await run('apt-get', [...settings, 'update', '-qq'], within);
   const install = ['install', '--download-only', '--no-install-recommends', '-y', '-qq'];
   await run('apt-get', [...settings, ...install, ...packages], within);
