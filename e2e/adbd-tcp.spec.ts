@@ -66,7 +66,7 @@ test('an address is typed, remembered and removed; what is wrong with it is said
 
   const problem = page.getByTestId('problem');
   await typeAddress(page, '192.168.1.300:5555');
-  await expect(problem).toContainText('“192.168.1.300:5555” is no address of a phone.');
+  await expect(problem).toContainText("“192.168.1.300:5555” is not a phone's address.");
   const deadPort = await freePort();
   await typeAddress(page, `127.0.0.1:${deadPort}`);
   await expect(problem).toContainText(`Nothing listens at 127.0.0.1:${deadPort}.`);

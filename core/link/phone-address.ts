@@ -27,7 +27,7 @@ export function parsePhoneAddress(text: string): PhoneAddress {
     [];
   const host = v6 ?? name;
   const port = portText === undefined ? DEFAULT_PORT : Number(portText);
-  if (host === undefined || !isHost(host)) throw badAddress(trimmed, 'is no address of a phone');
+  if (host === undefined || !isHost(host)) throw badAddress(trimmed, "is not a phone's address");
   if (port < 1 || port > MAX_PORT) throw badAddress(trimmed, `has no port from 1 to ${MAX_PORT}`);
   return { host, port };
 }

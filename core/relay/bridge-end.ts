@@ -238,7 +238,7 @@ export class BridgeEnd {
 }
 
 function noStreamsError(): HandsetError {
-  return new HandsetError('unsupported', 'This console may not use the adb server of the bridge.', {
+  return new HandsetError('unsupported', 'This console may not reach phones through the bridge.', {
     hint: 'Open the address that the bridge printed, or start it with `--allow-adb`.',
   });
 }

@@ -124,13 +124,13 @@ test('of what is no phone, a console learns no more than that', async () => {
   await stream.write(greeting);
   await expect(stream.read()).rejects.toMatchObject({
     code: 'protocol',
-    message: `What listens at 127.0.0.1:${printer.port} is no phone: it does not speak ADB.`,
+    message: `What listens at 127.0.0.1:${printer.port} is not a phone: it does not speak ADB.`,
   });
 });
 
 test.each([
   [host, 1, 'Nothing listens at 127.0.0.1:1.'],
-  ['handset.invalid', 5555, 'This computer knows no address of handset.invalid.'],
+  ['handset.invalid', 5555, "This computer can't resolve handset.invalid."],
 ])('that %s:%i can’t be reached is said with the address', async (name, port, message) => {
   const console = await consoleOfBridge();
   const error = { code: 'adb-unreachable', message };

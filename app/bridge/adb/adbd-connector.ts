@@ -121,7 +121,7 @@ function unreachable(name: string, host: string, cause: NodeJS.ErrnoException): 
       cause,
     });
   if (cause.code === 'ENOTFOUND' || cause.code === 'EAI_AGAIN')
-    return new HandsetError('adb-unreachable', `This computer knows no address of ${host}.`, {
+    return new HandsetError('adb-unreachable', `This computer can't resolve ${host}.`, {
       hint: 'Check the name, or write the numbers that the phone shows under Settings > About phone > IP address.',
       cause,
     });
@@ -152,7 +152,7 @@ async function greet(socket: Socket, stream: RelayStream, name: string): Promise
   if (!answers.has(commandOf(head) ?? ''))
     throw new HandsetError(
       'protocol',
-      `What listens at ${name} is no phone: it does not speak ADB.`,
+      `What listens at ${name} is not a phone: it does not speak ADB.`,
       {
         hint: 'Check the port.',
       },
