@@ -216,6 +216,7 @@ test.describe('steps', () => {
     const agent = await agents('v1', '/reader');
     await waitForBridge(page);
     await page.getByTestId('screen-record-steps').click();
+    await expect(message(page)).toContainText('Recording.');
     // What an agent does meanwhile is a step, too; what it reads is none.
     await agent.call('click_element', { selector: '@digit_1' });
     await press(page, agent, ':id/digit_7');
@@ -271,6 +272,7 @@ test.describe('steps', () => {
     const agent = await agents('v1', '/reader');
     await waitForBridge(page);
     await page.getByTestId('screen-record-steps').click();
+    await expect(message(page)).toContainText('Recording.');
     await press(page, agent, ':id/digit_7');
     // The text is still open when the expectation is picked.
     await page.keyboard.type('5');
