@@ -2,7 +2,7 @@ import { type Command, stdoutText } from './command.ts';
 import { sh } from './shell-text.ts';
 
 /** What tells a phone from others. */
-export interface PhoneIdentity {
+interface PhoneIdentity {
   /** `14`, `8.1.0`; empty where the phone does not say. */
   readonly androidVersion: string;
   /** Its own serial number, which does not depend on how it is connected; null where others may have the same. */

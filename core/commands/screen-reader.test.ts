@@ -51,6 +51,6 @@ it.each([
   [[head, 'window\tactive\t1', row(1, '0 0 9 9')]],
   [[head, row(0, '0 0 9 9'), 'something else']],
   [['screen\t1\t0']],
-])('refuses rows that are not as agreed (%#)', (rows) => {
-  expect(() => parseReaderScreen(rows)).toThrow('not as agreed');
+])('refuses rows that it cannot read (%#)', (rows) => {
+  expect(() => parseReaderScreen(rows)).toThrow("can't be read");
 });

@@ -131,7 +131,7 @@ function unescapeField(field: string): string {
 function unreadable(row: string): HandsetError {
   return new HandsetError(
     'bad-hierarchy',
-    `The screen reader sent a row that is not as agreed: ${row.slice(0, 200)}`,
+    `The screen reader sent a row that can't be read: ${row.slice(0, 200)}`,
     { hint: 'Try again.' },
   );
 }

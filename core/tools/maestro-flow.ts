@@ -27,7 +27,7 @@ interface FlowInfo {
 }
 
 /** The variable with the app's id, where no call opens an app. */
-export const appIdVariable = 'APP_ID';
+const appIdVariable = 'APP_ID';
 
 /** The flow as YAML. */
 export function maestroFlow(steps: readonly FlowStep[], { comments, variables }: FlowInfo): string {

@@ -102,7 +102,7 @@ export interface VideoListener {
 }
 
 /** Is notified of the encoded video, for a recording. */
-export interface PacketListener {
+interface PacketListener {
   /** Gets the packets in order; the next one is read from the phone when the promise has settled. Must not reject. */
   onPacket(packet: ScrcpyMediaStreamPacket, codec: VideoCodec): Promise<void>;
   /** The video has failed; it is tried again only after a while. */

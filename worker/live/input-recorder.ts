@@ -86,7 +86,7 @@ interface InputRecorderOptions {
 
 /**
  * Records what the user does on the picture as calls of the tools that do the same, while it is
- * switched on. The phone gets the input as ever; only a touch may wait until the elements below it
+ * switched on. The phone gets the input as always; only a touch may wait until the elements below it
  * are known.
  */
 export class InputRecorder {

@@ -118,7 +118,7 @@ test.each([
   expect(other.received()).toBe('');
 });
 
-test('of what is no phone, a console learns no more than that', async () => {
+test('a console learns only that what listens is not a phone', async () => {
   const printer = await listen((socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const stream = await (await consoleOfBridge()).open(printer.port);
   await stream.write(greeting);

@@ -31,12 +31,12 @@ import { toolsStrings } from './strings.ts';
 type StoredArguments = { readonly [name: string]: unknown };
 
 /** The tool's last arguments in this tab. */
-export function recallArguments(tool: string): StoredArguments {
+function recallArguments(tool: string): StoredArguments {
   return membersOf(storedArguments()[tool]);
 }
 
 /** Stores a tool's arguments for this tab, except texts that are typed into the phone. */
-export function rememberArguments(tool: string, args: StoredArguments): void {
+function rememberArguments(tool: string, args: StoredArguments): void {
   const storable = Object.fromEntries(
     Object.entries(args).filter(([name]) => !isTypedIntoPhone(name)),
   );
@@ -58,7 +58,7 @@ type RunOutcome =
   | { readonly kind: 'failed'; readonly error: WireError };
 
 /** A run in progress. */
-export interface ToolRun {
+interface ToolRun {
   readonly startedAtEpochMs: number;
   readonly controller: AbortController;
 }

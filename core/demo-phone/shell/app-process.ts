@@ -8,7 +8,7 @@ export interface JavaProgram {
   main(context: ProgramContext, start: JavaProgramStart): Promise<number>;
 }
 
-export interface JavaProgramStart {
+interface JavaProgramStart {
   readonly file: string;
   readonly args: readonly string[];
 }

@@ -23,7 +23,7 @@ async function unpackDex(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arr
 }
 
 /** A reading of the elements, and for how long nothing had changed. */
-export interface ReaderReading extends ReaderScreen {
+interface ReaderReading extends ReaderScreen {
   /** False when the screen still moved. */
   readonly settled: boolean;
   readonly rows: readonly string[];
@@ -190,7 +190,7 @@ export class ScreenReader {
     const reason = message.replace(/^The/, 'the').replace(/\.$/, '');
     if (isRepeated || this.#process === null) this.#refuse(reason);
     else this.#reportDump(reason);
-    // It may have answered with rows that are not as agreed, and would keep UiAutomation.
+    // It may have answered with rows that the parser refuses, and would keep UiAutomation.
     this.#process?.stop();
     this.#process = null;
   }

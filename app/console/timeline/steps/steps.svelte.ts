@@ -36,7 +36,7 @@ type RunEnd =
   | { readonly kind: 'failed' | 'stopped' | 'refused'; readonly index: number };
 
 /** Where the steps come from; `run` is the kept run whose calls they are, null for this tab's. */
-export type StepSource =
+type StepSource =
   | { readonly kind: 'calls'; readonly run: string | null }
   | { readonly kind: 'recording' }
   | { readonly kind: 'file'; readonly name: string };
@@ -124,7 +124,7 @@ export class StepsState {
     this.#recordingSinceEpochMs = Date.now();
   }
 
-  /** Adds a call that was made while recording; one that is no step is ignored. */
+  /** Adds a call that was made while recording; other calls are ignored. */
   addCall(call: CallRecord): void {
     // The whole call of several steps comes after them.
     if (!isStep(call) || call.tool === 'run_steps') return;
