@@ -11,7 +11,7 @@ import type { ReaderLoader, ScreenReader } from './screen-reader/screen-reader.t
 const focusPauseMs = 500;
 /** The first one beside the screen reader, which is done before a dump would be; each next one is twice as long. */
 const firstFocusPauseMs = 100;
-const turnedOff: ReadingStatus = { way: 'dump', reason: 'is turned off' };
+const turnedOff: ReadingStatus = { way: 'dump', reason: 'turned off' };
 
 /** The app in front, read at this time (`performance.now()`). */
 interface FocusReading {
@@ -82,7 +82,7 @@ export class HierarchyReader {
     loading.catch(() => {
       if (this.#screenReader !== loading) return;
       this.#screenReader = null;
-      this.#setStatus({ way: 'dump', reason: 'could not be loaded' });
+      this.#setStatus({ way: 'dump', reason: 'not loaded' });
     });
   }
 

@@ -159,7 +159,7 @@ describe('a phone with the screen reader', () => {
     phone.hierarchyReader.useScreenReader(null);
     expect(phone.hierarchyReader.status).toEqual({
       way: 'dump',
-      reason: 'is turned off',
+      reason: 'turned off',
     });
     await expect
       .poll(() => connection.adb.subprocess.noneProtocol.spawnWaitText('uiautomator dump 2>&1'))

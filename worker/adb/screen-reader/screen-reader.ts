@@ -48,8 +48,8 @@ const maxMismatches = 3;
 /** Two failures within this time are expected to go on. */
 const repeatedFailureMs = 60_000;
 
-const notCompared = 'has not been compared with a dump yet';
-const taken = 'waits for UiAutomation, which another program has, such as Appium or a test runner';
+const notCompared = 'not compared with a dump yet';
+const taken = 'another program, such as Appium, has UiAutomation';
 
 interface Dumped {
   readonly hierarchy: Hierarchy;
@@ -209,7 +209,7 @@ export class ScreenReader {
       this.#retryAtMs = 0;
       this.#onStatus({ way: 'reader' });
     } else if (!isSameScreen(before, after)) {
-      this.#reportDump('was compared with a dump while the screen changed');
+      this.#reportDump('the screen changed during the comparison with a dump');
     } else if (++this.#mismatches >= maxMismatches) {
       this.#refuse('gives other elements than a dump');
     } else this.#reportDump('gave other elements than a dump');
