@@ -104,10 +104,13 @@ export class HierarchyReader {
    */
   async read(abandoned: AbortSignal, acted: boolean): Promise<HierarchyReading> {
     const { way } = this.status;
-    const reading = await this.#read(abandoned, acted);
-    this.#dumps.noteFocus(reading.focusAfter);
-    if (this.status.way !== way) this.#setStatus(this.#status);
-    return reading;
+    try {
+      const reading = await this.#read(abandoned, acted);
+      this.#dumps.noteFocus(reading.focusAfter);
+      return reading;
+    } finally {
+      if (this.status.way !== way) this.#setStatus(this.#status);
+    }
   }
 
   async #read(abandoned: AbortSignal, acted: boolean): Promise<HierarchyReading> {
