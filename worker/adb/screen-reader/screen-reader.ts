@@ -6,9 +6,10 @@ import {
 import { type HandsetError, toHandsetError } from '#core/errors.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
 import { fingerprint } from '#core/screen/hashes.ts';
-import { type Element, type Hierarchy, keptElements } from '#core/screen/screen.ts';
+import { type Element, keptElements } from '#core/screen/screen.ts';
 import { pause } from '../../waits/deadline.ts';
 import type { AdbConnection } from '../connection.ts';
+import type { Elements } from '../dumps.ts';
 import { ReaderProcess } from './reader-process.ts';
 
 /** Loads the dex of the reader, packed by gzip. */
@@ -50,11 +51,6 @@ const repeatedFailureMs = 60_000;
 
 const notCompared = 'not compared with a dump yet';
 const taken = 'another program, such as Appium, has UiAutomation';
-
-interface Dumped {
-  readonly hierarchy: Hierarchy;
-  readonly settled: boolean;
-}
 
 /**
  * Reads one phone's screen by the program in ScreenReader.java, once its elements were the same as
@@ -121,9 +117,10 @@ export class ScreenReader {
 
   /**
    * Makes a dump, for which UiAutomation has to be free, and compares it with readings before and
-   * after it where that is due. Resolves and rejects as the dump does.
+   * after it where that is due. Resolves and rejects as the dump does; the elements are the reader's,
+   * which knows more of them, where the dump confirms them.
    */
-  async compareWith<Result extends Dumped>(makeDump: () => Promise<Result>): Promise<Result> {
+  async compareWith(makeDump: () => Promise<Elements>): Promise<Elements> {
     const isDue = this.#trust === 'unproven' && performance.now() >= this.#retryAtMs;
     const before = isDue ? await this.#tryReading() : null;
     const suspected = this.#trust === 'proven' ? this.#last : null;
@@ -133,7 +130,10 @@ export class ScreenReader {
       this.#lastFailureMs = -Infinity;
       throw error;
     });
-    if (suspected && dump.settled && !hasSameElements(suspected, dump)) this.#countStaleReading();
+    if (suspected && dump.settled) {
+      if (hasSameElements(suspected, dump)) return { ...dump, hierarchy: suspected.hierarchy };
+      this.#countStaleReading();
+    }
     if (before === null) return dump;
     const after = dump.settled ? await this.#tryReading() : null;
     this.#judge([before, after], dump);
@@ -195,7 +195,7 @@ export class ScreenReader {
     this.#process = null;
   }
 
-  #judge(readings: readonly (ReaderReading | null)[], dump: Dumped): void {
+  #judge(readings: readonly (ReaderReading | null)[], dump: Elements): void {
     const [before, after] = readings;
     this.#retryAtMs = performance.now() + firstRetryMs * 2 ** this.#comparisons++;
     if (!before || !after) return;
@@ -242,7 +242,7 @@ function isSameScreen(a: ReaderScreen, b: ReaderScreen): boolean {
 }
 
 /** Whether agents would be shown the same elements of the dump's window, with the same ids. */
-function hasSameElements(reading: ReaderScreen, dump: Dumped): boolean {
+function hasSameElements(reading: ReaderScreen, dump: Elements): boolean {
   const { rotation, roots } = dump.hierarchy;
   // Pop-ups that are windows of their own follow; a dump lacks them.
   const readRoots = reading.hierarchy.roots.slice(0, roots.length);
