@@ -1,7 +1,21 @@
-import type { CallStep } from '../recorded-steps.ts';
+import type { CallStep, RecordedStep } from '../recorded-steps.ts';
 
 /** Progress of a step: `waiting` is the pause before it runs, `skipped` means that it was never run. */
 export type StepState = 'pending' | 'waiting' | 'running' | 'done' | 'failed' | 'skipped';
+
+/** A step in the list, with the user's choices and its result. */
+export interface ListedStep extends RecordedStep {
+  /** Stays with it wherever it is moved. */
+  readonly key: number;
+  readonly chosen: boolean;
+  readonly state: StepState;
+  /** The tool's text. */
+  readonly resultText: string;
+  /** The id of the call that ran it last; null before. */
+  readonly runCallId: number | null;
+  /** What the user typed for masked texts, by `MaskedText.key`. */
+  readonly typedTexts: Readonly<Record<string, string>>;
+}
 
 /** How `runSteps` runs a step, waits and reports. */
 interface StepRunner {

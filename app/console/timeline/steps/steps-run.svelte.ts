@@ -1,9 +1,8 @@
-import { toWire } from '#core/errors.ts';
+import { toWire, type WireError } from '#core/errors.ts';
 import type { CallRecord } from '#core/link/messages.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';
 import { fillMaskedText, maskedTexts, stepEndOf, type CallStep } from '../recorded-steps.ts';
-import { runSteps } from './run-steps.ts';
-import type { ListedStep, StepsState } from './steps.svelte.ts';
+import { runSteps, type ListedStep } from './run-steps.ts';
 
 /** Recorded pauses are cut to this: the agent may have been thinking for minutes. */
 const maxGapMs = 5_000;
@@ -22,6 +21,15 @@ type RunEnd =
   /** `refused`: the tool rejects the step's arguments, so no step was run. */
   | { readonly kind: 'failed' | 'stopped' | 'refused'; readonly index: number };
 
+/** The list whose steps are run. */
+interface RunnableSteps {
+  list: readonly ListedStep[];
+  /** Why a run could not go on. */
+  error: WireError | null;
+  /** Changes a step. */
+  update(index: number, update: (step: ListedStep) => Partial<ListedStep>): void;
+}
+
 /** Where the steps are run. */
 export interface RunTimeline {
   /** Runs a tool as the user. */
@@ -34,7 +42,7 @@ export class StepsRun {
   /** Index of the step that is running or waited for; null while none is. */
   currentIndex = $state.raw<number | null>(null);
   end = $state.raw<RunEnd | null>(null);
-  readonly #steps: StepsState;
+  readonly #steps: RunnableSteps;
   readonly #timeline: RunTimeline;
   readonly #tools: Pick<ToolsState, 'check'>;
   #abort: AbortController | null = null;
@@ -42,7 +50,7 @@ export class StepsRun {
   #running: Promise<void> = Promise.resolve();
 
   constructor(
-    steps: StepsState,
+    steps: RunnableSteps,
     {
       timeline,
       tools,

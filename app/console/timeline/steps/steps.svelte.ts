@@ -21,26 +21,12 @@ import { stepStrings as strings } from './strings.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import { maskSteps } from './masked-texts.ts';
 import { rejectionReason, StepsRun, type RunTimeline } from './steps-run.svelte.ts';
-import type { StepState } from './run-steps.ts';
+import type { ListedStep } from './run-steps.ts';
 
 /** Larger than any recording. */
 const maxFileBytes = 50 * 1024 * 1024;
 /** What the steps' screens may take, in bytes: those of about 200 steps. */
 const maxScreenBytes = 20_000_000;
-
-/** A step in the list, with the user's choices and its result. */
-export interface ListedStep extends RecordedStep {
-  /** Stays with it wherever it is moved. */
-  readonly key: number;
-  readonly chosen: boolean;
-  readonly state: StepState;
-  /** The tool's text. */
-  readonly resultText: string;
-  /** The id of the call that ran it last; null before. */
-  readonly runCallId: number | null;
-  /** What the user typed for masked texts, by `MaskedText.key`. */
-  readonly typedTexts: Readonly<Record<string, string>>;
-}
 
 /** A step that is loaded; a kept one is chosen or not, and has its key. */
 type LoadedStep = RecordedStep & Partial<Pick<ListedStep, 'chosen' | 'key'>>;
@@ -173,12 +159,16 @@ export class StepsState {
   /** Loads the steps of a file; sets `error` when it is invalid. */
   async loadFile(file: File): Promise<void> {
     this.error = null;
-    if (file.size > maxFileBytes) { this.#rejectFile(file, strings.tooBig); return; }
+    if (file.size > maxFileBytes) {
+      this.#rejectFile(file, strings.tooBig);
+      return;
+    }
     let text: string;
     try {
       text = await file.text();
     } catch (error) {
-      this.#rejectFile(file, describeThrown(error)); return;
+      this.#rejectFile(file, describeThrown(error));
+      return;
     }
     const result = parseSteps(text);
     if ('steps' in result) this.#replace(result.steps, { kind: 'file', name: file.name });
