@@ -155,12 +155,13 @@ async function sampleMemory(
   return samples;
 }
 
-/** Resident memory of all browser processes, in MB. */
-async function memoryOf(browser: Browser): Promise<number> {
+/** Resident memory of all browser processes, or of those of this type, in MB. */
+export async function memoryOf(browser: Browser, type?: string): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
-  const ids = processInfo.map(({ id }) => id).join(',');
+  const chosen = processInfo.filter((each) => type === undefined || each.type === type);
+  const ids = chosen.map(({ id }) => id).join(',');
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', ids]);
   const kilobytes = stdout.split('\n').reduce((sum, line) => sum + Number(line), 0);
   return kilobytes / 1024;

@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: how long the steps of a call take and how long its answers are, beside other MCP
  * servers. Compare ratios between machines, not milliseconds. The live view is measured for ten
- * minutes: `-- --live-minutes 1` for less. `-- --only live` or `--only peers` for one part.
+ * minutes: `-- --live-minutes 1` for less. `-- --only live`, `--only memory` or `--only peers` for one part.
  */
 import { parseArgs } from 'node:util';
 import { type FirstPaint, timeFirstPaint, visits } from './first-paint.ts';
 import { type LiveMeasurements, timeLive } from './live.ts';
+import { type MemoryAfter, measureMemory } from './memory.ts';
 import { comparePeers, loadTokenCounter, steps } from './peers.ts';
 import {
   callRuns,
@@ -81,6 +82,16 @@ function printLive({ state, framesPerSecond, inputToFrameMs, memoryMB }: LiveMea
   for (const [what, figure] of rows) console.log(what.padEnd(46) + figure.padStart(12));
 }
 
+function printMemory(samples: readonly MemoryAfter[]): void {
+  console.log('');
+  printRow('memory in MB, every call with pictures', ['page', 'its process', 'stored']);
+  for (const { calls, pageMB, processMB, storedMB } of samples)
+    printRow(
+      `after ${calls} calls`,
+      [pageMB, processMB, storedMB].map((each) => each.toFixed(1)),
+    );
+}
+
 /** Handset beside other servers, with no delays and with a phone's. Rows in which another is better come first. */
 async function printPeers(countTokens: (text: string) => number): Promise<void> {
   for (const latency of ['none', 'real'] as const) {
@@ -131,6 +142,10 @@ if (values.only === 'live') {
   printLive(await timeLive(liveMinutes));
   process.exit();
 }
+if (values.only === 'memory') {
+  printMemory(await measureMemory());
+  process.exit();
+}
 const countTokens = await loadTokenCounter();
 await printPeers(countTokens);
 printCorpus(countTokens);
@@ -141,3 +156,4 @@ printCalls(await timeCalls());
 printPictures(await timePictures());
 printFirstPaint(await timeFirstPaint());
 printLive(await timeLive(liveMinutes));
+printMemory(await measureMemory());
