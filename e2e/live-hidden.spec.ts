@@ -221,6 +221,9 @@ test('while hidden, its small window shows the current picture and takes an answ
   await tab.evaluate(`document.querySelector('[data-testid="open-window"]').click()`);
   const small = 'documentPictureInPicture.window.document';
   await tab.waitUntil(`${small}?.querySelector('main') !== null`);
+  const recording = `${small}.querySelector('[data-testid="recording"]')`;
+  await tab.evaluate(`document.querySelector('[data-testid="record"]').click()`);
+  await tab.waitUntil(`${recording}?.dataset.state === 'recording'`);
 
   await tab.hide();
   await tab.waitUntil(`document.visibilityState === 'hidden'`);
@@ -231,6 +234,15 @@ test('while hidden, its small window shows the current picture and takes an answ
   const after = await agentScreenshot(agent);
   expect((await differenceOf(before, after)).mean).toBeGreaterThan(8);
   await expect.poll(() => differenceFromDrawn(tab, after, small)).toBeLessThan(8);
+
+  // It is recorded as before, and the sign of it goes on.
+  await tab.waitUntil(
+    `/^0:(0[3-9]|[1-5])/.test(${recording}.querySelector('[data-testid="recording-facts"]').textContent)`,
+  );
+  await tab.evaluate(`${recording}.querySelector('[data-testid="stop-recording"]').click()`);
+  await tab.waitUntil(
+    `/Recording saved.* MB|Recording saved.* KB/s.test(${recording}.textContent)`,
+  );
 
   await tab.evaluate(`document.querySelector('[data-testid="rule-act"] [value="ask"]').click()`);
   const asking = agent.call('press_home');

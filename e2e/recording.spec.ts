@@ -7,7 +7,7 @@ import { axeViolations } from './axe.ts';
 import { bridgeFile, startBridge } from './bridge-process.ts';
 import { consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
-import { agentScreenshot, expectLiveState, screenshotTolerance } from './live-picture.ts';
+import { agentScreenshot, expectLiveState, screenshotTolerance, workerOf } from './live-picture.ts';
 import { decodePixels, differenceOf } from './pixels.ts';
 
 const settings = 'com.android.settings/.Settings';
@@ -56,6 +56,17 @@ async function play(page: Page, download: Download | undefined, width: number) {
   );
   await player.close();
   return { ...facts, path, lastFrame: Buffer.from(png) };
+}
+
+/** How many recordings the browser still holds. */
+function storedRecordings(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const origin = await navigator.storage.getDirectory();
+    const names: string[] = [];
+    for await (const name of (await origin.getDirectoryHandle('recordings')).keys())
+      names.push(name);
+    return names.length;
+  });
 }
 
 /** What ffprobe complains about while it decodes the whole file; null where there is no ffprobe. */
@@ -135,6 +146,28 @@ test.describe('the record button', () => {
     expect([turned.videoWidth, turned.videoHeight]).toEqual([1600, 720]);
   });
 
+  test('goes on after Stop everything; a worker that is replaced loses it, and says so', async ({
+    console: page,
+  }) => {
+    await expectLiveState(page, 'video');
+    await startRecording(page);
+    await page.getByTestId('stop').click();
+    await expect(page.getByTestId('stop-note')).toBeVisible();
+    await expect(recordingOf(page)).toHaveAttribute('data-state', 'recording');
+    const hang = workerOf(page).evaluate(() => {
+      setTimeout(() => {
+        for (;;);
+      });
+    });
+    hang.catch(() => undefined);
+    await expect(
+      page.getByTestId('problem').filter({ hasText: 'worker does not answer' }),
+    ).toBeVisible();
+    await page.getByTestId('stop').click();
+    await expect(recordingOf(page)).toContainText('the recording is lost');
+    await expect.poll(() => storedRecordings(page)).toBe(0);
+  });
+
   test('a full disk ends it with a video of all that fitted, and the reason', async ({
     console: page,
     agents,
@@ -184,7 +217,7 @@ test('an agent records with record_screen; Pause ends it, and files of a closed 
   page,
 }) => {
   const bridge = await startBridge(bridgeFile, ['--tools', 'all']);
-  const agent = await connectAgent('v1', bridge);
+  const agent = await connectAgent('v1', bridge, '/claude');
   try {
     const downloads = watchDownloads(page);
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', activity: settings, live: 'off' }));
@@ -196,7 +229,13 @@ test('an agent records with record_screen; Pause ends it, and files of a closed 
     expect(started.text).toBe(
       'Recording the screen, 720 x 1600, for 60 s at most. End it with record_screen and action=stop.',
     );
-    await expect(recordingOf(page)).toContainText('An agent is recording');
+    await expect(recordingOf(page)).toContainText('claude is recording');
+    const other = await connectAgent('v1', bridge, '/codex');
+    const refused = await other.call('record_screen', { action: 'stop' });
+    await other.close();
+    expect(refused.text).toBe(
+      'The screen is being recorded for claude. Only they or the user can stop that; the user does it in the Handset console.',
+    );
     await agent.call('click_element', { selector: ':text("Battery")' });
     const stopped = await agent.call('record_screen', { action: 'stop' });
     expect(stopped.isError).toBe(false);
@@ -206,23 +245,21 @@ test('an agent records with record_screen; Pause ends it, and files of a closed 
     expect(downloads[0]?.suggestedFilename()).toBe(fileName);
 
     await agent.call('record_screen', { action: 'start' });
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await expect(recordingOf(page)).toContainText('The user has paused agents.');
+    await page.getByTestId('stop').click();
+    await expect(recordingOf(page)).toContainText('The user stopped everything.');
     await expect.poll(() => downloads.length).toBe(2);
     expect((await play(page, downloads[1], 360)).videoHeight).toBe(1600);
+    await page.getByTestId('pause').click();
+    await agent.call('record_screen', { action: 'start' });
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect(recordingOf(page)).toContainText('The user has paused agents.');
+    await expect.poll(() => downloads.length).toBe(3);
+    expect((await play(page, downloads[2], 360)).videoHeight).toBe(1600);
 
-    const folders = (): Promise<number> =>
-      page.evaluate(async () => {
-        const origin = await navigator.storage.getDirectory();
-        const names: string[] = [];
-        for await (const name of (await origin.getDirectoryHandle('recordings')).keys())
-          names.push(name);
-        return names.length;
-      });
-    expect(await folders()).toBeGreaterThan(0);
+    expect(await storedRecordings(page)).toBeGreaterThan(0);
     await page.reload();
     await waitForPhone(page);
-    await expect.poll(folders).toBe(0);
+    await expect.poll(() => storedRecordings(page)).toBe(0);
   } finally {
     await agent.close();
     await bridge.stop();

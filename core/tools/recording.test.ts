@@ -13,7 +13,7 @@ const video = {
 it('starts with a length, and says how to end it', async () => {
   const phone = recordingPhone();
   const { answer } = await callTool(recordScreen, phone, { action: 'start', duration_s: 20 });
-  expect(phone.calls).toEqual([['recorder.start', 20_000]]);
+  expect(phone.calls).toEqual([['recorder.start', 'claude', 20_000]]);
   expect(answer).toBe(
     'Recording the screen, 720 x 1600, for 20 s at most. End it with record_screen and action=stop.',
   );

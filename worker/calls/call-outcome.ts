@@ -37,6 +37,7 @@ export interface ToolOutcome {
 
 /** What a reply needs of its call. */
 interface ReplyCollectorOptions {
+  readonly agent: string;
   readonly phone: Phone;
   /** The agent's snapshots of this phone. */
   readonly snapshots: Snapshots;
@@ -99,6 +100,7 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
 
 /** Collects what a tool replies, and renders it once the tool has ended. */
 export class ReplyCollector extends TextCollector implements ToolReply {
+  readonly agent: string;
   readonly snapshots: Snapshots;
   readonly secrets: CallSecrets;
   readonly #phone: Phone;
@@ -107,8 +109,9 @@ export class ReplyCollector extends TextCollector implements ToolReply {
   /** The picture, or why it could not be painted; null without one. */
   #painting: Promise<PaintedPicture | HandsetError> | null = null;
 
-  constructor({ phone, snapshots, lateNotes, onProgress, secrets }: ReplyCollectorOptions) {
+  constructor({ agent, phone, snapshots, lateNotes, onProgress, secrets }: ReplyCollectorOptions) {
     super();
+    this.agent = agent;
     this.#phone = phone;
     this.snapshots = snapshots;
     this.#lateNotes = lateNotes;

@@ -185,26 +185,34 @@ describe('a recording', () => {
     expect(endReason).toMatch(/disconnected|unplugged|lost/);
 
     const timed = await openRecorder();
-    await timed.tool.start(1_000, neverAborts);
+    await timed.tool.start('claude', 1_000, neverAborts);
     expect((await timed.ended()).endReason).toBe('The recording reached its limit of 1 s.');
-    const finished = await timed.tool.stop(neverAborts);
+    const finished = await timed.tool.stop('claude', neverAborts);
     expect(finished.videos[0]?.durationMs).toBeGreaterThan(900);
-    await expect(timed.tool.stop(neverAborts)).rejects.toMatchObject({ code: 'invalid-argument' });
+    await expect(timed.tool.stop('claude', neverAborts)).rejects.toMatchObject({
+      code: 'invalid-argument',
+    });
   });
 
   it('of the user is left alone by tools; one of a tool ends when the user pauses agents', async () => {
     const { recorder, phone, tool, ended, statuses } = await openRecorder();
     await recorder.startForUser(phone, neverAborts);
-    await expect(tool.stop(neverAborts)).rejects.toThrow('The user is recording the screen.');
-    await expect(tool.start(9_000, neverAborts)).rejects.toThrow('The user is recording');
+    await expect(tool.stop('claude', neverAborts)).rejects.toThrow(
+      'The user is recording the screen.',
+    );
+    await expect(tool.start('claude', 9_000, neverAborts)).rejects.toThrow('The user is recording');
     recorder.endToolRecording('The user has paused agents.');
     expect(statuses.at(-1)?.state).toBe('recording');
     await recorder.stop();
     await ended();
-    await tool.start(9_000, neverAborts);
+    await tool.start('claude', 9_000, neverAborts);
+    const others = 'The screen is being recorded for claude.';
+    await expect(tool.start('codex', 9_000, neverAborts)).rejects.toThrow(others);
+    await expect(tool.stop('codex', neverAborts)).rejects.toThrow(others);
+    await expect(tool.start('claude', 9_000, neverAborts)).rejects.toThrow('already');
     recorder.endToolRecording('The user has paused agents.');
     expect((await ended()).endReason).toBe('The user has paused agents.');
-    expect((await tool.stop(neverAborts)).endReason).toBe('The user has paused agents.');
+    expect((await tool.stop('claude', neverAborts)).endReason).toBe('The user has paused agents.');
   });
 
   it('says why it can not begin, and can be begun again', async () => {

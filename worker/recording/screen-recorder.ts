@@ -36,8 +36,11 @@ export class ScreenRecorder {
   #running: Recording | null = null;
   /** The files of the recording that has ended; they are kept until they are discarded. */
   #endedFolder: RecordingFolder | null = null;
-  /** What a tool has not been told yet. */
-  #toolResult: FinishedRecording | null = null;
+  /** What the agent that began it has not been told yet. */
+  #unreported: {
+    readonly startedBy: RecordingStarter;
+    readonly finished: FinishedRecording;
+  } | null = null;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -46,21 +49,21 @@ export class ScreenRecorder {
   /** The recorder as the phone's tools use it. */
   recorderOf(phone: AdbPhone): PhoneRecorder {
     return {
-      start: (maxMs, signal) => this.#start(phone, { startedBy: 'tool', maxMs }, signal),
-      stop: async (signal) =>
-        await cancellable(this.#stopForTool(), { signal, purpose: 'ending the recording' }),
+      start: (agent, maxMs, signal) => this.#start(phone, { startedBy: agent, maxMs }, signal),
+      stop: async (agent, signal) =>
+        await cancellable(this.#stopFor(agent), { signal, purpose: 'ending the recording' }),
     };
   }
 
   /** Begins a recording for the user; rejects as PhoneRecorder does. */
   async startForUser(phone: AdbPhone, signal: AbortSignal): Promise<void> {
-    await this.#start(phone, { startedBy: 'user', maxMs: longestRecordingMs }, signal);
+    await this.#start(phone, { startedBy: null, maxMs: longestRecordingMs }, signal);
   }
 
   async #start(phone: AdbPhone, options: StartOptions, signal: AbortSignal): Promise<Size> {
-    if (this.#running !== null) throw alreadyRecording(this.#running.startedBy);
+    if (this.#running !== null) throw recordedBy(this.#running.startedBy, options.startedBy);
     this.discard();
-    if (options.startedBy === 'tool') this.#toolResult = null;
+    this.#unreported = null;
     const recording = new Recording(phone, options, (status) => this.#options.onStatus(status));
     this.#running = recording;
     void recording.finished.then((finished) => this.#onFinished(recording, finished));
@@ -75,7 +78,8 @@ export class ScreenRecorder {
 
   /** Ends the recording if a tool began it, because of what the user did. */
   endToolRecording(endReason: string): void {
-    if (this.#running?.startedBy === 'tool') void this.#running.end(endReason);
+    if (this.#running !== null && this.#running.startedBy !== null)
+      void this.#running.end(endReason);
   }
 
   /** Deletes the videos of the recording that has ended. */
@@ -85,13 +89,14 @@ export class ScreenRecorder {
     if (this.#running === null) this.#options.onStatus({ state: 'off' });
   }
 
-  async #stopForTool(): Promise<FinishedRecording> {
-    if (this.#running?.startedBy === 'user') throw usersRecording();
-    await this.#running?.end(null);
-    const finished = this.#toolResult;
-    this.#toolResult = null;
-    if (finished === null) throw nothingRecorded();
-    return finished;
+  async #stopFor(agent: string): Promise<FinishedRecording> {
+    const running = this.#running;
+    if (running !== null && running.startedBy !== agent) throw recordedBy(running.startedBy, agent);
+    await running?.end(null);
+    const unreported = this.#unreported;
+    if (unreported?.startedBy !== agent) throw nothingRecorded();
+    this.#unreported = null;
+    return unreported.finished;
   }
 
   #onFinished(recording: Recording, finished: EndedRecording | null): void {
@@ -102,7 +107,8 @@ export class ScreenRecorder {
     const { folder, ...result } = finished;
     this.#endedFolder = folder;
     const videos = result.videos.map(({ file: _file, ...video }) => video);
-    if (recording.startedBy === 'tool') this.#toolResult = { ...result, videos };
+    const { startedBy } = recording;
+    this.#unreported = { startedBy, finished: { ...result, videos } };
     this.#options.onStatus({ state: 'ended', ...result });
   }
 }
@@ -315,17 +321,19 @@ function stoppedEarly(): HandsetError {
   return new HandsetError('cancelled', 'The recording was stopped before it began.');
 }
 
-function alreadyRecording(startedBy: RecordingStarter): HandsetError {
-  return startedBy === 'user'
-    ? usersRecording()
-    : new HandsetError('invalid-argument', 'The screen is being recorded already, for an agent.', {
-        hint: 'Stop that recording first.',
-      });
-}
-
-function usersRecording(): HandsetError {
-  return new HandsetError('invalid-argument', 'The user is recording the screen.', {
-    hint: 'Only they can stop that, in the Handset console.',
+/** Why this one can neither start a recording nor stop the one that runs. */
+function recordedBy(startedBy: RecordingStarter, by: RecordingStarter): HandsetError {
+  if (startedBy === null)
+    return new HandsetError('invalid-argument', 'The user is recording the screen.', {
+      hint: 'Only they can stop that, in the Handset console.',
+    });
+  if (startedBy === by)
+    return new HandsetError('invalid-argument', 'You are recording the screen already.', {
+      hint: 'Stop that recording first.',
+    });
+  const name = startedBy === 'you' ? 'the user' : startedBy;
+  return new HandsetError('invalid-argument', `The screen is being recorded for ${name}.`, {
+    hint: 'Only they or the user can stop that; the user does it in the Handset console.',
   });
 }
 

@@ -57,7 +57,7 @@ export const screenStrings = {
   stopRecordingShort: 'Stop',
   recordingStarts: 'Starting the recording…',
   recording: 'Recording',
-  agentRecords: 'An agent is recording',
+  agentRecords: (agent: string) => `${agent} is recording`,
   recorded: (count: number) =>
     count === 0
       ? 'Nothing was recorded'

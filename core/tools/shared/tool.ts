@@ -73,6 +73,8 @@ export interface ToolReply {
    * diffs.
    */
   screen(screen: Screen, text: string, luma?: ScreenLuma | null): void;
+  /** The agent's name; `you` for the user. */
+  readonly agent: string;
   /** The screens of this phone that the agent was shown. */
   readonly snapshots: Snapshots;
   /**

@@ -68,6 +68,7 @@ export async function callTool(
 }
 
 class ReplyUnderTest implements ToolReply {
+  readonly agent = 'claude';
   readonly snapshots: Snapshots;
   readonly secrets: CallSecrets;
   readonly #phone: Phone;

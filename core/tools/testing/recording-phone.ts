@@ -87,7 +87,8 @@ export function recordingPhone(
         ),
     },
     recorder: {
-      start: (maxMs) => record(['recorder.start', maxMs], { width: 720, height: 1600 }),
+      start: (agent, maxMs) =>
+        record(['recorder.start', agent, maxMs], { width: 720, height: 1600 }),
       stop: () => record(['recorder.stop'], answers.recording ?? { videos: [], endReason: null }),
     },
     readHierarchy: () =>
@@ -144,6 +145,7 @@ export async function executeTool<Input extends z.ZodObject>(
     picture: () => undefined,
     later: () => undefined,
     progress: () => undefined,
+    agent: 'claude',
     secrets: new CallSecrets(tool, args),
     screen: (_screen: Screen, text: string) => void texts.push(text),
     snapshots: new Snapshots(),
