@@ -246,7 +246,8 @@ test('an agent records with record_screen; Pause ends it, and files of a closed 
 
     await agent.call('record_screen', { action: 'start' });
     await page.getByTestId('stop').click();
-    await expect(recordingOf(page)).toContainText('The user stopped everything.');
+    // Stop pauses agents first.
+    await expect(recordingOf(page)).toContainText('The user has paused agents.');
     await expect.poll(() => downloads.length).toBe(2);
     expect((await play(page, downloads[1], 360)).videoHeight).toBe(1600);
     await page.getByTestId('pause').click();
