@@ -46,6 +46,18 @@ async function expectSameElements(name: string): Promise<void> {
   expect([...walk(read.roots)].map(told), name).toEqual([...walk(dumped.roots)].map(told));
 }
 
+it('tells the places in a list, and headings', async () => {
+  const world = await boot();
+  world.startActivity('com.android.settings/.Settings');
+  const settings = [...walk((await readByReader()).roots)];
+  const positions = settings.map(({ position }) => position).filter((position) => position !== '');
+  expect(positions[0]).toMatch(/^row 1 of \d+$/);
+  expect(new Set(positions).size).toBe(positions.length);
+  world.startActivity('com.handset.notes/.SignInActivity');
+  const headings = [...walk((await readByReader()).roots)].filter(({ heading }) => heading);
+  expect(headings.map(({ text }) => text)).toEqual(['Sign in']);
+});
+
 describe.each(androidVersions)('rows and dump hold the same elements, Android %i', (android) => {
   let world: World;
   beforeEach(async () => {

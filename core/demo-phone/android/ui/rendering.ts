@@ -286,12 +286,20 @@ interface DumpContext {
  */
 export function dumpNodes(placed: PlacedView, context: DumpContext): readonly DumpNode[] {
   if (isEmpty(placed.visible)) return [];
-  const isList = placed.view.className?.endsWith('RecyclerView') === true;
-  const children = placed.children.flatMap((child, listRow) =>
-    dumpNodes(child, context).map((node) => (isList ? { ...node, listRow } : node)),
+  const rows = listRowsOf(placed);
+  const children = placed.children.flatMap((child) =>
+    dumpNodes(child, context).map((node) =>
+      rows ? { ...node, listRow: rows.indexOf(child) } : node,
+    ),
   );
   if (placed.view.paintOnly === true) return children;
   return [dumpNode(placed, children, context)];
+}
+
+/** The rows of a list, those that are scrolled out too; undefined for what is no list. */
+function listRowsOf({ view, children }: PlacedView): readonly PlacedView[] | undefined {
+  if (view.className?.endsWith('RecyclerView') !== true) return undefined;
+  return children.filter((child) => child.view.paintOnly !== true);
 }
 
 function dumpNode(
@@ -322,8 +330,7 @@ function dumpNode(
     stateDescription: view.stateDescription,
     error: view.error,
     heading: view.heading,
-    listRows:
-      view.className?.endsWith('RecyclerView') === true ? placed.children.length : undefined,
+    listRows: listRowsOf(placed)?.length,
     children,
   };
 }
