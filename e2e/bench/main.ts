@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how long the steps of a call take and how long its answers are, beside other MCP
  * servers. Compare ratios between machines, not milliseconds. The live view is measured for ten
- * minutes: `-- --live-minutes 1` for less. `-- --only live` or `--only peers` for one part.
+ * minutes: `-- --live-minutes 1` for less. `-- --only live`, `peers` or `roads` for one part.
  */
 import { parseArgs } from 'node:util';
 import { type FirstPaint, timeFirstPaint, visits } from './first-paint.ts';
@@ -16,6 +16,7 @@ import {
   type CallTimes,
   type PictureSpeed,
 } from './bridge-overhead.ts';
+import { compareRoads, fileMegabytes, roadCalls, roadFiles } from './roads.ts';
 import { textsOfCorpus, timeSteps } from './screen-formats.ts';
 import { type Timing, median, runs } from './timing.ts';
 
@@ -108,6 +109,42 @@ async function printPeers(countTokens: (text: string) => number): Promise<void> 
   }
 }
 
+async function printRoads(): Promise<void> {
+  const roads = await compareRoads();
+  console.log(roads === null ? '\nno roads: they need adb' : '');
+  if (roads === null) return;
+  const print = (what: string, figures: readonly number[], digits: number): void =>
+    printRow(
+      what,
+      figures.map((figure) => (Number.isNaN(figure) ? '-' : figure.toFixed(digits))),
+    );
+  const title = `${roadCalls} calls, ${roadFiles} files of ${fileMegabytes} MB`;
+  printRow(
+    title,
+    roads.map(({ name }) => name),
+  );
+  print(
+    'one shell command, median ms',
+    roads.map(({ commandMs }) => commandMs),
+    1,
+  );
+  print(
+    'MB/s sent, median',
+    roads.map(({ sendMBps }) => sendMBps),
+    1,
+  );
+  print(
+    'MB/s received, median',
+    roads.map(({ receiveMBps }) => receiveMBps),
+    1,
+  );
+  print(
+    'frames a second while dragging',
+    roads.map(({ framesPerSecond }) => framesPerSecond),
+    0,
+  );
+}
+
 /** Medians over captured dumps of real phones. */
 function printCorpus(countTokens: (text: string) => number): void {
   const corpus = textsOfCorpus();
@@ -131,6 +168,10 @@ if (values.only === 'live') {
   printLive(await timeLive(liveMinutes));
   process.exit();
 }
+if (values.only === 'roads') {
+  await printRoads();
+  process.exit();
+}
 const countTokens = await loadTokenCounter();
 await printPeers(countTokens);
 printCorpus(countTokens);
@@ -140,4 +181,5 @@ printTimings(await timeSteps());
 printCalls(await timeCalls());
 printPictures(await timePictures());
 printFirstPaint(await timeFirstPaint());
+await printRoads();
 printLive(await timeLive(liveMinutes));
