@@ -47,7 +47,7 @@ import { RecentReadings } from './recent-readings.ts';
 import { ScrcpyInput, type DirectInput } from './scrcpy-input.ts';
 import { HierarchyReader } from './hierarchy-reader.ts';
 import { SharedReading, runAgainAfter, runCommand, runOrNull } from './run-command.ts';
-import type { ServerLoader } from './server-file.ts';
+import type { ProgramLoader } from './program-files.ts';
 import { VideoStream } from './video-stream.ts';
 
 /** Is notified of the gestures on a phone. Must not throw. */
@@ -139,7 +139,7 @@ export class AdbPhone implements WatchedPhone {
    */
   constructor(
     connection: AdbConnection,
-    loadServer: ServerLoader,
+    loadServer: ProgramLoader,
     live?: LiveSource,
     originalSettings: OriginalSettings = new Map(),
   ) {

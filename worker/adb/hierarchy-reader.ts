@@ -1,36 +1,17 @@
-import { readHierarchy } from '#core/commands/screen.ts';
-import { toHandsetError } from '#core/errors.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
 import type { HierarchyReading } from '#core/phone.ts';
 import type { Focus } from '#core/screen/screen.ts';
 import { pause } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
-import { runCommand } from './run-command.ts';
+import { Dumps, type Elements } from './dumps.ts';
+import type { ProgramLoader } from './program-files.ts';
 import type { ReaderLoader, ScreenReader } from './screen-reader/screen-reader.ts';
-
-/** On some phones uiautomator finds no root in about one of five dumps, so a failed dump is repeated. */
-const maxDumpAttempts = 3;
-const retryDelayMs = 300;
-
-/** After a screen never became idle, how long dumps are compressed at once instead of waiting 10 s again. */
-const compressForMs = 10_000;
 
 /** The pause between two readings of the app in front during a dump. */
 const focusPauseMs = 500;
 /** The first one beside the screen reader, which is done before a dump would be; each next one is twice as long. */
 const firstFocusPauseMs = 100;
-/**
- * For how long before the end of a dump the screen was as it shows: uiautomator begins once no event
- * has come for a second, and another app in front, or a change of an element, would have been one.
- */
-export const idleBeforeEndMs = 900;
-
-const turnedOff: ReadingStatus = { way: 'dump', reason: 'the screen reader is turned off' };
-
-/** The elements, and for how many ms the screen had been so at least. */
-interface Elements extends Pick<HierarchyReading, 'hierarchy' | 'settled'> {
-  readonly stillMs: number;
-}
+const turnedOff: ReadingStatus = { way: 'dump', reason: 'turned off' };
 
 /** The app in front, read at this time (`performance.now()`). */
 interface FocusReading {
@@ -49,7 +30,7 @@ interface FocusPolling {
 export class HierarchyReader {
   readonly #connection: AdbConnection;
   readonly #readFocus: (signal: AbortSignal) => Promise<Focus>;
-  #compressUntilMs = 0;
+  readonly #dumps: Dumps;
   /** Null where only dumps are used. */
   #screenReader: Promise<ScreenReader> | null = null;
   #status: ReadingStatus = turnedOff;
@@ -59,17 +40,25 @@ export class HierarchyReader {
   constructor(connection: AdbConnection, readFocus: (signal: AbortSignal) => Promise<Focus>) {
     this.#connection = connection;
     this.#readFocus = readFocus;
+    this.#dumps = new Dumps(connection);
   }
 
   /** How the elements are read. */
   get status(): ReadingStatus {
-    return this.#status;
+    return this.#status.way === 'dump' && this.#dumps.isByYadb
+      ? { way: 'yadb', reason: this.#status.reason }
+      : this.#status;
   }
 
   /** Calls back when `status` has changed; returns a function that stops it. */
   onStatus(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Lets yadb read screens that never rest, where the screen reader does not. */
+  useYadb(load: ProgramLoader): void {
+    this.#dumps.useYadb(load);
   }
 
   /** Uses the screen reader that `load` loads, or dumps alone. */
@@ -93,7 +82,7 @@ export class HierarchyReader {
     loading.catch(() => {
       if (this.#screenReader !== loading) return;
       this.#screenReader = null;
-      this.#setStatus({ way: 'dump', reason: 'the screen reader could not be loaded' });
+      this.#setStatus({ way: 'dump', reason: 'not loaded' });
     });
   }
 
@@ -114,6 +103,17 @@ export class HierarchyReader {
    * `timeout`.
    */
   async read(abandoned: AbortSignal, acted: boolean): Promise<HierarchyReading> {
+    const { way } = this.status;
+    try {
+      const reading = await this.#read(abandoned, acted);
+      this.#dumps.noteFocus(reading.focusAfter);
+      return reading;
+    } finally {
+      if (this.status.way !== way) this.#setStatus(this.#status);
+    }
+  }
+
+  async #read(abandoned: AbortSignal, acted: boolean): Promise<HierarchyReading> {
     const isFast = this.#status.way === 'reader';
     const ended = new AbortController();
     // Beside a dump there is time for it; a reading by the screen reader may confirm the last one.
@@ -138,10 +138,10 @@ export class HierarchyReader {
 
   async #readElements(abandoned: AbortSignal, acted: boolean): Promise<Elements> {
     const screenReader = await this.#screenReader?.catch(() => null);
-    if (!screenReader) return await this.#dump(abandoned);
+    if (!screenReader) return await this.#dumps.read(abandoned);
     return (
       (await screenReader.read(acted)) ??
-      (await screenReader.compareWith(() => this.#dump(abandoned)))
+      (await screenReader.compareWith(() => this.#dumps.read(abandoned)))
     );
   }
 
@@ -168,30 +168,5 @@ export class HierarchyReader {
     const startMs = performance.now();
     this.#lastFocus = { focus: await this.#readFocus(signal), startMs };
     return this.#lastFocus;
-  }
-
-  /** Runs `uiautomator dump`, again where it is known to fail. */
-  async #dump(abandoned: AbortSignal): Promise<Elements> {
-    const neverAborts = new AbortController().signal;
-    let compressed = performance.now() < this.#compressUntilMs;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const nonce = crypto.randomUUID().replaceAll('-', '');
-        const command = readHierarchy({ nonce, compressed });
-        const hierarchy = await runCommand(this.#connection, command, neverAborts);
-        return { hierarchy, settled: !compressed, stillMs: idleBeforeEndMs };
-      } catch (thrown) {
-        const error = toHandsetError(thrown);
-        if (error.code !== 'dump-failed' || abandoned.aborted) throw error;
-        const neverIdle = error.detail === 'never-idle';
-        // Our own screen reader may be ending; another program goes on for longer than these attempts.
-        const isTaken = error.detail === 'automation-taken' && attempt > 1;
-        if (attempt === maxDumpAttempts || isTaken || (neverIdle && compressed)) throw error;
-        if (neverIdle) {
-          compressed = true;
-          this.#compressUntilMs = performance.now() + compressForMs;
-        } else await pause(retryDelayMs, abandoned);
-      }
-    }
   }
 }

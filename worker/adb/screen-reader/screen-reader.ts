@@ -6,9 +6,10 @@ import {
 import { type HandsetError, toHandsetError } from '#core/errors.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
 import { fingerprint } from '#core/screen/hashes.ts';
-import { type Element, type Hierarchy, keptElements } from '#core/screen/screen.ts';
+import { type Element, keptElements } from '#core/screen/screen.ts';
 import { pause } from '../../waits/deadline.ts';
 import type { AdbConnection } from '../connection.ts';
+import type { Elements } from '../dumps.ts';
 import { ReaderProcess } from './reader-process.ts';
 
 /** Loads the dex of the reader, packed by gzip. */
@@ -48,13 +49,8 @@ const maxMismatches = 3;
 /** Two failures within this time are expected to go on. */
 const repeatedFailureMs = 60_000;
 
-const notCompared = 'the screen reader has not been compared with a dump on this phone yet';
-const taken = "another program, such as Appium or a test runner, has Android's UiAutomation";
-
-interface Dumped {
-  readonly hierarchy: Hierarchy;
-  readonly settled: boolean;
-}
+const notCompared = 'not compared with a dump yet';
+const taken = 'another program, such as Appium, has UiAutomation';
 
 /**
  * Reads one phone's screen by the program in ScreenReader.java, once its elements were the same as
@@ -121,9 +117,10 @@ export class ScreenReader {
 
   /**
    * Makes a dump, for which UiAutomation has to be free, and compares it with readings before and
-   * after it where that is due. Resolves and rejects as the dump does.
+   * after it where that is due. Resolves and rejects as the dump does; the elements are the reader's,
+   * which knows more of them, where the dump confirms them.
    */
-  async compareWith<Result extends Dumped>(makeDump: () => Promise<Result>): Promise<Result> {
+  async compareWith(makeDump: () => Promise<Elements>): Promise<Elements> {
     const isDue = this.#trust === 'unproven' && performance.now() >= this.#retryAtMs;
     const before = isDue ? await this.#tryReading() : null;
     const suspected = this.#trust === 'proven' ? this.#last : null;
@@ -133,7 +130,10 @@ export class ScreenReader {
       this.#lastFailureMs = -Infinity;
       throw error;
     });
-    if (suspected && dump.settled && !hasSameElements(suspected, dump)) this.#countStaleReading();
+    if (suspected && dump.settled) {
+      if (hasSameElements(suspected, dump)) return { ...dump, hierarchy: suspected.hierarchy };
+      this.#countStaleReading();
+    }
     if (before === null) return dump;
     const after = dump.settled ? await this.#tryReading() : null;
     this.#judge([before, after], dump);
@@ -187,7 +187,7 @@ export class ScreenReader {
     }
     const isRepeated = nowMs - this.#lastFailureMs < repeatedFailureMs;
     this.#lastFailureMs = nowMs;
-    const reason = message.replace(/^The/, 'the').replace(/\.$/, '');
+    const reason = message.replace(/^The screen reader (?:on the phone )?|\.$/g, '');
     if (isRepeated || this.#process === null) this.#refuse(reason);
     else this.#reportDump(reason);
     // It may have answered with rows that the parser refuses, and would keep UiAutomation.
@@ -195,7 +195,7 @@ export class ScreenReader {
     this.#process = null;
   }
 
-  #judge(readings: readonly (ReaderReading | null)[], dump: Dumped): void {
+  #judge(readings: readonly (ReaderReading | null)[], dump: Elements): void {
     const [before, after] = readings;
     this.#retryAtMs = performance.now() + firstRetryMs * 2 ** this.#comparisons++;
     if (!before || !after) return;
@@ -209,15 +209,15 @@ export class ScreenReader {
       this.#retryAtMs = 0;
       this.#onStatus({ way: 'reader' });
     } else if (!isSameScreen(before, after)) {
-      this.#reportDump('the screen changed while the screen reader was compared with a dump');
+      this.#reportDump('the screen changed during the comparison with a dump');
     } else if (++this.#mismatches >= maxMismatches) {
-      this.#refuse('the screen reader gives other elements than a dump on this phone');
-    } else this.#reportDump('the screen reader gave other elements than a dump');
+      this.#refuse('gives other elements than a dump');
+    } else this.#reportDump('gave other elements than a dump');
   }
 
   /** Once may be an app that answered late. */
   #countStaleReading(): void {
-    if (++this.#staleReadings > 1) this.#refuse('the screen reader showed a screen that was gone');
+    if (++this.#staleReadings > 1) this.#refuse('showed a screen that was gone');
   }
 
   /** Uses dumps alone from now on. */
@@ -242,7 +242,7 @@ function isSameScreen(a: ReaderScreen, b: ReaderScreen): boolean {
 }
 
 /** Whether agents would be shown the same elements of the dump's window, with the same ids. */
-function hasSameElements(reading: ReaderScreen, dump: Dumped): boolean {
+function hasSameElements(reading: ReaderScreen, dump: Elements): boolean {
   const { rotation, roots } = dump.hierarchy;
   // Pop-ups that are windows of their own follow; a dump lacks them.
   const readRoots = reading.hierarchy.roots.slice(0, roots.length);
