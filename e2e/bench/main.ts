@@ -113,36 +113,21 @@ async function printRoads(): Promise<void> {
   const roads = await compareRoads();
   console.log(roads === null ? '\nno roads: they need adb' : '');
   if (roads === null) return;
-  const print = (what: string, figures: readonly number[], digits: number): void =>
+  const names = roads.map(({ name }) => name);
+  printRow(`${roadCalls} calls, ${roadFiles} files of ${fileMegabytes} MB`, names);
+  const rows = [
+    ['one shell command, median ms', 'commandMs'],
+    ['MB/s sent, median', 'sendMBps'],
+    ['MB/s received, median', 'receiveMBps'],
+    ['frames a second while dragging', 'framesPerSecond'],
+  ] as const;
+  for (const [what, key] of rows) {
+    const figures = roads.map((road) => road[key]);
     printRow(
       what,
-      figures.map((figure) => (Number.isNaN(figure) ? '-' : figure.toFixed(digits))),
+      figures.map((figure) => (Number.isNaN(figure) ? '-' : figure.toFixed(0))),
     );
-  const title = `${roadCalls} calls, ${roadFiles} files of ${fileMegabytes} MB`;
-  printRow(
-    title,
-    roads.map(({ name }) => name),
-  );
-  print(
-    'one shell command, median ms',
-    roads.map(({ commandMs }) => commandMs),
-    1,
-  );
-  print(
-    'MB/s sent, median',
-    roads.map(({ sendMBps }) => sendMBps),
-    1,
-  );
-  print(
-    'MB/s received, median',
-    roads.map(({ receiveMBps }) => receiveMBps),
-    1,
-  );
-  print(
-    'frames a second while dragging',
-    roads.map(({ framesPerSecond }) => framesPerSecond),
-    0,
-  );
+  }
 }
 
 /** Medians over captured dumps of real phones. */
