@@ -58,6 +58,22 @@ export async function waitForConnectOutcome(
   await settledStatus.waitFor({ timeout: timeoutMs }).catch(() => undefined);
 }
 
+/** Connects the phone at this address as a person does: by TCP, or one that the adb server holds. */
+export async function connectAtAddress(
+  page: Page,
+  address: string,
+  by: 'tcp' | 'adb',
+): Promise<void> {
+  if (by === 'adb') {
+    await page.getByRole('button', { name: `${address} through adb` }).click();
+  } else {
+    await page.getByText('Connect over Wi-Fi or by an address').click();
+    await page.getByTestId('phone-address').fill(address);
+    await page.keyboard.press('Enter');
+  }
+  await waitForPhone(page);
+}
+
 /** Waits until the page is connected to the bridge. */
 export async function waitForBridge(page: Page, timeoutMs = 30_000): Promise<void> {
   const status = page.getByTestId('bridge-status');

@@ -17,7 +17,7 @@ import {
 import { type Agent, connectAgent } from './agents.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { browserPath } from './chromium.ts';
-import { waitForBridge, waitForPhone } from './console-page.ts';
+import { connectAtAddress, waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, noBrowserReason, test } from './fixtures.ts';
 import { type TcpForward, forwardTo } from './tcp-forward.ts';
 
@@ -79,20 +79,10 @@ const calls: readonly CutCall[] = [
   { kind: 'a list from the phone', tool: 'list_apps', args: {}, at: /list packages/ },
 ];
 
-interface Road {
-  readonly name: string;
-  readonly usesAdb: boolean;
-}
-
-const roads: readonly Road[] = [
-  { name: 'through adb', usesAdb: true },
-  { name: 'by TCP', usesAdb: false },
-];
-
-for (const { name, usesAdb } of roads)
-  test.describe(`a phone ${name}`, () => {
+for (const by of ['adb', 'tcp'] as const)
+  test.describe(`a phone by ${by}`, () => {
     test.describe.configure({ mode: 'default' });
-    test.skip(usesAdb && adbPath === undefined, 'no adb on this machine');
+    test.skip(by === 'adb' && adbPath === undefined, 'no adb on this machine');
 
     let phone: DemoPhoneProcess;
     let way: TcpForward;
@@ -109,20 +99,13 @@ for (const { name, usesAdb } of roads)
         'com.handset.notes/.EditActivity',
       );
       way = await forwardTo(phone.address);
-      if (usesAdb) adb = await startAdbClient(adbPath ?? '');
+      if (by === 'adb') adb = await startAdbClient(adbPath ?? '');
       bridge = await startBridge(bridgeFile, ['--tools', 'all'], adb?.env);
       agent = await connectAgent('v1', bridge, '/one');
       page = await browser.newPage({ serviceWorkers: 'block' });
       await openConsole('off');
-      if (usesAdb) {
-        await adb?.run('connect', way.address);
-        await page.getByRole('button', { name: `${way.address} through adb` }).click();
-      } else {
-        await page.getByText('Connect over Wi-Fi or by an address').click();
-        await page.getByTestId('phone-address').fill(way.address);
-        await page.keyboard.press('Enter');
-      }
-      await waitForPhone(page);
+      await adb?.run('connect', way.address);
+      await connectAtAddress(page, way.address, by);
     });
     test.afterAll(async () => {
       await page.close();
@@ -207,7 +190,7 @@ for (const { name, usesAdb } of roads)
       const bytes = randomBytes(3_000_000);
       bytes.write('the middle of the file', 1_500_000);
       await expectTransferCut(
-        { name: `${name}.bin`, bytes },
+        { name: 'large.bin', bytes },
         { at: /the middle of the file/, done: /Copied to \/sdcard\/Download\// },
       );
     });

@@ -61,7 +61,7 @@ export async function timeLive(minutes: number): Promise<LiveMeasurements> {
 }
 
 /** Runs in the page before its scripts: records the figures that its worker sends. */
-function recordFigures(): void {
+export function recordFigures(): void {
   const figures: unknown[] = [];
   Object.assign(window, { figures });
   const Real = Worker;
@@ -112,7 +112,8 @@ async function drag(page: Page, forMs: number): Promise<void> {
   await page.mouse.up();
 }
 
-async function framesWhileDragging(page: Page): Promise<readonly number[]> {
+/** Frames a second, one value per second, while a list is dragged. */
+export async function framesWhileDragging(page: Page): Promise<readonly number[]> {
   await drag(page, figuresIntervalMs);
   await newFigures(page);
   await drag(page, dragMs);

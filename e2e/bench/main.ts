@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how long the steps of a call take and how long its answers are, beside other MCP
  * servers. Compare ratios between machines, not milliseconds. The live view is measured for ten
- * minutes: `-- --live-minutes 1` for less. `-- --only live`, `--only memory` or `--only peers` for one part.
+ * minutes: `-- --live-minutes 1` for less. `-- --only live`, `memory`, `peers` or `roads` for one part.
  */
 import { parseArgs } from 'node:util';
 import { type FirstPaint, timeFirstPaint, visits } from './first-paint.ts';
@@ -17,6 +17,7 @@ import {
   type CallTimes,
   type PictureSpeed,
 } from './bridge-overhead.ts';
+import { compareRoads, fileMegabytes, roadCalls, roadFiles } from './roads.ts';
 import { textsOfCorpus, timeSteps } from './screen-formats.ts';
 import { type Timing, median, runs } from './timing.ts';
 
@@ -119,6 +120,27 @@ async function printPeers(countTokens: (text: string) => number): Promise<void> 
   }
 }
 
+async function printRoads(): Promise<void> {
+  const roads = await compareRoads();
+  console.log(roads === null ? '\nno roads: they need adb' : '');
+  if (roads === null) return;
+  const names = roads.map(({ name }) => name);
+  printRow(`${roadCalls} calls, ${roadFiles} files of ${fileMegabytes} MB`, names);
+  const rows = [
+    ['one shell command, median ms', 'commandMs'],
+    ['MB/s sent, median', 'sendMBps'],
+    ['MB/s received, median', 'receiveMBps'],
+    ['frames a second while dragging', 'framesPerSecond'],
+  ] as const;
+  for (const [what, key] of rows) {
+    const figures = roads.map((road) => road[key]);
+    printRow(
+      what,
+      figures.map((figure) => (Number.isNaN(figure) ? '-' : figure.toFixed(0))),
+    );
+  }
+}
+
 /** Medians over captured dumps of real phones. */
 function printCorpus(countTokens: (text: string) => number): void {
   const corpus = textsOfCorpus();
@@ -146,6 +168,10 @@ if (values.only === 'memory') {
   printMemory(await measureMemory());
   process.exit();
 }
+if (values.only === 'roads') {
+  await printRoads();
+  process.exit();
+}
 const countTokens = await loadTokenCounter();
 await printPeers(countTokens);
 printCorpus(countTokens);
@@ -155,5 +181,6 @@ printTimings(await timeSteps());
 printCalls(await timeCalls());
 printPictures(await timePictures());
 printFirstPaint(await timeFirstPaint());
+await printRoads();
 printLive(await timeLive(liveMinutes));
 printMemory(await measureMemory());

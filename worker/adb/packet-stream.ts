@@ -17,13 +17,12 @@ const maxUnacknowledgedPackets = 64;
 /** What a phone answers that wants TLS, as wireless debugging does since Android 11. */
 const startTls = 0x534c_5453;
 
-/**
- * How long a phone that was sent something may send nothing before it is asked whether it is there, and
- * before it counts as lost: as long as the bridge takes to miss one that nothing is sent to.
- */
-const askAfterMs = 5_000;
-const lostAfterMs = 15_000;
+/** How often to look whether a phone that was sent something has sent anything since. */
 const checkIntervalMs = 2_500;
+/** The check from which on a silent phone is asked whether it is there. */
+const askAtCheck = 3;
+/** How long it may be silent: as long as the bridge takes to miss a phone that nothing is sent to. */
+const lostAfterMs = 15_000;
 
 /**
  * ADB's packets over a stream of bytes, as Tango's transport takes them; a packet is bounded by its
@@ -66,12 +65,14 @@ export function packetConnection(stream: RelayStream): AdbDaemonConnection {
 /** Any number that no socket has. */
 const questionId = 0x7fff_ffff;
 /** A service that no phone has: adbd refuses it at once. */
+const unknownService = new TextEncoder().encode('handset-are-you-there:\0');
 const question = toBytes({
   command: AdbCommand.Open,
   arg0: questionId,
   arg1: 0,
-  payload: new TextEncoder().encode('handset-are-you-there:\0'),
-  checksum: 0,
+  payload: unknownService,
+  // Phones before Android 9 break off without it.
+  checksum: unknownService.reduce((sum, byte) => sum + byte, 0),
   magic: ~AdbCommand.Open,
 });
 
@@ -82,8 +83,9 @@ const question = toBytes({
  */
 class SilenceWatch {
   readonly #stream: RelayStream;
-  /** When the first packet since the phone's last bytes was sent. */
-  #unansweredSinceMs: number | null = null;
+  /** Whether something was sent since the phone's last bytes, and the checks since then. */
+  #isUnanswered = false;
+  #silentChecks = 0;
   /** The last writing: two at once would mix their bytes. */
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -98,22 +100,24 @@ class SilenceWatch {
   }
 
   onReceived(): void {
-    this.#unansweredSinceMs = null;
+    this.#isUnanswered = false;
+    this.#silentChecks = 0;
   }
 
   /** Sends a packet after those before. Rejects as the stream does. */
   send(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    this.#unansweredSinceMs ??= performance.now();
+    this.#isUnanswered = true;
     const written = this.#writing.then(() => this.#stream.write(bytes));
     this.#writing = written.catch(() => undefined);
     return written;
   }
 
+  /** Counts checks, not time: after a sleep of the computer, what the phone has sent is read first. */
   #check(): void {
-    if (this.#unansweredSinceMs === null) return;
-    const silentMs = performance.now() - this.#unansweredSinceMs;
-    if (silentMs >= lostAfterMs) this.#stream.end(silentError());
-    else if (silentMs >= askAfterMs) this.send(question).catch(() => undefined);
+    if (!this.#isUnanswered) return;
+    this.#silentChecks += 1;
+    if (this.#silentChecks > lostAfterMs / checkIntervalMs) this.#stream.end(silentError());
+    else if (this.#silentChecks >= askAtCheck) this.send(question).catch(() => undefined);
   }
 }
 

@@ -84,3 +84,30 @@ it('does not take a phone of the next server for the one that had its number bef
     expect(phones.list[0]?.ownSerial).toBe('R5CU30');
   }, 10_000);
 });
+
+it('does not take a list that was read before for the one that is asked for', async () => {
+  const lists: RelayStream[] = [];
+  const phones = new ServerPhones(({ name }) => {
+    const stream = new RelayStream(1, () => undefined);
+    if (name === 'adb-list') lists.push(stream);
+    return Promise.resolve(stream);
+  });
+  onTestFinished(phones.onChange(() => undefined));
+  phones.setAccess({ canStart: true });
+  const answer = (at: number, list: string): void => {
+    if (list !== '') lists[at]?.receive(new TextEncoder().encode(list));
+    lists[at]?.ranOut(null);
+  };
+  const before = phones.refresh();
+  await expect.poll(() => lists.length).toBe(1);
+  // While the first is on its way, all others share the next one.
+  const known = [phones.refresh(), phones.refresh()];
+  answer(0, 'A1 device transport_id:1\n');
+  await before;
+  expect(phones.ready).toHaveLength(1);
+  await expect.poll(() => lists.length).toBe(2);
+  answer(1, '');
+  await Promise.all(known);
+  expect(phones.list).toEqual([]);
+  expect(lists).toHaveLength(2);
+});
