@@ -39,7 +39,10 @@ test('pictures of calls are large, marked, compared, scrubbed and exported', asy
   await waitForBridge(page);
   await expectLiveState(page, 'video');
   await makeCalls(page, await agents('v1', '/claude'));
-  await expect(page.getByTestId('picture-use')).toHaveText(/^Pictures: \d\.\d MB of 60 MB$/);
+  await expect(page.getByTestId('call-counts')).toHaveAttribute(
+    'title',
+    /^Pictures: \d\.\d MB of 60 MB\. /,
+  );
   const view = page.getByTestId('call-view');
   const before = view.getByRole('img', {
     name: /^Before: touched the framed element at \(\d+, \d+\)$/,

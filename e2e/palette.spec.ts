@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { elementRow, waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
+import { searches } from './palette-searches.ts';
 
 // No test here needs the live picture.
 test.use({ demo: { live: 'off' } });
@@ -49,7 +50,7 @@ test('opens by shortcut, finds a tool by a few letters, and restores focus', asy
 
   await page.getByTestId('open-palette').click();
   await paletteInput(page).fill('zzzz');
-  await expect(page.getByText('No command of this name')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
   await paletteInput(page).fill('long press');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('tool-form')).toContainText('long_press');
@@ -172,7 +173,7 @@ test.describe('with fields on the screen', () => {
     await expect(page.getByTestId('result-table')).toHaveCount(0);
     await runCommand('repeat the last call');
     await expect(page.getByTestId('history-call')).toHaveCount(2);
-    await runCommand('calls of get screen state');
+    await runCommand('show only calls of get screen state');
     await expect(page.getByTestId('call')).toHaveCount(2);
     await runCommand('show all calls');
     await expect(page.getByTestId('call')).toHaveCount(3);
@@ -225,63 +226,6 @@ test('shortcuts open panels and the help, but not while typing', async ({ consol
   await expect(page.getByRole('radio', { name: 'Use' })).toBeChecked();
 });
 
-/** What people type, and the command that must come first. */
-const searches = {
-  'Save screenshot': ['screenshot', 'save picture', 'save screen', 'png', 'capture', 'image'],
-  'Copy screenshot': ['copy picture', 'copy screenshot'],
-  'Volume up': ['volume', 'louder', 'sound'],
-  'Watch an agent use the phone': ['watch agent', 'script tour'],
-  'Volume down': ['mute', 'volume down'],
-  'Rotate the screen': ['rotate', 'landscape', 'orientation'],
-  'Press Power': ['power', 'power button'],
-  'Press Home': ['home', 'press home'],
-  'Press Back': ['back', 'press back'],
-  'Show recent apps': ['recent', 'recents', 'overview'],
-  'Send files to the phone': ['send file', 'install', 'upload', 'apk', 'push'],
-  'Replay the timeline': ['replay', 'rerun'],
-  'Export the timeline': ['export', 'report'],
-  'Clear the timeline': ['clear', 'clear timeline'],
-  'Record steps': ['record', 'record steps', 'codegen', 'macro'],
-  'Record the screen': ['record screen', 'screencast'],
-  'Show timeline': ['history', 'timeline'],
-  'Filter the timeline': ['filter timeline', 'filter calls'],
-  'Show only failed calls': ['failed', 'failed calls'],
-  'Oldest calls first': ['oldest', 'sort calls', 'order'],
-  'Group the calls by agent': ['group by agent'],
-  'Run the chosen call again': ['run again', 'repeat call'],
-  'Read the screen as an agent': ['as an agent'],
-  'Save the log': ['save log', 'download log'],
-  'Wrap long lines of the log': ['wrap', 'long lines'],
-  'Log: warnings and errors': ['warnings'],
-  'Log: only the app in front': ['log app'],
-  'Show logs': ['logs', 'logcat', 'crashes'],
-  'Show elements': ['tree', 'elements', 'hierarchy'],
-  'Show the elements as a tree': ['as a tree'],
-  'List elements that are only layout': ['layout rows', 'layout', 'containers'],
-  'Show agents': ['agents', 'bridge', 'mcp'],
-  'Copy the selector of the pinned element': ['copy selector', 'locator'],
-  'Copy the token': ['token', 'copy token'],
-  'Keyboard shortcuts and help': ['shortcuts', 'help', 'hotkeys', 'keyboard shortcuts'],
-  'Open the small window': ['small window', 'mini', 'picture-in-picture', 'pip'],
-  'Offer all tools to agents': ['all tools'],
-  'Risky calls: Ask me': ['ask risky'],
-  'Dark theme': ['dark', 'dark mode', 'night'],
-  'Light theme': ['light'],
-  'Open app': ['notes', 'launch', 'start app'],
-  'Open quick settings': ['quick settings', 'settings'],
-  'Set device': ['wifi', 'bluetooth', 'airplane', 'language'],
-  'Inspect elements': ['inspect', 'inspector'],
-  'Refresh the screen': ['refresh', 'reload'],
-  'Turn Live on': ['live', 'video'],
-  'Pause agents': ['pause', 'pause agents'],
-  'Stop everything': ['stop', 'cancel', 'emergency'],
-  'Disconnect the phone': ['disconnect', 'unplug'],
-  'Connect the demo phone': ['demo', 'simulated'],
-  'Input text': ['type', 'input text'],
-  'Copy the configuration for Cursor': ['cursor'],
-  'Copy the configuration for Claude Code': ['claude'],
-} as const;
-
 test('finds the command that a person means', async ({ console: page }) => {
   await waitForBridge(page);
   // So that there are calls to export.
@@ -296,6 +240,41 @@ test('finds the command that a person means', async ({ console: page }) => {
     (found[label] ??= []).push(query);
   }
   expect(found).toEqual(searches);
+});
+
+test('opens and stops an app, and changes a setting of the phone', async ({ console: page }) => {
+  const status = page.getByTestId('command-status');
+  await page.keyboard.press('ControlOrMeta+k');
+  await paletteInput(page).fill('open an app');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Open an app…' })).toHaveValue('');
+  await paletteInput(page).fill('cal');
+  await expect(commands(page)).toHaveText([/^Open Calendar/, /^Open Calculator/]);
+  await paletteInput(page).fill('');
+  // Back to all commands, and to the apps again.
+  await paletteInput(page).press('Backspace');
+  await paletteInput(page).fill('open an app');
+  await page.keyboard.press('Enter');
+  await paletteInput(page).fill('notes');
+  await expect(commands(page)).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(paletteInput(page)).toBeHidden();
+  await expect(status).toHaveText('Open Notes: done');
+
+  // What can't be undone is only filled in.
+  await page.keyboard.press('ControlOrMeta+k');
+  await paletteInput(page).fill('clear data');
+  await page.keyboard.press('Enter');
+  await paletteInput(page).fill('notes');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('field-package_id')).toHaveValue('com.handset.notes');
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await paletteInput(page).fill('phone dark theme on');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('command-status')).toHaveText(
+    'Turn the phone’s dark theme on: done',
+  );
 });
 
 test('a reload keeps the demo phone and the panel', async ({ page, bridge }) => {

@@ -63,7 +63,8 @@ describe('phoneLabel', () => {
 
 describe('agentsLabel', () => {
   it.each<[Partial<AgentsStatus>, string | undefined]>([
-    [{}, 'Agents: full access'],
+    [{}, 'Agents: may act'],
+    [{ policy: withRules({ risk: 'allow' }) }, 'Agents: full access'],
     [{ reachable: false }, undefined],
     [{ policy: withRules({ act: 'off' }) }, 'Agents: read-only'],
     [{ policy: withRules({ act: 'ask' }) }, 'Agents: ask first'],
@@ -77,7 +78,7 @@ describe('agentsLabel', () => {
       { policy: paused, unpaused: ['console 2', 'console 3'] },
       'Paused here, not in console 2, console 3',
     ],
-    [{ unpaused: ['console 2'] }, 'Agents: full access'],
+    [{ unpaused: ['console 2'] }, 'Agents: may act'],
     [{ running: [tap], waiting: 1 }, 'Waiting for you'],
   ])('%j', (overrides, label) => {
     expect(agentsLabel({ ...idle, ...overrides })?.text).toBe(label);

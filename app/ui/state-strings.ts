@@ -143,8 +143,9 @@ export function agentsLabel(status: AgentsStatus): StateLabel | null {
   if (status.defaultConsole !== null)
     return { text: `Agents use ${status.defaultConsole}`, tone: 'idle' };
   if (policy.rules.act === 'off') return { text: 'Agents: read-only', tone: 'idle' };
-  const isAsked = policy.rules.act === 'ask';
-  return { text: isAsked ? 'Agents: ask first' : 'Agents: full access', tone: 'idle' };
+  if (policy.rules.act === 'ask') return { text: 'Agents: ask first', tone: 'idle' };
+  const isFree = policy.rules.look === 'allow' && policy.rules.risk === 'allow';
+  return { text: isFree ? 'Agents: full access' : 'Agents: may act', tone: 'idle' };
 }
 
 /** The title of this page's browser tab, with what the user should see while in another tab. */

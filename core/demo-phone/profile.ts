@@ -16,8 +16,6 @@ export interface DeviceProfile {
   readonly navigation: 'buttons' | 'gestures';
   /** Height in dp, in portrait. */
   readonly statusBarHeightDp: number;
-  /** Whether the front camera looks through a hole in the display, in the middle of the status bar. */
-  readonly cameraHole: boolean;
   /** Whether an app's window extends behind the navigation bar (edge to edge, since Android 15). */
   readonly edgeToEdge: boolean;
 }
@@ -33,7 +31,6 @@ const deviceProfiles = {
     density: 420,
     navigation: 'buttons',
     statusBarHeightDp: 24,
-    cameraHole: false,
     edgeToEdge: false,
   },
   11: {
@@ -46,7 +43,6 @@ const deviceProfiles = {
     density: 440,
     navigation: 'gestures',
     statusBarHeightDp: 30,
-    cameraHole: false,
     edgeToEdge: false,
   },
   14: {
@@ -59,7 +55,6 @@ const deviceProfiles = {
     density: 420,
     navigation: 'gestures',
     statusBarHeightDp: 36,
-    cameraHole: true,
     edgeToEdge: false,
   },
   16: {
@@ -72,7 +67,6 @@ const deviceProfiles = {
     density: 420,
     navigation: 'gestures',
     statusBarHeightDp: 36,
-    cameraHole: true,
     edgeToEdge: true,
   },
 } as const satisfies Record<AndroidVersion, DeviceProfile>;

@@ -3,6 +3,7 @@ import { countLabel } from '../../ui/call-strings.ts';
 
 /** The elements panel: table, tree, details. */
 export const elementsStrings = {
+  listed: (count: number) => (count === 1 ? '1 element' : `${count} elements`),
   views: 'Show the elements as',
   table: 'Table',
   tree: 'Tree',
@@ -44,7 +45,7 @@ export const filterStrings = {
   clearRecent: 'Clear history',
   stillBefore: 'Showing the last valid results.',
   nothingMatches: 'Nothing matches',
-  noText: 'No text, description, type or id on this screen holds these words.',
+  noText: 'No text, description, class or id on this screen contains that.',
   exactOnly:
     'A selector compares letter by letter: :contains("…") finds a part of a text, * stands for anything in it.',
   nearest: 'Nearest',

@@ -15,6 +15,8 @@ export interface Command {
   /** Whether it is listed only in a search. */
   readonly isOnlySearched?: boolean;
   readonly isEnabled: boolean;
+  /** What to choose next in the palette, in place of the action. */
+  readonly choices?: (signal: AbortSignal) => Promise<readonly Command[]>;
   /** May resolve with a message for the user. Called within the user gesture. */
   readonly action: () => unknown;
 }

@@ -8,6 +8,7 @@ import type { Console } from '../console.svelte.ts';
 import { agentCommands } from './agent-commands.ts';
 import { screenStrings } from '../screen/strings.ts';
 import type { Command } from './command.ts';
+import { deviceCommands } from './device-commands.ts';
 import { elementCommands } from './element-commands.ts';
 import type { PaletteState } from './palette.svelte.ts';
 import { callCommands, logCommands } from './record-commands.ts';
@@ -23,6 +24,7 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
     ...withKeys('panels'),
     ...phoneCommands(console),
     ...buttonCommands(console),
+    ...deviceCommands(console),
     ...screenCommands(console, withKeys('screen')),
     ...elementCommands(console),
     ...withKeys('agents'),
@@ -64,7 +66,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       id: 'connect-phone',
       label: strings.connectPhone,
       group,
-      synonyms: 'usb plug device',
+      synonyms: 'usb plug device another new wireless',
       isEnabled: isDisconnected,
       action: () => phone.chooseUsb(),
     },
@@ -92,6 +94,14 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       isEnabled: !isDisconnected,
       action: () => phone.disconnect(),
     },
+    {
+      id: 'reset-demo',
+      label: strings.resetDemo,
+      group,
+      synonyms: 'restart erase',
+      isEnabled: phone.info?.kind === 'demo',
+      action: () => phone.resetDemoPhone(),
+    },
   ];
 }
 
@@ -104,7 +114,7 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       id: 'live',
       label: screen.live ? strings.liveOff : strings.liveOn,
       group,
-      synonyms: 'video stream mirror',
+      synonyms: 'video stream mirror fps',
       isEnabled,
       action: () => (screen.live = !screen.live),
     },
@@ -157,7 +167,7 @@ function buttonCommands(console: Console): readonly Command[] {
       id: 'save-screenshot',
       label: strings.saveScreenshot,
       group,
-      synonyms: 'picture image png capture download',
+      synonyms: 'picture image png capture download snap shot grab print',
       isEnabled,
       action: () => live.saveScreenshot(model),
     },
@@ -201,7 +211,7 @@ function fileCommands({ phone, transfers }: Console): readonly Command[] {
       id: 'send-files',
       label: strings.sendFiles,
       group,
-      synonyms: 'upload push copy install apk file app transfer sideload',
+      synonyms: 'upload push copy install apk file app transfer sideload drop adb',
       isEnabled,
       action: () => {
         const field = document.createElement('input');

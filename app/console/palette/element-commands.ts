@@ -92,7 +92,7 @@ function pinnedElementCommands(console: Console): readonly Command[] {
       id: 'copy-selector',
       label: strings.copySelector,
       group,
-      synonyms: 'locator xpath id',
+      synonyms: 'locator xpath id appium espresso maestro',
       isEnabled: pinned !== null,
       action: () => (selector === undefined ? strings.noSelector : copyText(selector)),
     },

@@ -26,6 +26,11 @@ it.each([
   ['screen get', 'Get screen', [0, 1, 2, 4, 5, 6, 7, 8, 9]],
   ['creen', 'Get screen', [5, 6, 7, 8, 9]],
   ['TA', 'Tap', [0, 1]],
+  // Endings, words that say nothing, and a phrase with one word too many.
+  ['recording', 'Record steps', [0, 1, 2, 3, 4, 5]],
+  ['clear logs', 'Clear the log', [0, 1, 2, 3, 4, 10, 11, 12]],
+  ['the tap', 'Tap', [0, 1, 2]],
+  ['turn the volume up', 'Volume up', [0, 1, 2, 3, 4, 5, 7, 8]],
 ])('finds %j in %j', (query, label, indices) => {
   expect(rank(query, [command('one', label)], [])[0]?.matchIndices).toEqual(indices);
 });
@@ -33,12 +38,17 @@ it.each([
 it.each([
   ['pat', 'Tap'],
   ['tapp', 'Tap'],
-  ['tap dance', 'Tap'],
+  ['dance class', 'Tap'],
   // Scattered letters, and letters inside of a word that are too few to mean it.
   ['power', 'Stop comparing with another screen'],
   ['in', 'Pinch'],
 ])('does not find %j in %j', (query, label) => {
   expect(rank(query, [command('one', label)], [])).toEqual([]);
+});
+
+it('prefers a command that matches the whole phrase', () => {
+  const all = [command('stop', 'Stop'), command('app', 'Stop an app')];
+  expect(rank('stop app', all, []).map(({ command: { id } }) => id)).toEqual(['app']);
 });
 
 it.each([

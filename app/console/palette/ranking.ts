@@ -10,7 +10,9 @@ interface TextMatch {
 }
 
 /** The score of a token that matches in this way; letters that are merely scattered do not match. */
-const scores = { word: 100, wordStart: 80, initials: 70, inside: 30 } as const;
+const scores = { word: 100, stem: 85, wordStart: 80, initials: 70, inside: 30 } as const;
+/** Shorter words have no ending to leave out. */
+const minStemmedLength = 4;
 /** Fewer letters are inside of too many words. */
 const minInsideLength = 3;
 
@@ -22,6 +24,21 @@ function wordsOf(text: string): readonly { readonly word: string; readonly at: n
   }));
 }
 
+/** Words of a query that say nothing about what is meant. */
+const fillers = new Set(['a', 'an', 'the', 'my', 'to', 'please']);
+
+/** The words to look for. */
+function tokensOf(query: string): readonly string[] {
+  const words = wordsOf(query).map(({ word }) => word);
+  const telling = words.filter((word) => !fillers.has(word));
+  return telling.length === 0 ? words : telling;
+}
+
+/** Without the ending of a plural or of a verb's form, so that `recording` finds `record`. */
+function stemOf(word: string): string {
+  return word.length < minStemmedLength ? word : word.replace(/(?:ing|ed|s)$/, '');
+}
+
 function range(at: number, length: number): readonly number[] {
   return Array.from({ length }, (_, offset) => at + offset);
 }
@@ -29,12 +46,15 @@ function range(at: number, length: number): readonly number[] {
 /** How well the text matches each of the query's tokens, in any order; null where one of them is missing. */
 function matchToken(token: string, text: string): TextMatch | null {
   const words = wordsOf(text);
+  const stem = stemOf(token);
   const whole = words.find(({ word }) => word === token);
-  const begun = whole ?? words.find(({ word }) => word.startsWith(token));
+  const stemmed = whole ?? words.find(({ word }) => stemOf(word) === stem);
+  const begun = stemmed ?? words.find(({ word }) => word.startsWith(token));
   if (begun) {
-    const score = whole ? scores.word : scores.wordStart;
+    const score = whole ? scores.word : stemmed ? scores.stem : scores.wordStart;
     // The first word says most.
-    return { score: score - words.indexOf(begun), indices: range(begun.at, token.length) };
+    const length = Math.min(token.length, begun.word.length);
+    return { score: score - words.indexOf(begun), indices: range(begun.at, length) };
   }
   const first = words
     .map(({ word }) => word.charAt(0))
@@ -54,11 +74,17 @@ function matchToken(token: string, text: string): TextMatch | null {
 /** What a match in the words that mean the same is worth, compared with one in the label. */
 const synonymWeight = 0.95;
 const maxRecentBonus = 15;
+/** More than the one above: who types a label means that command. */
+const labelBonus = 20;
 /** Come later among similar ones: what can't run now, rare commands, and tools, which only open a form. */
 const penalties = { disabled: 25, onlySearched: 10, tool: 5 } as const;
 
-/** How well the command matches the query; null where it does not. */
-function matchCommand(tokens: readonly string[], command: Command): TextMatch | null {
+/** How well the command matches the query; null where more than `maxMissing` of its words don't. */
+function matchCommand(
+  tokens: readonly string[],
+  command: Command,
+  maxMissing: number,
+): TextMatch | null {
   const { label, detail = '', synonyms = '' } = command;
   const matches = tokens.map((token) => {
     const inLabel = matchToken(token, label);
@@ -68,7 +94,7 @@ function matchCommand(tokens: readonly string[], command: Command): TextMatch | 
     return other && { score: otherScore, indices: inLabel?.indices ?? [] };
   });
   const matched = matches.filter((match) => match !== null);
-  if (matched.length < tokens.length) return null;
+  if (matched.length === 0 || matched.length < tokens.length - maxMissing) return null;
   const score = matched.reduce((sum, match) => sum + match.score, 0) / tokens.length;
   const indices = new Set(matched.flatMap((match) => match.indices));
   return { score: score - label.length / 100, indices: [...indices].sort((a, b) => a - b) };
@@ -135,12 +161,32 @@ function search(
   commands: readonly Command[],
   recent: readonly string[],
 ): readonly RankedCommand[] {
-  const tokens = wordsOf(query).map(({ word }) => word);
+  const tokens = tokensOf(query);
+  const found = searchTokens(tokens, commands, { query, recent, maxMissing: 0 });
+  // Of a phrase that nothing matches, most of the words are better than no answer.
+  return found.length > 0 || tokens.length === 1
+    ? found
+    : searchTokens(tokens, commands, { query, recent, maxMissing: 1 });
+}
+
+function searchTokens(
+  tokens: readonly string[],
+  commands: readonly Command[],
+  options: {
+    readonly query: string;
+    readonly recent: readonly string[];
+    readonly maxMissing: number;
+  },
+): readonly RankedCommand[] {
+  const { recent, maxMissing } = options;
+  const typed = options.query.trim().toLowerCase();
   const scored = commands.flatMap((command) => {
-    const match = matchCommand(tokens, command);
+    const match = matchCommand(tokens, command, maxMissing);
     if (match === null) return [];
     const recentAt = recent.indexOf(command.id);
-    const bonus = recentAt < 0 ? 0 : maxRecentBonus - recentAt;
+    const bonus =
+      (recentAt < 0 ? 0 : maxRecentBonus - recentAt) +
+      (command.group !== 'tools' && command.label.toLowerCase() === typed ? labelBonus : 0);
     const penalty =
       (command.isEnabled ? 0 : penalties.disabled) +
       (command.isOnlySearched ? penalties.onlySearched : 0) +

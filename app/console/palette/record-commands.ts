@@ -35,6 +35,14 @@ export function callCommands(console: Console): readonly Command[] {
       action: openView('export'),
     },
     {
+      id: 'runs',
+      label: strings.keptRuns,
+      group,
+      synonyms: 'runs save import load sessions',
+      isEnabled: phone.info !== null,
+      action: openView('runs'),
+    },
+    {
       id: 'clear-calls',
       label: strings.clearCalls,
       group,

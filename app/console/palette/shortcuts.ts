@@ -45,7 +45,7 @@ export const shortcuts: readonly Shortcut[] = [
   {
     id: 'stop',
     label: paletteStrings.stop,
-    synonyms: 'cancel abort halt kill emergency',
+    synonyms: 'cancel abort halt kill emergency panic agents',
     group: 'agents',
     keys: stopKeys,
     matches: isStopKey,

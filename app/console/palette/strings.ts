@@ -1,12 +1,30 @@
 import { allowKeys, refuseKeys } from '../../ui/keys.ts';
 
+/** The two commands of a setting. */
+function onOff(id: string, name: string, synonyms: string): readonly SettingCommand[] {
+  return ([true, false] as const).map((on) => ({
+    id: `${id}-${on ? 'on' : 'off'}`,
+    label: `Turn ${name} ${on ? 'on' : 'off'}`,
+    synonyms: `${synonyms} setting ${on ? 'enable' : 'disable'}`,
+    args: { [id]: on },
+  }));
+}
+
+interface SettingCommand {
+  readonly id: string;
+  readonly label: string;
+  readonly synonyms: string;
+  readonly args: { readonly [name: string]: unknown };
+}
+
 /** The command palette and the help about keys. */
 export const paletteStrings = {
   open: 'Command palette',
   openWith: (keys: string) => `Command palette (${keys})`,
   title: 'Commands',
   placeholder: 'What do you want to do?',
-  nothing: 'No command of this name',
+  loading: 'Reading from the phone…',
+  nothing: 'No results',
   nothingHelp: 'Try a shorter search.',
   found: (count: number) => (count === 1 ? '1 command' : `${count} commands`),
   hint: [
@@ -15,6 +33,7 @@ export const paletteStrings = {
     { keys: ['Esc'], action: 'close' },
   ],
   notLoaded: 'The commands could not be loaded. Is the server still running?',
+  done: (label: string) => `${label}: done`,
   failed: (label: string, why: string) => `${label}: ${why}`,
   panel: (label: string) => `Show ${label.toLowerCase()}`,
   keyboardHelp: 'Keyboard shortcuts and help',
@@ -40,17 +59,71 @@ export const paletteStrings = {
   buttons: {
     back: { label: 'Press Back', synonyms: 'return' },
     home: { label: 'Press Home', synonyms: 'launcher' },
-    recents: { label: 'Show recent apps', synonyms: 'recents overview switch tasks multitasking' },
+    recents: {
+      label: 'Show recent apps',
+      synonyms: 'recents overview app switcher tasks multitasking',
+    },
     'volume-up': { label: 'Volume up', synonyms: 'louder sound' },
     'volume-down': { label: 'Volume down', synonyms: 'quieter sound mute' },
-    rotate: { label: 'Rotate the screen', synonyms: 'turn landscape portrait orientation' },
-    power: { label: 'Press Power', synonyms: 'display off on sleep wake lock button' },
+    rotate: { label: 'Rotate the screen', synonyms: 'turn phone landscape portrait orientation' },
+    power: { label: 'Press Power', synonyms: 'turn screen display off on sleep wake lock button' },
   },
   saveScreenshot: 'Save screenshot',
   copyScreenshot: 'Copy screenshot',
-  sendFiles: 'Send files to the phone',
+  sendFiles: 'Send files or install an app',
   clearTransfers: 'Clear the list of sent files',
+  resetDemo: 'Reset the demo phone',
   restoreSettings: 'Put the phone’s changed settings back',
+  /** What one does to an app, by the tool that does it. */
+  apps: {
+    open_app: {
+      label: 'Open an app…',
+      synonyms: 'launch start run notes settings camera browser',
+      forApp: (name: string) => `Open ${name}`,
+    },
+    stop_app: {
+      label: 'Force stop an app…',
+      synonyms: 'kill close quit',
+      forApp: (name: string) => `Force stop ${name}`,
+    },
+    clear_app_data: {
+      label: 'Clear an app’s data…',
+      synonyms: 'reset storage cache',
+      forApp: (name: string) => `Clear the data of ${name}…`,
+    },
+    uninstall_app: {
+      label: 'Uninstall an app…',
+      synonyms: 'remove delete',
+      forApp: (name: string) => `Uninstall ${name}…`,
+    },
+  },
+  /** Settings of the phone, as set_device takes them. */
+  settings: [
+    ...onOff('dark_theme', 'the phone’s dark theme', 'mode night light'),
+    ...onOff('airplane_mode', 'airplane mode', 'flight offline network'),
+    ...onOff('wifi', 'Wi-Fi', 'wifi wireless network internet'),
+    ...onOff('bluetooth', 'Bluetooth', 'wireless'),
+    ...onOff('location', 'location', 'gps position'),
+    ...onOff('animations', 'the phone’s animations', 'motion transitions'),
+    {
+      id: 'font-large',
+      label: 'Make the phone’s font larger',
+      synonyms: 'text size scale bigger large',
+      args: { font_scale: 1.3 },
+    },
+    {
+      id: 'font-default',
+      label: 'Reset the phone’s font',
+      synonyms: 'text size scale smaller normal default',
+      args: { font_scale: 1 },
+    },
+    {
+      id: 'rotate-auto',
+      label: 'Rotate with the phone',
+      synonyms: 'auto-rotate automatic orientation',
+      args: { orientation: 'auto' },
+    },
+  ],
   // Screen
   liveOn: 'Turn Live on',
   liveOff: 'Turn Live off',
@@ -116,6 +189,7 @@ export const paletteStrings = {
   // Timeline
   clearCalls: 'Clear the timeline',
   exportCalls: 'Export the timeline',
+  keptRuns: 'Open an earlier run',
   replay: 'Replay the timeline',
   recordSteps: 'Record steps',
   stopRecordingSteps: 'Stop recording steps',
@@ -181,13 +255,9 @@ export const paletteStrings = {
   // The type is wide because most tools have none.
   /** Other words for what some tools do, by the tool's name. */
   toolSynonyms: {
-    open_app: 'launch start run notes settings camera',
     list_apps: 'packages installed programs',
-    uninstall_app: 'remove delete',
-    clear_app_data: 'reset storage cache',
-    set_device:
-      'settings wifi wi-fi bluetooth airplane location battery font animations dark locale language',
-    get_device: 'battery model wifi state',
+    set_device: 'settings battery brightness density locale language',
+    get_device: 'battery model state',
     set_permission: 'grant revoke',
     open_link: 'url web browser deep',
     input_text: 'type write keyboard',
@@ -198,7 +268,8 @@ export const paletteStrings = {
     get_screen_state: 'look screenshot',
     find_elements: 'search',
     lock_screen: 'sleep off',
-    wake_screen: 'on unlock',
+    wake_screen: 'on up unlock',
+    set_clipboard: 'paste copy text',
     get_device_logs: 'logcat',
     long_press: 'hold',
     pinch: 'zoom',
@@ -221,6 +292,7 @@ export const paletteStrings = {
         { keys: ['Ctrl'], action: 'Held while dragging: a second finger' },
         { keys: ['Mod', 'C'], action: 'Copy what is selected on the phone' },
         { keys: ['Mod', 'V'], action: 'Paste into the phone' },
+        { keys: ['Esc'], action: 'Back, as the right mouse button does' },
         { keys: ['Tab'], action: 'Leave the phone’s screen' },
       ],
     },

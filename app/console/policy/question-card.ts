@@ -7,6 +7,7 @@ import { plainText } from '../../ui/plain-text.ts';
 export const questionStrings = {
   wantsTo: 'wants to',
   inApp: 'in',
+  onHomeScreen: 'on the home screen',
   bridgeTip: 'This name comes through the bridge, where an agent can call itself anything',
   deadlineTip: 'After that, it is refused',
   queued: (count: number) =>
@@ -29,6 +30,8 @@ interface CallDescription {
   readonly object: string;
   /** The app it happens in; empty where that says nothing. */
   readonly app: string;
+  /** Whether that is the home screen, whose app nobody knows by name. */
+  readonly isHomeScreen: boolean;
 }
 
 /** The words for a tool's calls. */
@@ -82,6 +85,9 @@ const toolWords: Readonly<Record<string, ToolWords>> = {
 /** Longer objects are cut; the arguments below the sentence are complete. */
 const maxObjectLength = 60;
 
+/** The packages of home screens: `com.android.launcher3`, `com.google.android.apps.nexuslauncher`, `com.miui.home`. */
+const launcher = /^[\w.]*(?:launcher\d?|\.home)$/;
+
 /** What a question is about, in plain words; `title` is the tool's, for tools without words of their own. */
 export function describeCall(
   { tool, argumentsJson, touchPreview, app }: CallQuestion,
@@ -92,19 +98,29 @@ export function describeCall(
     : { verb: lowerFirst(title), anywhere: true };
   const label = touchPreview?.label ?? '';
   const argument = ownMember(parseJson(argumentsJson), words.argument ?? '');
+  const isHomeScreen = !words.anywhere && launcher.test(app ?? '');
   const object = label || (typeof argument === 'string' ? argument : '');
   return {
     verb: label === '' ? words.verb : (words.onElement ?? words.verb),
     object: plainText(object.length > maxObjectLength ? `${cut(object)}…` : object),
-    app: words.anywhere ? '' : plainText(app ?? ''),
+    app: words.anywhere || isHomeScreen ? '' : plainText(app ?? ''),
+    isHomeScreen,
   };
 }
 
 /** The sentence as plain text, without the full stop: `claude wants to tap Weather in Notes`. */
 export function questionSentence(question: CallQuestion, title: string): string {
-  const { verb, object, app } = describeCall(question, title);
-  const parts = [plainText(question.agent), questionStrings.wantsTo, verb, object];
-  return [...parts, ...(app === '' ? [] : [questionStrings.inApp, app])].filter(Boolean).join(' ');
+  const { verb, object, app, isHomeScreen } = describeCall(question, title);
+  const place = app === '' ? '' : `${questionStrings.inApp} ${app}`;
+  return [
+    plainText(question.agent),
+    questionStrings.wantsTo,
+    verb,
+    object,
+    isHomeScreen ? questionStrings.onHomeScreen : place,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function cut(text: string): string {

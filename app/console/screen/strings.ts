@@ -43,7 +43,7 @@ export const screenStrings = {
   volumeUp: 'Volume up',
   rotate: 'Rotate the screen',
   power: 'Power',
-  resetDemo: 'Reset the demo phone: without the notes, settings and files of this tab',
+  resetDemo: 'Reset the demo phone: erases its notes, settings and files',
   recordSteps: 'Record what you do as steps',
   stopRecordingSteps: 'Stop recording steps',
   saveScreenshot: 'Save screenshot',

@@ -107,6 +107,5 @@ export const callStrings = {
   picture: 'What the agent saw',
   droppedPictures: (count: number) =>
     `${countLabel(count, 'picture')} of this call ${count === 1 ? 'is' : 'are'} no longer kept: above ${megabytes(maxPictureBytes)} of pictures the oldest are dropped.`,
-  argumentsName: 'arguments',
   copyText: 'Copy the text',
 } as const;

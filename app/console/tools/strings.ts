@@ -32,6 +32,11 @@ export const toolsStrings = {
   asJson: 'As JSON',
   required: 'required',
   notSet: 'Not set',
+  onOff: [
+    { id: '', label: 'Not set' },
+    { id: 'true', label: 'On' },
+    { id: 'false', label: 'Off' },
+  ],
   defaultHint: (value: string) => `default ${value}`,
   placeholder: (from: string, to: string) => `${from} to ${to}`,
   noArguments: 'Takes no arguments.',

@@ -227,14 +227,6 @@ function screenDisplayList(screen: PhoneScreen, measureText: MeasureText): reado
   else ops.push(...draw(screen.shadeWindow));
   ops.push(...draw(screen.navigationBar));
   if (screen.volumePanel.content !== undefined) ops.push(...draw(screen.volumePanelWindow));
-  const { cameraHole } = screen;
-  if (cameraHole !== undefined)
-    ops.push({
-      op: 'box',
-      rect: cameraHole,
-      radii: cameraHole.right - cameraHole.left,
-      fill: '#000000',
-    });
   return ops;
 }
 

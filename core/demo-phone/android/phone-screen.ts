@@ -193,11 +193,6 @@ export class PhoneScreen {
     );
   }
 
-  /** See `Display`. */
-  get cameraHole(): Rect | undefined {
-    return this.#dependencies.display.cameraHole;
-  }
-
   get size(): Size {
     return this.#dependencies.display.size;
   }

@@ -31,9 +31,6 @@ const gestureBarDp = 24;
 /** dp; status bars are lower in landscape because the camera cutout is not in them. */
 const landscapeStatusBarDp = 24;
 
-/** Guess: as large as in a common phone. */
-const cameraDiameterDp = 22;
-
 /** Size, density and rotation of the phone's only display, with the overrides that `wm` sets. */
 export class Display {
   readonly physicalSize: Size;
@@ -76,18 +73,6 @@ export class Display {
       bottom: side === 'bottom' ? buttonBarDp : 0,
       left: side === 'left' ? buttonBarDp : 0,
     };
-  }
-
-  /**
-   * The hole of the front camera. Simplified: a rotated display has none, where it would lie in a strip
-   * that Android keeps free of apps.
-   */
-  get cameraHole(): Rect | undefined {
-    if (!this.#profile.cameraHole || this.rotation !== 0) return undefined;
-    const x = this.size.width / 2;
-    const y = (this.#profile.statusBarHeightDp / 2) * this.density;
-    const radius = (cameraDiameterDp / 2) * this.density;
-    return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
   }
 
   /** The edge with the navigation bar: three buttons stay at the phone's physical bottom edge. */

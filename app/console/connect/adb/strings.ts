@@ -2,7 +2,7 @@
 export const adbPhoneStrings = {
   title: 'Phones that adb knows',
   none: 'adb is running and sees no phone. Plug one in, start an emulator, or use `adb connect`.',
-  notRunning: 'Phones that adb knows appear here while it runs.',
+  notRunning: 'Start adb to list the phones it knows.',
   start: 'Start adb',
   starting: 'Starting adb…',
   connect: 'Connect',

@@ -4,7 +4,7 @@ import { countLabel } from '../../../ui/call-strings.ts';
 export const runStrings = {
   title: 'Runs',
   intro:
-    'Calls and pictures are kept in this browser by run: what one tab recorded, over reloads. Passwords that were typed and clipboard texts are masked before they are stored; pictures can’t be.',
+    'A run is everything one tab recorded, even across reloads. Runs stay in this browser. Typed passwords and clipboard texts are masked before they are stored; pictures are stored as they are.',
   keep: 'Keep calls in this browser',
   keepOff: 'New calls are not kept now: a reload loses them.',
   none: 'No runs are kept yet.',
@@ -21,7 +21,8 @@ export const runStrings = {
   delete: (name: string) => `Delete the run ${name}`,
   deleteAll: 'Delete all',
   reallyDelete: 'Delete all runs?',
-  used: (used: string, limit: string) => `${used} of ${limit}; the oldest run goes first.`,
+  used: (used: string, limit: string) =>
+    `${used} of ${limit}; when full, the oldest run is deleted.`,
   import: 'Import a file…',
   exportHelp: 'To save a run as a file, open it and export it as JSON.',
   notKept: 'This call could not be kept.',

@@ -20,7 +20,8 @@ export const stepStrings = {
   nothing: 'No steps',
   nothingHelp:
     'Record what you do on the screen, open a file of steps, or use the timeline’s calls that act, such as taps and typing.',
-  list: 'Steps',
+  selected: (chosen: number, count: number) => `${chosen} of ${count} selected`,
+  nothingRecorded: 'Tap the phone to record the first one.',
   all: 'All',
   none: 'None',
   pauseMode: 'Between steps',
