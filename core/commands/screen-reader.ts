@@ -6,7 +6,7 @@ import type { Hierarchy } from '../screen/screen.ts';
 /** The protocol of the screen reader on the phone, see worker/adb/screen-reader/README.md. */
 
 /** The version of the protocol that we speak. */
-export const readerProtocol = 1;
+export const readerProtocol = 2;
 
 /** To what a dump cuts the bounds: the display, or in older versions the part without the system bars. */
 export type BoundsLimit = 'display' | 'app';

@@ -22,6 +22,7 @@ import type {
   ConnectedPhone,
   Display,
   HierarchyReading,
+  HierarchyRequest,
   InputMethod,
   LiveFrame,
   LockState,
@@ -49,6 +50,7 @@ import { HierarchyReader } from './hierarchy-reader.ts';
 import { SharedReading, runAgainAfter, runCommand, runOrNull } from './run-command.ts';
 import type { ServerLoader } from './server-file.ts';
 import { VideoStream } from './video-stream.ts';
+import { TurnQueue } from '../waits/turn-queue.ts';
 
 /** Is notified of the gestures on a phone. Must not throw. */
 interface GestureListener {
@@ -116,9 +118,9 @@ export class AdbPhone implements WatchedPhone {
   readonly #backendSelector: BackendSelector;
   readonly hierarchyReader: HierarchyReader;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
-  readonly #hierarchy = new SharedReading('reading the elements of the screen', (abandoned) =>
-    this.#readHierarchy(abandoned),
-  );
+  readonly #hierarchyTurns = new TurnQueue();
+  readonly #hierarchyAtRest = this.#hierarchyReading(true);
+  readonly #movingHierarchy = this.#hierarchyReading(false);
   readonly #display = new SharedReading(readDisplay.purpose, (abandoned) =>
     this.#readDisplay(abandoned),
   );
@@ -176,11 +178,16 @@ export class AdbPhone implements WatchedPhone {
     return this.#backendSelector.onChange(listener);
   }
 
-  async readHierarchy(signal: AbortSignal): Promise<HierarchyReading> {
+  async readHierarchy(
+    signal: AbortSignal,
+    { atRest }: HierarchyRequest = { atRest: true },
+  ): Promise<HierarchyReading> {
+    if (!atRest && this.hierarchyReader.status.way === 'reader')
+      return await this.#movingHierarchy.read(signal);
     // A dump shows the screen as it is at its end, so one that runs since the last change will do.
     const willDo = (startMs: number): boolean =>
       this.#recent.isUnchangedSince(startMs, this.stillForMs());
-    return await this.#hierarchy.read(signal, willDo);
+    return await this.#hierarchyAtRest.read(signal, willDo);
   }
 
   async readDisplay(signal: AbortSignal): Promise<Display> {
@@ -353,11 +360,20 @@ export class AdbPhone implements WatchedPhone {
     return await (await this.#input(signal)).copySelection(how, signal);
   }
 
-  async #readHierarchy(abandoned: AbortSignal): Promise<HierarchyReading> {
+  #hierarchyReading(atRest: boolean): SharedReading<HierarchyReading> {
+    return new SharedReading(
+      'reading the elements of the screen',
+      (abandoned) => this.#readHierarchy(abandoned, atRest),
+      this.#hierarchyTurns,
+    );
+  }
+
+  async #readHierarchy(abandoned: AbortSignal, atRest: boolean): Promise<HierarchyReading> {
     const startMs = performance.now();
     if (this.#recent.awake(maxTouchAreaAgeMs) === null)
       this.readTouchArea(this.connection.lost).catch(() => undefined);
-    const reading = await this.hierarchyReader.read(abandoned, this.#recent.hasActed);
+    const acted = this.#recent.hasActed;
+    const reading = await this.hierarchyReader.read({ abandoned, acted, atRest });
     this.lastHierarchy = reading.hierarchy;
     this.#recent.keepScreen(reading, startMs);
     this.#notifyHierarchy();

@@ -30,6 +30,18 @@ const turnedOff: ReadingStatus = { way: 'dump', reason: 'the screen reader is tu
 /** The elements, and for how many ms the screen had been so at least. */
 interface Elements extends Pick<HierarchyReading, 'hierarchy' | 'settled'> {
   readonly stillMs: number;
+  /** Absent for a dump. */
+  readonly changed?: AbortSignal;
+}
+
+/** What is to be read, and for whom. */
+interface ReadOptions {
+  /** Aborts when no caller waits for it any more. */
+  readonly abandoned: AbortSignal;
+  /** Whether somebody has acted on the phone since the last reading. */
+  readonly acted: boolean;
+  /** Whether to wait for a screen at rest, where the screen reader reads; a dump always does. */
+  readonly atRest: boolean;
 }
 
 /** The app in front, read at this time (`performance.now()`). */
@@ -54,6 +66,7 @@ export class HierarchyReader {
   #screenReader: Promise<ScreenReader> | null = null;
   #status: ReadingStatus = turnedOff;
   readonly #listeners = new Set<() => void>();
+  readonly #followers = new Set<() => void>();
   #lastFocus: FocusReading | null = null;
 
   constructor(connection: AdbConnection, readFocus: (signal: AbortSignal) => Promise<Focus>) {
@@ -87,6 +100,10 @@ export class HierarchyReader {
           onStatus: (status) => {
             if (this.#screenReader === loading) this.#setStatus(status);
           },
+          isFollowed: () => this.#followers.size > 0,
+          onChange: () => {
+            for (const follower of this.#followers) follower();
+          },
         }),
     );
     this.#screenReader = loading;
@@ -102,45 +119,66 @@ export class HierarchyReader {
     await (await this.#screenReader)?.release();
   }
 
+  /**
+   * Calls back whenever the elements may have changed since the last reading, while the screen reader
+   * reads; until the returned function is called, UiAutomation is kept after each reading.
+   */
+  follow(onChange: () => void): () => void {
+    const follower = (): void => onChange();
+    this.#followers.add(follower);
+    return () => {
+      this.#followers.delete(follower);
+      void this.#screenReader?.then((reader) => reader.releaseLater()).catch(() => undefined);
+    };
+  }
+
   #setStatus(status: ReadingStatus): void {
     this.#status = status;
     for (const listener of this.#listeners) listener();
   }
 
   /**
-   * The elements and the app in front. `acted`: whether somebody has acted on the phone since the last
-   * reading. A dump that has begun runs to its end, even when no caller
+   * The elements and the app in front. A dump that has begun runs to its end, even when no caller
    * waits for it any more: the phone can't stop it. Rejects with `dump-failed`, `bad-hierarchy`,
    * `timeout`.
    */
-  async read(abandoned: AbortSignal, acted: boolean): Promise<HierarchyReading> {
+  async read(options: ReadOptions): Promise<HierarchyReading> {
+    const { abandoned, acted, atRest } = options;
     const isFast = this.#status.way === 'reader';
     const ended = new AbortController();
     // Beside a dump there is time for it; a reading by the screen reader may confirm the last one.
     const polling =
-      isFast && !acted && this.#lastFocus
+      isFast && (!acted || !atRest) && this.#lastFocus
         ? Promise.resolve(null)
         : this.#pollFocus({ ended: ended.signal, abandoned, isFast });
-    const reading = this.#readElements(abandoned, acted).finally(() => ended.abort());
-    const { hierarchy, settled, stillMs } = await reading;
+    const reading = this.#readElements(options).finally(() => ended.abort());
+    const { hierarchy, settled, stillMs, changed } = await reading;
     const unchangedSinceMs = performance.now() - stillMs;
+    const events = changed && { lastMs: unchangedSinceMs, next: changed };
+    const elements = { hierarchy, settled, ...(events && { events }) };
     const isInFront = ({ packageName }: Focus): boolean =>
       hierarchy.roots.some((root) => root.packageName === packageName);
     const isStillInFront = (last: FocusReading | null): boolean =>
       settled && last !== null && last.startMs > unchangedSinceMs && isInFront(last.focus);
     const kept = this.#lastFocus;
+    if (events && !atRest) {
+      // Reading it takes longer than reading the elements.
+      const packageName = hierarchy.roots[0]?.packageName ?? null;
+      const focus = kept && isInFront(kept.focus) ? kept.focus : { packageName, activity: null };
+      return { ...elements, focusBefore: focus, focusAfter: focus };
+    }
     const last = isStillInFront(kept) ? kept : await polling;
     if (last && isStillInFront(last))
-      return { hierarchy, settled, focusBefore: last.focus, focusAfter: last.focus };
+      return { ...elements, focusBefore: last.focus, focusAfter: last.focus };
     const focusAfter = (await this.#readFocusNow(abandoned)).focus;
-    return { hierarchy, settled, focusBefore: last?.focus ?? focusAfter, focusAfter };
+    return { ...elements, focusBefore: last?.focus ?? focusAfter, focusAfter };
   }
 
-  async #readElements(abandoned: AbortSignal, acted: boolean): Promise<Elements> {
+  async #readElements({ abandoned, acted, atRest }: ReadOptions): Promise<Elements> {
     const screenReader = await this.#screenReader?.catch(() => null);
     if (!screenReader) return await this.#dump(abandoned);
     return (
-      (await screenReader.read(acted)) ??
+      (await screenReader.read({ acted, atRest })) ??
       (await screenReader.compareWith(() => this.#dump(abandoned)))
     );
   }

@@ -22,7 +22,7 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Reads the elements of the screen for Handset. Runs on the phone, started by app_process as the
@@ -34,7 +34,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ScreenReader {
     /** Raised with every change of the protocol; the console refuses another one. */
-    private static final int PROTOCOL = 1;
+    private static final int PROTOCOL = 2;
     /** The limits of the console's parser; a screen beyond them is a fault of an app. */
     private static final int MAX_NODES = 10_000;
     private static final int MAX_DEPTH = 250;
@@ -50,6 +50,8 @@ public final class ScreenReader {
     private HandlerThread eventThread;
     /** When the last accessibility event came, on the clock of SystemClock.uptimeMillis. */
     private volatile long lastEventMs;
+    /** The reading after which nothing has changed yet; null once a change was told. */
+    private final AtomicReference<String> unchangedReading = new AtomicReference<>();
     /** The window whose empty WebView has had its reconnect; -1 for none. */
     private int reconnectedWindow = -1;
 
@@ -113,7 +115,8 @@ public final class ScreenReader {
         }
     }
 
-    private void print(String text) {
+    /** Synchronized, since the thread of the events prints too. */
+    private synchronized void print(String text) {
         byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
         out.write(bytes, 0, bytes.length);
         out.flush();
@@ -149,6 +152,8 @@ public final class ScreenReader {
 
     private Walk walkScreen(String id) throws Exception {
         clearCache();
+        // What changes during the walk may be missing in its rows.
+        unchangedReading.set(id);
         AccessibilityNodeInfo root = activeRoot();
         Display display = defaultDisplay();
         Point size = new Point();
@@ -219,6 +224,8 @@ public final class ScreenReader {
             @Override
             public void onAccessibilityEvent(AccessibilityEvent event) {
                 lastEventMs = SystemClock.uptimeMillis();
+                String id = unchangedReading.getAndSet(null);
+                if (id != null) print("changed\t" + id + "\n");
             }
         });
         AccessibilityServiceInfo info = automation.getServiceInfo();
@@ -232,6 +239,7 @@ public final class ScreenReader {
     private void release() {
         UiAutomation released = automation;
         automation = null;
+        unchangedReading.set(null);
         try {
             if (released != null) UiAutomation.class.getMethod("disconnect").invoke(released);
         } catch (Exception ended) {

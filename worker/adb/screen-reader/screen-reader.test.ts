@@ -80,7 +80,7 @@ describe.skipIf(!hasJdk())('ScreenReader on a Java VM (skipped without a JDK)', 
       ['window', 11, 2, 5, 0, 600, 2400, 1080],
     );
     const [ready] = await reader.answer(/^ready/);
-    expect(ready).toBe('ready\t1\t34');
+    expect(ready).toBe('ready\t2\t34');
     const [head = '', ...rows] = await reader.ask('read 1 0 0');
     expect(head).toMatch(/^screen\t1\t1\t2400\t1080\t2274\t1080\t\d+$/);
     expect(rows).toEqual([
