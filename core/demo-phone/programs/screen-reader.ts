@@ -101,7 +101,7 @@ class RunningReader {
       await this.#waitForQuiet(Number(quietMs), Number(maxMs));
       const rows = await this.#read(id);
       this.#readings++;
-      if (faults.has('reader-dies') && this.#readings === lastReading) {
+      if (faults.has('reader-dies') && this.#readings >= lastReading) {
         await this.print(`${rows.slice(0, 3).join('\n')}\nno`);
         this.#kill();
       } else await this.print(`${rows.join('\n')}\nend\t${id}\n`);
@@ -117,7 +117,7 @@ class RunningReader {
     this.#unchangedReading = undefined;
     try {
       await this.#context.simulateLatency(eventMs);
-      if (faults.has('reader-dies') && this.#readings === lastReading - 1) this.#kill();
+      if (faults.has('reader-dies') && this.#readings >= lastReading - 1) this.#kill();
       else await this.print(`changed\t${id}\n`);
     } catch {
       // The host has disconnected.

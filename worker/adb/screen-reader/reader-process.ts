@@ -84,11 +84,6 @@ export class ReaderProcess {
     }
   }
 
-  /** Whether it can take no more requests. */
-  get ended(): boolean {
-    return this.#ended;
-  }
-
   /** The rows of the screen once nothing has changed for `quietMs`, after `maxMs` at the latest. */
   async read(quietMs: number, maxMs: number): Promise<ReadRows> {
     // Others wait for it: the program would read early for the next request.

@@ -56,8 +56,8 @@ const lateAnswerMs = 600;
 const maxWaitMs = 1_500;
 /** For how long UiAutomation is kept after a reading, so that the next one need not connect. */
 const keepMs = 5_000;
-/** How often a dump checks, at most, nodes that never showed a change while events told of some. */
-const checkEveryMs = 5_000;
+/** How often a dump checks, at most, nodes that never showed a change although events told of one. */
+const checkEveryMs = 10_000;
 /** After a failure, or when another program has UiAutomation: how long only dumps are tried. */
 const failurePauseMs = 10_000;
 /** The pause before the next comparison with a dump, doubled each time: each delays a reading. */
@@ -98,7 +98,9 @@ export class ScreenReader {
   #last: ReaderReading | null = null;
   /** Whether it has ever shown a change while it stayed connected: then its nodes are not stale. */
   #hasShownChange = false;
-  /** When a dump last showed whether they are. */
+  /** Whether events told of a change that no reading showed. */
+  #missesChange = false;
+  /** When a dump last showed whether its nodes are stale. */
   #checkedAtMs = -Infinity;
   /** How often a dump showed that the reader's last reading was old. */
   #staleReadings = 0;
@@ -139,9 +141,9 @@ export class ScreenReader {
   #mayBeStale(before: ReaderReading, reading: ReaderReading, acted: boolean): boolean {
     if (!isSameScreen(before, reading)) this.#hasShownChange = true;
     if (this.#hasShownChange) return false;
-    return (
-      acted || (before.changed.aborted && performance.now() > this.#checkedAtMs + checkEveryMs)
-    );
+    this.#missesChange ||= before.changed.aborted;
+    const isCheckDue = performance.now() > this.#checkedAtMs + checkEveryMs;
+    return acted || (this.#missesChange && isCheckDue);
   }
 
   #stoppedOr(signal: AbortSignal): AbortSignal {
@@ -162,7 +164,10 @@ export class ScreenReader {
       this.#lastFailureMs = -Infinity;
       throw error;
     });
-    this.#checkedAtMs = performance.now();
+    if (suspected) {
+      this.#checkedAtMs = performance.now();
+      this.#missesChange = false;
+    }
     if (suspected && dump.settled && !hasSameElements(suspected, dump)) this.#countStaleReading();
     // The dump has ended what would tell of the next change.
     if (suspected) this.#options.onChange();
@@ -191,7 +196,6 @@ export class ScreenReader {
   async #tryReading(atRestForMs: number): Promise<ReaderReading | null> {
     clearTimeout(this.#releaseTimer);
     try {
-      if (this.#process?.ended === true) this.#process = null;
       this.#process ??= await ReaderProcess.start(
         this.#connection,
         await unpackDex(await this.#options.load()),
@@ -200,8 +204,11 @@ export class ScreenReader {
       const { rows, changed } = await this.#process.read(atRestForMs, maxWaitMs);
       const screen = parseReaderScreen(rows, this.#boundsLimit);
       this.#last = { ...screen, settled: screen.stillMs >= quietMs, rows, changed };
-      if (changed.aborted) this.#options.onChange();
-      else changed.addEventListener('abort', () => this.#options.onChange());
+      const tellChange = (): void => {
+        if (this.#last?.changed === changed) this.#options.onChange();
+      };
+      if (changed.aborted) tellChange();
+      else changed.addEventListener('abort', tellChange);
       this.releaseLater();
       return this.#last;
     } catch (thrown) {
