@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
 import { nameElementWithId } from '../format/quote.ts';
-import type { HierarchyReading, Phone } from '../phone.ts';
+import type { HierarchyReading, Phone, ScreenEvents } from '../phone.ts';
 import { type SearchField, elementsMatching } from '../screen/find.ts';
 import { fingerprint } from '../screen/hashes.ts';
 import { type Element, type Screen, isOnScreen, keptElements } from '../screen/screen.ts';
@@ -275,23 +275,13 @@ export const waitForIdle = defineTool({
     const { result, elapsedMs, lastFailure } = await pollUntil<HierarchyReading, true>(
       {
         timeoutMs,
-        read: async (ended) => {
-          const reading = await phone.readHierarchy(ended);
-          if (reading.settled && reading.events && !isIdleByLivePicture(phone, reading)) {
-            const { lastMs, next } = reading.events;
-            const idleAtMs = Math.min(lastMs + stillMs, endMs);
-            // A timer may fire a little early.
-            await pauseOrCancel(Math.max(0, idleAtMs - performance.now()) + 2, ended, next);
-          }
-          return reading;
-        },
+        read: (ended) => readUntilIdle(phone, endMs, ended),
         nextChange: ({ events }) => events?.next,
-        check: (reading) =>
-          isIdleByEvents(reading) ||
-          tracker.isStillWith(reading) ||
-          isIdleByLivePicture(phone, reading)
-            ? true
-            : undefined,
+        check: (reading) => {
+          const { events } = reading;
+          const isIdle = events ? isIdleByEvents(events) : tracker.isStillWith(reading);
+          return isIdle || isIdleByLivePicture(phone, reading) ? true : undefined;
+        },
         onFailure: () => {
           tracker.reset();
         },
@@ -320,9 +310,24 @@ function isIdleByLivePicture(phone: Phone, { settled }: HierarchyReading): boole
   return settled && (phone.stillForMs() ?? 0) >= stillMs;
 }
 
-/** Whether no event has told of a change for long enough; false where a dump read the elements. */
-function isIdleByEvents({ events }: HierarchyReading): boolean {
-  return events?.next.aborted === false && performance.now() - events.lastMs >= stillMs;
+/** The elements, where events tell of changes after so long that they are idle if none came; until `endMs` at most. */
+async function readUntilIdle(
+  phone: Phone,
+  endMs: number,
+  signal: AbortSignal,
+): Promise<HierarchyReading> {
+  const reading = await phone.readHierarchy(signal);
+  const { settled, events } = reading;
+  if (!settled || !events || isIdleByLivePicture(phone, reading)) return reading;
+  const leftMs = Math.min(events.lastMs + stillMs, endMs) - performance.now();
+  // A timer may fire a little early.
+  await pauseOrCancel(Math.max(0, leftMs) + 2, signal, events.next);
+  return reading;
+}
+
+/** Whether no event has told of a change for long enough. */
+function isIdleByEvents({ lastMs, next }: ScreenEvents): boolean {
+  return !next.aborted && performance.now() - lastMs >= stillMs;
 }
 
 /**

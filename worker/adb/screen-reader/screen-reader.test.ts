@@ -125,6 +125,23 @@ describe.skipIf(!hasJdk())('ScreenReader on a Java VM (skipped without a JDK)', 
     expect(Number(moving.split('\t')[7])).toBeLessThan(300);
   });
 
+  test('tells the first change after each reading, unless it has let go', async () => {
+    // Events from 300 ms after the connection on, for 300 ms.
+    start(['moving', 300, 300], ...plainScreen('text'));
+    await reader.ask('read 1 0 0');
+    expect(await reader.answer(/^changed/)).toEqual(['changed\t1']);
+    await reader.ask('read 2 0 0');
+    expect(await reader.answer(/^changed/)).toEqual(['changed\t2']);
+    expect((await reader.ask('read 3 500 5000')).filter((line) => /^changed/.test(line))).toEqual(
+      [],
+    );
+    await reader.ask('release 4');
+    await reader.ask('read 5 0 0');
+    expect(await reader.ask('release 6')).toEqual(['end\t6']);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await reader.ask('read 7 0 0')).not.toContain('changed\t5');
+  });
+
   test('gives a wait up when the next request arrives', async () => {
     start(['moving', 60_000], ...plainScreen('text'));
     const given = reader.ask('read 1 500 60000');

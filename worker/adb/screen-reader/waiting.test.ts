@@ -134,10 +134,9 @@ describe('following the elements', () => {
     const readMs = performance.now();
     world.startActivity(settings);
     await expect.poll(() => changes).toBe(1);
-    world.startActivity(notes);
     await phone.readHierarchy(neverAborts);
     expect(changes).toBe(1);
-    world.startActivity(settings);
+    world.startActivity(notes);
     await expect.poll(() => changes).toBe(2);
     const dump = async (): Promise<string> =>
       await connection.adb.subprocess.noneProtocol.spawnWaitText('uiautomator dump 2>&1');
