@@ -15,6 +15,8 @@ export type BoundsLimit = 'display' | 'app';
 export interface ReaderScreen {
   /** The active window's elements, and those of pop-ups above it. */
   readonly hierarchy: Hierarchy;
+  /** The display's size in the current rotation. */
+  readonly displaySize: Size;
   /** Milliseconds without a change when the elements were read. */
   readonly stillMs: number;
 }
@@ -42,7 +44,8 @@ export function parseReaderScreen(
   const size = limitName === 'display' ? { width, height } : { width: appWidth, height: appHeight };
   const { active, popups } = parseWindows(others, size);
   const turns = rotation === 1 || rotation === 2 || rotation === 3 ? rotation : 0;
-  return { hierarchy: hierarchyOfNodes(turns, active, popups), stillMs };
+  const hierarchy = hierarchyOfNodes(turns, active, popups);
+  return { hierarchy, displaySize: { width, height }, stillMs };
 }
 
 interface Windows {

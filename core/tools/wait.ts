@@ -194,7 +194,7 @@ export const waitForElement = defineTool({
     >(
       {
         timeoutMs,
-        read: (ended) => readMovingScreen(phone, ended, latest?.screen.display),
+        read: (ended) => readMovingScreen(phone, ended),
         nextChange: ({ events }) => events?.next,
         check(screen) {
           const all = condition.find(screen);

@@ -1,5 +1,6 @@
 import { readHierarchy } from '#core/commands/screen.ts';
 import { toHandsetError } from '#core/errors.ts';
+import type { Size } from '#core/geometry.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
 import type { HierarchyReading } from '#core/phone.ts';
 import type { Focus } from '#core/screen/screen.ts';
@@ -30,8 +31,14 @@ const turnedOff: ReadingStatus = { way: 'dump', reason: 'the screen reader is tu
 /** The elements, and for how many ms the screen had been so at least. */
 interface Elements extends Pick<HierarchyReading, 'hierarchy' | 'settled'> {
   readonly stillMs: number;
-  /** Absent for a dump. */
+  /** These are absent for a dump. */
   readonly changed?: AbortSignal;
+  readonly displaySize?: Size;
+}
+
+/** A reading, with the display's size in its rotation where the screen reader told that. */
+interface ReadElements extends HierarchyReading {
+  readonly displaySize?: Size;
 }
 
 /** What is to be read, and for whom. */
@@ -142,7 +149,7 @@ export class HierarchyReader {
    * waits for it any more: the phone can't stop it. Rejects with `dump-failed`, `bad-hierarchy`,
    * `timeout`.
    */
-  async read(options: ReadOptions): Promise<HierarchyReading> {
+  async read(options: ReadOptions): Promise<ReadElements> {
     const { abandoned, acted, atRest } = options;
     const isFast = this.#status.way === 'reader';
     const ended = new AbortController();
@@ -152,10 +159,11 @@ export class HierarchyReader {
         ? Promise.resolve(null)
         : this.#pollFocus({ ended: ended.signal, abandoned, isFast });
     const reading = this.#readElements(options).finally(() => ended.abort());
-    const { hierarchy, settled, stillMs, changed } = await reading;
+    const { hierarchy, settled, stillMs, changed, displaySize } = await reading;
     const unchangedSinceMs = performance.now() - stillMs;
     const events = changed && { lastMs: unchangedSinceMs, next: changed };
-    const elements = { hierarchy, settled, ...(events && { events }) };
+    const told = { ...(events && { events }), ...(displaySize && { displaySize }) };
+    const elements = { hierarchy, settled, ...told };
     const isInFront = ({ packageName }: Focus): boolean =>
       hierarchy.roots.some((root) => root.packageName === packageName);
     const isStillInFront = (last: FocusReading | null): boolean =>

@@ -17,7 +17,6 @@ export interface ScreenDump extends Screen {
   readonly startMs: number;
   /** False when the screen was read in mid-motion. */
   readonly settled: boolean;
-  readonly display: Display;
   readonly events: HierarchyReading['events'];
 }
 
@@ -26,30 +25,26 @@ export async function readScreen(phone: ConnectedPhone, signal: AbortSignal): Pr
   return await readDump(phone, signal, { atRest: true });
 }
 
-/**
- * As `readScreen`, while the screen moves where that can be read; the activity may then not be known.
- * `display` is from an earlier reading.
- */
+/** As `readScreen`, while the screen moves where that can be read; the activity may then not be known. */
 export async function readMovingScreen(
   phone: ConnectedPhone,
   signal: AbortSignal,
-  display: Display | undefined,
 ): Promise<ScreenDump> {
-  return await readDump(phone, signal, { atRest: false, display });
+  return await readDump(phone, signal, { atRest: false });
 }
 
 async function readDump(
   phone: ConnectedPhone,
   signal: AbortSignal,
-  given: HierarchyRequest & { readonly display?: Display | undefined },
+  request: HierarchyRequest,
 ): Promise<ScreenDump> {
   const startMs = performance.now();
   const [reading, display] = await Promise.all([
-    phone.readHierarchy(signal, given),
-    given.display ?? phone.readDisplay(signal),
+    phone.readHierarchy(signal, request),
+    phone.readDisplay(signal),
   ]);
   const { settled, events } = reading;
-  return { ...toScreen(reading, display, null), settled, startMs, display, events };
+  return { ...toScreen(reading, display, null), settled, startMs, events };
 }
 
 /** The screen as last read while it is recent, see `recentScreen` of the phone; null otherwise. */
