@@ -15,6 +15,8 @@ export type BoundsLimit = 'display' | 'app';
 export interface ReaderScreen {
   /** The active window's elements, and those of pop-ups above it. */
   readonly hierarchy: Hierarchy;
+  /** Android's number of the active window: each activity and dialog has its own. NaN where none was sent. */
+  readonly windowId: number;
   /** The display's size in the current rotation. */
   readonly displaySize: Size;
   /** Milliseconds without a change when the elements were read. */
@@ -42,14 +44,15 @@ export function parseReaderScreen(
     numbers.map(Number);
   if (name !== 'screen' || stillMs === undefined) throw unreadable(head);
   const size = limitName === 'display' ? { width, height } : { width: appWidth, height: appHeight };
-  const { active, popups } = parseWindows(others, size);
+  const { active, windowId, popups } = parseWindows(others, size);
   const turns = rotation === 1 || rotation === 2 || rotation === 3 ? rotation : 0;
   const hierarchy = hierarchyOfNodes(turns, active, popups);
-  return { hierarchy, displaySize: { width, height }, stillMs };
+  return { hierarchy, windowId, displaySize: { width, height }, stillMs };
 }
 
 interface Windows {
   readonly active: readonly XmlNode[];
+  readonly windowId: number;
   readonly popups: readonly { readonly id: number; readonly root: XmlNode }[];
 }
 
@@ -58,6 +61,7 @@ type OpenNode = XmlNode & { readonly children: OpenNode[] };
 
 function parseWindows(rows: readonly string[], limit: Size): Windows {
   const active: OpenNode[] = [];
+  let windowId = NaN;
   const popups: { readonly id: number; readonly root: XmlNode }[] = [];
   let addRoot: (root: OpenNode) => void = () => undefined;
   const open: OpenNode[] = [];
@@ -65,6 +69,7 @@ function parseWindows(rows: readonly string[], limit: Size): Windows {
     const fields = row.split('\t');
     if (fields[0] === 'window') {
       const id = Number(fields[2]);
+      if (fields[1] === 'active') windowId = id;
       addRoot = (root) => {
         if (fields[1] === 'active') active.push(root);
         else popups.push({ id, root });
@@ -81,7 +86,7 @@ function parseWindows(rows: readonly string[], limit: Size): Windows {
     if (parent) parent.children.push(node);
     else addRoot(node);
   }
-  return { active, popups };
+  return { active, windowId, popups };
 }
 
 /** The attributes that a dump prints for the same node, and those that it lacks. */

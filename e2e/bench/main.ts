@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: how long the steps of a call take and how long its answers are, beside other MCP
  * servers. Compare ratios between machines, not milliseconds. The live view is measured for ten
- * minutes: `-- --live-minutes 1` for less. `-- --only live` or `--only peers` for one part.
+ * minutes: `-- --live-minutes 1` for less. `-- --only live`, `--only peers` or `--only reader` for one
+ * part.
  */
 import { parseArgs } from 'node:util';
 import { type FirstPaint, timeFirstPaint, visits } from './first-paint.ts';
@@ -16,6 +17,7 @@ import {
   type CallTimes,
   type PictureSpeed,
 } from './bridge-overhead.ts';
+import { readingWays, timeReading } from './reader.ts';
 import { textsOfCorpus, timeSteps } from './screen-formats.ts';
 import { type Timing, median, runs } from './timing.ts';
 
@@ -108,6 +110,15 @@ async function printPeers(countTokens: (text: string) => number): Promise<void> 
   }
 }
 
+async function printReading(): Promise<void> {
+  const { nodes, times } = await timeReading();
+  console.log('');
+  printRow("ms, a phone's delays, median", [...readingWays.map(({ name }) => name), 'asked']);
+  for (const { name, mediansMs, goalMs } of times)
+    printRow(name, [...mediansMs.map((ms) => ms.toFixed(0)), `< ${goalMs}`]);
+  console.log(`Settings has ${nodes} elements`);
+}
+
 /** Medians over captured dumps of real phones. */
 function printCorpus(countTokens: (text: string) => number): void {
   const corpus = textsOfCorpus();
@@ -131,6 +142,10 @@ if (values.only === 'live') {
   printLive(await timeLive(liveMinutes));
   process.exit();
 }
+if (values.only === 'reader') {
+  await printReading();
+  process.exit();
+}
 const countTokens = await loadTokenCounter();
 await printPeers(countTokens);
 printCorpus(countTokens);
@@ -139,5 +154,6 @@ console.log('');
 printTimings(await timeSteps());
 printCalls(await timeCalls());
 printPictures(await timePictures());
+await printReading();
 printFirstPaint(await timeFirstPaint());
 printLive(await timeLive(liveMinutes));

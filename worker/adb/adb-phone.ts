@@ -91,6 +91,9 @@ export class AdbPhone implements WatchedPhone {
   readonly #backendSelector: BackendSelector;
   readonly hierarchyReader: HierarchyReader;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
+  readonly #withName = (focus: Focus): Focus => {
+    return { ...focus, appName: this.apps.knownName(focus.packageName ?? '') };
+  };
   #lastReading: Promise<unknown> = Promise.resolve();
   readonly #hierarchyTurns = new TurnQueue();
   readonly #hierarchyAtRest = this.#hierarchyReading(true);
@@ -123,7 +126,10 @@ export class AdbPhone implements WatchedPhone {
     this.originalSettings = originalSettings;
     this.#live = live;
     this.#backendSelector = new BackendSelector(connection, loadServer);
-    this.hierarchyReader = new HierarchyReader(connection, (signal) => this.readFocus(signal));
+    this.hierarchyReader = new HierarchyReader(connection, {
+      readFocus: (signal) => this.readFocus(signal),
+      withName: this.#withName,
+    });
     this.video = new VideoStream(connection, loadServer);
     connection.lost.addEventListener('abort', () => {
       this.lastHierarchy = this.lastSize = null;
@@ -376,7 +382,7 @@ export class AdbPhone implements WatchedPhone {
   async #readFocus(abandoned: AbortSignal): Promise<Focus> {
     const focus = await runOrNull(this.connection, readFocus, abandoned);
     if (focus === null) return { packageName: null, activity: null };
-    return { ...focus, appName: this.apps.knownName(focus.packageName ?? '') };
+    return this.#withName(focus);
   }
 
   #notifyHierarchy(): void {

@@ -20,6 +20,8 @@ const compressForMs = 10_000;
 const focusPauseMs = 500;
 /** The first one beside the screen reader, which is done before a dump would be; each next one is twice as long. */
 const firstFocusPauseMs = 100;
+/** After an action, an app that answers it at once has begun by then. */
+const actionMs = 30;
 /**
  * For how long before the end of a dump the screen was as it shows: uiautomator begins once no event
  * has come for a second, and another app in front, or a change of an element, would have been one.
@@ -34,6 +36,7 @@ interface Elements extends Pick<HierarchyReading, 'hierarchy' | 'settled'> {
   /** These are absent for a dump. */
   readonly changed?: AbortSignal;
   readonly displaySize?: Size;
+  readonly windowId?: number;
 }
 
 /** A reading, with the display's size in its rotation where the screen reader told that. */
@@ -57,6 +60,13 @@ interface FocusReading {
   readonly startMs: number;
 }
 
+/** Tells which app is in front. */
+interface FrontApp {
+  readFocus(signal: AbortSignal): Promise<Focus>;
+  /** Adds the app's name, as far as it is known by now. */
+  withName(focus: Focus): Focus;
+}
+
 interface FocusPolling {
   readonly ended: AbortSignal;
   readonly abandoned: AbortSignal;
@@ -67,7 +77,7 @@ interface FocusPolling {
 /** Reads the elements of one phone's screen, and the app in front beside them. */
 export class HierarchyReader {
   readonly #connection: AdbConnection;
-  readonly #readFocus: (signal: AbortSignal) => Promise<Focus>;
+  readonly #front: FrontApp;
   #compressUntilMs = 0;
   /** Null where only dumps are used. */
   #screenReader: Promise<ScreenReader> | null = null;
@@ -75,10 +85,12 @@ export class HierarchyReader {
   readonly #listeners = new Set<() => void>();
   readonly #followers = new Set<() => void>();
   #lastFocus: FocusReading | null = null;
+  /** The app in front, as it is while this window is active; null before the screen reader told of one. */
+  #windowFocus: { readonly windowId: number; readonly focus: Focus } | null = null;
 
-  constructor(connection: AdbConnection, readFocus: (signal: AbortSignal) => Promise<Focus>) {
+  constructor(connection: AdbConnection, front: FrontApp) {
     this.#connection = connection;
-    this.#readFocus = readFocus;
+    this.#front = front;
   }
 
   /** How the elements are read. */
@@ -159,7 +171,7 @@ export class HierarchyReader {
         ? Promise.resolve(null)
         : this.#pollFocus({ ended: ended.signal, abandoned, isFast });
     const reading = this.#readElements(options).finally(() => ended.abort());
-    const { hierarchy, settled, stillMs, changed, displaySize } = await reading;
+    const { hierarchy, settled, stillMs, changed, displaySize, windowId } = await reading;
     const unchangedSinceMs = performance.now() - stillMs;
     const events = changed && { lastMs: unchangedSinceMs, next: changed };
     const told = { ...(events && { events }), ...(displaySize && { displaySize }) };
@@ -168,6 +180,11 @@ export class HierarchyReader {
       hierarchy.roots.some((root) => root.packageName === packageName);
     const isStillInFront = (last: FocusReading | null): boolean =>
       settled && last !== null && last.startMs > unchangedSinceMs && isInFront(last.focus);
+    const ofWindow = this.#windowFocus;
+    if (ofWindow && ofWindow.windowId === windowId && isInFront(ofWindow.focus)) {
+      const focus = this.#front.withName(ofWindow.focus);
+      return { ...elements, focusBefore: focus, focusAfter: focus };
+    }
     const kept = this.#lastFocus;
     if (events && !atRest) {
       // Reading it takes longer than reading the elements.
@@ -176,9 +193,10 @@ export class HierarchyReader {
       return { ...elements, focusBefore: focus, focusAfter: focus };
     }
     const last = isStillInFront(kept) ? kept : await polling;
-    if (last && isStillInFront(last))
-      return { ...elements, focusBefore: last.focus, focusAfter: last.focus };
-    const focusAfter = (await this.#readFocusNow(abandoned)).focus;
+    const isKnown = last !== null && isStillInFront(last);
+    const focusAfter = isKnown ? last.focus : (await this.#readFocusNow(abandoned)).focus;
+    if (windowId !== undefined && isInFront(focusAfter) && (isKnown || !changed?.aborted))
+      this.#windowFocus = { windowId, focus: focusAfter };
     return { ...elements, focusBefore: last?.focus ?? focusAfter, focusAfter };
   }
 
@@ -195,6 +213,8 @@ export class HierarchyReader {
   async #pollFocus({ ended, abandoned, isFast }: FocusPolling): Promise<FocusReading | null> {
     let last = null;
     let pauseMs = isFast ? firstFocusPauseMs : focusPauseMs;
+    // The app that was acted on needs a moment.
+    if (isFast) await pause(actionMs, ended);
     do {
       try {
         // The next one beside a dump is not worth a wait: the last is recent enough.
@@ -212,7 +232,7 @@ export class HierarchyReader {
 
   async #readFocusNow(signal: AbortSignal): Promise<FocusReading> {
     const startMs = performance.now();
-    this.#lastFocus = { focus: await this.#readFocus(signal), startMs };
+    this.#lastFocus = { focus: await this.#front.readFocus(signal), startMs };
     return this.#lastFocus;
   }
 

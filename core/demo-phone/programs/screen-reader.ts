@@ -1,7 +1,7 @@
 import type { JavaProgram } from '../shell/app-process.ts';
 import type { ProgramContext } from '../shell/program.ts';
 import { apiLevels } from '../system.ts';
-import type { DumpNode } from '../world.ts';
+import type { DumpNode, WindowInfo } from '../world.ts';
 
 /** Time in ms of connecting UiAutomation, of an event's way to it, of a reading, and of each node in it. Guess: a mid-range phone. */
 const connectMs = 120;
@@ -151,18 +151,28 @@ class RunningReader {
     const { world, faults } = this.#context.system;
     this.#unchangedReading = id;
     if (faults.has('no-idle')) void this.#onEvent();
+    const { rotation } = world;
     const { width, height } = world.screenSize;
-    const stillMs = Math.round(performance.now() - this.#lastEventMs);
-    const sizes = [width, height, width, height];
-    const head = ['screen', id, world.rotation, ...sizes, stillMs].join('\t');
+    const window = windowNumber(world.focusedWindow());
     const rows = nodeRows(world.hierarchy(), { depth: 0, index: 0 }, faults.has('reader-lies'));
     await this.#context.simulateLatency(readingMs + nodeMs * rows.length);
+    const stillMs = Math.round(performance.now() - this.#lastEventMs);
+    const sizes = [width, height, width, height];
+    const head = ['screen', id, rotation, ...sizes, stillMs].join('\t');
     const keyboard = world.windows().find(({ kind }) => kind === 'ime');
     const bounds = keyboard && Object.values(keyboard.bounds).join('\t');
     const windows = keyboard ? [`window\tkeyboard\t2\t${bounds}`] : [];
     if (faults.has('reader-stale')) this.#staleRows ??= rows;
-    return [head, 'window\tactive\t1', ...(this.#staleRows ?? rows), ...windows];
+    return [head, `window\tactive\t${window}`, ...(this.#staleRows ?? rows), ...windows];
   }
+}
+
+/** A number that other windows have not. */
+function windowNumber({ title, packageName }: WindowInfo): number {
+  return [...`${packageName} ${title}`].reduce(
+    (sum, character) => (sum * 31 + character.charCodeAt(0)) % 0x7fff_ffff,
+    0,
+  );
 }
 
 interface NodePosition {

@@ -162,13 +162,13 @@ public final class ScreenReader {
         display.getRealSize(size);
         display.getSize(appSize);
         Walk walk = new Walk();
-        walk.rows.append("screen\t").append(id).append('\t').append(display.getRotation())
-                .append('\t').append(size.x).append('\t').append(size.y)
-                .append('\t').append(appSize.x).append('\t').append(appSize.y)
-                .append('\t').append(SystemClock.uptimeMillis() - lastEventMs).append('\n');
         walk.window("active", root.getWindowId(), null);
         walk.node(root, 0, 0);
         addOtherWindows(walk, root);
+        // After the walk, since something may have changed during it.
+        long stillMs = SystemClock.uptimeMillis() - lastEventMs;
+        walk.rows.insert(0, "screen\t" + id + '\t' + display.getRotation() + '\t' + size.x + '\t' + size.y
+                + '\t' + appSize.x + '\t' + appSize.y + '\t' + stillMs + '\n');
         return walk;
     }
 
