@@ -91,14 +91,16 @@ export class AdbPhone implements WatchedPhone {
   readonly #backendSelector: BackendSelector;
   readonly hierarchyReader: HierarchyReader;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
-  readonly #withName = (focus: Focus): Focus => {
-    return { ...focus, appName: this.apps.knownName(focus.packageName ?? '') };
-  };
+  readonly #withName = (focus: Focus): Focus => ({
+    ...focus,
+    appName: this.apps.knownName(focus.packageName ?? ''),
+  });
+  /** Of the elements; settled when nobody waits for it any more. */
   #lastReading: Promise<unknown> = Promise.resolve();
   readonly #hierarchyTurns = new TurnQueue();
   readonly #hierarchyAtRest = this.#hierarchyReading(true);
   readonly #movingHierarchy = this.#hierarchyReading(false);
-  readonly #display: DisplayReader;
+  readonly display: DisplayReader;
   readonly #focus = new SharedReading(readFocus.purpose, (abandoned) => this.#readFocus(abandoned));
   readonly #awake = new SharedReading(readAwake.purpose, (abandoned) =>
     runCommand(this.connection, readAwake, abandoned),
@@ -121,7 +123,7 @@ export class AdbPhone implements WatchedPhone {
     originalSettings: OriginalSettings = new Map(),
   ) {
     this.connection = connection;
-    this.#display = new DisplayReader(connection);
+    this.display = new DisplayReader(connection);
     this.apps = new AdbApps(connection, loadServer);
     this.originalSettings = originalSettings;
     this.#live = live;
@@ -147,11 +149,6 @@ export class AdbPhone implements WatchedPhone {
     return this.#live.recorderOf(this);
   }
 
-  /** The last reading of the display; null before the first. */
-  get lastDisplay(): Display | null {
-    return this.#display.last;
-  }
-
   /** The input backend, and why it is not the scrcpy server. */
   get inputStatus(): InputStatus {
     return this.#backendSelector.status;
@@ -167,23 +164,21 @@ export class AdbPhone implements WatchedPhone {
     { atRest }: HierarchyRequest = { atRest: true },
   ): Promise<HierarchyReading> {
     const isMoving = !atRest && this.hierarchyReader.status.way === 'reader';
-    const reading = isMoving ? this.#movingHierarchy.read(signal) : this.#readAtRest(signal);
+    // A dump shows the screen as it is at its end, so one that runs since the last change will do.
+    const willDo = (startMs: number): boolean =>
+      this.#recent.isUnchangedSince(startMs, this.stillForMs());
+    const reading = isMoving
+      ? this.#movingHierarchy.read(signal)
+      : this.#hierarchyAtRest.read(signal, willDo);
     this.#lastReading = reading.catch(() => undefined);
     return reading;
   }
 
-  async #readAtRest(signal: AbortSignal): Promise<HierarchyReading> {
-    // A dump shows the screen as it is at its end, so one that runs since the last change will do.
-    const willDo = (startMs: number): boolean =>
-      this.#recent.isUnchangedSince(startMs, this.stillForMs());
-    return await this.#hierarchyAtRest.read(signal, willDo);
-  }
-
   async readDisplay(signal: AbortSignal): Promise<Display> {
-    if (this.hierarchyReader.status.way !== 'reader') return await this.#display.read(signal);
+    if (this.hierarchyReader.status.way !== 'reader') return await this.display.read(signal);
     // The screen reader notices another display.
     await cancellable(this.#lastReading, { signal, purpose: readDisplay.purpose });
-    return await this.#display.readUnlessKnown(signal);
+    return await this.display.readUnlessKnown(signal);
   }
 
   async readFocus(signal: AbortSignal): Promise<Focus> {
@@ -244,7 +239,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   get recentScreen(): RecentScreen | null {
-    return this.#recent.screen(this.stillForMs(), this.lastDisplay);
+    return this.#recent.screen(this.stillForMs(), this.display.last);
   }
 
   screenMayHaveChanged(): void {
@@ -257,7 +252,7 @@ export class AdbPhone implements WatchedPhone {
 
   async writeSetting(change: SettingChange, signal: AbortSignal): Promise<void> {
     // It may be the density.
-    this.#display.last = null;
+    this.display.last = null;
     await runCommand(this.connection, writeSetting(change), signal);
   }
 
@@ -372,7 +367,7 @@ export class AdbPhone implements WatchedPhone {
       acted,
       atRest,
     });
-    if (displaySize) this.#display.checkSize(displaySize, reading.hierarchy.rotation);
+    if (displaySize) this.display.checkSize(displaySize, reading.hierarchy.rotation);
     this.lastHierarchy = reading.hierarchy;
     this.#recent.keepScreen(reading, startMs);
     this.#notifyHierarchy();
