@@ -6,10 +6,9 @@ import {
   pageShell,
   publishContentPolicy,
   publishEmbed,
-  publishScrcpyServer,
   publishServiceWorker,
+  publishThirdParty,
 } from './app/build/vite-plugins.ts';
-import { serverPath } from './worker/adb/server-file.ts';
 
 const pagePath = (name: string): string => fileURLToPath(new URL(`app/${name}`, import.meta.url));
 
@@ -21,7 +20,7 @@ export default defineConfig({
   plugins: [
     svelte({ configFile: '../svelte.config.js' }),
     pageShell(shellStrings),
-    publishScrcpyServer(serverPath),
+    publishThirdParty(),
     publishEmbed(),
     publishContentPolicy(),
     publishServiceWorker(),

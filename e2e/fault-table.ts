@@ -8,8 +8,7 @@ export interface FaultOutcome {
   /** The README's text. */
   readonly readmeText: string;
   readonly isError: boolean;
-  /** `layout left out`: the elements that `uiautomator dump --compressed` keeps. */
-  readonly elements: 'all' | 'layout left out' | 'none';
+  readonly elements: 'all' | 'none';
   readonly picture: 'marked' | 'clean' | 'black' | 'none';
   /**
    * The whole error text, or the line that the result's text contains; `…` matches any characters.
@@ -28,11 +27,8 @@ const correct = {
 const failed = { isError: true, elements: 'none', picture: 'none' } as const;
 
 export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
-  'no-idle': {
-    ...correct,
-    readmeText: 'The screen without its layout elements, from a second, compressed dump.',
-    elements: 'layout left out',
-  },
+  'no-idle': { ...correct, readmeText: 'The correct screen, by yadb instead of uiautomator.' },
+  'dump-killed': { ...correct, readmeText: 'The correct screen, by yadb instead of uiautomator.' },
   'null-root': {
     readmeText: 'The picture, without boxes, and the reason why there is no element list.',
     isError: false,

@@ -1,6 +1,7 @@
 /** The commands of the README do what it says; one that is new there needs a check here. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,10 +63,12 @@ const quietly = async (): Promise<{ readonly port: number; readonly options: str
   return { port, options: ['--no-open', '--port', String(port)] };
 };
 
+const cloneCommand = 'git clone <this repository> handset && cd handset';
+
 /** What shows that a command of the README works; null where another test does. */
 const checks: Readonly<Record<string, ((runNpm: RunNpm) => Promise<void>) | null>> = {
-  // The tests run in a clone.
-  'git clone <this repository> handset && cd handset': null,
+  // Has a test of its own, below.
+  [cloneCommand]: null,
   'npm start': async (runNpm) => {
     const { port, options } = await quietly();
     await printsWhileItRuns(runNpm('npm start', options), `http://127.0.0.1:${port}/mcp`);
@@ -114,3 +117,20 @@ test('every command of the README is checked', async ({}) => {
 for (const [command, check] of Object.entries(checks)) {
   if (check !== null) test(`${command} works`, ({ runNpm }) => check(runNpm));
 }
+
+test(`npm start begins to install in what ${cloneCommand} gives`, async ({}) => {
+  test.skip(!existsSync(join(root, '.git')), 'This is no repository.');
+  const folder = await mkdtemp(join(tmpdir(), 'handset-clone-'));
+  // Nothing listens there: installing, which takes half a minute, ends soon.
+  const registry = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0' };
+  const child = spawn(`${cloneCommand.replace('<this repository>', `"${root}"`)} && npm start`, {
+    cwd: folder,
+    env: { ...process.env, ...registry, npm_config_cache: join(folder, 'cache') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    shell: true,
+  });
+  expect(await text(child.stderr)).toMatch(
+    /Installing packages[^]*The packages could not be installed/,
+  );
+  await rm(folder, { recursive: true, force: true });
+});

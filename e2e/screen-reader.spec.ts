@@ -37,9 +37,7 @@ test('the screen reader is used once it is proven, can be freed, and turned off'
 
   await page.getByRole('switch', { name: 'Screen reader' }).click();
   await expect(reading).toContainText('because the screen reader is turned off');
-  expect((await agent.call('list_phones')).text).toContain(
-    '\tuiautomator dump, because the screen reader is turned off\t',
-  );
+  expect((await agent.call('list_phones')).text).toContain('\tdump: reader is turned off\t');
   expect((await agent.call('get_screen_state', {})).text).toContain('Battery Saver');
   await page.reload();
   await waitForPhone(page);

@@ -135,10 +135,9 @@ test('a wrong address leads back to the console', async ({ web, url }) => {
   const page = await web.newPage();
   const answer = await page.goto(`${url}no/such/page.html`);
   expect(answer?.status()).toBe(404);
-  for (const path of ['no/such/', 'no/', '']) {
-    await page.getByRole('link', { name: 'Open Handset' }).click();
-    await page.waitForURL(url + path);
-  }
+  const link = page.getByRole('link', { name: 'Open Handset' });
+  await expect(link).toHaveJSProperty('href', url);
+  await link.click();
   await expect(page.getByTestId('connect-demo')).toBeVisible();
 });
 

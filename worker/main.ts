@@ -11,7 +11,7 @@ import { maestroFlow } from '#core/tools/maestro-flow.ts';
 import { checkArguments } from '#core/tools/shared/arguments.ts';
 import { findTool, tools } from '#core/tools/registry.ts';
 import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
-import { createServerLoader } from './adb/server-file.ts';
+import { createProgramLoader, scrcpyServerFile, yadbFile } from './adb/program-files.ts';
 import { ServerPhones } from './adb/server-phones.ts';
 import { CallPictures } from './calls/call-outcome.ts';
 import { userCaller } from './calls/active-calls.ts';
@@ -47,7 +47,8 @@ const session: PhoneSession = new PhoneSession({
     sendStateToBridge();
   },
   onOriginalSettings: emitChangedSettings,
-  loadServer: createServerLoader(self.location.href),
+  loadServer: createProgramLoader(scrcpyServerFile, self.location.href),
+  loadYadb: createProgramLoader(yadbFile, self.location.href),
   loadScreenReader: async () => {
     const response = await fetch(
       new URL('./adb/screen-reader/screen-reader.dex.gz', import.meta.url),

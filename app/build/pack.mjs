@@ -24,6 +24,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runNpm } from './npm.mjs';
+import { programs } from './third-party.mjs';
 import { zip } from './zip.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -113,8 +114,8 @@ function notices() {
   const parts = [...byText.values()].map(({ names, text }) => `${names.join('\n')}\n\n${text}`);
   const line = `\n\n${'-'.repeat(80)}\n\n`;
   return `Handset is built from these npm packages and contains parts of them, unchanged; the registry at
-https://www.npmjs.com has their source. The scrcpy server that it puts on a phone has its own notice:
-dist/third-party/NOTICE.txt${line}${parts.join(line)}\n`;
+https://www.npmjs.com has their source. The programs that it puts on a phone, the scrcpy server and
+yadb, have their own notice: dist/third-party/NOTICE.txt${line}${parts.join(line)}\n`;
 }
 
 function fillStage() {
@@ -132,8 +133,9 @@ function fillStage() {
   cpSync(join(root, templates, 'npm-readme.md'), join(stage, 'README.md'));
   writeFileSync(join(stage, 'THIRD-PARTY-NOTICES.txt'), notices());
   writeJson(join(stage, 'package.json'), packageJson());
-  if (!existsSync(join(stage, 'dist/third-party'))) {
-    console.warn('The build has no scrcpy server: do not publish this package.');
+  for (const { name } of programs) {
+    if (!existsSync(join(stage, 'dist/third-party', name)))
+      console.warn(`The build has no ${name}: do not publish this package.`);
   }
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type InlineConfig, type Plugin, build } from 'vite';
 import { hostedContentPolicy } from '#core/content-policy.ts';
 import { allowInline, inlineHashesOf } from '../bridge/http/inline-code.ts';
-import { notice, readScrcpyServer } from './scrcpy-server.mjs';
+import { notice, programs, readProgram } from './third-party.mjs';
 
 /**
  * Makes the first paint need only the HTML: fills the strings into its shell (`{{title}}`), and
@@ -77,35 +77,38 @@ export function publishEmbed(): Plugin {
   };
 }
 
-const licence = new URL('apache-2.0.txt', import.meta.url);
+const licences = ['apache-2.0', 'lgpl-3.0', 'gpl-3.0'];
 
 /**
- * Adds the fetched scrcpy server, its notice and its licence to the built site and the dev server.
- * `path` is relative to the site's root. If it was not fetched, nothing is added.
+ * Adds the fetched programs for the phone, their notice and their licences to the folder third-party of
+ * the built site and of the dev server. A program that was not fetched is left out.
  */
-export function publishScrcpyServer(path: string): Plugin {
-  const siblingPath = (name: string): string => path.replace(/[^/]+$/, name);
+export function publishThirdParty(): Plugin {
   const files = (): readonly (readonly [string, Uint8Array | string])[] => {
-    const server = readScrcpyServer();
-    return server === undefined
-      ? []
-      : [
-          [path, server],
-          [siblingPath('NOTICE.txt'), notice],
-          [siblingPath('LICENSE-apache-2.0.txt'), readFileSync(licence)],
-        ];
+    const fetched = programs.flatMap(({ name }) => {
+      const bytes = readProgram(name);
+      return bytes === undefined ? [] : [[name, bytes] as const];
+    });
+    if (fetched.length === 0) return [];
+    const texts = licences.map((name) => {
+      const text = readFileSync(new URL(`${name}.txt`, import.meta.url));
+      return [`LICENSE-${name}.txt`, text] as const;
+    });
+    return [...fetched, ['NOTICE.txt', notice], ...texts];
   };
   return {
-    name: 'publish-scrcpy-server',
+    name: 'publish-third-party',
     generateBundle() {
-      for (const [fileName, source] of files()) this.emitFile({ type: 'asset', fileName, source });
+      for (const [name, source] of files())
+        this.emitFile({ type: 'asset', fileName: `third-party/${name}`, source });
     },
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         // The dev server serves the worker from somewhere below /@fs/.
-        const file = files().find(([name]) => request.url?.split('?')[0]?.endsWith(`/${name}`));
+        const [, name] = /\/third-party\/([^/?]+)(?:\?.*)?$/.exec(request.url ?? '') ?? [];
+        const file = files().find(([each]) => each === name);
         if (file) response.end(file[1]);
-        else if (request.url?.endsWith(`/${path}`)) response.writeHead(404).end();
+        else if (programs.some((each) => each.name === name)) response.writeHead(404).end();
         else next();
       });
     },

@@ -3,8 +3,12 @@ import { type Element, walk } from '../screen/screen.ts';
 import { parseReaderScreen } from './screen-reader.ts';
 
 const head = 'screen\t1\t1\t1000\t500\t900\t500\t250';
-const row = (depth: number, bounds: string, rest = 'View\tapp\tapp:id/x\t\t\t'): string =>
-  ['node', depth, 0, 2048, ...bounds.split(' '), rest].join('\t');
+const row = (
+  depth: number,
+  bounds: string,
+  rest = 'View\tapp\tapp:id/x\t\t\t',
+  facts = '\t\t\t',
+): string => ['node', depth, 0, 2048, ...bounds.split(' '), rest, facts].join('\t');
 
 const read = (rows: readonly string[], limit?: 'display' | 'app'): readonly Element[] => [
   ...walk(parseReaderScreen([head, ...rows], limit).hierarchy.roots),
@@ -38,6 +42,32 @@ it('restores escaped texts, and writes control characters as a dump does', () =>
   const texts = String.raw`View	app		a\tb\\n\nc	${'\x01\x7f\x85'}	Hint`;
   const [element] = read(['window\tactive\t1', row(0, '0 0 9 9', texts)]);
   expect(element).toMatchObject({ text: 'a\tb\\n\nc', description: '..\x85', hint: 'Hint' });
+});
+
+it('tells what a dump lacks: state, error, heading, place in a list', () => {
+  const texts = 'View\tapp\t\t\t\t';
+  const elements = read([
+    'window\tactive\t1',
+    row(0, '0 0 9 9', texts, '\t\t40 1\t'),
+    row(1, '0 0 9 9', texts, '3 of 5 stars\tToo\\tshort\t\t11 0'),
+    ['node', 2, 0, 2048 + 4096, '0\t0\t9\t9', texts, '\t\t-1 -1\t'].join('\t'),
+    row(3, '0 0 9 9', texts, '\t\t1 3\t2 0'),
+    row(4, '0 0 9 9', texts, '\t\t\t0 1'),
+  ]);
+  expect(elements.map(({ position }) => position)).toEqual([
+    ...['', 'row 12 of 40', '', 'row 3', 'column 2 of 3'],
+  ]);
+  expect(elements[1]).toMatchObject({ stateDescription: '3 of 5 stars', error: 'Too\tshort' });
+  expect(elements.map(({ heading }) => heading).indexOf(true)).toBe(2);
+});
+
+it('tells where the keyboard is, cut to the display, or that there is none', () => {
+  const rows = [head, 'window\tactive\t1', row(0, '0 0 9 9')];
+  expect(parseReaderScreen(rows).hierarchy.keyboard).toBeNull();
+  const keyboard = 'window\tkeyboard\t8\t0\t300\t1000\t600';
+  expect(parseReaderScreen([...rows, keyboard]).hierarchy.keyboard).toEqual({
+    ...{ left: 0, top: 300, right: 1000, bottom: 500 },
+  });
 });
 
 it('says for how long nothing had changed, and in which rotation', () => {

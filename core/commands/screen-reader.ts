@@ -24,13 +24,21 @@ export interface ReaderScreen {
 }
 
 /** The columns of a `node` row after its name. */
-const column = { depth: 1, index: 2, flags: 3, bounds: 4, className: 8, text: 11 } as const;
-const nodeFields = 14;
+const column = {
+  depth: 1,
+  index: 2,
+  flags: 3,
+  bounds: 4,
+  className: 8,
+  text: 11,
+  list: 16,
+} as const;
+const nodeFields = 18;
 
 /** The dump's attributes by their bit in a node's flags. */
 const flagNames = [
   ...['checkable', 'checked', 'clickable', 'enabled', 'focusable', 'focused', 'scrollable'],
-  ...['long-clickable', 'password', 'selected', 'editable', 'visible-to-user'],
+  ...['long-clickable', 'password', 'selected', 'editable', 'visible-to-user', 'heading'],
 ];
 
 /** The reading in the rows of one answer. Throws `bad-hierarchy` for rows that are not as documented. */
@@ -44,9 +52,9 @@ export function parseReaderScreen(
     numbers.map(Number);
   if (name !== 'screen' || stillMs === undefined) throw unreadable(head);
   const size = limitName === 'display' ? { width, height } : { width: appWidth, height: appHeight };
-  const { active, windowId, popups } = parseWindows(others, size);
+  const { active, windowId, popups, keyboard } = parseWindows(others, size);
   const turns = rotation === 1 || rotation === 2 || rotation === 3 ? rotation : 0;
-  const hierarchy = hierarchyOfNodes(turns, active, popups);
+  const hierarchy = { ...hierarchyOfNodes(turns, active, popups), keyboard };
   return { hierarchy, windowId, displaySize: { width, height }, stillMs };
 }
 
@@ -54,10 +62,15 @@ interface Windows {
   readonly active: readonly XmlNode[];
   readonly windowId: number;
   readonly popups: readonly { readonly id: number; readonly root: XmlNode }[];
+  readonly keyboard: Rect | null;
 }
 
 /** A node whose children are still being added. */
-type OpenNode = XmlNode & { readonly children: OpenNode[] };
+type OpenNode = XmlNode & {
+  readonly children: OpenNode[];
+  /** `ROWS COLUMNS` of the list that it is or is in; empty without one. */
+  readonly list: string;
+};
 
 function parseWindows(rows: readonly string[], limit: Size): Windows {
   const active: OpenNode[] = [];
@@ -65,11 +78,13 @@ function parseWindows(rows: readonly string[], limit: Size): Windows {
   const popups: { readonly id: number; readonly root: XmlNode }[] = [];
   let addRoot: (root: OpenNode) => void = () => undefined;
   const open: OpenNode[] = [];
+  let keyboard: Rect | null = null;
   for (const row of rows) {
     const fields = row.split('\t');
     if (fields[0] === 'window') {
       const id = Number(fields[2]);
       if (fields[1] === 'active') windowId = id;
+      if (fields[1] === 'keyboard') keyboard = cutBounds(rectOf(fields, 3), limit);
       addRoot = (root) => {
         if (fields[1] === 'active') active.push(root);
         else popups.push({ id, root });
@@ -80,26 +95,28 @@ function parseWindows(rows: readonly string[], limit: Size): Windows {
     const parent = open[depth - 1];
     if (fields[0] !== 'node' || fields.length !== nodeFields || (depth > 0 && !parent))
       throw unreadable(row);
-    const node = { attributes: attributesOf(fields, limit), children: [] };
+    const outerList = depth > 0 ? (parent?.list ?? '') : '';
+    const [list = '', item = ''] = fields.slice(column.list);
+    const attributes = { ...attributesOf(fields, limit), position: positionIn(outerList, item) };
+    const node = { attributes, children: [], list: list || outerList };
     open.length = depth;
     open.push(node);
     if (parent) parent.children.push(node);
     else addRoot(node);
   }
-  return { active, windowId, popups };
+  return { active, windowId, popups, keyboard };
 }
 
 /** The attributes that a dump prints for the same node, and those that it lacks. */
 function attributesOf(fields: readonly string[], limit: Size): Readonly<Record<string, string>> {
   const flags = Number(fields[column.flags]);
-  const [left = 0, top = 0, right = 0, bottom = 0] = fields
-    .slice(column.bounds, column.bounds + 4)
-    .map(Number);
-  const cut = cutBounds({ left, top, right, bottom }, limit);
+  const cut = cutBounds(rectOf(fields, column.bounds), limit);
   const [className = '', packageName = '', resourceId = ''] = fields
     .slice(column.className, column.text)
     .map(unescapeField);
-  const [text = '', description = '', hint = ''] = fields.slice(column.text).map(unescapeField);
+  const [text = '', description = '', hint = '', state = '', error = ''] = fields
+    .slice(column.text, column.list)
+    .map(unescapeField);
   return {
     ...Object.fromEntries(flagNames.map((name, bit) => [name, String(((flags >> bit) & 1) === 1)])),
     index: fields[column.index] ?? '',
@@ -110,7 +127,29 @@ function attributesOf(fields: readonly string[], limit: Size): Readonly<Record<s
     text,
     'content-desc': description,
     hint,
+    'state-description': state,
+    error,
   };
+}
+
+function rectOf(fields: readonly string[], from: number): Rect {
+  const [left = 0, top = 0, right = 0, bottom = 0] = fields.slice(from, from + 4).map(Number);
+  return { left, top, right, bottom };
+}
+
+/** `row 3 of 40`; counted from 1, with the columns where there are several. Empty for what is in no list. */
+function positionIn(list: string, item: string): string {
+  if (item === '') return '';
+  const [rows = 0, columns = 0] = list.split(' ').map(Number);
+  const [row = 0, column = 0] = item.split(' ').map(Number);
+  // Lists that load as they are scrolled do not know their size.
+  const place = (name: string, index: number, count: number): string =>
+    count > index ? `${name} ${index + 1} of ${count}` : `${name} ${index + 1}`;
+  const places = [
+    ...(rows === 1 ? [] : [place('row', row, rows)]),
+    ...(columns > 1 || column > 0 ? [place('column', column, columns)] : []),
+  ];
+  return places.join(', ');
 }
 
 /** As android.graphics.Rect.intersect: bounds that do not reach into the display stay as they are. */

@@ -4,7 +4,7 @@ import { readHierarchy, parseFocus, takeScreenshot } from './screen.ts';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const command = readHierarchy({ nonce: 'n1', compressed: false });
+const command = readHierarchy({ nonce: 'n1', way: 'plain' });
 const xml = '<hierarchy rotation="1"><node text="A"/></hierarchy>';
 const parseParts = (parts: readonly string[], newline = '\n'): ReturnType<typeof command.parse> => {
   const stdout = new TextEncoder().encode(parts.join(`handset-n1${newline}`));
@@ -26,9 +26,14 @@ describe('readHierarchy', () => {
     expect(command.line.text.endsWith(`; rm -f ${file}`)).toBe(true);
     expect(command.line.text).toContain(`; uiautomator dump ${file} 2>&1; `);
   });
-  it('asks for a compressed dump', () => {
-    const { line } = readHierarchy({ nonce: 'n2', compressed: true });
-    expect(line.text).toContain("uiautomator dump --compressed '/data/local/tmp/handset-n2.xml'");
+  it.each([
+    ['compressed', "uiautomator dump --compressed '/data/local/tmp/handset-n2.xml'"],
+    [
+      'yadb',
+      "app_process -Djava.class.path='/data/local/tmp/handset-yadb-1.1.1.jar' /data/local/tmp com.ysbing.yadb.Main -layout '/data/local/tmp/handset-n2.xml'",
+    ],
+  ] as const)('dumps in another way: %s', (way, line) => {
+    expect(readHierarchy({ nonce: 'n2', way }).line.text).toContain(line);
   });
   it.each(['\n', '\r\n'])('reads the elements (line ends %j)', (newline) => {
     const dumpOutput = `UI hierchary dumped to: /x${newline}`;
@@ -47,10 +52,18 @@ describe('readHierarchy', () => {
     });
     expect(error.detail).toBe(idle ? 'never-idle' : undefined);
   });
+  it.each(['', 'Killed \n'])('says that uiautomator was killed, having printed %j', (printed) => {
+    const error = errorOf([`${printed}exit code 137\n`, '\n', '']);
+    expect(error).toMatchObject({
+      message: 'The element list could not be read: uiautomator was killed (exit code 137).',
+      detail: 'never-idle',
+    });
+  });
   it('quotes an exception without its stack trace', () => {
     const trace =
       'java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@1 already registered!\n\tat android.os.Parcel.readException(Parcel.java:1692)\n';
-    const error = errorOf([trace, '\n', '']);
+    const error = errorOf([`${trace}exit code 137\n`, '\n', '']);
+    expect(error.detail).toBe('automation-taken');
     expect(error.message).toContain('already registered!.');
     expect(error.hint).toContain('Appium');
   });

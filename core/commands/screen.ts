@@ -7,12 +7,21 @@ import { joinShell, sh } from './shell-text.ts';
 
 /** Reads what is on the screen: the elements, the app in front, a picture. */
 
+/**
+ * How the active window is dumped. `plain`: by uiautomator, which waits until the screen rests.
+ * `compressed`: the same without layout nodes, which works on some screens that never rest. `yadb`: by
+ * `yadb -layout`, which does not wait; it has to be at `yadbPath` on the phone.
+ */
+export type DumpWay = 'plain' | 'compressed' | 'yadb';
+
+/** Where yadb lies on the phone. */
+export const yadbPath = '/data/local/tmp/handset-yadb-1.1.1.jar';
+
 /** Options of one dump. */
 interface HierarchyOptions {
   /** Part of the file's name and of the output's dividers; letters and digits, new for every call. */
   readonly nonce: string;
-  /** Leaves out layout nodes, and so works on screens that never come to rest. */
-  readonly compressed: boolean;
+  readonly way: DumpWay;
 }
 
 /**
@@ -22,16 +31,22 @@ interface HierarchyOptions {
  * older file must not be read then. Rejects with `dump-failed` (quoting the phone's message) or
  * `bad-hierarchy`.
  */
-export function readHierarchy({ nonce, compressed }: HierarchyOptions): Command<Hierarchy> {
+export function readHierarchy({ nonce, way }: HierarchyOptions): Command<Hierarchy> {
   const file = `/data/local/tmp/handset-${nonce}.xml`;
   const divider = `handset-${nonce}`;
-  const option = compressed ? sh`--compressed ` : sh``;
+  const programs = {
+    plain: sh`uiautomator dump`,
+    compressed: sh`uiautomator dump --compressed`,
+    yadb: sh`app_process -Djava.class.path=${yadbPath} /data/local/tmp com.ysbing.yadb.Main -layout`,
+  } as const satisfies Record<DumpWay, unknown>;
   const remove = sh`rm -f ${file}`;
   return {
     purpose: 'reading the elements of the screen',
     line: joinShell(';', [
       remove,
-      sh`uiautomator dump ${option}${file} 2>&1`,
+      sh`${programs[way]} ${file} 2>&1`,
+      // The shell says on its own stderr that the program was killed, and old phones have no exit codes.
+      sh`echo "exit code $?"`,
       sh`echo ${divider}`,
       sh`cat ${file} 2>/dev/null`,
       sh`echo; echo ${divider}`,
@@ -39,35 +54,42 @@ export function readHierarchy({ nonce, compressed }: HierarchyOptions): Command<
     ]),
     // uiautomator waits up to 10 s for the screen to come to rest before it gives up.
     deadlineMs: 25_000,
-    parse: (output) => parseDump(output, divider),
+    parse: (output) => parseDump(output, divider, way === 'yadb' ? 'yadb' : 'uiautomator'),
   };
 }
 
-function parseDump(output: CommandOutput, divider: string): Hierarchy {
+function parseDump(output: CommandOutput, divider: string, program: string): Hierarchy {
   const [dumpOutput, xml, end] = splitLines(output.stdout, divider);
   if (!dumpOutput || !xml || !end) {
     throw dumpFailed(`The phone ended the dump early: ${lastOutput(output.stdout)}`);
   }
-  if (xml.length < 2) throw dumpFailed(failureReason(new TextDecoder().decode(dumpOutput)));
+  if (xml.length < 2)
+    throw dumpFailed(failureReason(new TextDecoder().decode(dumpOutput), program));
   return parseHierarchy(xml);
 }
 
-/** uiautomator's error message, or an explanation if it printed none. */
-function failureReason(dumpOutput: string): string {
-  const line = dumpOutput
+/** The program's error message, or an explanation if it printed none. */
+function failureReason(dumpOutput: string, program: string): string {
+  const [output = '', exitCode] = dumpOutput.split(/^exit code (\d+)\s*$/m);
+  const line = output
     .split(/\r?\n/)
     .map((text) => text.trim())
-    .find((text) => /^ERROR|Exception|already registered|^Killed/.test(text));
+    .find((text) => /^ERROR|Exception|already registered/.test(text));
   if (line !== undefined) return line;
-  if (/dumped to:/.test(dumpOutput)) return 'uiautomator reported success but wrote no file';
-  return dumpOutput.trim().slice(0, 300) || 'uiautomator said nothing';
+  // 128 + SIGKILL.
+  if (exitCode === '137') return `${program} was killed (exit code 137)`;
+  if (/dumped to:/.test(output)) return `${program} reported success but wrote no file`;
+  return output.trim().slice(0, 300) || `${program} said nothing`;
 }
+
+/** uiautomator gave up its wait for a screen at rest, or Android ended it meanwhile. */
+const neverIdle = /could not get idle state|was killed \(exit code 137\)/;
 
 function dumpFailed(reason: string): HandsetError {
   const sentence = reason.endsWith('.') ? reason : `${reason}.`;
   return new HandsetError('dump-failed', `The element list could not be read: ${sentence}`, {
     hint: hintFor(reason),
-    ...(/could not get idle state/.test(reason) && { detail: 'never-idle' }),
+    ...(neverIdle.test(reason) && { detail: 'never-idle' }),
     ...(/already registered/.test(reason) && { detail: 'automation-taken' }),
   });
 }
@@ -76,9 +98,7 @@ function hintFor(reason: string): string {
   if (/already registered/.test(reason)) {
     return 'Another tool (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.';
   }
-  if (/idle state/.test(reason)) {
-    return 'Something on the screen never stops moving.';
-  }
+  if (neverIdle.test(reason)) return 'Something on the screen never stops moving.';
   return 'Try again in a moment.';
 }
 

@@ -8,7 +8,9 @@ export type AndroidVersion = (typeof androidVersions)[number];
 
 /** The faults that can be simulated, by name, with a description of the phone's behaviour. */
 export const faults = {
-  'no-idle': 'The screen never stops moving: a plain dump ends in "could not get idle state".',
+  'no-idle':
+    'The screen never stops moving: each dump, a compressed one too, ends in "could not get idle state".',
+  'dump-killed': 'Each dump, a compressed one too, is killed (exit code 137).',
   'null-root': 'uiautomator finds no root node, each time.',
   'automation-taken': "Another program has Android's one UiAutomation, so uiautomator is killed.",
   'no-reader': 'The screen reader is killed when it starts.',

@@ -15,6 +15,7 @@ import { Input, type Program } from './shell/program.ts';
 import { screencap } from './programs/screencap.ts';
 import { textPrograms } from './programs/text.ts';
 import { uiautomator } from './programs/uiautomator/uiautomator.ts';
+import { yadb } from './programs/uiautomator/yadb.ts';
 import { wm } from './programs/wm.ts';
 import type { ProcessIo } from './device.ts';
 import { BrokenPipe, encodeUtf8 } from './bytes.ts';
@@ -25,6 +26,7 @@ import type { System } from './system.ts';
 
 const appProcess = createAppProcess({
   'com.genymobile.scrcpy.Server': scrcpyServer,
+  'com.ysbing.yadb.Main': yadb,
   'handset.ScreenReader': screenReader,
 });
 

@@ -29,6 +29,14 @@ export interface DumpNode {
   readonly scrollable: boolean;
   readonly password: boolean;
   readonly selected: boolean;
+  /** What no dump prints, only the screen reader. */
+  readonly stateDescription?: string | undefined;
+  readonly error?: string | undefined;
+  readonly heading?: boolean | undefined;
+  /** The number of rows of a list. */
+  readonly listRows?: number | undefined;
+  /** The row of a list, from 0. */
+  readonly listRow?: number | undefined;
   readonly children: readonly DumpNode[];
 }
 

@@ -5,7 +5,7 @@ import { type Element, type Screen, isWithin, walk } from '../screen/screen.ts';
 import { type ElementLabel, rowLabel } from '../screen/summary/actions.ts';
 import { accessibleTextOf, textsIn } from '../screen/accessible-text.ts';
 import { quote, quoteTreeText } from './quote.ts';
-import { formatKind, formatRowText, formatAccessibleText, treeFlagsOf } from './tree.ts';
+import { factsOf, formatKind, formatRowText, formatAccessibleText, treeFlagsOf } from './tree.ts';
 
 /** An element and its line, without sign and id. */
 export interface DiffLine {
@@ -129,6 +129,7 @@ function formatTextChange(pair: ElementPair): string[] {
     ...(oldText.description === newText.description
       ? []
       : [`desc=${quoteTreeText(oldText.description)} -> ${quoteTreeText(newText.description)}`]),
+    ...factsOf(pair.after).filter((fact) => !factsOf(pair.before).includes(fact)),
   ];
   return textParts.length === 0 ? ['other hidden text'] : textParts;
 }

@@ -54,6 +54,20 @@ describe('formatDiff', () => {
     ]);
   });
 
+  it('lists a new error or state only where the screen reader read both screens', () => {
+    const field = (facts: string): string =>
+      `<node class="a.EditText" resource-id="a:id/mail" text="x" bounds="[0,0][99,99]" ${facts}/>`;
+    const wrong = 'error="Enter a valid email" state-description="1 of 2"';
+    const read = { keyboard: null };
+    expect(lines(screen(field(''), read), screen(field(wrong), read)).map(anyId)).toEqual([
+      'since snapshot:s3:',
+      '~ node_* EditText @mail state="1 of 2" error="Enter a valid email"',
+    ]);
+    expect(lines(screen(field('')), screen(field(wrong), read))).toEqual([
+      'no change since snapshot:s3',
+    ]);
+  });
+
   it('summarizes a scrolled list', () => {
     const shown = diffLines(
       { rows: page.rows.slice(0, 12) },

@@ -40,6 +40,26 @@ describe('formatTree', () => {
     );
   });
 
+  it('adds what the screen reader tells of state and errors, unless flags or texts say it', () => {
+    const field = 'class="a.EditText" text="x" error="Enter a valid email"';
+    expect(lineOf(field)).toBe('  [0] EditText "x" error="Enter a valid email" {editable}');
+    expect(lineOf('class="a.RatingBar" state-description="3 of 5 stars"')).toBe(
+      '  [0] RatingBar state="3 of 5 stars"',
+    );
+    for (const repeated of ['checkable="true" checked="true"', 'text="On"'])
+      expect(lineOf(`${repeated} state-description="On"`)).not.toContain('state=');
+  });
+
+  it('says where the keyboard is, where the screen reader tells it', () => {
+    const keyboard = { left: 0, top: 1500, right: 1080, bottom: 2400 };
+    const field = `<node class="a.EditText" focused="true" ${small}/>`;
+    const heads = [keyboard, null, undefined].map((known) =>
+      formatTree(screenOf(field, { ...(known !== undefined && { keyboard: known }) })),
+    );
+    expect(heads[0]).toContain('[Keyboard over 0,1500,1080,2400]');
+    for (const head of heads.slice(1)) expect(head).not.toContain('Keyboard');
+  });
+
   it('adds the bounds in verbose mode', () => {
     expect(formatTree(welcome, { verbose: true }).split('\n').at(-1)).toBe(
       '      [0.0.1] Button "Get Started" @btn_start {clickable} [0,0,100,50]',

@@ -55,11 +55,17 @@ function pathOf({ path }: Element): string {
 }
 
 /** `[Dialog: "Delete note?" in 0.0.2]`. */
-function formatModal({ kind, certainty, title, element }: Modal, nameOf: ElementNamer): string {
+function formatModal(
+  { kind, certainty, title, element, bounds }: Modal,
+  nameOf: ElementNamer,
+): string {
   const name = `${modalNames[kind]}${certainty === 'likely' ? ' (probably)' : ''}`;
   const titlePart = title === '' ? '' : `: ${quoteTreeText(title)}`;
   const place = element.depth === 0 || kind === 'keyboard' ? '' : ` in ${nameOf(element)}`;
-  return `[${name}${titlePart}${place}]`;
+  const area = bounds
+    ? ` over ${[bounds.left, bounds.top, bounds.right, bounds.bottom].join()}`
+    : '';
+  return `[${name}${titlePart}${place}${area}]`;
 }
 
 /** Drops the dot of `.MainActivity`: a name without dots is always in the app's package. */
@@ -210,12 +216,30 @@ function formatElement(
     className(element),
     ...formatAccessibleText(own),
     element.hint !== '' && `hint=${quoteTreeText(element.hint)}`,
+    ...factsOf(element),
     ...texts.map(formatRowText),
     element.resourceId !== '' && resourceName(element.resourceId),
     flags.length > 0 && `{${flags.join(', ')}}`,
     verbose && `[${left},${top},${right},${bottom}]`,
   ];
   return parts.filter((part) => part !== false).join(' ');
+}
+
+/** Its state and its error, where the screen reader tells them. A switch's "On" only repeats `checked`. */
+export function factsOf({
+  stateDescription,
+  error,
+  checkable,
+  text,
+  description,
+}: Element): string[] {
+  const repeatsOthers = checkable || [text, description].includes(stateDescription);
+  return [
+    ...(stateDescription === '' || repeatsOthers
+      ? []
+      : [`state=${quoteTreeText(stateDescription)}`]),
+    ...(error === '' ? [] : [`error=${quoteTreeText(error)}`]),
+  ];
 }
 
 /** Class and resource name: `ListView @list`. */

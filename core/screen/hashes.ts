@@ -62,6 +62,8 @@ export function fingerprint(hierarchy: Hierarchy): number {
       element.resourceId,
       element.text,
       element.description,
+      element.stateDescription,
+      element.error,
       [left, top, right, bottom].join(),
       state.join(''),
     ].join('\u0000');

@@ -23,6 +23,13 @@ export interface Element {
   /** Full resource name, `com.example:id/submit`; empty where there is none. */
   readonly resourceId: string;
   readonly hint: string;
+  /** What a custom control says of its state, as `3 of 5 stars`. This and the next three come from the screen reader only, and are empty or false without. */
+  readonly stateDescription: string;
+  /** The error message of a field. */
+  readonly error: string;
+  readonly heading: boolean;
+  /** Its place in a list, `row 3 of 40`. */
+  readonly position: string;
   /** Device pixels of the current rotation, exactly as printed. */
   readonly bounds: Rect;
   readonly clickable: boolean;
@@ -48,6 +55,8 @@ export interface Element {
 export interface Hierarchy {
   readonly rotation: Rotation;
   readonly roots: readonly Element[];
+  /** Where the keyboard is, null where it is closed; absent in a dump, which does not tell. */
+  readonly keyboard?: Rect | null;
 }
 
 /** The app in the foreground, as Android names it; null where the phone did not report it. */

@@ -18,7 +18,7 @@ import { withLimits } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
 import { SharedReading, runCommand } from './run-command.ts';
 import { pushServer } from './scrcpy-server.ts';
-import { serverVersion, type ServerLoader } from './server-file.ts';
+import { serverVersion, type ProgramLoader } from './program-files.ts';
 
 /** A server that could not list the apps is tried again after this. */
 const retryMs = 60_000;
@@ -35,7 +35,7 @@ interface AppNames {
 /** The apps of one phone, read and changed by shell commands; their names come from the scrcpy server. */
 export class AdbApps implements PhoneApps {
   readonly #connection: AdbConnection;
-  readonly #loadServer: ServerLoader;
+  readonly #loadServer: ProgramLoader;
   /** Names are kept: a phone needs seconds to read them. */
   #names: AppNames | null = null;
   /** The reading that `nameOf` began. */
@@ -47,7 +47,7 @@ export class AdbApps implements PhoneApps {
   #knownPackages: ReadonlySet<string> = new Set();
   readonly #readingNames: SharedReading<AppNames>;
 
-  constructor(connection: AdbConnection, loadServer: ServerLoader) {
+  constructor(connection: AdbConnection, loadServer: ProgramLoader) {
     this.#connection = connection;
     this.#loadServer = loadServer;
     this.#readingNames = new SharedReading('reading the names of the apps', (abandoned) =>

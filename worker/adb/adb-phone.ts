@@ -48,7 +48,7 @@ import { DisplayReader } from './display-reader.ts';
 import { HierarchyReader } from './hierarchy-reader.ts';
 import type { GestureListener, WatchedPhone } from './watched-phone.ts';
 import { SharedReading, runAgainAfter, runCommand, runOrNull } from './run-command.ts';
-import type { ServerLoader } from './server-file.ts';
+import type { ProgramLoader } from './program-files.ts';
 import { VideoStream } from './video-stream.ts';
 import { cancellable } from '../waits/deadline.ts';
 import { TurnQueue } from '../waits/turn-queue.ts';
@@ -118,7 +118,7 @@ export class AdbPhone implements WatchedPhone {
    */
   constructor(
     connection: AdbConnection,
-    loadServer: ServerLoader,
+    loadServer: ProgramLoader,
     live?: LiveSource,
     originalSettings: OriginalSettings = new Map(),
   ) {

@@ -9,7 +9,7 @@ import {
   neverAborts,
   createPhoneHarness,
 } from './testing/harness.ts';
-import { createServerLoader, serverPath } from './server-file.ts';
+import { createProgramLoader, scrcpyServerFile } from './program-files.ts';
 
 let harness: PhoneHarness | undefined;
 afterEach(() => harness?.connection.close());
@@ -136,8 +136,8 @@ describe('closing the connection', () => {
 
 describe('the published server', () => {
   const answers: Record<string, readonly [number, string]> = {
-    [`/there/${serverPath}`]: [200, 'PK\u0003\u0004 bytes'],
-    [`/page/${serverPath}`]: [200, '<!doctype html>'],
+    [`/there/${scrcpyServerFile.path}`]: [200, 'PK\u0003\u0004 bytes'],
+    [`/page/${scrcpyServerFile.path}`]: [200, '<!doctype html>'],
   };
   const host = createServer((request, response) => {
     const [status, body] = answers[request.url ?? ''] ?? [404, 'not here'];
@@ -147,7 +147,10 @@ describe('the published server', () => {
     if (!host.listening) await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
     // Node's type says null or a string for sockets that are not TCP.
     const { port } = host.address() as AddressInfo;
-    return createServerLoader(`http://127.0.0.1:${port}${path}/assets/main-1a2b.js`);
+    return createProgramLoader(
+      scrcpyServerFile,
+      `http://127.0.0.1:${port}${path}/assets/main-1a2b.js`,
+    );
   };
   afterEach(() => host.close());
 
@@ -169,7 +172,7 @@ describe('the published server', () => {
     await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
     // As above.
     const { port } = broken.address() as AddressInfo;
-    const load = createServerLoader(`http://127.0.0.1:${port}/assets/main.js`);
+    const load = createProgramLoader(scrcpyServerFile, `http://127.0.0.1:${port}/assets/main.js`);
     await expect(load(neverAborts)).rejects.toMatchObject({
       code: 'unsupported',
       message: /^The scrcpy server could not be loaded from / as never,
@@ -177,7 +180,7 @@ describe('the published server', () => {
     broken.close();
   });
   it('reports a host that does not answer', async () => {
-    const load = createServerLoader('http://127.0.0.1:9/assets/main.js');
+    const load = createProgramLoader(scrcpyServerFile, 'http://127.0.0.1:9/assets/main.js');
     await expect(load(neverAborts)).rejects.toMatchObject({
       code: 'unsupported',
       message: /^The scrcpy server could not be loaded from http:\/\/127/ as never,

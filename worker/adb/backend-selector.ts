@@ -7,7 +7,7 @@ import { runCommand } from './run-command.ts';
 import type { PhoneInput } from './phone-input.ts';
 import { ScrcpyInput } from './scrcpy-input.ts';
 import { ScrcpySession } from './scrcpy-session.ts';
-import type { ServerLoader } from './server-file.ts';
+import type { ProgramLoader } from './program-files.ts';
 import { ShellInput } from './shell-input.ts';
 
 /** How long input waits for the server to start before the shell does it. */
@@ -34,7 +34,7 @@ export interface InputStatus {
  */
 export class BackendSelector {
   readonly #connection: AdbConnection;
-  readonly #loadServer: ServerLoader;
+  readonly #loadServer: ProgramLoader;
   #input: PhoneInput | null = null;
   #scrcpyProblem: string | null = null;
   #selecting: Promise<void> | null = null;
@@ -45,7 +45,7 @@ export class BackendSelector {
   #lastEndMs = -Infinity;
   readonly #listeners = new Set<() => void>();
 
-  constructor(connection: AdbConnection, loadServer: ServerLoader) {
+  constructor(connection: AdbConnection, loadServer: ProgramLoader) {
     this.#connection = connection;
     this.#loadServer = loadServer;
     connection.onBeforeClose(() => this.#dispose());

@@ -1,20 +1,12 @@
-import { readHierarchy } from '#core/commands/screen.ts';
-import { toHandsetError } from '#core/errors.ts';
 import type { Size } from '#core/geometry.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
 import type { HierarchyReading } from '#core/phone.ts';
 import type { Focus } from '#core/screen/screen.ts';
 import { pause } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
-import { runCommand } from './run-command.ts';
+import { Dumps, type Elements } from './dumps.ts';
+import type { ProgramLoader } from './program-files.ts';
 import type { ReaderLoader, ScreenReader } from './screen-reader/screen-reader.ts';
-
-/** On some phones uiautomator finds no root in about one of five dumps, so a failed dump is repeated. */
-const maxDumpAttempts = 3;
-const retryDelayMs = 300;
-
-/** After a screen never became idle, how long dumps are compressed at once instead of waiting 10 s again. */
-const compressForMs = 10_000;
 
 /** The pause between two readings of the app in front during a dump. */
 const focusPauseMs = 500;
@@ -22,25 +14,18 @@ const focusPauseMs = 500;
 const firstFocusPauseMs = 100;
 /** After an action, an app that answers it at once has begun by then. */
 const actionMs = 30;
-/**
- * For how long before the end of a dump the screen was as it shows: uiautomator begins once no event
- * has come for a second, and another app in front, or a change of an element, would have been one.
- */
-export const idleBeforeEndMs = 900;
 
-const turnedOff: ReadingStatus = { way: 'dump', reason: 'the screen reader is turned off' };
+const turnedOff: ReadingStatus = { way: 'dump', reason: 'is turned off' };
 
-/** The elements, and for how many ms the screen had been so at least. */
-interface Elements extends Pick<HierarchyReading, 'hierarchy' | 'settled'> {
-  readonly stillMs: number;
-  /** These are absent for a dump. */
+/** Elements, and what only the screen reader tells of them. */
+interface ReadElements extends Elements {
   readonly changed?: AbortSignal;
   readonly displaySize?: Size;
   readonly windowId?: number;
 }
 
 /** A reading, with the display's size in its rotation where the screen reader told that. */
-interface ReadElements extends HierarchyReading {
+interface PhoneReading extends HierarchyReading {
   readonly displaySize?: Size;
 }
 
@@ -78,7 +63,7 @@ interface FocusPolling {
 export class HierarchyReader {
   readonly #connection: AdbConnection;
   readonly #front: FrontApp;
-  #compressUntilMs = 0;
+  readonly #dumps: Dumps;
   /** Null where only dumps are used. */
   #screenReader: Promise<ScreenReader> | null = null;
   #status: ReadingStatus = turnedOff;
@@ -91,17 +76,25 @@ export class HierarchyReader {
   constructor(connection: AdbConnection, front: FrontApp) {
     this.#connection = connection;
     this.#front = front;
+    this.#dumps = new Dumps(connection);
   }
 
   /** How the elements are read. */
   get status(): ReadingStatus {
-    return this.#status;
+    return this.#status.way === 'dump' && this.#dumps.isByYadb
+      ? { way: 'yadb', reason: this.#status.reason }
+      : this.#status;
   }
 
   /** Calls back when `status` has changed; returns a function that stops it. */
   onStatus(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Lets yadb read screens that never rest, where the screen reader does not. */
+  useYadb(load: ProgramLoader): void {
+    this.#dumps.useYadb(load);
   }
 
   /** Uses the screen reader that `load` loads, or dumps alone. */
@@ -129,7 +122,7 @@ export class HierarchyReader {
     loading.catch(() => {
       if (this.#screenReader !== loading) return;
       this.#screenReader = null;
-      this.#setStatus({ way: 'dump', reason: 'the screen reader could not be loaded' });
+      this.#setStatus({ way: 'dump', reason: 'could not be loaded' });
     });
   }
 
@@ -161,7 +154,15 @@ export class HierarchyReader {
    * waits for it any more: the phone can't stop it. Rejects with `dump-failed`, `bad-hierarchy`,
    * `timeout`.
    */
-  async read(options: ReadOptions): Promise<ReadElements> {
+  async read(options: ReadOptions): Promise<PhoneReading> {
+    const { way } = this.status;
+    const reading = await this.#read(options);
+    if (reading.events === undefined) this.#dumps.noteFocus(reading.focusAfter);
+    if (this.status.way !== way) this.#setStatus(this.#status);
+    return reading;
+  }
+
+  async #read(options: ReadOptions): Promise<PhoneReading> {
     const { abandoned, acted, atRest } = options;
     const isFast = this.#status.way === 'reader';
     const ended = new AbortController();
@@ -200,12 +201,12 @@ export class HierarchyReader {
     return { ...elements, focusBefore: last?.focus ?? focusAfter, focusAfter };
   }
 
-  async #readElements({ abandoned, acted, atRest }: ReadOptions): Promise<Elements> {
+  async #readElements({ abandoned, acted, atRest }: ReadOptions): Promise<ReadElements> {
     const screenReader = await this.#screenReader?.catch(() => null);
-    if (!screenReader) return await this.#dump(abandoned);
+    if (!screenReader) return await this.#dumps.read(abandoned);
     return (
       (await screenReader.read({ acted, atRest })) ??
-      (await screenReader.compareWith(() => this.#dump(abandoned)))
+      (await screenReader.compareWith(() => this.#dumps.read(abandoned)))
     );
   }
 
@@ -234,30 +235,5 @@ export class HierarchyReader {
     const startMs = performance.now();
     this.#lastFocus = { focus: await this.#front.readFocus(signal), startMs };
     return this.#lastFocus;
-  }
-
-  /** Runs `uiautomator dump`, again where it is known to fail. */
-  async #dump(abandoned: AbortSignal): Promise<Elements> {
-    const neverAborts = new AbortController().signal;
-    let compressed = performance.now() < this.#compressUntilMs;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const nonce = crypto.randomUUID().replaceAll('-', '');
-        const command = readHierarchy({ nonce, compressed });
-        const hierarchy = await runCommand(this.#connection, command, neverAborts);
-        return { hierarchy, settled: !compressed, stillMs: idleBeforeEndMs };
-      } catch (thrown) {
-        const error = toHandsetError(thrown);
-        if (error.code !== 'dump-failed' || abandoned.aborted) throw error;
-        const neverIdle = error.detail === 'never-idle';
-        // Our own screen reader may be ending; another program goes on for longer than these attempts.
-        const isTaken = error.detail === 'automation-taken' && attempt > 1;
-        if (attempt === maxDumpAttempts || isTaken || (neverIdle && compressed)) throw error;
-        if (neverIdle) {
-          compressed = true;
-          this.#compressUntilMs = performance.now() + compressForMs;
-        } else await pause(retryDelayMs, abandoned);
-      }
-    }
   }
 }

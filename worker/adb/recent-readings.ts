@@ -6,7 +6,7 @@ import type {
   RecentTouchArea,
   TouchArea,
 } from '#core/phone.ts';
-import { idleBeforeEndMs } from './hierarchy-reader.ts';
+import { idleBeforeEndMs } from './dumps.ts';
 
 /** How old a reading of the touch area may be: displays turn off after 15 s at the soonest. */
 const maxTouchAreaAgeMs = 10_000;

@@ -4,7 +4,7 @@ import { BufferedReadableStream, type ReadableStream } from '@yume-chan/stream-e
 import { HandsetError } from '#core/errors.ts';
 import { pause } from '../waits/deadline.ts';
 import { type PhoneProgram, pushProgram, startProgram } from './phone-program.ts';
-import { serverVersion } from './server-file.ts';
+import { serverVersion } from './program-files.ts';
 
 /** Time between attempts to connect: the server needs 0.3 to 1 s until it listens. */
 const retryDelayMs = 50;

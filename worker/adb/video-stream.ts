@@ -12,7 +12,7 @@ import {
   VideoSession,
 } from './video-session.ts';
 import { runCommand } from './run-command.ts';
-import type { ServerLoader } from './server-file.ts';
+import type { ProgramLoader } from './program-files.ts';
 
 /** How long the worst lateness counts, since its cause may recur. */
 const memoryMs = 10_000;
@@ -112,7 +112,7 @@ interface PacketListener {
 /** The live video of one phone: streams while there is a listener, from a scrcpy server of its own. */
 export class VideoStream {
   readonly #connection: AdbConnection;
-  readonly #loadServer: ServerLoader;
+  readonly #loadServer: ProgramLoader;
   /** The codec of the last start that worked. */
   #codec: VideoCodec | null = null;
   #decoder: FrameDecoder | null = null;
@@ -124,7 +124,7 @@ export class VideoStream {
   /** Settles when all earlier runs have ended. */
   #earlierRuns: Promise<void> = Promise.resolve();
 
-  constructor(connection: AdbConnection, loadServer: ServerLoader) {
+  constructor(connection: AdbConnection, loadServer: ProgramLoader) {
     this.#connection = connection;
     this.#loadServer = loadServer;
     connection.onBeforeClose(() => this.stop());

@@ -239,7 +239,7 @@ function elementFacts(element: Element, screen: Screen): ElementFacts {
   };
 }
 
-/** Names and order as in uiautomator (AccessibilityNodeInfoDumper); `hint` and `visible-to-user`, which few dumpers print, are last. */
+/** Names and order as in uiautomator (AccessibilityNodeInfoDumper); `hint` and `visible-to-user`, which few dumpers print, and what only the screen reader tells are last. */
 function attributesOf(element: Element): NamedValue[] {
   const { left, top, right, bottom } = element.bounds;
   return [
@@ -261,6 +261,16 @@ function attributesOf(element: Element): NamedValue[] {
     ['bounds', `[${left},${top}][${right},${bottom}]`],
     ['hint', element.hint],
     ['visible-to-user', `${element.visibleToUser}`],
+    ...toldByReader(element).filter(([, value]) => value !== ''),
+  ];
+}
+
+function toldByReader({ stateDescription, error, heading, position }: Element): NamedValue[] {
+  return [
+    ['state-description', stateDescription],
+    ['error', error],
+    ['heading', heading ? 'true' : ''],
+    ['position', position],
   ];
 }
 

@@ -4,7 +4,7 @@ import type { PhoneInfo, PhoneOriginals, PhoneStatus } from '#core/link/phone-st
 import { type LiveSource, AdbPhone } from '../adb/adb-phone.ts';
 import { type AdbConnection, lostHint } from '../adb/connection.ts';
 import type { ReaderLoader } from '../adb/screen-reader/screen-reader.ts';
-import type { ServerLoader } from '../adb/server-file.ts';
+import type { ProgramLoader } from '../adb/program-files.ts';
 import { PhoneSettings } from './original-settings.ts';
 import {
   type ConnectedPhone,
@@ -51,7 +51,9 @@ interface PhoneSessionOptions {
   onStatus(status: PhoneStatus): void;
   /** The connected phone's original settings have changed. */
   onOriginalSettings?(): void;
-  readonly loadServer: ServerLoader;
+  readonly loadServer: ProgramLoader;
+  /** Loads yadb for phones; without it their screens that never rest are read by compressed dumps alone. */
+  readonly loadYadb?: ProgramLoader;
   /** Loads the screen reader for phones; without it their elements are read by dumps alone. */
   readonly loadScreenReader?: ReaderLoader;
   /** How the elements are read may have changed. */
@@ -263,8 +265,9 @@ export class PhoneSession {
     this.#models.set(connection.device.serial, phone.model);
     this.#connection = connection;
     const originals = this.#originalSettings.of(source, phone.serial);
-    const { loadServer, live } = this.#options;
+    const { loadServer, loadYadb, live } = this.#options;
     this.#phone = new AdbPhone(connection, loadServer, live, originals);
+    if (loadYadb) this.#phone.hierarchyReader.useYadb(loadYadb);
     this.#phone.hierarchyReader.onStatus(() => this.#options.onReading?.());
     this.#applyScreenReader(this.#phone);
     this.#setStatus({ state: 'connected', phone });

@@ -161,9 +161,14 @@ function frameRateText(framesPerSecond: number): string {
 
 /** Says how the elements are read, and why not by the screen reader. */
 export function readingHelp(reading: ReadingStatus): string {
-  return reading.way === 'reader'
-    ? 'Handset’s screen reader on the phone reads the elements; nothing is installed.'
-    : `uiautomator dump reads the elements, in about two seconds each time, because ${reading.reason}.`;
+  switch (reading.way) {
+    case 'reader':
+      return 'Handset’s screen reader on the phone reads the elements; nothing is installed.';
+    case 'yadb':
+      return `yadb reads the elements, since this screen never comes to rest and the screen reader ${reading.reason}.`;
+    case 'dump':
+      return `uiautomator dump reads the elements, in about two seconds each time, because the screen reader ${reading.reason}.`;
+  }
 }
 
 /** Names the input backend; empty while it is unknown. */

@@ -36,7 +36,8 @@ async function readByDump(): Promise<Hierarchy> {
 
 /** All that a dump tells of an element. It lacks hints in older versions, and so cannot tell some of a password's. */
 function told({ children: _children, hint: _hint, ...element }: Element) {
-  return { ...element, ...(element.password && { text: '' }) };
+  const facts = { stateDescription: '', error: '', heading: false, position: '' };
+  return { ...element, ...facts, ...(element.password && { text: '' }) };
 }
 
 async function expectSameElements(name: string): Promise<void> {

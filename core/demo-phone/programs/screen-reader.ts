@@ -154,7 +154,9 @@ class RunningReader {
     const { rotation } = world;
     const { width, height } = world.screenSize;
     const window = windowNumber(world.focusedWindow());
-    const rows = nodeRows(world.hierarchy(), { depth: 0, index: 0 }, faults.has('reader-lies'));
+    const lies = faults.has('reader-lies');
+    const hasState = apiLevels[this.#context.system.android] >= stateDescriptionLevel;
+    const rows = nodeRows(world.hierarchy(), { depth: 0, index: 0 }, { lies, hasState });
     await this.#context.simulateLatency(readingMs + nodeMs * rows.length);
     const stillMs = Math.round(performance.now() - this.#lastEventMs);
     const sizes = [width, height, width, height];
@@ -180,21 +182,34 @@ interface NodePosition {
   readonly index: number;
 }
 
-function nodeRows(node: DumpNode, { depth, index }: NodePosition, lies: boolean): string[] {
+/** The first API level with AccessibilityNodeInfo.getStateDescription. */
+const stateDescriptionLevel = 30;
+
+interface RowOptions {
+  /** The fault `reader-lies`. */
+  readonly lies: boolean;
+  readonly hasState: boolean;
+}
+
+function nodeRows(node: DumpNode, { depth, index }: NodePosition, options: RowOptions): string[] {
+  const { lies, hasState } = options;
   const { left, top, right, bottom } = node.bounds;
   const { className, packageName, resourceId, text, description, hint } = node;
   const flags = [
     ...[node.checkable, node.checked, node.clickable, node.enabled, node.focusable, node.focused],
     ...[node.scrollable, node.longClickable, node.password, node.selected],
-    ...[className === 'android.widget.EditText', true],
+    ...[className === 'android.widget.EditText', true, node.heading === true],
   ];
   const bits = flags.reduce((sum, flag, bit) => sum + (flag ? 2 ** bit : 0), 0);
   const fields = [
     ...['node', depth, index, bits, left, top, right, lies ? bottom - 1 : bottom],
     ...[className, packageName, resourceId, text, description, hint].map(escapeField),
+    ...[hasState ? (node.stateDescription ?? '') : '', node.error ?? ''].map(escapeField),
+    ...[node.listRows === undefined ? '' : `${node.listRows} 1`],
+    ...[node.listRow === undefined ? '' : `${node.listRow} 0`],
   ];
   const children = node.children.flatMap((child, i) =>
-    nodeRows(child, { depth: depth + 1, index: i }, lies),
+    nodeRows(child, { depth: depth + 1, index: i }, options),
   );
   return [fields.join('\t'), ...children];
 }

@@ -20,7 +20,7 @@ const processKilledCode = 137;
 /** Time in ms to start the runtime and load the class. Guess: a mid-range phone. */
 const startMs = 600;
 
-/** `app_process DIRECTORY CLASS ARGUMENT…`: AOSP cmds/app_process. `programs` are by class. */
+/** `app_process [-DNAME=VALUE…] DIRECTORY CLASS ARGUMENT…`: AOSP cmds/app_process. `programs` are by class. */
 export function createAppProcess(programs: Readonly<Record<string, JavaProgram>>): Program {
   return {
     names: ['app_process'],
@@ -32,9 +32,16 @@ export function createAppProcess(programs: Readonly<Record<string, JavaProgram>>
         await err('Killed \n');
         return processKilledCode;
       }
-      // The first argument is a directory that no current Android version uses.
-      const [, , className = '', ...args] = argv;
-      const file = path((assignments.get('CLASSPATH') ?? '').split(':')[0] ?? '');
+      const [, ...words] = argv;
+      const optionCount = words.findIndex((word) => !word.startsWith('-'));
+      const option = '-Djava.class.path=';
+      const fromOption = words
+        .slice(0, Math.max(optionCount, 0))
+        .find((word) => word.startsWith(option));
+      // A directory that no current Android version uses stands before the class.
+      const [, className = '', ...args] = words.slice(optionCount);
+      const classPath = fromOption?.slice(option.length) ?? assignments.get('CLASSPATH') ?? '';
+      const file = path(classPath.split(':')[0] ?? '');
       const program = programs[className];
       if (program === undefined || !hasSignature(context, file, program.signature))
         return abort(context, className, file);

@@ -25,7 +25,7 @@ export interface ScreenDiff {
   readonly headline: Headline;
   readonly appeared: readonly Element[];
   readonly disappeared: readonly Element[];
-  /** Elements with another text or description. */
+  /** Elements with another text or description, or a new state description or error. */
   readonly textChanged: readonly ElementPair[];
   readonly stateChanged: readonly StateChange[];
   /** Elements with another position or size, grouped by container and distance; largest group first. */
@@ -73,7 +73,9 @@ export function diffScreens(before: Screen, after: Screen): ScreenDiff {
     headline: headlineOf(before, after),
     appeared: keptNodes.after.filter(isUnpaired).map(({ element }) => element),
     disappeared: keptNodes.before.filter(isUnpaired).map(({ element }) => element),
-    textChanged: pairs.filter(hasOtherText),
+    textChanged: pairs.filter(
+      (pair) => hasOtherText(pair) || (isToldByBoth(before, after) && hasNewFact(pair)),
+    ),
     stateChanged: pairs.flatMap((pair) => stateChangeOf(pair, before.size, after.size)),
     moved: movementsOf(match),
     renamed: pairs.filter((pair) => pair.before.id !== pair.after.id),
@@ -90,6 +92,17 @@ export function isUnchanged(diff: ScreenDiff): boolean {
 
 function hasOtherText({ before, after }: ElementPair): boolean {
   return before.text !== after.text || before.description !== after.description;
+}
+
+/** Whether the screen reader read both screens: a dump lacks what `hasNewFact` compares. */
+function isToldByBoth(...screens: readonly Screen[]): boolean {
+  return screens.every(({ keyboard }) => keyboard !== undefined);
+}
+
+function hasNewFact({ before, after }: ElementPair): boolean {
+  const isNew = (key: 'stateDescription' | 'error'): boolean =>
+    after[key] !== '' && after[key] !== before[key];
+  return isNew('stateDescription') || isNew('error');
 }
 
 function stateChangeOf(pair: ElementPair, sizeBefore: Size, sizeAfter: Size): StateChange[] {

@@ -38,7 +38,9 @@ const finders = [
 ];
 
 /** The modal over the app on this screen, the most urgent one if there are several; null if none is detected. */
-export function findModal(screen: Pick<Screen, 'roots' | 'size' | 'focus'>): Modal | null {
+export function findModal(
+  screen: Pick<Screen, 'roots' | 'size' | 'focus' | 'keyboard'>,
+): Modal | null {
   const evidence = collectEvidence(screen);
   for (const find of finders) {
     const modal = find(evidence);

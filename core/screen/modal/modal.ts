@@ -37,6 +37,8 @@ export interface Modal {
   readonly element: Element;
   /** `likely` if it was inferred from shapes or English labels. */
   readonly certainty: 'sure' | 'likely';
+  /** Of a keyboard, where it is known. */
+  readonly bounds?: Rect;
 }
 
 /** A screen prepared for all detectors. */
@@ -44,6 +46,7 @@ export interface ModalEvidence {
   readonly size: Size;
   readonly focus: Focus;
   readonly roots: readonly Element[];
+  readonly keyboard?: Rect | null | undefined;
   /** The visible elements, in document order. */
   readonly visible: readonly Element[];
   /** The first visible element with each resource entry name, of any package. */
@@ -55,14 +58,15 @@ export function collectEvidence({
   roots,
   size,
   focus,
-}: Pick<Screen, 'roots' | 'size' | 'focus'>): ModalEvidence {
+  keyboard,
+}: Pick<Screen, 'roots' | 'size' | 'focus' | 'keyboard'>): ModalEvidence {
   const visible = [...walk(roots)].filter((element) => isOnScreen(element, size));
   const named = new Map<string, Element>();
   for (const element of visible) {
     const name = resourceEntryName(element.resourceId);
     if (name !== '' && !named.has(name)) named.set(name, element);
   }
-  return { size, focus, roots, visible, named };
+  return { size, focus, roots, keyboard, visible, named };
 }
 
 /** The first visible element with one of these resource entry names. */
@@ -275,8 +279,9 @@ const maxKeyboardFraction = 0.65;
 const minKeyboardFraction = 0.22;
 
 /**
- * Detects the keyboard. A plain dump never contains it, since it is another window; then only the
- * empty space that the app leaves for it suggests it. If the app leaves none, it is not detected.
+ * Detects the keyboard. The screen reader says where it is. A plain dump never contains it, since it is
+ * another window; then only the empty space that the app leaves for it suggests it. If the app leaves
+ * none, it is not detected.
  */
 export function findKeyboard(evidence: ModalEvidence): Modal | undefined {
   const window = evidence.roots.find(({ packageName }) => inputMethod.test(packageName));
@@ -284,7 +289,16 @@ export function findKeyboard(evidence: ModalEvidence): Modal | undefined {
     return { kind: 'keyboard', title: '', element: window, certainty: 'sure' };
   }
   const field = evidence.visible.find(({ focused, editable }) => focused && editable);
-  if (field === undefined || !hasRoomForKeyboard(evidence)) return undefined;
+  if (field === undefined || evidence.keyboard === null) return undefined;
+  if (evidence.keyboard)
+    return {
+      kind: 'keyboard',
+      title: '',
+      element: field,
+      certainty: 'sure',
+      bounds: evidence.keyboard,
+    };
+  if (!hasRoomForKeyboard(evidence)) return undefined;
   return { kind: 'keyboard', title: '', element: field, certainty: 'likely' };
 }
 

@@ -143,6 +143,14 @@ describe('other kinds and titles', () => {
   ])('is not called %s', (_name, other) => {
     expect(summarize(screenOf(other + text('Orders', 400))).title).toBe('Orders');
   });
+
+  it('is what the app calls a heading, where the screen reader tells that', () => {
+    const large = text('Welcome back', 400);
+    expect(summarize(screenOf(large + text('Orders', 300))).title).toBe('Welcome back');
+    const marked = text('Orders', 300).replace('/>', ' heading="true"/>');
+    expect(summarize(screenOf(large + marked)).title).toBe('Orders');
+  });
+
   it('is not the heading of one row of a list', () => {
     const model = (name: string, top: number, height = 60): string =>
       `<node class="a.TextView" text="${name}" ${at(top, height)}/><node class="a.TextView" text="Not available" ${at(top + 80, 80)}/>`;

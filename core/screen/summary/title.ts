@@ -131,7 +131,11 @@ function largestHeading(
   // Descriptions name whole areas; use them only if there are no texts, as in Flutter.
   const texts = upperRows.filter(({ own }) => own.text !== '');
   const headings = texts.length > 0 ? texts : upperRows;
-  const [best] = headings.toSorted((a, b) => heightOf(b.element) - heightOf(a.element));
+  // The screen reader tells what the app itself calls a heading.
+  const marked = headings.filter(({ element }) => element.heading);
+  const [best] = (marked.length > 0 ? marked : headings).toSorted(
+    (a, b) => heightOf(b.element) - heightOf(a.element),
+  );
   return headerTitle(size, rows, best?.element) ?? (best && rowText(best));
 }
 

@@ -135,6 +135,17 @@ export function elementData(element: Element, screen: Size) {
     selected: element.selected,
     focused: element.focused,
     ...expansionData(element),
+    ...readerData(element),
+  };
+}
+
+/** What only the screen reader tells of it. */
+function readerData({ stateDescription, error, heading, position }: Element) {
+  return {
+    ...(stateDescription !== '' && { stateDescription: truncateField(stateDescription) }),
+    ...(error !== '' && { error: truncateField(error) }),
+    ...(heading && { heading }),
+    ...(position !== '' && { position }),
   };
 }
 

@@ -5,6 +5,7 @@ import android.app.UiAutomation;
 import android.graphics.Point;
 import android.graphics.Rect;
 import android.os.Build;
+import android.os.Bundle;
 import android.os.HandlerThread;
 import android.os.Looper;
 import android.os.SystemClock;
@@ -19,7 +20,9 @@ import java.io.PrintStream;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
@@ -307,6 +310,8 @@ public final class ScreenReader {
         int emptyWebViewWindow = -1;
         private int nodes;
         private final Rect bounds = new Rect();
+        private static final Map<String, Method> GETTERS = new HashMap<>();
+        private static final String COMPAT = "androidx.view.accessibility.AccessibilityNodeInfoCompat.";
 
         void window(String kind, int id, Rect area) {
             rows.append("window\t").append(kind).append('\t').append(id);
@@ -326,7 +331,13 @@ public final class ScreenReader {
             text(node.getViewIdResourceName());
             text(node.getText());
             text(node.getContentDescription());
-            text(hint(node));
+            text(newerText(node, "getHintText", 26, "HINT_TEXT_KEY"));
+            text(newerText(node, "getStateDescription", 30, "STATE_DESCRIPTION_KEY"));
+            text(node.getError());
+            AccessibilityNodeInfo.CollectionInfo list = node.getCollectionInfo();
+            text(list == null ? null : list.getRowCount() + " " + list.getColumnCount());
+            AccessibilityNodeInfo.CollectionItemInfo item = node.getCollectionItemInfo();
+            text(item == null ? null : item.getRowIndex() + " " + item.getColumnIndex());
             rows.append('\n');
             int count = node.getChildCount();
             if (count == 0 && "android.webkit.WebView".contentEquals(String.valueOf(node.getClassName())))
@@ -351,17 +362,33 @@ public final class ScreenReader {
                 node.isCheckable(), node.isChecked(), node.isClickable(), node.isEnabled(),
                 node.isFocusable(), node.isFocused(), node.isScrollable(), node.isLongClickable(),
                 node.isPassword(), node.isSelected(), node.isEditable(), node.isVisibleToUser(),
+                isHeading(node),
             };
             int bits = 0;
             for (int at = 0; at < flags.length; at++) if (flags[at]) bits |= 1 << at;
             return bits;
         }
 
-        /** AccessibilityNodeInfo.getHintText exists from API 26 on. */
-        private static CharSequence hint(AccessibilityNodeInfo node) {
-            if (Build.VERSION.SDK_INT < 26) return null;
+        /** A text that a node has from an API level on. Before it, AndroidX keeps it in the extras. */
+        private static CharSequence newerText(AccessibilityNodeInfo node, String getter, int api, String key) {
+            if (Build.VERSION.SDK_INT >= api) return (CharSequence) call(node, getter);
+            Bundle extras = node.getExtras();
+            return extras == null ? null : extras.getCharSequence(COMPAT + key);
+        }
+
+        /** As `newerText`: from API 28 on, before it bit 2 of AndroidX's properties. */
+        private static boolean isHeading(AccessibilityNodeInfo node) {
+            if (Build.VERSION.SDK_INT >= 28) return Boolean.TRUE.equals(call(node, "isHeading"));
+            Bundle extras = node.getExtras();
+            return extras != null && (extras.getInt(COMPAT + "BOOLEAN_PROPERTY_KEY", 0) & 2) != 0;
+        }
+
+        /** The value of a getter that API 23 lacks; null where the phone lacks it too. */
+        private static Object call(AccessibilityNodeInfo node, String name) {
             try {
-                return (CharSequence) AccessibilityNodeInfo.class.getMethod("getHintText").invoke(node);
+                Method getter = GETTERS.get(name);
+                if (getter == null) GETTERS.put(name, getter = AccessibilityNodeInfo.class.getMethod(name));
+                return getter.invoke(node);
             } catch (Exception unknown) {
                 return null;
             }

@@ -1,6 +1,6 @@
 import type { ReadableStream } from '@yume-chan/stream-extra';
 import { readerProtocol } from '#core/commands/screen-reader.ts';
-import { HandsetError, toHandsetError } from '#core/errors.ts';
+import { HandsetError } from '#core/errors.ts';
 import { withLimits } from '../../waits/deadline.ts';
 import { TurnQueue } from '../../waits/turn-queue.ts';
 import type { AdbConnection } from '../connection.ts';
@@ -33,7 +33,7 @@ interface PendingAnswer {
 /**
  * The screen reader while it runs on the phone. Every method rejects with
  * `unsupported` and the reader's own words, with the detail `automation-taken` when another program has
- * Android's UiAutomation, and with `timeout`, `phone-lost`; it has ended after all but the first.
+ * Android's UiAutomation, and with `timeout`, `phone-lost`; it has ended then.
  */
 export class ReaderProcess {
   readonly #connection: AdbConnection;
@@ -123,7 +123,8 @@ export class ReaderProcess {
         return await answer;
       });
     } catch (error) {
-      if (toHandsetError(error).detail !== 'automation-taken') this.stop();
+      // Also where another program has UiAutomation: each attempt to connect leaves a thread in Android's class.
+      this.stop();
       throw error;
     }
   }

@@ -67,9 +67,14 @@ describe.skipIf(!hasJdk())('ScreenReader on a Java VM (skipped without a JDK)', 
   test('answers with the visible nodes of the active window, pop-ups above it and the keyboard', async () => {
     start(
       ['window', 7, 1, 2, 0, 0, 2400, 1080],
-      node(0, { className: 'Layout', bounds: [0, 0, 2400, 1200] }),
+      node(0, { className: 'Layout', bounds: [0, 0, 2400, 1200], facts: ['', '', '40 1', ''] }),
       node(1, { text: 'hidden', flags: 0 }),
-      node(1, { text: 'a<TAB>b\\c<LF>d é🎵', flags: 2048 + 4, hint: 'Hint' }),
+      node(1, {
+        text: 'a<TAB>b\\c<LF>d é🎵',
+        flags: 2048 + 4 + 4096,
+        hint: 'Hint',
+        facts: ['On', 'Wrong', '', '3 0'],
+      }),
       node(2, { text: 'below' }),
       ['window', 8, 1, 1, 0, 0, 2400, 1080],
       node(0, { text: 'behind' }),
@@ -85,11 +90,11 @@ describe.skipIf(!hasJdk())('ScreenReader on a Java VM (skipped without a JDK)', 
     expect(head).toMatch(/^screen\t1\t1\t2400\t1080\t2274\t1080\t\d+$/);
     expect(rows).toEqual([
       'window\tactive\t7',
-      'node\t0\t0\t2048\t0\t0\t2400\t1200\tLayout\tapp\t\t\t\t',
-      'node\t1\t1\t2052\t1\t2\t3\t4\tView\tapp\t\ta\\tb\\\\c\\nd é🎵\t\tHint',
-      'node\t2\t0\t2048\t1\t2\t3\t4\tView\tapp\t\tbelow\t\t',
+      'node\t0\t0\t2048\t0\t0\t2400\t1200\tLayout\tapp\t\t\t\t\t\t\t40 1\t',
+      'node\t1\t1\t6148\t1\t2\t3\t4\tView\tapp\t\ta\\tb\\\\c\\nd é🎵\t\tHint\tOn\tWrong\t\t3 0',
+      'node\t2\t0\t2048\t1\t2\t3\t4\tView\tapp\t\tbelow\t\t\t\t\t\t',
       'window\tpopup\t9\t5\t6\t7\t8',
-      'node\t0\t0\t2048\t1\t2\t3\t4\tView\tapp\t\tmenu\t\t',
+      'node\t0\t0\t2048\t1\t2\t3\t4\tView\tapp\t\tmenu\t\t\t\t\t\t',
       'window\tkeyboard\t11\t0\t600\t2400\t1080',
       'end\t1',
     ]);
@@ -218,10 +223,12 @@ function node(
     readonly flags?: number;
     readonly hint?: string;
     readonly bounds?: readonly number[];
+    /** State, error, collection, item. */
+    readonly facts?: readonly string[];
   } = {},
 ): Row {
-  const { bounds = [1, 2, 3, 4] } = rest;
-  return ['node', depth, flags, ...bounds, className, packageName, '', text, '', hint];
+  const { bounds = [1, 2, 3, 4], facts = [] } = rest;
+  return ['node', depth, flags, ...bounds, className, packageName, '', text, '', hint, ...facts];
 }
 
 const plainScreen = (text: string, className = 'View'): readonly Row[] => [

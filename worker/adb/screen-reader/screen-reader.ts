@@ -67,8 +67,8 @@ const maxMismatches = 3;
 /** Two failures within this time are expected to go on. */
 const repeatedFailureMs = 60_000;
 
-const notCompared = 'the screen reader has not been compared with a dump on this phone yet';
-const taken = "another program, such as Appium or a test runner, has Android's UiAutomation";
+const notCompared = 'has not been compared with a dump yet';
+const taken = 'waits for UiAutomation, which another program has, such as Appium or a test runner';
 
 interface Dumped {
   readonly hierarchy: Hierarchy;
@@ -223,12 +223,13 @@ export class ScreenReader {
     if (this.#stopped.signal.aborted) return;
     this.#retryAtMs = nowMs + failurePauseMs;
     if (detail === 'automation-taken') {
+      this.#process = null;
       this.#reportDump(taken);
       return;
     }
     const isRepeated = nowMs - this.#lastFailureMs < repeatedFailureMs;
     this.#lastFailureMs = nowMs;
-    const reason = message.replace(/^The/, 'the').replace(/\.$/, '');
+    const reason = message.replace(/^The screen reader (?:on the phone )?|\.$/g, '');
     if (isRepeated || this.#process === null) this.#refuse(reason);
     else this.#reportDump(reason);
     // It may have answered with rows that the parser refuses, and would keep UiAutomation.
@@ -250,15 +251,15 @@ export class ScreenReader {
       this.#retryAtMs = 0;
       this.#options.onStatus({ way: 'reader' });
     } else if (!isSameScreen(before, after)) {
-      this.#reportDump('the screen changed while the screen reader was compared with a dump');
+      this.#reportDump('was compared with a dump while the screen changed');
     } else if (++this.#mismatches >= maxMismatches) {
-      this.#refuse('the screen reader gives other elements than a dump on this phone');
-    } else this.#reportDump('the screen reader gave other elements than a dump');
+      this.#refuse('gives other elements than a dump');
+    } else this.#reportDump('gave other elements than a dump');
   }
 
   /** Once may be an app that answered late. */
   #countStaleReading(): void {
-    if (++this.#staleReadings > 1) this.#refuse('the screen reader showed a screen that was gone');
+    if (++this.#staleReadings > 1) this.#refuse('showed a screen that was gone');
   }
 
   /** Uses dumps alone from now on. */

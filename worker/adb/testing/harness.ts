@@ -11,14 +11,14 @@ import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createKeyStore } from '../../demo/testing/tango-host.ts';
 import { AdbPhone } from '../adb-phone.ts';
 import { AdbConnection } from '../connection.ts';
-import type { ServerLoader } from '../server-file.ts';
+import type { ProgramLoader } from '../program-files.ts';
 
 /** A simulated phone, and an AdbPhone that is connected to it. */
 
 export const neverAborts = new AbortController().signal;
 
-/** Stands for the server file of a build; the demo phone only checks its start. */
-export const fakeServerLoader: ServerLoader = () =>
+/** Stands for the server and for yadb of a build; the demo phone only checks its start. */
+export const fakeServerLoader: ProgramLoader = () =>
   Promise.resolve(new TextEncoder().encode('PK\u0003\u0004 a server'));
 
 export interface PhoneHarness {
@@ -34,7 +34,7 @@ export interface PhoneHarness {
 export interface PhoneHarnessOptions {
   readonly android?: AndroidVersion;
   readonly faults?: readonly FaultName[];
-  readonly loadServer?: ServerLoader;
+  readonly loadServer?: ProgramLoader;
   /** Default `none`, where the shell's swipes take no time. */
   readonly latency?: 'real';
   /** The phone's video encoders; without it, the phone has none. */
@@ -71,7 +71,9 @@ export async function connectPhone(
   if (!device) throw new Error('no device');
   const credentials = { keys, onWaiting: () => undefined };
   const connection = await AdbConnection.open(device, credentials, neverAborts);
-  return { connection, phone: new AdbPhone(connection, loadServer) };
+  const phone = new AdbPhone(connection, loadServer);
+  phone.hierarchyReader.useYadb(fakeServerLoader);
+  return { connection, phone };
 }
 
 /** The faults with which a phone can use only this input backend. */

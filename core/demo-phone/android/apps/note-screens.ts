@@ -139,6 +139,7 @@ export class NoteEditor implements Activity {
   }
 }
 
+const mailError = 'Enter a valid email address';
 /** Characters; the error message of the page says the same number. */
 const minPasswordLength = 6;
 
@@ -191,11 +192,14 @@ export class SignInScreen implements Activity {
         ? []
         : [text(this.#error, smallStyle(theme.error), { id: id('error') })];
     return [
-      text('Sign in', headlineStyle(theme.text), { id: id('sign_in_title') }),
+      text('Sign in', headlineStyle(theme.text), { id: id('sign_in_title'), heading: true }),
       text('Keep your notes on all your devices.', smallStyle(theme.textSoft), {
         id: id('sign_in_text'),
       }),
-      outlinedField(ui, this.#mail, { id: id('email') }),
+      outlinedField(ui, this.#mail, {
+        id: id('email'),
+        error: this.#error === mailError ? mailError : undefined,
+      }),
       outlinedField(ui, this.#password, { id: id('password') }),
       ...error,
       button(theme, 'Sign in', {
@@ -224,7 +228,7 @@ export class SignInScreen implements Activity {
   }
 
   #signIn(): void {
-    if (!/^\S+@\S+\.\S+$/.test(this.#mail.text)) this.#error = 'Enter a valid email address';
+    if (!/^\S+@\S+\.\S+$/.test(this.#mail.text)) this.#error = mailError;
     else if (this.#password.text.length < minPasswordLength)
       this.#error = 'The password has at least 6 characters';
     else {

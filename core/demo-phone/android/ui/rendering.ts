@@ -286,7 +286,10 @@ interface DumpContext {
  */
 export function dumpNodes(placed: PlacedView, context: DumpContext): readonly DumpNode[] {
   if (isEmpty(placed.visible)) return [];
-  const children = placed.children.flatMap((child) => dumpNodes(child, context));
+  const isList = placed.view.className?.endsWith('RecyclerView') === true;
+  const children = placed.children.flatMap((child, listRow) =>
+    dumpNodes(child, context).map((node) => (isList ? { ...node, listRow } : node)),
+  );
   if (placed.view.paintOnly === true) return children;
   return [dumpNode(placed, children, context)];
 }
@@ -316,6 +319,11 @@ function dumpNode(
     scrollable: (placed.scroll?.max ?? 0) > 0,
     password: view.field?.password ?? false,
     selected: view.selected ?? false,
+    stateDescription: view.stateDescription,
+    error: view.error,
+    heading: view.heading,
+    listRows:
+      view.className?.endsWith('RecyclerView') === true ? placed.children.length : undefined,
     children,
   };
 }

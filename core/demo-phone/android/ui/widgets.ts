@@ -200,6 +200,8 @@ export function slider(
   };
   return box({
     className: 'android.widget.SeekBar',
+    // As ProgressBar says it from Android 11 on.
+    stateDescription: `${Math.round(value * 100)}%`,
     width: 'fill',
     height: 48,
     focusable: true,

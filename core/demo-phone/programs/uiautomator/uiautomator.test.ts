@@ -112,16 +112,23 @@ describe('uiautomator dump', () => {
 });
 
 describe('faults', () => {
-  it('no-idle: only a compressed dump succeeds', async () => {
+  it('no-idle: no dump succeeds', async () => {
     const phone = await bootPhone({ faults: ['no-idle'] });
-    expect(await phone.run('uiautomator dump /sdcard/a.xml; ls /sdcard/a.xml')).toMatchObject({
-      err: 'ERROR: could not get idle state.\nls: /sdcard/a.xml: No such file or directory\n',
-      out: '',
-    });
-    expect((await phone.run('uiautomator dump')).code).toBe(0);
-    expect(await phone.stdoutOf('uiautomator dump --compressed /dev/tty')).toContain(
-      '</hierarchy>',
-    );
+    for (const option of ['', '--compressed ']) {
+      expect(
+        await phone.run(`uiautomator dump ${option}/sdcard/a.xml; ls /sdcard/a.xml`),
+      ).toMatchObject({
+        err: 'ERROR: could not get idle state.\nls: /sdcard/a.xml: No such file or directory\n',
+        out: '',
+      });
+      expect((await phone.run(`uiautomator dump ${option}`)).code).toBe(0);
+    }
+  });
+
+  it('dump-killed: each dump ends with the exit code of SIGKILL', async () => {
+    const phone = await bootPhone({ faults: ['dump-killed'] });
+    expect((await phone.run('uiautomator dump')).code).toBe(137);
+    expect(await phone.stdoutOf('uiautomator dump --compressed; echo $?')).toBe('137\n');
   });
 
   it('null-root: no dump at all, and exit code 0', async () => {

@@ -9,6 +9,10 @@ import { emptyLayoutNode, type DumpNode } from '../../world.ts';
 const dumpMs = 2000;
 /** UiAutomation.waitForIdle(1000, 10000) in DumpCommand. */
 const idleTimeoutMs = 10_000;
+/** When the fault `dump-killed` ends it. Guess. */
+const killedAfterMs = 3_000;
+/** 128 + SIGKILL. */
+const killedCode = 137;
 /** Environment.getLegacyExternalStorageDirectory() and DumpCommand.DEFAULT_DUMP_FILE. */
 const defaultFile = '/sdcard/window_dump.xml';
 
@@ -57,7 +61,11 @@ async function dump(context: ProgramContext, options: DumpOptions): Promise<numb
 /** DumpCommand prints its errors to stderr and returns, so the exit code is 0. */
 async function dumpExclusively(context: ProgramContext, options: DumpOptions): Promise<number> {
   const { faults, counters } = context.system;
-  if (faults.has('no-idle') && !options.compressed) {
+  if (faults.has('dump-killed')) {
+    await context.simulateLatency(killedAfterMs);
+    return killedCode;
+  }
+  if (faults.has('no-idle')) {
     await context.simulateLatency(idleTimeoutMs);
     await context.err('ERROR: could not get idle state.\n');
     return 0;
@@ -127,7 +135,7 @@ function dumpBytes({ system }: ProgramContext, options: DumpOptions): Uint8Array
  */
 async function failAlreadyRegistered(context: ProgramContext): Promise<number> {
   const { log } = context.system;
-  const exception = `java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@${(context.pid * 7919).toString(16)}already registered!`;
+  const exception = alreadyRegistered(context.pid);
   log.write({
     buffer: 'crash',
     pid: context.pid,
@@ -136,7 +144,12 @@ async function failAlreadyRegistered(context: ProgramContext): Promise<number> {
     message: `FATAL EXCEPTION: UiAutomatorHandlerThread\nPID: ${context.pid}\n${exception}`,
   });
   await context.err(`${exception}\nKilled\n`);
-  return 137; // 128 + SIGKILL
+  return killedCode;
+}
+
+/** What UiAutomationManager throws at the process that connects while another one is connected. */
+export function alreadyRegistered(pid: number): string {
+  return `java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@${(pid * 7919).toString(16)}already registered!`;
 }
 
 /** The help of uiautomator's Launcher, shortened to the supported commands. */

