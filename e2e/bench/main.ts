@@ -17,7 +17,7 @@ import {
   type CallTimes,
   type PictureSpeed,
 } from './bridge-overhead.ts';
-import { readingWays, timeReading } from './reader.ts';
+import { timeReading } from './reader.ts';
 import { textsOfCorpus, timeSteps } from './screen-formats.ts';
 import { type Timing, median, runs } from './timing.ts';
 
@@ -111,12 +111,12 @@ async function printPeers(countTokens: (text: string) => number): Promise<void> 
 }
 
 async function printReading(): Promise<void> {
-  const { nodes, times } = await timeReading();
+  const { elements, ways, rows } = await timeReading();
   console.log('');
-  printRow("ms, a phone's delays, median", [...readingWays.map(({ name }) => name), 'asked']);
-  for (const { name, mediansMs, goalMs } of times)
+  printRow("median ms, phone's delays: real", [...ways, 'asked']);
+  for (const { name, mediansMs, goalMs } of rows)
     printRow(name, [...mediansMs.map((ms) => ms.toFixed(0)), `< ${goalMs}`]);
-  console.log(`Settings has ${nodes} elements`);
+  console.log(`Settings has ${elements} elements`);
 }
 
 /** Medians over captured dumps of real phones. */
