@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
 import { waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
+import { expectLiveState } from './live-picture.ts';
 
 const password = 'hunter2-secret';
 test.use({ demo: { activity: 'com.handset.notes/com.handset.notes.SignInActivity' } });
@@ -120,29 +121,31 @@ test('a run is renamed, opened beside a new one, exported, deleted and imported'
   await expect(dialog.getByTestId('run')).toHaveCount(0);
 });
 
+/** Makes IndexedDB refuse to store, as a browser does whose storage is full. */
+async function setFull(page: Page, isFull: boolean): Promise<void> {
+  await page.evaluate((full) => {
+    const { prototype } = IDBObjectStore;
+    // The real one is kept beside it.
+    const { put } = 'realPut' in prototype ? { put: prototype.realPut } : prototype;
+    const refuse = (): never => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+    Object.assign(prototype, { realPut: put, put: full ? refuse : put });
+  }, isFull);
+}
+
 test('nothing is kept once that is switched off, or while the storage is full', async ({
   console: page,
   agents,
 }) => {
   await openTimeline(page);
   const agent = await agents('v1', '/claude');
-  /** Makes IndexedDB refuse to store, as a browser does whose storage is full. */
-  const setFull = (isFull: boolean): Promise<void> =>
-    page.evaluate((full) => {
-      const { prototype } = IDBObjectStore;
-      // The real one is kept beside it.
-      const { put } = 'realPut' in prototype ? { put: prototype.realPut } : prototype;
-      const refuse = (): never => {
-        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
-      };
-      Object.assign(prototype, { realPut: put, put: full ? refuse : put });
-    }, isFull);
-  await setFull(true);
+  await setFull(page, true);
   await agent.call('get_screen_state', { include_screenshot: true });
   const problem = page.getByRole('alert').filter({ hasText: 'This call could not be kept.' });
   await expect(problem).toBeVisible();
   await expect(calls(page)).toHaveCount(1);
-  await setFull(false);
+  await setFull(page, false);
   await agent.call('press_home');
   await expect(problem).toHaveCount(0);
 
@@ -155,6 +158,126 @@ test('nothing is kept once that is switched off, or while the storage is full', 
   await openTimeline(page);
   await expect(calls(page)).not.toHaveCount(0);
   await expect(calls(page).filter({ hasText: 'Press Back' })).toHaveCount(0);
+});
+
+const steps = (page: Page): Locator => page.getByTestId('replay-steps').getByRole('listitem');
+
+async function openSteps(page: Page): Promise<void> {
+  await page.getByTestId('open-replay').click();
+  await expect(page.getByTestId('replay')).toBeVisible();
+}
+
+test('edited steps survive a reload with their screens, and travel with the run’s file', async ({
+  console: page,
+  agents,
+  pageErrors,
+}) => {
+  await openTimeline(page);
+  await expectLiveState(page, 'video');
+  const agent = await agents('v1', '/claude');
+  await agent.call('set_text', { selector: '@password', text: password });
+  await agent.call('press_home');
+  await agent.call('open_app', { package_id: 'com.android.calculator2' });
+  await expect(calls(page).first().getByTestId('call-shots').locator('img')).toHaveCount(2);
+  await openSteps(page);
+  await expect(steps(page)).toHaveText([/Set text/, /Press Home/, /Open app/]);
+  await page.getByTestId('step-title').last().click();
+  await page.getByTestId('move-up').click();
+  await steps(page).first().getByRole('checkbox').uncheck();
+  const edited = [/Set text.*•••/s, /Open app/, /Press Home/];
+  await expect(steps(page)).toHaveText(edited);
+  await steps(page).last().getByTestId('step-title').click();
+  await page.getByTestId('edit-step').click();
+  await page.getByTestId('step-editor').getByRole('textbox').last().fill('{"x": 1, "y": 2}');
+  await page.getByTestId('step-editor').getByRole('textbox').first().fill('tap');
+  await page.getByTestId('save-step').click();
+  edited[2] = /Tap/;
+  await expect(steps(page)).toHaveText(edited);
+
+  const expectEdited = async (): Promise<void> => {
+    await expect(steps(page)).toHaveText(edited);
+    await expect(steps(page).first().getByRole('checkbox')).not.toBeChecked();
+    await expect(steps(page).last().getByRole('checkbox')).toBeChecked();
+  };
+  await page.reload();
+  await openTimeline(page);
+  await openSteps(page);
+  await expectEdited();
+  expect(await storedRuns(page)).not.toContain(password);
+  await test.step('a screen is compared with the recorded one', async () => {
+    await expectLiveState(page, 'video');
+    await agent.call('open_app', { package_id: 'com.android.calculator2' });
+    for (let count = 0; count < 8; count += 1)
+      await agent.call('click_element', { selector: '@digit_8' });
+    await page.getByTestId('step-title').nth(1).click();
+    await page.getByTestId('run-step').click();
+    await expect(page.getByTestId('step-difference')).toContainText('differs');
+  });
+
+  await page.getByTestId('replay-back').click();
+  await page.getByTestId('open-export').click();
+  await page.getByTestId('export-dialog').getByText('JSON', { exact: true }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByTestId('export-save').click();
+  const file = test.info().outputPath('edited.json');
+  await (await downloading).saveAs(file);
+  await page.keyboard.press('Escape');
+  const dialog = await openRuns(page);
+  await expect(dialog.getByTestId('run')).toContainText('3 edited steps');
+  await dialog.getByTestId('run-file').setInputFiles(file);
+  await expect(page.getByTestId('opened-run')).toContainText('edited');
+  await openSteps(page);
+  await expect(page.getByTestId('steps-source')).toHaveText('3 steps from edited.json');
+  await expectEdited();
+
+  await test.step('replacing them can be undone', async () => {
+    await page.getByRole('button', { name: 'Use the timeline’s calls' }).click();
+    await expect(steps(page)).toHaveCount(13);
+    await page.getByTestId('undo-steps').click();
+    await expectEdited();
+  });
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  expect(pageErrors).toEqual([]);
+});
+
+test('a broken file of steps changes nothing, and a full disk loses none', async ({
+  console: page,
+}) => {
+  await openTimeline(page);
+  await openSteps(page);
+  const load = async (text: string): Promise<void> => {
+    const file = test.info().outputPath('mine.steps.json');
+    await writeFile(file, text);
+    await page.getByTestId('steps-file').setInputFiles(file);
+  };
+  await load('[{"tool": "press_home"}, {"tool": "press_back"}]');
+  await expect(steps(page)).toHaveCount(2);
+  const broken = [
+    ['[{"tool"', 'it is not JSON'],
+    ['[{"tool": "tap", "arguments": 3}]', 'entry 1 has no tool name'],
+    [`[{"tool":"a","arguments":{"a":${'['.repeat(9_999)}${']'.repeat(9_999)}}}]`, 'entry 1'],
+    ['{"calls": [{"tool": "get_screen_state", "effect": "read"}]}', 'no step that acts'],
+    [`[${'{"tool": "press_home"},'.repeat(2_000)}{"tool": "a"}]`, 'more than 2000 steps'],
+    [' '.repeat(51 * 1024 * 1024), 'larger than 50 MB'],
+  ] as const;
+  const problem = page.getByTestId('replay').getByRole('alert');
+  for (const [text, reason] of broken) {
+    await load(text);
+    await expect(problem).toContainText('mine.steps.json is not a file of steps.');
+    await expect(problem).toContainText(reason);
+    await expect(steps(page)).toHaveCount(2);
+  }
+  await setFull(page, true);
+  await load('[{"tool": "press_home"}, {"tool": "press_back"}, {"tool": "press_recents"}]');
+  await expect(problem).toContainText('The steps could not be kept');
+  await expect(steps(page)).toHaveCount(3);
+  await setFull(page, false);
+  await steps(page).first().getByRole('checkbox').uncheck();
+  await expect(problem).toHaveCount(0);
+  await page.reload();
+  await openTimeline(page);
+  await openSteps(page);
+  await expect(steps(page)).toHaveCount(3);
 });
 
 test('a duplicated tab begins a run of its own', async ({ console: page }) => {

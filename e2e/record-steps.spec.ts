@@ -235,7 +235,7 @@ test.describe('steps', () => {
     expect(await texts()).toEqual(['digit_1', 'digit_7', 'digit_8']);
     await titles.last().press('Delete');
     expect(await texts()).toEqual(['digit_1', 'digit_7']);
-    await page.getByTestId('undo-delete').click();
+    await page.getByTestId('undo-steps').click();
     expect(await texts()).toEqual(['digit_1', 'digit_7', 'digit_8']);
 
     await page.getByTestId('edit-step').click();

@@ -47,11 +47,11 @@ test('the screen reader is used once it is proven, can be freed, and turned off'
   await expect(elementRow(page, 'Battery Saver').first()).toBeVisible();
 
   await page.getByRole('switch', { name: 'Screen reader' }).click();
-  await expect(reading).toContainText('because the screen reader is turned off');
-  expect((await agent.call('list_phones')).text).toContain('\tdump: reader is turned off\t');
+  await expect(reading).toContainText('Screen reader: turned off');
+  expect((await agent.call('list_phones')).text).toContain('\tdump (screen reader: turned off)\t');
   expect((await agent.call('get_screen_state', {})).text).toContain('Battery Saver');
   await page.reload();
   await waitForPhone(page);
   await openDetails(page);
-  await expect(reading).toContainText('because the screen reader is turned off');
+  await expect(reading).toContainText('Screen reader: turned off');
 });

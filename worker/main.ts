@@ -11,6 +11,7 @@ import { maestroFlow } from '#core/tools/maestro-flow.ts';
 import { checkArguments } from '#core/tools/shared/arguments.ts';
 import { findTool, tools } from '#core/tools/registry.ts';
 import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
+import { isUnplug } from './adb/connection.ts';
 import { createProgramLoader, scrcpyServerFile, yadbFile } from './adb/program-files.ts';
 import { ServerPhones } from './adb/server-phones.ts';
 import { CallPictures } from './calls/call-outcome.ts';
@@ -381,14 +382,12 @@ function parseJson(text: string): unknown {
 }
 
 /** Tango leaves promises that reject when a phone is unplugged; their callers have reported it already. */
-const unplugErrors = ['NetworkError', 'NotFoundError', 'AbortError', 'InvalidStateError'];
 self.addEventListener('unhandledrejection', (event) => {
   const reason: unknown = event.reason;
-  const isUnplug = reason instanceof DOMException && unplugErrors.includes(reason.name);
   // Tango's error for a write that was pending when its socket closed.
   // eslint-disable-next-line handset/no-error-text-matching -- Tango has no other sign of it
   const isAbortedWrite = reason instanceof Error && reason.message === 'Socket closed';
-  if (isUnplug || isAbortedWrite) event.preventDefault();
+  if (isUnplug(reason) || isAbortedWrite) event.preventDefault();
   // Reported like any other uncaught exception: the state it leaves behind is unknown.
   else self.reportError(reason);
 });

@@ -95,6 +95,14 @@ describe('formatSummary', () => {
     );
   });
 
+  it('adds the error of a field and the state of a slider, where the screen reader tells them', () => {
+    const field = `<node class="a.EditText" text="x" hint="Email" error="Not valid" clickable="true" enabled="true" bounds="[0,0][9,9]"/>`;
+    const slider = `<node class="a.SeekBar" content-desc="Volume" state-description="40%" focusable="true" enabled="true" bounds="[0,20][9,29]"/>`;
+    const lines = withRefs(appOf(field + slider)).split('\n');
+    expect(lines).toContain('- e1 field "Email" holds "x" error="Not valid"');
+    expect(lines).toContain('- e2 slider "Volume" state="40%"');
+  });
+
   it('merges the keys of a keyboard into one line', () => {
     const button = (label: string, i: number): string =>
       `<node class="a.Button" resource-id="com.example.app:id/key_with_a_rather_long_name_${i}" text="${label}" clickable="true" enabled="true" bounds="[0,${i}][9,${i + 1}]"/>`;

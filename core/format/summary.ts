@@ -2,7 +2,7 @@ import type { ListedAction } from '../screen/summary/actions.ts';
 import type { ElementNamer } from '../screen/snapshots.ts';
 import type { ScreenKind, Summary } from '../screen/summary/summary.ts';
 import { quoteTreeText } from './quote.ts';
-import { formatKind, formatTreeHead, minKeys } from './tree.ts';
+import { factsOf, formatKind, formatTreeHead, minKeys } from './tree.ts';
 
 /** Longest summary, in characters; actions that don't fit are counted. */
 const maxLength = 1500;
@@ -143,6 +143,7 @@ function actionLine(action: ListedAction, nameOf: ElementNamer): string {
     ...more
       .slice(0, maxFurtherTexts)
       .map((furtherText) => quoteTreeText(furtherText, maxFurtherText)),
+    ...factsOf(element),
     element.selected && 'selected',
     !element.enabled && 'disabled',
   ];

@@ -22,6 +22,11 @@ const bendShare = 1 / 15;
 /** Most points kept of a finger; custom_gesture takes 100. */
 const maxPoints = 60;
 
+/** How far a finger may stray on a screen of this size and still not move, in device pixels. */
+export function touchSlop({ width, height }: Size): number {
+  return slopShare * Math.min(width, height);
+}
+
 /** Recognizes what the fingers did on a screen of this size. */
 export function recognizeGesture({ strokes }: Gesture, size: Size): RecognizedGesture {
   const unit = Math.min(size.width, size.height);
@@ -29,7 +34,7 @@ export function recognizeGesture({ strokes }: Gesture, size: Size): RecognizedGe
   const [start, end] = [stroke?.[0], stroke?.at(-1)];
   if (stroke === undefined || start === undefined || end === undefined || others.length > 0)
     return { kind: 'paths', paths: strokes.map(thinOut) };
-  const slop = slopShare * unit;
+  const slop = touchSlop(size);
   const durationMs = Math.max(1, Math.round(strokeEndMs(stroke) - strokeStartMs(stroke)));
   const at = pointOf(start);
   const firstMove = stroke.find((point) => distance(point, start) > slop);

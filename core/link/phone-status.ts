@@ -14,13 +14,15 @@ export interface PhoneInfo {
   readonly androidVersion: string;
 }
 
-/** How the elements of the screen are read. `reason`: why not by the screen reader, to follow its name. */
+/** How the elements of the screen are read. `reason`: why not by the screen reader, in a few words. */
 export type ReadingStatus =
   { readonly way: 'reader' } | { readonly way: 'dump' | 'yadb'; readonly reason: string };
 
 /** How elements are read, for lists of phones. */
 export function readingText(status: ReadingStatus): string {
-  return status.way === 'reader' ? 'screen reader' : `${status.way}: reader ${status.reason}`;
+  return status.way === 'reader'
+    ? 'screen reader'
+    : `${status.way} (screen reader: ${status.reason})`;
 }
 
 /** The state of the connection to the phone. */

@@ -62,6 +62,12 @@ describe('a flow for Maestro', () => {
     },
   );
 
+  it('has no command for the clipboard, since that of Maestro is not the one of the phone', () => {
+    const yaml = flow([step('set_clipboard', { text: 'a' }), step('press_back')]);
+    expect(yaml).toContain('# Maestro can\'t do this: set_clipboard {"text":"a"}');
+    expect(commandsOf(yaml)).toEqual(['back']);
+  });
+
   it('leaves out a selector that names one property twice', () => {
     const both = { selector: ':text("a"):desc("b")' };
     expect(flow([step('click_element', both)])).toContain("# Maestro can't do this: click_element");

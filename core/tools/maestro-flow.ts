@@ -2,8 +2,9 @@
  * Calls as a flow for Maestro. Its commands: https://docs.maestro.dev/reference/commands-available
  * (tapOn, doubleTapOn, longPressOn, inputText, eraseText, pressKey, back, hideKeyboard, swipe,
  * scrollUntilVisible, extendedWaitUntil, waitForAnimationToEnd, launchApp, stopApp, clearState, openLink,
- * setClipboard, setOrientation, setAirplaneMode), with the keys of maestro-client's KeyCode.kt and the
- * selectors of maestro-orchestra's YamlElementSelector.kt. What no command does is a comment.
+ * setOrientation, setAirplaneMode), as maestro-orchestra's YamlFluentCommand.kt parses them, with the keys
+ * of maestro-client's KeyCode.kt and the selectors of YamlElementSelector.kt. What no command does is a
+ * comment; so is set_clipboard, since setClipboard fills a clipboard of Maestro's own, not the phone's.
  */
 import type { Point } from '../geometry.ts';
 import { yamlPattern } from '../selector/locators.ts';
@@ -189,9 +190,6 @@ const toolCommands: Readonly<Record<string, Commands | undefined>> = {
     const { url } = args;
     return typeof url === 'string' ? [`- openLink: ${yamlText(url, variables)}`] : undefined;
   },
-  set_clipboard: ({ args }, { variables }) => [
-    `- setClipboard: ${yamlText(String(args['text']), variables)}`,
-  ],
   set_device: ({ args }) => {
     const [[name, value] = ['', null], ...others] = Object.entries(args);
     if (others.length > 0) return undefined;

@@ -82,6 +82,58 @@ const phones = [first, second, ...demos];
 const idsInvalidNote =
   'Element ids and snapshots of another phone do not hold there: look at its screen first.';
 
+describe('one phone that two consoles hold', () => {
+  const byUsb = listedPhone({ isDefault: true });
+  const byTcp = listedPhone({ kind: 'tcp', address: '192.168.1.5:5555', console: 'console 2' });
+  const emulator = (console: string, ways: Partial<typeof byTcp>) =>
+    listedPhone({ serial: 'emulator-5554', console, ...ways });
+
+  it('is listed once, in the way that serves the agent, and the note says so', async () => {
+    const { text, data } = await callDirectoryTool(listPhones, [
+      byUsb,
+      { ...byTcp, current: true },
+      second,
+    ]);
+    expect(text.split('\n')).toEqual([
+      "note:your calls reach the current phone, the user's choice; use_phone chooses another; A1 is one phone, connected by tcp at console 2 and by usb at console 1",
+      `${tableHeader}\taddress`,
+      'console 2\tA1\tPixel 8\t14\ttcp\tconnected\t-\tyes\t192.168.1.5:5555',
+      'console 2\tB 2\tPixel 9\t14\tusb\tconnected\t-\tno\t-',
+    ]);
+    expect(listPhones.output?.safeParse(data).error).toBeUndefined();
+  });
+
+  it.each([
+    [{ serial: 'A1' }, byUsb],
+    [{ serial: '192.168.1.5:5555' }, byTcp],
+    [{ serial: 'A1', console: 'console 2' }, byTcp],
+    [{ console: 'console 2' }, byTcp],
+  ])('is chosen by %j', async (args, chosen) => {
+    const { choices, code } = await callDirectoryTool(usePhone, [byUsb, byTcp], args);
+    expect(code).toBeUndefined();
+    expect(choices).toEqual([chosen]);
+  });
+
+  it('is chosen in the way that is connected', async () => {
+    const lost = { ...byUsb, state: 'lost' } as const;
+    const { choices } = await callDirectoryTool(usePhone, [lost, byTcp], { serial: 'A1' });
+    expect(choices).toEqual([byTcp]);
+  });
+
+  it.each([
+    ['an emulator', emulator('console 1', { kind: 'adb' }), 1],
+    ['cheap phones at USB, which share a serial number', emulator('console 1', {}), 2],
+    ['a demo phone', emulator('console 1', { kind: 'demo' }), 2],
+  ])('%s', async (_, one, rows) => {
+    const other =
+      one.kind === 'adb'
+        ? emulator('console 2', { kind: 'tcp', address: '127.0.0.1:5555' })
+        : { ...one, console: 'console 2' };
+    const { data } = await callDirectoryTool(listPhones, [one, other]);
+    expect(data?.['phones']).toHaveLength(rows);
+  });
+});
+
 describe('use_phone with a serial or a console', () => {
   it.each([
     [{ serial: 'B 2' }, second],

@@ -42,8 +42,9 @@ export const listPhones = defineDirectoryTool({
   }),
   effect: 'read',
   execute(directory, _input, reply) {
-    const rows = directory.phones.map(phoneRow);
-    const note = currentPhoneNote(directory);
+    const groups = samePhones(directory.phones);
+    const rows = groups.map(([first]) => phoneRow(first));
+    const note = [currentPhoneNote(directory), ...groups.flatMap(severalWaysNote)].join('; ');
     const data = { phones: rows, chosen_by: directory.chosen === null ? 'person' : 'agent', note };
     // Most phones have none, and a column costs tokens.
     const hasAddress = rows.some(({ address }) => address !== undefined);
@@ -54,6 +55,40 @@ export const listPhones = defineDirectoryTool({
     return Promise.resolve();
   },
 });
+
+/** One phone, in each way in which a console holds it; the way that serves the agent's calls comes first. */
+type PhoneWays = readonly [ListedPhone, ...ListedPhone[]];
+
+/** A phone that is reached at an address may be held by another console, too: its serial number is its own then. */
+function samePhones(phones: readonly ListedPhone[]): readonly PhoneWays[] {
+  const groups: PhoneWays[] = [];
+  for (const phone of phones) {
+    const at = groups.findIndex((ways) => ways.some((other) => isSamePhone(phone, other)));
+    const [first, ...others] = groups[at] ?? [];
+    if (first === undefined) groups.push([phone]);
+    else if (usefulness(phone) > usefulness(first)) groups[at] = [phone, first, ...others];
+    else groups[at] = [first, ...others, phone];
+  }
+  return groups;
+}
+
+/** Two consoles with one serial number hold one phone, unless neither says where it is: demo phones, and cheap phones at USB, share theirs. */
+function isSamePhone(one: ListedPhone, other: ListedPhone): boolean {
+  const isDemo = one.kind === 'demo' || other.kind === 'demo';
+  const hasAddress = one.address !== undefined || other.address !== undefined;
+  return one.serial === other.serial && hasAddress && !isDemo;
+}
+
+function usefulness({ current, isDefault, state }: ListedPhone): number {
+  return (current ? 4 : 0) + (state === 'connected' ? 2 : 0) + (isDefault ? 1 : 0);
+}
+
+/** Says in words that a person has connected one phone in two ways. */
+function severalWaysNote([first, ...others]: PhoneWays): readonly string[] {
+  if (others.length === 0) return [];
+  const ways = [first, ...others].map(({ kind, console }) => `${kind} at ${console}`);
+  return [`${tsvCell(first.serial)} is one phone, connected by ${ways.join(' and by ')}`];
+}
 
 type PhoneRow = Pick<ListedPhone, 'console' | 'serial' | 'model' | 'kind' | 'state' | 'current'> & {
   readonly android: string;
@@ -136,10 +171,11 @@ interface PhoneQuery {
 }
 
 function findPhone(phones: readonly ListedPhone[], query: PhoneQuery): ListedPhone {
-  const [phone, ...others] = phones.filter((candidate) => matchesQuery(candidate, query));
-  if (phone === undefined) throw unknownPhoneError(phones, query);
-  if (others.length > 0) throw ambiguousPhoneError([phone, ...others]);
-  return phone;
+  const matching = phones.filter((candidate) => matchesQuery(candidate, query));
+  const [ways, ...others] = samePhones(matching);
+  if (ways === undefined) throw unknownPhoneError(phones, query);
+  if (others.length > 0) throw ambiguousPhoneError(matching);
+  return ways[0];
 }
 
 /** Compares the texts as `list_phones` prints them. */

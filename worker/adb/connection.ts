@@ -51,20 +51,33 @@ export class AdbConnection {
   /** The phone's serial number; until `readPhoneInfo` has read it, how its source names it. */
   serial: string;
   readonly #closeDevice: () => Promise<void>;
+  /**
+   * Call when a socket has ended: resolves when it is known whether the phone is lost with it. adb's
+   * server ends a lost phone's sockets before it no longer lists the phone.
+   */
+  readonly whenLossIsKnown: () => Promise<void>;
   readonly #lost = new AbortController();
   /** Aborted with a HandsetError (`phone-lost`) when the connection has ended. */
   readonly lost = this.#lost.signal;
   readonly #onBeforeClose: (() => Promise<void>)[] = [];
   #closing: Promise<void> | null = null;
 
-  private constructor(adb: Adb, device: ConnectedDevice, closeDevice: () => Promise<void>) {
+  private constructor(
+    adb: Adb,
+    device: ConnectedDevice,
+    closeDevice: () => Promise<void>,
+    whenLossIsKnown = () => Promise.resolve(),
+  ) {
     this.adb = adb;
     this.device = device;
     this.serial = device.serial;
     this.#closeDevice = closeDevice;
-    const end = (): void => this.#end();
+    this.whenLossIsKnown = whenLossIsKnown;
     // A clean unplug resolves; a transfer that failed before the disconnect event rejects.
-    adb.disconnected.then(end, end);
+    adb.disconnected.then(
+      () => this.#end(),
+      (error: unknown) => this.#end(error),
+    );
   }
 
   /**
@@ -149,13 +162,15 @@ export class AdbConnection {
     gone.signal.addEventListener('abort', stopListening, { once: true });
     try {
       const { openStream } = phones;
-      const options = { openStream, gone: gone.signal, onEnded: () => phones.refresh() };
+      const refresh = (): Promise<void> => phones.refresh();
+      const options = { openStream, gone: gone.signal, onEnded: refresh };
       const transport = await ServerTransport.open(device, options, signal);
-      return new AdbConnection(new Adb(transport), { ...device, kind: 'adb' }, () => {
+      const close = (): Promise<void> => {
         transport.close();
         gone.abort();
         return Promise.resolve();
-      });
+      };
+      return new AdbConnection(new Adb(transport), { ...device, kind: 'adb' }, close, refresh);
     } catch (error) {
       gone.abort();
       throw error;
@@ -185,11 +200,13 @@ export class AdbConnection {
     await Promise.race([done, pause(closeWaitMs, this.lost)]);
   }
 
-  #end(): void {
+  #end(cause?: unknown): void {
     if (this.lost.aborted) return;
     this.#closing = this.#closeDevice();
-    const reason = new HandsetError('phone-lost', `${this.model} was disconnected.`, {
+    const why = cause instanceof HandsetError ? ` ${cause.message}` : '';
+    const reason = new HandsetError('phone-lost', `${this.model} was disconnected.${why}`, {
       hint: lostHint(this.device.kind),
+      cause,
     });
     this.#lost.abort(reason);
   }
@@ -249,7 +266,7 @@ function toConnectError(error: unknown, device: ConnectedDevice): HandsetError {
 }
 
 /** Whether the error means that the phone is gone: a failed transfer, or a stream that ended. */
-function isUnplug(error: unknown): boolean {
+export function isUnplug(error: unknown): boolean {
   const names = ['NetworkError', 'NotFoundError', 'InvalidStateError', 'AbortError'];
   if (error instanceof DOMException) return names.includes(error.name);
   // eslint-disable-next-line handset/no-error-text-matching -- Tango has no other sign of it

@@ -8,8 +8,11 @@ import { pushProgram } from './phone-program.ts';
 import type { ProgramLoader } from './program-files.ts';
 import { runCommand } from './run-command.ts';
 
-/** On some phones uiautomator finds no root in about one of five dumps, so a failed dump is repeated. */
-const maxAttempts = 3;
+/**
+ * On some phones uiautomator finds no root in about one of five dumps, so a failed dump is repeated. yadb
+ * waits for a root by itself; its file may have been removed.
+ */
+const maxAttempts = { plain: 3, compressed: 2, yadb: 2 } as const satisfies Record<DumpWay, number>;
 const retryDelayMs = 300;
 /**
  * For how long a screen that never rested is read without waiting for rest. Doubled, up to the second
@@ -65,7 +68,7 @@ export class Dumps {
 
   /** Whether yadb reads this screen. */
   get isByYadb(): boolean {
-    return this.#restless !== null && this.#restlessWays[0] === 'yadb';
+    return this.#restless !== null && this.#loadYadb !== null && this.#restlessWays[0] === 'yadb';
   }
 
   /**
@@ -128,8 +131,8 @@ export class Dumps {
         if (error.code !== 'dump-failed' || abandoned.aborted) throw error;
         // Our own screen reader may be ending; another program goes on for longer than these attempts.
         const isTaken = error.detail === 'automation-taken' && attempt > 1;
-        this.#isYadbOnPhone &&= way !== 'yadb';
-        const isFinal = error.detail === 'never-idle' || isTaken || attempt === maxAttempts;
+        if (way === 'yadb') this.#isYadbOnPhone = false;
+        const isFinal = error.detail === 'never-idle' || isTaken || attempt === maxAttempts[way];
         if (isFinal) throw error;
         await pause(retryDelayMs, abandoned);
       }

@@ -15,7 +15,7 @@ const firstFocusPauseMs = 100;
 /** After an action, an app that answers it at once has begun by then. */
 const actionMs = 30;
 
-const turnedOff: ReadingStatus = { way: 'dump', reason: 'is turned off' };
+const turnedOff: ReadingStatus = { way: 'dump', reason: 'turned off' };
 
 /** Elements, and what only the screen reader tells of them. */
 interface ReadElements extends Elements {
@@ -122,7 +122,7 @@ export class HierarchyReader {
     loading.catch(() => {
       if (this.#screenReader !== loading) return;
       this.#screenReader = null;
-      this.#setStatus({ way: 'dump', reason: 'could not be loaded' });
+      this.#setStatus({ way: 'dump', reason: 'not loaded' });
     });
   }
 
@@ -156,10 +156,13 @@ export class HierarchyReader {
    */
   async read(options: ReadOptions): Promise<PhoneReading> {
     const { way } = this.status;
-    const reading = await this.#read(options);
-    if (reading.events === undefined) this.#dumps.noteFocus(reading.focusAfter);
-    if (this.status.way !== way) this.#setStatus(this.#status);
-    return reading;
+    try {
+      const reading = await this.#read(options);
+      if (reading.events === undefined) this.#dumps.noteFocus(reading.focusAfter);
+      return reading;
+    } finally {
+      if (this.status.way !== way) this.#setStatus(this.#status);
+    }
   }
 
   async #read(options: ReadOptions): Promise<PhoneReading> {

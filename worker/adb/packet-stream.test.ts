@@ -1,6 +1,7 @@
 import { AdbCommand, type AdbPacketData } from '@yume-chan/adb';
 import { Consumable } from '@yume-chan/stream-extra';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { StreamFrame } from '#core/relay/frames.ts';
 import { RelayStream } from '#core/relay/streams.ts';
 import { keepLastData, packetConnection } from './packet-stream.ts';
 
@@ -18,7 +19,8 @@ function packet(command: number, arg1: number, payload: Uint8Array, length = pay
 
 /** The connection over a stream whose other end is this test. */
 function connection() {
-  const stream = new RelayStream(1, () => undefined);
+  const sent: StreamFrame[] = [];
+  const stream = new RelayStream(1, (frame) => sent.push(frame));
   const { readable, writable } = keepLastData(packetConnection(stream));
   const reader = readable.getReader();
   const writer = writable.getWriter();
@@ -32,7 +34,7 @@ function connection() {
       checksum: 0,
       magic: ~command,
     });
-  return { stream, read, write };
+  return { stream, read, write, sent };
 }
 
 const data = new Uint8Array([1, 2, 3]);
@@ -114,4 +116,66 @@ test('wireless debugging is told by its answer', async () => {
   const { stream, read } = connection();
   stream.receive(packet(0x534c_5453, 0, new Uint8Array(0)));
   await expect(read()).rejects.toMatchObject({ code: 'unsupported' });
+});
+
+describe('a phone that sends nothing any more', () => {
+  const nothing = new Uint8Array(0);
+  /** Whether the phone was asked for a service that it refuses. */
+  const wasAsked = (sent: readonly StreamFrame[]): boolean =>
+    sent.some(
+      (frame) =>
+        frame.kind === 'data' && Buffer.from(frame.bytes).includes('handset-are-you-there:'),
+    );
+
+  /** A phone that has authorised this browser, and the reading of its next packet. */
+  async function authorised() {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const open = connection();
+    open.stream.receive(packet(AdbCommand.Connect, 0, nothing));
+    await open.read();
+    return { ...open, next: open.read() };
+  }
+
+  test('is lost a while after something was sent to it', async () => {
+    const { next, write, sent, stream } = await authorised();
+    await write(AdbCommand.Open, 5);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(wasAsked(sent)).toBe(false);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(wasAsked(sent)).toBe(true);
+    expect(stream.ended.aborted).toBe(false);
+    const lost = expect(next).rejects.toMatchObject({
+      code: 'phone-lost',
+      message: 'It has not answered for 15 s.',
+    });
+    await vi.advanceTimersByTimeAsync(8_000);
+    await lost;
+    expect(stream.ended.aborted).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is there when it refuses what it is asked', async () => {
+    const { next, read, write, sent, stream } = await authorised();
+    await write(AdbCommand.Open, 5);
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(wasAsked(sent)).toBe(true);
+    stream.receive(packet(AdbCommand.Close, 0x7fff_ffff, nothing));
+    expect(await next).toMatchObject({ command: AdbCommand.Close });
+    const answer = read();
+    await vi.advanceTimersByTimeAsync(60_000);
+    stream.receive(packet(AdbCommand.Okay, 5, nothing));
+    expect(await answer).toMatchObject({ command: AdbCommand.Okay });
+  });
+
+  test('may wait for somebody to tap Allow', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { read, write, stream } = connection();
+    await write(AdbCommand.Connect, 1);
+    const answer = read();
+    await vi.advanceTimersByTimeAsync(600_000);
+    stream.receive(packet(AdbCommand.Connect, 0, nothing));
+    expect(await answer).toMatchObject({ command: AdbCommand.Connect });
+  });
 });

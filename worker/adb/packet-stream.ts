@@ -18,12 +18,21 @@ const maxUnacknowledgedPackets = 64;
 const startTls = 0x534c_5453;
 
 /**
+ * How long a phone that was sent something may send nothing before it is asked whether it is there, and
+ * before it counts as lost: as long as the bridge takes to miss one that nothing is sent to.
+ */
+const askAfterMs = 5_000;
+const lostAfterMs = 15_000;
+const checkIntervalMs = 2_500;
+
+/**
  * ADB's packets over a stream of bytes, as Tango's transport takes them; a packet is bounded by its
- * payload. Reading rejects with `protocol` beyond that, and with `unsupported` for a phone that wants
- * to be paired.
+ * payload. Reading rejects with `protocol` beyond that, with `unsupported` for a phone that wants to be
+ * paired, and with `phone-lost` for one that has stopped to answer.
  */
 export function packetConnection(stream: RelayStream): AdbDaemonConnection {
-  const reader = new ByteReader(stream);
+  const silence = new SilenceWatch(stream);
+  const reader = new ByteReader(stream, () => silence.onReceived());
   return {
     readable: new ReadableStream<AdbPacketData>(
       {
@@ -32,6 +41,7 @@ export function packetConnection(stream: RelayStream): AdbDaemonConnection {
             const packet = await readPacket(reader);
             if (packet === null) return controller.close();
             if (packet.command === startTls) throw needsPairing();
+            if (packet.command === AdbCommand.Connect) silence.begin();
             controller.enqueue(packet);
           } catch (error) {
             stream.end();
@@ -45,12 +55,66 @@ export function packetConnection(stream: RelayStream): AdbDaemonConnection {
     ),
     writable: new Consumable.WritableStream<AdbPacketInit>({
       write: async (packet) => {
-        await stream.write(toBytes(packet)).catch(throwNetworkError);
+        await silence.send(toBytes(packet)).catch(throwNetworkError);
       },
       close: () => stream.end(),
       abort: () => stream.end(),
     }),
   };
+}
+
+/** Any number that no socket has. */
+const questionId = 0x7fff_ffff;
+/** A service that no phone has: adbd refuses it at once. */
+const question = toBytes({
+  command: AdbCommand.Open,
+  arg0: questionId,
+  arg1: 0,
+  payload: new TextEncoder().encode('handset-are-you-there:\0'),
+  checksum: 0,
+  magic: ~AdbCommand.Open,
+});
+
+/**
+ * Ends the stream of a phone that has left the network, which TCP notices after minutes only where
+ * something was sent to it. A phone may take long for an answer, but adbd refuses an unknown service
+ * at once.
+ */
+class SilenceWatch {
+  readonly #stream: RelayStream;
+  /** When the first packet since the phone's last bytes was sent. */
+  #unansweredSinceMs: number | null = null;
+  /** The last writing: two at once would mix their bytes. */
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(stream: RelayStream) {
+    this.#stream = stream;
+  }
+
+  /** The phone has authorised this browser: before that it may be silent until somebody taps Allow. */
+  begin(): void {
+    const timer = setInterval(() => this.#check(), checkIntervalMs);
+    this.#stream.ended.addEventListener('abort', () => clearInterval(timer), { once: true });
+  }
+
+  onReceived(): void {
+    this.#unansweredSinceMs = null;
+  }
+
+  /** Sends a packet after those before. Rejects as the stream does. */
+  send(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.#unansweredSinceMs ??= performance.now();
+    const written = this.#writing.then(() => this.#stream.write(bytes));
+    this.#writing = written.catch(() => undefined);
+    return written;
+  }
+
+  #check(): void {
+    if (this.#unansweredSinceMs === null) return;
+    const silentMs = performance.now() - this.#unansweredSinceMs;
+    if (silentMs >= lostAfterMs) this.#stream.end(silentError());
+    else if (silentMs >= askAfterMs) this.send(question).catch(() => undefined);
+  }
 }
 
 /**
@@ -184,11 +248,13 @@ async function readPacket(reader: ByteReader): Promise<AdbPacketData | null> {
 /** Reads whole numbers of bytes from a stream. */
 class ByteReader {
   readonly #stream: RelayStream;
+  readonly #onReceived: () => void;
   /** What was received and not read yet. */
   #rest = new Uint8Array(0);
 
-  constructor(stream: RelayStream) {
+  constructor(stream: RelayStream, onReceived: () => void) {
     this.#stream = stream;
+    this.#onReceived = onReceived;
   }
 
   /** Exactly as many bytes; null where the stream ends before. */
@@ -198,6 +264,7 @@ class ByteReader {
       if (this.#rest.length === 0) {
         const bytes = await this.#stream.read();
         if (bytes === null) return null;
+        this.#onReceived();
         this.#rest = bytes;
       }
       const part = this.#rest.subarray(0, length - filled);
@@ -209,8 +276,11 @@ class ByteReader {
   }
 }
 
-/** As the browser's USB rejects when the phone is gone; who waits for the connection learns the reason. */
-function throwNetworkError(cause: unknown): never {
+/**
+ * Rejects as the browser's USB does when the phone is gone, which Tango's callers expect; who waits
+ * for the connection learns the reason.
+ */
+export function throwNetworkError(cause: unknown): never {
   throw new DOMException(describeThrown(cause), 'NetworkError');
 }
 
@@ -221,6 +291,10 @@ function liesError(
   return new HandsetError('protocol', `The phone does not keep to ADB’s protocol. ${what}`, {
     hint,
   });
+}
+
+function silentError(): HandsetError {
+  return new HandsetError('phone-lost', `It has not answered for ${lostAfterMs / 1000} s.`);
 }
 
 function floodError(): HandsetError {

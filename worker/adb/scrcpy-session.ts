@@ -64,7 +64,9 @@ export class ScrcpySession {
     const closedAndLogged = messages
       .catch(() => undefined)
       .then(() => pause(finalLogMs, this.ended));
-    void Promise.race([server.ended, closedAndLogged]).then(() => this.#end());
+    void Promise.race([server.ended, closedAndLogged])
+      .then(() => connection.whenLossIsKnown())
+      .then(() => this.#end());
   }
 
   /**
@@ -157,6 +159,7 @@ export class ScrcpySession {
     } catch (error) {
       // Its socket has closed; the reason is logged a moment later.
       await pause(finalLogMs, this.ended);
+      await this.#connection.whenLossIsKnown();
       this.#end();
       throw error;
     }

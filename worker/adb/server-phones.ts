@@ -10,6 +10,8 @@ const retryMs = 2_500;
 /** How often to read the list: adb's own report of changes omits phones that stop answering (adb 1.0.41, version 29, as measured). */
 const refreshMs = 2_000;
 
+/** How long the server may take to list its phones, which it does within milliseconds. */
+const listDeadlineMs = 5_000;
 /** How long a phone may take to say its serial number. */
 const ownSerialDeadlineMs = 10_000;
 
@@ -32,8 +34,10 @@ export class ServerPhones {
   #access: AdbServerAccess | null = null;
   /** Ends the current tracking; null while there is none. */
   #tracking: AbortController | null = null;
-  /** The reading of the list that runs. */
-  #reading: Promise<void> | null = null;
+  /** The last reading of the list that has begun. */
+  #reading: Promise<void> = Promise.resolve();
+  /** The one that begins after it, if anybody waits for one. */
+  #nextReading: Promise<void> | null = null;
   /** Ends the pause before the next look for a server. */
   #hurry = new AbortController();
 
@@ -81,12 +85,15 @@ export class ServerPhones {
     this.#followInterest();
   }
 
-  /** Reads the list again, because a phone may have gone; resolves when that is known. One reading at a time. */
-  async refresh(): Promise<void> {
-    if (this.#tracking === null) return;
-    this.#reading ??= this.#readList(this.#tracking.signal);
-    await this.#reading;
-    this.#reading = null;
+  /** Reads the list again, because a phone may have gone; resolves when that is known. */
+  refresh(): Promise<void> {
+    // The one that runs may have begun before the phone went.
+    this.#nextReading ??= this.#reading.then(() => {
+      this.#nextReading = null;
+      this.#reading = this.#readList();
+      return this.#reading;
+    });
+    return this.#nextReading;
   }
 
   /** Starts adb's server, as the user asked. Rejects with `command-failed`. */
@@ -177,10 +184,14 @@ export class ServerPhones {
     }
   }
 
-  async #readList(signal: AbortSignal): Promise<void> {
+  /** Never rejects. */
+  async #readList(): Promise<void> {
+    const signal = this.#tracking?.signal;
+    if (signal === undefined) return;
+    const over = AbortSignal.any([signal, AbortSignal.timeout(listDeadlineMs)]);
     try {
-      const stream = await this.openStream({ name: 'adb-list' }, signal);
-      this.#setPhones(await readText(stream, signal), signal);
+      const stream = await this.openStream({ name: 'adb-list' }, over);
+      this.#setPhones(await readText(stream, over), signal);
     } catch {
       // The tracking ends too when the server is gone.
     }

@@ -9,6 +9,7 @@ import { MaybeConsumable, ReadableStream } from '@yume-chan/stream-extra';
 import { HandsetError } from '#core/errors.ts';
 import type { StreamTarget } from '#core/relay/frames.ts';
 import type { RelayStream } from '#core/relay/streams.ts';
+import { throwNetworkError } from './packet-stream.ts';
 
 /** Opens a stream to the bridge. Rejects with `bridge-lost`, `cancelled`, or the bridge's refusal. */
 export type OpenStream = (target: StreamTarget, signal: AbortSignal) => Promise<RelayStream>;
@@ -156,7 +157,7 @@ function toSocket(service: string, stream: RelayStream, transportClosed: AbortSi
     readable: new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
-          const bytes = await stream.read();
+          const bytes = await stream.read().catch(throwNetworkError);
           if (bytes === null) controller.close();
           else controller.enqueue(bytes);
         },
@@ -168,7 +169,7 @@ function toSocket(service: string, stream: RelayStream, transportClosed: AbortSi
     writable: new MaybeConsumable.WritableStream<Uint8Array>({
       write: async (bytes) => {
         // Safe: nothing here shares its memory between threads.
-        await stream.write(bytes as Uint8Array<ArrayBuffer>);
+        await stream.write(bytes as Uint8Array<ArrayBuffer>).catch(throwNetworkError);
       },
       close: end,
       abort: end,

@@ -11,6 +11,8 @@ export interface QueuedInput {
   /** To call when the phone has received it, with the text if it was copied. */
   readonly resolve: (copied: string | null) => void;
   readonly reject: (error: unknown) => void;
+  /** Settles with these. */
+  readonly done: Promise<unknown>;
 }
 
 /**
@@ -20,6 +22,7 @@ export interface QueuedInput {
 export class InputQueue {
   #entries: QueuedInput[] = [];
   #onArrival: () => void = () => undefined;
+  #onInput: (input: InputRequest) => void = () => undefined;
 
   get isEmpty(): boolean {
     return this.#entries.length === 0;
@@ -27,10 +30,19 @@ export class InputQueue {
 
   /** Resolves when the phone has received it, with the text if it was copied; rejects with why not. */
   async enqueue(input: InputRequest, atMs: number): Promise<string | null> {
-    return await new Promise((resolve, reject) => {
-      this.#mergeOrPush({ input, atMs, resolve, reject });
-      this.#onArrival();
-    });
+    let settle: Pick<QueuedInput, 'resolve' | 'reject'> | undefined;
+    const done = new Promise<string | null>((resolve, reject) => (settle = { resolve, reject }));
+    if (settle !== undefined) this.#mergeOrPush({ input, atMs, ...settle, done });
+    this.#onArrival();
+    this.#onInput(input);
+    return await done;
+  }
+
+  /** Reports what waits and whatever arrives, until the result is called. */
+  watch(onInput: (input: InputRequest) => void): () => void {
+    for (const { input } of this.#entries) onInput(input);
+    this.#onInput = onInput;
+    return () => (this.#onInput = () => undefined);
   }
 
   /** Removes and returns the oldest; undefined when there is none. */

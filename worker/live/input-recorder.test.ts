@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { centerOf, openNote } from '../adb/testing/harness.ts';
+import { customGesture } from '#core/tools/touch.ts';
+import { centerOf, neverAborts, openNote } from '../adb/testing/harness.ts';
+import { pause } from '../waits/deadline.ts';
 import {
   closeInputHarness,
   finger,
@@ -9,6 +11,7 @@ import {
 } from './testing/input-harness.ts';
 
 afterEach(closeInputHarness);
+const done = Promise.resolve();
 
 describe('recording', () => {
   /** What was recorded, as `tool {arguments}`. */
@@ -124,7 +127,7 @@ describe('recording', () => {
     const { signal } = new AbortController();
     await recorder.setOn(true);
     await recorder.beforeTouch(phone, world.screenSize, signal);
-    const at = { pointerId: 0, x: 30, y: 300, area: world.screenSize };
+    const at = { pointerId: 0, x: 30, y: 300, area: world.screenSize, done };
     recorder.touch({ action: 'down', ...at, atMs: 0 });
     recorder.touch({ action: 'up', ...at, atMs: 40 });
     phone.screenMayHaveChanged();
@@ -141,10 +144,76 @@ describe('recording', () => {
     const recorded = await recordedBy(harness, async () => {
       const { phone, recorder, world } = harness;
       await recorder.beforeTouch(phone, world.screenSize, new AbortController().signal);
-      const at = { x: 500, y: 900, atMs: 0, area: world.screenSize };
+      const at = { x: 500, y: 900, atMs: 0, area: world.screenSize, done };
       recorder.touch({ pointerId: 0, action: 'move', ...at });
       recorder.touch({ pointerId: 0, action: 'up', ...at });
     });
     expect(recorded).toEqual([]);
+  });
+
+  it('marks as failed what the phone refuses, so that it is neither replayed nor exported', async () => {
+    const harness = await setUp({ faults: ['no-scrcpy'] });
+    const { userInput, faults } = harness;
+    await recordedBy(harness, async () => {
+      await press(harness, { x: 30, y: 300 });
+      faults.add('input-denied');
+      const refused = { code: 'input-denied' };
+      const home = userInput.send({ kind: 'button', button: 'home' });
+      await expect(home).rejects.toMatchObject(refused);
+      await expect(userInput.send({ kind: 'text', text: 'hi' })).rejects.toMatchObject(refused);
+      // A gesture of which nothing arrived is no step at all.
+      await expect(press(harness, { x: 30, y: 900 })).rejects.toMatchObject(refused);
+    });
+    expect(harness.records.map(({ tool, isError }) => [tool, isError])).toEqual([
+      ['tap', false],
+      ['press_home', true],
+      ['input_text', true],
+    ]);
+    expect(harness.records[1]?.text).toMatch(/\w/);
+  });
+
+  it('holds no moving finger back while the screen below it is read', async () => {
+    const harness = await setUp();
+    harness.world.startActivity('com.android.settings/.Settings');
+    const { phone, userInput, faults, events } = harness;
+    const recorded = await recordedBy(harness, async () => {
+      await press(harness, { x: 1_000, y: 2_300 });
+      phone.screenMayHaveChanged();
+      faults.add('slow');
+      const before = events.length;
+      const startMs = performance.now();
+      const down = userInput.send(finger(harness, 'down', { x: 500, y: 1_800 }));
+      // As near as the finger of a tap.
+      const near = userInput.send(finger(harness, 'move', { x: 500, y: 1_795 }));
+      await pause(50, neverAborts);
+      expect(events).toHaveLength(before);
+      const far = userInput.send(finger(harness, 'move', { x: 500, y: 1_600 }));
+      await Promise.all([down, near, far]);
+      // The reading takes three seconds, of which a touch waits for half.
+      expect(performance.now() - startMs).toBeLessThan(1_000);
+      await userInput.send(finger(harness, 'move', { x: 500, y: 1_400 }));
+      await userInput.send(finger(harness, 'up', { x: 500, y: 1_300 }));
+      expect(events.slice(before).map(({ y }) => y)).toEqual([1_800, 1_600, 1_400, 1_300]);
+      faults.delete('slow');
+    });
+    expect(recorded.at(-1)).toMatch(/^swipe .*"y1":1800,.*"y2":1300/);
+  });
+
+  it('shortens what takes longer than custom_gesture may', async () => {
+    const { phone, recorder, records, world } = await setUp();
+    await recorder.setOn(true);
+    await recorder.beforeTouch(phone, world.screenSize, neverAborts);
+    const step = { pointerId: 0, area: world.screenSize, done };
+    recorder.touch({ ...step, action: 'down', x: 500, y: 900, atMs: 0 });
+    for (let index = 1; index <= 90; index += 1)
+      recorder.touch({ ...step, action: 'move', x: 500 + index, y: 900, atMs: 1_000 * index });
+    recorder.touch({ ...step, action: 'up', x: 590, y: 900, atMs: 90_000 });
+    await recorder.setOn(false);
+    const [record] = records;
+    const parsed = customGesture.input.parse(JSON.parse(record?.argumentsJson ?? ''));
+    expect(record?.tool).toBe('custom_gesture');
+    const times = parsed.paths[0]?.map(({ time }) => time) ?? [];
+    expect(times.at(-1)).toBeLessThanOrEqual(60_000);
+    expect(new Set(times).size).toBe(times.length);
   });
 });

@@ -1,3 +1,4 @@
+import { toHandsetError } from '#core/errors.ts';
 import { contains, distance, type Point, type Size } from '#core/geometry.ts';
 import type { StrokePoint } from '#core/gestures/gesture.ts';
 import { recognizeGesture } from '#core/gestures/recognize-gesture.ts';
@@ -32,6 +33,8 @@ interface RecordedFinger {
   /** When the user made it, by `performance.now`. */
   readonly atMs: number;
   readonly area: Size;
+  /** Rejects when the phone refuses it after all. */
+  readonly done: Promise<unknown>;
 }
 
 /** A step that has begun: its place among all calls, and the screen before it. */
@@ -39,6 +42,8 @@ interface BegunStep {
   readonly id: number;
   readonly startedAtEpochMs: number;
   readonly before: Promise<PictureData | null>;
+  /** One of these rejects when the phone has not got what the user did. */
+  readonly done: readonly Promise<unknown>[];
 }
 
 /** The last step, which what the user does next may extend. */
@@ -87,7 +92,7 @@ interface InputRecorderOptions {
 /**
  * Records what the user does on the picture as calls of the tools that do the same, while it is
  * switched on. The phone gets the input as always; only a touch may wait until the elements below it
- * are known.
+ * are known, as long as its finger does not move. What the phone has not got becomes a failed step.
  */
 export class InputRecorder {
   readonly #options: InputRecorderOptions;
@@ -126,11 +131,11 @@ export class InputRecorder {
     if (!this.isOn) return;
     if (first === null) this.#closeStep();
     const lists = { strokes: [], down: new Map<number, StrokePoint[]>() };
-    this.#gesture = { ...this.#begin(), on, startMs: NaN, ...lists };
+    this.#gesture = { ...this.#begin([]), on, startMs: NaN, ...lists };
   }
 
   /** A finger event that the phone has got. */
-  touch({ pointerId, action, x, y, atMs }: RecordedFinger): void {
+  touch({ pointerId, action, x, y, atMs, done }: RecordedFinger): void {
     if (this.#gesture === null) return;
     // Of a finger whose touch the phone has not got.
     if (action !== 'down' && !this.#gesture.down.has(pointerId)) return;
@@ -143,7 +148,7 @@ export class InputRecorder {
     }
     stroke.push({ x, y, timeMs: atMs - startMs });
     if (action === 'up') down.delete(pointerId);
-    if (action === 'up' && down.size === 0) this.#endGesture(this.#gesture);
+    if (action === 'up' && down.size === 0) this.#endGesture({ ...this.#gesture, done: [done] });
   }
 
   /** The fingers were lifted without an event of their own. */
@@ -162,15 +167,16 @@ export class InputRecorder {
       readonly right: number;
       readonly down: number;
       readonly area: Size;
+      readonly done: Promise<unknown>;
     },
   ): void {
     if (!this.#isOn) return;
-    const { x, y, right, down, area } = turn;
+    const { x, y, right, down, area, done } = turn;
     const last = this.#open?.kind === 'wheel' ? this.#open : null;
     if (last !== null) clearTimeout(last.timer);
     else this.#closeStep();
     const { notches, ...begun } = last ?? {
-      ...this.#begin(),
+      ...this.#begin([]),
       notches: { right: 0, down: 0 },
       on: { size: area, screen: recentScreenOf(phone), keyboard: null },
     };
@@ -179,48 +185,51 @@ export class InputRecorder {
       kind: 'wheel',
       at: { x, y },
       ...begun,
+      done: [...begun.done, done],
       notches: sum,
       timer: this.#timer('wheel'),
     };
   }
 
   /** A text; before it is sent. */
-  text(phone: AdbPhone, text: string): void {
+  text(phone: AdbPhone, text: string, done: Promise<unknown>): void {
     if (!this.#isOn) return;
     const last = this.#open?.kind === 'text' ? this.#open : null;
     if (last !== null) clearTimeout(last.timer);
     else this.#closeStep();
-    const begun = last ?? { ...this.#begin(), text: '', fields: this.#typedInto(phone) };
-    this.#open = { ...begun, kind: 'text', text: begun.text + text, timer: this.#timer('text') };
+    const begun = last ?? { ...this.#begin([]), text: '', fields: this.#typedInto(phone) };
+    const sum = { text: begun.text + text, done: [...begun.done, done] };
+    this.#open = { ...begun, kind: 'text', ...sum, timer: this.#timer('text') };
   }
 
   /** The press of a key or a button; before it is sent. */
-  key(key: AndroidKey): void {
+  key(key: AndroidKey, done: Promise<unknown>): void {
     if (!this.#isOn) return;
     const call = callOfKey(key);
-    if (call !== null && !this.#eraseTyped(call)) this.#record(call);
+    if (call !== null && !this.#eraseTyped(call, done)) this.#record(call, done);
   }
 
   /** The screen is turned; before it is. */
-  rotate(size: Size | null): void {
+  rotate(size: Size | null, done: Promise<unknown>): void {
     if (!this.#isOn || size === null) return;
     const orientation = size.width > size.height ? 'portrait' : 'landscape';
-    this.#record({ tool: 'set_device', args: { orientation }, touch: null });
+    this.#record({ tool: 'set_device', args: { orientation }, touch: null }, done);
   }
 
-  #record(call: RecordedCall): void {
+  #record(call: RecordedCall, done: Promise<unknown>): void {
     this.#closeStep();
-    this.#sendCall(this.#begin(), call);
+    this.#sendCall(this.#begin([done]), call);
   }
 
   /** Backspace takes the last letter of a text that was just typed; whether it did. */
-  #eraseTyped({ tool, args }: RecordedCall): boolean {
+  #eraseTyped({ tool, args }: RecordedCall, done: Promise<unknown>): boolean {
     const open = this.#open;
     if (open?.kind !== 'text' || tool !== 'press_key' || args['key'] !== 'DEL') return false;
     if ('modifiers' in args) return false;
     const letters = [...new Intl.Segmenter().segment(open.text)].map(({ segment }) => segment);
     clearTimeout(open.timer);
-    this.#open = { ...open, text: letters.slice(0, -1).join(''), timer: this.#timer('text') };
+    const rest = { text: letters.slice(0, -1).join(''), done: [...open.done, done] };
+    this.#open = { ...open, ...rest, timer: this.#timer('text') };
     return letters.length > 0;
   }
 
@@ -233,7 +242,8 @@ export class InputRecorder {
     if (first !== null && isDoubleTap(first.call, call)) {
       clearTimeout(first.timer);
       this.#open = null;
-      this.#sendCall(first, { ...first.call, tool: 'double_tap' });
+      const done = [...first.done, ...begun.done];
+      this.#sendCall({ ...first, done }, { ...first.call, tool: 'double_tap' });
       return;
     }
     this.#closeStep();
@@ -242,9 +252,9 @@ export class InputRecorder {
     else this.#sendCall(begun, call);
   }
 
-  #begin(): BegunStep {
+  #begin(done: BegunStep['done']): BegunStep {
     const { nextId, pictures } = this.#options;
-    return { id: nextId(), startedAtEpochMs: Date.now(), before: pictures.begin('act') };
+    return { id: nextId(), startedAtEpochMs: Date.now(), before: pictures.begin('act'), done };
   }
 
   #timer(kind: keyof typeof pauseMs): ReturnType<typeof setTimeout> {
@@ -280,17 +290,21 @@ export class InputRecorder {
 
   /** Reports the step once its call and its picture are there. */
   #send(
-    { id, startedAtEpochMs, before }: BegunStep,
+    { id, startedAtEpochMs, before, done }: BegunStep,
     step: Promise<{ readonly call: RecordedCall; readonly secrets: readonly string[] }>,
   ): void {
     const { pictures, onCall, caller } = this.#options;
     const durationMs = Date.now() - startedAtEpochMs;
-    const recorded = Promise.all([step, before]).then(([{ call, secrets }, picture]) => {
+    const failing = Promise.all(done).then(() => null, toHandsetError);
+    const recorded = Promise.all([step, before, failing]).then(([{ call, secrets }, ...rest]) => {
       const { tool, args, touch } = call;
+      const [picture, error] = rest;
       onCall({
         ...{ id, ...caller, tool, effect: 'act' },
         ...{ argumentsJson: JSON.stringify(args), startedAtEpochMs, durationMs },
-        ...{ isError: false, text: '', pictures: [], secrets, before: picture },
+        // As a failed call, it is neither replayed nor exported.
+        ...{ isError: error !== null, text: error?.fullText ?? '' },
+        ...{ pictures: [], secrets, before: picture },
         ...(touch && { touch }),
       });
     });

@@ -1,183 +1,15 @@
-import { androidKey, buttonKey, keyWithModifiers, type AndroidKey } from '#core/input/keys.ts';
-import type { Point, Size } from '#core/geometry.ts';
-import {
-  straightenGesture,
-  toDevicePixel,
-  translateOnScreen,
-} from '#core/gestures/shell-gesture.ts';
-import type { StrokePoint } from '#core/gestures/gesture.ts';
-import { swipeGesture } from '#core/gestures/build-gesture.ts';
-import type { AdbPhone } from '../adb/adb-phone.ts';
-import type { WheelNotches } from '../adb/control-messages.ts';
-import type { DirectInput } from '../adb/scrcpy-input.ts';
-import { pause } from '../waits/deadline.ts';
 import { HandsetError } from '#core/errors.ts';
+import { distance, type Size } from '#core/geometry.ts';
+import { touchSlop } from '#core/gestures/recognize-gesture.ts';
+import { toDevicePixel } from '#core/gestures/shell-gesture.ts';
+import { androidKey, buttonKey, keyWithModifiers } from '#core/input/keys.ts';
 import type { SentText } from '#core/phone.ts';
+import type { AdbPhone } from '../adb/adb-phone.ts';
 import { typedByKeys } from '../adb/phone-input.ts';
 import type { InputQueue, InputRequest, QueuedInput } from './input-queue.ts';
 import type { InputRecorder } from './input-recorder.ts';
 import type { ScreenSizeCache } from './screen-size-cache.ts';
-
-/** An event of one finger. */
-interface FingerStep extends Point {
-  readonly pointerId: number;
-  readonly action: 'down' | 'move' | 'up';
-  /** When the user made it, by `performance.now`. */
-  readonly atMs: number;
-  /** The screen's size at that time. */
-  readonly area: Size;
-}
-
-/** A turn of the mouse wheel at a point. */
-interface WheelTurn extends Point, WheelNotches {
-  readonly area: Size;
-}
-
-/**
- * The user's input on one phone during one session, through one input backend. Device pixels of
- * the current rotation. Each method rejects as the input methods of the phone do.
- */
-interface SessionInput {
-  /** Aborts when this backend can do no more, and another is needed. */
-  readonly ended: AbortSignal;
-  /** Whether a finger or a key is down. */
-  readonly isPressing: boolean;
-  /** Resolves when the next event may come; `accepted` resolves when the phone is known to have accepted it. */
-  touch(step: FingerStep): Promise<{ readonly accepted: Promise<void> }>;
-  wheel(turn: WheelTurn): Promise<void>;
-  key(key: AndroidKey, action: 'down' | 'up'): Promise<void>;
-  /** Releases every finger and key that is down. Never rejects. */
-  releaseAll(): Promise<void>;
-}
-
-/** A delayed touch keeps its duration, so that a long press stays one. Shorter differences than this do not matter. */
-const minDelayMs = 20;
-
-/** Input through the scrcpy server, event by event. */
-class DirectSessionInput implements SessionInput {
-  readonly #input: DirectInput;
-  readonly #signal: AbortSignal;
-  /** The delay with which each finger went down, in ms. */
-  readonly #lateMs = new Map<number, number>();
-
-  constructor(input: DirectInput, signal: AbortSignal) {
-    this.#input = input;
-    this.#signal = signal;
-  }
-
-  get ended(): AbortSignal {
-    return this.#input.ended;
-  }
-
-  get isPressing(): boolean {
-    return this.#input.isPressing;
-  }
-
-  async touch(step: FingerStep): Promise<{ readonly accepted: Promise<void> }> {
-    const { pointerId, action, atMs } = step;
-    const lateMs = performance.now() - atMs;
-    if (action === 'down') this.#lateMs.set(pointerId, lateMs);
-    const aheadMs = (this.#lateMs.get(pointerId) ?? lateMs) - lateMs;
-    if (action === 'up' && aheadMs > minDelayMs) await pause(aheadMs, this.#signal);
-    await this.#input.touch(step);
-    return { accepted: action === 'up' ? this.#input.waitForRefusal() : Promise.resolve() };
-  }
-
-  async wheel(turn: WheelTurn): Promise<void> {
-    await this.#input.wheel(turn, turn);
-  }
-
-  async key(key: AndroidKey, action: 'down' | 'up'): Promise<void> {
-    await this.#input.key(key, action);
-  }
-
-  async releaseAll(): Promise<void> {
-    await this.#input.releaseAll();
-  }
-}
-
-/** How far one wheel notch scrolls, as a share of the screen's height, and how long that takes. */
-const notchShare = 0.1;
-const wheelMs = 250;
-/** The longest swipe for a wheel turn, as a share of the screen: it should not start or end at the edge. */
-const maxSwipeShare = 0.35;
-
-/**
- * Input through the phone's shell commands, which know whole gestures only: touches are collected
- * until the last finger goes up, and then played in their original time.
- */
-class ShellSessionInput implements SessionInput {
-  readonly #phone: AdbPhone;
-  readonly #signal: AbortSignal;
-  readonly #down = new Map<number, StrokePoint[]>();
-  #strokes: StrokePoint[][] = [];
-  #startMs = 0;
-
-  constructor(phone: AdbPhone, signal: AbortSignal) {
-    this.#phone = phone;
-    this.#signal = signal;
-  }
-
-  get ended(): AbortSignal {
-    return this.#phone.connection.lost;
-  }
-
-  get isPressing(): boolean {
-    return this.#down.size > 0;
-  }
-
-  async touch(step: FingerStep): Promise<{ readonly accepted: Promise<void> }> {
-    this.#collect(step);
-    if (step.action === 'up' && !this.isPressing) await this.#play(step);
-    return { accepted: Promise.resolve() };
-  }
-
-  /** Scrolls by a swipe in the opposite direction. */
-  async wheel({ x, y, right, down, area }: WheelTurn): Promise<void> {
-    const swipeLength = (notches: number, length: number): number =>
-      Math.max(-maxSwipeShare, Math.min(maxSwipeShare, notches * notchShare)) * length;
-    const by = { x: -swipeLength(right, area.width), y: -swipeLength(down, area.height) };
-    const from = translateOnScreen(area, { x, y }, { x: -by.x / 2, y: -by.y / 2 });
-    await this.#phone.performGesture(
-      swipeGesture(from, translateOnScreen(area, from, by), wheelMs),
-      this.#signal,
-    );
-  }
-
-  /** `input` presses and releases at once; a key that is held is pressed repeatedly. */
-  async key(key: AndroidKey, action: 'down' | 'up'): Promise<void> {
-    if (action === 'down') await this.#phone.pressAndroidKey(key, this.#signal);
-  }
-
-  async releaseAll(): Promise<void> {
-    this.#down.clear();
-    this.#strokes = [];
-    await Promise.resolve();
-  }
-
-  #collect({ pointerId, action, x, y, atMs }: FingerStep): void {
-    if (this.#strokes.length === 0) this.#startMs = atMs;
-    // Two points of a stroke need different times.
-    const after = (this.#down.get(pointerId)?.at(-1)?.timeMs ?? -1) + 1;
-    const point = { x, y, timeMs: Math.max(after, Math.round(atMs - this.#startMs)) };
-    if (action === 'down') {
-      const stroke = [point];
-      this.#down.set(pointerId, stroke);
-      this.#strokes.push(stroke);
-      return;
-    }
-    this.#down.get(pointerId)?.push(point);
-    if (action === 'up') this.#down.delete(pointerId);
-  }
-
-  async #play({ area }: FingerStep): Promise<void> {
-    const strokes = this.#strokes;
-    this.#strokes = [];
-    if (strokes.length > 0) {
-      await this.#phone.performGesture(straightenGesture({ strokes }, area), this.#signal);
-    }
-  }
-}
+import { openSessionInput, type SessionInput } from './session-input.ts';
 
 /** A finger or key without an event for this long is released: agents wait for it. */
 const maxHoldMs = 60_000;
@@ -259,7 +91,7 @@ export class InputSession {
         // The next event does not wait for the time within which the phone could refuse this one.
         void accepted.then(() => next.resolve(null), next.reject);
       } else {
-        next.resolve(await this.#perform(input, sessionInput, ended));
+        next.resolve(await this.#perform({ ...next, input }, sessionInput, ended));
       }
     } catch (error) {
       next.reject(error);
@@ -268,7 +100,7 @@ export class InputSession {
 
   /** The copied text, if the input was a copy. */
   async #perform(
-    input: NonTouchInput,
+    { input, done }: Pick<QueuedInput, 'done'> & { readonly input: NonTouchInput },
     sessionInput: SessionInput,
     ended: AbortSignal,
   ): Promise<string | null> {
@@ -278,51 +110,59 @@ export class InputSession {
     onBeforeSend();
     switch (input.kind) {
       case 'copy':
-        recorder.key(keyWithModifiers(input.how === 'copy' ? 'C' : 'X', ['ctrl']));
+        recorder.key(keyWithModifiers(input.how === 'copy' ? 'C' : 'X', ['ctrl']), done);
         return await phone.copySelection(input.how, ended);
       case 'text':
-        recorder.text(phone, input.text);
+        recorder.text(phone, input.text, done);
         await this.#typing.type(input.text, ended);
         return null;
       case 'button':
-        await this.#pressButton(input.button, ended);
+        await this.#pressButton(input.button, done, ended);
         return null;
       case 'key':
-        await this.#sendKey(input, sessionInput);
+        await this.#sendKey(input, done, sessionInput);
         return null;
       case 'wheel':
-        await this.#wheel(input, sessionInput, ended);
+        await this.#wheel({ ...input, done }, sessionInput, ended);
         return null;
     }
   }
 
-  async #pressButton(button: ButtonInput['button'], ended: AbortSignal): Promise<void> {
+  async #pressButton(
+    button: ButtonInput['button'],
+    done: Promise<unknown>,
+    ended: AbortSignal,
+  ): Promise<void> {
     const { phone, recorder } = this.#options;
     if (button === 'rotate') {
-      recorder.rotate(phone.lastSize);
+      recorder.rotate(phone.lastSize, done);
       await phone.rotate(ended);
     } else {
-      recorder.key(buttonKey(button));
+      recorder.key(buttonKey(button), done);
       await phone.pressAndroidKey(buttonKey(button), ended);
     }
   }
 
-  async #sendKey(input: KeyInput, sessionInput: SessionInput): Promise<void> {
+  async #sendKey(
+    input: KeyInput,
+    done: Promise<unknown>,
+    sessionInput: SessionInput,
+  ): Promise<void> {
     const key = androidKey(input.code, input);
     if (key === null) {
       throw new HandsetError('unsupported', `The phone has no key for ${input.code}.`);
     }
-    if (input.phase === 'down') this.#options.recorder.key(key);
+    if (input.phase === 'down') this.#options.recorder.key(key, done);
     await sessionInput.key(key, input.phase);
   }
 
   async #touch(
-    { input, atMs }: { readonly input: TouchInput; readonly atMs: number },
+    { input, atMs, done }: Omit<QueuedInput, 'input'> & { readonly input: TouchInput },
     sessionInput: SessionInput,
     ended: AbortSignal,
   ): Promise<{ readonly accepted: Promise<void> }> {
     const { finger: pointerId, phase: action } = input;
-    const { recorder, phone } = this.#options;
+    const { recorder } = this.#options;
     if (action === 'cancel') {
       recorder.cancelTouch();
       await sessionInput.releaseAll();
@@ -332,15 +172,42 @@ export class InputSession {
     const area = this.#options.screenSizes.knownSize(this.#options.pictureSize()) ?? this.#area;
     if (area === null) return { accepted: Promise.resolve() };
     if (action === 'down' && !sessionInput.isPressing)
-      await recorder.beforeTouch(phone, area, ended);
+      await this.#holdForRecorder(input, area, ended);
     this.#options.onBeforeSend();
     const step = { pointerId, action, atMs, area, ...toDevicePixel(area, input) };
-    const sent = await sessionInput.touch(step);
-    recorder.touch(step);
-    return sent;
+    try {
+      const sent = await sessionInput.touch(step);
+      recorder.touch({ ...step, done });
+      return sent;
+    } catch (error) {
+      // A gesture of which the phone has missed a part is no step.
+      recorder.cancelTouch();
+      throw error;
+    }
   }
 
-  async #wheel(input: WheelInput, sessionInput: SessionInput, ended: AbortSignal): Promise<void> {
+  /** Holds a touch back until the recorder knows what lies below it. Once the finger moves, the phone has to see that as it happens. */
+  async #holdForRecorder(down: TouchInput, area: Size, ended: AbortSignal): Promise<void> {
+    const { recorder, phone, queue } = this.#options;
+    const moved = new AbortController();
+    const start = toDevicePixel(area, down);
+    const stopWatching = queue.watch((next) => {
+      if (next.kind !== 'touch' || next.phase === 'up') return;
+      const isNear =
+        next.finger === down.finger &&
+        next.phase !== 'cancel' &&
+        distance(start, toDevicePixel(area, next)) <= touchSlop(area);
+      if (!isNear) moved.abort();
+    });
+    await recorder.beforeTouch(phone, area, AbortSignal.any([ended, moved.signal]));
+    stopWatching();
+  }
+
+  async #wheel(
+    input: WheelInput & Pick<QueuedInput, 'done'>,
+    sessionInput: SessionInput,
+    ended: AbortSignal,
+  ): Promise<void> {
     const area = await this.#areaNow(ended);
     const turn = { ...input, ...toDevicePixel(area, input), area };
     this.#options.recorder.wheel(this.#options.phone, turn);
@@ -351,13 +218,6 @@ export class InputSession {
     const { screenSizes, pictureSize } = this.#options;
     return await screenSizes.sizeForTouch(pictureSize(), ended);
   }
-}
-
-async function openSessionInput(phone: AdbPhone, ended: AbortSignal): Promise<SessionInput> {
-  const direct = await phone.directInput(ended);
-  return direct === null
-    ? new ShellSessionInput(phone, ended)
-    : new DirectSessionInput(direct, ended);
 }
 
 /** Types the user's text; once the user pauses, restores the clipboard that pasting replaced. */

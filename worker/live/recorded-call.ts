@@ -64,7 +64,11 @@ export function callOfGesture(gesture: RecognizedGesture, on: TouchedScreen): Re
       return { tool: 'swipe', args, touch };
     }
     case 'paths': {
-      const paths = gesture.paths.map((path) => inOrder(path));
+      const endMs = Math.max(...gesture.paths.map((path) => path.at(-1)?.timeMs ?? 0));
+      const points = Math.max(...gesture.paths.map((path) => path.length));
+      // A longer one is shortened; each point needs a millisecond of its own.
+      const timeFactor = Math.min(1, (maxDurationMs - points) / Math.max(1, endMs));
+      const paths = gesture.paths.map((path) => inOrder(path, timeFactor));
       const places = paths.map((path) => path.map(({ x, y }) => ({ x, y })));
       const touch = { size: on.size, paths: places, bounds: null };
       return { tool: 'custom_gesture', args: { paths }, touch };
@@ -76,10 +80,10 @@ export function callOfGesture(gesture: RecognizedGesture, on: TouchedScreen): Re
 const maxDurationMs = 60_000;
 
 /** The path as custom_gesture takes it: whole pixels, and a later time at every point. */
-function inOrder(path: readonly (Point & { readonly timeMs: number })[]) {
+function inOrder(path: readonly (Point & { readonly timeMs: number })[], timeFactor: number) {
   let lastMs = -1;
   return path.map(({ x, y, timeMs }) => {
-    lastMs = Math.min(maxDurationMs, Math.max(lastMs + 1, Math.round(timeMs)));
+    lastMs = Math.max(lastMs + 1, Math.round(timeFactor * timeMs));
     return { ...pixelOf({ x, y }), time: lastMs };
   });
 }

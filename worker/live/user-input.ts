@@ -67,9 +67,7 @@ export class UserInputSender {
 
   async #enqueue(input: InputRequest): Promise<string | null> {
     const done = this.#queue.enqueue(input, performance.now());
-    this.#working ??= this.#processQueue().finally(() => {
-      this.#working = null;
-    });
+    this.#working ??= this.#processQueue();
     return await done;
   }
 
@@ -84,6 +82,8 @@ export class UserInputSender {
       }
       if (signal.aborted) this.#queue.rejectAll(inputStopped());
     }
+    // In the same step as the last look at the queue: input that comes later must start it again.
+    this.#working = null;
   }
 
   async #runSession(signal: AbortSignal): Promise<void> {

@@ -203,10 +203,16 @@ test('a path that npx may delete gets into no file', async () => {
   expect(await readdir(home)).toEqual([]);
 });
 
+test('a client goes by any name that only it has', async () => {
+  await run('VSCode');
+  expect(printed).toContain('Code/User/mcp.json');
+});
+
 test('other clients are refused, and without one they are listed', async () => {
-  await expect(run('emacs')).rejects.toThrow(
-    'Setup knows claude-code, claude-desktop, cursor, vs-code, codex, gemini-cli; got: emacs',
-  );
+  for (const name of ['emacs', 'claude', '--'])
+    await expect(run(name)).rejects.toThrow(
+      `Setup knows claude-code, claude-desktop, cursor, vs-code, codex, gemini-cli; got: ${name}`,
+    );
   expect(await run(null)).toBe(true);
   expect(printed).toContain(`  cursor          Cursor          ${home}/.cursor/mcp.json\n`);
 });

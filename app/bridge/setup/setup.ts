@@ -69,6 +69,8 @@ function appData(options: SetupOptions): string {
   return env['XDG_CONFIG_HOME'] || join(home(options), '.config');
 }
 
+const letters = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+
 /** Sets up a client, or lists them. Returns whether it is as the user wants it. Throws `CliError`. */
 export async function setUp(options: SetupOptions): Promise<boolean> {
   const { client: id, print } = options;
@@ -77,8 +79,9 @@ export async function setUp(options: SetupOptions): Promise<boolean> {
     print(listText(clients, options));
     return true;
   }
-  const client = clients.find((each) => each.id === id);
-  if (client === undefined) {
+  // Also as people write them: VSCode, gemini.
+  const [client, ...others] = clients.filter((each) => letters(each.id).startsWith(letters(id)));
+  if (client === undefined || others.length > 0) {
     const ids = clients.map((each) => each.id).join(', ');
     throw new CliError(2, `Setup knows ${ids}; got: ${id}`);
   }
@@ -89,7 +92,7 @@ export async function setUp(options: SetupOptions): Promise<boolean> {
       'This copy of Handset belongs to npx, which may delete it at any time. Install the package into a folder that stays, and run setup there.',
     );
   }
-  const path = configPaths[id]?.(options);
+  const path = configPaths[client.id]?.(options);
   if (path === undefined) return runClientCommand(client, options);
   return options.undo ? undoFile(client, options) : writeFile(client, path, options);
 }

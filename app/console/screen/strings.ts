@@ -165,9 +165,9 @@ export function readingHelp(reading: ReadingStatus): string {
     case 'reader':
       return 'Handset’s screen reader on the phone reads the elements; nothing is installed.';
     case 'yadb':
-      return `yadb reads the elements, since this screen never comes to rest and the screen reader ${reading.reason}.`;
+      return `yadb reads the elements, since this screen never comes to rest. Screen reader: ${reading.reason}.`;
     case 'dump':
-      return `uiautomator dump reads the elements, in about two seconds each time, because the screen reader ${reading.reason}.`;
+      return `uiautomator dump reads the elements, in about two seconds each time. Screen reader: ${reading.reason}.`;
   }
 }
 

@@ -1,4 +1,5 @@
-import type { CallRecord } from '#core/link/messages.ts';
+import type { Point } from '#core/geometry.ts';
+import type { CallRecord, PictureData } from '#core/link/messages.ts';
 import { callEndOf, type CallEnd } from '../../ui/call-strings.ts';
 import {
   argumentsOf,
@@ -9,6 +10,7 @@ import {
   type Json,
 } from '../../ui/json.ts';
 import { maskedText } from '../../ui/mask-secrets.ts';
+import { screenAfter } from './timeline-calls.ts';
 
 /** A call to make, as in a file of JSON steps. */
 export interface CallStep {
@@ -98,6 +100,25 @@ export interface RecordedStep extends CallStep {
   readonly recordedEnd: CallEnd;
   /** Texts in it that must be masked. */
   readonly secrets: readonly string[];
+  /** The screen after it when it was recorded; null where there is none. */
+  readonly screen: PictureData | null;
+  /** Where the recorded call touched first, in device pixels; null where nowhere. */
+  readonly touchedAt: Point | null;
+}
+
+/** A step as it is kept and exported with its run: masked, and without its call, which may be gone. */
+export interface KeptStep extends Omit<RecordedStep, 'callId' | 'secrets'> {
+  readonly chosen: boolean;
+}
+
+/** Where a list of steps comes from. */
+export type StepSource =
+  { readonly kind: 'calls' | 'recording' } | { readonly kind: 'file'; readonly name: string };
+
+/** An edited list of steps. */
+export interface KeptSteps {
+  readonly source: StepSource;
+  readonly steps: readonly KeptStep[];
 }
 
 /**
@@ -135,8 +156,21 @@ export function isStep({ effect, tool }: Pick<CallRecord, 'effect' | 'tool'>): b
   return effect === 'act' || tool === expectationTool;
 }
 
+/** A call; its screen may come later. */
+type StepCall = CallRecord & { readonly after?: PictureData | null };
+
+/** The facts of a step that was not recorded. */
+export const newStepFacts = {
+  callId: null,
+  gapMs: 0,
+  recordedEnd: 'done',
+  secrets: [],
+  screen: null,
+  touchedAt: null,
+} as const satisfies Omit<RecordedStep, keyof CallStep>;
+
 /** The calls that are steps, oldest first. */
-export function stepsFromCalls(calls: readonly CallRecord[]): readonly RecordedStep[] {
+export function stepsFromCalls(calls: readonly StepCall[]): readonly RecordedStep[] {
   const stepCalls = withoutCallsOfSteps(calls)
     .filter(isStep)
     .sort((a, b) => a.id - b.id);
@@ -145,8 +179,12 @@ export function stepsFromCalls(calls: readonly CallRecord[]): readonly RecordedS
     const previous = stepCalls[index - 1];
     const endedAt = previous && previous.startedAtEpochMs + previous.durationMs;
     const gapMs = endedAt === undefined ? 0 : Math.max(0, startedAtEpochMs - endedAt);
-    const recordedEnd = stepEndOf(call);
-    return { tool, arguments: argumentsOf(call), callId, gapMs, recordedEnd, secrets };
+    return {
+      ...{ tool, arguments: argumentsOf(call), callId, gapMs, secrets },
+      recordedEnd: stepEndOf(call),
+      screen: screenAfter({ after: null, ...call }),
+      touchedAt: call.touch?.paths[0]?.[0] ?? null,
+    };
   });
 }
 
@@ -201,7 +239,7 @@ function parseStep(entry: Json): readonly RecordedStep[] | null {
     refused: ownMember(entry, 'refused') === true,
     text: typeof text === 'string' ? text : '',
   });
-  const facts = { callId: null, gapMs: 0, recordedEnd, secrets: [] };
+  const facts = { ...newStepFacts, recordedEnd };
   const step = { tool, arguments: args, ...facts };
   return expected === null ? [step] : [step, { ...expectationOf(expected), ...facts }];
 }

@@ -101,7 +101,11 @@ export function trimPictures(
 }
 
 /** The screen after a call; a call that only reads leaves it as it was before. */
-export function screenAfter({ after, before, effect }: TimelineCall): PictureData | null {
+export function screenAfter({
+  after,
+  before,
+  effect,
+}: Pick<TimelineCall, 'after' | 'before' | 'effect'>): PictureData | null {
   return after ?? (effect === 'read' ? before : null);
 }
 

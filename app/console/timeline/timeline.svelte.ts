@@ -130,6 +130,7 @@ export class TimelineState {
     link.on('call', (record) => this.#add(record));
     link.on('screenAfterCall', (after) => {
       this.#ownCalls = addScreenAfter(this.#ownCalls, after);
+      this.steps?.addScreen(after.id, after.picture);
       this.#trimClearedCalls();
       this.#keep(after.id);
     });
@@ -174,11 +175,9 @@ export class TimelineState {
     if (this.isRecording) await this.#link.call('recordInput', {});
   }
 
-  /** The call of the kept run with this id, of this tab for null; null where it is not shown, or no longer kept. */
-  findCall(id: number, run: string | null): TimelineCall | null {
-    const isShown = run === (this.openedRun?.run.id ?? null);
-    const calls = run === null ? this.#ownCalls : isShown ? this.records : [];
-    return calls.find((call) => call.id === id) ?? null;
+  /** The call of this tab with this id; null where it is no longer kept. */
+  findCall(id: number): TimelineCall | null {
+    return this.#ownCalls.find((call) => call.id === id) ?? null;
   }
 
   /** This tab's calls, newest first, whichever run is shown. */
@@ -279,12 +278,13 @@ export class TimelineState {
     const holdsSecret = ({ text, argumentsJson }: TimelineCall): boolean =>
       secrets.some((secret) => text.includes(secret) || argumentsJson.includes(secret));
     for (const call of calls) if (call.id === record.id || holdsSecret(call)) this.#keep(call.id);
+    if (secrets.length > 0) this.steps?.keep();
   }
 
   /** Keeps a call of this tab as it is now. A failure is in `runs.error`. */
   #keep(id: number): void {
-    const call = this.#ownCalls.find((each) => each.id === id);
-    if (call === undefined) return;
+    const call = this.findCall(id);
+    if (call === null) return;
     const { secrets } = this;
     const phone = this.#phone();
     this.#withRuns((runs) => runs.keepOwn({ call, secrets, phone }));

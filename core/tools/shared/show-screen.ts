@@ -49,8 +49,8 @@ export async function readEarlierPicture(
 }
 
 /**
- * Adds the settled screen after an action to the reply. The action is done by then, so a screen that
- * can't be read becomes a note, not an error.
+ * Adds the settled screen after an action to the reply, which says already how that went: a screen
+ * that can't be read becomes a note, not an error.
  */
 export async function replyWithNewScreen(
   phone: Phone,
@@ -78,9 +78,7 @@ export async function replyWithNewScreen(
     if (!screen.settled) reply.text('note:the screen was still moving when it was read');
   } catch (thrown) {
     const { fullText } = toHandsetError(thrown);
-    reply.text(
-      `note:the action was done, but the new screen could not be read: ${tsvCell(fullText)}`,
-    );
+    reply.text(`note:the screen could not be read afterwards: ${tsvCell(fullText)}`);
   }
 }
 

@@ -109,6 +109,17 @@ describe('a phone with the screen reader', () => {
     expect(await dump()).toContain('dumped to');
   });
 
+  test('knows more than the dump that confirms it after an action without effect', async () => {
+    const { phone, world } = await connect({ android: 11 });
+    world.startActivity('com.handset.notes/.EditActivity');
+    await readTexts(phone);
+    expect(phone.hierarchyReader.status).toEqual({ way: 'reader' });
+    phone.screenMayHaveChanged();
+    const { hierarchy } = await phone.readHierarchy(neverAborts);
+    // No dump of this version has a hint.
+    expect(keptElements(hierarchy.roots).map(({ hint }) => hint)).toContain('Write something');
+  });
+
   test('waits for an app that answers an action late', async () => {
     const { phone, world } = await connect();
     await readTexts(phone);
@@ -159,7 +170,7 @@ describe('a phone with the screen reader', () => {
     phone.hierarchyReader.useScreenReader(null);
     expect(phone.hierarchyReader.status).toEqual({
       way: 'dump',
-      reason: 'is turned off',
+      reason: 'turned off',
     });
     await expect
       .poll(() => connection.adb.subprocess.noneProtocol.spawnWaitText('uiautomator dump 2>&1'))

@@ -6,9 +6,10 @@ import {
 import { type HandsetError, toHandsetError } from '#core/errors.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
 import { fingerprint } from '#core/screen/hashes.ts';
-import { type Element, type Hierarchy, keptElements } from '#core/screen/screen.ts';
+import { type Element, keptElements } from '#core/screen/screen.ts';
 import { pause } from '../../waits/deadline.ts';
 import type { AdbConnection } from '../connection.ts';
+import type { Elements } from '../dumps.ts';
 import { ReaderProcess } from './reader-process.ts';
 
 /** Loads the dex of the reader, packed by gzip. */
@@ -67,13 +68,8 @@ const maxMismatches = 3;
 /** Two failures within this time are expected to go on. */
 const repeatedFailureMs = 60_000;
 
-const notCompared = 'has not been compared with a dump yet';
-const taken = 'waits for UiAutomation, which another program has, such as Appium or a test runner';
-
-interface Dumped {
-  readonly hierarchy: Hierarchy;
-  readonly settled: boolean;
-}
+const notCompared = 'not compared with a dump yet';
+const taken = 'another program, such as Appium, has UiAutomation';
 
 /**
  * Reads one phone's screen by the program in ScreenReader.java, once its elements were the same as
@@ -152,9 +148,10 @@ export class ScreenReader {
 
   /**
    * Makes a dump, for which UiAutomation has to be free, and compares it with readings before and
-   * after it where that is due. Resolves and rejects as the dump does.
+   * after it where that is due. Resolves and rejects as the dump does; the elements are the reader's,
+   * which knows more of them, where the dump confirms them.
    */
-  async compareWith<Result extends Dumped>(makeDump: () => Promise<Result>): Promise<Result> {
+  async compareWith(makeDump: () => Promise<Elements>): Promise<Elements> {
     const isDue = this.#trust === 'unproven' && performance.now() >= this.#retryAtMs;
     const before = isDue ? await this.#tryReading(quietMs) : null;
     const suspected = this.#trust === 'proven' ? this.#last : null;
@@ -167,10 +164,13 @@ export class ScreenReader {
     if (suspected) {
       this.#checkedAtMs = performance.now();
       this.#missesChange = false;
+      // The dump has ended what would tell of the next change.
+      this.#options.onChange();
     }
-    if (suspected && dump.settled && !hasSameElements(suspected, dump)) this.#countStaleReading();
-    // The dump has ended what would tell of the next change.
-    if (suspected) this.#options.onChange();
+    if (suspected && dump.settled) {
+      if (hasSameElements(suspected, dump)) return { ...dump, hierarchy: suspected.hierarchy };
+      this.#countStaleReading();
+    }
     if (before === null) return dump;
     const after = dump.settled ? await this.#tryReading(quietMs) : null;
     this.#judge([before, after], dump);
@@ -237,7 +237,7 @@ export class ScreenReader {
     this.#process = null;
   }
 
-  #judge(readings: readonly (ReaderReading | null)[], dump: Dumped): void {
+  #judge(readings: readonly (ReaderReading | null)[], dump: Elements): void {
     const [before, after] = readings;
     this.#retryAtMs = performance.now() + firstRetryMs * 2 ** this.#comparisons++;
     if (!before || !after) return;
@@ -251,7 +251,7 @@ export class ScreenReader {
       this.#retryAtMs = 0;
       this.#options.onStatus({ way: 'reader' });
     } else if (!isSameScreen(before, after)) {
-      this.#reportDump('was compared with a dump while the screen changed');
+      this.#reportDump('the screen changed during the comparison with a dump');
     } else if (++this.#mismatches >= maxMismatches) {
       this.#refuse('gives other elements than a dump');
     } else this.#reportDump('gave other elements than a dump');
@@ -286,7 +286,7 @@ function isSameScreen(a: ReaderScreen, b: ReaderScreen): boolean {
 }
 
 /** Whether agents would be shown the same elements of the dump's window, with the same ids. */
-function hasSameElements(reading: ReaderScreen, dump: Dumped): boolean {
+function hasSameElements(reading: ReaderScreen, dump: Elements): boolean {
   const { rotation, roots } = dump.hierarchy;
   // Pop-ups that are windows of their own follow; a dump lacks them.
   const readRoots = reading.hierarchy.roots.slice(0, roots.length);

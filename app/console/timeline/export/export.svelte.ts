@@ -82,8 +82,13 @@ export class ExportState {
     this.error = this.savedName = null;
     this.doneCount = 0;
     try {
+      const { timeline } = this.#console;
+      const steps =
+        this.format === 'json'
+          ? await (await timeline.loadSteps(this.#console)).editedSteps()
+          : null;
       const file = await makeFile(
-        this.#request,
+        { ...this.#request, steps },
         (doneCount) => (this.doneCount = doneCount),
         signal,
       );

@@ -3,6 +3,7 @@ import { encodeBase64 } from '#core/base64.ts';
 import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import { pictureDifference, scaledPicture } from '../pictures/difference.ts';
+import type { KeptStep, KeptSteps } from '../recorded-steps.ts';
 import { exportedCalls, type ExportedCall, type ExportSelection } from './exported-call.ts';
 import { type FilmFrame, reportCall, reportEnd, reportStart } from './html-report.ts';
 
@@ -43,6 +44,11 @@ interface JsonCall {
   readonly touch: CallTouch | null;
 }
 
+/** An edited step in the JSON export; typed passwords and clipboard texts are always masked in it. */
+interface JsonStep extends Omit<KeptStep, 'screen'> {
+  readonly screen: JsonPicture | null;
+}
+
 /** The members of the JSON export before `calls`, which are oldest first. */
 interface JsonHeader {
   readonly format: 'handset-timeline';
@@ -62,7 +68,17 @@ function jsonStart(header: JsonHeader): string {
   return `${text.slice(0, -2)},\n  "calls": [`;
 }
 
-const jsonEnd = '\n  ]\n}\n';
+/** The end of the file, with the edited steps, if any. */
+function jsonEnd({ steps, withPictures }: ExportRequest): string {
+  const list = (steps?.steps ?? []).map((step): JsonStep => {
+    const { tool, arguments: args, chosen, gapMs, recordedEnd, touchedAt } = step;
+    const screen = withPictures && step.screen ? toJsonPicture(step.screen) : null;
+    return { tool, arguments: args, chosen, gapMs, recordedEnd, touchedAt, screen };
+  });
+  if (list.length === 0) return '\n  ]\n}\n';
+  const lines = list.map((step) => `\n    ${JSON.stringify(step)}`);
+  return `\n  ],\n  "steps": [${lines.join(',')}\n  ]\n}\n`;
+}
 
 /** One call of the file, with its leading separator. */
 function jsonCall(call: ExportedCall, index: number): string {
@@ -96,6 +112,8 @@ export interface ExportRequest extends ExportSelection {
   /** Of a report. */
   readonly title: string;
   readonly madeAtEpochMs: number;
+  /** The edited steps, in the JSON export; absent where there are none. */
+  readonly steps?: KeptSteps | null;
 }
 
 /** Longest time that making the file may block the page. */
@@ -166,7 +184,7 @@ async function fileParts(
       return {
         start: jsonStart({ ...header, phone, masked }),
         writeCall: jsonCall,
-        writeEnd: () => jsonEnd,
+        writeEnd: () => jsonEnd(request),
       };
     }
   }

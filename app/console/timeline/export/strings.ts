@@ -15,7 +15,7 @@ export const exportStrings = {
   },
   formatHelp: {
     html: 'One page with everything in it, for reading and printing. It needs no network and runs no script.',
-    json: 'Everything as data, pictures in Base64.',
+    json: 'Everything as data, pictures in Base64, and the steps if they were edited. “Runs” imports it.',
   },
   scope: 'Calls',
   scopeAll: (count: number) => (count === 1 ? 'The one shown' : `All ${count} shown`),

@@ -2,14 +2,23 @@ import { isJsonArray, isObject, ownMember, parseJson, type Json } from '#app/ui/
 import type { Point } from '#core/geometry.ts';
 import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
-import { isTooDeep } from '../recorded-steps.ts';
+import { isTooDeep, maxSteps, type KeptStep } from '../recorded-steps.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 
-/** The calls in a JSON export of a timeline, newest first, or what is wrong with it; `at` counts calls from 1. */
+/** The run in a JSON export of a timeline. */
+export interface ImportedRun {
+  /** Newest first. */
+  readonly calls: readonly TimelineCall[];
+  /** The edited ones; empty where there are none. */
+  readonly steps: readonly KeptStep[];
+  readonly phone: string;
+}
+
+/** A run, or what is wrong with the file; `at` counts calls or steps from 1. */
 export type ParsedRun =
-  | { readonly calls: readonly TimelineCall[]; readonly phone: string }
+  | ImportedRun
   | { readonly fault: 'not-json' | 'not-timeline' | 'empty' | 'too-many' }
-  | { readonly fault: 'not-call'; readonly at: number };
+  | { readonly fault: 'not-call' | 'not-step'; readonly at: number };
 
 /** Most calls in a file. */
 const maxFileCalls = 5_000;
@@ -20,20 +29,24 @@ const maxNameLength = 200;
 export function parseRun(text: string): ParsedRun {
   const value = parseJson(text);
   if (value === undefined) return { fault: 'not-json' };
-  const list = ownMember(value, 'calls');
+  const [list, stepList] = [ownMember(value, 'calls'), ownMember(value, 'steps') ?? []];
   const isTimeline =
     ownMember(value, 'format') === 'handset-timeline' && ownMember(value, 'version') === 1;
-  if (!isTimeline || !isJsonArray(list)) return { fault: 'not-timeline' };
+  if (!isTimeline || !isJsonArray(list) || !isJsonArray(stepList)) return { fault: 'not-timeline' };
   if (list.length === 0) return { fault: 'empty' };
-  if (list.length > maxFileCalls) return { fault: 'too-many' };
+  if (list.length > maxFileCalls || stepList.length > maxSteps) return { fault: 'too-many' };
   const calls = new Map<number, TimelineCall>();
   for (const [index, entry] of list.entries()) {
     const call = parseCall(entry);
     if (call === null || calls.has(call.id)) return { fault: 'not-call', at: index + 1 };
     calls.set(call.id, call);
   }
+  const steps = stepList.map(parseStep);
+  const at = steps.indexOf(null) + 1;
+  if (at > 0) return { fault: 'not-step', at };
   const phone = ownMember(value, 'phone');
   return {
+    steps: steps.filter((step) => step !== null),
     calls: [...calls.values()].sort((a, b) => b.id - a.id),
     phone: typeof phone === 'string' ? phone.slice(0, maxNameLength) : '',
   };
@@ -65,6 +78,20 @@ function parseCall(entry: Json): TimelineCall | null {
     refused: member('refused') === true,
     ...{ pictures, before, after, secrets: [], droppedPictures: 0 },
   };
+}
+
+function parseStep(entry: Json): KeptStep | null {
+  const member = (name: string): Json | undefined => ownMember(entry, name);
+  const [tool, args, recordedEnd] = [member('tool'), member('arguments'), member('recordedEnd')];
+  const [chosen, gapMs, point] = [member('chosen'), member('gapMs'), member('touchedAt') ?? null];
+  const [x, y] = [ownMember(point, 'x'), ownMember(point, 'y')];
+  const screen = pictureOrNull(member('screen') ?? null);
+  if (!isName(tool) || !isObject(args) || isTooDeep(args) || screen === undefined) return null;
+  if (recordedEnd !== 'done' && recordedEnd !== 'failed' && recordedEnd !== 'refused') return null;
+  if (typeof chosen !== 'boolean' || typeof gapMs !== 'number') return null;
+  if (point !== null && (typeof x !== 'number' || typeof y !== 'number')) return null;
+  const touchedAt = typeof x === 'number' && typeof y === 'number' ? { x, y } : null;
+  return { tool, arguments: args, recordedEnd, chosen, gapMs, screen, touchedAt };
 }
 
 function textOf(value: Json | undefined): string {

@@ -1,5 +1,7 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { Mask, MaskedCall } from '#app/ui/mask-secrets.ts';
+import type { PictureData } from '#core/link/messages.ts';
+import type { KeptStep, KeptSteps } from '../recorded-steps.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 
 /** The calls of one visit of a tab, or of an imported file. */
@@ -13,7 +15,9 @@ export interface KeptRun {
   readonly startedAtEpochMs: number;
   readonly lastAtEpochMs: number;
   readonly callCount: number;
-  /** Of its calls with their pictures. */
+  /** Of the edited steps; absent where there are none. */
+  readonly stepCount?: number;
+  /** Of its calls and steps with their pictures. */
   readonly bytes: number;
 }
 
@@ -24,10 +28,32 @@ interface StoredCall {
   readonly call: TimelineCall;
 }
 
+/** An edited list, as it is stored: a change to it does not write the pictures again. */
+export interface StoredSteps extends Omit<KeptSteps, 'steps'> {
+  readonly steps: readonly StoredStep[];
+}
+
+/** `key` names it within its run, and always the same screen. */
+export type StoredStep = KeptStep & { readonly key: number };
+
+interface StepsRow {
+  readonly runId: string;
+  readonly bytes: number;
+  readonly source: KeptSteps['source'];
+  readonly steps: readonly Omit<StoredStep, 'screen'>[];
+}
+
 interface RunDatabase extends DBSchema {
   runs: { key: string; value: KeptRun };
   calls: { key: [runId: string, id: number]; value: StoredCall };
+  steps: { key: string; value: StepsRow };
+  stepScreens: {
+    key: [runId: string, key: number];
+    value: { readonly runId: string; readonly key: number; readonly screen: PictureData };
+  };
 }
+
+const allStores = ['runs', 'calls', 'steps', 'stepScreens'] as const;
 
 /** What all runs together may take, in bytes; the oldest run goes first. */
 export const maxRunBytes = 200_000_000;
@@ -44,10 +70,14 @@ export class RunStore {
 
   /** Rejects where the browser has no IndexedDB for this page. */
   static async open(): Promise<RunStore> {
-    const database = await openDB<RunDatabase>('handset-runs', 1, {
-      upgrade(created) {
-        created.createObjectStore('runs', { keyPath: 'id' });
-        created.createObjectStore('calls', { keyPath: ['runId', 'id'] });
+    const database = await openDB<RunDatabase>('handset-runs', 2, {
+      upgrade(created, version) {
+        if (version < 1) {
+          created.createObjectStore('runs', { keyPath: 'id' });
+          created.createObjectStore('calls', { keyPath: ['runId', 'id'] });
+        }
+        created.createObjectStore('steps', { keyPath: 'runId' });
+        created.createObjectStore('stepScreens', { keyPath: ['runId', 'key'] });
       },
       // A later version of the page must not wait for this one.
       blocking: (_from, _to, { target }) => (target as IDBDatabase).close(), // Typed as EventTarget.
@@ -63,7 +93,7 @@ export class RunStore {
 
   /** The calls of a run, newest first; empty where there is no such run. */
   async read(runId: string): Promise<readonly TimelineCall[]> {
-    const stored = await this.#database.getAll('calls', callsOf(runId));
+    const stored = await this.#database.getAll('calls', partsOf(runId));
     return stored.map(({ call }) => call).reverse();
   }
 
@@ -77,7 +107,7 @@ export class RunStore {
     const runs = transaction.objectStore('runs');
     const calls = transaction.objectStore('calls');
     const before = await calls.get([runId, call.id]);
-    const run = (await runs.get(runId)) ?? newRun(runId, call);
+    const run = (await runs.get(runId)) ?? newRun(runId, call.startedAtEpochMs);
     const bytes = bytesOf(call);
     await calls.put({ runId, id: call.id, bytes, call });
     await runs.put({
@@ -87,6 +117,39 @@ export class RunStore {
       callCount: run.callCount + (before === undefined ? 1 : 0),
       bytes: run.bytes + bytes - (before?.bytes ?? 0),
     });
+    await transaction.done;
+    await this.#prune(runId);
+  }
+
+  /** The edited steps of a run; null where there are none. */
+  async readSteps(runId: string): Promise<StoredSteps | null> {
+    const row = await this.#database.get('steps', runId);
+    if (row === undefined) return null;
+    const stored = await this.#database.getAll('stepScreens', partsOf(runId));
+    const screens = new Map(stored.map(({ key, screen }) => [key, screen]));
+    const steps = row.steps.map((step) => ({ ...step, screen: screens.get(step.key) ?? null }));
+    return { source: row.source, steps };
+  }
+
+  /** Keeps the edited steps of a run in place of those before; null deletes them. Begins the run where there is none. Rejects as `put` does. */
+  async putSteps(runId: string, kept: StoredSteps | null): Promise<void> {
+    const transaction = this.#database.transaction(allStores, 'readwrite');
+    const [runs, rows] = [transaction.objectStore('runs'), transaction.objectStore('steps')];
+    const screens = transaction.objectStore('stepScreens');
+    const before = await rows.get(runId);
+    const needless = new Set((await screens.getAllKeys(partsOf(runId))).map(([, key]) => key));
+    for (const { key, screen } of kept?.steps ?? [])
+      if (screen !== null && !needless.delete(key)) await screens.put({ runId, key, screen });
+    for (const key of needless) await screens.delete([runId, key]);
+    const bytes = (kept?.steps ?? []).reduce((sum, step) => sum + bytesOfStep(step), 0);
+    const steps = (kept?.steps ?? []).map(({ screen: _screen, ...step }) => step);
+    if (kept === null) await rows.delete(runId);
+    else await rows.put({ runId, bytes, source: kept.source, steps });
+    const run = (await runs.get(runId)) ?? newRun(runId, Date.now());
+    const size = run.bytes + bytes - (before?.bytes ?? 0);
+    if (kept !== null || run.callCount > 0)
+      await runs.put({ ...run, stepCount: steps.length, bytes: size });
+    else await runs.delete(runId);
     await transaction.done;
     await this.#prune(runId);
   }
@@ -101,38 +164,38 @@ export class RunStore {
     return { ...run, name };
   }
 
-  /** Moves the calls of one run into another, and deletes the emptied one. */
+  /** Moves the calls and the edited steps of one run into another, and deletes the emptied one. */
   async move(fromId: string, toId: string): Promise<void> {
-    const transaction = this.#database.transaction(['runs', 'calls'], 'readwrite');
+    const steps = await this.readSteps(fromId);
+    const transaction = this.#database.transaction(allStores, 'readwrite');
     const [runs, calls] = [transaction.objectStore('runs'), transaction.objectStore('calls')];
     const [from, to] = [await runs.get(fromId), await runs.get(toId)];
-    for (const stored of await calls.getAll(callsOf(fromId)))
+    const stepBytes = (await transaction.objectStore('steps').get(fromId))?.bytes ?? 0;
+    for (const stored of await calls.getAll(partsOf(fromId)))
       await calls.put({ ...stored, runId: toId });
-    await calls.delete(callsOf(fromId));
-    await runs.delete(fromId);
+    await deleteFrom(transaction, fromId);
     if (from !== undefined) {
       await runs.put({
-        ...(to ?? from),
+        ...(to ?? { ...from, callCount: 0, bytes: 0 }),
         id: toId,
         lastAtEpochMs: Math.max(from.lastAtEpochMs, to?.lastAtEpochMs ?? 0),
         callCount: from.callCount + (to?.callCount ?? 0),
-        bytes: from.bytes + (to?.bytes ?? 0),
+        bytes: from.bytes - stepBytes + (to?.bytes ?? 0),
       });
     }
     await transaction.done;
+    if (steps !== null) await this.putSteps(toId, steps);
   }
 
   async delete(runId: string): Promise<void> {
-    const transaction = this.#database.transaction(['runs', 'calls'], 'readwrite');
-    await transaction.objectStore('runs').delete(runId);
-    await transaction.objectStore('calls').delete(callsOf(runId));
+    const transaction = this.#database.transaction(allStores, 'readwrite');
+    await deleteFrom(transaction, runId);
     await transaction.done;
   }
 
   async deleteAll(): Promise<void> {
-    const transaction = this.#database.transaction(['runs', 'calls'], 'readwrite');
-    await transaction.objectStore('runs').clear();
-    await transaction.objectStore('calls').clear();
+    const transaction = this.#database.transaction(allStores, 'readwrite');
+    for (const store of allStores) await transaction.objectStore(store).clear();
     await transaction.done;
   }
 
@@ -152,7 +215,7 @@ export class RunStore {
     const transaction = this.#database.transaction(['runs', 'calls'], 'readwrite');
     let freed = 0;
     let count = 0;
-    let cursor = await transaction.objectStore('calls').openCursor(callsOf(runId));
+    let cursor = await transaction.objectStore('calls').openCursor(partsOf(runId));
     while (cursor !== null && freed < excessBytes) {
       freed += cursor.value.bytes;
       count += 1;
@@ -180,11 +243,22 @@ export function maskedCall(call: TimelineCall, secrets: readonly string[]): Time
   };
 }
 
-function callsOf(runId: string): IDBKeyRange {
+async function deleteFrom(
+  transaction: IDBPTransaction<RunDatabase, typeof allStores, 'readwrite'>,
+  runId: string,
+): Promise<void> {
+  await transaction.objectStore('runs').delete(runId);
+  await transaction.objectStore('calls').delete(partsOf(runId));
+  await transaction.objectStore('steps').delete(runId);
+  await transaction.objectStore('stepScreens').delete(partsOf(runId));
+}
+
+/** The keys of its calls, or of its steps' screens. */
+function partsOf(runId: string): IDBKeyRange {
   return IDBKeyRange.bound([runId, -Infinity], [runId, Infinity]);
 }
 
-function newRun(id: string, { startedAtEpochMs }: TimelineCall): KeptRun {
+function newRun(id: string, startedAtEpochMs: number): KeptRun {
   const at = { startedAtEpochMs, lastAtEpochMs: startedAtEpochMs };
   return { id, name: '', phone: '', ...at, callCount: 0, bytes: 0 };
 }
@@ -194,4 +268,8 @@ export function bytesOf({ argumentsJson, text, pictures, before, after }: Timeli
   const shown = [...pictures, before, after];
   const pictureBytes = shown.reduce((sum, picture) => sum + (picture?.bytes.length ?? 0), 0);
   return baseCallBytes + 2 * (argumentsJson.length + text.length) + pictureBytes;
+}
+
+function bytesOfStep({ screen, ...step }: KeptStep): number {
+  return 2 * JSON.stringify(step).length + (screen?.bytes.length ?? 0);
 }

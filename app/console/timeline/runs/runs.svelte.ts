@@ -3,8 +3,15 @@ import { describeThrown, type WireError } from '#core/errors.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
 import { tabIdentity } from '../../agents/bridge.svelte.ts';
 import { type TimelineCall, trimPictures } from '../timeline-calls.ts';
-import { parseRun, type ParsedRun } from './run-file.ts';
-import { bytesOf, type KeptRun, maskedCall, maxRunBytes, RunStore } from './run-store.ts';
+import { parseRun, type ImportedRun } from './run-file.ts';
+import {
+  bytesOf,
+  type KeptRun,
+  maskedCall,
+  maxRunBytes,
+  RunStore,
+  type StoredSteps,
+} from './run-store.ts';
 import { runFaults, runStrings as strings } from './strings.ts';
 
 /** A run whose calls the timeline shows in place of this tab's. */
@@ -86,6 +93,24 @@ export class RunsState {
     this.keepError = 'error' in result ? result.error : null;
   }
 
+  /** The edited steps of the run, of this tab's for null; null where none are kept, or they could not be read. */
+  async readSteps(runId: string | null): Promise<StoredSteps | null> {
+    const id = runId ?? this.ownId;
+    if (id === null) return null;
+    const result = await this.#run((store) => store.readSteps(id), strings.notRead);
+    return 'value' in result ? result.value : null;
+  }
+
+  /** Keeps the edited steps with the run, with this tab's for null; no steps delete them. Resolves to why they were not kept. */
+  async keepSteps(runId: string | null, steps: StoredSteps | null): Promise<WireError | null> {
+    if (!this.#keepsCalls) return null;
+    const isNew = runId === null && this.ownId === null;
+    if (isNew && steps === null) return null;
+    const id = runId ?? this.ownId ?? this.#setOwnId(crypto.randomUUID());
+    const result = await this.#run((store) => store.putSteps(id, steps), strings.stepsNotKept);
+    return 'error' in result ? result.error : null;
+  }
+
   /** Lets the next call of this tab begin a new run. */
   beginOwn(): void {
     this.#previousOwnId = this.ownId;
@@ -149,10 +174,13 @@ export class RunsState {
       return null;
     }
     const { calls, phone } = parsed;
+    const steps = parsed.steps.map((step, index) => ({ ...step, key: index + 1 }));
     const id = crypto.randomUUID();
     const run = await this.#act(async (store) => {
       try {
         for (const call of calls) await store.put(id, call, phone);
+        const source = { kind: 'file', name: file.name } as const;
+        if (steps.length > 0) await store.putSteps(id, { source, steps });
         return await store.rename(id, file.name.replace(/\.json$/, ''));
       } catch (error) {
         // Half of a file is none.
@@ -198,9 +226,7 @@ export class RunsState {
 }
 
 /** The calls in the file, or what is wrong with it. */
-async function parseFile(
-  file: File,
-): Promise<Extract<ParsedRun, { readonly calls: unknown }> | string> {
+async function parseFile(file: File): Promise<ImportedRun | string> {
   const wrong = (why: string): string => strings.wrongFile(file.name, why);
   if (file.size > maxFileBytes) return wrong(runFaults.tooLarge);
   let text: string;
@@ -211,10 +237,11 @@ async function parseFile(
   }
   const parsed = parseRun(text);
   if ('calls' in parsed) {
-    const bytes = parsed.calls.reduce((sum, call) => sum + bytesOf(call), 0);
+    const screens = parsed.steps.flatMap(({ screen }) => screen ?? []);
+    const bytes =
+      parsed.calls.reduce((sum, call) => sum + bytesOf(call), 0) +
+      screens.reduce((sum, screen) => sum + screen.bytes.length, 0);
     return bytes > maxImportedBytes ? wrong(runFaults.tooLarge) : parsed;
   }
-  return wrong(
-    parsed.fault === 'not-call' ? runFaults.notCall(parsed.at) : runFaults[parsed.fault],
-  );
+  return wrong('at' in parsed ? runFaults[parsed.fault](parsed.at) : runFaults[parsed.fault]);
 }

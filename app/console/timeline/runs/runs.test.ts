@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeFile } from '../export/make-file.ts';
-import { maskedTexts, stepsFromCalls } from '../recorded-steps.ts';
+import { type KeptStep, maskedTexts, stepsFromCalls } from '../recorded-steps.ts';
 import { aCall, picture, tools } from '../testing/calls.ts';
 import { parseRun } from './run-file.ts';
 import { maskedCall } from './run-store.ts';
@@ -12,11 +12,20 @@ const touch = {
 };
 const neverAborts = new AbortController().signal;
 
-async function exportedFile(calls: readonly ReturnType<typeof aCall>[]): Promise<string> {
+const keptStep: KeptStep = {
+  ...{ tool: 'tap', arguments: { x: 540, y: 1200 }, gapMs: 40, recordedEnd: 'done' },
+  ...{ chosen: false, screen: picture, touchedAt: { x: 540, y: 1200 } },
+};
+
+async function exportedFile(
+  calls: readonly ReturnType<typeof aCall>[],
+  steps: readonly KeptStep[] = [],
+): Promise<string> {
   const request = {
     ...({ format: 'json', fileName: 'x.json', title: '', madeAtEpochMs: 0, mcpUrl: '' } as const),
     ...{ calls, secrets: [], tools, phone: 'Pixel 8 · Android 14' },
     ...{ withSecrets: false, withPictures: true },
+    steps: { source: { kind: 'calls' } as const, steps },
   };
   return await (await makeFile(request, () => undefined, neverAborts)).text();
 }
@@ -28,8 +37,9 @@ describe('the file of a run', () => {
       aCall({ id: 9, tool: 'run_steps', pictures: [picture], isError: true, refused: true }),
       aCall({ id: 8, stepOf: 9, from: 'person', agent: 'you', refused: false }),
     ];
-    const parsed = parseRun(await exportedFile(calls));
+    const parsed = parseRun(await exportedFile(calls, [keptStep]));
     expect(parsed).toEqual({
+      steps: [keptStep],
       phone: 'Pixel 8 · Android 14',
       calls: [...calls].sort((a, b) => b.id - a.id),
     });
@@ -55,6 +65,16 @@ describe('the file of a run', () => {
     const deep = `"arguments":{"a":${'['.repeat(99)}${']'.repeat(99)}}`;
     expect(damaged(/"arguments":\{[^}]*\}/, deep)).toEqual({ fault: 'not-call', at: 1 });
   });
+});
+
+it('names the first step that is damaged', async () => {
+  const text = await exportedFile([aCall()], [keptStep, keptStep]);
+  const damaged = (from: string, to: string) => parseRun(text.replace(from, to));
+  expect(damaged('"chosen":false', '"chosen":0')).toEqual({ fault: 'not-step', at: 1 });
+  expect(damaged('"touchedAt":{"x":540', '"touchedAt":{"x":"a"')).toMatchObject({ at: 1 });
+  expect(damaged('"screen":{"mimeType"', '"screen":{"type"')).toMatchObject({ at: 1 });
+  expect(damaged('"recordedEnd":"done"', '"recordedEnd":"?"')).toMatchObject({ at: 1 });
+  expect(damaged('"steps": [', '"steps": [7,')).toEqual({ fault: 'not-step', at: 1 });
 });
 
 describe('a call that is kept', () => {

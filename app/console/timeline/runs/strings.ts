@@ -9,8 +9,12 @@ export const runStrings = {
   keepOff: 'New calls are not kept now: a reload loses them.',
   none: 'No runs are kept yet.',
   nameLabel: (name: string) => `Name of the run ${name}`,
-  facts: (count: number, phone: string) =>
-    phone === '' ? countLabel(count, 'call') : `${countLabel(count, 'call')} · ${phone}`,
+  facts: (callCount: number, stepCount: number, phone: string) =>
+    [
+      countLabel(callCount, 'call'),
+      ...(stepCount > 0 ? [countLabel(stepCount, 'edited step')] : []),
+      ...(phone === '' ? [] : [phone]),
+    ].join(' · '),
   here: 'this tab',
   open: 'Open',
   openTip: (name: string) => `Open the run ${name}`,
@@ -21,6 +25,7 @@ export const runStrings = {
   import: 'Import a file…',
   exportHelp: 'To save a run as a file, open it and export it as JSON.',
   notKept: 'This call could not be kept.',
+  stepsNotKept: 'The steps could not be kept: a reload loses what you changed last.',
   notRead: 'The kept runs could not be read.',
   notImported: (name: string) => `${name} could not be stored.`,
   notChanged: 'The kept runs could not be changed.',
@@ -34,7 +39,8 @@ export const runFaults = {
   'not-json': 'it is not JSON',
   'not-timeline': 'it is not a JSON export of a timeline',
   empty: 'it contains no calls',
-  'too-many': 'it contains more than 5,000 calls',
-  notCall: (at: number) => `call ${at} is damaged, or its id occurs twice`,
+  'too-many': 'it contains more than 5,000 calls or 2,000 steps',
+  'not-step': (at: number) => `step ${at} is damaged`,
+  'not-call': (at: number) => `call ${at} is damaged, or its id occurs twice`,
   tooLarge: 'its calls and pictures take more than 100 MB',
 } as const;

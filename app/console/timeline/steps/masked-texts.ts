@@ -1,5 +1,23 @@
 import { isJsonArray, type Json } from '#app/ui/json.ts';
-import { maskedText } from '#app/ui/mask-secrets.ts';
+import { Mask, MaskedCall, maskedText } from '#app/ui/mask-secrets.ts';
+import type { ToolInfo } from '#core/link/messages.ts';
+import { parameterNames } from '../export/exported-call.ts';
+import { type RecordedStep, toStep } from '../recorded-steps.ts';
+
+/** The steps without typed passwords and clipboard texts, their own and these of all calls. */
+export function maskSteps<Step extends RecordedStep>(
+  steps: readonly Step[],
+  { secrets, tools }: { readonly secrets: readonly string[]; readonly tools: readonly ToolInfo[] },
+): readonly Step[] {
+  const mask = new Mask(secrets, parameterNames(tools));
+  return steps.map((step) => {
+    const isKnown = tools.some(({ name }) => name === step.tool);
+    const tool = isKnown ? step.tool : mask.maskText(step.tool);
+    const call = { argumentsJson: JSON.stringify(step.arguments), text: '', secrets: step.secrets };
+    const masked = toStep({ tool, arguments: new MaskedCall(call, mask).arguments });
+    return { ...step, ...masked, secrets: [] };
+  });
+}
 
 /** A masked text, by the name of the variable that stands for it. */
 interface NamedText {

@@ -22,7 +22,6 @@ async function make(
     ...{ format, tools, steps: stepsFromCalls(calls), secrets: ['hunter2'] },
     ...{ phone: 'Pixel 8 · Android 14', mcpUrl: 'http://127.0.0.1:7340/mcp' },
     ...{ fileName: 'steps.mjs', madeAtEpochMs: Date.UTC(2026, 6, 17, 12, 0, 0) },
-    placeOf: () => ({ x: 1, y: 2 }),
     // The worker writes it; this shows what it is asked for.
     makeFlow: (flow: MaestroRequest) => Promise.resolve(JSON.stringify(flow)),
     ...more,
@@ -101,7 +100,10 @@ describe('the program', () => {
 
 describe('the flow for Maestro', () => {
   it('has variables for masked texts, and the places that were touched', async () => {
-    const { text, variables } = await make('maestro', [typed, aCall()], { fileName: 'a.yaml' });
+    const size = { width: 1080, height: 2400 };
+    const touch = { size, paths: [[{ x: 1, y: 2 }]], bounds: null };
+    const calls = [typed, aCall({ touch })];
+    const { text, variables } = await make('maestro', calls, { fileName: 'a.yaml' });
     expect(variables).toEqual(['HANDSET_TEXT_1']);
     expect(JSON.parse(text)).toEqual({
       steps: [
@@ -109,7 +111,7 @@ describe('the flow for Maestro', () => {
         {
           tool: 'set_text',
           argumentsJson: '{"selector":":text(\\"PIN\\")","text":"${HANDSET_TEXT_1}"}',
-          at: { x: 1, y: 2 },
+          at: null,
         },
       ],
       comments: [

@@ -1,12 +1,9 @@
 import { toolTitle } from '#app/ui/call-strings.ts';
-import { Mask, MaskedCall } from '#app/ui/mask-secrets.ts';
 import { plainText } from '#app/ui/plain-text.ts';
 import type { MaestroRequest } from '#core/link/call.ts';
-import type { Point } from '#core/geometry.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
-import { parameterNames } from '../export/exported-call.ts';
 import { maskedTexts, toStep, type RecordedStep } from '../recorded-steps.ts';
-import { fillVariables, type NamedTexts } from './masked-texts.ts';
+import { fillVariables, maskSteps, type NamedTexts } from './masked-texts.ts';
 import { makeProgram } from './program.ts';
 
 /** The formats in which steps can be exported, with the ends of their files' names. */
@@ -30,8 +27,6 @@ export interface StepFileRequest {
   readonly phone: string | null;
   /** MCP address of the bridge. */
   readonly mcpUrl: string;
-  /** Where a recorded call touched; null where that is not known. */
-  placeOf(callId: number): Point | null;
   /** Writes calls as a flow for Maestro. */
   makeFlow(request: MaestroRequest): Promise<string>;
 }
@@ -41,7 +36,7 @@ export async function makeStepFile(
   request: StepFileRequest,
 ): Promise<{ readonly text: string; readonly variables: readonly string[] }> {
   const { format, tools } = request;
-  const steps = maskedSteps(request);
+  const steps = maskSteps(request.steps, request);
   const variables = steps
     .flatMap((step) => maskedTexts(step))
     .map((_, index) => `HANDSET_TEXT_${index + 1}`);
@@ -59,25 +54,15 @@ export async function makeStepFile(
   }
 }
 
-function maskedSteps({ steps, secrets, tools }: StepFileRequest) {
-  const mask = new Mask(secrets, parameterNames(tools));
-  return steps.map(({ callId, ...step }) => {
-    const isKnown = tools.some(({ name }) => name === step.tool);
-    const tool = isKnown ? step.tool : mask.maskText(step.tool);
-    const call = { argumentsJson: JSON.stringify(step.arguments), text: '', secrets: step.secrets };
-    return { callId, ...toStep({ tool, arguments: new MaskedCall(call, mask).arguments }) };
-  });
-}
-
 function flowRequest(
-  steps: ReturnType<typeof maskedSteps>,
-  { fileName, madeAtEpochMs, phone, placeOf }: StepFileRequest,
+  steps: readonly RecordedStep[],
+  { fileName, madeAtEpochMs, phone }: StepFileRequest,
 ): MaestroRequest {
   const named: NamedTexts = [];
-  const calls = steps.map(({ callId, tool, ...step }) => ({
+  const calls = steps.map(({ tool, arguments: args, touchedAt }) => ({
     tool,
-    argumentsJson: JSON.stringify(fillVariables({ ...step.arguments }, named)),
-    at: callId === null ? null : placeOf(callId),
+    argumentsJson: JSON.stringify(fillVariables(args, named)),
+    at: touchedAt,
   }));
   const variables = named.map(({ name }) => name);
   const opensApp = calls.some(({ tool }) => tool === 'open_app');

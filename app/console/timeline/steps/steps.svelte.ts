@@ -1,45 +1,32 @@
-import { toWire, type WireError } from '#core/errors.ts';
-import type { CallRecord } from '#core/link/messages.ts';
+import { isJsonArray, ownMember, type Json } from '#app/ui/json.ts';
+import { maskedText } from '#app/ui/mask-secrets.ts';
+import { describeThrown, toWire, type WireError } from '#core/errors.ts';
+import type { CallRecord, PictureData } from '#core/link/messages.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';
-import type { OpenedRun } from '../runs/runs.svelte.ts';
+import type { AgentPolicyState } from '../../policy/agent-policy.svelte.ts';
+import type { StoredSteps } from '../runs/run-store.ts';
+import type { OpenedRun, RunsState } from '../runs/runs.svelte.ts';
 import {
-  fillMaskedText,
   isStep,
   maskedTexts,
   parseSteps,
-  stepEndOf,
   stepsFromCalls,
+  newStepFacts,
   type CallStep,
+  type KeptSteps,
   type RecordedStep,
+  type StepSource,
 } from '../recorded-steps.ts';
 import { stepStrings as strings } from './strings.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
-import { runSteps, type StepState } from './run-steps.ts';
+import { maskSteps } from './masked-texts.ts';
+import { rejectionReason, StepsRun, type RunTimeline } from './steps-run.svelte.ts';
+import type { StepState } from './run-steps.ts';
 
-/** Recorded pauses are cut to this: the agent may have been thinking for minutes. */
-const maxGapMs = 5_000;
-/** Longest wait for an idle screen; with a playing video the screen is never idle. */
-const idleTimeoutMs = 5_000;
 /** Larger than any recording. */
 const maxFileBytes = 50 * 1024 * 1024;
-
-/** What to wait for between steps. */
-type PauseMode = 'idle' | 'recorded';
-
-/** The one step that is run, or the first of those that are. */
-type StartOfRun = { readonly only: number } | { readonly from: number };
-
-/** How the last run ended. */
-type RunEnd =
-  | { readonly kind: 'complete'; readonly count: number }
-  /** `refused`: the tool rejects the step's arguments, so no step was run. */
-  | { readonly kind: 'failed' | 'stopped' | 'refused'; readonly index: number };
-
-/** Where the steps come from; `run` is the kept run whose calls they are, null for this tab's. */
-type StepSource =
-  | { readonly kind: 'calls'; readonly run: string | null }
-  | { readonly kind: 'recording' }
-  | { readonly kind: 'file'; readonly name: string };
+/** What the steps' screens may take, in bytes: those of about 200 steps. */
+const maxScreenBytes = 20_000_000;
 
 /** A step in the list, with the user's choices and its result. */
 export interface ListedStep extends RecordedStep {
@@ -55,34 +42,42 @@ export interface ListedStep extends RecordedStep {
   readonly typedTexts: Readonly<Record<string, string>>;
 }
 
+/** A step that is loaded; a kept one is chosen or not, and has its key. */
+type LoadedStep = RecordedStep & Partial<Pick<ListedStep, 'chosen' | 'key'>>;
+
+/** The list before a change that the user can undo. */
+interface Undo {
+  readonly list: readonly ListedStep[];
+  readonly source: StepSource;
+  /** The step that was deleted; null where the whole list was replaced. */
+  readonly deleted: ListedStep | null;
+}
+
 /** What the steps need of the console. */
 interface StepsDependencies {
-  readonly timeline: {
+  readonly timeline: RunTimeline & {
     readonly isRecording: boolean;
     readonly listedCalls: readonly TimelineCall[];
     readonly openedRun: OpenedRun | null;
-    findCall(id: number, run: string | null): TimelineCall | null;
-    /** Runs a tool as the user. */
-    runTool(name: string, args: CallStep['arguments'], signal: AbortSignal): Promise<CallRecord>;
+    readonly secrets: readonly string[];
+    loadRuns(): Promise<Pick<RunsState, 'keepsCalls' | 'readSteps' | 'keepSteps'>>;
   };
   readonly tools: Pick<ToolsState, 'check'>;
+  readonly policy: Pick<AgentPolicyState, 'tools'>;
 }
 
 /** The one list of steps: recorded or loaded, edited, and run on the phone that is connected now. */
 export class StepsState {
   list = $state.raw<readonly ListedStep[]>([]);
-  source = $state.raw<StepSource>({ kind: 'calls', run: null });
+  source = $state.raw<StepSource>({ kind: 'calls' });
   /** The key of the step whose buttons are shown. */
   selectedKey = $state.raw<number | null>(null);
-  /** The step that was deleted last, and where it was. */
-  deleted = $state.raw<{ readonly step: ListedStep; readonly index: number } | null>(null);
-  pauseMode = $state<PauseMode>('idle');
-  /** Index of the step that is running or waited for; null while none is. */
-  currentIndex = $state.raw<number | null>(null);
-  end = $state.raw<RunEnd | null>(null);
+  undoable = $state.raw<Undo | null>(null);
   error = $state.raw<WireError | null>(null);
-  /** Whether the user changed the list, which the timeline's calls then must not replace unasked. */
-  isEdited = false;
+  /** Why the last change was not kept. */
+  keepError = $state.raw<WireError | null>(null);
+  /** Whether the list is the user's work, which is kept with its run and never replaced unasked. */
+  isEdited = $state(false);
 
   readonly chosen = $derived(this.list.filter(({ chosen }) => chosen));
   /** Whether a masked text of a chosen step is still to be typed. */
@@ -90,36 +85,62 @@ export class StepsState {
 
   readonly #timeline: StepsDependencies['timeline'];
   readonly #tools: Pick<ToolsState, 'check'>;
-  #abort: AbortController | null = null;
-  /** Settles when the last run has ended. */
-  #running: Promise<void> = Promise.resolve();
-  #lastKey = 0;
+  readonly #policy: StepsDependencies['policy'];
+  readonly run: StepsRun;
+  /** The kept run to which the steps belong; null for this tab's. */
+  #runId: string | null = null;
+  /** Whether the browser keeps the list as it is. */
+  #isKept = false;
+  /** Larger than those of earlier visits, by which the screens of kept steps are stored. */
+  #lastKey = Date.now();
   #recordingSinceEpochMs = 0;
   /** When the last recorded step ended. */
   #lastEndEpochMs: number | null = null;
 
-  constructor({ timeline, tools }: StepsDependencies) {
+  constructor({ timeline, tools, policy }: StepsDependencies) {
     this.#timeline = timeline;
     this.#tools = tools;
+    this.#policy = policy;
+    this.run = new StepsRun(this, { timeline, tools });
+  }
+
+  /**
+   * Shows the steps of the run whose calls are listed: the edited ones that are kept with it, else its
+   * calls. An edited list of the same run, or one that is kept nowhere, stays.
+   */
+  async show(): Promise<void> {
+    const runId = this.#shownRunId;
+    if (this.isEdited && (runId === this.#runId || !this.#isKept)) return;
+    const { list } = this;
+    // Without the script that keeps runs there are no kept ones.
+    const runs = await this.#timeline.loadRuns().catch(() => null);
+    const kept = runs && (await runs.readSteps(runId));
+    // It may have changed meanwhile.
+    if (this.list !== list || runId !== this.#shownRunId) return;
+    this.#load(
+      kept?.steps.map((step) => ({ ...step, callId: null, secrets: [] })) ??
+        stepsFromCalls(this.#timeline.listedCalls),
+      kept?.source ?? { kind: 'calls' },
+    );
+    this.isEdited = this.#isKept = kept !== null;
   }
 
   /** Loads the listed calls as steps; those that failed or were refused are not chosen. */
   loadCalls(): void {
-    const { listedCalls, openedRun } = this.#timeline;
-    this.#load(stepsFromCalls(listedCalls), { kind: 'calls', run: openedRun?.run.id ?? null });
+    this.#replace(stepsFromCalls(this.#timeline.listedCalls), { kind: 'calls' });
   }
 
-  /** The call of which a step was made; null where it is no longer kept. */
-  recordedCall(callId: number): TimelineCall | null {
-    const run = this.source.kind === 'calls' ? this.source.run : null;
-    return this.#timeline.findCall(callId, run);
+  /** The edited list of the run that is shown, masked; null where there is none. */
+  async editedSteps(): Promise<KeptSteps | null> {
+    await this.show();
+    return this.isEdited && this.#runId === this.#shownRunId ? this.#masked() : null;
   }
 
   /** Ends a run; then begins with an empty list, which `addCall` fills. */
   async beginRecording(): Promise<void> {
-    this.stop();
-    await this.#running;
-    this.#load([], { kind: 'recording' });
+    await this.run.stop();
+    await this.show();
+    this.#replace([], { kind: 'recording' });
     this.#lastEndEpochMs = null;
     this.#recordingSinceEpochMs = Date.now();
   }
@@ -138,28 +159,45 @@ export class StepsState {
     // What takes longer to report may have begun before the last one.
     const later = this.list.findIndex(({ callId }) => callId !== null && callId > call.id);
     this.list = this.list.toSpliced(later < 0 ? this.list.length : later, 0, added);
+    this.keep();
+  }
+
+  /** Adds the screen after a call of this tab to the step that was made of it, if any. */
+  addScreen(callId: number, screen: PictureData): void {
+    const isOf = (step: ListedStep): boolean => step.callId === callId && step.screen === null;
+    if (this.#runId !== null || !this.list.some(isOf)) return;
+    this.list = boundScreens(this.list.map((step) => (isOf(step) ? { ...step, screen } : step)));
+    this.keep();
   }
 
   /** Loads the steps of a file; sets `error` when it is invalid. */
   async loadFile(file: File): Promise<void> {
     this.error = null;
-    const result = file.size > maxFileBytes ? null : parseSteps(await file.text());
-    if (result === null) this.#rejectFile(file, strings.tooBig);
-    else if ('steps' in result) this.#load(result.steps, { kind: 'file', name: file.name });
+    if (file.size > maxFileBytes) { this.#rejectFile(file, strings.tooBig); return; }
+    let text: string;
+    try {
+      text = await file.text();
+    } catch (error) {
+      this.#rejectFile(file, describeThrown(error)); return;
+    }
+    const result = parseSteps(text);
+    if ('steps' in result) this.#replace(result.steps, { kind: 'file', name: file.name });
     else if (result.fault === 'not-step') this.#rejectFile(file, strings.notStep(result.at));
     else this.#rejectFile(file, strings.faults[result.fault]);
   }
 
   /** Sets whether a step is chosen; null sets all. */
   choose(index: number | null, chosen: boolean): void {
-    this.list = this.list.map((step, each) =>
-      index === null || each === index ? { ...step, chosen } : step,
+    this.#change(
+      this.list.map((step, each) =>
+        index === null || each === index ? { ...step, chosen } : step,
+      ),
     );
   }
 
   /** Stores what the user typed for a masked text. */
   fill(index: number, key: string, text: string): void {
-    this.#updateStep(index, ({ typedTexts }) => ({ typedTexts: { ...typedTexts, [key]: text } }));
+    this.update(index, ({ typedTexts }) => ({ typedTexts: { ...typedTexts, [key]: text } }));
   }
 
   /** Moves a step up (-1) or down (1). */
@@ -169,33 +207,36 @@ export class StepsState {
     this.#change(this.list.toSpliced(index, 1).toSpliced(index + by, 0, step));
   }
 
-  /** Deletes a step, which `undoDelete` brings back. */
+  /** Deletes a step, which `undo` brings back. */
   delete(index: number): void {
-    const step = this.list[index];
+    const [step, undo] = [this.list[index], { list: this.list, source: this.source }];
     if (step === undefined) return;
     this.#change(this.list.toSpliced(index, 1));
-    this.deleted = { step, index };
+    this.undoable = { ...undo, deleted: step };
     this.selectedKey = (this.list[index] ?? this.list.at(-1))?.key ?? null;
   }
 
-  /** Puts the step back that was deleted last. */
-  undoDelete(): void {
-    if (this.deleted === null) return;
-    const { step, index } = this.deleted;
-    this.#change(this.list.toSpliced(index, 0, step));
-    this.selectedKey = step.key;
+  /** Brings the deleted step or the replaced list back. */
+  undo(): void {
+    if (this.undoable === null) return;
+    const { list, source, deleted } = this.undoable;
+    this.source = source;
+    this.#change(list);
+    this.selectedKey = deleted?.key ?? null;
   }
 
   /** Replaces a step's tool and arguments, unless the tool would refuse them; resolves with why, null if not. Never rejects. */
   async edit(key: number, step: CallStep): Promise<string | null> {
-    const checking = this.#rejectionReason(step, new AbortController().signal);
+    const checking = rejectionReason(this.#tools, step, new AbortController().signal);
     const problem = await checking.catch((error: unknown) => toWire(error).message);
     if (problem !== null) return problem;
     const index = this.list.findIndex((each) => each.key === key);
     const edited = { ...step, recordedEnd: 'done', state: 'pending', resultText: '' } as const;
-    const isSame = (each: ListedStep): boolean => each.key === key;
-    if (index >= 0)
-      this.#change(this.list.map((each) => (isSame(each) ? { ...each, ...edited } : each)));
+    const before = this.list[index];
+    if (before !== undefined) {
+      const secrets = [...before.secrets, ...filledMasks(before, step)];
+      this.#change(this.list.with(index, { ...before, ...edited, secrets }));
+    }
     return null;
   }
 
@@ -203,130 +244,13 @@ export class StepsState {
   insert(step: CallStep): void {
     const selected = this.list.findIndex(({ key }) => key === this.selectedKey);
     const at = selected < 0 || this.#timeline.isRecording ? this.list.length : selected + 1;
-    const facts = { callId: null, gapMs: 0, recordedEnd: 'done', secrets: [] } as const;
-    const listed = this.#listed({ ...step, ...facts });
+    const listed = this.#listed({ ...step, ...newStepFacts });
     this.#change(this.list.toSpliced(at, 0, listed));
     this.selectedKey = listed.key;
   }
 
-  /**
-   * Checks the chosen steps, or this one alone, or those chosen from there on; then runs them up to the
-   * first that fails. Never rejects: sets `end` or `error`.
-   */
-  async start(part: StartOfRun): Promise<void> {
-    this.#running = this.#run(part);
-    await this.#running;
-  }
-
-  /** Stops the run and cancels the running call. */
-  stop(): void {
-    this.#abort?.abort();
-  }
-
-  async #run(part: StartOfRun): Promise<void> {
-    const { signal } = (this.#abort = new AbortController());
-    const order =
-      'only' in part
-        ? [part.only]
-        : this.list.flatMap(({ chosen }, i) => (chosen && i >= part.from ? [i] : []));
-    this.end = this.error = null;
-    this.list = this.list.map((step, index) =>
-      order.includes(index) || !('only' in part)
-        ? { ...step, state: 'pending', resultText: '', runCallId: null }
-        : step,
-    );
-    try {
-      if (await this.#checkSteps(order, signal)) await this.#runInOrder(order, signal);
-    } catch (error) {
-      if (signal.aborted) this.end = { kind: 'stopped', index: this.currentIndex ?? 0 };
-      else this.error = toWire(error);
-    } finally {
-      this.list = this.list.map((step, index) =>
-        order.includes(index) ? markSkipped(step) : step,
-      );
-      this.currentIndex = null;
-    }
-  }
-
-  /** Whether the tools accept all these steps; if not, marks the first bad one with the reason. */
-  async #checkSteps(order: readonly number[], signal: AbortSignal): Promise<boolean> {
-    for (const index of order) {
-      this.currentIndex = index;
-      const resultText = await this.#rejectionReason(this.#filledStep(index), signal);
-      if (resultText === null) continue;
-      this.#updateStep(index, () => ({ state: 'failed', resultText }));
-      this.end = { kind: 'refused', index };
-      return false;
-    }
-    return true;
-  }
-
-  async #rejectionReason(
-    { tool, arguments: args }: CallStep,
-    signal: AbortSignal,
-  ): Promise<string | null> {
-    try {
-      const [problem] = await this.#tools.check({ name: tool, args }, signal);
-      return problem?.message ?? null;
-    } catch (error) {
-      const { code, message } = toWire(error);
-      if (code === 'unknown-tool') return message;
-      throw error;
-    }
-  }
-
-  async #runInOrder(order: readonly number[], signal: AbortSignal): Promise<void> {
-    const stepIndex = (index: number): number => order[index] ?? 0;
-    const endIndex = await runSteps(
-      order.map((index) => this.#filledStep(index)),
-      {
-        runStep: async ({ tool, arguments: args }, abort, index) => {
-          const call = await this.#timeline.runTool(tool, args, abort);
-          this.#updateStep(stepIndex(index), () => ({ runCallId: call.id }));
-          return { isError: stepEndOf(call) !== 'done', text: call.text };
-        },
-        pauseBefore: (index, abort) => this.#pauseBefore(stepIndex(index), abort),
-        onState: (index, state, resultText = '') => {
-          this.currentIndex = stepIndex(index);
-          this.#updateStep(stepIndex(index), () => ({ state, resultText }));
-        },
-      },
-      signal,
-    );
-    this.end =
-      endIndex === order.length
-        ? { kind: 'complete', count: endIndex }
-        : { kind: 'failed', index: stepIndex(endIndex) };
-  }
-
-  async #pauseBefore(index: number, signal: AbortSignal): Promise<void> {
-    if (this.pauseMode === 'idle') {
-      // A timeout is a normal result; any real failure shows up in the next step.
-      await this.#timeline.runTool('wait_for_idle', { timeout: idleTimeoutMs }, signal);
-      return;
-    }
-    const gapMs = Math.min(this.list[index]?.gapMs ?? 0, maxGapMs);
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, gapMs);
-      const end = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      signal.addEventListener('abort', end, { once: true });
-    });
-  }
-
-  #filledStep(index: number): CallStep {
-    const step = this.list[index];
-    if (step === undefined) return { tool: '', arguments: {} };
-    const { tool, arguments: args, typedTexts } = step;
-    return maskedTexts(step).reduce<CallStep>(
-      (partialStep, mask) => fillMaskedText(partialStep, mask, typedTexts[mask.key] ?? ''),
-      { tool, arguments: args },
-    );
-  }
-
-  #updateStep(index: number, update: (step: ListedStep) => Partial<ListedStep>): void {
+  /** Changes a step without touching what the user made of it: what they typed for it, and its result. */
+  update(index: number, update: (step: ListedStep) => Partial<ListedStep>): void {
     this.list = this.list.map((step, each) =>
       each === index ? { ...step, ...update(step) } : step,
     );
@@ -336,20 +260,59 @@ export class StepsState {
   #change(list: readonly ListedStep[]): void {
     this.list = list;
     this.isEdited = true;
-    this.deleted = this.end = null;
+    this.undoable = this.run.end = null;
+    this.keep();
   }
 
-  #load(steps: readonly RecordedStep[], source: StepSource): void {
-    this.error = this.end = this.deleted = this.selectedKey = null;
+  /** Keeps the list with its run, if it is the user's work. A failure is in `keepError`. */
+  keep(): void {
+    if (this.isEdited) void this.#keep(this.#masked());
+  }
+
+  async #keep(steps: StoredSteps | null): Promise<void> {
+    const { list } = this;
+    const runs = await this.#timeline.loadRuns().catch(() => null);
+    const error = (await runs?.keepSteps(this.#runId, steps)) ?? null;
+    if (this.list !== list) return;
+    this.keepError = error;
+    this.#isKept = runs?.keepsCalls === true && error === null;
+  }
+
+  #masked(): StoredSteps {
+    const { secrets } = this.#timeline;
+    const masked = maskSteps(this.list, { secrets, tools: this.#policy.tools });
+    const steps = masked.map(({ key, tool, arguments: args, ...step }) => {
+      const { gapMs, recordedEnd, screen, touchedAt, chosen } = step;
+      return { key, tool, arguments: args, gapMs, recordedEnd, screen, touchedAt, chosen };
+    });
+    return { source: this.source, steps };
+  }
+
+  get #shownRunId(): string | null {
+    return this.#timeline.openedRun?.run.id ?? null;
+  }
+
+  /** Replaces the list, which `undo` brings back if it was the user's work. */
+  #replace(steps: readonly RecordedStep[], source: StepSource): void {
+    const before = { list: this.list, source: this.source, deleted: null };
+    const wasEdited = this.isEdited && this.list.length > 0;
+    this.#load(steps, source);
+    if (wasEdited) this.undoable = before;
+    void this.#keep(this.isEdited ? this.#masked() : null);
+  }
+
+  #load(steps: readonly LoadedStep[], source: StepSource): void {
+    this.error = this.undoable = this.selectedKey = this.keepError = this.run.end = null;
     this.source = source;
+    this.#runId = this.#shownRunId;
     this.isEdited = source.kind !== 'calls';
-    this.list = steps.map((step) => this.#listed(step));
+    this.list = boundScreens(steps.map((step) => this.#listed(step)));
   }
 
-  #listed(step: RecordedStep): ListedStep {
+  #listed(step: LoadedStep): ListedStep {
     const chosen = step.recordedEnd === 'done';
     const result = { state: 'pending', resultText: '', runCallId: null } as const;
-    return { ...step, key: ++this.#lastKey, chosen, ...result, typedTexts: {} };
+    return { key: ++this.#lastKey, chosen, ...step, ...result, typedTexts: {} };
   }
 
   #rejectFile({ name }: File, reason: string): void {
@@ -358,12 +321,28 @@ export class StepsState {
   }
 }
 
+/** What was typed in place of masked texts, which is as secret. */
+function filledMasks(before: ListedStep, { arguments: args }: CallStep): readonly string[] {
+  const [shown] = maskSteps([before], { secrets: [], tools: [] });
+  return maskedTexts(shown ?? before).flatMap(({ path }) => {
+    const value = path.reduce<Json | undefined>(
+      (each, name) => (isJsonArray(each) ? each[Number(name)] : ownMember(each, String(name))),
+      args,
+    );
+    return typeof value === 'string' && value !== '' && value !== maskedText ? [value] : [];
+  });
+}
+
+/** The steps; without the screens of those before which others take `maxScreenBytes`. */
+function boundScreens(list: readonly ListedStep[]): readonly ListedStep[] {
+  let bytes = 0;
+  return list.map((step) => {
+    bytes += step.screen?.bytes.length ?? 0;
+    return bytes > maxScreenBytes && step.screen !== null ? { ...step, screen: null } : step;
+  });
+}
+
 /** Whether a masked text of the step is still to be typed. */
 export function isTextMissing(step: ListedStep): boolean {
   return maskedTexts(step).some(({ key }) => !step.typedTexts[key]);
-}
-
-/** Marks a step as skipped if the run ended before or during it. */
-function markSkipped(step: ListedStep): ListedStep {
-  return ['done', 'failed'].includes(step.state) ? step : { ...step, state: 'skipped' };
 }

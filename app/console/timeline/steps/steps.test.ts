@@ -3,6 +3,7 @@ import { maskedText } from '#app/ui/mask-secrets.ts';
 import {
   maskedTexts,
   maxSteps,
+  newStepFacts,
   parseSteps,
   stepsFromCalls,
   type CallStep,
@@ -20,7 +21,8 @@ describe('stepsFromCalls', () => {
       aCall({ id: 2, isError: true, startedAtEpochMs: startMs + 1_000, durationMs: 500 }),
       aCall({ id: 1, startedAtEpochMs: startMs, durationMs: 2_000, secrets: ['pw'] }),
     ]);
-    const tap = { tool: 'tap', arguments: { x: 540, y: 1200 } };
+    const unseen = { screen: null, touchedAt: null };
+    const tap = { tool: 'tap', arguments: { x: 540, y: 1200 }, ...unseen };
     expect(steps).toEqual([
       { ...tap, callId: 1, gapMs: 0, recordedEnd: 'done', secrets: ['pw'] },
       // It overlaps the call before: another agent made it.
@@ -32,6 +34,7 @@ describe('stepsFromCalls', () => {
         gapMs: 7_500,
         recordedEnd: 'done',
         secrets: [],
+        ...unseen,
       },
     ]);
   });
@@ -71,7 +74,7 @@ describe('a call with steps', () => {
 });
 
 describe('a steps file', () => {
-  const defaults = { callId: null, gapMs: 0, recordedEnd: 'done', secrets: [] };
+  const defaults = newStepFacts;
   it.each([
     ['[{"tool":"tap","arguments":{"x":1}},{"tool":"press_home"}]', ['tap', 'press_home']],
     [

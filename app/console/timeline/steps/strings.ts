@@ -62,6 +62,7 @@ export const stepStrings = {
   edit: 'Edit',
   delete: 'Delete',
   deleted: (title: string) => `Deleted: ${title}.`,
+  replaced: (count: number) => `${countLabel(count, 'edited step')} replaced.`,
   undo: 'Undo',
   expectation: 'Expect',
   editTool: 'Tool',

@@ -1,0 +1,180 @@
+import { toWire } from '#core/errors.ts';
+import type { CallRecord } from '#core/link/messages.ts';
+import type { ToolsState } from '../../tools/tools.svelte.ts';
+import { fillMaskedText, maskedTexts, stepEndOf, type CallStep } from '../recorded-steps.ts';
+import { runSteps } from './run-steps.ts';
+import type { ListedStep, StepsState } from './steps.svelte.ts';
+
+/** Recorded pauses are cut to this: the agent may have been thinking for minutes. */
+const maxGapMs = 5_000;
+/** Longest wait for an idle screen; with a playing video the screen is never idle. */
+const idleTimeoutMs = 5_000;
+
+/** What to wait for between steps. */
+type PauseMode = 'idle' | 'recorded';
+
+/** The one step that is run, or the first of those that are. */
+type StartOfRun = { readonly only: number } | { readonly from: number };
+
+/** How the last run ended. */
+type RunEnd =
+  | { readonly kind: 'complete'; readonly count: number }
+  /** `refused`: the tool rejects the step's arguments, so no step was run. */
+  | { readonly kind: 'failed' | 'stopped' | 'refused'; readonly index: number };
+
+/** Where the steps are run. */
+export interface RunTimeline {
+  /** Runs a tool as the user. */
+  runTool(name: string, args: CallStep['arguments'], signal: AbortSignal): Promise<CallRecord>;
+}
+
+/** Runs steps of the list, one run at a time, and marks them with their results. */
+export class StepsRun {
+  pauseMode = $state<PauseMode>('idle');
+  /** Index of the step that is running or waited for; null while none is. */
+  currentIndex = $state.raw<number | null>(null);
+  end = $state.raw<RunEnd | null>(null);
+  readonly #steps: StepsState;
+  readonly #timeline: RunTimeline;
+  readonly #tools: Pick<ToolsState, 'check'>;
+  #abort: AbortController | null = null;
+  /** Settles when the last run has ended. */
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(
+    steps: StepsState,
+    {
+      timeline,
+      tools,
+    }: { readonly timeline: RunTimeline; readonly tools: Pick<ToolsState, 'check'> },
+  ) {
+    this.#steps = steps;
+    this.#timeline = timeline;
+    this.#tools = tools;
+  }
+
+  /**
+   * Checks the chosen steps, or this one alone, or those chosen from there on; then runs them up to the
+   * first that fails. Never rejects: sets `end` or `error`.
+   */
+  async start(part: StartOfRun): Promise<void> {
+    this.#running = this.#run(part);
+    await this.#running;
+  }
+
+  /** Stops the run and cancels the running call; resolves when it has ended. */
+  async stop(): Promise<void> {
+    this.#abort?.abort();
+    await this.#running;
+  }
+
+  async #run(part: StartOfRun): Promise<void> {
+    const { signal } = (this.#abort = new AbortController());
+    const order =
+      'only' in part
+        ? [part.only]
+        : this.#steps.list.flatMap(({ chosen }, i) => (chosen && i >= part.from ? [i] : []));
+    this.end = this.#steps.error = null;
+    this.#steps.list = this.#steps.list.map((step, index) =>
+      order.includes(index) || !('only' in part)
+        ? { ...step, state: 'pending', resultText: '', runCallId: null }
+        : step,
+    );
+    try {
+      if (await this.#checkSteps(order, signal)) await this.#runInOrder(order, signal);
+    } catch (error) {
+      if (signal.aborted) this.end = { kind: 'stopped', index: this.currentIndex ?? 0 };
+      else this.#steps.error = toWire(error);
+    } finally {
+      this.#steps.list = this.#steps.list.map((step, index) =>
+        order.includes(index) ? markSkipped(step) : step,
+      );
+      this.currentIndex = null;
+    }
+  }
+
+  /** Whether the tools accept all these steps; if not, marks the first bad one with the reason. */
+  async #checkSteps(order: readonly number[], signal: AbortSignal): Promise<boolean> {
+    for (const index of order) {
+      this.currentIndex = index;
+      const resultText = await rejectionReason(this.#tools, this.#filledStep(index), signal);
+      if (resultText === null) continue;
+      this.#steps.update(index, () => ({ state: 'failed', resultText }));
+      this.end = { kind: 'refused', index };
+      return false;
+    }
+    return true;
+  }
+
+  async #runInOrder(order: readonly number[], signal: AbortSignal): Promise<void> {
+    const stepIndex = (index: number): number => order[index] ?? 0;
+    const endIndex = await runSteps(
+      order.map((index) => this.#filledStep(index)),
+      {
+        runStep: async ({ tool, arguments: args }, abort, index) => {
+          const call = await this.#timeline.runTool(tool, args, abort);
+          this.#steps.update(stepIndex(index), () => ({ runCallId: call.id }));
+          return { isError: stepEndOf(call) !== 'done', text: call.text };
+        },
+        pauseBefore: (index, abort) => this.#pauseBefore(stepIndex(index), abort),
+        onState: (index, state, resultText = '') => {
+          this.currentIndex = stepIndex(index);
+          this.#steps.update(stepIndex(index), () => ({ state, resultText }));
+        },
+      },
+      signal,
+    );
+    this.end =
+      endIndex === order.length
+        ? { kind: 'complete', count: endIndex }
+        : { kind: 'failed', index: stepIndex(endIndex) };
+  }
+
+  async #pauseBefore(index: number, signal: AbortSignal): Promise<void> {
+    if (this.pauseMode === 'idle') {
+      // A timeout is a normal result; any real failure shows up in the next step.
+      await this.#timeline.runTool('wait_for_idle', { timeout: idleTimeoutMs }, signal);
+      return;
+    }
+    const gapMs = Math.min(this.#steps.list[index]?.gapMs ?? 0, maxGapMs);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, gapMs);
+      const end = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      signal.addEventListener('abort', end, { once: true });
+    });
+  }
+
+  #filledStep(index: number): CallStep {
+    const step = this.#steps.list[index];
+    if (step === undefined) return { tool: '', arguments: {} };
+    const { tool, arguments: args, typedTexts } = step;
+    return maskedTexts(step).reduce<CallStep>(
+      (partialStep, mask) => fillMaskedText(partialStep, mask, typedTexts[mask.key] ?? ''),
+      { tool, arguments: args },
+    );
+  }
+}
+
+/** Why the tools would refuse the step; null where they would not. */
+export async function rejectionReason(
+  tools: Pick<ToolsState, 'check'>,
+  { tool, arguments: args }: CallStep,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    const [problem] = await tools.check({ name: tool, args }, signal);
+    return problem?.message ?? null;
+  } catch (error) {
+    const { code, message } = toWire(error);
+    if (code === 'unknown-tool') return message;
+    throw error;
+  }
+}
+
+/** Marks a step as skipped if the run ended before or during it. */
+function markSkipped(step: ListedStep): ListedStep {
+  return ['done', 'failed'].includes(step.state) ? step : { ...step, state: 'skipped' };
+}
