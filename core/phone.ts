@@ -160,8 +160,11 @@ export interface ConnectedPhone {
    * been idle for a moment, ten seconds at most. Rejects with `dump-failed`, `bad-hierarchy`.
    */
   readHierarchy(signal: AbortSignal, request?: HierarchyRequest): Promise<HierarchyReading>;
-  /** Reads size and density. Rejects with `command-failed`. */
-  readDisplay(signal: AbortSignal): Promise<Display>;
+  /**
+   * Reads size and density. For a screen that is read as it moves, the density may be an earlier one.
+   * Rejects with `command-failed`.
+   */
+  readDisplay(signal: AbortSignal, request?: HierarchyRequest): Promise<Display>;
   /** Reads the app in front. Both fields are null where the phone does not report it. */
   readFocus(signal: AbortSignal): Promise<Focus>;
   /** Takes a screenshot and checks that it is complete. Rejects with `screenshot-failed`. */

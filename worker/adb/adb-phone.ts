@@ -174,8 +174,9 @@ export class AdbPhone implements WatchedPhone {
     return reading;
   }
 
-  async readDisplay(signal: AbortSignal): Promise<Display> {
-    if (this.hierarchyReader.status.way !== 'reader') return await this.display.read(signal);
+  async readDisplay(signal: AbortSignal, { atRest } = { atRest: true }): Promise<Display> {
+    if (atRest || this.hierarchyReader.status.way !== 'reader')
+      return await this.display.read(signal);
     // The screen reader notices another display.
     await cancellable(this.#lastReading, { signal, purpose: readDisplay.purpose });
     return await this.display.readUnlessKnown(signal);

@@ -37,7 +37,9 @@ const timedSteps: readonly TimedStep[] = [
     goalMs: 150,
     run: async (harness) => {
       await show(harness, settings);
-      return await timed(() => call(harness, 'get_screen_tree', { compact: true }));
+      const { signal } = new AbortController();
+      const phone = await harness.session.phone(signal);
+      return await timed(() => phone.readHierarchy(signal));
     },
   },
   {
