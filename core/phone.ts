@@ -37,6 +37,14 @@ export interface LiveFrame {
 /** A picture of the whole screen: screenshot or video frame. */
 export type ScreenPicture = Screenshot | LiveFrame;
 
+/** What Android's accessibility events told of the elements: they come when an app changes something. */
+export interface ScreenEvents {
+  /** When the last one came before the elements were read, as `performance.now()`. */
+  readonly lastMs: number;
+  /** Aborts when the first one comes after that, and when it is not known any more whether one came. */
+  readonly next: AbortSignal;
+}
+
 /** A hierarchy with the app in front. */
 export interface HierarchyReading {
   readonly hierarchy: Hierarchy;
@@ -44,8 +52,16 @@ export interface HierarchyReading {
   readonly focusBefore: Focus;
   /** As read once the elements were read, or while the screen was idle before that. */
   readonly focusAfter: Focus;
-  /** False when the screen never became idle and was dumped while moving. */
+  /** False when the elements were read while the screen was moving. */
   readonly settled: boolean;
+  /** Absent where a dump read the elements. */
+  readonly events?: ScreenEvents;
+}
+
+/** How the elements are to be read. */
+export interface HierarchyRequest {
+  /** Whether to wait for a screen at rest, the default, or to read it as it moves. A dump always waits. */
+  readonly atRest: boolean;
 }
 
 /** A reading of the screen, and the display it was on. */
@@ -140,12 +156,15 @@ export interface ConnectedPhone {
   readonly recorder: PhoneRecorder;
 
   /**
-   * Dumps the element hierarchy of the active window, never a stale one. Waits until the screen has
+   * Reads the element hierarchy of the active window, never a stale one. Waits until the screen has
    * been idle for a moment, ten seconds at most. Rejects with `dump-failed`, `bad-hierarchy`.
    */
-  readHierarchy(signal: AbortSignal): Promise<HierarchyReading>;
-  /** Reads size and density. Rejects with `command-failed`. */
-  readDisplay(signal: AbortSignal): Promise<Display>;
+  readHierarchy(signal: AbortSignal, request?: HierarchyRequest): Promise<HierarchyReading>;
+  /**
+   * Reads size and density. For a screen that is read as it moves, the density may be an earlier one.
+   * Rejects with `command-failed`.
+   */
+  readDisplay(signal: AbortSignal, request?: HierarchyRequest): Promise<Display>;
   /** Reads the app in front. Both fields are null where the phone does not report it. */
   readFocus(signal: AbortSignal): Promise<Focus>;
   /** Takes a screenshot and checks that it is complete. Rejects with `screenshot-failed`. */

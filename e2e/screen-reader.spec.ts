@@ -1,10 +1,11 @@
 /** How elements are read: what the console and list_phones say of it, and the switch. */
 import type { Page } from '@playwright/test';
 import { axeViolations } from './axe.ts';
-import { runPhoneCommand, waitForPhone } from './console-page.ts';
+import { elementRow, runPhoneCommand, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const settings = 'com.android.settings/.Settings';
+const notes = 'com.handset.notes/.MainActivity';
 const openDetails = (page: Page): Promise<void> =>
   page.getByTestId('live-line').locator('summary').click();
 
@@ -30,10 +31,20 @@ test('the screen reader is used once it is proven, can be freed, and turned off'
   expect(await runPhoneCommand(page, record, 'uiautomator dump 2>&1')).toContain(
     'already registered',
   );
+  // The console follows what happens on the phone, and so keeps it.
+  await runPhoneCommand(page, record, `am start -n ${notes}`);
+  await expect(elementRow(page, 'Notes').first()).toBeVisible();
   await page.getByRole('button', { name: 'Free UiAutomation' }).click();
-  await expect
-    .poll(() => runPhoneCommand(page, record, 'uiautomator dump 2>&1'))
-    .toContain('dumped to');
+  const dump = (): Promise<string> => runPhoneCommand(page, record, 'uiautomator dump 2>&1');
+  await expect.poll(dump).toContain('dumped to');
+  // Nor does the next change take it back.
+  await runPhoneCommand(page, record, `am start -n ${settings}`);
+  await expect(reading).toContainText('UiAutomation is free');
+  await page.waitForTimeout(1_500);
+  expect(await dump()).toContain('dumped to');
+  await expect(elementRow(page, 'Notes').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await expect(elementRow(page, 'Battery Saver').first()).toBeVisible();
 
   await page.getByRole('switch', { name: 'Screen reader' }).click();
   await expect(reading).toContainText('Screen reader: turned off');

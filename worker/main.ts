@@ -229,6 +229,13 @@ const handlers: CallHandlers = {
   unpinScreen: immediately(() => inspectedScreen.unpin()),
   diffPinned: async () => await Promise.resolve(inspectedScreen.diffPinned()),
   setLive: immediately(({ on }) => live.setEnabled(on)),
+  followElements: async (_, signal) => {
+    const { hierarchyReader } = await session.phone(signal);
+    const stop = hierarchyReader.follow(() => page.emit('elementsChanged', null));
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    stop();
+    return null;
+  },
   setScreenReader: immediately(({ on }) => {
     screenReader.isOn = on;
     applyScreenReader();

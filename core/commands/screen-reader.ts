@@ -15,6 +15,10 @@ export type BoundsLimit = 'display' | 'app';
 export interface ReaderScreen {
   /** The active window's elements, and those of pop-ups above it. */
   readonly hierarchy: Hierarchy;
+  /** Android's number of the active window: each activity and dialog has its own. NaN where none was sent. */
+  readonly windowId: number;
+  /** The display's size in the current rotation. */
+  readonly displaySize: Size;
   /** Milliseconds without a change when the elements were read. */
   readonly stillMs: number;
 }
@@ -48,13 +52,15 @@ export function parseReaderScreen(
     numbers.map(Number);
   if (name !== 'screen' || stillMs === undefined) throw unreadable(head);
   const size = limitName === 'display' ? { width, height } : { width: appWidth, height: appHeight };
-  const { active, popups, keyboard } = parseWindows(others, size);
+  const { active, windowId, popups, keyboard } = parseWindows(others, size);
   const turns = rotation === 1 || rotation === 2 || rotation === 3 ? rotation : 0;
-  return { hierarchy: { ...hierarchyOfNodes(turns, active, popups), keyboard }, stillMs };
+  const hierarchy = { ...hierarchyOfNodes(turns, active, popups), keyboard };
+  return { hierarchy, windowId, displaySize: { width, height }, stillMs };
 }
 
 interface Windows {
   readonly active: readonly XmlNode[];
+  readonly windowId: number;
   readonly popups: readonly { readonly id: number; readonly root: XmlNode }[];
   readonly keyboard: Rect | null;
 }
@@ -68,6 +74,7 @@ type OpenNode = XmlNode & {
 
 function parseWindows(rows: readonly string[], limit: Size): Windows {
   const active: OpenNode[] = [];
+  let windowId = NaN;
   const popups: { readonly id: number; readonly root: XmlNode }[] = [];
   let addRoot: (root: OpenNode) => void = () => undefined;
   const open: OpenNode[] = [];
@@ -76,6 +83,7 @@ function parseWindows(rows: readonly string[], limit: Size): Windows {
     const fields = row.split('\t');
     if (fields[0] === 'window') {
       const id = Number(fields[2]);
+      if (fields[1] === 'active') windowId = id;
       if (fields[1] === 'keyboard') keyboard = cutBounds(rectOf(fields, 3), limit);
       addRoot = (root) => {
         if (fields[1] === 'active') active.push(root);
@@ -96,7 +104,7 @@ function parseWindows(rows: readonly string[], limit: Size): Windows {
     if (parent) parent.children.push(node);
     else addRoot(node);
   }
-  return { active, popups, keyboard };
+  return { active, windowId, popups, keyboard };
 }
 
 /** The attributes that a dump prints for the same node, and those that it lacks. */

@@ -14,7 +14,8 @@ export const faults = {
   'null-root': 'uiautomator finds no root node, each time.',
   'automation-taken': "Another program has Android's one UiAutomation, so uiautomator is killed.",
   'no-reader': 'The screen reader is killed when it starts.',
-  'reader-dies': 'The screen reader ends in the middle of its third answer.',
+  'reader-dies':
+    'The screen reader ends when something changes after its second answer, or in the middle of the third.',
   'reader-lies': 'The screen reader gives every element other bounds than a dump does.',
   'reader-stale': 'The screen reader shows the screen as it was when it connected.',
   'stale-dump':

@@ -232,6 +232,11 @@ export interface Calls {
   diffPinned: [null, PinnedDiff];
   /** Switches the live picture on or off; when on, it runs while a phone is connected. */
   setLive: [{ readonly on: boolean }, null];
+  /**
+   * Emits `elementsChanged` whenever the elements may have changed since they were last read, until
+   * aborted; UiAutomation is kept so long. Only where the screen reader reads them.
+   */
+  followElements: [null, null];
   /** Lets the screen reader on the phone read elements; `releaseUiAutomation` lets other programs do so for now. */
   setScreenReader: [{ readonly on: boolean }, null];
   releaseUiAutomation: [null, null];
@@ -294,6 +299,8 @@ export interface Calls {
 /** The events that the worker emits to the page: name -> data. */
 export interface Events {
   phone: PhoneStatus;
+  /** The elements may have changed since they were last read. */
+  elementsChanged: null;
   bridge: BridgeStatus;
   /** The active calls, in the order in which they began. */
   activeCalls: readonly ActiveCallInfo[];

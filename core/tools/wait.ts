@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
 import { nameElementWithId } from '../format/quote.ts';
-import type { HierarchyReading, Phone } from '../phone.ts';
+import type { HierarchyReading, Phone, ScreenEvents } from '../phone.ts';
 import { type SearchField, elementsMatching } from '../screen/find.ts';
 import { fingerprint } from '../screen/hashes.ts';
-import { type Element, type Screen, isOnScreen } from '../screen/screen.ts';
+import { type Element, type Screen, isOnScreen, keptElements } from '../screen/screen.ts';
 import { indexScreen, matchSelector } from '../selector/match.ts';
 import { selectorForMessage, describeNearest } from '../selector/resolve.ts';
 import type { Selector } from '../selector/selector.ts';
@@ -17,9 +17,9 @@ import {
   selectorParameter,
   timeout,
 } from './shared/parameters.ts';
-import { type ScreenDump, readScreen } from './shared/read-screen.ts';
+import { type ScreenDump, readMovingScreen } from './shared/read-screen.ts';
 import { defineTool, type JsonValue } from './shared/tool.ts';
-import { pollUntil } from './shared/poll-until.ts';
+import { pauseOrCancel, pollUntil } from './shared/poll-until.ts';
 import type { Size } from '../geometry.ts';
 
 /** What each state means that a call can wait for; `screen` is the size of its screen. */
@@ -152,7 +152,7 @@ function conditionOf(args: ConditionArguments): WaitCondition {
 }
 
 interface ConditionCheck {
-  readonly screen: Screen;
+  readonly screen: ScreenDump;
   /** In the state, if one is waited for. */
   readonly matches: readonly Element[];
   /** In another state. */
@@ -194,13 +194,17 @@ export const waitForElement = defineTool({
     >(
       {
         timeoutMs,
-        read: (readSignal) => readScreen(phone, readSignal),
+        read: (ended) => readMovingScreen(phone, ended),
+        nextChange: ({ events }) => events?.next,
         check(screen) {
           const all = condition.find(screen);
           const hasState = (element: Element): boolean =>
             state === undefined || isInState(element, state, screen.size);
           const others = all.filter((element) => !hasState(element));
           latest = { screen, matches: all.filter(hasState), others };
+          // A window that is just opening has no elements yet.
+          const isOpening = !screen.settled && keptElements(screen.roots).length === 0;
+          if (gone && isOpening) return undefined;
           return (latest.matches.length === 0) === gone ? latest : undefined;
         },
         onAttempt(attempt) {
@@ -267,12 +271,17 @@ export const waitForIdle = defineTool({
   effect: 'read',
   async execute(phone, { timeout: timeoutMs }, reply, signal) {
     const tracker = createStillnessTracker();
+    const endMs = performance.now() + timeoutMs;
     const { result, elapsedMs, lastFailure } = await pollUntil<HierarchyReading, true>(
       {
         timeoutMs,
-        read: (readSignal) => phone.readHierarchy(readSignal),
-        check: (reading) =>
-          tracker.isStillWith(reading) || isIdleByLivePicture(phone, reading) ? true : undefined,
+        read: (ended) => readUntilIdle(phone, endMs, ended),
+        nextChange: ({ events }) => events?.next,
+        check: (reading) => {
+          const { events } = reading;
+          const isIdle = events ? isIdleByEvents(events) : tracker.isStillWith(reading);
+          return isIdle || isIdleByLivePicture(phone, reading) ? true : undefined;
+        },
         onFailure: () => {
           tracker.reset();
         },
@@ -299,6 +308,26 @@ export const waitForIdle = defineTool({
  */
 function isIdleByLivePicture(phone: Phone, { settled }: HierarchyReading): boolean {
   return settled && (phone.stillForMs() ?? 0) >= stillMs;
+}
+
+/** The elements, where events tell of changes after so long that they are idle if none came; until `endMs` at most. */
+async function readUntilIdle(
+  phone: Phone,
+  endMs: number,
+  signal: AbortSignal,
+): Promise<HierarchyReading> {
+  const reading = await phone.readHierarchy(signal);
+  const { settled, events } = reading;
+  if (!settled || !events || isIdleByLivePicture(phone, reading)) return reading;
+  const leftMs = Math.min(events.lastMs + stillMs, endMs) - performance.now();
+  // A timer may fire a little early.
+  await pauseOrCancel(Math.max(0, leftMs) + 2, signal, events.next);
+  return reading;
+}
+
+/** Whether no event has told of a change for long enough. */
+function isIdleByEvents({ lastMs, next }: ScreenEvents): boolean {
+  return !next.aborted && performance.now() - lastMs >= stillMs;
 }
 
 /**

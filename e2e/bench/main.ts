@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how long the steps of a call take and how long its answers are, beside other MCP
  * servers. Compare ratios between machines, not milliseconds. The live view is measured for ten
- * minutes: `-- --live-minutes 1` for less. `-- --only live`, `memory`, `peers` or `roads` for one part.
+ * minutes: `-- --live-minutes 1` for less. `-- --only PART` measures one part, see `parts`.
  */
 import { parseArgs } from 'node:util';
 import { type FirstPaint, timeFirstPaint, visits } from './first-paint.ts';
@@ -17,11 +17,13 @@ import {
   type CallTimes,
   type PictureSpeed,
 } from './bridge-overhead.ts';
+import { timeReading } from './reader.ts';
 import { compareRoads, fileMegabytes, roadCalls, roadFiles } from './roads.ts';
 import { textsOfCorpus, timeSteps } from './screen-formats.ts';
 import { type Timing, median, runs } from './timing.ts';
 
 function printTimings(timings: readonly Timing[]): void {
+  console.log('');
   const unit = timings[0]?.medianMs ?? NaN;
   console.log(`median of ${runs} runs                    ms   ratio`);
   for (const { name, medianMs } of timings) {
@@ -141,6 +143,15 @@ async function printRoads(): Promise<void> {
   }
 }
 
+async function printReading(): Promise<void> {
+  const { elements, ways, rows } = await timeReading();
+  console.log('');
+  printRow("median ms, phone's delays: real", [...ways, 'asked']);
+  for (const { name, mediansMs, goalMs } of rows)
+    printRow(name, [...mediansMs.map((ms) => ms.toFixed(0)), `< ${goalMs}`]);
+  console.log(`Settings has ${elements} elements`);
+}
+
 /** Medians over captured dumps of real phones. */
 function printCorpus(countTokens: (text: string) => number): void {
   const corpus = textsOfCorpus();
@@ -160,27 +171,28 @@ const { values } = parseArgs({
 });
 const liveMinutes = Number(values['live-minutes']);
 
-if (values.only === 'live') {
-  printLive(await timeLive(liveMinutes));
-  process.exit();
+/** What is measured, in this order. */
+const parts: Readonly<Record<string, () => Promise<void>>> = {
+  peers: async () => {
+    const countTokens = await loadTokenCounter();
+    await printPeers(countTokens);
+    printCorpus(countTokens);
+  },
+  steps: async () => printTimings(await timeSteps()),
+  bridge: async () => {
+    printCalls(await timeCalls());
+    printPictures(await timePictures());
+  },
+  reader: printReading,
+  paint: async () => printFirstPaint(await timeFirstPaint()),
+  roads: printRoads,
+  live: async () => printLive(await timeLive(liveMinutes)),
+  memory: async () => printMemory(await measureMemory()),
+};
+
+const { only } = values;
+if (only !== undefined && parts[only] === undefined) {
+  console.error(`There is no part "${only}": use ${Object.keys(parts).join(', ')}.`);
+  process.exit(2);
 }
-if (values.only === 'memory') {
-  printMemory(await measureMemory());
-  process.exit();
-}
-if (values.only === 'roads') {
-  await printRoads();
-  process.exit();
-}
-const countTokens = await loadTokenCounter();
-await printPeers(countTokens);
-printCorpus(countTokens);
-if (values.only === 'peers') process.exit();
-console.log('');
-printTimings(await timeSteps());
-printCalls(await timeCalls());
-printPictures(await timePictures());
-printFirstPaint(await timeFirstPaint());
-await printRoads();
-printLive(await timeLive(liveMinutes));
-printMemory(await measureMemory());
+for (const [name, measure] of Object.entries(parts)) if ((only ?? name) === name) await measure();

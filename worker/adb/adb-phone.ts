@@ -1,4 +1,3 @@
-import type { PhoneApps } from '#core/apps.ts';
 import type { AndroidKey, KeyName, ModifierName } from '#core/input/keys.ts';
 import { readAppLanguages, writeAppLanguages } from '#core/commands/one-app.ts';
 import {
@@ -19,9 +18,9 @@ import type { Rect, Size } from '#core/geometry.ts';
 import type { Gesture, StrokeTiming } from '#core/gestures/gesture.ts';
 import type { Intent, SentIntent } from '#core/intents.ts';
 import type {
-  ConnectedPhone,
   Display,
   HierarchyReading,
+  HierarchyRequest,
   InputMethod,
   LiveFrame,
   LockState,
@@ -45,36 +44,14 @@ import type { PhoneInput } from './phone-input.ts';
 import type { AdbConnection } from './connection.ts';
 import { RecentReadings } from './recent-readings.ts';
 import { ScrcpyInput, type DirectInput } from './scrcpy-input.ts';
+import { DisplayReader } from './display-reader.ts';
 import { HierarchyReader } from './hierarchy-reader.ts';
+import type { GestureListener, WatchedPhone } from './watched-phone.ts';
 import { SharedReading, runAgainAfter, runCommand, runOrNull } from './run-command.ts';
 import type { ProgramLoader } from './program-files.ts';
 import { VideoStream } from './video-stream.ts';
-
-/** Is notified of the gestures on a phone. Must not throw. */
-interface GestureListener {
-  /** A gesture begins on a screen of this size, in its rotation. */
-  began(gesture: Gesture, size: Size): void;
-  /** The gesture that began last did not finish. */
-  failed(): void;
-}
-
-/** A phone that keeps its last readings and announces gestures, for the console. */
-export interface WatchedPhone extends ConnectedPhone {
-  readonly apps: PhoneApps & Pick<AdbApps, 'nameOf' | 'knownName'>;
-  /** The elements as last read by any caller; null before that, and when the phone is lost. */
-  readonly lastHierarchy: Hierarchy | null;
-  /**
-   * The size in the current rotation as read before the last touch; null before that, and when the
-   * phone is lost.
-   */
-  readonly lastSize: Size | null;
-  /** To be called when somebody has acted on the phone from here. */
-  screenMayHaveChanged(): void;
-  /** Calls back after every new reading of the elements; returns a function that stops it. */
-  onHierarchy(listener: () => void): () => void;
-  /** Calls back for the gestures of tool calls; returns a function that stops it. */
-  onGesture(listener: GestureListener): () => void;
-}
+import { cancellable } from '../waits/deadline.ts';
+import { TurnQueue } from '../waits/turn-queue.ts';
 
 /** The live view, whose frames a phone uses in place of screenshots. `phone` is the one that asks. */
 export interface LiveSource {
@@ -110,18 +87,20 @@ export class AdbPhone implements WatchedPhone {
   lastHierarchy: Hierarchy | null = null;
   lastSize: Size | null = null;
   readonly #recent = new RecentReadings();
-  /** The last reading of the display; null before the first. */
-  lastDisplay: Display | null = null;
   readonly #live: LiveSource | undefined;
   readonly #backendSelector: BackendSelector;
   readonly hierarchyReader: HierarchyReader;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
-  readonly #hierarchy = new SharedReading('reading the elements of the screen', (abandoned) =>
-    this.#readHierarchy(abandoned),
-  );
-  readonly #display = new SharedReading(readDisplay.purpose, (abandoned) =>
-    this.#readDisplay(abandoned),
-  );
+  readonly #withName = (focus: Focus): Focus => ({
+    ...focus,
+    appName: this.apps.knownName(focus.packageName ?? ''),
+  });
+  /** Of the elements; settled when nobody waits for it any more. */
+  #lastReading: Promise<unknown> = Promise.resolve();
+  readonly #hierarchyTurns = new TurnQueue();
+  readonly #hierarchyAtRest = this.#hierarchyReading(true);
+  readonly #movingHierarchy = this.#hierarchyReading(false);
+  readonly display: DisplayReader;
   readonly #focus = new SharedReading(readFocus.purpose, (abandoned) => this.#readFocus(abandoned));
   readonly #awake = new SharedReading(readAwake.purpose, (abandoned) =>
     runCommand(this.connection, readAwake, abandoned),
@@ -144,11 +123,15 @@ export class AdbPhone implements WatchedPhone {
     originalSettings: OriginalSettings = new Map(),
   ) {
     this.connection = connection;
+    this.display = new DisplayReader(connection);
     this.apps = new AdbApps(connection, loadServer);
     this.originalSettings = originalSettings;
     this.#live = live;
     this.#backendSelector = new BackendSelector(connection, loadServer);
-    this.hierarchyReader = new HierarchyReader(connection, (signal) => this.readFocus(signal));
+    this.hierarchyReader = new HierarchyReader(connection, {
+      readFocus: (signal) => this.readFocus(signal),
+      withName: this.#withName,
+    });
     this.video = new VideoStream(connection, loadServer);
     connection.lost.addEventListener('abort', () => {
       this.lastHierarchy = this.lastSize = null;
@@ -176,15 +159,27 @@ export class AdbPhone implements WatchedPhone {
     return this.#backendSelector.onChange(listener);
   }
 
-  async readHierarchy(signal: AbortSignal): Promise<HierarchyReading> {
+  readHierarchy(
+    signal: AbortSignal,
+    { atRest }: HierarchyRequest = { atRest: true },
+  ): Promise<HierarchyReading> {
+    const isMoving = !atRest && this.hierarchyReader.status.way === 'reader';
     // A dump shows the screen as it is at its end, so one that runs since the last change will do.
     const willDo = (startMs: number): boolean =>
       this.#recent.isUnchangedSince(startMs, this.stillForMs());
-    return await this.#hierarchy.read(signal, willDo);
+    const reading = isMoving
+      ? this.#movingHierarchy.read(signal)
+      : this.#hierarchyAtRest.read(signal, willDo);
+    this.#lastReading = reading.catch(() => undefined);
+    return reading;
   }
 
-  async readDisplay(signal: AbortSignal): Promise<Display> {
-    return await this.#display.read(signal);
+  async readDisplay(signal: AbortSignal, { atRest } = { atRest: true }): Promise<Display> {
+    if (atRest || this.hierarchyReader.status.way !== 'reader')
+      return await this.display.read(signal);
+    // The screen reader notices another display.
+    await cancellable(this.#lastReading, { signal, purpose: readDisplay.purpose });
+    return await this.display.readUnlessKnown(signal);
   }
 
   async readFocus(signal: AbortSignal): Promise<Focus> {
@@ -245,7 +240,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   get recentScreen(): RecentScreen | null {
-    return this.#recent.screen(this.stillForMs(), this.lastDisplay);
+    return this.#recent.screen(this.stillForMs(), this.display.last);
   }
 
   screenMayHaveChanged(): void {
@@ -257,6 +252,8 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async writeSetting(change: SettingChange, signal: AbortSignal): Promise<void> {
+    // It may be the density.
+    this.display.last = null;
     await runCommand(this.connection, writeSetting(change), signal);
   }
 
@@ -353,31 +350,35 @@ export class AdbPhone implements WatchedPhone {
     return await (await this.#input(signal)).copySelection(how, signal);
   }
 
-  async #readHierarchy(abandoned: AbortSignal): Promise<HierarchyReading> {
+  #hierarchyReading(atRest: boolean): SharedReading<HierarchyReading> {
+    return new SharedReading(
+      'reading the elements of the screen',
+      (abandoned) => this.#readHierarchy(abandoned, atRest),
+      this.#hierarchyTurns,
+    );
+  }
+
+  async #readHierarchy(abandoned: AbortSignal, atRest: boolean): Promise<HierarchyReading> {
     const startMs = performance.now();
     if (this.#recent.awake(maxTouchAreaAgeMs) === null)
       this.readTouchArea(this.connection.lost).catch(() => undefined);
-    const reading = await this.hierarchyReader.read(abandoned, this.#recent.hasActed);
+    const acted = this.#recent.hasActed;
+    const { displaySize, ...reading } = await this.hierarchyReader.read({
+      abandoned,
+      acted,
+      atRest,
+    });
+    if (displaySize) this.display.checkSize(displaySize, reading.hierarchy.rotation);
     this.lastHierarchy = reading.hierarchy;
     this.#recent.keepScreen(reading, startMs);
     this.#notifyHierarchy();
     return reading;
   }
 
-  async #readDisplay(abandoned: AbortSignal): Promise<Display> {
-    this.lastDisplay = await runAgainAfter(
-      'command-failed',
-      this.connection,
-      readDisplay,
-      abandoned,
-    );
-    return this.lastDisplay;
-  }
-
   async #readFocus(abandoned: AbortSignal): Promise<Focus> {
     const focus = await runOrNull(this.connection, readFocus, abandoned);
     if (focus === null) return { packageName: null, activity: null };
-    return { ...focus, appName: this.apps.knownName(focus.packageName ?? '') };
+    return this.#withName(focus);
   }
 
   #notifyHierarchy(): void {

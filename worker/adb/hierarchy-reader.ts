@@ -1,3 +1,4 @@
+import type { Size } from '#core/geometry.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
 import type { HierarchyReading } from '#core/phone.ts';
 import type { Focus } from '#core/screen/screen.ts';
@@ -11,12 +12,44 @@ import type { ReaderLoader, ScreenReader } from './screen-reader/screen-reader.t
 const focusPauseMs = 500;
 /** The first one beside the screen reader, which is done before a dump would be; each next one is twice as long. */
 const firstFocusPauseMs = 100;
+/** After an action, an app that answers it at once has begun by then. */
+const actionMs = 30;
+
 const turnedOff: ReadingStatus = { way: 'dump', reason: 'turned off' };
+
+/** Elements, and what only the screen reader tells of them. */
+interface ReadElements extends Elements {
+  readonly changed?: AbortSignal;
+  readonly displaySize?: Size;
+  readonly windowId?: number;
+}
+
+/** A reading, with the display's size in its rotation where the screen reader told that. */
+interface PhoneReading extends HierarchyReading {
+  readonly displaySize?: Size;
+}
+
+/** What is to be read, and for whom. */
+interface ReadOptions {
+  /** Aborts when no caller waits for it any more. */
+  readonly abandoned: AbortSignal;
+  /** Whether somebody has acted on the phone since the last reading. */
+  readonly acted: boolean;
+  /** Whether to wait for a screen at rest, where the screen reader reads; a dump always does. */
+  readonly atRest: boolean;
+}
 
 /** The app in front, read at this time (`performance.now()`). */
 interface FocusReading {
   readonly focus: Focus;
   readonly startMs: number;
+}
+
+/** Tells which app is in front. */
+interface FrontApp {
+  readFocus(signal: AbortSignal): Promise<Focus>;
+  /** Adds the app's name, as far as it is known by now. */
+  withName(focus: Focus): Focus;
 }
 
 interface FocusPolling {
@@ -29,17 +62,20 @@ interface FocusPolling {
 /** Reads the elements of one phone's screen, and the app in front beside them. */
 export class HierarchyReader {
   readonly #connection: AdbConnection;
-  readonly #readFocus: (signal: AbortSignal) => Promise<Focus>;
+  readonly #front: FrontApp;
   readonly #dumps: Dumps;
   /** Null where only dumps are used. */
   #screenReader: Promise<ScreenReader> | null = null;
   #status: ReadingStatus = turnedOff;
   readonly #listeners = new Set<() => void>();
+  readonly #followers = new Set<() => void>();
   #lastFocus: FocusReading | null = null;
+  /** The app in front, as it is while this window is active; null before the screen reader told of one. */
+  #windowFocus: { readonly windowId: number; readonly focus: Focus } | null = null;
 
-  constructor(connection: AdbConnection, readFocus: (signal: AbortSignal) => Promise<Focus>) {
+  constructor(connection: AdbConnection, front: FrontApp) {
     this.#connection = connection;
-    this.#readFocus = readFocus;
+    this.#front = front;
     this.#dumps = new Dumps(connection);
   }
 
@@ -76,6 +112,10 @@ export class HierarchyReader {
           onStatus: (status) => {
             if (this.#screenReader === loading) this.#setStatus(status);
           },
+          isFollowed: () => this.#followers.size > 0,
+          onChange: () => {
+            for (const follower of this.#followers) follower();
+          },
         }),
     );
     this.#screenReader = loading;
@@ -91,56 +131,84 @@ export class HierarchyReader {
     await (await this.#screenReader)?.release();
   }
 
+  /**
+   * Calls back whenever the elements may have changed since the last reading, while the screen reader
+   * reads; until the returned function is called, UiAutomation is kept after each reading.
+   */
+  follow(onChange: () => void): () => void {
+    const follower = (): void => onChange();
+    this.#followers.add(follower);
+    return () => {
+      this.#followers.delete(follower);
+      void this.#screenReader?.then((reader) => reader.releaseLater()).catch(() => undefined);
+    };
+  }
+
   #setStatus(status: ReadingStatus): void {
     this.#status = status;
     for (const listener of this.#listeners) listener();
   }
 
   /**
-   * The elements and the app in front. `acted`: whether somebody has acted on the phone since the last
-   * reading. A dump that has begun runs to its end, even when no caller
+   * The elements and the app in front. A dump that has begun runs to its end, even when no caller
    * waits for it any more: the phone can't stop it. Rejects with `dump-failed`, `bad-hierarchy`,
    * `timeout`.
    */
-  async read(abandoned: AbortSignal, acted: boolean): Promise<HierarchyReading> {
+  async read(options: ReadOptions): Promise<PhoneReading> {
     const { way } = this.status;
     try {
-      const reading = await this.#read(abandoned, acted);
-      this.#dumps.noteFocus(reading.focusAfter);
+      const reading = await this.#read(options);
+      if (reading.events === undefined) this.#dumps.noteFocus(reading.focusAfter);
       return reading;
     } finally {
       if (this.status.way !== way) this.#setStatus(this.#status);
     }
   }
 
-  async #read(abandoned: AbortSignal, acted: boolean): Promise<HierarchyReading> {
+  async #read(options: ReadOptions): Promise<PhoneReading> {
+    const { abandoned, acted, atRest } = options;
     const isFast = this.#status.way === 'reader';
     const ended = new AbortController();
     // Beside a dump there is time for it; a reading by the screen reader may confirm the last one.
     const polling =
-      isFast && !acted && this.#lastFocus
+      isFast && (!acted || !atRest) && this.#lastFocus
         ? Promise.resolve(null)
         : this.#pollFocus({ ended: ended.signal, abandoned, isFast });
-    const reading = this.#readElements(abandoned, acted).finally(() => ended.abort());
-    const { hierarchy, settled, stillMs } = await reading;
+    const reading = this.#readElements(options).finally(() => ended.abort());
+    const { hierarchy, settled, stillMs, changed, displaySize, windowId } = await reading;
     const unchangedSinceMs = performance.now() - stillMs;
+    const events = changed && { lastMs: unchangedSinceMs, next: changed };
+    const told = { ...(events && { events }), ...(displaySize && { displaySize }) };
+    const elements = { hierarchy, settled, ...told };
     const isInFront = ({ packageName }: Focus): boolean =>
       hierarchy.roots.some((root) => root.packageName === packageName);
     const isStillInFront = (last: FocusReading | null): boolean =>
       settled && last !== null && last.startMs > unchangedSinceMs && isInFront(last.focus);
+    const ofWindow = this.#windowFocus;
+    if (ofWindow && ofWindow.windowId === windowId && isInFront(ofWindow.focus)) {
+      const focus = this.#front.withName(ofWindow.focus);
+      return { ...elements, focusBefore: focus, focusAfter: focus };
+    }
     const kept = this.#lastFocus;
+    if (events && !atRest) {
+      // Reading it takes longer than reading the elements.
+      const packageName = hierarchy.roots[0]?.packageName ?? null;
+      const focus = kept && isInFront(kept.focus) ? kept.focus : { packageName, activity: null };
+      return { ...elements, focusBefore: focus, focusAfter: focus };
+    }
     const last = isStillInFront(kept) ? kept : await polling;
-    if (last && isStillInFront(last))
-      return { hierarchy, settled, focusBefore: last.focus, focusAfter: last.focus };
-    const focusAfter = (await this.#readFocusNow(abandoned)).focus;
-    return { hierarchy, settled, focusBefore: last?.focus ?? focusAfter, focusAfter };
+    const isKnown = last !== null && isStillInFront(last);
+    const focusAfter = isKnown ? last.focus : (await this.#readFocusNow(abandoned)).focus;
+    if (windowId !== undefined && isInFront(focusAfter) && (isKnown || !changed?.aborted))
+      this.#windowFocus = { windowId, focus: focusAfter };
+    return { ...elements, focusBefore: last?.focus ?? focusAfter, focusAfter };
   }
 
-  async #readElements(abandoned: AbortSignal, acted: boolean): Promise<Elements> {
+  async #readElements({ abandoned, acted, atRest }: ReadOptions): Promise<ReadElements> {
     const screenReader = await this.#screenReader?.catch(() => null);
     if (!screenReader) return await this.#dumps.read(abandoned);
     return (
-      (await screenReader.read(acted)) ??
+      (await screenReader.read({ acted, atRest })) ??
       (await screenReader.compareWith(() => this.#dumps.read(abandoned)))
     );
   }
@@ -149,6 +217,8 @@ export class HierarchyReader {
   async #pollFocus({ ended, abandoned, isFast }: FocusPolling): Promise<FocusReading | null> {
     let last = null;
     let pauseMs = isFast ? firstFocusPauseMs : focusPauseMs;
+    // The app that was acted on needs a moment.
+    if (isFast) await pause(actionMs, ended);
     do {
       try {
         // The next one beside a dump is not worth a wait: the last is recent enough.
@@ -166,7 +236,7 @@ export class HierarchyReader {
 
   async #readFocusNow(signal: AbortSignal): Promise<FocusReading> {
     const startMs = performance.now();
-    this.#lastFocus = { focus: await this.#readFocus(signal), startMs };
+    this.#lastFocus = { focus: await this.#front.readFocus(signal), startMs };
     return this.#lastFocus;
   }
 }

@@ -76,9 +76,10 @@ export class RecentReadings {
     if (this.#screen === null || display === null) return null;
     const { reading, sinceMs, endMs } = this.#screen;
     const nowMs = performance.now();
+    const hasEvent = reading.events?.next.aborted === true;
     const isRecent =
       stillMs === null
-        ? nowMs - endMs < maxUnwatchedAgeMs
+        ? nowMs - endMs < maxUnwatchedAgeMs && !hasEvent
         : nowMs - stillMs < sinceMs && nowMs - endMs < maxWatchedAgeMs;
     return isRecent ? { reading, display } : null;
   }

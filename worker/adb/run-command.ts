@@ -123,18 +123,24 @@ interface PendingReading<Result> {
 export class SharedReading<Result> {
   readonly #purpose: string;
   readonly #read: (abandoned: AbortSignal) => Promise<Result>;
-  readonly #turns = new TurnQueue();
+  readonly #turns: TurnQueue;
   #running: PendingReading<Result> | null = null;
   /** The reading that has not begun yet; null when no caller waits for one. */
   #next: PendingReading<Result> | null = null;
 
   /**
    * `purpose` is for messages: `taking a screenshot`. `read` gets a signal that aborts when no caller
-   * waits for it any more; the next reading begins when it has settled.
+   * waits for it any more; the next reading begins when it has settled. With `turns`, it takes turns
+   * with others.
    */
-  constructor(purpose: string, read: (abandoned: AbortSignal) => Promise<Result>) {
+  constructor(
+    purpose: string,
+    read: (abandoned: AbortSignal) => Promise<Result>,
+    turns = new TurnQueue(),
+  ) {
     this.#purpose = purpose;
     this.#read = read;
+    this.#turns = turns;
   }
 
   /**

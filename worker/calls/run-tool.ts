@@ -9,7 +9,7 @@ import { ShownElements, Snapshots } from '#core/screen/snapshots.ts';
 import { readEarlierPicture, replyWithNewScreen } from '#core/tools/shared/show-screen.ts';
 import { findTool, tools } from '#core/tools/registry.ts';
 import { escapeInvisible } from '#core/invisible-characters.ts';
-import type { WatchedPhone } from '../adb/adb-phone.ts';
+import type { WatchedPhone } from '../adb/watched-phone.ts';
 import { noPhoneError, phoneElsewhereError } from '../relay/phone-directory.ts';
 import { TurnQueue } from '../waits/turn-queue.ts';
 import {

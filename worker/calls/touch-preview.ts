@@ -8,7 +8,7 @@ import type { Phone } from '#core/phone.ts';
 import { isOnScreen, type Element } from '#core/screen/screen.ts';
 import type { TouchPreview, Tool } from '#core/tools/shared/tool.ts';
 import type { parseArguments } from '#core/tools/shared/arguments.ts';
-import type { WatchedPhone } from '../adb/adb-phone.ts';
+import type { WatchedPhone } from '../adb/watched-phone.ts';
 import { pause } from '../waits/deadline.ts';
 import type { ActiveCall, ShownElement } from './active-calls.ts';
 

@@ -175,6 +175,10 @@ export class ScreenState {
   /** Why the last reading failed; `view` is then an older one. */
   error = $state.raw<WireError | null>(null);
   isReading = $state(false);
+  /** Whether the phone has told of a change since the last reading began; only while the elements are followed. */
+  hasChanged = $state(false);
+  /** Whether the user has left UiAutomation to other programs, until the screen is read again. */
+  isReleased = $state(false);
   live = $state(true);
   showBoxes = $state(true);
   /** What a click on the picture does. */
@@ -229,6 +233,7 @@ export class ScreenState {
     this.pinnedSelectors = new SelectorsQuery(link);
     this.pinnedFacts = new FactsQuery(link);
     this.comparison = new ComparisonState(link);
+    link.on('elementsChanged', () => (this.hasChanged = true));
   }
 
   /** Reads the screen repeatedly; returns a function that stops it. */
@@ -237,12 +242,29 @@ export class ScreenState {
     return () => this.#repeater.stop();
   }
 
+  /** Lets the phone tell of changes, in `hasChanged`; returns a function that stops it. */
+  follow(): () => void {
+    const controller = new AbortController();
+    // A change since the last reading was told to nobody.
+    this.hasChanged = true;
+    // Without a phone there is nothing to follow.
+    this.#link.call('followElements', null, controller.signal).catch(() => undefined);
+    return () => controller.abort();
+  }
+
+  /** Leaves Android's one UiAutomation to other programs until the next reading, which only the user or an agent begins. */
+  releaseUiAutomation(): void {
+    this.isReleased = true;
+    void this.#link.call('releaseUiAutomation', null);
+  }
+
   /**
    * Reads the screen once; with `allowsRecent` not, when another caller just did. Never rejects: a
    * failure is reported in `error`.
    */
   async read({ allowsRecent = false } = {}): Promise<void> {
     this.isReading = true;
+    this.hasChanged = this.isReleased = false;
     try {
       await this.#setView(await this.#link.call('readScreen', { allowsRecent }));
       this.error = null;
@@ -281,6 +303,7 @@ export class ScreenState {
   /** Clears everything after the phone was disconnected. */
   clear(): void {
     this.#swapPicture(null);
+    this.hasChanged = this.isReleased = false;
     this.view = this.error = this.highlight = this.pinnedId = null;
     this.filter.setView(null);
     this.pointedSelectors.clear();

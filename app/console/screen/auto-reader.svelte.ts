@@ -4,23 +4,29 @@ import type { ScreenState } from '../elements/screen.svelte.ts';
 import type { LiveState } from './live.svelte.ts';
 import { latestLivePicture } from './picture.ts';
 
-/** Pause between the end of one read and the next. A recorded touch waits for elements that are not up to date. */
-const readGapMs = { usual: 1000, recording: 100 } as const;
+/**
+ * Pause between the end of one read and the next. A recorded touch waits for elements that are not up
+ * to date. Where the phone tells of changes, one that only the picture shows is looked into later.
+ */
+const readGapMs = { usual: 1000, recording: 100, told: 100, untold: 5000 } as const;
 /** Motion that lasts longer than this is more than a blinking caret. */
 const blinkMs = 600;
 
 interface AutoReaderOptions {
   readonly screen: ScreenState;
   readonly live: LiveState;
-  /** Whether the user can see the screen and no call is using the phone. */
+  /** Whether the user can see the screen. */
   readonly isWatched: () => boolean;
+  /** Whether a call is using the phone: it is not delayed by a reading. */
+  readonly isBusy: () => boolean;
   /** Whether the user's touches are recorded. */
   readonly isRecording: () => boolean;
 }
 
 /**
- * Keeps the screen's elements fresh while it is watched: polls, or, with live video, reads when the
- * picture has changed and come to rest. Must be created during component initialisation.
+ * Keeps the screen's elements fresh while it is watched: reads when the phone tells of a change, where
+ * the screen reader does; else polls, or, with live video, reads when the picture has changed and
+ * come to rest. Must be created during component initialisation.
  */
 export class AutoReader {
   readonly #options: AutoReaderOptions;
@@ -38,10 +44,29 @@ export class AutoReader {
     const { live, screen } = this.#options;
     return live.size === null && latestLivePicture(live, screen) !== null;
   });
-  readonly #isOutdated = $derived.by(() => {
+  /** Whether the phone tells of changes, while there is a picture that shows the others. */
+  readonly #isFollowing = $derived.by(() => {
+    const { live, screen, isWatched } = this.#options;
+    const isTold = live.reading?.way === 'reader' && live.size !== null;
+    return isTold && isWatched() && !screen.isReleased;
+  });
+  readonly #isPictureNewer = $derived.by(() => {
     const { screen, live } = this.#options;
+    return live.motion.changedAtEpochMs > (screen.view?.takenAtEpochMs ?? 0);
+  });
+  readonly #isOutdated = $derived.by(() => {
+    const { screen } = this.#options;
     if (screen.view === null || screen.error !== null) return true;
-    return live.motion.changedAtEpochMs > screen.view.takenAtEpochMs;
+    return this.#isFollowing ? screen.hasChanged : this.#isPictureNewer;
+  });
+  /** How long after the last read the next one is due; null while none is. */
+  readonly #gapMs = $derived.by(() => {
+    const { screen, live, isRecording } = this.#options;
+    // The phone waits until it rests, for a bounded time.
+    if (this.#isFollowing && screen.hasChanged) return readGapMs.told;
+    if (live.motion.moving) return null;
+    if (this.#isOutdated) return isRecording() ? readGapMs.recording : readGapMs.usual;
+    return this.#isPictureNewer ? readGapMs.untold : null;
   });
   /** Whether the elements may have changed since they were read. */
   readonly isStale = $derived(
@@ -55,14 +80,18 @@ export class AutoReader {
       if (!options.screen.isReading) endedAtMs = performance.now();
     });
     $effect(() => {
-      if (!options.isWatched()) return undefined;
-      if (!this.#isVideo) return untrack(() => options.screen.watch());
-      if (!this.#isOutdated || options.live.motion.moving || options.screen.isReading)
-        return undefined;
-      const gapMs = options.isRecording() ? readGapMs.recording : readGapMs.usual;
-      const afterMs = Math.max(0, endedAtMs + gapMs - performance.now());
-      const timer = setTimeout(() => void options.screen.read({ allowsRecent: true }), afterMs);
+      const { screen } = options;
+      if (!options.isWatched() || options.isBusy() || screen.isReleased) return undefined;
+      if (!this.#isVideo && !this.#isFollowing) return untrack(() => screen.watch());
+      if (this.#gapMs === null || screen.isReading) return undefined;
+      const afterMs = Math.max(0, endedAtMs + this.#gapMs - performance.now());
+      const allowsRecent = !this.#isFollowing;
+      const timer = setTimeout(() => void screen.read({ allowsRecent }), afterMs);
       return () => clearTimeout(timer);
+    });
+    $effect(() => {
+      if (this.#isFollowing) return untrack(() => options.screen.follow());
+      return undefined;
     });
     this.#detectBlinking();
   }

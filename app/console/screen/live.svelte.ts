@@ -83,11 +83,6 @@ export class LiveState {
     void this.#link.call('setScreenReader', { on: this.usesScreenReader });
   }
 
-  /** Leaves Android's one UiAutomation to other programs, until the next reading. */
-  releaseUiAutomation(): void {
-    void this.#link.call('releaseUiAutomation', null);
-  }
-
   /** Switches the live picture off and on, to try again after a failure. */
   retry(): void {
     if (this.#canvasError !== null) this.#requestNewCanvas();

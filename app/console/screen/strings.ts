@@ -87,7 +87,10 @@ export const screenStrings = {
   screenReader: 'Screen reader',
   release: 'Free UiAutomation',
   releaseHelp:
-    'Android gives UiAutomation to one program at a time: lets Appium or a test runner have it now, not five seconds after the last reading',
+    'Android gives UiAutomation to one program at a time. Lets Appium or a test runner have it now; the elements are not read again until you or an agent need them',
+  released:
+    'UiAutomation is free for Appium or a test runner, so the elements here stay as they were. An agent’s call still reads the screen, and keeps UiAutomation for five seconds.',
+  readAgain: 'Read again',
   noCanvas: (why: string) =>
     `The browser provides no canvas for the live picture: ${why.replace(/\.$/, '')}.`,
   noCanvasHint: 'Press Retry. If that does not help, close other tabs, then reload the page.',

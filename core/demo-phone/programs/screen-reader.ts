@@ -1,17 +1,18 @@
 import type { JavaProgram } from '../shell/app-process.ts';
 import type { ProgramContext } from '../shell/program.ts';
 import { apiLevels } from '../system.ts';
-import type { DumpNode } from '../world.ts';
+import type { DumpNode, WindowInfo } from '../world.ts';
 
-/** Time in ms of connecting UiAutomation, of a reading, and of each node in it. Guess: a mid-range phone. */
+/** Time in ms of connecting UiAutomation, of an event's way to it, of a reading, and of each node in it. Guess: a mid-range phone. */
 const connectMs = 120;
+const eventMs = 10;
 const readingMs = 20;
 const nodeMs = 0.4;
 /** How often a moving screen is looked at while a reading waits for it. */
 const tickMs = 20;
 /** Exit code: 128 + SIGKILL. */
 const killedCode = 137;
-/** At which reading the fault `reader-dies` ends the program. */
+/** At which reading the fault `reader-dies` ends the program, if not at a change before it. */
 const lastReading = 3;
 
 /** Handset's own program for the phone, as worker/adb/screen-reader/README.md describes its protocol. */
@@ -25,12 +26,8 @@ export const screenReader: JavaProgram = {
     }
     const reader = new RunningReader(context);
     try {
-      await context.out(`ready\t2\t${apiLevels[android]}\n`);
-      for (;;) {
-        const line = await context.stdin.readLine();
-        if (line === undefined) return 0;
-        if (!(await reader.answer(new TextDecoder().decode(line).trim()))) return killedCode;
-      }
+      await reader.print(`ready\t2\t${apiLevels[android]}\n`);
+      return await Promise.race([reader.killed, answerAll(context.stdin, reader)]);
     } finally {
       reader.stop();
       if (counters.uiAutomationPid === context.pid) counters.uiAutomationPid = undefined;
@@ -38,47 +35,93 @@ export const screenReader: JavaProgram = {
   },
 };
 
+/** Answers every request in turn; resolves with the exit code at the end of stdin. */
+async function answerAll(stdin: ProgramContext['stdin'], reader: RunningReader): Promise<number> {
+  let answered = Promise.resolve();
+  for (;;) {
+    const line = await stdin.readLine();
+    // The real one ends at once too.
+    if (line === undefined) return 0;
+    reader.waiting++;
+    answered = answered.then(() => {
+      reader.waiting--;
+      return reader.answer(new TextDecoder().decode(line).trim());
+    });
+    answered.catch(() => undefined);
+  }
+}
+
 class RunningReader {
+  /** Resolves with the exit code once a fault has killed the program. */
+  readonly killed: Promise<number>;
+  /** Requests that wait behind the one that is being answered, which then waits no longer. */
+  waiting = 0;
   readonly #context: ProgramContext;
   readonly #stopListening: () => void;
+  #kill: () => void = () => undefined;
+  #printed = Promise.resolve();
   #lastEventMs = performance.now();
   #readings = 0;
+  /** The reading after which nothing has changed yet; undefined once a change was told. */
+  #unchangedReading: string | undefined;
   /** With the fault `reader-stale`: the tree since UiAutomation was connected. */
   #staleRows: readonly string[] | undefined;
 
   constructor(context: ProgramContext) {
     this.#context = context;
-    this.#stopListening = context.system.world.onChange(() => {
-      this.#lastEventMs = performance.now();
-    });
+    this.killed = new Promise((resolve) => (this.#kill = () => resolve(killedCode)));
+    this.#stopListening = context.system.world.onChange(() => void this.#onEvent());
+  }
+
+  /** Prints after what was printed before. */
+  print(text: string): Promise<void> {
+    this.#printed = this.#printed.then(() => this.#context.out(text));
+    return this.#printed;
   }
 
   stop(): void {
     this.#stopListening();
   }
 
-  /** Answers one request; false if the program is killed. */
-  async answer(line: string): Promise<boolean> {
+  /** Answers one request. */
+  async answer(line: string): Promise<void> {
     const { counters, faults } = this.#context.system;
-    const { pid, out } = this.#context;
+    const { pid } = this.#context;
     const [request, id = '', quietMs = 0, maxMs = 0] = line.split(' ');
     if (request === 'release') {
       if (counters.uiAutomationPid === pid) counters.uiAutomationPid = undefined;
-      await out(`end\t${id}\n`);
+      this.#unchangedReading = undefined;
+      await this.print(`end\t${id}\n`);
     } else if (request === 'read') {
       if (!(await this.#connect())) {
         const message = 'java.lang.IllegalStateException: UiAutomationService already registered!';
-        await out(`error\t${id}\ttaken\t${message}\n`);
-        return true;
+        await this.print(`error\t${id}\ttaken\t${message}\n`);
+        return;
       }
       await this.#waitForQuiet(Number(quietMs), Number(maxMs));
       const rows = await this.#read(id);
       this.#readings++;
-      const dies = faults.has('reader-dies') && this.#readings === lastReading;
-      await out(dies ? `${rows.slice(0, 3).join('\n')}\nno` : `${rows.join('\n')}\nend\t${id}\n`);
-      return !dies;
+      if (faults.has('reader-dies') && this.#readings >= lastReading) {
+        await this.print(`${rows.slice(0, 3).join('\n')}\nno`);
+        this.#kill();
+      } else await this.print(`${rows.join('\n')}\nend\t${id}\n`);
     }
-    return true;
+  }
+
+  /** Something has changed on the screen. */
+  async #onEvent(): Promise<void> {
+    const { counters, faults } = this.#context.system;
+    this.#lastEventMs = performance.now();
+    const id = this.#unchangedReading;
+    if (id === undefined || counters.uiAutomationPid !== this.#context.pid) return;
+    this.#unchangedReading = undefined;
+    try {
+      await this.#context.simulateLatency(eventMs);
+      if (faults.has('reader-dies') && this.#readings >= lastReading - 1) this.#kill();
+      else await this.print(`changed\t${id}\n`);
+    } catch {
+      // The host has disconnected.
+    }
   }
 
   async #connect(): Promise<boolean> {
@@ -94,7 +137,7 @@ class RunningReader {
 
   async #waitForQuiet(quietMs: number, maxMs: number): Promise<void> {
     const endMs = performance.now() + maxMs;
-    for (;;) {
+    while (this.waiting === 0) {
       const nowMs = performance.now();
       const { world, faults } = this.#context.system;
       if (world.isAnimating || faults.has('no-idle')) this.#lastEventMs = nowMs;
@@ -106,20 +149,32 @@ class RunningReader {
 
   async #read(id: string): Promise<readonly string[]> {
     const { world, faults } = this.#context.system;
+    this.#unchangedReading = id;
+    if (faults.has('no-idle')) void this.#onEvent();
+    const { rotation } = world;
     const { width, height } = world.screenSize;
-    const stillMs = Math.round(performance.now() - this.#lastEventMs);
-    const sizes = [width, height, width, height];
-    const head = ['screen', id, world.rotation, ...sizes, stillMs].join('\t');
+    const window = windowNumber(world.focusedWindow());
     const lies = faults.has('reader-lies');
     const hasState = apiLevels[this.#context.system.android] >= stateDescriptionLevel;
     const rows = nodeRows(world.hierarchy(), { depth: 0, index: 0 }, { lies, hasState });
     await this.#context.simulateLatency(readingMs + nodeMs * rows.length);
+    const stillMs = Math.round(performance.now() - this.#lastEventMs);
+    const sizes = [width, height, width, height];
+    const head = ['screen', id, rotation, ...sizes, stillMs].join('\t');
     const keyboard = world.windows().find(({ kind }) => kind === 'ime');
     const bounds = keyboard && Object.values(keyboard.bounds).join('\t');
     const windows = keyboard ? [`window\tkeyboard\t2\t${bounds}`] : [];
     if (faults.has('reader-stale')) this.#staleRows ??= rows;
-    return [head, 'window\tactive\t1', ...(this.#staleRows ?? rows), ...windows];
+    return [head, `window\tactive\t${window}`, ...(this.#staleRows ?? rows), ...windows];
   }
+}
+
+/** A number that other windows have not. */
+function windowNumber({ title, packageName }: WindowInfo): number {
+  return [...`${packageName} ${title}`].reduce(
+    (sum, character) => (sum * 31 + character.charCodeAt(0)) % 0x7fff_ffff,
+    0,
+  );
 }
 
 interface NodePosition {

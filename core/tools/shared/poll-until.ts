@@ -8,6 +8,8 @@ interface WaitOptions<Reading, Result> {
   check(reading: Reading): Result | undefined;
   /** Called when a reading failed; the wait continues. */
   onFailure?(error: HandsetError): void;
+  /** What tells when a reading is out of date; undefined where nothing does, so that polling has to show it. */
+  nextChange?(reading: Reading): AbortSignal | undefined;
   onAttempt(attempt: { readonly attempts: number; readonly elapsedMs: number }): void;
 }
 
@@ -23,11 +25,13 @@ interface WaitResult<Result> {
 
 /** Pause between readings; one reading takes up to two seconds. */
 const betweenReadingsMs = 150;
+/** Pauses where a change is told: the least, for a screen that moves all the time, and the longest, for what is not told. */
+const toldChange = { leastMs: 50, longestMs: 1_000 } as const;
 /** How long a reading that is running at the deadline may go on before it counts as hung. */
 const hangGraceMs = 5000;
 
 /**
- * Polls until `check` returns a result, with a last reading at the deadline. Failed readings are
+ * Reads until `check` returns a result, again as soon as a change is told or else after a pause, with a last reading at the deadline. Failed readings are
  * retried; a lost phone and a cancelled call end the wait.
  */
 export async function pollUntil<Reading, Result>(
@@ -39,8 +43,11 @@ export async function pollUntil<Reading, Result>(
   const hangTimeout = AbortSignal.timeout(options.timeoutMs + hangGraceMs);
   let lastFailure: HandsetError | undefined;
   for (let attempts = 1; ; attempts++) {
+    let nextChange: AbortSignal | undefined;
     try {
-      const result = options.check(await options.read(AbortSignal.any([signal, hangTimeout])));
+      const reading = await options.read(AbortSignal.any([signal, hangTimeout]));
+      nextChange = options.nextChange?.(reading);
+      const result = options.check(reading);
       lastFailure = undefined;
       if (result !== undefined) return { result, elapsedMs: elapsed(), attempts, lastFailure };
     } catch (thrown) {
@@ -52,7 +59,16 @@ export async function pollUntil<Reading, Result>(
     if (elapsedMs >= options.timeoutMs)
       return { result: undefined, elapsedMs, attempts, lastFailure };
     options.onAttempt({ attempts, elapsedMs });
-    await pauseOrCancel(Math.min(betweenReadingsMs, options.timeoutMs - elapsedMs), signal);
+    const leftMs = options.timeoutMs - elapsedMs;
+    if (nextChange === undefined) await pauseOrCancel(Math.min(betweenReadingsMs, leftMs), signal);
+    else {
+      await pauseOrCancel(Math.min(toldChange.leastMs, leftMs), signal);
+      await pauseOrCancel(
+        Math.min(toldChange.longestMs, options.timeoutMs - elapsed()),
+        signal,
+        nextChange,
+      );
+    }
   }
 }
 
@@ -71,19 +87,24 @@ function retryableError(
   return error;
 }
 
-/** Resolves after this time. Rejects with `cancelled` when the signal is aborted first. */
-export function pauseOrCancel(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Resolves after this time, or when `woken` is aborted. Rejects with `cancelled` when the signal is aborted first. */
+export function pauseOrCancel(
+  milliseconds: number,
+  signal: AbortSignal,
+  woken?: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const cancel = (): void => {
+    const end = (): void => {
       clearTimeout(timer);
-      reject(new HandsetError('cancelled', 'The call was cancelled while it waited.'));
+      signal.removeEventListener('abort', end);
+      woken?.removeEventListener('abort', end);
+      if (!signal.aborted) resolve();
+      else reject(new HandsetError('cancelled', 'The call was cancelled while it waited.'));
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', cancel);
-      resolve();
-    }, milliseconds);
-    if (signal.aborted) cancel();
-    else signal.addEventListener('abort', cancel, { once: true });
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+    woken?.addEventListener('abort', end);
+    if (signal.aborted || woken?.aborted === true) end();
   });
 }
 

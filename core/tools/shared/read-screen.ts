@@ -2,6 +2,7 @@ import { HandsetError, toHandsetError } from '../../errors.ts';
 import type {
   Display,
   HierarchyReading,
+  HierarchyRequest,
   LiveFrame,
   ConnectedPhone,
   RecentScreen,
@@ -14,18 +15,36 @@ import { sameOrientation, screenSize, type Focus, type Screen } from '../../scre
 export interface ScreenDump extends Screen {
   /** When the reading began, as `performance.now()`. */
   readonly startMs: number;
-  /** False when the screen never came to rest and was read in mid-motion. */
+  /** False when the screen was read in mid-motion. */
   readonly settled: boolean;
+  readonly events: HierarchyReading['events'];
 }
 
 /** Reads the screen's elements, size and app, once nothing moves or after a bounded wait. */
 export async function readScreen(phone: ConnectedPhone, signal: AbortSignal): Promise<ScreenDump> {
+  return await readDump(phone, signal, { atRest: true });
+}
+
+/** As `readScreen`, while the screen moves where that can be read; the activity may then not be known. */
+export async function readMovingScreen(
+  phone: ConnectedPhone,
+  signal: AbortSignal,
+): Promise<ScreenDump> {
+  return await readDump(phone, signal, { atRest: false });
+}
+
+async function readDump(
+  phone: ConnectedPhone,
+  signal: AbortSignal,
+  request: HierarchyRequest,
+): Promise<ScreenDump> {
   const startMs = performance.now();
   const [reading, display] = await Promise.all([
-    phone.readHierarchy(signal),
-    phone.readDisplay(signal),
+    phone.readHierarchy(signal, request),
+    phone.readDisplay(signal, request),
   ]);
-  return { ...toScreen(reading, display, null), settled: reading.settled, startMs };
+  const { settled, events } = reading;
+  return { ...toScreen(reading, display, null), settled, startMs, events };
 }
 
 /** The screen as last read while it is recent, see `recentScreen` of the phone; null otherwise. */

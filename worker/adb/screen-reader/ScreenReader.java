@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Reads the elements of the screen for Handset. Runs on the phone, started by app_process as the
@@ -53,6 +53,8 @@ public final class ScreenReader {
     private HandlerThread eventThread;
     /** When the last accessibility event came, on the clock of SystemClock.uptimeMillis. */
     private volatile long lastEventMs;
+    /** The reading after which nothing has changed yet; null once a change was told. */
+    private final AtomicReference<String> unchangedReading = new AtomicReference<>();
     /** The window whose empty WebView has had its reconnect; -1 for none. */
     private int reconnectedWindow = -1;
 
@@ -116,7 +118,8 @@ public final class ScreenReader {
         }
     }
 
-    private void print(String text) {
+    /** Synchronized, since the thread of the events prints too. */
+    private synchronized void print(String text) {
         byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
         out.write(bytes, 0, bytes.length);
         out.flush();
@@ -152,6 +155,8 @@ public final class ScreenReader {
 
     private Walk walkScreen(String id) throws Exception {
         clearCache();
+        // What changes during the walk may be missing in its rows.
+        unchangedReading.set(id);
         AccessibilityNodeInfo root = activeRoot();
         Display display = defaultDisplay();
         Point size = new Point();
@@ -160,13 +165,13 @@ public final class ScreenReader {
         display.getRealSize(size);
         display.getSize(appSize);
         Walk walk = new Walk();
-        walk.rows.append("screen\t").append(id).append('\t').append(display.getRotation())
-                .append('\t').append(size.x).append('\t').append(size.y)
-                .append('\t').append(appSize.x).append('\t').append(appSize.y)
-                .append('\t').append(SystemClock.uptimeMillis() - lastEventMs).append('\n');
         walk.window("active", root.getWindowId(), null);
         walk.node(root, 0, 0);
         addOtherWindows(walk, root);
+        // After the walk, since something may have changed during it.
+        long stillMs = SystemClock.uptimeMillis() - lastEventMs;
+        walk.rows.insert(0, "screen\t" + id + '\t' + display.getRotation() + '\t' + size.x + '\t' + size.y
+                + '\t' + appSize.x + '\t' + appSize.y + '\t' + stillMs + '\n');
         return walk;
     }
 
@@ -222,6 +227,8 @@ public final class ScreenReader {
             @Override
             public void onAccessibilityEvent(AccessibilityEvent event) {
                 lastEventMs = SystemClock.uptimeMillis();
+                String id = unchangedReading.getAndSet(null);
+                if (id != null) print("changed\t" + id + "\n");
             }
         });
         AccessibilityServiceInfo info = automation.getServiceInfo();
@@ -235,6 +242,7 @@ public final class ScreenReader {
     private void release() {
         UiAutomation released = automation;
         automation = null;
+        unchangedReading.set(null);
         try {
             if (released != null) UiAutomation.class.getMethod("disconnect").invoke(released);
         } catch (Exception ended) {

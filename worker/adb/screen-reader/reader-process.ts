@@ -14,6 +14,13 @@ const answerDeadlineMs = 5_000;
 /** As many characters as the largest dump that is accepted. */
 const maxAnswerLength = 4 * 1024 * 1024;
 
+/** The rows of a reading. */
+export interface ReadRows {
+  readonly rows: readonly string[];
+  /** Aborts when something has changed since, or the program has ended, but not when UiAutomation was released. */
+  readonly changed: AbortSignal;
+}
+
 /** What a request waits for. */
 interface PendingAnswer {
   readonly id: string;
@@ -34,7 +41,10 @@ export class ReaderProcess {
   readonly #log = new ServerLog();
   readonly #turns = new TurnQueue();
   #lastId = 0;
-  #pending: PendingAnswer | null = null;
+  /** The requests without an answer, in their order, in which they are answered. */
+  readonly #pending: PendingAnswer[] = [];
+  /** Those of the readings after which nothing has changed, by their number. */
+  readonly #unchanged = new Map<number, AbortController>();
   #ended = false;
 
   private constructor(connection: AdbConnection, program: PhoneProgram) {
@@ -74,52 +84,64 @@ export class ReaderProcess {
     }
   }
 
-  /** Whether it can take no more requests. */
-  get ended(): boolean {
-    return this.#ended;
-  }
-
   /** The rows of the screen once nothing has changed for `quietMs`, after `maxMs` at the latest. */
-  async read(quietMs: number, maxMs: number): Promise<readonly string[]> {
-    const id = ++this.#lastId;
-    return await this.#ask(`read ${id} ${quietMs} ${maxMs}`, id, answerDeadlineMs + maxMs);
+  async read(quietMs: number, maxMs: number): Promise<ReadRows> {
+    // Others wait for it: the program would read early for the next request.
+    return await this.#turns.runExclusive(this.#connection.lost, async () => {
+      const id = ++this.#lastId;
+      const changed = new AbortController();
+      this.#unchanged.set(id, changed);
+      const request = `read ${id} ${quietMs} ${maxMs}`;
+      const rows = await this.#ask(request, id, answerDeadlineMs + maxMs);
+      return { rows, changed: changed.signal };
+    });
   }
 
-  /** Leaves Android's UiAutomation to other programs, until the next reading. */
+  /** Leaves Android's UiAutomation to other programs, until the next reading; one that waits now reads at once. */
   async release(): Promise<void> {
     const id = ++this.#lastId;
     await this.#ask(`release ${id}`, id, answerDeadlineMs);
+    // Nobody will tell any more.
+    for (const reading of this.#unchanged.keys()) if (reading < id) this.#unchanged.delete(reading);
   }
 
   stop(): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#program.kill().catch(() => undefined);
-    this.#pending?.reject(readerError(this.#log.endReason || 'it ended'));
+    for (const { reject } of this.#pending.splice(0))
+      reject(readerError(this.#log.endReason || 'it ended'));
+    this.#markChanged(this.#lastId);
   }
 
-  /** Requests that come while one runs wait for it. */
   async #ask(request: string, id: number, deadlineMs: number): Promise<readonly string[]> {
-    return await this.#turns.runExclusive(this.#connection.lost, async () => {
-      if (this.#ended) throw readerError(this.#log.endReason || 'it ended');
-      try {
-        return await withLimits(limitsOf(this.#connection, deadlineMs), async () => {
-          const answer = this.#answer(String(id));
-          await this.#program.write(new TextEncoder().encode(`${request}\n`));
-          return await answer;
-        });
-      } catch (error) {
-        // Also where another program has UiAutomation: each attempt to connect leaves a thread in Android's class.
-        this.stop();
-        throw error;
-      }
-    });
+    if (this.#ended) throw readerError(this.#log.endReason || 'it ended');
+    try {
+      return await withLimits(limitsOf(this.#connection, deadlineMs), async () => {
+        const answer = this.#answer(String(id));
+        await this.#program.write(new TextEncoder().encode(`${request}\n`));
+        return await answer;
+      });
+    } catch (error) {
+      // Also where another program has UiAutomation: each attempt to connect leaves a thread in Android's class.
+      this.stop();
+      throw error;
+    }
+  }
+
+  /** Tells that something has changed since the readings up to this one. */
+  #markChanged(lastId: number): void {
+    for (const [id, changed] of this.#unchanged) {
+      if (id > lastId) continue;
+      this.#unchanged.delete(id);
+      changed.abort();
+    }
   }
 
   /** The rows up to the end of the answer with this id. */
   #answer(id: string): Promise<readonly string[]> {
     return new Promise((resolve, reject) => {
-      this.#pending = { id, rows: [], length: 0, resolve, reject };
+      this.#pending.push({ id, rows: [], length: 0, resolve, reject });
     });
   }
 
@@ -141,7 +163,7 @@ export class ReaderProcess {
 
   #takeLine(line: string): void {
     const [kind = '', id = '', code = '', message = ''] = line.split('\t', 4);
-    const pending = this.#pending;
+    const pending = this.#pending[0];
     switch (kind) {
       case 'ready':
       case 'screen':
@@ -151,13 +173,16 @@ export class ReaderProcess {
         pending.rows.push(line);
         pending.length += line.length;
         if (pending.length > maxAnswerLength) this.stop();
-        else if (kind === 'ready') pending.resolve(pending.rows);
+        else if (kind === 'ready') this.#pending.shift()?.resolve(pending.rows);
+        return;
+      case 'changed':
+        this.#markChanged(Number(id));
         return;
       case 'end':
-        if (pending?.id === id) pending.resolve(pending.rows);
+        if (pending?.id === id) this.#pending.shift()?.resolve(pending.rows);
         return;
       case 'error':
-        if (pending?.id === id) pending.reject(readerError(message, code));
+        if (pending?.id === id) this.#pending.shift()?.reject(readerError(message, code));
         return;
       default:
         // Before Android 7 its stderr arrives here too.

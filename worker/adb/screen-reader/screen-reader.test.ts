@@ -130,6 +130,21 @@ describe.skipIf(!hasJdk())('ScreenReader on a Java VM (skipped without a JDK)', 
     expect(Number(moving.split('\t')[7])).toBeLessThan(300);
   });
 
+  test('tells the first change after each reading, unless it has let go', async () => {
+    // Events from 300 ms after the connection on, for 300 ms.
+    start(['moving', 300, 300], ...plainScreen('text'));
+    await reader.ask('read 1 0 0');
+    await expect.poll(() => reader.told).toEqual(['changed\t1']);
+    await reader.ask('read 2 0 0');
+    await expect.poll(() => reader.told).toEqual(['changed\t1', 'changed\t2']);
+    await reader.ask('read 3 500 5000');
+    await reader.ask('release 4');
+    await reader.ask('read 5 0 0');
+    await reader.ask('release 6');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(reader.told).toHaveLength(2);
+  });
+
   test('gives a wait up when the next request arrives', async () => {
     start(['moving', 60_000], ...plainScreen('text'));
     const given = reader.ask('read 1 500 60000');
@@ -233,6 +248,8 @@ function writeClass(folder: string, text: string): string {
 class RunningReader {
   readonly process: ChildProcessWithoutNullStreams;
   readonly stderr: string[] = [];
+  /** The changes that it told. */
+  readonly told: string[] = [];
   readonly exitCode: Promise<number | null>;
   readonly #lines: string[] = [];
   readonly #waiting: (() => void)[] = [];
@@ -242,7 +259,7 @@ class RunningReader {
     this.exitCode = new Promise((resolve) => this.process.on('exit', resolve));
     createInterface(this.process.stderr).on('line', (line) => this.stderr.push(line));
     createInterface(this.process.stdout).on('line', (line) => {
-      this.#lines.push(line);
+      (line.startsWith('changed') ? this.told : this.#lines).push(line);
       for (const wake of this.#waiting.splice(0)) wake();
     });
   }

@@ -28,18 +28,37 @@ interface ReaderReading extends ReaderScreen {
   /** False when the screen still moved. */
   readonly settled: boolean;
   readonly rows: readonly string[];
+  /** Aborts when something has changed since, or nobody can tell any more. */
+  readonly changed: AbortSignal;
+}
+
+/** What is to be read. */
+interface ReadingRequest {
+  /** Whether somebody has acted since the last reading: an app may take a moment to answer. */
+  readonly acted: boolean;
+  /** Whether to wait until nothing has changed for a moment. */
+  readonly atRest: boolean;
+}
+
+interface ScreenReaderOptions {
+  readonly load: ReaderLoader;
+  onStatus(status: ReadingStatus): void;
+  /** Whether somebody follows the changes: UiAutomation is then kept. */
+  isFollowed(): boolean;
+  /** Something has changed since the last reading, or a new reading is needed to know of the next change. */
+  onChange(): void;
 }
 
 /** Android sends an app's changes at most every 100 ms (ViewConfiguration.SEND_RECURRING_ACCESSIBILITY_EVENTS_INTERVAL_MILLIS). */
 const quietMs = 200;
 /** An app that seems to ignore a touch gets this long to answer. */
 const lateAnswerMs = 600;
-/** The pause before each look whether it has answered. */
-const lateAnswerPauseMs = 150;
 /** A screen that moves for so long is read while it moves. */
 const maxWaitMs = 1_500;
 /** For how long UiAutomation is kept after a reading, so that the next one need not connect. */
 const keepMs = 5_000;
+/** How often a dump checks, at most, nodes that never showed a change although events told of one. */
+const checkEveryMs = 10_000;
 /** After a failure, or when another program has UiAutomation: how long only dumps are tried. */
 const failurePauseMs = 10_000;
 /** The pause before the next comparison with a dump, doubled each time: each delays a reading. */
@@ -59,8 +78,7 @@ const taken = 'another program, such as Appium, has UiAutomation';
  */
 export class ScreenReader {
   readonly #connection: AdbConnection;
-  readonly #load: ReaderLoader;
-  readonly #onStatus: (status: ReadingStatus) => void;
+  readonly #options: ScreenReaderOptions;
   /** Aborted when the reader is not to be used any more. */
   readonly #stopped = new AbortController();
   #trust: 'unproven' | 'proven' | 'refused' = 'unproven';
@@ -76,43 +94,56 @@ export class ScreenReader {
   #last: ReaderReading | null = null;
   /** Whether it has ever shown a change while it stayed connected: then its nodes are not stale. */
   #hasShownChange = false;
+  /** Whether events told of a change that no reading showed. */
+  #missesChange = false;
+  /** When a dump last showed whether its nodes are stale. */
+  #checkedAtMs = -Infinity;
   /** How often a dump showed that the reader's last reading was old. */
   #staleReadings = 0;
 
-  constructor(
-    connection: AdbConnection,
-    options: { readonly load: ReaderLoader; onStatus(status: ReadingStatus): void },
-  ) {
+  constructor(connection: AdbConnection, options: ScreenReaderOptions) {
     this.#connection = connection;
-    this.#load = options.load;
-    this.#onStatus = options.onStatus;
+    this.#options = options;
     this.#reportDump(notCompared);
     connection.lost.addEventListener('abort', () => this.stop());
   }
 
-  /**
-   * The elements of the screen once it is at rest; null where a dump has to read them. `acted`:
-   * whether somebody has acted since the last reading.
-   */
-  async read(acted: boolean): Promise<ReaderReading | null> {
+  /** The elements of the screen; null where a dump has to read them. */
+  async read({ acted, atRest }: ReadingRequest): Promise<ReaderReading | null> {
     if (this.#trust !== 'proven' || performance.now() < this.#retryAtMs) return null;
+    clearTimeout(this.#releaseTimer);
     const before = this.#last;
-    let reading = await this.#tryReading();
+    const endMs = performance.now() + lateAnswerMs;
+    const isUnanswered = (reading: ReaderReading | null): reading is ReaderReading =>
+      acted && reading !== null && before !== null && isSameScreen(before, reading);
+    // What was connected after the action may have missed the app's first event.
+    const waitsForRest = atRest || (acted && before === null);
+    let reading = before;
+    do {
+      // A screen that was at rest when it was touched counts as still until then.
+      if (isUnanswered(reading))
+        await pause(endMs - performance.now(), this.#stoppedOr(reading.changed));
+      reading = await this.#tryReading(waitsForRest ? quietMs : 0);
+    } while (isUnanswered(reading) && performance.now() < endMs);
     if (reading === null) return null;
     if (this.#retryAtMs > 0) {
       this.#retryAtMs = 0;
-      this.#onStatus({ way: 'reader' });
+      this.#options.onStatus({ way: 'reader' });
     }
-    if (before === null) return reading;
-    // A screen that was at rest when it was touched counts as still until the app's first event.
-    const endMs = performance.now() + lateAnswerMs;
-    while (acted && reading && isSameScreen(before, reading) && performance.now() < endMs) {
-      await pause(lateAnswerPauseMs, this.#stopped.signal);
-      reading = await this.#tryReading();
-    }
-    if (reading && !isSameScreen(before, reading)) this.#hasShownChange = true;
-    // Else either the action had no effect, or the nodes are stale: a dump shows which.
-    return acted && !this.#hasShownChange ? null : reading;
+    return before && this.#mayBeStale(before, reading, acted) ? null : reading;
+  }
+
+  /** Whether only a dump can show that the nodes, which never showed a change, are not those of an older screen. */
+  #mayBeStale(before: ReaderReading, reading: ReaderReading, acted: boolean): boolean {
+    if (!isSameScreen(before, reading)) this.#hasShownChange = true;
+    if (this.#hasShownChange) return false;
+    this.#missesChange ||= before.changed.aborted;
+    const isCheckDue = performance.now() > this.#checkedAtMs + checkEveryMs;
+    return acted || (this.#missesChange && isCheckDue);
+  }
+
+  #stoppedOr(signal: AbortSignal): AbortSignal {
+    return AbortSignal.any([this.#stopped.signal, signal]);
   }
 
   /**
@@ -122,7 +153,7 @@ export class ScreenReader {
    */
   async compareWith(makeDump: () => Promise<Elements>): Promise<Elements> {
     const isDue = this.#trust === 'unproven' && performance.now() >= this.#retryAtMs;
-    const before = isDue ? await this.#tryReading() : null;
+    const before = isDue ? await this.#tryReading(quietMs) : null;
     const suspected = this.#trust === 'proven' ? this.#last : null;
     await this.release();
     const dump = await makeDump().catch((error: unknown) => {
@@ -130,12 +161,18 @@ export class ScreenReader {
       this.#lastFailureMs = -Infinity;
       throw error;
     });
+    if (suspected) {
+      this.#checkedAtMs = performance.now();
+      this.#missesChange = false;
+      // The dump has ended what would tell of the next change.
+      this.#options.onChange();
+    }
     if (suspected && dump.settled) {
       if (hasSameElements(suspected, dump)) return { ...dump, hierarchy: suspected.hierarchy };
       this.#countStaleReading();
     }
     if (before === null) return dump;
-    const after = dump.settled ? await this.#tryReading() : null;
+    const after = dump.settled ? await this.#tryReading(quietMs) : null;
     this.#judge([before, after], dump);
     return dump;
   }
@@ -156,19 +193,23 @@ export class ScreenReader {
     this.#last = null;
   }
 
-  async #tryReading(): Promise<ReaderReading | null> {
+  async #tryReading(atRestForMs: number): Promise<ReaderReading | null> {
     clearTimeout(this.#releaseTimer);
     try {
-      if (this.#process?.ended === true) this.#process = null;
       this.#process ??= await ReaderProcess.start(
         this.#connection,
-        await unpackDex(await this.#load()),
+        await unpackDex(await this.#options.load()),
         this.#stopped.signal,
       );
-      const rows = await this.#process.read(quietMs, maxWaitMs);
+      const { rows, changed } = await this.#process.read(atRestForMs, maxWaitMs);
       const screen = parseReaderScreen(rows, this.#boundsLimit);
-      this.#last = { ...screen, settled: screen.stillMs >= quietMs, rows };
-      this.#releaseLater();
+      this.#last = { ...screen, settled: screen.stillMs >= quietMs, rows, changed };
+      const tellChange = (): void => {
+        if (this.#last?.changed === changed) this.#options.onChange();
+      };
+      if (changed.aborted) tellChange();
+      else changed.addEventListener('abort', tellChange);
+      this.releaseLater();
       return this.#last;
     } catch (thrown) {
       this.#last = null;
@@ -182,6 +223,7 @@ export class ScreenReader {
     if (this.#stopped.signal.aborted) return;
     this.#retryAtMs = nowMs + failurePauseMs;
     if (detail === 'automation-taken') {
+      this.#process = null;
       this.#reportDump(taken);
       return;
     }
@@ -207,7 +249,7 @@ export class ScreenReader {
       this.#boundsLimit = limit;
       this.#trust = 'proven';
       this.#retryAtMs = 0;
-      this.#onStatus({ way: 'reader' });
+      this.#options.onStatus({ way: 'reader' });
     } else if (!isSameScreen(before, after)) {
       this.#reportDump('the screen changed during the comparison with a dump');
     } else if (++this.#mismatches >= maxMismatches) {
@@ -228,11 +270,13 @@ export class ScreenReader {
   }
 
   #reportDump(reason: string): void {
-    this.#onStatus({ way: 'dump', reason });
+    this.#options.onStatus({ way: 'dump', reason });
   }
 
-  #releaseLater(): void {
+  /** Releases UiAutomation when it was not used for some seconds, unless somebody follows the changes. */
+  releaseLater(): void {
     clearTimeout(this.#releaseTimer);
+    if (this.#options.isFollowed()) return;
     this.#releaseTimer = setTimeout(() => void this.release(), keepMs);
   }
 }

@@ -19,6 +19,7 @@ import { tools } from '#core/tools/registry.ts';
 import type { CallProgress } from '#core/tools/shared/tool.ts';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { fingersDown, neverAborts, fakeServerLoader } from '../../adb/testing/harness.ts';
+import type { ReaderLoader } from '../../adb/screen-reader/screen-reader.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createKeyStore } from '../../demo/testing/tango-host.ts';
 import { createPhoneDirectory, heldPhone } from '../../relay/phone-directory.ts';
@@ -80,17 +81,37 @@ export const livePicture: PictureData = { bytes: Uint8Array.of(1, 2, 3), mimeTyp
 const canvas = createNodeCanvas();
 const keys = createKeyStore();
 
-export async function createRunnerHarness(...names: FaultName[]): Promise<RunnerHarness> {
+export function createRunnerHarness(...names: FaultName[]): Promise<RunnerHarness> {
+  return createHarness({ names, latency: 'none' });
+}
+
+/** As `createRunnerHarness`, with a phone's delays and, if loaded, its screen reader. */
+export function createSlowRunnerHarness(loadScreenReader?: ReaderLoader): Promise<RunnerHarness> {
+  return createHarness({ latency: 'real', ...(loadScreenReader && { loadScreenReader }) });
+}
+
+interface HarnessOptions {
+  readonly names?: readonly FaultName[];
+  readonly latency: 'none' | 'real';
+  readonly loadScreenReader?: ReaderLoader;
+}
+
+async function createHarness({
+  names = [],
+  latency,
+  loadScreenReader,
+}: HarnessOptions): Promise<RunnerHarness> {
   const touches: DisplayTouchEvent[] = [];
   const faults = new Set(names);
   const onTouch = (event: DisplayTouchEvent): void => void touches.push(event);
-  const demo = await createDemoPhone({ android: 14, faults, latency: 'none', canvas, onTouch });
+  const demo = await createDemoPhone({ android: 14, faults, latency, canvas, onTouch });
   const usb = new DemoUsb(demo, faults);
   const session = new PhoneSession({
     keys,
     consoleAddress: 'http://console',
     onStatus: () => undefined,
     loadServer: fakeServerLoader,
+    ...(loadScreenReader && { loadScreenReader }),
   });
   const open = () => Promise.resolve(usbSource({ kind: 'demo', usb }));
   const { serial } = await session.connect(
