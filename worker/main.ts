@@ -290,13 +290,13 @@ const handlers: CallHandlers = {
   },
   setAgentPolicy: immediately((policy) => {
     policyGuard.setPolicy(policy);
-    if (policy.paused) recorder.endToolRecording('The user has paused agents.');
+    if (policy.paused) recorder.endAgentRecording('The user has paused agents.');
     sendStateToBridge();
   }),
   setOriginalSettings: immediately((stored) => session.loadOriginalSettings(stored)),
   answerQuestion: immediately(({ id, answer, reason }) => policyGuard.answer(id, answer, reason)),
   stopEverything: async () => {
-    recorder.endToolRecording('The user stopped everything.');
+    recorder.endAgentRecording('The user stopped everything.');
     await Promise.all([runner.stopEverything(), userInput.stop()]);
     return null;
   },

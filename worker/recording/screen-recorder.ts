@@ -6,6 +6,7 @@ import type { RecordingStatus, VideoDownload } from '#core/link/live.ts';
 import type { FinishedRecording, PhoneRecorder, RecordingStarter } from '#core/recording.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { VideoCodec } from '../adb/video-session.ts';
+import { userCaller } from '../calls/active-calls.ts';
 import { cancellable, withLimits } from '../waits/deadline.ts';
 import { PacketParser } from './packet-parser.ts';
 import { type RecordingFolder, type OpenVideo, storageFull } from './recording-folder.ts';
@@ -49,9 +50,13 @@ export class ScreenRecorder {
   /** The recorder as the phone's tools use it. */
   recorderOf(phone: AdbPhone): PhoneRecorder {
     return {
-      start: (agent, maxMs, signal) => this.#start(phone, { startedBy: agent, maxMs }, signal),
+      start: (agent, maxMs, signal) =>
+        this.#start(phone, { startedBy: starterOf(agent), maxMs }, signal),
       stop: async (agent, signal) =>
-        await cancellable(this.#stopFor(agent), { signal, purpose: 'ending the recording' }),
+        await cancellable(this.#stopFor(starterOf(agent)), {
+          signal,
+          purpose: 'ending the recording',
+        }),
     };
   }
 
@@ -76,8 +81,8 @@ export class ScreenRecorder {
     await this.#running?.end(null);
   }
 
-  /** Ends the recording if a tool began it, because of what the user did. */
-  endToolRecording(endReason: string): void {
+  /** Ends the recording if an agent began it, because of what the user did. */
+  endAgentRecording(endReason: string): void {
     if (this.#running !== null && this.#running.startedBy !== null)
       void this.#running.end(endReason);
   }
@@ -89,12 +94,12 @@ export class ScreenRecorder {
     if (this.#running === null) this.#options.onStatus({ state: 'off' });
   }
 
-  async #stopFor(agent: string): Promise<FinishedRecording> {
+  async #stopFor(by: RecordingStarter): Promise<FinishedRecording> {
     const running = this.#running;
-    if (running !== null && running.startedBy !== agent) throw recordedBy(running.startedBy, agent);
+    if (running !== null && running.startedBy !== by) throw recordedBy(running.startedBy, by);
     await running?.end(null);
     const unreported = this.#unreported;
-    if (unreported?.startedBy !== agent) throw nothingRecorded();
+    if (unreported?.startedBy !== by) throw nothingRecorded();
     this.#unreported = null;
     return unreported.finished;
   }
@@ -321,18 +326,22 @@ function stoppedEarly(): HandsetError {
   return new HandsetError('cancelled', 'The recording was stopped before it began.');
 }
 
+/** The user's calls of the tool are the user's, as the console's button is. */
+function starterOf(agent: string): RecordingStarter {
+  return agent === userCaller.agent ? null : agent;
+}
+
 /** Why this one can neither start a recording nor stop the one that runs. */
 function recordedBy(startedBy: RecordingStarter, by: RecordingStarter): HandsetError {
-  if (startedBy === null)
-    return new HandsetError('invalid-argument', 'The user is recording the screen.', {
-      hint: 'Only they can stop that, in the Handset console.',
-    });
   if (startedBy === by)
     return new HandsetError('invalid-argument', 'You are recording the screen already.', {
       hint: 'Stop that recording first.',
     });
-  const name = startedBy === 'you' ? 'the user' : startedBy;
-  return new HandsetError('invalid-argument', `The screen is being recorded for ${name}.`, {
+  if (startedBy === null)
+    return new HandsetError('invalid-argument', 'The user is recording the screen.', {
+      hint: 'Only they can stop that, in the Handset console.',
+    });
+  return new HandsetError('invalid-argument', `The screen is being recorded for ${startedBy}.`, {
     hint: 'Only they or the user can stop that; the user does it in the Handset console.',
   });
 }
