@@ -149,6 +149,7 @@ const inputRecorder = new InputRecorder({
   },
 });
 const recorder = new ScreenRecorder({
+  userName: userCaller.agent,
   setRecording: (isRecording) => live.setRecording(isRecording),
   onStatus: (status) => {
     page.emit('recording', status);

@@ -57,6 +57,7 @@ async function openRecorder(options: PhoneHarnessOptions & { readonly room?: num
   const { phone } = opened;
   const statuses: RecordingStatus[] = [];
   const recorder = new ScreenRecorder({
+    userName: 'you',
     setRecording: (isRecording) => {
       const ignore = {
         onState: () => undefined,

@@ -6,7 +6,6 @@ import type { RecordingStatus, VideoDownload } from '#core/link/live.ts';
 import type { FinishedRecording, PhoneRecorder, RecordingStarter } from '#core/recording.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { VideoCodec } from '../adb/video-session.ts';
-import { userCaller } from '../calls/active-calls.ts';
 import { cancellable, withLimits } from '../waits/deadline.ts';
 import { PacketParser } from './packet-parser.ts';
 import { type RecordingFolder, type OpenVideo, storageFull } from './recording-folder.ts';
@@ -20,6 +19,8 @@ const reportMs = 1_000;
 const longestRecordingMs = 60 * 60_000;
 
 interface RecorderOptions {
+  /** The name by which the user's own calls of the tool go. */
+  readonly userName: string;
   /** Turns the phone's live video on while this is true. */
   setRecording(isRecording: boolean): void;
   onStatus(status: RecordingStatus): void;
@@ -49,6 +50,8 @@ export class ScreenRecorder {
 
   /** The recorder as the phone's tools use it. */
   recorderOf(phone: AdbPhone): PhoneRecorder {
+    const starterOf = (agent: string): RecordingStarter =>
+      agent === this.#options.userName ? null : agent;
     return {
       start: (agent, maxMs, signal) =>
         this.#start(phone, { startedBy: starterOf(agent), maxMs }, signal),
@@ -324,11 +327,6 @@ function lengthReached(maxMs: number): string {
 
 function stoppedEarly(): HandsetError {
   return new HandsetError('cancelled', 'The recording was stopped before it began.');
-}
-
-/** The user's calls of the tool are the user's, as the console's button is. */
-function starterOf(agent: string): RecordingStarter {
-  return agent === userCaller.agent ? null : agent;
 }
 
 /** Why this one can neither start a recording nor stop the one that runs. */
