@@ -58,6 +58,7 @@ const iconPrefix = '\0icon:';
  * page would load the icons of all others.
  */
 export function splitIcons(): Plugin {
+  const isIcon = /^\0icon:/;
   const imports = /import\s*\{([^}]*)\}\s*from\s*['"]@mdi\/js['"];?/g;
   return {
     name: 'split-icons',
@@ -73,12 +74,14 @@ export function splitIcons(): Plugin {
           ).join(''),
         ),
     },
-    resolveId: (id) => (id.startsWith(iconPrefix) ? id : null),
-    load: async (id) => {
-      if (!id.startsWith(iconPrefix)) return null;
-      const name = id.slice(iconPrefix.length);
-      const icons: Readonly<Record<string, unknown>> = await import('@mdi/js');
-      return `export const ${name} = ${JSON.stringify(icons[name])};`;
+    resolveId: { filter: { id: isIcon }, handler: (id) => id },
+    load: {
+      filter: { id: isIcon },
+      handler: async (id) => {
+        const name = id.slice(iconPrefix.length);
+        const icons: Readonly<Record<string, unknown>> = await import('@mdi/js');
+        return `export const ${name} = ${JSON.stringify(icons[name])};`;
+      },
     },
   };
 }
