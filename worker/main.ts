@@ -231,6 +231,7 @@ const handlers: CallHandlers = {
   setLive: immediately(({ on }) => live.setEnabled(on)),
   followElements: async (_, signal) => {
     const { hierarchyReader } = await session.phone(signal);
+    if (signal.aborted) return null;
     const stop = hierarchyReader.follow(() => page.emit('elementsChanged', null));
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     stop();
