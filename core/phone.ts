@@ -161,10 +161,10 @@ export interface ConnectedPhone {
    */
   readHierarchy(signal: AbortSignal, request?: HierarchyRequest): Promise<HierarchyReading>;
   /**
-   * Reads size and density. For a screen that is read as it moves, the density may be an earlier one.
-   * Rejects with `command-failed`.
+   * Reads size and density. Beside a reading of the elements, to be called after that one. Rejects with
+   * `command-failed`.
    */
-  readDisplay(signal: AbortSignal, request?: HierarchyRequest): Promise<Display>;
+  readDisplay(signal: AbortSignal): Promise<Display>;
   /** Reads the app in front. Both fields are null where the phone does not report it. */
   readFocus(signal: AbortSignal): Promise<Focus>;
   /** Takes a screenshot and checks that it is complete. Rejects with `screenshot-failed`. */

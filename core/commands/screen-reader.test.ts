@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Element, walk } from '../screen/screen.ts';
 import { parseReaderScreen } from './screen-reader.ts';
 
-const head = 'screen\t1\t1\t1000\t500\t900\t500\t250';
+const head = 'screen\t1\t1\t1000\t500\t900\t500\t420\t250';
 const row = (
   depth: number,
   bounds: string,

@@ -1,12 +1,13 @@
 import { HandsetError } from '../errors.ts';
-import { intersect, rectOfSize, type Rect, type Size } from '../geometry.ts';
+import { intersect, rectOfSize, rotateSize, type Rect, type Size } from '../geometry.ts';
+import type { Display } from '../phone.ts';
 import { hierarchyOfNodes, type XmlNode } from '../screen/parse.ts';
 import type { Hierarchy } from '../screen/screen.ts';
 
 /** The protocol of the screen reader on the phone, see worker/adb/screen-reader/README.md. */
 
 /** The version of the protocol that we speak. */
-export const readerProtocol = 2;
+export const readerProtocol = 3;
 
 /** To what a dump cuts the bounds: the display, or in older versions the part without the system bars. */
 export type BoundsLimit = 'display' | 'app';
@@ -17,8 +18,7 @@ export interface ReaderScreen {
   readonly hierarchy: Hierarchy;
   /** Android's number of the active window: each activity and dialog has its own. NaN where none was sent. */
   readonly windowId: number;
-  /** The display's size in the current rotation. */
-  readonly displaySize: Size;
+  readonly display: Display;
   /** Milliseconds without a change when the elements were read. */
   readonly stillMs: number;
 }
@@ -48,14 +48,16 @@ export function parseReaderScreen(
 ): ReaderScreen {
   const [head = '', ...others] = rows;
   const [name, , ...numbers] = head.split('\t');
-  const [rotation, width = 0, height = 0, appWidth = 0, appHeight = 0, stillMs] =
+  const [rotation, width = 0, height = 0, appWidth = 0, appHeight = 0, density = 0, stillMs] =
     numbers.map(Number);
   if (name !== 'screen' || stillMs === undefined) throw unreadable(head);
   const size = limitName === 'display' ? { width, height } : { width: appWidth, height: appHeight };
   const { active, windowId, popups, keyboard } = parseWindows(others, size);
   const turns = rotation === 1 || rotation === 2 || rotation === 3 ? rotation : 0;
   const hierarchy = { ...hierarchyOfNodes(turns, active, popups), keyboard };
-  return { hierarchy, windowId, displaySize: { width, height }, stillMs };
+  // Turning by a right angle twice gives the natural size again.
+  const display = { naturalSize: rotateSize({ width, height }, turns), density };
+  return { hierarchy, windowId, display, stillMs };
 }
 
 interface Windows {

@@ -44,8 +44,7 @@ import type { PhoneInput } from './phone-input.ts';
 import type { AdbConnection } from './connection.ts';
 import { RecentReadings } from './recent-readings.ts';
 import { ScrcpyInput, type DirectInput } from './scrcpy-input.ts';
-import { DisplayReader } from './display-reader.ts';
-import { HierarchyReader } from './hierarchy-reader.ts';
+import { type PhoneReading, HierarchyReader } from './hierarchy-reader.ts';
 import type { GestureListener, WatchedPhone } from './watched-phone.ts';
 import { SharedReading, runAgainAfter, runCommand, runOrNull } from './run-command.ts';
 import type { ProgramLoader } from './program-files.ts';
@@ -86,21 +85,25 @@ export class AdbPhone implements WatchedPhone {
   readonly video: VideoStream;
   lastHierarchy: Hierarchy | null = null;
   lastSize: Size | null = null;
+  /** The display as last read; null before that, and once it may be another. */
+  lastDisplay: Display | null = null;
   readonly #recent = new RecentReadings();
   readonly #live: LiveSource | undefined;
   readonly #backendSelector: BackendSelector;
   readonly hierarchyReader: HierarchyReader;
-  /** Android allows one UiAutomation at a time; a second dump would fail. */
   readonly #withName = (focus: Focus): Focus => ({
     ...focus,
     appName: this.apps.knownName(focus.packageName ?? ''),
   });
-  /** Of the elements; settled when nobody waits for it any more. */
-  #lastReading: Promise<unknown> = Promise.resolve();
+  /** Of the elements; undefined where it failed, or nobody waits for it any more. */
+  #lastReading: Promise<PhoneReading | undefined> = Promise.resolve(undefined);
+  /** Android allows one UiAutomation at a time; a second dump would fail. */
   readonly #hierarchyTurns = new TurnQueue();
   readonly #hierarchyAtRest = this.#hierarchyReading(true);
   readonly #movingHierarchy = this.#hierarchyReading(false);
-  readonly display: DisplayReader;
+  readonly #display = new SharedReading(readDisplay.purpose, (abandoned) =>
+    runAgainAfter('command-failed', this.connection, readDisplay, abandoned),
+  );
   readonly #focus = new SharedReading(readFocus.purpose, (abandoned) => this.#readFocus(abandoned));
   readonly #awake = new SharedReading(readAwake.purpose, (abandoned) =>
     runCommand(this.connection, readAwake, abandoned),
@@ -123,7 +126,6 @@ export class AdbPhone implements WatchedPhone {
     originalSettings: OriginalSettings = new Map(),
   ) {
     this.connection = connection;
-    this.display = new DisplayReader(connection);
     this.apps = new AdbApps(connection, loadServer);
     this.originalSettings = originalSettings;
     this.#live = live;
@@ -174,12 +176,14 @@ export class AdbPhone implements WatchedPhone {
     return reading;
   }
 
-  async readDisplay(signal: AbortSignal, { atRest } = { atRest: true }): Promise<Display> {
-    if (atRest || this.hierarchyReader.status.way !== 'reader')
-      return await this.display.read(signal);
-    // The screen reader notices another display.
-    await cancellable(this.#lastReading, { signal, purpose: readDisplay.purpose });
-    return await this.display.readUnlessKnown(signal);
+  async readDisplay(signal: AbortSignal): Promise<Display> {
+    if (this.hierarchyReader.status.way === 'reader') {
+      // The screen reader tells it with the elements, and faster than commands do.
+      const last = await cancellable(this.#lastReading, { signal, purpose: readDisplay.purpose });
+      if (last?.display) return last.display;
+    }
+    this.lastDisplay = await this.#display.read(signal);
+    return this.lastDisplay;
   }
 
   async readFocus(signal: AbortSignal): Promise<Focus> {
@@ -191,9 +195,8 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async readInputMethod(signal: AbortSignal): Promise<InputMethod> {
-    return (
-      (await runOrNull(this.connection, readInputMethod, signal)) ?? { id: null, shown: false }
-    );
+    const method = await runOrNull(this.connection, readInputMethod, signal);
+    return method ?? { id: null, shown: false };
   }
 
   async readLock(signal: AbortSignal): Promise<LockState | null> {
@@ -240,7 +243,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   get recentScreen(): RecentScreen | null {
-    return this.#recent.screen(this.stillForMs(), this.display.last);
+    return this.#recent.screen(this.stillForMs(), this.lastDisplay);
   }
 
   screenMayHaveChanged(): void {
@@ -253,7 +256,8 @@ export class AdbPhone implements WatchedPhone {
 
   async writeSetting(change: SettingChange, signal: AbortSignal): Promise<void> {
     // It may be the density.
-    this.display.last = null;
+    this.lastDisplay = null;
+    this.#lastReading = Promise.resolve(undefined);
     await runCommand(this.connection, writeSetting(change), signal);
   }
 
@@ -350,7 +354,7 @@ export class AdbPhone implements WatchedPhone {
     return await (await this.#input(signal)).copySelection(how, signal);
   }
 
-  #hierarchyReading(atRest: boolean): SharedReading<HierarchyReading> {
+  #hierarchyReading(atRest: boolean): SharedReading<PhoneReading> {
     return new SharedReading(
       'reading the elements of the screen',
       (abandoned) => this.#readHierarchy(abandoned, atRest),
@@ -358,17 +362,13 @@ export class AdbPhone implements WatchedPhone {
     );
   }
 
-  async #readHierarchy(abandoned: AbortSignal, atRest: boolean): Promise<HierarchyReading> {
+  async #readHierarchy(abandoned: AbortSignal, atRest: boolean): Promise<PhoneReading> {
     const startMs = performance.now();
     if (this.#recent.awake(maxTouchAreaAgeMs) === null)
       this.readTouchArea(this.connection.lost).catch(() => undefined);
     const acted = this.#recent.hasActed;
-    const { displaySize, ...reading } = await this.hierarchyReader.read({
-      abandoned,
-      acted,
-      atRest,
-    });
-    if (displaySize) this.display.checkSize(displaySize, reading.hierarchy.rotation);
+    const reading = await this.hierarchyReader.read({ abandoned, acted, atRest });
+    if (reading.display) this.lastDisplay = reading.display;
     this.lastHierarchy = reading.hierarchy;
     this.#recent.keepScreen(reading, startMs);
     this.#notifyHierarchy();

@@ -1,6 +1,5 @@
-import type { Size } from '#core/geometry.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
-import type { HierarchyReading } from '#core/phone.ts';
+import type { Display, HierarchyReading } from '#core/phone.ts';
 import type { Focus } from '#core/screen/screen.ts';
 import { pause } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
@@ -20,13 +19,13 @@ const turnedOff: ReadingStatus = { way: 'dump', reason: 'turned off' };
 /** Elements, and what only the screen reader tells of them. */
 interface ReadElements extends Elements {
   readonly changed?: AbortSignal;
-  readonly displaySize?: Size;
+  readonly display?: Display;
   readonly windowId?: number;
 }
 
-/** A reading, with the display's size in its rotation where the screen reader told that. */
-interface PhoneReading extends HierarchyReading {
-  readonly displaySize?: Size;
+/** A reading, with the display where the screen reader told it. */
+export interface PhoneReading extends HierarchyReading {
+  readonly display?: Display;
 }
 
 /** What is to be read, and for whom. */
@@ -175,10 +174,10 @@ export class HierarchyReader {
         ? Promise.resolve(null)
         : this.#pollFocus({ ended: ended.signal, abandoned, isFast });
     const reading = this.#readElements(options).finally(() => ended.abort());
-    const { hierarchy, settled, stillMs, changed, displaySize, windowId } = await reading;
+    const { hierarchy, settled, stillMs, changed, display, windowId } = await reading;
     const unchangedSinceMs = performance.now() - stillMs;
     const events = changed && { lastMs: unchangedSinceMs, next: changed };
-    const told = { ...(events && { events }), ...(displaySize && { displaySize }) };
+    const told = { ...(events && { events }), ...(display && { display }) };
     const elements = { hierarchy, settled, ...told };
     const isInFront = ({ packageName }: Focus): boolean =>
       hierarchy.roots.some((root) => root.packageName === packageName);

@@ -111,8 +111,8 @@ export class LivePhone implements VideoListener {
     this.#shape = new ShapeWatch({
       frameSize: () => (this.#codec === null ? null : (this.picture?.size ?? null)),
       screenSize: () => {
-        const { display, lastHierarchy } = options.phone;
-        return display.last && lastHierarchy && screenSize(display.last, lastHierarchy, null);
+        const { lastDisplay, lastHierarchy } = options.phone;
+        return lastDisplay && lastHierarchy && screenSize(lastDisplay, lastHierarchy, null);
       },
       onStuck: () => options.phone.video.start(this),
     });

@@ -26,7 +26,7 @@ export const screenReader: JavaProgram = {
     }
     const reader = new RunningReader(context);
     try {
-      await reader.print(`ready\t2\t${apiLevels[android]}\n`);
+      await reader.print(`ready\t3\t${apiLevels[android]}\n`);
       return await Promise.race([reader.killed, answerAll(context.stdin, reader)]);
     } finally {
       reader.stop();
@@ -160,7 +160,8 @@ class RunningReader {
     await this.#context.simulateLatency(readingMs + nodeMs * rows.length);
     const stillMs = Math.round(performance.now() - this.#lastEventMs);
     const sizes = [width, height, width, height];
-    const head = ['screen', id, rotation, ...sizes, stillMs].join('\t');
+    const density = world.overrideDensity ?? world.physicalDensity;
+    const head = ['screen', id, rotation, ...sizes, density, stillMs].join('\t');
     const keyboard = world.windows().find(({ kind }) => kind === 'ime');
     const bounds = keyboard && Object.values(keyboard.bounds).join('\t');
     const windows = keyboard ? [`window\tkeyboard\t2\t${bounds}`] : [];

@@ -25,14 +25,16 @@ interface WaitResult<Result> {
 
 /** Pause between readings; one reading takes up to two seconds. */
 const betweenReadingsMs = 150;
-/** Pauses where a change is told: the least, for a screen that moves all the time, and the longest, for what is not told. */
-const toldChange = { leastMs: 50, longestMs: 1_000 } as const;
+/** Where changes are told: a screen that moves all the time is read this often at most. */
+const minIntervalMs = 50;
+/** Where changes are told: when to read again for what no event tells. */
+const maxPauseMs = 1_000;
 /** How long a reading that is running at the deadline may go on before it counts as hung. */
 const hangGraceMs = 5000;
 
 /**
- * Reads until `check` returns a result, again as soon as a change is told or else after a pause, with a last reading at the deadline. Failed readings are
- * retried; a lost phone and a cancelled call end the wait.
+ * Reads until `check` returns a result: again as soon as a change is told, or else after a pause, and a
+ * last time at the deadline. Failed readings are retried; a lost phone and a cancelled call end the wait.
  */
 export async function pollUntil<Reading, Result>(
   options: WaitOptions<Reading, Result>,
@@ -43,6 +45,7 @@ export async function pollUntil<Reading, Result>(
   const hangTimeout = AbortSignal.timeout(options.timeoutMs + hangGraceMs);
   let lastFailure: HandsetError | undefined;
   for (let attempts = 1; ; attempts++) {
+    const readAtMs = elapsed();
     let nextChange: AbortSignal | undefined;
     try {
       const reading = await options.read(AbortSignal.any([signal, hangTimeout]));
@@ -59,15 +62,12 @@ export async function pollUntil<Reading, Result>(
     if (elapsedMs >= options.timeoutMs)
       return { result: undefined, elapsedMs, attempts, lastFailure };
     options.onAttempt({ attempts, elapsedMs });
-    const leftMs = options.timeoutMs - elapsedMs;
-    if (nextChange === undefined) await pauseOrCancel(Math.min(betweenReadingsMs, leftMs), signal);
+    const pauseUntil = async (atMs: number, woken?: AbortSignal): Promise<void> =>
+      await pauseOrCancel(Math.min(atMs, options.timeoutMs) - elapsed(), signal, woken);
+    if (nextChange === undefined) await pauseUntil(elapsedMs + betweenReadingsMs);
     else {
-      await pauseOrCancel(Math.min(toldChange.leastMs, leftMs), signal);
-      await pauseOrCancel(
-        Math.min(toldChange.longestMs, options.timeoutMs - elapsed()),
-        signal,
-        nextChange,
-      );
+      await pauseUntil(readAtMs + minIntervalMs);
+      await pauseUntil(elapsedMs + maxPauseMs, nextChange);
     }
   }
 }

@@ -41,7 +41,7 @@ async function readDump(
   const startMs = performance.now();
   const [reading, display] = await Promise.all([
     phone.readHierarchy(signal, request),
-    phone.readDisplay(signal, request),
+    phone.readDisplay(signal),
   ]);
   const { settled, events } = reading;
   return { ...toScreen(reading, display, null), settled, startMs, events };

@@ -9,6 +9,7 @@ import android.os.Bundle;
 import android.os.HandlerThread;
 import android.os.Looper;
 import android.os.SystemClock;
+import android.util.DisplayMetrics;
 import android.view.Display;
 import android.view.accessibility.AccessibilityEvent;
 import android.view.accessibility.AccessibilityNodeInfo;
@@ -37,7 +38,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class ScreenReader {
     /** Raised with every change of the protocol; the console refuses another one. */
-    private static final int PROTOCOL = 2;
+    private static final int PROTOCOL = 3;
     /** The limits of the console's parser; a screen beyond them is a fault of an app. */
     private static final int MAX_NODES = 10_000;
     private static final int MAX_DEPTH = 250;
@@ -164,6 +165,8 @@ public final class ScreenReader {
         // Newer versions of `uiautomator dump` cut bounds to the first, older ones to the second.
         display.getRealSize(size);
         display.getSize(appSize);
+        DisplayMetrics metrics = new DisplayMetrics();
+        display.getRealMetrics(metrics);
         Walk walk = new Walk();
         walk.window("active", root.getWindowId(), null);
         walk.node(root, 0, 0);
@@ -171,7 +174,7 @@ public final class ScreenReader {
         // After the walk, since something may have changed during it.
         long stillMs = SystemClock.uptimeMillis() - lastEventMs;
         walk.rows.insert(0, "screen\t" + id + '\t' + display.getRotation() + '\t' + size.x + '\t' + size.y
-                + '\t' + appSize.x + '\t' + appSize.y + '\t' + stillMs + '\n');
+                + '\t' + appSize.x + '\t' + appSize.y + '\t' + metrics.densityDpi + '\t' + stillMs + '\n');
         return walk;
     }
 

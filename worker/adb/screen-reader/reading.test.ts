@@ -67,6 +67,23 @@ describe('a phone with the screen reader', () => {
     expect(await readTexts(phone)).toContain('Settings');
   });
 
+  test('tells the display with each reading, without a command for it', async () => {
+    const { phone, world, connection } = await connect();
+    await phone.readHierarchy(neverAborts);
+    const createSocket = vi.spyOn(connection.adb, 'createSocket');
+    world.overrideDensity = 300;
+    world.overrideSize = { width: 720, height: 1600 };
+    const [, display] = await Promise.all([
+      phone.readHierarchy(neverAborts),
+      phone.readDisplay(neverAborts),
+    ]);
+    expect(display).toEqual({ naturalSize: { width: 720, height: 1600 }, density: 300 });
+    await phone.readTouchArea(neverAborts);
+    const services = createSocket.mock.calls.join();
+    expect(services).toContain('wm size');
+    expect(services).not.toContain('wm density');
+  });
+
   test.each([8, 11, 14, 16] as const)('does so on Android %i', async (android) => {
     const { phone } = await connect({ android });
     await readTexts(phone);

@@ -69,7 +69,7 @@ const maxMismatches = 3;
 const repeatedFailureMs = 60_000;
 
 const notCompared = 'not compared with a dump yet';
-const taken = 'another program, such as Appium, has UiAutomation';
+const automationTaken = 'another program, such as Appium, has UiAutomation';
 
 /**
  * Reads one phone's screen by the program in ScreenReader.java, once its elements were the same as
@@ -224,7 +224,7 @@ export class ScreenReader {
     this.#retryAtMs = nowMs + failurePauseMs;
     if (detail === 'automation-taken') {
       this.#process = null;
-      this.#reportDump(taken);
+      this.#reportDump(automationTaken);
       return;
     }
     const isRepeated = nowMs - this.#lastFailureMs < repeatedFailureMs;
