@@ -1,4 +1,5 @@
 import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy';
+import type { Client } from '#core/caller.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
 import type { Size } from '#core/geometry.ts';
 import { fileNameOf } from '#core/link/file-name.ts';
@@ -49,9 +50,9 @@ export class ScreenRecorder {
   /** The recorder as the phone's tools use it. */
   recorderOf(phone: AdbPhone): PhoneRecorder {
     return {
-      start: (agent, maxMs, signal) => this.#start(phone, { startedBy: agent, maxMs }, signal),
-      stop: async (agent, signal) =>
-        await cancellable(this.#stopFor(agent), { signal, purpose: 'ending the recording' }),
+      start: (client, maxMs, signal) => this.#start(phone, { startedBy: client, maxMs }, signal),
+      stop: async (client, signal) =>
+        await cancellable(this.#stopFor(client), { signal, purpose: 'ending the recording' }),
     };
   }
 
@@ -89,12 +90,13 @@ export class ScreenRecorder {
     if (this.#running === null) this.#options.onStatus({ state: 'off' });
   }
 
-  async #stopFor(agent: string): Promise<FinishedRecording> {
+  async #stopFor(client: Client): Promise<FinishedRecording> {
     const running = this.#running;
-    if (running !== null && running.startedBy !== agent) throw recordedBy(running.startedBy, agent);
+    if (running !== null && running.startedBy?.id !== client.id)
+      throw recordedBy(running.startedBy, client);
     await running?.end(null);
     const unreported = this.#unreported;
-    if (unreported?.startedBy !== agent) throw nothingRecorded();
+    if (unreported?.startedBy?.id !== client.id) throw nothingRecorded();
     this.#unreported = null;
     return unreported.finished;
   }
@@ -169,7 +171,7 @@ class Recording {
     const purpose = 'starting the recording';
     const deadlineMs = firstFrameMs[video.isStreaming ? 'streaming' : 'starting'];
     const limits = { signal, lost: connection.lost, deadlineMs, purpose };
-    this.#onStatus({ state: 'starting', startedBy: this.startedBy });
+    this.#onStatus({ state: 'starting', startedBy: this.#starterName });
     try {
       const size = await withLimits(limits, async (over) => {
         // Loaded on demand: few record.
@@ -210,6 +212,10 @@ class Recording {
     await this.finished;
   }
 
+  get #starterName(): string | null {
+    return this.startedBy?.agent ?? null;
+  }
+
   async #listen(): Promise<void> {
     await this.#phone.video.setPacketListener({
       onPacket: async (packet, codec) => {
@@ -242,7 +248,7 @@ class Recording {
   #reportProgress(): void {
     if (this.#ended.signal.aborted) return;
     const elapsedMs = performance.now() - (this.#beganAtMs ?? performance.now());
-    const { startedBy } = this;
+    const startedBy = this.#starterName;
     this.#onStatus({ state: 'recording', startedBy, elapsedMs, bytes: this.#bytes });
   }
 
@@ -327,11 +333,13 @@ function recordedBy(startedBy: RecordingStarter, by: RecordingStarter): HandsetE
     return new HandsetError('invalid-argument', 'The user is recording the screen.', {
       hint: 'Only they can stop that, in the Handset console.',
     });
-  if (startedBy === by)
+  if (startedBy.id === by?.id)
     return new HandsetError('invalid-argument', 'You are recording the screen already.', {
       hint: 'Stop that recording first.',
     });
-  const name = startedBy === 'you' ? 'the user' : startedBy;
+  const { agent } = startedBy;
+  const name =
+    agent === 'you' ? 'the user' : agent === by?.agent ? `another client named ${agent}` : agent;
   return new HandsetError('invalid-argument', `The screen is being recorded for ${name}.`, {
     hint: 'Only they or the user can stop that; the user does it in the Handset console.',
   });
