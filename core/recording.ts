@@ -2,7 +2,7 @@
 import type { Client } from './caller.ts';
 import type { Size } from './geometry.ts';
 
-/** Who began a recording: the client whose call it was, or null for the console's button. */
+/** Who began a recording: the client whose call it was, or null for the user. */
 export type RecordingStarter = Client | null;
 
 /** One video of a recording: a turn of the screen begins a new one. */

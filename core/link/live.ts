@@ -28,7 +28,7 @@ export interface VideoDownload extends RecordedVideo {
   readonly file: File;
 }
 
-/** The recording of the screen. `startedBy` is the agent's name, `you` for a tool that the user ran, and null for the console's button. */
+/** The recording of the screen. `startedBy` is the agent's name, null for the user. */
 export type RecordingStatus =
   | { readonly state: 'off' }
   /** The first picture is awaited. */

@@ -18,6 +18,7 @@ import type { RecordingFolder } from './recording-folder.ts';
 import { ScreenRecorder } from './screen-recorder.ts';
 
 const claude = { agent: 'claude', id: 'claude 1' };
+const user = { agent: 'you', id: 'you' };
 const codex = { agent: 'codex', id: 'codex 1' };
 let removeWebCodecs: () => void;
 let harness: PhoneHarness | undefined;
@@ -59,6 +60,7 @@ async function openRecorder(options: PhoneHarnessOptions & { readonly room?: num
   const { phone } = opened;
   const statuses: RecordingStatus[] = [];
   const recorder = new ScreenRecorder({
+    userName: 'you',
     setRecording: (isRecording) => {
       const ignore = {
         onState: () => undefined,
@@ -203,10 +205,14 @@ describe('a recording', () => {
       'The user is recording the screen.',
     );
     await expect(tool.start(claude, 9_000, neverAborts)).rejects.toThrow('The user is recording');
-    recorder.endToolRecording('The user has paused agents.');
+    recorder.endAgentRecording('The user has paused agents.');
     expect(statuses.at(-1)?.state).toBe('recording');
     await recorder.stop();
     await ended();
+    await tool.start(user, 9_000, neverAborts);
+    await expect(tool.stop(claude, neverAborts)).rejects.toThrow('The user is recording');
+    recorder.endAgentRecording('The user has paused agents.');
+    expect(await tool.stop(user, neverAborts)).toMatchObject({ endReason: null });
     await tool.start(claude, 9_000, neverAborts);
     const others = 'The screen is being recorded for claude.';
     await expect(tool.start(codex, 9_000, neverAborts)).rejects.toThrow(others);
@@ -215,7 +221,7 @@ describe('a recording', () => {
       'The screen is being recorded for another client named claude.',
     );
     await expect(tool.start(claude, 9_000, neverAborts)).rejects.toThrow('already');
-    recorder.endToolRecording('The user has paused agents.');
+    recorder.endAgentRecording('The user has paused agents.');
     expect((await ended()).endReason).toBe('The user has paused agents.');
     expect((await tool.stop(claude, neverAborts)).endReason).toBe('The user has paused agents.');
   });

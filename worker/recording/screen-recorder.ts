@@ -20,6 +20,8 @@ const reportMs = 1_000;
 const longestRecordingMs = 60 * 60_000;
 
 interface RecorderOptions {
+  /** The name by which the user's own calls of the tool go. */
+  readonly userName: string;
   /** Turns the phone's live video on while this is true. */
   setRecording(isRecording: boolean): void;
   onStatus(status: RecordingStatus): void;
@@ -49,10 +51,16 @@ export class ScreenRecorder {
 
   /** The recorder as the phone's tools use it. */
   recorderOf(phone: AdbPhone): PhoneRecorder {
+    const starterOf = (client: Client): RecordingStarter =>
+      client.agent === this.#options.userName ? null : client;
     return {
-      start: (client, maxMs, signal) => this.#start(phone, { startedBy: client, maxMs }, signal),
+      start: (client, maxMs, signal) =>
+        this.#start(phone, { startedBy: starterOf(client), maxMs }, signal),
       stop: async (client, signal) =>
-        await cancellable(this.#stopFor(client), { signal, purpose: 'ending the recording' }),
+        await cancellable(this.#stopFor(starterOf(client)), {
+          signal,
+          purpose: 'ending the recording',
+        }),
     };
   }
 
@@ -77,8 +85,8 @@ export class ScreenRecorder {
     await this.#running?.end(null);
   }
 
-  /** Ends the recording if a tool began it, because of what the user did. */
-  endToolRecording(endReason: string): void {
+  /** Ends the recording if an agent began it, because of what the user did. */
+  endAgentRecording(endReason: string): void {
     if (this.#running !== null && this.#running.startedBy !== null)
       void this.#running.end(endReason);
   }
@@ -90,13 +98,12 @@ export class ScreenRecorder {
     if (this.#running === null) this.#options.onStatus({ state: 'off' });
   }
 
-  async #stopFor(client: Client): Promise<FinishedRecording> {
+  async #stopFor(by: RecordingStarter): Promise<FinishedRecording> {
     const running = this.#running;
-    if (running !== null && running.startedBy?.id !== client.id)
-      throw recordedBy(running.startedBy, client);
+    if (running !== null && !isSame(running.startedBy, by)) throw recordedBy(running.startedBy, by);
     await running?.end(null);
     const unreported = this.#unreported;
-    if (unreported?.startedBy?.id !== client.id) throw nothingRecorded();
+    if (unreported === null || !isSame(unreported.startedBy, by)) throw nothingRecorded();
     this.#unreported = null;
     return unreported.finished;
   }
@@ -327,19 +334,22 @@ function stoppedEarly(): HandsetError {
   return new HandsetError('cancelled', 'The recording was stopped before it began.');
 }
 
+function isSame(one: RecordingStarter, other: RecordingStarter): boolean {
+  return one?.id === other?.id;
+}
+
 /** Why this one can neither start a recording nor stop the one that runs. */
 function recordedBy(startedBy: RecordingStarter, by: RecordingStarter): HandsetError {
+  if (isSame(startedBy, by))
+    return new HandsetError('invalid-argument', 'You are recording the screen already.', {
+      hint: 'Stop that recording first.',
+    });
   if (startedBy === null)
     return new HandsetError('invalid-argument', 'The user is recording the screen.', {
       hint: 'Only they can stop that, in the Handset console.',
     });
-  if (startedBy.id === by?.id)
-    return new HandsetError('invalid-argument', 'You are recording the screen already.', {
-      hint: 'Stop that recording first.',
-    });
   const { agent } = startedBy;
-  const name =
-    agent === 'you' ? 'the user' : agent === by?.agent ? `another client named ${agent}` : agent;
+  const name = agent === by?.agent ? `another client named ${agent}` : agent;
   return new HandsetError('invalid-argument', `The screen is being recorded for ${name}.`, {
     hint: 'Only they or the user can stop that; the user does it in the Handset console.',
   });

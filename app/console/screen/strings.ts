@@ -87,7 +87,7 @@ export const screenStrings = {
   screenReader: 'Screen reader',
   release: 'Free UiAutomation',
   releaseHelp:
-    'Android gives UiAutomation to one program at a time. Lets Appium or a test runner have it now; the elements are not read again until you or an agent need them',
+    'Android gives UiAutomation to one program at a time. This leaves it to Appium or a test runner now; the elements are not read again until you or an agent need them.',
   released:
     'UiAutomation is free for Appium or a test runner, so the elements here stay as they were. An agent’s call still reads the screen, and keeps UiAutomation for five seconds.',
   readAgain: 'Read again',
