@@ -209,7 +209,7 @@ const worker = folderRules('worker', ['runtime\\.d\\.ts$'], {
   relay: [],
   adb: ['waits', 'paint'],
   session: ['waits', 'adb'],
-  demo: ['session'],
+  demo: ['recording', 'session'],
   logs: ['waits', 'adb'],
   files: ['waits', 'adb'],
   live: ['waits', 'paint', 'adb', 'session'],

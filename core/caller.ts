@@ -1,6 +1,14 @@
 /** Where a call comes from: the user of the console, the bridge, or an agent in this browser. */
 export type CallOrigin = 'person' | 'bridge' | 'page';
 
+/** One of the clients that may have the same name. */
+export interface Client {
+  /** The agent's name as the user sees it; `you` for the user. */
+  readonly agent: string;
+  /** Differs between clients of one name, where they have a session or a MessagePort. */
+  readonly id: string;
+}
+
 /** Who makes a call, and from where. */
 export interface Caller {
   /** The name in the agent's address, or the one its MessagePort was opened with. */

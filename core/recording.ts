@@ -1,8 +1,9 @@
 /** Recordings of the phone's screen, as tools and the console see them. */
+import type { Client } from './caller.ts';
 import type { Size } from './geometry.ts';
 
-/** Who began a recording: the agent whose call it was, by name, or null for the user. */
-export type RecordingStarter = string | null;
+/** Who began a recording: the client whose call it was, or null for the user. */
+export type RecordingStarter = Client | null;
 
 /** One video of a recording: a turn of the screen begins a new one. */
 export interface RecordedVideo {
@@ -25,14 +26,14 @@ export interface FinishedRecording {
 /** Records the screen of one phone. */
 export interface PhoneRecorder {
   /**
-   * Begins a recording for this agent, which ends by itself after `maxMs`; resolves with the first picture's size when
+   * Begins a recording for this client, which ends by itself after `maxMs`; resolves with the first picture's size when
    * that has been recorded. Rejects with `unsupported` where the phone or the browser has no video, with
    * `invalid-argument` while a recording runs, `storage-full`, and the errors of the video.
    */
-  start(agent: string, maxMs: number, signal: AbortSignal): Promise<Size>;
+  start(client: Client, maxMs: number, signal: AbortSignal): Promise<Size>;
   /**
-   * Ends the recording that this agent began; resolves when its videos are complete. After one that has ended
+   * Ends the recording that this client began; resolves when its videos are complete. After one that has ended
    * by itself, resolves with that one, once. Rejects with `invalid-argument` when there is neither, and when somebody else's runs.
    */
-  stop(agent: string, signal: AbortSignal): Promise<FinishedRecording>;
+  stop(client: Client, signal: AbortSignal): Promise<FinishedRecording>;
 }

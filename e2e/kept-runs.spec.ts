@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
 import { waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
-import { expectLiveState } from './live-picture.ts';
+import { expectLiveState, workerOf } from './live-picture.ts';
 
 const password = 'hunter2-secret';
 test.use({ demo: { activity: 'com.handset.notes/com.handset.notes.SignInActivity' } });
@@ -121,8 +121,8 @@ test('a run is renamed, opened beside a new one, exported, deleted and imported'
   await expect(dialog.getByTestId('run')).toHaveCount(0);
 });
 
-/** Makes IndexedDB refuse to store, as a browser does whose storage is full. */
-async function setFull(page: Page, isFull: boolean): Promise<void> {
+/** Makes IndexedDB of the page or its worker refuse to store, as a browser does whose storage is full. */
+async function setFull(page: Pick<Page, 'evaluate'>, isFull: boolean): Promise<void> {
   await page.evaluate((full) => {
     const { prototype } = IDBObjectStore;
     // The real one is kept beside it.
@@ -300,7 +300,7 @@ test('a duplicated tab begins a run of its own', async ({ console: page }) => {
   await copy.close();
 });
 
-test('the demo phone keeps its notes over a reload, until it is reset', async ({
+test('the demo phone keeps its notes over a full disk and a reload, until it is reset', async ({
   console: page,
   agents,
 }) => {
@@ -311,17 +311,15 @@ test('the demo phone keeps its notes over a reload, until it is reset', async ({
     return (await agent.call('get_screen_state')).text;
   };
   expect(await notes()).not.toContain('Kept note');
+  await setFull(workerOf(page), true);
   await agent.call('click_element', { selector: '@fab_new_note' });
   await agent.call('set_text', { selector: '@edit_title', text: 'Kept note' });
   await agent.call('click_element', { selector: '@action_save' });
-  const stored = (): Promise<number> =>
-    page.evaluate(async () => {
-      const all = await indexedDB.databases();
-      return all.filter(({ name }) => name === 'handset-demo-phones').length;
-    });
-  await expect.poll(stored).toBe(1);
-  // It is saved once a second.
-  await page.waitForTimeout(2_500);
+  const problem = page.getByRole('alert').filter({ hasText: 'changed last on the demo phone' });
+  await expect(problem).toContainText('storage is full');
+  await setFull(workerOf(page), false);
+  // It is saved now.
+  await expect(problem).toHaveCount(0, { timeout: 15_000 });
   await page.reload();
   await waitForBridge(page);
   await waitForPhone(page);

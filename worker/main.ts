@@ -2,7 +2,7 @@
 import './adb/closed-shim.ts';
 import '#core/zod-jitless.ts';
 import AdbWebCredentialStore from '@yume-chan/adb-credential-web';
-import { HandsetError, describeThrown } from '#core/errors.ts';
+import { HandsetError, describeThrown, toWire } from '#core/errors.ts';
 import { type CallHandlers, linkToPage } from '#core/link/link.ts';
 import type { CallRecord } from '#core/link/messages.ts';
 import type { LogBatch, PhoneRequest } from '#core/link/phone-status.ts';
@@ -183,7 +183,9 @@ const handlers: CallHandlers = {
     const open = async (): Promise<DeviceSource> => {
       // Loaded on demand: people with a real phone don't need it.
       const demo = await import('./demo/open-demo-phone.ts').catch(throwDemoNotLoaded);
-      return await demo.openDemoPhone(request);
+      return await demo.openDemoPhone(request, (error) =>
+        page.emit('demoNotSaved', error && toWire(error)),
+      );
     };
     return session.connect({ name: 'the demo phone', open, serial: null }, signal);
   },

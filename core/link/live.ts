@@ -2,7 +2,7 @@
 import type { InputBackend } from '../input/backends.ts';
 import type { WireError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
-import type { RecordedVideo, RecordingStarter } from '../recording.ts';
+import type { RecordedVideo } from '../recording.ts';
 
 /** The state and source of the live picture. */
 export type LiveStatus =
@@ -28,15 +28,15 @@ export interface VideoDownload extends RecordedVideo {
   readonly file: File;
 }
 
-/** The recording of the screen. */
+/** The recording of the screen. `startedBy` is the agent's name, null for the user. */
 export type RecordingStatus =
   | { readonly state: 'off' }
   /** The first picture is awaited. */
-  | { readonly state: 'starting'; readonly startedBy: RecordingStarter }
+  | { readonly state: 'starting'; readonly startedBy: string | null }
   /** Reported about once a second. */
   | {
       readonly state: 'recording';
-      readonly startedBy: RecordingStarter;
+      readonly startedBy: string | null;
       readonly elapsedMs: number;
       readonly bytes: number;
     }

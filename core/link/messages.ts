@@ -299,6 +299,8 @@ export interface Calls {
 /** The events that the worker emits to the page: name -> data. */
 export interface Events {
   phone: PhoneStatus;
+  /** Why the last changes of the demo phone could not be saved for a reload; null once they are. */
+  demoNotSaved: WireError | null;
   /** The elements may have changed since they were last read. */
   elementsChanged: null;
   bridge: BridgeStatus;

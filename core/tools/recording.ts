@@ -21,10 +21,10 @@ export const recordScreen = defineTool({
   onlyWithAllTools: true,
   async execute(phone, { action, duration_s: seconds }, reply, signal) {
     if (action === 'stop') {
-      replyWithVideos(await phone.recorder.stop(reply.agent, signal), reply);
+      replyWithVideos(await phone.recorder.stop(reply.client, signal), reply);
       return;
     }
-    const { width, height } = await phone.recorder.start(reply.agent, seconds * 1000, signal);
+    const { width, height } = await phone.recorder.start(reply.client, seconds * 1000, signal);
     reply.text(
       `Recording the screen, ${width} x ${height}, for ${seconds} s at most. End it with record_screen and action=stop.`,
     );

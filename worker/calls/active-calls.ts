@@ -1,5 +1,5 @@
 /** Tool calls while they run or wait, and the identity of their callers. */
-import type { Caller } from '#core/caller.ts';
+import type { Caller, Client } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
 import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData, ActiveCallInfo } from '#core/link/messages.ts';
@@ -49,6 +49,11 @@ type NamedCaller = Pick<Caller, 'agent' | 'from'>;
 /** Identifies a caller: names are free, and the same one may come from another origin. */
 export function callerKey({ agent, from }: NamedCaller): string {
   return `${from} ${agent}`;
+}
+
+/** The client that makes a call. */
+export function clientOf({ shownAgent, from, agent, port, session }: ActiveCall): Client {
+  return { agent: shownAgent, id: JSON.stringify([from, agent, port, session]) };
 }
 
 /** The user, for their own calls and for their input in the live picture. */

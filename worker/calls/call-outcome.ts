@@ -1,3 +1,4 @@
+import type { Client } from '#core/caller.ts';
 import { HandsetError, toHandsetError, type ArgumentPath } from '#core/errors.ts';
 import { tsvCell } from '#core/format/quote.ts';
 import type { CallRecord, Events, PictureData } from '#core/link/messages.ts';
@@ -37,7 +38,7 @@ export interface ToolOutcome {
 
 /** What a reply needs of its call. */
 interface ReplyCollectorOptions {
-  readonly agent: string;
+  readonly client: Client;
   readonly phone: Phone;
   /** The agent's snapshots of this phone. */
   readonly snapshots: Snapshots;
@@ -100,7 +101,7 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
 
 /** Collects what a tool replies, and renders it once the tool has ended. */
 export class ReplyCollector extends TextCollector implements ToolReply {
-  readonly agent: string;
+  readonly client: Client;
   readonly snapshots: Snapshots;
   readonly secrets: CallSecrets;
   readonly #phone: Phone;
@@ -109,9 +110,9 @@ export class ReplyCollector extends TextCollector implements ToolReply {
   /** The picture, or why it could not be painted; null without one. */
   #painting: Promise<PaintedPicture | HandsetError> | null = null;
 
-  constructor({ agent, phone, snapshots, lateNotes, onProgress, secrets }: ReplyCollectorOptions) {
+  constructor({ client, phone, snapshots, lateNotes, onProgress, secrets }: ReplyCollectorOptions) {
     super();
-    this.agent = agent;
+    this.client = client;
     this.#phone = phone;
     this.snapshots = snapshots;
     this.#lateNotes = lateNotes;

@@ -21,7 +21,7 @@ import {
 } from './call-outcome.ts';
 import { type PolicyGuard, isRefusal, stoppedError } from './policy-guard.ts';
 import { createStepCalls } from './step-calls.ts';
-import { type ActiveCall, ActiveCalls, userCaller, callerKey } from './active-calls.ts';
+import { type ActiveCall, ActiveCalls, userCaller, callerKey, clientOf } from './active-calls.ts';
 import {
   type CheckedTool,
   type GestureAnnouncer,
@@ -159,8 +159,8 @@ export class ToolRunner {
     const { policyGuard, pictures } = this.#options;
     const view = this.#views.forAgent(callerKey(call), await this.#phoneFor(call));
     const { phone } = view;
-    const { agent, signal, secrets, onProgress } = call;
-    const reply = new ReplyCollector({ ...view, agent, onProgress, secrets });
+    const { signal } = call;
+    const reply = new ReplyCollector({ ...view, ...call, client: clientOf(call) });
     const runTool: ToolRunner['runTool'] = (step) => this.runTool(step);
     const calls = createStepCalls({ call, tool, serial: phone.serial, policyGuard, runTool });
     const { observe: as } = input;
@@ -293,11 +293,11 @@ export class ToolRunner {
 /** `onEnd` is called when the tool has ended, before its reply shows the new screen. */
 async function runPhoneTool(
   view: AgentView,
-  { agent, signal, secrets, onProgress }: ActiveCall,
+  call: ActiveCall,
   { tool, input, onEnd }: CheckedTool & { readonly onEnd: () => void },
 ): Promise<ToolOutcome> {
-  const { phone, snapshots } = view;
-  const reply = new ReplyCollector({ ...view, agent, onProgress, secrets });
+  const [{ phone, snapshots }, { signal }] = [view, call];
+  const reply = new ReplyCollector({ ...view, ...call, client: clientOf(call) });
   const { observe: as } = input;
   const picture = as === 'diff' ? await readEarlierPicture(phone, reply, signal) : null;
   await tool.execute(phone, input, reply, signal).finally(onEnd);

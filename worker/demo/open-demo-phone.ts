@@ -18,16 +18,20 @@ import { createOffscreenCanvas, createVideoEncoders } from './canvas-and-video.t
  * Creates a demo phone and plugs it in, with the notes, settings and files that this tab's phone had
  * before, unless the request is for a `fresh` one. With `record`, every touch is posted to the BroadcastChannel
  * of that name, so that a recording survives the page; the phone also runs the command lines that
- * are sent there and posts their output. Rejects with `invalid-argument` for an unknown option.
+ * are sent there and posts their output. `onNotSaved` gets why the last changes could not be saved, and
+ * null once they are. Rejects with `invalid-argument` for an unknown option.
  */
-export async function openDemoPhone(request: DemoPhoneRequest): Promise<DeviceSource> {
+export async function openDemoPhone(
+  request: DemoPhoneRequest,
+  onNotSaved: (error: HandsetError | null) => void,
+): Promise<DeviceSource> {
   const channel = request.record === undefined ? null : new BroadcastChannel(request.record);
   const options = readOptions(request, channel);
   const { unit, fresh = false } = request;
   if (fresh && unit !== undefined) await forgetSavedPhone(unit);
   const saved = unit === undefined ? null : await readSavedPhone(unit);
   const phone = await createDemoPhone({ ...options, ...(saved && { savedState: saved }) });
-  if (unit !== undefined) keepSaved(unit, phone);
+  if (unit !== undefined) keepSaved(unit, phone, { onNotSaved });
   channel?.addEventListener('message', ({ data }) => {
     void phone.runShellCommand(String(data)).then((printed) => channel.postMessage({ printed }));
   });

@@ -17,6 +17,9 @@ import { pause } from '../waits/deadline.ts';
 import type { RecordingFolder } from './recording-folder.ts';
 import { ScreenRecorder } from './screen-recorder.ts';
 
+const claude = { agent: 'claude', id: 'claude 1' };
+const user = { agent: 'you', id: 'you' };
+const codex = { agent: 'codex', id: 'codex 1' };
 let removeWebCodecs: () => void;
 let harness: PhoneHarness | undefined;
 let folder: string;
@@ -186,11 +189,11 @@ describe('a recording', () => {
     expect(endReason).toMatch(/disconnected|unplugged|lost/);
 
     const timed = await openRecorder();
-    await timed.tool.start('claude', 1_000, neverAborts);
+    await timed.tool.start(claude, 1_000, neverAborts);
     expect((await timed.ended()).endReason).toBe('The recording reached its limit of 1 s.');
-    const finished = await timed.tool.stop('claude', neverAborts);
+    const finished = await timed.tool.stop(claude, neverAborts);
     expect(finished.videos[0]?.durationMs).toBeGreaterThan(900);
-    await expect(timed.tool.stop('claude', neverAborts)).rejects.toMatchObject({
+    await expect(timed.tool.stop(claude, neverAborts)).rejects.toMatchObject({
       code: 'invalid-argument',
     });
   });
@@ -198,26 +201,29 @@ describe('a recording', () => {
   it('of the user is left alone by tools; one of a tool ends when the user pauses agents', async () => {
     const { recorder, phone, tool, ended, statuses } = await openRecorder();
     await recorder.startForUser(phone, neverAborts);
-    await expect(tool.stop('claude', neverAborts)).rejects.toThrow(
+    await expect(tool.stop(claude, neverAborts)).rejects.toThrow(
       'The user is recording the screen.',
     );
-    await expect(tool.start('claude', 9_000, neverAborts)).rejects.toThrow('The user is recording');
+    await expect(tool.start(claude, 9_000, neverAborts)).rejects.toThrow('The user is recording');
     recorder.endAgentRecording('The user has paused agents.');
     expect(statuses.at(-1)?.state).toBe('recording');
     await recorder.stop();
     await ended();
-    await tool.start('you', 9_000, neverAborts);
-    await expect(tool.stop('claude', neverAborts)).rejects.toThrow('The user is recording');
+    await tool.start(user, 9_000, neverAborts);
+    await expect(tool.stop(claude, neverAborts)).rejects.toThrow('The user is recording');
     recorder.endAgentRecording('The user has paused agents.');
-    expect(await tool.stop('you', neverAborts)).toMatchObject({ endReason: null });
-    await tool.start('claude', 9_000, neverAborts);
+    expect(await tool.stop(user, neverAborts)).toMatchObject({ endReason: null });
+    await tool.start(claude, 9_000, neverAborts);
     const others = 'The screen is being recorded for claude.';
-    await expect(tool.start('codex', 9_000, neverAborts)).rejects.toThrow(others);
-    await expect(tool.stop('codex', neverAborts)).rejects.toThrow(others);
-    await expect(tool.start('claude', 9_000, neverAborts)).rejects.toThrow('already');
+    await expect(tool.start(codex, 9_000, neverAborts)).rejects.toThrow(others);
+    await expect(tool.stop(codex, neverAborts)).rejects.toThrow(others);
+    await expect(tool.stop({ ...claude, id: 'claude 2' }, neverAborts)).rejects.toThrow(
+      'The screen is being recorded for another client named claude.',
+    );
+    await expect(tool.start(claude, 9_000, neverAborts)).rejects.toThrow('already');
     recorder.endAgentRecording('The user has paused agents.');
     expect((await ended()).endReason).toBe('The user has paused agents.');
-    expect((await tool.stop('claude', neverAborts)).endReason).toBe('The user has paused agents.');
+    expect((await tool.stop(claude, neverAborts)).endReason).toBe('The user has paused agents.');
   });
 
   it('says why it can not begin, and can be begun again', async () => {

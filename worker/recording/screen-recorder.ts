@@ -1,4 +1,5 @@
 import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy';
+import type { Client } from '#core/caller.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
 import type { Size } from '#core/geometry.ts';
 import { fileNameOf } from '#core/link/file-name.ts';
@@ -50,13 +51,13 @@ export class ScreenRecorder {
 
   /** The recorder as the phone's tools use it. */
   recorderOf(phone: AdbPhone): PhoneRecorder {
-    const starterOf = (agent: string): RecordingStarter =>
-      agent === this.#options.userName ? null : agent;
+    const starterOf = (client: Client): RecordingStarter =>
+      client.agent === this.#options.userName ? null : client;
     return {
-      start: (agent, maxMs, signal) =>
-        this.#start(phone, { startedBy: starterOf(agent), maxMs }, signal),
-      stop: async (agent, signal) =>
-        await cancellable(this.#stopFor(starterOf(agent)), {
+      start: (client, maxMs, signal) =>
+        this.#start(phone, { startedBy: starterOf(client), maxMs }, signal),
+      stop: async (client, signal) =>
+        await cancellable(this.#stopFor(starterOf(client)), {
           signal,
           purpose: 'ending the recording',
         }),
@@ -99,10 +100,10 @@ export class ScreenRecorder {
 
   async #stopFor(by: RecordingStarter): Promise<FinishedRecording> {
     const running = this.#running;
-    if (running !== null && running.startedBy !== by) throw recordedBy(running.startedBy, by);
+    if (running !== null && !isSame(running.startedBy, by)) throw recordedBy(running.startedBy, by);
     await running?.end(null);
     const unreported = this.#unreported;
-    if (unreported?.startedBy !== by) throw nothingRecorded();
+    if (unreported === null || !isSame(unreported.startedBy, by)) throw nothingRecorded();
     this.#unreported = null;
     return unreported.finished;
   }
@@ -177,7 +178,7 @@ class Recording {
     const purpose = 'starting the recording';
     const deadlineMs = firstFrameMs[video.isStreaming ? 'streaming' : 'starting'];
     const limits = { signal, lost: connection.lost, deadlineMs, purpose };
-    this.#onStatus({ state: 'starting', startedBy: this.startedBy });
+    this.#onStatus({ state: 'starting', startedBy: this.#starterName });
     try {
       const size = await withLimits(limits, async (over) => {
         // Loaded on demand: few record.
@@ -218,6 +219,10 @@ class Recording {
     await this.finished;
   }
 
+  get #starterName(): string | null {
+    return this.startedBy?.agent ?? null;
+  }
+
   async #listen(): Promise<void> {
     await this.#phone.video.setPacketListener({
       onPacket: async (packet, codec) => {
@@ -250,7 +255,7 @@ class Recording {
   #reportProgress(): void {
     if (this.#ended.signal.aborted) return;
     const elapsedMs = performance.now() - (this.#beganAtMs ?? performance.now());
-    const { startedBy } = this;
+    const startedBy = this.#starterName;
     this.#onStatus({ state: 'recording', startedBy, elapsedMs, bytes: this.#bytes });
   }
 
@@ -329,9 +334,13 @@ function stoppedEarly(): HandsetError {
   return new HandsetError('cancelled', 'The recording was stopped before it began.');
 }
 
+function isSame(one: RecordingStarter, other: RecordingStarter): boolean {
+  return one?.id === other?.id;
+}
+
 /** Why this one can neither start a recording nor stop the one that runs. */
 function recordedBy(startedBy: RecordingStarter, by: RecordingStarter): HandsetError {
-  if (startedBy === by)
+  if (isSame(startedBy, by))
     return new HandsetError('invalid-argument', 'You are recording the screen already.', {
       hint: 'Stop that recording first.',
     });
@@ -339,7 +348,9 @@ function recordedBy(startedBy: RecordingStarter, by: RecordingStarter): HandsetE
     return new HandsetError('invalid-argument', 'The user is recording the screen.', {
       hint: 'Only they can stop that, in the Handset console.',
     });
-  return new HandsetError('invalid-argument', `The screen is being recorded for ${startedBy}.`, {
+  const { agent } = startedBy;
+  const name = agent === by?.agent ? `another client named ${agent}` : agent;
+  return new HandsetError('invalid-argument', `The screen is being recorded for ${name}.`, {
     hint: 'Only they or the user can stop that; the user does it in the Handset console.',
   });
 }

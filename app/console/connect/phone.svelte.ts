@@ -39,9 +39,12 @@ export class PhoneState {
    * Whether the user closed the browser's chooser without choosing, and has tried nothing since.
    */
   isChooserDismissed = $state(false);
+  /** Why the last changes of the demo phone could not be saved for a reload; null for another phone. */
+  readonly notSaved = $derived.by(() => (this.info?.kind === 'demo' ? this.#notSaved : null));
 
   readonly #link: WorkerLink;
   readonly #isAnswering: () => boolean;
+  #notSaved = $state.raw<WireError | null>(null);
   #reported = $state.raw<PhoneStatus>({ state: 'none' });
   #attempt = $state.raw<ConnectionAttempt>({ kind: 'usb', serial: null });
   #abort: AbortController | null = null;
@@ -55,6 +58,7 @@ export class PhoneState {
     this.#link = link;
     this.#isAnswering = isAnswering;
     link.on('phone', (status) => this.#onStatus(status));
+    link.on('demoNotSaved', (error) => (this.#notSaved = error));
   }
 
   /** What the last attempt connects to. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Client } from '../../caller.ts';
 import type { Mark } from '../../annotate/marks.ts';
 import { tsvCell } from '../../format/quote.ts';
 import type { Point, Rect, Size } from '../../geometry.ts';
@@ -73,8 +74,8 @@ export interface ToolReply {
    * diffs.
    */
   screen(screen: Screen, text: string, luma?: ScreenLuma | null): void;
-  /** The agent's name; `you` for the user. */
-  readonly agent: string;
+  /** Who made the call. */
+  readonly client: Client;
   /** The screens of this phone that the agent was shown. */
   readonly snapshots: Snapshots;
   /**

@@ -68,7 +68,7 @@ export async function callTool(
 }
 
 class ReplyUnderTest implements ToolReply {
-  readonly agent = 'claude';
+  readonly client = { agent: 'claude', id: 'claude 1' };
   readonly snapshots: Snapshots;
   readonly secrets: CallSecrets;
   readonly #phone: Phone;

@@ -87,7 +87,7 @@ export function recordingPhone(
         ),
     },
     recorder: {
-      start: (agent, maxMs) =>
+      start: ({ agent }, maxMs) =>
         record(['recorder.start', agent, maxMs], { width: 720, height: 1600 }),
       stop: () => record(['recorder.stop'], answers.recording ?? { videos: [], endReason: null }),
     },
@@ -145,7 +145,7 @@ export async function executeTool<Input extends z.ZodObject>(
     picture: () => undefined,
     later: () => undefined,
     progress: () => undefined,
-    agent: 'claude',
+    client: { agent: 'claude', id: 'claude 1' },
     secrets: new CallSecrets(tool, args),
     screen: (_screen: Screen, text: string) => void texts.push(text),
     snapshots: new Snapshots(),

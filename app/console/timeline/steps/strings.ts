@@ -113,7 +113,6 @@ export const expectStrings = {
 /** Strings of the export of steps. */
 export const stepExportStrings = {
   title: 'Export steps',
-  format: 'Format',
   formats: { program: 'Program', maestro: 'Maestro', json: 'JSON' },
   formatHelp: {
     program:
@@ -126,10 +125,6 @@ export const stepExportStrings = {
   asksForTexts: (names: string) => `It asks for what was masked: ${names}.`,
   byId: (count: number) =>
     `${countLabel(count, 'step')} ${count === 1 ? 'names its element' : 'name their elements'} by an id. Ids may have changed when it runs again; selectors last longer.`,
-  fileName: 'File name',
-  save: 'Save the file',
-  saved: (name: string) => `${name} is being downloaded.`,
   preview: 'file',
   making: 'Making the file…',
-  failed: 'The file could not be made.',
 } as const;
