@@ -8,6 +8,7 @@ import {
   publishEmbed,
   publishServiceWorker,
   publishThirdParty,
+  splitIcons,
 } from './app/build/vite-plugins.ts';
 
 const pagePath = (name: string): string => fileURLToPath(new URL(`app/${name}`, import.meta.url));
@@ -19,6 +20,7 @@ export default defineConfig({
   publicDir: '../public',
   plugins: [
     svelte({ configFile: '../svelte.config.js' }),
+    splitIcons(),
     pageShell(shellStrings),
     publishThirdParty(),
     publishEmbed(),
@@ -38,7 +40,7 @@ export default defineConfig({
           groups: [
             {
               name: 'ui',
-              test: /\/app\/ui\/(?!CodeBlock|CopyButton|clipboard-copy|Dialog|mask-secrets|PhonePicture|SearchField|Section|Segmented|Switch|VirtualRows|virtual-list)/,
+              test: /^\0icon:|\/app\/ui\/(?!CodeBlock|CopyButton|clipboard-copy|Dialog|mask-secrets|PhonePicture|SearchField|Section|Segmented|Switch|VirtualRows|virtual-list)/,
               minShareCount: 2,
             },
           ],

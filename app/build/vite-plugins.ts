@@ -50,6 +50,42 @@ function moveStylesBelow(html: string): string {
     .replace(/^[ \t]*<\/body>/m, (end) => links + end);
 }
 
+/** The module of one icon has this prefix and the icon's name. */
+const iconPrefix = '\0icon:';
+
+/**
+ * Makes a module of each icon. `@mdi/js` is one module of all, and bundlers don't split modules: every
+ * page would load the icons of all others.
+ */
+export function splitIcons(): Plugin {
+  const isIcon = /^\0icon:/;
+  const imports = /import\s*\{([^}]*)\}\s*from\s*['"]@mdi\/js['"];?/g;
+  return {
+    name: 'split-icons',
+    apply: 'build',
+    transform: {
+      order: 'post',
+      filter: { code: '@mdi/js' },
+      handler: (code) =>
+        code.replaceAll(imports, (_, names: string) =>
+          Array.from(
+            names.matchAll(/\w+/g),
+            ([name]) => `import { ${name} } from ${JSON.stringify(iconPrefix + name)};`,
+          ).join(''),
+        ),
+    },
+    resolveId: { filter: { id: isIcon }, handler: (id) => id },
+    load: {
+      filter: { id: isIcon },
+      handler: async (id) => {
+        const name = id.slice(iconPrefix.length);
+        const icons: Readonly<Record<string, unknown>> = await import('@mdi/js');
+        return `export const ${name} = ${JSON.stringify(icons[name])};`;
+      },
+    },
+  };
+}
+
 /** The script's URL path; other people's pages refer to it. */
 const embedPath = 'embed/handset.js';
 
