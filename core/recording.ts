@@ -1,7 +1,7 @@
 /** Recordings of the phone's screen, as tools and the console see them. */
 import type { Size } from './geometry.ts';
 
-/** Who began a recording: the agent whose call it was, by name, or null for the console's button. */
+/** Who began a recording: the agent whose call it was, by name, or null for the user. */
 export type RecordingStarter = string | null;
 
 /** One video of a recording: a turn of the screen begins a new one. */

@@ -149,6 +149,7 @@ const inputRecorder = new InputRecorder({
   },
 });
 const recorder = new ScreenRecorder({
+  userName: userCaller.agent,
   setRecording: (isRecording) => live.setRecording(isRecording),
   onStatus: (status) => {
     page.emit('recording', status);
@@ -231,6 +232,8 @@ const handlers: CallHandlers = {
   setLive: immediately(({ on }) => live.setEnabled(on)),
   followElements: async (_, signal) => {
     const { hierarchyReader } = await session.phone(signal);
+    // The phone may have come just when the page gave up.
+    if (signal.aborted) return null;
     const stop = hierarchyReader.follow(() => page.emit('elementsChanged', null));
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     stop();
@@ -290,13 +293,13 @@ const handlers: CallHandlers = {
   },
   setAgentPolicy: immediately((policy) => {
     policyGuard.setPolicy(policy);
-    if (policy.paused) recorder.endToolRecording('The user has paused agents.');
+    if (policy.paused) recorder.endAgentRecording('The user has paused agents.');
     sendStateToBridge();
   }),
   setOriginalSettings: immediately((stored) => session.loadOriginalSettings(stored)),
   answerQuestion: immediately(({ id, answer, reason }) => policyGuard.answer(id, answer, reason)),
   stopEverything: async () => {
-    recorder.endToolRecording('The user stopped everything.');
+    recorder.endAgentRecording('The user stopped everything.');
     await Promise.all([runner.stopEverything(), userInput.stop()]);
     return null;
   },

@@ -234,7 +234,7 @@ export interface Calls {
   setLive: [{ readonly on: boolean }, null];
   /**
    * Emits `elementsChanged` whenever the elements may have changed since they were last read, until
-   * aborted; UiAutomation is kept so long. Only where the screen reader reads them.
+   * aborted; until then UiAutomation stays connected. Only where the screen reader reads them.
    */
   followElements: [null, null];
   /** Lets the screen reader on the phone read elements; `releaseUiAutomation` lets other programs do so for now. */

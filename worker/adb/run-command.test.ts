@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { SharedReading } from './run-command.ts';
-
-const neverAborts = new AbortController().signal;
+import type { FaultName } from '#core/demo-phone/options.ts';
+import { sh } from '#core/commands/shell-text.ts';
+import { SharedReading, runCommand } from './run-command.ts';
+import { createPhoneHarness, neverAborts } from './testing/harness.ts';
 
 /** Readings that resolve to their number, when `end` is called. */
 function createSharedReading() {
@@ -101,3 +102,17 @@ describe('SharedReading', () => {
     expect(await next).toBe(2);
   });
 });
+
+// Vitest fails at a rejection that nobody handles.
+it.each<readonly FaultName[]>([[], ['no-shell-v2']])(
+  'a cancelled command ends at once (%s)',
+  async (...faults) => {
+    const { connection } = await createPhoneHarness({ faults });
+    const cancel = new AbortController();
+    const command = { purpose: 'sleeping', line: sh`echo a; sleep 9`, deadlineMs: 60_000 };
+    const running = runCommand(connection, { ...command, parse: () => null }, cancel.signal);
+    setTimeout(() => cancel.abort(), 50);
+    await expect(running).rejects.toMatchObject({ code: 'cancelled' });
+    await connection.close();
+  },
+);

@@ -60,8 +60,8 @@ async function collectOutput(adb: Adb, line: string, signal: AbortSignal): Promi
   if (!shell) {
     // Before Android 7: one stream for both outputs, no exit code.
     const process = await adb.subprocess.noneProtocol.spawn(line, signal);
-    const stdout = await readAll(process.output);
-    await process.exited;
+    // `exited` rejects first when the signal is aborted.
+    const [stdout] = await Promise.all([readAll(process.output), process.exited]);
     signal.throwIfAborted();
     return { stdout, stderr: '', exitCode: null };
   }

@@ -57,6 +57,7 @@ async function openRecorder(options: PhoneHarnessOptions & { readonly room?: num
   const { phone } = opened;
   const statuses: RecordingStatus[] = [];
   const recorder = new ScreenRecorder({
+    userName: 'you',
     setRecording: (isRecording) => {
       const ignore = {
         onState: () => undefined,
@@ -201,16 +202,20 @@ describe('a recording', () => {
       'The user is recording the screen.',
     );
     await expect(tool.start('claude', 9_000, neverAborts)).rejects.toThrow('The user is recording');
-    recorder.endToolRecording('The user has paused agents.');
+    recorder.endAgentRecording('The user has paused agents.');
     expect(statuses.at(-1)?.state).toBe('recording');
     await recorder.stop();
     await ended();
+    await tool.start('you', 9_000, neverAborts);
+    await expect(tool.stop('claude', neverAborts)).rejects.toThrow('The user is recording');
+    recorder.endAgentRecording('The user has paused agents.');
+    expect(await tool.stop('you', neverAborts)).toMatchObject({ endReason: null });
     await tool.start('claude', 9_000, neverAborts);
     const others = 'The screen is being recorded for claude.';
     await expect(tool.start('codex', 9_000, neverAborts)).rejects.toThrow(others);
     await expect(tool.stop('codex', neverAborts)).rejects.toThrow(others);
     await expect(tool.start('claude', 9_000, neverAborts)).rejects.toThrow('already');
-    recorder.endToolRecording('The user has paused agents.');
+    recorder.endAgentRecording('The user has paused agents.');
     expect((await ended()).endReason).toBe('The user has paused agents.');
     expect((await tool.stop('claude', neverAborts)).endReason).toBe('The user has paused agents.');
   });

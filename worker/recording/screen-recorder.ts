@@ -19,6 +19,8 @@ const reportMs = 1_000;
 const longestRecordingMs = 60 * 60_000;
 
 interface RecorderOptions {
+  /** The name by which the user's own calls of the tool go. */
+  readonly userName: string;
   /** Turns the phone's live video on while this is true. */
   setRecording(isRecording: boolean): void;
   onStatus(status: RecordingStatus): void;
@@ -48,10 +50,16 @@ export class ScreenRecorder {
 
   /** The recorder as the phone's tools use it. */
   recorderOf(phone: AdbPhone): PhoneRecorder {
+    const starterOf = (agent: string): RecordingStarter =>
+      agent === this.#options.userName ? null : agent;
     return {
-      start: (agent, maxMs, signal) => this.#start(phone, { startedBy: agent, maxMs }, signal),
+      start: (agent, maxMs, signal) =>
+        this.#start(phone, { startedBy: starterOf(agent), maxMs }, signal),
       stop: async (agent, signal) =>
-        await cancellable(this.#stopFor(agent), { signal, purpose: 'ending the recording' }),
+        await cancellable(this.#stopFor(starterOf(agent)), {
+          signal,
+          purpose: 'ending the recording',
+        }),
     };
   }
 
@@ -76,8 +84,8 @@ export class ScreenRecorder {
     await this.#running?.end(null);
   }
 
-  /** Ends the recording if a tool began it, because of what the user did. */
-  endToolRecording(endReason: string): void {
+  /** Ends the recording if an agent began it, because of what the user did. */
+  endAgentRecording(endReason: string): void {
     if (this.#running !== null && this.#running.startedBy !== null)
       void this.#running.end(endReason);
   }
@@ -89,12 +97,12 @@ export class ScreenRecorder {
     if (this.#running === null) this.#options.onStatus({ state: 'off' });
   }
 
-  async #stopFor(agent: string): Promise<FinishedRecording> {
+  async #stopFor(by: RecordingStarter): Promise<FinishedRecording> {
     const running = this.#running;
-    if (running !== null && running.startedBy !== agent) throw recordedBy(running.startedBy, agent);
+    if (running !== null && running.startedBy !== by) throw recordedBy(running.startedBy, by);
     await running?.end(null);
     const unreported = this.#unreported;
-    if (unreported?.startedBy !== agent) throw nothingRecorded();
+    if (unreported?.startedBy !== by) throw nothingRecorded();
     this.#unreported = null;
     return unreported.finished;
   }
@@ -323,16 +331,15 @@ function stoppedEarly(): HandsetError {
 
 /** Why this one can neither start a recording nor stop the one that runs. */
 function recordedBy(startedBy: RecordingStarter, by: RecordingStarter): HandsetError {
-  if (startedBy === null)
-    return new HandsetError('invalid-argument', 'The user is recording the screen.', {
-      hint: 'Only they can stop that, in the Handset console.',
-    });
   if (startedBy === by)
     return new HandsetError('invalid-argument', 'You are recording the screen already.', {
       hint: 'Stop that recording first.',
     });
-  const name = startedBy === 'you' ? 'the user' : startedBy;
-  return new HandsetError('invalid-argument', `The screen is being recorded for ${name}.`, {
+  if (startedBy === null)
+    return new HandsetError('invalid-argument', 'The user is recording the screen.', {
+      hint: 'Only they can stop that, in the Handset console.',
+    });
+  return new HandsetError('invalid-argument', `The screen is being recorded for ${startedBy}.`, {
     hint: 'Only they or the user can stop that; the user does it in the Handset console.',
   });
 }

@@ -1,5 +1,6 @@
 /** The commands for the phone's apps and settings: each runs a tool that agents have, too. */
 import { isJsonArray, ownMember, parseJson, type Json } from '../../ui/json.ts';
+import { plainText } from '../../ui/plain-text.ts';
 import type { Console } from '../console.svelte.ts';
 import type { Command } from './command.ts';
 import { paletteStrings as strings } from './strings.ts';
@@ -83,5 +84,5 @@ async function listApps(
 function parseApp(app: Json): readonly { readonly name: string; readonly packageName: string }[] {
   const [packageName, name] = [ownMember(app, 'package_id'), ownMember(app, 'name')];
   if (typeof packageName !== 'string') return [];
-  return [{ packageName, name: typeof name === 'string' ? name : packageName }];
+  return [{ packageName, name: typeof name === 'string' ? plainText(name) : packageName }];
 }

@@ -35,6 +35,10 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
   ['click_element', {}, { touchPreview: weather }, 'tap Weather in Notes'],
   ['tap', { x: 1, y: 2 }, {}, 'tap in Notes'],
   ['tap', { x: 1, y: 2 }, { app: null }, 'tap'],
+  ['press_back', {}, { app: 'com.miui.home' }, 'press Back on the home screen'],
+  ['press_back', {}, { app: 'com.android.launcher3' }, 'press Back on the home screen'],
+  // No home screen: an app for lamps.
+  ['press_back', {}, { app: 'com.example.home' }, 'press Back in com.example.home'],
   ['input_text', { text: 'x' }, { touchPreview: weather }, 'type into Weather in Notes'],
   ['input_text', { text: 'x' }, {}, 'type in Notes'],
   ['scroll', { direction: 'down' }, {}, 'scroll down in Notes'],

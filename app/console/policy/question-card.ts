@@ -86,7 +86,7 @@ const toolWords: Readonly<Record<string, ToolWords>> = {
 const maxObjectLength = 60;
 
 /** The packages of home screens: `com.android.launcher3`, `com.google.android.apps.nexuslauncher`, `com.miui.home`. */
-const launcher = /^[\w.]*(?:launcher\d?|\.home)$/;
+const launcher = /^(?:[\w.]*launcher\d?|com\.miui\.home)$/;
 
 /** What a question is about, in plain words; `title` is the tool's, for tools without words of their own. */
 export function describeCall(

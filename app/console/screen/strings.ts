@@ -89,7 +89,7 @@ export const screenStrings = {
   screenReader: 'Screen reader',
   release: 'Let other tools read the screen',
   releaseHelp:
-    'Frees UiAutomation, which Android gives to one program at a time, for Appium or a test runner. The elements are not read again until you or an agent need them',
+    'Frees UiAutomation, which Android gives to one program at a time, for Appium or a test runner. The elements are not read again until you or an agent need them.',
   released:
     'Appium or a test runner can read the screen now (UiAutomation is free), so the elements here stay as they were. An agent’s call still reads it, and keeps UiAutomation for five seconds.',
   readAgain: 'Read again',
