@@ -47,7 +47,7 @@ async function elementCenter(page: Page, text: string): Promise<{ x: number; y: 
 /** Waits until video streams and input goes through scrcpy. */
 async function waitForLive(page: Page): Promise<void> {
   await expect(lineOf(page)).toHaveAttribute('data-state', 'video');
-  await expect(lineOf(page)).toContainText('scrcpy input');
+  await expect(lineOf(page)).toContainText('instant touch');
 }
 
 async function drag(
@@ -234,7 +234,7 @@ test.describe('without the scrcpy server', () => {
     console: page,
   }) => {
     const touches = await recordTouches(page, record);
-    await expect(lineOf(page)).toContainText('input by the phone’s own commands');
+    await expect(lineOf(page)).toContainText('delayed touch');
     await expect(lineOf(page)).toHaveAttribute('data-state', 'pictures');
     await expect(lineOf(page)).toContainText('Screenshots: ');
     await lineOf(page).locator('summary').click();

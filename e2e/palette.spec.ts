@@ -58,6 +58,35 @@ test('opens by shortcut, finds a tool by a few letters, and restores focus', asy
   expect(pageErrors).toEqual([]);
 });
 
+test('keeps what is typed right after the shortcut, before the palette is loaded', async ({
+  console: page,
+}) => {
+  let load = (): void => undefined;
+  const isAllowed = new Promise<void>((resolve) => (load = resolve));
+  await page.route(/\/Palette-[^/]*\.js$/, async (route) => {
+    await isAllowed;
+    await route.continue();
+  });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('dark themes');
+  await page.keyboard.press('Backspace');
+  await expect(paletteInput(page)).toBeHidden();
+  load();
+  await expect(paletteInput(page)).toBeFocused();
+  await expect(paletteInput(page)).toHaveValue('dark theme');
+  // The caret is behind the text.
+  await page.keyboard.type('s');
+  await expect(paletteInput(page)).toHaveValue('dark themes');
+  await page.keyboard.press('Escape');
+
+  // Without any wait: the command is the one that the whole text finds.
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('dark theme');
+  await page.keyboard.press('Enter');
+  await expect(paletteInput(page)).toBeHidden();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
 test('runs commands, lists recent ones first, and labels them by the current state', async ({
   console: page,
 }) => {

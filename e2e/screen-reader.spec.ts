@@ -34,7 +34,7 @@ test('the screen reader is used once it is proven, can be freed, and turned off'
   // The console follows what happens on the phone, and so keeps it.
   await runPhoneCommand(page, record, `am start -n ${notes}`);
   await expect(elementRow(page, 'Notes').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Free UiAutomation' }).click();
+  await page.getByRole('button', { name: 'Let other tools read the screen' }).click();
   const dump = (): Promise<string> => runPhoneCommand(page, record, 'uiautomator dump 2>&1');
   await expect.poll(dump).toContain('dumped to');
   // Nor does the next change take it back.

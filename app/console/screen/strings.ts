@@ -26,6 +26,8 @@ export const screenStrings = {
   // The picture
   notRead: 'Not read yet',
   noPicture: 'No picture',
+  noElements: 'The elements of this screen could not be read.',
+  whatPhoneSaid: 'What the phone said',
   reading: 'Reading the screen…',
   elements: 'Elements on the screen',
   element: 'Element',
@@ -85,11 +87,11 @@ export const screenStrings = {
   retry: 'Retry',
   liveDetails: 'Details of video, input and elements',
   screenReader: 'Screen reader',
-  release: 'Free UiAutomation',
+  release: 'Let other tools read the screen',
   releaseHelp:
-    'Android gives UiAutomation to one program at a time. This leaves it to Appium or a test runner now; the elements are not read again until you or an agent need them.',
+    'Frees UiAutomation, which Android gives to one program at a time, for Appium or a test runner. The elements are not read again until you or an agent need them.',
   released:
-    'UiAutomation is free for Appium or a test runner, so the elements here stay as they were. An agent’s call still reads the screen, and keeps UiAutomation for five seconds.',
+    'Appium or a test runner can read the screen now (UiAutomation is free), so the elements here stay as they were. An agent’s call still reads it, and keeps UiAutomation for five seconds.',
   readAgain: 'Read again',
   noCanvas: (why: string) =>
     `The browser provides no canvas for the live picture: ${why.replace(/\.$/, '')}.`,
@@ -174,7 +176,7 @@ export function readingHelp(reading: ReadingStatus): string {
 /** Names the input backend; empty while it is unknown. */
 export function inputBackendLabel({ backend }: InputBackendStatus): string {
   if (backend === null) return '';
-  return backend === 'scrcpy' ? 'scrcpy input' : 'input by the phone’s own commands';
+  return backend === 'scrcpy' ? 'instant touch' : 'delayed touch';
 }
 
 /** Sentences that explain the video source, its latency and the input backend. */

@@ -60,6 +60,7 @@ export const toolsStrings = {
   nothingThere: 'There is no element at this place.',
 
   // Problems
+  missing: (name: string) => `Fill in ${name}`,
   notANumber: (name: string) => `Parameter '${name}' must be a number`,
   notJson: ({ line, column, token }: JsonErrorPosition) =>
     `This is not JSON: wrong at line ${line}, column ${column}, ${token === '' ? 'where the text ends' : `at ${token}`}`,

@@ -98,7 +98,9 @@ export class ToolForm {
   readonly problems = $derived([
     ...this.parsed.faults,
     ...this.#messages,
-    ...this.#toolProblems.filter(({ isMissing }) => this.#hasSubmitted || !isMissing),
+    ...this.#toolProblems
+      .filter(({ isMissing }) => this.#hasSubmitted || !isMissing)
+      .map((problem) => this.#reword(problem)),
   ]);
 
   constructor(tool: ToolInfo, console: ToolsConsole) {
@@ -269,6 +271,16 @@ export class ToolForm {
     const value = parseJson(this.json);
     if (value === undefined) return invalidForm(toolsStrings.notJson(jsonErrorPosition(this.json)));
     return isObject(value) ? { args: value, faults: [] } : invalidForm(toolsStrings.notAnObject);
+  }
+
+  /** A missing value in the words of the form; whoever writes JSON gets the message of an agent. */
+  #reword(problem: ArgumentProblem): ArgumentProblem {
+    if (!problem.isMissing || this.json !== null) return problem;
+    const field = this.fields.find(({ name }) => name === problem.path[0]);
+    const name = String(problem.path.at(-1));
+    // Of an optional parameter and the selector, one is required.
+    const isEither = problem.path.length === 1 && field?.required === false;
+    return { ...problem, message: toolsStrings.missing(isEither ? `${name} or selector` : name) };
   }
 
   /** Shows at its field why the running tool refused an argument. */
