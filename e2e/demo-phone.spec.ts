@@ -24,7 +24,7 @@ const invalidOptions: readonly (readonly [options: string, said: string])[] = [
   ['--port 7e3', '--port must be a whole number from 1 to 65535; got: 7e3'],
   ['--port 5555', '--port 5555: adb lists whatever listens on 5555 to 5585 as an emulator'],
   ['--android 9', '--android knows 8, 11, 14, 16; got: 9'],
-  ['--faults slow,flat', '--faults knows no-idle, null-root,'],
+  ['--faults slow,flat', '--faults knows no-idle, dump-killed,'],
   ['--faults usb-busy', 'usb-busy is a fault of the USB port; over TCP there is none.'],
   ['--latency much', '--latency knows none, real; got: much'],
   ['--screen nowhere.xml', 'Cannot read nowhere.xml.'],

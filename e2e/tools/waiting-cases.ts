@@ -106,16 +106,10 @@ export const waitingCases = {
     }
   },
 
-  'wait_for_idle: an unchanged screen is idle after half a second': async (phone) => {
+  // Where the phone tells of changes, a screen that has rested for half a second already is idle at once.
+  'wait_for_idle: an unchanged screen is idle': async (phone) => {
     const { data, text } = await phone.call('wait_for_idle', { timeout: 10_000 });
     expect(JSON.parse(text)).toEqual({ message: 'UI is idle', elapsedMs: data?.['elapsedMs'] });
-    expect(Number(data?.['elapsedMs'])).toBeGreaterThanOrEqual(500);
-  },
-
-  'wait_for_idle: a timeout below half a second always expires': async (phone) => {
-    const { data, text } = await phone.call('wait_for_idle', { timeout: 100 });
-    expect(text).toBe(timeoutMessage(100, 'UI idle'));
-    expect(data).toMatchObject({ message: text });
   },
 } satisfies ToolCases;
 

@@ -43,14 +43,14 @@ function toStorageError(error: unknown): unknown {
   return isFull ? storageFull('There is no room for a recording', error) : error;
 }
 
-/** Deletes what tabs that crashed or were closed have left. Never rejects. */
+/** Deletes what tabs that crashed or were closed have left, and what open ones leave later. Never rejects. */
 export async function removeLeftRecordings(): Promise<void> {
   try {
     const root = await openRoot({ create: false });
     for await (const id of root.keys()) {
-      await navigator.locks.request(lockName(id), { ifAvailable: true }, async (lock) => {
-        // A folder that can't be deleted leaves the others to be.
-        if (lock !== null) await root.removeEntry(id, { recursive: true }).catch(() => undefined);
+      // The lock of a worker that has just been replaced is released a moment later.
+      void navigator.locks.request(lockName(id), async () => {
+        await root.removeEntry(id, { recursive: true }).catch(() => undefined);
       });
     }
   } catch {
