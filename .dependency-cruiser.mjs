@@ -160,8 +160,8 @@ const npm = [
   ...packageRules(
     'build',
     '^app/build/',
-    ['vite', 'node:'],
-    'A build needs Vite and node: modules only; what a program needs belongs to the program.',
+    ['vite', '@mdi/js', 'node:'],
+    'A build needs Vite, the icons that it splits, and node: modules only; what a program needs belongs to the program.',
   ),
   ...packageRules(
     'bridge',
