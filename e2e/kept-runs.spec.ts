@@ -121,6 +121,45 @@ test('a run is renamed, opened beside a new one, exported, deleted and imported'
   await expect(dialog.getByTestId('run')).toHaveCount(0);
 });
 
+test('above 200 MB the oldest run goes first', async ({ console: page, agents }) => {
+  await openTimeline(page);
+  const agent = await agents('v1', '/claude');
+  await agent.call('press_home');
+  await expect.poll(() => storedRuns(page)).toContain('press_home');
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('handset-runs');
+        opening.onerror = () => reject(opening.error ?? new Error('not opened'));
+        opening.onsuccess = () => {
+          const { result: database } = opening;
+          const writing = database.transaction('runs', 'readwrite');
+          const run = { phone: '', startedAtEpochMs: 1, callCount: 0 };
+          const runs = writing.objectStore('runs');
+          // As large as they say, but for the calls themselves.
+          runs.put({ ...run, id: 'b', name: 'Oldest', lastAtEpochMs: 1, bytes: 100_000_000 });
+          runs.put({ ...run, id: 'a', name: 'Second', lastAtEpochMs: 2, bytes: 99_990_000 });
+          writing.oncomplete = () => {
+            database.close();
+            resolve();
+          };
+        };
+      }),
+  );
+  const dialog = await openRuns(page);
+  await expect(dialog.getByTestId('run')).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await agent.call('get_screen_state', { include_screenshot: true });
+  await expect.poll(() => storedRuns(page)).toContain('get_screen_state');
+  await expect(async () => {
+    await openRuns(page);
+    await expect(dialog.getByLabel(/^Name of the run/)).toHaveCount(2, { timeout: 1000 });
+    await page.keyboard.press('Escape');
+  }).toPass();
+  await openRuns(page);
+  await expect(dialog.getByRole('button', { name: 'Delete the run Second' })).toBeVisible();
+});
+
 /** Makes IndexedDB of the page or its worker refuse to store, as a browser does whose storage is full. */
 async function setFull(page: Pick<Page, 'evaluate'>, isFull: boolean): Promise<void> {
   await page.evaluate((full) => {

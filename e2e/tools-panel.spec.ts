@@ -141,7 +141,7 @@ test('a multi-finger gesture is entered row by row, or as JSON', async ({ consol
   await expect(field(page, 'paths.0.2.x')).toBeHidden();
   await page.getByTestId('add-paths').click();
   await page.getByTestId('run-tool').click();
-  await expect(form(page)).toContainText("Missing 'x' in point at path[1][0]");
+  await expect(form(page)).toContainText('Fill in x Fill in y Fill in time');
 
   // Switching to JSON and back loses nothing.
   await form(page).getByText('As JSON', { exact: true }).click();
