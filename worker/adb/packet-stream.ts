@@ -27,7 +27,7 @@ const lostAfterMs = 15_000;
 /**
  * ADB's packets over a stream of bytes, as Tango's transport takes them; a packet is bounded by its
  * payload. Reading rejects with `protocol` beyond that, with `unsupported` for a phone that wants to be
- * paired, and with `phone-lost` for one that has stopped to answer.
+ * paired, and with `phone-lost` for one that has stopped answering.
  */
 export function packetConnection(stream: RelayStream): AdbDaemonConnection {
   const silence = new SilenceWatch(stream);
@@ -86,6 +86,7 @@ class SilenceWatch {
   /** Whether something was sent since the phone's last bytes, and the checks since then. */
   #isUnanswered = false;
   #silentChecks = 0;
+  #hasBegun = false;
   /** The last writing: two at once would mix their bytes. */
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -93,8 +94,10 @@ class SilenceWatch {
     this.#stream = stream;
   }
 
-  /** The phone has authorised this browser: before that it may be silent until somebody taps Allow. */
+  /** To be called when the phone has authorised this browser: before that it may be silent until somebody taps Allow. */
   begin(): void {
+    if (this.#hasBegun || this.#stream.ended.aborted) return;
+    this.#hasBegun = true;
     const timer = setInterval(() => this.#check(), checkIntervalMs);
     this.#stream.ended.addEventListener('abort', () => clearInterval(timer), { once: true });
   }
