@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { FaultName } from '#core/demo-phone/options.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
@@ -9,11 +7,9 @@ import {
   type PhoneHarness,
   type PhoneHarnessOptions,
   createPhoneHarness,
+  loadScreenReader,
   neverAborts,
 } from '../testing/harness.ts';
-
-const loadDex = async (): Promise<Uint8Array<ArrayBuffer>> =>
-  Uint8Array.from(await readFile(join(import.meta.dirname, 'screen-reader.dex.gz')));
 
 const notes = 'com.handset.notes/.MainActivity';
 const settings = 'com.android.settings/.Settings';
@@ -29,7 +25,7 @@ async function connect(options: PhoneHarnessOptions = {}): Promise<PhoneHarness>
   harness = await createPhoneHarness(options);
   // Its home screen has a clock, which may change during a comparison.
   harness.world.startActivity(notes);
-  harness.phone.hierarchyReader.useScreenReader(loadDex);
+  harness.phone.hierarchyReader.useScreenReader(loadScreenReader);
   return harness;
 }
 

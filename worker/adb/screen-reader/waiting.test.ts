@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { callTool } from '#core/tools/testing/call-tool.ts';
 import { waitForElement, waitForIdle } from '#core/tools/wait.ts';
@@ -7,11 +5,9 @@ import {
   type PhoneHarness,
   type PhoneHarnessOptions,
   createPhoneHarness,
+  loadScreenReader,
   neverAborts,
 } from '../testing/harness.ts';
-
-const loadDex = async (): Promise<Uint8Array<ArrayBuffer>> =>
-  Uint8Array.from(await readFile(join(import.meta.dirname, 'screen-reader.dex.gz')));
 
 const notes = 'com.handset.notes/.MainActivity';
 const settings = 'com.android.settings/.Settings';
@@ -26,7 +22,7 @@ afterEach(async () => {
 async function connect(options: PhoneHarnessOptions = {}, isRead = true): Promise<PhoneHarness> {
   harness = await createPhoneHarness(options);
   harness.world.startActivity(notes);
-  harness.phone.hierarchyReader.useScreenReader(loadDex);
+  harness.phone.hierarchyReader.useScreenReader(loadScreenReader);
   await harness.phone.readHierarchy(neverAborts);
   if (isRead) expect(harness.phone.hierarchyReader.status).toEqual({ way: 'reader' });
   return harness;

@@ -1,4 +1,6 @@
 import '../closed-shim.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
 import { Finger } from '#core/demo-phone/android/testing/test-phone.ts';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
@@ -20,6 +22,12 @@ export const neverAborts = new AbortController().signal;
 /** Stands for the server and for yadb of a build; the demo phone only checks its start. */
 export const fakeServerLoader: ProgramLoader = () =>
   Promise.resolve(new TextEncoder().encode('PK\u0003\u0004 a server'));
+
+/** The screen reader's program, as a build has it. */
+export const loadScreenReader = async (): Promise<Uint8Array<ArrayBuffer>> =>
+  Uint8Array.from(
+    await readFile(join(import.meta.dirname, '../screen-reader/screen-reader.dex.gz')),
+  );
 
 export interface PhoneHarness {
   readonly phone: AdbPhone;

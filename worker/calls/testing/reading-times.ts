@@ -3,12 +3,11 @@
  * a phone's delays: for a reading, for a call with what it changed, and for waits. Without bridge and
  * browser. Prints JSON.
  */
-import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { walk } from '#core/screen/screen.ts';
+import { loadScreenReader } from '../../adb/testing/harness.ts';
 import { type RunnerHarness, createSlowRunnerHarness } from './harness.ts';
 
-const dex = new URL('../../adb/screen-reader/screen-reader.dex.gz', import.meta.url);
 const settings = 'com.android.settings/.Settings';
 const calculator = 'com.android.calculator2/.Calculator';
 const notes = 'com.handset.notes/.MainActivity';
@@ -16,11 +15,7 @@ const notes = 'com.handset.notes/.MainActivity';
 /** The ways of reading; runs of each, since a dump takes two seconds. */
 const readingWays = [
   { name: 'uiautomator dump', runs: 3, load: undefined },
-  {
-    name: 'screen reader',
-    runs: 15,
-    load: async (): Promise<Uint8Array<ArrayBuffer>> => Uint8Array.from(await readFile(dex)),
-  },
+  { name: 'screen reader', runs: 15, load: loadScreenReader },
 ] as const;
 
 interface TimedStep {
