@@ -128,7 +128,7 @@ export class ScreenReader {
     if (reading === null) return null;
     if (this.#retryAtMs > 0) {
       this.#retryAtMs = 0;
-      this.#options.onStatus({ way: 'reader' });
+      this.#options.onStatus({ method: 'reader' });
     }
     return before && this.#mayBeStale(before, reading, acted) ? null : reading;
   }
@@ -249,7 +249,7 @@ export class ScreenReader {
       this.#boundsLimit = limit;
       this.#trust = 'proven';
       this.#retryAtMs = 0;
-      this.#options.onStatus({ way: 'reader' });
+      this.#options.onStatus({ method: 'reader' });
     } else if (!isSameScreen(before, after)) {
       this.#reportDump('the screen changed during the comparison with a dump');
     } else if (++this.#mismatches >= maxMismatches) {
@@ -270,7 +270,7 @@ export class ScreenReader {
   }
 
   #reportDump(reason: string): void {
-    this.#options.onStatus({ way: 'dump', reason });
+    this.#options.onStatus({ method: 'dump', reason });
   }
 
   /** Releases UiAutomation when it was not used for some seconds, unless somebody follows the changes. */

@@ -24,7 +24,7 @@ async function connect(options: PhoneHarnessOptions = {}, isRead = true): Promis
   harness.world.startActivity(notes);
   harness.phone.hierarchyReader.useScreenReader(loadScreenReader);
   await harness.phone.readHierarchy(neverAborts);
-  if (isRead) expect(harness.phone.hierarchyReader.status).toEqual({ way: 'reader' });
+  if (isRead) expect(harness.phone.hierarchyReader.status).toEqual({ method: 'reader' });
   return harness;
 }
 
@@ -97,7 +97,7 @@ describe('a wait on a phone with the screen reader', () => {
     const kill = () => harness.faults.add('reader-dies');
     const { data } = await waitWhileSettingsOpen(waitForElement, untilSettings, kill);
     expect(data).toMatchObject({ found: true });
-    expect(phone.hierarchyReader.status.way).toBe('dump');
+    expect(phone.hierarchyReader.status.method).toBe('dump');
   });
 
   test.each(['reader-dies', 'reader-stale', 'no-reader', 'reader-lies'] as const)(
