@@ -44,7 +44,9 @@ export const listPhones = defineDirectoryTool({
   execute(directory, _input, reply) {
     const groups = samePhones(directory.phones);
     const rows = groups.map(([first]) => phoneRow(first));
-    const note = [currentPhoneNote(directory), ...groups.flatMap(severalConnectionsNote)].join('; ');
+    const note = [currentPhoneNote(directory), ...groups.flatMap(severalConnectionsNote)].join(
+      '; ',
+    );
     const data = { phones: rows, chosen_by: directory.chosen === null ? 'person' : 'agent', note };
     // Most phones have none, and a column costs tokens.
     const hasAddress = rows.some(({ address }) => address !== undefined);
@@ -63,7 +65,9 @@ type PhoneConnections = readonly [ListedPhone, ...ListedPhone[]];
 function samePhones(phones: readonly ListedPhone[]): readonly PhoneConnections[] {
   const groups: PhoneConnections[] = [];
   for (const phone of phones) {
-    const at = groups.findIndex((connections) => connections.some((other) => isSamePhone(phone, other)));
+    const at = groups.findIndex((connections) =>
+      connections.some((other) => isSamePhone(phone, other)),
+    );
     const [first, ...others] = groups[at] ?? [];
     if (first === undefined) groups.push([phone]);
     else if (usefulness(phone) > usefulness(first)) groups[at] = [phone, first, ...others];

@@ -12,7 +12,10 @@ import { runCommand } from './run-command.ts';
  * On some phones uiautomator finds no root in about one of five dumps, so a failed dump is repeated. yadb
  * waits for a root by itself; its file may have been removed.
  */
-const maxAttempts = { plain: 3, compressed: 2, yadb: 2 } as const satisfies Record<DumpMethod, number>;
+const maxAttempts = { plain: 3, compressed: 2, yadb: 2 } as const satisfies Record<
+  DumpMethod,
+  number
+>;
 const retryDelayMs = 300;
 /**
  * For how long a screen that never rested is read without waiting for rest. Doubled, up to the second
@@ -68,7 +71,9 @@ export class Dumps {
 
   /** Whether yadb reads this screen. */
   get isByYadb(): boolean {
-    return this.#restless !== null && this.#loadYadb !== null && this.#restlessMethods[0] === 'yadb';
+    return (
+      this.#restless !== null && this.#loadYadb !== null && this.#restlessMethods[0] === 'yadb'
+    );
   }
 
   /**

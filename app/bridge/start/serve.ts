@@ -121,7 +121,9 @@ export function describeDifferences(
     sentences.push(`It offers ${running.allTools ? 'all tools' : 'the default tools only'}.`);
   }
   if (running.screenReader !== requested.screenReader) {
-    const reader = running.screenReader ? 'the screen reader on the phone' : 'uiautomator dump alone';
+    const reader = running.screenReader
+      ? 'the screen reader on the phone'
+      : 'uiautomator dump alone';
     sentences.push(`It reads screens by ${reader}.`);
   }
   const missing = requested.allowedOrigins.filter(
