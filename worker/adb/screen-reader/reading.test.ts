@@ -99,6 +99,30 @@ describe('a phone with the screen reader', () => {
     expect(reasonOf(await statusAfter(readings, [fault]))).toMatch(reason);
   });
 
+  test('reads by a dump in the same call when it stops answering, and is started again once', async () => {
+    const { phone, world, faults } = await connect();
+    await readTexts(phone);
+    faults.add('reader-hangs');
+    const startMs = performance.now();
+    world.startActivity(settings);
+    phone.screenMayHaveChanged();
+    expect(await readTexts(phone)).toContain('Settings');
+    // Its deadline of 3 s, the longest wait for rest of 1.5 s, and room for a busy machine.
+    expect(performance.now() - startMs).toBeLessThan(7_000);
+    expect(phone.hierarchyReader.status).toEqual({
+      method: 'dump',
+      reason: 'did not answer in time',
+    });
+    await readTexts(phone);
+    expect(phone.hierarchyReader.status).toEqual({ method: 'reader' });
+    await readTexts(phone);
+    await readTexts(phone);
+    // Now for good.
+    faults.delete('reader-hangs');
+    await readTexts(phone);
+    expect(reasonOf(phone.hierarchyReader.status)).toBe('did not answer in time');
+  }, 20_000);
+
   test('does not use a reader whose elements differ from those of a dump', async () => {
     const { phone } = await connect({ faults: ['reader-lies'] });
     await readTexts(phone);

@@ -100,6 +100,15 @@ describe('a wait on a phone with the screen reader', () => {
     expect(phone.hierarchyReader.status.method).toBe('dump');
   });
 
+  test('ends all the same where the reader stops answering, by a dump', async () => {
+    await connect();
+    const hang = () => harness.faults.add('reader-hangs');
+    const { data, afterMs } = await waitWhileSettingsOpen(waitForElement, untilSettings, hang);
+    expect(data).toMatchObject({ found: true });
+    // The next look is a second later at the latest, and the reader's deadline is 3 s.
+    expect(afterMs).toBeLessThan(6_000);
+  }, 10_000);
+
   test.each(['reader-dies', 'reader-stale', 'no-reader', 'reader-lies'] as const)(
     'ends with the fault %s',
     async (fault) => {
