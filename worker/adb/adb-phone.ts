@@ -72,7 +72,7 @@ export interface LiveSource {
 const displayKeys: ReadonlySet<KeyName> = new Set(['POWER', 'SLEEP', 'WAKEUP']);
 /** How old a reading of the display's state may be for a live frame: as long as a dump takes. */
 const maxAwakeAgeMs = 3_000;
-/** Beside a dump, the touch area is read again when it is older than this. */
+/** Beside a reading at rest, after which somebody may act, the touch area is read again when it is older than this. */
 const maxTouchAreaAgeMs = 1_000;
 
 /** The phone at the other end of an ADB connection: read by shell commands, controlled by its input backend. */
@@ -364,7 +364,7 @@ export class AdbPhone implements WatchedPhone {
 
   async #readHierarchy(abandoned: AbortSignal, atRest: boolean): Promise<PhoneReading> {
     const startMs = performance.now();
-    if (this.#recent.awake(maxTouchAreaAgeMs) === null)
+    if (atRest && this.#recent.awake(maxTouchAreaAgeMs) === null)
       this.readTouchArea(this.connection.lost).catch(() => undefined);
     const acted = this.#recent.hasActed;
     const reading = await this.hierarchyReader.read({ abandoned, acted, atRest });

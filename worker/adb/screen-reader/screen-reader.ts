@@ -135,7 +135,7 @@ export class ScreenReader {
 
   /** Whether only a dump can show that the nodes, which never showed a change, are not those of an older screen. */
   #mayBeStale(before: ReaderReading, reading: ReaderReading, acted: boolean): boolean {
-    if (!isSameScreen(before, reading)) this.#hasShownChange = true;
+    this.#hasShownChange ||= !isSameScreen(before, reading);
     if (this.#hasShownChange) return false;
     this.#missesChange ||= before.changed.aborted;
     const isCheckDue = performance.now() > this.#checkedAtMs + checkEveryMs;
