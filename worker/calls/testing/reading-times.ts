@@ -12,7 +12,7 @@ const settings = 'com.android.settings/.Settings';
 const calculator = 'com.android.calculator2/.Calculator';
 const notes = 'com.handset.notes/.MainActivity';
 
-/** The methods of reading. Each runs more or less often, since a dump takes two seconds. */
+/** The methods of reading, and how often each is timed: a dump takes two seconds. */
 const methods = [
   { name: 'uiautomator dump', runs: 3, options: {} },
   { name: 'yadb', runs: 5, options: { loadYadb: fakeServerLoader, faults: ['no-idle'] } },
@@ -27,22 +27,17 @@ interface TimedStep {
   run(phone: RunnerHarness): Promise<number>;
 }
 
-/** A node of a dump, one below the other. */
-function nodeXml(className: string, row: number, children = ''): string {
-  const text = className === 'TextView' ? `Row ${row}` : '';
-  const bounds = `[0,${row * 70}][1080,${row * 70 + 70}]`;
-  return `<node class="android.widget.${className}" text="${text}" clickable="${text === ''}" package="com.example" bounds="${bounds}">${children}</node>`;
+/** A node of a dump. All have the same bounds, since only their number counts here. */
+function nodeXml(className: string, text: string, children = ''): string {
+  return `<node class="android.widget.${className}" text="${text}" package="com.example" bounds="[0,0][1080,2400]">${children}</node>`;
 }
 
 /** A list with 33 rows of three nodes each: 100 nodes. */
+const rowsXml = Array.from({ length: 33 }, (_, row) =>
+  nodeXml('LinearLayout', '', nodeXml('ImageView', '') + nodeXml('TextView', `Row ${row}`)),
+);
 const longList = new TextEncoder().encode(
-  `<hierarchy rotation="0">${nodeXml(
-    'ListView',
-    0,
-    Array.from({ length: 33 }, (_, row) =>
-      nodeXml('LinearLayout', row, nodeXml('ImageView', row) + nodeXml('TextView', row)),
-    ).join(''),
-  )}</hierarchy>`,
+  `<hierarchy rotation="0">${nodeXml('ListView', '', rowsXml.join(''))}</hierarchy>`,
 );
 
 const readLongList: TimedStep = {
