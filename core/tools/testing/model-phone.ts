@@ -21,7 +21,7 @@ import type { Luma, ScreenLuma } from '../../screen/luma.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import { type Element, type Focus, walk } from '../../screen/screen.ts';
 import { ShownElements } from '../../screen/snapshots.ts';
-import { countingRefs } from '../../screen/testing/counting-refs.ts';
+import { countingRefs } from '../../screen/testing/screens.ts';
 
 /** A simulated screen: its dump, and its reaction to touches. The key methods are for models with a field. */
 export interface ScreenModel {
