@@ -38,6 +38,11 @@ export interface ScreenModel {
   key?(key: KeyName): void;
 }
 
+/** Bounds by their edges. */
+export function box(left: number, top: number, right: number, bottom: number): Rect {
+  return { left, top, right, bottom };
+}
+
 /** One node of a dump; `name` becomes its resource id. */
 export function node(
   name: string,
@@ -215,4 +220,9 @@ export class ModelPhone implements Phone {
   readonly originalSettings: OriginalSettings = new Map();
   readonly readAppLanguages = this.readLogs;
   readonly writeAppLanguages = this.readLogs;
+}
+
+/** A phone with this screen, which does not react. */
+export function phoneWith(xml: string): ModelPhone {
+  return new ModelPhone({ xml: () => xml });
 }
