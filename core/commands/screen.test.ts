@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { readHierarchy, parseFocus, takeScreenshot } from './screen.ts';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { capturedOutputs, readOutput } from '../testing/captures.ts';
 
 const command = readHierarchy({ nonce: 'n1', method: 'plain' });
 const xml = '<hierarchy rotation="1"><node text="A"/></hierarchy>';
@@ -170,16 +169,11 @@ describe('parseFocus', () => {
   });
 });
 
-const folder = join(import.meta.dirname, '../../../shared/corpus/shell');
-const captured = existsSync(folder)
-  ? ['dumpsys-window', 'dumpsys-activity'].flatMap((kind) =>
-      readdirSync(join(folder, kind)).map((name) => join(kind, name)),
-    )
-  : [];
+const captured = capturedOutputs('dumpsys-window', 'dumpsys-activity');
 
-describe.skipIf(captured.length === 0)('captured output (../shared/corpus)', () => {
+describe.skipIf(captured.length === 0)('captured output (skipped where absent)', () => {
   it.each(captured)('%s', (name) => {
-    const text = readFileSync(join(folder, name), 'utf8');
+    const text = readOutput(name);
     const names = /[a-z]\w*(?:\.\w+)+\/[\w.$]+|foo\/bar/.test(text);
     expect(parseFocus(text).packageName !== null).toBe(names);
   });
