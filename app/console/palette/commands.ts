@@ -99,7 +99,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       label: strings.resetDemo,
       group,
       synonyms: 'restart erase',
-      isEnabled: phone.info?.kind === 'demo',
+      isEnabled: phone.isDemo,
       action: () => phone.resetDemoPhone(),
     },
   ];

@@ -176,7 +176,7 @@ export function readingHelp(reading: ReadingStatus): string {
 /** Names the input backend; empty while it is unknown. */
 export function inputBackendLabel({ backend }: InputBackendStatus): string {
   if (backend === null) return '';
-  return backend === 'scrcpy' ? 'instant touch' : 'delayed touch';
+  return backend === 'scrcpy' ? 'instant touch' : 'limited touch';
 }
 
 /** Sentences that explain the video source, its latency and the input backend. */
