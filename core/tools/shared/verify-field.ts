@@ -1,4 +1,4 @@
-import { isMasked } from '../screen/passwords.ts';
+import { isMasked } from '../../screen/passwords.ts';
 
 /** Whether a field holds the text that was sent to it. */
 export type Verification =
