@@ -1,10 +1,9 @@
+/** The protocol of the screen reader on the phone, see worker/adb/screen-reader/README.md. */
 import { HandsetError } from '../errors.ts';
 import { intersect, rectOfSize, rotateSize, type Rect, type Size } from '../geometry.ts';
 import type { Display } from '../phone.ts';
 import { hierarchyOfNodes, type XmlNode } from '../screen/parse.ts';
 import type { Hierarchy } from '../screen/screen.ts';
-
-/** The protocol of the screen reader on the phone, see worker/adb/screen-reader/README.md. */
 
 /** The version of the protocol that we speak. */
 export const readerProtocol = 3;

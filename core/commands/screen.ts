@@ -1,11 +1,10 @@
+/** Reads what is on the screen: the elements, the app in front, a picture. */
 import { HandsetError } from '../errors.ts';
 import type { Screenshot } from '../phone.ts';
 import { parseHierarchy } from '../screen/parse.ts';
 import { type Command, type CommandOutput, stdoutText } from './command.ts';
 import type { Focus, Hierarchy } from '../screen/screen.ts';
 import { joinShell, sh } from './shell-text.ts';
-
-/** Reads what is on the screen: the elements, the app in front, a picture. */
 
 /**
  * How the active window is dumped. `plain`: by uiautomator, which waits until the screen rests.

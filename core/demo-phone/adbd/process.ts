@@ -1,9 +1,8 @@
+/** The shell protocol: u8 id, u32le length, data (AOSP packages/modules/adb, shell_protocol.h). */
 import { concat, Pipe, pipeCapacity } from '../bytes.ts';
 import type { Socket } from './wire/socket.ts';
 import type { Device, ProcessIo } from '../device.ts';
 import type { OutputMeter, Service, ServiceContext } from './service.ts';
-
-/** The shell protocol: u8 id, u32le length, data (AOSP packages/modules/adb, shell_protocol.h). */
 
 /** ShellProtocol::Id. */
 const frameId = {
