@@ -24,6 +24,9 @@ const maxListed = 200;
 /** Longest name of an element, in UTF-16 units. */
 const maxNameLength = 120;
 
+/** What has more texts inside is a container of many things, which none of them names. */
+const maxTextsInside = 4;
+
 /** Stands for the snapshot id in the text; agents can't refer to the pinned screen. */
 const pinnedSnapshotId = 'pinned';
 
@@ -107,7 +110,9 @@ function changeOf(kind: ScreenChange['kind'], element: Element, detail = ''): Sc
 
 /** An element's own text, or the texts inside. */
 function nameOf(element: Element): string {
-  const texts = labelOf(element) === '' ? [...new Set(textsIn(element))] : [labelOf(element)];
+  const inside = [...new Set(textsIn(element))];
+  const texts = labelOf(element) === '' ? inside : [labelOf(element)];
+  if (texts.length > maxTextsInside) return '';
   const name = texts.join(' · ').replace(/\s+/g, ' ').trim();
   return name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
 }
