@@ -1,10 +1,4 @@
-import {
-  intersect,
-  isEmpty,
-  rectOfSize,
-  type Point,
-  type Size,
-} from '#core/geometry.ts';
+import { intersect, isEmpty, rectOfSize, type Point, type Size } from '#core/geometry.ts';
 import type { ElementFacts, NamedValue, PinnedDiff, PinnedScreen } from '#core/link/inspection.ts';
 import type { ScreenView, SelectorMatches, SuggestedSelector } from '#core/link/messages.ts';
 import { isOnScreen, keptElements, walk, type Element, type Screen } from '#core/screen/screen.ts';
