@@ -48,7 +48,9 @@ test('the screen reader is used once it is proven, can be freed, and turned off'
 
   await page.getByRole('switch', { name: 'Screen reader' }).click();
   await expect(reading).toContainText('Screen reader: turned off');
-  expect((await agent.call('list_phones')).text).toContain('\tdump (screen reader: turned off)\t');
+  expect((await agent.call('list_phones')).text).toContain(
+    '\tuiautomator dump, not the screen reader: turned off\t',
+  );
   expect((await agent.call('get_screen_state', {})).text).toContain('Battery Saver');
   await page.reload();
   await waitForPhone(page);

@@ -190,7 +190,7 @@ export function parseHierarchy(bytes: Uint8Array): Hierarchy {
 }
 
 /**
- * The hierarchy of nodes that were read in another way than by a dump. `windows` are further windows,
+ * The hierarchy of nodes that were read otherwise than by a dump. `windows` are further windows,
  * each with its id and root: the ids of their elements differ from those of the same node elsewhere.
  */
 export function hierarchyOfNodes(

@@ -165,7 +165,7 @@ export class AdbPhone implements WatchedPhone {
     signal: AbortSignal,
     { atRest }: HierarchyRequest = { atRest: true },
   ): Promise<HierarchyReading> {
-    const isMoving = !atRest && this.hierarchyReader.status.way === 'reader';
+    const isMoving = !atRest && this.hierarchyReader.status.method === 'reader';
     // A dump shows the screen as it is at its end, so one that runs since the last change will do.
     const willDo = (startMs: number): boolean =>
       this.#recent.isUnchangedSince(startMs, this.stillForMs());
@@ -177,7 +177,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async readDisplay(signal: AbortSignal): Promise<Display> {
-    if (this.hierarchyReader.status.way === 'reader') {
+    if (this.hierarchyReader.status.method === 'reader') {
       // The screen reader tells it with the elements, and faster than commands do.
       const last = await cancellable(this.#lastReading, { signal, purpose: readDisplay.purpose });
       if (last?.display) return last.display;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ScreenView } from '#core/link/messages.ts';
-import { parseHierarchy } from '#core/screen/parse.ts';
 import { type Element, type Screen, walk } from '#core/screen/screen.ts';
+import { screenOfDump } from '#core/screen/testing/screens.ts';
 import { InspectedScreen } from './inspected-screen.ts';
 import type { ViewedScreen } from './screen-view.ts';
 
@@ -23,12 +23,12 @@ const view: ScreenView = {
   picture: null,
   problem: null,
 };
-const screenOf = (xml: string): Screen => ({
-  ...parseHierarchy(new TextEncoder().encode(xml)),
-  focus: { packageName: 'p', activity: '.A' },
-  size: view.size,
-  density: view.density,
-});
+const screenOf = (xml: string): Screen =>
+  screenOfDump(new TextEncoder().encode(xml), {
+    focus: { packageName: 'p', activity: '.A' },
+    size: view.size,
+    density: view.density,
+  });
 const screen = screenOf(dump);
 const elements: readonly Element[] = [...walk(screen.roots)];
 const ids = elements.map(({ id }) => id);

@@ -47,7 +47,7 @@ export class AutoReader {
   /** Whether the phone tells of changes, while there is a picture that shows the others. */
   readonly #isFollowing = $derived.by(() => {
     const { live, screen, isWatched } = this.#options;
-    const isTold = live.reading?.way === 'reader' && live.size !== null;
+    const isTold = live.reading?.method === 'reader' && live.size !== null;
     return isTold && isWatched() && !screen.isReleased;
   });
   readonly #isPictureNewer = $derived.by(() => {

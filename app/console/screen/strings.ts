@@ -163,7 +163,7 @@ function frameRateText(framesPerSecond: number): string {
 
 /** Says how the elements are read, and why not by the screen reader. */
 export function readingHelp(reading: ReadingStatus): string {
-  switch (reading.way) {
+  switch (reading.method) {
     case 'reader':
       return 'Handset’s screen reader on the phone reads the elements; nothing is installed.';
     case 'yadb':

@@ -291,8 +291,8 @@ function processIo(
     stderr: (bytes) => channel.stderr(bytes),
     signal: context.socket.signal,
     stdout: async (bytes) => {
-      for (let start = 0; start < bytes.length; start += pipeCapacity) {
-        const piece = bytes.subarray(start, start + pipeCapacity);
+      for (let from = 0; from < bytes.length; from += pipeCapacity) {
+        const piece = bytes.subarray(from, from + pipeCapacity);
         await channel.stdout(piece);
         if (meter.onBytesSent(piece.length)) context.endLink();
       }

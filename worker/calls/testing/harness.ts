@@ -14,7 +14,7 @@ import type {
 import { defaultPolicy, type AgentPolicy } from '#core/link/policy.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import type { OpenConsole } from '#core/relay/frames.ts';
-import { countingRefs } from '#core/screen/testing/counting-refs.ts';
+import { countingRefs } from '#core/screen/testing/screens.ts';
 import { tools } from '#core/tools/registry.ts';
 import type { CallProgress } from '#core/tools/shared/tool.ts';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';
