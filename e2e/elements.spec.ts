@@ -232,34 +232,6 @@ test('the phone and the panels share the width as they were told to', async ({ c
   await expect(handle).toBeHidden();
 });
 
-test('no outline stays on the picture while that shows another app already', async ({
-  console: page,
-  agents,
-}) => {
-  const agent = await agents('v1');
-  await elementRow(page, 'digit_7').hover();
-  await expect(page.getByTestId('lit-box')).toBeVisible();
-  // Counts the frames in which the picture is newer than the elements, and those with an outline.
-  await page.getByTestId('phone-viewport').evaluate((viewport: HTMLElement) => {
-    const frames = { stale: 0, outlined: 0 };
-    const count = (): void => {
-      if (viewport.classList.contains('stale')) {
-        frames.stale += 1;
-        if (viewport.querySelector('[data-testid="lit-box"]') !== null) frames.outlined += 1;
-      }
-      viewport.dataset['frames'] = JSON.stringify(frames);
-      requestAnimationFrame(count);
-    };
-    count();
-  });
-  await agent.call('press_home');
-  await expect(rowsOf(page).getByText('Calculator')).toBeVisible();
-  await expect(page.getByTestId('phone-viewport')).toHaveAttribute(
-    'data-frames',
-    /"stale":[1-9]\d*,"outlined":0\}/,
-  );
-});
-
 test.describe('the best selector', inFullBrowser, () => {
   // These tests paste, and all browsers of a machine share the clipboard.
   test.describe.configure({ mode: 'serial' });
