@@ -9,7 +9,7 @@ import { ServerLog } from '../scrcpy-server.ts';
 
 /** Loading the runtime takes half a second on a phone, several on a busy one. */
 const startDeadlineMs = 5_000;
-/** Beyond the time that an answer may wait for a quiet screen. The largest screens take a second. */
+/** Beyond the time that an answer may wait for a quiet screen. Such programs need up to a second in a heavy app (mobilecli#286). */
 const answerDeadlineMs = 3_000;
 /** As many characters as the largest dump that is accepted. */
 const maxAnswerLength = 4 * 1024 * 1024;
