@@ -87,12 +87,14 @@ function printLive({ state, framesPerSecond, inputToFrameMs, memoryMB }: LiveMea
 
 function printMemory(samples: readonly MemoryAfter[]): void {
   console.log('');
-  printRow('memory in MB, every call with pictures', ['page', 'its process', 'stored']);
-  for (const { calls, pageMB, processMB, storedMB } of samples)
-    printRow(
-      `after ${calls} calls`,
-      [pageMB, processMB, storedMB].map((each) => each.toFixed(1)),
-    );
+  printRow('memory in MB, every call with pictures', [
+    ...['page', 'DOM nodes', 'its process', 'without caches', 'stored'],
+  ]);
+  for (const { calls, pageMB, nodes, processMB, withoutCachesMB, storedMB } of samples)
+    printRow(`after ${calls} calls`, [
+      ...[pageMB.toFixed(1), String(nodes)],
+      ...[processMB, withoutCachesMB, storedMB].map((each) => each.toFixed(1)),
+    ]);
 }
 
 /** Handset beside other servers, with no delays and with a phone's. Rows in which another is better come first. */

@@ -1,6 +1,6 @@
 /**
  * The memory of one console over a thousand calls with pictures: what the page and its worker hold
- * after a garbage collection, and what the browser stores for them.
+ * after a garbage collection, with and without the browser's caches, and what it stores for them.
  */
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { connectAgent } from '../agents.ts';
@@ -14,8 +14,12 @@ export interface MemoryAfter {
   readonly calls: number;
   /** Objects and buffers of the page, without garbage. */
   readonly pageMB: number;
+  /** Nodes of its documents, and those that are kept without being in one. */
+  readonly nodes: number;
   /** Resident memory of its process: the page, its worker with the demo phone, and decoded pictures. */
   readonly processMB: number;
+  /** The same once the browser was told that memory is scarce: without decoded pictures, for which Chromium takes up to 512 MB. */
+  readonly withoutCachesMB: number;
   /** In IndexedDB and the like. */
   readonly storedMB: number;
 }
@@ -57,13 +61,18 @@ async function sample(browser: Browser, page: Page, calls: number): Promise<Memo
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
+  const { nodes } = await session.send('Memory.getDOMCounters');
+  const processMB = await memoryOf(browser, 'renderer');
+  await session.send('Memory.simulatePressureNotification', { level: 'critical' });
+  await page.waitForTimeout(3_000);
+  const withoutCachesMB = await memoryOf(browser, 'renderer');
   const { origin } = new URL(page.url());
   const { usage } = await session.send('Storage.getUsageAndQuota', { origin });
   await session.detach();
   return {
     calls,
     pageMB: (usedSize + backingStorageSize) / 1e6,
-    processMB: await memoryOf(browser, 'renderer'),
+    ...{ nodes, processMB, withoutCachesMB },
     storedMB: usage / 1e6,
   };
 }
