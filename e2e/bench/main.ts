@@ -91,8 +91,10 @@ function printMemory({ samples, scarceMB }: MemoryOfConsole): void {
   printRow('memory in MB, every call with pictures', columns);
   for (const { calls, pageMB, nodes, processMB, storedMB } of samples)
     printRow(`after ${calls} calls`, [
-      ...[pageMB.toFixed(1), String(nodes)],
-      ...[processMB.toFixed(1), storedMB.toFixed(1)],
+      pageMB.toFixed(1),
+      String(nodes),
+      processMB.toFixed(1),
+      storedMB.toFixed(1),
     ]);
   printRow('then, told that memory is scarce', ['', '', scarceMB.toFixed(1)]);
 }
