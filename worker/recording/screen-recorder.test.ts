@@ -150,14 +150,12 @@ describe('a recording', () => {
     },
   );
 
-  it('of a live picture that is still begins at once, at a key frame that it asks the phone for', async () => {
+  it('of a live picture that is still begins at a key frame that it asks the phone for', async () => {
     const { recorder, phone, ended } = await openRecorder({ isLive: true });
-    // By then the phone sends nothing more, and its next key frame is due in ten seconds of motion.
     await expect.poll(() => phone.video.undecodedSinceMs, { timeout: 10_000 }).toBeNull();
     await pause(2_000, neverAborts);
-    const startMs = performance.now();
+    // The phone sends nothing more by itself: without the request the start is given up after 5 s.
     await recorder.startForUser(phone, neverAborts);
-    expect(performance.now() - startMs).toBeLessThan(2_000);
     await recorder.stop();
     const { videos } = await ended();
     const [video] = videos;
