@@ -3,11 +3,17 @@ import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts';
-import { waitForBridge } from './console-page.ts';
+import { waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
-import { expectLiveState } from './live-picture.ts';
+import { expectLiveState, switchLive, workerOf } from './live-picture.ts';
 
 test.use({ demo: { activity: 'com.android.settings/.Settings' } });
+
+async function openTimeline(page: Page): Promise<void> {
+  await waitForBridge(page);
+  await waitForPhone(page);
+  await page.getByRole('tab', { name: /^Timeline/ }).click();
+}
 
 const rows = (page: Page): Locator => page.getByTestId('calls').getByRole('option');
 const swipe = { x1: 540, y1: 1_800, x2: 540, y2: 700, duration: 300 };
@@ -131,4 +137,83 @@ test('pictures of calls are large, marked, compared, scrubbed and exported', asy
     expect(await axeViolationsInBothThemes(report)).toEqual([]);
   });
   expect(pageErrors).toEqual([]);
+});
+
+test('views of calls that are no longer shown are freed', async ({ console: page, agents }) => {
+  await waitForBridge(page);
+  await expectLiveState(page, 'video');
+  await makeCalls(page, await agents('v1', '/claude'));
+  const strip = page.getByTestId('film-strip');
+  const session = await page.context().newCDPSession(page);
+  /** Goes through the run and back; returns how many DOM nodes are kept. */
+  const goThrough = async (rounds: number): Promise<number> => {
+    await strip.focus();
+    for (let round = 0; round < rounds; round += 1) {
+      for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+      await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true');
+    }
+    await session.send('HeapProfiler.collectGarbage');
+    return (await session.send('Memory.getDOMCounters')).nodes;
+  };
+  const before = await goThrough(2);
+  // A view has about 150 nodes.
+  expect((await goThrough(10)) - before).toBeLessThan(500);
+});
+
+test('are taken from the live picture, never by a screenshot', async ({
+  console: page,
+  agents,
+}) => {
+  await openTimeline(page);
+  await expectLiveState(page, 'video');
+  const agent = await agents('v1', '/claude');
+  await agent.call('press_back');
+  // The demo phone makes its screenshots in the page's worker.
+  const worker = workerOf(page);
+  await worker.evaluate(() => {
+    const { convertToBlob } = OffscreenCanvas.prototype;
+    Object.assign(self, { screenshots: 0 });
+    OffscreenCanvas.prototype.convertToBlob = function (options) {
+      const count: unknown = Reflect.get(self, 'screenshots');
+      if (options?.type === 'image/png') Object.assign(self, { screenshots: Number(count) + 1 });
+      return convertToBlob.call(this, options);
+    };
+  });
+  const screenshots = (): Promise<unknown> =>
+    worker.evaluate((): unknown => Reflect.get(self, 'screenshots'));
+  const shots = rows(page).first().getByTestId('call-shots').locator('img');
+  await agent.call('swipe', { x1: 540, y1: 1_800, x2: 540, y2: 900, duration: 300 });
+  await expect(shots).toHaveCount(2);
+  await agent.call('press_home');
+  await expect(shots).toHaveCount(2);
+  await agent.call('get_screen_tree');
+  await expect(shots).toHaveCount(1);
+  expect(await screenshots()).toBe(0);
+  await switchLive(page, false);
+  await agent.call('get_screen_state', { include_screenshot: true });
+  expect(await screenshots()).toBeGreaterThan(0);
+});
+
+test.describe('a phone whose cable is pulled during its first screenshot', () => {
+  test.use({ demo: { faults: 'unplug-mid-transfer', live: 'off' } });
+
+  test('goes on with the same run once it is plugged in again', async ({
+    console: page,
+    agents,
+  }) => {
+    await openTimeline(page);
+    const agent = await agents('v1', '/claude');
+    await agent.call('press_home');
+    const lost = await agent.call('get_screen_state', { include_screenshot: true });
+    expect(lost.isError).toBe(true);
+    await waitForPhone(page);
+    await agent.call('press_back');
+    const titles = [/Press Back/, /Get screen state.*failed/s, /Press Home/];
+    await expect(rows(page)).toHaveText(titles);
+    await page.reload();
+    await openTimeline(page);
+    await expect(rows(page)).toHaveText(titles);
+    await page.getByTestId('open-runs').click();
+    await expect(page.getByTestId('run')).toHaveCount(1);
+  });
 });

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
-import { waitForBridge, waitForPhone } from './console-page.ts';
+import { consoleUrl, waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { expectLiveState, workerOf } from './live-picture.ts';
 
@@ -337,6 +337,37 @@ test('a duplicated tab begins a run of its own', async ({ console: page }) => {
   await openTimeline(page);
   await expect(calls(page)).toHaveCount(1);
   await copy.close();
+});
+
+test('the run of a tab that crashed is opened in another', async ({
+  console: page,
+  context,
+  agents,
+  bridge,
+}) => {
+  await openTimeline(page);
+  await expectLiveState(page, 'video');
+  const agent = await agents('v1', '/claude');
+  await agent.call('press_home');
+  await expect(calls(page).getByTestId('call-shots').locator('img')).toHaveCount(2);
+  await agent.call('get_screen_state', { include_screenshot: true });
+  await expect.poll(() => storedRuns(page)).toContain('get_screen_state');
+  const crashing = page.waitForEvent('crash');
+  const session = await context.newCDPSession(page);
+  session.send('Page.crash').catch(() => undefined);
+  await crashing;
+
+  const other = await context.newPage();
+  await other.goto(consoleUrl(bridge.url, { phone: 'demo' }));
+  await openTimeline(other);
+  const dialog = await openRuns(other);
+  await expect(dialog.getByTestId('run')).toHaveCount(1);
+  await expect(dialog.getByTestId('run')).toContainText('2 calls · Handset 14 · Android 14');
+  await dialog.getByRole('button', { name: /^Open the run / }).click();
+  await expect(calls(other)).toHaveText([/Get screen state/, /Press Home/]);
+  await expect(other.getByTestId('agent-picture')).toBeVisible();
+  await calls(other).last().click();
+  await expect(other.getByTestId('compare').getByRole('img')).toHaveCount(2);
 });
 
 test('the demo phone keeps its notes over a full disk and a reload, until it is reset', async ({

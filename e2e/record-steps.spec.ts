@@ -271,7 +271,7 @@ test.describe('steps', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('are recorded in order, and never into a list that is being run', async ({
+  test('are recorded in order, after those that are there, and never into a list that is being run', async ({
     console: page,
     agents,
   }) => {
@@ -300,7 +300,20 @@ test.describe('steps', () => {
     await expect(message(page)).toContainText('Recording.');
     await expect(page.getByTestId('replay-stop')).toHaveCount(0);
     await press(page, agent, ':id/digit_8');
-    await expect(steps(page).last()).toContainText('@digit_8');
+    // The list stays.
+    await expect(steps(page)).toHaveText([/Expect/, /@digit_8/]);
+    await page.getByTestId('screen-record-steps').click();
+
+    await page.getByTestId('clear-steps').click();
+    await expect(steps(page)).toHaveCount(0);
+    await page.getByTestId('screen-record-steps').click();
+    await press(page, agent, ':id/digit_9');
+    await page.getByTestId('screen-record-steps').click();
+    // Neither list is lost.
+    await page.getByTestId('undo-steps').click();
+    await expect(steps(page)).toHaveText([/Expect/, /@digit_8/]);
+    await page.getByTestId('undo-steps').click();
+    await expect(steps(page)).toHaveText([/@digit_9/]);
   });
 
   test('an expectation that does not come true ends the run', async ({ console: page, agents }) => {

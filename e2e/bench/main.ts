@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { type FirstPaint, timeFirstPaint, visits } from './first-paint.ts';
 import { type LiveMeasurements, timeLive } from './live.ts';
-import { type MemoryAfter, measureMemory } from './memory.ts';
+import { type MemoryOfConsole, measureMemory } from './memory.ts';
 import { comparePeers, loadTokenCounter, steps } from './peers.ts';
 import {
   callRuns,
@@ -85,14 +85,18 @@ function printLive({ state, framesPerSecond, inputToFrameMs, memoryMB }: LiveMea
   for (const [what, figure] of rows) console.log(what.padEnd(46) + figure.padStart(12));
 }
 
-function printMemory(samples: readonly MemoryAfter[]): void {
+function printMemory({ samples, scarceMB }: MemoryOfConsole): void {
   console.log('');
-  printRow('memory in MB, every call with pictures', ['page', 'its process', 'stored']);
-  for (const { calls, pageMB, processMB, storedMB } of samples)
-    printRow(
-      `after ${calls} calls`,
-      [pageMB, processMB, storedMB].map((each) => each.toFixed(1)),
-    );
+  const columns = ['page', 'DOM nodes', 'its process', 'stored'];
+  printRow('memory in MB, every call with pictures', columns);
+  for (const { calls, pageMB, nodes, processMB, storedMB } of samples)
+    printRow(`after ${calls} calls`, [
+      pageMB.toFixed(1),
+      String(nodes),
+      processMB.toFixed(1),
+      storedMB.toFixed(1),
+    ]);
+  printRow('then, told that memory is scarce', ['', '', scarceMB.toFixed(1)]);
 }
 
 /** Handset beside other servers, with no delays and with a phone's. Rows in which another is better come first. */

@@ -1,6 +1,6 @@
 /**
  * The memory of one console over a thousand calls with pictures: what the page and its worker hold
- * after a garbage collection, and what the browser stores for them.
+ * after a garbage collection, with and without the browser's caches, and what it stores for them.
  */
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { connectAgent } from '../agents.ts';
@@ -10,21 +10,29 @@ import { consoleUrl, waitForPhone } from '../console-page.ts';
 import { memoryOf } from './live.ts';
 
 /** What is held after this many calls, in MB. */
-export interface MemoryAfter {
+interface MemoryAfter {
   readonly calls: number;
   /** Objects and buffers of the page, without garbage. */
   readonly pageMB: number;
+  /** Nodes of its documents, and those that are kept without being in one. */
+  readonly nodes: number;
   /** Resident memory of its process: the page, its worker with the demo phone, and decoded pictures. */
   readonly processMB: number;
   /** In IndexedDB and the like. */
   readonly storedMB: number;
 }
 
+export interface MemoryOfConsole {
+  readonly samples: readonly MemoryAfter[];
+  /** Of the process at the end, once the browser was told that memory is scarce: Chromium keeps up to 512 MB of decoded pictures until then. */
+  readonly scarceMB: number;
+}
+
 /** After the first call, everything that is loaded on demand is there. */
-const samplesAt: readonly number[] = [1, 100, 500, 1_000];
+const samplesAt: readonly number[] = [1, 250, 500, 750, 1_000];
 
 /** Makes the calls and measures in between. */
-export async function measureMemory(): Promise<readonly MemoryAfter[]> {
+export async function measureMemory(): Promise<MemoryOfConsole> {
   const bridge = await startBridge();
   const agent = await connectAgent('v1', bridge);
   const browser = await chromium.launch(launchOptions);
@@ -43,7 +51,10 @@ export async function measureMemory(): Promise<readonly MemoryAfter[]> {
       else await agent.call('swipe', { x1: 540, y1: 1_500, x2: 540, y2, duration: 60 });
       if (samplesAt.includes(count)) samples.push(await sample(browser, page, count));
     }
-    return samples;
+    const session = await page.context().newCDPSession(page);
+    await session.send('Memory.simulatePressureNotification', { level: 'critical' });
+    await page.waitForTimeout(3_000);
+    return { samples, scarceMB: await memoryOf(browser, 'renderer') };
   } finally {
     await browser.close();
     await agent.close();
@@ -57,12 +68,14 @@ async function sample(browser: Browser, page: Page, calls: number): Promise<Memo
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
+  const { nodes } = await session.send('Memory.getDOMCounters');
   const { origin } = new URL(page.url());
   const { usage } = await session.send('Storage.getUsageAndQuota', { origin });
   await session.detach();
   return {
     calls,
     pageMB: (usedSize + backingStorageSize) / 1e6,
+    nodes,
     processMB: await memoryOf(browser, 'renderer'),
     storedMB: usage / 1e6,
   };

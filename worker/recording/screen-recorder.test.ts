@@ -54,19 +54,28 @@ function memoryFolder(room = Infinity): RecordingFolder {
   };
 }
 
-async function openRecorder(options: PhoneHarnessOptions & { readonly room?: number } = {}) {
+interface RecorderHarnessOptions extends PhoneHarnessOptions {
+  readonly room?: number;
+  /** The live picture is shown already. */
+  readonly isLive?: boolean;
+}
+
+const ignoreVideo = {
+  onState: () => undefined,
+  onFrame: ({ frame }: { frame: VideoFrame }) => frame.close(),
+};
+
+async function openRecorder(options: RecorderHarnessOptions = {}) {
   const opened = await createPhoneHarness({ video: createPlainH264(), ...options });
   harness = opened;
   const { phone } = opened;
+  if (options.isLive === true) phone.video.start(ignoreVideo);
   const statuses: RecordingStatus[] = [];
   const recorder = new ScreenRecorder({
     userName: 'you',
     setRecording: (isRecording) => {
-      const ignore = {
-        onState: () => undefined,
-        onFrame: ({ frame }: { frame: VideoFrame }) => frame.close(),
-      };
-      if (isRecording) phone.video.start(ignore);
+      if (options.isLive === true) return;
+      if (isRecording) phone.video.start(ignoreVideo);
       else void phone.video.stop();
     },
     onStatus: (status) => statuses.push(status),
@@ -140,6 +149,20 @@ describe('a recording', () => {
       expect(Math.abs(format.duration * 1000 - video.durationMs)).toBeLessThan(5);
     },
   );
+
+  it('of a live picture that is still begins at a key frame that it asks the phone for', async () => {
+    const { recorder, phone, ended } = await openRecorder({ isLive: true });
+    await expect.poll(() => phone.video.undecodedSinceMs, { timeout: 10_000 }).toBeNull();
+    await pause(2_000, neverAborts);
+    // The phone sends nothing more by itself: without the request the start is given up after 5 s.
+    await recorder.startForUser(phone, neverAborts);
+    await recorder.stop();
+    const { videos } = await ended();
+    const [video] = videos;
+    expect(videos).toHaveLength(1);
+    if (!hasFfprobe || video === undefined) return;
+    expect((await probe(video)).packets[0]?.flags).toMatch(/^K/);
+  });
 
   it('begins a new file when the screen turns', async () => {
     const { recorder, phone, world, statuses, ended } = await openRecorder();

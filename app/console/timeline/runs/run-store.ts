@@ -123,33 +123,13 @@ export class RunStore {
 
   /** The edited steps of a run; null where there are none. */
   async readSteps(runId: string): Promise<StoredSteps | null> {
-    const row = await this.#database.get('steps', runId);
-    if (row === undefined) return null;
-    const stored = await this.#database.getAll('stepScreens', partsOf(runId));
-    const screens = new Map(stored.map(({ key, screen }) => [key, screen]));
-    const steps = row.steps.map((step) => ({ ...step, screen: screens.get(step.key) ?? null }));
-    return { source: row.source, steps };
+    return await readSteps(this.#database.transaction(allStores, 'readonly'), runId);
   }
 
   /** Keeps the edited steps of a run in place of those before; null deletes them. Begins the run where there is none. Rejects as `put` does. */
   async putSteps(runId: string, kept: StoredSteps | null): Promise<void> {
     const transaction = this.#database.transaction(allStores, 'readwrite');
-    const [runs, rows] = [transaction.objectStore('runs'), transaction.objectStore('steps')];
-    const screens = transaction.objectStore('stepScreens');
-    const before = await rows.get(runId);
-    const needless = new Set((await screens.getAllKeys(partsOf(runId))).map(([, key]) => key));
-    for (const { key, screen } of kept?.steps ?? [])
-      if (screen !== null && !needless.delete(key)) await screens.put({ runId, key, screen });
-    for (const key of needless) await screens.delete([runId, key]);
-    const bytes = (kept?.steps ?? []).reduce((sum, step) => sum + bytesOfStep(step), 0);
-    const steps = (kept?.steps ?? []).map(({ screen: _screen, ...step }) => step);
-    if (kept === null) await rows.delete(runId);
-    else await rows.put({ runId, bytes, source: kept.source, steps });
-    const run = (await runs.get(runId)) ?? newRun(runId, Date.now());
-    const size = run.bytes + bytes - (before?.bytes ?? 0);
-    if (kept !== null || run.callCount > 0)
-      await runs.put({ ...run, stepCount: steps.length, bytes: size });
-    else await runs.delete(runId);
+    await writeSteps(transaction, runId, kept);
     await transaction.done;
     await this.#prune(runId);
   }
@@ -164,12 +144,12 @@ export class RunStore {
     return { ...run, name };
   }
 
-  /** Moves the calls and the edited steps of one run into another, and deletes the emptied one. */
+  /** Moves the calls and the edited steps of one run into another, and deletes the emptied one; all of it or nothing. */
   async move(fromId: string, toId: string): Promise<void> {
-    const steps = await this.readSteps(fromId);
     const transaction = this.#database.transaction(allStores, 'readwrite');
     const [runs, calls] = [transaction.objectStore('runs'), transaction.objectStore('calls')];
     const [from, to] = [await runs.get(fromId), await runs.get(toId)];
+    const steps = await readSteps(transaction, fromId);
     const stepBytes = (await transaction.objectStore('steps').get(fromId))?.bytes ?? 0;
     for (const stored of await calls.getAll(partsOf(fromId)))
       await calls.put({ ...stored, runId: toId });
@@ -183,8 +163,8 @@ export class RunStore {
         bytes: from.bytes - stepBytes + (to?.bytes ?? 0),
       });
     }
+    if (steps !== null) await writeSteps(transaction, toId, steps);
     await transaction.done;
-    if (steps !== null) await this.putSteps(toId, steps);
   }
 
   async delete(runId: string): Promise<void> {
@@ -243,10 +223,50 @@ export function maskedCall(call: TimelineCall, secrets: readonly string[]): Time
   };
 }
 
-async function deleteFrom(
-  transaction: IDBPTransaction<RunDatabase, typeof allStores, 'readwrite'>,
+type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<
+  RunDatabase,
+  typeof allStores,
+  Mode
+>;
+
+/** The edited steps of a run; null where there are none. */
+async function readSteps(
+  transaction: Transaction<'readonly' | 'readwrite'>,
   runId: string,
+): Promise<StoredSteps | null> {
+  const row = await transaction.objectStore('steps').get(runId);
+  if (row === undefined) return null;
+  const stored = await transaction.objectStore('stepScreens').getAll(partsOf(runId));
+  const screens = new Map(stored.map(({ key, screen }) => [key, screen]));
+  const steps = row.steps.map((step) => ({ ...step, screen: screens.get(step.key) ?? null }));
+  return { source: row.source, steps };
+}
+
+/** Puts the edited steps of a run in place of those before; null deletes them. */
+async function writeSteps(
+  transaction: Transaction<'readwrite'>,
+  runId: string,
+  kept: StoredSteps | null,
 ): Promise<void> {
+  const [runs, rows] = [transaction.objectStore('runs'), transaction.objectStore('steps')];
+  const screens = transaction.objectStore('stepScreens');
+  const before = await rows.get(runId);
+  const needless = new Set((await screens.getAllKeys(partsOf(runId))).map(([, key]) => key));
+  for (const { key, screen } of kept?.steps ?? [])
+    if (screen !== null && !needless.delete(key)) await screens.put({ runId, key, screen });
+  for (const key of needless) await screens.delete([runId, key]);
+  const bytes = (kept?.steps ?? []).reduce((sum, step) => sum + bytesOfStep(step), 0);
+  const steps = (kept?.steps ?? []).map(({ screen: _screen, ...step }) => step);
+  if (kept === null) await rows.delete(runId);
+  else await rows.put({ runId, bytes, source: kept.source, steps });
+  const run = (await runs.get(runId)) ?? newRun(runId, Date.now());
+  const size = run.bytes + bytes - (before?.bytes ?? 0);
+  if (kept !== null || run.callCount > 0)
+    await runs.put({ ...run, stepCount: steps.length, bytes: size });
+  else await runs.delete(runId);
+}
+
+async function deleteFrom(transaction: Transaction<'readwrite'>, runId: string): Promise<void> {
   await transaction.objectStore('runs').delete(runId);
   await transaction.objectStore('calls').delete(partsOf(runId));
   await transaction.objectStore('steps').delete(runId);

@@ -40,11 +40,12 @@ export async function runSteps(
   signal: AbortSignal,
 ): Promise<number> {
   for (const [index, step] of steps.entries()) {
+    signal.throwIfAborted();
     if (index > 0) {
       runner.onState(index, 'waiting');
       await runner.pauseBefore(index, signal);
+      signal.throwIfAborted();
     }
-    signal.throwIfAborted();
     runner.onState(index, 'running');
     const { isError, text } = await runner.runStep(step, signal, index);
     runner.onState(index, isError ? 'failed' : 'done', text);

@@ -146,12 +146,13 @@ export class StepsRun {
     }
     const gapMs = Math.min(this.#steps.list[index]?.gapMs ?? 0, maxGapMs);
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, gapMs);
       const end = (): void => {
         clearTimeout(timer);
+        signal.removeEventListener('abort', end);
         resolve();
       };
-      signal.addEventListener('abort', end, { once: true });
+      const timer = setTimeout(end, gapMs);
+      signal.addEventListener('abort', end);
     });
   }
 

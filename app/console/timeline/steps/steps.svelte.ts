@@ -122,11 +122,16 @@ export class StepsState {
     return this.isEdited && this.#runId === this.#shownRunId ? this.#masked() : null;
   }
 
-  /** Ends a run; then begins with an empty list, which `addCall` fills. */
+  /** Ends a run. Then `addCall` adds to the user's list; one that is only made of calls gives way to an empty one. */
   async beginRecording(): Promise<void> {
     await this.run.stop();
     await this.show();
-    this.#replace([], { kind: 'recording' });
+    if (this.isEdited) {
+      this.#runId = this.#shownRunId;
+      this.error = this.run.end = null;
+      // Its list has none of the steps that come now.
+      if (this.undoable?.deleted) this.undoable = null;
+    } else this.#replace([], { kind: 'recording' });
     this.#lastEndEpochMs = null;
     this.#recordingSinceEpochMs = Date.now();
   }
@@ -197,6 +202,11 @@ export class StepsState {
     this.#change(this.list.toSpliced(index, 1).toSpliced(index + by, 0, step));
   }
 
+  /** Empties the list, which `undo` brings back. */
+  clear(): void {
+    this.#replace([], { kind: 'recording' });
+  }
+
   /** Deletes a step, which `undo` brings back. */
   delete(index: number): void {
     const [step, undo] = [this.list[index], { list: this.list, source: this.source }];
@@ -206,12 +216,15 @@ export class StepsState {
     this.selectedKey = (this.list[index] ?? this.list.at(-1))?.key ?? null;
   }
 
-  /** Brings the deleted step or the replaced list back. */
+  /** Brings the deleted step back, or the replaced list in exchange for the present one. */
   undo(): void {
     if (this.undoable === null) return;
     const { list, source, deleted } = this.undoable;
+    const replaced = { list: this.list, source: this.source, deleted: null };
     this.source = source;
     this.#change(list);
+    // What was recorded since then must not be lost.
+    if (deleted === null && replaced.list.length > 0) this.undoable = replaced;
     this.selectedKey = deleted?.key ?? null;
   }
 

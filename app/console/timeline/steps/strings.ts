@@ -11,7 +11,8 @@ export const stepStrings = {
   },
   record: 'Record steps',
   stopRecording: 'Stop recording',
-  recordHelp: 'Records what you do on the screen, and what agents do, as steps',
+  recordHelp:
+    'Records what you do on the screen, and what agents do, as steps. A list of your own stays; the new steps follow.',
   recording:
     'Recording. Use the phone: each tap, swipe, key and text becomes a step. Type passwords with your own keyboard: taps on the phone’s keys can’t be masked.',
   openFile: 'Open a steps file',
@@ -62,7 +63,9 @@ export const stepStrings = {
   moveDown: 'Move down',
   edit: 'Edit',
   delete: 'Delete',
+  deleteAll: 'Delete all',
   deleted: (title: string) => `Deleted: ${title}.`,
+  deletedAll: (count: number) => `${countLabel(count, 'step')} deleted.`,
   replaced: (count: number) => `${countLabel(count, 'edited step')} replaced.`,
   undo: 'Undo',
   expectation: 'Expect',
