@@ -7,6 +7,13 @@ import { JpegEncoder } from '../paint/jpeg-encoder.ts';
 import { LumaReader, sizeOf } from '../paint/luma.ts';
 
 /**
+ * How long a picture may wait to be drawn. Drawing takes 2 to 8 ms without a graphics card, and a call of
+ * an agent has a dozen short steps in this thread: what waits for one of them is drawn after it, and of
+ * several pictures only the newest.
+ */
+const maxDrawDelayMs = 50;
+
+/**
  * The current live picture and the canvases that show it. It holds one frame until the next one
  * comes: decoders have few frames, and holding one is free, where a copy of each would take 2 ms.
  */
@@ -20,6 +27,8 @@ export class LivePicture {
   } | null = null;
   readonly #canvases = new Set<OffscreenCanvasRenderingContext2D>();
   #isPageVisible = true;
+  #drawnAtMs = -Infinity;
+  #isDrawingSoon = false;
 
   /** The picture itself, which the caller must not close; null without one. */
   get image(): VideoFrame | ImageBitmap | null {
@@ -41,7 +50,7 @@ export class LivePicture {
   replace(image: VideoFrame | ImageBitmap): void {
     this.#image?.close();
     this.#image = image;
-    this.#draw();
+    this.#drawSoon();
   }
 
   /** Closes the picture; the canvases keep showing it. */
@@ -84,8 +93,18 @@ export class LivePicture {
     return jpeg;
   }
 
+  /** Draws the newest picture when the thread has nothing else to do, or at once when none was drawn for a while. */
+  #drawSoon(): void {
+    if (performance.now() - this.#drawnAtMs > maxDrawDelayMs) return this.#draw();
+    if (this.#isDrawingSoon) return;
+    this.#isDrawingSoon = true;
+    void scheduler.postTask(() => this.#draw(), { priority: 'background' });
+  }
+
   /** Skipped while the page is hidden, to leave the computer to the agent's work. */
   #draw(): void {
+    this.#isDrawingSoon = false;
+    this.#drawnAtMs = performance.now();
     if (this.#image === null || !this.#isPageVisible) return;
     for (const context of this.#canvases) draw(context, this.#image);
   }
