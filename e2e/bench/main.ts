@@ -52,7 +52,7 @@ function printCalls({ bareMs, browserMs, tunnelMs, addedMs }: CallTimes): void {
 
 function printPictures(speeds: readonly PictureSpeed[]): void {
   console.log('');
-  printRow(`pictures, ${pictureRuns} runs each, median`, ['MB/s', "tunnel's part of it"]);
+  printRow(`pictures, ${pictureRuns} runs each, median`, ['MB/s', "tunnel's part"]);
   for (const { megabytes, bare, browser, tunnel } of speeds) {
     const rows = { 'bare HTTP server': bare, 'bare HTTP from the browser': browser, tunnel };
     for (const [path, speed] of Object.entries(rows))
