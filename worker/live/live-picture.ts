@@ -7,11 +7,11 @@ import { JpegEncoder } from '../paint/jpeg-encoder.ts';
 import { LumaReader, sizeOf } from '../paint/luma.ts';
 
 /**
- * How long a picture may wait to be drawn. Drawing takes 2 to 8 ms without a graphics card, and a call of
- * an agent has a dozen short steps in this thread: what waits for one of them is drawn after it, and of
- * several pictures only the newest.
+ * A picture that comes this long after the last drawing is drawn at once; before that it waits until the
+ * thread is idle. Without a graphics card a drawing takes 2 ms and, on a busy machine, several times as
+ * long, in the thread in which a call of an agent has a dozen short steps.
  */
-const maxDrawDelayMs = 50;
+const drawAtOnceAfterMs = 50;
 
 /**
  * The current live picture and the canvases that show it. It holds one frame until the next one
@@ -93,9 +93,9 @@ export class LivePicture {
     return jpeg;
   }
 
-  /** Draws the newest picture when the thread has nothing else to do, or at once when none was drawn for a while. */
+  /** Draws the newest picture at once, or, while pictures come fast, when the thread is idle. */
   #drawSoon(): void {
-    if (performance.now() - this.#drawnAtMs > maxDrawDelayMs) return this.#draw();
+    if (performance.now() - this.#drawnAtMs > drawAtOnceAfterMs) return this.#draw();
     if (this.#isDrawingSoon) return;
     this.#isDrawingSoon = true;
     void scheduler.postTask(() => this.#draw(), { priority: 'background' });
