@@ -8,9 +8,12 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** The cost of a result's path from the worker through the bridge to an agent, compared with a plain HTTP server. */
+/**
+ * The cost of a result's path from the worker through the bridge to an agent, compared with a plain HTTP
+ * server that has it ready, and with one that gets it by plain HTTP from a worker in the same browser.
+ */
 
-/** Runs per server; the two alternate, so that the machine is as busy for both. */
+/** Runs per path; the three take turns, so that the machine is as busy for each. */
 export const callRuns = 200;
 export const pictureRuns = 15;
 /** Enough runs to open connections and settle the JIT compilers. */
@@ -21,14 +24,16 @@ const healthSchema = z.object({ console: z.boolean() });
 /** Image sizes in MB, before base64 adds a third. */
 const sizes = [1, 4];
 
-/** Times of one call, run by run, on both servers. */
-interface ServerTimes {
+/** Times of one call, run by run, on each path. */
+interface PathTimes {
   readonly bareMs: readonly number[];
+  /** Plain HTTP, with the answer uploaded by a worker in the browser. */
+  readonly browserMs: readonly number[];
   readonly tunnelMs: readonly number[];
 }
 
 /** Times of a call that does not use a phone. */
-export interface CallTimes extends ServerTimes {
+export interface CallTimes extends PathTimes {
   /** Tunnel minus bare, run by run. */
   readonly addedMs: readonly number[];
 }
@@ -37,6 +42,7 @@ export interface CallTimes extends ServerTimes {
 export interface PictureSpeed {
   readonly megabytes: number;
   readonly bare: number;
+  readonly browser: number;
   readonly tunnel: number;
 }
 
@@ -47,7 +53,7 @@ export function percentile(values: readonly number[], percent: number): number {
 }
 
 export async function timeCalls(): Promise<CallTimes> {
-  return await withBothServers(undefined, async (compare) => {
+  return await withAllPaths(undefined, async (compare) => {
     const times = await compare('list_phones', {}, callRuns);
     const addedMs = times.tunnelMs.map((ms, run) => ms - (times.bareMs[run] ?? NaN));
     return { ...times, addedMs };
@@ -56,33 +62,39 @@ export async function timeCalls(): Promise<CallTimes> {
 
 /** Throughput of images that the worker has ready: the console runs fixture tools instead of the phone's. */
 export async function timePictures(): Promise<PictureSpeed[]> {
-  return await withBothServers(buildFixtureBridge(), async (compare) => {
+  return await withAllPaths(buildFixtureBridge(), async (compare) => {
     const speeds: PictureSpeed[] = [];
     for (const megabytes of sizes) {
-      const { bareMs, tunnelMs } = await compare('large_image', { megabytes }, pictureRuns);
+      const times = await compare('large_image', { megabytes }, pictureRuns);
       const speed = (ms: readonly number[]): number => (megabytes / median(ms)) * 1000;
-      speeds.push({ megabytes, bare: speed(bareMs), tunnel: speed(tunnelMs) });
+      speeds.push({
+        megabytes,
+        bare: speed(times.bareMs),
+        browser: speed(times.browserMs),
+        tunnel: speed(times.tunnelMs),
+      });
     }
     return speeds;
   });
 }
 
-/** Times a tool's call on both servers, which return the same bytes. */
-type TimeOnBothServers = (
+/** Times a tool's call on all paths, which return the same bytes. */
+type TimeOnAllPaths = (
   tool: string,
   args: Record<string, unknown>,
   runs: number,
-) => Promise<ServerTimes>;
+) => Promise<PathTimes>;
 
-async function withBothServers<Result>(
+async function withAllPaths<Result>(
   program: string | undefined,
-  use: (compare: TimeOnBothServers) => Promise<Result>,
+  use: (compare: TimeOnAllPaths) => Promise<Result>,
 ): Promise<Result> {
   const bridge = await startBridge(program);
   const browser = await chromium.launch(launchOptions);
   const bare = await startBareServer();
   try {
     await openUnobserved(browser, bridge.url);
+    await openUnobserved(browser, bare.url);
     await waitForConsole(bridge);
     return await use((tool, args, runs) =>
       compare({ bridge, bare: bare.url }, { tool, args, runs }),
@@ -117,7 +129,7 @@ async function waitForConsole({ port }: Bridge): Promise<void> {
 async function compare(
   { bridge, bare }: { readonly bridge: Bridge; readonly bare: string },
   { tool, args, runs }: { readonly tool: string; readonly args: object; readonly runs: number },
-): Promise<ServerTimes> {
+): Promise<PathTimes> {
   const headers = {
     authorization: `Bearer ${bridge.token}`,
     'content-type': 'application/json',
@@ -126,19 +138,17 @@ async function compare(
   const params = { name: tool, arguments: args };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
   const request = { method: 'POST', headers, body };
-  const bytes = await copyResponse(await fetch(bridge.mcp, request), bare);
-  const bareMs: number[] = [];
-  const tunnelMs: number[] = [];
+  const bytes = await copyResponse(await fetch(bridge.mcp, request), `${bare}answer`);
+  const paths = [`${bare}answer`, `${bare}from-browser`, bridge.mcp];
+  const times: number[][] = paths.map(() => []);
   for (let run = -Math.min(warmUps, runs); run < runs; run++) {
-    const durations = [
-      await timeRequest(bare, request, bytes),
-      await timeRequest(bridge.mcp, request, bytes),
-    ] as const;
-    if (run < 0) continue;
-    bareMs.push(durations[0]);
-    tunnelMs.push(durations[1]);
+    for (const [at, url] of paths.entries()) {
+      const ms = await timeRequest(url, request, bytes);
+      if (run >= 0) times[at]?.push(ms);
+    }
   }
-  return { bareMs, tunnelMs };
+  const [bareMs = [], browserMs = [], tunnelMs = []] = times;
+  return { bareMs, browserMs, tunnelMs };
 }
 
 /** Stores the response in the bare server; returns its length in bytes. */
@@ -168,7 +178,7 @@ async function startBareServer(): Promise<{ readonly url: string; stop(): void }
     lines.once('line', resolve);
     lines.once('close', () => reject(new Error('The bare server did not start.')));
   });
-  return { url: `http://127.0.0.1:${String(port)}/answer`, stop: () => child.kill() };
+  return { url: `http://127.0.0.1:${String(port)}/`, stop: () => child.kill() };
 }
 
 /** Builds the console of the conformance suite, with fixture tools, and a bridge to serve it. */

@@ -36,11 +36,12 @@ function printRow(name: string, cells: readonly string[]): void {
   console.log(name.padEnd(34) + cells.map((cell) => cell.padStart(18)).join(''));
 }
 
-function printCalls({ bareMs, tunnelMs, addedMs }: CallTimes): void {
+function printCalls({ bareMs, browserMs, tunnelMs, addedMs }: CallTimes): void {
   console.log('');
   printRow(`a call that does nothing, ${callRuns} runs`, ['median ms', '95th ms']);
   const rows = [
     ['bare HTTP server', bareMs],
+    ['bare HTTP from the browser', browserMs],
     ['bridge and worker', tunnelMs],
     ['added, run by run', addedMs],
   ] as const;
@@ -51,10 +52,11 @@ function printCalls({ bareMs, tunnelMs, addedMs }: CallTimes): void {
 
 function printPictures(speeds: readonly PictureSpeed[]): void {
   console.log('');
-  printRow(`MB/s of pictures, ${pictureRuns} runs each`, ['bare', 'tunnel', 'ratio']);
-  for (const { megabytes, bare, tunnel } of speeds) {
-    const ratio = (tunnel / bare).toFixed(3);
-    printRow(`${megabytes} MB, median`, [bare.toFixed(1), tunnel.toFixed(1), ratio]);
+  printRow(`pictures, ${pictureRuns} runs each, median`, ['MB/s', "tunnel's part"]);
+  for (const { megabytes, bare, browser, tunnel } of speeds) {
+    const rows = { 'bare HTTP server': bare, 'bare HTTP from the browser': browser, tunnel };
+    for (const [path, speed] of Object.entries(rows))
+      printRow(`${megabytes} MB, ${path}`, [speed.toFixed(1), (tunnel / speed).toFixed(2)]);
   }
 }
 

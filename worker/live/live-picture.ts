@@ -7,6 +7,13 @@ import { JpegEncoder } from '../paint/jpeg-encoder.ts';
 import { LumaReader, sizeOf } from '../paint/luma.ts';
 
 /**
+ * A picture that comes this long after the last drawing is drawn at once; before that it waits until the
+ * thread is idle. Without a graphics card a drawing takes 2 ms and, on a busy machine, several times as
+ * long, in the thread in which a call of an agent has a dozen short steps.
+ */
+const drawAtOnceAfterMs = 50;
+
+/**
  * The current live picture and the canvases that show it. It holds one frame until the next one
  * comes: decoders have few frames, and holding one is free, where a copy of each would take 2 ms.
  */
@@ -20,6 +27,8 @@ export class LivePicture {
   } | null = null;
   readonly #canvases = new Set<OffscreenCanvasRenderingContext2D>();
   #isPageVisible = true;
+  #drawnAtMs = -Infinity;
+  #isDrawingSoon = false;
 
   /** The picture itself, which the caller must not close; null without one. */
   get image(): VideoFrame | ImageBitmap | null {
@@ -41,7 +50,7 @@ export class LivePicture {
   replace(image: VideoFrame | ImageBitmap): void {
     this.#image?.close();
     this.#image = image;
-    this.#draw();
+    this.#drawSoon();
   }
 
   /** Closes the picture; the canvases keep showing it. */
@@ -84,8 +93,18 @@ export class LivePicture {
     return jpeg;
   }
 
+  /** Draws the newest picture at once, or, while pictures come fast, when the thread is idle. */
+  #drawSoon(): void {
+    if (performance.now() - this.#drawnAtMs > drawAtOnceAfterMs) return this.#draw();
+    if (this.#isDrawingSoon) return;
+    this.#isDrawingSoon = true;
+    void scheduler.postTask(() => this.#draw(), { priority: 'background' });
+  }
+
   /** Skipped while the page is hidden, to leave the computer to the agent's work. */
   #draw(): void {
+    this.#isDrawingSoon = false;
+    this.#drawnAtMs = performance.now();
     if (this.#image === null || !this.#isPageVisible) return;
     for (const context of this.#canvases) draw(context, this.#image);
   }

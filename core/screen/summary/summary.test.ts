@@ -96,6 +96,11 @@ describe('title', () => {
       `<node class="a.TextView" resource-id="a:id/see_less" text="Hide all" ${at(0, 200)}/>${text('Channels', 400)}`,
       'Channels',
     ],
+    [
+      'no description of an area with buttons in it',
+      `<node class="a.View" content-desc="Could not load" ${whole}><node class="a.View" content-desc="Terminal" ${at(100)}/>${button('Retry', 900)}</node>`,
+      'Terminal',
+    ],
     ['nothing that is going on', text('Thinking... 🧠', 0) + text('Chat', 100), 'Chat'],
     [
       'no time of day, sentence or number',

@@ -128,9 +128,10 @@ function largestHeading(
       !rowHeadings.has(row) &&
       textCounts.get(rowText(row)) === 1,
   );
-  // Descriptions name whole areas; use them only if there are no texts, as in Flutter.
+  // Use descriptions only if there are no texts, as in Flutter, and not those of whole areas.
   const texts = upperRows.filter(({ own }) => own.text !== '');
-  const headings = texts.length > 0 ? texts : upperRows;
+  const isArea = ({ element }: ScreenRow): boolean => [...walk(element.children)].some(isActive);
+  const headings = texts.length > 0 ? texts : upperRows.filter((row) => !isArea(row));
   // The screen reader tells what the app itself calls a heading.
   const marked = headings.filter(({ element }) => element.heading);
   const [best] = (marked.length > 0 ? marked : headings).toSorted(
