@@ -2,18 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Rect } from '../geometry.ts';
 import { clickElement, longClickElement, scrollToElement } from './elements.ts';
 import { callTool } from './testing/call-tool.ts';
-import { ModelPhone, node } from './testing/model-phone.ts';
+import { ModelPhone, box, node, phoneWith } from './testing/model-phone.ts';
 import { ArticleModel, ListModel } from './testing/screen-models.ts';
 
-const box = (left: number, top: number, right: number, bottom: number): Rect => ({
-  left,
-  top,
-  right,
-  bottom,
-});
 const button = (name: string, bounds: Rect, more = ''): string =>
   node(name, bounds, { attributes: `text="${name}" clickable="true" ${more}` });
-const phoneWith = (xml: string): ModelPhone => new ModelPhone({ xml: () => xml });
 const click = (phone: ModelPhone, name: string) =>
   callTool(clickElement, phone, { element_id: phone.elementNamed(name).id });
 

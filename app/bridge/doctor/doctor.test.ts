@@ -10,7 +10,7 @@ import { loadSecrets } from '../guard/secrets.ts';
 import { temporaryFolder } from '../testing/bridge.ts';
 import { builtBridge, freePort } from '../testing/program.ts';
 import { examine } from './doctor.ts';
-import type { Computer } from './finding.ts';
+import type { Computer } from './computer.ts';
 
 const built = builtBridge();
 
