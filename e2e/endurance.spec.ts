@@ -1,4 +1,4 @@
-/** A thousand calls while pages reload and bridges restart; the phone's touch record shows what was done. */
+/** Five hundred calls while pages reload and bridges restart; the phone's touch record shows what was done. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { z } from 'zod';
 import type { Agent } from './agents.ts';
@@ -7,7 +7,7 @@ import { waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const kinds = ['v1', 'v2', 'v2-auto'] as const;
-const calls = 1_000;
+const calls = 500;
 /** Every fourth call taps; the others only read. */
 const tapEvery = 4;
 /** Concurrent calls of one agent. */
@@ -116,7 +116,7 @@ async function readRecord(recorder: Page): Promise<ReadonlyMap<string, number>> 
   return new Map(places.map((place) => [place, places.filter((each) => each === place).length]));
 }
 
-test('a thousand calls through reloads, restarts and a crash: each ends once, and acts at most once', async ({
+test('five hundred calls through reloads, restarts and a crash: each ends once, and acts at most once', async ({
   console: page,
   bridge,
   context,

@@ -17,7 +17,7 @@ export default defineConfig({
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/inventory/{arg}{ext}',
   // Most tests wait for gestures and pages rather than compute.
-  workers: 3,
+  workers: 4,
   fullyParallel: true,
   projects: [
     { name: 'longest', testMatch: longest },

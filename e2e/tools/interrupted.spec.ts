@@ -46,27 +46,27 @@ for (const backend of ['scrcpy', 'shell'] as const) {
     await phone.call('tap', calculator);
     expect(await phone.foregroundActivity()).toBe('com.android.calculator2/.Calculator');
   });
-
-  test(`calls that act take turns, reads do not wait (${backend})`, async ({ openPhone }) => {
-    const phone = await openPhone(options);
-    await phone.open('Calculator');
-    const at = async (key: string) => centerOf((await phone.rowWithText(key)).bounds);
-    const [one, two, three] = [await at('1'), await at('2'), await at('3')];
-    const done: string[] = [];
-    const callAndRecord = async (name: string, tool: string, args = {}): Promise<void> => {
-      await phone.call(tool, args);
-      done.push(name);
-    };
-    const calls = [callAndRecord('hold 1', 'long_press', { ...one, duration: 5_000 })];
-    await pause(100);
-    calls.push(callAndRecord('tap 2', 'tap', two));
-    await pause(100);
-    calls.push(callAndRecord('tap 3', 'tap', three), callAndRecord('read', 'get_screen_state'));
-    await Promise.all(calls);
-    expect(done).toEqual(['read', 'hold 1', 'tap 2', 'tap 3']);
-    expect((await phone.rowWithResourceId('formula')).text).toBe('123');
-  });
 }
+
+test('calls that act take turns, reads do not wait', async ({ openPhone }) => {
+  const phone = await openPhone(phoneOptions.scrcpy);
+  await phone.open('Calculator');
+  const at = async (key: string) => centerOf((await phone.rowWithText(key)).bounds);
+  const [one, two, three] = [await at('1'), await at('2'), await at('3')];
+  const done: string[] = [];
+  const callAndRecord = async (name: string, tool: string, args = {}): Promise<void> => {
+    await phone.call(tool, args);
+    done.push(name);
+  };
+  const calls = [callAndRecord('hold 1', 'long_press', { ...one, duration: 5_000 })];
+  await pause(100);
+  calls.push(callAndRecord('tap 2', 'tap', two));
+  await pause(100);
+  calls.push(callAndRecord('tap 3', 'tap', three), callAndRecord('read', 'get_screen_state'));
+  await Promise.all(calls);
+  expect(done).toEqual(['read', 'hold 1', 'tap 2', 'tap 3']);
+  expect((await phone.rowWithResourceId('formula')).text).toBe('123');
+});
 
 test('a drag cancelled midway is released', async ({ openPhone }) => {
   const phone = await openPhone(phoneOptions.scrcpy);
