@@ -104,7 +104,7 @@ test('a call to a hanging console fails with the reason and the fix', async ({
   expect(isError).toBe(true);
   expect(text).toContain('The Handset console does not answer');
   expect(text).toContain(mayHaveRun);
-  expect(text).toContain('press Stop in the Handset console');
+  expect(text).toContain('click Stop in the Handset console');
 });
 
 test('a failed worker restarts; after a second failure in a row the user must restart it', async ({

@@ -302,7 +302,7 @@ test('a broken file of steps changes nothing, and a full disk loses none', async
   const problem = page.getByTestId('replay').getByRole('alert');
   for (const [text, reason] of broken) {
     await load(text);
-    await expect(problem).toContainText('mine.steps.json is not a file of steps.');
+    await expect(problem).toContainText('mine.steps.json is not a steps file.');
     await expect(problem).toContainText(reason);
     await expect(steps(page)).toHaveCount(2);
   }

@@ -137,7 +137,7 @@ test('puts the panels beside the phone on a wide and low page, as at high zoom',
 
 test('keeps the footer of an empty list at the end of its panel', async ({ console: page }) => {
   await page.getByRole('tab', { name: 'Logs' }).click();
-  await page.getByPlaceholder('Words or /regular expression/').fill('no line says this');
+  await page.getByPlaceholder('Text or /regular expression/').fill('no line says this');
   await expect(page.getByText('No line matches')).toBeVisible();
   const panel = await page.getByRole('tabpanel').boundingBox();
   const count = await page.getByTestId('log-count').boundingBox();

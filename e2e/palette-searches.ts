@@ -40,7 +40,7 @@ export const searches = {
   'Show logs': ['logs', 'logcat', 'crashes'],
   'Show elements': ['tree', 'elements', 'hierarchy'],
   'Show the elements as a tree': ['as a tree'],
-  'List elements that are only layout': ['layout rows', 'layout', 'containers'],
+  'Show layout rows': ['layout rows', 'layout', 'containers'],
   'Show agents': ['agents', 'bridge', 'mcp'],
   'Copy the selector of the pinned element': ['copy selector', 'locator'],
   'Copy the token': ['token', 'copy token'],

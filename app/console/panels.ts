@@ -15,7 +15,7 @@ export const panels = [
     icon: mdiFormatListBulletedSquare,
     keysHelp: [
       { keys: ['Enter'], action: 'Pin the element' },
-      { keys: ['Mod', 'C'], action: 'Copy the selector of what is pointed at' },
+      { keys: ['Mod', 'C'], action: 'Copy the selector of the element under the pointer' },
       { keys: ['Esc'], action: 'Unpin the element, then return to the filter' },
     ],
     load: () => import('./elements/ElementsPanel.svelte'),
@@ -42,7 +42,7 @@ export const panels = [
     synonyms: 'logcat crashes console',
     icon: mdiTextLong,
     keysHelp: [
-      { keys: ['Mod', 'C'], action: 'Copy the chosen lines' },
+      { keys: ['Mod', 'C'], action: 'Copy the selected lines' },
       { keys: ['Esc'], action: 'Jump to the newest line' },
     ],
     load: () => import('./logs/LogsPanel.svelte'),

@@ -74,12 +74,12 @@ describe('open_link', () => {
         ],
         receiver: { packageName: 'android', activity: 'x' },
       },
-      'URI sent: https://a.b\nIn front: android/com.android.internal.app.ResolverActivity: the phone asks which app shall open it. Choose one on the screen.',
+      'URI sent: https://a.b\nIn front: android/com.android.internal.app.ResolverActivity: the phone asks which app to open it with. Choose one on the screen.',
     ],
     [
       "the maker's list of apps",
       { fronts: [home, { packageName: 'com.maker', activity: '.OurResolverActivity' }] },
-      'URI sent: https://a.b\nIn front: com.maker/.OurResolverActivity: the phone asks which app shall open it. Choose one on the screen.',
+      'URI sent: https://a.b\nIn front: com.maker/.OurResolverActivity: the phone asks which app to open it with. Choose one on the screen.',
     ],
     [
       'a question for a permission',
@@ -346,7 +346,7 @@ describe('send_intent', () => {
     ],
     [
       { ...share, extras_types: { a: 'int' } },
-      "Parameter 'extras_types' names 'a', which is no extra",
+      "Parameter 'extras_types' names 'a', which is not an extra",
     ],
     [
       { ...share, extras: { a: 'x'.repeat(8000) } },

@@ -236,7 +236,9 @@ function parseExtras(
 ): readonly IntentExtra[] {
   const stray = Object.keys(types).find((name) => !Object.hasOwn(values, name));
   if (stray !== undefined)
-    throw invalid(`Parameter 'extras_types' names '${textForMessage(stray)}', which is no extra`);
+    throw invalid(
+      `Parameter 'extras_types' names '${textForMessage(stray)}', which is not an extra`,
+    );
   const length = JSON.stringify(values).length;
   if (length > maxExtrasLength)
     throw invalid(

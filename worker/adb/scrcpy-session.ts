@@ -204,7 +204,7 @@ export class ScrcpySession {
     const reason = this.#server.log.endReason;
     const message = `The scrcpy server on the phone ended${reason === '' ? '' : ` (${reason})`}.`;
     const hint =
-      'It may or may not have happened: look at the screen before you call again. The next call starts the server anew.';
+      'It may or may not have happened: look at the screen before you call again. The next call starts the server again.';
     this.#ended.abort(new HandsetError('command-failed', message, { hint }));
   }
 }

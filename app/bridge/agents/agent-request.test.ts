@@ -159,7 +159,7 @@ test('the bodies of all open requests share one limit', async () => {
       `Content-Length: ${half.length + 1}\r\n\r\n${half}`,
   );
   const refusedText =
-    'The bridge holds 100000 bytes of requests, as much as it may; send this one again when others are answered.';
+    'The bridge holds 100000 bytes of requests, the most it accepts; send this one again when others have been answered.';
   await eventually(async () => {
     const refused = await post(half);
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);

@@ -126,7 +126,7 @@ test.each([
 test('a file that is no text is left as it is', async () => {
   const file = await place('.cursor/mcp.json', '');
   await writeFile(file, Buffer.from([0x7b, 0xff, 0x7d]));
-  await expect(run('cursor')).rejects.toThrow('it is no UTF-8 text');
+  await expect(run('cursor')).rejects.toThrow('it is not UTF-8 text');
 });
 
 test('a file that changes during the question is left as it is', async () => {

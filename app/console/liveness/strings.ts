@@ -8,7 +8,7 @@ export const workerStrings = {
   unresponsiveHelp:
     'It holds the phone: until it answers, neither you nor an agent can use it, and what it started there may continue. Stop restarts it.',
   stop: 'Stop',
-  lastPicture: 'This is the last picture received. Stop starts the worker again.',
+  lastPicture: 'This is the last picture received. Stop restarts the worker.',
   notLoaded: 'Handset’s worker could not be loaded.',
   notLoadedHelp:
     'Check that the server of this page is still running, then start it again. If that fails, reload the page.',
@@ -17,9 +17,9 @@ export const workerStrings = {
   /** It failed again soon after a restart. */
   failedAgain:
     'It had failed just before, so it was not restarted. If it keeps failing, reload the page; if that does not help, please report it.',
-  start: 'Start it again',
+  start: 'Restart it',
   afterStop:
-    'Not everything stopped by itself, so Handset’s worker was restarted. Touches that were left on the phone are released when it reconnects. Agents stay paused until you press Resume.',
+    'Not everything stopped by itself, so Handset’s worker was restarted. Touches that were left on the phone are released when it reconnects. Agents stay paused until you click Resume.',
   interruptedCalls: (calls: string) =>
     `These calls may or may not have had an effect on the phone: ${calls}.`,
   interruptedCall: (tool: string, agent: string) => `${tool} (${agent})`,

@@ -188,7 +188,7 @@ function pressNotes(
     notes.push(`note:it is not ${traitName} itself; its ancestor ${nameElementWithId(target)} is`);
   }
   if (cover !== undefined) {
-    notes.push(`note:${nameElementWithId(cover)} lies over all of it and may have taken the touch`);
+    notes.push(`note:${nameElementWithId(cover)} covers all of it and may have taken the touch`);
   }
   return notes;
 }
