@@ -323,9 +323,9 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   expect((await second.call('press_back')).isError).toBe(false);
   await openAgents(page);
   const seen = page.getByTestId('agents-seen').locator('[data-agent="second"]');
-  await expect(seen).toContainText('Acts without asking since');
+  await expect(seen).toContainText('Allowed to act without asking since');
   await setRule(page, 'act', 'Allow');
-  await expect(seen).not.toContainText('Acts without asking');
+  await expect(seen).not.toContainText('Allowed to act without asking');
   await setRule(page, 'act', 'Ask me');
 
   // A question that ends without an answer is listed as missed.

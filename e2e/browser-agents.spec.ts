@@ -346,7 +346,7 @@ test(
     try {
       const refusal = /^no-answer: Nothing at .* --allow-origin http:\/\/localhost/;
       expect(await connect(bridge.url, 'frame')).toMatch(refusal);
-      const severed = /^window-closed: .*Put the console into a frame instead/;
+      const severed = /^window-closed: .*Put the console in a frame instead/;
       expect(await connect(open.url, 'window')).toMatch(severed);
       const connecting = connect(open.url, 'frame');
       await page.frameLocator('iframe').getByRole('button', { name: 'Allow' }).click();

@@ -225,7 +225,7 @@ Press Ctrl+C to stop it.
     await once(child, 'exit');
     const renewed = built.start('--port', String(port), '--new-token');
     const [data] = (await once(renewed.stdout, 'data')) as unknown[]; // Typed any[] by Node.
-    expect(String(data)).toContain('Token and address are new, the old ones work no more');
+    expect(String(data)).toContain('The token and the address are new');
     const newSecrets = await built.secrets();
     expect(newSecrets.page === oldSecrets.page || newSecrets.token === oldSecrets.token).toBe(
       false,

@@ -239,7 +239,7 @@ test('a response without progress fails and is aborted', async () => {
   bridge.request(REQUEST, listener);
   await vi.advanceTimersByTimeAsync(RESPONSE_SILENCE_TIMEOUT_MS);
   expect(events).toEqual([
-    ['failed', 'console-lost', 'The Handset console said nothing for 300 s.'],
+    ['failed', 'console-lost', 'The Handset console has not responded for 300 s.'],
   ]);
   expect(toConsole.sent).toContain('{"kind":"abort","id":1}');
 });

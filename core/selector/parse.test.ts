@@ -151,7 +151,7 @@ describe('parseSelector', () => {
     const fits = `:text("${'a'.repeat(maxSelectorLength - 9)}")`;
     expect(parseSelector(fits).alternatives).toHaveLength(1);
     expect(errorOf(`${fits} `).message).toBe(
-      'The selector has 2001 characters; at most 2000 are read.',
+      'The selector has 2001 characters; the most allowed is 2000.',
     );
   });
 });

@@ -128,7 +128,7 @@ test('the calls of a batch count singly', async () => {
     error: {
       code: -32001,
       message:
-        'A batch counts as all the requests in it: this one as 3, beside 3 that the agent "busy" has open, and one may have 5. Send fewer at a time.',
+        'Each request in a batch counts: this batch has 3, and the agent "busy" has 3 others open, of 5 allowed. Send fewer at a time.',
     },
   });
   expect((await send(100, 'other')).status).toBe(429);

@@ -87,7 +87,7 @@ test.each([
     'The token has 5 characters, but anyone on this computer may try to guess it: use at least 32.',
   ],
   [['--token', 'x'.repeat(40)], 'The token has too few different characters.'],
-  [['--token', `${GOOD_TOKEN} ${GOOD_TOKEN}`], /^The token may hold only letters/],
+  [['--token', `${GOOD_TOKEN} ${GOOD_TOKEN}`], /^The token may contain only letters/],
 ])('%j is refused with exit code 2', (argv, message) => {
   const parse = (): unknown => parseCliArguments(argv, {});
   expect(parse).toThrow(message);

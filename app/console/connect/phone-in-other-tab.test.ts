@@ -46,7 +46,7 @@ describe('phoneInOtherTab', () => {
 
   it('says the same when connecting failed because the phone is busy', () => {
     const phone: PhoneStatus = { state: 'failed', error: { code: 'usb-busy', message: 'Busy.' } };
-    expect(phoneInOtherTab({ phone, bridge, consoles })).toContain('held by another tab');
+    expect(phoneInOtherTab({ phone, bridge, consoles })).toContain('in use in another tab');
   });
 
   it('returns null for every other failure', () => {
