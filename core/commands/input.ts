@@ -164,7 +164,7 @@ export function typeAscii(text: string): Command<null> {
   }
   const calls = callsFor(text);
   return {
-    purpose: 'typing a text',
+    purpose: 'typing text',
     line: typingLine(calls, text),
     deadlineMs: minDeadlineMs + maxCallMs * calls.length + maxCharacterMs * text.length,
     parse: checkInput,

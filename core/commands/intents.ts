@@ -127,7 +127,7 @@ function checkSent(intent: Intent, report: string, output: CommandOutput): void 
     throw new HandsetError(
       'unsupported',
       "This phone's Android can't send a double; nothing was sent.",
-      { hint: 'Send it as a float or a string, if the app takes that.' },
+      { hint: 'Send it as a float or a string, if the app accepts that.' },
     );
   }
   const denial = /^(?:java\.lang\.SecurityException|Security exception): (.+)/m.exec(report)?.[1];

@@ -108,7 +108,7 @@ const setDeviceInput = z
     mobile_data: z.boolean().optional(),
     app_language: z.string().optional().describe("As in de-DE; empty: the phone's."),
     package_name: nonEmpty('package_name').optional().describe('For app_language.'),
-    restore: z.boolean().default(false).describe('Alone: puts all changes back.'),
+    restore: z.boolean().default(false).describe('Alone: undoes all changes.'),
     ...observe,
   })
   .superRefine((input, context) => {

@@ -314,7 +314,7 @@ describe('send_intent', () => {
     [{ ...share, extras: { a: [1] } }, "Extra 'a' must be a list of strings, got: [1]"],
     [
       { ...share, extras: { a: [] } },
-      "Extra 'a' must be a list whose strings end in no backslash, the last one not empty, got: []",
+      "Extra 'a' must be a list whose strings do not end in a backslash, the last one not empty, got: []",
     ],
     [
       { ...share, extras: { a: 'x\0' } },

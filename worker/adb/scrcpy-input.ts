@@ -159,7 +159,7 @@ export class ScrcpyInput implements PhoneInput {
   }
 
   async rotate(signal: AbortSignal): Promise<void> {
-    const purpose = 'turning the screen';
+    const purpose = 'rotating the screen';
     await this.session.perform({ signal, purpose, injects: false }, () =>
       this.session.write(rotateMessage()),
     );

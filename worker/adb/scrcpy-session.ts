@@ -284,7 +284,7 @@ class ScrcpyClipboard implements DeviceMessageListener {
   #setText(text: string, paste: boolean): { bytes: Uint8Array; answered: Promise<void> } {
     const length = new TextEncoder().encode(text).length;
     if (length > maxTextBytes) {
-      const message = `The text has ${length} bytes; the phone's clipboard takes ${maxTextBytes}.`;
+      const message = `The text has ${length} bytes; the phone's clipboard accepts at most ${maxTextBytes}.`;
       throw new HandsetError('unsupported', message, { hint: 'Send it in pieces.' });
     }
     const sequence = ++this.#lastSequence;

@@ -32,7 +32,7 @@ export const paletteStrings = {
     { keys: ['Enter'], action: 'run' },
     { keys: ['Esc'], action: 'close' },
   ],
-  notLoaded: 'The commands could not be loaded. Is the server still running?',
+  notLoaded: 'The commands could not be loaded. Check that the server is still running.',
   done: (label: string) => `${label}: done`,
   failed: (label: string, why: string) => `${label}: ${why}`,
   panel: (label: string) => `Show ${label.toLowerCase()}`,
@@ -195,9 +195,9 @@ export const paletteStrings = {
   stopRecordingSteps: 'Stop recording steps',
   restoreCalls: 'Undo clearing the timeline',
   lookAsAgent: 'Read the screen as an agent',
-  runAgain: 'Run the chosen call again',
-  callInTools: 'Open the chosen call in Tools',
-  copyCall: 'Copy the chosen call as JSON',
+  runAgain: 'Run the selected call again',
+  callInTools: 'Open the selected call in Tools',
+  copyCall: 'Copy the selected call as JSON',
   filterCalls: 'Filter the timeline',
   allCalls: 'Show all calls',
   onlyCalls: {
@@ -224,8 +224,8 @@ export const paletteStrings = {
   // Logs
   saveLog: 'Save the log',
   saveWholeLog: 'Save the whole log, ignoring the filter',
-  wrapLog: 'Wrap long lines of the log',
-  unwrapLog: 'Do not wrap lines of the log',
+  wrapLog: 'Wrap long log lines',
+  unwrapLog: 'Do not wrap log lines',
   showCrashes: 'Show the crashes',
   hideCrashes: 'Hide the crashes',
   logLevels: {

@@ -66,7 +66,7 @@ export const screenStrings = {
       : count === 1
         ? 'Recording saved'
         : `Recording saved in ${count} files`,
-  recordingLost: 'Handset’s worker was restarted, so the recording is lost.',
+  recordingLost: 'Handset’s background worker was restarted, so the recording is lost.',
   downloadAgain: 'Save again',
   dismissRecording: 'Close',
   // Notes about input

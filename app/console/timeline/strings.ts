@@ -20,7 +20,7 @@ export function dayAndTime(epochMs: number): string {
 
 /** Strings of the timeline's bar, filters and list. */
 export const timelineStrings = {
-  search: 'Search arguments and texts',
+  search: 'Search arguments and text',
   filter: 'Filter',
   filters: 'Filters',
   agent: 'Caller',

@@ -88,7 +88,8 @@ export class ScriptedAgent {
   async callTool(tool: string, argumentsJson: string): Promise<void> {
     await this.#runBusy(async () => {
       const args: unknown = JSON.parse(argumentsJson);
-      if (typeof args !== 'object' || args === null) throw new Error('Arguments are an object.');
+      if (typeof args !== 'object' || args === null)
+        throw new Error('Arguments must be an object.');
       await this.#call(tool, { ...args });
     });
   }

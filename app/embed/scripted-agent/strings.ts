@@ -13,7 +13,7 @@ export const agentPageStrings = {
   stop: 'Stop',
   goal: 'Goal',
   run: 'Run',
-  resultOf: (tool: string) => `Answer of ${tool}`,
+  resultOf: (tool: string) => `Answer from ${tool}`,
   pictureAlt: (tool: string) => `What ${tool} showed`,
   connecting: 'Waiting for the console',
   asking: 'The console is asking you whether this page may use the phone',

@@ -55,7 +55,7 @@ export const stepStrings = {
   },
   step: (at: number, title: string) => `Step ${at}: ${title}`,
   actions: (at: number) => `Step ${at}`,
-  keys: 'Alt+↑ and Alt+↓ move the step, Delete removes it',
+  keys: 'Alt+↑ and Alt+↓ move the step; Delete removes it',
   runThis: 'Run this step',
   runFrom: 'Run from here',
   moveUp: 'Move up',
