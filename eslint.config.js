@@ -189,6 +189,12 @@ export default defineConfig(
       'handset/explained-dynamic-patterns': 'off',
     },
   },
+  // In the product's code a name has one meaning where it is visible.
+  {
+    files: ['core/**/*.ts', 'worker/**/*.ts', 'app/**/*.ts'],
+    ignores: tests,
+    rules: { '@typescript-eslint/no-shadow': 'error' },
+  },
   // Playwright derives a fixture's dependencies from its parameter pattern; `{}` means none.
   {
     files: ['e2e/**/*.ts'],

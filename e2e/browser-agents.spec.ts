@@ -141,7 +141,9 @@ test('a script on the page and one in a same-origin frame connect without asking
   expect(results.structuredContent).toMatchObject({ found: false });
   expect(results.aborted).toBe('AbortError');
   expect(results.wrong).toMatchObject({ isError: true });
-  expect(results.closed).toContain('DoorError: The connection to the Handset console has ended.');
+  expect(results.closed).toContain(
+    'ConnectionError: The connection to the Handset console has ended.',
+  );
 
   const frame = await page.evaluateHandle(() => {
     const iframe = document.createElement('iframe');

@@ -114,7 +114,7 @@ export async function positionOnPicture(
   return { x: (left + right) / 2 / width, y: (top + bottom) / 2 / height };
 }
 
-/** Makes the worker fail some of the page's calls: the only way to reach states that no demo phone causes. */
+// Makes the worker fail some of the page's calls: the only way to reach states that no demo phone causes.
 
 /** Makes the worker fail these calls after the next load, until `allowCalls`. */
 export async function refuseCalls(page: Page, ...names: (keyof Calls)[]): Promise<void> {
@@ -145,7 +145,7 @@ export async function refuseCallsAgain(page: Page): Promise<void> {
   await page.evaluate(() => sessionStorage.removeItem('calls-allowed'));
 }
 
-/** Reads the touches that the demo phone records. */
+// Reads the touches that the demo phone records.
 
 const touchesSchema = z.array(z.object({ action: z.string(), x: z.number(), y: z.number() }));
 

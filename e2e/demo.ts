@@ -1,3 +1,7 @@
+/**
+ * `npm run demo`: prints what an agent gets from the demo phone through a real MCP client, bridge,
+ * headless browser, worker and ADB. The text goes to stdout, everything else to stderr.
+ */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import {
@@ -66,11 +70,6 @@ function toolArguments(tool: string, text: string | undefined): Record<string, u
     throw new UsageError(`--args must be a JSON object, got: ${text}`);
   }
 }
-
-/**
- * `npm run demo`: prints what an agent gets from the demo phone through a real MCP client, bridge,
- * headless browser, worker and ADB. The text goes to stdout, everything else to stderr.
- */
 
 /** Timeout of the whole run: the start, and a call with the slowest fault. */
 const deadlineMs = 120_000;

@@ -232,6 +232,34 @@ test('the phone and the panels share the width as they were told to', async ({ c
   await expect(handle).toBeHidden();
 });
 
+test('no outline stays on the picture while that shows another app already', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1');
+  await elementRow(page, 'digit_7').hover();
+  await expect(page.getByTestId('lit-box')).toBeVisible();
+  // Counts the frames in which the picture is newer than the elements, and those with an outline.
+  await page.getByTestId('phone-viewport').evaluate((viewport: HTMLElement) => {
+    const frames = { stale: 0, outlined: 0 };
+    const count = (): void => {
+      if (viewport.classList.contains('stale')) {
+        frames.stale += 1;
+        if (viewport.querySelector('[data-testid="lit-box"]') !== null) frames.outlined += 1;
+      }
+      viewport.dataset['frames'] = JSON.stringify(frames);
+      requestAnimationFrame(count);
+    };
+    count();
+  });
+  await agent.call('press_home');
+  await expect(rowsOf(page).getByText('Calculator')).toBeVisible();
+  await expect(page.getByTestId('phone-viewport')).toHaveAttribute(
+    'data-frames',
+    /"stale":[1-9]\d*,"outlined":0\}/,
+  );
+});
+
 test.describe('the best selector', inFullBrowser, () => {
   // These tests paste, and all browsers of a machine share the clipboard.
   test.describe.configure({ mode: 'serial' });
@@ -294,6 +322,9 @@ test('text from the phone is never rendered as markup', async ({ page, bridge, p
   });
   await waitForPhone(page);
   await expect(page.getByTestId('phone-status')).toContainText('Captured screen');
+  // The demo phone's own camera and reset are no part of it.
+  await expect(page.getByTestId('camera')).toHaveCount(0);
+  await expect(page.getByTestId('reset-demo')).toHaveCount(0);
   await rowsOf(page).first().click();
   await expect(page.getByTestId('suggested-selector').first()).toHaveText(`:text("${text}")`);
   await filterOf(page).fill(text);

@@ -47,6 +47,10 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
   },
   'no-reader': { ...correct, readmeText: 'The correct screen, from a dump.' },
   'reader-dies': { ...correct, readmeText: 'The correct screen, from a dump.' },
+  'reader-hangs': {
+    ...correct,
+    readmeText: 'The correct screen, from a dump some seconds later.',
+  },
   'reader-lies': { ...correct, readmeText: 'The correct screen, from a dump.' },
   'reader-stale': {
     ...correct,

@@ -1,7 +1,6 @@
+/** Records frames of a page with DevTools. */
 import type { CDPSession, Page } from '@playwright/test';
 import { createCanvas, GifDisposal, GifEncoder, loadImage } from '@napi-rs/canvas';
-
-/** Records frames of a page with DevTools. */
 
 /** One frame of the page. */
 interface PageFrame {
@@ -57,7 +56,7 @@ export function drawPointer(): void {
   );
 }
 
-/** Encodes an animated GIF from frames with small changes. */
+// Encodes an animated GIF from frames with small changes.
 
 /** From when on the film shows which part of the page, in CSS pixels; of the GIF's proportions. */
 export interface Cut {

@@ -1,3 +1,8 @@
+/**
+ * `npm run film`: records the console with the demo phone as a GIF for the README, from a DevTools
+ * screencast: connect the demo phone, use it, inspect it, and an agent at work. Where there is something
+ * to read, the film shows a part of the page.
+ */
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { connectAgent } from './agents.ts';
 import { startBridge, type Bridge } from './bridge-process.ts';
@@ -6,11 +11,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launchOptions } from './chromium.ts';
 import { drawPointer, encodeGif, startScreencast, type Cut } from './film-gif.ts';
-
-/**
- * The scenes of the film: connect the demo phone, use it, inspect it, and an agent at work. Where there is
- * something to read, the film shows a part of the page, so that it can be read in the README.
- */
 
 /** Pause after each step, so that viewers can follow. */
 const pauseMs = 900;
@@ -114,8 +114,6 @@ async function boxOf(target: Locator) {
   if (box === null) throw new Error('What is to be pressed has no place on the page.');
   return box;
 }
-
-/** `npm run film`: records the console with the demo phone as a GIF for the README, from a DevTools screencast. */
 
 /** Size limit of the GIF, for readers of the README. */
 const maxBytes = 3_000_000;

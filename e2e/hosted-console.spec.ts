@@ -1,3 +1,4 @@
+/** A console served by another host, and the bridge on this computer. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { z } from 'zod';
 import { connectAgent } from './agents.ts';
@@ -6,8 +7,6 @@ import { bridgeFile, startBridge, type Bridge } from './bridge-process.ts';
 import { setRule, waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
 import { hostedFile, rawRequest, startStaticHost } from './local-http.ts';
-
-/** A console served by another host, and the bridge on this computer. */
 
 /** The fragment of the printed URL, with the bridge's host and port. */
 const fragment = ({ url, port }: Bridge, at = `127.0.0.1:${port}`): string =>
@@ -139,7 +138,9 @@ test('asks the user before it connects to another bridge than the known one', as
       await acceptJoin(page);
       await waitForBridge(page);
       // Trust does not carry over to an agent of another bridge.
-      await expect(page.getByTestId('agents-seen')).not.toContainText('Allowed to act without asking');
+      await expect(page.getByTestId('agents-seen')).not.toContainText(
+        'Allowed to act without asking',
+      );
       const pendingCall = after.call('press_home');
       await page.getByTestId('question').getByRole('button', { name: 'Refuse' }).click();
       expect((await pendingCall).text).toContain('The user said no');

@@ -208,7 +208,7 @@ test.describe('a pinned screen', () => {
 
     await agent.call('click_element', { selector: '@digit_7' });
     const change = changesOf(page, 'text').filter({ hasText: '@formula' });
-    await expect(change).toContainText('"7"');
+    await expect(change).toContainText('empty → “7”');
     await expect(marksOf(page, 'text').first()).toBeAttached();
     // Highlights link the list and the picture.
     await change.hover();
@@ -263,7 +263,9 @@ test.describe('a pinned screen', () => {
     await expect(elementRow(page, 'digit_7')).toBeVisible();
     await page.getByRole('button', { name: 'Pin this screen' }).click();
     await agent.call('press_home');
-    await expect(page.getByTestId('comparison')).toContainText('another screen');
+    await expect(page.getByTestId('comparison')).toContainText(
+      'Another app: com.android.launcher3',
+    );
     await expect(changesOf(page, 'appeared').first()).toBeVisible();
     await expect(marksOf(page, 'appeared').first()).toBeAttached();
     // A removed element is marked only while it is hovered in the list.

@@ -135,6 +135,17 @@ test('puts the panels beside the phone on a wide and low page, as at high zoom',
   expect(tabs?.y).toBeLessThan((phone?.y ?? 0) + (phone?.height ?? 0));
 });
 
+test('no panel makes the page itself scroll', async ({ console: page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click();
+    await expect(page.getByRole('tabpanel').getByRole('button').first()).toBeVisible();
+    const overflow =
+      'document.documentElement.scrollHeight - document.documentElement.clientHeight';
+    expect(await page.evaluate(overflow), (await tab.textContent()) ?? '').toBe(0);
+  }
+});
+
 test('keeps the footer of an empty list at the end of its panel', async ({ console: page }) => {
   await page.getByRole('tab', { name: 'Logs' }).click();
   await page.getByPlaceholder('Text or /regular expression/').fill('no line says this');

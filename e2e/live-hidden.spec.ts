@@ -1,3 +1,7 @@
+/**
+ * A browser controlled without Playwright, which makes every page believe that it is visible and
+ * focused. Here a page behind another tab is hidden, as for users.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,11 +14,6 @@ import { expect, noBrowserReason, bridgeTest as test } from './fixtures.ts';
 import { consoleUrl } from './console-page.ts';
 import { agentScreenshot } from './live-picture.ts';
 import { decodePixels, differenceOf } from './pixels.ts';
-
-/**
- * A browser controlled without Playwright, which makes every page believe that it is visible and
- * focused. Here a page behind another tab is hidden, as for users.
- */
 
 /** The fields of a DevTools protocol message that are used. */
 const messageSchema = z.object({
@@ -137,7 +136,7 @@ async function openTab(
   };
 }
 
-/** The console in a background tab, as is usual while agents work. */
+// The console in a background tab, as is usual while agents work.
 
 /** Chrome throttles timers of a page to once a minute when it has been hidden for five minutes; here at once. */
 const throttleHiddenPages = '--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/1';

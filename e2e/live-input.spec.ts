@@ -234,7 +234,7 @@ test.describe('without the scrcpy server', () => {
     console: page,
   }) => {
     const touches = await recordTouches(page, record);
-    await expect(lineOf(page)).toContainText('delayed touch');
+    await expect(lineOf(page)).toContainText('limited touch');
     await expect(lineOf(page)).toHaveAttribute('data-state', 'pictures');
     await expect(lineOf(page)).toContainText('Screenshots: ');
     await lineOf(page).locator('summary').click();

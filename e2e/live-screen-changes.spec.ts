@@ -178,7 +178,7 @@ test.describe('without the scrcpy server', () => {
   test.use({ demo: { faults: 'no-scrcpy', activity: calculatorActivity } });
 
   test('the button says why it cannot rotate the screen', async ({ console: page }) => {
-    await expect(page.getByTestId('live-line')).toContainText('delayed touch');
+    await expect(page.getByTestId('live-line')).toContainText('limited touch');
     await rotateButton(page).click();
     const note = page.getByTestId('user-input-note');
     await expect(note).toContainText(

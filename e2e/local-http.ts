@@ -1,3 +1,4 @@
+/** A minimal static host that serves the built folder below a path. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, request, type IncomingHttpHeaders } from 'node:http';
@@ -5,8 +6,6 @@ import { extname, join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { text } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
-
-/** A minimal static host that serves the built folder below a path. */
 
 const builtFolder = join(import.meta.dirname, '..', 'dist');
 
@@ -115,7 +114,7 @@ export async function startPageHost(): Promise<PageHost> {
   };
 }
 
-/** Raw requests with any Host, Origin and path, as no well-behaved client sends them. */
+// Raw requests with any Host, Origin and path, as no well-behaved client sends them.
 
 export interface RawResponse {
   readonly status: number;

@@ -27,15 +27,23 @@ test('the screen reader is used once it is proven, can be freed, and turned off'
   await agent.call('click_element', { selector: ':text("Battery")' });
   const { text } = await agent.call('get_screen_state', {});
   expect(text).toContain('Battery Saver');
+  const dump = (): Promise<string> => runPhoneCommand(page, record, 'uiautomator dump 2>&1');
   // Android gives UiAutomation to one program at a time.
-  expect(await runPhoneCommand(page, record, 'uiautomator dump 2>&1')).toContain(
-    'already registered',
-  );
-  // The console follows what happens on the phone, and so keeps it.
+  expect(await dump()).toContain('already registered');
+  // The Elements panel follows what happens on the phone, and so keeps it; other panels do not.
   await runPhoneCommand(page, record, `am start -n ${notes}`);
   await expect(elementRow(page, 'Notes').first()).toBeVisible();
+  await page.waitForTimeout(6_000);
+  expect(await dump()).toContain('already registered');
+  await page.getByRole('tab', { name: 'Logs' }).click();
+  await expect.poll(dump, { timeout: 10_000 }).toContain('dumped to');
+  await page.getByRole('tab', { name: 'Elements' }).click();
+  await runPhoneCommand(page, record, `am start -n ${settings}`);
+  await expect(elementRow(page, 'Battery Saver').first()).toBeVisible();
+  await runPhoneCommand(page, record, `am start -n ${notes}`);
+  await expect(elementRow(page, 'Notes').first()).toBeVisible();
+  await openDetails(page);
   await page.getByRole('button', { name: 'Let other tools read the screen' }).click();
-  const dump = (): Promise<string> => runPhoneCommand(page, record, 'uiautomator dump 2>&1');
   await expect.poll(dump).toContain('dumped to');
   // Nor does the next change take it back.
   await runPhoneCommand(page, record, `am start -n ${settings}`);
@@ -48,7 +56,9 @@ test('the screen reader is used once it is proven, can be freed, and turned off'
 
   await page.getByRole('switch', { name: 'Screen reader' }).click();
   await expect(reading).toContainText('Screen reader: turned off');
-  expect((await agent.call('list_phones')).text).toContain('\tdump (screen reader: turned off)\t');
+  expect((await agent.call('list_phones')).text).toContain(
+    '\tuiautomator dump, not the screen reader: turned off\t',
+  );
   expect((await agent.call('get_screen_state', {})).text).toContain('Battery Saver');
   await page.reload();
   await waitForPhone(page);

@@ -1,3 +1,4 @@
+/** Agents that start a stdio bridge, as most do: real clients of both SDKs with access to the process. */
 import * as v2 from '@modelcontextprotocol/client';
 import * as v2Stdio from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -23,8 +24,6 @@ import {
 } from './console-page.ts';
 import { test as base, expect } from './fixtures.ts';
 import { freePort } from './free-port.ts';
-
-/** Agents that start a stdio bridge, as most do: real clients of both SDKs with access to the process. */
 
 /** A connected agent and its bridge process; the caller must close it. */
 interface StdioAgent {
@@ -86,7 +85,7 @@ function isAlive({ pid }: StdioAgent): boolean {
   }
 }
 
-/** Several agents that each start a stdio bridge share one port, one bridge and one phone, whichever exits. */
+// Several agents that each start a stdio bridge share one port, one bridge and one phone, whichever exits.
 
 const record = 'stdio';
 const calculator = { activity: 'com.android.calculator2/.Calculator', live: 'off' } as const;

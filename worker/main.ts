@@ -288,7 +288,7 @@ const handlers: CallHandlers = {
   },
   runTool: (request, signal) => runForPage({ ...request, ...userCaller }, signal),
   runAgentTool: (request, signal) => runForPage({ ...request, from: 'page' }, signal),
-  listTools: async () => await Promise.resolve(toolInfos(tools)),
+  listTools: async () => await Promise.resolve(toolInfos()),
   serveAgentPort: async (agentPort, signal) => {
     await servePort(portMcp, agentPort, signal);
     return null;

@@ -9,7 +9,7 @@ import { startCommand } from '#core/clients/client-setup.ts';
 import { tools } from '#core/tools/registry.ts';
 import { handsetVersion } from '#core/version.ts';
 import { examine, parseDoctorArguments } from './doctor/doctor.ts';
-import { thisComputer } from './doctor/finding.ts';
+import { thisComputer } from './doctor/computer.ts';
 import { type Secrets, loadSecrets, renewSecrets, secretsPath } from './guard/secrets.ts';
 import { IPV4, listen } from './http/server.ts';
 import { adbServerOptions } from './adb/adb-server.ts';

@@ -15,6 +15,9 @@ export const panels = [
     icon: mdiFormatListBulletedSquare,
     keysHelp: [
       { keys: ['Enter'], action: 'Pin the element' },
+      { keys: ['↑'], action: 'In the filter: recall a selector' },
+      { keys: ['*'], action: 'In the tree: open all branches beside this one' },
+      { keys: ['Shift', '→'], action: 'On a heading: widen the column' },
       { keys: ['Mod', 'C'], action: 'Copy the selector of the element under the pointer' },
       { keys: ['Esc'], action: 'Unpin the element, then return to the filter' },
     ],
@@ -33,7 +36,11 @@ export const panels = [
     label: 'Timeline',
     synonyms: 'calls history record recording',
     icon: mdiHistory,
-    keysHelp: [],
+    keysHelp: [
+      { keys: ['Enter'], action: 'Open the call' },
+      { keys: ['Alt', '↑'], action: 'Move the step up' },
+      { keys: ['Delete'], action: 'Delete the step' },
+    ],
     load: () => import('./timeline/TimelinePanel.svelte'),
   },
   {

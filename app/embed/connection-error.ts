@@ -6,7 +6,7 @@ import type { RefusalReason } from '../browser-agents/handshake.ts';
  * its opener policy cuts it off. `closed`: the connection has ended. `timeout`: a call took too long.
  * `protocol`: the server answered with a JSON-RPC error.
  */
-export type DoorErrorCode =
+export type ConnectionErrorCode =
   | RefusalReason
   | 'no-answer'
   | 'window-blocked'
@@ -16,11 +16,11 @@ export type DoorErrorCode =
   | 'protocol';
 
 /** The error of `connectHandset` and its connection; the message says what to do. */
-export class DoorError extends Error {
-  override readonly name = 'DoorError';
-  readonly code: DoorErrorCode;
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+  readonly code: ConnectionErrorCode;
 
-  constructor(code: DoorErrorCode, message: string) {
+  constructor(code: ConnectionErrorCode, message: string) {
     super(message);
     this.code = code;
   }

@@ -14,7 +14,7 @@
  * instructions.
  */
 import { parseConsoleMessage } from '../browser-agents/handshake.ts';
-import { DoorError, type DoorErrorCode } from './connection-error.ts';
+import { ConnectionError, type ConnectionErrorCode } from './connection-error.ts';
 import {
   openConsoleWindow,
   requestConnection,
@@ -23,7 +23,7 @@ import {
 } from './request-connection.ts';
 import { type CallProgress, McpPortClient, type RequestOptions } from './mcp-port-client.ts';
 
-export { type CallProgress, DoorError, type DoorErrorCode, type RequestOptions };
+export { type CallProgress, ConnectionError, type ConnectionErrorCode, type RequestOptions };
 
 interface ConnectOptions {
   /** The console's address, `http://127.0.0.1:7340/`; relative to the page's own. */
@@ -66,7 +66,7 @@ export interface CallToolResult {
   readonly structuredContent?: { readonly [key: string]: unknown };
 }
 
-/** A connection to the phone. Its calls reject with a `DoorError` or the signal's reason. */
+/** A connection to the phone. Its calls reject with a `ConnectionError` or the signal's reason. */
 export interface Handset {
   tools(): Promise<Tool[]>;
   call(
@@ -90,7 +90,7 @@ const maxPages = 100;
 
 /**
  * Opens or finds the console and requests a connection, waiting for the user's consent where it is
- * needed. Rejects with a `DoorError` whose message says what to do, or with the signal's reason.
+ * needed. Rejects with a `ConnectionError` whose message says what to do, or with the signal's reason.
  */
 export async function connectHandset(options: ConnectOptions): Promise<Handset> {
   const { signal, onAsking, timeoutMs = defaultTimeoutMs } = options;

@@ -1,6 +1,6 @@
 import { McpMessagePort } from '#core/mcp/message-port.ts';
 import { membersOf } from '../ui/json.ts';
-import { DoorError, toError } from './connection-error.ts';
+import { ConnectionError, toError } from './connection-error.ts';
 
 /** The progress of a call. */
 export interface CallProgress {
@@ -137,21 +137,21 @@ export class McpPortClient extends McpMessagePort {
   }
 }
 
-function rpcError({ message }: JsonObject): DoorError {
-  return new DoorError('protocol', String(message));
+function rpcError({ message }: JsonObject): ConnectionError {
+  return new ConnectionError('protocol', String(message));
 }
 
-function closedError(): DoorError {
+function closedError(): ConnectionError {
   const message = 'The connection to the Handset console has ended. Connect again.';
-  return new DoorError('closed', message);
+  return new ConnectionError('closed', message);
 }
 
-function closedDuringCallError(): DoorError {
+function closedDuringCallError(): ConnectionError {
   const message =
     'The connection to the Handset console has ended during the call, which may or may not have run. Connect again, and look at the screen before you repeat it.';
-  return new DoorError('closed', message);
+  return new ConnectionError('closed', message);
 }
 
-function timeoutError(method: string, ms: number): DoorError {
-  return new DoorError('timeout', `${method} took longer than ${Math.round(ms / 1000)} s.`);
+function timeoutError(method: string, ms: number): ConnectionError {
+  return new ConnectionError('timeout', `${method} took longer than ${Math.round(ms / 1000)} s.`);
 }

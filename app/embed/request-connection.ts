@@ -3,7 +3,7 @@ import {
   parseConsoleMessage,
   type AgentMessage,
 } from '../browser-agents/handshake.ts';
-import { DoorError, toError } from './connection-error.ts';
+import { ConnectionError, toError } from './connection-error.ts';
 
 /** The window or frame that shows the console, as seen from the agent's page. */
 export interface ConsoleWindow {
@@ -31,7 +31,7 @@ function openNewWindow(console: string): ConsoleWindow {
   if (opened === null) {
     const message =
       'The browser blocked the window of the Handset console. Connect in response to a click, or put the console in a frame.';
-    throw new DoorError('window-blocked', message);
+    throw new ConnectionError('window-blocked', message);
   }
   const remove = (): void => opened.close();
   return { window: opened, wasOpen: false, isClosed: () => opened.closed, remove };
@@ -50,7 +50,10 @@ function embedFrame(console: string, parent: HTMLElement): ConsoleWindow {
 function windowOfFrame(frame: HTMLIFrameElement): ConsoleWindow {
   const { contentWindow } = frame;
   if (contentWindow === null) {
-    throw new DoorError('no-answer', 'The frame for the Handset console is not in the document.');
+    throw new ConnectionError(
+      'no-answer',
+      'The frame for the Handset console is not in the document.',
+    );
   }
   return { ...existingWindow(contentWindow), isClosed: () => !frame.isConnected };
 }
@@ -86,7 +89,7 @@ interface GrantedPort {
 }
 
 /**
- * Requests a port from the console. Rejects with a `DoorError` when there will be none, or with
+ * Requests a port from the console. Rejects with a `ConnectionError` when there will be none, or with
  * the signal's reason.
  */
 export function requestConnection(
@@ -160,7 +163,7 @@ class ConnectionRequest {
     if (reply.id !== this.#id) port?.close();
     else if (reply.type === 'handset:asking') this.#waitForUser();
     else if (reply.type === 'handset:refused')
-      this.#finish(new DoorError(reply.reason, reply.message));
+      this.#finish(new ConnectionError(reply.reason, reply.message));
     else if (port !== undefined) this.#finish({ id: reply.id, port });
   };
 
@@ -173,7 +176,7 @@ class ConnectionRequest {
   #waitForUser(): void {
     const waitMs = answerTimeoutMs + timerSlackMs;
     const message = 'Nobody answered in Handset. Ask again when the user is there.';
-    this.#failAfter(waitMs, () => new DoorError('unanswered', message));
+    this.#failAfter(waitMs, () => new ConnectionError('unanswered', message));
     this.#options.onAsking?.();
   }
 
@@ -194,9 +197,9 @@ class ConnectionRequest {
   }
 }
 
-function noAnswerError(origin: string, timeoutMs: number): DoorError {
+function noAnswerError(origin: string, timeoutMs: number): ConnectionError {
   const seconds = Math.round(timeoutMs / 1000);
-  return new DoorError(
+  return new ConnectionError(
     'no-answer',
     `Nothing at ${origin} answered as Handset within ${seconds} s. Does the console load there? ` +
       `For a console on this computer, Chrome must let ${location.origin} reach the local network. ` +
@@ -205,8 +208,8 @@ function noAnswerError(origin: string, timeoutMs: number): DoorError {
   );
 }
 
-function windowClosedError(): DoorError {
-  return new DoorError(
+function windowClosedError(): ConnectionError {
+  return new ConnectionError(
     'window-closed',
     'The window of the Handset console was closed, or its host cuts it off from the page that opened it ' +
       '(Cross-Origin-Opener-Policy; the bridge does). Put the console in a frame instead.',

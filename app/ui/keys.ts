@@ -3,6 +3,10 @@ export type ShortcutKey = 'Mod' | 'Ctrl' | 'Alt' | 'Shift' | 'Esc' | 'Enter' | (
 
 /** The keys that stop everything. */
 export const stopKeys = ['Mod', 'Shift', 'X'] as const;
+/** The keys that save a screenshot of the phone. */
+export const screenshotKeys = ['Mod', 'Shift', 'S'] as const;
+/** The keys that turn the phone, to landscape and back. */
+export const rotateKeys = ['Mod', 'Shift', 'L'] as const;
 
 // With Alt, so that nobody types them by accident.
 /** The keys that allow the call that is asked about, this once. */

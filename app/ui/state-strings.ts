@@ -11,6 +11,8 @@ export type Tone = 'idle' | 'busy' | 'ok' | 'warn' | 'bad';
 interface StateLabel {
   readonly text: string;
   readonly tone: Tone;
+  /** The end of the text, left out where space is short. */
+  readonly detail?: string;
 }
 
 /** The phone's status as the page shows it: unknown while the worker is unresponsive. */
@@ -18,9 +20,9 @@ export type ShownPhoneStatus =
   PhoneStatus | { readonly state: 'unresponsive'; readonly phone: PhoneInfo };
 
 /** `Pixel 8 · Android 14`, or the model alone until the version is known. */
-function phoneName(phone: PhoneInfo): string {
-  const model = plainText(phone.model);
-  return phone.androidVersion === '' ? model : `${model} · Android ${phone.androidVersion}`;
+function connectedLabel({ model, androidVersion }: PhoneInfo): StateLabel {
+  const detail = androidVersion === '' ? '' : ` · Android ${androidVersion}`;
+  return { text: `${plainText(model)}${detail}`, detail, tone: 'ok' };
 }
 
 /** The word for a phone that was lost, and what brings it back, by how it was connected. */
@@ -48,7 +50,7 @@ export function phoneLabel(status: ShownPhoneStatus): StateLabel {
     case 'waiting-for-allow':
       return { text: 'Tap Allow on your phone', tone: 'warn' };
     case 'connected':
-      return { text: phoneName(status.phone), tone: 'ok' };
+      return connectedLabel(status.phone);
     case 'lost': {
       const { model, kind } = status.phone;
       return { text: `${plainText(model)} ${lostStrings[kind].state}`, tone: 'warn' };

@@ -10,7 +10,8 @@ import {
   layOutLabels,
   createMarks,
 } from './marks.ts';
-import { corpusFiles, corpusScreen } from '../screen/summary/testing/screens.ts';
+import { capturedScreen } from '../screen/testing/screens.ts';
+import { capturedDumps } from '../testing/captures.ts';
 
 describe('pictureSize (vectors of the reference)', () => {
   it.each([
@@ -139,7 +140,7 @@ describe('labelNote', () => {
 const characterWidth = 0.64;
 
 function layOutScreen(name: string): { readonly size: Size; count: number } & LabelLayout {
-  const screen = corpusScreen(name);
+  const screen = capturedScreen(name);
   const { size } = screen;
   const resized = pictureSize(size);
   const { textSize } = markMeasures(resized);
@@ -151,10 +152,10 @@ function layOutScreen(name: string): { readonly size: Size; count: number } & La
   return { size, count: boxes.length, ...layOutLabels(boxes, resized) };
 }
 
-describe.skipIf(corpusFiles.length === 0)(
-  'labels of captured screens (../shared/corpus, skipped where absent)',
+describe.skipIf(capturedDumps.length === 0)(
+  'labels of captured screens (skipped where absent)',
   () => {
-    const layouts = corpusFiles.map(layOutScreen);
+    const layouts = capturedDumps.map(layOutScreen);
     const portrait = layouts.filter(({ size }) => size.width <= size.height);
     const landscape = layouts.filter(({ size }) => size.width > size.height);
     it.each([

@@ -1,7 +1,6 @@
+/** The marks of an annotated picture: their boxes, and where the labels go. */
 import { intersect, isEmpty, rectOfSize, sameRect, type Rect, type Size } from '../geometry.ts';
 import { type Element, isOnScreen, keptElements, type Screen, walk } from '../screen/screen.ts';
-
-/** The marks of an annotated picture: their boxes, and where the labels go. */
 
 /** A labelled box to draw on a picture. */
 export interface Mark {

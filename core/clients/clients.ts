@@ -208,7 +208,7 @@ function quoteForPowerShell(arg: string): string {
   return `'${arg.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;
 }
 
-/** Clients that are configured with a command. */
+// Clients that are configured with a command.
 
 /**
  * Claude Code: `claude mcp add` in user scope, which also keeps the token out of committed files.
@@ -296,7 +296,7 @@ function commandWithArgs({ command, args }: ProgramEntry): string[] {
   return [command, ...args];
 }
 
-/** Clients that are configured in TOML. */
+// Clients that are configured in TOML.
 
 /**
  * Codex CLI, its app and its editor extension, which share one file. Headers must be in

@@ -1,9 +1,8 @@
+/** Lists and starts apps. */
 import type { InstalledApp } from '../apps.ts';
 import { HandsetError } from '../errors.ts';
 import { type Command, type CommandOutput, phoneMessage, stdoutText } from './command.ts';
 import { joinShell, sh, type ShellText } from './shell-text.ts';
-
-/** Lists and starts apps. */
 
 /**
  * A piece of a line that sets the shell variable `u` to the user in front: a work profile or a second user has apps of its own,

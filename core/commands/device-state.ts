@@ -1,11 +1,10 @@
+/** Reads the phone's state and settings in one command, and changes its settings. */
 import type { DeviceState, SettingChange, SettingName, SettingValues } from '../device-state.ts';
 import { HandsetError } from '../errors.ts';
 import type { Rotation } from '../geometry.ts';
 import { phoneMessage, stdoutText, type Command, type CommandOutput } from './command.ts';
 import { parseDisplay, readTouchArea } from './display.ts';
 import { joinShell, sh, type ShellText } from './shell-text.ts';
-
-/** Reads the phone's state and settings in one command, and changes its settings. */
 
 const properties = {
   manufacturer: 'ro.product.manufacturer',

@@ -7,8 +7,7 @@ import {
   readInputMethod,
   readLock,
 } from './display.ts';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { capturedOutputs, readOutput } from '../testing/captures.ts';
 import type { TouchArea } from '../phone.ts';
 import type { Rect } from '../geometry.ts';
 
@@ -105,7 +104,6 @@ describe('readTouchArea', () => {
   });
 });
 
-const capturedFolder = join(import.meta.dirname, '../../../shared/corpus/shell');
 const capturedSizes: [string, number, number][] = [
   ['dumpsys-window/004-awesome-adb-1.txt', 1080, 1920],
   ['dumpsys-display/001-scrcpy-plain.txt', 1440, 3120],
@@ -121,30 +119,23 @@ const capturedSizes: [string, number, number][] = [
   ['wm/005-ultranavbar-lenovo.txt', 1200, 2000],
 ];
 
-describe.skipIf(!existsSync(capturedFolder))(
-  'captured output (../shared/corpus, skipped where absent)',
-  () => {
-    it.each(capturedSizes)('%s', (name, width, height) => {
-      expect(readTouchAreaFrom(readFileSync(join(capturedFolder, name), 'utf8')).size).toEqual({
-        width,
-        height,
-      });
+const captured = capturedOutputs('dumpsys-window', 'dumpsys-display', 'dumpsys-input', 'wm');
+
+describe.skipIf(captured.length === 0)('captured output (skipped where absent)', () => {
+  it.each(capturedSizes)('%s', (name, width, height) => {
+    expect(readTouchAreaFrom(readOutput(name)).size).toEqual({
+      width,
+      height,
     });
-    it('no other sample has a size', () => {
-      const kinds = ['dumpsys-window', 'dumpsys-display', 'dumpsys-input', 'wm'];
-      const expectedNames = new Set(capturedSizes.map(([name]) => name));
-      for (const name of kinds.flatMap((kind) =>
-        readdirSync(join(capturedFolder, kind)).map((file) => `${kind}/${file}`),
-      )) {
-        if (!expectedNames.has(name))
-          expect(
-            () => readTouchAreaFrom(readFileSync(join(capturedFolder, name), 'utf8')),
-            name,
-          ).toThrow();
-      }
-    });
-  },
-);
+  });
+  it('no other sample has a size', () => {
+    const expectedNames = new Set(capturedSizes.map(([name]) => name));
+    for (const name of captured) {
+      if (!expectedNames.has(name))
+        expect(() => readTouchAreaFrom(readOutput(name)), name).toThrow();
+    }
+  });
+});
 
 const readKeyboardFrom = (text: string): Rect | null =>
   readKeyboard.parse({ stdout: new TextEncoder().encode(text), stderr: '', exitCode: 0 });

@@ -1,10 +1,9 @@
+/** Reads the display: its size, whether it is on or locked, the keyboard on it; and the clock. */
 import { HandsetError } from '../errors.ts';
 import type { Display, TouchArea, InputMethod, LockState } from '../phone.ts';
 import { stdoutText, type Command } from './command.ts';
 import { joinShell, sh } from './shell-text.ts';
 import { isEmpty, rotateSize, type Rect, type Rotation, type Size } from '../geometry.ts';
-
-/** Reads the display: its size, whether it is on or locked, the keyboard on it; and the clock. */
 
 /** Reads the default display's size and density; an override wins over the physical value. */
 export const readDisplay: Command<Display> = {

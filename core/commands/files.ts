@@ -1,3 +1,4 @@
+/** Files on the phone and its media store. */
 import {
   firstLine,
   phoneMessage,
@@ -7,8 +8,6 @@ import {
 } from './command.ts';
 import { sh } from './shell-text.ts';
 import { HandsetError } from '../errors.ts';
-
-/** Files on the phone and its media store. */
 
 /** Tests whether a file or directory exists at this path. */
 export function fileExists(path: string): Command<boolean> {

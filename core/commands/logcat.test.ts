@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { capturedOutputs, readOutput } from '../testing/captures.ts';
 import type { LogQuery, LogReading } from '../phone.ts';
 import { readLogs } from './logcat.ts';
 
@@ -212,38 +211,34 @@ describe('readLogs', () => {
   });
 });
 
-const folder = join(import.meta.dirname, '../../../shared/corpus/shell/logcat');
-const files = existsSync(folder) ? readdirSync(folder) : [];
+const logs = capturedOutputs('logcat');
 
-describe.skipIf(files.length === 0)(
-  'captured logs (../shared/corpus, skipped where absent)',
-  () => {
-    it.each(files)('%s: no line is lost or changed', (name) => {
-      const text = readFileSync(join(folder, name), 'utf8');
-      const expectedLines = text
-        .split(/\r?\n/)
-        .filter((line) => line.trim() !== '' && !line.startsWith('--------- beginning of '));
-      const { lines } = parseLog(text, { lastLines: 1000 });
-      expect(lines).toHaveLength(expectedLines.length);
-      expect(lines.every((line, i) => line === expectedLines[i])).toBe(true);
-    });
-    it.each(files)('%s: every entry has a process', (name) => {
-      const text = readFileSync(join(folder, name), 'utf8');
-      const pids = new Set(
-        [...text.matchAll(/^\d\d-\d\d \S+ +(\d+) +\d+ [VDIWEF] /gm)].map((m) => m[1]),
-      );
-      const counts = [...pids].map(
-        (pid) =>
-          parseLog(text, { lastLines: 1000, packageName: 'a' }, { head: `pids ${pid}\n` }).lines
-            .length,
-      );
-      const allProcesses = parseLog(
-        text,
-        { lastLines: 1000, packageName: 'a' },
-        { head: `pids ${[...pids].join(' ')}\n` },
-      );
-      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(allProcesses.lines.length);
-      expect(allProcesses.lines.length).toBeGreaterThan(0);
-    });
-  },
-);
+describe.skipIf(logs.length === 0)('captured logs (skipped where absent)', () => {
+  it.each(logs)('%s: no line is lost or changed', (name) => {
+    const text = readOutput(name);
+    const expectedLines = text
+      .split(/\r?\n/)
+      .filter((line) => line.trim() !== '' && !line.startsWith('--------- beginning of '));
+    const { lines } = parseLog(text, { lastLines: 1000 });
+    expect(lines).toHaveLength(expectedLines.length);
+    expect(lines.every((line, i) => line === expectedLines[i])).toBe(true);
+  });
+  it.each(logs)('%s: every entry has a process', (name) => {
+    const text = readOutput(name);
+    const pids = new Set(
+      [...text.matchAll(/^\d\d-\d\d \S+ +(\d+) +\d+ [VDIWEF] /gm)].map((m) => m[1]),
+    );
+    const counts = [...pids].map(
+      (pid) =>
+        parseLog(text, { lastLines: 1000, packageName: 'a' }, { head: `pids ${pid}\n` }).lines
+          .length,
+    );
+    const allProcesses = parseLog(
+      text,
+      { lastLines: 1000, packageName: 'a' },
+      { head: `pids ${[...pids].join(' ')}\n` },
+    );
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(allProcesses.lines.length);
+    expect(allProcesses.lines.length).toBeGreaterThan(0);
+  });
+});

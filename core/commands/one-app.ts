@@ -1,3 +1,4 @@
+/** Reads one app (its package, processes, memory, crashes, languages) and changes it. */
 import type {
   AppCrash,
   AppDetails,
@@ -9,8 +10,6 @@ import { HandsetError } from '../errors.ts';
 import { setUser } from './apps.ts';
 import { type Command, stdoutText, type CommandOutput, phoneMessage } from './command.ts';
 import { joinShell, sh, type ShellText } from './shell-text.ts';
-
-/** Reads one app (its package, processes, memory, crashes, languages) and changes it. */
 
 /** Lines between the parts of the output. */
 const processesMarker = 'handset-processes';
@@ -153,7 +152,7 @@ function lastCrashIn(text: string, packageName: string): AppCrash | null {
   return { time: found.time, report: found.lines.join('\n').slice(0, maxReportLength) };
 }
 
-/** Changes: each command reads back what it can. */
+// Changes: each command reads back what it can.
 
 /** Printed for a package that is not installed. */
 const missingMarker = 'handset-missing';

@@ -1,10 +1,9 @@
+/** The protocol of the screen reader on the phone, see worker/adb/screen-reader/README.md. */
 import { HandsetError } from '../errors.ts';
 import { intersect, rectOfSize, rotateSize, type Rect, type Size } from '../geometry.ts';
 import type { Display } from '../phone.ts';
 import { hierarchyOfNodes, type XmlNode } from '../screen/parse.ts';
 import type { Hierarchy } from '../screen/screen.ts';
-
-/** The protocol of the screen reader on the phone, see worker/adb/screen-reader/README.md. */
 
 /** The version of the protocol that we speak. */
 export const readerProtocol = 3;
@@ -143,13 +142,13 @@ function rectOf(fields: readonly string[], from: number): Rect {
 function positionIn(list: string, item: string): string {
   if (item === '') return '';
   const [rows = 0, columns = 0] = list.split(' ').map(Number);
-  const [row = 0, column = 0] = item.split(' ').map(Number);
+  const [rowIndex = 0, columnIndex = 0] = item.split(' ').map(Number);
   // Lists that load as they are scrolled do not know their size.
   const place = (name: string, index: number, count: number): string =>
     count > index ? `${name} ${index + 1} of ${count}` : `${name} ${index + 1}`;
   const places = [
-    ...(rows === 1 ? [] : [place('row', row, rows)]),
-    ...(columns > 1 || column > 0 ? [place('column', column, columns)] : []),
+    ...(rows === 1 ? [] : [place('row', rowIndex, rows)]),
+    ...(columns > 1 || columnIndex > 0 ? [place('column', columnIndex, columns)] : []),
   ];
   return places.join(', ');
 }

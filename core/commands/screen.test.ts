@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { readHierarchy, parseFocus, takeScreenshot } from './screen.ts';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { capturedOutputs, readOutput } from '../testing/captures.ts';
 
-const command = readHierarchy({ nonce: 'n1', way: 'plain' });
+const command = readHierarchy({ nonce: 'n1', method: 'plain' });
 const xml = '<hierarchy rotation="1"><node text="A"/></hierarchy>';
 const parseParts = (parts: readonly string[], newline = '\n'): ReturnType<typeof command.parse> => {
   const stdout = new TextEncoder().encode(parts.join(`handset-n1${newline}`));
@@ -32,8 +31,8 @@ describe('readHierarchy', () => {
       'yadb',
       "app_process -Djava.class.path='/data/local/tmp/handset-yadb-1.1.1.jar' /data/local/tmp com.ysbing.yadb.Main -layout '/data/local/tmp/handset-n2.xml'",
     ],
-  ] as const)('dumps in another way: %s', (way, line) => {
-    expect(readHierarchy({ nonce: 'n2', way }).line.text).toContain(line);
+  ] as const)('dumps by other methods: %s', (method, line) => {
+    expect(readHierarchy({ nonce: 'n2', method }).line.text).toContain(line);
   });
   it.each(['\n', '\r\n'])('reads the elements (line ends %j)', (newline) => {
     const dumpOutput = `UI hierchary dumped to: /x${newline}`;
@@ -170,16 +169,11 @@ describe('parseFocus', () => {
   });
 });
 
-const folder = join(import.meta.dirname, '../../../shared/corpus/shell');
-const captured = existsSync(folder)
-  ? ['dumpsys-window', 'dumpsys-activity'].flatMap((kind) =>
-      readdirSync(join(folder, kind)).map((name) => join(kind, name)),
-    )
-  : [];
+const captured = capturedOutputs('dumpsys-window', 'dumpsys-activity');
 
-describe.skipIf(captured.length === 0)('captured output (../shared/corpus)', () => {
+describe.skipIf(captured.length === 0)('captured output (skipped where absent)', () => {
   it.each(captured)('%s', (name) => {
-    const text = readFileSync(join(folder, name), 'utf8');
+    const text = readOutput(name);
     const names = /[a-z]\w*(?:\.\w+)+\/[\w.$]+|foo\/bar/.test(text);
     expect(parseFocus(text).packageName !== null).toBe(names);
   });

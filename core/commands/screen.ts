@@ -1,3 +1,4 @@
+/** Reads what is on the screen: the elements, the app in front, a picture. */
 import { HandsetError } from '../errors.ts';
 import type { Screenshot } from '../phone.ts';
 import { parseHierarchy } from '../screen/parse.ts';
@@ -5,14 +6,12 @@ import { type Command, type CommandOutput, stdoutText } from './command.ts';
 import type { Focus, Hierarchy } from '../screen/screen.ts';
 import { joinShell, sh } from './shell-text.ts';
 
-/** Reads what is on the screen: the elements, the app in front, a picture. */
-
 /**
  * How the active window is dumped. `plain`: by uiautomator, which waits until the screen rests.
  * `compressed`: the same without layout nodes, which works on some screens that never rest. `yadb`: by
  * `yadb -layout`, which does not wait; it has to be at `yadbPath` on the phone.
  */
-export type DumpWay = 'plain' | 'compressed' | 'yadb';
+export type DumpMethod = 'plain' | 'compressed' | 'yadb';
 
 /** Where yadb lies on the phone. */
 export const yadbPath = '/data/local/tmp/handset-yadb-1.1.1.jar';
@@ -21,7 +20,7 @@ export const yadbPath = '/data/local/tmp/handset-yadb-1.1.1.jar';
 interface HierarchyOptions {
   /** Part of the file's name and of the output's dividers; letters and digits, new for every call. */
   readonly nonce: string;
-  readonly way: DumpWay;
+  readonly method: DumpMethod;
 }
 
 /**
@@ -31,20 +30,20 @@ interface HierarchyOptions {
  * older file must not be read then. Rejects with `dump-failed` (quoting the phone's message) or
  * `bad-hierarchy`.
  */
-export function readHierarchy({ nonce, way }: HierarchyOptions): Command<Hierarchy> {
+export function readHierarchy({ nonce, method }: HierarchyOptions): Command<Hierarchy> {
   const file = `/data/local/tmp/handset-${nonce}.xml`;
   const divider = `handset-${nonce}`;
   const programs = {
     plain: sh`uiautomator dump`,
     compressed: sh`uiautomator dump --compressed`,
     yadb: sh`app_process -Djava.class.path=${yadbPath} /data/local/tmp com.ysbing.yadb.Main -layout`,
-  } as const satisfies Record<DumpWay, unknown>;
+  } as const satisfies Record<DumpMethod, unknown>;
   const remove = sh`rm -f ${file}`;
   return {
     purpose: 'reading the elements of the screen',
     line: joinShell(';', [
       remove,
-      sh`${programs[way]} ${file} 2>&1`,
+      sh`${programs[method]} ${file} 2>&1`,
       // The shell says on its own stderr that the program was killed, and old phones have no exit codes.
       sh`echo "exit code $?"`,
       sh`echo ${divider}`,
@@ -54,7 +53,7 @@ export function readHierarchy({ nonce, way }: HierarchyOptions): Command<Hierarc
     ]),
     // uiautomator waits up to 10 s for the screen to come to rest before it gives up.
     deadlineMs: 25_000,
-    parse: (output) => parseDump(output, divider, way === 'yadb' ? 'yadb' : 'uiautomator'),
+    parse: (output) => parseDump(output, divider, method === 'yadb' ? 'yadb' : 'uiautomator'),
   };
 }
 

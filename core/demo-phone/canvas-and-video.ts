@@ -1,9 +1,8 @@
-import type { Size } from '../geometry.ts';
-
 /**
  * The part of the 2D canvas that the demo phone paints with. OffscreenCanvas (worker) and
  * @napi-rs/canvas (Node) both have it; each runtime passes in its own factory.
  */
+import type { Size } from '../geometry.ts';
 
 /** Anything `drawImage` accepts; opaque to the demo phone. */
 export type PaintImage = object & { readonly width: number; readonly height: number };
@@ -73,10 +72,8 @@ export interface CanvasFactory {
   decodePng(png: Uint8Array<ArrayBuffer>): Promise<PaintImage>;
 }
 
-/**
- * The interface to the runtime's video encoders: each runtime passes in its own, as it does with
- * the canvas. Without one the phone has no video encoder.
- */
+// The runtime's video encoders: each runtime passes in its own, as it does with the canvas. Without
+// one the phone has no video encoder.
 
 /** The codecs that scrcpy streams, by scrcpy's names. */
 export const videoCodecs = ['h264', 'h265', 'av1'] as const;

@@ -1,12 +1,11 @@
-import type { AndroidVersion, FaultName } from './options.ts';
-import type { FileSystem } from './files.ts';
-import type { SavedState } from './saved-state.ts';
-import type { World } from './world.ts';
-
 /**
  * The interface between the demo phone's adbd (bytes, sockets, authorisation) and its Android
  * (files, programs).
  */
+import type { AndroidVersion, FaultName } from './options.ts';
+import type { FileSystem } from './files.ts';
+import type { SavedState } from './saved-state.ts';
+import type { World } from './world.ts';
 
 /** The streams of one running program. A write resolves when its bytes were consumed (back-pressure). */
 export interface ProcessIo {

@@ -16,6 +16,7 @@ export const faults = {
   'no-reader': 'The screen reader is killed when it starts.',
   'reader-dies':
     'The screen reader ends when something changes after its second answer, or in the middle of the third.',
+  'reader-hangs': 'The screen reader goes on running, but does nothing after its second answer.',
   'reader-lies': 'The screen reader gives every element other bounds than a dump does.',
   'reader-stale': 'The screen reader shows the screen as it was when it connected.',
   'stale-dump':

@@ -1,11 +1,10 @@
-import type { Point, Rect, Rotation, Size } from '../geometry.ts';
-import type { PaintCanvas } from './canvas-and-video.ts';
-import type { SavedWorld } from './saved-state.ts';
-
 /**
  * The interface between the shell programs (programs/) and the simulated screen (android/). One UI
  * model behind it produces both the hierarchy and the pixels.
  */
+import type { Point, Rect, Rotation, Size } from '../geometry.ts';
+import type { PaintCanvas } from './canvas-and-video.ts';
+import type { SavedWorld } from './saved-state.ts';
 
 /** The battery's charge, which screen, settings, log and `dumpsys` all show. The phone hangs on a computer, so it charges. */
 export const batteryPercent = 82;

@@ -82,7 +82,7 @@ function contentOf(element: Element): string[] {
 
 /** The elements that disappeared, except those scrolled out, which the movement's line counts. */
 export function removedElements({ disappeared, moved }: ScreenDiff): Element[] {
-  const scrolledOut = new Set(moved.flatMap(({ scrolledOut }) => scrolledOut.elements));
+  const scrolledOut = new Set(moved.flatMap((movement) => movement.scrolledOut.elements));
   return disappeared.filter((element) => !scrolledOut.has(element));
 }
 

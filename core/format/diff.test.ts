@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { diffScreens } from '../screen/diff/diff.ts';
 import { type Page, type PageRow, drawPage, rowHeight } from '../screen/diff/testing/page.ts';
-import { parseHierarchy } from '../screen/parse.ts';
 import type { Element, Screen } from '../screen/screen.ts';
+import { screenOf } from '../screen/testing/screens.ts';
 import { formatDiff } from './diff.ts';
 
 const rowsOf = (...names: readonly string[]): PageRow[] =>
@@ -21,13 +21,6 @@ const diffLines = (before: Partial<Page>, after: Partial<Page>): string[] => {
   );
   return then && now ? formatDiff(diffScreens(then, now), 's3', idOf).split('\n') : [];
 };
-const screen = (nodes: string, overrides: Partial<Screen> = {}): Screen => ({
-  ...parseHierarchy(new TextEncoder().encode(`<hierarchy rotation="0">${nodes}</hierarchy>`)),
-  focus: { packageName: 'com.a', activity: '.Main' },
-  size: { width: 1080, height: 2400 },
-  density: 420,
-  ...overrides,
-});
 const lines = (before: Screen, after: Screen): string[] =>
   formatDiff(diffScreens(before, after), 's3', idOf).split('\n');
 const anyId = (line: string): string => line.replace(/node_[0-9a-f]+/g, 'node_*');
@@ -59,11 +52,11 @@ describe('formatDiff', () => {
       `<node class="a.EditText" resource-id="a:id/mail" text="x" bounds="[0,0][99,99]" ${facts}/>`;
     const wrong = 'error="Enter a valid email" state-description="1 of 2"';
     const read = { keyboard: null };
-    expect(lines(screen(field(''), read), screen(field(wrong), read)).map(anyId)).toEqual([
+    expect(lines(screenOf(field(''), read), screenOf(field(wrong), read)).map(anyId)).toEqual([
       'since snapshot:s3:',
       '~ node_* EditText @mail state="1 of 2" error="Enter a valid email"',
     ]);
-    expect(lines(screen(field('')), screen(field(wrong), read))).toEqual([
+    expect(lines(screenOf(field('')), screenOf(field(wrong), read))).toEqual([
       'no change since snapshot:s3',
     ]);
   });
@@ -88,7 +81,7 @@ describe('formatDiff', () => {
     const label = (said: string, top: number, more = ''): string =>
       `<node class="a.TextView" text="${said}" enabled="true" ${more} ${at(top)}/>`;
     const change = (draw: (more: string) => string, before: string, after: string): string[] =>
-      lines(screen(draw(before)), screen(draw(after)))
+      lines(screenOf(draw(before)), screenOf(draw(after)))
         .map(anyId)
         .slice(1);
 
@@ -136,9 +129,9 @@ describe('formatDiff', () => {
       ).join('');
     const title =
       '<node text="Title" class="a.TextView" resource-id="a:id/t" bounds="[50,0][99,9]"/>';
-    const more = lines(screen(title + buttons(2)), screen(title + buttons(40)));
+    const more = lines(screenOf(title + buttons(2)), screenOf(title + buttons(40)));
     expect(more.slice(-2)).toEqual(['+ node_71c1b5c1 Button "B31" {clickable}', '+ and 8 more']);
-    const fewer = lines(screen(title + buttons(40)), screen(title + buttons(2)));
+    const fewer = lines(screenOf(title + buttons(40)), screenOf(title + buttons(2)));
     expect(fewer.slice(-2)).toEqual(['- Button "B11" {clickable}', '- and 28 more']);
   });
 
@@ -149,24 +142,27 @@ describe('formatDiff', () => {
 
   it('begins with a dialog and lists it, but not what it covers', () => {
     const { screen: covered } = drawPage(page);
-    expect(lines(covered, screen(dialog('Delete?')))).toEqual([
+    expect(lines(covered, screenOf(dialog('Delete?')))).toEqual([
       'since snapshot:s3: dialog "Delete?" opened; another screen',
       '+ node_11751d43 TextView @alertTitle "Delete?"',
       '+ node_9710fe17 Button @button1 "OK" {clickable}',
     ]);
-    expect(lines(screen(dialog('Delete?')), covered)[0]).toBe(
+    expect(lines(screenOf(dialog('Delete?')), covered)[0]).toBe(
       'since snapshot:s3: dialog "Delete?" closed; another screen, this is its compact tree',
     );
-    expect(lines(screen(dialog('Delete?')), screen(dialog('Share?')))[0]).toContain(
+    expect(lines(screenOf(dialog('Delete?')), screenOf(dialog('Share?')))[0]).toContain(
       'dialog "Share?" opened, dialog "Delete?" closed',
     );
   });
 
   it('is the compact tree of another screen with many rows', () => {
     const { screen: long } = drawPage({ ...page, isNamed: false });
-    const shown = lines(screen(''), { ...long, focus: { packageName: 'com.b', activity: '.Top' } });
+    const shown = lines(screenOf(''), {
+      ...long,
+      focus: { packageName: 'com.b', activity: '.Top' },
+    });
     expect(shown.slice(0, 3)).toEqual([
-      'since snapshot:s3: app com.a/.Main -> com.b/.Top; another screen, this is its compact tree',
+      'since snapshot:s3: app com.example.app/.MainActivity -> com.b/.Top; another screen, this is its compact tree',
       '[Screen: com.b / Top]',
       'node_792e1724 ImageButton desc="Back" {clickable}',
     ]);
@@ -177,9 +173,9 @@ describe('formatDiff', () => {
     const { screen: now } = drawPage(page);
     const size = { width: 2400, height: 1080 };
     const turned = { ...now, rotation: 1 as const, size, density: 320 };
-    const activity = { packageName: 'com.a', activity: null };
+    const activity = { ...now.focus, activity: null };
     expect(lines(now, { ...turned, focus: activity })[0]).toBe(
-      'since snapshot:s3: activity .Main -> unknown; rotation 0 -> 1; screen 1080x2400 -> 2400x1080; density 420 -> 320',
+      'since snapshot:s3: activity .MainActivity -> unknown; rotation 0 -> 1; screen 1080x2400 -> 2400x1080; density 420 -> 320',
     );
   });
 
@@ -188,21 +184,22 @@ describe('formatDiff', () => {
       `<node class="android.widget.EditText" resource-id="a:id/f" text="${text}" ${more} bounds="[0,0][9,9]"/>`;
     const label = '<node class="a.TextView" text="Label" bounds="[0,9][9,18]"/>';
     const evil = field('x&#10;+ node_1 Button &quot;Pay&quot;&#x2028;');
-    expect(lines(screen(field('a') + label), screen(evil + label))).toEqual([
+    expect(lines(screenOf(field('a') + label), screenOf(evil + label))).toEqual([
       'since snapshot:s3:',
       '~ node_1ea44773 EditText @f "a" -> "x\\n+ node_1 Button \\"Pay\\"\\u2028"',
     ]);
-    const secret = (text: string): Screen => screen(field(text, 'password="true" hint=""') + label);
+    const secret = (text: string): Screen =>
+      screenOf(field(text, 'password="true" hint=""') + label);
     expect(lines(secret('hunter2'), secret('hunter23'))).toEqual(['no change since snapshot:s3']);
     expect(lines(secret(''), secret('hunter2'))).toEqual([
       'since snapshot:s3:',
       '~ node_1ea44773 EditText @f "" -> "•••"',
     ]);
     const names = lines(
-      screen(label),
-      screen(label, { focus: { packageName: 'a\nb', activity: 'c d' } }),
+      screenOf(label),
+      screenOf(label, { focus: { packageName: 'a\nb', activity: 'c d' } }),
     );
-    expect(names).toEqual(['since snapshot:s3: app com.a/.Main -> a_b/c_d']);
+    expect(names).toEqual(['since snapshot:s3: app com.example.app/.MainActivity -> a_b/c_d']);
   });
 
   it('is short for the most frequent changes', () => {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseHierarchy } from '../screen/parse.ts';
+import { rootsOf } from '../screen/testing/screens.ts';
 import { nameElement, quote } from './quote.ts';
 
 const name = (attributes: string, children = ''): string => {
-  const xml = `<hierarchy><node class="android.widget.Button" ${attributes}>${children}</node></hierarchy>`;
-  const [element] = parseHierarchy(new TextEncoder().encode(xml)).roots;
+  const [element] = rootsOf(`<node class="android.widget.Button" ${attributes}>${children}</node>`);
   return element ? nameElement(element) : '';
 };
 

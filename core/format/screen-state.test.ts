@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseHierarchy } from '../screen/parse.ts';
-import type { Screen } from '../screen/screen.ts';
+import { screenOf } from '../screen/testing/screens.ts';
 import { tsvCell } from './quote.ts';
 import { formatScreenState } from './screen-state.ts';
 
-const screenOf = (nodes: string, overrides: Partial<Screen> = {}): Screen => ({
-  ...parseHierarchy(new TextEncoder().encode(`<hierarchy rotation="0">${nodes}</hierarchy>`)),
-  focus: { packageName: 'com.android.calculator2', activity: '.Calculator' },
-  size: { width: 1080, height: 2400 },
-  density: 420,
-  ...overrides,
-});
+const calculator = { packageName: 'com.android.calculator2', activity: '.Calculator' };
 const rowsOf = (nodes: string): string[][] =>
   formatScreenState(screenOf(nodes))
     .split('\n')
@@ -26,7 +19,7 @@ describe('formatScreenState', () => {
       '<node class="android.widget.Button" text="Hidden" clickable="true" enabled="true" bounds="[100,2600][300,2660]"/>',
       '</node>',
     ];
-    expect(formatScreenState(screenOf(nodes.join('')))).toBe(
+    expect(formatScreenState(screenOf(nodes.join(''), { focus: calculator }))).toBe(
       [
         'note:structural-only nodes are omitted from the tree',
         'note:certain elements are custom and will not be properly reported, if needed or if tools are not working as expected set include_screenshot=true to see the screen and take what you see into account',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { summarize } from '../screen/summary/summary.ts';
-import { corpusFiles, corpusScreen } from '../screen/summary/testing/screens.ts';
+import { capturedScreen } from '../screen/testing/screens.ts';
+import { capturedDumps } from '../testing/captures.ts';
 import { formatSummary } from './summary.ts';
 
 /** Manually checked summaries of captured dumps; index paths stand for the refs. */
@@ -214,14 +215,14 @@ const titles: Readonly<Record<string, string>> = {
   '139-crushmobile-after': 'Crush',
 };
 
-describe.skipIf(corpusFiles.length === 0)('captured dumps (skipped where absent)', () => {
+describe.skipIf(capturedDumps.length === 0)('captured dumps (skipped where absent)', () => {
   it.each(Object.entries(summaries))('%s', (name, lines) => {
-    const summary = summarize(corpusScreen(`${name}.xml`));
+    const summary = summarize(capturedScreen(`${name}.xml`));
     const text = formatSummary(summary, ({ path }) => path);
     expect(text).toBe(lines.join('\n'));
   });
 
   it.each(Object.entries(titles))('the title of %s is %s', (name, title) => {
-    expect(summarize(corpusScreen(`${name}.xml`)).title).toBe(title);
+    expect(summarize(capturedScreen(`${name}.xml`)).title).toBe(title);
   });
 });

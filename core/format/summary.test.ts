@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Screen } from '../screen/screen.ts';
 import { ShownElements } from '../screen/snapshots.ts';
-import { countingRefs } from '../screen/testing/counting-refs.ts';
 import { summarize } from '../screen/summary/summary.ts';
 import {
   type DemoScreen,
-  corpusFiles,
-  corpusScreen,
+  capturedScreen,
+  countingRefs,
   demoScreen,
   screenOf,
-} from '../screen/summary/testing/screens.ts';
+} from '../screen/testing/screens.ts';
+import { capturedDumps } from '../testing/captures.ts';
 import { formatSummary } from './summary.ts';
 
 /** Formats a summary with refs, as the tool does. */
@@ -182,7 +182,7 @@ describe('formatSummary', () => {
     ]);
   });
 
-  it.skipIf(corpusFiles.length === 0).each(corpusFiles)('%s: short', (file) => {
-    expect(withRefs(corpusScreen(file)).length).toBeLessThanOrEqual(1500);
+  it.skipIf(capturedDumps.length === 0).each(capturedDumps)('%s: short', (file) => {
+    expect(withRefs(capturedScreen(file)).length).toBeLessThanOrEqual(1500);
   });
 });

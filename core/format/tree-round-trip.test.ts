@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isOnScreen, walk, type Element, type Screen } from '../screen/screen.ts';
-import {
-  corpusFiles,
-  corpusScreen,
-  elementOf,
-  screenOf,
-} from '../screen/summary/testing/screens.ts';
+import { capturedScreen, rootsOf, screenOf } from '../screen/testing/screens.ts';
+import { capturedDumps } from '../testing/captures.ts';
 import { parseTree } from './testing/parse-tree.ts';
 import { formatTree } from './tree.ts';
 
@@ -92,7 +88,9 @@ const element: fc.Arbitrary<Element> = fc
     enabled: fc.boolean(),
     editable: fc.boolean(),
   })
-  .map((traits) => elementOf(traits));
+  .chain((traits) =>
+    fc.constantFrom(...rootsOf('<node/>')).map((element) => ({ ...element, ...traits })),
+  );
 
 describe('a parsed tree', () => {
   it('has the same data for any element', () => {
@@ -106,8 +104,8 @@ describe('a parsed tree', () => {
     );
   });
 
-  it.skipIf(corpusFiles.length === 0).each(corpusFiles)('%s', (file) => {
-    const screen = corpusScreen(file);
+  it.skipIf(capturedDumps.length === 0).each(capturedDumps)('%s', (file) => {
+    const screen = capturedScreen(file);
     const all = [...walk(screen.roots)];
     for (const verbose of [false, true]) {
       const { lines, packageName } = parseTree(formatTree(screen, { verbose }));

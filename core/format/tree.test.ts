@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Element, isOnScreen, walk, type Screen } from '../screen/screen.ts';
-import {
-  corpusFiles,
-  corpusScreen,
-  demoScreen,
-  screenOf,
-} from '../screen/summary/testing/screens.ts';
+import { capturedScreen, demoScreen, screenOf } from '../screen/testing/screens.ts';
+import { capturedDumps } from '../testing/captures.ts';
 import { formatCompactTree, formatTree, formatTreeHead } from './tree.ts';
 import { parseTree } from './testing/parse-tree.ts';
 
@@ -248,8 +244,8 @@ describe('the compact tree', () => {
     expect(compact(screenOf(mixed))).not.toContain('keys');
   });
 
-  it.skipIf(corpusFiles.length === 0).each(corpusFiles)('loses nothing of %s', (file) => {
-    const screen = corpusScreen(file);
+  it.skipIf(capturedDumps.length === 0).each(capturedDumps)('loses nothing of %s', (file) => {
+    const screen = capturedScreen(file);
     const paths = new Set(Array.from(walk(screen.roots), ({ path }) => path));
     const { lines } = parseTree(compact(screen));
     expect(omissionsOf(screen)).toEqual([]);
@@ -257,8 +253,8 @@ describe('the compact tree', () => {
     expect(new Set(lines.map(({ path }) => path)).size).toBe(lines.length);
   });
 
-  it.skipIf(corpusFiles.length === 0)('is less than half of the plain one', () => {
-    const sizes = corpusFiles.map(corpusScreen).map((screen) => {
+  it.skipIf(capturedDumps.length === 0)('is less than half of the plain one', () => {
+    const sizes = capturedDumps.map(capturedScreen).map((screen) => {
       return compact(screen).length / formatTree(screen).length;
     });
     const median = sizes.toSorted((a, b) => a - b)[sizes.length >> 1] ?? 1;

@@ -117,18 +117,18 @@ export function translateOnScreen(area: Size, from: Point, by: Point): Point {
  * they are.
  */
 export function straightenGesture({ strokes }: Gesture, area: Size): Gesture {
-  const tolerancePx = trembleShare * Math.min(area.width, area.height);
-  return { strokes: strokes.map((stroke) => straightenStroke(stroke, tolerancePx)) };
+  const tremblePx = trembleShare * Math.min(area.width, area.height);
+  return { strokes: strokes.map((stroke) => straightenStroke(stroke, tremblePx)) };
 }
 
-function straightenStroke(stroke: Stroke, tolerancePx: number): Stroke {
+function straightenStroke(stroke: Stroke, tremblePx: number): Stroke {
   const from = stroke[0];
   const to = stroke.at(-1);
   if (from === undefined || to === undefined) return stroke;
-  if (stroke.every((point) => distance(point, from) <= tolerancePx)) {
+  if (stroke.every((point) => distance(point, from) <= tremblePx)) {
     return [from, { ...from, timeMs: to.timeMs }];
   }
-  const maxDeviationPx = Math.max(tolerancePx, bendShare * distance(from, to));
+  const maxDeviationPx = Math.max(tremblePx, bendShare * distance(from, to));
   const isStraight = stroke.every(
     (point) => distanceFromSegment(point, from, to) <= maxDeviationPx,
   );

@@ -64,7 +64,7 @@ export function nameKey({
   return key && { key, modifiers: (['ctrl', 'shift', 'alt'] as const).filter(isHeld) };
 }
 
-/** Maps a user's keyboard and the console's buttons to Android keys. */
+// Maps a user's keyboard and the console's buttons to Android keys.
 
 /** A key as Android knows it: android.view.KeyEvent's code and meta state. */
 export interface AndroidKey {

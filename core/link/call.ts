@@ -23,7 +23,7 @@ export interface ArgumentProblem {
   readonly isMissing: boolean;
 }
 
-/** Touches that the page draws on the picture of the phone: those a call is about to make, and those being played. */
+// Touches that the page draws on the picture of the phone: those a call is about to make, and those being played.
 
 /** Where a call is going to touch, as far as is known before it runs; everything lies on the screen. */
 export type TouchPreviewInfo =

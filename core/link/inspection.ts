@@ -39,8 +39,12 @@ export interface ScreenChange {
   readonly bounds: Rect;
   /** Its bounds on the pinned screen if it moved, else null. */
   readonly before: Rect | null;
-  /** The change in one line, as agents read it. */
-  readonly description: string;
+  /** What a person calls the element: its text, or the texts inside; empty where it has none or several moved. */
+  readonly name: string;
+  /** Class and resource id, `Button @save`; empty where several moved. */
+  readonly element: string;
+  /** What changed, in words; empty for an element that is new or gone. */
+  readonly detail: string;
 }
 
 /** The differences between the pinned screen and the one last read. */

@@ -1,3 +1,7 @@
+/**
+ * All messages between page and worker, as two type maps. Only data that survives structured
+ * clone: the worker flattens tools and screens into these shapes.
+ */
 import type { ArgumentPath, WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
@@ -31,11 +35,6 @@ import type {
   ReadingStatus,
   Transfer,
 } from './phone-status.ts';
-
-/**
- * All messages between page and worker, as two type maps. Only data that survives structured
- * clone: the worker flattens tools and screens into these shapes.
- */
 
 /** An encoded picture. */
 export interface PictureData {

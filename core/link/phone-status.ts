@@ -16,13 +16,13 @@ export interface PhoneInfo {
 
 /** How the elements of the screen are read. `reason`: why not by the screen reader, in a few words. */
 export type ReadingStatus =
-  { readonly way: 'reader' } | { readonly way: 'dump' | 'yadb'; readonly reason: string };
+  { readonly method: 'reader' } | { readonly method: 'dump' | 'yadb'; readonly reason: string };
 
-/** How elements are read, for lists of phones. */
+/** What reads the elements, for lists of phones. */
 export function readingText(status: ReadingStatus): string {
-  return status.way === 'reader'
-    ? 'screen reader'
-    : `${status.way} (screen reader: ${status.reason})`;
+  if (status.method === 'reader') return 'screen reader';
+  const program = status.method === 'dump' ? 'uiautomator dump' : 'yadb';
+  return `${program}, not the screen reader: ${status.reason}`;
 }
 
 /** The state of the connection to the phone. */

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type SearchField, elementsMatching } from './find.ts';
-import { parseHierarchy } from './parse.ts';
+import { rootsOf } from './testing/screens.ts';
 
-const { roots } = parseHierarchy(
-  new TextEncoder().encode(`<hierarchy rotation="0">
+const roots = rootsOf(`
   <node class="android.widget.FrameLayout" text="" resource-id="" content-desc="">
     <node class="android.widget.Button" text="Submit" resource-id="com.x:id/submit_btn" content-desc="Send it"/>
     <node class="android.widget.TextView" text=" submit.all " resource-id="com.x:id/note" content-desc="" visible-to-user="false"/>
     <node class="android.widget.TextView" text="ΟΔΟΣ Straße" resource-id="" content-desc="İstanbul"/>
-  </node>
-</hierarchy>`),
-);
+  </node>`);
 const found = (by: SearchField, value: string, exact = false): string[] =>
   elementsMatching(roots, { by, value, exact }).map(({ path }) => path);
 

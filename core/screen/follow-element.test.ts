@@ -1,12 +1,9 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decodeXml, parseHierarchy } from './parse.ts';
 import { followElement, createElementFollower } from './follow-element.ts';
 import { type Element, walk } from './screen.ts';
-
-const parse = (xml: string): readonly Element[] =>
-  parseHierarchy(new TextEncoder().encode(`<hierarchy rotation="0">${xml}</hierarchy>`)).roots;
+import { rootsOf } from './testing/screens.ts';
+import { capturedDumps, readCapturedDump } from '../testing/captures.ts';
 
 const named = (roots: readonly Element[], text: string, nth = 0): Element => {
   const found = [...walk(roots)].filter((element) => element.text === text)[nth];
@@ -38,8 +35,8 @@ const nameAndButton = (name: string, bounds: string): string =>
   );
 
 describe('followElement', () => {
-  const before = parse(list(['Ann', 'Bob', 'Cid', 'Dan'], nameAndButton));
-  const after = parse(list(['Cid', 'Dan', 'Eve', 'Fay'], nameAndButton));
+  const before = rootsOf(list(['Ann', 'Bob', 'Cid', 'Dan'], nameAndButton));
+  const after = rootsOf(list(['Cid', 'Dan', 'Eve', 'Fay'], nameAndButton));
   const follow = (roots: readonly Element[], nth: number): Element => named(roots, 'Follow', nth);
 
   it('follows a row, its text and its button through scrolling', () => {
@@ -59,12 +56,14 @@ describe('followElement', () => {
     expect(followElement({ element: follow(before, 0), roots: before }, after)).toBeUndefined();
   });
   it('matches no other row when only one is left', () => {
-    const one = parse(list(['Zoe'], nameAndButton));
+    const one = rootsOf(list(['Zoe'], nameAndButton));
     expect(followElement({ element: follow(before, 0), roots: before }, one)).toBeUndefined();
   });
   it('does not match a list to a removed row where both are plain views', () => {
     const plain = (rows: readonly string[]): readonly Element[] =>
-      parse(node('scrollable="true"', rows.map((row) => node('', node(`text="${row}"`))).join('')));
+      rootsOf(
+        node('scrollable="true"', rows.map((row) => node('', node(`text="${row}"`))).join('')),
+      );
     const [old, now] = [plain(['Ann', 'Bob']), plain(['Cid', 'Dan'])];
     const row = old[0]?.children[0];
     expect(row && followElement({ element: row, roots: old }, now)).toBeUndefined();
@@ -75,14 +74,14 @@ describe('followElement', () => {
   });
   it('matches no rows without texts once they may have moved', () => {
     const icon = (_: string, bounds: string): string => node(`clickable="true" ${bounds}`);
-    const icons = parse(list(['1', '2', '3'], icon));
+    const icons = rootsOf(list(['1', '2', '3'], icon));
     const element = icons[0]?.children[1];
-    expect(element && followElement({ element, roots: icons }, parse(list(['2', '3'], icon)))).toBe(
-      undefined,
-    );
+    expect(
+      element && followElement({ element, roots: icons }, rootsOf(list(['2', '3'], icon))),
+    ).toBe(undefined);
   });
   it('matches nothing when two rows have the same text', () => {
-    const twins = parse(list(['Ann', 'Bob', 'Bob'], nameAndButton));
+    const twins = rootsOf(list(['Ann', 'Bob', 'Bob'], nameAndButton));
     expect(followElement({ element: named(before, 'Bob'), roots: before }, twins)).toBeUndefined();
   });
 
@@ -98,8 +97,8 @@ describe('followElement', () => {
       })
       .join('');
   it('follows a field without an id by the label before it, whatever its content', () => {
-    const open = parse(node('', form(900)));
-    const keyboard = parse(node('scrollable="true"', form(300, 'a@b.c')));
+    const open = rootsOf(node('', form(900)));
+    const keyboard = rootsOf(node('scrollable="true"', form(300, 'a@b.c')));
     const fields = (roots: readonly Element[]): Element[] =>
       [...walk(roots)].filter(({ editable }) => editable);
     const element = fields(open)[1];
@@ -107,20 +106,20 @@ describe('followElement', () => {
   });
   it('follows a button whose text changed, but not in lists', () => {
     const player = (text: string): readonly Element[] =>
-      parse(node('', node(`text="${text}" resource-id="com.a:id/play"`)));
+      rootsOf(node('', node(`text="${text}" resource-id="com.a:id/play"`)));
     const [old, now] = [player('Play'), player('Pause')];
     expect(followElement({ element: named(old, 'Play'), roots: old }, now)).toBe(
       named(now, 'Pause'),
     );
     const inList = (text: string): readonly Element[] =>
-      parse(node('scrollable="true"', node(`text="${text}" resource-id="com.a:id/play"`)));
+      rootsOf(node('scrollable="true"', node(`text="${text}" resource-id="com.a:id/play"`)));
     const [oldRow, newRow] = [inList('Play'), inList('Pause')];
     expect(
       followElement({ element: named(oldRow, 'Play'), roots: oldRow }, newRow),
     ).toBeUndefined();
   });
   it('matches nothing in another app', () => {
-    const other = parse(list(['Cid'], nameAndButton).replaceAll('com.a"', 'com.b"'));
+    const other = rootsOf(list(['Cid'], nameAndButton).replaceAll('com.a"', 'com.b"'));
     expect(followElement({ element: named(before, 'Cid'), roots: before }, other)).toBeUndefined();
   });
 });
@@ -133,7 +132,7 @@ describe('the nearest element', () => {
   ): Element | undefined => createElementFollower(before, after).findNearest(named(before, text));
   /** A page with several lists. */
   const sections = (...rows: readonly (readonly string[])[]): readonly Element[] =>
-    parse(node('', rows.map((names) => list(names, nameAndButton)).join('')));
+    rootsOf(node('', rows.map((names) => list(names, nameAndButton)).join('')));
 
   it('is a row that is now in another section', () => {
     const [before, after] = [sections(['Ann', 'Bob'], ['Cid']), sections(['Ann'], ['Cid', 'Bob'])];
@@ -151,7 +150,7 @@ describe('the nearest element', () => {
   it('is the only field with this hint, which older phones print as its text', () => {
     const chat = (...messages: readonly string[]): readonly Element[] => {
       const field = node('text="Message"').replace('"V"', '"android.widget.EditText"');
-      return parse(node('', messages.map((text) => node(`text="${text}"`)).join('') + field));
+      return rootsOf(node('', messages.map((text) => node(`text="${text}"`)).join('') + field));
     };
     const [before, after] = [chat('Hello', 'Hi'), chat('How are you?', 'Fine', 'And you?')];
     expect(findNearest(before, after, 'Message')).toBe(named(after, 'Message'));
@@ -164,8 +163,7 @@ describe('findUnlessStale of an element without a label', () => {
       (label, i) => `<node text="${label}" bounds="[0,${i * 9}][9,${i * 9 + 9}]"/>`,
     );
     const icon = '<node class="Icon" bounds="[9,0][18,9]"/>';
-    const xml = `<hierarchy><node scrollable="${scrollable}">${rows.join('')}${icon}</node></hierarchy>`;
-    return parseHierarchy(new TextEncoder().encode(xml)).roots;
+    return rootsOf(`<node scrollable="${scrollable}">${rows.join('')}${icon}</node>`);
   };
   const isFound = (before: readonly Element[], after: readonly Element[]): boolean => {
     const icon = [...walk(before)].find(({ className }) => className === 'Icon');
@@ -186,45 +184,39 @@ describe('findUnlessStale of an element without a label', () => {
   });
 });
 
-const folder = join(import.meta.dirname, '../../../shared/corpus/ui');
-const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
+describe.skipIf(capturedDumps.length === 0)('captured dumps (skipped where absent)', () => {
+  const shift = (xml: string): string =>
+    xml.replace(/bounds="\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]"/g, (_, l, t, r, b) => {
+      return `bounds="[${l},${Number(t) - 70}][${r},${Number(b) - 70}]"`;
+    });
 
-describe.skipIf(files.length === 0)(
-  'captured dumps (../shared/corpus, skipped where absent)',
-  () => {
-    const shift = (xml: string): string =>
-      xml.replace(/bounds="\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]"/g, (_, l, t, r, b) => {
-        return `bounds="[${l},${Number(t) - 70}][${r},${Number(b) - 70}]"`;
-      });
-
-    it.each(files)('%s: every element matches itself or nothing', (name) => {
-      const xml = decodeXml(readFileSync(join(folder, name)));
+  it.each(capturedDumps)('%s: every element matches itself or nothing', (name) => {
+    const xml = decodeXml(readCapturedDump(name));
+    const roots = parseHierarchy(new TextEncoder().encode(xml)).roots;
+    const moved = parseHierarchy(new TextEncoder().encode(shift(xml))).roots;
+    const again = parseHierarchy(new TextEncoder().encode(xml)).roots;
+    for (const after of [again, moved]) {
+      const later = createElementFollower(roots, after);
+      for (const element of walk(roots)) {
+        const match = later.findCertain(element);
+        if (match !== undefined) expect(match.path).toBe(element.path);
+      }
+    }
+  });
+  it('nearly every element with a text or action is matched', () => {
+    let all = 0;
+    let found = 0;
+    for (const name of capturedDumps) {
+      const xml = decodeXml(readCapturedDump(name));
       const roots = parseHierarchy(new TextEncoder().encode(xml)).roots;
       const moved = parseHierarchy(new TextEncoder().encode(shift(xml))).roots;
-      const again = parseHierarchy(new TextEncoder().encode(xml)).roots;
-      for (const after of [again, moved]) {
-        const later = createElementFollower(roots, after);
-        for (const element of walk(roots)) {
-          const match = later.findCertain(element);
-          if (match !== undefined) expect(match.path).toBe(element.path);
-        }
+      const later = createElementFollower(roots, moved);
+      for (const element of walk(roots)) {
+        if (element.text === '' && element.description === '' && !element.clickable) continue;
+        all++;
+        if (later.findCertain(element) !== undefined) found++;
       }
-    });
-    it('nearly every element with a text or action is matched', () => {
-      let all = 0;
-      let found = 0;
-      for (const name of files) {
-        const xml = decodeXml(readFileSync(join(folder, name)));
-        const roots = parseHierarchy(new TextEncoder().encode(xml)).roots;
-        const moved = parseHierarchy(new TextEncoder().encode(shift(xml))).roots;
-        const later = createElementFollower(roots, moved);
-        for (const element of walk(roots)) {
-          if (element.text === '' && element.description === '' && !element.clickable) continue;
-          all++;
-          if (later.findCertain(element) !== undefined) found++;
-        }
-      }
-      expect(found / all).toBeGreaterThan(0.99);
-    });
-  },
-);
+    }
+    expect(found / all).toBeGreaterThan(0.99);
+  });
+});

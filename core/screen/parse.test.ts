@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { isOnScreen, keptElements, walk, type Element, type Hierarchy } from './screen.ts';
 import { parseHierarchy } from './parse.ts';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { formatScreenState } from '../format/screen-state.ts';
+import { capturedDumps, readCapturedDump } from '../testing/captures.ts';
 
 const declaration = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>`;
 const parse = (xml: string): Hierarchy => parseHierarchy(new TextEncoder().encode(xml));
@@ -242,9 +241,6 @@ describe('hostile XML gives a result or an error in bounded time', () => {
   });
 });
 
-const folder = join(import.meta.dirname, '../../../shared/corpus/ui');
-const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
-
 /**
  * Counts the expected rows without our parser, from the `<node` tags as text. Entities need no
  * decoding, since none decodes to an empty text.
@@ -266,30 +262,27 @@ function decode(bytes: Buffer): string {
   return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8');
 }
 
-describe.skipIf(files.length === 0)(
-  'captured dumps (../shared/corpus, skipped where absent)',
-  () => {
-    it('are all there', () => {
-      expect(files.length).toBeGreaterThanOrEqual(100);
+describe.skipIf(capturedDumps.length === 0)('captured dumps (skipped where absent)', () => {
+  it('are all there', () => {
+    expect(capturedDumps.length).toBeGreaterThanOrEqual(100);
+  });
+  it.each(capturedDumps)('%s has as many rows as an independent count', (name) => {
+    const bytes = readCapturedDump(name);
+    const { rotation, roots } = parseHierarchy(bytes);
+    const elements = [...walk(roots)];
+    const text = formatScreenState({
+      rotation,
+      roots,
+      focus: { packageName: null, activity: null },
+      size: { width: 1080, height: 2400 },
+      density: 420,
     });
-    it.each(files)('%s has as many rows as an independent count', (name) => {
-      const bytes = readFileSync(join(folder, name));
-      const { rotation, roots } = parseHierarchy(bytes);
-      const elements = [...walk(roots)];
-      const text = formatScreenState({
-        rotation,
-        roots,
-        focus: { packageName: null, activity: null },
-        size: { width: 1080, height: 2400 },
-        density: 420,
-      });
-      const xml = decode(bytes);
-      const rows = text.split('\n').slice(7);
-      expect(rows).toHaveLength(countKept(xml));
-      expect(rows.every((row) => row.split('\t').length === 7)).toBe(true);
-      expect(elements).toHaveLength(xml.match(/<node\s/g)?.length ?? 0);
-      expect(new Set(elements.map((element) => element.id)).size).toBe(elements.length);
-      expect(new Set(elements.map((element) => element.path)).size).toBe(elements.length);
-    });
-  },
-);
+    const xml = decode(bytes);
+    const rows = text.split('\n').slice(7);
+    expect(rows).toHaveLength(countKept(xml));
+    expect(rows.every((row) => row.split('\t').length === 7)).toBe(true);
+    expect(elements).toHaveLength(xml.match(/<node\s/g)?.length ?? 0);
+    expect(new Set(elements.map((element) => element.id)).size).toBe(elements.length);
+    expect(new Set(elements.map((element) => element.path)).size).toBe(elements.length);
+  });
+});

@@ -1,11 +1,10 @@
+/** Parses the XML of a dump into plain nodes with fast-xml-parser, within our own limits. */
 import { XMLParser } from 'fast-xml-parser';
 import { describeThrown, HandsetError } from '../errors.ts';
 import type { Rect, Rotation } from '../geometry.ts';
 import { isEditable, type Element, type Hierarchy } from './screen.ts';
 import { elementId, uniqueIds } from './hashes.ts';
 import { hidePassword, rememberPrintedText } from './passwords.ts';
-
-/** Parses the XML of a dump into plain nodes with fast-xml-parser, within our own limits. */
 
 /** One `<node>` of a dump with its decoded attributes. */
 export interface XmlNode {
@@ -190,7 +189,7 @@ export function parseHierarchy(bytes: Uint8Array): Hierarchy {
 }
 
 /**
- * The hierarchy of nodes that were read in another way than by a dump. `windows` are further windows,
+ * The hierarchy of nodes that were read otherwise than by a dump. `windows` are further windows,
  * each with its id and root: the ids of their elements differ from those of the same node elsewhere.
  */
 export function hierarchyOfNodes(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { walk } from './screen.ts';
 import { rowsOf } from './rows.ts';
-import { demoScreen, screenOf } from './summary/testing/screens.ts';
+import { demoScreen, screenOf } from './testing/screens.ts';
 
 /** One line per row: level, path, own text and the texts on it. */
 function describeRows(nodes: string): string[] {

@@ -138,7 +138,7 @@ function containsAllElements(size: Size, hierarchy: Hierarchy): boolean {
   return true;
 }
 
-/** Properties of elements that uiautomator does not print and that are derived from those it does. */
+// Properties of elements that uiautomator does not print and that are derived from those it does.
 
 /**
  * Whether the element accepts typed text. uiautomator prints no such attribute, so the class name

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { parseHierarchy } from './parse.ts';
 import { type Element, type Screen, walk } from './screen.ts';
 import {
   ShownElements,
@@ -10,15 +9,9 @@ import {
   refOfNumber,
   shortRefs,
 } from './snapshots.ts';
-import { countingRefs } from './testing/counting-refs.ts';
+import { countingRefs, rootsOf, screenOf } from './testing/screens.ts';
 
-const screen = (density: number): Screen => ({
-  rotation: 0,
-  roots: [],
-  focus: { packageName: null, activity: null },
-  size: { width: 1080, height: 2400 },
-  density,
-});
+const screen = (density: number): Screen => screenOf('', { density });
 
 function filled(count: number): Snapshots {
   const snapshots = new Snapshots();
@@ -94,8 +87,8 @@ describe('refs of ShownElements', () => {
       (name, i) =>
         `<node class="a.Row" text="${name}" clickable="true" package="com.a" bounds="[0,${i * 90}][900,${i * 90 + 90}]"/>`,
     );
-    const xml = `<hierarchy><node class="a.List" scrollable="true" package="com.a" bounds="[0,0][900,900]">${rows.join('')}</node></hierarchy>`;
-    return { roots: parseHierarchy(new TextEncoder().encode(xml)).roots, focus };
+    const list = `<node class="a.List" scrollable="true" package="com.a" bounds="[0,0][900,900]">${rows.join('')}</node>`;
+    return { roots: rootsOf(list), focus };
   };
   const named = ({ roots }: Pick<Screen, 'roots'>, name: string): Element => {
     const found = [...walk(roots)].find(({ text }) => text === name);

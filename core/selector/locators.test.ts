@@ -1,10 +1,10 @@
 /** Each locator is read and searched as its framework does, in code of its own. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { capturedDumps, readCapturedDump } from '../testing/captures.ts';
 import { isOnScreen, isWithin, walk, type Element, type Screen } from '../screen/screen.ts';
 import { locatorsOf } from './locators.ts';
-import { elementAt, node, screenOf, screenOfDump } from './testing/screens.ts';
+import { screenOfDump } from '../screen/testing/screens.ts';
+import { elementAt, node, screenOf } from './testing/screens.ts';
 
 /** The elements that the locator finds on the screen, in the framework's order. */
 type Search = (locator: string, screen: Screen) => readonly Element[];
@@ -274,40 +274,31 @@ describe('the locators', () => {
   });
 });
 
-const folder = join(import.meta.dirname, '../../../shared/corpus/ui');
-
-describe.skipIf(!existsSync(folder))(
-  'in captured dumps (../shared/corpus, skipped where absent)',
-  () => {
-    const files = existsSync(folder)
-      ? readdirSync(folder).filter((file) => file.endsWith('.xml'))
-      : [];
-
-    it('each locator finds its element and no other', () => {
-      const counts = { all: 0, appium: 0, uiAutomator: 0, espresso: 0, maestro: 0 };
-      for (const file of files) {
-        const dump = screenOfDump(readFileSync(join(folder, file)));
-        for (const element of visible(dump.roots, 'parent first').filter((_, i) => i % 16 === 0)) {
-          if (element.className === '') continue;
-          counts.all++;
-          const locators = locatorsOf(element, dump);
-          for (const framework of frameworks) {
-            const locator = locators[framework];
-            if (locator === null) continue;
-            counts[framework]++;
-            const window = dump.roots.filter((root) => isWithin(element, root));
-            // Espresso sees the window in front only.
-            const seen = framework === 'espresso' ? { ...dump, roots: window } : dump;
-            const paths = searches[framework](locator, seen).map(({ path }) => path);
-            if (paths.join() !== element.path)
-              expect(paths, `${file} ${locator}`).toEqual([element.path]);
-          }
+describe.skipIf(capturedDumps.length === 0)('in captured dumps (skipped where absent)', () => {
+  it('each locator finds its element and no other', () => {
+    const counts = { all: 0, appium: 0, uiAutomator: 0, espresso: 0, maestro: 0 };
+    for (const file of capturedDumps) {
+      const dump = screenOfDump(readCapturedDump(file));
+      for (const element of visible(dump.roots, 'parent first').filter((_, i) => i % 16 === 0)) {
+        if (element.className === '') continue;
+        counts.all++;
+        const locators = locatorsOf(element, dump);
+        for (const framework of frameworks) {
+          const locator = locators[framework];
+          if (locator === null) continue;
+          counts[framework]++;
+          const window = dump.roots.filter((root) => isWithin(element, root));
+          // Espresso sees the window in front only.
+          const seen = framework === 'espresso' ? { ...dump, roots: window } : dump;
+          const paths = searches[framework](locator, seen).map(({ path }) => path);
+          if (paths.join() !== element.path)
+            expect(paths, `${file} ${locator}`).toEqual([element.path]);
         }
       }
-      // Nothing but its size tells a nameless layout from others for Maestro; Espresso knows views only.
-      expect(counts).toMatchObject({ appium: counts.all, uiAutomator: counts.all });
-      expect(counts.maestro).toBeGreaterThan(counts.all / 2);
-      expect(counts.espresso).toBeGreaterThan(counts.all / 3);
-    });
-  },
-);
+    }
+    // Nothing but its size tells a nameless layout from others for Maestro; Espresso knows views only.
+    expect(counts).toMatchObject({ appium: counts.all, uiAutomator: counts.all });
+    expect(counts.maestro).toBeGreaterThan(counts.all / 2);
+    expect(counts.espresso).toBeGreaterThan(counts.all / 3);
+  });
+});

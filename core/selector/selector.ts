@@ -119,7 +119,7 @@ export const attributeNames = [
 /** An attribute name allowed in brackets. */
 export type AttributeName = (typeof attributeNames)[number];
 
-/** The spelling of selectors: which names need quotes, how texts are escaped, and printing a whole selector. */
+// The spelling of selectors: which names need quotes, how texts are escaped, and printing a whole selector.
 
 /** The end of a class name, greedy; `.Button` begins at a dot of the full name. */
 export const typePattern = /\.?[\p{L}_$][\p{L}\p{N}\p{M}_$.-]*/uy;

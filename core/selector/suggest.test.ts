@@ -6,9 +6,9 @@ import { parseSelector } from './parse.ts';
 import { bestSelector, suggestionKinds, rankSelectors } from './suggest.ts';
 import { anyScreen } from './testing/arbitraries.ts';
 import { createBruteForceSearch, createDoubleFinder } from './testing/brute-force.ts';
-import { elementAt, node, screenOf, screenOfDump, type TestNode } from './testing/screens.ts';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { screenOfDump } from '../screen/testing/screens.ts';
+import { elementAt, node, screenOf, type TestNode } from './testing/screens.ts';
+import { capturedDumps, readCapturedDump } from '../testing/captures.ts';
 import { printSelector } from './selector.ts';
 
 const row = (title: string, summary: string): TestNode =>
@@ -211,41 +211,31 @@ describe('suggestSelectors', () => {
   });
 });
 
-const folder = join(import.meta.dirname, '../../../shared/corpus/ui');
-const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
-
-describe.skipIf(files.length === 0)(
-  'captured dumps (../shared/corpus, skipped where absent)',
-  () => {
-    it('are all there', () => {
-      expect(files.length).toBeGreaterThanOrEqual(100);
-    });
-
-    it.each(files)(
-      '%s: every element has selectors that match only it, one without an index if any exists',
-      (name) => {
-        const screen = screenOfDump(readFileSync(join(folder, name)));
-        const index = indexScreen(screen);
-        const brute = createBruteForceSearch(screen);
-        const hasDouble = createDoubleFinder(screen);
-        const wrong: string[] = [];
-        for (const element of walk(screen.roots)) {
-          const suggestions = rankSelectors(element, index);
-          for (const { selector } of suggestions) {
-            const read = parseSelector(selector);
-            const [match, ...others] = matchSelector(read, index);
-            if (match !== element || others.length > 0)
-              wrong.push(`${selector} is not ${element.path}`);
-            if (printSelector(read) !== selector) wrong.push(`${selector} is not canonical`);
-          }
-          if (suggestions.at(-1)?.kind !== 'path') wrong.push(`${element.path} has no index path`);
-          const plain = suggestions.some(isPlain);
-          const found = plain ? undefined : brute(element);
-          if (found !== undefined) wrong.push(`${element.path} is ${found}`);
-          if (plain === hasDouble(element)) wrong.push(`${element.path} has a selector, or none`);
+describe.skipIf(capturedDumps.length === 0)('captured dumps (skipped where absent)', () => {
+  it.each(capturedDumps)(
+    '%s: every element has selectors that match only it, one without an index if any exists',
+    (name) => {
+      const screen = screenOfDump(readCapturedDump(name));
+      const index = indexScreen(screen);
+      const brute = createBruteForceSearch(screen);
+      const hasDouble = createDoubleFinder(screen);
+      const wrong: string[] = [];
+      for (const element of walk(screen.roots)) {
+        const suggestions = rankSelectors(element, index);
+        for (const { selector } of suggestions) {
+          const read = parseSelector(selector);
+          const [match, ...others] = matchSelector(read, index);
+          if (match !== element || others.length > 0)
+            wrong.push(`${selector} is not ${element.path}`);
+          if (printSelector(read) !== selector) wrong.push(`${selector} is not canonical`);
         }
-        expect(wrong).toEqual([]);
-      },
-    );
-  },
-);
+        if (suggestions.at(-1)?.kind !== 'path') wrong.push(`${element.path} has no index path`);
+        const plain = suggestions.some(isPlain);
+        const found = plain ? undefined : brute(element);
+        if (found !== undefined) wrong.push(`${element.path} is ${found}`);
+        if (plain === hasDouble(element)) wrong.push(`${element.path} has a selector, or none`);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+});

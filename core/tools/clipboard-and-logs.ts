@@ -58,7 +58,7 @@ const lastLines = wholeNumber(
   },
 );
 
-const level = z
+const logLevel = z
   .string()
   .refine(isLevel, {
     error: ({ input }) =>
@@ -119,7 +119,7 @@ export const logInput = z
       /^[a-zA-Z0-9._:*-]+$/,
       "tag contains invalid characters. Allowed: letters, digits, '.', '_', ':', '*', '-'.",
     ).optional(),
-    level: level.prefault('D').describe('This level and above.'),
+    level: logLevel.prefault('D').describe('This level and above.'),
     package_name: matchingText(
       /^[a-zA-Z][a-zA-Z0-9._]*$/,
       "package_name contains invalid characters. Must start with a letter and contain only letters, digits, '.', '_'.",

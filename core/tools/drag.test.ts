@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { dragGesture } from '../gestures/build-gesture.ts';
-import type { Rect } from '../geometry.ts';
 import { drag } from './elements.ts';
 import { parseArguments } from './shared/arguments.ts';
 import { callTool } from './testing/call-tool.ts';
-import { ModelPhone, node } from './testing/model-phone.ts';
+import { ModelPhone, box, node } from './testing/model-phone.ts';
 import {
   argumentRefusal,
   executeTool,
@@ -12,12 +11,6 @@ import {
   refusalOf,
 } from './testing/recording-phone.ts';
 
-const box = (left: number, top: number, right: number, bottom: number): Rect => ({
-  left,
-  top,
-  right,
-  bottom,
-});
 const row = (name: string, top: number): string =>
   node(name, box(0, top, 1000, top + 100), { attributes: `text="${name}"` });
 

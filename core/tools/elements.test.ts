@@ -2,18 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Rect } from '../geometry.ts';
 import { clickElement, longClickElement, scrollToElement } from './elements.ts';
 import { callTool } from './testing/call-tool.ts';
-import { ModelPhone, node } from './testing/model-phone.ts';
+import { ModelPhone, box, node, phoneWith } from './testing/model-phone.ts';
 import { ArticleModel, ListModel } from './testing/screen-models.ts';
 
-const box = (left: number, top: number, right: number, bottom: number): Rect => ({
-  left,
-  top,
-  right,
-  bottom,
-});
 const button = (name: string, bounds: Rect, more = ''): string =>
   node(name, bounds, { attributes: `text="${name}" clickable="true" ${more}` });
-const phoneWith = (xml: string): ModelPhone => new ModelPhone({ xml: () => xml });
 const click = (phone: ModelPhone, name: string) =>
   callTool(clickElement, phone, { element_id: phone.elementNamed(name).id });
 
@@ -247,7 +240,9 @@ describe('scroll_to_element', () => {
     const noList = await callTool(scrollToElement, phone, { element_id: id });
     expect(noList.answer).toMatch(/^No scrollable container found for element '\w+'\./);
     const unknown = await callTool(scrollToElement, phone, { element_id: 'node_0' });
-    expect(unknown.answer).toMatch(/^Element 'node_0' not found\. No recently shown screen had it\./);
+    expect(unknown.answer).toMatch(
+      /^Element 'node_0' not found\. No recently shown screen had it\./,
+    );
     const { phone: dark } = scrolledAway({ first: 10, now: 0 });
     dark.awake = false;
     expect((await callTool(scrollToElement, dark, { element_id: id })).answer).toMatch(/is off/);

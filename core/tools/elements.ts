@@ -60,9 +60,9 @@ export const clickElement = defineTool({
       { target, ...clickPress },
       { reply, signal },
     );
-    const place = `on element '${id}'`;
+    const where = `on element '${id}'`;
     const report = formatTapReport(
-      { success: `Click performed ${place}`, place, intended: 'click' },
+      { success: `Click performed ${where}`, place: where, intended: 'click' },
       timings,
     );
     reply.text([report, ...notes].join('\n'));

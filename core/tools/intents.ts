@@ -61,7 +61,7 @@ function linkProblem(
 
 const packagePattern = /^[A-Za-z]\w*(?:\.\w+)+$/;
 
-const packageName = z.string().refine((text) => packagePattern.test(text), {
+const packageParameter = z.string().refine((text) => packagePattern.test(text), {
   error: ({ input }) =>
     `Parameter 'package_name' must be a package such as com.example.app. Got: '${textForMessage(input)}'`,
 });
@@ -87,7 +87,7 @@ export const openLink = defineTool({
       context.addIssue({ code: 'custom', message, params: { [hintParam]: hint } });
       return z.NEVER;
     }),
-    package_name: packageName.optional().describe('The app to open it in.'),
+    package_name: packageParameter.optional().describe('The app to open it in.'),
     ...observe,
   }),
   effect: 'act',

@@ -279,7 +279,5 @@ async function holdsSoon(
   signal: AbortSignal,
 ): Promise<boolean> {
   const check = (holds: boolean): true | undefined => (holds ? true : undefined);
-  const onAttempt = (): void => undefined;
-  const options = { timeoutMs: reactionMs, read, check, onAttempt };
-  return (await pollUntil(options, signal)).result === true;
+  return (await pollUntil({ timeoutMs: reactionMs, read, check }, signal)).result === true;
 }

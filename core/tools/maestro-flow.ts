@@ -224,7 +224,7 @@ function conditionLines(args: FlowStep['args']): readonly string[] | undefined {
   const flags = flag === null ? [] : [`      ${flag}`];
   if (selector !== undefined) {
     const lines = selectorLines(selector, 3);
-    return lines && withoutConflicts([...lines, ...flags.filter((flag) => !lines.includes(flag))]);
+    return lines && withoutConflicts([...lines, ...flags.filter((each) => !lines.includes(each))]);
   }
   const field = by === 'resource_id' ? 'id' : 'text';
   if (typeof value !== 'string' || by === 'class_name') return undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listPhones, usePhone } from './phones.ts';
 import { callDirectoryTool, listedPhone } from './testing/call-tool.ts';
 
-const tableHeader = 'console\tserial\tmodel\tandroid\tkind\tstate\telements\tcurrent';
+const tableHeader = 'console\tserial\tmodel\tandroid\tkind\tstate\telements_by\tcurrent';
 const ownPhone = listedPhone({ current: true, isDefault: true, elementsBy: 'screen reader' });
 const demoPhone = listedPhone({
   serial: 'DEMO14',
@@ -85,10 +85,10 @@ const idsInvalidNote =
 describe('one phone that two consoles hold', () => {
   const byUsb = listedPhone({ isDefault: true });
   const byTcp = listedPhone({ kind: 'tcp', address: '192.168.1.5:5555', console: 'console 2' });
-  const emulator = (console: string, ways: Partial<typeof byTcp>) =>
-    listedPhone({ serial: 'emulator-5554', console, ...ways });
+  const emulator = (console: string, connection: Partial<typeof byTcp>) =>
+    listedPhone({ serial: 'emulator-5554', console, ...connection });
 
-  it('is listed once, in the way that serves the agent, and the note says so', async () => {
+  it('is listed once, by the connection that serves the agent, and the note says so', async () => {
     const { text, data } = await callDirectoryTool(listPhones, [
       byUsb,
       { ...byTcp, current: true },
@@ -114,7 +114,7 @@ describe('one phone that two consoles hold', () => {
     expect(choices).toEqual([chosen]);
   });
 
-  it('is chosen in the way that is connected', async () => {
+  it('is chosen where it is connected', async () => {
     const lost = { ...byUsb, state: 'lost' } as const;
     const { choices } = await callDirectoryTool(usePhone, [lost, byTcp], { serial: 'A1' });
     expect(choices).toEqual([byTcp]);

@@ -15,7 +15,7 @@ const columns = [
   'android',
   'kind',
   'state',
-  'elements',
+  'elements_by',
   'current',
   'address',
 ] as const;
@@ -24,7 +24,7 @@ const columns = [
 const phoneSchema = z
   .looseObject({ serial: z.string(), console: z.string(), current: z.boolean() })
   .describe(
-    'Also model, android, kind (usb, adb, tcp or demo), state (connected or lost), elements (how they are read), address (if adb names it so).',
+    'Also model, android, kind (usb, adb, tcp or demo), state (connected or lost), elements_by (what reads them), address (if adb names it so).',
   );
 
 /** Lists the phones that an agent can choose among. */
@@ -44,7 +44,9 @@ export const listPhones = defineDirectoryTool({
   execute(directory, _input, reply) {
     const groups = samePhones(directory.phones);
     const rows = groups.map(([first]) => phoneRow(first));
-    const note = [currentPhoneNote(directory), ...groups.flatMap(severalWaysNote)].join('; ');
+    const note = [currentPhoneNote(directory), ...groups.flatMap(severalConnectionsNote)].join(
+      '; ',
+    );
     const data = { phones: rows, chosen_by: directory.chosen === null ? 'person' : 'agent', note };
     // Most phones have none, and a column costs tokens.
     const hasAddress = rows.some(({ address }) => address !== undefined);
@@ -56,14 +58,16 @@ export const listPhones = defineDirectoryTool({
   },
 });
 
-/** One phone, in each way in which a console holds it; the way that serves the agent's calls comes first. */
-type PhoneWays = readonly [ListedPhone, ...ListedPhone[]];
+/** The connections to one phone, each of one console; the one that serves the agent's calls comes first. */
+type PhoneConnections = readonly [ListedPhone, ...ListedPhone[]];
 
 /** A phone that is reached at an address may be held by another console, too: its serial number is its own then. */
-function samePhones(phones: readonly ListedPhone[]): readonly PhoneWays[] {
-  const groups: PhoneWays[] = [];
+function samePhones(phones: readonly ListedPhone[]): readonly PhoneConnections[] {
+  const groups: PhoneConnections[] = [];
   for (const phone of phones) {
-    const at = groups.findIndex((ways) => ways.some((other) => isSamePhone(phone, other)));
+    const at = groups.findIndex((connections) =>
+      connections.some((other) => isSamePhone(phone, other)),
+    );
     const [first, ...others] = groups[at] ?? [];
     if (first === undefined) groups.push([phone]);
     else if (usefulness(phone) > usefulness(first)) groups[at] = [phone, first, ...others];
@@ -83,23 +87,23 @@ function usefulness({ current, isDefault, state }: ListedPhone): number {
   return (current ? 4 : 0) + (state === 'connected' ? 2 : 0) + (isDefault ? 1 : 0);
 }
 
-/** Says in words that a person has connected one phone in two ways. */
-function severalWaysNote([first, ...others]: PhoneWays): readonly string[] {
+/** Says in words that several consoles are connected to one phone. */
+function severalConnectionsNote([first, ...others]: PhoneConnections): readonly string[] {
   if (others.length === 0) return [];
-  const ways = [first, ...others].map(({ kind, console }) => `${kind} at ${console}`);
-  return [`${tsvCell(first.serial)} is one phone, connected by ${ways.join(' and by ')}`];
+  const connections = [first, ...others].map(({ kind, console }) => `${kind} at ${console}`);
+  return [`${tsvCell(first.serial)} is one phone, connected by ${connections.join(' and by ')}`];
 }
 
 type PhoneRow = Pick<ListedPhone, 'console' | 'serial' | 'model' | 'kind' | 'state' | 'current'> & {
   readonly android: string;
-  readonly elements: string;
+  readonly elements_by: string;
   readonly address?: string;
 };
 
 function phoneRow(phone: ListedPhone): PhoneRow {
   const { console, serial, model, androidVersion: android, kind, state, current } = phone;
-  const { elementsBy: elements = '', address } = phone;
-  const row = { console, serial, model, android, kind, state, elements, current };
+  const { elementsBy: elements_by = '', address } = phone;
+  const row = { console, serial, model, android, kind, state, elements_by, current };
   return address === undefined ? row : { ...row, address };
 }
 
@@ -172,10 +176,10 @@ interface PhoneQuery {
 
 function findPhone(phones: readonly ListedPhone[], query: PhoneQuery): ListedPhone {
   const matching = phones.filter((candidate) => matchesQuery(candidate, query));
-  const [ways, ...others] = samePhones(matching);
-  if (ways === undefined) throw unknownPhoneError(phones, query);
+  const [connections, ...others] = samePhones(matching);
+  if (connections === undefined) throw unknownPhoneError(phones, query);
   if (others.length > 0) throw ambiguousPhoneError(matching);
-  return ways[0];
+  return connections[0];
 }
 
 /** Compares the texts as `list_phones` prints them. */

@@ -42,13 +42,7 @@ export const tap = defineTool({
     const at = { x, y };
     const points = [pointArgument('x', 'y', at)];
     const timings = await touchPoints(phone, points, tapGesture(at), { reply, signal });
-    const issueLocation = `at (${formatInteger(x)}, ${formatInteger(y)})`;
-    reply.text(
-      formatTapReport(
-        { success: `Tap executed ${issueLocation}`, place: issueLocation, intended: 'tap' },
-        timings,
-      ),
-    );
+    reply.text(pointReport('Tap', at, timings));
   },
 });
 
@@ -71,9 +65,7 @@ export const longPress = defineTool({
     const at = { x, y };
     const gesture = longPressGesture(at, durationMs);
     await touchPoints(phone, [pointArgument('x', 'y', at)], gesture, { reply, signal });
-    reply.text(
-      `Long press executed at (${formatInteger(x)}, ${formatInteger(y)}) for ${durationMs}ms`,
-    );
+    reply.text(`Long press executed at ${formatPoint(at)} for ${durationMs}ms`);
   },
 });
 
@@ -91,19 +83,19 @@ export const doubleTap = defineTool({
     const at = { x, y };
     const points = [pointArgument('x', 'y', at)];
     const timings = await touchPoints(phone, points, doubleTapGesture(at), { reply, signal });
-    const issueLocation = `at (${formatInteger(x)}, ${formatInteger(y)})`;
-    reply.text(
-      formatTapReport(
-        {
-          success: `Double tap executed ${issueLocation}`,
-          place: issueLocation,
-          intended: 'double tap',
-        },
-        timings,
-      ),
-    );
+    reply.text(pointReport('Double tap', at, timings));
   },
 });
+
+function pointReport(
+  name: 'Tap' | 'Double tap',
+  at: Point,
+  timings: Parameters<typeof formatTapReport>[1],
+): string {
+  const place = `at ${formatPoint(at)}`;
+  const intended = name === 'Tap' ? 'tap' : 'double tap';
+  return formatTapReport({ success: `${name} executed ${place}`, place, intended }, timings);
+}
 
 /** Moves one finger along a straight line. */
 export const swipe = defineTool({
@@ -206,9 +198,8 @@ export const pinch = defineTool({
     const gesture = pinchGesture({ center, scale, durationMs }, size);
     // Two fingers that don't move would be a two-finger tap, which means something else.
     if (scale !== 1) await playGesture(phone, { gesture, reply }, signal);
-    const at = `(${formatInteger(x)}, ${formatInteger(y)})`;
     reply.text(
-      `Pinch (${zoomLabel(scale)}) executed at ${at} with scale ${formatDouble(scale)} over ${durationMs}ms`,
+      `Pinch (${zoomLabel(scale)}) executed at ${formatPoint(center)} with scale ${formatDouble(scale)} over ${durationMs}ms`,
     );
     const actualScale = actualPinchScale(gesture);
     if (Math.abs(actualScale / scale - 1) > maxScaleError) {
@@ -314,7 +305,7 @@ type Path = z.infer<typeof path>;
 /** The error for the first point that is not later than the one before it. */
 function findUnorderedTimes(paths: readonly Path[]): string | undefined {
   for (const [i, points] of paths.entries()) {
-    const j = points.findIndex(({ time }, at) => time <= (points[at - 1]?.time ?? -Infinity));
+    const j = points.findIndex((each, at) => each.time <= (points[at - 1]?.time ?? -Infinity));
     const [before, second] = [points[j - 1], points[j]];
     if (before === undefined || second === undefined) continue;
     return `Times must be monotonically increasing within each path. path[${i}][${j}].time (${second.time}) <= previous time (${before.time})`;
@@ -350,14 +341,14 @@ export const customGesture = defineTool({
   effect: 'act',
   previewTouch: ({ paths }) => ({ gesture: gestureFromPaths(paths) }),
   async execute(phone, { paths }, reply, signal) {
-    const points = paths.flatMap((path, i) =>
-      path.map((point, j) => {
+    const points = paths.flatMap((pathPoints, i) =>
+      pathPoints.map((each, j) => {
         const name = `Point at path[${i}][${j}]`;
         const coordinateOf = (axis: 'x' | 'y') => ({
           name: `${name}.${axis}`,
           path: ['paths', i, j, axis],
         });
-        return { point, x: coordinateOf('x'), y: coordinateOf('y') };
+        return { point: each, x: coordinateOf('x'), y: coordinateOf('y') };
       }),
     );
     await touchPoints(phone, points, gestureFromPaths(paths), { reply, signal });

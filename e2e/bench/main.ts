@@ -144,12 +144,17 @@ async function printRoads(): Promise<void> {
 }
 
 async function printReading(): Promise<void> {
-  const { elements, ways, rows } = await timeReading();
+  const { methods, rows } = await timeReading();
   console.log('');
-  printRow("median ms, phone's delays: real", [...ways, 'asked']);
-  for (const { name, mediansMs, goalMs } of rows)
-    printRow(name, [...mediansMs.map((ms) => ms.toFixed(0)), `< ${goalMs}`]);
-  console.log(`Settings has ${elements} elements`);
+  printRow("ms, phone's delays: median (95th)", [...methods, 'asked']);
+  for (const { name, durationsMs, goalMs } of rows) {
+    const cells = durationsMs.map((times) =>
+      times.length === 0
+        ? '-'
+        : `${median(times).toFixed(0)} (${percentile(times, 95).toFixed(0)})`,
+    );
+    printRow(name, [...cells, `< ${goalMs}`]);
+  }
 }
 
 /** Medians over captured dumps of real phones. */

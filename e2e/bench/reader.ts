@@ -4,21 +4,19 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 
 const schema = z.object({
-  /** Of the screen that is read. */
-  elements: z.number(),
-  ways: z.array(z.string()),
+  methods: z.array(z.string()),
   rows: z.array(
     z.object({
       name: z.string(),
       /** What the screen reader is to reach. */
       goalMs: z.number(),
-      /** Of each way. */
-      mediansMs: z.array(z.number()),
+      /** Of each method; empty where that was not measured. */
+      durationsMs: z.array(z.array(z.number())),
     }),
   ),
 });
 
-/** How long each way of reading elements takes, by a program beside the worker's tests. */
+/** How long each method of reading elements takes, by a program beside the worker's tests. */
 export async function timeReading(): Promise<z.infer<typeof schema>> {
   const file = join(import.meta.dirname, '../../worker/calls/testing/reading-times.ts');
   const args = ['--import', import.meta.resolve('tsx'), file];

@@ -11,7 +11,8 @@ import { indexScreen, matchSelector } from '#core/selector/match.ts';
 import { parseSelector } from '#core/selector/parse.ts';
 import { rankSelectors } from '#core/selector/suggest.ts';
 import { time, type Timing } from './timing.ts';
-import { corpusFiles, corpusScreen } from '#core/screen/summary/testing/screens.ts';
+import { capturedScreen, screenOfDump } from '#core/screen/testing/screens.ts';
+import { capturedDumps } from '#core/testing/captures.ts';
 
 /**
  * A uiautomator dump of a long settings list: each row is a layout with an icon, a title and a
@@ -78,15 +79,6 @@ function uncachedCopy(screen: Screen): Screen {
   return { ...screen, roots: [...screen.roots] };
 }
 
-function screenOf(xml: Uint8Array): Screen {
-  return {
-    ...parseHierarchy(xml),
-    focus: { packageName: 'com.example', activity: '.Main' },
-    size: { width: 1080, height: 2400 },
-    density: 420,
-  };
-}
-
 function summaryOf(screen: Screen): string {
   return formatSummary(summarize(screen), refsOn(screen));
 }
@@ -103,8 +95,8 @@ function refsOn(screen: Screen): (element: Element) => string {
 
 export async function timeSteps(): Promise<Timing[]> {
   const xml = new TextEncoder().encode(bigDump(elementCount));
-  const screen = screenOf(xml);
-  const scrolled = screenOf(new TextEncoder().encode(bigDump(elementCount, 3)));
+  const screen = screenOfDump(xml);
+  const scrolled = screenOfDump(new TextEncoder().encode(bigDump(elementCount, 3)));
   const chain = parseSelector('LinearLayout > TextView:text("Setting 3*")');
   const [middle = screen.roots[0]] = [...walk(screen.roots)].slice(elementCount / 2);
   if (middle === undefined) throw new Error('An empty screen');
@@ -130,8 +122,8 @@ export function textsOfCorpus(): {
   screens: number;
   texts: Readonly<Record<string, readonly string[]>>;
 } | null {
-  if (corpusFiles.length === 0) return null;
-  const screens = corpusFiles.map(corpusScreen);
+  if (capturedDumps.length === 0) return null;
+  const screens = capturedDumps.map(capturedScreen);
   const texts = {
     summarize_screen: screens.map(summaryOf),
     'get_screen_tree compact': screens.map(compactTreeOf),

@@ -1,3 +1,4 @@
+/** Runs the conformance suite and parses its results. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,8 +18,6 @@ import { startBridge, type Bridge } from '../bridge-process.ts';
 import type { TestInfo } from '@playwright/test';
 import { waitForBridge } from '../console-page.ts';
 import { test as base, expect } from '../fixtures.ts';
-
-/** Runs the conformance suite and parses its results. */
 
 const checkSchema = z.object({
   id: z.string(),
@@ -130,7 +129,7 @@ function unexpectedResults(
   ];
 }
 
-/** A proxy between the suite and the bridge that adds the token, which the suite cannot send. */
+// A proxy between the suite and the bridge that adds the token, which the suite cannot send.
 
 /** A running proxy; the caller must close it. */
 interface TokenProxy {

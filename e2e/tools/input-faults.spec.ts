@@ -1,9 +1,8 @@
+/** Input on faulty phones: a failure is never silent, and never reported as success. */
 import type { AndroidVersion, FaultName } from '#core/demo-phone/options.ts';
 import { expect } from '../fixtures.ts';
 import { centerOf, rowsOf, test, type PhoneUnderTest } from './phone-under-test.ts';
 import { elementWithResourceId } from './note-fields.ts';
-
-/** Input on faulty phones: a failure is never silent, and never reported as success. */
 
 type ToolCall = readonly [tool: string, args: Record<string, unknown>];
 type FaultTest = (phone: PhoneUnderTest) => Promise<void>;
@@ -183,7 +182,7 @@ testFault('coordinates are those shown', 'landscape', { scrcpy: 16, shell: 8 }, 
 });
 testFault('coordinates are those set', 'override-size', { scrcpy: 14, shell: 11 }, coordinates);
 
-/** Phones that refuse input over ADB, such as Xiaomi's: each text tool names the setting to change. */
+// Phones that refuse input over ADB, such as Xiaomi's: each text tool names the setting to change.
 
 const textDenied =
   /^[^.]*The phone refuses touches and keys over ADB: .*INJECT_EVENTS.* On the phone, turn on Developer options > "USB debugging \(Security settings\)"/;

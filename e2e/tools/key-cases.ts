@@ -1,8 +1,7 @@
+/** press_key acts at the cursor, like a keyboard. */
 import { expect } from '../fixtures.ts';
 import { rowsOf, type PhoneUnderTest, type ToolCases } from './phone-under-test.ts';
 import { elementWithResourceId, expectFieldText, openNewNote } from './note-fields.ts';
-
-/** press_key acts at the cursor, like a keyboard. */
 
 const letters = 'abcdefghijklm';
 

@@ -1,7 +1,6 @@
+/** open_link opens what the phone's apps offer to the web, send_intent sends what an app takes; both say what is then in front. */
 import { expect } from '../fixtures.ts';
 import type { ToolCases } from './phone-under-test.ts';
-
-/** open_link opens what the phone's apps offer to the web, send_intent sends what an app takes; both say what is then in front. */
 
 const browser = 'org.chromium.webview_shell/.WebViewBrowserActivity';
 

@@ -1,3 +1,4 @@
+/** A demo phone in its own console, used as an agent does: only by tools. */
 import type { Browser, Page } from '@playwright/test';
 import type { InputBackend } from '#core/input/backends.ts';
 import type { AndroidVersion, FaultName } from '#core/demo-phone/options.ts';
@@ -7,8 +8,6 @@ import { startBridge } from '../bridge-process.ts';
 import { consoleUrl, waitForBridge, waitForPhone } from '../console-page.ts';
 import { test as base, expect, noBrowserReason } from '../fixtures.ts';
 import { browserPath } from '../chromium.ts';
-
-/** A demo phone in its own console, used as an agent does: only by tools. */
 
 /** One row of get_screen_state. */
 export interface ElementRow {
@@ -222,7 +221,7 @@ export const centerOf = ({ left, top, right, bottom }: Rect): { x: number; y: nu
   y: Math.floor((top + bottom) / 2),
 });
 
-/** Declares tests that run on several phones; all cases of a phone share one console. */
+// Declares tests that run on several phones; all cases of a phone share one console.
 
 interface PhoneFixtures {
   /** Opens a phone with a connected agent; the fixture closes it. */

@@ -1,4 +1,8 @@
-/** Tools for text, clipboard, log and waiting: all cases on Android 14 with both input backends, selected cases on other versions. */
+/**
+ * Tools for text, clipboard, log and waiting: all cases on Android 14, with both input backends where
+ * they differ; a few on other versions. worker/adb has the texts and keys of every version and backend
+ * as unit tests, agent-session.spec.ts any script and the clipboard on every version.
+ */
 import { otherAndroidVersions, pickCases, testOn } from './phone-under-test.ts';
 import {
   asciiCases,
@@ -12,30 +16,30 @@ import { keyCases } from './key-cases.ts';
 import { logCases } from './log-cases.ts';
 import { movingCases, restlessCases, waitingCases } from './waiting-cases.ts';
 
-const everywhere = { ...asciiCases, ...fieldCases, ...keyCases, ...waitingCases, ...logCases };
-const throughServer = { ...everywhere, ...unicodeCases, ...clipboardCases };
-const throughShell = { ...everywhere, ...untypableCases, ...noClipboardCases };
+// How a text is typed depends on the backend, what is said of a field does not.
+const everywhere = { ...asciiCases, ...keyCases, ...waitingCases };
+const throughServer = {
+  ...everywhere,
+  ...pickCases(fieldCases, ['a line break in a single-line field']),
+  ...unicodeCases,
+  ...clipboardCases,
+};
+const throughShell = {
+  ...everywhere,
+  ...fieldCases,
+  ...logCases,
+  ...untypableCases,
+  ...noClipboardCases,
+};
 
 const shell = 'no-scrcpy';
+// Before Android 14 only the screen reader, which needs what the scrcpy server needs, tells a hint from text.
+const hints = pickCases(fieldCases, ['set_text replaces, input_text adds, clear_text empties']);
 
 testOn({ android: 14 }, throughServer);
 testOn({ android: 14, faults: [shell] }, throughShell);
+testOn({ android: 8 }, hints);
 for (const android of otherAndroidVersions) {
-  // Before Android 14 dumps do not distinguish a hint from text.
-  const hints = pickCases(fieldCases, ['set_text replaces, input_text adds, clear_text empties']);
-  testOn(
-    { android },
-    {
-      ...hints,
-      ...pickCases(throughServer, [
-        'lock_screen and wake_screen switch the display',
-        'dismiss_keyboard closes the keyboard, and nothing else',
-        'set_text: any script arrives exactly',
-        'reads the text that an app copied',
-        'a password is sent without verification, and never printed',
-      ]),
-    },
-  );
   testOn(
     { android, faults: [shell] },
     {
@@ -43,6 +47,7 @@ for (const android of otherAndroidVersions) {
       ...logCases,
       ...pickCases(throughShell, [
         'set_text: ASCII arrives exactly',
+        'a password is sent without verification, and never printed',
         'input_text, DEL and SPACE act at the cursor',
         'ENTER and TAB go to the next field',
         'arrows and Ctrl edit a field as a keyboard does',

@@ -1,3 +1,4 @@
+/** Text arrives exactly or not at all: many scripts, and characters special to a shell. */
 import { escapeInvisible } from '#core/invisible-characters.ts';
 import { expect } from '../fixtures.ts';
 import type { PhoneUnderTest, ToolCases } from './phone-under-test.ts';
@@ -9,8 +10,6 @@ import {
   openNewNote,
   type FieldName,
 } from './note-fields.ts';
-
-/** Text arrives exactly or not at all: many scripts, and characters special to a shell. */
 
 /** The first ones are short enough to be typed key by key; the last is pasted. */
 const ascii: readonly string[] = [

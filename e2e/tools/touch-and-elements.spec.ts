@@ -1,4 +1,7 @@
-/** Tools for keys, touches and elements: all cases on Android 14 with both input backends, selected cases on other versions. */
+/**
+ * Tools for keys, touches and elements: all cases on Android 14 through the shell, whose gestures take
+ * no time; those in which the finger matters through the scrcpy server too; a few on other versions.
+ */
 import { otherAndroidVersions, pickCases, testOn } from './phone-under-test.ts';
 import { elementCases, scrollCases } from './element-cases.ts';
 import { gestureCases, touchCases } from './touch-cases.ts';
@@ -13,18 +16,30 @@ const cases = {
   ...scrollCases,
 };
 
+const throughServer = {
+  ...systemCases,
+  ...dragCases,
+  ...touchCases,
+  ...gestureCases,
+  ...pickCases(cases, [
+    'find_elements by text',
+    'click_element taps a clickable element, or a clickable ancestor',
+    'long_click_element holds, and uses a long-clickable ancestor too',
+    'scroll_to_element scrolls down and up to known elements, and reports progress',
+  ]),
+};
+
 // Cases that depend on dumps, dumpsys, system panels and screencap.
-const throughServer = pickCases(cases, [
+const ofOtherVersions = pickCases(cases, [
   'press_recents lists the open apps, and one can be chosen',
   'observe=state appends the new screen to the message',
   'tap opens an app, and can show its screen',
   'swipe moves a slider',
   'find_elements by the other fields',
-  'scroll_to_element scrolls down and up to known elements, and reports progress',
 ]);
 
 // Cases that depend on the `input` command, whose swipes had another speed before Android 11.
-const throughShell = pickCases(cases, [
+const ofOtherShells = pickCases(cases, [
   'press_back goes one page back, then out of the app',
   'observe=state appends the new screen to the message',
   'points beyond the screen are refused with its size',
@@ -34,12 +49,13 @@ const throughShell = pickCases(cases, [
   'custom_gesture along a straight line at an even speed, with both backends',
   'custom_gesture pauses as long as its times say',
   'scroll reveals content in the given direction',
+  'scroll_to_element scrolls down and up to known elements, and reports progress',
 ]);
 
 // The slowest first: gestures through scrcpy run in real time.
-testOn({ android: 14 }, cases);
+testOn({ android: 14 }, throughServer);
 testOn({ android: 14, faults: ['no-scrcpy'] }, cases);
 for (const android of otherAndroidVersions) {
-  testOn({ android }, throughServer);
-  testOn({ android, faults: ['no-scrcpy'] }, throughShell);
+  testOn({ android }, ofOtherVersions);
+  testOn({ android, faults: ['no-scrcpy'] }, ofOtherShells);
 }

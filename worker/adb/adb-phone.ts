@@ -72,7 +72,7 @@ export interface LiveSource {
 const displayKeys: ReadonlySet<KeyName> = new Set(['POWER', 'SLEEP', 'WAKEUP']);
 /** How old a reading of the display's state may be for a live frame: as long as a dump takes. */
 const maxAwakeAgeMs = 3_000;
-/** Beside a dump, the touch area is read again when it is older than this. */
+/** Beside a reading at rest, after which somebody may act, the touch area is read again when it is older than this. */
 const maxTouchAreaAgeMs = 1_000;
 
 /** The phone at the other end of an ADB connection: read by shell commands, controlled by its input backend. */
@@ -165,7 +165,7 @@ export class AdbPhone implements WatchedPhone {
     signal: AbortSignal,
     { atRest }: HierarchyRequest = { atRest: true },
   ): Promise<HierarchyReading> {
-    const isMoving = !atRest && this.hierarchyReader.status.way === 'reader';
+    const isMoving = !atRest && this.hierarchyReader.status.method === 'reader';
     // A dump shows the screen as it is at its end, so one that runs since the last change will do.
     const willDo = (startMs: number): boolean =>
       this.#recent.isUnchangedSince(startMs, this.stillForMs());
@@ -177,7 +177,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async readDisplay(signal: AbortSignal): Promise<Display> {
-    if (this.hierarchyReader.status.way === 'reader') {
+    if (this.hierarchyReader.status.method === 'reader') {
       // The screen reader tells it with the elements, and faster than commands do.
       const last = await cancellable(this.#lastReading, { signal, purpose: readDisplay.purpose });
       if (last?.display) return last.display;
@@ -364,7 +364,7 @@ export class AdbPhone implements WatchedPhone {
 
   async #readHierarchy(abandoned: AbortSignal, atRest: boolean): Promise<PhoneReading> {
     const startMs = performance.now();
-    if (this.#recent.awake(maxTouchAreaAgeMs) === null)
+    if (atRest && this.#recent.awake(maxTouchAreaAgeMs) === null)
       this.readTouchArea(this.connection.lost).catch(() => undefined);
     const acted = this.#recent.hasActed;
     const reading = await this.hierarchyReader.read({ abandoned, acted, atRest });

@@ -36,12 +36,12 @@ describe('a screen that never rests', () => {
       const { phone, faults } = await connect(fault);
       const byYadb = await read();
       expect(byYadb.settled).toBe(false);
-      expect(phone.hierarchyReader.status).toMatchObject({ way: 'yadb' });
+      expect(phone.hierarchyReader.status).toMatchObject({ method: 'yadb' });
       faults.delete(fault);
       passTime(15_000);
       const byDump = await read();
       expect(byDump.settled).toBe(true);
-      expect(phone.hierarchyReader.status).toMatchObject({ way: 'dump' });
+      expect(phone.hierarchyReader.status).toMatchObject({ method: 'dump' });
       expect(elementsOf(byYadb)).toEqual(elementsOf(byDump));
       expect(byYadb.hierarchy.rotation).toBe(byDump.hierarchy.rotation);
     },
@@ -85,13 +85,13 @@ describe('a screen that never rests', () => {
     const { hierarchy, settled } = await read();
     expect(settled).toBe(false);
     expect(keptElements(hierarchy.roots).map(({ text }) => text)).toContain('Settings');
-    expect(phone.hierarchyReader.status).toMatchObject({ way: 'dump' });
+    expect(phone.hierarchyReader.status).toMatchObject({ method: 'dump' });
   });
 
   test.each<[FaultName, RegExp]>([
     ['no-idle', /^The element list could not be read: ERROR: could not get idle state\.$/],
     ['dump-killed', /: uiautomator was killed \(exit code 137\)\.$/],
-  ])('that no way reads is reported in uiautomator’s words: %s', async (fault, message) => {
+  ])('that no method reads is reported in uiautomator’s words: %s', async (fault, message) => {
     await connect(fault, 'no-scrcpy');
     await expect(read()).rejects.toMatchObject({
       code: 'dump-failed',
@@ -114,6 +114,6 @@ describe('a screen that never rests', () => {
     await read();
     await connection.adb.subprocess.noneProtocol.spawnWaitText('rm /data/local/tmp/handset-yadb*');
     await read();
-    expect(phone.hierarchyReader.status).toMatchObject({ way: 'yadb' });
+    expect(phone.hierarchyReader.status).toMatchObject({ method: 'yadb' });
   });
 });

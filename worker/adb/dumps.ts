@@ -1,4 +1,4 @@
-import { type DumpWay, readHierarchy, yadbPath } from '#core/commands/screen.ts';
+import { type DumpMethod, readHierarchy, yadbPath } from '#core/commands/screen.ts';
 import { toHandsetError } from '#core/errors.ts';
 import type { HierarchyReading } from '#core/phone.ts';
 import type { Focus, Hierarchy } from '#core/screen/screen.ts';
@@ -12,7 +12,10 @@ import { runCommand } from './run-command.ts';
  * On some phones uiautomator finds no root in about one of five dumps, so a failed dump is repeated. yadb
  * waits for a root by itself; its file may have been removed.
  */
-const maxAttempts = { plain: 3, compressed: 2, yadb: 2 } as const satisfies Record<DumpWay, number>;
+const maxAttempts = { plain: 3, compressed: 2, yadb: 2 } as const satisfies Record<
+  DumpMethod,
+  number
+>;
 const retryDelayMs = 300;
 /**
  * For how long a screen that never rested is read without waiting for rest. Doubled, up to the second
@@ -34,8 +37,8 @@ export interface Elements extends Pick<HierarchyReading, 'hierarchy' | 'settled'
   readonly stillMs: number;
 }
 
-/** A way that does not need a screen at rest. */
-type RestlessWay = Exclude<DumpWay, 'plain'>;
+/** A method that does not need a screen at rest. */
+type RestlessMethod = Exclude<DumpMethod, 'plain'>;
 
 /** A screen that did not come to rest. */
 interface RestlessScreen {
@@ -54,7 +57,7 @@ export class Dumps {
   #loadYadb: ProgramLoader | null = null;
   #isYadbOnPhone = false;
   /** In the order in which they are tried. */
-  #restlessWays: readonly [RestlessWay, RestlessWay] = ['yadb', 'compressed'];
+  #restlessMethods: readonly [RestlessMethod, RestlessMethod] = ['yadb', 'compressed'];
   #restless: RestlessScreen | null = null;
 
   constructor(connection: AdbConnection) {
@@ -68,7 +71,9 @@ export class Dumps {
 
   /** Whether yadb reads this screen. */
   get isByYadb(): boolean {
-    return this.#restless !== null && this.#loadYadb !== null && this.#restlessWays[0] === 'yadb';
+    return (
+      this.#restless !== null && this.#loadYadb !== null && this.#restlessMethods[0] === 'yadb'
+    );
   }
 
   /**
@@ -104,9 +109,9 @@ export class Dumps {
     if (this.#restless.activity !== inFront) this.#restless = null;
   }
 
-  /** Tries the ways that need no rest; the one that works comes first from now on. */
+  /** Tries the methods that need no rest; the one that works comes first from now on. */
   async #readMoving(abandoned: AbortSignal): Promise<Hierarchy> {
-    const [first, second] = this.#restlessWays;
+    const [first, second] = this.#restlessMethods;
     if (this.#loadYadb === null) return await this.#dumpRepeatedly('compressed', abandoned);
     try {
       return await this.#dumpRepeatedly(first, abandoned);
@@ -114,25 +119,25 @@ export class Dumps {
       const { detail } = toHandsetError(thrown);
       if (detail === 'automation-taken' || abandoned.aborted) throw thrown;
       const hierarchy = await this.#dumpRepeatedly(second, abandoned);
-      this.#restlessWays = [second, first];
+      this.#restlessMethods = [second, first];
       return hierarchy;
     }
   }
 
-  async #dumpRepeatedly(way: DumpWay, abandoned: AbortSignal): Promise<Hierarchy> {
+  async #dumpRepeatedly(method: DumpMethod, abandoned: AbortSignal): Promise<Hierarchy> {
     const neverAborts = new AbortController().signal;
     for (let attempt = 1; ; attempt++) {
       try {
-        if (way === 'yadb') await this.#pushYadb();
+        if (method === 'yadb') await this.#pushYadb();
         const nonce = crypto.randomUUID().replaceAll('-', '');
-        return await runCommand(this.#connection, readHierarchy({ nonce, way }), neverAborts);
+        return await runCommand(this.#connection, readHierarchy({ nonce, method }), neverAborts);
       } catch (thrown) {
         const error = toHandsetError(thrown);
         if (error.code !== 'dump-failed' || abandoned.aborted) throw error;
         // Our own screen reader may be ending; another program goes on for longer than these attempts.
         const isTaken = error.detail === 'automation-taken' && attempt > 1;
-        if (way === 'yadb') this.#isYadbOnPhone = false;
-        const isFinal = error.detail === 'never-idle' || isTaken || attempt === maxAttempts[way];
+        if (method === 'yadb') this.#isYadbOnPhone = false;
+        const isFinal = error.detail === 'never-idle' || isTaken || attempt === maxAttempts[method];
         if (isFinal) throw error;
         await pause(retryDelayMs, abandoned);
       }

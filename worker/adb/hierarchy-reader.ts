@@ -14,7 +14,7 @@ const firstFocusPauseMs = 100;
 /** After an action, an app that answers it at once has begun by then. */
 const actionMs = 30;
 
-const turnedOff: ReadingStatus = { way: 'dump', reason: 'turned off' };
+const turnedOff: ReadingStatus = { method: 'dump', reason: 'turned off' };
 
 /** Elements, and what only the screen reader tells of them. */
 interface ReadElements extends Elements {
@@ -80,8 +80,8 @@ export class HierarchyReader {
 
   /** How the elements are read. */
   get status(): ReadingStatus {
-    return this.#status.way === 'dump' && this.#dumps.isByYadb
-      ? { way: 'yadb', reason: this.#status.reason }
+    return this.#status.method === 'dump' && this.#dumps.isByYadb
+      ? { method: 'yadb', reason: this.#status.reason }
       : this.#status;
   }
 
@@ -121,7 +121,7 @@ export class HierarchyReader {
     loading.catch(() => {
       if (this.#screenReader !== loading) return;
       this.#screenReader = null;
-      this.#setStatus({ way: 'dump', reason: 'not loaded' });
+      this.#setStatus({ method: 'dump', reason: 'not loaded' });
     });
   }
 
@@ -154,19 +154,19 @@ export class HierarchyReader {
    * `timeout`.
    */
   async read(options: ReadOptions): Promise<PhoneReading> {
-    const { way } = this.status;
+    const { method } = this.status;
     try {
       const reading = await this.#read(options);
       if (reading.events === undefined) this.#dumps.noteFocus(reading.focusAfter);
       return reading;
     } finally {
-      if (this.status.way !== way) this.#setStatus(this.#status);
+      if (this.status.method !== method) this.#setStatus(this.#status);
     }
   }
 
   async #read(options: ReadOptions): Promise<PhoneReading> {
     const { abandoned, acted, atRest } = options;
-    const isFast = this.#status.way === 'reader';
+    const isFast = this.#status.method === 'reader';
     const ended = new AbortController();
     // Beside a dump there is time for it; a reading by the screen reader may confirm the last one.
     const polling =

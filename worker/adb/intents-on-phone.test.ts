@@ -1,9 +1,8 @@
+/** The demo phone's am, from the tool down to the bytes, on every version. */
 import { describe, expect, it } from 'vitest';
 import { openLink, sendIntent } from '#core/tools/intents.ts';
 import { callTool } from '#core/tools/testing/call-tool.ts';
 import { createPhoneHarness, type PhoneHarnessOptions } from './testing/harness.ts';
-
-/** The demo phone's am, from the tool down to the bytes, on every version. */
 
 const phones: readonly PhoneHarnessOptions[] = [
   { android: 8, faults: ['no-shell-v2'] },

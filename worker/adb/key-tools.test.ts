@@ -1,3 +1,4 @@
+/** The tools for keys and for dragging on a phone with its real commands, by each input backend. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { drag } from '#core/tools/elements.ts';
 import { dismissKeyboard, lockScreen, pressKey, wakeScreen } from '#core/tools/keys.ts';
@@ -8,8 +9,6 @@ import {
   openNote,
   type PhoneHarness,
 } from './testing/harness.ts';
-
-/** The tools for keys and for dragging on a phone with its real commands, by each input backend. */
 
 let harness: PhoneHarness | undefined;
 afterEach(() => harness?.connection.close());

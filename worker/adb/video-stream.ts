@@ -224,9 +224,12 @@ export class VideoStream {
   async #startFirstSupported(ended: AbortSignal): Promise<VideoSession> {
     const decodable = await decodableCodecs();
     if (decodable.length === 0) throw noDecoder();
-    const others = decodable.filter((codec) => codec !== this.#codec);
+    const [lastCodec, others] = [
+      decodable.filter((each) => each === this.#codec),
+      decodable.filter((each) => each !== this.#codec),
+    ];
     const refusals: NoEncoderError[] = [];
-    for (const codec of [...decodable.filter((codec) => codec === this.#codec), ...others]) {
+    for (const codec of [...lastCodec, ...others]) {
       try {
         const jar = await this.#loadServer(ended);
         const session = await VideoSession.start(this.#connection, { jar, codec }, ended);

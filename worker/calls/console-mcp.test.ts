@@ -141,7 +141,7 @@ it('does not list tools that are switched off', async () => {
 });
 
 it('describes every tool in a form that can be posted to the page', () => {
-  const infos = toolInfos(tools);
+  const infos = toolInfos();
   expect(structuredClone(infos)).toEqual(infos);
   expect(infos.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
   const tap = infos.find(({ name }) => name === 'tap');

@@ -9,7 +9,6 @@ import {
 } from '#core/mcp/server.ts';
 import { listTools, createToolNames } from '#core/mcp/listing.ts';
 import { MessagePortTransport } from '#core/mcp/message-port-transport.ts';
-import type { AnyTool } from '#core/tools/shared/tool.ts';
 import { tools } from '#core/tools/registry.ts';
 import { handsetVersion } from '#core/version.ts';
 import type { ToolOutcome } from './call-outcome.ts';
@@ -99,7 +98,7 @@ export async function servePort(
 }
 
 /** The tools for the page, under the registry's names, including those that are switched off. */
-export function toolInfos(tools: readonly AnyTool[]): readonly ToolInfo[] {
+export function toolInfos(): readonly ToolInfo[] {
   const names = createToolNames(
     tools.map(({ name }) => name),
     '',

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#core/link/policy.ts';
 import { asksBeforeActing, createRunnerHarness, type RunnerHarness } from './testing/harness.ts';
 import type { Snapshots } from '#core/screen/snapshots.ts';
-import { countingRefs } from '#core/screen/testing/counting-refs.ts';
+import { countingRefs } from '#core/screen/testing/screens.ts';
 import { recordingPhone } from '#core/tools/testing/recording-phone.ts';
 import { heldPhone } from '../relay/phone-directory.ts';
 import { AgentViews, explainFailure, ToolRunner, type FailureContext } from './run-tool.ts';

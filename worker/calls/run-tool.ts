@@ -6,7 +6,7 @@ import { type ConnectedPhone, type Phone, withShown } from '#core/phone.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { CallSecrets, AnyTool, PhoneDirectory, StepsTool } from '#core/tools/shared/tool.ts';
 import { ShownElements, Snapshots } from '#core/screen/snapshots.ts';
-import { readEarlierPicture, replyWithNewScreen } from '#core/tools/shared/show-screen.ts';
+import { actAndObserve } from '#core/tools/shared/show-screen.ts';
 import { findTool, tools } from '#core/tools/registry.ts';
 import { escapeInvisible } from '#core/invisible-characters.ts';
 import type { WatchedPhone } from '../adb/watched-phone.ts';
@@ -85,8 +85,8 @@ export class ToolRunner {
     readonly recorded: Promise<CallRecord>;
   }> {
     const start = performance.now();
-    const { call, outcome } = await this.#running.runCall(toolCall, async (call) => {
-      return { call, outcome: await this.#runToOutcome(call) };
+    const { call, outcome } = await this.#running.runCall(toolCall, async (active) => {
+      return { call: active, outcome: await this.#runToOutcome(active) };
     });
     const durationMs = Math.round(performance.now() - start);
     return { outcome, secrets: call.secrets, recorded: this.#record(call, outcome, durationMs) };
@@ -156,20 +156,20 @@ export class ToolRunner {
     tool: StepsTool,
     input: CheckedTool['input'],
   ): Promise<ToolOutcome> {
-    const { policyGuard, pictures } = this.#options;
+    const { policyGuard, pictures, refs } = this.#options;
     const view = this.#views.forAgent(callerKey(call), await this.#phoneFor(call));
     const { phone } = view;
     const { signal } = call;
     const reply = new ReplyCollector({ ...view, ...call, client: clientOf(call) });
     const runTool: ToolRunner['runTool'] = (step) => this.runTool(step);
     const calls = createStepCalls({ call, tool, serial: phone.serial, policyGuard, runTool });
-    const { observe: as } = input;
-    const picture = as === 'diff' ? await readEarlierPicture(phone, reply, signal) : null;
-    call.before = pictures.begin('read');
-    const succeeded = await tool.execute(calls, input, reply);
-    await this.#options.refs.ready();
-    if (as === 'state' || as === 'compact' || as === 'diff')
-      await replyWithNewScreen(phone, { as, reply, picture }, signal);
+    const observed = { observe: input.observe, reply };
+    const succeeded = await actAndObserve(phone, observed, signal, async () => {
+      call.before = pictures.begin('read');
+      const result = await tool.execute(calls, input, reply);
+      await refs.ready();
+      return result;
+    });
     return { ...(await reply.render(signal)), isError: !succeeded };
   }
 
@@ -298,14 +298,11 @@ async function runPhoneTool(
 ): Promise<ToolOutcome> {
   const [{ phone, snapshots }, { signal }] = [view, call];
   const reply = new ReplyCollector({ ...view, ...call, client: clientOf(call) });
-  const { observe: as } = input;
-  const picture = as === 'diff' ? await readEarlierPicture(phone, reply, signal) : null;
-  await tool.execute(phone, input, reply, signal).finally(onEnd);
-  if (tool.effect === 'act') snapshots.countAction();
   // Still in its turn, so that no other call acts before the screen is read.
-  if (as === 'state' || as === 'compact' || as === 'diff') {
-    await replyWithNewScreen(phone, { as, reply, picture }, signal);
-  }
+  await actAndObserve(phone, { observe: input.observe, reply }, signal, async () => {
+    await tool.execute(phone, input, reply, signal).finally(onEnd);
+    if (tool.effect === 'act') snapshots.countAction();
+  });
   return await reply.render(signal);
 }
 

@@ -213,8 +213,8 @@ export function bindToElement(
     if (isAtPoint && phone.lastHierarchy === hierarchy) await readElements(phone, signal);
     const touch = meant();
     const now = touch && elementOf(touch);
-    const isSame = now && element ? isSameElement(now, element) : now === element;
-    state = isSame ? 'same' : 'changed';
+    const isUnchanged = now && element ? isSameElement(now, element) : now === element;
+    state = isUnchanged ? 'same' : 'changed';
     if (state === 'changed') throw new HandsetError('not-allowed', 'The element has changed.');
   };
   const bound = new Proxy(view, {

@@ -41,7 +41,7 @@ export function createOffscreenCanvas(): CanvasFactory {
  */
 async function loadInter(): Promise<void> {
   const faces = fonts.map(([weight, url]) => new FontFace('Inter', `url(${url})`, { weight }));
-  for (const face of await Promise.all(faces.map((face) => face.load()))) self.fonts.add(face);
+  for (const loaded of await Promise.all(faces.map((face) => face.load()))) self.fonts.add(loaded);
 }
 
 const platformCanvases = new WeakMap<PaintCanvas, OffscreenCanvas>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ScreenView } from '#core/link/messages.ts';
-import { parseHierarchy } from '#core/screen/parse.ts';
 import { type Element, type Screen, walk } from '#core/screen/screen.ts';
+import { screenOfDump } from '#core/screen/testing/screens.ts';
 import { InspectedScreen } from './inspected-screen.ts';
 import type { ViewedScreen } from './screen-view.ts';
 
@@ -23,12 +23,12 @@ const view: ScreenView = {
   picture: null,
   problem: null,
 };
-const screenOf = (xml: string): Screen => ({
-  ...parseHierarchy(new TextEncoder().encode(xml)),
-  focus: { packageName: 'p', activity: '.A' },
-  size: view.size,
-  density: view.density,
-});
+const screenOf = (xml: string): Screen =>
+  screenOfDump(new TextEncoder().encode(xml), {
+    focus: { packageName: 'p', activity: '.A' },
+    size: view.size,
+    density: view.density,
+  });
 const screen = screenOf(dump);
 const elements: readonly Element[] = [...walk(screen.roots)];
 const ids = elements.map(({ id }) => id);
@@ -147,10 +147,12 @@ describe('a pinned screen', () => {
     );
     const { changes, ...diff } = inspected.diffPinned();
     expect(diff).toMatchObject({ pinned, takenAtEpochMs: 8, headline: '2 things have changed.' });
-    expect(changes.map(({ kind, description }) => [kind, description])).toEqual([
-      ['text', 'Button @ok "OK" -> "Fine"'],
-      ['appeared', 'Button "Apply" {clickable, disabled}'],
-    ]);
+    expect(changes.map(({ kind, name, element, detail }) => [kind, name, element, detail])).toEqual(
+      [
+        ['text', '', 'Button @ok', '“OK” → “Fine”'],
+        ['appeared', 'Apply', 'Button', ''],
+      ],
+    );
     expect(changes[1]).toMatchObject({ bounds: { left: 0, top: 60, right: 50, bottom: 90 } });
     expect(diff.text.split('\n')).toHaveLength(3);
   });
@@ -168,14 +170,18 @@ describe('a pinned screen', () => {
         id: ids[2],
         bounds: { left: 50, top: 0, right: 100, bottom: 50 },
         before: null,
-        description: 'Button "Cancel" {clickable, disabled}',
+        name: 'Cancel',
+        element: 'Button',
+        detail: '',
       },
       {
         kind: 'moved',
         id: expect.stringMatching(/^node_/) as string,
         bounds: { left: 0, top: 40, right: 50, bottom: 90 },
         before: { left: 0, top: 0, right: 50, bottom: 50 },
-        description: 'moved: 1 element down by 40 px',
+        name: 'OK',
+        element: 'Button @ok',
+        detail: '1 element down by 40 px',
       },
     ]);
   });
@@ -187,7 +193,7 @@ describe('a pinned screen', () => {
       view,
       screen: { ...screen, focus: { packageName: 'q', activity: '.B' } },
     });
-    expect(inspected.diffPinned().headline).toBe('App p/.A -> q/.B.');
+    expect(inspected.diffPinned().headline).toBe('Another app: q .B.');
   });
 
   it('is dropped by unpin and by clear', () => {

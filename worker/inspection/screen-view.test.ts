@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { demoScreen, screenOf } from '#core/screen/summary/testing/screens.ts';
+import { demoScreen, screenOf } from '#core/screen/testing/screens.ts';
 import { elementRowsOf } from './screen-view.ts';
 
 const at = (left: number, top: number, right: number, bottom: number): string =>

@@ -1,6 +1,3 @@
-import { sameShape, type Size } from '#core/geometry.ts';
-import { pause } from '../waits/deadline.ts';
-
 /**
  * When the last frame of the video can stand for a screenshot that is taken now.
  *
@@ -16,6 +13,8 @@ import { pause } from '../waits/deadline.ts';
  * - the frame has the screen's shape, not that before a rotation, and it changed after the last
  *   reading of other elements (`LivePhone`).
  */
+import { sameShape, type Size } from '#core/geometry.ts';
+import { pause } from '../waits/deadline.ts';
 
 /**
  * scrcpy needs 35 to 70 ms from a change on the screen to its decoded frame (its README); this is

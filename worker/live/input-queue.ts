@@ -30,9 +30,10 @@ export class InputQueue {
 
   /** Resolves when the phone has received it, with the text if it was copied; rejects with why not. */
   async enqueue(input: InputRequest, atMs: number): Promise<string | null> {
-    let settle: Pick<QueuedInput, 'resolve' | 'reject'> | undefined;
-    const done = new Promise<string | null>((resolve, reject) => (settle = { resolve, reject }));
-    if (settle !== undefined) this.#mergeOrPush({ input, atMs, ...settle, done });
+    let resolve: QueuedInput['resolve'] = () => undefined;
+    let reject: QueuedInput['reject'] = () => undefined;
+    const done = new Promise<string | null>((...settlers) => ([resolve, reject] = settlers));
+    this.#mergeOrPush({ input, atMs, resolve, reject, done });
     this.#onArrival();
     this.#onInput(input);
     return await done;

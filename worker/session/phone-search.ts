@@ -27,7 +27,7 @@ interface PhoneSearchOptions {
   status(): PhoneStatus;
   setStatus(status: PhoneStatus): void;
   /** Connects the wanted phone if it is listed; null when it is not. */
-  openFirstFree(search: SearchRequest, signal: AbortSignal): Promise<PhoneInfo | null>;
+  open(search: SearchRequest, signal: AbortSignal): Promise<PhoneInfo | null>;
   /** Settles when no opening or closing is running. */
   settled(): Promise<unknown>;
 }
@@ -92,7 +92,7 @@ export class PhoneSearch {
     delaysMs: readonly number[],
     signal: AbortSignal,
   ): Promise<void> {
-    const { status, setStatus, openFirstFree, settled } = this.#options;
+    const { status, setStatus, open, settled } = this.#options;
     const isOver = (): boolean => signal.aborted;
     const currentStatus = status();
     // An earlier failure says nothing about this attempt, which may find another phone or none.
@@ -103,7 +103,7 @@ export class PhoneSearch {
       await settled();
       if (isOver()) return;
       try {
-        const phone = await openFirstFree(search, signal);
+        const phone = await open(search, signal);
         if (phone === null && isInUse(status()) && !isOver()) setStatus(statusBefore);
         return;
       } catch (thrown) {

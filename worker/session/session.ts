@@ -94,7 +94,7 @@ export class PhoneSession {
       marks: this.#marks,
       status: () => this.#status,
       setStatus: (status) => this.#setStatus(status),
-      openFirstFree: (search, signal) => this.#openFirstFree(search, signal),
+      open: (search, signal) => this.#openFirstFree(search, signal),
       settled: () => Promise.allSettled([this.#opening]),
     });
   }

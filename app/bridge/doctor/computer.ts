@@ -5,7 +5,31 @@ import { access, readFile, readdir, realpath } from 'node:fs/promises';
 import { connect, type NetConnectOpts } from 'node:net';
 import { join } from 'node:path';
 import { adbServerOptions } from '../adb/adb-server.ts';
-import type { Computer, Finding } from './finding.ts';
+
+/** What one check found. */
+export interface Finding {
+  /** `note`: neither good nor bad. */
+  readonly state: 'ok' | 'note' | 'problem';
+  readonly subject: string;
+  readonly text: string;
+  /** What to do about a problem; the most likely first. */
+  readonly cures?: readonly string[];
+}
+
+/** What the checks read of this computer. */
+export interface Computer {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Linux: where sysfs lists USB devices, and the folder of their device files. */
+  readonly usb: { readonly devices: string; readonly files: string };
+}
+
+/** This computer. */
+export const thisComputer: Computer = {
+  platform: process.platform,
+  env: process.env,
+  usb: { devices: '/sys/bus/usb/devices', files: '/dev/bus/usb' },
+};
 
 /** Commands of browsers with WebUSB; on Windows and macOS they are not on the PATH. */
 const browserCommands = [

@@ -10,7 +10,7 @@ import { loadSecrets } from '../guard/secrets.ts';
 import { temporaryFolder } from '../testing/bridge.ts';
 import { builtBridge, freePort } from '../testing/program.ts';
 import { examine } from './doctor.ts';
-import type { Computer } from './finding.ts';
+import type { Computer } from './computer.ts';
 
 const built = builtBridge();
 
@@ -123,7 +123,8 @@ test('the port of another program, and of a bridge', async () => {
 test('a phone that may not be opened, and one that may', async () => {
   await plugIn({});
   const file = join(folder, 'files', '001', '007');
-  expect(await find('USB')).toBe(`!!  USB         You have no permission to open Pixel 8 (18d1:4ee7): ${file}
+  expect(await find('USB'))
+    .toBe(`!!  USB         You have no permission to open Pixel 8 (18d1:4ee7): ${file}
                 Add a udev rule, then plug the phone in again:
                 echo 'SUBSYSTEM=="usb", ATTR{idVendor}=="18d1", MODE="0660", GROUP="plugdev", TAG+="uaccess"' | sudo tee /etc/udev/rules.d/51-android.rules
                 sudo udevadm control --reload-rules

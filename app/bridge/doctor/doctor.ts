@@ -8,8 +8,7 @@ import { CliError, PortInUseError } from '../errors.ts';
 import { type Secrets, findSecrets, newChallenge, secretsPath } from '../guard/secrets.ts';
 import { IPV4, IPV6, listen, listenIfAvailable } from '../http/server.ts';
 import { connectToBridge } from '../shared-bridge.ts';
-import { checkAdbServer, checkBrowser, checkUsb } from './computer.ts';
-import type { Computer, Finding } from './finding.ts';
+import { type Computer, type Finding, checkAdbServer, checkBrowser, checkUsb } from './computer.ts';
 
 /** What `doctor` is started with. */
 interface DoctorOptions {

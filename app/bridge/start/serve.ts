@@ -121,8 +121,10 @@ export function describeDifferences(
     sentences.push(`It offers ${running.allTools ? 'all tools' : 'the default tools only'}.`);
   }
   if (running.screenReader !== requested.screenReader) {
-    const way = running.screenReader ? 'the screen reader on the phone' : 'uiautomator dump alone';
-    sentences.push(`It reads screens by ${way}.`);
+    const reader = running.screenReader
+      ? 'the screen reader on the phone'
+      : 'uiautomator dump alone';
+    sentences.push(`It reads screens by ${reader}.`);
   }
   const missing = requested.allowedOrigins.filter(
     (origin) => !running.allowedOrigins.includes(origin),

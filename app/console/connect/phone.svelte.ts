@@ -66,6 +66,12 @@ export class PhoneState {
     return this.#attempt;
   }
 
+  /** Whether it is the demo phone itself, not a captured screen that it shows. */
+  get isDemo(): boolean {
+    const attempt = this.#attempt;
+    return this.info !== null && attempt.kind === 'demo' && !attempt.request.captureXml;
+  }
+
   /**
    * Has the worker connect to a granted phone, now or when it is plugged in. The phone that this
    * tab held before a reload is preferred: another one may belong to another tab.

@@ -9,7 +9,9 @@ const appeared: ScreenChange = {
   id: 'new',
   bounds,
   before: null,
-  description: '',
+  name: '',
+  element: '',
+  detail: '',
 };
 const gone: ScreenChange = { ...appeared, kind: 'disappeared', id: 'gone' };
 const empty: ScreenChange = {

@@ -20,6 +20,7 @@ export const elementsStrings = {
 /** The hint for a user who has connected a phone for the first time. */
 export const firstHintStrings = {
   use: 'Click the phone to use it. Press F2 to point at elements. Or',
+  inspect: 'Point at the phone to see its elements. Press F2 to use it again. Or',
   agent: 'watch an agent use it',
   end: '.',
   dismiss: 'Don’t show this again',

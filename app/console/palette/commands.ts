@@ -23,6 +23,7 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
   return [
     ...withKeys('panels'),
     ...phoneCommands(console),
+    ...withKeys('phone'),
     ...buttonCommands(console),
     ...deviceCommands(console),
     ...screenCommands(console, withKeys('screen')),
@@ -99,7 +100,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       label: strings.resetDemo,
       group,
       synonyms: 'restart erase',
-      isEnabled: phone.info?.kind === 'demo',
+      isEnabled: phone.isDemo,
       action: () => phone.resetDemoPhone(),
     },
   ];
@@ -151,7 +152,6 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
 function buttonCommands(console: Console): readonly Command[] {
   const { phone, live, recording, changedSettings } = console;
   const group = 'phone';
-  const model = phone.info?.model ?? '';
   const isEnabled = phone.status.state === 'connected';
   const buttons = Object.entries(strings.buttons).map(([button, { label, synonyms }]) => ({
     id: `button-${button}`,
@@ -163,14 +163,6 @@ function buttonCommands(console: Console): readonly Command[] {
     action: () => live.send({ kind: 'button', button: button as keyof typeof strings.buttons }),
   })) satisfies readonly Command[];
   return [
-    {
-      id: 'save-screenshot',
-      label: strings.saveScreenshot,
-      group,
-      synonyms: 'picture image png capture download snap shot grab print',
-      isEnabled,
-      action: () => live.saveScreenshot(model),
-    },
     {
       id: 'copy-screenshot',
       label: strings.copyScreenshot,

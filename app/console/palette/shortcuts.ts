@@ -3,6 +3,8 @@ import {
   hasOnlyMod,
   isInTextField,
   isStopKey,
+  rotateKeys,
+  screenshotKeys,
   stopKeys,
   type KeyPress,
   type ShortcutKey,
@@ -21,7 +23,7 @@ interface Shortcut {
   /** Other words for it, as of a command. */
   readonly synonyms?: string;
   /** Its group in the palette; null for the shortcut that opens the palette. */
-  readonly group: 'panels' | 'screen' | 'agents' | 'page' | null;
+  readonly group: 'panels' | 'phone' | 'screen' | 'agents' | 'page' | null;
   readonly keys: readonly ShortcutKey[];
   /** Whether the event is this shortcut. */
   readonly matches: (event: KeyPress) => boolean;
@@ -65,6 +67,36 @@ export const shortcuts: readonly Shortcut[] = [
     isEnabled: ({ phone }) => phone.info !== null,
     action: ({ layout }) => layout.open(id),
   })),
+  {
+    id: 'save-screenshot',
+    label: paletteStrings.saveScreenshot,
+    synonyms: 'picture image png capture download snap shot grab print',
+    group: 'phone',
+    keys: screenshotKeys,
+    matches: (event) => hasOnlyMod(event, 's', { withShift: true }),
+    worksEverywhere: true,
+    isEnabled: ({ phone }) => phone.status.state === 'connected',
+    action: ({ live, phone }, palette) =>
+      void palette.runCommand({
+        label: paletteStrings.saveScreenshot,
+        action: () => live.saveScreenshot(phone.info?.model ?? ''),
+      }),
+  },
+  {
+    id: 'button-rotate',
+    label: paletteStrings.rotate,
+    synonyms: 'turn phone landscape portrait orientation',
+    group: 'phone',
+    keys: rotateKeys,
+    matches: (event) => hasOnlyMod(event, 'l', { withShift: true }),
+    worksEverywhere: true,
+    isEnabled: ({ phone }) => phone.status.state === 'connected',
+    action: ({ live }, palette) =>
+      void palette.runCommand({
+        label: paletteStrings.rotate,
+        action: () => live.send({ kind: 'button', button: 'rotate' }),
+      }),
+  },
   {
     id: 'mode',
     label: paletteStrings.mode,

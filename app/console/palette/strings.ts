@@ -65,10 +65,10 @@ export const paletteStrings = {
     },
     'volume-up': { label: 'Volume up', synonyms: 'louder sound' },
     'volume-down': { label: 'Volume down', synonyms: 'quieter sound mute' },
-    rotate: { label: 'Rotate the screen', synonyms: 'turn phone landscape portrait orientation' },
     power: { label: 'Press Power', synonyms: 'turn screen display off on sleep wake lock button' },
   },
   saveScreenshot: 'Save screenshot',
+  rotate: 'Rotate the screen',
   copyScreenshot: 'Copy screenshot',
   sendFiles: 'Send files or install an app',
   clearTransfers: 'Clear the list of sent files',
@@ -290,6 +290,7 @@ export const paletteStrings = {
       title: 'Screen',
       keysHelp: [
         { keys: ['Ctrl'], action: 'Hold while dragging to add a second finger' },
+        { keys: ['Ctrl', 'Shift'], action: 'Hold while dragging to move two fingers side by side' },
         { keys: ['Mod', 'C'], action: 'Copy what is selected on the phone' },
         { keys: ['Mod', 'V'], action: 'Paste into the phone' },
         { keys: ['Esc'], action: 'Back (also right click)' },
@@ -298,5 +299,5 @@ export const paletteStrings = {
     },
   ],
   phoneKeys:
-    'While the phone’s screen has the focus, what you type goes to the phone, except the shortcuts of the command palette and of Stop.',
+    'While the phone’s screen has the focus, what you type goes to the phone, except the keys that work everywhere. Right click is Back, middle click is Home, and the wheel scrolls.',
 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { argumentLines, questionLines } from './argument-lines.ts';
+import { argumentLines, questionLines, shortArguments } from './argument-lines.ts';
 
 describe('argumentLines', () => {
   it('gives each argument a line, in the order the agent sent', () => {
@@ -46,4 +46,11 @@ describe('questionLines', () => {
     'shows other arguments as they are: %s',
     (text) => expect(questionLines(text)).toEqual(argumentLines(text)),
   );
+});
+
+describe('shortArguments', () => {
+  it.each([
+    [{ selector: '@save', observe: 'diff' }, '@save, observe diff'],
+    [{ x: 540, y: 1200 }, 'x 540, y 1200'],
+  ])('puts %j on one line', (args, line) => expect(shortArguments(args)).toBe(line));
 });

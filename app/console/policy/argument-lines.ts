@@ -51,10 +51,12 @@ function stepLine(step: Json, index: number): ArgumentLine | null {
 /** Longest value shown where all arguments share one line, in characters. */
 const maxValueLength = 48;
 
-/** The arguments on one line: `x 540, y 1200`. The caller cuts what is too long for its layout. */
+/** The arguments on one line: `x 540, y 1200`; a selector needs no name. The caller cuts what is too long for its layout. */
 export function shortArguments(args: unknown): string {
   const lines = argumentLines(JSON.stringify(args));
-  return lines.map(({ name, value }) => `${name} ${truncate(value)}`).join(', ');
+  return lines
+    .map(({ name, value }) => (name === 'selector' ? '' : `${name} `) + truncate(value))
+    .join(', ');
 }
 
 function truncate(value: string): string {

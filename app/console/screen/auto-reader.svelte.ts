@@ -21,12 +21,15 @@ interface AutoReaderOptions {
   readonly isBusy: () => boolean;
   /** Whether the user's touches are recorded. */
   readonly isRecording: () => boolean;
+  /** Whether the user is shown elements in their panel, or is to pick one. */
+  readonly showsElements: () => boolean;
 }
 
 /**
- * Keeps the screen's elements fresh while it is watched: reads when the phone tells of a change, where
- * the screen reader does; else polls, or, with live video, reads when the picture has changed and
- * come to rest. Must be created during component initialisation.
+ * Keeps the screen's elements fresh while it is watched. Where elements are shown or recorded and the
+ * screen reader reads them, it reads when the phone tells of a change, which keeps UiAutomation from
+ * other programs. Else it polls or, with live video, reads when the picture has changed and come to
+ * rest. Must be created during component initialisation.
  */
 export class AutoReader {
   readonly #options: AutoReaderOptions;
@@ -46,9 +49,10 @@ export class AutoReader {
   });
   /** Whether the phone tells of changes, while there is a picture that shows the others. */
   readonly #isFollowing = $derived.by(() => {
-    const { live, screen, isWatched } = this.#options;
-    const isTold = live.reading?.way === 'reader' && live.size !== null;
-    return isTold && isWatched() && !screen.isReleased;
+    const { live, screen, isWatched, isRecording, showsElements } = this.#options;
+    const isTold = live.reading?.method === 'reader' && live.size !== null;
+    const isNeeded = showsElements() || screen.mode.current === 'inspect' || isRecording();
+    return isTold && isNeeded && isWatched() && !screen.isReleased;
   });
   readonly #isPictureNewer = $derived.by(() => {
     const { screen, live } = this.#options;

@@ -163,7 +163,7 @@ function frameRateText(framesPerSecond: number): string {
 
 /** Says how the elements are read, and why not by the screen reader. */
 export function readingHelp(reading: ReadingStatus): string {
-  switch (reading.way) {
+  switch (reading.method) {
     case 'reader':
       return 'Handset’s screen reader on the phone reads the elements; nothing is installed.';
     case 'yadb':
@@ -176,7 +176,7 @@ export function readingHelp(reading: ReadingStatus): string {
 /** Names the input backend; empty while it is unknown. */
 export function inputBackendLabel({ backend }: InputBackendStatus): string {
   if (backend === null) return '';
-  return backend === 'scrcpy' ? 'instant touch' : 'delayed touch';
+  return backend === 'scrcpy' ? 'instant touch' : 'limited touch';
 }
 
 /** Sentences that explain the video source, its latency and the input backend. */

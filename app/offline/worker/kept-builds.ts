@@ -1,5 +1,4 @@
-import type { AddHeaders } from './added-headers.ts';
-import { isImmutable } from './requested-file.ts';
+import { type AddHeaders, isImmutable } from './site-files.ts';
 
 /** Parallel fetches; few, because the page may be waiting for files of its own. */
 const maxParallelFetches = 4;

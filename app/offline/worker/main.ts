@@ -2,10 +2,9 @@
  * The service worker: caches the whole build, so that the console opens offline. It answers only
  * requests for its own files; traffic of agents, bridge and phone never passes through it.
  */
-import { headerAdder } from './added-headers.ts';
-import { requestedFile, isImmutable } from './requested-file.ts';
 import { KeptBuilds, type Build } from './kept-builds.ts';
 import { pageLockPrefix, parseQuestion } from './page-messages.ts';
+import { headerAdder, isImmutable, requestedFile } from './site-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Inserted by app/build/vite-plugins.ts. */

@@ -1,9 +1,8 @@
+/** The shell protocol: u8 id, u32le length, data (AOSP packages/modules/adb, shell_protocol.h). */
 import { concat, Pipe, pipeCapacity } from '../bytes.ts';
 import type { Socket } from './wire/socket.ts';
 import type { Device, ProcessIo } from '../device.ts';
 import type { OutputMeter, Service, ServiceContext } from './service.ts';
-
-/** The shell protocol: u8 id, u32le length, data (AOSP packages/modules/adb, shell_protocol.h). */
 
 /** ShellProtocol::Id. */
 const frameId = {
@@ -291,8 +290,8 @@ function processIo(
     stderr: (bytes) => channel.stderr(bytes),
     signal: context.socket.signal,
     stdout: async (bytes) => {
-      for (let start = 0; start < bytes.length; start += pipeCapacity) {
-        const piece = bytes.subarray(start, start + pipeCapacity);
+      for (let from = 0; from < bytes.length; from += pipeCapacity) {
+        const piece = bytes.subarray(from, from + pipeCapacity);
         await channel.stdout(piece);
         if (meter.onBytesSent(piece.length)) context.endLink();
       }

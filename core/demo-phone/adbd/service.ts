@@ -17,9 +17,7 @@ export interface ServiceContext {
 /** Serves one socket; adbd closes it when the promise settles, fulfilled or rejected. */
 export type Service = (context: ServiceContext) => Promise<void>;
 
-/** The fault `unplug-mid-transfer`: the link ends once, in the middle of the first screenshot. */
-
-/** Bytes of the picture that are sent before that. */
+/** Bytes of the first screenshot that are sent before the cable is pulled. */
 const bytesBeforePull = 64 * 1024;
 
 /** Counts one program's output. Each method returns true when the link must end now. */
@@ -30,6 +28,7 @@ export interface OutputMeter {
   onEnd(): boolean;
 }
 
+/** The fault `unplug-mid-transfer`: the link ends once, in the middle of the first screenshot. */
 export interface CablePull {
   createMeter(commandLine: string): OutputMeter;
 }

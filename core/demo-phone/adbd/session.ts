@@ -77,9 +77,9 @@ function localSocketService(server: LocalSocketServer | undefined): Service | un
 }
 
 /** `reverse:COMMAND`. */
-function reverseService(command: string): Service {
+function reverseService(request: string): Service {
   return async ({ socket, reverse }) => {
-    const reply = reverse.handleCommand(command);
+    const reply = reverse.handleCommand(request);
     if (reply !== '') await socket.write(encodeUtf8(reply));
   };
 }

@@ -92,9 +92,7 @@ class CapturedWorld implements World {
     return this.#screen.rotation;
   }
   /** Ignored: a captured screen can't rotate. */
-  set rotation(_rotation: Rotation) {
-    return;
-  }
+  set rotation(_rotation: Rotation) {}
 
   hierarchy(): DumpNode {
     return (

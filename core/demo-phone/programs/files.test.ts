@@ -1,8 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
-import { createBootFunction, type PhoneShell } from '../testing/phone-shell.ts';
-
-const bootPhone = createBootFunction(createNodeCanvas());
+import { bootPhone, type PhoneShell } from '../testing/phone-shell.ts';
 
 let phone: PhoneShell;
 const directory = '/data/local/tmp';

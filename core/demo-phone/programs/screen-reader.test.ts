@@ -2,12 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { parseReaderScreen } from '#core/commands/screen-reader.ts';
 import { parseHierarchy } from '#core/screen/parse.ts';
 import { type Element, type Hierarchy, walk } from '#core/screen/screen.ts';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { androidVersions } from '../options.ts';
-import { createBootFunction, type PhoneShell } from '../testing/phone-shell.ts';
+import { bootPhone, type PhoneShell } from '../testing/phone-shell.ts';
 import type { World } from '../world.ts';
 
-const bootPhone = createBootFunction(createNodeCanvas());
 const line = 'CLASSPATH=/data/local/tmp/reader.dex app_process / handset.ScreenReader';
 
 let phone: PhoneShell;

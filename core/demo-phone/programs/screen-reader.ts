@@ -12,7 +12,7 @@ const nodeMs = 0.4;
 const tickMs = 20;
 /** Exit code: 128 + SIGKILL. */
 const killedCode = 137;
-/** At which reading the fault `reader-dies` ends the program, if not at a change before it. */
+/** At which reading the fault `reader-dies` ends the program, if not at a change before it; with `reader-hangs` it never answers. */
 const lastReading = 3;
 
 /** Handset's own program for the phone, as worker/adb/screen-reader/README.md describes its protocol. */
@@ -98,6 +98,7 @@ class RunningReader {
         await this.print(`error\t${id}\ttaken\t${message}\n`);
         return;
       }
+      if (this.#hangs) return await new Promise<never>(() => undefined);
       await this.#waitForQuiet(Number(quietMs), Number(maxMs));
       const rows = await this.#read(id);
       this.#readings++;
@@ -113,7 +114,7 @@ class RunningReader {
     const { counters, faults } = this.#context.system;
     this.#lastEventMs = performance.now();
     const id = this.#unchangedReading;
-    if (id === undefined || counters.uiAutomationPid !== this.#context.pid) return;
+    if (id === undefined || counters.uiAutomationPid !== this.#context.pid || this.#hangs) return;
     this.#unchangedReading = undefined;
     try {
       await this.#context.simulateLatency(eventMs);
@@ -122,6 +123,10 @@ class RunningReader {
     } catch {
       // The host has disconnected.
     }
+  }
+
+  get #hangs(): boolean {
+    return this.#context.system.faults.has('reader-hangs') && this.#readings >= lastReading - 1;
   }
 
   async #connect(): Promise<boolean> {

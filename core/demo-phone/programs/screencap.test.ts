@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';
-import { createBootFunction, type PhoneShell } from '../testing/phone-shell.ts';
-
-const bootPhone = createBootFunction(createNodeCanvas());
+import { bootPhone, type PhoneShell } from '../testing/phone-shell.ts';
 
 const signature = '\x89PNG\r\n\x1a\n';
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');

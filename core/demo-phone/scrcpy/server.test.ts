@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
-import { createBootFunction } from '../testing/phone-shell.ts';
+import { bootPhone } from '../testing/phone-shell.ts';
 
-const boot = createBootFunction(createNodeCanvas());
 const jar = '/data/local/tmp/scrcpy-server.jar';
 
 const options = '3.3.3 tunnel_forward=true audio=false send_device_meta=false video=false';
 
 async function runAppProcess(args: string) {
-  const phone = await boot();
+  const phone = await bootPhone();
   phone.system.files.write(jar, new TextEncoder().encode('PK'));
   return { phone, ...(await phone.run(`CLASSPATH=${jar} app_process / ${args}`)) };
 }

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import type { FaultName } from '../options.ts';
-import { type BootOptions, createBootFunction } from '../testing/phone-shell.ts';
+import { type BootOptions, bootPhone } from '../testing/phone-shell.ts';
 import { createPlainH264 } from '../testing/plain-h264.ts';
 import type { VideoCodec } from '../canvas-and-video.ts';
 import { connectToServer, startServer, startVideoClient } from './testing/video-client.ts';
 
-const bootPhone = createBootFunction(createNodeCanvas());
 const boot = (options: BootOptions = {}) => bootPhone({ video: createPlainH264(), ...options });
 
 /** A small video, since this encoder does not compress. */

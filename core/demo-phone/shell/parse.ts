@@ -74,28 +74,28 @@ const wordEnds = ' \t\r\n;&|()<>';
 /** The parser's position in a script. */
 class Cursor {
   position = 0;
-  private readonly text: string;
+  readonly #text: string;
 
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
   }
 
   get atEnd(): boolean {
-    return this.position >= this.text.length;
+    return this.position >= this.#text.length;
   }
 
   /** The next character; empty at the end. */
   peek(): string {
-    return this.text.charAt(this.position);
+    return this.#text.charAt(this.position);
   }
 
   next(): string {
-    return this.text.charAt(this.position++);
+    return this.#text.charAt(this.position++);
   }
 
   /** Consumes `expected` if it comes next. */
   accept(expected: string): boolean {
-    if (!this.text.startsWith(expected, this.position)) return false;
+    if (!this.#text.startsWith(expected, this.position)) return false;
     this.position += expected.length;
     return true;
   }
@@ -105,7 +105,7 @@ class Cursor {
     // Only patterns of this parser get here.
     const sticky = new RegExp(pattern.source, 'y');
     sticky.lastIndex = this.position;
-    const match = sticky.exec(this.text);
+    const match = sticky.exec(this.#text);
     if (match) this.position = sticky.lastIndex;
     return match;
   }
@@ -120,9 +120,9 @@ class Cursor {
 
   /** Consumes and returns the text up to a single quote, and consumes the quote. */
   readToQuote(): string {
-    const end = this.text.indexOf("'", this.position);
+    const end = this.#text.indexOf("'", this.position);
     if (end < 0) throw new ShellSyntaxError(null);
-    const quotedText = this.text.slice(this.position, end);
+    const quotedText = this.#text.slice(this.position, end);
     this.position = end + 1;
     return quotedText;
   }
@@ -158,14 +158,14 @@ function parsePart(cursor: Cursor, quoted: boolean): WordPart[] {
   if (next === '$') return [parseDollar(cursor, quoted)];
   if (next === '`') throw new UnsupportedSyntaxError('`');
   if (next === '\\') return parseBackslash(cursor, quoted);
-  if (quoted) return [text(next, true)];
-  if (next === "'") return [text(cursor.readToQuote(), true)];
+  if (quoted) return [textPart(next, true)];
+  if (next === "'") return [textPart(cursor.readToQuote(), true)];
   if (next === '"') return parseDoubleQuotes(cursor);
-  return [text(next, false)];
+  return [textPart(next, false)];
 }
 
 function parseDoubleQuotes(cursor: Cursor): WordPart[] {
-  const parts: WordPart[] = [text('', true)];
+  const parts: WordPart[] = [textPart('', true)];
   while (!cursor.accept('"')) {
     if (cursor.atEnd) throw new ShellSyntaxError(null);
     parts.push(...parsePart(cursor, true));
@@ -175,10 +175,10 @@ function parseDoubleQuotes(cursor: Cursor): WordPart[] {
 
 /** Between double quotes a backslash is only special before `$`, a backquote, `"`, `\` and the end of a line. */
 function parseBackslash(cursor: Cursor, quoted: boolean): WordPart[] {
-  if (cursor.atEnd) return [text('\\', true)];
+  if (cursor.atEnd) return [textPart('\\', true)];
   if (cursor.accept('\n')) return [];
-  if (quoted && !'$`"\\'.includes(cursor.peek())) return [text('\\', true)];
-  return [text(cursor.next(), true)];
+  if (quoted && !'$`"\\'.includes(cursor.peek())) return [textPart('\\', true)];
+  return [textPart(cursor.next(), true)];
 }
 
 function parseDollar(cursor: Cursor, quoted: boolean): WordPart {
@@ -187,10 +187,10 @@ function parseDollar(cursor: Cursor, quoted: boolean): WordPart {
   if (name) return { kind: 'variable', name: name[1] ?? name[2] ?? '', quoted };
   const unsupported = quoted ? /[{1-9#@*!]/ : /[{1-9#@*!']/;
   if (cursor.lookingAt(unsupported)) throw new UnsupportedSyntaxError(`$${cursor.peek()}`);
-  return text('$', quoted);
+  return textPart('$', quoted);
 }
 
-function text(value: string, quoted: boolean): WordPart & { kind: 'text' } {
+function textPart(value: string, quoted: boolean): WordPart & { kind: 'text' } {
   return { kind: 'text', text: value, quoted };
 }
 
@@ -200,7 +200,7 @@ function joinText(parts: readonly WordPart[]): Word {
   for (const part of parts) {
     const last = joined.at(-1);
     if (part.kind === 'text' && last?.kind === 'text' && last.quoted === part.quoted) {
-      joined[joined.length - 1] = text(last.text + part.text, part.quoted);
+      joined[joined.length - 1] = textPart(last.text + part.text, part.quoted);
     } else {
       joined.push(part);
     }

@@ -60,19 +60,19 @@ export interface Streams {
 
 /** A byte stream that several readers may read in turn: one that stops early leaves the rest to the next. */
 export class Input implements AsyncIterable<Uint8Array> {
-  private readonly source: AsyncIterator<Uint8Array>;
-  private pending: Uint8Array | undefined;
+  readonly #source: AsyncIterator<Uint8Array>;
+  #pending: Uint8Array | undefined;
 
   constructor(source: AsyncIterable<Uint8Array>) {
-    this.source = source[Symbol.asyncIterator]();
+    this.#source = source[Symbol.asyncIterator]();
   }
 
   /** Resolves with the next chunk, undefined at the end. */
   async next(): Promise<Uint8Array | undefined> {
-    const pending = this.pending;
-    this.pending = undefined;
+    const pending = this.#pending;
+    this.#pending = undefined;
     if (pending !== undefined) return pending;
-    const result = await this.source.next();
+    const result = await this.#source.next();
     return result.done === true ? undefined : result.value;
   }
 
@@ -90,7 +90,7 @@ export class Input implements AsyncIterable<Uint8Array> {
       const end = chunk.indexOf(0x0a) + 1;
       chunks.push(end === 0 ? chunk : chunk.subarray(0, end));
       if (end === 0) continue;
-      if (end < chunk.length) this.pending = chunk.subarray(end);
+      if (end < chunk.length) this.#pending = chunk.subarray(end);
       return concat(chunks);
     }
     return chunks.length === 0 ? undefined : concat(chunks);

@@ -40,7 +40,7 @@ export class ShellState {
   /** `$0`, also the prefix of the shell's error messages. */
   readonly name: string;
   readonly pid: number;
-  private readonly variables: Map<string, string>;
+  readonly #variables: Map<string, string>;
 
   constructor(options: {
     readonly name: string;
@@ -51,7 +51,7 @@ export class ShellState {
     this.name = options.name;
     this.pid = options.pid;
     this.directory = options.directory;
-    this.variables = new Map(options.variables);
+    this.#variables = new Map(options.variables);
   }
 
   /** The value of a variable or special parameter (`?`, `$`, `0`). */
@@ -60,16 +60,16 @@ export class ShellState {
     if (name === '$') return String(this.pid);
     if (name === '0') return this.name;
     if (name === 'PWD') return this.directory;
-    return this.variables.get(name);
+    return this.#variables.get(name);
   }
 
   set(name: string, value: string): void {
-    this.variables.set(name, value);
+    this.#variables.set(name, value);
   }
 
   copy(): ShellState {
-    const { name, pid, directory, variables } = this;
-    const copied = new ShellState({ name, pid, directory, variables });
+    const { name, pid, directory } = this;
+    const copied = new ShellState({ name, pid, directory, variables: this.#variables });
     copied.status = this.status;
     return copied;
   }

@@ -1,12 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
-import { createBootFunction, type PhoneShell } from '../testing/phone-shell.ts';
+import { bootPhone, type PhoneShell } from '../testing/phone-shell.ts';
 import { createMatcher, expandWords } from './expand.ts';
 import { parseScript } from './parse.ts';
-
-const bootPhone = createBootFunction(createNodeCanvas());
 
 let phone: PhoneShell;
 beforeAll(async () => {

@@ -28,7 +28,7 @@ import { AbortedError } from '../time.ts';
 export class Shell implements RunningShell {
   readonly setup: ShellEnvironment;
   readonly state: ShellState;
-  private readonly jobs: Promise<number>[] = [];
+  readonly #jobs: Promise<number>[] = [];
 
   constructor(setup: ShellEnvironment, state: ShellState) {
     this.setup = setup;
@@ -41,7 +41,7 @@ export class Shell implements RunningShell {
       return await this.runScript(parseScript(source), streams);
     } catch (error) {
       if (error instanceof ShellExit) return error.code;
-      const message = this.syntaxMessage(error);
+      const message = this.#syntaxMessage(error);
       if (message === undefined) throw error;
       await this.printError(streams, message);
       return 1;
@@ -52,14 +52,14 @@ export class Shell implements RunningShell {
   async runScript(script: Script, streams: Streams): Promise<number> {
     for (const item of script) {
       if (this.setup.signal.aborted) throw new AbortedError();
-      this.state.status = await this.runItem(item, streams);
+      this.state.status = await this.#runItem(item, streams);
     }
     return script.length === 0 ? 0 : this.state.status;
   }
 
   /** Resolves when every job started with `&` has ended. */
   async waitForJobs(): Promise<void> {
-    await Promise.all(this.jobs.splice(0));
+    await Promise.all(this.#jobs.splice(0));
   }
 
   /** Prints an error message of the shell itself. */
@@ -68,7 +68,7 @@ export class Shell implements RunningShell {
   }
 
   /** The message for an invalid script; undefined for other errors. */
-  private syntaxMessage(error: unknown): string | undefined {
+  #syntaxMessage(error: unknown): string | undefined {
     if (error instanceof UnsupportedSyntaxError) return error.message;
     if (!(error instanceof ShellSyntaxError)) return undefined;
     const { token, message } = error;
@@ -78,33 +78,33 @@ export class Shell implements RunningShell {
     return `syntax error: ${old ? `'${token}' unexpected` : message}`;
   }
 
-  private async runItem(item: ListItem, streams: Streams): Promise<number> {
-    if (!item.background) return this.runList(item, streams);
+  async #runItem(item: ListItem, streams: Streams): Promise<number> {
+    if (!item.background) return this.#runList(item, streams);
     const child = this.fork();
-    const job = child.runAsSubshell(() => child.runList(item, streams));
-    this.jobs.push(job.catch(() => 1));
+    const job = child.runAsSubshell(() => child.#runList(item, streams));
+    this.#jobs.push(job.catch(() => 1));
     return 0;
   }
 
-  private async runList({ first, rest }: ListItem, streams: Streams): Promise<number> {
-    let status = await this.runPipeline(first, streams);
+  async #runList({ first, rest }: ListItem, streams: Streams): Promise<number> {
+    let status = await this.#runPipeline(first, streams);
     for (const { operator, pipeline } of rest) {
       this.state.status = status;
       if ((operator === '&&') === (status === 0))
-        status = await this.runPipeline(pipeline, streams);
+        status = await this.#runPipeline(pipeline, streams);
     }
     return status;
   }
 
-  private async runPipeline(commands: Pipeline, streams: Streams): Promise<number> {
+  async #runPipeline(commands: Pipeline, streams: Streams): Promise<number> {
     const [only, ...more] = commands;
     return only !== undefined && more.length === 0
-      ? this.runCommand(only, streams)
-      : this.runPipes(commands, streams);
+      ? this.#runCommand(only, streams)
+      : this.#runPipes(commands, streams);
   }
 
   /** Runs the commands concurrently, each in a subshell. */
-  private async runPipes(commands: readonly Command[], streams: Streams): Promise<number> {
+  async #runPipes(commands: readonly Command[], streams: Streams): Promise<number> {
     const pipes = commands.slice(1).map(() => new Pipe(pipeCapacity));
     const statuses = await Promise.all(
       commands.map(async (command, i) => {
@@ -117,7 +117,7 @@ export class Shell implements RunningShell {
           stdout: after ? (bytes: Uint8Array) => after.write(bytes) : streams.stdout,
         };
         try {
-          return await child.runAsSubshell(() => child.runCommand(command, childStreams));
+          return await child.runAsSubshell(() => child.#runCommand(command, childStreams));
         } finally {
           after?.end();
           before?.destroy();
@@ -127,9 +127,9 @@ export class Shell implements RunningShell {
     return statuses.at(-1) ?? 0;
   }
 
-  private async runCommand(command: Command, streams: Streams): Promise<number> {
-    if (command.kind === 'simple') return this.runSimple(command, streams);
-    const redirected = await this.redirect(command.redirects, streams);
+  async #runCommand(command: Command, streams: Streams): Promise<number> {
+    if (command.kind === 'simple') return this.#runSimple(command, streams);
+    const redirected = await this.#redirect(command.redirects, streams);
     if (redirected === undefined) return 1;
     try {
       return await this.runScript(command.body, redirected.streams);
@@ -138,8 +138,8 @@ export class Shell implements RunningShell {
     }
   }
 
-  private async runSimple(command: SimpleCommand, streams: Streams): Promise<number> {
-    const scope = this.scope(streams);
+  async #runSimple(command: SimpleCommand, streams: Streams): Promise<number> {
+    const scope = this.#scope(streams);
     this.state.substitutionStatus = 0;
     const words = await expandWords(command.words, scope);
     const assigned: [string, string][] = [];
@@ -147,7 +147,7 @@ export class Shell implements RunningShell {
       assigned.push([name, await expandToText(value, scope)]);
       if (words.length === 0) this.state.set(name, assigned.at(-1)?.[1] ?? '');
     }
-    const redirected = await this.redirect(command.redirects, streams);
+    const redirected = await this.#redirect(command.redirects, streams);
     if (redirected === undefined) return 1;
     try {
       const [name, ...rest] = words;
@@ -171,13 +171,13 @@ export class Shell implements RunningShell {
   }
 
   /** Prints a message and resolves with undefined when a file could not be opened. */
-  private async redirect(
+  async #redirect(
     redirects: readonly Redirect[],
     streams: Streams,
   ): Promise<RedirectedStreams | undefined> {
     const expanded = [];
     for (const { from, kind, target } of redirects) {
-      const text = await expandToText(target, this.scope(streams));
+      const text = await expandToText(target, this.#scope(streams));
       const path = kind === 'copy' ? text : resolvePath(this.state.directory, text);
       expanded.push({ from, kind, target: path, text });
     }
@@ -192,7 +192,7 @@ export class Shell implements RunningShell {
     }
   }
 
-  private scope(streams: Streams): ExpansionScope {
+  #scope(streams: Streams): ExpansionScope {
     return {
       files: this.setup.system.files,
       directory: this.state.directory,

@@ -1,5 +1,6 @@
+import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { createWorld } from '../android/world.ts';
-import type { CanvasFactory, VideoEncoderFactory } from '../canvas-and-video.ts';
+import type { VideoEncoderFactory } from '../canvas-and-video.ts';
 import { createMemoryFiles } from '../files.ts';
 import type { AndroidVersion, Capture, DemoPhoneOptions, FaultName } from '../options.ts';
 import { createSystem } from '../programs/create-system.ts';
@@ -32,14 +33,10 @@ export interface BootOptions {
   readonly video?: VideoEncoderFactory;
 }
 
-/** Returns a function that boots a phone with its own apps (or a captured screen) and all programs. */
-export function createBootFunction(
-  canvas: CanvasFactory,
-): (options?: BootOptions) => Promise<PhoneShell> {
-  return (options = {}) => boot(canvas, options);
-}
+const canvas = createNodeCanvas();
 
-async function boot(canvas: CanvasFactory, options: BootOptions): Promise<PhoneShell> {
+/** Boots a phone with its own apps (or a captured screen) and all programs. */
+export async function bootPhone(options: BootOptions = {}): Promise<PhoneShell> {
   const { android = 14, faults = [], latency = 'none', capture, video } = options;
   const setup: DemoPhoneOptions = {
     android,

@@ -121,11 +121,6 @@ export class Macroblocks {
   }
 }
 
-/**
- * A minimal H.264 encoder (ITU-T H.264) for Node, which has none: macroblocks that changed are
- * stored uncompressed (I_PCM), the others are skipped (P_Skip). Every decoder accepts the output.
- */
-
 /** nal_unit_type with its nal_ref_idc. */
 const nalHeader = { sps: 0x67, pps: 0x68, idr: 0x65, delta: 0x41 } as const;
 /** Width of frame_num in bits. */
@@ -135,7 +130,11 @@ const sliceType = { p: 5, i: 7 } as const;
 /** mb_type of I_PCM; in P slices the five types of inter prediction come before it. */
 const pcmType = { i: 25, p: 30 } as const;
 
-/** Creates an encoder factory for H.264 only; each packet is output synchronously by `encode`. */
+/**
+ * Creates a factory of minimal H.264 encoders (ITU-T H.264) for Node, which has none: macroblocks that
+ * changed are stored uncompressed (I_PCM), the others are skipped (P_Skip). Every decoder accepts the
+ * output. Each packet is output synchronously by `encode`.
+ */
 export function createPlainH264(): VideoEncoderFactory {
   return {
     codecs: () => Promise.resolve(['h264']),

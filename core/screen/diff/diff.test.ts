@@ -1,20 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { decodeXml, parseHierarchy } from '../parse.ts';
-import { walk, type Element, type Screen } from '../screen.ts';
+import { decodeXml } from '../parse.ts';
+import { capturedScreen, screenOf, screenOfDump } from '../testing/screens.ts';
+import type { Element, Screen } from '../screen.ts';
 import { diffScreens, isUnchanged, type ScreenDiff } from './diff.ts';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { formatDiff } from '../../format/diff.ts';
 import { formatScreenState } from '../../format/screen-state.ts';
+import { capturedDumps, readCapturedDump } from '../../testing/captures.ts';
 
 const idOf = ({ id }: Element): string => id;
-const screen = (xml: string, given: Partial<Screen> = {}): Screen => ({
-  ...parseHierarchy(new TextEncoder().encode(`<hierarchy rotation="0">${xml}</hierarchy>`)),
-  focus: { packageName: 'com.a', activity: '.Main' },
-  size: { width: 1000, height: 1000 },
-  density: 420,
-  ...given,
-});
+const screen = (xml: string, overrides: Partial<Screen> = {}): Screen =>
+  screenOf(xml, { size: { width: 1000, height: 1000 }, ...overrides });
 
 type Box = readonly [left: number, top: number, right: number, bottom: number];
 
@@ -229,26 +224,8 @@ describe('diffScreens', () => {
   });
 });
 
-const folder = join(import.meta.dirname, '../../../../shared/corpus/ui');
-const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
-
-function screenOf(xml: string): Screen {
-  const hierarchy = parseHierarchy(new TextEncoder().encode(xml));
-  const elements = [...walk(hierarchy.roots)];
-  return {
-    ...hierarchy,
-    focus: { packageName: elements.at(-1)?.packageName ?? null, activity: null },
-    size: {
-      width: Math.max(1, ...elements.map(({ bounds }) => bounds.right)),
-      height: Math.max(1, ...elements.map(({ bounds }) => bounds.bottom)),
-    },
-    density: 420,
-  };
-}
-const xmlOf = (name: string): string => decodeXml(readFileSync(join(folder, name)));
-const load = (name: string): Screen => screenOf(xmlOf(name));
 const named = (start: string): Screen =>
-  load(files.find((name) => name.startsWith(start)) ?? start);
+  capturedScreen(capturedDumps.find((name) => name.startsWith(start)) ?? start);
 const shift = (xml: string): string =>
   xml.replace(
     /bounds="\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]"/g,
@@ -257,7 +234,10 @@ const shift = (xml: string): string =>
 
 /** All pairs of dumps of the same app. */
 function pairs(): [string, string][] {
-  const screens = files.map((name) => ({ name, app: load(name).focus.packageName }));
+  const screens = capturedDumps.map((name) => ({
+    name,
+    app: capturedScreen(name).focus.packageName,
+  }));
   return screens.flatMap(({ name, app }, i) =>
     screens
       .slice(i + 1)
@@ -295,13 +275,15 @@ function summary(diff: ScreenDiff, direction: 'there' | 'back'): unknown {
   };
 }
 
-describe.skipIf(files.length === 0)(
-  'captured dumps (../shared/corpus, skipped where absent)',
-  () => {
-    it.each(files)('%s is unchanged compared with itself, and only moved when shifted', (name) => {
-      const before = load(name);
-      expect(isUnchanged(diffScreens(before, load(name)))).toBe(true);
-      const diff = diffScreens(before, { ...screenOf(shift(xmlOf(name))), size: before.size });
+describe.skipIf(capturedDumps.length === 0)('captured dumps (skipped where absent)', () => {
+  it.each(capturedDumps)(
+    '%s is unchanged compared with itself, and only moved when shifted',
+    (name) => {
+      const before = capturedScreen(name);
+      expect(isUnchanged(diffScreens(before, capturedScreen(name)))).toBe(true);
+      const shifted = new TextEncoder().encode(shift(decodeXml(readCapturedDump(name))));
+      const { focus, size } = before;
+      const diff = diffScreens(before, screenOfDump(shifted, { focus, size }));
       expect([diff.appeared.length, diff.disappeared.length, diff.textChanged.length]).toEqual([
         0, 0, 0,
       ]);
@@ -310,47 +292,47 @@ describe.skipIf(files.length === 0)(
       expect(diff.moved.map(({ distance }) => distance?.y ?? -70)).toEqual(
         diff.moved.map(() => -70),
       );
-    });
+    },
+  );
 
-    it('of one app have the same diff in both directions, shorter than the screen', () => {
-      const all = pairs();
-      expect(all.length).toBeGreaterThan(150);
-      for (const [a, b] of all) {
-        const [before, after] = [load(a), load(b)];
-        const there = diffScreens(before, after);
-        expect(summary(there, 'there'), `${a} ${b}`).toEqual(
-          summary(diffScreens(after, before), 'back'),
-        );
-        expect(formatDiff(there, 's1', idOf).length).toBeLessThan(formatScreenState(after).length);
-      }
-    });
+  it('of one app have the same diff in both directions, shorter than the screen', () => {
+    const all = pairs();
+    expect(all.length).toBeGreaterThan(150);
+    for (const [a, b] of all) {
+      const [before, after] = [capturedScreen(a), capturedScreen(b)];
+      const there = diffScreens(before, after);
+      expect(summary(there, 'there'), `${a} ${b}`).toEqual(
+        summary(diffScreens(after, before), 'back'),
+      );
+      expect(formatDiff(there, 's1', idOf).length).toBeLessThan(formatScreenState(after).length);
+    }
+  });
 
-    it('keyboard opened and text typed: the field and the button it enables', () => {
-      const text = formatDiff(diffScreens(named('037-'), named('038-')), 's1', idOf);
-      expect(text.split('\n').slice(1, 6)).toEqual([
-        '~ node_18b367ed ScrollView {-scrollable} with "Clinical Triage"',
-        '~ node_920e12c8 EditText "" -> "Patient experiencing high fever and body aches for 3 days." {+focused}',
-        '+ node_7f83a2d View "Run Triage Assessment" {clickable}',
-        '- TextView "e.g. headache, dizziness..."',
-        '- TextView "No screening data collected yet. Go to other tabs first to capture vital signs."',
-      ]);
-    });
-    it('a media player closed over a settings page', () => {
-      const text = formatDiff(diffScreens(named('028-'), named('031-')), 's1', idOf);
-      expect(text.split('\n').slice(0, 6)).toEqual([
-        'since snapshot:s1:',
-        '+ node_6a31344d View {clickable}',
-        '+ node_b1be1227 View {clickable, checkable}',
-        '- View "Kesariya (From \\"Brahmastra\\")" "Arijit Singh" {clickable}',
-        '- View desc="Play/Pause" {clickable}',
-      ]);
-    });
-    it('rows scrolled in nested lists', () => {
-      const { moved, textChanged } = diffScreens(named('109-'), named('112-'));
-      const [first] = moved;
-      expect(first?.container?.resourceId).toMatch(/\/tile_groups$/);
-      expect([first?.distance, first?.elements.length]).toEqual([{ x: 0, y: -417 }, 85]);
-      expect(textChanged.map((pair) => pair.after.description)).toEqual(['Married at First Sight']);
-    });
-  },
-);
+  it('keyboard opened and text typed: the field and the button it enables', () => {
+    const text = formatDiff(diffScreens(named('037-'), named('038-')), 's1', idOf);
+    expect(text.split('\n').slice(1, 6)).toEqual([
+      '~ node_18b367ed ScrollView {-scrollable} with "Clinical Triage"',
+      '~ node_920e12c8 EditText "" -> "Patient experiencing high fever and body aches for 3 days." {+focused}',
+      '+ node_7f83a2d View "Run Triage Assessment" {clickable}',
+      '- TextView "e.g. headache, dizziness..."',
+      '- TextView "No screening data collected yet. Go to other tabs first to capture vital signs."',
+    ]);
+  });
+  it('a media player closed over a settings page', () => {
+    const text = formatDiff(diffScreens(named('028-'), named('031-')), 's1', idOf);
+    expect(text.split('\n').slice(0, 6)).toEqual([
+      'since snapshot:s1:',
+      '+ node_6a31344d View {clickable}',
+      '+ node_b1be1227 View {clickable, checkable}',
+      '- View "Kesariya (From \\"Brahmastra\\")" "Arijit Singh" {clickable}',
+      '- View desc="Play/Pause" {clickable}',
+    ]);
+  });
+  it('rows scrolled in nested lists', () => {
+    const { moved, textChanged } = diffScreens(named('109-'), named('112-'));
+    const [first] = moved;
+    expect(first?.container?.resourceId).toMatch(/\/tile_groups$/);
+    expect([first?.distance, first?.elements.length]).toEqual([{ x: 0, y: -417 }, 85]);
+    expect(textChanged.map((pair) => pair.after.description)).toEqual(['Married at First Sight']);
+  });
+});

@@ -144,7 +144,7 @@ function createNode(
     index: parent?.children.length ?? 0,
     kind,
     label: labelNumber(element, kind, numbering),
-    isList: isList(element),
+    isList: hasRows(element),
     shape: 0,
     subtreeKey: 0,
     labelCount: 0,
@@ -203,7 +203,7 @@ function labelNumber(element: Element, kind: number, { text, pair }: Numbering):
  * Whether the children are rows that are added and removed by scrolling. A ScrollView holds a single
  * layout that stays.
  */
-function isList({ className, scrollable }: Element): boolean {
+function hasRows({ className, scrollable }: Element): boolean {
   if (listClasses.some((name) => className.endsWith(name))) return true;
   return scrollable && !className.endsWith('ScrollView');
 }

@@ -1,3 +1,7 @@
+/**
+ * The rules that pair elements of two screens, in their order: (1) the same labels, wherever they are
+ * among their siblings; (2) a unique resource id; (3) the position among recognised siblings.
+ */
 import type { Point, Rect } from '../../geometry.ts';
 import {
   adjacentMoves,
@@ -16,8 +20,6 @@ import {
   type MatchNodes,
   type NodePair,
 } from './nodes.ts';
-
-/** Rule 1: pairs elements with the same labels, wherever they are among their siblings. */
 
 /** For each pair of nodes, the labels inside both that are unique on each screen. */
 export interface SharedLabels {
@@ -165,8 +167,6 @@ function isAtEdge({ left, top, right, bottom }: Rect, viewport: Rect): boolean {
     left <= viewport.left !== right >= viewport.right
   );
 }
-
-/** Rules 2 and 3: pairs elements by a unique resource id, or by their position among recognised siblings. */
 
 /**
  * Pairs the remaining children by kind and position: those that are the only ones of their kind, then

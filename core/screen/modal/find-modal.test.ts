@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findModal } from './find-modal.ts';
 import type { Screen } from '../screen.ts';
-import {
-  type DemoScreen,
-  corpusFiles,
-  corpusScreen,
-  demoScreen,
-  screenOf,
-} from '../summary/testing/screens.ts';
+import { type DemoScreen, capturedScreen, demoScreen, screenOf } from '../testing/screens.ts';
+import { capturedDumps } from '../../testing/captures.ts';
 
 /** Kind, certainty, title and path on one line; `none` if there is no modal. */
 function describeModal(screen: Screen): string {
@@ -258,8 +253,8 @@ const expectedInCorpus: Readonly<Record<string, string>> = {
   '122-pluct.xml': 'dialog sure "Enable Overlay Notifications" 0',
 };
 
-describe.skipIf(corpusFiles.length === 0)('captured dumps (skipped where absent)', () => {
-  it.each(corpusFiles)('%s', (file) => {
-    expect(describeModal(corpusScreen(file))).toBe(expectedInCorpus[file] ?? 'none');
+describe.skipIf(capturedDumps.length === 0)('captured dumps (skipped where absent)', () => {
+  it.each(capturedDumps)('%s', (file) => {
+    expect(describeModal(capturedScreen(file))).toBe(expectedInCorpus[file] ?? 'none');
   });
 });

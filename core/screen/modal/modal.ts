@@ -1,3 +1,4 @@
+/** The kinds of modals, what on a screen identifies them, and those that the system shows over apps. */
 import { type Rect, type Size, intersect, isEmpty, rectOfSize } from '../../geometry.ts';
 import {
   isOnScreen,
@@ -9,8 +10,6 @@ import {
 } from '../screen.ts';
 import { isActive } from '../rows.ts';
 import { hasLettersOrDigits, accessibleTextOf } from '../accessible-text.ts';
-
-/** The kinds of modals, what on a screen identifies them, and those that the system shows over apps. */
 
 /** The kinds of modals. */
 export type ModalKind =

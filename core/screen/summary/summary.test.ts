@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Screen } from '../screen.ts';
 import { summarize } from './summary.ts';
-import { demoScreen, screenOf } from './testing/screens.ts';
+import { demoScreen, screenOf } from '../testing/screens.ts';
 
 const at = (top: number, height = 100): string =>
   `enabled="true" bounds="[0,${top}][1080,${top + height}]"`;

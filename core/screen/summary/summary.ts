@@ -1,3 +1,4 @@
+/** Summarizes a screen in a few facts; format/summary.ts prints them. */
 import type { Modal, ModalKind } from '../modal/modal.ts';
 import {
   isOnScreen,
@@ -13,8 +14,6 @@ import { findModal } from '../modal/find-modal.ts';
 import { actionsIn, isActionable, type ListedAction, type ScreenAction } from './actions.ts';
 import { titleOf } from './title.ts';
 import { intersect, rectOfSize } from '../../geometry.ts';
-
-/** Summarizes a screen in a few facts; format/summary.ts prints them. */
 
 /** The facts of one screen. */
 export interface Summary {

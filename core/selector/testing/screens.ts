@@ -1,5 +1,5 @@
-import { parseHierarchy } from '../../screen/parse.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
+import { screenOf as screenOfTags } from '../../screen/testing/screens.ts';
 import { indexScreen, matchSelector } from '../match.ts';
 import { parseSelector } from '../parse.ts';
 
@@ -21,18 +21,7 @@ export function node(
 
 /** The screen parsed from a dump of these nodes: 1080 by 2400; nodes are enabled by default. */
 export function screenOf(...roots: readonly TestNode[]): Screen {
-  const xml = `<hierarchy rotation="0">${roots.map(toXml).join('')}</hierarchy>`;
-  return screenOfDump(new TextEncoder().encode(xml));
-}
-
-/** The screen of a dump, with the size 1080 by 2400. */
-export function screenOfDump(dump: Uint8Array): Screen {
-  return {
-    ...parseHierarchy(dump),
-    focus: { packageName: 'com.example', activity: '.Main' },
-    size: { width: 1080, height: 2400 },
-    density: 420,
-  };
+  return screenOfTags(roots.map(toXml).join(''));
 }
 
 /** The index paths of the matches of a selector, in their order. */

@@ -130,7 +130,6 @@ async function readInAirplaneMode(
         current = state;
         return radios.every((name) => state.settings[name] !== '1') ? true : undefined;
       },
-      onAttempt: () => undefined,
     },
     signal,
   );

@@ -5,7 +5,7 @@ import type { Phone } from '../../phone.ts';
 import { followElement, type ElementWithRoots } from '../../screen/follow-element.ts';
 import { printedTextOf } from '../../screen/passwords.ts';
 import { type Element, walk } from '../../screen/screen.ts';
-import type { FieldReading } from '../../text/verify-field.ts';
+import type { FieldReading } from './verify-field.ts';
 import { findElement, nameForReply } from './find-element.ts';
 import type { ElementTarget } from './parameters.ts';
 import { findTouchPoint, checkTouchPoints } from './press-element.ts';

@@ -10,7 +10,7 @@ interface WaitOptions<Reading, Result> {
   onFailure?(error: HandsetError): void;
   /** What tells when a reading is out of date; undefined where nothing does, so that polling has to show it. */
   nextChange?(reading: Reading): AbortSignal | undefined;
-  onAttempt(attempt: { readonly attempts: number; readonly elapsedMs: number }): void;
+  onAttempt?(attempt: { readonly attempts: number; readonly elapsedMs: number }): void;
 }
 
 /** How a wait ended. */
@@ -61,7 +61,7 @@ export async function pollUntil<Reading, Result>(
     // A reading shows the screen as of its end, so one that ends after the deadline is the last.
     if (elapsedMs >= options.timeoutMs)
       return { result: undefined, elapsedMs, attempts, lastFailure };
-    options.onAttempt({ attempts, elapsedMs });
+    options.onAttempt?.({ attempts, elapsedMs });
     const pauseUntil = async (atMs: number, woken?: AbortSignal): Promise<void> =>
       await pauseOrCancel(Math.min(atMs, options.timeoutMs) - elapsed(), signal, woken);
     if (nextChange === undefined) await pauseUntil(elapsedMs + betweenReadingsMs);

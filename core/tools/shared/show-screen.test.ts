@@ -4,10 +4,10 @@ import { callTool } from '../testing/call-tool.ts';
 import { type ScreenModel, ModelPhone } from '../testing/model-phone.ts';
 import { scroll } from '../touch.ts';
 import { readScreen } from './read-screen.ts';
-import { readEarlierPicture, replyWithNewScreen } from './show-screen.ts';
+import { actAndObserve } from './show-screen.ts';
 import type { Tool } from './tool.ts';
 
-/** The result of a scroll with `observe: diff`, done as the runner does it; the agent has seen the screen before. */
+/** The result of a scroll with `observe: diff`; the agent has seen the screen before. */
 async function scrollAndDiff(
   model: ScreenModel,
 ): Promise<{ readonly firstLine: string; readonly pictures: number }> {
@@ -16,9 +16,9 @@ async function scrollAndDiff(
     ...scroll,
     async execute(_, input, reply, signal) {
       reply.screen(await readScreen(phone, signal), 'shown');
-      const picture = await readEarlierPicture(phone, reply, signal);
-      await scroll.execute(phone, scroll.input.parse(input), reply, signal);
-      await replyWithNewScreen(phone, { as: 'diff', reply, picture }, signal);
+      await actAndObserve(phone, { observe: 'diff', reply }, signal, () =>
+        scroll.execute(phone, scroll.input.parse(input), reply, signal),
+      );
     },
   };
   const { notes } = await callTool(observedScroll, phone, { direction: 'down', amount: 'small' });

@@ -32,11 +32,25 @@ interface ScreenReport {
   readonly picture: EarlierPicture | null;
 }
 
+/** Acts, then adds the new screen to the reply in the form that the call's `observe` asks for, if any. */
+export async function actAndObserve<Result>(
+  phone: Phone,
+  { observe: as, reply }: { readonly observe: unknown; readonly reply: ToolReply },
+  signal: AbortSignal,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const picture = as === 'diff' ? await readEarlierPicture(phone, reply, signal) : null;
+  const result = await act();
+  if (as === 'state' || as === 'compact' || as === 'diff')
+    await replyWithNewScreen(phone, { as, reply, picture }, signal);
+  return result;
+}
+
 /**
  * Before an action, reads the brightness of the agent's last snapshot, for the diff after the action.
  * Null without a snapshot, and when its elements would show any motion.
  */
-export async function readEarlierPicture(
+async function readEarlierPicture(
   phone: Phone,
   { snapshots }: Pick<ToolReply, 'snapshots'>,
   signal: AbortSignal,
@@ -52,7 +66,7 @@ export async function readEarlierPicture(
  * Adds the settled screen after an action to the reply, which says already how that went: a screen
  * that can't be read becomes a note, not an error.
  */
-export async function replyWithNewScreen(
+async function replyWithNewScreen(
   phone: Phone,
   { as, reply, picture }: ScreenReport,
   signal: AbortSignal,

@@ -2,18 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Point, Rect } from '../../geometry.ts';
 import { tools } from '../registry.ts';
 import { ListModel } from '../testing/screen-models.ts';
-import { type ScreenModel, ModelPhone, node } from '../testing/model-phone.ts';
+import { type ScreenModel, ModelPhone, box, node, phoneWith } from '../testing/model-phone.ts';
 import { parseArguments } from './arguments.ts';
 import type { LastScreen, TouchPreview } from './tool.ts';
 
-const box = (left: number, top: number, right: number, bottom: number): Rect => ({
-  left,
-  top,
-  right,
-  bottom,
-});
 const point = (x: number, y: number): Point => ({ x, y });
-const phoneWith = (xml: string): ModelPhone => new ModelPhone({ xml: () => xml });
 const size = { width: 1000, height: 2000 };
 const emptyPhone = phoneWith('');
 

@@ -3,7 +3,7 @@ import { type ConnectedPhone, type Phone, withShown } from '../../phone.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { ShownElements, Snapshots } from '../../screen/snapshots.ts';
-import { countingRefs } from '../../screen/testing/counting-refs.ts';
+import { countingRefs } from '../../screen/testing/screens.ts';
 import { parseArguments } from '../shared/arguments.ts';
 import {
   type CallProgress,

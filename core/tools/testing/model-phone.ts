@@ -21,7 +21,7 @@ import type { Luma, ScreenLuma } from '../../screen/luma.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import { type Element, type Focus, walk } from '../../screen/screen.ts';
 import { ShownElements } from '../../screen/snapshots.ts';
-import { countingRefs } from '../../screen/testing/counting-refs.ts';
+import { countingRefs } from '../../screen/testing/screens.ts';
 
 /** A simulated screen: its dump, and its reaction to touches. The key methods are for models with a field. */
 export interface ScreenModel {
@@ -36,6 +36,11 @@ export interface ScreenModel {
   clear?(): void;
   cursorToEnd?(): void;
   key?(key: KeyName): void;
+}
+
+/** Bounds by their edges. */
+export function box(left: number, top: number, right: number, bottom: number): Rect {
+  return { left, top, right, bottom };
 }
 
 /** One node of a dump; `name` becomes its resource id. */
@@ -215,4 +220,9 @@ export class ModelPhone implements Phone {
   readonly originalSettings: OriginalSettings = new Map();
   readonly readAppLanguages = this.readLogs;
   readonly writeAppLanguages = this.readLogs;
+}
+
+/** A phone with this screen, which does not react. */
+export function phoneWith(xml: string): ModelPhone {
+  return new ModelPhone({ xml: () => xml });
 }

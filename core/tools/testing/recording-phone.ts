@@ -9,7 +9,7 @@ import { parseHierarchy } from '../../screen/parse.ts';
 import type { FinishedRecording } from '../../recording.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { ShownElements, Snapshots } from '../../screen/snapshots.ts';
-import { countingRefs } from '../../screen/testing/counting-refs.ts';
+import { countingRefs } from '../../screen/testing/screens.ts';
 import { parseArguments } from '../shared/arguments.ts';
 import { CallSecrets, type JsonValue, type Tool } from '../shared/tool.ts';
 import { pixel } from './device-states.ts';

@@ -8,9 +8,9 @@ import { type PhoneProgram, pushProgram, startProgram } from '../phone-program.t
 import { ServerLog } from '../scrcpy-server.ts';
 
 /** Loading the runtime takes half a second on a phone, several on a busy one. */
-const startDeadlineMs = 10_000;
-/** Beyond the time that an answer may wait for a quiet screen. */
-const answerDeadlineMs = 5_000;
+const startDeadlineMs = 5_000;
+/** Beyond the time that an answer may wait for a quiet screen. The largest screens take a second. */
+const answerDeadlineMs = 3_000;
 /** As many characters as the largest dump that is accepted. */
 const maxAnswerLength = 4 * 1024 * 1024;
 
@@ -92,7 +92,8 @@ export class ReaderProcess {
       const changed = new AbortController();
       this.#unchanged.set(id, changed);
       const request = `read ${id} ${quietMs} ${maxMs}`;
-      const rows = await this.#ask(request, id, answerDeadlineMs + maxMs);
+      const deadlineMs = answerDeadlineMs + (quietMs > 0 ? maxMs : 0);
+      const rows = await this.#ask(request, id, deadlineMs);
       return { rows, changed: changed.signal };
     });
   }

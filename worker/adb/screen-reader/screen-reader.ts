@@ -59,8 +59,8 @@ const maxWaitMs = 1_500;
 const keepMs = 5_000;
 /** How often a dump checks, at most, nodes that never showed a change although events told of one. */
 const checkEveryMs = 10_000;
-/** After a failure, or when another program has UiAutomation: how long only dumps are tried. */
-const failurePauseMs = 10_000;
+/** When another program has UiAutomation: how long only dumps are tried. */
+const takenPauseMs = 10_000;
 /** The pause before the next comparison with a dump, doubled each time: each delays a reading. */
 const firstRetryMs = 5_000;
 /** So often the reader's elements may differ from a dump before it is given up. */
@@ -128,14 +128,14 @@ export class ScreenReader {
     if (reading === null) return null;
     if (this.#retryAtMs > 0) {
       this.#retryAtMs = 0;
-      this.#options.onStatus({ way: 'reader' });
+      this.#options.onStatus({ method: 'reader' });
     }
     return before && this.#mayBeStale(before, reading, acted) ? null : reading;
   }
 
   /** Whether only a dump can show that the nodes, which never showed a change, are not those of an older screen. */
   #mayBeStale(before: ReaderReading, reading: ReaderReading, acted: boolean): boolean {
-    if (!isSameScreen(before, reading)) this.#hasShownChange = true;
+    this.#hasShownChange ||= !isSameScreen(before, reading);
     if (this.#hasShownChange) return false;
     this.#missesChange ||= before.changed.aborted;
     const isCheckDue = performance.now() > this.#checkedAtMs + checkEveryMs;
@@ -218,18 +218,23 @@ export class ScreenReader {
     }
   }
 
-  #noteFailure({ message, detail }: HandsetError): void {
+  #noteFailure({ code, message, detail }: HandsetError): void {
     const nowMs = performance.now();
     if (this.#stopped.signal.aborted) return;
-    this.#retryAtMs = nowMs + failurePauseMs;
+    // The next reading starts it again, which takes less than a dump.
+    this.#retryAtMs = nowMs;
     if (detail === 'automation-taken') {
+      this.#retryAtMs += takenPauseMs;
       this.#process = null;
       this.#reportDump(automationTaken);
       return;
     }
     const isRepeated = nowMs - this.#lastFailureMs < repeatedFailureMs;
     this.#lastFailureMs = nowMs;
-    const reason = message.replace(/^The screen reader (?:on the phone )?|\.$/g, '');
+    const reason =
+      code === 'timeout'
+        ? 'did not answer in time'
+        : message.replace(/^The screen reader (?:on the phone )?|\.$/g, '');
     if (isRepeated || this.#process === null) this.#refuse(reason);
     else this.#reportDump(reason);
     // It may have answered with rows that the parser refuses, and would keep UiAutomation.
@@ -249,7 +254,7 @@ export class ScreenReader {
       this.#boundsLimit = limit;
       this.#trust = 'proven';
       this.#retryAtMs = 0;
-      this.#options.onStatus({ way: 'reader' });
+      this.#options.onStatus({ method: 'reader' });
     } else if (!isSameScreen(before, after)) {
       this.#reportDump('the screen changed during the comparison with a dump');
     } else if (++this.#mismatches >= maxMismatches) {
@@ -270,7 +275,7 @@ export class ScreenReader {
   }
 
   #reportDump(reason: string): void {
-    this.#options.onStatus({ way: 'dump', reason });
+    this.#options.onStatus({ method: 'dump', reason });
   }
 
   /** Releases UiAutomation when it was not used for some seconds, unless somebody follows the changes. */

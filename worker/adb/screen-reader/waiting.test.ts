@@ -24,7 +24,7 @@ async function connect(options: PhoneHarnessOptions = {}, isRead = true): Promis
   harness.world.startActivity(notes);
   harness.phone.hierarchyReader.useScreenReader(loadScreenReader);
   await harness.phone.readHierarchy(neverAborts);
-  if (isRead) expect(harness.phone.hierarchyReader.status).toEqual({ way: 'reader' });
+  if (isRead) expect(harness.phone.hierarchyReader.status).toEqual({ method: 'reader' });
   return harness;
 }
 
@@ -97,8 +97,17 @@ describe('a wait on a phone with the screen reader', () => {
     const kill = () => harness.faults.add('reader-dies');
     const { data } = await waitWhileSettingsOpen(waitForElement, untilSettings, kill);
     expect(data).toMatchObject({ found: true });
-    expect(phone.hierarchyReader.status.way).toBe('dump');
+    expect(phone.hierarchyReader.status.method).toBe('dump');
   });
+
+  test('ends all the same where the reader stops answering, by a dump', async () => {
+    await connect();
+    const hang = () => harness.faults.add('reader-hangs');
+    const { data, afterMs } = await waitWhileSettingsOpen(waitForElement, untilSettings, hang);
+    expect(data).toMatchObject({ found: true });
+    // The next look is a second later at the latest, and the reader's deadline is 3 s.
+    expect(afterMs).toBeLessThan(6_000);
+  }, 10_000);
 
   test.each(['reader-dies', 'reader-stale', 'no-reader', 'reader-lies'] as const)(
     'ends with the fault %s',

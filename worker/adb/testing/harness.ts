@@ -1,3 +1,4 @@
+/** A simulated phone, and an AdbPhone that is connected to it. */
 import '../closed-shim.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,8 +15,6 @@ import { createKeyStore } from '../../demo/testing/tango-host.ts';
 import { AdbPhone } from '../adb-phone.ts';
 import { AdbConnection } from '../connection.ts';
 import type { ProgramLoader } from '../program-files.ts';
-
-/** A simulated phone, and an AdbPhone that is connected to it. */
 
 export const neverAborts = new AbortController().signal;
 
@@ -126,8 +125,6 @@ export function fingersDown(events: readonly DisplayTouchEvent[]): readonly numb
   return [...down];
 }
 
-/** A fake of WebCodecs for Node, as far as the video needs it: its frames are empty. */
-
 /** How the decoders behave; read at every chunk. */
 export interface DecoderBehavior {
   /** The number of frames that a decoder holds back until others follow. */
@@ -136,7 +133,7 @@ export interface DecoderBehavior {
   dropNext: boolean;
 }
 
-/** Installs the fake until `remove`; it supports H.264 only. */
+/** Installs a fake of WebCodecs, which Node lacks, until `remove`; it decodes H.264 only, into empty frames. */
 export function installFakeWebCodecs(): { readonly behavior: DecoderBehavior; remove(): void } {
   const behavior: DecoderBehavior = { heldBackFrames: 0, dropNext: false };
   class FakeVideoDecoder extends EmptyFrameDecoder {

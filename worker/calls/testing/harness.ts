@@ -14,11 +14,12 @@ import type {
 import { defaultPolicy, type AgentPolicy } from '#core/link/policy.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import type { OpenConsole } from '#core/relay/frames.ts';
-import { countingRefs } from '#core/screen/testing/counting-refs.ts';
+import { countingRefs } from '#core/screen/testing/screens.ts';
 import { tools } from '#core/tools/registry.ts';
 import type { CallProgress } from '#core/tools/shared/tool.ts';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { fingersDown, neverAborts, fakeServerLoader } from '../../adb/testing/harness.ts';
+import type { ProgramLoader } from '../../adb/program-files.ts';
 import type { ReaderLoader } from '../../adb/screen-reader/screen-reader.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createKeyStore } from '../../demo/testing/tango-host.ts';
@@ -81,30 +82,41 @@ export const livePicture: PictureData = { bytes: Uint8Array.of(1, 2, 3), mimeTyp
 const canvas = createNodeCanvas();
 const keys = createKeyStore();
 
-export function createRunnerHarness(...names: FaultName[]): Promise<RunnerHarness> {
-  return createHarness({ names, latency: 'none' });
+export function createRunnerHarness(...faults: FaultName[]): Promise<RunnerHarness> {
+  return createHarness({ faults, latency: 'none' });
 }
 
-/** As `createRunnerHarness`, with a phone's delays and, if loaded, its screen reader. */
-export function createSlowRunnerHarness(loadScreenReader?: ReaderLoader): Promise<RunnerHarness> {
-  return createHarness({ latency: 'real', ...(loadScreenReader && { loadScreenReader }) });
+/** As `createRunnerHarness`, with a phone's delays and what reads its elements beside uiautomator. */
+export function createSlowRunnerHarness(options: SlowPhoneOptions): Promise<RunnerHarness> {
+  return createHarness({ ...options, latency: 'real' });
 }
 
-interface HarnessOptions {
-  readonly names?: readonly FaultName[];
-  readonly latency: 'none' | 'real';
+interface SlowPhoneOptions {
+  readonly faults?: readonly FaultName[];
+  /** A dump to show instead of the phone's own apps. */
+  readonly capturedXml?: Uint8Array<ArrayBuffer>;
   readonly loadScreenReader?: ReaderLoader;
+  readonly loadYadb?: ProgramLoader;
+}
+
+interface HarnessOptions extends SlowPhoneOptions {
+  readonly latency: 'none' | 'real';
 }
 
 async function createHarness({
-  names = [],
   latency,
+  capturedXml: xml,
   loadScreenReader,
+  loadYadb,
+  ...options
 }: HarnessOptions): Promise<RunnerHarness> {
   const touches: DisplayTouchEvent[] = [];
-  const faults = new Set(names);
+  const faults = new Set(options.faults);
   const onTouch = (event: DisplayTouchEvent): void => void touches.push(event);
-  const demo = await createDemoPhone({ android: 14, faults, latency, canvas, onTouch });
+  const demo = await createDemoPhone({
+    ...{ android: 14, faults, latency, canvas, onTouch },
+    ...(xml && { capture: { xml } }),
+  });
   const usb = new DemoUsb(demo, faults);
   const session = new PhoneSession({
     keys,
@@ -112,6 +124,7 @@ async function createHarness({
     onStatus: () => undefined,
     loadServer: fakeServerLoader,
     ...(loadScreenReader && { loadScreenReader }),
+    ...(loadYadb && { loadYadb }),
   });
   const open = () => Promise.resolve(usbSource({ kind: 'demo', usb }));
   const { serial } = await session.connect(

@@ -1,21 +1,22 @@
 /**
- * A program of `npm run bench`: how long the elements of a screen take by each way of reading them, with
+ * A program of `npm run bench`: how long the elements of a screen take by each method of reading them, with
  * a phone's delays: for a reading, for a call with what it changed, and for waits. Without bridge and
  * browser. Prints JSON.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { walk } from '#core/screen/screen.ts';
-import { loadScreenReader } from '../../adb/testing/harness.ts';
+import { fakeServerLoader, loadScreenReader } from '../../adb/testing/harness.ts';
 import { type RunnerHarness, createSlowRunnerHarness } from './harness.ts';
 
 const settings = 'com.android.settings/.Settings';
 const calculator = 'com.android.calculator2/.Calculator';
 const notes = 'com.handset.notes/.MainActivity';
 
-/** The ways of reading; runs of each, since a dump takes two seconds. */
-const readingWays = [
-  { name: 'uiautomator dump', runs: 3, load: undefined },
-  { name: 'screen reader', runs: 15, load: loadScreenReader },
+/** The methods of reading, and how often each is timed: a dump takes two seconds. */
+const methods = [
+  { name: 'uiautomator dump', runs: 3, options: {} },
+  { name: 'yadb', runs: 5, options: { loadYadb: fakeServerLoader, faults: ['no-idle'] } },
+  { name: 'screen reader', runs: 20, options: { loadScreenReader } },
 ] as const;
 
 interface TimedStep {
@@ -26,17 +27,31 @@ interface TimedStep {
   run(phone: RunnerHarness): Promise<number>;
 }
 
-const timedSteps: readonly TimedStep[] = [
-  {
-    name: 'read the elements of Settings',
-    goalMs: 150,
-    run: async (harness) => {
-      await show(harness, settings);
-      const { signal } = new AbortController();
-      const phone = await harness.session.phone(signal);
-      return await timed(() => phone.readHierarchy(signal));
-    },
+/** A node of a dump. All have the same bounds, since only their number counts here. */
+function nodeXml(className: string, text: string, children = ''): string {
+  return `<node class="android.widget.${className}" text="${text}" package="com.example" bounds="[0,0][1080,2400]">${children}</node>`;
+}
+
+/** A list with 33 rows of three nodes each: 100 nodes. */
+const rowsXml = Array.from({ length: 33 }, (_, row) =>
+  nodeXml('LinearLayout', '', nodeXml('ImageView', '') + nodeXml('TextView', `Row ${row}`)),
+);
+const longList = new TextEncoder().encode(
+  `<hierarchy rotation="0">${nodeXml('ListView', '', rowsXml.join(''))}</hierarchy>`,
+);
+
+const readLongList: TimedStep = {
+  name: 'read 100 elements',
+  goalMs: 150,
+  run: async ({ session }) => {
+    const { signal } = new AbortController();
+    const phone = await session.phone(signal);
+    return await timed(() => phone.readHierarchy(signal));
   },
+};
+
+/** On the phone's own screens. */
+const timedSteps: readonly TimedStep[] = [
   {
     name: 'click with observe: diff',
     goalMs: 400,
@@ -96,27 +111,42 @@ async function call(harness: RunnerHarness, tool: string, args: object): Promise
   if (isError) throw new Error(`${tool}: ${text}`);
 }
 
-const columns: (readonly number[])[] = [];
-let elements = 0;
-for (const { runs, load } of readingWays) {
-  const harness = await createSlowRunnerHarness(load);
-  const medians: number[] = [];
-  // The first readings prove the screen reader.
-  for (const activity of [settings, notes]) await show(harness, activity);
-  for (const { run } of timedSteps) {
-    const durations: number[] = [];
-    for (let count = 0; count < runs; count++) durations.push(await run(harness));
-    durations.sort((a, b) => a - b);
-    medians.push(durations[runs >> 1] ?? NaN);
+/** Times each step in turn. */
+async function timeSteps(
+  harness: RunnerHarness,
+  steps: readonly TimedStep[],
+  runs: number,
+): Promise<number[][]> {
+  const durations: number[][] = [];
+  for (const { run } of steps) {
+    const ofStep: number[] = [];
+    for (let count = 0; count < runs; count++) ofStep.push(await run(harness));
+    durations.push(ofStep);
   }
-  await show(harness, settings);
-  const phone = await harness.session.phone(new AbortController().signal);
-  elements = [...walk(phone.lastHierarchy?.roots ?? [])].length;
-  columns.push(medians);
+  return durations;
 }
-const rows = timedSteps.map(({ name, goalMs }, at) => {
-  return { name, goalMs, mediansMs: columns.map((medians) => medians[at]) };
+
+const steps = [readLongList, ...timedSteps];
+const columns: number[][][] = [];
+for (const { runs, options } of methods) {
+  const withList = await createSlowRunnerHarness({ ...options, capturedXml: longList });
+  // The first readings prove the screen reader, and find a screen that never rests.
+  for (let count = 0; count < 2; count++) await readLongList.run(withList);
+  const { lastHierarchy } = await withList.session.phone(new AbortController().signal);
+  const nodes = [...walk(lastHierarchy?.roots ?? [])].length;
+  if (nodes !== 100) throw new Error(`The list has ${nodes} elements`);
+  const ofList = await timeSteps(withList, [readLongList], runs);
+  if ('loadYadb' in options) {
+    columns.push(ofList);
+    continue;
+  }
+  const harness = await createSlowRunnerHarness(options);
+  for (const activity of [settings, notes]) await show(harness, activity);
+  columns.push([...ofList, ...(await timeSteps(harness, timedSteps, runs))]);
+}
+const rows = steps.map(({ name, goalMs }, at) => {
+  return { name, goalMs, durationsMs: columns.map((column) => column[at] ?? []) };
 });
-console.log(JSON.stringify({ elements, ways: readingWays.map(({ name }) => name), rows }));
+console.log(JSON.stringify({ methods: methods.map(({ name }) => name), rows }));
 // The demo phones would go on.
 process.exit();

@@ -1,3 +1,4 @@
+/** A scrcpy client for tests (@yume-chan/adb-scrcpy on Tango, connected to a simulated phone), and the input that it sends. */
 import type { Adb } from '@yume-chan/adb';
 import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
 import {
@@ -20,8 +21,6 @@ import {
 } from '@yume-chan/scrcpy';
 import { expect } from 'vitest';
 import type { DumpNode } from '#core/demo-phone/world.ts';
-
-/** A scrcpy client for tests (@yume-chan/adb-scrcpy on Tango, connected to a simulated phone), and the input that it sends. */
 
 /** The path of the jar in tests. */
 export const jarPath = '/data/local/tmp/scrcpy-server.jar';

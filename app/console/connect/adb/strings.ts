@@ -2,7 +2,7 @@
 export const adbPhoneStrings = {
   title: 'Phones that adb knows',
   none: 'adb is running and sees no phone. Plug one in, start an emulator, or use `adb connect`.',
-  notRunning: 'Start adb to list the phones it knows.',
+  notRunning: 'Lists the phones that adb knows',
   start: 'Start adb',
   starting: 'Starting adb…',
   connect: 'Connect',

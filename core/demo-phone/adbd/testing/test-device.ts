@@ -1,3 +1,4 @@
+/** A `Device` for adbd's tests: a phone with a handful of programs and no screen. */
 import { createAdbd } from '../adbd.ts';
 import {
   type AdbLink,
@@ -10,8 +11,6 @@ import {
 import { createMemoryFiles } from '../../files.ts';
 import type { AndroidVersion, FaultName } from '../../options.ts';
 import { command, createPacketDecoder, encodePacket, type Packet } from '../wire/packet.ts';
-
-/** A `Device` for adbd's tests: a phone with a handful of programs and no screen. */
 
 export interface TestDevice extends Device {
   /** Fingerprints of the Allow dialogs that were shown. */
@@ -107,11 +106,10 @@ export function createPattern(length: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A host for tests that sends and receives single ADB packets. */
-
 /** A key that parses, which is all that the dialog needs. */
 const keyLine = `${btoa(String.fromCharCode(64, ...new Array<number>(523).fill(0)))} raw@host\0`;
 
+/** A host that sends and receives single ADB packets. */
 export class RawHost {
   /** Packets from the phone that `next` has not returned yet. */
   readonly received: Packet[] = [];

@@ -286,11 +286,11 @@ export function formatNumber(value: number): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
   const rounded = Number(value.toPrecision(displayDigits));
-  const text =
+  const shown =
     size >= 10 ** displayDigits || size < 1e-9
       ? rounded.toExponential().replace('e+', 'E').replace('e', 'E')
       : rounded.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 15 });
-  return text.replaceAll('-', '\u2212');
+  return shown.replaceAll('-', '\u2212');
 }
 
 /** The expression has something else where a number is expected. */

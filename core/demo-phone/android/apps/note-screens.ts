@@ -111,10 +111,10 @@ export class NoteEditor implements Activity {
   }
 
   #save(): void {
-    const text = { title: this.#title.text.trim(), body: this.#body.text.trim() };
+    const written = { title: this.#title.text.trim(), body: this.#body.text.trim() };
     this.#host.finish();
-    if (text.title === '' && text.body === '') return;
-    this.#notebook.save(this.#note?.id, text);
+    if (written.title === '' && written.body === '') return;
+    this.#notebook.save(this.#note?.id, written);
     this.#host.toast('Note saved');
   }
 

@@ -299,18 +299,18 @@ export class Notebook {
     return this.#notes;
   }
 
-  find(id: string | undefined): Note | undefined {
-    return this.#notes.find((note) => note.id === id);
+  find(noteId: string | undefined): Note | undefined {
+    return this.#notes.find((note) => note.id === noteId);
   }
 
   /** Updates the note with this id, or adds one; it becomes the newest. */
-  save(id: string | undefined, text: { readonly title: string; readonly body: string }): void {
-    const existing = this.find(id);
+  save(noteId: string | undefined, written: Pick<Note, 'title' | 'body'>): void {
+    const existing = this.find(noteId);
     const note: Note = {
       id: existing?.id ?? String(this.#nextId++),
       color: existing?.color ?? 'plain',
       edited: 'Just now',
-      ...text,
+      ...written,
     };
     this.#notes = [note, ...this.#notes.filter((other) => other.id !== note.id)];
   }

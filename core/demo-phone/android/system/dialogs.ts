@@ -191,9 +191,9 @@ export function awaitDialogButton(
     const openDialog: OpenSystemDialog = {
       dialog,
       checked: false,
-      closeWith: (button) => {
+      closeWith: (tapped) => {
         cleanUp();
-        resolve(button);
+        resolve(tapped);
       },
     };
     const hide = show(openDialog);

@@ -230,10 +230,8 @@ export function linearGradient(
 /** The viewport of Material icon paths. */
 export const iconViewport: Size = { width: 24, height: 24 };
 
-/**
- * The display list: paint operations in device pixels, back to front. It is data, so that the same
- * list can be painted at full size and as a thumbnail in recents.
- */
+// The display list: paint operations in device pixels, back to front. It is data, so that the same
+// list can be painted at full size and as a thumbnail in recents.
 
 /** A gradient whose points are fractions of the filled rectangle (0 left or top, 1 right or bottom). */
 export interface Gradient {

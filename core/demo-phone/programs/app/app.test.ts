@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { Finger } from '../../android/testing/test-phone.ts';
-import { createBootFunction, type PhoneShell } from '../../testing/phone-shell.ts';
-
-const bootPhone = createBootFunction(createNodeCanvas());
+import { bootPhone, type PhoneShell } from '../../testing/phone-shell.ts';
 
 let phone: PhoneShell;
 beforeAll(async () => {

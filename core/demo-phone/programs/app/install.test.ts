@@ -1,12 +1,10 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { androidVersions } from '../../options.ts';
 import { type ApkOptions, buildApk, buildZip } from '../../testing/build-apk.ts';
-import { createBootFunction, type PhoneShell } from '../../testing/phone-shell.ts';
+import { bootPhone, type PhoneShell } from '../../testing/phone-shell.ts';
 import { readBinaryXml, readZip } from './apk.ts';
 
-const bootPhone = createBootFunction(createNodeCanvas());
 const path = '/data/local/tmp/a.apk';
 const app = { packageName: 'com.example.app', versionCode: 35, versionName: '3.5' } as const;
 

@@ -1,10 +1,9 @@
+/** The permissions of the demo phone's apps. */
 import type { ProgramContext } from '../../shell/program.ts';
 import type { AndroidVersion } from '../../options.ts';
 import type { System } from '../../system.ts';
 import { parseProgramArguments } from '../arguments.ts';
 import { installedPackages } from '../system-packages.ts';
-
-/** The permissions of the demo phone's apps. */
 
 const prefix = 'android.permission.';
 

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { parseFocus, readFocus } from '#core/commands/screen.ts';
 import { parseDisplay, readKeyboard } from '#core/commands/display.ts';
 import { androidVersions } from '../../options.ts';
-import { createBootFunction } from '../../testing/phone-shell.ts';
-
-const bootPhone = createBootFunction(createNodeCanvas());
+import { bootPhone } from '../../testing/phone-shell.ts';
 
 const settings = 'am start -n com.android.settings/.Settings';
 

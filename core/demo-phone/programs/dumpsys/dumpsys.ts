@@ -290,7 +290,7 @@ Input method client state for ${packageName}:
 `;
 }
 
-/** What `dumpsys` prints about one app. */
+// What `dumpsys` prints about one app.
 
 /** `dumpsys package NAME`. Guess: the layout is AOSP's, most lines are left out; `appId` came with Android 13. */
 function dumpPackage(system: System, [name]: readonly string[]): string {

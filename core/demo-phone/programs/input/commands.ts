@@ -25,49 +25,49 @@ function requireInjectPermission(
 
 /** Reads the arguments of an `input` command one by one, as android.os.ShellCommand does. */
 export class ArgumentReader {
-  private index = 0;
-  private readonly command: string;
-  private readonly args: readonly string[];
+  #index = 0;
+  readonly #command: string;
+  readonly #args: readonly string[];
 
   constructor(command: string, args: readonly string[]) {
-    this.command = command;
-    this.args = args;
+    this.#command = command;
+    this.#args = args;
   }
 
   /** The next argument; undefined at the end. */
   next(): string | undefined {
-    return this.args[this.index++];
+    return this.#args[this.#index++];
   }
 
   /** The next argument; throws `BadArgumentError` at the end (BasicShellCommandHandler.getNextArgRequired). */
   required(): string {
     const arg = this.next();
     if (arg !== undefined) return arg;
-    throw new BadArgumentError(`Argument expected after "${this.args.at(-1) ?? this.command}"`);
+    throw new BadArgumentError(`Argument expected after "${this.#args.at(-1) ?? this.#command}"`);
   }
 
   /** The next argument, parsed like Float.parseFloat; throws `BadArgumentError`. */
   float(): number {
     const arg = this.required().trim();
-    if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?[fd]?$/i.test(arg)) this.fail();
+    if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?[fd]?$/i.test(arg)) this.#fail();
     return parseFloat(arg);
   }
 
   /** The next argument, parsed like Integer.parseInt; throws `BadArgumentError`. */
   integer(): number {
     const arg = this.required();
-    if (!/^[-+]?\d+$/.test(arg)) this.fail();
+    if (!/^[-+]?\d+$/.test(arg)) this.#fail();
     return Number(arg);
   }
 
   /** Whether arguments are left. */
   get hasMore(): boolean {
-    return this.index < this.args.length;
+    return this.#index < this.#args.length;
   }
 
   /** Throws what a NumberFormatException is turned into. */
-  private fail(): never {
-    throw new BadArgumentError(`Error: Invalid arguments for command: ${this.command}`);
+  #fail(): never {
+    throw new BadArgumentError(`Error: Invalid arguments for command: ${this.#command}`);
   }
 }
 
@@ -177,16 +177,16 @@ export async function keyCombination(context: ProgramContext, args: ArgumentRead
     holdMs = args.integer();
     name = args.required();
   }
-  const codes: number[] = [];
+  const pressed: number[] = [];
   for (; name !== undefined; name = args.next()) {
     const code = keyCodeOf(name);
     if (code === 0) throw new BadArgumentError(`Unknown keycode: ${name}`);
-    codes.push(code);
+    pressed.push(code);
   }
-  if (codes.length < 2) throw new BadArgumentError('keycombination requires at least 2 keycodes');
+  if (pressed.length < 2) throw new BadArgumentError('keycombination requires at least 2 keycodes');
   requireInjectPermission(context, 'injectKeyEvent');
   let held: KeyModifiers = {};
-  for (const code of codes) {
+  for (const code of pressed) {
     const modifier = modifiers.get(code);
     if (modifier === undefined) context.system.world.pressKey(code, held);
     else held = { ...held, ...modifier };

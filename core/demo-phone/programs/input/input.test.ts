@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
-import { createBootFunction, type PhoneShell } from '../../testing/phone-shell.ts';
+import { bootPhone, type PhoneShell } from '../../testing/phone-shell.ts';
 import type { DumpNode } from '../../world.ts';
 import { keyCodeOf, oldDragPath, swipePath } from './commands.ts';
-
-const bootPhone = createBootFunction(createNodeCanvas());
 
 function findNode(node: DumpNode, matches: (node: DumpNode) => boolean): DumpNode | undefined {
   if (matches(node)) return node;

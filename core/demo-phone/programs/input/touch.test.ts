@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { androidVersions } from '../../options.ts';
-import { createBootFunction, type PhoneShell } from '../../testing/phone-shell.ts';
+import { bootPhone, type PhoneShell } from '../../testing/phone-shell.ts';
 import type { DisplayTouchEvent } from '../../world.ts';
-
-const bootPhone = createBootFunction(createNodeCanvas());
 
 /** Records all touch events from now on; gestures are recorded as single events. */
 function recordTouches({ system }: PhoneShell): DisplayTouchEvent[] {

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { capturedOutputs, readOutput } from '#core/testing/captures.ts';
 import { formatEntry, type LogFormat, parseFormat } from './logcat.ts';
 import { encodeLogText, rawByte } from './log-buffer.ts';
 import type { LogEntry, LogLevel } from '../../system.ts';
@@ -60,40 +59,36 @@ describe('formats', () => {
   });
 });
 
-const folder = join(import.meta.dirname, '../../../../../shared/corpus/shell/logcat');
-const files = existsSync(folder) ? readdirSync(folder) : [];
+const logs = capturedOutputs('logcat');
 
-describe.skipIf(files.length === 0)(
-  'captured logs (../shared/corpus, skipped where absent)',
-  () => {
-    it.each(files)('%s is printed unchanged', (name) => {
-      const lines = readFileSync(join(folder, name), 'utf8').split(/\r?\n/);
-      const header =
-        /^(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3}) +(\d+) +(\d+) ([VDIWEF]) (.{8,}?): (.*)$/;
-      const read = lines.flatMap((line) => {
-        const [all, ...parts] = header.exec(line) ?? [];
-        if (all === undefined) return [];
-        const [month = 0, day, hour, minute, second, ms, pid = 0, tid = 0] = parts.map(Number);
-        const [level, tag = '', message = ''] = parts.slice(8);
-        const epochMs = Date.UTC(2024, month - 1, day, hour, minute, second, ms);
-        return [
-          {
-            line: all,
-            // The pattern admits nothing else.
-            entry: {
-              ...entry,
-              epochMs,
-              pid,
-              tid,
-              level: level as LogLevel,
-              tag: tag.trimEnd(),
-              message,
-            },
+describe.skipIf(logs.length === 0)('captured logs (skipped where absent)', () => {
+  it.each(logs)('%s is printed unchanged', (name) => {
+    const lines = readOutput(name).split(/\r?\n/);
+    const header =
+      /^(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3}) +(\d+) +(\d+) ([VDIWEF]) (.{8,}?): (.*)$/;
+    const read = lines.flatMap((line) => {
+      const [all, ...parts] = header.exec(line) ?? [];
+      if (all === undefined) return [];
+      const [month = 0, day, hour, minute, second, ms, pid = 0, tid = 0] = parts.map(Number);
+      const [level, tag = '', message = ''] = parts.slice(8);
+      const epochMs = Date.UTC(2024, month - 1, day, hour, minute, second, ms);
+      return [
+        {
+          line: all,
+          // The pattern admits nothing else.
+          entry: {
+            ...entry,
+            epochMs,
+            pid,
+            tid,
+            level: level as LogLevel,
+            tag: tag.trimEnd(),
+            message,
           },
-        ];
-      });
-      expect(read.length).toBeGreaterThan(5);
-      for (const one of read) expect(formatEntry(one.entry, start)).toBe(`${one.line}\n`);
+        },
+      ];
     });
-  },
-);
+    expect(read.length).toBeGreaterThan(5);
+    for (const one of read) expect(formatEntry(one.entry, start)).toBe(`${one.line}\n`);
+  });
+});

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { androidVersions } from '../../options.ts';
 import { batteryPercent } from '../../world.ts';
-import { createBootFunction } from '../../testing/phone-shell.ts';
-
-const bootPhone = createBootFunction(createNodeCanvas());
+import { bootPhone } from '../../testing/phone-shell.ts';
 
 /** A line header in the format threadtime. */
 const header = /^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +(\d+) +(\d+) ([VDIWEF]) (\S.*?) *: /;

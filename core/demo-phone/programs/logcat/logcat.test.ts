@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
-import { createBootFunction, type PhoneShell } from '../../testing/phone-shell.ts';
+import { bootPhone, type PhoneShell } from '../../testing/phone-shell.ts';
 import type { LogEntry } from '../../system.ts';
-
-const bootPhone = createBootFunction(createNodeCanvas());
 
 let phone: PhoneShell;
 beforeEach(async () => {

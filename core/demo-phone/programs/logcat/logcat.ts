@@ -197,31 +197,31 @@ const unexpectedEnd =
 
 /** Prints entries, with a divider before the first entry of each buffer. */
 class EntryPrinter {
-  private readonly announcedBuffers = new Set<LogBufferName>();
-  private readonly context: ProgramContext;
-  private readonly options: LogcatOptions;
+  readonly #announcedBuffers = new Set<LogBufferName>();
+  readonly #context: ProgramContext;
+  readonly #options: LogcatOptions;
 
   constructor(context: ProgramContext, options: LogcatOptions) {
-    this.context = context;
-    this.options = options;
+    this.#context = context;
+    this.#options = options;
   }
 
   async print(entries: readonly LogEntry[]): Promise<void> {
-    const text = entries.map((entry) => this.textOf(entry)).join('');
-    if (text !== '') await this.context.out(encodeLogText(text));
+    const text = entries.map((entry) => this.#textOf(entry)).join('');
+    if (text !== '') await this.#context.out(encodeLogText(text));
   }
 
-  private textOf(entry: LogEntry): string {
-    const isPrinted = isShown(entry, this.options);
+  #textOf(entry: LogEntry): string {
+    const isPrinted = isShown(entry, this.#options);
     // Guess: since Android 12 a buffer without shown entries has no divider.
-    const showsDivider = isPrinted || this.context.system.android < 12;
-    const divider = showsDivider ? this.divider(entry.buffer) : '';
-    return isPrinted ? divider + formatEntry(entry, this.options.format) : divider;
+    const showsDivider = isPrinted || this.#context.system.android < 12;
+    const divider = showsDivider ? this.#divider(entry.buffer) : '';
+    return isPrinted ? divider + formatEntry(entry, this.#options.format) : divider;
   }
 
-  private divider(buffer: LogBufferName): string {
-    if (this.announcedBuffers.has(buffer)) return '';
-    this.announcedBuffers.add(buffer);
+  #divider(buffer: LogBufferName): string {
+    if (this.#announcedBuffers.has(buffer)) return '';
+    this.#announcedBuffers.add(buffer);
     return `--------- beginning of ${buffer}\n`;
   }
 }

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Rotation } from '#core/geometry.ts';
+import { capturedDumps, readCapturedDump } from '#core/testing/captures.ts';
 import { emptyLayoutNode, type DumpNode } from '../../world.ts';
 import { attributeXml, compressTree, dumpXml, stripInvalid } from './uiautomator.ts';
 
@@ -104,14 +104,10 @@ describe('--compressed', () => {
   });
 });
 
-const corpus = new URL('../../../../../shared/corpus/ui/', import.meta.url);
-
-describe.skipIf(!existsSync(corpus))('captured dumps, read and written again', () => {
+describe.skipIf(capturedDumps.length === 0)('captured dumps, read and written again', () => {
   // Complete dumps as a phone wrote them: one line from the declaration to the end.
-  const all = existsSync(corpus) ? readdirSync(corpus) : [];
-  const files = all.filter((name) => name.endsWith('.xml'));
-  const unmodifiedDumps = files.flatMap((name) => {
-    const text = readFileSync(new URL(name, corpus), 'utf8').trim();
+  const unmodifiedDumps = capturedDumps.flatMap((name) => {
+    const text = readCapturedDump(name).toString('utf8').trim();
     const isPlain =
       /^<\?xml version='1\.0' encoding='UTF-8' standalone='yes' \?><hierarchy rotation="\d"><node [^\n]*<\/hierarchy>$/.test(
         text,

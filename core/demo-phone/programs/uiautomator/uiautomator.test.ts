@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
-import { createBootFunction } from '../../testing/phone-shell.ts';
-
-const bootPhone = createBootFunction(createNodeCanvas());
+import { bootPhone } from '../../testing/phone-shell.ts';
 
 describe('uiautomator dump', () => {
   it('writes to the default file and reports its path', async () => {

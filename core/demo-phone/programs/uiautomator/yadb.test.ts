@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { parseHierarchy } from '#core/screen/parse.ts';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import type { FaultName } from '../../options.ts';
-import { type PhoneShell, createBootFunction } from '../../testing/phone-shell.ts';
+import { type PhoneShell, bootPhone } from '../../testing/phone-shell.ts';
 
-const bootPhone = createBootFunction(createNodeCanvas());
 const line =
   'app_process -Djava.class.path=/data/local/tmp/yadb /data/local/tmp com.ysbing.yadb.Main';
 

@@ -1,7 +1,7 @@
 /** Draws a page with a list as a dump in which every element has a key that is stable across screens. */
 import { type Rect, intersect, isEmpty } from '#core/geometry.ts';
-import { parseHierarchy } from '../../parse.ts';
 import { type Element, type Screen, walk } from '../../screen.ts';
+import { screenOf } from '../../testing/screens.ts';
 
 export interface PageRow {
   /** Identifies the row on all screens. */
@@ -43,18 +43,9 @@ const width = 1080;
 export function drawPage(page: Page): DrawnPage {
   const keys: string[] = [];
   const xml = draw(pageView(page), { page, keys, window: box(0, 2400) });
-  const bytes = new TextEncoder().encode(`<hierarchy rotation="0">${xml}</hierarchy>`);
-  const hierarchy = parseHierarchy(bytes);
-  const elements = [...walk(hierarchy.roots)];
-  return {
-    screen: {
-      ...hierarchy,
-      focus: { packageName: 'com.a', activity: '.Main' },
-      size: { width, height: 2400 },
-      density: 420,
-    },
-    keys: new Map(elements.map((element, i) => [element, keys[i] ?? ''])),
-  };
+  const screen = screenOf(xml);
+  const elements = [...walk(screen.roots)];
+  return { screen, keys: new Map(elements.map((element, i) => [element, keys[i] ?? ''])) };
 }
 
 function draw(

@@ -1,4 +1,4 @@
-import { isMasked } from '../screen/passwords.ts';
+import { isMasked } from '../../screen/passwords.ts';
 
 /** Whether a field holds the text that was sent to it. */
 export type Verification =
@@ -30,7 +30,7 @@ export interface EditRequest {
   readonly shownEmpty?: string | undefined;
 }
 
-/** Verifies fields whose content can be read. */
+// Verifies fields whose content can be read.
 
 /** Verifies a field that should hold exactly `expected`. `actual` is its content, never a hint. */
 function verifyReplacement(expected: string, actual: string): Verification {
