@@ -181,7 +181,7 @@ export function internalError(
   detail?: ErrorDetail,
 ): HandsetError {
   return new HandsetError('internal', message, {
-    hint: 'This is a fault of Handset itself; please report it with the steps that led here.',
+    hint: 'This is a bug in Handset; please report it with the steps that led to it.',
     ...(cause !== undefined && { cause }),
     ...(detail !== undefined && { detail }),
   });

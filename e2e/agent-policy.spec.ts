@@ -92,7 +92,7 @@ test('a call that acts waits for the user’s answer', async ({ console: page, a
   expect((await touchCounts()).downs).toBe(0);
   await answerButton('Allow once').click();
   expect((await once).isError).toBe(false);
-  expect(progressMessages).toContain("Waiting for the user's yes in the Handset console");
+  expect(progressMessages).toContain("Waiting for the user's approval in the Handset console");
   await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
 
   const refused = agent.call('tap', point);

@@ -73,7 +73,7 @@ test('the panel shows the state of the bridge connection, and what to do about i
   await expect(link.getByRole('timer')).toHaveText(/^\d+ s$/);
   await bridge.resume();
   await waitForBridge(page);
-  await expect(link).toContainText('Agents on this machine reach this console');
+  await expect(link).toContainText('Agents on this computer reach this console');
   // Holding a Web Lock keeps a hidden tab from being frozen.
   const locks = await page.evaluate(async () => (await navigator.locks.query()).held ?? []);
   expect(locks.map(({ name }) => name)).toContain('handset-bridge');
@@ -323,9 +323,9 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   expect((await second.call('press_back')).isError).toBe(false);
   await openAgents(page);
   const seen = page.getByTestId('agents-seen').locator('[data-agent="second"]');
-  await expect(seen).toContainText('Acts without asking since');
+  await expect(seen).toContainText('Allowed to act without asking since');
   await setRule(page, 'act', 'Allow');
-  await expect(seen).not.toContainText('Acts without asking');
+  await expect(seen).not.toContainText('Allowed to act without asking');
   await setRule(page, 'act', 'Ask me');
 
   // A question that ends without an answer is listed as missed.

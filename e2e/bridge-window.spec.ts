@@ -89,7 +89,7 @@ test('asks the user, and names the tab that holds the phone', async ({
   await waitForPhone(big);
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByTestId('phone-elsewhere')).toHaveText(
-    /^Handset 14 is held by another tab \(console \d+\)\./,
+    /^Handset 14 is in use in another tab \(console \d+\)\./,
   );
   expect(await pageProblems(page)).toEqual([]);
 });

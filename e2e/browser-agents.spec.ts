@@ -348,7 +348,7 @@ test(
     try {
       const refusal = /^no-answer: Nothing at .* --allow-origin http:\/\/localhost/;
       expect(await connect(bridge.url, 'frame')).toMatch(refusal);
-      const severed = /^window-closed: .*Put the console into a frame instead/;
+      const severed = /^window-closed: .*Put the console in a frame instead/;
       expect(await connect(open.url, 'window')).toMatch(severed);
       const connecting = connect(open.url, 'frame');
       await page.frameLocator('iframe').getByRole('button', { name: 'Allow' }).click();
@@ -378,9 +378,9 @@ test('the demo page’s agent reaches its goals on the phone in its frame', asyn
   await pursue('turn on the dark theme', 'Dark theme is on already. Nothing to do.');
   await pursue('Compute 408 / 34', 'The display shows 12: 408 / 34 = 12.');
   await expect(steps.getByText('@digit_4')).toHaveCount(2);
-  await pursue('Order a pizza', 'I am only a script and know no plan for this.');
+  await pursue('Order a pizza', 'I am only a script and have no plan for this.');
 
-  await page.getByText('A tool by hand').click();
+  await page.getByText('A single tool').click();
   await page.getByTestId('tool').selectOption('get_screen_state');
   await page.getByTestId('arguments').fill('{"include_screenshot": true}');
   await page.getByRole('button', { name: 'Call', exact: true }).click();

@@ -47,7 +47,7 @@ test('pictures of calls are large, marked, compared, scrubbed and exported', asy
   await makeCalls(page, await agents('v1', '/claude'));
   await expect(page.getByTestId('call-counts')).toHaveAttribute(
     'title',
-    /^Pictures: \d\.\d MB of 60 MB\. /,
+    /^Screenshots: \d\.\d MB of 60 MB\. /,
   );
   const view = page.getByTestId('call-view');
   const before = view.getByRole('img', {

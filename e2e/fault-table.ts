@@ -133,7 +133,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...failed,
     readmeText: 'An error.',
     reportedText:
-      'Another program is using Handset 14. Press “Use it through adb” where the console offers it. Else run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free.',
+      'Another program is using Handset 14. Click “Use it through adb” if the console offers it. Otherwise run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free.',
   },
   'usb-denied': {
     ...failed,

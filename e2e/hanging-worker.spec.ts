@@ -42,7 +42,7 @@ async function callFromPage(page: Page): Promise<void> {
   });
 }
 
-const silentMessage = 'Handset’s worker does not answer.';
+const silentMessage = 'Handset’s background worker does not answer.';
 const mayHaveRun = 'The call may or may not have run';
 
 test('Stop terminates a hanging worker with its active calls, and starts a new one', async ({
@@ -72,7 +72,7 @@ test('Stop terminates a hanging worker with its active calls, and starts a new o
   await expect(problem).toHaveCount(0);
   const note = page.getByTestId('stop-note');
   await expect(note).toContainText(
-    'Not everything stopped by itself, so Handset’s worker was restarted',
+    'Not everything stopped by itself, so Handset’s background worker was restarted',
   );
   await expect(note).toContainText('may or may not have had an effect on the phone: ');
   await expect(note).toContainText('Swipe (handset-e2e)');
@@ -104,7 +104,7 @@ test('a call to a hanging console fails with the reason and the fix', async ({
   expect(isError).toBe(true);
   expect(text).toContain('The Handset console does not answer');
   expect(text).toContain(mayHaveRun);
-  expect(text).toContain('press Stop in the Handset console');
+  expect(text).toContain('click Stop in the Handset console');
 });
 
 test('a failed worker restarts; after a second failure in a row the user must restart it', async ({

@@ -223,7 +223,7 @@ test.describe('a pinned screen', () => {
 
     await bar.getByRole('button', { name: 'Pin the screen as it is now' }).click();
     await expect(bar).toContainText('Nothing has changed.');
-    await expect(page.getByText('Do something on the phone')).toBeVisible();
+    await expect(page.getByText('Use the phone: what changes')).toBeVisible();
 
     await bar.getByRole('button', { name: 'Stop comparing' }).click();
     await expect(bar).toHaveCount(0);

@@ -296,13 +296,13 @@ test('a broken file of steps changes nothing, and a full disk loses none', async
     ['[{"tool": "tap", "arguments": 3}]', 'entry 1 has no tool name'],
     [`[{"tool":"a","arguments":{"a":${'['.repeat(9_999)}${']'.repeat(9_999)}}}]`, 'entry 1'],
     ['{"calls": [{"tool": "get_screen_state", "effect": "read"}]}', 'no step that acts'],
-    [`[${'{"tool": "press_home"},'.repeat(2_000)}{"tool": "a"}]`, 'more than 2000 steps'],
+    [`[${'{"tool": "press_home"},'.repeat(2_000)}{"tool": "a"}]`, 'more than 2,000 steps'],
     [' '.repeat(51 * 1024 * 1024), 'larger than 50 MB'],
   ] as const;
   const problem = page.getByTestId('replay').getByRole('alert');
   for (const [text, reason] of broken) {
     await load(text);
-    await expect(problem).toContainText('mine.steps.json is not a file of steps.');
+    await expect(problem).toContainText('mine.steps.json is not a steps file.');
     await expect(problem).toContainText(reason);
     await expect(steps(page)).toHaveCount(2);
   }
@@ -385,7 +385,7 @@ test('the demo phone keeps its notes over a full disk and a reload, until it is 
   await agent.call('click_element', { selector: '@fab_new_note' });
   await agent.call('set_text', { selector: '@edit_title', text: 'Kept note' });
   await agent.call('click_element', { selector: '@action_save' });
-  const problem = page.getByRole('alert').filter({ hasText: 'changed last on the demo phone' });
+  const problem = page.getByRole('alert').filter({ hasText: 'your last changes to the demo phone' });
   await expect(problem).toContainText('storage is full');
   await setFull(workerOf(page), false);
   // It is saved now.

@@ -148,7 +148,7 @@ test('no panel makes the page itself scroll', async ({ console: page }) => {
 
 test('keeps the footer of an empty list at the end of its panel', async ({ console: page }) => {
   await page.getByRole('tab', { name: 'Logs' }).click();
-  await page.getByPlaceholder('Words or /regular expression/').fill('no line says this');
+  await page.getByPlaceholder('Text or /regular expression/').fill('no line says this');
   await expect(page.getByText('No line matches')).toBeVisible();
   const panel = await page.getByRole('tabpanel').boundingBox();
   const count = await page.getByTestId('log-count').boundingBox();

@@ -238,7 +238,7 @@ test.describe('without the scrcpy server', () => {
     await expect(lineOf(page)).toHaveAttribute('data-state', 'pictures');
     await expect(lineOf(page)).toContainText('Screenshots: ');
     await lineOf(page).locator('summary').click();
-    await expect(lineOf(page)).toContainText('several fingers');
+    await expect(lineOf(page)).toContainText('Several fingers');
     await expect(lineOf(page).getByRole('button', { name: 'Retry' })).toBeVisible();
     // The opened details cover the picture.
     await page.keyboard.press('Escape');

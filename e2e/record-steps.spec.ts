@@ -256,7 +256,7 @@ test.describe('steps', () => {
 
     const tree = async (): Promise<string> => (await agent.call('get_screen_tree')).text;
     await page.getByTestId('run-step').click();
-    await expect(message(page)).toHaveText('The step is done.');
+    await expect(message(page)).toHaveText('Step done.');
     expect(await tree()).toContain('"1789"');
     await titles.nth(1).click();
     await page.getByTestId('run-from').click();
@@ -326,7 +326,7 @@ test.describe('steps', () => {
     await expect(steps(page)).toHaveCount(2);
     await expect(steps(page).nth(1)).toContainText('Failed when it was recorded');
     await page.getByTestId('replay-run').click();
-    await expect(message(page)).toHaveText('The step is done.');
+    await expect(message(page)).toHaveText('Step done.');
     await steps(page).nth(1).getByRole('checkbox').check();
     await page.getByTestId('replay-run').click();
     await expect(message(page)).toHaveText(

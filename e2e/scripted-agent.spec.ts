@@ -28,7 +28,7 @@ test('the first page shows an agent at work on the demo phone', async ({
     [],
   );
 
-  await card.getByRole('button', { name: 'Compute 12 × 7' }).click();
+  await card.getByRole('button', { name: 'Calculate 12 × 7' }).click();
   await expect(steps.filter({ hasText: 'digit_1' })).toBeVisible(goalTimeout);
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await horizontalOverflowPx(page)).toBe(0);

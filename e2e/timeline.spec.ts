@@ -188,7 +188,7 @@ test.describe('calls', () => {
     await expect(other.getByRole('article')).toHaveCount(6);
     await expect(other.getByRole('article').first()).toContainText(markup);
     await expect(other.getByRole('article').nth(1)).toContainText('"text": "•••"');
-    const last = other.getByRole('article').last().getByAltText('Pictures');
+    const last = other.getByRole('article').last().getByAltText('Screenshots');
     expect(await last.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
       99,
     );
@@ -209,7 +209,7 @@ test.describe('calls', () => {
     expect(masked).toMatchObject({ masked: true, calls: { 1: { arguments: { text: '•••' } } } });
     expect(masked.calls[4]?.text).toBe('{"text":"•••"}');
     await dialog.getByTestId('export-secrets').click();
-    await expect(dialog.getByRole('alert')).toContainText('can read the passwords');
+    await expect(dialog.getByRole('alert')).toContainText('can read the typed passwords');
     const open = exportSchema.parse(JSON.parse(await readFile(await save(page, 'JSON'), 'utf8')));
     expect(open).toMatchObject({ masked: false, calls: { 1: { arguments: { text: password } } } });
     await page.keyboard.press('Escape');
@@ -254,7 +254,7 @@ test.describe('repeating calls', () => {
       await page.getByTestId('steps-file').setInputFiles(steps);
       const chosen = page.getByTestId('replay-steps').getByRole('listitem');
       await expect(chosen).toHaveCount(3);
-      await expect(chosen.nth(1)).toContainText('Names its element by an id');
+      await expect(chosen.nth(1)).toContainText('Uses an element id');
       await expect(page.getByTestId('replay-run')).toBeDisabled();
       await page.getByTestId('masked-text').fill('typed anew');
       await page.getByTestId('replay-run').click();

@@ -344,7 +344,7 @@ const panelStates: PanelStates = [
     'nothing found',
     async (page) => {
       await page.getByTestId('search-tools').fill('zzz');
-      await expect(page.getByText('No tool of this name.')).toBeVisible();
+      await expect(page.getByText('No tools match.')).toBeVisible();
       await page.getByTestId('search-tools').fill('');
     },
   ],

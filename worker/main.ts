@@ -54,7 +54,7 @@ const session: PhoneSession = new PhoneSession({
     const response = await fetch(
       new URL('./adb/screen-reader/screen-reader.dex.gz', import.meta.url),
     );
-    if (!response.ok) throw new HandsetError('unsupported', 'Its program could not be loaded');
+    if (!response.ok) throw new HandsetError('unsupported', 'its program could not be loaded');
     return new Uint8Array(await response.arrayBuffer());
   },
   onReading: reportReading,
@@ -372,7 +372,7 @@ async function runForPage(
 
 function throwDemoNotLoaded(cause: unknown): never {
   throw new HandsetError('internal', 'The demo phone could not be loaded.', {
-    hint: `Is ${self.location.origin} still there? Then reload the page.`,
+    hint: `Check that ${self.location.origin} is still running, then reload the page.`,
     cause,
   });
 }

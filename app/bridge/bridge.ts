@@ -219,7 +219,8 @@ function createAgentRoute(
     if (refusal !== null) {
       sendUnauthorized(request, response, refusal.message);
     } else if (agent === null) {
-      const message = 'An agent is named by 1 to 64 of A-Z a-z 0-9 _ . - after /mcp/.';
+      const message =
+        "The agent's name after /mcp/ must have 1 to 64 characters, each one of A-Z a-z 0-9 _ . -";
       sendRpcError(response, 404, { code: REQUEST_REFUSED, message });
     } else {
       await endpoint.serve(request, response, agent);

@@ -235,8 +235,7 @@ describe('number', () => {
       id: null,
       error: {
         code: -32001,
-        message:
-          'The agent "busy" has 2 requests open, as many as one may have; wait until one ends.',
+        message: 'The agent "busy" has 2 requests open, the most allowed; wait until one ends.',
       },
     });
     expect((await listTools(port, {}, '/mcp/other')).status).toBe(200);

@@ -72,13 +72,13 @@ describe('on the command line', () => {
     const { code, stdout, stderr } = await built.runToEnd('--port', String(port));
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.replace(/since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, 'since TIME')).toBe(`
-Handset ${version} is running there already, since TIME.
+Handset ${version} is already running there, since TIME.
 
   Console  ${url}
   MCP      ${mcp}
   Token    ${token}
 
-It ends with the program that started it: Handset in a terminal, or an agent.
+It stops with the program that started it: Handset in a terminal, or an agent.
 `);
     const asJson = await built.runToEnd('--json', '--port', String(port));
     expect(JSON.parse(asJson.stdout)).toEqual({ url, mcp, token });
@@ -147,7 +147,7 @@ Handset ${version}
 
 Open the console in Chrome and connect a phone there.
 
-Agents that take an address:
+Agents that connect to an address:
 
   {
     "mcpServers": {
@@ -185,7 +185,7 @@ Agents that start a program:
 
 More clients: the Agents panel of the console.
 
-Ctrl+C stops it.
+Press Ctrl+C to stop it.
 `);
   });
 
@@ -225,7 +225,7 @@ Ctrl+C stops it.
     await once(child, 'exit');
     const renewed = built.start('--port', String(port), '--new-token');
     const [data] = (await once(renewed.stdout, 'data')) as unknown[]; // Typed any[] by Node.
-    expect(String(data)).toContain('Token and address are new, the old ones work no more');
+    expect(String(data)).toContain('The token and the address are new');
     const newSecrets = await built.secrets();
     expect(newSecrets.page === oldSecrets.page || newSecrets.token === oldSecrets.token).toBe(
       false,

@@ -94,7 +94,7 @@ async function runSetup(argv: readonly string[]): Promise<void> {
 /** Asks in the terminal; without one the answer is no. */
 async function askInTerminal(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    process.stdout.write('Add --yes to do this without a question.\n');
+    process.stdout.write('Add --yes to do this without being asked.\n');
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

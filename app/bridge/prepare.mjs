@@ -70,8 +70,8 @@ function npm(args, failure) {
 /** Installs the packages unless they are there and match the lockfile. */
 function ensureInstalled() {
   if (isInstalled()) return;
-  console.error('Installing packages (npm ci), about half a minute …');
-  npm(['ci', '--include=dev'], 'The packages could not be installed; npm says why above.');
+  console.error('Installing packages (npm ci); this takes about half a minute …');
+  npm(['ci', '--include=dev'], "The packages could not be installed; see npm's output above.");
 }
 
 /** Installs, then builds console and bridge unless both are newer than all their inputs. */
@@ -79,7 +79,7 @@ function ensureBuilt() {
   ensureInstalled();
   if (isBuilt()) return;
   console.error('Building Handset …');
-  npm(['run', 'build'], 'Handset could not be built; the compiler says why above.');
+  npm(['run', 'build'], "Handset could not be built; see the compiler's output above.");
 }
 
 const [verb = '', ...rest] = process.argv.slice(2);
@@ -98,7 +98,7 @@ const verbs = {
   },
   bridge: () => {
     if (existsSync(bridgeFile)) return runBridge();
-    console.error('Run npm start once, it builds Handset.');
+    console.error('Run npm start once; it builds Handset.');
     process.exitCode = 1;
   },
   build: ensureBuilt,
@@ -107,7 +107,7 @@ const verbs = {
 
 const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
 if (run === undefined) {
-  console.error(`Unknown verb "${verb}"; there are ${Object.keys(verbs).join(', ')}.`);
+  console.error(`Unknown verb "${verb}". Known verbs: ${Object.keys(verbs).join(', ')}.`);
   process.exit(2);
 }
 await run();

@@ -61,14 +61,14 @@ export async function connectToBridge(
 /** Parses the body of `/healthz`. Throws where it is not a bridge's. */
 function parseHealth(body: string): { readonly health: BridgeHealth; readonly proof: string } {
   const json: unknown = JSON.parse(body);
-  if (typeof json !== 'object' || json === null) throw new Error('No object.');
+  if (typeof json !== 'object' || json === null) throw new Error('Not an object.');
   // An object that came out of JSON has string keys.
   const { name, version, toolPrefix, allTools, allowedOrigins, ...rest } = json as Record<
     string,
     unknown
   >;
   const { screenReader, allowAdb, startedAtEpochMs, console, proof } = rest;
-  if (name !== 'handset' || typeof version !== 'string') throw new Error('No bridge.');
+  if (name !== 'handset' || typeof version !== 'string') throw new Error('Not a bridge.');
   return {
     health: {
       version,

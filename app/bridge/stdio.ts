@@ -172,7 +172,8 @@ function throwCallLost(cause: unknown): never {
 /** Parses a message of the endpoint. Throws where it is not a JSON object, which the bridge never sends. */
 function parseServerMessage(text: string): ServerMessage {
   const answer: unknown = JSON.parse(text);
-  if (typeof answer !== 'object' || answer === null) throw new Error('The answer was no object.');
+  if (typeof answer !== 'object' || answer === null)
+    throw new Error('The answer was not an object.');
   return { ...answer };
 }
 

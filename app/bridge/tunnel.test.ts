@@ -208,7 +208,7 @@ test('eight pages join, the ninth waits and gets the reason', async () => {
       state: 'retrying',
       error: {
         code: 'bridge-refused',
-        message: `The bridge at 127.0.0.1:${port} takes no more consoles.`,
+        message: `The bridge at 127.0.0.1:${port} accepts no more consoles.`,
       },
     }),
   );

@@ -107,7 +107,7 @@ try {
     process.exitCode = 3;
   } else if (process.argv.includes('--check')) {
     const isSame = build(folder, root).equals(gunzipSync(readFileSync(dex)));
-    console.log(isSame ? 'The dex is what the source gives.' : 'The source gives another dex.');
+    console.log(isSame ? 'The dex matches the source.' : 'The dex does not match the source.');
     process.exitCode = isSame ? 0 : 1;
   } else {
     writeFileSync(dex, gzipSync(build(folder, root), { level: 9 }));

@@ -18,7 +18,7 @@ export const panels = [
       { keys: ['↑'], action: 'In the filter: recall a selector' },
       { keys: ['*'], action: 'In the tree: open all branches beside this one' },
       { keys: ['Shift', '→'], action: 'On a heading: widen the column' },
-      { keys: ['Mod', 'C'], action: 'Copy the selector of what is pointed at' },
+      { keys: ['Mod', 'C'], action: 'Copy the selector of the element under the pointer' },
       { keys: ['Esc'], action: 'Unpin the element, then return to the filter' },
     ],
     load: () => import('./elements/ElementsPanel.svelte'),
@@ -49,7 +49,7 @@ export const panels = [
     synonyms: 'logcat crashes console',
     icon: mdiTextLong,
     keysHelp: [
-      { keys: ['Mod', 'C'], action: 'Copy the chosen lines' },
+      { keys: ['Mod', 'C'], action: 'Copy the selected lines' },
       { keys: ['Esc'], action: 'Jump to the newest line' },
     ],
     load: () => import('./logs/LogsPanel.svelte'),

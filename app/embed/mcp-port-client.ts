@@ -115,7 +115,10 @@ export class McpPortClient extends McpMessagePort {
 
   #handleMethod(method: string, { id, params }: JsonObject): void {
     if (id !== undefined) {
-      const methodError = { code: methodNotFound, message: `This client has no ${method}.` };
+      const methodError = {
+        code: methodNotFound,
+        message: `This client does not support ${method}.`,
+      };
       this.#send(method === 'ping' ? { id, result: {} } : { id, error: methodError });
     } else if (method === 'notifications/progress') {
       this.#reportProgress(membersOf(params));

@@ -30,7 +30,7 @@ function openNewWindow(console: string): ConsoleWindow {
   const opened = window.open(console, 'handset');
   if (opened === null) {
     const message =
-      'The browser blocked the window of the Handset console. Connect in answer to a click, or put the console into a frame.';
+      'The browser blocked the window of the Handset console. Connect in response to a click, or put the console in a frame.';
     throw new ConnectionError('window-blocked', message);
   }
   const remove = (): void => opened.close();
@@ -212,6 +212,6 @@ function windowClosedError(): ConnectionError {
   return new ConnectionError(
     'window-closed',
     'The window of the Handset console was closed, or its host cuts it off from the page that opened it ' +
-      '(Cross-Origin-Opener-Policy; the bridge does). Put the console into a frame instead.',
+      '(Cross-Origin-Opener-Policy; the bridge does). Put the console in a frame instead.',
   );
 }

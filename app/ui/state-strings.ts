@@ -32,7 +32,7 @@ export const lostStrings = {
   demo: cable,
   adb: {
     state: 'disconnected',
-    help: 'It reconnects by itself when adb has it again: plug it in, start the emulator, or run `adb connect`.',
+    help: 'It reconnects by itself when adb sees it again: plug it in, start the emulator, or run `adb connect`.',
   },
   tcp: {
     state: 'disconnected',

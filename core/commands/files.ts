@@ -40,7 +40,7 @@ const firstIndexingSdk = 30;
 export function scanMedia(path: string): Command<null> {
   const address = `file://${path.split('/').map(encodeURIComponent).join('/')}`;
   return {
-    purpose: 'telling the phone’s apps of the file',
+    purpose: 'telling the phone’s apps about the file',
     line: sh`[ "$(getprop ro.build.version.sdk)" -ge ${firstIndexingSdk} ] || am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d ${address}`,
     deadlineMs: 20_000,
     parse: () => null,
@@ -91,15 +91,15 @@ function failureIn(printed: string): string | undefined {
 const installHints: readonly (readonly [words: RegExp, hint: string])[] = [
   [
     /USER_RESTRICTED/,
-    'The phone forbids installing over USB. On Xiaomi, Redmi and POCO switch on Developer options > Install via USB, try again and tap Install on the phone within ten seconds.',
+    'The phone forbids installing over USB. On Xiaomi, Redmi and POCO turn on Developer options > Install via USB, try again and tap Install on the phone within ten seconds.',
   ],
   [
     /UPDATE_INCOMPATIBLE|signatures do not match/,
-    'The phone has this app, signed with another key. Uninstall it there first; its data goes with it.',
+    'The phone has this app, signed with another key. Uninstall it there first, which deletes its data.',
   ],
   [
     /VERSION_DOWNGRADE/,
-    'The phone has a newer version of this app. Uninstall it there first; its data goes with it.',
+    'The phone has a newer version of this app. Uninstall it there first, which deletes its data.',
   ],
   [
     /NO_MATCHING_ABIS/,
@@ -107,12 +107,12 @@ const installHints: readonly (readonly [words: RegExp, hint: string])[] = [
   ],
   [
     /INSUFFICIENT_STORAGE|not enough space|No space left/i,
-    'Free some space on the phone; Android keeps some 500 MB for itself.',
+    'Free some space on the phone; Android keeps about 500 MB for itself.',
   ],
   [/OLDER_SDK/, 'The app needs a newer version of Android than this phone has.'],
   [
     /MISSING_SPLIT/,
-    'This file is one part of an app and can do nothing without the others. Take a universal APK.',
+    "This file is one part of a split app and can't be installed without the others. Use a universal APK.",
   ],
   [/NO_CERTIFICATES/, 'The app is not signed. Sign it (apksigner), then try again.'],
   [

@@ -14,7 +14,7 @@ const sharedSerials = /^(?:EMULATOR.*|unknown|0+|0123456789ABCDEF)$/i;
 
 /** Reads what phone it is. */
 export const readIdentity: Command<PhoneIdentity> = {
-  purpose: 'reading what phone it is',
+  purpose: "reading the phone's model",
   line: sh`getprop ro.build.version.release; getprop ro.serialno`,
   deadlineMs: 10_000,
   parse: (output) => {

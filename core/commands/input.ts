@@ -28,7 +28,7 @@ export function checkInput(output: CommandOutput): null {
   const unknown = /Unknown (?:command|keycode): *(\S+)/.exec(printed)?.[1];
   if (unknown !== undefined) {
     throw new HandsetError('unsupported', `This phone's input command has no "${unknown}".`, {
-      hint: 'Its Android is too old for it; where the scrcpy server runs it is not needed.',
+      hint: 'Its Android is too old for it. Where the scrcpy server runs, it is not needed.',
     });
   }
   const errorLine = /^.*(?:Exception\b|Error: ).*$/m.exec(
@@ -164,7 +164,7 @@ export function typeAscii(text: string): Command<null> {
   }
   const calls = callsFor(text);
   return {
-    purpose: 'typing a text',
+    purpose: 'typing text',
     line: typingLine(calls, text),
     deadlineMs: minDeadlineMs + maxCallMs * calls.length + maxCharacterMs * text.length,
     parse: checkInput,

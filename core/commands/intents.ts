@@ -127,7 +127,7 @@ function checkSent(intent: Intent, report: string, output: CommandOutput): void 
     throw new HandsetError(
       'unsupported',
       "This phone's Android can't send a double; nothing was sent.",
-      { hint: 'Send it as a float or a string, if the app takes that.' },
+      { hint: 'Send it as a float or a string, if the app accepts that.' },
     );
   }
   const denial = /^(?:java\.lang\.SecurityException|Security exception): (.+)/m.exec(report)?.[1];
@@ -135,7 +135,7 @@ function checkSent(intent: Intent, report: string, output: CommandOutput): void 
     throw refusal(
       intent,
       denial.slice(0, 300).trim(),
-      'The app keeps this part to itself, or only the system may send it.',
+      'The app does not export this component, or only the system may send it.',
     );
   }
   const error = /^(?:Error: |java\.[\w.]+: )(.+)/m.exec(report)?.[1];
@@ -154,7 +154,7 @@ function noReceiver({ data, action, packageName }: Intent): HandsetError {
     {
       hint:
         packageName === null
-          ? 'Ask the user to install one, or reach the goal through an app that is there.'
+          ? 'Ask the user to install one, or use an app that is installed.'
           : 'Leave out package_name to let any app open it.',
     },
   );

@@ -60,6 +60,6 @@ describe('sh', () => {
     expect([joinShell('&&', pieces).text, joinShell(';', pieces).text]).toEqual(['a && b', 'a; b']);
   });
   it.each([NaN, Infinity, 1e21, 1e-7])('refuses %d', (number) => {
-    expect(() => sh`sleep ${number}`).toThrow("can't stand in a shell line");
+    expect(() => sh`sleep ${number}`).toThrow("can't be used in a shell line");
   });
 });

@@ -35,7 +35,7 @@ function pieceText(piece: number | string | ShellText): string {
   if (typeof piece === 'object') return piece.text;
   const digits = String(piece);
   if (/^-?\d+(\.\d+)?$/.test(digits)) return digits;
-  throw internalError(`${digits} can't stand in a shell line.`);
+  throw internalError(`${digits} can't be used in a shell line.`);
 }
 
 /**

@@ -20,7 +20,7 @@ export const faults = {
   'reader-lies': 'The screen reader gives every element other bounds than a dump does.',
   'reader-stale': 'The screen reader shows the screen as it was when it connected.',
   'stale-dump':
-    'Old dumps lie in every usual place, and every second dump reports success without writing its file.',
+    'Old dumps are in every usual place, and every second dump reports success without writing its file.',
   'multi-display': 'A second display: screencap prints its warning before the PNG.',
   landscape: 'The phone lies on its side (rotation 1).',
   'override-size': 'wm size and wm density carry an override.',
@@ -29,25 +29,25 @@ export const faults = {
     'input fails with the INJECT_EVENTS SecurityException (Xiaomi); so does the scrcpy server, in its log only.',
   'no-scrcpy': 'app_process is killed: the scrcpy server cannot start.',
   'scrcpy-dies': 'The scrcpy server ends at its tenth message.',
-  'no-video':
-    'Every video encoder refuses to be configured: the scrcpy server cannot show the screen.',
+  'no-video': 'No video encoder can be configured: the scrcpy server cannot show the screen.',
   'deaf-video':
     'The scrcpy server is not notified of rotations and size changes: its video keeps its first size.',
   'shell-clipboard': 'cmd clipboard works, as on some builds.',
   'drops-typing':
     'The field drops every seventh character that is typed by keys; a paste arrives whole.',
-  momentum: 'Lists go on scrolling after a quick swipe; without it they stop with the finger.',
+  momentum:
+    'Lists keep scrolling after a quick swipe; without this fault they stop with the finger.',
   'screen-off': 'The display is off.',
   slow: 'Every command takes three seconds longer.',
   'unplug-mid-transfer': 'The cable is pulled in the middle of the first screenshot.',
   'auth-refused': 'The user taps Cancel: the phone keeps asking for another key.',
   'auth-ignored': 'Nobody answers the Allow dialog.',
   'install-blocked':
-    'The phone lets nothing be installed over USB (Xiaomi): pm install says INSTALL_FAILED_USER_RESTRICTED.',
+    'The phone forbids installing over USB (Xiaomi): pm install says INSTALL_FAILED_USER_RESTRICTED.',
   'log-flood': 'An app writes a thousand lines a second into the log while somebody follows it.',
   'logcat-dies': 'logcat ends at its fiftieth new line with "Unexpected EOF!", each time.',
   'no-shell-v2':
-    'adbd has no shell protocol (before Android 7): a command has no exit code, and its errors stand among its output.',
+    'adbd has no shell protocol (before Android 7): a command has no exit code, and its errors are mixed with its output.',
   'usb-busy': 'Another program holds the USB interface.',
   'usb-denied': 'The operating system refuses to open the USB device.',
   'truncated-png': 'Every second screencap ends in the middle of the picture, with exit code 0.',

@@ -66,7 +66,7 @@ function formatSameScreen(diff: ScreenDiff, nameOf: ElementNamer): string[] {
   if (lines.length > 0) return lines;
   const resized = formatMovements(diff.moved);
   if (resized.length > 0 || diff.headline.length > 0) return resized;
-  return ['only elements that neither say nor do anything changed'];
+  return ['only elements without text or action changed'];
 }
 
 interface MarkOptions {

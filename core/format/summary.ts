@@ -58,7 +58,7 @@ const kindLabels = {
   list: 'a list',
   page: 'a page',
   crash: 'an app that stopped',
-  permission: 'a permission to give',
+  permission: 'a permission request',
   'lock-screen': 'the lock screen',
   shade: 'the shade',
   dialog: 'a dialog',

@@ -36,7 +36,7 @@ export function toPointerSteps(gesture: Gesture): readonly PointerStep[] {
   const endMs = Math.max(...strokes.map(strokeEndMs));
   if (endMs > longestMs) {
     const message = `A gesture can last ${longestMs} ms at most; this one ends at ${endMs} ms.`;
-    throw new HandsetError('invalid-argument', message, { hint: 'Play it in several calls.' });
+    throw new HandsetError('invalid-argument', message, { hint: 'Split it into several calls.' });
   }
   const ids = pointerIds(strokes);
   return strokes
@@ -94,7 +94,7 @@ function pointerIds(strokes: readonly Stroke[]): number[] {
       throw new HandsetError(
         'invalid-argument',
         `A gesture can have ${maxFingers} fingers at once; at ${strokeStartMs(stroke)} ms it has more.`,
-        { hint: 'Let some begin after others have left.' },
+        { hint: 'Let some start after others have lifted.' },
       );
     }
     freeFromMs[id] = strokeEndMs(stroke);

@@ -57,7 +57,7 @@ describe('scrollWithin', () => {
     expect(within(above, 'down', 0.6, keyboard)).toEqual(within(above, 'down', 0.6));
     const below = { left: 0, top: 1600, right: 1080, bottom: 2300 };
     expect(() => within(below, 'down', 0.6, keyboard)).toThrow(
-      'There is no room to scroll: [0,1600][1080,2300] lies behind the keyboard.',
+      'There is no room to scroll: [0,1600][1080,2300] is behind the keyboard.',
     );
   });
   it('refuses an off-screen container', () => {

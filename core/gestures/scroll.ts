@@ -84,15 +84,11 @@ export function scrollWithin(
 ): Gesture {
   const onScreen = intersect(area, rectOfSize(screen));
   if (isEmpty(onScreen)) {
-    throw noRoomError(area, 'is not on the screen', 'Scroll what it lies in until it can be seen.');
+    throw noRoomError(area, 'is not on the screen', 'Scroll its container until it is visible.');
   }
   const visible = keyboard === null ? onScreen : largestBeside(onScreen, keyboard);
   if (isEmpty(visible)) {
-    throw noRoomError(
-      area,
-      'lies behind the keyboard',
-      'Close the keyboard with press_back first.',
-    );
+    throw noRoomError(area, 'is behind the keyboard', 'Close the keyboard with press_back first.');
   }
   const free = offSystemEdges(visible, screen);
   const { x, y } = fingerDirections[direction];

@@ -44,7 +44,7 @@ export const capabilities = {
   touch: {
     what: 'Tap, long press, straight swipe, scroll',
     scrcpy: yes(),
-    shell: yes('one that is cancelled lets go from Android 10 on; before, it plays to its end'),
+    shell: yes('a cancelled one is released from Android 10 on; before that, it plays to its end'),
   },
   doubleTap: {
     what: 'Double tap',
@@ -81,13 +81,13 @@ export const capabilities = {
   },
   unicodeText: {
     what: 'Any other text',
-    scrcpy: yes('pasted; the clipboard gets its old content back'),
+    scrcpy: yes("pasted; the clipboard's old content is restored"),
     shell: partly("pasted where the phone's cmd clipboard works; most phones have none"),
   },
   rotation: {
-    what: 'Turning the screen',
+    what: 'Rotating the screen',
     scrcpy: yes('auto-rotation stays as it is set'),
-    shell: no('they could only turn it by switching auto-rotation off'),
+    shell: no('they could only rotate it by switching auto-rotation off'),
   },
   clipboard: {
     what: 'Clipboard, both ways',

@@ -201,7 +201,7 @@ describe('a link whose worker is replaced', () => {
     page.switchWorker(null, workerEnded);
     const expectedError = {
       code: 'console-lost',
-      message: "Handset's worker has ended. Nothing was done.",
+      message: "Handset's background worker has ended. Nothing was done.",
     };
     await expect(page.call('connectDemo', {})).rejects.toMatchObject(expectedError);
     const joining = page.call('joinBridge', { url: 'u', secret: 's', tab: 't' });

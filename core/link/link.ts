@@ -173,9 +173,13 @@ class ReplaceableWorkerLink implements ReplaceableLink {
 }
 
 function noWorkerError(): HandsetError {
-  return new HandsetError('console-lost', "Handset's worker has ended. Nothing was done.", {
-    hint: 'Start it again in the Handset console.',
-  });
+  return new HandsetError(
+    'console-lost',
+    "Handset's background worker has ended. Nothing was done.",
+    {
+      hint: 'Restart it in the Handset console.',
+    },
+  );
 }
 
 /** Sends a call. Returns the error if its argument cannot be cloned or was already transferred, else null. */

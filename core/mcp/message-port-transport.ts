@@ -17,7 +17,7 @@ export class MessagePortTransport extends McpMessagePort implements Transport {
 
   override start(): Promise<void> {
     this.port.addEventListener('messageerror', () => {
-      this.onerror?.(new Error('A message came that cannot be read here.'));
+      this.onerror?.(new Error('A message could not be read.'));
     });
     return super.start();
   }
@@ -31,7 +31,7 @@ export class MessagePortTransport extends McpMessagePort implements Transport {
 
   protected override handleMessage(data: unknown): void {
     const message = parseMessage(data);
-    if (message === null) this.onerror?.(new Error('What came is no JSON-RPC message.'));
+    if (message === null) this.onerror?.(new Error('The message is not JSON-RPC.'));
     else this.onmessage?.(message);
   }
 

@@ -140,7 +140,7 @@ export class BridgeEnd {
 
   #handleHello(frame: ConsoleFrame): void {
     if (frame.kind !== 'hello')
-      throw new HandsetError('bad-frame', 'The first frame was no hello.');
+      throw new HandsetError('bad-frame', 'The first frame was not a hello.');
     clearTimeout(this.#helloTimer);
     const otherVersion = `The bridge speaks version ${RELAY_VERSION}.`;
     const answer =
@@ -205,7 +205,7 @@ export class BridgeEnd {
       this.#send({ kind: 'abort', id });
       const seconds = RESPONSE_SILENCE_TIMEOUT_MS / 1000;
       pending?.listener.fail(
-        consoleLostError(`The Handset console said nothing for ${seconds} s.`),
+        consoleLostError(`The Handset console has not responded for ${seconds} s.`),
       );
     }, RESPONSE_SILENCE_TIMEOUT_MS);
   }
@@ -249,8 +249,7 @@ function tooManyStreamsError(): HandsetError {
 }
 
 function consoleBackedUpError(): HandsetError {
-  const message =
-    'The Handset console has too many large calls to read; this one was not sent to it.';
+  const message = 'The Handset console has too many large calls to read; this one was not sent.';
   return new HandsetError('console-lost', message, {
     hint: 'Nothing was done. Call again in a moment, with less at a time.',
   });
@@ -259,7 +258,7 @@ function consoleBackedUpError(): HandsetError {
 function consoleSilentError(): HandsetError {
   const message = `The Handset console does not answer: nothing was heard from it for ${SILENCE_TIMEOUT_MS / 1000} s.`;
   return new HandsetError('console-lost', message, {
-    hint: 'The call may or may not have run. Ask the user to press Stop in the Handset console, which ends what hangs there and starts it again; then look at the screen before you repeat the call.',
+    hint: 'The call may or may not have run. Ask the user to click Stop in the Handset console, which ends whatever hangs there and restarts it; then look at the screen before you repeat the call.',
   });
 }
 

@@ -134,7 +134,7 @@ export class ConsoleEnd {
 
   #handleWelcome(frame: BridgeFrame): void {
     if (frame.kind !== 'welcome')
-      throw new HandsetError('bad-frame', 'The first frame was no welcome.');
+      throw new HandsetError('bad-frame', 'The first frame was not a welcome.');
     clearTimeout(this.#welcomeTimer);
     this.#heartbeat = startHeartbeat(
       () => this.#send({ kind: 'ping' }),
@@ -205,6 +205,6 @@ function streamCancelledError(): HandsetError {
 
 function bridgeLostError(): HandsetError {
   return new HandsetError('bridge-lost', 'The link to the bridge was lost.', {
-    hint: 'This page connects again by itself.',
+    hint: 'This page reconnects by itself.',
   });
 }

@@ -224,8 +224,7 @@ test('a request to a backed-up console fails and is not sent; later ones are', (
   const { events, listener } = recordResponse();
   toConsole.backedUp = true;
   bridge.request(REQUEST, listener)();
-  const message =
-    'The Handset console has too many large calls to read; this one was not sent to it.';
+  const message = 'The Handset console has too many large calls to read; this one was not sent.';
   expect(events).toEqual([['failed', 'console-lost', message]]);
   expect(toConsole.sent.length).toBe(framesBefore);
   toConsole.backedUp = false;
@@ -240,7 +239,7 @@ test('a response without progress fails and is aborted', async () => {
   bridge.request(REQUEST, listener);
   await vi.advanceTimersByTimeAsync(RESPONSE_SILENCE_TIMEOUT_MS);
   expect(events).toEqual([
-    ['failed', 'console-lost', 'The Handset console said nothing for 300 s.'],
+    ['failed', 'console-lost', 'The Handset console has not responded for 300 s.'],
   ]);
   expect(toConsole.sent).toContain('{"kind":"abort","id":1}');
 });
@@ -281,7 +280,7 @@ test('a request to a console that hangs fails within 10 s', async () => {
   bridge.request(REQUEST, { ...listener, fail: (error) => failures.push(error) });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(failures.map(({ fullText }) => fullText)).toEqual([
-    'The Handset console does not answer: nothing was heard from it for 7 s. The call may or may not have run. Ask the user to press Stop in the Handset console, which ends what hangs there and starts it again; then look at the screen before you repeat the call.',
+    'The Handset console does not answer: nothing was heard from it for 7 s. The call may or may not have run. Ask the user to click Stop in the Handset console, which ends whatever hangs there and restarts it; then look at the screen before you repeat the call.',
   ]);
 });
 

@@ -91,7 +91,7 @@ describe('parseSelector', () => {
     ['Button:text(OK)', 13, 'a text in quotes', 'OK'],
     ['Button:text("OK', 16, 'the closing "', 'the end'],
     ['Button:text("OK"', 17, '")"', 'the end'],
-    ['Button:text "OK"', 12, '"("', 'a blank'],
+    ['Button:text "OK"', 12, '"("', 'a space'],
     ['Button:hint("OK")', 8, 'text, contains, desc, has or near', 'hint'],
     [':contains("")', 11, 'some text', '"'],
     [':near("")', 7, 'some text', '"'],
@@ -117,8 +117,8 @@ describe('parseSelector', () => {
     ['Button[0.1]', 8, 'one number', '0'],
     ['Button[1234567890]', 17, '"]"', '0'],
     ['0.1.', 4, 'the end of the index path', '.'],
-    [':text("OK")Button', 12, 'a blank, ">", "+", "," or another test', 'Button'],
-    ['Button**', 7, 'a blank, ">", "+", "," or another test', '*'],
+    [':text("OK")Button', 12, 'a space, ">", "+", "," or another test', 'Button'],
+    ['Button**', 7, 'a space, ">", "+", "," or another test', '*'],
     ['#', 2, 'the name of a resource id', 'the end'],
     ['@""', 2, 'the name of a resource id', '"'],
     ['Button\u0000', 7, 'an element, ">", "+", "," or the end', String.raw`the character \u{0}`],
@@ -140,7 +140,7 @@ describe('parseSelector', () => {
     [':contains("")', 'Elements with any text are :text("*"), those without one :text("").'],
     [
       'Row:has(Switch[1])',
-      'An index and :near() choose among all matches, so they stand behind :has(), not in it: Row:has(Switch)[0].',
+      'An index and :near() choose among all matches, so they come after :has(), not inside it: Row:has(Switch)[0].',
     ],
     ['Row:has()', 'Example: LinearLayout:has(> Switch), Row:has(:text("Wi-Fi")).'],
   ])('hints what to write instead of %s', (text, hint) => {
@@ -151,7 +151,7 @@ describe('parseSelector', () => {
     const fits = `:text("${'a'.repeat(maxSelectorLength - 9)}")`;
     expect(parseSelector(fits).alternatives).toHaveLength(1);
     expect(errorOf(`${fits} `).message).toBe(
-      'The selector has 2001 characters; at most 2000 are read.',
+      'The selector has 2001 characters; the most allowed is 2000.',
     );
   });
 });

@@ -25,22 +25,22 @@ export const maxSelectorLength = 2_000;
 const hints = {
   overview:
     'Selectors look like @btn_submit, Button:text("OK"), :contains("Sub"), [clickable], LinearLayout > Button or 0.0.1.',
-  longText: 'Give the beginning of a long text and a star: :text("The first words*").',
-  typeFirst: 'The type stands first and once: Button@submit:text("OK")[clickable].',
+  longText: 'For a long text give its beginning and a star: :text("The first words*").',
+  typeFirst: 'The type comes first, and once: Button@submit:text("OK")[clickable].',
   path: 'An index path is numbers with dots, as the tree prints it: 0.0.1.',
   name: 'Example: @btn_submit, or in quotes @"Save button".',
   textTest:
     'Example: :text("Submit"), :contains("Sub"), :desc("Close*"), Row:has(:text("Wi-Fi")), Switch:near("Wi-Fi").',
-  quotes: 'Texts stand in quotes, single or double: :text("Submit").',
+  quotes: 'Put texts in quotes, single or double: :text("Submit").',
   emptyText: 'Elements with any text are :text("*"), those without one :text("").',
   bareText: 'For an element by its text write :text("Submit").',
   combinator:
     'Both sides of > and + are elements: LinearLayout > Button, :text("Name") + EditText.',
   has: 'Example: LinearLayout:has(> Switch), Row:has(:text("Wi-Fi")).',
   choiceInHas:
-    'An index and :near() choose among all matches, so they stand behind :has(), not in it: Row:has(Switch)[0].',
+    'An index and :near() choose among all matches, so they come after :has(), not inside it: Row:has(Switch)[0].',
   escapes:
-    'After a backslash stand a quote, a backslash, a star, n, r, t or u{1f600}; in JSON each backslash is written twice.',
+    'After a backslash comes a quote, a backslash, a star, n, r, t or u{1f600}; in JSON each backslash is written twice.',
   unclosed: 'Example: :text("Say \\"hi\\"").',
   index: 'An index counts from 0: Button[2] is the third. An index path stands alone: 0.0.1.',
   value: 'Example: [checked=false].',
@@ -53,7 +53,7 @@ const hints = {
  */
 export function parseSelector(text: string): Selector {
   if (text.length > maxSelectorLength) {
-    const message = `The selector has ${text.length} characters; at most ${maxSelectorLength} are read.`;
+    const message = `The selector has ${text.length} characters; the most allowed is ${maxSelectorLength}.`;
     throw new HandsetError('invalid-argument', message, { hint: hints.longText });
   }
   const reader = new SelectorReader(text);
@@ -130,7 +130,7 @@ function parseTestsOf<Test>(
   }
   if (reader.position === start) reader.fail('an element', hintFor(reader));
   if (/[\p{L}\p{N}_$*]/u.test(reader.peek())) {
-    reader.fail('a blank, ">", "+", "," or another test', hints.typeFirst);
+    reader.fail('a space, ">", "+", "," or another test', hints.typeFirst);
   }
   return tests;
 }
@@ -389,7 +389,7 @@ class SelectorReader {
 
 function describeCharacter(character: string): string {
   if (character === '') return 'the end';
-  if (/\s/.test(character)) return 'a blank';
+  if (/\s/.test(character)) return 'a space';
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return /[\p{C}\p{M}]/u.test(character) ? `the character \\u{${code}}` : character;
 }

@@ -87,7 +87,7 @@ describe('suggestSelectors', () => {
       {
         selector: 'Switch[1]',
         kind: 'counted',
-        reason: 'count among like elements: breaks when one comes or goes before it',
+        reason: 'position among similar elements: breaks when one appears or goes before it',
         matches: 1,
       },
       { selector: '0.1.0', kind: 'path', reason: 'index path: this screen only', matches: 1 },

@@ -15,22 +15,22 @@ import { structuralSteps, traitsOf, type Traits } from './structure.ts';
 
 /** What each kind of suggestion relies on and what breaks it, most stable first. */
 const reasons = {
-  id: 'resource id: survives other texts, languages and places',
+  id: 'resource id: survives changes of text, language and position',
   text: 'unique text: breaks when the text or the language changes',
   description: 'unique description: breaks when the wording or the language changes',
   'id-and-text':
     'resource id and its text, since others share the id: breaks when the text changes',
   'type-and-text': 'type and text: breaks when either changes',
   type: 'the only one of its type: breaks when another appears',
-  attributes: 'its attributes: breaks when they change or a like element appears',
-  inside: 'inside an element that is unique: breaks when a like element appears there',
-  has: 'a text in it: breaks when that text or the language changes',
-  near: 'nearest to a text: breaks when that text or the language changes, or a like element comes nearer',
+  attributes: 'its attributes: breaks when they change or a similar element appears',
+  inside: 'inside an element that is unique: breaks when a similar element appears there',
+  has: 'a text inside it: breaks when that text or the language changes',
+  near: 'nearest to a text: breaks when that text or the language changes, or a similar element comes nearer',
   sibling: 'right after an element that is unique: breaks when something comes between',
   'typed-text': 'what is typed into the field now: breaks with the next letter',
-  state: 'how it is now, such as [checked]: breaks when that changes',
+  state: 'its state now, such as [checked]: breaks when that changes',
   structure: 'place among its ancestors: breaks when the layout changes',
-  counted: 'count among like elements: breaks when one comes or goes before it',
+  counted: 'position among similar elements: breaks when one appears or goes before it',
   path: 'index path: this screen only',
 } as const;
 

@@ -374,7 +374,7 @@ export const setPermission = defineTool({
     throw new HandsetError(
       'action-failed',
       `Android accepted the command, but ${permission} of ${packageName} is still ${isGranted ? 'granted' : 'denied'}.`,
-      { hint: "The system or the phone's administrator has fixed it." },
+      { hint: "The system or the phone's administrator has locked it." },
     );
   },
 });

@@ -142,7 +142,7 @@ it('set_device: connections are a risk, which the question names', () => {
     "Changes the phone's connections: airplane mode on, wifi off.",
   );
   expect(risk({ dark_theme: true })).toBeNull();
-  expect(risk({ restore: true })).toContain('connections among them');
+  expect(risk({ restore: true })).toContain('its connections included');
 });
 
 /** A phone whose radios follow airplane mode after some readings, as real ones do. */

@@ -108,7 +108,7 @@ const setDeviceInput = z
     mobile_data: z.boolean().optional(),
     app_language: z.string().optional().describe("As in de-DE; empty: the phone's."),
     package_name: nonEmpty('package_name').optional().describe('For app_language.'),
-    restore: z.boolean().default(false).describe('Alone: puts all changes back.'),
+    restore: z.boolean().default(false).describe('Alone: undoes all changes.'),
     ...observe,
   })
   .superRefine((input, context) => {
@@ -139,8 +139,7 @@ export const setDevice = defineTool({
   effect: 'act',
   onlyWithAllTools: true,
   risk: (input) => {
-    if (input.restore)
-      return 'Puts back the changed settings of the phone, connections among them.';
+    if (input.restore) return "Restores the phone's changed settings, its connections included.";
     const named = networkSettings.filter((name) => input[name] !== undefined);
     if (named.length === 0) return null;
     const parts = named.map(
@@ -302,7 +301,7 @@ async function restoreAppLanguages(
       const error = toHandsetError(thrown);
       if (error.code !== 'command-failed') throw error;
       phone.originalSettings.delete(key);
-      reports.push({ lines: [`${key}: not put back. ${error.message}`], isComplete: true });
+      reports.push({ lines: [`${key}: not restored. ${error.message}`], isComplete: true });
     }
   }
   return {

@@ -42,7 +42,7 @@ describe('click_element', () => {
         button('elsewhere', box(0, 500, 1000, 600)),
     );
     const { answer } = await click(phone, 'row');
-    expect(answer).toMatch(/\nnote:node_\w+: View "veil" lies over all of it/);
+    expect(answer).toMatch(/\nnote:node_\w+: View "veil" covers all of it/);
   });
   it('is not considered covered by its own inner button', async () => {
     const children = button('inner', box(0, 0, 900, 100));
@@ -240,7 +240,9 @@ describe('scroll_to_element', () => {
     const noList = await callTool(scrollToElement, phone, { element_id: id });
     expect(noList.answer).toMatch(/^No scrollable container found for element '\w+'\./);
     const unknown = await callTool(scrollToElement, phone, { element_id: 'node_0' });
-    expect(unknown.answer).toMatch(/^Element 'node_0' not found\. No screen shown lately had it\./);
+    expect(unknown.answer).toMatch(
+      /^Element 'node_0' not found\. No recently shown screen had it\./,
+    );
     const { phone: dark } = scrolledAway({ first: 10, now: 0 });
     dark.awake = false;
     expect((await callTool(scrollToElement, dark, { element_id: id })).answer).toMatch(/is off/);

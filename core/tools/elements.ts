@@ -49,7 +49,7 @@ export const clickElement = defineTool({
   name: 'click_element',
   title: 'Click element',
   description:
-    'Taps an element. One that is not clickable itself is tapped for its nearest clickable ancestor, which the reply then names.',
+    'Taps an element. If it is not clickable itself, its nearest clickable ancestor is tapped instead, and the reply names it.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
   effect: 'act',
   previewTouch: (input, lastScreen) => previewPress(targetOf(input), clickPress, lastScreen),
@@ -83,7 +83,7 @@ export const longClickElement = defineTool({
   name: 'long_click_element',
   title: 'Long-click element',
   description:
-    'Holds a finger on an element for a second: context menus, selection. One that is not long-clickable itself is pressed for its nearest long-clickable ancestor, which the reply then names.',
+    'Holds a finger on an element for a second: context menus, selection. If it is not long-clickable itself, its nearest long-clickable ancestor is pressed instead, and the reply names it.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
   effect: 'act',
   previewTouch: (input, lastScreen) => previewPress(targetOf(input), longClickPress, lastScreen),
@@ -198,7 +198,7 @@ export const drag = defineTool({
     const cover =
       from.cover === null
         ? []
-        : [`note:${from.cover} lies over all of it and may have taken the touch`];
+        : [`note:${from.cover} covers all of it and may have taken the touch`];
     reply.text([movement, ...cover].join('\n'));
   },
 });

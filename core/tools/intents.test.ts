@@ -74,12 +74,12 @@ describe('open_link', () => {
         ],
         receiver: { packageName: 'android', activity: 'x' },
       },
-      'URI sent: https://a.b\nIn front: android/com.android.internal.app.ResolverActivity: the phone asks which app shall open it. Choose one on the screen.',
+      'URI sent: https://a.b\nIn front: android/com.android.internal.app.ResolverActivity: the phone asks which app to open it with. Choose one on the screen.',
     ],
     [
       "the maker's list of apps",
       { fronts: [home, { packageName: 'com.maker', activity: '.OurResolverActivity' }] },
-      'URI sent: https://a.b\nIn front: com.maker/.OurResolverActivity: the phone asks which app shall open it. Choose one on the screen.',
+      'URI sent: https://a.b\nIn front: com.maker/.OurResolverActivity: the phone asks which app to open it with. Choose one on the screen.',
     ],
     [
       'a question for a permission',
@@ -314,7 +314,7 @@ describe('send_intent', () => {
     [{ ...share, extras: { a: [1] } }, "Extra 'a' must be a list of strings, got: [1]"],
     [
       { ...share, extras: { a: [] } },
-      "Extra 'a' must be a list whose strings end in no backslash, the last one not empty, got: []",
+      "Extra 'a' must be a list whose strings do not end in a backslash, the last one not empty, got: []",
     ],
     [
       { ...share, extras: { a: 'x\0' } },
@@ -346,7 +346,7 @@ describe('send_intent', () => {
     ],
     [
       { ...share, extras_types: { a: 'int' } },
-      "Parameter 'extras_types' names 'a', which is no extra",
+      "Parameter 'extras_types' names 'a', which is not an extra",
     ],
     [
       { ...share, extras: { a: 'x'.repeat(8000) } },

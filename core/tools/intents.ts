@@ -236,7 +236,9 @@ function parseExtras(
 ): readonly IntentExtra[] {
   const stray = Object.keys(types).find((name) => !Object.hasOwn(values, name));
   if (stray !== undefined)
-    throw invalid(`Parameter 'extras_types' names '${textForMessage(stray)}', which is no extra`);
+    throw invalid(
+      `Parameter 'extras_types' names '${textForMessage(stray)}', which is not an extra`,
+    );
   const length = JSON.stringify(values).length;
   if (length > maxExtrasLength)
     throw invalid(
@@ -302,7 +304,11 @@ function parseList(name: string, list: readonly unknown[]): IntentExtra {
     return checkText(name, item);
   });
   if (value.some((text) => text.endsWith('\\')) || (value.at(-1) ?? '') === '') {
-    throw mismatch(name, list, 'a list whose strings end in no backslash, the last one not empty');
+    throw mismatch(
+      name,
+      list,
+      'a list whose strings do not end in a backslash, the last one not empty',
+    );
   }
   return { name, type: 'strings', value };
 }

@@ -334,7 +334,7 @@ describe('suggest_selectors', () => {
       {
         selector: '@name[1]',
         kind: 'counted',
-        reason: 'count among like elements: breaks when one comes or goes before it',
+        reason: 'position among similar elements: breaks when one appears or goes before it',
         matches: 1,
       },
       { selector: '1.1.0', kind: 'path', reason: 'index path: this screen only', matches: 1 },
@@ -379,7 +379,7 @@ describe('suggest_selectors', () => {
     const byId = await callTool(suggestSelectors, twoPeople(), { element_id: 'node_0' });
     expect([byId.code, byId.answer]).toEqual([
       'element-not-found',
-      "Element 'node_0' not found in accessibility tree. No screen shown lately had it. Read the screen with get_screen_state and use an id from there.",
+      "Element 'node_0' not found in accessibility tree. No recently shown screen had it. Read the screen with get_screen_state and use an id from there.",
     ]);
     const several = await callTool(suggestSelectors, twoPeople(), { selector: '@name' });
     expect(several.code).toBe('ambiguous-selector');

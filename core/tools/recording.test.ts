@@ -31,10 +31,10 @@ it('names the files of the recording, and why it ended early', async () => {
   });
   expect(answer).toBe(
     [
-      "The recording has ended. The user's browser was told to download it to its folder for downloads:",
+      "The recording has ended. The user's browser was told to download it to its downloads folder:",
       'file:Pixel 8 2026-03-04 05.06.07.mp4 (4.3 s, 81234 bytes, 720 x 1600)',
       'file:Pixel 8 2026-03-04 05.06.07 (2).mp4 (4.3 s, 81234 bytes, 1600 x 720)',
-      'note:a turn of the screen begins a new file',
+      'note:rotating the screen starts a new file',
       'note:it ended before this call: The user has paused agents.',
     ].join('\n'),
   );

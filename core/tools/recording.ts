@@ -36,11 +36,11 @@ function replyWithVideos({ videos, endReason }: FinishedRecording, reply: ToolRe
     const facts = [`${(durationMs / 1000).toFixed(1)} s`, `${bytes} bytes`];
     return `file:${fileName} (${[...facts, `${size.width} x ${size.height}`].join(', ')})`;
   });
-  const turns = videos.length > 1 ? ['note:a turn of the screen begins a new file'] : [];
+  const turns = videos.length > 1 ? ['note:rotating the screen starts a new file'] : [];
   const reasons = endReason === null ? [] : [`note:it ended before this call: ${endReason}`];
   const title =
     videos.length === 0
       ? 'The recording has ended without a video.'
-      : "The recording has ended. The user's browser was told to download it to its folder for downloads:";
+      : "The recording has ended. The user's browser was told to download it to its downloads folder:";
   reply.text([title, ...lines, ...turns, ...reasons].join('\n'), title.length);
 }

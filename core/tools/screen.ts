@@ -78,7 +78,8 @@ async function readElements(phone: Phone, signal: AbortSignal): ReturnType<typeo
   } catch (thrown) {
     const error = toHandsetError(thrown);
     if (error.code !== 'dump-failed' && error.code !== 'bad-hierarchy') throw error;
-    const hint = `${error.hint ?? ''} include_screenshot=true shows the screen meanwhile.`.trim();
+    const hint =
+      `${error.hint ?? ''} include_screenshot=true shows the screen in the meantime.`.trim();
     throw new HandsetError(error.code, error.message, { hint, cause: error });
   }
 }
@@ -258,7 +259,7 @@ export const getScreenTree = defineTool({
   name: 'get_screen_tree',
   title: 'Get screen tree',
   description:
-    'Reads the screen as a hierarchy: index path, class, text, @resource_name and {flags} of each element. compact gives the cheapest full picture: one line for whatever says or does something, with a ref such as e7 that every element_id takes.',
+    'Reads the screen as a hierarchy: index path, class, text, @resource_name and {flags} of each element. compact gives the cheapest full picture: one line for each element with text or an action, with a ref such as e7 that every element_id takes.',
   input: z
     .strictObject({
       compact: z
@@ -304,7 +305,7 @@ function findRoot(phone: Phone, screen: Screen, root: string): Element {
   }
   const hint = nearest
     ? `The path leads as far as ${nearest.path}, which holds ${childPaths(nearest)}.`
-    : 'Take a path of the present screen; paths begin at 0.';
+    : 'Use a path of the current screen; paths begin at 0.';
   throw new HandsetError('element-not-found', `Element '${root}' not found.`, { hint });
 }
 

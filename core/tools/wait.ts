@@ -265,7 +265,7 @@ export const waitForIdle = defineTool({
   name: 'wait_for_idle',
   title: 'Wait for idle',
   description:
-    'Waits until the screen shows the same for half a second, by its picture where the console has it live, else by its elements. A timeout is a normal answer, not an error.',
+    'Waits until the screen has not changed for half a second, judged by the live video where the console has it, else by its elements. A timeout is a normal answer, not an error.',
   input: z.strictObject({ timeout: timeout().describe('Milliseconds.') }),
   output: z.strictObject({ message: z.string(), elapsedMs: z.number() }),
   effect: 'read',

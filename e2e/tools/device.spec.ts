@@ -26,16 +26,16 @@ test.describe('the button', () => {
     const agent = await agents('v2');
     const { isError, text } = await agent.call('set_device', { volume: 3, dark_theme: true });
     expect(isError, text).toBe(false);
-    await expect(button).toHaveText('Put settings back');
+    await expect(button).toHaveText('Restore settings');
     await expect(button).toHaveAttribute('title', 'Changed by tools: dark theme, volume');
 
     const note = page.getByTestId('user-input-note');
     await button.click();
-    await expect(note).toContainText('Not all settings were put back: ');
+    await expect(note).toContainText('Not all settings were restored: ');
     await expect(button).toBeEnabled();
     await allowCalls(page);
     await button.click();
-    await expect(note).toHaveText('The settings are back to what they were.');
+    await expect(note).toHaveText('Settings restored.');
     await expect(button).toHaveCount(0);
     const { data } = await agent.call('get_device');
     expect(data).toMatchObject({ settings: { volume: 8, dark_theme: 'no' }, changed_settings: [] });

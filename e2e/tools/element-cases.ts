@@ -140,7 +140,7 @@ export const elementCases = {
       `Element '${id}' is not long-clickable. Nothing around it is either. Use the id of another element, or tap coordinates.`,
     );
     expect(await phone.expectError('click_element', { element_id: 'node_0' })).toBe(
-      "Element 'node_0' not found in accessibility tree. No screen shown lately had it. Read the screen with get_screen_state and use an id from there.",
+      "Element 'node_0' not found in accessibility tree. No recently shown screen had it. Read the screen with get_screen_state and use an id from there.",
     );
   },
 
@@ -192,7 +192,7 @@ export const elementCases = {
     await phone.call('long_click_element', { element_id: id });
     const covered = await phone.call('click_element', { element_id: id });
     const close =
-      /note:(node_\w+: FrameLayout "Close") lies over all of it and may have taken the touch$/;
+      /note:(node_\w+: FrameLayout "Close") covers all of it and may have taken the touch$/;
     expect(covered.text.split('\n')[1]).toMatch(close);
     expect(await phone.showsText('App info')).toBe(false);
     expect(await phone.showsText('Clock')).toBe(true);
@@ -358,7 +358,7 @@ export const scrollCases = {
       `Element '${id}' not found. It was ImageView "${description}" of com.android.gallery3d, which is not on the screen now. Go back there first.`,
     );
     expect(await phone.expectError('scroll_to_element', { element_id: 'node_0' })).toBe(
-      "Element 'node_0' not found. No screen shown lately had it. Read the screen with get_screen_state and use an id from there.",
+      "Element 'node_0' not found. No recently shown screen had it. Read the screen with get_screen_state and use an id from there.",
     );
   },
 } satisfies ToolCases;

@@ -40,7 +40,7 @@ export const linkCases = {
 
   'no app opens it': async (phone) => {
     expect(await phone.expectError('open_link', { url: 'mailto:a@example.com' })).toBe(
-      'No app on this phone opens mailto:a@example.com; nothing was done. Ask the user to install one, or reach the goal through an app that is there.',
+      'No app on this phone opens mailto:a@example.com; nothing was done. Ask the user to install one, or use an app that is installed.',
     );
     const inNotes = { url: 'https://example.com', package_name: 'com.handset.notes' };
     expect(await phone.expectError('open_link', inNotes)).toMatch(

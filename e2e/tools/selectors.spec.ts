@@ -86,7 +86,7 @@ const cases: ToolCases = {
       selector: ':text("Netwerk & internet")',
     });
     expect(message).toMatch(
-      /^No visible element matches :text\("Netwerk & internet"\), nor after \d+ scroll attempts \(down \d+ to the end, up \d+ to the end\)\. Nearest: .*:text\("Network & internet"\)/,
+      /^No visible element matches :text\("Netwerk & internet"\), even after \d+ scroll attempts \(down \d+ to the end, up \d+ to the end\)\. Nearest: .*:text\("Network & internet"\)/,
     );
     expect(await phone.expectError('scroll_to_element', { selector: 'TextView[99]' })).toMatch(
       /^No element matches TextView\[99\]\./,

@@ -70,7 +70,7 @@ for (const options of phones) {
     );
     const [under, over] = [await idOf('Under'), await idOf('Over')];
     expect((await phone.call('click_element', { element_id: under })).text).toBe(
-      `Click performed on element '${under}'\nnote:${over}: Button "Over" lies over all of it and may have taken the touch`,
+      `Click performed on element '${under}'\nnote:${over}: Button "Over" covers all of it and may have taken the touch`,
     );
     const { text } = await phone.call('find_elements', { by: 'text', value: 'BESIDE' });
     expect(text).toMatch(/"text":"Half beside"[^{]*\{[^}]*\}[^}]*"visible":true,/);

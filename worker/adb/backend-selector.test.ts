@@ -20,7 +20,7 @@ async function open(options: PhoneHarnessOptions = {}): Promise<PhoneHarness> {
 }
 
 const notBuiltMessage =
-  'This build of Handset has no scrcpy server (it was built without network); run npm run build again.';
+  'This build of Handset has no scrcpy server (it was built without a network connection); run npm run build again.';
 
 describe('choosing the input backend', () => {
   it('reads do not wait for the scrcpy server, input does', async () => {

@@ -77,7 +77,12 @@ export class BackendSelector {
   async #waitForInput(signal: AbortSignal): Promise<PhoneInput> {
     const selecting = this.#select();
     const { lost } = this.#connection;
-    const limits = { signal, lost, deadlineMs: 2 * inputWaitTimeoutMs, purpose: 'starting to act' };
+    const limits = {
+      signal,
+      lost,
+      deadlineMs: 2 * inputWaitTimeoutMs,
+      purpose: 'preparing for input',
+    };
     await withLimits(limits, (ended) =>
       Promise.race([selecting, pause(inputWaitTimeoutMs, ended)]),
     );

@@ -67,7 +67,7 @@ describe.each(phones)('%j', (options) => {
     const extras = { 'android.intent.extra.TEXT': 'milk, $(id)' };
     const call = { ...share, mime_type: 'text/plain', extras };
     expect((await callTool(sendIntent, phone, call)).answer).toBe(
-      'Intent sent successfully: type=activity, action=android.intent.action.SEND\nIn front: android/com.android.internal.app.ResolverActivity: the phone asks which app shall open it. Choose one on the screen.',
+      'Intent sent successfully: type=activity, action=android.intent.action.SEND\nIn front: android/com.android.internal.app.ResolverActivity: the phone asks which app to open it with. Choose one on the screen.',
     );
     finger.tap('Notes');
     expect(world.resumedActivity().packageName).toBe('com.handset.notes');

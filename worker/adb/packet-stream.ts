@@ -245,9 +245,9 @@ async function readPacket(reader: ByteReader): Promise<AdbPacketData | null> {
   const view = new DataView(head.buffer, head.byteOffset);
   const [command, arg0, arg1, length] = [0, 4, 8, 12].map((at) => view.getUint32(at, true));
   if (command === undefined || arg0 === undefined || arg1 === undefined || length === undefined)
-    throw liesError('Its packet has no head.');
+    throw liesError('Its packet has no header.');
   if (view.getInt32(20, true) !== ~command || length > maxPayloadBytes)
-    throw liesError('It sent what is no packet of ADB.');
+    throw liesError('It sent something that is not an ADB packet.');
   const payload = await reader.read(length);
   return payload && { command, arg0, arg1, payload };
 }
@@ -293,9 +293,9 @@ export function throwNetworkError(cause: unknown): never {
 
 function liesError(
   what: string,
-  hint = 'Check that the address is that of a phone.',
+  hint = 'Check that the address belongs to a phone.',
 ): HandsetError {
-  return new HandsetError('protocol', `The phone does not keep to ADB’s protocol. ${what}`, {
+  return new HandsetError('protocol', `The phone does not follow the ADB protocol. ${what}`, {
     hint,
   });
 }

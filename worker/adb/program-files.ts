@@ -52,6 +52,6 @@ async function fetchFile(address: string, signal: AbortSignal): Promise<Uint8Arr
 function notPublished(name: string): HandsetError {
   return new HandsetError(
     'unsupported',
-    `This build of Handset has no ${name.replace(/^the /, '')} (it was built without network); run npm run build again.`,
+    `This build of Handset has no ${name.replace(/^the /, '')} (it was built without a network connection); run npm run build again.`,
   );
 }

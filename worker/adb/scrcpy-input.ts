@@ -104,7 +104,10 @@ export class DirectInput {
 }
 
 function tooManyFingers(): HandsetError {
-  return new HandsetError('invalid-argument', `A phone takes ${maxFingers} fingers at once.`);
+  return new HandsetError(
+    'invalid-argument',
+    `A phone accepts at most ${maxFingers} fingers at once.`,
+  );
 }
 
 /** Text to type key by key: longer text is pasted faster, other characters have no key or would press Enter. */
@@ -156,7 +159,7 @@ export class ScrcpyInput implements PhoneInput {
   }
 
   async rotate(signal: AbortSignal): Promise<void> {
-    const purpose = 'turning the screen';
+    const purpose = 'rotating the screen';
     await this.session.perform({ signal, purpose, injects: false }, () =>
       this.session.write(rotateMessage()),
     );

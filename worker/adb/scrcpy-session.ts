@@ -204,7 +204,7 @@ export class ScrcpySession {
     const reason = this.#server.log.endReason;
     const message = `The scrcpy server on the phone ended${reason === '' ? '' : ` (${reason})`}.`;
     const hint =
-      'It may or may not have happened: look at the screen before you call again. The next call starts the server anew.';
+      'It may or may not have happened: look at the screen before you call again. The next call starts the server again.';
     this.#ended.abort(new HandsetError('command-failed', message, { hint }));
   }
 }
@@ -284,7 +284,7 @@ class ScrcpyClipboard implements DeviceMessageListener {
   #setText(text: string, paste: boolean): { bytes: Uint8Array; answered: Promise<void> } {
     const length = new TextEncoder().encode(text).length;
     if (length > maxTextBytes) {
-      const message = `The text has ${length} bytes; the phone's clipboard takes ${maxTextBytes}.`;
+      const message = `The text has ${length} bytes; the phone's clipboard accepts at most ${maxTextBytes}.`;
       throw new HandsetError('unsupported', message, { hint: 'Send it in pieces.' });
     }
     const sequence = ++this.#lastSequence;

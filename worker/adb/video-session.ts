@@ -126,7 +126,7 @@ export async function readVideo(
     const receivedId = `0x${metadata.codec.toString(16)}`;
     throw new HandsetError(
       'protocol',
-      `The phone was asked for ${codec} video and sends ${receivedId}.`,
+      `The phone was asked for ${codec} video but sends ${receivedId}.`,
     );
   }
   return stream.pipeThrough(settings.createMediaStreamTransformer());

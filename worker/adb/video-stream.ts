@@ -337,7 +337,11 @@ function noCommonCodec(
 }
 
 function noFrameYet(): HandsetError {
-  return new HandsetError('timeout', 'The phone streams, but has sent no picture yet.', {
-    hint: 'Its display may be off: wake it with its power button.',
-  });
+  return new HandsetError(
+    'timeout',
+    'The phone has started the video, but has sent no picture yet.',
+    {
+      hint: 'Its display may be off: wake it with its power button.',
+    },
+  );
 }

@@ -280,7 +280,7 @@ describe('asking first', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(silent.outcome).toMatchObject({
       code: 'not-allowed',
-      message: 'Nobody answered in 45 s whether `set_text` may run. Nothing was done.',
+      message: 'Nobody answered within 45 s whether `set_text` may run. Nothing was done.',
     });
     expect(questions()).toEqual([]);
     const values = silent.progress.map(({ done }) => done);

@@ -161,7 +161,7 @@ const onlyTheUser = 'Only the user can allow it again: ask them, or do without.'
 function pausedError(): HandsetError {
   const message = `The user has paused agents in the Handset console. ${nothingDone}`;
   return new HandsetError('paused', message, {
-    hint: 'Only the user can go on: wait, and ask them before you call again.',
+    hint: 'Only the user can resume: wait, and ask them before you call again.',
   });
 }
 
@@ -213,7 +213,7 @@ function deniedError(tool: string, reason: string): HandsetError {
 /** The user was asked and did not answer. */
 function unansweredError(tool: string): HandsetError {
   const seconds = answerDeadlineMs / 1000;
-  const message = `Nobody answered in ${seconds} s whether \`${tool}\` may run. ${nothingDone}`;
+  const message = `Nobody answered within ${seconds} s whether \`${tool}\` may run. ${nothingDone}`;
   return new HandsetError('not-allowed', message, {
     hint: 'Ask the user to look at the Handset console, then call again.',
   });
@@ -226,7 +226,7 @@ export function isRefusal({ code }: HandsetError): boolean {
 
 /** The caller cancelled while the user was asked. */
 function cancelledWhileAsking(): HandsetError {
-  const message = `The call was cancelled while it waited for the user's yes. ${nothingDone}`;
+  const message = `The call was cancelled while it waited for the user's approval. ${nothingDone}`;
   return new HandsetError('cancelled', message);
 }
 
@@ -375,7 +375,7 @@ class PendingQuestions {
 function reportWaiting({ onProgress }: ActiveCall): () => void {
   let waitedMs = 0;
   const report = (): void => {
-    const message = "Waiting for the user's yes in the Handset console";
+    const message = "Waiting for the user's approval in the Handset console";
     onProgress({ done: waitedMs, total: answerDeadlineMs, message });
     waitedMs += reportEveryMs;
   };

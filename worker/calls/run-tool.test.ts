@@ -36,7 +36,7 @@ describe('paused', () => {
       const answer = await call('press_home', {}, { agent, from });
       expect(answer.isError).toBe(true);
       expect(answer.text).toBe(
-        'The user has paused agents in the Handset console. Nothing was done. Only the user can go on: wait, and ask them before you call again.',
+        'The user has paused agents in the Handset console. Nothing was done. Only the user can resume: wait, and ask them before you call again.',
       );
     }
     expect((await call('list_phones')).isError).toBe(false);
@@ -124,7 +124,7 @@ describe('asking first', () => {
     expect(questions()).toEqual([]);
     expect(progress()[0]).toMatchObject({
       done: 0,
-      message: "Waiting for the user's yes in the Handset console",
+      message: "Waiting for the user's approval in the Handset console",
     });
     // Calls that read need no question.
     expect((await call('get_screen_tree')).isError).toBe(false);

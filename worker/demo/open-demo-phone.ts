@@ -79,7 +79,7 @@ function isFaultName(name: string): name is FaultName {
 }
 
 function unknownOption(name: string, value: string, known: string): HandsetError {
-  return new HandsetError('invalid-argument', `The demo phone knows no ${name}=${value}.`, {
+  return new HandsetError('invalid-argument', `The demo phone has no option ${name}=${value}.`, {
     hint: `Known: ${known}.`,
   });
 }

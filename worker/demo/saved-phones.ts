@@ -75,7 +75,7 @@ export function keepSaved(
 
 /** Why the phone could not be saved. */
 function notSaved(thrown: unknown): HandsetError {
-  const what = 'A reload loses what you changed last on the demo phone';
+  const what = 'Reloading the page loses your last changes to the demo phone';
   if (thrown instanceof DOMException && thrown.name === 'QuotaExceededError')
     return storageFull(what, thrown);
   return new HandsetError('unsupported', `${what}: the browser does not store it.`, {

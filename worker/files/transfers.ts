@@ -191,7 +191,7 @@ function toTransferError(thrown: unknown): HandsetError {
 }
 
 function refusedByPhone(cause: AdbSyncError): HandsetError {
-  const message = `The phone did not take the file; it said: ${cause.message}.`;
+  const message = `The phone did not accept the file; it said: ${cause.message}.`;
   // eslint-disable-next-line handset/no-error-text-matching -- adbd says it in words only
   const isFull = /No space left/.test(cause.message);
   return new HandsetError('command-failed', message, {

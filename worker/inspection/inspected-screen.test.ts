@@ -57,7 +57,7 @@ describe('the inspected screen', () => {
     const [best, ...others] = withScreen().suggest(ids[1] ?? '');
     expect(best).toEqual({
       selector: '@ok',
-      reason: 'resource id: survives other texts, languages and places',
+      reason: 'resource id: survives changes of text, language and position',
     });
     expect(others.length).toBeGreaterThan(0);
   });

@@ -111,8 +111,8 @@ export class LivePicture {
 }
 
 function noCanvas(): HandsetError {
-  return new HandsetError('internal', 'The browser gave no canvas to draw the live picture on.', {
-    hint: 'Press Retry. If that does not help, close other tabs, then reload the page.',
+  return new HandsetError('internal', 'The browser provided no canvas for the live video.', {
+    hint: 'Click Retry. If that does not help, close other tabs, then reload the page.',
   });
 }
 

@@ -138,7 +138,8 @@ describe('through the scrcpy server', () => {
     const at = { x: 400, y: 500 };
     await expect(harness.userInput.send(finger(harness, 'down', at))).rejects.toMatchObject({
       code: 'timeout',
-      message: "An agent's call has kept the phone for 3 s; what you did meanwhile was not sent.",
+      message:
+        "An agent's call has kept the phone for 3 s, so what you did in the meantime was not sent.",
     });
     ended.abort();
     await agent;

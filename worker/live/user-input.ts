@@ -126,9 +126,9 @@ function inputStopped(): HandsetError {
 }
 
 function tooLateError(cause: unknown): HandsetError {
-  const message = `An agent's call has kept the phone for ${waitTimeoutMs / 1000} s; what you did meanwhile was not sent.`;
+  const message = `An agent's call has kept the phone for ${waitTimeoutMs / 1000} s, so what you did in the meantime was not sent.`;
   return new HandsetError('timeout', message, {
-    hint: 'Try again in a moment, or press Stop everything.',
+    hint: 'Try again in a moment, or click Stop.',
     cause,
   });
 }

@@ -142,7 +142,7 @@ async function drawScaled(
   const { width, height } = pictureSize(sourceSize, view.maxSize);
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
-  if (!context) throw internalError('The browser gave no canvas to draw on.');
+  if (!context) throw internalError('The browser provided no canvas to draw on.');
   context.imageSmoothingQuality = 'medium';
   const image =
     'png' in picture

@@ -65,7 +65,7 @@ async function openRoot(options: { create: boolean }): Promise<FileSystemDirecto
   } catch (cause) {
     const error = toStorageError(cause);
     if (error instanceof HandsetError) throw error;
-    const message = `The browser gives this page no room for a recording: ${describeThrown(cause)}.`;
+    const message = `The browser gives this page no storage for a recording: ${describeThrown(cause)}.`;
     throw new HandsetError('unsupported', message, {
       hint: "Allow this page to store data in the browser's site settings, or use a current Chrome or Edge.",
       cause,
@@ -101,7 +101,7 @@ function writeAll(
 ): void {
   const written = handle.write(bytes, { at });
   if (written !== bytes.length)
-    throw new Error(`The disk took ${written} of ${bytes.length} bytes.`);
+    throw new Error(`The browser wrote only ${written} of ${bytes.length} bytes.`);
 }
 
 class OriginFolder implements RecordingFolder {

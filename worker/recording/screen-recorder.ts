@@ -341,7 +341,7 @@ function isSame(one: RecordingStarter, other: RecordingStarter): boolean {
 /** Why this one can neither start a recording nor stop the one that runs. */
 function recordedBy(startedBy: RecordingStarter, by: RecordingStarter): HandsetError {
   if (isSame(startedBy, by))
-    return new HandsetError('invalid-argument', 'You are recording the screen already.', {
+    return new HandsetError('invalid-argument', 'You are already recording the screen.', {
       hint: 'Stop that recording first.',
     });
   if (startedBy === null)
@@ -366,7 +366,7 @@ function startError(error: HandsetError): HandsetError {
   const { code, message } = error;
   const cause = error;
   if (code === 'timeout')
-    return new HandsetError('timeout', 'The phone has sent no picture to record.', {
+    return new HandsetError('timeout', 'The phone has sent no video to record.', {
       hint: 'Its display may be off: wake it, then start the recording again.',
       cause,
     });
@@ -379,7 +379,7 @@ function startError(error: HandsetError): HandsetError {
 
 function throwNotLoaded(cause: unknown): never {
   throw new HandsetError('internal', 'The part that writes videos could not be loaded.', {
-    hint: `Is ${self.location.origin} still there? Then reload the page.`,
+    hint: `Check that ${self.location.origin} is still running, then reload the page.`,
     cause,
   });
 }

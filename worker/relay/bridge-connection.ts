@@ -51,7 +51,7 @@ interface BridgeAddress {
   readonly command: string;
 }
 
-const RECONNECTS = 'This page connects again by itself.';
+const RECONNECTS = 'This page reconnects by itself.';
 
 /** Translates a WebSocket close code; `welcomed` says whether the bridge had accepted this socket. */
 export function explainClose(
@@ -75,9 +75,13 @@ export function explainClose(
       });
     case CLOSE_CODES.tooMany:
       return {
-        error: new HandsetError('bridge-refused', `The bridge at ${host} takes no more consoles.`, {
-          hint: 'Close another tab with a Handset console; this page then joins by itself.',
-        }),
+        error: new HandsetError(
+          'bridge-refused',
+          `The bridge at ${host} accepts no more consoles.`,
+          {
+            hint: 'Close another tab with a Handset console; this page then joins by itself.',
+          },
+        ),
         retry: true,
       };
     case CLOSE_CODES.goingAway:

@@ -68,7 +68,7 @@ function assertOwnPhone(phone: ListedPhone | null, ownName: string): void {
   if (phone === null || phone.console === ownName) return;
   throw new HandsetError(
     'unsupported',
-    `An agent inside a page reaches the phone of its own console only; ${phoneLabel(phone)} is at another.`,
+    `An agent in a page reaches only the phone of its own console; ${phoneLabel(phone)} is at another.`,
     { hint: 'Use it from that console, or from an agent that calls through the bridge.' },
   );
 }
@@ -107,7 +107,7 @@ function withOtherPhones(error: HandsetError, others: readonly ListedPhone[]): H
   // Another console has a phone, so "no phone is connected" would mislead the agent.
   return code === 'no-phone'
     ? new HandsetError(code, 'The console that your calls reach has no phone.', {
-        hint: `${choose} Or ask the user to press “Use this console for agents” there.`,
+        hint: `${choose} Or ask the user to click “Use this console for agents” there.`,
         cause,
       })
     : new HandsetError(code, message, { hint: [hint ?? [], choose].flat().join(' '), cause });

@@ -293,7 +293,7 @@ function noAnswer(name: string, kind: PhoneInfo['kind']): HandsetError {
 
 /** The browser neither read nor generated our ADB key. */
 function noKeyError(): HandsetError {
-  const message = `This browser did not give its ADB key within ${keyDeadlineMs / 1000} s.`;
+  const message = `This browser did not provide its ADB key within ${keyDeadlineMs / 1000} s.`;
   return new HandsetError('internal', message, {
     hint: 'Reload the page; the browser must be allowed to store data for this address.',
   });

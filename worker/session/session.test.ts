@@ -231,7 +231,7 @@ describe('the time limit of a phone that does not answer', () => {
     const { usb, connect } = await setUpWith(14, { keys: slowKeys(61_000) });
     await expect(connect()).rejects.toMatchObject({
       code: 'internal',
-      message: 'This browser did not give its ADB key within 60 s.',
+      message: 'This browser did not provide its ADB key within 60 s.',
     });
     const [device] = await usb.getDevices();
     expect(device?.opened).toBe(false);

@@ -87,12 +87,12 @@ export class AdbServer {
   async #start(stream: RelayStream): Promise<void> {
     const { program } = this.#options;
     if (program === null) throw new HandsetError('unsupported', 'The program adb was not found.');
-    if (this.#isStarting) throw new HandsetError('unsupported', 'adb is being started already.');
+    if (this.#isStarting) throw new HandsetError('unsupported', 'adb is already starting.');
     this.#isStarting = true;
     try {
       if ((await runStartServer(program, stream.ended)) === 0) return;
       throw new HandsetError('command-failed', 'adb could not be started.', {
-        hint: 'Run `adb start-server` in a terminal; it says why.',
+        hint: 'Run `adb start-server` in a terminal to see why.',
       });
     } finally {
       this.#isStarting = false;
@@ -153,9 +153,12 @@ function requestsOf(target: SocketTarget): readonly string[] {
     case 'adb-service': {
       const { transport, service } = target;
       if (!allowedService.test(service))
-        throw new HandsetError('unsupported', 'This service of a phone is not passed on.');
+        throw new HandsetError(
+          'unsupported',
+          'The bridge does not forward this service of a phone.',
+        );
       if (Buffer.byteLength(service) > MAX_REQUEST_BYTES)
-        throw new HandsetError('unsupported', 'The adb server takes no command that long.', {
+        throw new HandsetError('unsupported', 'The command is too long for the adb server.', {
           hint: `Send at most ${MAX_REQUEST_BYTES} bytes at once.`,
         });
       return [`host:transport-id:${transport}`, service];
@@ -177,7 +180,8 @@ async function askServer(socket: Socket, request: string): Promise<void> {
   socket.write(length + request);
   const status = (await readExactly(socket, 4)).toString('latin1');
   if (status === 'OKAY') return;
-  if (status !== 'FAIL') throw new HandsetError('protocol', 'What answers there is no adb server.');
+  if (status !== 'FAIL')
+    throw new HandsetError('protocol', 'What answers there is not an adb server.');
   const announced = Number.parseInt(
     (await readExactly(socket, lengthBytes)).toString('latin1'),
     16,

@@ -122,11 +122,11 @@ function unreachable(name: string, host: string, cause: NodeJS.ErrnoException): 
     });
   if (cause.code === 'ENOTFOUND' || cause.code === 'EAI_AGAIN')
     return new HandsetError('adb-unreachable', `This computer can't resolve ${host}.`, {
-      hint: 'Check the name, or write the numbers that the phone shows under Settings > About phone > IP address.',
+      hint: 'Check the name, or use the address that the phone shows under Settings > About phone > IP address.',
       cause,
     });
   return new HandsetError('adb-unreachable', `${name} does not answer.`, {
-    hint: 'Check the address, and that the phone is awake and in the same network as this computer.',
+    hint: 'Check the address, and that the phone is awake and on the same network as this computer.',
     cause,
   });
 }
@@ -195,5 +195,8 @@ function isGreeting(packet: Buffer): boolean {
 }
 
 function noGreeting(): HandsetError {
-  return new HandsetError('protocol', 'A connection to a phone must begin as Handset’s does.');
+  return new HandsetError(
+    'protocol',
+    'The connection must begin with the ADB message that Handset sends.',
+  );
 }

@@ -9,7 +9,7 @@ export async function readExactly(socket: Socket, length: number): Promise<Buffe
     const bytes = length === 0 ? Buffer.alloc(0) : (socket.read(length) as Buffer | null);
     if (bytes?.length === length) return bytes;
     if (bytes !== null || socket.destroyed || socket.readableEnded)
-      throw new Error('The other side hung up.');
+      throw new Error('The other side closed the connection.');
     await new Promise<void>((resolve) => {
       const done = (): void => {
         for (const name of events) socket.off(name, done);

@@ -128,7 +128,7 @@ test('the calls of a batch count singly', async () => {
     error: {
       code: -32001,
       message:
-        'A batch counts as all the requests in it: this one as 3, beside 3 that the agent "busy" has open, and one may have 5. Send fewer at a time.',
+        'Each request in a batch counts: this batch has 3, and the agent "busy" has 3 others open, of 5 allowed. Send fewer at a time.',
     },
   });
   expect((await send(100, 'other')).status).toBe(429);
@@ -159,7 +159,7 @@ test('the bodies of all open requests share one limit', async () => {
       `Content-Length: ${half.length + 1}\r\n\r\n${half}`,
   );
   const refusedText =
-    'The bridge holds 100000 bytes of requests, as much as it may; send this one again when others are answered.';
+    'The bridge holds 100000 bytes of requests, the most it accepts; send this one again when others have been answered.';
   await eventually(async () => {
     const refused = await post(half);
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);

@@ -76,7 +76,7 @@ function refuseBody(response: ServerResponse, limitBytes: number | null): void {
     sendRpcError(response, 413, { code: INVALID_REQUEST, message });
   } else {
     response.setHeader('retry-after', '1');
-    const message = `The bridge holds ${limitBytes} bytes of requests, as much as it may; send this one again when others are answered.`;
+    const message = `The bridge holds ${limitBytes} bytes of requests, the most it accepts; send this one again when others have been answered.`;
     sendRpcError(response, 503, { code: REQUEST_REFUSED, message });
   }
 }

@@ -22,7 +22,7 @@ for (const kind of CLIENT_KINDS) {
     expect(calls).toBe(0);
     expect(await client.call('x')).toEqual({
       isError: true,
-      text: `No Handset console is open. Open ${consoleUrl} in Chrome, the first time with the #bridge=… that the bridge printed behind it; connect a phone there, then call again.`,
+      text: `No Handset console is open. Open ${consoleUrl} in Chrome, the first time with the #bridge=… part that the bridge printed; connect a phone there, then call again.`,
     });
     expect(calls).toBe(1);
     expect((await client.call('x', { tool: 'fly' })).text).toBe(

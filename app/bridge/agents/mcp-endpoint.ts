@@ -24,11 +24,11 @@ export function noConsoleError(
 ): HandsetError {
   if (hasSilentConsole) {
     return new HandsetError('no-console', 'The Handset console does not answer.', {
-      hint: `Nothing was done. Ask the user to press Stop in the console, which starts it again; where it is closed, to open ${address} in Chrome. Then call again.`,
+      hint: `Nothing was done. Ask the user to click Stop in the console, which restarts it, or, if it is closed, to open ${address} in Chrome. Then call again.`,
     });
   }
   return new HandsetError('no-console', 'No Handset console is open.', {
-    hint: `Open ${address} in Chrome, the first time with the #bridge=… that the bridge printed behind it; connect a phone there, then call again.`,
+    hint: `Open ${address} in Chrome, the first time with the #bridge=… part that the bridge printed; connect a phone there, then call again.`,
   });
 }
 
@@ -130,7 +130,7 @@ export class McpEndpoint {
     const { limit } = requests;
     const openRequest = requests.add(agent, response);
     if (openRequest === null) {
-      const message = `The agent "${agent}" has ${limit} requests open, as many as one may have; wait until one ends.`;
+      const message = `The agent "${agent}" has ${limit} requests open, the most allowed; wait until one ends.`;
       sendTooManyRequests(response, message);
       return;
     }
@@ -140,7 +140,7 @@ export class McpEndpoint {
     if (agentRequest === null) return;
     const { messages } = agentRequest;
     if (messages > 1 && !requests.reserveSlots(openRequest, messages)) {
-      const message = `A batch counts as all the requests in it: this one as ${messages}, beside ${requests.slotsOf(agent) - 1} that the agent "${agent}" has open, and one may have ${limit}. Send fewer at a time.`;
+      const message = `Each request in a batch counts: this batch has ${messages}, and the agent "${agent}" has ${requests.slotsOf(agent) - 1} others open, of ${limit} allowed. Send fewer at a time.`;
       sendTooManyRequests(response, message);
       return;
     }

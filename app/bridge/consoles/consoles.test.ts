@@ -201,7 +201,7 @@ describe('the default console', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(first.closed).toEqual([CLOSE_CODES.silent]);
     expect(errorText()).toBe(
-      'The Handset console does not answer. Nothing was done. Ask the user to press Stop in the console, which starts it again; where it is closed, to open ADDRESS in Chrome. Then call again.',
+      'The Handset console does not answer. Nothing was done. Ask the user to click Stop in the console, which restarts it, or, if it is closed, to open ADDRESS in Chrome. Then call again.',
     );
     new FakeConsole(consoles, 'a').leave();
     expect(errorText()).toContain('No Handset console is open.');

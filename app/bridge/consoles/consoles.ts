@@ -194,7 +194,7 @@ export class Consoles {
     if (!sameSecret(hello.secret, this.#options.secret)) {
       return {
         code: CLOSE_CODES.secretRefused,
-        reason: 'The secret is not the one of this bridge.',
+        reason: "The secret is not this bridge's.",
       };
     }
     const existing = this.#tabs.get(hello.page);
@@ -220,7 +220,7 @@ export class Consoles {
     tab.join(end);
     this.#joinCount += 1;
     this.#change(() => this.#defaultConsole.tabJoined(tab));
-    previousEnd?.close({ code: CLOSE_CODES.replaced, reason: 'The page has come back.' });
+    previousEnd?.close({ code: CLOSE_CODES.replaced, reason: 'The page has reconnected.' });
   }
 
   #welcome(
@@ -269,7 +269,7 @@ export class Consoles {
   }
 }
 
-const STOPPING: CloseReason = { code: CLOSE_CODES.goingAway, reason: 'The bridge stops.' };
+const STOPPING: CloseReason = { code: CLOSE_CODES.goingAway, reason: 'The bridge is stopping.' };
 
 /** What ends a wait early. */
 interface WaitLimits {

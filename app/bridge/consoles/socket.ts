@@ -61,7 +61,8 @@ export function createUpgradeHandler(
       });
     },
     close: async () => {
-      for (const socket of server.clients) socket.close(CLOSE_CODES.goingAway, 'The bridge stops.');
+      for (const socket of server.clients)
+        socket.close(CLOSE_CODES.goingAway, 'The bridge is stopping.');
       const closed = new Promise((resolve) => server.close(resolve));
       await Promise.race([closed, delay(limits.closeMessageMs, undefined, { ref: false })]);
       for (const socket of server.clients) socket.terminate();
@@ -146,14 +147,18 @@ function checkUpgrade(
     checkSocketOrigin(headers, options);
   if (refusal !== null) return refusal;
   // Exact match: a query could contain a secret, and URLs end up in logs.
-  if (request.url !== SOCKET_PATH) return { status: 404, message: 'There is no socket here.' };
+  if (request.url !== SOCKET_PATH)
+    return { status: 404, message: 'There is no WebSocket at this address.' };
   const hasMaxSockets = open >= options.limits.sockets;
   return hasMaxSockets ? { status: 503, message: 'Too many sockets are open.' } : null;
 }
 
 function checkProtocol(request: IncomingMessage): RequestRefusal | null {
   if (wantsWebSocket(request)) return null;
-  return { status: 400, message: 'This is no WebSocket; ask without the header Upgrade.' };
+  return {
+    status: 400,
+    message: 'This address is not a WebSocket; send the request without the Upgrade header.',
+  };
 }
 
 /** Sends an HTTP refusal, and destroys the connection if the peer does not close it. */

@@ -50,7 +50,7 @@ export async function checkBrowser({ platform, env }: Computer): Promise<Finding
       state: 'problem',
       subject,
       text: 'Neither Chrome nor Edge was found.',
-      cures: ['Install one. Firefox and Safari lack WebUSB, the way from a page to a phone.'],
+      cures: ['Install one. Firefox and Safari lack WebUSB, which a page needs to reach a phone.'],
     };
   }
   // Ubuntu's Chromium is a snap, which may not use USB by itself.
@@ -102,13 +102,13 @@ export async function checkAdbServer({ env, platform }: Computer): Promise<Findi
     ? {
         state: 'note',
         subject,
-        text: `One runs at ${name} and keeps its phones to itself: the console uses them through adb.`,
+        text: `One runs at ${name} and holds its phones: the console reaches them through adb.`,
         cures: [
           'To use one without adb, run: adb kill-server',
           'Android Studio starts it again by itself: close it first.',
         ],
       }
-    : { state: 'ok', subject, text: 'None runs.' };
+    : { state: 'ok', subject, text: 'Not running.' };
 }
 
 /** Asks for the server's version: four hexadecimal digits of length, then the request. */
@@ -192,7 +192,7 @@ async function checkPhone({ name, vendorId, file }: UsbPhone): Promise<Finding> 
   return {
     state: 'problem',
     subject,
-    text: `You may not open ${name}: ${file}`,
+    text: `You have no permission to open ${name}: ${file}`,
     cures: [
       'Add a udev rule, then plug the phone in again:',
       `echo '${rule}' | sudo tee /etc/udev/rules.d/51-android.rules`,

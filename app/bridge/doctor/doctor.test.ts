@@ -75,7 +75,7 @@ test('a computer where all is well', async () => {
 ok  Node        ${process.versions.node}
 ok  Browser     ${join(folder, 'chromium')}
 ok  Port        0 is free.
-ok  adb server  None runs.
+ok  adb server  Not running.
 --  USB         No phone with USB debugging is plugged in.
 ok  Secrets     ${config}/secrets.json, which only you can read
 `);
@@ -90,7 +90,7 @@ test('no browser; one that is a snap', async () => {
 
 test.each([
   ['OKAY00040029', /^--.*\n +To use one without adb, run: adb kill-server\n/],
-  ['HTTP/1.1 400 Bad Request\r\n', /^ok {2}adb server {2}None runs\.\n$/],
+  ['HTTP/1.1 400 Bad Request\r\n', /^ok {2}adb server {2}Not running\.\n$/],
 ])('a program on adb’s port that answers %j', async (answer, finding) => {
   const port = await listener((socket) => socket.on('error', () => undefined).end(answer));
   expect(await find('adb', computer({ ANDROID_ADB_SERVER_PORT: `${port}` }))).toMatch(finding);
@@ -100,7 +100,7 @@ test.each([
 test('a program on adb’s port that hangs up', async () => {
   const port = await listener((socket) => socket.destroy());
   const finding = await find('adb', computer({ ANDROID_ADB_SERVER_PORT: `${port}` }));
-  expect(finding).toBe('ok  adb server  None runs.\n');
+  expect(finding).toBe('ok  adb server  Not running.\n');
 });
 
 test('the port of another program, and of a bridge', async () => {
@@ -123,7 +123,8 @@ test('the port of another program, and of a bridge', async () => {
 test('a phone that may not be opened, and one that may', async () => {
   await plugIn({});
   const file = join(folder, 'files', '001', '007');
-  expect(await find('USB')).toBe(`!!  USB         You may not open Pixel 8 (18d1:4ee7): ${file}
+  expect(await find('USB'))
+    .toBe(`!!  USB         You have no permission to open Pixel 8 (18d1:4ee7): ${file}
                 Add a udev rule, then plug the phone in again:
                 echo 'SUBSYSTEM=="usb", ATTR{idVendor}=="18d1", MODE="0660", GROUP="plugdev", TAG+="uaccess"' | sudo tee /etc/udev/rules.d/51-android.rules
                 sudo udevadm control --reload-rules
@@ -135,7 +136,7 @@ test('a phone that may not be opened, and one that may', async () => {
 
 test('the name of a phone cannot write to the terminal', async () => {
   await plugIn({ product: 'A\u001b[2Jphone\u0007' });
-  expect(await find('USB')).toContain('You may not open A[2Jphone (18d1:4ee7)');
+  expect(await find('USB')).toContain('You have no permission to open A[2Jphone (18d1:4ee7)');
 });
 
 test('secrets that do not exist yet, and ones that others can read', async () => {

@@ -73,7 +73,7 @@ onPosix('on POSIX systems', () => {
     await writeFile(elsewhere, 'mine', { mode: 0o600 });
     await symlink(elsewhere, secretsPath(folder));
     await expect(loadSecrets(folder)).rejects.toThrow(
-      `${secretsPath(folder)} can't be used: it is no regular file. Delete it to get new secrets.`,
+      `${secretsPath(folder)} can't be used: it is not a regular file. Delete it to get new secrets.`,
     );
     expect(await readFile(elsewhere, 'utf8')).toBe('mine');
   });
@@ -82,7 +82,7 @@ onPosix('on POSIX systems', () => {
     const folder = await temporaryFolder();
     await promisify(execFile)('mkfifo', ['-m', '600', secretsPath(folder)]);
     await expect(loadSecrets(folder)).rejects.toThrow(
-      `${secretsPath(folder)} can't be used: it is no regular file. Delete it to get new secrets.`,
+      `${secretsPath(folder)} can't be used: it is not a regular file. Delete it to get new secrets.`,
     );
   });
 

@@ -30,9 +30,9 @@ export function tokenWeakness(token: string): string | null {
   }
   // RFC 6750, b64token: what an Authorization header can carry.
   if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token)) {
-    return 'may hold only letters, digits and . _ ~ + / - (and = at its end)';
+    return 'may contain only letters, digits and . _ ~ + / - (and = at its end)';
   }
-  return new Set(token).size < 8 ? 'repeats too few different characters' : null;
+  return new Set(token).size < 8 ? 'has too few different characters' : null;
 }
 
 /** The path of the secrets file. */
@@ -130,7 +130,7 @@ async function readSecrets(path: string): Promise<Secrets | null> {
 function notRegularFileError(path: string): CliError {
   return new CliError(
     1,
-    `${path} can't be used: it is no regular file. Delete it to get new secrets.`,
+    `${path} can't be used: it is not a regular file. Delete it to get new secrets.`,
   );
 }
 

@@ -98,7 +98,7 @@ describe('the console', () => {
     'http://evil.example/../secret.txt',
   ])('%s is not found', async (path) => {
     const { status, body } = await sendRequest(bridge.port, { path });
-    expect([status, body]).toEqual([404, 'There is nothing here.\n']);
+    expect([status, body]).toEqual([404, 'There is nothing at this address.\n']);
   });
 
   test('a file that a build adds is found', async () => {

@@ -40,7 +40,7 @@ export function createFileHandler(folder: string): PathHandler {
     const path = pathname === '/' ? '/index.html' : decodePath(pathname);
     const file = await files.get(path);
     if (file !== null) sendFile(response, path, file);
-    else if (pathname !== '/') sendText(response, 404, 'There is nothing here.');
+    else if (pathname !== '/') sendText(response, 404, 'There is nothing at this address.');
     else sendText(response, 503, 'The console has not been built yet. Run: npm run build');
   };
 }

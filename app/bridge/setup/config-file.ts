@@ -11,7 +11,7 @@ export async function readConfigFile(path: string): Promise<string | null> {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
-    const reason = error instanceof TypeError ? 'it is no UTF-8 text' : String(errorCode(error));
+    const reason = error instanceof TypeError ? 'it is not UTF-8 text' : String(errorCode(error));
     throw new CliError(1, `${path} can't be read (${reason}). Nothing was changed.`);
   }
 }
@@ -27,7 +27,7 @@ export async function replaceConfigFile(
   after: string | null,
 ): Promise<void> {
   if ((await readConfigFile(path)) !== before) {
-    throw new CliError(1, `${path} has changed meanwhile. Nothing was changed; try again.`);
+    throw new CliError(1, `${path} has changed in the meantime. Nothing was written; try again.`);
   }
   try {
     const target = await linkTarget(path);

@@ -75,10 +75,10 @@ describe('JSON', () => {
   test.each([
     ['{"mcpServers": {', /line 1/],
     ['{\n"a" 1}', /line 2/],
-    ['[]', /no object/],
-    ['"text"', /no object/],
-    ['{"mcpServers": []}', /mcpServers in it is no object/],
-    ['{"mcpServers": "x"}', /mcpServers in it is no object/],
+    ['[]', /not an object/],
+    ['"text"', /not an object/],
+    ['{"mcpServers": []}', /mcpServers in it is not an object/],
+    ['{"mcpServers": "x"}', /mcpServers in it is not an object/],
     ['{"mcpServers": {"a": {}}, "mcpServers": {"b": {}}}', /cannot be changed safely/],
   ])('%s is refused', (text, message) => {
     expect(() => setJson(text)).toThrow(UneditableError);
@@ -148,9 +148,9 @@ ${own}`);
   });
 
   test.each([
-    ['a = ', /no valid TOML/],
-    ['[mcp_servers', /no valid TOML/],
-    ['mcp_servers = 1', /no object/],
+    ['a = ', /not valid TOML/],
+    ['[mcp_servers', /not valid TOML/],
+    ['mcp_servers = 1', /not an object/],
     ['mcp_servers = { other = { command = "x" } }', /valid|safely/],
     ['[mcp_servers]\nhandset.command = "x"', /valid|safely/],
   ])('%j is refused', (text, message) => {

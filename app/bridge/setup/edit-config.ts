@@ -62,7 +62,7 @@ export function readEntry(text: string, format: ConfigFormat, path: EntryPath): 
 export function parseConfig(text: string, format: ConfigFormat): Table {
   const parsed: unknown = format === 'json' ? parseJson(text) : parseTomlText(text);
   if (isTable(parsed)) return parsed;
-  throw new UneditableError('It is no object.');
+  throw new UneditableError('It is not an object.');
 }
 
 /** The text without the byte order mark that some editors of Windows write. */
@@ -76,7 +76,7 @@ function parseJson(text: string): unknown {
   const [error] = errors;
   if (error === undefined) return parsed;
   const line = content.slice(0, error.offset).split('\n').length;
-  throw new UneditableError(`It is no valid JSON, see line ${line}.`);
+  throw new UneditableError(`It is not valid JSON; see line ${line}.`);
 }
 
 function parseTomlText(text: string): unknown {
@@ -85,7 +85,7 @@ function parseTomlText(text: string): unknown {
     return structuredClone({ ...parseToml(withoutMark(text)) });
   } catch (error) {
     const [reason] = error instanceof Error ? error.message.split('\n') : [];
-    throw new UneditableError(`It is no valid TOML: ${reason ?? 'it cannot be read'}.`);
+    throw new UneditableError(`It is not valid TOML: ${reason ?? 'it cannot be read'}.`);
   }
 }
 
@@ -97,7 +97,7 @@ function isTable(value: unknown): value is Table {
 function serversOf(config: Table, [servers]: EntryPath): Table {
   const value = servers in config ? config[servers] : {};
   if (isTable(value)) return value;
-  throw new UneditableError(`${servers} in it is no object.`);
+  throw new UneditableError(`${servers} in it is not an object.`);
 }
 
 function withEntry(config: Table, path: EntryPath, entry: Table | undefined): Table {

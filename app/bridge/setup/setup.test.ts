@@ -75,7 +75,7 @@ test.each(files)('%s gets a private file where there is none', async (client, pa
   expect(await run(client)).toBe(true);
   expect((await stat(join(home, path))).mode & 0o777).toBe(0o600);
   expect(await run(client)).toBe(true);
-  expect(printed).toContain('is set up already');
+  expect(printed).toContain('is already set up');
   await run(client, { undo: true });
   await expect(read(path)).rejects.toThrow('ENOENT');
 });
@@ -106,11 +106,11 @@ test('undo leaves an entry that somebody else wrote, and a file that it cannot r
   const theirs = '{"mcpServers": {"handset": {"url": "theirs"}}}';
   await place('.cursor/mcp.json', theirs);
   await run('cursor', { undo: true });
-  expect(printed).toContain('has no entry of setup any more');
+  expect(printed).toContain('no longer has the entry that setup wrote');
   expect(await read('.cursor/mcp.json')).toBe(theirs);
   await run('cursor');
   await place('.cursor/mcp.json', '{');
-  await expect(run('cursor', { undo: true })).rejects.toThrow('Take "handset" out of it yourself');
+  await expect(run('cursor', { undo: true })).rejects.toThrow('Remove "handset" from it yourself');
 });
 
 test.each([
@@ -126,7 +126,7 @@ test.each([
 test('a file that is no text is left as it is', async () => {
   const file = await place('.cursor/mcp.json', '');
   await writeFile(file, Buffer.from([0x7b, 0xff, 0x7d]));
-  await expect(run('cursor')).rejects.toThrow('it is no UTF-8 text');
+  await expect(run('cursor')).rejects.toThrow('it is not UTF-8 text');
 });
 
 test('a file that changes during the question is left as it is', async () => {
@@ -135,7 +135,7 @@ test('a file that changes during the question is left as it is', async () => {
     await place('.cursor/mcp.json', '{"theirs": 1}');
     return true;
   };
-  await expect(run('cursor', { confirm })).rejects.toThrow('has changed meanwhile');
+  await expect(run('cursor', { confirm })).rejects.toThrow('has changed in the meantime');
   expect(await read('.cursor/mcp.json')).toBe('{"theirs": 1}');
 });
 
@@ -211,7 +211,7 @@ test('a client goes by any name that only it has', async () => {
 test('other clients are refused, and without one they are listed', async () => {
   for (const name of ['emacs', 'claude', '--'])
     await expect(run(name)).rejects.toThrow(
-      `Setup knows claude-code, claude-desktop, cursor, vs-code, codex, gemini-cli; got: ${name}`,
+      `Setup knows these clients: claude-code, claude-desktop, cursor, vs-code, codex, gemini-cli. Got: ${name}`,
     );
   expect(await run(null)).toBe(true);
   expect(printed).toContain(`  cursor          Cursor          ${home}/.cursor/mcp.json\n`);

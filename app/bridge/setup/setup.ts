@@ -82,7 +82,7 @@ export async function setUp(options: SetupOptions): Promise<boolean> {
   const [client, ...others] = clients.filter((each) => letters(each.id).startsWith(letters(id)));
   if (client === undefined || others.length > 0) {
     const ids = clients.map((each) => each.id).join(', ');
-    throw new CliError(2, `Setup knows ${ids}; got: ${id}`);
+    throw new CliError(2, `Setup knows these clients: ${ids}. Got: ${id}`);
   }
   // Once the package is ours, configurations name npx and not this path.
   if (!options.undo && !isPublished && /[\\/]_npx[\\/]/.test(options.agent.programPath)) {
@@ -98,7 +98,7 @@ export async function setUp(options: SetupOptions): Promise<boolean> {
 
 function listText(clients: readonly ClientSetup[], options: SetupOptions): string {
   const lines = clients.map(({ id, name }) => {
-    const path = configPaths[id]?.(options) ?? 'by its command claude';
+    const path = configPaths[id]?.(options) ?? 'through its own command, claude mcp';
     return `  ${id.padEnd(16)}${name.padEnd(16)}${path}\n`;
   });
   return `Clients that can be set up:\n\n${lines.join('')}\nSet one up: ${options.command} setup ${clients[0]?.id ?? ''}\n`;
@@ -151,7 +151,7 @@ async function writeFile(
   const before = await readConfigFile(path);
   const after = textWithOurs(target, before, client);
   if (after === before) {
-    print(`${client.name} is set up already: ${path}\n`);
+    print(`${client.name} is already set up: ${path}\n`);
     return true;
   }
   print(describeChange(path, before, after));
@@ -169,8 +169,8 @@ async function writeFile(
     throw error;
   }
   print(
-    `Done. Restart ${client.name}, or let it load its servers again.\n` +
-      `To take it back: ${command} setup ${client.id} --undo\n`,
+    `Done. Restart ${client.name}, or have it reload its servers.\n` +
+      `To undo this: ${command} setup ${client.id} --undo\n`,
   );
   return true;
 }
@@ -209,12 +209,14 @@ async function undoFile(client: ClientSetup, options: SetupOptions): Promise<boo
   const now = await readConfigFile(path);
   const after =
     now === record.after ? record.before : await textWithoutOurs(client, record, now, options);
-  if (after === now) print(`${path} has no entry of setup any more.\n`);
+  if (after === now) print(`${path} no longer has the entry that setup wrote.\n`);
   else {
     print(describeChange(path, now, after));
     if (!(await options.confirm('Write this?'))) return declined(print);
     await replaceConfigFile(path, now, after);
-    print(after === null ? `Done: ${path} is deleted, as it was not there before.\n` : 'Done.\n');
+    print(
+      after === null ? `Done: ${path} was deleted, since it did not exist before.\n` : 'Done.\n',
+    );
   }
   await records.remove(client.id);
   return true;
@@ -238,7 +240,7 @@ async function textWithoutOurs(
     if (!(error instanceof UneditableError)) throw error;
     throw new CliError(
       1,
-      `${path} was left as it is. ${error.message} Take "${serverName}" out of it yourself.`,
+      `${path} was left as it is. ${error.message} Remove "${serverName}" from it yourself.`,
     );
   }
 }

@@ -70,24 +70,24 @@ test.each([
   [['--port'], /^Option '--port <value>' argument missing/],
   [['--port', '65536'], '--port must be a whole number from 0 to 65535, got: 65536'],
   [['--port', '1e3'], '--port must be a whole number from 0 to 65535, got: 1e3'],
-  [['--port', '6000'], '--port 6000: browsers open no page on this port. Choose another one.'],
+  [['--port', '6000'], '--port 6000: browsers block this port. Choose another one.'],
   [['--port='], '--port must be a whole number from 0 to 65535, got: '],
-  [['--tool-prefix', 'a-'], '--tool-prefix may hold letters, digits and _, at most 28; got: a-'],
+  [['--tool-prefix', 'a-'], '--tool-prefix may contain letters, digits and _, at most 28; got: a-'],
   [['--tool-prefix', 'x'.repeat(29)], /at most 28/],
-  [['--json', '--stdio'], '--json and --stdio both want stdout; use one of them.'],
+  [['--json', '--stdio'], '--json and --stdio both write to stdout; use one of them.'],
   [['--open', '--no-open'], '--open and --no-open contradict each other; use one of them.'],
   [['--new-token', '--token', GOOD_TOKEN], /^--new-token creates a token/],
   [
     ['--new-token', '--stdio'],
-    '--new-token is not for --stdio; start it once with --new-token and without --stdio.',
+    "--new-token can't be used with --stdio; start the bridge once with --new-token and without --stdio.",
   ],
   [['--allow-origin', 'https://*.example'], /https:\/\/host or .*, got: https:\/\/\*\.example$/],
   [
     ['--token', 'short'],
     'The token has 5 characters, but anyone on this computer may try to guess it: use at least 32.',
   ],
-  [['--token', 'x'.repeat(40)], 'The token repeats too few different characters.'],
-  [['--token', `${GOOD_TOKEN} ${GOOD_TOKEN}`], /^The token may hold only letters/],
+  [['--token', 'x'.repeat(40)], 'The token has too few different characters.'],
+  [['--token', `${GOOD_TOKEN} ${GOOD_TOKEN}`], /^The token may contain only letters/],
 ])('%j is refused with exit code 2', (argv, message) => {
   const parse = (): unknown => parseCliArguments(argv, {});
   expect(parse).toThrow(message);

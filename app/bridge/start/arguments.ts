@@ -43,21 +43,21 @@ export function helpText(command: string): string {
 
 Usage: ${command} [options]
        ${command} setup [CLIENT] [--undo] [--yes] [options]
-                         write the configuration of an agent's program, after showing the change
+                         add Handset to an MCP client's configuration, after showing the change
        ${command} doctor [--port N]
-                         look for what keeps a phone or an agent from Handset
+                         check what may keep a phone or an agent from connecting
 
   --port N          port on 127.0.0.1 and ::1 (${DEFAULT_PORT}; 0 for any free one)
   --open            open the console in the browser again when an agent calls and none is open
-  --no-open         never open it; else it is opened at the start, with --stdio at the first call
+  --no-open         never open it; otherwise it opens at the start, with --stdio at the first call
   --token T         bearer token for this run, at least 32 characters; HANDSET_TOKEN keeps it
                     out of the list of processes
-  --new-token       make a new token and a new address of the console; the old ones stop working
+  --new-token       make a new token and a new console address; the old ones stop working
   --tool-prefix P   put P before every tool name, such as android_ for android_tap
   --tools all       offer agents all tools, not only those that most tasks need
   --reader off      read screens by uiautomator dump alone, not by Handset's program on the phone
   --allow-origin O  let the console hosted at O connect, such as https://example.org (repeatable)
-  --allow-adb       let those consoles use the phones that adb knows, too
+  --allow-adb       let those consoles use the phones that adb knows as well
   --json            print one line of JSON: url (of the console), mcp, token
   --stdio           speak MCP on stdin and stdout
   --version         print the version
@@ -130,13 +130,13 @@ export function parseSetupArguments(
   if (bridge.token !== null) {
     throw new CliError(
       2,
-      'Setup writes no token into a file, so it is not for a token of your own (--token, HANDSET_TOKEN). The Agents panel has the configuration with it.',
+      "Setup writes no token into a file, so it can't use a token of your own (--token, HANDSET_TOKEN). Copy the configuration from the Agents panel instead.",
     );
   }
   if (bridge.json || bridge.stdio || bridge.newToken || bridge.openMode !== 'once') {
     throw new CliError(
       2,
-      'Of the options for the bridge, setup takes --port, --tool-prefix, --tools, --allow-origin and --allow-adb.',
+      "Of the bridge's options, setup accepts only --port, --tool-prefix, --tools, --allow-origin and --allow-adb.",
     );
   }
   return { client, undo: argv.includes('--undo'), yes: argv.includes('--yes'), bridge };
@@ -147,7 +147,7 @@ function checkContradictions(
   env: Readonly<Record<string, string | undefined>>,
 ): void {
   if (values.json && values.stdio) {
-    throw new CliError(2, '--json and --stdio both want stdout; use one of them.');
+    throw new CliError(2, '--json and --stdio both write to stdout; use one of them.');
   }
   if (values.open && values['no-open']) {
     throw new CliError(2, '--open and --no-open contradict each other; use one of them.');
@@ -163,7 +163,7 @@ function checkContradictions(
     // In an agent's configuration it would invalidate all other agents' token at every start.
     throw new CliError(
       2,
-      '--new-token is not for --stdio; start it once with --new-token and without --stdio.',
+      "--new-token can't be used with --stdio; start the bridge once with --new-token and without --stdio.",
     );
   }
 }
@@ -186,10 +186,7 @@ export function parsePort(text: string | undefined): number {
     throw new CliError(2, `--port must be a whole number from 0 to 65535, got: ${text}`);
   }
   if (isBlockedPort(port)) {
-    throw new CliError(
-      2,
-      `--port ${port}: browsers open no page on this port. Choose another one.`,
-    );
+    throw new CliError(2, `--port ${port}: browsers block this port. Choose another one.`);
   }
   return port;
 }
@@ -215,7 +212,7 @@ function parseToolPrefix(prefix: string): string {
   if (/^[a-zA-Z0-9_]*$/.test(prefix) && prefix.length <= MAX_PREFIX_CHARACTERS) return prefix;
   throw new CliError(
     2,
-    `--tool-prefix may hold letters, digits and _, at most ${MAX_PREFIX_CHARACTERS}; got: ${prefix}`,
+    `--tool-prefix may contain letters, digits and _, at most ${MAX_PREFIX_CHARACTERS}; got: ${prefix}`,
   );
 }
 

@@ -42,7 +42,7 @@ ${addressLines(startup)}
 ${isNew ? NEW_SECRETS : ''}
 Open the console in Chrome and connect a phone there.
 
-Agents that take an address:
+Agents that connect to an address:
 
 ${configText(any, 'http')}
 
@@ -56,7 +56,7 @@ ${configText(any, 'stdio')}
 
 More clients: the Agents panel of the console.
 
-Ctrl+C stops it.
+Press Ctrl+C to stop it.
 `;
 }
 
@@ -66,17 +66,17 @@ function alreadyRunningText(
   { version, startedAtEpochMs }: BridgeHealth,
 ): string {
   return `
-Handset ${version} is running there already, since ${formatTime(startedAtEpochMs)}.
+Handset ${version} is already running there, since ${formatTime(startedAtEpochMs)}.
 
 ${addressLines(startup)}
 
-It ends with the program that started it: Handset in a terminal, or an agent.
+It stops with the program that started it: Handset in a terminal, or an agent.
 `;
 }
 
 const NEW_SECRETS = `
-Token and address are new, the old ones work no more: open the console at this address, and give
-agents that take an address the new token.
+The token and the address are new; the old ones no longer work. Open the console at this address,
+and give the new token to agents that connect to an address.
 `;
 
 function addressLines({ url, hosted, setup }: StartupInfo): string {
@@ -234,10 +234,10 @@ export async function serveStdio(options: ServeOptions): Promise<void> {
     onJoined: (health) => {
       const url = pairingUrl(`http://${IPV4}:${bridge.port}/`, bridge.pageSecret);
       const differences = describeDifferences(health, bridge);
-      printToStderr(`Handset console, of the bridge that runs already: ${url}`);
+      printToStderr(`Handset console of the bridge that is already running: ${url}`);
       if (differences.length > 0)
         printToStderr(
-          `That bridge runs with other options than you requested. ${differences.join(' ')}`,
+          `That bridge runs with different options from those you requested. ${differences.join(' ')}`,
         );
     },
     onLost: printToStderr,

@@ -3,7 +3,8 @@ export const agentsPanelStrings = {
   connect: 'Connect an agent',
   seen: 'Recent agents',
   noneSeen: 'None so far',
-  noneSeenYet: 'Each agent that calls appears here with what it did last and what it does now.',
+  noneSeenYet:
+    'Agents appear here when they call, with their last call and what they are doing now.',
   rules: 'What agents may do',
   browser: 'Agents in this browser',
   noneConnected: 'None connected',
@@ -13,7 +14,7 @@ export const agentsPanelStrings = {
 export const agentNameStrings = {
   label: 'Name of the agent',
   placeholder: 'optional',
-  help: 'An agent’s calls, its last screen and its chosen phone are kept under this name. Leave it empty to use the client’s own name.',
+  help: 'Handset keeps the agent’s calls, last screen and chosen phone under this name. Leave it empty to use the client’s own name.',
   invalid:
     'The name becomes part of an address: use only letters without accents, digits, `_`, `.` and `-`.',
 } as const;
@@ -23,7 +24,7 @@ export const ruleStrings = {
   riskLevels: {
     look: {
       label: 'Read-only tools',
-      note: 'The screen, pictures, logs, the clipboard. Off: agents get none of these tools.',
+      note: 'The screen, screenshots, logs, the clipboard. Off: agents get none of these tools.',
     },
     act: {
       label: 'Actions',
@@ -31,13 +32,13 @@ export const ruleStrings = {
     },
     risk: {
       label: 'Risky calls',
-      note: 'Deleting data, uninstalling, permissions, intents, links that open other apps, network settings. Each yes is for one call.',
+      note: 'Deleting data, uninstalling, permissions, intents, links that open other apps, network settings. Each approval covers one call.',
     },
   },
   keptNote:
     'These rules are kept in this browser and apply to all its tabs, but never to what you do yourself.',
   trustNote:
-    'When an agent asks, “Allow this agent” covers its later calls too, except risky ones and those of a tool with its own rule. It ends when you change a rule, join a bridge again or close the tab.',
+    'When an agent asks, “Allow this agent” covers its later calls too, except risky ones and those of a tool with its own rule. This ends when you change a rule, join a bridge again or close the tab.',
   allTools: 'Offer all tools',
   allToolsNote: (count: number) =>
     `Off: agents are offered the tools that most tasks need, and any that you set to Allow or Ask me below. On: ${count} more, which take up more of an agent’s context.`,
@@ -49,7 +50,7 @@ export const ruleStrings = {
   likeGroup: 'As above',
   find: 'Find a tool',
   removeOwnRules: 'Reset all',
-  noneFound: 'No tool of this name.',
+  noneFound: 'No tools match.',
   readTools: 'Read-only',
   actTools: 'Actions',
 } as const;
@@ -76,8 +77,8 @@ export const setupStrings = {
   smallWindow: 'Open the small window',
   smallWindowHelp: {
     mirror:
-      'This phone, who calls, questions, Pause and Stop, in a little window that stays on top of your work',
+      'Shows this phone, running calls and questions, with Pause and Stop, in a small window that stays on top',
     ownConsole:
-      'A little console of its own, without this phone: agents, Pause and the last calls, to keep beside your work',
+      'A small console of its own, without this phone: agents, recent calls and Pause, to keep beside your work',
   },
 } as const;

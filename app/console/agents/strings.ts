@@ -8,13 +8,13 @@ export const bridgeLinkStrings = {
   tryAgain: 'Try again',
   backTo: (host: string) => `Back to ${host}`,
   tryingAgainIn: 'Trying again in',
-  off: `Agents on this machine cannot reach this page yet. Run \`${withoutOptions(usualCommand())}\`${isPublished ? '' : ' in the Handset folder'} and open the address it prints.`,
-  continueTo: (host: string) => `Press Continue to look for the bridge at ${host}.`,
+  off: `Agents on this computer cannot reach this page yet. Run \`${withoutOptions(usualCommand())}\`${isPublished ? '' : ' in the Handset folder'} and open the address it prints.`,
+  continueTo: (host: string) => `Click Continue to look for the bridge at ${host}.`,
   lookingForBridge: (host: string) => `Looking for the bridge at ${host}.`,
-  isDefault: 'Agents on this machine reach this console while its tab is open.',
-  otherIsDefault: (console: string) => `Agents on this machine use ${console}.`,
+  isDefault: 'Agents on this computer reach this console while its tab is open.',
+  otherIsDefault: (console: string) => `Agents on this computer use ${console}.`,
   otherIsDefaultForMost: (console: string) =>
-    `Agents on this machine use ${console}; those that chose this phone call here.`,
+    `Agents on this computer use ${console}; those that chose this phone call here.`,
 } as const;
 
 /** Strings of the question about an unknown bridge in a link, and of its result. */
@@ -34,7 +34,7 @@ export const localNetworkStrings = {
   label: 'Local network',
   denied: 'Chrome does not let this site reach the bridge on your computer.',
   howToAllow:
-    'To allow it, press the icon left of the address, then Site settings, and set “Apps on device” (before: “Local network access”) to Allow; this page then goes on by itself. Or open the address that the bridge printed, which needs no permission.',
+    'To allow it, click the icon to the left of the address, then Site settings, and set “Apps on device” (formerly “Local network access”) to Allow; this page then continues by itself. Or open the address that the bridge printed, which needs no permission.',
   promptTitle: 'Chrome will ask for permission',
   promptExplanation:
     'It will ask whether this site may connect to devices on your local network, or to apps on this device. That is the bridge on your own computer, through which agents reach this page. Handset looks for nothing else.',
@@ -50,7 +50,7 @@ export const consolesStrings = {
   thisIsDefault: 'Agents that haven’t picked a phone use this console.',
   otherIsDefault: 'Agents that haven’t picked a phone use the console marked “serves agents”.',
   pausedHereOnly: (consoles: readonly string[]) =>
-    `Agents are paused in this browser only: they can still use ${consoles.join(', ')}. Pause them there, too.`,
+    `Agents are paused in this browser only: they can still use ${consoles.join(', ')}. Pause them there too.`,
   makeDefault: 'Use this console for agents',
 } as const;
 
@@ -76,7 +76,8 @@ export const seenAgentStrings = {
   }) =>
     `${lastCall.title} at ${clockTime(lastCall.startedAtEpochMs)} ${lastCallVerbs[lastCall.end]} ${durationLabel(lastCall.durationMs)}`,
   running: (title: string, sinceEpochMs: number) => `${title} since ${clockTime(sinceEpochMs)}`,
-  trustedSince: (sinceEpochMs: number) => `Acts without asking since ${clockTime(sinceEpochMs)}.`,
+  trustedSince: (sinceEpochMs: number) =>
+    `Allowed to act without asking since ${clockTime(sinceEpochMs)}.`,
   show: 'Calls',
   showCallsOf: (name: string) => `Show the calls of ${name}`,
 } as const;

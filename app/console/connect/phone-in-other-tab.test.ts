@@ -26,27 +26,27 @@ const consoles = [consoleWith('console 1', 'Pixel 8'), consoleWith('console 2', 
 describe('phoneInOtherTab', () => {
   it('names the tab that holds the phone', () => {
     expect(phoneInOtherTab({ phone: noPhone, bridge, consoles })).toBe(
-      'Pixel 8 is held by another tab (console 1).',
+      'Pixel 8 is in use in another tab (console 1).',
     );
   });
 
   it('says that agents use the phone in the other tab when that is the default console', () => {
     const withDefault = consoles.map((each) => ({ ...each, isDefault: each.name === 'console 1' }));
     expect(phoneInOtherTab({ phone: noPhone, bridge, consoles: withDefault })).toBe(
-      'Pixel 8 is held by another tab (console 1). Agents use it there, and their calls appear there.',
+      'Pixel 8 is in use in another tab (console 1). Agents use it there, and their calls appear there.',
     );
   });
 
   it('says what to do when this tab is the default console and has no phone', () => {
     const withDefault = consoles.map((each) => ({ ...each, isDefault: each.name === 'console 2' }));
     expect(phoneInOtherTab({ phone: noPhone, bridge, consoles: withDefault })).toBe(
-      'Pixel 8 is held by another tab (console 1). Agents call this tab and find no phone: press “Use this console for agents” in the Agents panel there.',
+      'Pixel 8 is in use in another tab (console 1). Agents call this tab, which has no phone: click “Use this console for agents” in the other tab’s Agents panel.',
     );
   });
 
   it('says the same when connecting failed because the phone is busy', () => {
     const phone: PhoneStatus = { state: 'failed', error: { code: 'usb-busy', message: 'Busy.' } };
-    expect(phoneInOtherTab({ phone, bridge, consoles })).toContain('held by another tab');
+    expect(phoneInOtherTab({ phone, bridge, consoles })).toContain('in use in another tab');
   });
 
   it('returns null for every other failure', () => {

@@ -219,7 +219,7 @@ interface PhoneAndConsoles {
 }
 
 /**
- * Says which other tabs hold phones while this one has none: `Pixel 8 is held by another tab
+ * Says which other tabs hold phones while this one has none: `Pixel 8 is in use in another tab
  * (console 1).` Null when no other tab does. Only one tab can hold a phone; calls to it show there.
  */
 export function phoneInOtherTab({ phone, bridge, consoles }: PhoneAndConsoles): string | null {

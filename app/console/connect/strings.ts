@@ -21,8 +21,8 @@ export const connectStrings = {
   capture: 'Open a captured screen…',
   captureHelp: 'An .xml of uiautomator dump, and its .png',
   cancelled: 'No phone was chosen.',
-  notListed: 'Yours was not in the list?',
-  private: 'Nothing leaves your machine. No account, nothing installed on the phone.',
+  notListed: 'Don’t see your phone in the list?',
+  private: 'Nothing leaves your computer. No account, nothing installed on the phone.',
   thePhone: 'the phone',
   theDemoPhone: 'the demo phone',
   connecting: (name: string) => `Connecting ${name || 'your phone'}…`,
@@ -30,7 +30,7 @@ export const connectStrings = {
   retry: 'Retry',
   cancel: 'Cancel',
   disconnect: 'Disconnect the phone',
-  whatToDo: 'What to do about it',
+  whatToDo: 'How to fix it',
   noDump: (names: string) => `There is no .xml among the chosen files (${names}).`,
   noDumpHint:
     'Choose the file that `uiautomator dump` wrote and, if you have it, the .png of the same screen.',
@@ -48,7 +48,7 @@ export const allowStrings = {
     'Tap “Revoke USB debugging authorisations”.',
     'Choose another mode under “Default USB configuration”.',
   ],
-  thenRetry: 'Then press Retry.',
+  thenRetry: 'Then click Retry.',
 } as const;
 
 /** The help sections below the buttons. */
@@ -102,10 +102,10 @@ export const checkStrings = {
 
 /** Shown when another tab holds the phone. */
 export const otherTabStrings = {
-  heldBy: (model: string, tab: string) => `${model} is held by another tab (${tab}).`,
+  heldBy: (model: string, tab: string) => `${model} is in use in another tab (${tab}).`,
   agentsThere: 'Agents use it there, and their calls appear there.',
   noPhoneHere:
-    'Agents call this tab and find no phone: press “Use this console for agents” in the Agents panel there.',
+    'Agents call this tab, which has no phone: click “Use this console for agents” in the other tab’s Agents panel.',
 } as const;
 
 /** The text in the illustration. */

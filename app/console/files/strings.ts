@@ -33,7 +33,7 @@ export const transferStrings = {
   dismiss: (name: string) => `Dismiss ${name}`,
   dismissAll: 'Clear finished',
   folder: 'A folder can’t be sent.',
-  folderHint: 'Drop the files that are in it, or pack them into a ZIP.',
+  folderHint: 'Drop the files inside it, or pack them into a ZIP.',
   bundle: (extension: string) => `A phone can’t install a ${extension} file as it is.`,
   bundleHint:
     'It contains an app split into parts for different phones. Get the app as one universal APK, or build one with bundletool.',

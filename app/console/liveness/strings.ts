@@ -4,22 +4,22 @@ import { plainText } from '../../ui/plain-text.ts';
 
 /** Messages about the worker, which holds the phone, the bridge connection and every call. */
 export const workerStrings = {
-  unresponsive: 'Handset’s worker does not answer.',
+  unresponsive: 'Handset’s background worker does not answer.',
   unresponsiveHelp:
     'It holds the phone: until it answers, neither you nor an agent can use it, and what it started there may continue. Stop restarts it.',
   stop: 'Stop',
-  lastPicture: 'This is the last picture received. Stop starts the worker again.',
-  notLoaded: 'Handset’s worker could not be loaded.',
+  lastPicture: 'This is the last picture received. Stop restarts the worker.',
+  notLoaded: 'Handset’s background worker could not be loaded.',
   notLoadedHelp:
-    'Check that the server of this page is still running, then start it again. If that fails, reload the page.',
-  failed: (why: string) => `Handset’s worker failed: ${why}.`,
+    'Check that the server of this page is still running, then click “Restart it”. If that fails, reload the page.',
+  failed: (why: string) => `Handset’s background worker failed: ${why}.`,
   startedAgain: 'It was restarted.',
   /** It failed again soon after a restart. */
   failedAgain:
     'It had failed just before, so it was not restarted. If it keeps failing, reload the page; if that does not help, please report it.',
-  start: 'Start it again',
+  start: 'Restart it',
   afterStop:
-    'Not everything stopped by itself, so Handset’s worker was restarted. Touches that were left on the phone are released when it reconnects. Agents stay paused until you press Resume.',
+    'Not everything stopped by itself, so Handset’s background worker was restarted. Touches that were left on the phone are released when it reconnects. Agents stay paused until you click Resume.',
   interruptedCalls: (calls: string) =>
     `These calls may or may not have had an effect on the phone: ${calls}.`,
   interruptedCall: (tool: string, agent: string) => `${tool} (${agent})`,

@@ -5,7 +5,7 @@ const lines = (count: number): string => `${number.format(count)} line${count ==
 
 /** Strings of the log panel. */
 export const logsStrings = {
-  title: 'Log of the phone',
+  title: 'Phone log',
   keysHelp:
     'Arrow keys move; with Shift they select. Ctrl+C copies, Escape returns to the newest line.',
   pause: 'Pause',
@@ -27,7 +27,7 @@ export const logsStrings = {
   process: 'App or process',
   processExample: 'App or pid',
   onlyForegroundApp: 'Only the app in front',
-  text: 'Words or /regular expression/',
+  text: 'Text or /regular expression/',
   slowPattern: 'a repeated group must not contain *, + or |: matching might never end',
   invalidPattern: (reason: string) => `Not a regular expression: ${reason}`,
   filters: 'Active filters',
@@ -50,7 +50,7 @@ export const logsStrings = {
   count: (shown: number, all: number) =>
     shown === all ? lines(all) : `${number.format(shown)} of ${lines(all)}`,
   skipped: (count: number) => `${lines(count)} left out: the log was too fast`,
-  clock: (time: string) => `Phone’s clock ${time}`,
+  clock: (time: string) => `Phone time ${time}`,
   newest: 'Newest',
   newLines: (count: number) => `${number.format(count)} new`,
 

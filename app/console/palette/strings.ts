@@ -32,7 +32,7 @@ export const paletteStrings = {
     { keys: ['Enter'], action: 'run' },
     { keys: ['Esc'], action: 'close' },
   ],
-  notLoaded: 'The commands could not be loaded. Is the server still running?',
+  notLoaded: 'The commands could not be loaded. Check that the server is still running.',
   done: (label: string) => `${label}: done`,
   failed: (label: string, why: string) => `${label}: ${why}`,
   panel: (label: string) => `Show ${label.toLowerCase()}`,
@@ -73,7 +73,7 @@ export const paletteStrings = {
   sendFiles: 'Send files or install an app',
   clearTransfers: 'Clear the list of sent files',
   resetDemo: 'Reset the demo phone',
-  restoreSettings: 'Put the phone’s changed settings back',
+  restoreSettings: 'Restore the phone’s settings',
   /** What one does to an app, by the tool that does it. */
   apps: {
     open_app: {
@@ -127,7 +127,7 @@ export const paletteStrings = {
   // Screen
   liveOn: 'Turn Live on',
   liveOff: 'Turn Live off',
-  retryLive: 'Try the live picture again',
+  retryLive: 'Retry the live video',
   boxesOn: 'Show boxes over the screen',
   boxesOff: 'Hide the boxes over the screen',
   read: 'Refresh the screen',
@@ -138,10 +138,10 @@ export const paletteStrings = {
   setPinnedText: 'Set the text of the pinned field',
   // Elements
   elementsAs: { table: 'Show the elements as a table', tree: 'Show the elements as a tree' },
-  layoutRowsOn: 'List elements that are only layout',
-  layoutRowsOff: 'Leave out elements that are only layout',
-  allElements: 'Clear the filter of the elements',
-  copyComparison: 'Copy the comparison of the screens',
+  layoutRowsOn: 'Show layout rows',
+  layoutRowsOff: 'Hide layout rows',
+  allElements: 'Clear the element filter',
+  copyComparison: 'Copy the screen comparison',
   unpinElement: 'Unpin the element',
   copyPinnedAs: (form: string) => `Copy the pinned element as ${form}`,
   /** Actions on the pinned element by tool; `name` is what the panel calls it while it runs. */
@@ -173,7 +173,7 @@ export const paletteStrings = {
   rule: (level: string, rule: string) => `${level}: ${rule}`,
   allToolsOn: 'Offer all tools to agents',
   allToolsOff: 'Offer agents only the tools that most tasks need',
-  resetToolRules: 'Reset the rules of single tools',
+  resetToolRules: 'Reset the rules of individual tools',
   makeDefault: 'Use this console for agents',
   joinBridge: 'Try the bridge again',
   copyAddress: 'Copy the address for agents',
@@ -193,11 +193,11 @@ export const paletteStrings = {
   replay: 'Replay the timeline',
   recordSteps: 'Record steps',
   stopRecordingSteps: 'Stop recording steps',
-  restoreCalls: 'Bring back the cleared calls',
+  restoreCalls: 'Undo clearing the timeline',
   lookAsAgent: 'Read the screen as an agent',
-  runAgain: 'Run the chosen call again',
-  callInTools: 'Open the chosen call in Tools',
-  copyCall: 'Copy the chosen call as JSON',
+  runAgain: 'Run the selected call again',
+  callInTools: 'Open the selected call in Tools',
+  copyCall: 'Copy the selected call as JSON',
   filterCalls: 'Filter the timeline',
   allCalls: 'Show all calls',
   onlyCalls: {
@@ -223,9 +223,9 @@ export const paletteStrings = {
   },
   // Logs
   saveLog: 'Save the log',
-  saveWholeLog: 'Save the whole log, without the filter',
-  wrapLog: 'Wrap long lines of the log',
-  unwrapLog: 'Do not wrap lines of the log',
+  saveWholeLog: 'Save the whole log, ignoring the filter',
+  wrapLog: 'Wrap long log lines',
+  unwrapLog: 'Do not wrap log lines',
   showCrashes: 'Show the crashes',
   hideCrashes: 'Hide the crashes',
   logLevels: {
@@ -233,7 +233,7 @@ export const paletteStrings = {
     D: 'Log: debug and up',
     I: 'Log: info and up',
     W: 'Log: warnings and errors',
-    E: 'Log: only errors',
+    E: 'Log: errors only',
   },
   logOfApp: 'Log: only the app in front',
   wholeLog: 'Log: show everything',
@@ -249,9 +249,9 @@ export const paletteStrings = {
     readable: 'Show the result as readable text',
     raw: 'Show the result as raw text',
   },
-  copyResult: 'Copy the result of the tool',
-  repeatLast: (tool: string) => `Repeat the last call of ${tool}`,
-  reuseLast: (tool: string) => `Use the arguments of the last call of ${tool} again`,
+  copyResult: 'Copy the tool’s result',
+  repeatLast: (tool: string) => `Repeat the last ${tool} call`,
+  reuseLast: (tool: string) => `Reuse the arguments of the last ${tool} call`,
   // The type is wide because most tools have none.
   /** Other words for what some tools do, by the tool's name. */
   toolSynonyms: {
@@ -289,11 +289,11 @@ export const paletteStrings = {
     {
       title: 'Screen',
       keysHelp: [
-        { keys: ['Ctrl'], action: 'Held while dragging: a second finger' },
-        { keys: ['Ctrl', 'Shift'], action: 'Held while dragging: two fingers side by side' },
+        { keys: ['Ctrl'], action: 'Hold while dragging to add a second finger' },
+        { keys: ['Ctrl', 'Shift'], action: 'Hold while dragging to move two fingers side by side' },
         { keys: ['Mod', 'C'], action: 'Copy what is selected on the phone' },
         { keys: ['Mod', 'V'], action: 'Paste into the phone' },
-        { keys: ['Esc'], action: 'Back, as the right mouse button does' },
+        { keys: ['Esc'], action: 'Back (also right click)' },
         { keys: ['Tab'], action: 'Leave the phone’s screen' },
       ],
     },

@@ -4,7 +4,7 @@ export const policyStrings = {
   arguments: 'Arguments',
   pause: 'Pause',
   resume: 'Resume',
-  pauseTip: 'Refuse new calls of agents in all tabs of this browser',
+  pauseTip: 'Refuse new agent calls in all tabs of this browser',
   resumeTip: 'Let agents call again',
   stop: 'Stop',
   stopEverything: 'Stop everything',
@@ -12,11 +12,11 @@ export const policyStrings = {
   stopping: 'Stopping everything…',
   stopped: 'Everything was stopped.',
   stoppedElsewhere: 'Everything was stopped from another tab.',
-  afterStop: 'All touches were released. Agents stay paused until you press Resume.',
+  afterStop: 'All touches were released. Agents stay paused until you click Resume.',
   notices: 'Notices',
   cardNotLoaded: (detail: string) =>
-    `An agent asks, and its question could not be shown. (${detail})`,
-  reload: 'Is the server still running? Then reload the page.',
+    `An agent is asking for permission, but its question could not be shown. (${detail})`,
+  reload: 'Check that the server is still running, then reload the page.',
   expired: (tool: string) => `asked for ${tool} and got no answer in time. Nothing was done.`,
   withdrawn: (tool: string) => `no longer asks for ${tool}. Nothing was done.`,
   announcement: (sentence: string, risk: string) =>

@@ -33,7 +33,7 @@ describe('the live status', () => {
       canRetry: true,
     });
     expect(liveStatusLine({ state: 'failed', error: reason }, options).text).toBe(
-      'No live picture: The server was killed.',
+      'No live video: The server was killed.',
     );
     expect(liveStatusLine({ state: 'off' }, { ...options, isEnabled: false }).text).toBe(
       'Live is off',
@@ -45,7 +45,7 @@ describe('the live status', () => {
     const lines = liveHelp({ state: 'pictures', size, screenshotReason: reason }, null, shell);
     expect(lines[0]).toBe('The server was killed. It is tried again.');
     expect(lines.filter((line) => line.includes('killed'))).toHaveLength(1);
-    expect(lines.at(-1)).toContain('several fingers');
+    expect(lines.at(-1)).toContain('Several fingers');
     const scrcpy = { backend: 'scrcpy', scrcpyProblem: null } as const;
     expect(liveHelp(video, figures, scrcpy)[0]).toBe('A frame is decoded in 3 ms.');
     expect(inputBackendLabel({ backend: null, scrcpyProblem: null })).toBe('');

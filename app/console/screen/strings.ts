@@ -19,7 +19,7 @@ export const screenStrings = {
   // The keys
   keysLabel: 'The phone’s screen: keys go to the phone',
   keysHelp:
-    'Type to write on the phone. Arrows, Enter, Backspace, Delete, Home, End and Page keys work there, Escape is Back. ' +
+    'Type to write on the phone. Arrows, Enter, Backspace, Delete, Home, End and Page keys work there; Escape is Back. ' +
     'Tab leaves the screen. With the mouse: right click is Back, middle click is Home, the wheel scrolls; ' +
     'Ctrl and drag pinches, Ctrl+Shift and drag moves two fingers.',
   keysHint: 'Typing goes to the phone · Tab to leave · Esc for Back',
@@ -34,10 +34,10 @@ export const screenStrings = {
   facts: (size: { width: number; height: number }, density: number) =>
     `${size.width} × ${size.height}, ${density} dpi, ${size.width > size.height ? 'landscape' : 'portrait'}`,
   // Picking for a tool form
-  pickPoint: 'Press the place you mean · Esc cancels',
-  pickElement: 'Press the element you mean · Esc cancels',
+  pickPoint: 'Click a point on the screen · Esc to cancel',
+  pickElement: 'Click an element on the screen · Esc to cancel',
   // The buttons
-  buttons: 'Buttons of the phone',
+  buttons: 'Phone buttons',
   back: 'Back (Esc, or right click)',
   home: 'Home (or middle click)',
   recents: 'Recent apps',
@@ -66,7 +66,7 @@ export const screenStrings = {
       : count === 1
         ? 'Recording saved'
         : `Recording saved in ${count} files`,
-  recordingLost: 'Handset’s worker was started again, so the recording is lost.',
+  recordingLost: 'Handset’s background worker was restarted, so the recording is lost.',
   downloadAgain: 'Save again',
   dismissRecording: 'Close',
   // Notes about input
@@ -75,10 +75,10 @@ export const screenStrings = {
     'Copied on the phone only: the browser did not let this page use the clipboard.',
   nothingCopied: 'The phone’s clipboard holds no text.',
   failed: (why: string) => `Couldn’t do that: ${why}`,
-  restoreSettings: 'Put settings back',
-  restoringSettings: 'Putting settings back…',
-  settingsRestored: 'The settings are back to what they were.',
-  settingsNotRestored: (why: string) => `Not all settings were put back: ${why}`,
+  restoreSettings: 'Restore settings',
+  restoringSettings: 'Restoring settings…',
+  settingsRestored: 'Settings restored.',
+  settingsNotRestored: (why: string) => `Not all settings were restored: ${why}`,
   restoreSettingsTip: (names: readonly string[]) =>
     `Changed by tools: ${names.join(', ').replaceAll('_', ' ')}`,
   waitingForAgent: 'Waiting for an agent’s call to end…',
@@ -91,11 +91,11 @@ export const screenStrings = {
   releaseHelp:
     'Frees UiAutomation, which Android gives to one program at a time, for Appium or a test runner. The elements are not read again until you or an agent need them.',
   released:
-    'Appium or a test runner can read the screen now (UiAutomation is free), so the elements here stay as they were. An agent’s call still reads it, and keeps UiAutomation for five seconds.',
+    'Appium or a test runner can read the screen now (UiAutomation is free), so the elements here stay as they were. An agent’s call still reads the screen, and then keeps UiAutomation for five seconds.',
   readAgain: 'Read again',
   noCanvas: (why: string) =>
-    `The browser provides no canvas for the live picture: ${why.replace(/\.$/, '')}.`,
-  noCanvasHint: 'Press Retry. If that does not help, close other tabs, then reload the page.',
+    `The browser provides no canvas for the live video: ${why.replace(/\.$/, '')}.`,
+  noCanvasHint: 'Click Retry. If that does not help, close other tabs, then reload the page.',
   displayOff: 'The screen is off',
   wake: 'Wake the phone',
   // No phone connected
@@ -139,9 +139,9 @@ export function liveStatusLine(
   if (isDisplayOff) return { ...noRetry, text: screenStrings.displayOff, tone: 'warn' };
   switch (status.state) {
     case 'off':
-      return { ...noRetry, text: isEnabled ? 'No live picture' : 'Live is off', tone: 'idle' };
+      return { ...noRetry, text: isEnabled ? 'No live video' : 'Live is off', tone: 'idle' };
     case 'starting':
-      return { ...noRetry, text: 'Starting the live picture…', tone: 'busy' };
+      return { ...noRetry, text: 'Starting the live video…', tone: 'busy' };
     case 'video':
       return {
         ...noRetry,
@@ -152,7 +152,7 @@ export function liveStatusLine(
     case 'pictures':
       return { ...canRetry, text: `Screenshots: ${status.screenshotReason.message}`, tone: 'warn' };
     case 'failed':
-      return { ...canRetry, text: `No live picture: ${status.error.message}`, tone: 'bad' };
+      return { ...canRetry, text: `No live video: ${status.error.message}`, tone: 'bad' };
   }
 }
 
@@ -217,6 +217,6 @@ function inputBackendHelp({ backend, scrcpyProblem }: InputBackendStatus): reado
   return [
     ...(scrcpyProblem === null ? [] : [scrcpyProblem]),
     'So the phone’s own commands replay a touch after the finger is lifted: taps, long presses and straight swipes.',
-    'What does not work then: several fingers, paths that bend, and on most phones text beyond ASCII and the clipboard.',
+    'Several fingers and curved swipes do not work then; on most phones, neither do text beyond ASCII and the clipboard.',
   ];
 }

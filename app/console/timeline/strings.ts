@@ -20,13 +20,13 @@ export function dayAndTime(epochMs: number): string {
 
 /** Strings of the timeline's bar, filters and list. */
 export const timelineStrings = {
-  search: 'Search arguments and texts',
+  search: 'Search arguments and text',
   filter: 'Filter',
   filters: 'Filters',
   agent: 'Caller',
   everybody: 'All callers',
   tool: 'Tool',
-  everyTool: 'Every tool',
+  everyTool: 'All tools',
   kind: 'Kind of call',
   kinds: { all: 'All', act: 'Actions', read: 'Read-only' },
   end: 'Outcome',
@@ -51,13 +51,15 @@ export const timelineStrings = {
       listed === all ? countLabel(all, 'call') : `${listed} of ${countLabel(all, 'call')}`;
     return [calls, ...unsuccessfulLabels(ends)].join(', ');
   },
-  pictureUse: (bytes: number) => `Pictures: ${megabytes(bytes)} of ${megabytes(maxPictureBytes)}`,
-  pictureUseHelp: 'Pictures in the memory of this page. Above that, the oldest are dropped.',
+  pictureUse: (bytes: number) =>
+    `Screenshots: ${megabytes(bytes)} of ${megabytes(maxPictureBytes)}`,
+  pictureUseHelp:
+    'Screenshots kept in this page’s memory. Beyond this limit, the oldest are dropped.',
   list: 'Calls',
   tryAgain: 'Try again',
   nothingYet: 'No calls yet',
   nothingYetHelp:
-    'Every call of an agent appears here: what it asked for, what it got, and the screen before and after. Look at the screen yourself to see what an agent would get.',
+    'Every call of an agent appears here: what it asked for, what it got, and the screen before and after. Read the screen yourself to see what an agent would get.',
   runScreenState: 'Read the screen as an agent',
   nothingListed: 'No calls match',
   nothingListedHelp: (all: number) => `${countLabel(all, 'call')} hidden by the filter.`,
@@ -96,16 +98,16 @@ export const callStrings = {
   beforeAndAfter: 'Before and after',
   compareMode: 'Compare',
   compareModes: { sideBySide: 'Side by side', slider: 'Slider' },
-  slider: 'How much of the screen before is shown',
+  slider: 'How much of “Before” is shown',
   noAfter: 'Not taken yet',
   arguments: 'Arguments',
   noArguments: 'None.',
   text: 'Text the agent got',
   ownText: 'Text an agent would get',
   noText: 'No text.',
-  pictures: 'Pictures the agent got',
+  pictures: 'Screenshots the agent got',
   picture: 'What the agent saw',
   droppedPictures: (count: number) =>
-    `${countLabel(count, 'picture')} of this call ${count === 1 ? 'is' : 'are'} no longer kept: above ${megabytes(maxPictureBytes)} of pictures the oldest are dropped.`,
+    `${countLabel(count, 'screenshot')} of this call ${count === 1 ? 'was' : 'were'} dropped: beyond ${megabytes(maxPictureBytes)} the oldest are not kept.`,
   copyText: 'Copy the text',
 } as const;

@@ -10,7 +10,7 @@ export const toolsStrings = {
   find: 'Find a tool',
   readGroup: 'Read-only',
   actGroup: 'Actions',
-  noneFound: 'No tool of this name.',
+  noneFound: 'No tools match.',
   showAll: 'Show all tools',
   allTools: 'All tools',
   reload: 'Reload the page',
@@ -57,7 +57,7 @@ export const toolsStrings = {
   // Picking
   pickPoint: (names: string) => `Point at ${names} on the screen`,
   pickElement: (name: string) => `Point at an element for ${name}`,
-  nothingThere: 'There is no element at this place.',
+  nothingThere: 'There is no element at this point.',
 
   // Problems
   missing: (name: string) => `Fill in ${name}`,
@@ -75,7 +75,7 @@ export const toolsStrings = {
   elapsed: seconds,
   cancel: 'Cancel',
   progress: 'Progress of the call',
-  needsPhone: 'Needs a phone: none is connected now.',
+  needsPhone: 'Connect a phone to run this.',
   runKeys: (keys: string) => `Run with ${keys}`,
   copyMcp: 'MCP JSON',
   copyTypeScript: 'TypeScript',

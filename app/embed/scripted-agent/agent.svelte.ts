@@ -73,7 +73,7 @@ export class ScriptedAgent {
     this.steps = [];
     this.#add({ kind: 'goal', text: goal });
     if (plan === null) {
-      this.#add({ kind: 'failed', text: 'I am only a script and know no plan for this.' });
+      this.#add({ kind: 'failed', text: 'I am only a script and have no plan for this.' });
       return;
     }
     await this.#runBusy(() =>
@@ -88,7 +88,8 @@ export class ScriptedAgent {
   async callTool(tool: string, argumentsJson: string): Promise<void> {
     await this.#runBusy(async () => {
       const args: unknown = JSON.parse(argumentsJson);
-      if (typeof args !== 'object' || args === null) throw new Error('Arguments are an object.');
+      if (typeof args !== 'object' || args === null)
+        throw new Error('Arguments must be an object.');
       await this.#call(tool, { ...args });
     });
   }
@@ -146,7 +147,7 @@ export class ScriptedAgent {
       this.#setOutcome(id, outcome);
       if (outcome.isError) {
         const [firstLine = ''] = outcome.text.split('\n');
-        throw new Error(`${tool} failed, and I stop here. ${firstLine}`);
+        throw new Error(`${tool} failed, so I stop here. ${firstLine}`);
       }
       return outcome.text;
     } catch (error) {

@@ -54,11 +54,11 @@ const operators: Readonly<Record<string, string>> = {
 };
 
 const compute: GoalPlan = {
-  example: 'Compute 12 × 7',
+  example: 'Calculate 12 × 7',
   goalPattern: /^compute\s+(\d{1,9})\s*([-+*/x×÷−])\s*(\d{1,9})$/i,
   async runPlan(actions, [left = '', operator = '', right = '']) {
     await openApp(actions, 'Calculator');
-    await actions.say('I press one key after the other.');
+    await actions.say('I press the keys one by one.');
     const sign = operators[operator.toLowerCase()] ?? '';
     for (const selector of ['@clr', ...digitsOf(left), sign, ...digitsOf(right), '@eq']) {
       await actions.call('click_element', { selector });
@@ -76,7 +76,7 @@ const darkTheme: GoalPlan = {
     await openApp(actions, 'Settings');
     if (!(await exists(actions, ':text("Dark theme")'))) {
       await goBackTo(actions, ':contains("Display")');
-      await actions.say('It is below Display.');
+      await actions.say('It is under Display.');
       await actions.call('click_element', { selector: ':contains("Display")', observe: 'state' });
     }
     const isOn = (): Promise<boolean> => exists(actions, ':text("On until you turn it off")');

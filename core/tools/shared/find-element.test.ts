@@ -20,7 +20,7 @@ describe('an id that is not on the screen', () => {
     const { answer, code } = await callTool(clickElement, phone, { element_id: 'node_1' });
     expect(code).toBe('element-not-found');
     expect(answer).toBe(
-      "Element 'node_1' not found in accessibility tree. No screen shown lately had it. Read the screen with get_screen_state and use an id from there.",
+      "Element 'node_1' not found in accessibility tree. No recently shown screen had it. Read the screen with get_screen_state and use an id from there.",
     );
   });
   it('is cut in the message if it is long', async () => {
@@ -107,7 +107,7 @@ describe('a ref', () => {
   it('that was never given out fails', async () => {
     const { phone } = await shownPeople();
     const { answer } = await callTool(clickElement, phone, { element_id: 'e99' });
-    expect(answer).toContain("Element 'e99' not found in accessibility tree. No screen shown");
+    expect(answer).toContain("Element 'e99' not found in accessibility tree. No recently shown screen");
   });
   it('scrolls to its element', async () => {
     const { model, phone, refOf } = await shownPeople();

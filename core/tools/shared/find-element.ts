@@ -84,7 +84,7 @@ export function elementNotFound(
 }
 
 const neverShownHint =
-  'No screen shown lately had it. Read the screen with get_screen_state and use an id from there.';
+  'No recently shown screen had it. Read the screen with get_screen_state and use an id from there.';
 
 function changedScreenHint(shown: ElementWithRoots, { phone, screen }: MissingElement): string {
   const match = createElementFollower(shown.roots, screen.roots).findNearest(shown.element);

@@ -131,7 +131,7 @@ function fieldOf(seen: ElementWithRoots): Field {
 }
 
 const coveredHint =
-  'Look at it by get_screen_state with include_screenshot=true: something may lie over it.';
+  'Look at it with get_screen_state and include_screenshot=true: something may be covering it.';
 
 function focusFailed(id: string, why: string, hint = coveredHint): HandsetError {
   return new HandsetError('action-failed', `Action failed on element '${id}': ${why}`, { hint });

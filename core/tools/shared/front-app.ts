@@ -118,7 +118,7 @@ class FrontWatch {
 export function systemQuestion({ activity }: Focus, packageName = 'the app'): string | undefined {
   if (activity === null) return undefined;
   if (isAppChooser(activity))
-    return 'the phone asks which app shall open it. Choose one on the screen.';
+    return 'the phone asks which app to open it with. Choose one on the screen.';
   if (!activity.endsWith('GrantPermissionsActivity')) return undefined;
   return `the phone asks whether ${packageName} gets a permission. That is for the user to decide.`;
 }

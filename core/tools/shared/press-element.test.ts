@@ -86,7 +86,7 @@ describe('a tap where the touch area was read recently', () => {
     expect(methods(phone)).toEqual(['performGesture']);
   });
   const turnedNote =
-    'note:the screen was 1000x2000 and is now 2000x1000: it turned, and the last touch may have hit something else';
+    'note:the screen was 1000x2000 and is now 2000x1000: it rotated, and the last touch may have hit something else';
   it('reports that the screen has turned', async () => {
     const { notes } = await callTool(tap, recentPhone({ size: turned }), { x: 1, y: 2 });
     expect(notes).toEqual([turnedNote]);

@@ -188,7 +188,7 @@ function pressNotes(
     notes.push(`note:it is not ${traitName} itself; its ancestor ${nameElementWithId(target)} is`);
   }
   if (cover !== undefined) {
-    notes.push(`note:${nameElementWithId(cover)} lies over all of it and may have taken the touch`);
+    notes.push(`note:${nameElementWithId(cover)} covers all of it and may have taken the touch`);
   }
   return notes;
 }
@@ -281,7 +281,7 @@ function doubtAfter(sizeBefore: Size, { size, awake }: TouchArea): string | null
     return "note:the phone's display was off at the last touch, which had no effect";
   if (sameSize(size, sizeBefore)) return null;
   const sizes = [sizeBefore, size].map(({ width, height }) => `${width}x${height}`);
-  return `note:the screen was ${sizes.join(' and is now ')}: it turned, and the last touch may have hit something else`;
+  return `note:the screen was ${sizes.join(' and is now ')}: it rotated, and the last touch may have hit something else`;
 }
 
 function checkCoordinate(

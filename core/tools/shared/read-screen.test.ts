@@ -139,7 +139,7 @@ describe('readScreenAndPicture', () => {
       new TextEncoder().encode(`<hierarchy rotation="0">${screen}</hierarchy>`),
     );
     const phone = phoneWith([{ ...reading('A'), hierarchy }], [picture(1, 2400, 1080)]);
-    expect(await read(phone)).toMatchObject({ mismatchReason: 'the screen was turned' });
+    expect(await read(phone)).toMatchObject({ mismatchReason: 'the screen was rotated' });
   });
   it('returns the picture and the error if the elements cannot be read', async () => {
     const phone = phoneWith([dumpFailed], [picture(1)]);

@@ -199,7 +199,8 @@ async function findMismatch(
   }: { readonly reading: HierarchyReading; readonly combined: ScreenWithPicture },
 ): Promise<string | null> {
   const { focusBefore, focusAfter, settled } = reading;
-  if (!sameOrientation(combined.screen.size, combined.picture.size)) return 'the screen was turned';
+  if (!sameOrientation(combined.screen.size, combined.picture.size))
+    return 'the screen was rotated';
   const focusNow = await phone.readFocus(signal);
   // A dump that waited for rest shows the app that was in front afterwards.
   const appsInFront = [...(settled ? [] : [focusBefore]), focusAfter, focusNow].map(focusName);

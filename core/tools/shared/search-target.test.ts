@@ -55,7 +55,7 @@ describe('scroll_to_element by selector', () => {
     const { answer, code } = await scrollTo(phoneAt(3), ':text("Persom 2")');
     expect(code).toBe('element-not-found');
     expect(answer).toMatch(
-      /^No visible element matches :text\("Persom 2"\), nor after \d+ scroll attempts \(down \d+ to the end, up \d+ to the end\)\. Nearest: .*:text\("Person 2"\)/,
+      /^No visible element matches :text\("Persom 2"\), even after \d+ scroll attempts \(down \d+ to the end, up \d+ to the end\)\. Nearest: .*:text\("Person 2"\)/,
     );
   });
   it('resolves an index or index path once and follows that element', async () => {

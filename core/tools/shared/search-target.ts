@@ -198,7 +198,7 @@ export function searchTargetFromSelector(phone: Phone, selector: Selector): Sear
       return isComplete || extentPx(found, axis) * 2 >= extentPx(list, axis);
     },
     notFoundError({ screen, scrolls, attempts }) {
-      const message = `No visible element matches ${selectorForMessage(selector)}, nor after ${scrolls} scroll attempts (${attempts}).`;
+      const message = `No visible element matches ${selectorForMessage(selector)}, even after ${scrolls} scroll attempts (${attempts}).`;
       return new HandsetError('element-not-found', message, {
         hint: `${describeNearest(selector, indexScreen(screen)) ?? 'Nothing on the last screen resembles it.'} To search another list, name it: @list :text("…").`,
       });

@@ -167,11 +167,12 @@ const displayTransforms: readonly DisplayTransform[] = [
   },
   {
     transform: onOneLine,
-    reason: 'the field shows its line breaks as spaces, or holds them otherwise than sent',
+    reason:
+      'the field shows its line breaks as spaces, or stores them differently from what was sent',
   },
   {
     transform: (text) => onOneLine(text).normalize('NFD'),
-    reason: 'the field composes its accents otherwise than sent',
+    reason: 'the field composes its accents differently from what was sent',
   },
 ];
 

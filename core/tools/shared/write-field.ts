@@ -146,7 +146,7 @@ async function restoreClipboard(sent: SentText): Promise<string[]> {
     return [];
   } catch (thrown) {
     const { message } = toHandsetError(thrown);
-    return [`note:the clipboard could not be given its old content back: ${message}`];
+    return [`note:the clipboard's old content could not be restored: ${message}`];
   }
 }
 

@@ -128,7 +128,7 @@ describe('a phone with the screen reader', () => {
     await readTexts(phone);
     expect(phone.hierarchyReader.status).toEqual({
       method: 'dump',
-      reason: 'gave other elements than a dump',
+      reason: 'reported different elements from a dump',
     });
   });
 

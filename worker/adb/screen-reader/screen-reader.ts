@@ -258,8 +258,8 @@ export class ScreenReader {
     } else if (!isSameScreen(before, after)) {
       this.#reportDump('the screen changed during the comparison with a dump');
     } else if (++this.#mismatches >= maxMismatches) {
-      this.#refuse('gives other elements than a dump');
-    } else this.#reportDump('gave other elements than a dump');
+      this.#refuse('reports different elements from a dump');
+    } else this.#reportDump('reported different elements from a dump');
   }
 
   /** Once may be an app that answered late. */

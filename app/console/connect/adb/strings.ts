@@ -14,7 +14,7 @@ export const adbPhoneStrings = {
   connecting: 'adb is connecting to it.',
   'no-permissions':
     'adb is not allowed to use it. On Linux add a udev rule for the phone, run `adb kill-server` and plug it in again.',
-  other: (state: string) => `adb says it is in the state “${state}”.`,
+  other: (state: string) => `adb reports the state “${state}”.`,
   elsewhere: (tab: string) => `Used by another tab (${tab}).`,
   alsoAt: (names: string) => `also ${names}`,
   byAddress: 'Emulators and addresses',
@@ -31,8 +31,8 @@ export const adbPhoneStrings = {
   whichPhones:
     'For emulators, and for phones that `adb tcpip 5555` has set to listen. The phone asks “Allow USB debugging?”.',
   pairing:
-    'Wireless debugging (Android 11 and later) is paired by adb. Choose “Pair device with pairing code” on the phone, and type the addresses that it shows:',
+    'Wireless debugging (Android 11 and later) is paired through adb. Choose “Pair device with pairing code” on the phone, then run these with the addresses that it shows:',
   pairLines: 'adb pair PHONE:PORT\nadb connect PHONE:PORT',
   lines: 'lines',
-  afterPairing: 'The phone is then listed among those that adb knows.',
+  afterPairing: 'The phone then appears under “Phones that adb knows”.',
 } as const;

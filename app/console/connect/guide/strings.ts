@@ -47,7 +47,7 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
     optionsPath: ['Settings', 'Additional settings', 'Developer options'],
     secondSwitch: 'USB debugging (Security settings)',
     buildNotes: [
-      'On older phones the entry is called “MIUI version”; in some it is one page deeper, under “All specs”.',
+      'On older phones the entry is called “MIUI version”; on some it is one page deeper, under “All specs”.',
     ],
     debuggingNotes: [
       'Turn on “USB debugging (Security settings)” as well: without it you see the screen, but the phone refuses touches and keys. It requires a Xiaomi account, often a SIM card too, and takes effect after a restart.',
@@ -73,7 +73,7 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
     secondSwitch: 'Allow ADB debugging in charge only mode',
     buildNotes: ['Phones with HarmonyOS 5 or later are not Android phones and can’t be connected.'],
     debuggingNotes: [
-      'Turn on “Allow ADB debugging in charge only mode” as well: without it USB debugging goes off again by itself while the phone only charges.',
+      'Turn on “Allow ADB debugging in charge only mode” as well: without it USB debugging turns itself off while the phone is only charging.',
     ],
   },
   vivo: {
@@ -119,8 +119,8 @@ export const guideStrings = {
   choose: {
     title: 'Plug in and choose the phone',
     texts: [
-      'Unlock the phone and press “Connect a phone” above.',
-      'The browser shows a list: choose the phone in it and press Connect there.',
+      'Unlock the phone and click “Connect a phone” above.',
+      'The browser shows a list: choose the phone and click Connect.',
     ],
     wants: (host: string) => `${host} wants to connect`,
     phone: 'Pixel 8',
@@ -131,7 +131,7 @@ export const guideStrings = {
     title: 'Allow it on the phone',
     texts: [
       'The phone asks “Allow USB debugging?”. Tick “Always allow from this computer” and tap Allow.',
-      'It asks once for each browser. You can take it back: Developer options, “Revoke USB debugging authorisations”.',
+      'It asks once for each browser. To take it back: Developer options, “Revoke USB debugging authorisations”.',
     ],
     question: 'Allow USB debugging?',
     always: 'Always allow',

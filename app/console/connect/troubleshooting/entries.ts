@@ -74,7 +74,7 @@ export const troubleshootingStrings = {
   placeholder: 'The words you see, e.g. claim interface',
   system: 'Computer',
   systems: { windows: 'Windows', macos: 'macOS', linux: 'Linux' },
-  none: 'Nothing matches these words. Try fewer.',
+  none: 'Nothing matches. Try fewer words.',
   all: 'Show all',
   chrome: 'Chrome',
   handset: 'Handset',
@@ -110,7 +110,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
         'Install the Google USB Driver, or the driver of the phone’s maker. The Device Manager then shows “Android ADB Interface”.',
         'Stop adb, which may hide the phone from the browser.',
       ],
-      macos: ['If macOS asks whether the accessory may connect, press Allow.'],
+      macos: ['If macOS asks whether the accessory may connect, click Allow.'],
       linux: ['Does `lsusb` list the phone? If not, it is the cable, the port or the USB mode.'],
     },
     commandBySystem: { windows: killServerCommand },
@@ -121,7 +121,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     handsetMessages: ['No phone was chosen.'],
     cause: 'The browser’s list was closed without a choice, or the browser did not show it.',
     remedies: [
-      'Press “Connect a phone” again, choose the phone in the list and press Connect there.',
+      'Click “Connect a phone” again, choose the phone in the list and click Connect.',
       'No list at all? Check whether USB is blocked for this page: the icon left of the address, Site settings, USB devices.',
     ],
   },
@@ -130,7 +130,8 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     chromeMessages: ['Unable to claim interface.'],
     otherMessages: ['The device is already in used by another program', 'The device is in use'],
     handsetMessages: ['Another program is using …'],
-    cause: 'Only one program at a time can talk to the phone over ADB, and another one does.',
+    cause:
+      'Only one program at a time can talk to the phone over ADB, and another one is using it.',
     remedies: [
       'Stop adb with the command below. Android Studio starts it again by itself: close it first.',
       'Close scrcpy, Vysor, the phone maker’s own program and other tabs or browsers that use the phone.',
@@ -149,7 +150,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     handsetMessages: ['The computer refused access to …'],
     cause: 'The operating system does not let the browser open the phone.',
     remedies: [
-      'The fix depends on the computer. Afterwards, unplug the phone, plug it in again and press Retry.',
+      'The fix depends on the computer. Afterwards, unplug the phone, plug it in again and click Retry.',
     ],
     remediesBySystem: {
       windows: [
@@ -183,7 +184,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     remedies: [
       'Plug the phone in again: the console connects by itself to a phone that it knows.',
       'Does it happen again? Try another cable, and a port on the computer itself.',
-      'Something the phone did at that moment may or may not have happened.',
+      'What was being done on the phone at that moment may or may not have happened.',
     ],
     remediesBySystem: {
       windows: ['In the power options, turn off “USB selective suspend”.'],
@@ -198,7 +199,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     remedies: [
       'Unlock the phone: the question hides behind the lock screen.',
       'In the developer options turn USB debugging off and on again.',
-      'There, tap “Revoke USB debugging authorisations”, then press Retry here.',
+      'There, tap “Revoke USB debugging authorisations”, then click Retry here.',
       'Choose another mode under “Default USB configuration”, unplug the phone and plug it in again.',
     ],
   },
@@ -209,7 +210,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     handsetMessages: ['… refused this computer.'],
     cause: 'Somebody tapped Cancel on the phone, or it has forgotten this browser.',
     remedies: [
-      'Press Retry and tap Allow on the phone.',
+      'Click Retry and tap Allow on the phone.',
       'If it no longer asks: developer options, “Revoke USB debugging authorisations”, then Retry.',
     ],
   },
@@ -218,17 +219,17 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     chromeMessages: [],
     otherMessages: ['device offline'],
     handsetMessages: ['… did not answer within 15 s.'],
-    cause: 'The phone is there and open, but says nothing.',
+    cause: 'The phone is connected but does not answer.',
     remedies: [
-      'Unplug it, plug it in again and press Retry.',
+      'Unplug it, plug it in again and click Retry.',
       'Turn USB debugging off and on again. If that does not help, restart the phone.',
     ],
   },
   {
     id: 'other-tab',
     chromeMessages: [],
-    handsetMessages: ['Another tab of the console is using …', '… is held by another tab'],
-    cause: 'One tab at a time holds a phone.',
+    handsetMessages: ['Another tab of the console is using …', '… is in use in another tab'],
+    cause: 'Only one tab at a time can use a phone.',
     remedies: [
       'Continue in that tab, or disconnect the phone there: this tab then connects by itself.',
     ],
@@ -237,8 +238,8 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     id: 'not-granted',
     chromeMessages: [],
     handsetMessages: ['No phone was granted to this page.'],
-    cause: 'The browser has not been told yet that this page may use the phone.',
-    remedies: ['Press “Connect a phone” and choose it in the browser’s list.'],
+    cause: 'You have not yet allowed this page to use the phone.',
+    remedies: ['Click “Connect a phone” and choose it in the browser’s list.'],
   },
   {
     id: 'no-webusb',
@@ -246,7 +247,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     otherMessages: ['navigator.usb is undefined'],
     handsetMessages: ['This browser has no WebUSB.'],
     cause:
-      'Firefox, Safari and all browsers on iPhones and iPads lack WebUSB, the way from a page to a phone.',
+      'Firefox, Safari and all browsers on iPhones and iPads lack WebUSB, which a page needs to reach a phone.',
     remedies: [
       'Open this page in Chrome, Edge or another Chromium-based browser; Chrome on an Android device works too.',
       'The demo phone works in this one.',
@@ -256,7 +257,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     id: 'not-secure',
     chromeMessages: [],
     handsetMessages: ['Browsers allow USB only on secure pages, and this page is not secure.'],
-    cause: 'A page over plain http from another computer is not secure to the browser.',
+    cause: 'To the browser, a page that another computer serves over plain http is not secure.',
     remedies: ['Open the console over https, or on this computer at http://127.0.0.1:7340.'],
   },
   {
@@ -264,7 +265,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     chromeMessages: ['Access to the feature "usb" is disallowed by permissions policy.'],
     handsetMessages: ['The page that embeds this one does not let it use USB.'],
     cause: 'The console is in a frame of another page, which does not let it use USB.',
-    remedies: ['Open the console in a tab of its own, or write allow="usb" on the frame.'],
+    remedies: ['Open the console in a tab of its own, or add allow="usb" to the frame.'],
   },
   {
     id: 'busy-state',
@@ -273,15 +274,15 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
       'An operation that changes interface state is in progress.',
     ],
     handsetMessages: [],
-    cause: 'The browser is still opening or closing the phone for an earlier try.',
-    remedies: ['Wait a moment and press Retry.', 'If that does not help, reload the page.'],
+    cause: 'The browser is still opening or closing the phone after an earlier attempt.',
+    remedies: ['Wait a moment and click Retry.', 'If that does not help, reload the page.'],
   },
   {
     id: 'no-gesture',
     chromeMessages: ['Must be handling a user gesture to show a permission request.'],
     handsetMessages: [],
-    cause: 'The browser shows its list only right after a click or a key.',
-    remedies: ['Press “Connect a phone” once more.'],
+    cause: 'The browser shows its list only right after a click or a key press.',
+    remedies: ['Click “Connect a phone” once more.'],
   },
   {
     id: 'touches',

@@ -15,31 +15,30 @@ export const exportStrings = {
   },
   formatHelp: {
     html: 'One page with everything in it, for reading and printing. It needs no network and runs no script.',
-    json: 'Everything as data, pictures in Base64, and the steps if they were edited. “Runs” imports it.',
+    json: 'All the data, with screenshots in Base64, and the steps if they were edited. “Runs” can import it.',
   },
   scope: 'Calls',
   scopeAll: (count: number) => (count === 1 ? 'The one shown' : `All ${count} shown`),
   scopeActing: (count: number) =>
     count === 0 ? 'No actions' : count === 1 ? 'The 1 action' : `The ${count} actions`,
-  withPictures: 'With pictures',
+  withPictures: 'Include screenshots',
   withSecrets: 'Include typed passwords and clipboard',
-  secretsWarning:
-    'Whoever gets this file can read the passwords that were typed and the clipboard’s texts.',
+  secretsWarning: 'Anyone who gets this file can read the typed passwords and the clipboard text.',
   masked: (count: number | null) => {
     if (count === null) return 'This run was masked when it was stored.';
     return count === 0
       ? 'No passwords were typed and the clipboard was not used.'
       : `${countLabel(count, 'text')} (typed passwords, the clipboard) ${count === 1 ? 'is' : 'are'} written as •••.`;
   },
-  picturesNotMasked: 'Pictures can’t be masked: they show what the screen showed.',
+  picturesNotMasked: 'Screenshots can’t be masked: they show what was on the screen.',
   preview: 'Preview',
   previewCut: '…',
   fileName: 'File name',
-  reportTitle: 'Title of the report',
+  reportTitle: 'Report title',
   save: 'Save the file',
   making: (done: number, all: number) => `Making the file: ${done} of ${all} calls`,
   cancel: 'Cancel',
-  nothing: 'No call to export. Change the filter or the choice of calls.',
+  nothing: 'No calls to export. Change the filter or choose other calls.',
   saved: (name: string) => `${name} is being downloaded.`,
   failed: 'The file could not be made.',
 } as const;
@@ -54,21 +53,21 @@ export const reportStrings = {
   counts: 'Calls',
   callCounts: (all: number, ends: UnsuccessfulCounts) =>
     [countLabel(all, 'call'), ...unsuccessfulLabels(ends)].join(', '),
-  masked: 'Typed passwords and the clipboard’s texts are written as •••. Pictures are not masked.',
-  secretsShown: 'Typed passwords and the clipboard’s texts are in this file.',
+  masked: 'Typed passwords and clipboard text are written as •••. Screenshots are not masked.',
+  secretsShown: 'This file contains typed passwords and clipboard text.',
   contents: 'Contents',
-  problems: 'What failed or was refused',
+  problems: 'Failed and refused calls',
   film: 'Film strip',
   arguments: 'Arguments',
   text: 'Text',
   before: 'Before',
   after: 'After',
   difference: 'Difference',
-  larger: 'Show larger, or smaller again',
+  larger: 'Show larger or smaller',
   screen: 'Screen',
-  pictures: 'Pictures',
+  pictures: 'Screenshots',
   endLabels: callEndStrings,
   droppedPictures: (count: number) =>
-    `${countLabel(count, 'picture')} of this call ${count === 1 ? 'was' : 'were'} no longer kept.`,
+    `${countLabel(count, 'screenshot')} of this call ${count === 1 ? 'was' : 'were'} no longer kept.`,
   took: (duration: string) => `took ${duration}`,
 } as const;

@@ -19,15 +19,15 @@ function describeTouch({ paths, bounds }: CallTouch): string {
 
 /** Strings of the dialog with the pictures of a call. */
 export const pictureStrings = {
-  title: 'Pictures of the call',
+  title: 'Screenshots of the call',
   view: 'View',
   all: 'All',
   earlier: 'Earlier call',
   later: 'Later call',
   position: (at: number, all: number) => `${at} of ${all}`,
   touched: describeTouch,
-  nothing: 'No pictures of this call.',
-  noDifference: 'The two pictures can’t be compared.',
+  nothing: 'This call has no screenshots.',
+  noDifference: 'The two screenshots can’t be compared.',
   comparing: 'Comparing…',
   changed: (share: number) => {
     if (share === 0) return 'nothing changed';

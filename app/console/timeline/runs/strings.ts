@@ -4,10 +4,10 @@ import { countLabel } from '../../../ui/call-strings.ts';
 export const runStrings = {
   title: 'Runs',
   intro:
-    'A run is everything one tab recorded, even across reloads. Runs stay in this browser. Typed passwords and clipboard texts are masked before they are stored; pictures are stored as they are.',
+    'A run is everything one tab recorded, even across reloads. Runs stay in this browser. Typed passwords and clipboard text are masked before they are stored; screenshots are stored as they are.',
   keep: 'Keep calls in this browser',
-  keepOff: 'New calls are not kept now: a reload loses them.',
-  none: 'No runs are kept yet.',
+  keepOff: 'New calls are not kept: reloading the page loses them.',
+  none: 'No runs yet.',
   nameLabel: (name: string) => `Name of the run ${name}`,
   facts: (callCount: number, stepCount: number, phone: string) =>
     [
@@ -26,13 +26,13 @@ export const runStrings = {
   import: 'Import a file…',
   exportHelp: 'To save a run as a file, open it and export it as JSON.',
   notKept: 'This call could not be kept.',
-  stepsNotKept: 'The steps could not be kept: a reload loses what you changed last.',
-  notRead: 'The kept runs could not be read.',
+  stepsNotKept: 'The steps could not be kept: reloading the page loses your last changes.',
+  notRead: 'The stored runs could not be read.',
   notImported: (name: string) => `${name} could not be stored.`,
-  notChanged: 'The kept runs could not be changed.',
-  storageHint: 'The browser may be out of storage, or not store anything for this page.',
+  notChanged: 'The stored runs could not be changed.',
+  storageHint: 'The browser may be out of storage, or may not let this page store anything.',
   wrongFile: (name: string, why: string) => `${name} could not be imported: ${why}.`,
-  fileHint: 'Choose a file that the timeline’s export made in the format “JSON”.',
+  fileHint: 'Choose a file that was exported from the timeline as JSON.',
 } as const;
 
 /** What is wrong with a file, to follow a colon. */
@@ -43,5 +43,5 @@ export const runFaults = {
   'too-many': 'it contains more than 5,000 calls or 2,000 steps',
   'not-step': (at: number) => `step ${at} is damaged`,
   'not-call': (at: number) => `call ${at} is damaged, or its id occurs twice`,
-  tooLarge: 'its calls and pictures take more than 100 MB',
+  tooLarge: 'its calls and screenshots take more than 100 MB',
 } as const;

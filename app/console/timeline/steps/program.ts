@@ -39,7 +39,7 @@ function headerComment(
  * Node 20 or newer; the Handset console must be open, with a phone:
  *   npm install @modelcontextprotocol/client
  *   HANDSET_TOKEN=… ${texts}node ${commentText(fileName)}
- * The token stands in the console under Agents. HANDSET_MCP is another address of the bridge.
+ * The token is in the console under Agents. Set HANDSET_MCP to use another address of the bridge.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 `;

@@ -20,32 +20,32 @@ export const stepStrings = {
   openExport: 'Export',
   nothing: 'No steps',
   nothingHelp:
-    'Record what you do on the screen, open a file of steps, or use the timeline’s calls that act, such as taps and typing.',
+    'Record what you do on the screen, open a steps file, or use the actions in the timeline, such as taps and typing.',
   selected: (chosen: number, count: number) => `${chosen} of ${count} selected`,
   nothingRecorded: 'Tap the phone to record the first one.',
   all: 'All',
   none: 'None',
   pauseMode: 'Between steps',
-  pauseModes: { idle: 'Wait until the screen is still', recorded: 'As recorded, 5 s at most' },
+  pauseModes: { idle: 'Wait until the screen is still', recorded: 'Recorded timing (max 5 s)' },
   run: (count: number) => `Run ${countLabel(count, 'step')}`,
   stop: 'Stop',
   running: (at: number, all: number) => `Step ${at} of ${all}`,
   waitingForIdle: 'Waiting for the screen to be still',
-  waitingAsRecorded: 'Waiting as it was recorded',
-  allDone: (count: number) => (count === 1 ? 'The step is done.' : `All ${count} steps done.`),
+  waitingAsRecorded: 'Waiting as recorded',
+  allDone: (count: number) => (count === 1 ? 'Step done.' : `All ${count} steps done.`),
   stopped: (at: number) => `Stopped at step ${at}.`,
   failedAt: (at: number, title: string) =>
     `Step ${at}, ${title}, failed. Nothing after it was run.`,
   refusedAt: (at: number, title: string) =>
     `Step ${at}, ${title}, would be refused. Nothing was run.`,
-  byId: 'Names its element by an id, which may have changed',
+  byId: 'Uses an element id, which may have changed',
   recordedEnd: {
     failed: 'Failed when it was recorded',
     refused: 'Refused when it was recorded',
   },
   unknown: 'No such tool',
   maskedTextFor: (name: string) => `Text for ${name}, which is masked`,
-  texts: 'Type the masked texts of the chosen steps first.',
+  texts: 'Enter the masked text of the selected steps first.',
   noPhone: 'Connect a phone to run them.',
   states: {
     waiting: 'waiting',
@@ -56,7 +56,7 @@ export const stepStrings = {
   },
   step: (at: number, title: string) => `Step ${at}: ${title}`,
   actions: (at: number) => `Step ${at}`,
-  keys: 'Alt+↑ and Alt+↓ move the step, Delete removes it',
+  keys: 'Alt+↑ and Alt+↓ move the step; Delete removes it',
   runThis: 'Run this step',
   runFrom: 'Run from here',
   moveUp: 'Move up',
@@ -79,16 +79,16 @@ export const stepStrings = {
   recorded: 'Recorded',
   now: 'Now',
   difference: 'Difference',
-  notSteps: (name: string) => `${name} is not a file of steps.`,
+  notSteps: (name: string) => `${name} is not a steps file.`,
   notStepsHint:
-    'It has to be JSON: a list of objects with `tool` and `arguments`, as the steps’ export makes it.',
+    'It has to be JSON: a list of objects with `tool` and `arguments`, as “Export” writes it.',
   notStep: (at: number) =>
     `entry ${at} has no tool name, or its arguments are not an object or are nested too deeply`,
   faults: {
     'not-json': 'it is not JSON',
-    'not-list': 'it holds no list of steps',
-    empty: 'it holds no step that acts',
-    'too-many': 'it holds more than 2000 steps',
+    'not-list': 'it contains no list of steps',
+    empty: 'it contains no step that acts',
+    'too-many': 'it contains more than 2,000 steps',
   },
   tooBig: 'it is larger than 50 MB',
 } as const;
@@ -96,7 +96,7 @@ export const stepStrings = {
 /** Strings of what a step can expect of the element that was picked. */
 export const expectStrings = {
   pick: 'Expect…',
-  pickHelp: 'Pick on the screen what has to be there at this point',
+  pickHelp: 'Pick what must be on the screen at this point',
   picking: 'Pick an element on the screen. Esc cancels.',
   choose: 'Expect',
   text: (text: string) => `the text “${text}”`,
@@ -110,7 +110,7 @@ export const expectStrings = {
     focused: 'that it has the focus',
   },
   cancel: 'Cancel',
-  nothing: 'There is no element at that place.',
+  nothing: 'There is no element at this point.',
 } as const;
 
 /** Strings of the export of steps. */
@@ -120,14 +120,14 @@ export const stepExportStrings = {
   formatHelp: {
     program:
       'A JavaScript program that runs the steps through the bridge, with the published package @modelcontextprotocol/client.',
-    maestro: 'A flow for Maestro. What Maestro can’t do is a comment in it.',
-    json: 'Tools and arguments only. Open it here to run it again; run_steps takes it, too.',
+    maestro: 'A flow for Maestro. What Maestro can’t do is left as a comment.',
+    json: 'Tools and arguments only. Open it here to run it again; run_steps also accepts it.',
   },
   leftOut: (count: number) =>
-    `${countLabel(count, 'step')} not chosen ${count === 1 ? 'is' : 'are'} left out.`,
-  asksForTexts: (names: string) => `It asks for what was masked: ${names}.`,
+    `${countLabel(count, 'unselected step')} ${count === 1 ? 'is' : 'are'} left out.`,
+  asksForTexts: (names: string) => `It asks for the masked texts: ${names}.`,
   byId: (count: number) =>
-    `${countLabel(count, 'step')} ${count === 1 ? 'names its element' : 'name their elements'} by an id. Ids may have changed when it runs again; selectors last longer.`,
+    `${countLabel(count, 'step')} ${count === 1 ? 'uses an element id' : 'use element ids'}, which may no longer match; selectors last longer.`,
   preview: 'file',
   making: 'Making the file…',
 } as const;

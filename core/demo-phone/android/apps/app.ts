@@ -127,7 +127,7 @@ export function oneScreenApp({ className, createActivity, ...app }: OneScreenApp
 
 /** Returns a tap handler for rows without a page: it shows a toast that says so. */
 export function showNothingMore(host: ActivityHost): () => void {
-  return () => host.toast('There is nothing more behind this on the demo phone', 'long');
+  return () => host.toast('The demo phone has nothing more here', 'long');
 }
 
 /** Switches, levels and choices, shared by Settings, quick settings and the status bar. */

@@ -132,7 +132,7 @@ class ClockScreen implements Activity {
   #addAlarm(input: string): void {
     const [, hours = '', minutes = ''] = /^\s*([01]?\d|2[0-3]):([0-5]\d)\s*$/.exec(input) ?? [];
     if (hours === '') {
-      this.#host.toast('That is no time of the day');
+      this.#host.toast('Enter a time from 00:00 to 23:59');
       return;
     }
     const time = `${hours.padStart(2, '0')}:${minutes}`;

@@ -230,7 +230,7 @@ export class SignInScreen implements Activity {
   #signIn(): void {
     if (!/^\S+@\S+\.\S+$/.test(this.#mail.text)) this.#error = mailError;
     else if (this.#password.text.length < minPasswordLength)
-      this.#error = 'The password has at least 6 characters';
+      this.#error = 'Use at least 6 characters';
     else {
       this.#notebook.account = this.#mail.text;
       this.#host.finish();

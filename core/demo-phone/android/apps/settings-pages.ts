@@ -229,7 +229,7 @@ export const settingsPages: readonly SettingsPage[] = [
   ]),
   page('storage', 'Storage', 'StorageDashboard', [
     info('41 GB of 128 GB used', '87 GB free'),
-    header('What takes room'),
+    header('Used by'),
     info('Apps', '11.2 GB'),
     info('Photos', '9.7 GB'),
     info('System', '14.6 GB'),

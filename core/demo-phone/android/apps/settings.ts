@@ -147,7 +147,7 @@ function searchBar({ theme }: UiContext, host: ActivityHost): View {
       gap: 14,
       fill: theme.card,
       margin: [0, 0, 14, 0],
-      onTap: () => host.toast('Search is not part of this phone'),
+      onTap: () => host.toast('This phone has no search in Settings'),
     },
     [
       icon(mdiMagnify, { size: 22, color: theme.textSoft }, { description: 'Search settings' }),
