@@ -385,7 +385,9 @@ test('the demo phone keeps its notes over a full disk and a reload, until it is 
   await agent.call('click_element', { selector: '@fab_new_note' });
   await agent.call('set_text', { selector: '@edit_title', text: 'Kept note' });
   await agent.call('click_element', { selector: '@action_save' });
-  const problem = page.getByRole('alert').filter({ hasText: 'your last changes to the demo phone' });
+  const problem = page
+    .getByRole('alert')
+    .filter({ hasText: 'your last changes to the demo phone' });
   await expect(problem).toContainText('storage is full');
   await setFull(workerOf(page), false);
   // It is saved now.

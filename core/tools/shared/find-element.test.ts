@@ -107,7 +107,9 @@ describe('a ref', () => {
   it('that was never given out fails', async () => {
     const { phone } = await shownPeople();
     const { answer } = await callTool(clickElement, phone, { element_id: 'e99' });
-    expect(answer).toContain("Element 'e99' not found in accessibility tree. No recently shown screen");
+    expect(answer).toContain(
+      "Element 'e99' not found in accessibility tree. No recently shown screen",
+    );
   });
   it('scrolls to its element', async () => {
     const { model, phone, refOf } = await shownPeople();
