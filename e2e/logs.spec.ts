@@ -81,6 +81,33 @@ test('filters by level, tag, app and text together, and remembers the filter', a
   await expect(field(page, 'process')).toHaveValue('');
 });
 
+test('a narrow panel leaves most of its height to the lines, and shows the filters on request', async ({
+  console: page,
+}) => {
+  // As 1440 by 900 at 200 % zoom.
+  await page.setViewportSize({ width: 720, height: 450 });
+  await openLogs(page);
+  const heights = async (): Promise<readonly number[]> =>
+    await page.locator('#panel-logs').evaluate((panel) => {
+      const list = panel.querySelector('[data-testid="log-list"]');
+      return [panel.clientHeight, list?.clientHeight ?? 0];
+    });
+  const [whole = 0, folded = 0] = await heights();
+  expect(folded).toBeGreaterThan(0.7 * whole);
+  const button = page.getByTestId('log-filters-button');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await field(page, 'tag').fill('Looper');
+  await button.click();
+  await expect(field(page, 'tag')).toBeHidden();
+  // What hides lines can be seen, and taken back.
+  await page.getByRole('button', { name: 'Remove the filter “Tag: Looper”' }).click();
+  await expect.poll(heights).toEqual([whole, folded]);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expect(field(page, 'tag')).toBeVisible();
+  await expect(button).toBeHidden();
+});
+
 /** The maximum number of text lines in a row. */
 const maxTextLines = 12;
 
@@ -375,6 +402,8 @@ const panelStates: PanelStates = [
   [
     'filtered, with a fault',
     async (page) => {
+      await expect(field(page, 'tag')).toBeHidden();
+      await page.getByTestId('log-filters-button').click();
       await field(page, 'tag').fill('A*');
       await field(page, 'text').fill('/(/');
       await expect(page.getByText('Not a regular expression')).toBeVisible();
