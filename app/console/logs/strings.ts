@@ -30,8 +30,8 @@ export const logsStrings = {
   text: 'Text or /regular expression/',
   slowPattern: 'a repeated group must not contain *, + or |: matching might never end',
   invalidPattern: (reason: string) => `Not a regular expression: ${reason}`,
-  filters: 'Filters',
-  activeFilters: 'Active filters',
+  filter: 'Filter',
+  filters: 'Active filters',
   chips: {
     level: (level: string) => `${level} and up`,
     tag: (text: string) => `Tag: ${text}`,
