@@ -58,8 +58,8 @@ export class AutoReader {
     const { screen, live } = this.#options;
     return live.motion.changedAtEpochMs > (screen.view?.takenAtEpochMs ?? 0);
   });
-  /** Whether the picture shows a screen that may have little to do with the elements. */
-  readonly #isPictureOther = $derived.by(() => {
+  /** Whether a large part of the picture is newer than the elements. */
+  readonly #isLargelyNewer = $derived.by(() => {
     const { screen, live } = this.#options;
     return live.motion.largeChangeAtEpochMs > (screen.view?.takenAtEpochMs ?? 0);
   });
@@ -79,14 +79,15 @@ export class AutoReader {
     return this.#isPictureNewer ? readGapMs.untold : null;
   });
   /**
-   * Whether the elements may have moved since they were read. A small change counts only where it takes
-   * long to read it, and what blinks does not: the outlines would flicker.
+   * Whether the elements may have moved since they were read. A small change, as of a clock, is read at
+   * once where the phone tells of it; elsewhere it counts unless something only blinks. Outlines would
+   * flicker otherwise.
    */
   readonly isStale = $derived.by(() => {
     if (!this.#isOutdated) return false;
     if (this.#isLastPictureShown) return true;
-    const countsAll = !this.#isFollowing && !this.#isBlinking;
-    return this.#isVideo && (this.#isPictureOther || countsAll);
+    const countsSmall = !this.#isFollowing && !this.#isBlinking;
+    return this.#isVideo && (this.#isLargelyNewer || countsSmall);
   });
 
   constructor(options: AutoReaderOptions) {
