@@ -248,7 +248,7 @@ test.describe('the outline of a pointed element', () => {
     await row.hover();
     await expect(outline(page)).toBeVisible();
     // While a call runs the console reads nothing: the rows stay those of the calculator.
-    const expected = { selector: ':text("no such text")', timeout: 60_000 };
+    const expected = { selector: ':text("no such text")', timeout: 20_000 };
     const steps = [{ tool: 'press_home', arguments: {}, expect: expected }];
     const call = agent.call('run_steps', { steps });
     await expect(outline(page)).toBeHidden();
@@ -263,6 +263,7 @@ test.describe('the outline of a pointed element', () => {
     await agent.call('open_app', { package_id: 'com.android.deskclock' });
     await agent.call('click_element', { selector: '@tab_menu_stopwatch' });
     await agent.call('click_element', { selector: '@stopwatch_start' });
+    await expect(elementRow(page, 'stopwatch_reset')).toBeVisible();
     await elementRow(page, 'tab_menu_alarm').hover();
     await expect(outline(page)).toBeVisible();
     const viewport = page.getByTestId('phone-viewport');

@@ -118,8 +118,7 @@ test('invalid values show the tool’s message beside their fields', async ({ co
 
   // What a person uses comes first, named plainly and as agents name it.
   await openTool(page, 'click_element');
-  await expect(field(page, 'selector')).toBeFocused();
-  await expect(form(page).getByText(/^Element\s*selector$/)).toBeVisible();
+  await expect(form(page).getByLabel('Element selector')).toBeFocused();
   await page.getByTestId('run-tool').click();
   await expect(problem(page, 'selector')).toHaveText('Fill in selector or element_id');
   await expect(field(page, 'selector')).toBeFocused();

@@ -78,7 +78,7 @@ describe('ChangeTracker', () => {
       tracker.compare(painted(withRect(0, 600, 720, height)), 400 + i);
       return tracker.largeChangeAtMs === 400 + i;
     });
-    expect(isLarge).toEqual([false, false, true]);
+    expect(isLarge).toEqual([false, true, false]);
   });
   it('detects another shape of the picture', () => {
     const tracker = new ChangeTracker();
