@@ -1,5 +1,5 @@
 /** Layout stability, and no animation under reduced motion. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
@@ -154,4 +154,31 @@ test('keeps the footer of an empty list at the end of its panel', async ({ conso
   const count = await page.getByTestId('log-count').boundingBox();
   const bottomOf = (box: typeof panel): number => (box?.y ?? 0) + (box?.height ?? 0);
   expect(bottomOf(panel) - bottomOf(count)).toBeLessThan(20);
+});
+
+test('a narrow log panel has one row of controls above the lines, and shows the filters on request', async ({
+  console: page,
+}) => {
+  // As 1440 by 900 at 200 % zoom.
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.locator('#tab-logs').click();
+  const list = page.getByTestId('log-list');
+  await expect(list).toBeVisible();
+  const tag = page.getByTestId('log-tag');
+  const topOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? 0;
+  const controlsHeight = async (): Promise<number> =>
+    (await topOf(list)) - (await topOf(page.locator('#panel-logs')));
+  expect(await controlsHeight()).toBeLessThan(64);
+  const button = page.getByTestId('log-filters-button');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await tag.fill('Looper');
+  await button.click();
+  await expect(tag).toBeHidden();
+  // What hides lines can be seen, and taken back.
+  await page.getByRole('button', { name: 'Remove the filter “Tag: Looper”' }).click();
+  await expect.poll(controlsHeight).toBeLessThan(64);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expect(tag).toBeVisible();
+  await expect(button).toBeHidden();
 });
