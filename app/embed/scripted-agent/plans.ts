@@ -53,9 +53,9 @@ const operators: Readonly<Record<string, string>> = {
   '÷': '@op_div',
 };
 
-const compute: GoalPlan = {
+const calculate: GoalPlan = {
   example: 'Calculate 12 × 7',
-  goalPattern: /^compute\s+(\d{1,9})\s*([-+*/x×÷−])\s*(\d{1,9})$/i,
+  goalPattern: /^(?:calculate|compute)\s+(\d{1,9})\s*([-+*/x×÷−])\s*(\d{1,9})$/i,
   async runPlan(actions, [left = '', operator = '', right = '']) {
     await openApp(actions, 'Calculator');
     await actions.say('I press the keys one by one.');
@@ -132,7 +132,7 @@ const lookAtSettings: GoalPlan = {
   },
 };
 
-const plans: readonly GoalPlan[] = [darkTheme, compute, note, describeScreen, lookAtSettings];
+const plans: readonly GoalPlan[] = [darkTheme, calculate, note, describeScreen, lookAtSettings];
 
 /** An example goal of each plan. */
 export const examples = plans.map(({ example }) => example);
