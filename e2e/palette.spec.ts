@@ -139,7 +139,7 @@ test('commands of a panel work before it was ever shown', async ({ console: page
   };
   await runCommand('wrap');
   await expect(page.getByTestId('log-wrap')).toHaveAttribute('aria-pressed', 'true');
-  await runCommand('log: only errors');
+  await runCommand('log: errors only');
   await expect(page.getByTestId('log-chips')).toContainText('Error and up');
   await runCommand('log: show everything');
   await expect(page.getByTestId('log-chips')).toHaveCount(0);
