@@ -204,7 +204,9 @@ export class StepsState {
 
   /** Empties the list, which `undo` brings back. */
   clear(): void {
+    const before = { list: this.list, source: this.source, deleted: null };
     this.#replace([], { kind: 'recording' });
+    this.undoable = before;
   }
 
   /** Deletes a step, which `undo` brings back. */
