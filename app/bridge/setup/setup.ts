@@ -279,7 +279,7 @@ const commandDeadlineMs = 60_000;
 const contextLines = 2;
 
 /** What changes in a file, for a person: its path, and the lines removed and added with those around them. */
-export function describeChange(path: string, before: string | null, after: string | null): string {
+function describeChange(path: string, before: string | null, after: string | null): string {
   const [old, next] = [before, after].map(
     (text) => text?.replace(/\r?\n$/, '').split(/\r?\n/) ?? [],
   );

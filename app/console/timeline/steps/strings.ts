@@ -12,7 +12,7 @@ export const stepStrings = {
   record: 'Record steps',
   stopRecording: 'Stop recording',
   recordHelp:
-    'Records what you do on the screen, and what agents do, as steps. A list of your own stays; the new steps follow.',
+    'Records what you do on the screen, and what agents do, as steps. Your own steps stay; new ones are added at the end.',
   recording:
     'Recording. Use the phone: each tap, swipe, key and text becomes a step. Type passwords with your own keyboard: taps on the phone’s keys can’t be masked.',
   openFile: 'Open a steps file',
