@@ -182,7 +182,7 @@ test.describe('without the scrcpy server', () => {
     await rotateButton(page).click();
     const note = page.getByTestId('user-input-note');
     await expect(note).toContainText(
-      'Couldn’t do that: Turning the screen: not possible on this phone',
+      'Couldn’t do that: Rotating the screen: not possible on this phone',
     );
     await expect(note).toContainText('switching auto-rotation off');
   });

@@ -55,7 +55,7 @@ const operators: Readonly<Record<string, string>> = {
 
 const compute: GoalPlan = {
   example: 'Calculate 12 × 7',
-  goalPattern: /^compute\s+(\d{1,9})\s*([-+*/x×÷−])\s*(\d{1,9})$/i,
+  goalPattern: /^(?:calculate|compute)\s+(\d{1,9})\s*([-+*/x×÷−])\s*(\d{1,9})$/i,
   async runPlan(actions, [left = '', operator = '', right = '']) {
     await openApp(actions, 'Calculator');
     await actions.say('I press the keys one by one.');
