@@ -295,6 +295,7 @@ test('opens and stops an app, and changes a setting of the phone', async ({ cons
   await paletteInput(page).fill('clear data');
   await page.keyboard.press('Enter');
   await paletteInput(page).fill('notes');
+  await expect(commands(page)).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('field-package_id')).toHaveValue('com.handset.notes');
 
