@@ -45,7 +45,7 @@ export const allowStrings = {
   stuck: 'Still nothing? On the phone, under Developer options:',
   stuckSteps: [
     'Turn USB debugging off and on again.',
-    'Tap “Revoke USB debugging authorisations”.',
+    'Tap “Revoke USB debugging authorizations”.',
     'Choose another mode under “Default USB configuration”.',
   ],
   thenRetry: 'Then click Retry.',

@@ -131,7 +131,7 @@ export const guideStrings = {
     title: 'Allow it on the phone',
     texts: [
       'The phone asks “Allow USB debugging?”. Tick “Always allow from this computer” and tap Allow.',
-      'It asks once for each browser. To take it back: Developer options, “Revoke USB debugging authorisations”.',
+      'It asks once for each browser. To take it back: Developer options, “Revoke USB debugging authorizations”.',
     ],
     question: 'Allow USB debugging?',
     always: 'Always allow',

@@ -199,7 +199,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     remedies: [
       'Unlock the phone: the question hides behind the lock screen.',
       'In the developer options turn USB debugging off and on again.',
-      'There, tap “Revoke USB debugging authorisations”, then click Retry here.',
+      'There, tap “Revoke USB debugging authorizations”, then click Retry here.',
       'Choose another mode under “Default USB configuration”, unplug the phone and plug it in again.',
     ],
   },
@@ -211,7 +211,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     cause: 'Somebody tapped Cancel on the phone, or it has forgotten this browser.',
     remedies: [
       'Click Retry and tap Allow on the phone.',
-      'If it no longer asks: developer options, “Revoke USB debugging authorisations”, then Retry.',
+      'If it no longer asks, tap “Revoke USB debugging authorizations” in the developer options, then click Retry.',
     ],
   },
   {
