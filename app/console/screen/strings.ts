@@ -25,7 +25,7 @@ export const screenStrings = {
   keysHint: 'Typing goes to the phone · Tab to leave · Esc for Back',
   // The picture
   notRead: 'Not read yet',
-  noPicture: 'No picture',
+  noPicture: 'No screenshot',
   noElements: 'The elements of this screen could not be read.',
   whatPhoneSaid: 'What the phone said',
   reading: 'Reading the screen…',
@@ -101,7 +101,7 @@ export const screenStrings = {
   // No phone connected
   lost: (model: string, state: string) => `${model} was ${state}`,
   tapAllow: 'Tap Allow on your phone',
-  connecting: 'Connecting again',
+  connecting: 'Reconnecting',
   connectingHelp: 'This takes a moment.',
 } as const;
 
