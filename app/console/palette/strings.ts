@@ -204,8 +204,8 @@ export const paletteStrings = {
     done: 'Show only calls that succeeded',
     failed: 'Show only failed calls',
     refused: 'Show only refused calls',
-    act: 'Show only calls that act',
-    read: 'Show only calls that read',
+    act: 'Show only actions',
+    read: 'Show only read-only calls',
     times: [
       { minutes: 1, label: 'Show only calls of the last minute' },
       { minutes: 5, label: 'Show only calls of the last 5 minutes' },

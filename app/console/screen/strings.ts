@@ -21,7 +21,7 @@ export const screenStrings = {
   keysHelp:
     'Type to write on the phone. Arrows, Enter, Backspace, Delete, Home, End and Page keys work there; Escape is Back. ' +
     'Tab leaves the screen. With the mouse: right click is Back, middle click is Home, the wheel scrolls; ' +
-    'Ctrl and drag pinches, Ctrl+Shift and drag moves two fingers.',
+    'Ctrl+drag pinches, Ctrl+Shift+drag moves two fingers.',
   keysHint: 'Typing goes to the phone · Tab to leave · Esc for Back',
   // The picture
   notRead: 'Not read yet',
