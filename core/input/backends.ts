@@ -55,7 +55,7 @@ export const capabilities = {
   },
   drag: {
     what: 'Drag after a long press',
-    scrcpy: yes('rests before it lets go'),
+    scrcpy: yes('pauses before it lets go'),
     shell: partly('on Android 8 and later; after the long press the finger jumps ahead'),
   },
   path: {

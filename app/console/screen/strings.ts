@@ -167,7 +167,7 @@ export function readingHelp(reading: ReadingStatus): string {
     case 'reader':
       return 'Handset’s screen reader on the phone reads the elements; nothing is installed.';
     case 'yadb':
-      return `yadb reads the elements, since this screen never comes to rest. Screen reader: ${reading.reason}.`;
+      return `yadb reads the elements, since this screen never stops moving. Screen reader: ${reading.reason}.`;
     case 'dump':
       return `uiautomator dump reads the elements, in about two seconds each time. Screen reader: ${reading.reason}.`;
   }
