@@ -339,12 +339,7 @@ test('a duplicated tab begins a run of its own', async ({ console: page }) => {
   await copy.close();
 });
 
-test('the run of a tab that crashed is opened in another', async ({
-  console: page,
-  context,
-  agents,
-  bridge,
-}) => {
+test('a run outlives the crash of its tab', async ({ console: page, context, agents, bridge }) => {
   await openTimeline(page);
   await expectLiveState(page, 'video');
   const agent = await agents('v1', '/claude');
