@@ -215,7 +215,9 @@ async function undoFile(client: ClientSetup, options: SetupOptions): Promise<boo
     if (!(await options.confirm('Write this?'))) return declined(print);
     await replaceConfigFile(path, now, after);
     print(
-      after === null ? `Done: ${path} was deleted, since it did not exist before.\n` : 'Done.\n',
+      after === null
+        ? `Done: ${path} was deleted, since it did not exist before setup.\n`
+        : 'Done.\n',
     );
   }
   await records.remove(client.id);
