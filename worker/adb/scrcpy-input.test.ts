@@ -236,7 +236,7 @@ describe('clipboard', () => {
     const { phone } = await open();
     await expect(phone.writeClipboard('é'.repeat(140_000), neverAborts)).rejects.toMatchObject({
       code: 'unsupported',
-      message: "The text has 280000 bytes; the phone's clipboard takes 262130.",
+      message: "The text has 280000 bytes; the phone's clipboard accepts at most 262130.",
     });
   });
   it.each(['before', ''])(
