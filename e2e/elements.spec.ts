@@ -232,6 +232,54 @@ test('the phone and the panels share the width as they were told to', async ({ c
   await expect(handle).toBeHidden();
 });
 
+test.describe('the outline of a pointed element', () => {
+  const outline = (page: Page): Locator => page.getByTestId('lit-box');
+
+  test('goes when the picture shows another app, before that is read', async ({
+    console: page,
+    agents,
+  }) => {
+    const agent = await agents('v1');
+    const row = elementRow(page, 'digit_7');
+    await expect(row).toBeVisible();
+    // Equal readings, as of a screen where only a caret blinks.
+    await readScreenAgain(page);
+    await readScreenAgain(page);
+    await row.hover();
+    await expect(outline(page)).toBeVisible();
+    // While a call runs the console reads nothing: the rows stay those of the calculator.
+    const expected = { selector: ':text("no such text")', timeout: 20_000 };
+    const steps = [{ tool: 'press_home', arguments: {}, expect: expected }];
+    const call = agent.call('run_steps', { steps });
+    await expect(outline(page)).toBeHidden();
+    await expect(row).toBeVisible();
+    await page.getByTestId('stop').click();
+    await call;
+    await expect(rowsOf(page).getByText('Calculator')).toBeVisible();
+  });
+
+  test('stays while a stopwatch runs beside the element', async ({ console: page, agents }) => {
+    const agent = await agents('v1');
+    await agent.call('open_app', { package_id: 'com.android.deskclock' });
+    await agent.call('click_element', { selector: '@tab_menu_stopwatch' });
+    await agent.call('click_element', { selector: '@stopwatch_start' });
+    await expect(elementRow(page, 'stopwatch_reset')).toBeVisible();
+    await elementRow(page, 'tab_menu_alarm').hover();
+    await expect(outline(page)).toBeVisible();
+    const viewport = page.getByTestId('phone-viewport');
+    await viewport.evaluate((element: HTMLElement) => {
+      const seen = { readings: 0, without: 0 };
+      new MutationObserver((changes) => {
+        if (changes.some(({ attributeName }) => attributeName === 'data-read-at')) seen.readings++;
+        if (element.querySelector('[data-testid="lit-box"]') === null) seen.without++;
+        element.dataset['seen'] = JSON.stringify(seen);
+      }).observe(element, { subtree: true, childList: true, attributeFilter: ['data-read-at'] });
+    });
+    await expect(viewport).toHaveAttribute('data-seen', /"readings":([5-9]|\d\d)/);
+    await expect(viewport).toHaveAttribute('data-seen', /"without":0\}/);
+  });
+});
+
 test.describe('the best selector', inFullBrowser, () => {
   // These tests paste, and all browsers of a machine share the clipboard.
   test.describe.configure({ mode: 'serial' });

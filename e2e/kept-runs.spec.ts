@@ -227,8 +227,7 @@ test('edited steps survive a reload with their screens, and travel with the run�
   await steps(page).first().getByRole('checkbox').uncheck();
   const edited = [/Set text.*•••/s, /Open app/, /Press Home/];
   await expect(steps(page)).toHaveText(edited);
-  await steps(page).last().getByTestId('step-title').click();
-  await page.getByTestId('edit-step').click();
+  await steps(page).last().getByTestId('edit-step').click();
   await page.getByTestId('step-editor').getByRole('textbox').last().fill('{"x": 1, "y": 2}');
   await page.getByTestId('step-editor').getByRole('textbox').first().fill('tap');
   await page.getByTestId('save-step').click();

@@ -81,6 +81,30 @@ test('filters by level, tag, app and text together, and remembers the filter', a
   await expect(field(page, 'process')).toHaveValue('');
 });
 
+test('a narrow panel has one row of controls above the lines, and shows the filters on request', async ({
+  console: page,
+}) => {
+  // As 1440 by 900 at 200 % zoom.
+  await page.setViewportSize({ width: 720, height: 450 });
+  await openLogs(page);
+  const topOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? 0;
+  const controlsHeight = async (): Promise<number> =>
+    (await topOf(listOf(page))) - (await topOf(page.locator('#panel-logs')));
+  expect(await controlsHeight()).toBeLessThan(64);
+  const button = page.getByTestId('log-filters-button');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await field(page, 'tag').fill('Looper');
+  await button.click();
+  await expect(field(page, 'tag')).toBeHidden();
+  // What hides lines can be seen, and taken back.
+  await page.getByRole('button', { name: 'Remove the filter “Tag: Looper”' }).click();
+  await expect.poll(controlsHeight).toBeLessThan(64);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expect(field(page, 'tag')).toBeVisible();
+  await expect(button).toBeHidden();
+});
+
 /** The maximum number of text lines in a row. */
 const maxTextLines = 12;
 
@@ -375,6 +399,8 @@ const panelStates: PanelStates = [
   [
     'filtered, with a fault',
     async (page) => {
+      await expect(field(page, 'tag')).toBeHidden();
+      await page.getByTestId('log-filters-button').click();
       await field(page, 'tag').fill('A*');
       await field(page, 'text').fill('/(/');
       await expect(page.getByText('Not a regular expression')).toBeVisible();

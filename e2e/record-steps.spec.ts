@@ -243,8 +243,22 @@ test.describe('steps', () => {
     expect(await texts()).toEqual(['digit_1', 'digit_7']);
     await page.getByTestId('undo-steps').click();
     expect(await texts()).toEqual(['digit_1', 'digit_7', 'digit_8']);
+    await steps(page).first().getByTestId('delete-step').click();
+    expect(await texts()).toEqual(['digit_7', 'digit_8']);
+    await page.getByTestId('undo-steps').click();
+    expect(await texts()).toEqual(['digit_1', 'digit_7', 'digit_8']);
 
-    await page.getByTestId('edit-step').click();
+    const all = page.getByTestId('select-steps');
+    await steps(page).first().getByRole('checkbox').uncheck();
+    await expect(all).toHaveJSProperty('indeterminate', true);
+    await expect(page.getByText('2 of 3 selected')).toBeVisible();
+    await all.check();
+    await expect(page.getByText('All selected')).toBeVisible();
+    await all.uncheck();
+    await expect(page.getByText('None of 3 selected')).toBeVisible();
+    await all.check();
+
+    await steps(page).last().getByTestId('edit-step').click();
     const editor = page.getByTestId('step-editor');
     await editor.getByRole('textbox').last().fill('{"selector": "@("}');
     await page.getByTestId('save-step').click();

@@ -116,7 +116,12 @@ test('invalid values show the tool’s message beside their fields', async ({ co
   await expect(problem(page, 'y')).toContainText('2400');
   expect(await touchedPoints()).toHaveLength(1);
 
+  // What a person uses comes first, named plainly and as agents name it.
   await openTool(page, 'click_element');
+  await expect(form(page).getByLabel('Element selector')).toBeFocused();
+  await page.getByTestId('run-tool').click();
+  await expect(problem(page, 'selector')).toHaveText('Fill in selector or element_id');
+  await expect(field(page, 'selector')).toBeFocused();
   await field(page, 'selector').fill('@a:tex');
   await expect(problem(page, 'selector')).toContainText('column 4');
   await field(page, 'selector').fill('@a');

@@ -52,6 +52,8 @@ export interface LiveMotion {
   readonly moving: boolean;
   /** When it last changed; elements read before that are out of date. */
   readonly changedAtEpochMs: number;
+  /** When a large part of it last changed, as by another app, but not by a caret or a clock. */
+  readonly largeChangeAtEpochMs: number;
 }
 
 /** Measurements of the live picture, sent once a second while it is shown. */

@@ -225,7 +225,7 @@ export class CallPictures {
     this.#atRest.abort();
   }
 
-  /** To be called whenever the live picture starts or stops moving. */
+  /** To be called whenever the live picture starts, goes on or stops moving. */
   onMotion({ moving }: Pick<LiveMotion, 'moving'>): void {
     if (!moving) this.#atRest.abort();
     else if (this.#atRest.signal.aborted) this.#atRest = new AbortController();

@@ -106,6 +106,21 @@ describe('ChangeTracker', () => {
     );
     expect(changes.filter(Boolean)).toHaveLength(3);
   });
+  it('tells another app from a caret and a clock, and adds small changes up', () => {
+    const tracker = new ChangeTracker();
+    tracker.compare(first, 0);
+    tracker.compare(painted(withRect(301, 701, 3, 40)), 100);
+    tracker.compare(painted(withRect(20, 20, 120, 40)), 200);
+    expect([tracker.changedAtMs, tracker.largeChangeAtMs]).toEqual([200, 0]);
+    tracker.compare(painted(withRect(0, 600, 720, 400)), 300);
+    expect(tracker.largeChangeAtMs).toBe(300);
+    const heights = [440, 480, 520];
+    const isLarge = heights.map((height, i) => {
+      tracker.compare(painted(withRect(0, 600, 720, height)), 400 + i);
+      return tracker.largeChangeAtMs === 400 + i;
+    });
+    expect(isLarge).toEqual([false, true, false]);
+  });
   it('detects another shape of the picture', () => {
     const tracker = new ChangeTracker();
     tracker.compare(first, 0);

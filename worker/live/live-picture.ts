@@ -143,18 +143,28 @@ function resizeCanvas(canvas: OffscreenCanvas, { width, height }: Size): void {
  * a cell's mean by one or two; a caret that appears or disappears moves its cell by forty.
  */
 const tolerance = 6;
+/** A screen has changed largely when more of its cells than this have changed; a caret is one cell, a clock a few. */
+const largeShare = 0.05;
 /** Changes further apart than this belong to two motions; a caret blinks every half second. */
 const motionGapMs = 300;
 
 /** Tracks how long a picture has not changed. Times are of one clock, in ms. */
 export class ChangeTracker {
   #last: Luma | null = null;
+  /** The picture at the last large change, so that many small changes become a large one. */
+  #lastLarge: Luma | null = null;
   #changedAtMs = -Infinity;
+  #largeChangeAtMs = -Infinity;
   #longestGapMs = 0;
 
   /** When it last changed; the first picture is a change. */
   get changedAtMs(): number {
     return this.#changedAtMs;
+  }
+
+  /** When a large part of it last changed. */
+  get largeChangeAtMs(): number {
+    return this.#largeChangeAtMs;
   }
 
   /** The longest pause between two changes of the last motion: a slow phone may pause that long again. */
@@ -164,25 +174,30 @@ export class ChangeTracker {
 
   /** Treats the next picture as a change. */
   reset(): void {
-    this.#last = null;
+    this.#last = this.#lastLarge = null;
   }
 
   /** Compares the next picture; returns whether it is a change. A picture that can't be read (null) counts as one. */
   compare(luma: Luma | null, atMs: number): boolean {
-    const changed = this.#last === null || luma === null || differs(this.#last, luma);
     // Compared with the picture at the last change; otherwise a slow fade would never count.
-    if (!changed) return false;
+    if (changedShare(this.#last, luma) === 0) return false;
     const gapMs = atMs - this.#changedAtMs;
     this.#longestGapMs = gapMs > motionGapMs ? 0 : Math.max(this.#longestGapMs, gapMs);
     this.#changedAtMs = atMs;
     this.#last = luma;
+    if (changedShare(this.#lastLarge, luma) > largeShare) {
+      this.#largeChangeAtMs = atMs;
+      this.#lastLarge = luma;
+    }
     return true;
   }
 }
 
-function differs(a: Luma, b: Luma): boolean {
-  if (a.cells.length !== b.cells.length) return true;
-  return a.cells.some((cell, i) => Math.abs(cell - (b.cells[i] ?? 0)) > tolerance);
+/** The share of cells that have changed; 1 where the pictures can't be compared. */
+function changedShare(a: Luma | null, b: Luma | null): number {
+  if (a === null || b === null || a.cells.length !== b.cells.length) return 1;
+  const changed = a.cells.filter((cell, i) => Math.abs(cell - (b.cells[i] ?? 0)) > tolerance);
+  return changed.length / a.cells.length;
 }
 
 /** A picture that has not changed for this long is at rest. */
@@ -199,7 +214,7 @@ export class MotionWatch {
   #restTimer: ReturnType<typeof setTimeout> | null = null;
   #ended = false;
 
-  /** `onChange` is called for every changed frame, `onMotion` when motion starts and stops. */
+  /** `onChange` is called for every changed frame, `onMotion` when motion starts and stops, and at a large change. */
   constructor(onMotion: (motion: LiveMotion) => void, onChange: () => void) {
     this.#onMotion = onMotion;
     this.#onChange = onChange;
@@ -249,7 +264,8 @@ export class MotionWatch {
     const luma = await this.#luma.read(picture).catch(() => null);
     if (this.#ended || !this.stillness.compare(luma, atMs)) return;
     this.#onChange();
-    if (this.#restTimer === null) this.#reportMotion(true);
+    if (this.#restTimer === null || this.stillness.largeChangeAtMs === atMs)
+      this.#reportMotion(true);
     this.#scheduleRest(restMs);
   }
 
@@ -262,7 +278,12 @@ export class MotionWatch {
   }
 
   #reportMotion(moving: boolean): void {
-    const agoMs = performance.now() - this.stillness.changedAtMs;
-    this.#onMotion({ moving, changedAtEpochMs: Math.round(Date.now() - agoMs) });
+    const { changedAtMs, largeChangeAtMs } = this.stillness;
+    const epochMs = (ms: number): number => Math.round(Date.now() - performance.now() + ms);
+    this.#onMotion({
+      moving,
+      changedAtEpochMs: epochMs(changedAtMs),
+      largeChangeAtEpochMs: epochMs(largeChangeAtMs),
+    });
   }
 }

@@ -175,8 +175,11 @@ export class ScreenState {
   /** Why the last reading failed; `view` is then an older one. */
   error = $state.raw<WireError | null>(null);
   isReading = $state(false);
-  /** Whether the phone has told of a change since the last reading began; only while the elements are followed. */
-  hasChanged = $state(false);
+  /** How many changes the phone has told of, and how many of them the view shows. */
+  #toldChanges = $state(0);
+  #shownChanges = $state(0);
+  /** Whether the phone has told of a change that the view does not show; only while the elements are followed. */
+  readonly hasChanged = $derived(this.#toldChanges !== this.#shownChanges);
   /** Whether the user has left UiAutomation to other programs, until the screen is read again. */
   isReleased = $state(false);
   live = $state(true);
@@ -233,7 +236,7 @@ export class ScreenState {
     this.pinnedSelectors = new SelectorsQuery(link);
     this.pinnedFacts = new FactsQuery(link);
     this.comparison = new ComparisonState(link);
-    link.on('elementsChanged', () => (this.hasChanged = true));
+    link.on('elementsChanged', () => this.#toldChanges++);
   }
 
   /** Reads the screen repeatedly; returns a function that stops it. */
@@ -246,7 +249,7 @@ export class ScreenState {
   follow(): () => void {
     const controller = new AbortController();
     // A change since the last reading was told to nobody.
-    this.hasChanged = true;
+    this.#toldChanges++;
     // Without a phone there is nothing to follow.
     this.#link.call('followElements', null, controller.signal).catch(() => undefined);
     return () => controller.abort();
@@ -264,7 +267,8 @@ export class ScreenState {
    */
   async read({ allowsRecent = false } = {}): Promise<void> {
     this.isReading = true;
-    this.hasChanged = this.isReleased = false;
+    this.isReleased = false;
+    const changes = this.#toldChanges;
     try {
       await this.#setView(await this.#link.call('readScreen', { allowsRecent }));
       this.error = null;
@@ -272,6 +276,7 @@ export class ScreenState {
       const error = toWire(thrown);
       this.error = phoneStatusErrors.has(error.code) ? null : error;
     } finally {
+      this.#shownChanges = changes;
       this.isReading = false;
     }
   }
@@ -303,7 +308,8 @@ export class ScreenState {
   /** Clears everything after the phone was disconnected. */
   clear(): void {
     this.#swapPicture(null);
-    this.hasChanged = this.isReleased = false;
+    this.#shownChanges = this.#toldChanges;
+    this.isReleased = false;
     this.view = this.error = this.highlight = this.pinnedId = null;
     this.filter.setView(null);
     this.pointedSelectors.clear();

@@ -260,7 +260,7 @@ export class ConsoleWorker {
     link.emit('questions', []);
     link.emit('consoles', []);
     link.emit('live', { state: 'off' });
-    link.emit('liveMotion', { moving: false, changedAtEpochMs: 0 });
+    link.emit('liveMotion', { moving: false, changedAtEpochMs: 0, largeChangeAtEpochMs: 0 });
     link.emit('inputBackend', { backend: null, scrcpyProblem: null });
     link.emit('reading', null);
     if (this.#isBridgeJoined) link.emit('bridge', { state: 'connecting' });

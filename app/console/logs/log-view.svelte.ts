@@ -54,6 +54,8 @@ export class LogView {
   /** Whether the log has sent lines since it was opened, or was silent long enough to count as empty. */
   isReady = $state(false);
   error = $state.raw<WireError | null>(null);
+  /** Whether the filter's fields are shown in a narrow panel; a wide one always shows them. */
+  areFiltersShown = $state(false);
   /** Whether the crashes are listed. */
   areCrashesShown = $state(false);
   /** Whether the user has cleared the list. */

@@ -30,6 +30,7 @@ export const logsStrings = {
   text: 'Text or /regular expression/',
   slowPattern: 'a repeated group must not contain *, + or |: matching might never end',
   invalidPattern: (reason: string) => `Not a regular expression: ${reason}`,
+  filter: 'Filter',
   filters: 'Active filters',
   chips: {
     level: (level: string) => `${level} and up`,

@@ -58,6 +58,12 @@ export class AutoReader {
     const { screen, live } = this.#options;
     return live.motion.changedAtEpochMs > (screen.view?.takenAtEpochMs ?? 0);
   });
+  /** Whether a large part of the picture is newer than the elements. */
+  readonly #isLargelyNewer = $derived.by(() => {
+    const { screen, live } = this.#options;
+    return live.motion.largeChangeAtEpochMs > (screen.view?.takenAtEpochMs ?? 0);
+  });
+  readonly #isMoving = $derived.by(() => this.#options.live.motion.moving);
   readonly #isOutdated = $derived.by(() => {
     const { screen } = this.#options;
     if (screen.view === null || screen.error !== null) return true;
@@ -65,17 +71,24 @@ export class AutoReader {
   });
   /** How long after the last read the next one is due; null while none is. */
   readonly #gapMs = $derived.by(() => {
-    const { screen, live, isRecording } = this.#options;
+    const { screen, isRecording } = this.#options;
     // The phone waits until it rests, for a bounded time.
     if (this.#isFollowing && screen.hasChanged) return readGapMs.told;
-    if (live.motion.moving) return null;
+    if (this.#isMoving) return null;
     if (this.#isOutdated) return isRecording() ? readGapMs.recording : readGapMs.usual;
     return this.#isPictureNewer ? readGapMs.untold : null;
   });
-  /** Whether the elements may have changed since they were read. */
-  readonly isStale = $derived(
-    this.#isOutdated && (this.#isLastPictureShown || (this.#isVideo && !this.#isBlinking)),
-  );
+  /**
+   * Whether the elements may have moved since they were read. A small change, as of a clock, is read at
+   * once where the phone tells of it; elsewhere it counts unless something only blinks. Outlines would
+   * flicker otherwise.
+   */
+  readonly isStale = $derived.by(() => {
+    if (!this.#isOutdated) return false;
+    if (this.#isLastPictureShown) return true;
+    const countsSmall = !this.#isFollowing && !this.#isBlinking;
+    return this.#isVideo && (this.#isLargelyNewer || countsSmall);
+  });
 
   constructor(options: AutoReaderOptions) {
     this.#options = options;
@@ -101,7 +114,7 @@ export class AutoReader {
   }
 
   #detectBlinking(): void {
-    const { screen, live } = this.#options;
+    const { screen } = this.#options;
     let previousOutline = '';
     $effect(() => {
       const outline = outlineOf(screen.view);
@@ -109,7 +122,7 @@ export class AutoReader {
       previousOutline = outline;
     });
     $effect(() => {
-      if (!live.motion.moving) return undefined;
+      if (!this.#isMoving) return undefined;
       const timer = setTimeout(() => (this.#isBlinking = false), blinkMs);
       return () => clearTimeout(timer);
     });

@@ -24,7 +24,11 @@ export interface ShownPicture {
 
 /** The live view: its status, its canvas, and input on it. */
 export class LiveState {
-  motion = $state.raw<LiveMotion>({ moving: false, changedAtEpochMs: 0 });
+  motion = $state.raw<LiveMotion>({
+    moving: false,
+    changedAtEpochMs: 0,
+    largeChangeAtEpochMs: 0,
+  });
   figures = $state.raw<LiveMetrics | null>(null);
   inputBackend = $state.raw<InputBackendStatus>({ backend: null, scrcpyProblem: null });
   /** How the elements are read; null without a phone. */

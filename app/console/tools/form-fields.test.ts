@@ -71,7 +71,10 @@ describe('fieldBlocks', () => {
     ['tap', ['x y', 'observe']],
     ['swipe', ['x1 y1', 'x2 y2', 'duration', 'observe']],
     ['pinch', ['center_x center_y', 'scale', 'duration', 'observe']],
-    ['set_text', ['element_id', 'selector', 'text', 'observe']],
+    ['set_text', ['selector', 'element_id', 'text', 'observe']],
+    ['input_text', ['text', 'selector', 'element_id', 'observe']],
+    ['wait_for_element', ['selector', 'by', 'value', 'timeout', 'gone', 'state']],
+    ['query_elements', ['selector', 'limit']],
   ])('groups the two numbers of a point in %s', (tool, expected) => {
     const blocks = fieldBlocks(fieldsOfTool(tool));
     expect(blocks.map(({ fields }) => fields.map(({ name }) => name).join(' '))).toEqual(expected);

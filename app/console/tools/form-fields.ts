@@ -167,11 +167,19 @@ interface FieldBlock {
   readonly point: PointFields | null;
 }
 
+/** The fields with the selector before what it replaces: a person writes a selector or picks an element. */
+function inFormOrder(fields: readonly FormField[]): readonly FormField[] {
+  const selector = fields.find(({ name }) => name === 'selector');
+  const others = fields.filter((field) => field !== selector);
+  const at = others.findIndex(({ name }) => name === 'element_id' || name === 'by');
+  return selector === undefined || at < 0 ? fields : others.toSpliced(at, 0, selector);
+}
+
 /** The fields in display order. `x` and `y`, `x1` and `y1`, `center_x` and `center_y` are points. */
 export function fieldBlocks(fields: readonly FormField[]): readonly FieldBlock[] {
   const blocks: FieldBlock[] = [];
   const grouped = new Set<string>();
-  for (const field of fields) {
+  for (const field of inFormOrder(fields)) {
     if (grouped.has(field.name)) continue;
     const yField = yFieldOf(field, fields);
     if (yField !== undefined) grouped.add(yField.name);

@@ -1,7 +1,32 @@
 import { durationLabel } from '../../ui/call-strings.ts';
 import type { JsonErrorPosition } from './json-error.ts';
 
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+/** What a parameter is, where its name says it only to agents. */
+const fieldLabels: Readonly<Record<string, string>> = {
+  selector: 'Element',
+  ids: 'Element ids',
+  root: 'Element to begin at',
+  by: 'Attribute',
+  gone: 'Wait until it is gone',
+  observe: 'Show the screen afterwards',
+  annotate: 'Draw boxes and ids',
+  max_size: 'Longest side of the picture',
+  x1: 'Start x',
+  y1: 'Start y',
+  x2: 'End x',
+  y2: 'End y',
+  paths: 'Fingers',
+  amount: 'Distance',
+  query: 'Search',
+  package_id: 'App',
+  package_name: 'App',
+  fresh: 'Start it anew',
+  url: 'Link',
+  serial: 'Phone',
+};
 
 /** Strings of the tools panel. */
 export const toolsStrings = {
@@ -31,6 +56,8 @@ export const toolsStrings = {
   asForm: 'Form',
   asJson: 'As JSON',
   required: 'required',
+  fieldLabel: (name: string) => fieldLabels[name] ?? sentenceCase(name.replaceAll('_', ' ')),
+  selectorExample: '@btn_ok or :text("OK")',
   notSet: 'Not set',
   onOff: [
     { id: '', label: 'Not set' },

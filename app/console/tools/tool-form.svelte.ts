@@ -280,7 +280,9 @@ export class ToolForm {
     const name = String(problem.path.at(-1));
     // Of an optional parameter and the selector, one is required.
     const isEither = problem.path.length === 1 && field?.required === false;
-    return { ...problem, message: toolsStrings.missing(isEither ? `${name} or selector` : name) };
+    return isEither
+      ? { ...problem, path: ['selector'], message: toolsStrings.missing(`selector or ${name}`) }
+      : { ...problem, message: toolsStrings.missing(name) };
   }
 
   /** Shows at its field why the running tool refused an argument. */

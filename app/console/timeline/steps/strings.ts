@@ -21,10 +21,9 @@ export const stepStrings = {
   nothing: 'No steps',
   nothingHelp:
     'Record what you do on the screen, open a steps file, or use the actions in the timeline, such as taps and typing.',
-  selected: (chosen: number, count: number) => `${chosen} of ${count} selected`,
+  selected: (chosen: number, count: number) =>
+    chosen === count ? 'All selected' : `${chosen || 'None'} of ${count} selected`,
   nothingRecorded: 'Use the phone to record the first step.',
-  all: 'All',
-  none: 'None',
   pauseMode: 'Between steps',
   pauseModes: { idle: 'Wait until the screen is still', recorded: 'Recorded timing (max 5 s)' },
   run: (count: number) => `Run ${countLabel(count, 'step')}`,
