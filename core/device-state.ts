@@ -41,7 +41,7 @@ export function assertCanSet(
   { apiLevel, android }: DeviceState,
 ): void {
   if (!hasFirstVersion(name) || apiLevel >= firstVersions[name].apiLevel) return;
-  const message = `${name} can be set from Android ${firstVersions[name].android} on; this phone has Android ${android ?? `with API level ${apiLevel}`}. Nothing was changed.`;
+  const message = `${name} can be set on Android ${firstVersions[name].android} and later; this phone has Android ${android ?? `with API level ${apiLevel}`}. Nothing was changed.`;
   throw new HandsetError('unsupported', message, { hint: `Leave out ${name}.` });
 }
 

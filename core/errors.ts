@@ -47,7 +47,7 @@ export type ErrorCode =
   | 'adb-unreachable'
   /** session/session: the phone shows "Allow USB debugging?" and nobody has answered yet. Tap Allow. */
   | 'waiting-for-allow'
-  /** adb/connection: the phone rejected our key. Revoke USB debugging authorisations and retry. */
+  /** adb/connection: the phone rejected our key. Revoke USB debugging authorizations and retry. */
   | 'auth-refused'
   /** adb: the phone went away. When raised during a call, that call may or may not have run. */
   | 'phone-lost'

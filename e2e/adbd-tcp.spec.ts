@@ -40,7 +40,7 @@ test.afterEach(async () => {
 const open = async (page: Page, url = bridge.url): Promise<void> => {
   await page.goto(url);
   await waitForBridge(page);
-  await page.getByText('Connect over Wi-Fi or by an address').click();
+  await page.getByText('Connect over Wi-Fi or by address').click();
 };
 
 const typeAddress = async (page: Page, address: string): Promise<void> => {

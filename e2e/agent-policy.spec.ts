@@ -200,7 +200,7 @@ test('stopping everything lifts the finger of a gesture and cancels waiting call
   const stopped = await swiping;
   expect(stopped.isError).toBe(true);
   expect(stopped.text).toBe(
-    'The user stopped everything in the Handset console. The call may or may not have run; look at the screen before you repeat it. Ask them before you go on.',
+    'The user stopped everything in the Handset console. The call may or may not have run; look at the screen before you repeat it. Ask them before you continue.',
   );
   await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
   expect((await queued).text).toMatch(/Nothing was done\./);

@@ -160,7 +160,7 @@ test('views of calls that are no longer shown are freed', async ({ console: page
   expect((await goThrough(10)) - before).toBeLessThan(500);
 });
 
-test('are taken from the live picture, never by a screenshot', async ({
+test('pictures of calls are taken from the live picture, never by a screenshot', async ({
   console: page,
   agents,
 }) => {

@@ -67,7 +67,7 @@ export async function connectAtAddress(
   if (by === 'adb') {
     await page.getByRole('button', { name: `${address} through adb` }).click();
   } else {
-    await page.getByText('Connect over Wi-Fi or by an address').click();
+    await page.getByText('Connect over Wi-Fi or by address').click();
     await page.getByTestId('phone-address').fill(address);
     await page.keyboard.press('Enter');
   }

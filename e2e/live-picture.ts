@@ -47,9 +47,10 @@ export async function expectScreenSize(page: Page, size: ScreenSize): Promise<vo
 
 /** Clicks the element of this row on the picture; returns its centre in device pixels as `x,y`. */
 export async function pressElement(page: Page, text: string, size: ScreenSize): Promise<string> {
-  const rowText = await elementRow(page, text).first().innerText();
+  // A narrow table hides the cell.
+  const cell = elementRow(page, text).first().locator('[data-column="bounds"]');
   const [left = 0, top = 0, right = 0, bottom = 0] =
-    /\b(\d+),(\d+),(\d+),(\d+)\b/.exec(rowText)?.slice(1).map(Number) ?? [];
+    (await cell.textContent())?.trim().split(',').map(Number) ?? [];
   const [x, y] = [Math.floor((left + right) / 2), Math.floor((top + bottom) / 2)];
   const box = await boundingBoxOf(page.getByTestId('touch-layer'));
   await page.mouse.click(

@@ -1,3 +1,4 @@
+/** Changes of the phone's screen size, density and rotation while video streams. */
 import type { Agent } from './agents.ts';
 import { expect, test } from './fixtures.ts';
 import {
@@ -11,8 +12,6 @@ import {
 import { decodePixels } from './pixels.ts';
 import { recordTouches, runPhoneCommand, touchDownPoints } from './console-page.ts';
 import type { Locator, Page } from '@playwright/test';
-
-/** Changes of the phone's screen size, density and rotation while video streams. */
 
 const calculator = 'com.android.calculator2/.Calculator';
 const defaultSize = { width: 1080, height: 2400 };
@@ -109,7 +108,7 @@ test.describe('on a phone that does not report changes to the scrcpy server', ()
   });
 });
 
-/** Rotating the phone with the console's button while video streams. */
+// Rotating the phone with the console's button while video streams.
 
 const record = 'turning';
 const calculatorActivity = 'com.android.calculator2/.Calculator';
@@ -182,7 +181,7 @@ test.describe('without the scrcpy server', () => {
     await rotateButton(page).click();
     const note = page.getByTestId('user-input-note');
     await expect(note).toContainText(
-      'Couldn’t do that: Turning the screen: not possible on this phone',
+      'Couldn’t do that: Rotating the screen: not possible on this phone',
     );
     await expect(note).toContainText('switching auto-rotation off');
   });

@@ -67,7 +67,7 @@ test('a console older than the bridge asks to reload, and stops reconnecting', a
 
     await expect(status).toHaveText('Bridge refused');
     await expect(link.getByTestId('problem')).toContainText(
-      `This page and the bridge at 127.0.0.1:${bridge.port} are of different versions.`,
+      `This page and the bridge at 127.0.0.1:${bridge.port} have different versions.`,
     );
     await expect(link.getByTestId('problem')).toContainText('Reload this page.');
     // The phone stays connected.

@@ -139,7 +139,7 @@ test('commands of a panel work before it was ever shown', async ({ console: page
   };
   await runCommand('wrap');
   await expect(page.getByTestId('log-wrap')).toHaveAttribute('aria-pressed', 'true');
-  await runCommand('log: only errors');
+  await runCommand('log: errors only');
   await expect(page.getByTestId('log-chips')).toContainText('Error and up');
   await runCommand('log: show everything');
   await expect(page.getByTestId('log-chips')).toHaveCount(0);
@@ -295,6 +295,7 @@ test('opens and stops an app, and changes a setting of the phone', async ({ cons
   await paletteInput(page).fill('clear data');
   await page.keyboard.press('Enter');
   await paletteInput(page).fill('notes');
+  await expect(commands(page)).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('field-package_id')).toHaveValue('com.handset.notes');
 

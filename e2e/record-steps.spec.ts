@@ -339,6 +339,11 @@ test.describe('steps', () => {
     await page.getByTestId('open-replay').click();
     await expect(steps(page)).toHaveCount(2);
     await expect(steps(page).nth(1)).toContainText('Failed when it was recorded');
+    // A list that is only made of calls comes back, too.
+    await page.getByTestId('clear-steps').click();
+    await expect(steps(page)).toHaveCount(0);
+    await page.getByTestId('undo-steps').click();
+    await expect(steps(page)).toHaveCount(2);
     await page.getByTestId('replay-run').click();
     await expect(message(page)).toHaveText('Step done.');
     await steps(page).nth(1).getByRole('checkbox').check();

@@ -285,7 +285,7 @@ test.describe('repeating calls', () => {
       const file = { name: 'odd.json', mimeType: 'application/json', buffer };
       await page.getByTestId('steps-file').setInputFiles(file);
       const problem = page.getByTestId('replay').getByTestId('problem');
-      await expect(problem).toContainText('odd.json is not a file of steps');
+      await expect(problem).toContainText('odd.json is not a steps file');
     });
     await page.getByTestId('replay-back').click();
     await expect(page.getByTestId('call-search')).toBeVisible();

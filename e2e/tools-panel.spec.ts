@@ -324,7 +324,7 @@ test.describe('while the phone is disconnected', () => {
   test('tools that need it say so; others run', async ({ console: page }) => {
     await openTool(page, 'get_screen_state');
     await field(page, 'include_screenshot').click();
-    const gone = expect(page.getByTestId('run-blocked')).toContainText('none is connected');
+    const gone = expect(page.getByTestId('run-blocked')).toContainText('Connect a phone');
     await page.getByTestId('run-tool').click();
     await gone;
     await expect(record(page)).toContainText('Failed');

@@ -50,9 +50,10 @@ const session: PhoneSession = new PhoneSession({
   onOriginalSettings: emitChangedSettings,
   loadServer: createProgramLoader(scrcpyServerFile, self.location.href),
   loadYadb: createProgramLoader(yadbFile, self.location.href),
-  loadScreenReader: async () => {
+  loadScreenReader: async (signal) => {
     const response = await fetch(
       new URL('./adb/screen-reader/screen-reader.dex.gz', import.meta.url),
+      { signal },
     );
     if (!response.ok) throw new HandsetError('unsupported', 'its program could not be loaded');
     return new Uint8Array(await response.arrayBuffer());

@@ -5,8 +5,8 @@ export type ShortcutKey = 'Mod' | 'Ctrl' | 'Alt' | 'Shift' | 'Esc' | 'Enter' | (
 export const stopKeys = ['Mod', 'Shift', 'X'] as const;
 /** The keys that save a screenshot of the phone. */
 export const screenshotKeys = ['Mod', 'Shift', 'S'] as const;
-/** The keys that turn the phone, to landscape and back. */
-export const rotateKeys = ['Mod', 'Shift', 'L'] as const;
+/** The keys that rotate the phone's screen, to landscape and back. Not with L: Chrome folds its vertical tabs by that. */
+export const rotateKeys = ['Mod', 'Shift', 'H'] as const;
 
 // With Alt, so that nobody types them by accident.
 /** The keys that allow the call that is asked about, this once. */

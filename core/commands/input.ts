@@ -28,7 +28,7 @@ export function checkInput(output: CommandOutput): null {
   const unknown = /Unknown (?:command|keycode): *(\S+)/.exec(printed)?.[1];
   if (unknown !== undefined) {
     throw new HandsetError('unsupported', `This phone's input command has no "${unknown}".`, {
-      hint: 'Its Android is too old for it. Where the scrcpy server runs, it is not needed.',
+      hint: "The phone's Android is too old for it. Where the scrcpy server can run, Handset uses that instead.",
     });
   }
   const errorLine = /^.*(?:Exception\b|Error: ).*$/m.exec(

@@ -277,12 +277,12 @@ const addedIn: readonly (readonly [pattern: RegExp, version: number])[] = [
 ];
 
 function refusal({ packageName, permission, grant }: PermissionChange, reason: string) {
-  const message = `Android did not ${grant ? 'grant' : 'revoke'} ${permission} ${grant ? 'to' : 'of'} ${packageName}; it said: ${reason}.`;
+  const message = `Android did not ${grant ? 'grant' : 'revoke'} ${permission} ${grant ? 'to' : 'from'} ${packageName}; it said: ${reason}.`;
   const version = addedIn.find(([pattern]) => pattern.test(permission))?.[1];
   const isUnknown = /Unknown permission/.test(reason);
   const hint =
     isUnknown && version !== undefined
-      ? `This phone's Android is older: the permission came with Android ${version}.`
+      ? `This phone's Android is too old: the permission came with Android ${version}.`
       : 'get_app lists the permissions that can be changed; others are in Settings > Apps > Special app access.';
   return new HandsetError('command-failed', message, { hint });
 }

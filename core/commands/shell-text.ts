@@ -48,7 +48,7 @@ export function quoteShellWord(text: string): string {
   if (nul >= 0) {
     throw new HandsetError(
       'invalid-argument',
-      `The text has a NUL character at position ${nul}; the phone's shell can't take it.`,
+      `The text has a NUL character at position ${nul}; the phone's shell can't accept it.`,
       { hint: 'Leave it out.' },
     );
   }

@@ -17,7 +17,7 @@ export const faults = {
   'reader-dies':
     'The screen reader ends when something changes after its second answer, or in the middle of the third.',
   'reader-hangs': 'The screen reader goes on running, but does nothing after its second answer.',
-  'reader-lies': 'The screen reader gives every element other bounds than a dump does.',
+  'reader-lies': 'The screen reader gives every element different bounds from a dump.',
   'reader-stale': 'The screen reader shows the screen as it was when it connected.',
   'stale-dump':
     'Old dumps are in every usual place, and every second dump reports success without writing its file.',

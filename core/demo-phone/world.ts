@@ -135,7 +135,7 @@ export interface World {
   typeText(text: string): void;
   /** Presses and releases a key. Ctrl with A, C, X, V edits; so do 277 CUT, 278 COPY, 279 PASTE. */
   pressKey(code: number, modifiers?: KeyModifiers): void;
-  /** Public keys of the computers that may debug the phone; "Revoke USB debugging authorisations" in Settings clears them. */
+  /** Public keys of the computers that may debug the phone; "Revoke USB debugging authorizations" in Settings clears them. */
   readonly debuggingKeys: Set<string>;
   /**
    * Runtime permissions that were granted or revoked since the phone booted: `package permission`, and

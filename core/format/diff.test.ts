@@ -61,6 +61,18 @@ describe('formatDiff', () => {
     ]);
   });
 
+  it('lists no new state where the words only repeat that something is checked', () => {
+    const toggle = (isOn: boolean): Screen => {
+      const facts = `checkable="true" checked="${isOn}" state-description="${isOn ? 'On' : 'Off'}"`;
+      const node = `<node class="a.Switch" text="Wi-Fi" enabled="true" bounds="[0,0][99,99]" ${facts}/>`;
+      return screenOf(node, { keyboard: null });
+    };
+    expect(lines(toggle(false), toggle(true)).map(anyId)).toEqual([
+      'since snapshot:s3:',
+      '~ node_* Switch "Wi-Fi" {+checked}',
+    ]);
+  });
+
   it('summarizes a scrolled list', () => {
     const shown = diffLines(
       { rows: page.rows.slice(0, 12) },

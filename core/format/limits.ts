@@ -48,7 +48,7 @@ export function prefixThatFits(text: string, length: number): string {
 }
 
 /** The first UTF-16 units of a text, without splitting a surrogate pair. */
-function prefixOf(text: string, length: number): string {
+export function prefixOf(text: string, length: number): string {
   const cut = text.slice(0, length);
   return text.length > length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }

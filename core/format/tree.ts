@@ -14,7 +14,7 @@ import type { Size } from '../geometry.ts';
 import { findModal } from '../screen/modal/find-modal.ts';
 import { rowsOf, type RowText } from '../screen/rows.ts';
 import type { ElementNamer } from '../screen/snapshots.ts';
-import { accessibleTextOf, type AccessibleText } from '../screen/accessible-text.ts';
+import { accessibleTextOf, stateTextOf, type AccessibleText } from '../screen/accessible-text.ts';
 import { isTypeName, printName } from '../selector/selector.ts';
 
 /** UTF-16 units of an app's name. */
@@ -225,19 +225,11 @@ function formatElement(
   return parts.filter((part) => part !== false).join(' ');
 }
 
-/** Its state and its error, where the screen reader tells them. A switch's "On" only repeats `checked`. */
-export function factsOf({
-  stateDescription,
-  error,
-  checkable,
-  text,
-  description,
-}: Element): string[] {
-  const repeatsOthers = checkable || [text, description].includes(stateDescription);
+/** Its state and its error, where the screen reader tells them. */
+export function factsOf(element: Element): string[] {
+  const [state, { error }] = [stateTextOf(element), element];
   return [
-    ...(stateDescription === '' || repeatsOthers
-      ? []
-      : [`state=${quoteTreeText(stateDescription)}`]),
+    ...(state === '' ? [] : [`state=${quoteTreeText(state)}`]),
     ...(error === '' ? [] : [`error=${quoteTreeText(error)}`]),
   ];
 }

@@ -44,7 +44,9 @@ export const capabilities = {
   touch: {
     what: 'Tap, long press, straight swipe, scroll',
     scrcpy: yes(),
-    shell: yes('a cancelled one is released from Android 10 on; before that, it plays to its end'),
+    shell: yes(
+      'a cancelled one is released on Android 10 and later; on older versions it plays to its end',
+    ),
   },
   doubleTap: {
     what: 'Double tap',
@@ -53,8 +55,8 @@ export const capabilities = {
   },
   drag: {
     what: 'Drag after a long press',
-    scrcpy: yes('rests before it lets go'),
-    shell: partly('from Android 8 on; after the long press the finger jumps ahead'),
+    scrcpy: yes('pauses before it lets go'),
+    shell: partly('on Android 8 and later; after the long press the finger jumps ahead'),
   },
   path: {
     what: 'One finger on a path that bends or changes its speed',
@@ -69,7 +71,7 @@ export const capabilities = {
   modifiers: {
     what: 'Keys with Ctrl, Shift, Alt',
     scrcpy: yes(),
-    shell: partly('from Android 13 on'),
+    shell: partly('on Android 13 and later'),
   },
   keys: { what: 'Keys, notifications, quick settings', scrcpy: yes(), shell: yes() },
   asciiText: {
@@ -109,7 +111,7 @@ export const capabilities = {
   },
   intents: {
     what: 'Links and intents with extras',
-    ...both(yes('doubles from Android 14 on')),
+    ...both(yes('doubles on Android 14 and later')),
   },
   settings: { what: 'Settings of the phone', ...both(partly(settingLimits)) },
 } as const satisfies Record<string, Capability>;

@@ -140,14 +140,14 @@ class ReplaceableWorkerLink implements ReplaceableLink {
 
   switchWorker(port: LinkPort | null, error: HandsetError): void {
     this.#port = null;
-    const repeatedCalls = [...this.#persistentCalls.values()];
+    const framesToRepeat = [...this.#persistentCalls.values()];
     for (const [id, answer] of [...this.#pending]) {
-      const isPersistent = repeatedCalls.some((frame) => frame.id === id);
+      const isPersistent = framesToRepeat.some((frame) => frame.id === id);
       if (!isPersistent) answer({ kind: 'error', id, error: toWire(error) });
     }
     if (port === null) return;
     this.#listen(port);
-    for (const frame of repeatedCalls) this.#send(frame);
+    for (const frame of framesToRepeat) this.#send(frame);
   }
 
   #listen(port: LinkPort): void {

@@ -249,7 +249,7 @@ function tooManyStreamsError(): HandsetError {
 }
 
 function consoleBackedUpError(): HandsetError {
-  const message = 'The Handset console has too many large calls to read; this one was not sent.';
+  const message = 'The Handset console is still reading other large calls; this one was not sent.';
   return new HandsetError('console-lost', message, {
     hint: 'Nothing was done. Call again in a moment, with less at a time.',
   });

@@ -224,7 +224,7 @@ test('a request to a backed-up console fails and is not sent; later ones are', (
   const { events, listener } = recordResponse();
   toConsole.backedUp = true;
   bridge.request(REQUEST, listener)();
-  const message = 'The Handset console has too many large calls to read; this one was not sent.';
+  const message = 'The Handset console is still reading other large calls; this one was not sent.';
   expect(events).toEqual([['failed', 'console-lost', message]]);
   expect(toConsole.sent.length).toBe(framesBefore);
   toConsole.backedUp = false;

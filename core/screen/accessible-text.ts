@@ -43,6 +43,14 @@ export function accessibleTextOf({ text, description }: Element): AccessibleText
   return { text, description: description === text ? '' : description };
 }
 
+/**
+ * The element's state in words, where the screen reader tells it and it says more than the rest: a
+ * switch's "On" only repeats `checked`.
+ */
+export function stateTextOf({ stateDescription, checkable, text, description }: Element): string {
+  return checkable || [text, description].includes(stateDescription) ? '' : stateDescription;
+}
+
 /** Whether the text has any visible character. */
 export function hasVisibleCharacters(text: string): boolean {
   return /[^\s\p{Cc}\p{Cf}\p{Z}]/u.test(text);

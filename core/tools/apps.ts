@@ -175,7 +175,7 @@ function assertLaunchable(app: InstalledApp): LaunchableApp {
   if (launcherActivity !== null) return { ...app, launcherActivity };
   throw new HandsetError(
     'invalid-argument',
-    `${packageName} is installed, but it has no screen that an icon would open.`,
+    `${packageName} is installed, but it has no icon that would open it.`,
     { hint: 'list_apps lists the apps that can be opened.' },
   );
 }

@@ -106,7 +106,7 @@ it('set_device: says what the phone does not report, and remembers nothing of it
   const phone = recordingPhone({ device });
   const { texts } = await executeTool(setDevice, { mobile_data: false }, phone);
   expect(texts).toEqual([
-    'mobile_data: off sent, not verified: this phone does not report it; what it was is unknown, so restore leaves it as it is',
+    'mobile_data: off sent, not verified: this phone does not report it; its earlier value is unknown, so restore leaves it as it is',
   ]);
   expect(phone.calls).toContainEqual([
     'writeSetting',

@@ -179,7 +179,7 @@ export const dismissKeyboard = defineTool({
     ]);
     const name = id === null ? 'unknown' : tsvCell(id);
     if (area === null) {
-      const hidden = `note:Android says that ${name} is shown, but it covers nothing; so Back was not pressed`;
+      const hidden = `note:Android says that ${name} is shown, but it covers nothing, so Back was not pressed`;
       reply.text(['No keyboard was open', ...(shown ? [hidden] : [])].join('\n'));
       return;
     }

@@ -40,13 +40,13 @@ it('list_phones: says who chose the phone', async () => {
 
 it.each([
   [[], null, 'note:no phone is connected; ask the user to click Connect a phone'],
-  [[], 'A9', 'note:your calls fail: no open console holds the phone you chose, serial "A9";'],
+  [[], 'A9', 'note:your calls fail: no open console has the phone you chose, serial "A9";'],
   [
     [demoPhone],
     'A9',
-    'note:your calls fail: no open console holds the phone you chose, serial "A9";',
+    'note:your calls fail: no open console has the phone you chose, serial "A9";',
   ],
-  [[demoPhone], null, 'note:your calls fail: the console that they reach holds no phone;'],
+  [[demoPhone], null, 'note:your calls fail: the console that they reach has no phone;'],
 ])('list_phones: says what to do if calls reach no phone (%#)', async (phones, chosen, note) => {
   const { text, data } = await callDirectoryTool(listPhones, phones, {}, chosen);
   expect(text.startsWith(note)).toBe(true);
@@ -80,7 +80,7 @@ const demos = ['console 3', 'console 4'].map((console) =>
 const phones = [first, second, ...demos];
 
 const idsInvalidNote =
-  'Element ids and snapshots of another phone do not hold there: look at its screen first.';
+  'Element ids and snapshots of another phone are not valid there: look at its screen first.';
 
 describe('one phone that two consoles hold', () => {
   const byUsb = listedPhone({ isDefault: true });
@@ -180,16 +180,16 @@ describe('use_phone fails and chooses nothing', () => {
   it.each([
     [
       { serial: 'X"\n9' },
-      'No open console holds a phone with serial "X\\"\\n9". Known: Pixel 8 (serial A1, console 1), Pixel 9 (serial B 2, console 2), Handset 14 (serial DEMO14, console 3), Handset 14 (serial DEMO14, console 4).',
+      'No open console has a phone with serial "X\\"\\n9". Known: Pixel 8 (serial A1, console 1), Pixel 9 (serial B 2, console 2), Handset 14 (serial DEMO14, console 3), Handset 14 (serial DEMO14, console 4).',
     ],
     [
       { serial: 'A1', console: 'console 2' },
-      'No open console named "console 2" holds a phone with serial "A1". Known:',
+      'No open console named "console 2" has a phone with serial "A1". Known:',
     ],
-    [{ console: 'console 7' }, 'No open console named "console 7" holds a phone. Known:'],
+    [{ console: 'console 7' }, 'No open console named "console 7" has a phone. Known:'],
     [
       { serial: 'DEMO14' },
-      "2 consoles hold such a phone: Handset 14 (serial DEMO14, console 3), Handset 14 (serial DEMO14, console 4). Name the console too, as in console='console 2'.",
+      "2 consoles have such a phone: Handset 14 (serial DEMO14, console 3), Handset 14 (serial DEMO14, console 4). Name the console too, as in console='console 2'.",
     ],
     [{ serial: 14 }, "Parameter 'serial' must be a string, got: 14"],
     [{ phone: 'A1' }, "Unknown parameter: 'phone'. use_phone takes: serial, console"],

@@ -114,13 +114,13 @@ function cellText(value: string | boolean | undefined): string {
 function currentPhoneNote({ phones, chosen }: PhoneDirectory): string {
   const isReached = phones.some(({ current }) => current);
   if (chosen !== null && !isReached) {
-    return `your calls fail: no open console holds the phone you chose, serial ${quote(chosen)}; choose another with use_phone, or leave its parameters out to follow the user's choice`;
+    return `your calls fail: no open console has the phone you chose, serial ${quote(chosen)}; choose another with use_phone, or leave its parameters out to follow the user's choice`;
   }
   if (phones.length === 0) {
     return 'no phone is connected; ask the user to click Connect a phone or Try the demo phone in the console';
   }
   if (!isReached) {
-    return 'your calls fail: the console that they reach holds no phone; choose one of these with use_phone, or ask the user to connect one there';
+    return 'your calls fail: the console that they reach has no phone; choose one of these with use_phone, or ask the user to connect one there';
   }
   return chosen === null
     ? "your calls reach the current phone, the user's choice; use_phone chooses another"
@@ -128,7 +128,7 @@ function currentPhoneNote({ phones, chosen }: PhoneDirectory): string {
 }
 
 const idsInvalidNote =
-  'Element ids and snapshots of another phone do not hold there: look at its screen first.';
+  'Element ids and snapshots of another phone are not valid there: look at its screen first.';
 
 /** Chooses the phone that this agent's calls go to. */
 export const usePhone = defineDirectoryTool({
@@ -142,7 +142,7 @@ export const usePhone = defineDirectoryTool({
     console: z
       .string()
       .optional()
-      .describe('As in console 2; needed when two consoles hold the same serial.'),
+      .describe('As in console 2; needed when two consoles have the same serial.'),
   }),
   effect: 'read',
   execute(directory, query, reply) {
@@ -202,11 +202,11 @@ function unknownPhoneError(
     phones.length === 0
       ? 'No phone is connected: ask the user to click Connect a phone in the console.'
       : `Known: ${phones.map(phoneLabel).join(', ')}.`;
-  return new HandsetError('invalid-argument', `${where} holds a phone${which}.`, { hint });
+  return new HandsetError('invalid-argument', `${where} has a phone${which}.`, { hint });
 }
 
 function ambiguousPhoneError(phones: readonly ListedPhone[]): HandsetError {
-  const message = `${phones.length} consoles hold such a phone: ${phones.map(phoneLabel).join(', ')}.`;
+  const message = `${phones.length} consoles have such a phone: ${phones.map(phoneLabel).join(', ')}.`;
   const hint = "Name the console too, as in console='console 2'.";
   return new HandsetError('invalid-argument', message, { hint });
 }

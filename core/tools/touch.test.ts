@@ -86,7 +86,7 @@ it('tap: reports a tap that the phone may have recognised as a long press', asyn
   const timings = [{ downSentMs: 0, upSentMs: 620, upAcknowledgedMs: 625 }];
   expect(await executeTool(tap, { x: 1, y: 2 }, recordingPhone({ timings }))).toEqual({
     texts: [
-      'Finger held at (1, 2) for 620 ms: the computer or the USB connection was too slow for a tap, and the phone may have taken it as a long press. Look at the screen before you go on.',
+      'Finger held at (1, 2) for 620 ms: the computer or the USB connection was too slow for a tap, and the phone may have taken it as a long press. Look at the screen before you continue.',
     ],
   });
 });
@@ -130,7 +130,7 @@ it('double_tap: reports a double tap that the phone may have recognised as two t
   ];
   expect(await executeTool(doubleTap, { x: 1, y: 2 }, recordingPhone({ timings }))).toEqual({
     texts: [
-      'Tapped twice at (1, 2), 450 ms apart: the computer or the USB connection was too slow for a double tap, and the phone may have taken it as two single taps. Look at the screen before you go on.',
+      'Tapped twice at (1, 2), 450 ms apart: the computer or the USB connection was too slow for a double tap, and the phone may have taken it as two single taps. Look at the screen before you continue.',
     ],
   });
 });

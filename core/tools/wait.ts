@@ -286,7 +286,7 @@ export const waitForIdle = defineTool({
           tracker.reset();
         },
         onAttempt(attempt) {
-          const message = `Waiting for the screen to rest, attempt ${attempt.attempts}`;
+          const message = `Waiting for the screen to be still, attempt ${attempt.attempts}`;
           reply.progress({ done: attempt.elapsedMs, total: timeoutMs, message });
         },
       },

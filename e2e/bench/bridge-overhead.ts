@@ -1,3 +1,7 @@
+/**
+ * The cost of a result's path from the worker through the bridge to an agent, compared with a plain HTTP
+ * server that has it ready, and with one that gets it by plain HTTP from a worker in the same browser.
+ */
 import { chromium, type Browser } from '@playwright/test';
 import { startBridge, type Bridge } from '../bridge-process.ts';
 import { launchOptions } from '../chromium.ts';
@@ -7,11 +11,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-
-/**
- * The cost of a result's path from the worker through the bridge to an agent, compared with a plain HTTP
- * server that has it ready, and with one that gets it by plain HTTP from a worker in the same browser.
- */
 
 /** Runs per path; the three take turns, so that the machine is as busy for each. */
 export const callRuns = 200;

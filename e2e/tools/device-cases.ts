@@ -122,11 +122,11 @@ export const oldPhoneCases = {
       ['airplane_mode', '11'],
     ] as const) {
       expect(await phone.expectError('set_device', { [name]: true, volume: 2 })).toBe(
-        `${name} can be set from Android ${version} on; this phone has Android 8.1.0. Nothing was changed. Leave out ${name}.`,
+        `${name} can be set on Android ${version} and later; this phone has Android 8.1.0. Nothing was changed. Leave out ${name}.`,
       );
     }
     const language = { app_language: 'de-DE', package_name: 'com.handset.notes' };
-    expect(await phone.expectError('set_device', language)).toContain('from Android 13 on');
+    expect(await phone.expectError('set_device', language)).toContain('on Android 13 and later');
     const { settings, changed } = await readSettings(phone);
     expect(settings).toMatchObject({ dark_theme: null, volume: 8 });
     expect(changed).toEqual([]);

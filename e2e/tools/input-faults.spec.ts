@@ -97,7 +97,7 @@ async function pressUntilServerEnds(phone: PhoneUnderTest): Promise<string> {
 
 const serverEnded = (doing: string): RegExp =>
   new RegExp(
-    `The scrcpy server on the phone ended \\(Killed\\)\\. This happened while ${doing}\\. It may or may not have happened: look at the screen before you call again\\. The next call starts the server anew\\.$`,
+    `The scrcpy server on the phone ended \\(Killed\\)\\. This happened while ${doing}\\. It may or may not have happened: look at the screen before you call again\\. The next call starts the server again\\.$`,
   );
 
 testFault('the next call works', 'scrcpy-dies', { scrcpy: 14 }, async (phone) => {

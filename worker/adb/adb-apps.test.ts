@@ -121,7 +121,7 @@ describe.each(androidVersions)('Android %i: one app', (android) => {
     if (android >= 13) expect(await notifications).toBe(true);
     else {
       await expect(notifications).rejects.toMatchObject({
-        hint: "This phone's Android is older: the permission came with Android 13.",
+        hint: "This phone's Android is too old: the permission came with Android 13.",
       });
     }
   });

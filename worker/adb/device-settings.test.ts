@@ -93,7 +93,7 @@ it('what this Android cannot do is refused before anything is changed', async ()
   expect({ code, answer }).toEqual({
     code: 'unsupported',
     answer:
-      'dark_theme can be set from Android 10 on; this phone has Android 8.1.0. Nothing was changed. Leave out dark_theme.',
+      'dark_theme can be set on Android 10 and later; this phone has Android 8.1.0. Nothing was changed. Leave out dark_theme.',
   });
   expect((await phone.readDeviceState(neverAborts)).settings.volume).toBe('8');
   await connection.close();

@@ -5,7 +5,8 @@ import { pause } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
 import { Dumps, type Elements } from './dumps.ts';
 import type { ProgramLoader } from './program-files.ts';
-import type { ReaderLoader, ScreenReader } from './screen-reader/screen-reader.ts';
+import type { ReaderLoader } from './screen-reader/reader-process.ts';
+import type { ScreenReader } from './screen-reader/screen-reader.ts';
 
 /** The pause between two readings of the app in front during a dump. */
 const focusPauseMs = 500;

@@ -120,7 +120,7 @@ export class ShellInput implements PhoneInput {
     if (await this.#pressCombination([...modifiers, keyCode], signal)) return;
     throw new HandsetError(
       'unsupported',
-      `Keys with Ctrl, Shift or Alt: this phone's own commands press them from Android 13 on, and the scrcpy server can't run here: ${this.#scrcpyProblem}`,
+      `Keys with Ctrl, Shift or Alt: this phone's own commands press them on Android 13 and later, and the scrcpy server can't run here: ${this.#scrcpyProblem}`,
     );
   }
 

@@ -224,12 +224,10 @@ export class VideoStream {
   async #startFirstSupported(ended: AbortSignal): Promise<VideoSession> {
     const decodable = await decodableCodecs();
     if (decodable.length === 0) throw noDecoder();
-    const [lastCodec, others] = [
-      decodable.filter((each) => each === this.#codec),
-      decodable.filter((each) => each !== this.#codec),
-    ];
+    const last = decodable.filter((each) => each === this.#codec);
+    const others = decodable.filter((each) => each !== this.#codec);
     const refusals: NoEncoderError[] = [];
-    for (const codec of [...lastCodec, ...others]) {
+    for (const codec of [...last, ...others]) {
       try {
         const jar = await this.#loadServer(ended);
         const session = await VideoSession.start(this.#connection, { jar, codec }, ended);

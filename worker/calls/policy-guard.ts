@@ -237,7 +237,7 @@ function cancelledWhileAsking(): HandsetError {
 export function stoppedError(doubt = nothingDone): HandsetError {
   const message = `The user stopped everything in the Handset console. ${doubt}`;
   return new HandsetError('cancelled', message.trimEnd(), {
-    hint: 'Ask them before you go on.',
+    hint: 'Ask them before you continue.',
   });
 }
 

@@ -237,7 +237,7 @@ describe('stopping everything', () => {
     expect(isTouched()).toBe(false);
     expect(running()).toEqual([]);
     expect(questions()).toEqual([]);
-    const next = 'Ask them before you go on.';
+    const next = 'Ask them before you continue.';
     expect((await swiping).text).toBe(`${stoppedText} ${doubt} ${next}`);
     expect((await byPerson).text).toBe(`${stoppedText} Nothing was done. ${next}`);
     expect((await reading).text).toMatch(new RegExp(`^${stoppedText}`));
@@ -287,7 +287,7 @@ describe('a phone that the agent chose', () => {
     expect((await call('tap', { ...middle }, { chosenPhone: serial })).isError).toBe(false);
     const count = touches.length;
     const elsewhere =
-      'The phone OTHER that you chose with use_phone is not connected at any open console. list_phones shows those that are; use_phone chooses another.';
+      'The phone OTHER that you chose with use_phone is not connected to any open console. list_phones shows those that are; use_phone chooses another.';
     expect((await call('tap', { ...middle }, { chosenPhone: 'OTHER' })).text).toBe(elsewhere);
     usb.unplug();
     await expect.poll(() => session.status.state).toBe('lost');
@@ -306,7 +306,7 @@ describe('a phone that the agent chose', () => {
     await session.disconnect();
     consoles.push({ name: 'console 2', phone, paused: false, isDefault: false });
     expect((await call('press_home')).text).toMatch(
-      /^The console that your calls reach has no phone\. Another console holds .*, console 2\):/,
+      /^The console that your calls reach has no phone\. Another console has .*, console 2\):/,
     );
     // A call from a page can't be sent to another console.
     expect((await call('press_home', {}, { from: 'page' })).text).toMatch(/^No phone is connected/);
@@ -390,7 +390,7 @@ it('says so when a call that acts may or may not have acted', () => {
 
 it('says that the user stopped it, whatever error that caused', () => {
   const stoppedText = 'The user stopped everything in the Handset console.';
-  const hintText = 'Ask them before you go on.';
+  const hintText = 'Ask them before you continue.';
   expect(explained('phone-lost', { stopped: true })).toBe(
     `${stoppedText} ${doubtText} ${hintText}`,
   );

@@ -310,7 +310,7 @@ async function runPhoneTool(
 function phoneReplacedError(serial: string, phone: ConnectedPhone): HandsetError {
   const message = `The steps began on the phone ${serial}, and the phone ${phone.serial} is connected now. This step did nothing.`;
   return new HandsetError('phone-elsewhere', message, {
-    hint: 'Look at its screen before you go on there.',
+    hint: 'Look at its screen before you continue there.',
   });
 }
 

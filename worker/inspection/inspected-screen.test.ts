@@ -157,6 +157,22 @@ describe('a pinned screen', () => {
     expect(diff.text.split('\n')).toHaveLength(3);
   });
 
+  it('tells a new state and a new error with the name of the element', () => {
+    const read = (facts: string): Screen => ({
+      ...screenOf(dump.replaceAll('clickable="true"', facts)),
+      keyboard: null,
+    });
+    const inspected = new InspectedScreen();
+    inspected.setScreen({ view, screen: read('state-description="1 of 2"') });
+    inspected.pin();
+    inspected.setScreen({ view, screen: read('state-description="2 of 2" error="Too many"') });
+    const { changes } = inspected.diffPinned();
+    expect(changes.map(({ kind, name, detail }) => [kind, name, detail])).toEqual([
+      ['text', 'OK', 'now “2 of 2”; error “Too many”'],
+      ['text', 'Cancel', 'now “2 of 2”; error “Too many”'],
+    ]);
+  });
+
   it('gives the old bounds of elements that disappeared or moved', () => {
     const inspected = withScreen();
     inspected.pin();

@@ -1,10 +1,11 @@
 /** What differs from the pinned screen, in the words that the Elements panel shows to a person. */
 import { formatDiff, formatHeadline, formatMovement } from '#core/format/diff.ts';
 import { changeLines, indexRows, removedElements, rowLines } from '#core/format/diff-lines.ts';
+import { prefixOf } from '#core/format/limits.ts';
 import { formatKind } from '#core/format/tree.ts';
 import { isEmpty, type Rect } from '#core/geometry.ts';
 import type { PinnedDiff, ScreenChange } from '#core/link/inspection.ts';
-import { labelOf, textsIn } from '#core/screen/accessible-text.ts';
+import { labelOf, stateTextOf, textsIn } from '#core/screen/accessible-text.ts';
 import {
   diffScreens,
   isUnchanged,
@@ -21,8 +22,8 @@ import type { Element, Screen } from '#core/screen/screen.ts';
  */
 const maxListed = 200;
 
-/** Longest name of an element, in UTF-16 units. */
-const maxNameLength = 120;
+/** Longest name or text of an element, in UTF-16 units. */
+const maxLength = 120;
 
 /** What has more texts inside is a container of many things, which none of them names. */
 const maxTextsInside = 4;
@@ -66,6 +67,8 @@ function headlineParts(change: HeadlineChange): string[] {
       return [`another app: ${change.after.packageName} ${change.after.activity ?? ''}`.trim()];
     case 'activity':
       return [`another activity: ${change.after ?? 'unknown'}`];
+    case 'modal':
+      return formatHeadline([change]);
     default:
       return formatHeadline([change]).map((part) => part.replace('->', '→'));
   }
@@ -87,8 +90,10 @@ function screenChanges(diff: ScreenDiff): ScreenChange[] {
   const shownChanges = [
     ...changeLines(diff, after).map(({ element }) => {
       const pair = texts.get(element);
-      const detail = [...textChange(pair), ...stateChange(states.get(element))].join('; ');
-      return changeOf(pair ? 'text' : 'state', element, detail);
+      const detail = [...textChanges(pair), ...stateChanges(states.get(element))].join('; ');
+      const change = changeOf(pair ? 'text' : 'state', element, detail);
+      // A new text is the detail already.
+      return pair && hasOtherLabel(pair) ? { ...change, name: '' } : change;
     }),
     ...rowLines(diff.appeared, after).map(({ element }) => changeOf('appeared', element)),
     ...rowLines(removedElements(diff), before).map(({ element }) =>
@@ -103,9 +108,8 @@ function screenChanges(diff: ScreenDiff): ScreenChange[] {
 
 function changeOf(kind: ScreenChange['kind'], element: Element, detail = ''): ScreenChange {
   const { id, bounds } = element;
-  // A new text is the detail already.
-  const name = kind === 'text' ? '' : nameOf(element);
-  return { kind, id, bounds, before: null, name, element: formatKind(element), detail };
+  const [name, elementKind] = [nameOf(element), formatKind(element)];
+  return { kind, id, bounds, before: null, name, element: elementKind, detail };
 }
 
 /** An element's own text, or the texts inside. */
@@ -113,22 +117,35 @@ function nameOf(element: Element): string {
   const inside = [...new Set(textsIn(element))];
   const texts = labelOf(element) === '' ? inside : [labelOf(element)];
   if (texts.length > maxTextsInside) return '';
-  const name = texts.join(' · ').replace(/\s+/g, ' ').trim();
-  return name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
+  return shortened(texts.join(' · ').replace(/\s+/g, ' ').trim());
 }
 
-function textChange(pair: ElementPair | undefined): string[] {
+function hasOtherLabel({ before, after }: ElementPair): boolean {
+  return labelOf(before) !== labelOf(after);
+}
+
+/** The changes of what the element says: its text, its state in words, its error. */
+function textChanges(pair: ElementPair | undefined): string[] {
   if (pair === undefined) return [];
-  const [before, after] = [labelOf(pair.before), labelOf(pair.after)];
-  if (before === after) return ['its hidden text changed'];
-  return [`${quoted(before)} → ${quoted(after)}`];
+  const { before, after } = pair;
+  const isNew = (then: string, now: string): boolean => now !== '' && now !== then;
+  const changes = [
+    hasOtherLabel(pair) && `${quoted(labelOf(before))} → ${quoted(labelOf(after))}`,
+    isNew(stateTextOf(before), stateTextOf(after)) && `now ${quoted(stateTextOf(after))}`,
+    isNew(before.error, after.error) && `error ${quoted(after.error)}`,
+  ].filter((change) => change !== false);
+  return changes.length === 0 ? ['its hidden text changed'] : changes;
 }
 
 function quoted(text: string): string {
-  return text === '' ? 'empty' : `“${text}”`;
+  return text === '' ? 'empty' : `“${shortened(text)}”`;
 }
 
-function stateChange(change: StateChange | undefined): string[] {
+function shortened(text: string): string {
+  return text.length > maxLength ? `${prefixOf(text, maxLength)}…` : text;
+}
+
+function stateChanges(change: StateChange | undefined): string[] {
   if (change === undefined) return [];
   return [
     ...change.gained.map((state) => `now ${state}`),

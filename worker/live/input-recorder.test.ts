@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { customGesture } from '#core/tools/touch.ts';
 import { centerOf, neverAborts, openNote } from '../adb/testing/harness.ts';
 import { pause } from '../waits/deadline.ts';
@@ -10,7 +10,10 @@ import {
   type UserInputHarness,
 } from './testing/input-harness.ts';
 
-afterEach(closeInputHarness);
+afterEach(async () => {
+  vi.useRealTimers();
+  await closeInputHarness();
+});
 const done = Promise.resolve();
 
 describe('recording', () => {
@@ -74,18 +77,32 @@ describe('recording', () => {
   });
 
   it('knows swipes, and what the wheel scrolls', async () => {
+    // A slow computer would make a drag of it, and a screen that was read long ago.
+    vi.useFakeTimers({ toFake: ['performance'] });
     const harness = await setUp();
     harness.world.startActivity('com.android.settings/.Settings');
     const recorded = await recordedBy(harness, async () => {
       await harness.userInput.send(finger(harness, 'down', { x: 500, y: 1800 }));
+      vi.advanceTimersByTime(60);
       await harness.userInput.send(finger(harness, 'move', { x: 500, y: 1300 }));
+      vi.advanceTimersByTime(60);
       await harness.userInput.send(finger(harness, 'up', { x: 500, y: 900 }));
-      await harness.userInput.send({ kind: 'wheel', x: 0.5, y: 0.5, right: 0, down: 1 });
-      await harness.userInput.send({ kind: 'wheel', x: 0.5, y: 0.5, right: 0, down: 2 });
+      await harness.userInput.send({ kind: 'wheel', x: 0.5, y: 0.5, right: 0, down: 3 });
     });
     expect(recorded).toEqual([
-      expect.stringMatching(/^swipe \{"x1":500,"y1":1800,"x2":500,"y2":900,"duration":\d+\}$/),
+      'swipe {"x1":500,"y1":1800,"x2":500,"y2":900,"duration":120}',
       expect.stringMatching(/^swipe \{"x1":540,"y1":1452,"x2":540,"y2":948,"duration":\d+\}$/),
+    ]);
+  });
+
+  it('makes one step of turns of the wheel in quick succession', async () => {
+    const { phone, recorder, records, world } = await setUp();
+    await recorder.setOn(true);
+    for (const down of [1, 2])
+      recorder.wheel(phone, { x: 540, y: 1_200, right: 0, down, area: world.screenSize, done });
+    await recorder.setOn(false);
+    expect(records.map(({ tool, argumentsJson }) => `${tool} ${argumentsJson}`)).toEqual([
+      expect.stringMatching(/^swipe \{"x1":540,"y1":1459,"x2":540,"y2":941,"duration":\d+\}$/),
     ]);
   });
 

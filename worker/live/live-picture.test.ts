@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lumaOf } from '../paint/luma.ts';
-import { ChangeTracker } from './live-picture.ts';
+import { ChangeTracker, LivePicture } from './live-picture.ts';
 
 const size = { width: 720, height: 1600 };
 type Paint = (x: number, y: number) => number;
@@ -27,6 +27,47 @@ describe('lumaOf', () => {
     const { columns, cells } = painted((x, y) => (x < 360 ? 10 : y < 800 ? 100 : 200));
     expect([columns, cells.length]).toEqual([48, 48 * 107]);
     expect([cells[0], cells[47], cells.at(-48), cells.at(-1)]).toEqual([10, 100, 10, 200]);
+  });
+});
+
+describe('LivePicture', () => {
+  let created = 0;
+  /** The numbers of the pictures that were drawn. */
+  let drawn: number[] = [];
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    [created, drawn] = [0, []];
+    // As far as they are used here: Node has neither.
+    class NumberedPicture {
+      readonly number = ++created;
+      close(): void {}
+    }
+    class RecordingCanvas extends EventTarget {
+      getContext = () => ({
+        canvas: this,
+        drawImage: ({ number }: NumberedPicture) => drawn.push(number),
+      });
+    }
+    vi.stubGlobal('ImageBitmap', NumberedPicture);
+    vi.stubGlobal('OffscreenCanvas', RecordingCanvas);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  // Node has no scheduler, like Safari.
+  it('draws the first and the last of pictures that come fast, even one that is closed at once', () => {
+    const picture = new LivePicture();
+    void picture.show(new OffscreenCanvas(1, 1), new AbortController().signal);
+    for (let count = 0; count < 3; count++) picture.replace(new ImageBitmap());
+    expect(drawn).toEqual([1]);
+    vi.runAllTimers();
+    expect(drawn).toEqual([1, 3]);
+    picture.replace(new ImageBitmap());
+    picture.clear();
+    vi.runAllTimers();
+    expect(drawn).toEqual([1, 3, 4]);
   });
 });
 

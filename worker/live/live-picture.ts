@@ -55,6 +55,7 @@ export class LivePicture {
 
   /** Closes the picture; the canvases keep showing it. */
   clear(): void {
+    if (this.#isDrawingSoon) this.#draw();
     this.#image?.close();
     this.#image = null;
   }
@@ -98,16 +99,25 @@ export class LivePicture {
     if (performance.now() - this.#drawnAtMs > drawAtOnceAfterMs) return this.#draw();
     if (this.#isDrawingSoon) return;
     this.#isDrawingSoon = true;
-    void scheduler.postTask(() => this.#draw(), { priority: 'background' });
+    whenIdle(() => {
+      // A later picture may have been drawn at once.
+      if (this.#isDrawingSoon) this.#draw();
+    });
   }
 
   /** Skipped while the page is hidden, to leave the computer to the agent's work. */
   #draw(): void {
     this.#isDrawingSoon = false;
-    this.#drawnAtMs = performance.now();
     if (this.#image === null || !this.#isPageVisible) return;
+    this.#drawnAtMs = performance.now();
     for (const context of this.#canvases) draw(context, this.#image);
   }
+}
+
+/** Calls back when the thread has nothing else to do; in Safari, which can't tell, after what waits already. */
+function whenIdle(callback: () => void): void {
+  if ('scheduler' in globalThis) void scheduler.postTask(callback, { priority: 'background' });
+  else setTimeout(callback);
 }
 
 function noCanvas(): HandsetError {

@@ -230,7 +230,7 @@ test.each([
     false,
     false,
     'bridge-refused',
-    'This page and the bridge at b:1 are of different versions. Reload this page.',
+    'This page and the bridge at b:1 have different versions. Reload this page.',
   ],
   [
     CLOSE_CODES.badFrame,

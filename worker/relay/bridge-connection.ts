@@ -66,7 +66,7 @@ export function explainClose(
         hint: 'Open the address that the bridge printed when it started.',
       });
     case CLOSE_CODES.otherVersion:
-      return refusedByBridge(`This page and the bridge at ${host} are of different versions.`, {
+      return refusedByBridge(`This page and the bridge at ${host} have different versions.`, {
         hint: 'Reload this page.',
       });
     case CLOSE_CODES.badFrame:

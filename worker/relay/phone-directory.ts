@@ -92,7 +92,7 @@ export function noPhoneError(
 
 /** The error for an agent whose chosen phone is held by no open console. */
 export function phoneElsewhereError(serial: string): HandsetError {
-  const message = `The phone ${serial} that you chose with use_phone is not connected at any open console.`;
+  const message = `The phone ${serial} that you chose with use_phone is not connected to any open console.`;
   return new HandsetError('phone-elsewhere', message, {
     hint: 'list_phones shows those that are; use_phone chooses another.',
   });
@@ -101,7 +101,7 @@ export function phoneElsewhereError(serial: string): HandsetError {
 function withOtherPhones(error: HandsetError, others: readonly ListedPhone[]): HandsetError {
   const { code, message, hint, cause } = error;
   const [where, which] =
-    others.length === 1 ? ['Another console holds', 'it'] : ['Other consoles hold', 'one'];
+    others.length === 1 ? ['Another console has', 'it'] : ['Other consoles have', 'one'];
   const holders = `${where} ${others.map(phoneLabel).join(', ')}`;
   const choose = `${holders}: list_phones shows all, use_phone chooses ${which}.`;
   // Another console has a phone, so "no phone is connected" would mislead the agent.

@@ -153,10 +153,7 @@ function requestsOf(target: SocketTarget): readonly string[] {
     case 'adb-service': {
       const { transport, service } = target;
       if (!allowedService.test(service))
-        throw new HandsetError(
-          'unsupported',
-          'The bridge does not forward this service of a phone.',
-        );
+        throw new HandsetError('unsupported', 'The bridge does not forward this adb service.');
       if (Buffer.byteLength(service) > MAX_REQUEST_BYTES)
         throw new HandsetError('unsupported', 'The command is too long for the adb server.', {
           hint: `Send at most ${MAX_REQUEST_BYTES} bytes at once.`,

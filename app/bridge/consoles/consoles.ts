@@ -199,7 +199,10 @@ export class Consoles {
     }
     const existing = this.#tabs.get(hello.page);
     if (!existing?.end && this.#openTabs().length >= MAX_CONSOLES) {
-      return { code: CLOSE_CODES.tooMany, reason: `${MAX_CONSOLES} Handset consoles are open.` };
+      return {
+        code: CLOSE_CODES.tooMany,
+        reason: `${MAX_CONSOLES} Handset consoles are open, the most allowed.`,
+      };
     }
     return existing ?? this.#newTab(hello.page);
   }

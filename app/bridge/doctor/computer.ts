@@ -59,7 +59,7 @@ export async function checkBrowser({ platform, env }: Computer): Promise<Finding
     ? {
         state: 'note',
         subject,
-        text: `${path} is a snap. If it finds no phone:`,
+        text: `${path} is installed as a snap. If it finds no phone:`,
         cures: ['Run: sudo snap connect chromium:raw-usb'],
       }
     : { state: 'ok', subject, text: path };
@@ -102,9 +102,9 @@ export async function checkAdbServer({ env, platform }: Computer): Promise<Findi
     ? {
         state: 'note',
         subject,
-        text: `One runs at ${name} and holds its phones: the console reaches them through adb.`,
+        text: `Running at ${name}. Only adb can use the phones that it sees; the console reaches them through adb.`,
         cures: [
-          'To use one without adb, run: adb kill-server',
+          'To use a phone without adb, run: adb kill-server',
           'Android Studio starts it again by itself: close it first.',
         ],
       }

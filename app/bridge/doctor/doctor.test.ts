@@ -89,7 +89,7 @@ test('no browser; one that is a snap', async () => {
 });
 
 test.each([
-  ['OKAY00040029', /^--.*\n +To use one without adb, run: adb kill-server\n/],
+  ['OKAY00040029', /^--.*\n +To use a phone without adb, run: adb kill-server\n/],
   ['HTTP/1.1 400 Bad Request\r\n', /^ok {2}adb server {2}Not running\.\n$/],
 ])('a program on adb’s port that answers %j', async (answer, finding) => {
   const port = await listener((socket) => socket.on('error', () => undefined).end(answer));

@@ -11,7 +11,7 @@ export interface RequestRefusal {
 export function checkHeaderCount(request: IncomingMessage, limit: number): RequestRefusal | null {
   // `rawHeaders` alternates names and values.
   if (request.rawHeaders.length / 2 <= limit) return null;
-  return { status: 431, message: `A request may have ${limit} headers.` };
+  return { status: 431, message: `A request may have at most ${limit} headers.` };
 }
 
 /**

@@ -215,7 +215,9 @@ async function undoFile(client: ClientSetup, options: SetupOptions): Promise<boo
     if (!(await options.confirm('Write this?'))) return declined(print);
     await replaceConfigFile(path, now, after);
     print(
-      after === null ? `Done: ${path} was deleted, since it did not exist before.\n` : 'Done.\n',
+      after === null
+        ? `Done: ${path} was deleted, since it did not exist before setup.\n`
+        : 'Done.\n',
     );
   }
   await records.remove(client.id);
@@ -279,7 +281,7 @@ const commandDeadlineMs = 60_000;
 const contextLines = 2;
 
 /** What changes in a file, for a person: its path, and the lines removed and added with those around them. */
-export function describeChange(path: string, before: string | null, after: string | null): string {
+function describeChange(path: string, before: string | null, after: string | null): string {
   const [old, next] = [before, after].map(
     (text) => text?.replace(/\r?\n$/, '').split(/\r?\n/) ?? [],
   );

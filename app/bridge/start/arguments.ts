@@ -55,7 +55,7 @@ Usage: ${command} [options]
   --new-token       make a new token and a new console address; the old ones stop working
   --tool-prefix P   put P before every tool name, such as android_ for android_tap
   --tools all       offer agents all tools, not only those that most tasks need
-  --reader off      read screens by uiautomator dump alone, not by Handset's program on the phone
+  --reader off      read screens with uiautomator dump only, not with Handset's program on the phone
   --allow-origin O  let the console hosted at O connect, such as https://example.org (repeatable)
   --allow-adb       let those consoles use the phones that adb knows as well
   --json            print one line of JSON: url (of the console), mcp, token

@@ -123,8 +123,8 @@ export function describeDifferences(
   if (running.screenReader !== requested.screenReader) {
     const reader = running.screenReader
       ? 'the screen reader on the phone'
-      : 'uiautomator dump alone';
-    sentences.push(`It reads screens by ${reader}.`);
+      : 'uiautomator dump only';
+    sentences.push(`It reads screens with ${reader}.`);
   }
   const missing = requested.allowedOrigins.filter(
     (origin) => !running.allowedOrigins.includes(origin),

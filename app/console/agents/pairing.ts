@@ -122,7 +122,7 @@ function notLoopbackError(at: string): WireError {
   return {
     code: 'invalid-argument',
     message: `The link names a bridge at ${JSON.stringify(at.slice(0, 100))}, which is not on this computer. Nothing was sent there.`,
-    hint: 'A bridge runs at 127.0.0.1, localhost or [::1], on a port. Use the address that the bridge printed.',
+    hint: 'A bridge runs on this computer, at 127.0.0.1, localhost or [::1] and a port. Use the address that the bridge printed.',
   };
 }
 

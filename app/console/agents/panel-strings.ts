@@ -46,7 +46,9 @@ export const ruleStrings = {
     'The bridge was started with --tools all. To choose here, start it without that option.',
   singleTools: 'Individual tools',
   ownRules: (count: number) =>
-    count === 0 ? 'all as above' : `${count} with ${count === 1 ? 'its' : 'their'} own rule`,
+    count === 0
+      ? 'all as above'
+      : `${count} with ${count === 1 ? 'its own rule' : 'their own rules'}`,
   likeGroup: 'As above',
   find: 'Find a tool',
   removeOwnRules: 'Reset all',
@@ -57,7 +59,7 @@ export const ruleStrings = {
 
 export const setupStrings = {
   tokenWithheld:
-    'This page was not served by the bridge, so the bridge does not show it the token. The terminal where Handset runs shows what your agent needs.',
+    'This page was not served by the bridge, so the bridge does not give it the token. The terminal where Handset runs shows what your agent needs.',
   notLoaded:
     'This part could not be loaded. Check that the bridge is still running, then reload the page.',
   client: 'Client',
@@ -66,7 +68,8 @@ export const setupStrings = {
   numberedMethod: (method: string, index: number) => `${method} (${index})`,
   connectionMethod: (client: string) => `How ${client} reaches the bridge`,
   configuration: 'configuration',
-  stdioNote: 'The client starts this program itself; the agent is then named after that process.',
+  stdioNote:
+    'The client starts this program itself; the agent’s name is then “stdio-” and the number of its process.',
   address: 'Address',
   copyAddress: 'Copy the address',
   token: 'Token',

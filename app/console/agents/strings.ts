@@ -24,7 +24,7 @@ export const bridgeQuestionStrings = {
     'Agents that use that bridge could then see the phone in this console and act on it.',
   leavesBridge: (host: string) => `Handset would leave the bridge at ${host}.`,
   joinAdvice: 'Join only if you started that bridge yourself.',
-  covered: 'This question is not fully in view; uncover it to join.',
+  covered: 'Part of this question is hidden. Bring all of it into view to join.',
   refuse: 'Refuse',
   join: 'Join',
   bridgeKept: (host: string) => `Handset uses the bridge at ${host}, as before.`,
@@ -37,7 +37,7 @@ export const localNetworkStrings = {
     'To allow it, click the icon to the left of the address, then Site settings, and set “Apps on device” (formerly “Local network access”) to Allow; this page then continues by itself. Or open the address that the bridge printed, which needs no permission.',
   promptTitle: 'Chrome will ask for permission',
   promptExplanation:
-    'It will ask whether this site may connect to devices on your local network, or to apps on this device. That is the bridge on your own computer, through which agents reach this page. Handset looks for nothing else.',
+    'It will ask whether this site may connect to devices on your local network, or to apps on this device. Handset needs this for the bridge on your own computer, through which agents reach this page, and looks for nothing else.',
   continue: 'Continue',
 } as const;
 
@@ -47,8 +47,8 @@ export const consolesStrings = {
   thisTab: (console: string) => `${console} (this tab)`,
   paused: 'paused',
   defaultTag: 'serves agents',
-  thisIsDefault: 'Agents that haven’t picked a phone use this console.',
-  otherIsDefault: 'Agents that haven’t picked a phone use the console marked “serves agents”.',
+  thisIsDefault: 'Agents that haven’t chosen a phone use this console.',
+  otherIsDefault: 'Agents that haven’t chosen a phone use the console marked “serves agents”.',
   pausedHereOnly: (consoles: readonly string[]) =>
     `Agents are paused in this browser only: they can still use ${consoles.join(', ')}. Pause them there too.`,
   makeDefault: 'Use this console for agents',

@@ -19,7 +19,7 @@ export const connectStrings = {
   watch: 'Watch an agent use it',
   watchNote: 'A script uses the demo phone',
   capture: 'Open a captured screen…',
-  captureHelp: 'An .xml of uiautomator dump, and its .png',
+  captureHelp: 'An .xml from uiautomator dump, and its .png',
   cancelled: 'No phone was chosen.',
   notListed: 'Don’t see your phone in the list?',
   private: 'Nothing leaves your computer. No account, nothing installed on the phone.',
@@ -45,7 +45,7 @@ export const allowStrings = {
   stuck: 'Still nothing? On the phone, under Developer options:',
   stuckSteps: [
     'Turn USB debugging off and on again.',
-    'Tap “Revoke USB debugging authorisations”.',
+    'Tap “Revoke USB debugging authorizations”.',
     'Choose another mode under “Default USB configuration”.',
   ],
   thenRetry: 'Then click Retry.',
@@ -73,7 +73,7 @@ export const checkStrings = {
     name: 'USB from a page (WebUSB)',
     problem: 'This browser has no WebUSB.',
     remedy: {
-      ios: 'On an iPhone or iPad no browser has it. Open this page in Chrome or Edge on a computer or an Android device. The demo phone works here too.',
+      ios: 'No browser on an iPhone or iPad has it. Open this page in Chrome or Edge on a computer or an Android device. The demo phone works here too.',
       firefox:
         'Firefox does not have it. Open this page in Chrome, Edge or another Chromium-based browser. The demo phone works here too.',
       safari:
@@ -96,7 +96,7 @@ export const checkStrings = {
     problem: 'This browser cannot decode live video (WebCodecs).',
     remedy: 'The screen is shown as a series of screenshots instead. Chrome and Edge show it live.',
   },
-  available: 'here',
+  available: 'available',
   missing: 'missing',
 } as const;
 

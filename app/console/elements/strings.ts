@@ -33,7 +33,7 @@ export const filterStrings = {
   help: 'How to write a selector',
   helpIntro: 'Text matches any column. A selector is what agents use; try one:',
   examples: [
-    ['@title', 'its resource id is called title'],
+    ['@title', 'its resource id is title'],
     [':contains("Wi")', 'its text contains Wi; :text("…") matches the whole text'],
     ['TextView:text("B*")', 'a TextView whose text begins with B'],
     ['[clickable]', 'it can be tapped; also [checked=false], [editable], …'],

@@ -6,9 +6,9 @@ import { plainText } from '../../ui/plain-text.ts';
 export const workerStrings = {
   unresponsive: 'Handset’s background worker does not answer.',
   unresponsiveHelp:
-    'It holds the phone: until it answers, neither you nor an agent can use it, and what it started there may continue. Stop restarts it.',
+    'It controls the phone: until it answers, neither you nor an agent can use the phone, and what was started there may continue. Click Stop to restart the worker.',
   stop: 'Stop',
-  lastPicture: 'This is the last picture received. Stop restarts the worker.',
+  lastPicture: 'This is how the screen last looked. Click Stop to restart the worker.',
   notLoaded: 'Handset’s background worker could not be loaded.',
   notLoadedHelp:
     'Check that the server of this page is still running, then click “Restart it”. If that fails, reload the page.',

@@ -80,7 +80,7 @@ function bridgeCommands(bridge: Console['bridge']): readonly Command[] {
       id: 'join-bridge',
       label: strings.joinBridge,
       group,
-      synonyms: 'reconnect retry rejoin',
+      synonyms: 'retry rejoin',
       isEnabled: state === 'retrying' || state === 'refused',
       action: () => bridge.join(),
     },

@@ -83,7 +83,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       id: 'retry-connection',
       label: strings.retryConnection,
       group,
-      synonyms: 'retry reconnect',
+      synonyms: 'reconnect try again',
       isEnabled: phone.status.state === 'failed',
       action: () => phone.retry(),
     },

@@ -28,7 +28,9 @@ describe('shortcuts', () => {
     [{ key: 'x', ctrlKey: true }, undefined],
     [{ key: 'S', ctrlKey: true, shiftKey: true }, 'save-screenshot'],
     [{ key: 's', ctrlKey: true }, undefined],
-    [{ key: 'L', ctrlKey: true, shiftKey: true }, 'button-rotate'],
+    [{ key: 'H', ctrlKey: true, shiftKey: true }, 'button-rotate'],
+    // Chrome's vertical tabs.
+    [{ key: 'L', ctrlKey: true, shiftKey: true }, undefined],
     [{ key: 'X', ctrlKey: true, shiftKey: true, altKey: true }, undefined],
     [{ key: 'k', metaKey: true }, undefined],
     [{ key: 'k' }, undefined],

@@ -88,7 +88,7 @@ export const shortcuts: readonly Shortcut[] = [
     synonyms: 'turn phone landscape portrait orientation',
     group: 'phone',
     keys: rotateKeys,
-    matches: (event) => hasOnlyMod(event, 'l', { withShift: true }),
+    matches: (event) => hasOnlyMod(event, 'h', { withShift: true }),
     worksEverywhere: true,
     isEnabled: ({ phone }) => phone.status.state === 'connected',
     action: ({ live }, palette) =>

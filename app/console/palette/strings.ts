@@ -54,7 +54,7 @@ export const paletteStrings = {
   // Phone
   connectPhone: 'Connect a phone',
   connectDemo: 'Connect the demo phone',
-  retryConnection: 'Try to connect again',
+  retryConnection: 'Retry the connection',
   // The phone's buttons
   buttons: {
     back: { label: 'Press Back', synonyms: 'return' },
@@ -175,7 +175,7 @@ export const paletteStrings = {
   allToolsOff: 'Offer agents only the tools that most tasks need',
   resetToolRules: 'Reset the rules of individual tools',
   makeDefault: 'Use this console for agents',
-  joinBridge: 'Try the bridge again',
+  joinBridge: 'Reconnect to the bridge',
   copyAddress: 'Copy the address for agents',
   copySetup: (client: string) => `Copy the configuration for ${client}`,
   copied: 'Copied',
@@ -204,8 +204,8 @@ export const paletteStrings = {
     done: 'Show only calls that succeeded',
     failed: 'Show only failed calls',
     refused: 'Show only refused calls',
-    act: 'Show only calls that act',
-    read: 'Show only calls that read',
+    act: 'Show only actions',
+    read: 'Show only read-only calls',
     times: [
       { minutes: 1, label: 'Show only calls of the last minute' },
       { minutes: 5, label: 'Show only calls of the last 5 minutes' },

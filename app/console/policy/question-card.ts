@@ -12,7 +12,7 @@ export const questionStrings = {
   deadlineTip: 'After that, it is refused',
   queued: (count: number) =>
     count === 1 ? '1 more request waiting' : `${count} more requests waiting`,
-  covered: 'This question is not fully in view; uncover it to allow.',
+  covered: 'Part of this question is hidden. Bring all of it into view to allow.',
   once: 'Allow once',
   agent: 'Allow this agent',
   no: 'Refuse',

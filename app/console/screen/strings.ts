@@ -21,11 +21,11 @@ export const screenStrings = {
   keysHelp:
     'Type to write on the phone. Arrows, Enter, Backspace, Delete, Home, End and Page keys work there; Escape is Back. ' +
     'Tab leaves the screen. With the mouse: right click is Back, middle click is Home, the wheel scrolls; ' +
-    'Ctrl and drag pinches, Ctrl+Shift and drag moves two fingers.',
+    'Ctrl+drag pinches, Ctrl+Shift+drag moves two fingers.',
   keysHint: 'Typing goes to the phone · Tab to leave · Esc for Back',
   // The picture
   notRead: 'Not read yet',
-  noPicture: 'No picture',
+  noPicture: 'No screenshot',
   noElements: 'The elements of this screen could not be read.',
   whatPhoneSaid: 'What the phone said',
   reading: 'Reading the screen…',
@@ -101,7 +101,7 @@ export const screenStrings = {
   // No phone connected
   lost: (model: string, state: string) => `${model} was ${state}`,
   tapAllow: 'Tap Allow on your phone',
-  connecting: 'Connecting again',
+  connecting: 'Reconnecting',
   connectingHelp: 'This takes a moment.',
 } as const;
 
@@ -167,7 +167,7 @@ export function readingHelp(reading: ReadingStatus): string {
     case 'reader':
       return 'Handset’s screen reader on the phone reads the elements; nothing is installed.';
     case 'yadb':
-      return `yadb reads the elements, since this screen never comes to rest. Screen reader: ${reading.reason}.`;
+      return `yadb reads the elements, since this screen never stops moving. Screen reader: ${reading.reason}.`;
     case 'dump':
       return `uiautomator dump reads the elements, in about two seconds each time. Screen reader: ${reading.reason}.`;
   }

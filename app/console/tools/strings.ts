@@ -122,7 +122,7 @@ export const toolsStrings = {
   copyText: 'Copy the text',
   table: (rows: number) => `Table of ${rows === 1 ? 'one row' : `${rows} rows`}`,
   text: 'Text',
-  picture: 'The returned picture',
+  picture: 'The returned screenshot',
   emptyResult: 'The tool returned nothing.',
 
   // History

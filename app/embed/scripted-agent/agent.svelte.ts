@@ -147,7 +147,7 @@ export class ScriptedAgent {
       this.#setOutcome(id, outcome);
       if (outcome.isError) {
         const [firstLine = ''] = outcome.text.split('\n');
-        throw new Error(`${tool} failed, so I stop here. ${firstLine}`);
+        throw new Error(`${tool} failed, so I'm stopping here. ${firstLine}`);
       }
       return outcome.text;
     } catch (error) {

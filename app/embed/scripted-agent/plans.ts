@@ -24,18 +24,18 @@ async function exists({ call }: PlanActions, selector: string): Promise<boolean>
 /** Presses Back until the element is there: apps reopen where they were left. */
 async function goBackTo(actions: PlanActions, selector: string): Promise<void> {
   for (let tries = 0; tries < 5 && !(await exists(actions, selector)); tries++) {
-    await actions.say(`${selector} is not here: I go back.`);
+    await actions.say(`${selector} is not here, so I'm going back.`);
     await actions.call('press_back');
   }
 }
 
 /** Opens an app from the home screen, or from the list of all apps below it. */
 async function openApp(actions: PlanActions, name: string): Promise<void> {
-  await actions.say(`I open ${name} from the home screen.`);
+  await actions.say(`Opening ${name} from the home screen.`);
   await actions.call('press_home');
   const selector = `:text(${JSON.stringify(name)})`;
   if (!(await exists(actions, selector))) {
-    await actions.say('It is not here: I look among all apps.');
+    await actions.say("It is not here, so I'm looking in the list of all apps.");
     await actions.call('scroll', { direction: 'down' });
   }
   await actions.call('click_element', { selector });
@@ -53,12 +53,12 @@ const operators: Readonly<Record<string, string>> = {
   '÷': '@op_div',
 };
 
-const compute: GoalPlan = {
+const calculate: GoalPlan = {
   example: 'Calculate 12 × 7',
-  goalPattern: /^compute\s+(\d{1,9})\s*([-+*/x×÷−])\s*(\d{1,9})$/i,
+  goalPattern: /^(?:calculate|compute)\s+(\d{1,9})\s*([-+*/x×÷−])\s*(\d{1,9})$/i,
   async runPlan(actions, [left = '', operator = '', right = '']) {
     await openApp(actions, 'Calculator');
-    await actions.say('I press the keys one by one.');
+    await actions.say('Pressing the keys one by one.');
     const sign = operators[operator.toLowerCase()] ?? '';
     for (const selector of ['@clr', ...digitsOf(left), sign, ...digitsOf(right), '@eq']) {
       await actions.call('click_element', { selector });
@@ -87,7 +87,7 @@ const darkTheme: GoalPlan = {
     await actions.call('click_element', { selector: ':text("Dark theme")', observe: 'diff' });
     const isDone = (await isOn()) === (targetState.toLowerCase() === 'on');
     await actions.say(
-      isDone ? `Dark theme is ${targetState}.` : 'The switch did not move. I give up.',
+      isDone ? `Dark theme is ${targetState}.` : "The switch did not move, so I'm giving up.",
     );
   },
 };
@@ -122,17 +122,17 @@ const lookAtSettings: GoalPlan = {
   goalPattern: /^look at (?:the )?settings and come back$/i,
   isForAnyPhone: true,
   async runPlan(actions) {
-    await actions.say('I open the Settings app.');
+    await actions.say('Opening the Settings app.');
     await actions.call('open_app', { package_id: 'com.android.settings' });
     await actions.say(`It shows:\n${await actions.call('summarize_screen')}`);
     await actions.call('scroll', { direction: 'down' });
-    await actions.say('There is more below. I have seen enough and go home.');
+    await actions.say('There is more below, but this is enough. Going back to the home screen.');
     await actions.call('press_home');
-    await actions.say('Back home. Nothing was changed.');
+    await actions.say('Done. Nothing was changed.');
   },
 };
 
-const plans: readonly GoalPlan[] = [darkTheme, compute, note, describeScreen, lookAtSettings];
+const plans: readonly GoalPlan[] = [darkTheme, calculate, note, describeScreen, lookAtSettings];
 
 /** An example goal of each plan. */
 export const examples = plans.map(({ example }) => example);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { Session } from 'node:inspector/promises';
+import { describe, expect, it, vi } from 'vitest';
 import { decodeXml } from '../parse.ts';
 import { capturedScreen, screenOf, screenOfDump } from '../testing/screens.ts';
 import type { Element, Screen } from '../screen.ts';
@@ -57,21 +58,33 @@ const movements = ({ moved }: ScreenDiff): unknown[] =>
     scrolledOut.count,
   ]);
 
-/** The minimum time of each function over several rounds; other load on the machine can only add to it. */
-function leastTimes(
-  works: readonly [() => void, () => void],
-  isEnough: (least: readonly number[]) => boolean,
-): readonly number[] {
-  let least: readonly number[] = [Infinity, Infinity];
-  // The first rounds are slow until the code is compiled.
-  for (let turn = 0; turn < 5 || (turn < 25 && !isEnough(least)); turn++) {
-    least = works.map((work, i) => {
-      const start = performance.now();
-      work();
-      return Math.min(least[i] ?? Infinity, performance.now() - start);
-    });
+type Pairs = readonly (readonly [Screen, Screen])[];
+
+/** For each of these works, how often the functions and blocks of the code run in its comparisons, as V8 counts them. */
+async function countExecutions(works: readonly Pairs[]): Promise<readonly number[]> {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  // Blocks are counted only in code that is compiled from now on.
+  vi.resetModules();
+  const compiled = await import('./diff.ts');
+  const takeCount = async (): Promise<number> => {
+    const { result } = await session.post('Profiler.takePreciseCoverage');
+    return result
+      .filter(({ url }) => url.includes('/core/screen/'))
+      .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
+      .reduce((sum, { count }) => sum + count, 0);
+  };
+  const counts: number[] = [];
+  for (const pairs of works) {
+    // Counts start at 0 after each look at them.
+    await takeCount();
+    for (const [before, after] of pairs) compiled.diffScreens(before, after);
+    counts.push(await takeCount());
   }
-  return least;
+  session.disconnect();
+  return counts;
 }
 
 describe('Screen Diffing (specification)', () => {
@@ -206,21 +219,18 @@ describe('diffScreens', () => {
     expect(diffOf('', page(label('A', 0))).isOtherScreen).toBe(true);
     expect(diffOf('', '').isOtherScreen).toBe(false);
   });
-  it('is linear where all rows are equal, and where all moved differently', () => {
+  it('is linear where all rows are equal, and where all moved differently', async () => {
     const many = (count: number, nameOf: (i: number) => string): Screen =>
       screen(list(...Array.from({ length: count }, (_, i) => nameOf(i))));
     const pairsOf = (count: number) => [
       [many(count, () => 'x'), many(count, (i) => (i === 7 ? 'y' : 'x'))] as const,
       [many(count, (i) => `x${i}`), many(count, (i) => `x${count - i}`)] as const,
     ];
-    const few = pairsOf(500);
-    const fourfold = pairsOf(2_000);
-    const compare = (pairs: typeof few) => () => {
-      for (const [before, after] of pairs) diffScreens(before, after);
-    };
-    // Four times the elements take four times as long if linear, sixteen times if quadratic.
-    const isLinear = ([less = 0, more = 0]: readonly number[]): boolean => more < 8 * less;
-    expect(leastTimes([compare(few), compare(fourfold)], isLinear)).toSatisfy(isLinear);
+    const [few = NaN, fourfold = NaN] = await countExecutions([pairsOf(500), pairsOf(2_000)]);
+    // Each row has four elements.
+    expect(few).toBeGreaterThan(500 * 4 * 2);
+    // Sixteen times as many if quadratic.
+    expect(fourfold / few).toBeLessThan(5);
   });
 });
 

@@ -11,7 +11,7 @@ import { matchElements } from '../match/match-elements.ts';
 import type { MatchNode } from '../match/nodes.ts';
 import { findModal } from '../modal/find-modal.ts';
 import type { Modal } from '../modal/modal.ts';
-import { labelOf } from '../accessible-text.ts';
+import { labelOf, stateTextOf } from '../accessible-text.ts';
 import { type ElementPair, type Movement, isReported, movementsOf, pairsOf } from './movement.ts';
 
 /**
@@ -25,7 +25,7 @@ export interface ScreenDiff {
   readonly headline: Headline;
   readonly appeared: readonly Element[];
   readonly disappeared: readonly Element[];
-  /** Elements with another text or description, or a new state description or error. */
+  /** Elements with another text or description, or a new state in words or error. */
   readonly textChanged: readonly ElementPair[];
   readonly stateChanged: readonly StateChange[];
   /** Elements with another position or size, grouped by container and distance; largest group first. */
@@ -100,9 +100,8 @@ function isToldByBoth(...screens: readonly Screen[]): boolean {
 }
 
 function hasNewFact({ before, after }: ElementPair): boolean {
-  const isNew = (key: 'stateDescription' | 'error'): boolean =>
-    after[key] !== '' && after[key] !== before[key];
-  return isNew('stateDescription') || isNew('error');
+  const isNew = (then: string, now: string): boolean => now !== '' && now !== then;
+  return isNew(stateTextOf(before), stateTextOf(after)) || isNew(before.error, after.error);
 }
 
 function stateChangeOf(pair: ElementPair, sizeBefore: Size, sizeAfter: Size): StateChange[] {

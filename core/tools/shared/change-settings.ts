@@ -196,7 +196,9 @@ function settingLine(report: SettingReport): string {
   if (failure !== undefined)
     return `${name}: is ${current}, not ${shown(value, after)}. ${failure}`;
   const isUnknown = before.settings[name] === null;
-  const unknownNote = isUnknown ? '; what it was is unknown, so restore leaves it as it is' : '';
+  const unknownNote = isUnknown
+    ? '; its earlier value is unknown, so restore leaves it as it is'
+    : '';
   if (after.settings[name] === null)
     return `${name}: ${shown(value, after)} sent, not verified: this phone does not report it${unknownNote}`;
   if (isSet(before, name, value))

@@ -348,5 +348,5 @@ export function formatTapReport(
       ? `Tapped twice ${place}, ${ms} ms apart`
       : `Finger held ${place} for ${ms} ms`;
   const recognisedAs = became === 'two taps' ? 'two single taps' : 'a long press';
-  return `${happened}: the computer or the USB connection was too slow for a ${intended}, and the phone may have taken it as ${recognisedAs}. Look at the screen before you go on.`;
+  return `${happened}: the computer or the USB connection was too slow for a ${intended}, and the phone may have taken it as ${recognisedAs}. Look at the screen before you continue.`;
 }

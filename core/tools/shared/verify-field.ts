@@ -1,3 +1,18 @@
+/**
+ * Verifies that a field holds the text that was sent to it, by comparing texts only.
+ *
+ * A dump has what a field shows, which may differ from what it holds:
+ *
+ * - An empty field shows its hint. Dumps of Android 14 and later have a hint attribute; with older ones
+ *   a hint can only be recognised if the field was seen empty before.
+ * - A password field shows one bullet per character, or nothing at all.
+ * - A single-line field shows a space where it holds a line break.
+ * - The dump prints control characters as dots.
+ * - Fields format typed text: they add brackets to a telephone number, or capitals to a code.
+ *
+ * If the whole content is known it must be the requested text; if the cursor position is unknown, the
+ * requested text must be somewhere in the old content. Of passwords only the bullets can be counted.
+ */
 import { isMasked } from '../../screen/passwords.ts';
 
 /** Whether a field holds the text that was sent to it. */
@@ -144,7 +159,7 @@ function commonSuffix(a: string, b: string): number {
   return length;
 }
 
-/** A way in which a dump or a field changes a text when showing it. */
+/** How a dump or a field changes a text when showing it. */
 interface DisplayTransform {
   readonly transform: (text: string) => string;
   /** Why two texts that are shown alike may still differ. */

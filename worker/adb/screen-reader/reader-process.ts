@@ -7,12 +7,15 @@ import type { AdbConnection } from '../connection.ts';
 import { type PhoneProgram, pushProgram, startProgram } from '../phone-program.ts';
 import { ServerLog } from '../scrcpy-server.ts';
 
-/** Loading the runtime takes half a second on a phone, several on a busy one. */
+/** Starting Android's runtime takes half a second on a phone, several on a busy one. */
 const startDeadlineMs = 5_000;
 /** Beyond the time that an answer may wait for a quiet screen. Such programs need up to a second in a heavy app (mobilecli#286). */
 const answerDeadlineMs = 3_000;
 /** As many characters as the largest dump that is accepted. */
 const maxAnswerLength = 4 * 1024 * 1024;
+
+/** Loads the dex of the reader, packed by gzip. */
+export type ReaderLoader = (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** The rows of a reading. */
 export interface ReadRows {
@@ -55,20 +58,19 @@ export class ReaderProcess {
     if (stdout) void this.#readLines(stdout);
   }
 
-  /** Sends the reader's dex to the phone and starts it. Rejects with `cancelled` too. */
+  /** Loads the reader's dex, sends it to the phone and starts it. Rejects with `cancelled` too, and as `load` does. */
   static async start(
     connection: AdbConnection,
-    dex: Uint8Array<ArrayBuffer>,
+    load: ReaderLoader,
     signal: AbortSignal,
   ): Promise<ReaderProcess> {
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', dex));
-    const name = [...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0'));
-    const path = `/data/local/tmp/handset-screen-reader-${name.join('')}.dex`;
-    const line = `CLASSPATH=${path} app_process / handset.ScreenReader`;
     let reader: ReaderProcess | undefined;
     try {
       const limits = { ...limitsOf(connection, startDeadlineMs), signal };
       return await withLimits(limits, async (ended) => {
+        const dex = await unpackDex(await load(ended));
+        const path = await pathFor(dex);
+        const line = `CLASSPATH=${path} app_process / handset.ScreenReader`;
         await pushProgram(connection.adb, path, dex);
         ended.throwIfAborted();
         reader = new ReaderProcess(connection, await startProgram(connection.adb, line));
@@ -190,6 +192,21 @@ export class ReaderProcess {
         this.#log.addLine(line);
     }
   }
+}
+
+/** The dex in these bytes, also where a host has unpacked them already. */
+async function unpackDex(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const gzipSignature = [0x1f, 0x8b];
+  if (gzipSignature.some((byte, i) => bytes[i] !== byte)) return bytes;
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(unpacked).arrayBuffer());
+}
+
+/** The path for this dex on the phone: its own, so that no version of Handset overwrites another's. */
+async function pathFor(dex: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', dex));
+  const name = [...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0'));
+  return `/data/local/tmp/handset-screen-reader-${name.join('')}.dex`;
 }
 
 /** Work lasts while the phone is there, and for so long at most. */

@@ -10,6 +10,7 @@ import {
   loadScreenReader,
   neverAborts,
 } from '../testing/harness.ts';
+import { inSimulatedTime } from '../testing/simulated-time.ts';
 
 const notes = 'com.handset.notes/.MainActivity';
 const settings = 'com.android.settings/.Settings';
@@ -103,12 +104,9 @@ describe('a phone with the screen reader', () => {
     const { phone, world, faults } = await connect();
     await readTexts(phone);
     faults.add('reader-hangs');
-    const startMs = performance.now();
     world.startActivity(settings);
     phone.screenMayHaveChanged();
     expect(await readTexts(phone)).toContain('Settings');
-    // Its deadline of 3 s, the longest wait for rest of 1.5 s, and room for a busy machine.
-    expect(performance.now() - startMs).toBeLessThan(7_000);
     expect(phone.hierarchyReader.status).toEqual({
       method: 'dump',
       reason: 'did not answer in time',
@@ -122,6 +120,19 @@ describe('a phone with the screen reader', () => {
     await readTexts(phone);
     expect(reasonOf(phone.hierarchyReader.status)).toBe('did not answer in time');
   }, 20_000);
+
+  test('is tried once more where it was not loaded or started in time', async () => {
+    const { phone } = await connect();
+    const load = vi.fn(loadScreenReader).mockReturnValueOnce(new Promise(() => undefined));
+    phone.hierarchyReader.useScreenReader(load);
+    expect(await readTexts(phone)).toContain('Notes');
+    expect(phone.hierarchyReader.status).toEqual({
+      method: 'dump',
+      reason: 'did not answer in time',
+    });
+    await readTexts(phone);
+    expect(phone.hierarchyReader.status).toEqual({ method: 'reader' });
+  });
 
   test('does not use a reader whose elements differ from those of a dump', async () => {
     const { phone } = await connect({ faults: ['reader-lies'] });
@@ -215,20 +226,22 @@ describe('a phone with the screen reader', () => {
   });
 
   test('is fast at the pace of a phone: at rest, and after the screen has changed', async () => {
-    const { phone, world } = await connect({ latency: 'real' });
-    await readTexts(phone);
-    await readTexts(phone);
-    const timed = async (): Promise<number> => {
-      const startMs = performance.now();
+    const { atRestMs, afterChangeMs } = await inSimulatedTime(async () => {
+      const { phone, world } = await connect({ latency: 'real' });
       await readTexts(phone);
-      return performance.now() - startMs;
-    };
-    const atRestMs = await timed();
-    world.startActivity(settings);
-    phone.screenMayHaveChanged();
-    const afterChangeMs = await timed();
-    // A dump takes two seconds. Measured: 35 and 370 ms; this leaves room for a busy machine.
-    expect(atRestMs).toBeLessThan(500);
-    expect(afterChangeMs).toBeLessThan(1_000);
+      await readTexts(phone);
+      const timed = async (): Promise<number> => {
+        const startMs = performance.now();
+        await readTexts(phone);
+        return performance.now() - startMs;
+      };
+      const atRest = await timed();
+      world.startActivity(settings);
+      phone.screenMayHaveChanged();
+      return { atRestMs: atRest, afterChangeMs: await timed() };
+    });
+    // A dump takes two seconds.
+    expect(atRestMs).toBeLessThan(100);
+    expect(afterChangeMs).toBeLessThan(500);
   });
 });

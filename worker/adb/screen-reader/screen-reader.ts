@@ -10,18 +10,7 @@ import { type Element, keptElements } from '#core/screen/screen.ts';
 import { pause } from '../../waits/deadline.ts';
 import type { AdbConnection } from '../connection.ts';
 import type { Elements } from '../dumps.ts';
-import { ReaderProcess } from './reader-process.ts';
-
-/** Loads the dex of the reader, packed by gzip. */
-export type ReaderLoader = () => Promise<Uint8Array<ArrayBuffer>>;
-
-/** The dex in these bytes, also where a host has unpacked them already. */
-async function unpackDex(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const gzipSignature = [0x1f, 0x8b];
-  if (gzipSignature.some((byte, i) => bytes[i] !== byte)) return bytes;
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(unpacked).arrayBuffer());
-}
+import { type ReaderLoader, ReaderProcess } from './reader-process.ts';
 
 /** A reading of the elements, and for how long nothing had changed. */
 interface ReaderReading extends ReaderScreen {
@@ -198,7 +187,7 @@ export class ScreenReader {
     try {
       this.#process ??= await ReaderProcess.start(
         this.#connection,
-        await unpackDex(await this.#options.load()),
+        this.#options.load,
         this.#stopped.signal,
       );
       const { rows, changed } = await this.#process.read(atRestForMs, maxWaitMs);
@@ -231,11 +220,12 @@ export class ScreenReader {
     }
     const isRepeated = nowMs - this.#lastFailureMs < repeatedFailureMs;
     this.#lastFailureMs = nowMs;
-    const reason =
-      code === 'timeout'
-        ? 'did not answer in time'
-        : message.replace(/^The screen reader (?:on the phone )?|\.$/g, '');
-    if (isRepeated || this.#process === null) this.#refuse(reason);
+    const isLate = code === 'timeout';
+    const reason = isLate
+      ? 'did not answer in time'
+      : message.replace(/^The screen reader (?:on the phone )?|\.$/g, '');
+    // A program that can't start never will; one that is only late may be in time on a less busy phone.
+    if (isRepeated || (this.#process === null && !isLate)) this.#refuse(reason);
     else this.#reportDump(reason);
     // It may have answered with rows that the parser refuses, and would keep UiAutomation.
     this.#process?.stop();

@@ -20,7 +20,7 @@ import type { CallProgress } from '#core/tools/shared/tool.ts';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { fingersDown, neverAborts, fakeServerLoader } from '../../adb/testing/harness.ts';
 import type { ProgramLoader } from '../../adb/program-files.ts';
-import type { ReaderLoader } from '../../adb/screen-reader/screen-reader.ts';
+import type { ReaderLoader } from '../../adb/screen-reader/reader-process.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createKeyStore } from '../../demo/testing/tango-host.ts';
 import { createPhoneDirectory, heldPhone } from '../../relay/phone-directory.ts';

@@ -1,7 +1,7 @@
 /** The strings of the phones that adb, or their address, reaches. */
 export const adbPhoneStrings = {
   title: 'Phones that adb knows',
-  none: 'adb is running and sees no phone. Plug one in, start an emulator, or use `adb connect`.',
+  none: 'adb is running but sees no phone. Plug one in, start an emulator, or use `adb connect`.',
   notRunning: 'Lists the phones that adb knows',
   start: 'Start adb',
   starting: 'Starting adb…',
@@ -21,11 +21,11 @@ export const adbPhoneStrings = {
   emulator: 'Emulator',
   phone: 'Phone',
   portOpen: 'Its port is open.',
-  typed: 'You typed this address.',
+  typed: 'You entered this address.',
   connectAddress: (address: string) => `Connect ${address}`,
   remove: 'Remove',
   removeAddress: (address: string) => `Remove ${address}`,
-  typeAddress: 'Connect over Wi-Fi or by an address',
+  typeAddress: 'Connect over Wi-Fi or by address',
   address: 'Address',
   example: '192.168.1.5:5555',
   whichPhones:

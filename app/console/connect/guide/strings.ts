@@ -37,7 +37,7 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
     secondSwitch: null,
     buildNotes: [],
     debuggingNotes: [
-      'Is USB debugging grey? Turn Auto Blocker off: Settings › Security and privacy › Auto Blocker. New Galaxy phones come with it on, and some turn it on again after 30 minutes.',
+      'Is USB debugging greyed out? Turn off Auto Blocker: Settings › Security and privacy › Auto Blocker. New Galaxy phones come with it on, and some turn it on again after 30 minutes.',
     ],
   },
   xiaomi: {
@@ -62,7 +62,7 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
     buildNotes: [],
     debuggingNotes: [
       'On older phones the developer options are under “Additional settings”.',
-      'If the phone refuses touches, “Disable permission monitoring” (on new ones “Disable system optimization”) in the developer options is reported to help.',
+      'If the phone refuses touches, “Disable permission monitoring” (on newer phones “Disable system optimization”) in the developer options is reported to help.',
     ],
   },
   huawei: {
@@ -82,7 +82,9 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
     buildEntry: 'Software version',
     optionsPath: ['Settings', 'System', 'Developer options'],
     secondSwitch: null,
-    buildNotes: ['On some phones this and the developer options are under “System management”.'],
+    buildNotes: [
+      'On some phones “About phone” and the developer options are under “System management”.',
+    ],
     debuggingNotes: [
       'If there is “USB debugging (Security settings)”, turn it on as well: without it the phone may refuse touches.',
     ],
@@ -131,7 +133,7 @@ export const guideStrings = {
     title: 'Allow it on the phone',
     texts: [
       'The phone asks “Allow USB debugging?”. Tick “Always allow from this computer” and tap Allow.',
-      'It asks once for each browser. To take it back: Developer options, “Revoke USB debugging authorisations”.',
+      'It asks once for each browser. To take it back: Developer options, “Revoke USB debugging authorizations”.',
     ],
     question: 'Allow USB debugging?',
     always: 'Always allow',

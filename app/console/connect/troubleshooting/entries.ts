@@ -78,9 +78,9 @@ export const troubleshootingStrings = {
   all: 'Show all',
   chrome: 'Chrome',
   handset: 'Handset',
-  others: 'Others',
+  others: 'Other programs',
   code: 'command',
-  foot: 'The quoted messages are those of Chrome 156. The remedies come from the documentation of Chrome and Android and from users’ reports; not every one was tested on every phone.',
+  foot: 'The quoted messages are those of Chrome 156. The remedies come from the documentation of Chrome and Android and from users’ reports; not all of them were tested on every phone.',
 } as const;
 
 const udevRule =
@@ -122,7 +122,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     cause: 'The browser’s list was closed without a choice, or the browser did not show it.',
     remedies: [
       'Click “Connect a phone” again, choose the phone in the list and click Connect.',
-      'No list at all? Check whether USB is blocked for this page: the icon left of the address, Site settings, USB devices.',
+      'No list at all? Check whether USB is blocked for this page: click the icon to the left of the address, then Site settings, and look at “USB devices”.',
     ],
   },
   {
@@ -159,9 +159,9 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
       ],
       macos: ['The usual cause is another program that has the phone open: stop adb.'],
       linux: [
-        'Add a udev rule. 18d1 is Google’s number; `lsusb` shows that of your phone: the four characters after “ID”.',
-        'You must be logged in at this screen, or be in the group plugdev. On Debian and Ubuntu, android-sdk-platform-tools-common contains such rules.',
-        'Chromium from a snap needs `sudo snap connect chromium:raw-usb` as well.',
+        'Add a udev rule. 18d1 is Google’s vendor id; `lsusb` shows your phone’s: the four characters after “ID”.',
+        'You must be logged in at the computer itself, or be in the group plugdev. On Debian and Ubuntu, android-sdk-platform-tools-common contains such rules.',
+        'Chromium installed as a snap also needs `sudo snap connect chromium:raw-usb`.',
       ],
     },
     commandBySystem: { windows: killServerCommand, macos: killServerCommand, linux: udevCommand },
@@ -180,10 +180,10 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
       '… was unplugged',
     ],
     cause:
-      'The connection broke. A phone also drops it for a moment when its USB mode changes or USB debugging is switched.',
+      'The connection broke. A phone also drops it for a moment when its USB mode changes or USB debugging is switched on or off.',
     remedies: [
       'Plug the phone in again: the console connects by itself to a phone that it knows.',
-      'Does it happen again? Try another cable, and a port on the computer itself.',
+      'If it happens again, try another cable, and a port on the computer itself.',
       'What was being done on the phone at that moment may or may not have happened.',
     ],
     remediesBySystem: {
@@ -197,9 +197,9 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     handsetMessages: ['Tap Allow on your phone'],
     cause: 'The phone is waiting for your answer, but its question is hidden.',
     remedies: [
-      'Unlock the phone: the question hides behind the lock screen.',
+      'Unlock the phone: the question may be behind the lock screen.',
       'In the developer options turn USB debugging off and on again.',
-      'There, tap “Revoke USB debugging authorisations”, then click Retry here.',
+      'There, tap “Revoke USB debugging authorizations”, then click Retry here.',
       'Choose another mode under “Default USB configuration”, unplug the phone and plug it in again.',
     ],
   },
@@ -211,7 +211,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     cause: 'Somebody tapped Cancel on the phone, or it has forgotten this browser.',
     remedies: [
       'Click Retry and tap Allow on the phone.',
-      'If it no longer asks: developer options, “Revoke USB debugging authorisations”, then Retry.',
+      'If it no longer asks, tap “Revoke USB debugging authorizations” in the developer options, then click Retry.',
     ],
   },
   {
@@ -291,7 +291,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     handsetMessages: ['The phone refuses touches and keys over ADB'],
     cause: 'The screen is shown, but this phone needs one more setting before it accepts touches.',
     remedies: [
-      'Xiaomi, Redmi, POCO, vivo: developer options, “USB debugging (Security settings)”, then restart the phone.',
+      'Xiaomi, Redmi, POCO, vivo: turn on “USB debugging (Security settings)” in the developer options, then restart the phone.',
       'OPPO, realme, OnePlus: “Disable permission monitoring” (or “Disable system optimization”) is reported to help.',
     ],
   },

@@ -20,15 +20,16 @@ export const exportStrings = {
   scope: 'Calls',
   scopeAll: (count: number) => (count === 1 ? 'The one shown' : `All ${count} shown`),
   scopeActing: (count: number) =>
-    count === 0 ? 'No actions' : count === 1 ? 'The 1 action' : `The ${count} actions`,
+    count === 0 ? 'No actions' : count === 1 ? 'Only the 1 action' : `Only the ${count} actions`,
   withPictures: 'Include screenshots',
   withSecrets: 'Include typed passwords and clipboard',
   secretsWarning: 'Anyone who gets this file can read the typed passwords and the clipboard text.',
   masked: (count: number | null) => {
-    if (count === null) return 'This run was masked when it was stored.';
+    if (count === null)
+      return 'Typed passwords and clipboard text were masked when this run was stored.';
     return count === 0
       ? 'No passwords were typed and the clipboard was not used.'
-      : `${countLabel(count, 'text')} (typed passwords, the clipboard) ${count === 1 ? 'is' : 'are'} written as •••.`;
+      : `${countLabel(count, 'text')} (typed passwords or clipboard text) ${count === 1 ? 'is' : 'are'} written as •••.`;
   },
   picturesNotMasked: 'Screenshots can’t be masked: they show what was on the screen.',
   preview: 'Preview',
@@ -39,7 +40,7 @@ export const exportStrings = {
   making: (done: number, all: number) => `Making the file: ${done} of ${all} calls`,
   cancel: 'Cancel',
   nothing: 'No calls to export. Change the filter or choose other calls.',
-  saved: (name: string) => `${name} is being downloaded.`,
+  saved: (name: string) => `The browser is downloading ${name}.`,
   failed: 'The file could not be made.',
 } as const;
 

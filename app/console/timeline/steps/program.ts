@@ -67,12 +67,12 @@ const { tools } = await client.listTools();
 const prefix = tools.find(({ name }) => name.endsWith(idle))?.name.slice(0, -idle.length) ?? '';
 let at = 0;
 
-/** Makes a call, then lets the screen come to rest; a call that fails ends the program. */
+/** Makes a call, then waits until the screen is still; a call that fails ends the program. */
 async function step(name, args) {
   const result = await client.callTool({ name: prefix + name, arguments: args });
   const text = result.content.map((part) => part.text ?? \`(\${part.type})\`).join('\\n');
   console.log(\`\${++at} \${name}: \${text}\`);
-  // An expectation that was not met is no error of the tool.
+  // An expectation that was not met is not a tool error.
   const isUnmet = name === '${expectationTool}' && result.structuredContent?.message !== undefined;
   if (result.isError === true || isUnmet) {
     await client.close();

@@ -129,7 +129,7 @@ export class StepsState {
     if (this.isEdited) {
       this.#runId = this.#shownRunId;
       this.error = this.run.end = null;
-      // Its list has none of the steps that come now.
+      // Undoing a deletion afterwards would drop the steps that are recorded now.
       if (this.undoable?.deleted) this.undoable = null;
     } else this.#replace([], { kind: 'recording' });
     this.#lastEndEpochMs = null;
@@ -204,7 +204,9 @@ export class StepsState {
 
   /** Empties the list, which `undo` brings back. */
   clear(): void {
+    const before = { list: this.list, source: this.source, deleted: null };
     this.#replace([], { kind: 'recording' });
+    this.undoable = before;
   }
 
   /** Deletes a step, which `undo` brings back. */

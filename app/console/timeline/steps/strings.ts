@@ -12,9 +12,9 @@ export const stepStrings = {
   record: 'Record steps',
   stopRecording: 'Stop recording',
   recordHelp:
-    'Records what you do on the screen, and what agents do, as steps. A list of your own stays; the new steps follow.',
+    'Records what you do on the screen, and what agents do, as steps. Your own steps stay; new ones are added at the end.',
   recording:
-    'Recording. Use the phone: each tap, swipe, key and text becomes a step. Type passwords with your own keyboard: taps on the phone’s keys can’t be masked.',
+    'Recording. Use the phone: each tap, swipe, key and text becomes a step. Type passwords on your computer’s keyboard: taps on the phone’s on-screen keyboard can’t be masked.',
   openFile: 'Open a steps file',
   fromTimeline: 'Use the timeline’s calls',
   openExport: 'Export',
@@ -23,7 +23,7 @@ export const stepStrings = {
     'Record what you do on the screen, open a steps file, or use the actions in the timeline, such as taps and typing.',
   selected: (chosen: number, count: number) =>
     chosen === count ? 'All selected' : `${chosen || 'None'} of ${count} selected`,
-  nothingRecorded: 'Tap the phone to record the first one.',
+  nothingRecorded: 'Use the phone to record the first step.',
   pauseMode: 'Between steps',
   pauseModes: { idle: 'Wait until the screen is still', recorded: 'Recorded timing (max 5 s)' },
   run: (count: number) => `Run ${countLabel(count, 'step')}`,
@@ -72,7 +72,7 @@ export const stepStrings = {
   editArguments: 'Arguments, as JSON',
   save: 'Save',
   cancel: 'Cancel',
-  notObject: 'The arguments have to be a JSON object.',
+  notObject: 'The arguments must be a JSON object.',
   differs: (share: number) =>
     `The screen differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
   recorded: 'Recorded',
@@ -80,7 +80,7 @@ export const stepStrings = {
   difference: 'Difference',
   notSteps: (name: string) => `${name} is not a steps file.`,
   notStepsHint:
-    'It has to be JSON: a list of objects with `tool` and `arguments`, as “Export” writes it.',
+    'It must be JSON: a list of objects with `tool` and `arguments`, as “Export” writes it.',
   notStep: (at: number) =>
     `entry ${at} has no tool name, or its arguments are not an object or are nested too deeply`,
   faults: {
