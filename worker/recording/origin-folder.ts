@@ -49,9 +49,8 @@ export async function removeLeftRecordings(): Promise<void> {
     const root = await openRoot({ create: false });
     for await (const id of root.keys()) {
       // The lock of a worker that has just been replaced is released a moment later.
-      void navigator.locks.request(lockName(id), async () => {
-        await root.removeEntry(id, { recursive: true }).catch(() => undefined);
-      });
+      const remove = (): Promise<void> => root.removeEntry(id, { recursive: true });
+      navigator.locks.request(lockName(id), remove).catch(() => undefined);
     }
   } catch {
     // There are none, or this browser has no such file system.
