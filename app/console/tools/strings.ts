@@ -13,7 +13,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   gone: 'Wait until it is gone',
   observe: 'Show the screen afterwards',
   annotate: 'Draw boxes and ids',
-  max_size: 'Longest side of the picture',
+  max_size: 'Longest side of the screenshot',
   x1: 'Start x',
   y1: 'Start y',
   x2: 'End x',
@@ -23,7 +23,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   query: 'Search',
   package_id: 'App',
   package_name: 'App',
-  fresh: 'Start it anew',
+  fresh: 'Stop the app first',
   url: 'Link',
   serial: 'Phone',
 };
