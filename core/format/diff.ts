@@ -91,9 +91,7 @@ function markLines(
 
 /** Changes of the screen as a whole, each in a few words: `dialog "Delete note?" opened`. */
 export function formatHeadline(headline: Headline): string[] {
-  const app = headline.some(({ what }) => what === 'app');
-  // The app's change names the activity, too.
-  return headline.filter(({ what }) => !(app && what === 'activity')).map(formatHeadlineChange);
+  return headline.map(formatHeadlineChange);
 }
 
 function formatHeadlineChange(change: HeadlineChange): string {

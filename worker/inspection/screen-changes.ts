@@ -50,11 +50,7 @@ export function compareWithPinned(
 
 function headlineOf(diff: ScreenDiff, changes: readonly ScreenChange[]): string {
   if (isUnchanged(diff)) return 'Nothing has changed.';
-  const isOtherApp = diff.headline.some(({ what }) => what === 'app');
-  const parts = diff.headline
-    // The app's change names the activity, too.
-    .filter(({ what }) => !(isOtherApp && what === 'activity'))
-    .flatMap(headlineParts);
+  const parts = diff.headline.flatMap(headlineParts);
   if (parts.length === 0 && diff.isOtherScreen) parts.push('another screen');
   if (parts.length > 0) return `${parts.join('; ').replace(/^./, upperCase)}.`;
   if (changes.length === 0) return 'Only elements without text or action have changed.';

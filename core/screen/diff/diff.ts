@@ -42,6 +42,7 @@ export type Headline = readonly HeadlineChange[];
 /** One such change with old and new value; sizes in device pixels, densities in dots per inch. */
 export type HeadlineChange =
   | { readonly what: 'app'; readonly before: Focus; readonly after: Focus }
+  /** Of the same app; a change of the app holds both activities. */
   | { readonly what: 'activity'; readonly before: string | null; readonly after: string | null }
   /** The modal over the app; null where there is none. */
   | { readonly what: 'modal'; readonly before: Modal | null; readonly after: Modal | null }
@@ -130,17 +131,15 @@ function isOtherScreen(
 
 /** Compares the screens as a whole, not their elements. */
 function headlineOf(before: Screen, after: Screen): Headline {
+  const isOtherApp = before.focus.packageName !== after.focus.packageName;
   const changes: readonly (HeadlineChange | false)[] = [
-    before.focus.packageName !== after.focus.packageName && {
-      what: 'app',
-      before: before.focus,
-      after: after.focus,
-    },
-    before.focus.activity !== after.focus.activity && {
-      what: 'activity',
-      before: before.focus.activity,
-      after: after.focus.activity,
-    },
+    isOtherApp && { what: 'app', before: before.focus, after: after.focus },
+    !isOtherApp &&
+      before.focus.activity !== after.focus.activity && {
+        what: 'activity',
+        before: before.focus.activity,
+        after: after.focus.activity,
+      },
     modalChange(before, after),
     before.rotation !== after.rotation && {
       what: 'rotation',
