@@ -6,6 +6,7 @@ import type { Tone } from '../../ui/state-strings.ts';
 export const screenStrings = {
   title: 'Screen',
   live: 'Live',
+  liveView: 'Live view',
   /** Accessible name of the picture. */
   picture: 'The phone’s screen',
   // What a press does
