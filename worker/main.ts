@@ -254,6 +254,7 @@ const handlers: CallHandlers = {
     live.setPageVisible(visible);
     session.setPageVisible(visible);
   }),
+  setDrawnSize: immediately(({ pixels }) => live.setDrawnSize(pixels)),
   showLive: async ({ canvas }, signal) => {
     await live.show(canvas, signal);
     return null;

@@ -241,6 +241,8 @@ export interface Calls {
   releaseUiAutomation: [null, null];
   /** Whether the page is visible: only then the live picture is drawn and a phone held by another program retried. */
   setPageVisible: [{ readonly visible: boolean }, null];
+  /** On how many device pixels the page draws the live picture's longer side. */
+  setDrawnSize: [{ readonly pixels: number }, null];
   /** Draws the live picture on this canvas until aborted. The canvas is transferred. */
   showLive: [{ readonly canvas: OffscreenCanvas }, null];
   /** Sends the user's input to the phone; resolves when the phone has accepted it. */

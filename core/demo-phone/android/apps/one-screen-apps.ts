@@ -37,6 +37,7 @@ import {
 import {
   oneScreenApp,
   showNothingMore,
+  dayAfter,
   weekday,
   type Activity,
   type ActivityHost,
@@ -324,10 +325,7 @@ function currentWeather(ui: UiContext): View {
 }
 
 function forecastList({ now }: UiContext): View {
-  const dayName = (offset: number) =>
-    offset === 0
-      ? 'Today'
-      : weekday(new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset));
+  const dayName = (offset: number) => (offset === 0 ? 'Today' : weekday(dayAfter(now, offset)));
   const number = { width: 40, textAlign: 'end' } as const;
   return column(
     {
