@@ -116,7 +116,7 @@ const documentDisc = { path: mdiFileDocumentOutline, fill: '#c0504a' };
 const fileRows = [
   { title: 'Documents', text: '14 items', disc: folderDisc },
   { title: 'Downloads', text: '6 items', disc: folderDisc },
-  { title: 'Pictures', text: '218 items', disc: folderDisc },
+  { title: 'Pictures', text: '12 items', disc: folderDisc },
   { title: 'Boarding pass.pdf', text: '182 kB', disc: documentDisc },
   { title: 'Lease 2026.pdf', text: '1.2 MB', disc: documentDisc },
   { title: 'Lake at dusk.png', text: '3.4 MB', disc: { path: mdiImageOutline, fill: '#7a4fb0' } },
