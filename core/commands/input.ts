@@ -1,3 +1,4 @@
+/** Touches and keys through the phone's own `input`; the clipboard and the panels of the status bar through `cmd`. */
 import { HandsetError } from '../errors.ts';
 import type { Point } from '../geometry.ts';
 import type { ShellGesture } from '../gestures/shell-gesture.ts';
@@ -11,8 +12,6 @@ import {
 import { joinShell, sh, type ShellText } from './shell-text.ts';
 import { keyCodes } from '../input/keys.ts';
 import type { StatusBarPanel } from '../phone.ts';
-
-/** Touches and keys through the phone's own `input`; the clipboard and the panels of the status bar through `cmd`. */
 
 /** Longest start of `input` on a slow phone before Android 11, where it is a Java process. */
 const inputStartDeadlineMs = 10_000;

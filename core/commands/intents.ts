@@ -1,9 +1,8 @@
+/** Intents are sent with `am` (ActivityManagerShellCommand.java, Intent.parseCommandArgs). */
 import { HandsetError } from '../errors.ts';
 import type { Intent, IntentExtra, IntentType, SentIntent } from '../intents.ts';
 import { phoneMessage, stdoutText, type Command, type CommandOutput } from './command.ts';
 import { sh, type ShellText } from './shell-text.ts';
-
-/** Intents are sent with `am` (ActivityManagerShellCommand.java, Intent.parseCommandArgs). */
 
 const purposes = {
   activity: 'starting an activity',
