@@ -34,7 +34,7 @@ const openTab = (page: Page, name: string): Promise<void> =>
 /** The views, in order; each function opens its view from the one before. */
 const views: readonly (readonly [string, (context: ViewContext) => Promise<void>])[] = [
   ['welcome', async () => undefined],
-  ...['guide', 'troubleshooting', 'agents', 'check'].map(
+  ...['guide', 'troubleshooting', 'agents'].map(
     (part) =>
       [
         `welcome, ${part}`,

@@ -54,7 +54,7 @@ const agentOf = async (ofBridge = bridge): Promise<Agent> => {
   return agent;
 };
 
-test('an address is typed, remembered and removed; what is wrong with it is said', async ({
+test('an address is typed, remembered where a phone was, and removed; what is wrong with it is said', async ({
   page,
 }) => {
   await open(page);
@@ -69,7 +69,7 @@ test('an address is typed, remembered and removed; what is wrong with it is said
   const deadPort = await freePort();
   await typeAddress(page, `127.0.0.1:${deadPort}`);
   await expect(problem).toContainText(`Nothing listens at 127.0.0.1:${deadPort}.`);
-  await page.getByRole('button', { name: `Remove 127.0.0.1:${deadPort}` }).click();
+  await expect(page.getByTestId('phone-address')).toHaveValue(`127.0.0.1:${deadPort}`);
   await expect(page.getByRole('button', { name: `Connect 127.0.0.1:${deadPort}` })).toHaveCount(0);
 
   await typeAddress(page, phone.address);
@@ -95,6 +95,9 @@ test('an address is typed, remembered and removed; what is wrong with it is said
   await page.getByRole('button', { name: 'Disconnect' }).first().click();
   await page.getByRole('button', { name: `Connect ${phone.address}` }).click();
   await waitForPhone(page);
+  await page.getByRole('button', { name: 'Disconnect' }).first().click();
+  await page.getByRole('button', { name: `Remove ${phone.address}` }).click();
+  await expect(page.getByRole('button', { name: `Connect ${phone.address}` })).toHaveCount(0);
 });
 
 test('an emulator is recognised by its port, and named as adb names it', async ({ page }) => {

@@ -236,7 +236,7 @@ test.describe('without the scrcpy server', () => {
     const touches = await recordTouches(page, record);
     await expect(lineOf(page)).toContainText('limited touch');
     await expect(lineOf(page)).toHaveAttribute('data-state', 'pictures');
-    await expect(lineOf(page)).toContainText('Screenshots: ');
+    await expect(lineOf(page)).toContainText('Screenshots, no live video');
     await lineOf(page).locator('summary').click();
     await expect(lineOf(page)).toContainText('Several fingers');
     await expect(lineOf(page).getByRole('button', { name: 'Retry' })).toBeVisible();
@@ -345,6 +345,18 @@ const panelStates: readonly (readonly [
     async (page) => {
       await expect(lineOf(page)).toHaveAttribute('data-state', 'pictures');
       await lineOf(page).locator('summary').click();
+    },
+  ],
+  [
+    'refusing touches',
+    { faults: 'input-denied' },
+    async (page) => {
+      await waitForLive(page);
+      await setScreenMode(page, 'use');
+      await page.getByTestId('touch-layer').click();
+      await expect(page.getByTestId('user-input-note')).toContainText(
+        'turn on “USB debugging (Security settings)”',
+      );
     },
   ],
   [

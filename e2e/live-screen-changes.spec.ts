@@ -183,6 +183,6 @@ test.describe('without the scrcpy server', () => {
     await expect(note).toContainText(
       'Couldn’t do that: Rotating the screen: not possible on this phone',
     );
-    await expect(note).toContainText('switching auto-rotation off');
+    await expect(note).toContainText('switch auto-rotation off');
   });
 });

@@ -225,6 +225,32 @@ test.describe('an app that forbids screenshots, with its keyboard up', () => {
   });
 });
 
+test('the video is as large as it is drawn, and a recording stays in one size', async ({
+  console: page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const videoHeight = () => pictureOf(page).evaluate(({ height }: HTMLCanvasElement) => height);
+  await expectLiveState(page, 'video');
+  await expect.poll(videoHeight).toBe(1600);
+
+  await page.getByTestId('record').click();
+  await expect(page.getByTestId('recording')).toHaveAttribute('data-state', 'recording');
+  await page.setViewportSize({ width: 1800, height: 2200 });
+  await expect
+    .poll(() => pictureOf(page).evaluate(({ clientHeight }) => clientHeight))
+    .toBeGreaterThan(1600);
+  expect(await videoHeight()).toBe(1600);
+  await page.getByTestId('record').click();
+  await expect(page.getByTestId('recording')).toContainText('Recording saved');
+
+  await expect.poll(videoHeight).toBe(2400);
+  await expectLiveState(page, 'video');
+  // Smaller again, it keeps its size: a change would interrupt the video.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectLiveState(page, 'video');
+  expect(await videoHeight()).toBe(2400);
+});
+
 test.describe('a display that is off from the start', () => {
   test.use({ demo: { faults: 'screen-off', activity: settings } });
 

@@ -106,6 +106,13 @@ test.describe('calls', () => {
     await page.getByText('Newest first').click();
     await page.getByTestId('call-filter').click();
 
+    // In a narrow panel the call is below the list; the page scrolls to the call that is clicked.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByTestId('run-again')).not.toBeInViewport();
+    await rows(page).nth(1).click();
+    await expect(page.getByTestId('run-again')).toBeInViewport();
+    await page.setViewportSize({ width: 1440, height: 900 });
+
     await page.getByTestId('clear-calls').click();
     await expect(page.getByText('No calls yet')).toBeVisible();
     await claude.call('press_home');

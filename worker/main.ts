@@ -68,9 +68,7 @@ const session: PhoneSession = new PhoneSession({
 });
 const policyGuard = new PolicyGuard({
   tools,
-  onQuestions: (questions) => {
-    page.emit('questions', questions);
-  },
+  onQuestions: (questions) => page.emit('questions', questions),
   onToolListChange: () => {
     bridge.toolsChanged();
     portMcp.toolsChanged();
@@ -254,6 +252,7 @@ const handlers: CallHandlers = {
     live.setPageVisible(visible);
     session.setPageVisible(visible);
   }),
+  setDrawnSize: immediately(({ pixels }) => live.setDrawnSize(pixels)),
   showLive: async ({ canvas }, signal) => {
     await live.show(canvas, signal);
     return null;
@@ -301,6 +300,7 @@ const handlers: CallHandlers = {
   }),
   setOriginalSettings: immediately((stored) => session.loadOriginalSettings(stored)),
   answerQuestion: immediately(({ id, answer, reason }) => policyGuard.answer(id, answer, reason)),
+  revokeTrust: immediately((agent) => policyGuard.revokeTrust(agent)),
   stopEverything: async () => {
     recorder.endAgentRecording('The user stopped everything.');
     await Promise.all([runner.stopEverything(), userInput.stop()]);

@@ -100,7 +100,7 @@ export class Console {
     this.timeline = new TimelineState(link, () => this.phone.info);
     this.tools = new ToolsState(link, this.layout);
     this.inspector = new InspectorState(this.screen, this.timeline);
-    this.logs = { link, view: null };
+    this.logs = $state({ link, view: null });
     this.transfers = new TransfersState(link);
     this.questions = new QuestionsState(link);
     this.policy = new AgentPolicyState(worker, this.bridge, () => this.questions.clearTrust());

@@ -24,6 +24,7 @@ const idle: AgentsStatus = {
   policy: defaultPolicy,
   running: [],
   waiting: 0,
+  trusted: [],
   reachable: true,
   defaultConsole: null,
   unpaused: [],
@@ -63,11 +64,19 @@ describe('phoneLabel', () => {
 
 describe('agentsLabel', () => {
   it.each<[Partial<AgentsStatus>, string | undefined]>([
-    [{}, 'Agents: may act'],
-    [{ policy: withRules({ risk: 'allow' }) }, 'Agents: full access'],
+    [{}, 'Agents: full control'],
+    [{ policy: withRules({ risk: 'allow' }) }, 'Agents: full control'],
     [{ reachable: false }, undefined],
     [{ policy: withRules({ act: 'off' }) }, 'Agents: read-only'],
     [{ policy: withRules({ act: 'ask' }) }, 'Agents: ask first'],
+    [
+      { policy: withRules({ act: 'ask' }), trusted: ['claude'] },
+      'Agents: ask first, claude allowed',
+    ],
+    [
+      { policy: withRules({ act: 'ask' }), trusted: ['claude', 'v1'] },
+      'Agents: ask first, 2 agents allowed',
+    ],
     [{ defaultConsole: 'console 1' }, 'Agents use console 1'],
     [{ defaultConsole: 'console 1', running: [tap] }, 'claude: Tap'],
     [{ running: [tap] }, 'claude: Tap'],
@@ -78,7 +87,7 @@ describe('agentsLabel', () => {
       { policy: paused, unpaused: ['console 2', 'console 3'] },
       'Paused here, not in console 2, console 3',
     ],
-    [{ unpaused: ['console 2'] }, 'Agents: may act'],
+    [{ unpaused: ['console 2'] }, 'Agents: full control'],
     [{ running: [tap], waiting: 1 }, 'Waiting for you'],
   ])('%j', (overrides, label) => {
     expect(agentsLabel({ ...idle, ...overrides })?.text).toBe(label);
@@ -97,17 +106,17 @@ describe('tabTitle', () => {
 
 describe('policyLabel', () => {
   it.each([
-    [defaultPolicy, 'Everything; you are asked about risky calls'],
-    [withRules({ risk: 'allow' }), 'Everything'],
-    [withRules({ risk: 'off' }), 'Everything but risky calls'],
+    [defaultPolicy, 'Full control; asks before risky calls'],
+    [withRules({ risk: 'allow' }), 'Full control'],
+    [withRules({ risk: 'off' }), 'Full control, except for risky calls'],
     [withRules({ act: 'off' }), 'Read-only'],
-    [withRules({ look: 'ask' }), 'You are asked before each call'],
-    [withRules({ look: 'ask', act: 'off' }), 'Read-only, and you are asked first'],
+    [withRules({ look: 'ask' }), 'Asks before each call'],
+    [withRules({ look: 'ask', act: 'off' }), 'Read-only; asks first'],
     [withRules({ look: 'off' }), 'Actions only'],
     [withRules({ look: 'off', act: 'off' }), 'Nothing'],
     [
       { ...withRules({ act: 'ask' }), toolRules: { tap: 'off', swipe: 'allow' } },
-      'You are asked before each action; 1 switched off',
+      'Asks before each action; 1 switched off',
     ],
     [{ ...paused, toolRules: { tap: 'off' } }, 'Nothing: agents are paused'],
   ] satisfies [AgentPolicy, string][])('%j', (policy, label) => {

@@ -92,20 +92,33 @@ export function bridgeLabel(
   }
 }
 
-/** A short summary of the agent policy. */
-export function policyLabel({ paused, rules, toolRules }: AgentPolicy): string {
+/** A short summary of the agent policy; `trusted` are the names of the agents that it does not ask about. */
+export function policyLabel(
+  { paused, rules, toolRules }: AgentPolicy,
+  trusted: readonly string[] = [],
+): string {
   if (paused) return 'Nothing: agents are paused';
   const offCount = Object.values(toolRules).filter((rule) => rule === 'off').length;
-  return offCount === 0 ? scopeOf(rules) : `${scopeOf(rules)}; ${offCount} switched off`;
+  return [
+    scopeOf(rules),
+    ...(trusted.length > 0 ? [trustedLabel(trusted)] : []),
+    ...(offCount > 0 ? [`${offCount} switched off`] : []),
+  ].join('; ');
+}
+
+/** `claude allowed`, `2 agents allowed` */
+function trustedLabel(trusted: readonly string[]): string {
+  const [only = ''] = trusted;
+  return trusted.length === 1 ? `${plainText(only)} allowed` : `${trusted.length} agents allowed`;
 }
 
 function scopeOf({ look, act, risk }: AgentPolicy['rules']): string {
   if (look === 'off') return act === 'off' ? 'Nothing' : 'Actions only';
-  if (act === 'off') return look === 'ask' ? 'Read-only, and you are asked first' : 'Read-only';
-  if (look === 'ask') return 'You are asked before each call';
-  if (act === 'ask') return 'You are asked before each action';
-  if (risk === 'off') return 'Everything but risky calls';
-  return risk === 'ask' ? 'Everything; you are asked about risky calls' : 'Everything';
+  if (act === 'off') return look === 'ask' ? 'Read-only; asks first' : 'Read-only';
+  if (look === 'ask') return 'Asks before each call';
+  if (act === 'ask') return 'Asks before each action';
+  if (risk === 'off') return 'Full control, except for risky calls';
+  return risk === 'ask' ? 'Full control; asks before risky calls' : 'Full control';
 }
 
 /** The data for the agents label in the header. */
@@ -115,6 +128,8 @@ export interface AgentsStatus {
   readonly running: readonly ActiveCallInfo[];
   /** The number of questions that wait for the user. */
   readonly waiting: number;
+  /** The names of the agents that the user always allows. */
+  readonly trusted: readonly string[];
   /** Whether any agent can reach this page. */
   readonly reachable: boolean;
   /** The name of the default console, if agents use another one than this. */
@@ -145,9 +160,10 @@ export function agentsLabel(status: AgentsStatus): StateLabel | null {
   if (status.defaultConsole !== null)
     return { text: `Agents use ${status.defaultConsole}`, tone: 'idle' };
   if (policy.rules.act === 'off') return { text: 'Agents: read-only', tone: 'idle' };
-  if (policy.rules.act === 'ask') return { text: 'Agents: ask first', tone: 'idle' };
-  const isFree = policy.rules.look === 'allow' && policy.rules.risk === 'allow';
-  return { text: isFree ? 'Agents: full access' : 'Agents: may act', tone: 'idle' };
+  if (policy.rules.act === 'allow') return { text: 'Agents: full control', tone: 'idle' };
+  const { trusted } = status;
+  const detail = trusted.length === 0 ? '' : `, ${trustedLabel(trusted)}`;
+  return { text: `Agents: ask first${detail}`, tone: 'idle' };
 }
 
 /** The title of this page's browser tab, with what the user should see while in another tab. */

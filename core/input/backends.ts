@@ -89,7 +89,7 @@ export const capabilities = {
   rotation: {
     what: 'Rotating the screen',
     scrcpy: yes('auto-rotation stays as it is set'),
-    shell: no('they could only rotate it by switching auto-rotation off'),
+    shell: no('it would switch auto-rotation off'),
   },
   clipboard: {
     what: 'Clipboard, both ways',

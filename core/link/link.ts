@@ -37,6 +37,7 @@ const persistentCalls: ReadonlySet<keyof Calls> = new Set([
   'listTools',
   'setLive',
   'setPageVisible',
+  'setDrawnSize',
   'joinBridge',
 ]);
 

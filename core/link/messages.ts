@@ -123,6 +123,8 @@ export interface CallQuestion {
   readonly deadlineEpochMs: number;
   /** Where it would touch; null where it touches nothing or that is unknown. */
   readonly touchPreview: TouchPreviewInfo | null;
+  /** Whether the element that it was asked for has left the screen. */
+  readonly isTargetGone: boolean;
   /** The app in which it would act, by its name where that is known, else by its package; null where it acts in none. */
   readonly app: string | null;
   /** What it may lose or send out of the phone, in one sentence; null if nothing. */
@@ -241,6 +243,8 @@ export interface Calls {
   releaseUiAutomation: [null, null];
   /** Whether the page is visible: only then the live picture is drawn and a phone held by another program retried. */
   setPageVisible: [{ readonly visible: boolean }, null];
+  /** On how many device pixels the page draws the live picture's longer side. */
+  setDrawnSize: [{ readonly pixels: number }, null];
   /** Draws the live picture on this canvas until aborted. The canvas is transferred. */
   showLive: [{ readonly canvas: OffscreenCanvas }, null];
   /** Sends the user's input to the phone; resolves when the phone has accepted it. */
@@ -289,6 +293,8 @@ export interface Calls {
     },
     null,
   ];
+  /** Asks about this agent's calls again, after an `agent` answer. */
+  revokeTrust: [Pick<CallQuestion, 'agent' | 'from'>, null];
   /** Ends all calls, of agents and the user, and releases all touches. Resolves when no finger is down. */
   stopEverything: [null, null];
   /** Makes this console the default console, which serves agents that chose no phone. */

@@ -41,7 +41,7 @@ function isHost(host: string): boolean {
 
 function badAddress(text: string, problem: string): HandsetError {
   return new HandsetError('invalid-argument', `“${text}” ${problem}.`, {
-    hint: 'Write it as 192.168.1.5:5555, with the port that the phone shows.',
+    hint: 'Use the form 192.168.1.5:5555, with the port that the phone shows.',
   });
 }
 

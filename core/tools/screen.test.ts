@@ -14,7 +14,7 @@ it('get_screen_state: notes that the picture may show another moment if another 
   phone.readFocus = () => Promise.resolve({ packageName: 'com.other', activity: '.Home' });
   const { notes } = await callTool(getScreenState, phone, withScreenshot);
   expect(notes).toEqual([
-    'note:the picture may show another moment than the list: com.model/.Main was in front, then com.other/.Home. Call again before you act on it',
+    'note:the screenshot may show another moment than the list: com.model/.Main was in front, then com.other/.Home. Call again before you act on it',
   ]);
   expect(phone.screenshots).toBe(2);
 });
@@ -31,7 +31,7 @@ describe('get_screen_state: crop and max_size', () => {
 
   it('shows an element or a rectangle, and says which part that is', async () => {
     const list = await callTool(getScreenState, openList(), crop('@list'));
-    expect(list.notes).toEqual(['note:the picture shows 0,200,1000,950 of the screen']);
+    expect(list.notes).toEqual(['note:the screenshot shows 0,200,1000,950 of the screen']);
     expect(list.pictures[0]?.crop).toEqual({ left: 0, top: 200, right: 1000, bottom: 950 });
     const row = await callTool(getScreenState, openList(), crop('0, 200,1000,350'));
     expect(row.pictures[0]?.crop).toEqual({ left: 0, top: 200, right: 1000, bottom: 350 });

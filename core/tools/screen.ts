@@ -31,18 +31,18 @@ const screenStateInput = z
       .boolean()
       .default(false)
       .describe(
-        'Also return a picture of the screen (JPEG). Ask only when the list is not enough: it takes longer.',
+        'Also return a screenshot (JPEG). Ask only when the list is not enough: it takes longer.',
       ),
     annotate: z
       .boolean()
       .default(true)
-      .describe('Draw a box and the id (without node_) on the picture for every listed element.'),
+      .describe('Draw a box and the id (without node_) on the screenshot for each element.'),
     max_size: wholeNumber('max_size', { min: 50, max: 4096 })
       .optional()
-      .describe("Longest side of the picture in pixels (700), up to the phone's own."),
+      .describe("Longest side of the screenshot in pixels (700), up to the phone's own."),
     crop: screenArea('crop')
       .optional()
-      .describe('Picture of this part only: element id, selector, or left,top,right,bottom.'),
+      .describe('Screenshot of this part only: element id, selector, or left,top,right,bottom.'),
   })
   .superRefine((input, context) => {
     if (input.include_screenshot) return;
@@ -137,14 +137,14 @@ async function replyWithBoth(
     // The first of two may have been handed in.
     reply.picture(null);
     reply.screen(reading.screen, draw(reading.screen).text);
-    reply.text(`note:no picture: ${tsvCell(reading.pictureError.fullText)}`);
+    reply.text(`note:no screenshot: ${tsvCell(reading.pictureError.fullText)}`);
     return;
   }
   const { screen, prepared, mismatchReason } = reading;
   reply.screen(screen, prepared.text, await prepared.luma);
   if (mismatchReason !== null) {
     reply.text(
-      `note:the picture may show another moment than the list: ${tsvCell(mismatchReason)}. Call again before you act on it`,
+      `note:the screenshot may show another moment than the list: ${tsvCell(mismatchReason)}. Call again before you act on it`,
     );
   }
   if (prepared.picture.crop) reply.text(cropNote(prepared.picture.crop));
@@ -164,7 +164,7 @@ function closeIfThrows<Result>(picture: ScreenPicture, work: () => Result): Resu
 const includeScreenshot = z
   .boolean()
   .default(false)
-  .describe('Also return a picture on which the listed elements have their refs.');
+  .describe('Also return a screenshot on which the listed elements have their refs.');
 
 /**
  * Replies with a text that names elements by refs, on request with a picture whose marks are the refs
@@ -230,7 +230,7 @@ function rectText({ left, top, right, bottom }: Rect): string {
 }
 
 function cropNote(crop: Rect): string {
-  return `note:the picture shows ${rectText(crop)} of the screen`;
+  return `note:the screenshot shows ${rectText(crop)} of the screen`;
 }
 
 /** Replies with the picture alone: the reason first, then what is known. */
@@ -247,7 +247,7 @@ function replyWithPictureOnly(
   const shown = crop && !isEmpty(crop) ? crop : undefined;
   const lines = [
     `note:${tsvCell(screenError.fullText)}`,
-    `note:there is no element list this time, only the picture; it shows ${shown ? `${rectText(shown)} of the screen` : 'the whole screen'}`,
+    `note:there is no element list this time, only the screenshot; it shows ${shown ? `${rectText(shown)} of the screen` : 'the whole screen'}`,
     ...formatScreenHead({ focus, size, density: display.density }),
   ];
   reply.text(lines.join('\n'));

@@ -18,8 +18,8 @@ async function replyTo(outcome: Partial<StepOutcome>): Promise<readonly string[]
 }
 
 it.each([
-  [{ pictureCount: 1 }, ['1. `press_home`: Done (its picture is left out)']],
-  [{ pictureCount: 2 }, ['1. `press_home`: Done (its 2 pictures are left out)']],
+  [{ pictureCount: 1 }, ['1. `press_home`: Done (its screenshot is left out)']],
+  [{ pictureCount: 2 }, ['1. `press_home`: Done (its 2 screenshots are left out)']],
   [
     { texts: ['Done', 'a screen', 'note:it was still moving', `note:${'n'.repeat(300)}`] },
     [

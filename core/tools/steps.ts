@@ -140,8 +140,8 @@ function describeAnswer(outcome: StepOutcome): Omit<StepResult, 'failed'> {
   const notes = others.filter((text) => text.startsWith('note:'));
   const leftOut = [
     ...(notes.length < others.length ? [' (its screen is left out)'] : []),
-    ...(pictureCount === 1 ? [' (its picture is left out)'] : []),
-    ...(pictureCount > 1 ? [` (its ${pictureCount} pictures are left out)`] : []),
+    ...(pictureCount === 1 ? [' (its screenshot is left out)'] : []),
+    ...(pictureCount > 1 ? [` (its ${pictureCount} screenshots are left out)`] : []),
   ];
   return {
     line: `${shorten(answer, maxStepText)}${leftOut.join('')}`,

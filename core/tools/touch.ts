@@ -34,7 +34,7 @@ export const tap = defineTool({
   name: 'tap',
   title: 'Tap',
   description:
-    'Taps a point of the screen, in device pixels. For what get_screen_state lists, click_element is safer; use this for what only the picture shows (maps, games, drawings).',
+    'Taps a point of the screen, in device pixels. For what get_screen_state lists, click_element is safer; use this for what only a screenshot shows (maps, games, drawings).',
   input: z.strictObject({ x: coordinate('x'), y: coordinate('y'), ...observe }),
   effect: 'act',
   previewTouch: ({ x, y }, lastScreen) => previewPoint({ x, y }, tapGesture({ x, y }), lastScreen),

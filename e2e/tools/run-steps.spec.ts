@@ -88,7 +88,7 @@ test('stops where a step fails, says what did not run, and shows the screen', as
   const failed = await agent.call('run_steps', { steps, observe: 'compact' });
   expect(failed.isError).toBe(true);
   expect(failed.text).toMatch(
-    /^1\. `get_screen_state`: .*… \(its picture is left out\)\n2\. `click_element`: .*Nowhere.*\nnote:step 2 of 4 failed; steps 3 to 4 did not run\n\[Screen: /,
+    /^1\. `get_screen_state`: .*… \(its screenshot is left out\)\n2\. `click_element`: .*Nowhere.*\nnote:step 2 of 4 failed; steps 3 to 4 did not run\n\[Screen: /,
   );
   expect(failed.images).toEqual([]);
 

@@ -41,7 +41,7 @@ describe('choosing the input backend', () => {
     const two = pinchGesture({ center, scale: 2, durationMs: 200 }, world.screenSize);
     await expect(phone.performGesture(two, neverAborts)).rejects.toMatchObject({
       code: 'unsupported',
-      message: `Several fingers at once (pinch, two-finger gestures): not possible on this phone now. By the phone's own commands: input knows one finger only. It needs the scrcpy server, which can't run here: ${notBuiltMessage}`,
+      message: `Several fingers at once (pinch, two-finger gestures): not possible on this phone now. The phone's own commands can't do it: input knows one finger only. It needs the scrcpy server, which can't run here: ${notBuiltMessage}`,
     });
     const bent = [0, 100, 200].map((timeMs, i) => ({
       x: 300 + 9 * i,

@@ -260,7 +260,7 @@ describe('rotating the screen', () => {
     await expect(phone.rotate(neverAborts)).rejects.toMatchObject({
       code: 'unsupported',
       message:
-        "Rotating the screen: not possible on this phone now. By the phone's own commands: they could only rotate it by switching auto-rotation off. It needs the scrcpy server, which can't run here: The scrcpy server does not start on this phone: Killed.",
+        "Rotating the screen: not possible on this phone now. The phone's own commands can't do it: it would switch auto-rotation off. It needs the scrcpy server, which can't run here: The scrcpy server does not start on this phone: Killed.",
     });
     expect(world.rotation).toBe(0);
   });

@@ -326,7 +326,7 @@ function unsupportedError(
   const { detail = what, why = shell.note, cause } = options;
   return new HandsetError(
     'unsupported',
-    `${detail}: not possible on this phone now. By the phone's own commands: ${why}. It needs the scrcpy server, which can't run here: ${scrcpyProblem}`,
+    `${detail}: not possible on this phone now. The phone's own commands can't do it: ${why}. It needs the scrcpy server, which can't run here: ${scrcpyProblem}`,
     { cause },
   );
 }

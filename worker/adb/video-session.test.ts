@@ -95,7 +95,7 @@ describe('starting', () => {
       // Node has no VideoEncoder, so the demo phone has none.
       const { connection } = await open();
       const jar = await fakeServerLoader(neverAborts);
-      const starting = VideoSession.start(connection, { jar, codec }, neverAborts);
+      const starting = VideoSession.start(connection, { jar, codec, maxSize: 1600 }, neverAborts);
       await expect(starting).rejects.toBeInstanceOf(NoEncoderError);
       await expect(starting).rejects.toMatchObject({
         code: 'unsupported',
@@ -107,7 +107,7 @@ describe('starting', () => {
     const { connection } = await open({ faults: ['no-scrcpy'] });
     const starting = VideoSession.start(
       connection,
-      { jar: await fakeServerLoader(neverAborts), codec: 'h264' },
+      { jar: await fakeServerLoader(neverAborts), codec: 'h264', maxSize: 1600 },
       neverAborts,
     );
     await expect(starting).rejects.toMatchObject({
@@ -119,7 +119,9 @@ describe('starting', () => {
     const { phone, connection } = await open();
     const jar = await fakeServerLoader(neverAborts);
     const starts = [1, 2, 3].map(() =>
-      VideoSession.start(connection, { jar, codec: 'h264' }, neverAborts).catch(() => undefined),
+      VideoSession.start(connection, { jar, codec: 'h264', maxSize: 1600 }, neverAborts).catch(
+        () => undefined,
+      ),
     );
     await Promise.all([...starts, phone.pressKey('HOME', neverAborts)]);
     expect(phone.inputStatus).toEqual({ backend: 'scrcpy', scrcpyProblem: null });
@@ -128,10 +130,18 @@ describe('starting', () => {
     const { connection, usb } = await open({ faults: ['slow'] });
     const jar = await fakeServerLoader(neverAborts);
     const abort = new AbortController();
-    const cancelledStart = VideoSession.start(connection, { jar, codec: 'h264' }, abort.signal);
+    const cancelledStart = VideoSession.start(
+      connection,
+      { jar, codec: 'h264', maxSize: 1600 },
+      abort.signal,
+    );
     setTimeout(() => abort.abort(), 20);
     await expect(cancelledStart).rejects.toMatchObject({ code: 'cancelled' });
-    const starting = VideoSession.start(connection, { jar, codec: 'h264' }, neverAborts);
+    const starting = VideoSession.start(
+      connection,
+      { jar, codec: 'h264', maxSize: 1600 },
+      neverAborts,
+    );
     setTimeout(() => usb.unplug(), 20);
     await expect(starting).rejects.toMatchObject({ code: 'phone-lost' });
   });

@@ -23,14 +23,23 @@ import type { LiveStatus } from '#core/link/live.ts';
 const startDeadlineMs = 20_000;
 /** A server that dies closes its socket first, and logs the reason within this time. */
 const finalLogMs = 500;
-/** The longer side, in pixels: sharp on a laptop's screen, at half the phone's usual encoding work. */
-const maxSize = 1600;
 const maxFps = 60;
+/** Sizes of the longer side, in pixels. The first is half the encoding work of a usual phone's whole screen. */
+const maxSizes = [1600, 2560] as const;
+
+/** The largest number of pixels that a video's longer side may have (`max_size` of scrcpy). */
+export type VideoMaxSize = (typeof maxSizes)[number];
+
+/** The size of a video that stays sharp where its longer side is drawn on this many device pixels. */
+export function maxSizeFor(drawnPixels: number): VideoMaxSize {
+  return maxSizes.find((size) => size >= drawnPixels) ?? 2560;
+}
 
 /** What to stream, and the server to do it with. */
 interface VideoSpec {
   readonly jar: Uint8Array;
   readonly codec: VideoCodec;
+  readonly maxSize: VideoMaxSize;
 }
 
 type PacketStream = ReadableStream<ScrcpyMediaStreamPacket>;
@@ -57,14 +66,14 @@ export class VideoSession {
    */
   static async start(
     connection: AdbConnection,
-    { jar, codec }: VideoSpec,
+    { jar, codec, maxSize }: VideoSpec,
     signal: AbortSignal,
   ): Promise<VideoSession> {
     const { lost } = connection;
     const purpose = 'starting the live video';
     const limits = { signal, lost, deadlineMs: startDeadlineMs, purpose };
     return await withLimits(limits, async (ended) => {
-      const settings = (scid: string) => videoSettings(scid, codec);
+      const settings = (scid: string) => videoSettings(scid, codec, maxSize);
       const server = await startServer(connection.adb, { jar, settings }, ended);
       const stop = (): void => void server.stop();
       ended.addEventListener('abort', stop, { once: true });
@@ -108,7 +117,11 @@ export class VideoSession {
   }
 }
 
-function videoSettings(scid: string, videoCodec: VideoCodec): ReturnType<typeof serverSettings> {
+function videoSettings(
+  scid: string,
+  videoCodec: VideoCodec,
+  maxSize: VideoMaxSize = 1600,
+): ReturnType<typeof serverSettings> {
   return serverSettings(scid, { video: true, control: true, videoCodec, maxSize, maxFps });
 }
 

@@ -9,6 +9,7 @@ import {
   type DecodedFrame,
   NoEncoderError,
   type VideoCodec,
+  type VideoMaxSize,
   VideoSession,
 } from './video-session.ts';
 import { runCommand } from './run-command.ts';
@@ -101,6 +102,12 @@ export interface VideoListener {
   onFrame(decoded: DecodedFrame): void;
 }
 
+/** Who gets the video, and in which size. */
+interface StreamRequest {
+  readonly listener: VideoListener;
+  readonly maxSize: VideoMaxSize;
+}
+
 /** Is notified of the encoded video, for a recording. */
 interface PacketListener {
   /** Gets the packets in order; the next one is read from the phone when the promise has settled. Must not reject. */
@@ -168,13 +175,15 @@ export class VideoStream {
     await this.#session?.requestKeyFrame().catch(() => undefined);
   }
 
-  /** Streams to this listener alone, until `stop` or the end of the connection. */
-  start(listener: VideoListener): void {
+  /** Streams to this listener alone, in at most this size, until `stop` or the end of the connection. */
+  start(listener: VideoListener, maxSize: VideoMaxSize = 1600): void {
     void this.stop();
     this.#failure = null;
     this.#stopped = new AbortController();
     const ended = AbortSignal.any([this.#stopped.signal, this.#connection.lost]);
-    this.#earlierRuns = this.#earlierRuns.then(() => this.#streamUntilStopped(listener, ended));
+    this.#earlierRuns = this.#earlierRuns.then(() =>
+      this.#streamUntilStopped({ listener, maxSize }, ended),
+    );
   }
 
   /** Ends the streaming; resolves when the phone no longer runs any of it. */
@@ -184,13 +193,14 @@ export class VideoStream {
   }
 
   /** Streams until the signal aborts. Never rejects. */
-  async #streamUntilStopped(listener: VideoListener, ended: AbortSignal): Promise<void> {
+  async #streamUntilStopped(request: StreamRequest, ended: AbortSignal): Promise<void> {
+    const { listener } = request;
     const isOver = (): boolean => ended.aborted;
     let shortRuns = 0;
     while (!isOver()) {
       this.#failure = null;
       listener.onState({ state: 'starting' });
-      const { lastedMs, error } = await this.#streamOnce(listener, ended);
+      const { lastedMs, error } = await this.#streamOnce(request, ended);
       if (isOver()) return;
       shortRuns = lastedMs >= stableAfterMs ? 0 : shortRuns + 1;
       if (lastedMs > 0 && shortRuns < maxShortRuns) continue;
@@ -203,12 +213,12 @@ export class VideoStream {
 
   /** Why the video ended, and after how long; 0 when it never began. */
   async #streamOnce(
-    listener: VideoListener,
+    { listener, maxSize }: StreamRequest,
     ended: AbortSignal,
   ): Promise<{ readonly lastedMs: number; readonly error: HandsetError }> {
     let startMs = Infinity;
     try {
-      const session = await this.#startFirstSupported(ended);
+      const session = await this.#startFirstSupported(maxSize, ended);
       startMs = performance.now();
       await this.#decodeUntilEnd(session, listener, ended);
       throw new HandsetError('internal', 'A video ended without a reason.');
@@ -221,7 +231,7 @@ export class VideoStream {
   }
 
   /** Starts with the first codec that browser and phone share, trying the last successful one first. */
-  async #startFirstSupported(ended: AbortSignal): Promise<VideoSession> {
+  async #startFirstSupported(maxSize: VideoMaxSize, ended: AbortSignal): Promise<VideoSession> {
     const decodable = await decodableCodecs();
     if (decodable.length === 0) throw noDecoder();
     const last = decodable.filter((each) => each === this.#codec);
@@ -230,7 +240,7 @@ export class VideoStream {
     for (const codec of [...last, ...others]) {
       try {
         const jar = await this.#loadServer(ended);
-        const session = await VideoSession.start(this.#connection, { jar, codec }, ended);
+        const session = await VideoSession.start(this.#connection, { jar, codec, maxSize }, ended);
         this.#codec = codec;
         return session;
       } catch (error) {

@@ -145,7 +145,7 @@ export class ReplyCollector extends TextCollector implements ToolReply {
     const painted = await this.#painting;
     if (painted instanceof HandsetError) {
       if (painted.code !== 'screenshot-failed' || this.texts.length === 0) throw painted;
-      this.text(`note:no picture: ${tsvCell(painted.fullText)}`);
+      this.text(`note:no screenshot: ${tsvCell(painted.fullText)}`);
     } else if (painted) {
       if (painted.note !== null) this.text(`note:${painted.note}`);
       if (painted.isBlack) {

@@ -64,7 +64,7 @@ function createGuard(policy: Partial<AgentPolicy> = {}): GuardHarness {
       progress,
       cancel: () => abort.abort(),
     };
-    const target = { touchPreview: null, app: null };
+    const target = { touchPreview: null, app: null, isTargetGone: false };
     const request = { tool: toolOf(name), risk, target, watchTarget: () => () => undefined };
     const call = {
       ...{ agent, from, chosenPhone: null, name, arguments: { x: 1 } },
@@ -161,7 +161,7 @@ describe('asking first', () => {
         from: 'bridge',
         tool: 'tap',
         argumentsJson: '{"x":1}',
-        ...{ touchPreview: null, app: null },
+        ...{ touchPreview: null, app: null, isTargetGone: false },
         deadlineEpochMs: Date.now() + answerDeadlineMs,
         risk: null,
         onlyThisCall: false,
@@ -240,28 +240,25 @@ describe('asking first', () => {
     expect([swipe.outcome, tap.outcome]).toEqual(['yes', 'waiting']);
   });
 
-  it("ends all trust when a tool's own rule changes", async () => {
+  it.each<[string, (guard: PolicyGuard) => void, string]>([
+    [
+      "with a tool's new rule",
+      (guard) => guard.setPolicy({ ...asksBeforeActing, toolRules: { swipe: 'off' } }),
+      'waiting',
+    ],
+    ['on another bridge', (guard) => guard.clearTrust(), 'waiting'],
+    ['revoked', (guard) => guard.revokeTrust({ agent: 'codex', from: 'bridge' }), 'waiting'],
+    ['other trust revoked', (guard) => guard.revokeTrust({ agent: 'codex', from: 'page' }), 'yes'],
+  ])('of a trusted agent, a call has this outcome: %s', async (_, change, outcome) => {
     const { guard, requestPermission } = createGuard(asksBeforeActing);
     requestPermission('tap');
     await settled();
     guard.answer(1, 'agent');
     await settled();
-    guard.setPolicy({ ...asksBeforeActing, toolRules: { swipe: 'off' } });
+    change(guard);
     const call = requestPermission('tap');
     await settled();
-    expect(call.outcome).toBe('waiting');
-  });
-
-  it('asks about a trusted name again when another bridge is joined', async () => {
-    const { guard, requestPermission } = createGuard(asksBeforeActing);
-    requestPermission('tap');
-    await settled();
-    guard.answer(1, 'agent');
-    await settled();
-    guard.clearTrust();
-    const call = requestPermission('tap');
-    await settled();
-    expect(call.outcome).toBe('waiting');
+    expect(call.outcome).toBe(outcome);
   });
 
   it('refuses on a no, and when no answer comes in time', async () => {

@@ -36,8 +36,8 @@ export class PolicyGuard {
   #policy = initialPolicy;
   /** Whether the bridge was started to offer all tools. */
   #bridgeOffersAll = false;
-  /** Agents that may act without a question. */
-  readonly #trusted = new Set<string>();
+  /** Agents that may act without a question, by key; each with the key of the name that the user sees. */
+  readonly #trusted = new Map<string, string>();
 
   constructor(options: PolicyGuardOptions) {
     this.#options = options;
@@ -89,7 +89,7 @@ export class PolicyGuard {
     if (!this.needsPermission(call, tool, risk)) return;
     const onlyThisCall = this.#asksEachTime(tool, risk);
     const answer = await this.#pending.askUser(call, { ...subject, onlyThisCall });
-    if (answer === 'agent' && !onlyThisCall) this.#trust(callerKey(call));
+    if (answer === 'agent' && !onlyThisCall) this.#trust(call);
   }
 
   /**
@@ -118,8 +118,15 @@ export class PolicyGuard {
     this.#pending.answer(id, answer, reason);
   }
 
-  #trust(key: string): void {
-    this.#trusted.add(key);
+  /** Asks about this agent again, by the name that the user sees. */
+  revokeTrust(agent: Pick<Caller, 'agent' | 'from'>): void {
+    for (const [key, shownKey] of this.#trusted)
+      if (shownKey === callerKey(agent)) this.#trusted.delete(key);
+  }
+
+  #trust(call: ActiveCall): void {
+    const key = callerKey(call);
+    this.#trusted.set(key, callerKey({ agent: call.shownAgent, from: call.from }));
     this.#pending.allowAgent(key);
   }
 

@@ -246,7 +246,9 @@ export class ToolRunner {
       risk,
       target: reading.target,
       watchTarget: (onTarget) =>
-        watchCallTarget(checked, { phone, shown }, (now) => onTarget((reading = now).target)),
+        watchCallTarget(checked, { phone, shown }, reading, (now) =>
+          onTarget((reading = now).target),
+        ),
     });
     const { element, hierarchy } = reading;
     // The tool is to find the element on the screen as it is now, which may be another by then.

@@ -43,7 +43,7 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
     async requestPermission() {
       if (from === 'person') return;
       // No single place: each step that asks shows its own.
-      const target = { touchPreview: null, app: null };
+      const target = { touchPreview: null, app: null, isTargetGone: false };
       const watchTarget = () => () => undefined;
       const subject = { tool: whole, risk: null, target, watchTarget };
       await policyGuard.requestPermission(call, subject);

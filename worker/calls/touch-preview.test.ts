@@ -136,13 +136,21 @@ describe('the touch preview of a question', () => {
     expect(questions()[0]?.touchPreview).toMatchObject({ kind: 'element' });
     world.startActivity('com.handset.notes/.SignInActivity');
     await call('get_screen_tree');
-    await expect.poll(() => questions()[0]?.touchPreview).toBeNull();
+    // It still names the element that the agent asked for, and its app.
+    const gone = {
+      touchPreview: { label: 'Network & internet', bounds: null, at: null },
+      app: questions()[0]?.app,
+      isTargetGone: true,
+    };
+    await expect.poll(() => questions()[0]).toMatchObject(gone);
     world.startActivity('com.android.settings/.Settings');
     await call('get_screen_tree');
-    await expect.poll(() => questions()[0]?.touchPreview).toMatchObject({ kind: 'element' });
+    await expect
+      .poll(() => questions()[0])
+      .toMatchObject({ isTargetGone: false, touchPreview: { at: {} } });
     // The element belongs to another phone.
     await connectOther();
-    await expect.poll(() => questions()[0]?.touchPreview).toBeNull();
+    await expect.poll(() => questions()[0]).toMatchObject(gone);
     policyGuard.answer(questions()[0]?.id ?? 0, 'no');
     await answer;
   });

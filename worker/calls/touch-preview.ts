@@ -31,7 +31,7 @@ interface PreviewedPhone extends Pick<Phone, 'shown'> {
 }
 
 /** Where a call is going to act, as a question shows it. */
-export type CallTarget = Pick<CallQuestion, 'touchPreview' | 'app'>;
+export type CallTarget = Pick<CallQuestion, 'touchPreview' | 'app' | 'isTargetGone'>;
 
 /** A target, and the element that it names. */
 interface TargetReading extends ShownElement {
@@ -62,9 +62,25 @@ export async function callTargetOf(
   const touchPreview = touch && toTouchPreview(touch, size);
   const target = {
     touchPreview,
+    isTargetGone: false,
     app: packageName && ((await nameSoon(phone, packageName)) ?? packageName),
   };
   return { target, element, hierarchy };
+}
+
+/**
+ * The reading after this one. While the element is not on the screen, the call still means the one that
+ * the user was shown, in its app.
+ */
+function nextReading(before: TargetReading, now: TargetReading): TargetReading {
+  const { touchPreview, app } = before.target;
+  if (now.target.touchPreview !== null || touchPreview?.kind !== 'element') return now;
+  const target = {
+    touchPreview: { ...touchPreview, bounds: null, at: null },
+    isTargetGone: true,
+    app,
+  };
+  return { ...now, element: before.element, target };
 }
 
 /** Reads the elements, unless that takes too long; never rejects. */
@@ -94,15 +110,17 @@ async function nameSoon({ apps }: WatchedPhone, packageName: string): Promise<st
 }
 
 /**
- * Calls back with a new target after each reading of the elements, so that a question never shows a
+ * Calls back with what follows the first target after each reading of the elements, so that a question never shows a
  * point of a screen that is gone, and once the names of the apps are known. Returns a function that
  * stops it.
  */
 export function watchCallTarget(
   checked: CheckedTool,
   previewed: PreviewedPhone,
+  first: TargetReading,
   onReading: (reading: TargetReading) => void,
 ): () => void {
+  let last = first;
   let lastRequest = 0;
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -110,7 +128,9 @@ export function watchCallTarget(
     const request = ++lastRequest;
     const reading = await callTargetOf(checked, previewed, signal);
     // Ignore this result if a later one was started meanwhile, or the watch was stopped.
-    if (request === lastRequest && !signal.aborted) onReading(reading);
+    if (request !== lastRequest || signal.aborted) return;
+    last = nextReading(last, reading);
+    onReading(last);
   };
   const stop = previewed.phone.onHierarchy(() => void update());
   void previewed.phone.apps.nameOf('').then(() => (signal.aborted ? undefined : update()));

@@ -5,7 +5,7 @@ import type { LiveFrame, ConnectedPhone } from '#core/phone.ts';
 import { fingerprint } from '#core/screen/hashes.ts';
 import { screenSize } from '#core/screen/screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import type { DecodedFrame } from '../adb/video-session.ts';
+import type { DecodedFrame, VideoMaxSize } from '../adb/video-session.ts';
 import type { VideoListener, VideoState } from '../adb/video-stream.ts';
 import { sizeOf } from '../paint/luma.ts';
 import { decodePng } from '../paint/picture.ts';
@@ -79,6 +79,8 @@ const metricsIntervalMs = 1_000;
 interface LivePhoneOptions {
   readonly phone: AdbPhone;
   readonly livePicture: LivePicture;
+  /** The size in which the video is to be. */
+  videoSize(): VideoMaxSize;
   /** Whether agent calls are running. */
   isBusy(): boolean;
   onStatus(status: LiveStatus): void;
@@ -114,11 +116,17 @@ export class LivePhone implements VideoListener {
         const { lastDisplay, lastHierarchy } = options.phone;
         return lastDisplay && lastHierarchy && screenSize(lastDisplay, lastHierarchy, null);
       },
-      onStuck: () => options.phone.video.start(this),
+      onStuck: () => this.startVideo(),
     });
     this.#stopListening = options.phone.onHierarchy(() => this.#onElementsRead());
-    options.phone.video.start(this);
+    this.startVideo();
     void this.#reportMetrics();
+  }
+
+  /** Starts the video, or starts it anew in another size. */
+  startVideo(): void {
+    const { phone, videoSize } = this.#options;
+    phone.video.start(this, videoSize());
   }
 
   /** Ends everything that runs on the phone, and closes the last picture. */

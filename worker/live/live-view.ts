@@ -3,6 +3,7 @@ import type { PictureData } from '#core/link/messages.ts';
 import type { Size } from '#core/geometry.ts';
 import type { LiveFrame } from '#core/phone.ts';
 import type { LiveSource } from '../adb/adb-phone.ts';
+import { maxSizeFor, type VideoMaxSize } from '../adb/video-session.ts';
 import type { PhoneSession } from '../session/session.ts';
 import { LivePicture } from './live-picture.ts';
 import { LivePhone } from './live-phone.ts';
@@ -22,6 +23,10 @@ export class LiveView implements Omit<LiveSource, 'recorderOf'> {
   #enabled = false;
   #isRecording = false;
   #busy = false;
+  /** What the page needs to be sharp; never less again, since every change interrupts the video. */
+  #neededSize: VideoMaxSize = 1600;
+  /** What the video is in, or will be. */
+  #videoSize: VideoMaxSize = 1600;
   #active: { readonly phone: object; readonly view: LivePhone } | null = null;
 
   constructor(options: LiveViewOptions) {
@@ -40,6 +45,14 @@ export class LiveView implements Omit<LiveSource, 'recorderOf'> {
   setRecording(isRecording: boolean): void {
     this.#isRecording = isRecording;
     this.#followSession();
+    this.#resizeVideo();
+  }
+
+  /** Sets on how many device pixels the page draws the picture's longer side. */
+  setDrawnSize(pixels: number): void {
+    const needed = maxSizeFor(pixels);
+    if (needed > this.#neededSize) this.#neededSize = needed;
+    this.#resizeVideo();
   }
 
   /** Sets whether calls run; screenshots then leave them more time. */
@@ -88,6 +101,13 @@ export class LiveView implements Omit<LiveSource, 'recorderOf'> {
     return await this.#livePicture.jpeg();
   }
 
+  /** A recording stays in the size in which it began. */
+  #resizeVideo(): void {
+    if (this.#isRecording || this.#videoSize === this.#neededSize) return;
+    this.#videoSize = this.#neededSize;
+    this.#active?.view.startVideo();
+  }
+
   #viewFor(phone: object): LivePhone | null {
     return this.#active?.phone === phone ? this.#active.view : null;
   }
@@ -104,6 +124,7 @@ export class LiveView implements Omit<LiveSource, 'recorderOf'> {
       view: new LivePhone({
         phone,
         livePicture: this.#livePicture,
+        videoSize: () => this.#videoSize,
         isBusy: () => this.#busy,
         onStatus,
         onMotion,

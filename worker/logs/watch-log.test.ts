@@ -65,8 +65,9 @@ describe.each(androidVersions)('Android %i', (android) => {
       const pids = lines.filter((line) => nameOf(line) === undefined).map(({ pid }) => pid);
       return [...new Set(pids)].filter((pid) => pid < 20_000);
     };
-    // Ended processes have no name: one that crashed earlier, and our own commands.
-    await expect.poll(nameless).toEqual([3987]);
+    // All but our own commands, which have ended; the app that crashed earlier is named by its report.
+    await expect.poll(nameless).toEqual([]);
+    expect(named.get(3987)).toBe('com.handset.weather');
     expect(
       lines.filter(({ level, tag }) => level === 'E' && tag === 'AndroidRuntime'),
     ).toHaveLength(18);
@@ -170,6 +171,21 @@ describe('ProcessNames', () => {
     expect(named.mock.calls).toEqual([[[{ pid: 7, name: 'com.a.b:push' }]]]);
     nameAfterLine('Start proc 7:com.c/u0a99 for top-activity {com.c/.Main}');
     expect(names.nameOf(line())).toBe('com.c');
+  });
+
+  it.each([
+    ['AndroidRuntime', 'Process: com.a.b, PID: 7'],
+    ['ActivityManager', 'Process com.a.b (pid 7) has died: fg  TOP'],
+    ['DEBUG', 'pid: 7, tid: 8, name: thread  >>> com.a.b <<<'],
+  ])('learns the name of a process that has ended from %s', async (tag, text) => {
+    const named = vi.fn();
+    const names = new ProcessNames(() => Promise.resolve(new Map()), named);
+    names.nameOf(line());
+    await names.readMissing();
+    expect(named).not.toHaveBeenCalled();
+    names.nameOf(line({ pid: 1, tag, text }));
+    expect(named.mock.calls).toEqual([[[{ pid: 7, name: 'com.a.b' }]]]);
+    expect(names.nameOf(line())).toBe('com.a.b');
   });
 
   it('survives a phone that does not answer', async () => {

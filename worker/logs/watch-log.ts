@@ -75,7 +75,13 @@ export class LogBatches {
 }
 
 /** ActivityManager's log line for a new process of an app: `Start proc 4210:com.a.b/u0a142 for …`. */
-const processStartLine = /^Start proc (\d+):([^/\s]+)\//;
+const processStartLine = /^Start proc (?<pid>\d+):(?<name>[^/\s]+)\//;
+/** What the log says of a process that ends, by tag: a crash of Java code, a death, a crash of native code. */
+const processEndLines: Readonly<Record<string, RegExp>> = {
+  AndroidRuntime: /^Process: (?<name>\S+), PID: (?<pid>\d+)/,
+  ActivityManager: /^Process (?<name>\S+) \(pid (?<pid>\d+)\) has died/,
+  DEBUG: /^pid: (?<pid>\d+), .* >>> (?<name>\S+) <<</,
+};
 /** Time between two readings of all processes, which cost the phone about 100 ms. */
 const readIntervalMs = 3_000;
 
@@ -84,7 +90,7 @@ export class ProcessNames {
   readonly #names = new Map<number, string>([[0, 'kernel']]);
   /** Processes whose lines were sent without a name. */
   readonly #unnamed = new Set<number>();
-  /** Processes that ended before their name was read. */
+  /** Processes that ended before their name was read; the log may still tell it. */
   readonly #nameless = new Set<number>();
   readonly #read: () => Promise<ReadonlyMap<number, string>>;
   readonly #onNamed: (named: readonly ProcessName[]) => void;
@@ -102,7 +108,7 @@ export class ProcessNames {
 
   /** The name of a line's process; null when it is unknown, and then `readMissing` will read it. */
   nameOf(line: StreamedLogLine): string | null {
-    if (line.tag === 'ActivityManager') this.#parseStartLine(line.text);
+    this.#parseName(line);
     const name = this.#names.get(line.pid);
     if (name !== undefined) return name;
     if (!this.#nameless.has(line.pid)) this.#unnamed.add(line.pid);
@@ -132,12 +138,16 @@ export class ProcessNames {
     this.#reportNamed(unnamed);
   }
 
-  #parseStartLine(text: string): void {
-    const [, pid, name] = processStartLine.exec(text) ?? [];
+  /** Learns the name of a process that this line tells of. */
+  #parseName({ tag, text }: StreamedLogLine): void {
+    const started = tag === 'ActivityManager' ? processStartLine.exec(text) : null;
+    const { pid, name } = (started ?? processEndLines[tag]?.exec(text))?.groups ?? {};
     if (pid === undefined || name === undefined) return;
-    this.#names.set(Number(pid), name);
-    this.#nameless.delete(Number(pid));
-    if (this.#unnamed.has(Number(pid))) this.#reportNamed([Number(pid)]);
+    const id = Number(pid);
+    this.#names.set(id, name);
+    const wasNameless = this.#nameless.delete(id);
+    // A new process may reuse the id of one that ended without a name.
+    if (this.#unnamed.has(id) || (wasNameless && started === null)) this.#reportNamed([id]);
   }
 
   #reportNamed(pids: readonly number[]): void {

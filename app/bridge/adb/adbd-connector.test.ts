@@ -124,7 +124,7 @@ test('a console learns only that what listens is not a phone', async () => {
   await stream.write(greeting);
   await expect(stream.read()).rejects.toMatchObject({
     code: 'protocol',
-    message: `What listens at 127.0.0.1:${printer.port} is not a phone: it does not speak ADB.`,
+    message: `Something answers at 127.0.0.1:${printer.port}, but not as an Android phone does (no ADB).`,
   });
 });
 

@@ -152,7 +152,7 @@ async function greet(socket: Socket, stream: RelayStream, name: string): Promise
   if (!answers.has(commandOf(head) ?? ''))
     throw new HandsetError(
       'protocol',
-      `What listens at ${name} is not a phone: it does not speak ADB.`,
+      `Something answers at ${name}, but not as an Android phone does (no ADB).`,
       {
         hint: 'Check the port.',
       },

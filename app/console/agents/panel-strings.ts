@@ -38,18 +38,18 @@ export const ruleStrings = {
   keptNote:
     'These rules are kept in this browser and apply to all its tabs, but never to what you do yourself.',
   trustNote:
-    'When an agent asks, “Allow this agent” covers its later calls too, except risky ones and those of a tool with its own rule. This ends when you change a rule, join a bridge again or close the tab.',
+    '“Always allow” covers an agent’s later calls too, except risky ones and those of a tool with its own rule. Lasts until you change a rule, reconnect or close the tab.',
   allTools: 'Offer all tools',
   allToolsNote: (count: number) =>
-    `Off: agents are offered the tools that most tasks need, and any that you set to Allow or Ask me below. On: ${count} more, which take up more of an agent’s context.`,
+    `Offers ${count} less common tools too, such as Clear app data. Uses more of the agent’s context.`,
   bridgeOffersAll:
     'The bridge was started with --tools all. To choose here, start it without that option.',
   singleTools: 'Individual tools',
   ownRules: (count: number) =>
     count === 0
-      ? 'all as above'
+      ? 'all default'
       : `${count} with ${count === 1 ? 'its own rule' : 'their own rules'}`,
-  likeGroup: 'As above',
+  likeGroup: 'Default',
   find: 'Find a tool',
   removeOwnRules: 'Reset all',
   noneFound: 'No tools match.',

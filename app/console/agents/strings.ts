@@ -76,8 +76,9 @@ export const seenAgentStrings = {
   }) =>
     `${lastCall.title} at ${clockTime(lastCall.startedAtEpochMs)} ${lastCallVerbs[lastCall.end]} ${durationLabel(lastCall.durationMs)}`,
   running: (title: string, sinceEpochMs: number) => `${title} since ${clockTime(sinceEpochMs)}`,
-  trustedSince: (sinceEpochMs: number) =>
-    `Allowed to act without asking since ${clockTime(sinceEpochMs)}.`,
+  trustedSince: (sinceEpochMs: number) => `Acts without asking since ${clockTime(sinceEpochMs)}.`,
+  revoke: 'Revoke',
+  revokeFor: (name: string) => `Ask me about ${name} again`,
   show: 'Calls',
   showCallsOf: (name: string) => `Show the calls of ${name}`,
 } as const;

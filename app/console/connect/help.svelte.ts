@@ -17,6 +17,7 @@ export const issueIds = [
   'framed',
   'busy-state',
   'no-gesture',
+  'black-picture',
   'touches',
 ] as const;
 export type IssueId = (typeof issueIds)[number];

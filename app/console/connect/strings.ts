@@ -17,7 +17,7 @@ export const connectStrings = {
   demo: 'Try the demo phone',
   demoNote: 'Nothing to plug in',
   watch: 'Watch an agent use it',
-  watchNote: 'A script uses the demo phone',
+  watchNote: 'A scripted demo',
   capture: 'Open a captured screen…',
   captureHelp: 'An .xml from uiautomator dump, and its .png',
   cancelled: 'No phone was chosen.',
@@ -62,8 +62,8 @@ export const helpStrings = {
 
 /** The required and the optional browser features. */
 export const checkStrings = {
-  ready: 'Browser check passed',
   obstacle: 'This browser cannot reach a phone',
+  limited: 'This browser lacks live video',
   secure: {
     name: 'A secure page',
     problem: 'Browsers allow USB only on secure pages, and this page is not secure.',

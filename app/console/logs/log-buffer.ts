@@ -76,6 +76,8 @@ export class LogLineBuffer {
   readonly #crashFinder = new CrashFinder();
   readonly #overlap = new LogOverlap();
   #matches: LineMatcher = () => true;
+  /** Whether earlier lines have become part of an app's, which the filter may ask for. */
+  #isFilterOutdated = false;
   #number = 0;
   /** Number of the last line shown while paused; null when not paused. */
   #pausedAt: number | null = null;
@@ -90,6 +92,7 @@ export class LogLineBuffer {
   add({ lines, processNames }: LogBatch): void {
     for (const line of lines) this.#add(line);
     if (processNames.length > 0) this.#nameProcesses(processNames);
+    if (this.#isFilterOutdated) this.#applyFilter();
     this.#dropOldest();
   }
 
@@ -142,8 +145,9 @@ export class LogLineBuffer {
     this.lines.push(line);
     countName(this.tags, line.tag);
     if (process !== null) countName(this.processes, process);
-    const crash = this.#crashFinder.addLine(line);
-    if (crash !== null) this.crashes = [...this.crashes, crash];
+    const change = this.#crashFinder.addLine(line);
+    if (change === 'started' && line.crash !== null) this.crashes = [...this.crashes, line.crash];
+    if (change === 'named') this.#isFilterOutdated = true;
     if (this.#pausedAt === null && this.#matches(line)) this.shownLines.push(line);
   }
 
@@ -151,18 +155,17 @@ export class LogLineBuffer {
   #nameProcesses(processNames: readonly ProcessName[]): void {
     const names = new Map(processNames.map(({ pid, name }) => [pid, name]));
     for (const [pid, name] of names) this.#names.set(pid, name);
-    let changed = false;
     for (const line of this.lines) {
       const name = line.process === null ? names.get(line.pid) : undefined;
       if (name === undefined) continue;
       line.process = name;
-      changed = true;
+      this.#isFilterOutdated = true;
     }
     for (const name of names.values()) countName(this.processes, name);
-    if (changed) this.#applyFilter();
   }
 
   #applyFilter(): void {
+    this.#isFilterOutdated = false;
     const last = this.#pausedAt ?? Infinity;
     this.shownLines = this.lines.filter((line) => line.number <= last && this.#matches(line));
   }

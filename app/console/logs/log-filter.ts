@@ -1,4 +1,9 @@
-import { compilePattern, mayBacktrackExponentially, wildcardPattern } from '#core/text-pattern.ts';
+import {
+  compilePattern,
+  containingPattern,
+  mayBacktrackExponentially,
+  wildcardPattern,
+} from '#core/text-pattern.ts';
 import type { KeptLine } from './log-lines.ts';
 import { logsStrings } from './strings.ts';
 
@@ -9,15 +14,23 @@ export type MinimumLevel = (typeof minimumLevels)[number];
 /** Which lines to show; empty texts match every line. */
 export interface LogFilter {
   readonly level: MinimumLevel;
-  /** Tags, separated by spaces or commas: `Activity*`; `-chatty` excludes one. */
+  /** Parts of tags, separated by spaces or commas; `-chatty` excludes, `"Wifi"` is a whole tag, `*` any text. */
   readonly tag: string;
-  /** A process or package name, with wildcards like tags, or a process id. */
+  /** A part of a process or package name, quoted for a whole one, or a process id. */
   readonly process: string;
+  /** Whether `process` is to follow the app in front. */
+  readonly followsApp: boolean;
   /** A substring of `tag: text`, or `/a regular expression/i`. */
   readonly text: string;
 }
 
-export const emptyFilter: LogFilter = { level: 'V', tag: '', process: '', text: '' };
+export const emptyFilter: LogFilter = {
+  level: 'V',
+  tag: '',
+  process: '',
+  followsApp: false,
+  text: '',
+};
 
 export type LineMatcher = (line: KeptLine) => boolean;
 
@@ -46,8 +59,11 @@ function levelTest(level: MinimumLevel): LineMatcher | null {
   return (line) => shownLevels.has(line.level);
 }
 
+/** A quoted name, which may contain blanks, or one without; with a minus before it. */
+const tagPart = /-?"[^"]*"|[^\s,]+/g;
+
 function tagTest(tagFilter: string): LineMatcher | null {
-  const parts = tagFilter.split(/[\s,]+/).filter((part) => part.replace(/^-/, '') !== '');
+  const parts = (tagFilter.match(tagPart) ?? []).filter((part) => part.replace(/^-/, '') !== '');
   if (parts.length === 0) return null;
   const excluded = parts.filter((part) => part.startsWith('-')).map((part) => part.slice(1));
   const included = parts.filter((part) => !part.startsWith('-'));
@@ -56,9 +72,18 @@ function tagTest(tagFilter: string): LineMatcher | null {
   return ({ tag }) => (isIncluded?.(tag) ?? true) && !(isExcluded?.(tag) ?? false);
 }
 
-/** Matches a whole text against any of these patterns, ignoring case; `*` matches anything. */
+/** The pattern in a filter that matches this whole name only. */
+export function wholeName(name: string): string {
+  return `"${name.replaceAll('"', '*')}"`;
+}
+
+/** Matches texts that contain any of these patterns, or are one that is quoted. Ignores case; `*` matches anything. */
 function anyOf(patterns: readonly string[]): (text: string) => boolean {
-  const tests = patterns.map((pattern) => compilePattern(wildcardPattern(pattern.toLowerCase())));
+  const tests = patterns.map((pattern) => {
+    const [, whole] = /^"([^"]*)"$/.exec(pattern.toLowerCase()) ?? [];
+    if (whole !== undefined) return compilePattern(wildcardPattern(whole));
+    return compilePattern(containingPattern(wildcardPattern(pattern.toLowerCase())));
+  });
   return (text) => {
     const lowerCase = text.toLowerCase();
     return tests.some((test) => test(lowerCase));
@@ -70,8 +95,10 @@ function processTest(processFilter: string): LineMatcher | null {
   if (name === '') return null;
   if (/^\d+$/.test(name)) return ({ pid }) => pid === Number(name);
   // An app's other processes are named PACKAGE:NAME.
-  const isNamed = anyOf([name, `${name}:*`]);
-  return ({ process }) => process !== null && isNamed(process);
+  const isNamed = anyOf(name.endsWith('"') ? [name, `${name.slice(0, -1)}:*"`] : [name]);
+  // Other processes write the report of an app that does not respond or whose native code crashed.
+  return ({ process, crash }) =>
+    (process !== null && isNamed(process)) || (crash !== null && isNamed(crash.process));
 }
 
 function textTest(textFilter: string): LineMatcher | null | string {
@@ -103,7 +130,8 @@ export function parseFilter(stored: string | null): LogFilter {
       return typeof value === 'string' ? value : '';
     };
     const level = minimumLevels.find((known) => known === fields['level']) ?? 'V';
-    return { level, tag: text('tag'), process: text('process'), text: text('text') };
+    const followsApp = fields['followsApp'] === true;
+    return { level, tag: text('tag'), process: text('process'), followsApp, text: text('text') };
   } catch {
     return emptyFilter;
   }

@@ -61,8 +61,8 @@ export class CrashFinder {
   /** The report of a fatal signal whose tombstone has not arrived yet. */
   #pendingSignal: Crash | null = null;
 
-  /** Adds the line to the report it belongs to, if any. Returns the report when this line starts it. */
-  addLine(line: KeptLine): Crash | null {
+  /** Adds the line to the report it belongs to, if any. Returns whether it starts the report, or names its process. */
+  addLine(line: KeptLine): 'started' | 'named' | null {
     const key = `${line.pid} ${line.tag}`;
     const started = this.#startReport(line);
     if (started !== null) this.#open.set(key, started.crash);
@@ -70,8 +70,10 @@ export class CrashFinder {
     if (crash === null) return null;
     if (crash.lines.length < maxReportLines) crash.lines.push(line);
     line.crash = crash;
+    const { process } = crash;
     updateSummary(crash, line);
-    return started?.isNew === true ? crash : null;
+    if (started?.isNew === true) return 'started';
+    return crash.process === process ? null : 'named';
   }
 
   #startReport(line: KeptLine): { readonly crash: Crash; readonly isNew: boolean } | null {

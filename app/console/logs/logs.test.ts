@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LogLine } from '#core/link/phone-status.ts';
 import { LogLineBuffer } from './log-buffer.ts';
-import { compileFilter, emptyFilter, isEmptyFilter, parseFilter } from './log-filter.ts';
+import { compileFilter, emptyFilter, isEmptyFilter, parseFilter, wholeName } from './log-filter.ts';
 import { type KeptLine, threadtime } from './log-lines.ts';
 
 const line = (change: Partial<LogLine> = {}): LogLine => ({
@@ -70,17 +70,22 @@ describe('a filter', () => {
     [{ level: 'W' }, true],
     [{ level: 'E' }, false],
     [{ tag: 'activitytaskmanager' }, true],
-    [{ tag: 'Activity' }, false],
-    [{ tag: 'Activity*' }, true],
-    [{ tag: '*Task*' }, true],
+    [{ tag: 'task' }, true],
+    [{ tag: '"Task"' }, false],
+    [{ tag: '"activitytaskmanager"' }, true],
+    [{ tag: '-"ActivityTaskManager"' }, false],
+    [{ tag: '-"Activity"' }, true],
+    [{ tag: 'Activity*Manager' }, true],
+    [{ tag: 'Manager*Activity' }, false],
     [{ tag: 'Window*, Activity*' }, true],
-    [{ tag: '-Activity*' }, false],
+    [{ tag: '-Activity' }, false],
     [{ tag: '-chatty' }, true],
     [{ tag: 'A.tivity*' }, false],
     [{ tag: ' - ' }, true],
     [{ process: 'com.a.b' }, true],
-    [{ process: 'com.a' }, false],
-    [{ process: 'com.a*' }, true],
+    [{ process: 'A.b' }, true],
+    [{ process: '"com.a"' }, false],
+    [{ process: '"com.a*"' }, true],
     [{ process: '7' }, true],
     [{ process: '8' }, false],
     [{ text: 'displ' }, true],
@@ -95,7 +100,8 @@ describe('a filter', () => {
   });
 
   it('matches an app’s other processes, but no line without a process', () => {
-    const { matches } = compileFilter({ ...emptyFilter, process: 'com.a.b' });
+    const { matches } = compileFilter({ ...emptyFilter, process: wholeName('com.a.b') });
+    expect(matches?.(kept({ process: 'com.a.b' }))).toBe(true);
     expect(matches?.(kept({ process: 'com.a.b:push' }))).toBe(true);
     expect(matches?.(kept({ process: 'com.a.bc' }))).toBe(false);
     expect(matches?.(kept({ process: null }))).toBe(false);
@@ -116,7 +122,7 @@ describe('a filter', () => {
   });
 
   it('is restored from storage, whatever is stored', () => {
-    const filter = { level: 'W', tag: 'a', process: 'b', text: 'c' } as const;
+    const filter = { level: 'W', tag: 'a', process: 'b', followsApp: true, text: 'c' } as const;
     expect(parseFilter(JSON.stringify(filter))).toEqual(filter);
     for (const odd of [null, '', 'x', 'null', '[]', '{"level":"Q","tag":7}']) {
       expect(isEmptyFilter(parseFilter(odd))).toBe(true);
@@ -239,6 +245,27 @@ describe('a crash report', () => {
       { kind: 'anr', process: 'com.a.b', summary: 'Input dispatching timed out (waited 5001ms)' },
     ]);
     expect(log.crashes[0]?.lines).toHaveLength(3);
+  });
+
+  it('is found by its app, whoever wrote it', () => {
+    const log = new LogLineBuffer();
+    log.setFilter(compileFilter({ ...emptyFilter, process: 'com.a' }).matches ?? (() => false));
+    const debug = {
+      tag: 'DEBUG',
+      level: 'F',
+      pid: 555,
+      tid: 555,
+      process: 'crash_dump64',
+    } as const;
+    const report = [
+      { ...runtime, text: 'FATAL EXCEPTION: main' },
+      { ...runtime, text: 'Process: com.a.b, PID: 7' },
+      { ...debug, text: '*** *** *** *** *** *** *** *** ***' },
+      { ...debug, text: 'pid: 9, tid: 9, name: x  >>> com.a.c <<<' },
+      { text: 'other' },
+    ];
+    log.add({ lines: report.map((one) => line(one)), processNames: [] });
+    expect(texts(log.shownLines)).toEqual(report.slice(0, 4).map(({ text }) => text));
   });
 
   it('of native code consists of the signal and its tombstone', () => {

@@ -22,20 +22,23 @@ export const logsStrings = {
 
   level: 'Lowest level',
   levels: { V: 'All', D: 'Debug', I: 'Info', W: 'Warn', E: 'Error' },
-  tag: 'Tag',
-  tagExample: 'Tag or -tag',
-  process: 'App or process',
-  processExample: 'App or pid',
+  tag: 'Tag contains',
+  tagHelp: 'A part of the tag. -part hides, "whole tag" in quotes, * stands for any text.',
+  process: 'App contains',
+  processHelp:
+    'A part of the app’s or process’s name, "the whole name" in quotes, or a process ID.',
   onlyForegroundApp: 'Only the app in front',
   text: 'Text or /regular expression/',
   slowPattern: 'a repeated group must not contain *, + or |: matching might never end',
-  invalidPattern: (reason: string) => `Not a regular expression: ${reason}`,
+  invalidPattern: (reason: string) =>
+    `Not a regular expression: ${reason}. The list still shows the filter before it.`,
   filter: 'Filter',
   filters: 'Active filters',
   chips: {
     level: (level: string) => `${level} and up`,
     tag: (text: string) => `Tag: ${text}`,
     process: (text: string) => `App: ${text}`,
+    followsApp: (text: string) => `App in front: ${text}`,
     text: (text: string) => `Text: ${text}`,
   },
   remove: (chip: string) => `Remove the filter “${chip}”`,
@@ -47,11 +50,12 @@ export const logsStrings = {
   unknownProcess: 'unknown process',
   goToCrash: (process: string) => `Go to the crash of ${process}`,
   copyCrash: 'Copy this crash',
+  closeCrashes: 'Hide the crashes',
 
   count: (shown: number, all: number) =>
     shown === all ? lines(all) : `${number.format(shown)} of ${lines(all)}`,
   skipped: (count: number) => `${lines(count)} left out: the log was too fast`,
-  clock: (time: string) => `Phone time ${time}`,
+  lastLine: (time: string) => `Last line at ${time}`,
   newest: 'Newest',
   newLines: (count: number) => `${number.format(count)} new`,
 
@@ -64,7 +68,7 @@ export const logsStrings = {
   onlyTag: 'Only this tag',
   onlyProcess: 'Only this process',
   processAndThread: (process: string | null, pid: number, tid: number) =>
-    `${process === null ? '' : `${process} · `}process ${pid} · thread ${tid}`,
+    `${process === null ? '' : `${process} · `}PID ${pid}${tid === pid ? '' : ` · TID ${tid}`}`,
 
   noneYet: 'Nothing in the log yet',
   noneYetHelp: 'Log lines appear here as the phone writes them. Use the phone to see some.',

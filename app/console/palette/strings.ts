@@ -177,7 +177,8 @@ export const paletteStrings = {
   makeDefault: 'Use this console for agents',
   joinBridge: 'Reconnect to the bridge',
   copyAddress: 'Copy the address for agents',
-  copySetup: (client: string) => `Copy the configuration for ${client}`,
+  // “Any other client” is the one name that is not a name.
+  copySetup: (client: string) => `Copy the configuration for ${client.replace(/^Any /, 'any ')}`,
   copied: 'Copied',
   // Page
   theme: {

@@ -24,6 +24,7 @@ const question = (
   argumentsJson: JSON.stringify(args),
   deadlineEpochMs: 0,
   touchPreview: null,
+  isTargetGone: false,
   app: 'Notes',
   risk: null,
   onlyThisCall: false,

@@ -14,12 +14,15 @@ export const questionStrings = {
     count === 1 ? '1 more request waiting' : `${count} more requests waiting`,
   covered: 'Part of this question is hidden. Bring all of it into view to allow.',
   once: 'Allow once',
-  agent: 'Allow this agent',
+  agent: (name: string) => `Always allow ${name}`,
+  agentTip: 'Until you change a rule, reconnect or close the tab',
   no: 'Refuse',
-  sayWhy: 'Say why not',
-  reason: 'What to tell the agent',
+  sayWhy: 'Refuse with a note…',
+  reason: 'Tell the agent why (optional)',
+  back: 'Back',
   keys: (action: string, keys: string) => `${action} (${keys})`,
   again: 'The screen has changed since you allowed this. Please look again.',
+  gone: 'This element is no longer on the screen.',
 } as const;
 
 /** What a call would do, in the words of a sentence that begins with the agent's name. */

@@ -84,6 +84,24 @@ export class QuestionsState {
     this.clearTrust();
   }
 
+  /** The names of the agents that act without being asked about. */
+  get trustedNames(): readonly string[] {
+    return this.#trustedRequesters.map(({ agent }) => agent);
+  }
+
+  /** Asks about this agent again. */
+  async revokeTrust({ agent, from }: Requester): Promise<void> {
+    this.error = null;
+    try {
+      await this.#link.call('revokeTrust', { agent, from });
+      this.#trustedRequesters = this.#trustedRequesters.filter(
+        (each) => each.agent !== agent || each.from !== from,
+      );
+    } catch (error) {
+      this.error = toWire(error);
+    }
+  }
+
   /** Since when this agent acts without being asked about; undefined where it does not. */
   trustedSince({ agent, from }: Requester): number | undefined {
     const isSame = (each: Requester): boolean => each.agent === agent && each.from === from;

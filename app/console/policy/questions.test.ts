@@ -10,6 +10,7 @@ const question = (id: number, changes: Partial<CallQuestion> = {}): CallQuestion
   argumentsJson: '{}',
   deadlineEpochMs: 10_000,
   touchPreview: null,
+  isTargetGone: false,
   app: null,
   risk: null,
   onlyThisCall: false,

@@ -10,15 +10,15 @@ export const policyStrings = {
   stopEverything: 'Stop everything',
   stopTip: (keys: string) => `Stop everything (${keys})`,
   stopping: 'Stopping everything…',
-  stopped: 'Everything was stopped.',
-  stoppedElsewhere: 'Everything was stopped from another tab.',
-  afterStop: 'All touches were released. Agents stay paused until you click Resume.',
+  stopped: 'Stopped.',
+  stoppedElsewhere: 'Stopped from another tab.',
+  afterStop: 'Agents stay paused until you resume.',
   notices: 'Notices',
   cardNotLoaded: (detail: string) =>
     `An agent is asking for permission, but its question could not be shown. (${detail})`,
   reload: 'Check that the server is still running, then reload the page.',
-  expired: (tool: string) => `asked for ${tool} and got no answer in time. Nothing was done.`,
-  withdrawn: (tool: string) => `no longer asks for ${tool}. Nothing was done.`,
+  expired: (tool: string) => `’s “${tool}” timed out. Nothing happened.`,
+  withdrawn: (tool: string) => ` withdrew “${tool}”. Nothing happened.`,
   announcement: (sentence: string, risk: string) =>
     [`${sentence}.`, risk, 'Waiting for your answer.'].filter(Boolean).join(' '),
 } as const;

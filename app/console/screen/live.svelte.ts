@@ -1,3 +1,4 @@
+import { devicePixelRatio } from 'svelte/reactivity/window';
 import { HandsetError, describeThrown, toWire, type WireError } from '#core/errors.ts';
 import type { Size } from '#core/geometry.ts';
 import { fileNameOf } from '#core/link/file-name.ts';
@@ -106,6 +107,12 @@ export class LiveState {
   setPageVisible(isVisible: boolean): void {
     this.#isPageVisible = isVisible;
     this.#reportVisibility();
+  }
+
+  /** Reports on how many CSS pixels the picture's longer side is drawn: the video is as large as it has to be. */
+  setDrawnSize(cssPixels: number): void {
+    const pixels = Math.ceil(cssPixels * (devicePixelRatio.current ?? 1));
+    void this.#link.call('setDrawnSize', { pixels });
   }
 
   /**

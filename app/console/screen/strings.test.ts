@@ -27,7 +27,7 @@ describe('the live status', () => {
       canRetry: false,
     });
     expect(liveStatusLine({ state: 'pictures', size, screenshotReason: reason }, options)).toEqual({
-      text: 'Screenshots: The server was killed.',
+      text: 'Screenshots, no live video',
       frameRate: '',
       tone: 'warn',
       canRetry: true,

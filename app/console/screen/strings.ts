@@ -6,6 +6,7 @@ import type { Tone } from '../../ui/state-strings.ts';
 export const screenStrings = {
   title: 'Screen',
   live: 'Live',
+  liveView: 'Live view',
   /** Accessible name of the picture. */
   picture: 'The phone’s screen',
   // What a press does
@@ -14,6 +15,7 @@ export const screenStrings = {
   inspect: 'Inspect',
   modeKey: 'F2 switches',
   boxes: 'Show boxes',
+  boxesNeedInspect: 'Show boxes (in Inspect mode)',
   readNow: 'Refresh the screen',
   readScreen: 'Read the screen',
   // The keys
@@ -75,6 +77,8 @@ export const screenStrings = {
     'Copied on the phone only: the browser did not let this page use the clipboard.',
   nothingCopied: 'The phone’s clipboard holds no text.',
   failed: (why: string) => `Couldn’t do that: ${why}`,
+  inputDenied:
+    'The phone refuses touches and keys. In its developer options, turn on “USB debugging (Security settings)”, then restart it.',
   restoreSettings: 'Restore settings',
   restoringSettings: 'Restoring settings…',
   settingsRestored: 'Settings restored.',
@@ -150,7 +154,8 @@ export function liveStatusLine(
         tone: 'ok',
       };
     case 'pictures':
-      return { ...canRetry, text: `Screenshots: ${status.screenshotReason.message}`, tone: 'warn' };
+      // The reason is among the details: it may quote an exception of the phone.
+      return { ...canRetry, text: 'Screenshots, no live video', tone: 'warn' };
     case 'failed':
       return { ...canRetry, text: `No live video: ${status.error.message}`, tone: 'bad' };
   }

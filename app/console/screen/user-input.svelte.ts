@@ -164,7 +164,9 @@ export class UserInputState {
 
   #showFailure(thrown: unknown): void {
     const { code, message } = toWire(thrown);
-    if (!silentErrors.has(code)) this.showNote(screenStrings.failed(message), 'bad');
+    if (silentErrors.has(code)) return;
+    const { inputDenied, failed } = screenStrings;
+    this.showNote(code === 'input-denied' ? inputDenied : failed(message), 'bad');
   }
 }
 

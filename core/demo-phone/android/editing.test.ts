@@ -165,6 +165,20 @@ describe('the toolbar over a selection', () => {
     expect([text(), editToolbar()]).toEqual(['bye', undefined]);
   });
 
+  it('appears on a double tap, which selects a word', () => {
+    phone.finger.tap('email');
+    press(keys.end);
+    phone.world.typeText(' big world');
+    const { left, top, bottom } = phone.finger.get('email').bounds;
+    const tap = [{ x: left + 70, y: (top + bottom) / 2, timeMs: 0 }];
+    phone.world.injectGesture(tap);
+    expect(editToolbar()).toBeUndefined();
+    phone.world.injectGesture(tap);
+    expect(editToolbar()).toBeDefined();
+    press(keys.c, ctrl);
+    expect(phone.world.clipboard).toBe('hello');
+  });
+
   it('copies and pastes', () => {
     longPressText();
     tapAt(0.5);

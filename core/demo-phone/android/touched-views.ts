@@ -30,7 +30,10 @@ export function tapViews(context: TouchContext, at: Point, isDoubleTap: boolean)
   const { view, bounds } = target;
   const { density } = context;
   if (view.enabled === false) return true;
-  if (view.field !== undefined) {
+  // The second tap selects a word where the first was in the same field (Editor.mTouchState).
+  if (view.field !== undefined && isDoubleTap && context.window.focus === view.field)
+    selectText(context, target, at);
+  else if (view.field !== undefined) {
     context.focusField(view.field);
     view.field.moveCursorTo(textIndex(context, target, at));
   }

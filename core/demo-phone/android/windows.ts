@@ -60,11 +60,20 @@ export class Display {
     return this.size.width > this.size.height;
   }
 
-  /** dp that the status and navigation bars cover. */
+  /** dp that the status and navigation bars and, in landscape, the camera cutout cover. */
   get barInsets(): Insets {
-    const top = this.landscape ? landscapeStatusBarDp : this.#profile.statusBarHeightDp;
-    if (this.#profile.navigation === 'gestures') {
-      return { top, right: 0, bottom: gestureBarDp, left: 0 };
+    const { android, navigation, statusBarHeightDp } = this.#profile;
+    const top = this.landscape ? landscapeStatusBarDp : statusBarHeightDp;
+    if (navigation === 'gestures') {
+      // In portrait the status bar is as high as the cutout.
+      const cutout = this.landscape && android >= 14 ? statusBarHeightDp : 0;
+      const isAtRight = this.rotation === 3;
+      return {
+        top,
+        right: isAtRight ? cutout : 0,
+        bottom: gestureBarDp,
+        left: isAtRight ? 0 : cutout,
+      };
     }
     const side = this.navigationEdge;
     return {

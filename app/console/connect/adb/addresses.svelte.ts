@@ -5,7 +5,7 @@ const storageName = 'phone-addresses';
 /** More than a person has phones; the oldest is forgotten. */
 const maxAddresses = 16;
 
-/** The addresses that the person has typed, the latest first; kept for later visits. */
+/** The typed addresses at which there was a phone, the latest first; kept for later visits. */
 class PhoneAddresses {
   list = $state.raw<readonly string[]>(parseStored(recall(storageName)));
 
@@ -13,11 +13,9 @@ class PhoneAddresses {
     onStorageChange(storageName, (text) => (this.list = parseStored(text)));
   }
 
-  /** Keeps the address, and returns it as adb writes it. Throws `invalid-argument`. */
-  add(text: string): string {
-    const address = formatPhoneAddress(parsePhoneAddress(text));
+  /** Keeps this address, as adb writes it. */
+  add(address: string): void {
     this.#set([address, ...this.list.filter((each) => each !== address)].slice(0, maxAddresses));
-    return address;
   }
 
   remove(address: string): void {

@@ -1,8 +1,8 @@
 /** The strings of the phones that adb, or their address, reaches. */
 export const adbPhoneStrings = {
-  title: 'Phones that adb knows',
+  title: 'Phones found by adb',
   none: 'adb is running but sees no phone. Plug one in, start an emulator, or use `adb connect`.',
-  notRunning: 'Lists the phones that adb knows',
+  notRunning: 'Finds emulators and phones on Wi-Fi, too',
   start: 'Start adb',
   starting: 'Starting adb…',
   connect: 'Connect',
@@ -29,10 +29,10 @@ export const adbPhoneStrings = {
   address: 'Address',
   example: '192.168.1.5:5555',
   whichPhones:
-    'For emulators, and for phones that `adb tcpip 5555` has set to listen. The phone asks “Allow USB debugging?”.',
+    'For emulators, and for phones prepared with `adb tcpip 5555`. The phone asks “Allow USB debugging?”.',
   pairing:
     'Wireless debugging (Android 11 and later) is paired through adb. Choose “Pair device with pairing code” on the phone, then run these with the addresses that it shows:',
   pairLines: 'adb pair PHONE:PORT\nadb connect PHONE:PORT',
   lines: 'lines',
-  afterPairing: 'The phone then appears under “Phones that adb knows”.',
+  afterPairing: 'The phone then appears under “Phones found by adb”.',
 } as const;

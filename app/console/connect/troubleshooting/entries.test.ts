@@ -67,6 +67,9 @@ describe('findEntries', () => {
     ['udev', 'denied'],
     ['unauthorized', 'no-dialog'],
     ['offline', 'no-answer'],
+    ['not listed', 'nothing-listed'],
+    ['only charging', 'nothing-listed'],
+    ['black screen', 'black-picture'],
     ['no dialog… allow usb debugging', null],
     ['claim interf', 'claim'],
     ['INJECT_EVENTS', 'touches'],
@@ -81,7 +84,10 @@ describe('findEntries', () => {
 });
 
 describe('headingOf', () => {
-  it('prefers the browser’s message', () => {
+  it('prefers what is seen, then the browser’s message', () => {
+    expect(troubleshootingEntries.map(headingOf)[0]).toBe(
+      'Your phone is not listed, or only charging',
+    );
     expect(troubleshootingEntries.map(headingOf)).toContain('Unable to claim interface.');
     expect(troubleshootingEntries.map(headingOf)).toContain('Tap Allow on your phone');
     expect(troubleshootingEntries.map(headingOf)).not.toContain('');

@@ -4,6 +4,8 @@ import type { IssueId } from '../help.svelte.ts';
 /** One issue, found by the messages that are shown for it. */
 export interface TroubleshootingEntry {
   readonly id: IssueId;
+  /** What is seen where nothing shows a message, or not to the person who looks for help. */
+  readonly symptom?: string;
   /** Messages of Chrome, version 156. */
   readonly chromeMessages: readonly string[];
   /** Messages of the phone, of adb and of other programs. */
@@ -38,13 +40,14 @@ export function findEntries(
   });
 }
 
-/** The heading of an entry: Chrome's message, else Handset's own, else another program's. */
+/** The heading of an entry: its symptom, else Chrome's message, Handset's own, or another program's. */
 export function headingOf({
+  symptom,
   chromeMessages,
   otherMessages = [],
   handsetMessages,
 }: TroubleshootingEntry): string {
-  return chromeMessages[0] ?? handsetMessages[0] ?? otherMessages[0] ?? '';
+  return symptom ?? chromeMessages[0] ?? handsetMessages[0] ?? otherMessages[0] ?? '';
 }
 
 /** The lower-case words of a text; punctuation is ignored, since people type what they remember. */
@@ -53,6 +56,7 @@ function tokensOf(text: string): string[] {
 }
 
 function searchTextOf({
+  symptom = '',
   chromeMessages,
   otherMessages = [],
   handsetMessages,
@@ -61,7 +65,14 @@ function searchTextOf({
   remediesBySystem = {},
   commandBySystem = {},
 }: TroubleshootingEntry): string {
-  const everywhere = [...chromeMessages, ...otherMessages, ...handsetMessages, cause, ...remedies];
+  const everywhere = [
+    symptom,
+    ...chromeMessages,
+    ...otherMessages,
+    ...handsetMessages,
+    cause,
+    ...remedies,
+  ];
   return [
     ...everywhere,
     ...Object.values(remediesBySystem).flat(),
@@ -71,7 +82,7 @@ function searchTextOf({
 
 export const troubleshootingStrings = {
   search: 'Search',
-  placeholder: 'The words you see, e.g. claim interface',
+  placeholder: 'The error message, or what happens',
   system: 'Computer',
   systems: { windows: 'Windows', macos: 'macOS', linux: 'Linux' },
   none: 'Nothing matches. Try fewer words.',
@@ -95,6 +106,7 @@ const killServerCommand = 'adb kill-server';
 export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   {
     id: 'nothing-listed',
+    symptom: 'Your phone is not listed, or only charging',
     chromeMessages: ['No compatible devices found.'],
     handsetMessages: [],
     cause:
@@ -283,6 +295,19 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     handsetMessages: [],
     cause: 'The browser shows its list only right after a click or a key press.',
     remedies: ['Click “Connect a phone” once more.'],
+  },
+  {
+    id: 'black-picture',
+    symptom: 'The screen is black',
+    chromeMessages: [],
+    otherMessages: ['FLAG_SECURE'],
+    handsetMessages: ['The screen is off'],
+    cause:
+      'The phone’s display is off, or the app in front forbids screenshots, as banking and video apps do.',
+    remedies: [
+      'Click “Wake the phone”, or press the phone’s power button.',
+      'An app that forbids screenshots can still be used by its list of elements, which is complete.',
+    ],
   },
   {
     id: 'touches',

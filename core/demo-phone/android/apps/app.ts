@@ -307,6 +307,16 @@ export function longDate(date: Date): string {
   return formatDate(date, { weekday: 'long', month: 'long', day: 'numeric' });
 }
 
+/** The day that is this many days after `date`, or before it when negative. */
+export function dayAfter(date: Date, days: number): Date {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
+}
+
+/** `Nov 20` */
+export function monthAndDay(date: Date): string {
+  return formatDate(date, { month: 'short', day: 'numeric' });
+}
+
 /** `Friday` */
 export function weekday(date: Date): string {
   return formatDate(date, { weekday: 'long' });

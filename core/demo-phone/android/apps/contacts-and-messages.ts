@@ -15,7 +15,14 @@ import {
   resourceIdsOf,
   screenPage,
 } from '../ui/widgets.ts';
-import type { Activity, ActivityHost, App } from './app.ts';
+import {
+  dayAfter,
+  monthAndDay,
+  weekday,
+  type Activity,
+  type ActivityHost,
+  type App,
+} from './app.ts';
 
 interface Contact {
   readonly name: string;
@@ -174,7 +181,8 @@ interface Message {
 interface Conversation {
   readonly name: string;
   readonly fill: string;
-  readonly when: string;
+  /** When the last message came, as in `4 min` or `Yesterday`. */
+  when(now: Date): string;
   readonly messages: Message[];
 }
 
@@ -186,7 +194,7 @@ function initialConversations(): readonly Conversation[] {
     {
       name: 'Maya Lindqvist',
       fill: '#2f7d5b',
-      when: '09:37',
+      when: () => '4 min',
       messages: [
         theirs('Did you get the tickets?'),
         mine('Yes! Two seats by the window.'),
@@ -196,19 +204,19 @@ function initialConversations(): readonly Conversation[] {
     {
       name: 'Daniel Roth',
       fill: '#4c6fb8',
-      when: 'Yesterday',
+      when: () => 'Yesterday',
       messages: [theirs('Thanks for the book, I love it so far.')],
     },
     {
       name: 'Elif Kaya',
       fill: '#8a5ab0',
-      when: 'Wed',
+      when: (now) => weekday(dayAfter(now, -4)).slice(0, 3),
       messages: [mine('Happy birthday! Cake on Friday?'), theirs('Always cake.')],
     },
     {
       name: 'Jonas Weber',
       fill: '#3f8468',
-      when: 'Nov 14',
+      when: (now) => monthAndDay(dayAfter(now, -12)),
       messages: [
         theirs('https://example.com/repairs/42'),
         theirs('Bike is ready, you can pick it up.'),
@@ -294,7 +302,7 @@ function conversationWith(
   const contact = initialContacts.find(({ number }) => number === recipient);
   const name = contact?.name ?? recipient ?? conversations[0]?.name ?? '';
   const known = conversations.find((conversation) => conversation.name === name);
-  return known ?? { name, fill: contact?.fill ?? '#5f6b8a', when: 'Now', messages: [] };
+  return known ?? { name, fill: contact?.fill ?? '#5f6b8a', when: () => 'Now', messages: [] };
 }
 
 /** Creates the Messages app: messages can be sent, but are never answered. */
@@ -304,7 +312,7 @@ export function messagesApp(): App {
     const rows = conversations.map(({ name, messages, when, fill }) => ({
       title: name,
       text: messages.at(-1)?.text ?? '',
-      end: when,
+      end: when(ui.now),
       disc: { letter: name.slice(0, 1), fill },
       onTap: () => host.start(`${messagesPackage}/${conversationClass}`, name),
     }));

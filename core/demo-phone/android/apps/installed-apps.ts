@@ -276,7 +276,7 @@ function browserScreen(ui: UiContext, address: FieldState): View {
           font(16, 400, theme.text, 24),
           line,
         ),
-        text('net::ERR_INTERNET_DISCONNECTED', smallStyle(theme.textSoft), line),
+        text('net::ERR_NAME_NOT_RESOLVED', smallStyle(theme.textSoft), line),
       ],
     ),
   ]);

@@ -37,6 +37,7 @@ import {
 import {
   oneScreenApp,
   showNothingMore,
+  dayAfter,
   weekday,
   type Activity,
   type ActivityHost,
@@ -115,7 +116,7 @@ const documentDisc = { path: mdiFileDocumentOutline, fill: '#c0504a' };
 const fileRows = [
   { title: 'Documents', text: '14 items', disc: folderDisc },
   { title: 'Downloads', text: '6 items', disc: folderDisc },
-  { title: 'Pictures', text: '218 items', disc: folderDisc },
+  { title: 'Pictures', text: '12 items', disc: folderDisc },
   { title: 'Boarding pass.pdf', text: '182 kB', disc: documentDisc },
   { title: 'Lease 2026.pdf', text: '1.2 MB', disc: documentDisc },
   { title: 'Lake at dusk.png', text: '3.4 MB', disc: { path: mdiImageOutline, fill: '#7a4fb0' } },
@@ -324,10 +325,7 @@ function currentWeather(ui: UiContext): View {
 }
 
 function forecastList({ now }: UiContext): View {
-  const dayName = (offset: number) =>
-    offset === 0
-      ? 'Today'
-      : weekday(new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset));
+  const dayName = (offset: number) => (offset === 0 ? 'Today' : weekday(dayAfter(now, offset)));
   const number = { width: 40, textAlign: 'end' } as const;
   return column(
     {

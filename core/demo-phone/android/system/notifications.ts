@@ -70,7 +70,7 @@ export const initialNotifications: readonly Notification[] = [
     path: mdiCellphoneArrowDown,
     color: '#3f5bb5',
     title: 'Your phone is up to date',
-    text: 'Security patch installed last night',
+    text: 'No updates were found last night',
     age: '9h',
     component: 'com.android.settings/com.android.settings.Settings$MyDeviceInfoActivity',
     ongoing: false,
