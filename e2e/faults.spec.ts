@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type FaultName, faults } from '#core/demo-phone/options.ts';
 import { type Agent, type ToolCallResult, connectAgent } from './agents.ts';
 import { type Bridge, startBridge } from './bridge-process.ts';
 import { browserPath } from './chromium.ts';
-import { waitForBridge, consoleUrl, waitForConnectOutcome } from './console-page.ts';
+import { waitForBridge, consoleUrl, waitForConnectOutcome, waitForPhone } from './console-page.ts';
 import { expectedScreen, withoutSnapshot } from './expected-screen.ts';
 import { type FaultOutcome, faultOutcomes } from './fault-table.ts';
 import { expect, noBrowserReason, test } from './fixtures.ts';
@@ -93,4 +93,55 @@ test('calls work again after the phone is plugged in again', async ({ page, brid
   const read = async (): Promise<string> =>
     withoutSnapshot((await agent.call('get_screen_state')).text);
   await expect.poll(read).toBe(text);
+});
+
+const viewportOf = (page: Page): Locator => page.getByTestId('phone-viewport');
+
+test.describe('a phone that refuses touches', () => {
+  test.use({ demo: { faults: 'input-denied', activity } });
+
+  test('says so once to the person, with the remedy', async ({ console: page }) => {
+    await expect(page.getByTestId('live-line')).toContainText('instant touch');
+    const problem = page.getByTestId('problem');
+    // The phone reports the refusal of the first touch a moment later.
+    await expect(async () => {
+      await viewportOf(page).click();
+      await expect(problem).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await expect(problem).toHaveCount(1);
+    await expect(problem).toContainText('This phone refuses touches and keys.');
+    await expect(problem).toContainText('turn on “USB debugging (Security settings)”');
+    await expect(problem.getByText('INJECT_EVENTS')).toBeHidden();
+    await expect(page.getByTestId('user-input-note')).toHaveText('');
+    await expect(page.getByTestId('live-line')).not.toContainText('instant touch');
+  });
+});
+
+test.describe('a slow phone', () => {
+  test.use({ demo: { faults: 'slow', activity } });
+
+  test('keeps a touch waiting, and blames no agent', async ({ console: page }) => {
+    await viewportOf(page).click();
+    await expect(page.getByTestId('user-input-note')).toHaveText('Waiting for the phone…');
+  });
+});
+
+test('a captured screen that can’t be read is refused', async ({ page, bridge }) => {
+  await page.goto(bridge.url);
+  const choose = async (files: Readonly<Record<string, string>>): Promise<void> => {
+    await page.locator('#capture-files').setInputFiles(
+      Object.entries(files).map(([name, text]) => {
+        const mimeType = name.endsWith('.png') ? 'image/png' : 'text/xml';
+        return { name, mimeType, buffer: Buffer.from(text) };
+      }),
+    );
+  };
+  const problem = page.getByTestId('problem');
+  await choose({ 'screen.xml': '<html><body/></html>' });
+  await expect(problem).toContainText('The .xml file holds no complete screen.');
+  const xml = '<hierarchy rotation="0"><node bounds="[0,0][1080,2400]" /></hierarchy>';
+  await choose({ 'screen.xml': xml, 'screen.png': 'no picture' });
+  await expect(problem).toContainText('The .png file is not a picture.');
+  await choose({ 'screen.xml': xml });
+  await waitForPhone(page);
 });

@@ -183,7 +183,7 @@ test('nothing is kept once that is switched off, or while the storage is full', 
   const agent = await agents('v1', '/claude');
   await setFull(page, true);
   await agent.call('get_screen_state', { include_screenshot: true });
-  const problem = page.getByRole('alert').filter({ hasText: 'This call could not be kept.' });
+  const problem = page.getByRole('alert').filter({ hasText: 'New calls are not kept' });
   await expect(problem).toBeVisible();
   await expect(calls(page)).toHaveCount(1);
   await setFull(page, false);
@@ -303,7 +303,7 @@ test('a broken file of steps changes nothing, and a full disk loses none', async
   const problem = page.getByTestId('replay').getByRole('alert');
   for (const [text, reason] of broken) {
     await load(text);
-    await expect(problem).toContainText('mine.steps.json is not a steps file.');
+    await expect(problem).toContainText('mine.steps.json could not be opened: ');
     await expect(problem).toContainText(reason);
     await expect(steps(page)).toHaveCount(2);
   }

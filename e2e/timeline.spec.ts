@@ -292,7 +292,9 @@ test.describe('repeating calls', () => {
       const file = { name: 'odd.json', mimeType: 'application/json', buffer };
       await page.getByTestId('steps-file').setInputFiles(file);
       const problem = page.getByTestId('replay').getByTestId('problem');
-      await expect(problem).toContainText('odd.json is not a steps file');
+      await expect(problem).toContainText(
+        'odd.json could not be opened: it contains no list of steps.',
+      );
     });
     await page.getByTestId('replay-back').click();
     await expect(page.getByTestId('call-search')).toBeVisible();

@@ -248,7 +248,7 @@ function toConnectError(error: unknown, device: ConnectedDevice): HandsetError {
   // eslint-disable-next-line handset/no-error-text-matching -- Tango has no other sign of it
   if (error instanceof Error && error.message.startsWith('No authenticator')) {
     return new HandsetError('auth-refused', `${device.name} refused this computer.`, {
-      hint: `Retry and tap Allow. If no dialog appears: Developer options > Revoke USB debugging authorizations. ${retryHint(device.kind)}.`,
+      hint: `Click Retry and tap Allow on the phone. If it does not ask, tap “Revoke USB debugging authorizations” in its developer options. ${retryHint(device.kind)}.`,
       cause: error,
     });
   }

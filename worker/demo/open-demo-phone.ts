@@ -1,5 +1,6 @@
 import {
   type AndroidVersion,
+  type Capture,
   type DemoPhoneOptions,
   type FaultName,
   androidVersions,
@@ -8,6 +9,7 @@ import {
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { DisplayTouchEvent } from '#core/demo-phone/world.ts';
 import { HandsetError } from '#core/errors.ts';
+import { parseHierarchy } from '#core/screen/parse.ts';
 import type { DemoPhoneRequest } from '#core/link/phone-status.ts';
 import { type DeviceSource, usbSource } from '../session/open-device.ts';
 import { DemoUsb } from './demo-usb.ts';
@@ -19,7 +21,8 @@ import { createOffscreenCanvas, createVideoEncoders } from './canvas-and-video.t
  * before, unless the request is for a `fresh` one. With `record`, every touch is posted to the BroadcastChannel
  * of that name, so that a recording survives the page; the phone also runs the command lines that
  * are sent there and posts their output. `onNotSaved` gets why the last changes could not be saved, and
- * null once they are. Rejects with `invalid-argument` for an unknown option.
+ * null once they are. Rejects with `invalid-argument` for an unknown option and for a captured screen
+ * that can't be shown.
  */
 export async function openDemoPhone(
   request: DemoPhoneRequest,
@@ -27,6 +30,7 @@ export async function openDemoPhone(
 ): Promise<DeviceSource> {
   const channel = request.record === undefined ? null : new BroadcastChannel(request.record);
   const options = readOptions(request, channel);
+  if (options.capture !== undefined) await checkCapture(options.capture);
   const { unit, fresh = false } = request;
   if (fresh && unit !== undefined) await forgetSavedPhone(unit);
   const saved = unit === undefined ? null : await readSavedPhone(unit);
@@ -68,6 +72,26 @@ function readFaults(names: readonly string[]): Set<FaultName> {
       throw unknownOption('faults', name, Object.keys(faults).join(', '));
     }),
   );
+}
+
+async function checkCapture({ xml, png }: Capture): Promise<void> {
+  try {
+    parseHierarchy(xml);
+  } catch (cause) {
+    throw new HandsetError('invalid-argument', 'The .xml file holds no complete screen.', {
+      hint: 'Capture it again with `adb exec-out uiautomator dump /dev/tty > screen.xml`.',
+      cause,
+    });
+  }
+  if (png === undefined) return;
+  try {
+    (await createImageBitmap(new Blob([png]))).close();
+  } catch (cause) {
+    throw new HandsetError('invalid-argument', 'The .png file is not a picture.', {
+      hint: 'Capture it again with `adb exec-out screencap -p > screen.png`, or open the .xml alone.',
+      cause,
+    });
+  }
 }
 
 function isAndroidVersion(version: number): version is AndroidVersion {

@@ -241,5 +241,6 @@ export async function explainBlackPicture(
     : new HandsetError(
         'screenshot-failed',
         'The picture is black, most likely because the app in front forbids screenshots (FLAG_SECURE).',
+        { detail: 'black-picture' },
       );
 }

@@ -27,6 +27,8 @@ export const connectStrings = {
   theDemoPhone: 'the demo phone',
   connecting: (name: string) => `Connecting ${name || 'your phone'}…`,
   moment: 'This takes a moment.',
+  inUse:
+    'Close Android Studio, scrcpy and other tabs that use the phone, and run `adb kill-server`. Handset then connects by itself.',
   retry: 'Retry',
   cancel: 'Cancel',
   disconnect: 'Disconnect the phone',

@@ -138,6 +138,9 @@ const readPauseMs = 1000;
 /** Not shown here: the phone's status reports these errors. */
 const phoneStatusErrors: ReadonlySet<ErrorCode> = new Set(['no-phone', 'phone-lost', 'cancelled']);
 
+/** A view's problems with its picture; all others are with its elements. */
+const pictureErrors: ReadonlySet<ErrorCode> = new Set(['display-off', 'screenshot-failed']);
+
 /** Where a highlight came from; the other side scrolls to it. */
 type HighlightSource = 'picture' | 'table';
 
@@ -199,11 +202,21 @@ export class ScreenState {
   /** The comparison with the pinned screen. */
   readonly comparison: ComparisonState;
 
+  /** Why the view has no elements; null where it has. */
+  readonly unreadElements = $derived.by(() => {
+    const problem = this.view?.problem ?? null;
+    return problem !== null && !pictureErrors.has(problem.code) ? problem : null;
+  });
+  /** Why the screen was not read, or why it has no picture. */
+  readonly problem = $derived(
+    this.error ?? (this.unreadElements === null ? (this.view?.problem ?? null) : null),
+  );
+
   /** Whether there is a phone to read. */
   hasPhone = $state(true);
   /** Whether the first view is still to come. */
   readonly isFirstReadPending = $derived(
-    this.hasPhone && this.view === null && (this.live || this.isReading),
+    this.hasPhone && this.view === null && this.error === null && (this.live || this.isReading),
   );
   readonly pinned = $derived(this.#find(this.pinnedId));
   readonly #matchingRows = $derived.by(() => {

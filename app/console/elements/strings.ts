@@ -1,3 +1,4 @@
+import type { WireError } from '#core/errors.ts';
 import type { ScreenChange } from '#core/link/inspection.ts';
 import { countLabel } from '../../ui/call-strings.ts';
 
@@ -10,12 +11,26 @@ export const elementsStrings = {
   changes: (count: number) => (count === 0 ? 'Changes' : `Changes ${count}`),
   elements: 'Elements',
   none: 'No elements',
-  notGiven: 'The phone’s element list could not be read.',
   nothingNamed: 'This screen has no text and no controls.',
-  notRead: 'Not read yet',
-  notReadHelp: 'Elements appear when a phone is connected and Live is on.',
+  notRead: 'No elements yet',
+  notReadHelp: 'They appear when the screen is read.',
+  noPhone: 'No phone is connected.',
   readAgain: 'Read the screen again',
 } as const;
+
+/** Why there are no elements, in words for a person; the error's own are for agents. */
+export function unreadElements({ code, detail }: WireError): WireError {
+  return { code, message: 'The elements of this screen could not be read.', hint: hintFor(detail) };
+}
+
+function hintFor(detail: WireError['detail']): string {
+  if (detail === 'automation-taken') {
+    return 'Another program is reading the screen, such as Appium or a test runner. Stop it, and the elements appear by themselves.';
+  }
+  return detail === 'never-idle'
+    ? 'Something on the screen never stops moving. The elements appear when it rests.'
+    : 'Handset tries again every few seconds.';
+}
 
 /** The hint for a user who has connected a phone for the first time. */
 export const firstHintStrings = {

@@ -6,7 +6,8 @@ import { latestLivePicture } from './picture.ts';
 
 /**
  * Pause between the end of one read and the next. A recorded touch waits for elements that are not up
- * to date. Where the phone tells of changes, one that only the picture shows is looked into later.
+ * to date. Where the phone tells of changes, one that only the picture shows is looked into later; so
+ * is whether elements can be read again after they could not.
  */
 const readGapMs = { usual: 1000, recording: 100, told: 100, untold: 5000 } as const;
 /** Motion that lasts longer than this is more than a blinking caret. */
@@ -76,7 +77,7 @@ export class AutoReader {
     if (this.#isFollowing && screen.hasChanged) return readGapMs.told;
     if (this.#isMoving) return null;
     if (this.#isOutdated) return isRecording() ? readGapMs.recording : readGapMs.usual;
-    return this.#isPictureNewer ? readGapMs.untold : null;
+    return this.#isPictureNewer || screen.unreadElements !== null ? readGapMs.untold : null;
   });
   /**
    * Whether the elements may have moved since they were read. A small change, as of a clock, is read at

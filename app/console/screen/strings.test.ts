@@ -20,10 +20,10 @@ describe('the live status', () => {
     const frameRateAt = (framesPerSecond: number): string =>
       liveStatusLine(video, { ...options, figures: { ...figures, framesPerSecond } }).frameRate;
     expect([frameRateAt(0), frameRateAt(1.2)]).toEqual(['', '1\u{a0}fps']);
-    expect(liveStatusLine(video, { ...options, isDisplayOff: true })).toEqual({
-      text: 'The screen is off',
+    expect(liveStatusLine({ state: 'starting' }, { ...options, isDisplayOff: true })).toEqual({
+      text: 'No video while the screen is off',
       frameRate: '',
-      tone: 'warn',
+      tone: 'idle',
       canRetry: false,
     });
     expect(liveStatusLine({ state: 'pictures', size, screenshotReason: reason }, options)).toEqual({

@@ -1,4 +1,6 @@
+import type { WireError } from '#core/errors.ts';
 import type { InputBackendStatus, LiveMetrics, LiveStatus } from '#core/link/live.ts';
+import type { ActiveCallInfo } from '#core/link/messages.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
 import type { Tone } from '../../ui/state-strings.ts';
 
@@ -28,9 +30,6 @@ export const screenStrings = {
   // The picture
   notRead: 'Not read yet',
   noPicture: 'No screenshot',
-  noElements: 'The elements of this screen could not be read.',
-  whatPhoneSaid: 'What the phone said',
-  reading: 'Reading the screen…',
   elements: 'Elements on the screen',
   element: 'Element',
   facts: (size: { width: number; height: number }, density: number) =>
@@ -77,15 +76,12 @@ export const screenStrings = {
     'Copied on the phone only: the browser did not let this page use the clipboard.',
   nothingCopied: 'The phone’s clipboard holds no text.',
   failed: (why: string) => `Couldn’t do that: ${why}`,
-  inputDenied:
-    'The phone refuses touches and keys. In its developer options, turn on “USB debugging (Security settings)”, then restart it.',
   restoreSettings: 'Restore settings',
   restoringSettings: 'Restoring settings…',
   settingsRestored: 'Settings restored.',
   settingsNotRestored: (why: string) => `Not all settings were restored: ${why}`,
   restoreSettingsTip: (names: readonly string[]) =>
     `Changed by tools: ${names.join(', ').replaceAll('_', ' ')}`,
-  waitingForAgent: 'Waiting for an agent’s call to end…',
   covered: 'Something is covering the phone, or was a moment ago, so the click was ignored.',
   // The live view
   retry: 'Retry',
@@ -108,6 +104,33 @@ export const screenStrings = {
   connecting: 'Reconnecting',
   connectingHelp: 'This takes a moment.',
 } as const;
+
+/** A problem of the screen in words for a person, and what the phone said; the error's own words are for agents. */
+export function plainProblem(error: WireError): { error: WireError; quote?: string } {
+  const { code, message: quote, detail } = error;
+  if (code === 'input-denied') {
+    const message = 'This phone refuses touches and keys.';
+    const hint =
+      'In its developer options, turn on “USB debugging (Security settings)”, then restart the phone. On OPPO, realme and OnePlus it is “Disable permission monitoring”.';
+    return { error: { code, message, hint }, quote };
+  }
+  if (code !== 'screenshot-failed') return { error };
+  if (detail !== 'black-picture') {
+    const hint = 'Handset tries again every few seconds.';
+    return { error: { code, message: 'The phone took no screenshot.', hint }, quote };
+  }
+  const message = 'The picture is black, most likely because this app forbids screenshots.';
+  const hint = 'You can still use it: touches, keys and the list of elements work.';
+  return { error: { code, message, hint } };
+}
+
+/** What the user's input waits for: the phone, which may be slow, or a call that is using it. */
+export function waitingText(running: readonly ActiveCallInfo[]): string {
+  if (running.length === 0) return 'Waiting for the phone…';
+  return running.every(({ from }) => from === 'person')
+    ? 'Waiting for your call to end…'
+    : 'Waiting for an agent’s call to end…';
+}
 
 /** `1:05` */
 export function videoLength(durationMs: number): string {
@@ -140,7 +163,7 @@ export function liveStatusLine(
 ): LiveStatusLine {
   const canRetry = { frameRate: '', canRetry: true } as const;
   const noRetry = { frameRate: '', canRetry: false } as const;
-  if (isDisplayOff) return { ...noRetry, text: screenStrings.displayOff, tone: 'warn' };
+  if (isDisplayOff) return { ...noRetry, text: 'No video while the screen is off', tone: 'idle' };
   switch (status.state) {
     case 'off':
       return { ...noRetry, text: isEnabled ? 'No live video' : 'Live is off', tone: 'idle' };

@@ -1,4 +1,4 @@
-import { type ErrorCode, toWire } from '#core/errors.ts';
+import { type ErrorCode, type WireError, fromWire, toWire } from '#core/errors.ts';
 import type { Point } from '#core/geometry.ts';
 import type { UserInputEvent } from '#core/link/live.ts';
 import type { Visibility } from '../../browser-agents/visibility.svelte.ts';
@@ -9,10 +9,10 @@ import { screenStrings } from './strings.ts';
 type PhoneButton = Extract<UserInputEvent, { kind: 'button' }>['button'];
 type WheelInput = Extract<UserInputEvent, { kind: 'wheel' }>;
 
-/** How long a note stays. */
-const noteMs = 6_000;
-/** Input that takes longer than this waits for an agent's call; an idle phone takes milliseconds. */
-const agentWaitMs = 400;
+/** How long a note stays: at least, and for each of its characters, at an easy pace of reading. */
+const noteMs = { least: 6_000, perCharacter: 75 } as const;
+/** An idle phone takes milliseconds: input that takes longer waits for something. */
+const usualInputMs = 400;
 /** Errors that the phone's status already shows, or that the user caused. */
 const silentErrors: ReadonlySet<ErrorCode> = new Set(['no-phone', 'phone-lost', 'cancelled']);
 
@@ -27,7 +27,9 @@ export class UserInputState {
   /** The fingers that are down. */
   fingers = $state.raw<readonly Finger[]>([]);
   note = $state.raw<InputNote | null>(null);
-  /** Whether input is waiting for an agent's call to end. */
+  /** Why the phone refuses all touches and keys; null unless it refused the last touch. */
+  refusal = $state.raw<WireError | null>(null);
+  /** Whether input is taking longer than usual, as while a call uses the phone. */
   isWaiting = $state(false);
 
   readonly keys = new HeldKeys(
@@ -105,11 +107,14 @@ export class UserInputState {
     this.fingers = [];
   }
 
-  /** Shows a note for `noteMs`. */
+  /** Shows a note for as long as it takes to read. */
   showNote(text: string, tone: InputNote['tone'] = 'plain'): void {
     this.note = { text, tone };
     clearTimeout(this.#noteTimer);
-    this.#noteTimer = setTimeout(() => (this.note = null), noteMs);
+    this.#noteTimer = setTimeout(
+      () => (this.note = null),
+      Math.max(noteMs.least, text.length * noteMs.perCharacter),
+    );
   }
 
   /**
@@ -135,12 +140,17 @@ export class UserInputState {
   }
 
   #sendInput(input: UserInputEvent): void {
-    this.#trackPending(this.#live.send(input)).catch((error: unknown) => this.#showFailure(error));
+    this.#trackPending(this.#live.send(input)).then(
+      () => {
+        if (input.kind === 'touch' && input.phase === 'down') this.refusal = null;
+      },
+      (error: unknown) => this.#showFailure(error),
+    );
   }
 
   async #trackPending<Result>(work: Promise<Result>): Promise<Result> {
     this.#pendingCount++;
-    this.#waitingTimer ??= setTimeout(() => (this.isWaiting = true), agentWaitMs);
+    this.#waitingTimer ??= setTimeout(() => (this.isWaiting = true), usualInputMs);
     try {
       return await work;
     } finally {
@@ -163,10 +173,11 @@ export class UserInputState {
   }
 
   #showFailure(thrown: unknown): void {
-    const { code, message } = toWire(thrown);
-    if (silentErrors.has(code)) return;
-    const { inputDenied, failed } = screenStrings;
-    this.showNote(code === 'input-denied' ? inputDenied : failed(message), 'bad');
+    const error = toWire(thrown);
+    if (error.code === 'input-denied') this.refusal = error;
+    else if (!silentErrors.has(error.code)) {
+      this.showNote(screenStrings.failed(fromWire(error).fullText), 'bad');
+    }
   }
 }
 

@@ -47,6 +47,7 @@ export const timelineStrings = {
   onlyAgent: (agent: string) => `Only ${agent}`,
   showAll: 'Show calls of all callers',
   counts: (listed: number, all: number, ends: UnsuccessfulCounts) => {
+    if (all === 0) return '';
     const calls =
       listed === all ? countLabel(all, 'call') : `${listed} of ${countLabel(all, 'call')}`;
     return [calls, ...unsuccessfulLabels(ends)].join(', ');

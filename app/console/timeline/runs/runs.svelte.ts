@@ -219,8 +219,7 @@ export class RunsState {
       // A database that could not be opened, or was closed for a later version of the page, is tried again.
       const isFull = thrown instanceof DOMException && thrown.name === 'QuotaExceededError';
       if (!isFull) this.#store = null;
-      const hint = `${describeThrown(thrown)} ${strings.storageHint}`;
-      return { error: { code: 'internal', message: failure, hint } };
+      return { error: { code: 'internal', message: failure, hint: strings.storageHint } };
     }
   }
 }

@@ -25,12 +25,13 @@ export const runStrings = {
     `${used} of ${limit}; when full, the oldest run is deleted.`,
   import: 'Import a file…',
   exportHelp: 'To save a run as a file, open it and export it as JSON.',
-  notKept: 'This call could not be kept.',
+  notKept: 'New calls are not kept: reloading the page loses them.',
   stepsNotKept: 'The steps could not be kept: reloading the page loses your last changes.',
   notRead: 'The stored runs could not be read.',
   notImported: (name: string) => `${name} could not be stored.`,
   notChanged: 'The stored runs could not be changed.',
-  storageHint: 'The browser may be out of storage, or may not let this page store anything.',
+  storageHint:
+    'The browser’s storage is full, or this page may not use it. Free some disk space, or allow site data for this page.',
   wrongFile: (name: string, why: string) => `${name} could not be imported: ${why}.`,
   fileHint: 'Choose a file that was exported from the timeline as JSON.',
 } as const;

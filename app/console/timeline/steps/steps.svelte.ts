@@ -321,8 +321,8 @@ export class StepsState {
   }
 
   #rejectFile({ name }: File, reason: string): void {
-    const message = `${strings.notSteps(name)} (${reason})`;
-    this.error = { code: 'invalid-argument', message, hint: strings.notStepsHint };
+    const message = strings.notOpened(name, reason);
+    this.error = { code: 'invalid-argument', message, hint: strings.notOpenedHint };
   }
 }
 

@@ -78,9 +78,9 @@ export const stepStrings = {
   recorded: 'Recorded',
   now: 'Now',
   difference: 'Difference',
-  notSteps: (name: string) => `${name} is not a steps file.`,
-  notStepsHint:
-    'It must be JSON: a list of objects with `tool` and `arguments`, as “Export” writes it.',
+  notOpened: (name: string, why: string) => `${name} could not be opened: ${why}.`,
+  notOpenedHint:
+    'Choose a steps file that “Export” wrote, or a JSON list of objects with `tool` and `arguments`.',
   notStep: (at: number) =>
     `entry ${at} has no tool name, or its arguments are not an object or are nested too deeply`,
   faults: {
