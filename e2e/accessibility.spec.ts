@@ -145,7 +145,7 @@ const views: readonly (readonly [string, (context: ViewContext) => Promise<void>
     'agents, stopped',
     async ({ page }) => {
       await page.getByTestId('stop').click();
-      await expect(page.getByTestId('stop-note')).toContainText('Everything was stopped');
+      await expect(page.getByTestId('stop-note')).toContainText('Stopped');
     },
   ],
   [

@@ -69,7 +69,7 @@ test('paused agents can do nothing; switched-off tools are neither listed nor ca
   expect((await agent.call('get_screen_tree')).isError).toBe(false);
   expect((await touchCounts()).downs).toBe(0);
   await setRule(page, 'act', 'Allow');
-  await page.getByTestId('tool-rule-get_device_logs').selectOption('As above');
+  await page.getByTestId('tool-rule-get_device_logs').selectOption('Default');
   expect(await agent.listTools()).toEqual(all);
   expect((await agent.call('tap', point)).isError).toBe(false);
   await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
@@ -81,7 +81,8 @@ test('a call that acts waits for the user’s answer', async ({ console: page, a
   await openAgents(page);
   await setRule(page, 'act', 'Ask me');
   const question = page.getByTestId('question');
-  const answerButton = (name: string): Locator => question.getByRole('button', { name });
+  const answerButton = (name: string): Locator =>
+    question.getByRole('button', { name, exact: true });
 
   expect((await agent.call('get_screen_tree')).isError).toBe(false);
   const progressMessages: string[] = [];
@@ -102,7 +103,7 @@ test('a call that acts waits for the user’s answer', async ({ console: page, a
   expect(text).toMatch(/^The user said no to `tap` in the Handset console\. Nothing was done\./);
 
   const trusted = agent.call('press_back');
-  await answerButton('Allow this agent').click();
+  await question.getByRole('button', { name: /^Always allow/ }).click();
   expect((await trusted).isError).toBe(false);
   expect((await agent.call('tap', point)).isError).toBe(false);
   const controller = new AbortController();
@@ -128,8 +129,8 @@ test('a risky call waits for a yes of its own, which says what may happen', asyn
 
   const refused = agent.call('open_link', link);
   await expect(question.getByTestId('risk-line')).toHaveText(risk);
-  await expect(question.getByRole('button', { name: 'Allow this agent' })).toHaveCount(0);
-  await question.getByRole('button', { name: 'Refuse' }).click();
+  await expect(question.getByRole('button', { name: /^Always allow/ })).toHaveCount(0);
+  await question.getByRole('button', { name: 'Refuse', exact: true }).click();
   expect((await refused).text).toMatch(/^The user said no to `open_link` /);
   expect((await agent.call('get_screen_state')).text).not.toContain('DialtactsActivity');
 
@@ -168,11 +169,11 @@ test("a tool's own rule replaces the rules of the risk levels", async ({
   await page.getByTestId('tool-rule-tap').selectOption('Ask me');
   await setRule(page, 'act', 'Ask me');
   const trusted = agent.call('press_home');
-  await question.getByRole('button', { name: 'Allow this agent' }).click();
+  await question.getByRole('button', { name: /^Always allow/ }).click();
   expect((await trusted).isError).toBe(false);
   const tap = agent.call('tap', point);
   await expect(question).toContainText('1200');
-  await expect(question.getByRole('button', { name: 'Allow this agent' })).toHaveCount(0);
+  await expect(question.getByRole('button', { name: /^Always allow/ })).toHaveCount(0);
   expect((await touchCounts()).downs).toBe(0);
   await question.getByRole('button', { name: 'Allow once' }).click();
   expect((await tap).isError).toBe(false);
@@ -180,9 +181,9 @@ test("a tool's own rule replaces the rules of the risk levels", async ({
   expect((await agent.call('press_back')).isError).toBe(false);
 
   // A change of one tool's rule ends the trust, as the panel says.
-  await page.getByTestId('tool-rule-tap').selectOption('As above');
+  await page.getByTestId('tool-rule-tap').selectOption('Default');
   const call = agent.call('press_back');
-  await question.getByRole('button', { name: 'Refuse' }).click();
+  await question.getByRole('button', { name: 'Refuse', exact: true }).click();
   expect((await call).text).toMatch(/^The user said no to `press_back` /);
 });
 

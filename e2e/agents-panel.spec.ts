@@ -151,7 +151,7 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
   await waitForBridge(page);
   const agent = await agents('v1');
   const [state, pause] = [page.getByTestId('agent-state'), page.getByTestId('pause')];
-  await expect(state).toHaveText('Agents: may act');
+  await expect(state).toHaveText('Agents: full control');
   await pause.click();
   await expect(state).toHaveText('Agents paused');
   expect((await agent.call('press_home')).text).toContain('The user has paused agents');
@@ -165,7 +165,7 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
   await other.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
   await expect(other.getByTestId('agent-state')).toHaveText('Agents paused');
   await other.getByTestId('pause').click();
-  await expect(state).toHaveText('Agents: may act');
+  await expect(state).toHaveText('Agents: full control');
   await expect(pause).toBeInViewport({ ratio: 1 });
   await expect(page.getByTestId('stop')).toBeInViewport({ ratio: 1 });
 
@@ -181,8 +181,8 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
   await other.bringToFront();
   await other.keyboard.press('ControlOrMeta+Shift+x');
   expect((await waiting).text).toContain('The user stopped everything');
-  await expect(other.getByTestId('stop-note')).toContainText('Everything was stopped.');
-  await expect(page.getByTestId('stop-note')).toContainText('stopped from another tab');
+  await expect(other.getByTestId('stop-note')).toContainText('Stopped');
+  await expect(page.getByTestId('stop-note')).toContainText('Stopped from another tab');
   await expect(state).toHaveText('Agents paused');
   await pause.click();
   await expect(page.getByTestId('stop-note')).toBeHidden();
@@ -289,7 +289,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   const [first, second] = [await agents('v1', '/first'), await agents('v2', '/second')];
   const question = page.getByTestId('question');
   const press = async (name: string): Promise<void> => {
-    const button = question.getByRole('button', { name });
+    const button = question.getByRole('button', { name, exact: true });
     await expect(button).toBeEnabled();
     await button.press('Enter');
   };
@@ -306,7 +306,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   // The question is first in the tab order.
   await page.getByRole('button', { name: 'Disconnect the phone' }).focus();
   await page.keyboard.press('Shift+Tab');
-  await expect(question.getByRole('button', { name: 'Refuse' })).toBeFocused();
+  await expect(question.getByRole('button', { name: 'Refuse', exact: true })).toBeFocused();
   await press('Refuse');
   expect((await typed).text).toContain('The user said no');
   // The focused button has gone; focus moves to the region, and not to a button of the next question.
@@ -318,15 +318,22 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await expect(page).toHaveTitle('Handset');
 
   const again = second.call('press_home');
-  await press('Allow this agent');
+  await press('Always allow second');
   expect((await again).isError).toBe(false);
   expect((await second.call('press_back')).isError).toBe(false);
   await openAgents(page);
   const seen = page.getByTestId('agents-seen').locator('[data-agent="second"]');
-  await expect(seen).toContainText('Allowed to act without asking since');
-  await setRule(page, 'act', 'Allow');
-  await expect(seen).not.toContainText('Allowed to act without asking');
-  await setRule(page, 'act', 'Ask me');
+  await expect(seen).toContainText('Acts without asking since');
+  await expect(page.getByTestId('agent-state')).toHaveText('Agents: ask first, second allowed');
+  await expect(page.getByTestId('section-rules')).toContainText(
+    'Asks before each action; second allowed',
+  );
+  await seen.getByRole('button', { name: 'Ask me about second again' }).click();
+  await expect(seen).not.toContainText('Acts without asking');
+  await expect(page.getByTestId('agent-state')).toHaveText('Agents: ask first');
+  const afterRevoke = second.call('press_back');
+  await press('Refuse');
+  expect((await afterRevoke).isError).toBe(true);
 
   // A question that ends without an answer is listed as missed.
   const controller = new AbortController();
@@ -337,9 +344,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   controller.abort();
   expect(await dropped).toBe('dropped');
   await expect(question).toBeHidden();
-  await expect(page.getByTestId('missed-questions')).toContainText(
-    'first no longer asks for Press Back',
-  );
+  await expect(page.getByTestId('missed-questions')).toContainText('first withdrew “Press Back”');
 });
 
 test('two consoles have different names, and the user chooses the default for agents', async ({

@@ -25,7 +25,7 @@ test('the note after Stop moves the panels down, but not the picture', async ({
   const before = await page.getByTestId('phone-viewport').boundingBox();
   await page.getByTestId('stop').click();
   const note = page.getByTestId('stop-note');
-  await expect(note).toContainText('Everything was stopped');
+  await expect(note).toContainText('Stopped');
   const [noteBox, tabs] = [await note.boundingBox(), await page.getByRole('tablist').boundingBox()];
   expect((noteBox?.y ?? 0) + (noteBox?.height ?? 0)).toBeLessThan(tabs?.y ?? 0);
   expect(await page.getByTestId('phone-viewport').boundingBox()).toEqual(before);

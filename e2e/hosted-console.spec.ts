@@ -93,7 +93,7 @@ test('asks the user before it connects to another bridge than the known one', as
         );
         await expect(question).toContainText(`leave the bridge at 127.0.0.1:${known.port}`);
         await waitForBridge(page);
-        await question.getByRole('button', { name: 'Refuse' }).click();
+        await question.getByRole('button', { name: 'Refuse', exact: true }).click();
         await expect(question).toBeHidden();
       }
       await page.reload();
@@ -128,9 +128,9 @@ test('asks the user before it connects to another bridge than the known one', as
         connectAgent('v1', other),
       ]);
       const trusted = before.call('press_home');
-      await page.getByRole('button', { name: 'Allow this agent' }).click();
+      await page.getByRole('button', { name: /^Always allow/ }).click();
       expect((await trusted).isError).toBe(false);
-      await expect(page.getByTestId('agents-seen')).toContainText('Allowed to act without asking');
+      await expect(page.getByTestId('agents-seen')).toContainText('Acts without asking');
 
       await page.goto(at(fragment(other)));
       await expect(question).toBeVisible();
@@ -138,11 +138,12 @@ test('asks the user before it connects to another bridge than the known one', as
       await acceptJoin(page);
       await waitForBridge(page);
       // Trust does not carry over to an agent of another bridge.
-      await expect(page.getByTestId('agents-seen')).not.toContainText(
-        'Allowed to act without asking',
-      );
+      await expect(page.getByTestId('agents-seen')).not.toContainText('Acts without asking');
       const pendingCall = after.call('press_home');
-      await page.getByTestId('question').getByRole('button', { name: 'Refuse' }).click();
+      await page
+        .getByTestId('question')
+        .getByRole('button', { name: 'Refuse', exact: true })
+        .click();
       expect((await pendingCall).text).toContain('The user said no');
       await Promise.all([before.close(), after.close()]);
       await page.reload();

@@ -353,10 +353,13 @@ const panelStates: readonly (readonly [
     async (page) => {
       await waitForLive(page);
       await setScreenMode(page, 'use');
-      await page.getByTestId('touch-layer').click();
-      await expect(page.getByTestId('user-input-note')).toContainText(
-        'turn on “USB debugging (Security settings)”',
-      );
+      const problem = page.getByTestId('problem');
+      // The phone reports the refusal of the first touch a moment later.
+      await expect(async () => {
+        await page.getByTestId('phone-viewport').click();
+        await expect(problem).toBeVisible({ timeout: 1_000 });
+      }).toPass();
+      await expect(problem).toContainText('turn on “USB debugging (Security settings)”');
     },
   ],
   [

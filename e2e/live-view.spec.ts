@@ -179,7 +179,7 @@ test.describe('a display that goes off', () => {
   test('is reported until it goes on again', async ({ console: page, agents }) => {
     const agent = await agents('v1');
     await expectLiveState(page, 'video');
-    const off = 'The screen is off';
+    const off = /the screen is off/i;
     await page.getByTestId('button-power').click();
     await expect(statusLineOf(page)).toContainText(off);
     await expect(page.getByTestId('display-off')).toContainText(off);
@@ -205,7 +205,7 @@ test.describe('an app that forbids screenshots', () => {
       'note:the picture is black, most likely because the app in front forbids screenshots (FLAG_SECURE)';
     const { text } = await agent.call('get_screen_state', { include_screenshot: true });
     expect(text.split('\n')).toContain(note);
-    await expect(page.getByTestId('problem')).toContainText('forbids screenshots (FLAG_SECURE)');
+    await expect(page.getByTestId('problem')).toContainText('forbids screenshots');
   });
 });
 
@@ -221,7 +221,7 @@ test.describe('an app that forbids screenshots, with its keyboard up', () => {
     await agent.call('click_element', { selector: '@edit_body' });
     const { text } = await agent.call('get_screen_state', { include_screenshot: true });
     expect(text).toContain('forbids screenshots (FLAG_SECURE)');
-    await expect(page.getByTestId('problem')).toContainText('forbids screenshots (FLAG_SECURE)');
+    await expect(page.getByTestId('problem')).toContainText('forbids screenshots');
   });
 });
 

@@ -38,7 +38,7 @@ test('says what the call would do, shows where, and takes keys', async ({
   const allow = question.getByRole('button', { name: 'Allow once' });
   await expect(allow).toBeEnabled();
   // Not while somebody types.
-  await question.getByRole('button', { name: 'Say why not' }).click();
+  await question.getByRole('button', { name: 'Refuse with a note…' }).click();
   await page.keyboard.press('Alt+Enter');
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: /^Agents/ }).focus();
@@ -56,13 +56,33 @@ test('tells the agent why it was refused', async ({ console: page, agents }) => 
   const question = await askBeforeActing(page);
   const refused = agent.call('press_home');
   await expect(question.getByRole('heading')).toHaveText('claude wants to press Home');
-  await question.getByRole('button', { name: 'Say why not' }).click();
+  await question.getByRole('button', { name: 'Refuse with a note…' }).click();
   await question.getByTestId('refusal-reason').fill('Stay in "Settings"');
   await page.keyboard.press('Enter');
   const { isError, text } = await refused;
   expect(isError).toBe(true);
   expect(text).toContain('Nothing was done. They wrote: "Stay in \\"Settings\\""');
   expect(text).toContain('do what they wrote, or ask them.');
+});
+
+test('says when the element is no longer on the screen, in the app it was asked for', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1', '/claude');
+  const question = await askBeforeActing(page);
+  await agent.call('get_screen_tree');
+  const asking = agent.call('click_element', { selector: ':text("Network & internet")' });
+  await expect(question.getByTestId('question-crop')).toBeVisible();
+  await page.getByRole('button', { name: /^Home/ }).click();
+  await agent.call('get_screen_tree');
+  await expect(question.getByTestId('target-gone')).toBeVisible();
+  await expect(question.getByRole('heading')).toHaveText(
+    'claude wants to tap Network & internet in Settings',
+  );
+  await expect(question.getByTestId('question-crop')).toHaveCount(0);
+  await question.getByRole('button', { name: 'Refuse', exact: true }).click();
+  expect((await asking).isError).toBe(true);
 });
 
 test('fits a small window', async ({ console: page, agents }) => {
@@ -75,7 +95,7 @@ test('fits a small window', async ({ console: page, agents }) => {
   await expect(question.getByRole('button', { name: 'Allow once' })).toBeEnabled();
   expect(await horizontalOverflowPx(page)).toBe(0);
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
-  await question.getByRole('button', { name: 'Refuse' }).click();
+  await question.getByRole('button', { name: 'Refuse', exact: true }).click();
   expect((await asking).isError).toBe(true);
 });
 

@@ -29,7 +29,7 @@ async function askBeforeActing(page: Page): Promise<QuestionCard> {
   return {
     question,
     touchPreview: page.getByTestId('touch-preview'),
-    answer: (name) => question.getByRole('button', { name }).click(),
+    answer: (name) => question.getByRole('button', { name, exact: true }).click(),
   };
 }
 
