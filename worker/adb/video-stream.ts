@@ -102,7 +102,7 @@ export interface VideoListener {
   onFrame(decoded: DecodedFrame): void;
 }
 
-/** Who gets the video, and in which size. */
+/** The receiver of the video, and its maximum size. */
 interface StreamRequest {
   readonly listener: VideoListener;
   readonly maxSize: VideoMaxSize;

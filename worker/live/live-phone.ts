@@ -79,7 +79,7 @@ const metricsIntervalMs = 1_000;
 interface LivePhoneOptions {
   readonly phone: AdbPhone;
   readonly livePicture: LivePicture;
-  /** The size in which the video is to be. */
+  /** The size to ask for when the video starts. */
   videoSize(): VideoMaxSize;
   /** Whether agent calls are running. */
   isBusy(): boolean;

@@ -23,9 +23,9 @@ export class LiveView implements Omit<LiveSource, 'recorderOf'> {
   #enabled = false;
   #isRecording = false;
   #busy = false;
-  /** What the page needs to be sharp; never less again, since every change interrupts the video. */
+  /** The size at which the picture is sharp on the page. It only grows, since every change interrupts the video. */
   #neededSize: VideoMaxSize = 1600;
-  /** What the video is in, or will be. */
+  /** The size that the video was asked for. */
   #videoSize: VideoMaxSize = 1600;
   #active: { readonly phone: object; readonly view: LivePhone } | null = null;
 

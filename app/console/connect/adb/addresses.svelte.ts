@@ -5,7 +5,7 @@ const storageName = 'phone-addresses';
 /** More than a person has phones; the oldest is forgotten. */
 const maxAddresses = 16;
 
-/** The typed addresses at which there was a phone, the latest first; kept for later visits. */
+/** The typed addresses that a phone was connected at, the latest first; kept for later visits. */
 class PhoneAddresses {
   list = $state.raw<readonly string[]>(parseStored(recall(storageName)));
 
