@@ -4,12 +4,16 @@ import {
   bestOf,
   candidatesOf,
   findIn,
+  innerCandidatesOf,
+  insideCondition,
   javaString,
   matchesAll,
   propertiesOf,
+  uniqueOf,
   type Condition,
   type Conditions,
   type ElementTree,
+  type InnerWriters,
   type Writers,
 } from './locator-conditions.ts';
 
@@ -67,13 +71,30 @@ export function espressoLocator(
   );
   const best = bestOf([...own, ...withSibling], find);
   if (best?.found.length === 1) return espressoCode(best.conditions);
+  const inner = uniqueOf(
+    innerCandidatesOf(element, espressoWriters(element), innerWriters),
+    element,
+    find,
+  );
+  if (inner !== undefined) return espressoCode(inner);
   const simplest = bestOf(own, find)?.conditions ?? [];
   for (let levels = 1; levels <= Math.min(around.length, maxLevels); levels++) {
     const conditions = [...simplest, ...placeConditions(element, levels, parents)];
-    if (find(conditions).length === 1) return espressoCode(conditions);
+    if (find(conditions).length === 1) return `${placeNote}\n${espressoCode(conditions)}`;
   }
   return null;
 }
+
+const innerWriters: InnerWriters = {
+  clickable: 'isClickable()',
+  inside: ({ property, value }) => {
+    const method = property === 'text' ? 'withText' : 'withContentDescription';
+    const { code, matches } = viewMatcher(method, property)(value);
+    return insideCondition(`hasDescendant(${code})`, { matches });
+  },
+};
+
+const placeNote = '// By its place among its ancestors. Breaks if the layout changes.';
 
 /** More places than this in a locator are of no use to anybody. */
 const maxLevels = 12;

@@ -1,5 +1,5 @@
 /** What the locators of all test frameworks share: conditions on an element, and which to use. */
-import type { Element } from '../screen/screen.ts';
+import { walk, type Element } from '../screen/screen.ts';
 
 /** The elements in document order, and the parent of each that has one. */
 export interface ElementTree {
@@ -60,6 +60,84 @@ export function candidatesOf(element: Element, writers: Writers): Conditions[] {
     return written.length === names.length ? [written] : [];
   });
 }
+
+/** A text or description of an element inside another, which names that one. */
+export interface InnerLabel {
+  readonly property: 'text' | 'description';
+  readonly value: string;
+}
+
+/** How many texts inside are tried, and the longest; a longer one is likelier to change. */
+const maxInnerLabels = 4;
+const maxInnerLength = 80;
+
+/** What names the element from inside; first what has no digits, because counts and times change. */
+function innerLabelsOf({ children }: Element): readonly InnerLabel[] {
+  const labels = [...walk(children)].flatMap(
+    ({ editable, checkable, password, visibleToUser, ...inner }): InnerLabel[] => {
+      if (editable || checkable || password || !visibleToUser) return [];
+      const property = inner.text === '' ? 'description' : 'text';
+      const value = inner[property];
+      const isName = value !== '' && value.length <= maxInnerLength && !/\p{Cc}/u.test(value);
+      return isName ? [{ property, value }] : [];
+    },
+  );
+  const digitRank = ({ value }: InnerLabel): number => (/\d/.test(value) ? 1 : 0);
+  return labels.toSorted((a, b) => digitRank(a) - digitRank(b)).slice(0, maxInnerLabels);
+}
+
+/** How a framework writes that an element can be clicked, and what is inside it; undefined for what it can't write. */
+export interface InnerWriters {
+  readonly clickable?: string;
+  readonly inside: (label: InnerLabel) => Condition | undefined;
+}
+
+/** Conditions on a text inside the element together with its id, class or neither; the most stable first. */
+export function innerCandidatesOf(
+  element: Element,
+  writers: Writers,
+  { clickable, inside }: InnerWriters,
+): Conditions[] {
+  const { id, className } = propertiesOf(element);
+  const own = [
+    ...(id === '' ? [] : [writers.id?.(id)]),
+    ...(className === '' ? [] : [writers.className?.(className)]),
+  ].filter((condition) => condition !== undefined);
+  const bases: Conditions[] = [...own.map((condition) => [condition]), []];
+  const isClickable: Conditions =
+    clickable === undefined || !element.clickable
+      ? []
+      : [{ code: clickable, matches: (each) => each.clickable }];
+  return innerLabelsOf(element).flatMap((label) => {
+    const inner = inside(label);
+    if (inner === undefined) return [];
+    return bases.flatMap((base) => [
+      [...base, inner],
+      [...base, ...isClickable, inner],
+    ]);
+  });
+}
+
+/** Meets the condition by one of the elements inside, written like this. */
+export function insideCondition(code: string, { matches }: Pick<Condition, 'matches'>): Condition {
+  return { code, matches: ({ children }) => [...walk(children)].some(matches) };
+}
+
+/** The first of these that matches this element alone. */
+export function uniqueOf(
+  candidates: readonly Conditions[],
+  element: Element,
+  find: (conditions: Conditions) => readonly Element[],
+): Conditions | undefined {
+  return candidates.find((conditions) => {
+    const found = find(conditions);
+    return found.length === 1 && found[0] === element;
+  });
+}
+
+/** What a locator by index says above its code. */
+export const positionNote =
+  'By position among similar ones. Breaks if one comes or goes before it.';
 
 /** The first candidate that matches one element only; else the one with the fewest matches, and those. */
 export function bestOf(

@@ -45,21 +45,59 @@ const propertyOf: Readonly<Record<string, (element: Element) => string>> = {
   clazz: (element) => element.className,
 };
 
-/** `.text("…").className("…")`, as a test. */
-function readChain(code: string): (element: Element) => boolean {
-  const calls = [...code.matchAll(new RegExp(String.raw`\.(\w+)\((${literal})\)`, 'gs'))];
-  expect(calls.map(([call]) => call).join('')).toBe(code);
-  const wanted = calls.map(
-    ([, method = '', value = '']) => [propertyOf[method], readJavaString(value)] as const,
-  );
-  return (element) => wanted.every(([property, value]) => property?.(element) === value);
+type ElementTest = (element: Element) => boolean;
+
+/** Whether an element inside passes the test. */
+function hasInside(test: ElementTest): ElementTest {
+  return ({ children }) => [...walk(children)].some((each) => each.visibleToUser && test(each));
+}
+
+/** `.text("…").clickable(true).hasDescendant(By.text("…"))`, as a test. */
+function readChain(code: string): ElementTest {
+  const call = String.raw`\.(?:(\w+)\((${literal})\)|(clickable)\(true\)|hasDescendant\(By((?:\.\w+\(${literal}\))+)\))`;
+  const calls = [...code.matchAll(new RegExp(call, 'gs'))];
+  expect(calls.map(([each]) => each).join('')).toBe(code);
+  const tests = calls.map(([, method = '', value = '', clickable, inner]): ElementTest => {
+    if (inner !== undefined) return hasInside(readChain(inner));
+    if (clickable !== undefined) return (element) => element.clickable;
+    const wanted = readJavaString(value);
+    return (element) => propertyOf[method]?.(element) === wanted;
+  });
+  return (element) => tests.every((test) => test(element));
+}
+
+/** `//*[@class="…"][@clickable="true"][.//*[@text='…']]`, as a test. */
+function readXpath(code: string): ElementTest {
+  const equal = String.raw`\[@([\w-]+)=("[^"]*"|'[^']*')\]`;
+  const predicates = [...code.matchAll(new RegExp(`(\\[\\.//\\*)?${equal}\\]?`, 'gs'))];
+  expect(`//*${predicates.map(([each]) => each).join('')}`).toBe(code);
+  const tests = predicates.map(([, inside, name = '', quoted = '']): ElementTest => {
+    const wanted = quoted.slice(1, -1);
+    const isEqual: ElementTest = (element) => xpathValues[name]?.(element) === wanted;
+    return inside === undefined ? isEqual : hasInside(isEqual);
+  });
+  return (element) => tests.every((test) => test(element));
+}
+
+const xpathValues: typeof propertyOf = {
+  'resource-id': ({ resourceId }) => resourceId,
+  'content-desc': ({ description }) => description,
+  text: ({ text }) => text,
+  class: ({ className }) => className,
+  clickable: ({ clickable }) => String(clickable),
+};
+
+/** Without a comment in front, which says that it goes by position. */
+function withoutComment(code: string): string {
+  return code.replace(/^(?:\/\/|#) By .*\n/, '');
 }
 
 const searchAppium: Search = (locator, { roots }) => {
   const [, strategy, argument = ''] =
-    /^AppiumBy\.(id|accessibilityId|androidUIAutomator)\((.*)\)$/s.exec(locator) ?? [];
+    /^AppiumBy\.(id|accessibilityId|androidUIAutomator|xpath)\((.*)\)$/s.exec(locator) ?? [];
   const value = readJavaString(argument);
   const elements = visible(roots, 'parent first');
+  if (strategy === 'xpath') return elements.filter(readXpath(value));
   if (strategy === 'id') {
     // The driver adds the package in front to a bare id.
     expect(value).toContain(':id/');
@@ -92,6 +130,10 @@ function readMatcher(code: string): Matcher {
   const next = (): string => tokens.shift() ?? '';
   const readTerm = (): Matcher | string | number => {
     const token = next();
+    if (tokens[0] === '(' && tokens[1] === ')') {
+      tokens.splice(0, 2);
+      return { name: token, args: [] };
+    }
     if (token.startsWith('"')) return readJavaString(token);
     if (/^\d+$/.test(token)) return Number(token);
     if (tokens[0] !== '(') return token;
@@ -128,6 +170,10 @@ const searchEspresso: Search = (locator, { roots }) => {
         return value === element.text;
       case 'withContentDescription':
         return value === element.description;
+      case 'isClickable':
+        return element.clickable;
+      case 'hasDescendant':
+        return [...walk(element.children)].some((each) => matches(value, each));
       case 'hasSibling':
         return parent?.children.some((each) => each !== element && matches(value, each)) === true;
       case 'withParent':
@@ -152,7 +198,8 @@ function readYaml(scalar: string): string {
 }
 
 const searchMaestro: Search = (locator, { roots, size }) => {
-  const [command, ...lines] = locator.split('\n');
+  const [code = '', inside] = locator.split('\n    containsDescendants:\n        - text: ');
+  const [command, ...lines] = code.split('\n');
   expect(command).toBe('- tapOn:');
   const selector = new Map<string, string>();
   for (const line of lines) {
@@ -186,6 +233,15 @@ const searchMaestro: Search = (locator, { roots, size }) => {
   const found = deepest(roots).toSorted(
     ({ bounds: a }, { bounds: b }) => a.top - b.top || a.left - b.left,
   );
+  if (inside !== undefined) {
+    const regex = new RegExp(`^(?:${readYaml(inside)})$`, 'is');
+    const isText: ElementTest = ({ text, hint, description }) =>
+      [text, hint, description].some((value) => regex.test(value.replaceAll('\n', ' ')));
+    const around = (lines.length > 0 ? deepest(roots) : [...walk(roots)]).filter(
+      (element) => isOnScreen(element, size) && hasInside(isText)(element),
+    );
+    return [...around.filter(({ clickable }) => clickable), ...around].slice(0, 1);
+  }
   const index = selector.get('index');
   return index === undefined ? found : found.slice(Number(index), Number(index) + 1);
 };
@@ -248,17 +304,31 @@ describe('the locators', () => {
     expect(of('0.6.0').maestro).toBe("- tapOn:\n    id: 'clock'");
   });
 
-  it('count where nothing tells the element apart, or go by what is beside it', () => {
-    expect(of('0.3.1')).toEqual({
-      appium: String.raw`AppiumBy.androidUIAutomator("new UiSelector().resourceId(\"com.example:id/toggle\").instance(1)")`,
-      uiAutomator: 'device.findObjects(By.res("com.example:id/toggle")).get(1)',
-      espresso: String.raw`onView(allOf(withResourceName("toggle"), hasSibling(withText("Cost: 5 $ (a.b)*\nmore"))))`,
-      maestro: "- tapOn:\n    id: 'toggle'\n    index: 1",
+  it('go by a text inside where the element has none', () => {
+    expect(of('0.2')).toEqual({
+      appium: String.raw`AppiumBy.xpath("//*[@class=\"android.widget.LinearLayout\"][.//*[@text=\"Wi-Fi\"]]")`,
+      uiAutomator: 'By.clazz("android.widget.LinearLayout").hasDescendant(By.text("Wi-Fi"))',
+      espresso: 'onView(allOf(isClickable(), hasDescendant(withText("Wi-Fi"))))',
+      maestro: "- tapOn:\n    containsDescendants:\n        - text: 'Wi-Fi'",
     });
-    expect(of('0.2')).toMatchObject({
-      uiAutomator: 'device.findObjects(By.clazz("android.widget.LinearLayout")).get(0)',
-      espresso: 'onView(withParentIndex(2))',
-      maestro: '- tapOn:\n    width: 1080\n    height: 100\n    index: 0',
+  });
+
+  it('count where nothing tells the element apart, and say so, or go by what is beside it', () => {
+    const note = 'By position among similar ones. Breaks if one comes or goes before it.';
+    expect(of('0.3.1')).toEqual({
+      appium: String.raw`// ${note}
+AppiumBy.androidUIAutomator("new UiSelector().resourceId(\"com.example:id/toggle\").instance(1)")`,
+      uiAutomator: `// ${note}\ndevice.findObjects(By.res("com.example:id/toggle")).get(1)`,
+      espresso: String.raw`onView(allOf(withResourceName("toggle"), hasSibling(withText("Cost: 5 $ (a.b)*\nmore"))))`,
+      maestro: `# ${note}\n- tapOn:\n    id: 'toggle'\n    index: 1`,
+    });
+    // The line break in the text inside is none that each framework reads alike.
+    expect(of('0.3')).toMatchObject({
+      uiAutomator: `// ${note}\ndevice.findObjects(By.clazz("android.widget.LinearLayout")).get(1)`,
+      espresso:
+        '// By its place among its ancestors. Breaks if the layout changes.\nonView(withParentIndex(3))',
+      maestro:
+        '# By its size and position. Breaks on another phone.\n- tapOn:\n    width: 1080\n    height: 100\n    index: 1',
     });
   });
 
@@ -290,7 +360,7 @@ describe.skipIf(capturedDumps.length === 0)('in captured dumps (skipped where ab
           const window = dump.roots.filter((root) => isWithin(element, root));
           // Espresso sees the window in front only.
           const seen = framework === 'espresso' ? { ...dump, roots: window } : dump;
-          const paths = searches[framework](locator, seen).map(({ path }) => path);
+          const paths = searches[framework](withoutComment(locator), seen).map(({ path }) => path);
           if (paths.join() !== element.path)
             expect(paths, `${file} ${locator}`).toEqual([element.path]);
         }

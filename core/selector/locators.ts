@@ -1,7 +1,7 @@
 /**
  * An element as a locator of the test frameworks for Android. Each matches the element alone on its
- * screen under the rules of its framework; where no property tells it apart, by its index. Texts
- * that a person typed are never used.
+ * screen under the rules of its framework; where no property tells it apart, by a text inside it,
+ * else by its index, with a comment that says so. Texts that a person typed are never used.
  */
 import { isOnScreen, isWithin, walk, type Element, type Screen } from '../screen/screen.ts';
 import { espressoLocator } from './espresso-locator.ts';
@@ -9,8 +9,12 @@ import {
   bestOf,
   candidatesOf,
   findIn,
+  innerCandidatesOf,
+  insideCondition,
   javaString,
   matchesAll,
+  positionNote,
+  uniqueOf,
   type Condition,
   type Conditions,
   type ElementTree,
@@ -79,6 +83,8 @@ function appiumLocator(element: Element, elements: readonly Element[]): string |
   const index = best?.found.indexOf(element) ?? -1;
   if (best === null || index === -1) return null;
   const isUnique = best.found.length === 1;
+  const inner = isUnique ? null : xpathLocator(element, elements);
+  if (inner !== null) return inner;
   const { resourceId, description } = element;
   const [first, second] = best.conditions;
   if (isUnique && second === undefined) {
@@ -90,23 +96,75 @@ function appiumLocator(element: Element, elements: readonly Element[]): string |
     }
   }
   const selector = `new UiSelector()${codeOf(best.conditions)}${isUnique ? '' : `.instance(${index})`}`;
-  return `AppiumBy.androidUIAutomator(${javaString(selector)})`;
+  const code = `AppiumBy.androidUIAutomator(${javaString(selector)})`;
+  return isUnique ? code : `// ${positionNote}\n${code}`;
 }
 
-const byWriters: Writers = {
+const xpathNames = {
+  id: 'resource-id',
+  className: 'class',
+  text: 'text',
+  description: 'content-desc',
+} as const;
+
+/** Undefined for a value with both kinds of quotes, which XPath 1.0 can't write as one string. */
+function xpathEqual(
+  name: keyof typeof xpathNames,
+  property: keyof Pick<Element, 'resourceId' | 'description' | 'text' | 'className'>,
+): (value: string) => Condition | undefined {
+  return (value) => {
+    if (value.includes('"') && value.includes("'")) return undefined;
+    const quote = value.includes('"') ? "'" : '"';
+    return {
+      code: `[@${xpathNames[name]}=${quote}${value}${quote}]`,
+      matches: (element) => element[property] === value,
+    };
+  };
+}
+
+const xpathWriters = {
+  id: xpathEqual('id', 'resourceId'),
+  className: xpathEqual('className', 'className'),
+  text: xpathEqual('text', 'text'),
+  description: xpathEqual('description', 'description'),
+} satisfies Writers;
+
+/** By a text inside, which UiSelector can't write: its `childSelector` finds the child. */
+function xpathLocator(element: Element, elements: readonly Element[]): string | null {
+  const candidates = innerCandidatesOf(element, xpathWriters, {
+    clickable: '[@clickable="true"]',
+    inside: ({ property, value }) => {
+      const inner = xpathWriters[property](value);
+      return inner && insideCondition(`[.//*${inner.code}]`, inner);
+    },
+  });
+  const unique = uniqueOf(candidates, element, findIn(elements));
+  return unique === undefined ? null : `AppiumBy.xpath(${javaString(`//*${codeOf(unique)}`)})`;
+}
+
+const byWriters = {
   id: equalTo('res', 'resourceId'),
   description: equalTo('desc', 'description'),
   text: equalTo('text', 'text'),
   className: equalTo('clazz', 'className'),
-};
+} satisfies Writers;
 
 /** `findObjects` lists what is inside a match before the match itself (ByMatcher.findMatches). */
 function uiAutomatorLocator(element: Element, elements: readonly Element[]): string | null {
   const best = bestOf(candidatesOf(element, byWriters), findIn(elements));
   const index = best?.found.indexOf(element) ?? -1;
   if (best === null || index === -1) return null;
-  const selector = `By${codeOf(best.conditions)}`;
-  return best.found.length === 1 ? selector : `device.findObjects(${selector}).get(${index})`;
+  if (best.found.length === 1) return `By${codeOf(best.conditions)}`;
+  const candidates = innerCandidatesOf(element, byWriters, {
+    clickable: '.clickable(true)',
+    inside: ({ property, value }) => {
+      const inner = byWriters[property](value);
+      return insideCondition(`.hasDescendant(By${inner.code})`, inner);
+    },
+  });
+  const unique = uniqueOf(candidates, element, findIn(elements));
+  if (unique !== undefined) return `By${codeOf(unique)}`;
+  return `// ${positionNote}\ndevice.findObjects(By${codeOf(best.conditions)}).get(${index})`;
 }
 
 /** Document order with children before their parents. */
@@ -187,15 +245,50 @@ function maestroLocator(element: Element, elements: readonly Element[]): string 
     // Versions before 2.0 take the innermost for each condition on its own.
     (conditions) => conditions.every((condition) => find([condition]).includes(element)),
   );
-  const best = bestOf(named.length > 0 ? named : [sizeConditions(element)], find);
+  const isNamed = named.length > 0;
+  const best = bestOf(isNamed ? named : [sizeConditions(element)], find);
+  const inner = isNamed && best?.found.length === 1 ? null : maestroInside(element, elements);
+  if (inner !== null) return inner;
   const inOrder = best?.found.toSorted(
     ({ bounds: a }, { bounds: b }) => a.top - b.top || a.left - b.left,
   );
   const index = inOrder?.indexOf(element) ?? -1;
   if (best === null || index === -1) return null;
-  const lines = best.conditions.map(({ code }) => `    ${code}`);
-  if (best.found.length > 1) lines.push(`    index: ${index}`);
-  return ['- tapOn:', ...lines].join('\n');
+  if (best.found.length === 1) {
+    return maestroCode(best.conditions, isNamed ? [] : ['# By its size. Breaks on another phone.']);
+  }
+  const note = isNamed ? positionNote : 'By its size and position. Breaks on another phone.';
+  const conditions = [...best.conditions, { code: `index: ${index}` }];
+  return maestroCode(conditions, [`# ${note}`]);
+}
+
+function maestroCode(
+  conditions: readonly Pick<Condition, 'code'>[],
+  comment: readonly string[] = [],
+): string {
+  return [...comment, '- tapOn:', ...conditions.map(({ code }) => `    ${code}`)].join('\n');
+}
+
+/**
+ * By a text inside. All that is around the text has it inside, too; of several, Maestro takes the
+ * first that can be clicked. Those for the element's own id it takes the innermost of before.
+ */
+function maestroInside(element: Element, elements: readonly Element[]): string | null {
+  const candidates = innerCandidatesOf(element, maestroWriters, {
+    inside: ({ value }) => {
+      const { code, matches } = maestroText(value);
+      return insideCondition(`containsDescendants:\n        - ${code}`, { matches });
+    },
+  });
+  const find = (conditions: Conditions): readonly Element[] => {
+    const [inside] = conditions.slice(-1);
+    const own = conditions.slice(0, -1);
+    const ofOwn = own.length === 0 ? elements : innermost(findIn(elements)(own));
+    const found = ofOwn.filter((each) => inside?.matches(each) === true);
+    return [...found.filter(({ clickable }) => clickable), ...found].slice(0, 1);
+  };
+  const unique = uniqueOf(candidates, element, find);
+  return unique === undefined ? null : maestroCode(unique);
 }
 
 /** Those that no other of them is inside of; in document order, as given. */

@@ -127,9 +127,9 @@ describe('parseSelector', () => {
   ])('reports where %j is wrong', (text, column, expected, found) => {
     const error = errorOf(text);
     expect(error.code).toBe('invalid-argument');
-    expect(error.message).toBe(
-      `The selector is wrong at column ${column}: expected ${expected}, found ${found}.`,
-    );
+    const isMissing = found === 'the end';
+    const what = isMissing ? `${expected} is missing` : `expected ${expected}, found ${found}`;
+    expect(error.message).toBe(`The selector is wrong at column ${column}: ${what}.`);
     expect(error.hint).toMatch(/\.$/);
   });
 
@@ -151,7 +151,7 @@ describe('parseSelector', () => {
     const fits = `:text("${'a'.repeat(maxSelectorLength - 9)}")`;
     expect(parseSelector(fits).alternatives).toHaveLength(1);
     expect(errorOf(`${fits} `).message).toBe(
-      'The selector has 2001 characters; the most allowed is 2000.',
+      'The selector has 2001 characters; the maximum is 2000.',
     );
   });
 });

@@ -53,7 +53,7 @@ const hints = {
  */
 export function parseSelector(text: string): Selector {
   if (text.length > maxSelectorLength) {
-    const message = `The selector has ${text.length} characters; the most allowed is ${maxSelectorLength}.`;
+    const message = `The selector has ${text.length} characters; the maximum is ${maxSelectorLength}.`;
     throw new HandsetError('invalid-argument', message, { hint: hints.longText });
   }
   const reader = new SelectorReader(text);
@@ -168,7 +168,9 @@ function parseFunction(reader: SelectorReader): SelectorTest {
   const keyword = reader.consumeMatch(/[\p{L}-]+/uy);
   const kind = ([...textTestKinds, 'has', 'near'] as const).find((known) => known === keyword);
   if (kind === undefined) {
-    return reader.fail('text, contains, desc, has or near', hints.textTest, start);
+    const isAttribute = attributeNames.some((known) => known === keyword);
+    const hint = isAttribute ? `Write [${keyword}].` : hints.textTest;
+    return reader.fail('text, contains, desc, has or near', hint, start);
   }
   const hint = kind === 'has' ? hints.has : hints.textTest;
   if (!reader.consume('(')) reader.fail('"("', hint);
@@ -382,13 +384,15 @@ class SelectorReader {
     const column = Array.from(this.#text.slice(0, at)).length + 1;
     const word = matchAt(/[\p{L}\p{N}_-]{1,20}/uy, this.#text, at);
     const found = word || describeCharacter(this.peek(at));
-    const message = `The selector is wrong at column ${column}: expected ${expected}, found ${found}.`;
+    const what = found === '' ? `${expected} is missing` : `expected ${expected}, found ${found}`;
+    const message = `The selector is wrong at column ${column}: ${what}.`;
     throw new HandsetError('invalid-argument', message, { hint });
   }
 }
 
+/** Empty at the end of the text. */
 function describeCharacter(character: string): string {
-  if (character === '') return 'the end';
+  if (character === '') return '';
   if (/\s/.test(character)) return 'a space';
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return /[\p{C}\p{M}]/u.test(character) ? `the character \\u{${code}}` : character;

@@ -87,10 +87,15 @@ describe('suggestSelectors', () => {
       {
         selector: 'Switch[1]',
         kind: 'counted',
-        reason: 'position among similar elements: breaks when one appears or goes before it',
+        reason: 'By position among similar ones. Breaks if one comes or goes before it.',
         matches: 1,
       },
-      { selector: '0.1.0', kind: 'path', reason: 'index path: this screen only', matches: 1 },
+      {
+        selector: '0.1.0',
+        kind: 'path',
+        reason: 'By index path. This screen only.',
+        matches: 1,
+      },
     ]);
   });
 

@@ -15,23 +15,22 @@ import { structuralSteps, traitsOf, type Traits } from './structure.ts';
 
 /** What each kind of suggestion relies on and what breaks it, most stable first. */
 const reasons = {
-  id: 'resource id: survives changes of text, language and position',
-  text: 'unique text: breaks when the text or the language changes',
-  description: 'unique description: breaks when the wording or the language changes',
-  'id-and-text':
-    'resource id and its text, since others share the id: breaks when the text changes',
-  'type-and-text': 'type and text: breaks when either changes',
-  type: 'the only one of its type: breaks when another appears',
-  attributes: 'its attributes: breaks when they change or a similar element appears',
-  inside: 'inside an element that is unique: breaks when a similar element appears there',
-  has: 'a text inside it: breaks when that text or the language changes',
-  near: 'nearest to a text: breaks when that text or the language changes, or a similar element comes nearer',
-  sibling: 'right after an element that is unique: breaks when something comes between',
-  'typed-text': 'what is typed into the field now: breaks with the next letter',
-  state: 'its state now, such as [checked]: breaks when that changes',
-  structure: 'place among its ancestors: breaks when the layout changes',
-  counted: 'position among similar elements: breaks when one appears or goes before it',
-  path: 'index path: this screen only',
+  id: 'By resource id. Still works if text, language or position changes.',
+  text: 'By text. Breaks if the text or language changes.',
+  description: 'By description. Breaks if the wording or language changes.',
+  'id-and-text': 'By resource id and text, since others share the id. Breaks if the text changes.',
+  'type-and-text': 'By type and text. Breaks if either changes.',
+  type: 'The only one of its type. Breaks if another appears.',
+  attributes: 'By its attributes. Breaks if they change or a similar element appears.',
+  inside: 'Inside a unique element. Breaks if a similar element appears there.',
+  has: 'By a text inside it. Breaks if that text or the language changes.',
+  near: 'Nearest to a text. Breaks if that text or the language changes, or a similar element comes nearer.',
+  sibling: 'Right after a unique element. Breaks if something comes between.',
+  'typed-text': 'By what is typed into the field now. Breaks with the next letter.',
+  state: 'By its state now, such as [checked]. Breaks if that changes.',
+  structure: 'By its place among its ancestors. Breaks if the layout changes.',
+  counted: 'By position among similar ones. Breaks if one comes or goes before it.',
+  path: 'By index path. This screen only.',
 } as const;
 
 /** What a suggested selector relies on. */

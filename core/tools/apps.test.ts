@@ -127,7 +127,7 @@ describe('open_app', () => {
     ],
     ['', "Parameter 'package_id' must be non-empty"],
     ["x'; reboot", 'is installed. list_apps lists them.'],
-    ['com.android.systemui', 'com.android.systemui is installed, but it has no icon'],
+    ['com.android.systemui', 'com.android.systemui is installed, but it has no launcher icon'],
   ])('refuses %j and starts nothing', async (wanted, message) => {
     const { phone, started } = phoneShowing(['com.launcher']);
     const { answer, code } = await callTool(openApp, phone, { package_id: wanted });

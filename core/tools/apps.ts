@@ -175,7 +175,7 @@ function assertLaunchable(app: InstalledApp): LaunchableApp {
   if (launcherActivity !== null) return { ...app, launcherActivity };
   throw new HandsetError(
     'invalid-argument',
-    `${packageName} is installed, but it has no icon that would open it.`,
+    `${packageName} is installed, but it has no launcher icon to open it with.`,
     { hint: 'list_apps lists the apps that can be opened.' },
   );
 }

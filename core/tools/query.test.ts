@@ -322,22 +322,22 @@ describe('suggest_selectors', () => {
       {
         selector: ':text("Bob")',
         kind: 'text',
-        reason: 'unique text: breaks when the text or the language changes',
+        reason: 'By text. Breaks if the text or language changes.',
         matches: 1,
       },
       {
         selector: 'View:text("Bob")',
         kind: 'type-and-text',
-        reason: 'type and text: breaks when either changes',
+        reason: 'By type and text. Breaks if either changes.',
         matches: 1,
       },
       {
         selector: '@name[1]',
         kind: 'counted',
-        reason: 'position among similar elements: breaks when one appears or goes before it',
+        reason: 'By position among similar ones. Breaks if one comes or goes before it.',
         matches: 1,
       },
-      { selector: '1.1.0', kind: 'path', reason: 'index path: this screen only', matches: 1 },
+      { selector: '1.1.0', kind: 'path', reason: 'By index path. This screen only.', matches: 1 },
     ]);
     expect(JSON.parse(answer)).toEqual(data);
   });

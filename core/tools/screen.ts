@@ -30,16 +30,14 @@ const screenStateInput = z
     include_screenshot: z
       .boolean()
       .default(false)
-      .describe(
-        'Also return a screenshot (JPEG). Ask only when the list is not enough: it takes longer.',
-      ),
+      .describe("Also return a screenshot (JPEG). Slower; use it when the list isn't enough."),
     annotate: z
       .boolean()
       .default(true)
       .describe('Draw a box and the id (without node_) on the screenshot for each element.'),
     max_size: wholeNumber('max_size', { min: 50, max: 4096 })
       .optional()
-      .describe("Longest side of the screenshot in pixels (700), up to the phone's own."),
+      .describe("Longest side in pixels. Default 700, at most the phone's own."),
     crop: screenArea('crop')
       .optional()
       .describe('Screenshot of this part only: element id, selector, or left,top,right,bottom.'),

@@ -177,7 +177,7 @@ describe('set_text', () => {
       phone.failures.push(failed, failed);
     };
     const { answer } = await callTool(setText, phone, input);
-    expect(answer).toMatch(/sent, not verified \(the screen could not be read: no root\)$/);
+    expect(answer).toMatch(/sent, not verified \(the screen couldn't be read: no root\)$/);
   });
 });
 

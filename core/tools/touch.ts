@@ -108,7 +108,7 @@ export const swipe = defineTool({
     y1: coordinate('y1'),
     x2: coordinate('x2'),
     y2: coordinate('y2'),
-    duration: duration().default(300).describe('Milliseconds; short ones fling.'),
+    duration: duration().default(300).describe('In ms. Short durations fling.'),
     ...observe,
   }),
   effect: 'act',
@@ -135,7 +135,7 @@ export const scroll = defineTool({
   name: 'scroll',
   title: 'Scroll',
   description:
-    'Scrolls what is in the middle of the screen. The direction is where you want to read on: down shows what lies further down. To bring one listed element onto the screen use scroll_to_element.',
+    'Scrolls the area in the middle of the screen. The direction is where you want to read on: down shows what lies further down. To bring one listed element onto the screen use scroll_to_element.',
   input: z.strictObject({
     direction: choice('direction', ['up', 'down', 'left', 'right']),
     amount: choice('amount', ['small', 'medium', 'large'])

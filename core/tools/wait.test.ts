@@ -271,7 +271,7 @@ describe('wait_for_element', () => {
     );
     timeout.mockRestore();
     expect(data).toMatchObject({ found: false, elapsedMs: 6000, attempts: 1 });
-    expect(data?.['message']).toMatch(/The screen could not be read in time\.$/);
+    expect(data?.['message']).toMatch(/The screen couldn't be read in time\.$/);
   });
   it.each([0, 30_001])('refuses a timeout of %i', async (timeout) => {
     const { answer } = await callTool(waitForElement, phoneShowing(), waitArguments('a', timeout));

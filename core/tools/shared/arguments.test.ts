@@ -72,6 +72,8 @@ describe('parseArguments of any tool', () => {
     [{ far: 1, word: 3 }, "Parameter 'word' must be a string, got: 3"],
     [{ far: 1, whole: 1.5 }, "Parameter 'whole' must be an integer, got: '1.5'"],
     [{ far: 1, near: 1 }, "Unknown parameter: 'near'. look takes: far, word, list, whole"],
+    // Instead of only "Missing required parameter: 'far'".
+    [{ near: 1 }, "Unknown parameter: 'near'. look takes: far, word, list, whole"],
   ])('refuses %j', (args, message) => {
     expect(() => parseArguments(tool, args)).toThrow(new HandsetError('invalid-argument', message));
   });

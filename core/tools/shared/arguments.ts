@@ -7,8 +7,8 @@ import type { Tool } from './tool.ts';
 type ToolSchema<Input extends z.ZodObject = z.ZodObject> = Pick<Tool<Input>, 'name' | 'input'>;
 
 /**
- * A call's arguments as the tool's input, coerced where that is safe, with defaults filled in. All types are checked before
- * any range. Rejects with `invalid-argument`, naming the parameter, what it must be and what it was.
+ * A call's arguments as the tool's input, coerced where that is safe, with defaults filled in. Unknown
+ * parameters are reported before types, and types before ranges. Rejects with `invalid-argument`, naming the parameter, what it must be and what it was.
  */
 export function parseArguments<Input extends z.ZodObject>(
   tool: ToolSchema<Input>,
@@ -16,8 +16,7 @@ export function parseArguments<Input extends z.ZodObject>(
 ): z.infer<Input> {
   const result = validate(tool, args);
   if (result.success) return result.data;
-  const { issues } = result.error;
-  const issue = issues.find(isTypeIssue) ?? issues[0];
+  const [issue] = inOrder(result.error.issues);
   const options = issue === undefined ? {} : hintOf(issue);
   throw new HandsetError('invalid-argument', issue?.message ?? 'Invalid arguments', options);
 }
@@ -44,9 +43,7 @@ interface ArgumentProblem {
 export function checkArguments(tool: ToolSchema, args: unknown): readonly ArgumentProblem[] {
   const result = validate(tool, args);
   if (result.success) return [];
-  const { issues } = result.error;
-  const ordered = [...issues.filter(isTypeIssue), ...issues.filter((each) => !isTypeIssue(each))];
-  return ordered.map((issue) => ({
+  return inOrder(result.error.issues).map((issue) => ({
     path: issue.path.map((step) => (typeof step === 'number' ? step : String(step))),
     message: issue.message,
     ...hintOf(issue),
@@ -63,9 +60,16 @@ function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce(step, args);
 }
 
+/** Unknown parameters first: beside one that is missing, it is likely the same one misspelt. */
+function inOrder(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const rank = (issue: z.core.$ZodIssue): number =>
+    issue.code === 'unrecognized_keys' ? 0 : isTypeIssue(issue) ? 1 : 2;
+  return issues.toSorted((a, b) => rank(a) - rank(b));
+}
+
 function isTypeIssue(issue: z.core.$ZodIssue): boolean {
   if (issue.code === 'custom') return issue.params?.[typeIssueParam] === true;
-  return issue.code === 'invalid_type' || issue.code === 'unrecognized_keys';
+  return issue.code === 'invalid_type';
 }
 
 function hintOf(issue: z.core.$ZodIssue): { readonly hint?: string } {

@@ -91,11 +91,10 @@ async function waitForFocus(
       phone.shown.remember({ roots }, [otherField]);
   }
   const { id } = seen.element;
-  if (otherField === undefined)
-    throw focusFailed(id, 'it did not get the focus when it was tapped.');
+  if (otherField === undefined) throw focusFailed(id, 'it did not get focus when it was tapped.');
   throw new HandsetError(
     'action-failed',
-    `Action failed on element '${id}': tapping it gave the focus to another field, ${nameElementWithId(otherField)}. Nothing was typed.`,
+    `Action failed on element '${id}': tapping it moved the focus to another field, ${nameElementWithId(otherField)}. Nothing was typed.`,
     { hint: `If that is the one you want, use the id ${otherField.id}.` },
   );
 }

@@ -80,7 +80,7 @@ function retryableError(
   const error = toHandsetError(thrown);
   if (signal.aborted) throw error;
   if (hangTimeout.aborted) {
-    return new HandsetError('timeout', 'The screen could not be read in time.', { cause: thrown });
+    return new HandsetError('timeout', "The screen couldn't be read in time.", { cause: thrown });
   }
   const retryableCodes = ['dump-failed', 'bad-hierarchy', 'command-failed', 'timeout'];
   if (!retryableCodes.includes(error.code)) throw error;

@@ -92,7 +92,7 @@ async function replyWithNewScreen(
     if (!screen.settled) reply.text('note:the screen was still moving when it was read');
   } catch (thrown) {
     const { fullText } = toHandsetError(thrown);
-    reply.text(`note:the screen could not be read afterwards: ${tsvCell(fullText)}`);
+    reply.text(`note:the screen couldn't be read afterwards: ${tsvCell(fullText)}`);
   }
 }
 

@@ -146,7 +146,7 @@ async function restoreClipboard(sent: SentText): Promise<string[]> {
     return [];
   } catch (thrown) {
     const { message } = toHandsetError(thrown);
-    return [`note:the clipboard's old content could not be restored: ${message}`];
+    return [`note:the clipboard's old content couldn't be restored: ${message}`];
   }
 }
 
@@ -253,7 +253,7 @@ async function verifyNow(
     const error = toHandsetError(thrown);
     const isReading = ['dump-failed', 'bad-hierarchy', 'timeout'].includes(error.code);
     if (!isReading) throw error;
-    return unreadableField(`the screen could not be read: ${error.message.replace(/\.$/, '')}`);
+    return unreadableField(`the screen couldn't be read: ${error.message.replace(/\.$/, '')}`);
   }
 }
 

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Point } from '../geometry.ts';
+import { appiumScript } from './appium-script.ts';
+
+const step = (tool: string, args: Record<string, unknown> = {}, at: Point | null = null) => ({
+  ...{ tool, args, at },
+});
+
+/** The lines of the steps, without what every script begins and ends with. */
+function linesOf(steps: Parameters<typeof appiumScript>[0], variables: readonly string[] = []) {
+  const script = appiumScript(steps, { comments: ['Made by Handset\nimport evil'], variables });
+  expect(script).toMatch(/^# Made by Handset import evil\nimport os\n/);
+  const [, body = ''] = /\ntry:\n(.*)\nfinally:\n {4}driver\.quit\(\)\n$/s.exec(script) ?? [];
+  return body.split('\n').map((line) => line.slice(4));
+}
+
+describe('a script for Appium', () => {
+  it('has a line for each call, with the strategies that Appium recommends', () => {
+    expect(
+      linesOf([
+        step('open_app', { package_id: 'com.example.notes', fresh: true }),
+        step('click_element', { selector: '@com.example.notes:id/new' }),
+        step('click_element', { selector: ':desc("New note")' }),
+        step('set_text', { text: 'Milk "2"\n', selector: ':text("Title")' }),
+        step('input_text', { text: 'x' }),
+        step('press_key', { key: 'a', modifiers: ['ctrl', 'shift'] }),
+        step('press_back'),
+        step('tap', { x: 1.4, y: 2 }),
+        step('swipe', { x1: 1, y1: 2, x2: 3, y2: 4 }),
+        step('wait_for_element', { by: 'text', value: 'Saved', timeout: 2500 }),
+        step('wait_for_element', { selector: '#ok', gone: true }),
+      ]),
+    ).toEqual([
+      'driver.terminate_app("com.example.notes")',
+      'driver.activate_app("com.example.notes")',
+      'wait(AppiumBy.ID, "com.example.notes:id/new").click()',
+      'wait(AppiumBy.ACCESSIBILITY_ID, "New note").click()',
+      'field = wait(AppiumBy.XPATH, "//*[@text=\\"Title\\"]")',
+      'field.clear()',
+      'field.send_keys("Milk \\"2\\"\\n")',
+      'field = driver.switch_to.active_element',
+      'field.send_keys("x")',
+      'driver.press_keycode(29, metastate=4097)',
+      'driver.back()',
+      'driver.execute_script("mobile: clickGesture", {"x": 1, "y": 2})',
+      'driver.swipe(1, 2, 3, 4, 300)',
+      'wait(AppiumBy.XPATH, "//*[contains(translate(@text, \\"SAVED\\", \\"saved\\"), \\"saved\\")]", 2.5)',
+      'WebDriverWait(driver, 5).until_not(EC.presence_of_element_located((AppiumBy.XPATH, "//*[contains(@resource-id, \\"ok\\")]")))',
+    ]);
+  });
+
+  it.each([
+    ['@list > Button[1]', '(//*[ID]/*[substring(@class, string-length(@class) - 5)="Button"])[2]'],
+    [
+      '@list :has(> Switch[checked])',
+      '//*[ID]//*[./*[substring(@class, string-length(@class) - 5)="Switch"][@checked="true"]]',
+    ],
+    [
+      ':text("c*d")',
+      '//*[starts-with(@text, "c") and substring(@text, string-length(@text) - 0)="d"]',
+    ],
+    [':contains("a*b")', undefined],
+    ['@list :near("Wi-Fi")', undefined],
+  ])('finds %s', (selector, path) => {
+    const [line = ''] = linesOf([step('click_element', { selector })]);
+    const id = '@resource-id="list" or substring-after(@resource-id, ":id/")="list"';
+    expect(line).toBe(
+      path === undefined
+        ? `# Appium can't do this: click_element ${JSON.stringify({ selector })}`
+        : `wait(AppiumBy.XPATH, ${JSON.stringify(path.replace('ID', id))}).click()`,
+    );
+  });
+
+  it('says what it can’t do, and touches the place instead', () => {
+    const byId = step('click_element', { element_id: 'n1\n' }, { x: 3, y: 4 });
+    expect(linesOf([byId, step('pinch')])).toEqual([
+      String.raw`# Appium can't do this: click_element {"element_id":"n1\n"}`,
+      '# Instead, the place where it was:',
+      'driver.execute_script("mobile: clickGesture", {"x": 3, "y": 4})',
+      `# Appium can't do this: pinch {}`,
+    ]);
+  });
+
+  it('reads only its own variables from the environment', () => {
+    const typed = step('input_text', { text: 'a${PIN}b${HOME}' });
+    expect(linesOf([typed], ['PIN'])[1]).toBe(
+      'field.send_keys("a" + os.environ["PIN"] + "b" + "${HOME}")',
+    );
+  });
+});
