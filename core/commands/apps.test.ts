@@ -51,7 +51,7 @@ handset-launchers
       "cmd: Can't find service: package\n",
     );
     expect(() => listPackages.parse(failed)).toThrow(
-      "The phone did not list its apps; it said: cmd: Can't find service: package.",
+      "Couldn't list the apps; the phone said: cmd: Can't find service: package.",
     );
   });
 });
@@ -87,7 +87,7 @@ describe('startActivity', () => {
     ],
   ])('rejects with the error of the phone', (stderr, message) => {
     expect(() => start('com.a/.B').parse(output('Starting: Intent { }\n', stderr, 255))).toThrow(
-      `The phone did not open com.a; it said: ${message}.`,
+      `Couldn't open com.a; the phone said: ${message}.`,
     );
     expect(() => start('com.a/.B').parse(output(`Starting: x\n${stderr}`, '', null))).toThrow(
       message,
@@ -138,7 +138,7 @@ describe('the names in the list of the scrcpy server', () => {
       `CLASSPATH='/data/local/tmp/a.jar' app_process / com.genymobile.scrcpy.Server '3.3.3' list_apps=true log_level=info`,
     );
     expect(() => command.parse(output('', 'Killed \n', 137))).toThrow(
-      'The scrcpy server did not list the apps; it said: Killed.',
+      "The scrcpy server couldn't list the apps; it said: Killed.",
     );
   });
 });

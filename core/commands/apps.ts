@@ -35,7 +35,7 @@ export const listPackages: Command<readonly InstalledApp[]> = {
     const launchersAt = lines.indexOf(launchersMarker);
     const names = packagesIn(lines.slice(0, Math.max(0, addedAt)));
     if (names.length === 0 || launchersAt < 0) {
-      const message = `The phone did not list its apps; it said: ${phoneMessage(output)}.`;
+      const message = `Couldn't list the apps; the phone said: ${phoneMessage(output)}.`;
       throw new HandsetError('command-failed', message, { hint: 'Try again in a moment.' });
     }
     const added = new Set(packagesIn(lines.slice(addedAt, launchersAt)));
@@ -91,7 +91,7 @@ export function startActivity({
       if (problem === null) return null;
       throw new HandsetError(
         'command-failed',
-        `The phone did not open ${packageName}; it said: ${problem}.`,
+        `Couldn't open ${packageName}; the phone said: ${problem}.`,
         { hint: 'Unlock the phone and try again, or open the app by its icon on the home screen.' },
       );
     },
@@ -130,7 +130,7 @@ export function listAppNames({
     parse: (output) => {
       const names = parseAppNames(stdoutText(output));
       if (names.size > 0) return names;
-      const message = `The scrcpy server did not list the apps; it said: ${phoneMessage(output)}.`;
+      const message = `The scrcpy server couldn't list the apps; it said: ${phoneMessage(output)}.`;
       throw new HandsetError('unsupported', message);
     },
   };

@@ -254,7 +254,7 @@ function checkWritten(name: SettingName, output: CommandOutput): null {
     /^(?:Error|Unknown command|No shell command|cmd: |Available commands)|Exception|not found/m;
   const failed = output.exitCode !== null && output.exitCode !== 0;
   if (!failed && !hasError.test(`${output.stderr}\n${stdoutText(output)}`)) return null;
-  const message = `The phone did not set ${name}; it said: ${phoneMessage(output)}.`;
+  const message = `Couldn't set ${name}; the phone said: ${phoneMessage(output)}.`;
   throw new HandsetError('command-failed', message, {
     hint: 'Some makers allow it only with "USB debugging (Security settings)" in the developer options.',
   });

@@ -75,7 +75,7 @@ describe('a failure of installApp', () => {
     const { code, message, hint: shownHint } = failure(stdout);
     expect([code, message]).toEqual([
       'command-failed',
-      `The phone did not install the app; it said: ${reason}.`,
+      `Couldn't install the app; the phone said: ${reason}.`,
     ]);
     expect(shownHint).toContain(hint);
   });
@@ -87,7 +87,7 @@ describe('a failure of installApp', () => {
       `${reason}\n\nException occurred while executing:\njava.lang.IllegalArgumentException: ${reason}\n\tat com.android.server.pm.PackageManagerShellCommand.setParamsSize(PackageManagerShellCommand.java:338)\n`,
     );
     expect(message).toBe(
-      'The phone did not install the app; it said: Error: Failed to parse APK file: My app.apk.',
+      "Couldn't install the app; the phone said: Error: Failed to parse APK file: My app.apk.",
     );
     expect(hint).toContain('damaged');
   });
@@ -95,7 +95,7 @@ describe('a failure of installApp', () => {
   it('may be an unknown message', () => {
     expect(failure('', 'cmd: Failure calling service package: Broken pipe (32)\n')).toMatchObject({
       message:
-        'The phone did not install the app; it said: cmd: Failure calling service package: Broken pipe (32).',
+        "Couldn't install the app; the phone said: cmd: Failure calling service package: Broken pipe (32).",
       hint: undefined,
     });
     expect(failure('').message).toContain('nothing (exit code 1)');

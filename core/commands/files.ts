@@ -76,7 +76,7 @@ function parseInstall(output: CommandOutput, { path, name }: ApkFile): string {
   if (/^Success\b/m.test(printed)) return 'Success';
   const reason = (failureIn(printed) ?? phoneMessage(output)).replaceAll(path, name);
   const [, hint] = installHints.find(([pattern]) => pattern.test(reason)) ?? [];
-  const message = `The phone did not install the app; it said: ${reason}.`;
+  const message = `Couldn't install the app; the phone said: ${reason}.`;
   throw new HandsetError('command-failed', message, hint === undefined ? {} : { hint });
 }
 

@@ -315,7 +315,7 @@ describe('openPanel', () => {
     ['', '', 1, 'nothing (exit code 1)'],
     ['/system/bin/sh: cmd: not found\r\nError', '', null, '/system/bin/sh: cmd: not found'],
   ])('%j %j %j', (stdout, stderr, exitCode, reason) => {
-    const message = `The phone did not open its quick settings; it said: ${reason}.`;
+    const message = `Couldn't open the quick settings; the phone said: ${reason}.`;
     expect(() => parseOutput(stdout, stderr, exitCode)).toThrow(message);
   });
 });

@@ -312,7 +312,7 @@ function checkOpened(panel: StatusBarPanel, output: CommandOutput): null {
   const name = panel.replace('-', ' ');
   throw new HandsetError(
     'command-failed',
-    `The phone did not open its ${name}; it said: ${phoneMessage(output)}.`,
+    `Couldn't open the ${name}; the phone said: ${phoneMessage(output)}.`,
     { hint: 'Unlock it and try again, or swipe down from the top edge of its screen.' },
   );
 }

@@ -204,10 +204,10 @@ describe('readLogs', () => {
     expect(parseLog('', {}, { stderr: 'tail: a warning' })).toEqual(linesAt());
     expect(() =>
       parseLog('handset-again\n', {}, { stderr: 'logcat: inaccessible or not found\n' }),
-    ).toThrow('The phone did not show its log; it said: logcat: inaccessible or not found.');
+    ).toThrow("Couldn't read the log; the phone said: logcat: inaccessible or not found.");
     expect(() =>
       readLogs(defaultQuery).parse({ stdout: new Uint8Array(), stderr: '', exitCode: 1 }),
-    ).toThrow('it said: nothing (exit code 1)');
+    ).toThrow('the phone said: nothing (exit code 1)');
   });
 });
 

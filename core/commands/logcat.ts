@@ -113,7 +113,7 @@ function processesIn(head: string, packageName: string): ReadonlySet<number> {
 function logFailed(output: CommandOutput): HandsetError {
   return new HandsetError(
     'command-failed',
-    `The phone did not show its log; it said: ${phoneMessage(output)}.`,
+    `Couldn't read the log; the phone said: ${phoneMessage(output)}.`,
     {
       hint: 'Try again. If that does not help, see Developer options > Logger buffer sizes on the phone.',
     },

@@ -115,7 +115,7 @@ describe('changes', () => {
   ])('clearAppData: rejects with the reason of the phone', (stdout, stderr, reason) => {
     const failed = output(`${stdout}handset-after\n`, stderr);
     expect(() => clearPackageData('com.a').parse(failed)).toThrow(
-      `The phone did not clear the data of com.a; it said: ${reason}.`,
+      `Couldn't clear the data of com.a; the phone said: ${reason}.`,
     );
   });
 
@@ -127,7 +127,7 @@ describe('changes', () => {
     );
     expect(() =>
       parse(output('Failure [DELETE_FAILED_DEVICE_POLICY_MANAGER]\nhandset-after\n')),
-    ).toThrow('it said: DELETE_FAILED_DEVICE_POLICY_MANAGER.');
+    ).toThrow('the phone said: DELETE_FAILED_DEVICE_POLICY_MANAGER.');
     expect(() => parse(output('handset-missing\n'))).toThrow('com.a is not installed.');
   });
 });
@@ -143,7 +143,7 @@ describe('the languages of an app', () => {
   it('rejects for an unknown app with what the phone said', () => {
     expect(() =>
       readAppLanguages('com.a').parse(output('Unknown package com.a for userId 0\n')),
-    ).toThrow('it said: Unknown package com.a for userId 0.');
+    ).toThrow('the phone said: Unknown package com.a for userId 0.');
   });
 
   it('quotes every text', () => {

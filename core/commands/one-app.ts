@@ -214,7 +214,7 @@ export function clearPackageData(packageName: string): Command<null> {
       if (/^Success\b/m.test(printed)) return null;
       throw new HandsetError(
         'command-failed',
-        `The phone did not clear the data of ${packageName}; it said: ${reasonIn(printed, output)}.`,
+        `Couldn't clear the data of ${packageName}; the phone said: ${reasonIn(printed, output)}.`,
         { hint: 'Some phones and apps forbid it: clear it in Settings > Apps > Storage.' },
       );
     },
@@ -236,7 +236,7 @@ export function uninstallPackage(packageName: string): Command<'uninstalled' | '
       if (/^Success\b/m.test(printed)) return isThere ? 'updates-removed' : 'uninstalled';
       throw new HandsetError(
         'command-failed',
-        `The phone did not uninstall ${packageName}; it said: ${reasonIn(printed, output)}.`,
+        `Couldn't uninstall ${packageName}; the phone said: ${reasonIn(printed, output)}.`,
         { hint: "System apps and apps of the phone's administrator can't be uninstalled." },
       );
     },
@@ -277,7 +277,7 @@ const addedIn: readonly (readonly [pattern: RegExp, version: number])[] = [
 ];
 
 function refusal({ packageName, permission, grant }: PermissionChange, reason: string) {
-  const message = `Android did not ${grant ? 'grant' : 'revoke'} ${permission} ${grant ? 'to' : 'from'} ${packageName}; it said: ${reason}.`;
+  const message = `Couldn't ${grant ? 'grant' : 'revoke'} ${permission} ${grant ? 'to' : 'from'} ${packageName}; Android said: ${reason}.`;
   const version = addedIn.find(([pattern]) => pattern.test(permission))?.[1];
   const isUnknown = /Unknown permission/.test(reason);
   const hint =
@@ -308,7 +308,7 @@ export function readAppLanguages(packageName: string): Command<string> {
     parse: (output) => {
       const tags = /^Locales for .* are \[([^\]\n]*)\]/m.exec(stdoutText(output))?.[1];
       if (tags !== undefined) return tags;
-      const message = `The phone did not report the language of ${packageName}; it said: ${phoneMessage(output)}.`;
+      const message = `Couldn't read the language of ${packageName}; the phone said: ${phoneMessage(output)}.`;
       throw new HandsetError('command-failed', message, {
         hint: 'Check the package name of the app.',
       });

@@ -47,14 +47,14 @@ describe('readHierarchy', () => {
     const error = errorOf([`${dumpOutput}\n`, '\n', '']);
     expect(error).toMatchObject({
       code: 'dump-failed',
-      message: `The element list could not be read: ${dumpOutput}`,
+      message: `The element list couldn't be read: ${dumpOutput}`,
     });
     expect(error.detail).toBe(idle ? 'never-idle' : undefined);
   });
   it.each(['', 'Killed \n'])('says that uiautomator was killed, having printed %j', (printed) => {
     const error = errorOf([`${printed}exit code 137\n`, '\n', '']);
     expect(error).toMatchObject({
-      message: 'The element list could not be read: uiautomator was killed (exit code 137).',
+      message: "The element list couldn't be read: uiautomator was killed (exit code 137).",
       detail: 'never-idle',
     });
   });
@@ -69,7 +69,7 @@ describe('readHierarchy', () => {
   it('fails if uiautomator reports success but wrote no file', () => {
     const error = errorOf(['UI hierchary dumped to: /x\n', '\n', '']);
     expect(error.message).toBe(
-      'The element list could not be read: uiautomator reported success but wrote no file.',
+      "The element list couldn't be read: uiautomator reported success but wrote no file.",
     );
   });
   it('says that the dump ended early', () => {

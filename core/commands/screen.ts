@@ -86,7 +86,7 @@ const neverIdle = /could not get idle state|was killed \(exit code 137\)/;
 
 function dumpFailed(reason: string): HandsetError {
   const sentence = reason.endsWith('.') ? reason : `${reason}.`;
-  return new HandsetError('dump-failed', `The element list could not be read: ${sentence}`, {
+  return new HandsetError('dump-failed', `The element list couldn't be read: ${sentence}`, {
     hint: hintFor(reason),
     ...(neverIdle.test(reason) && { detail: 'never-idle' }),
     ...(/already registered/.test(reason) && { detail: 'automation-taken' }),

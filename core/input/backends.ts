@@ -61,12 +61,12 @@ export const capabilities = {
   path: {
     what: 'One finger on a path that bends or changes its speed',
     scrcpy: yes('every point at its time'),
-    shell: no('input can only draw straight lines at an even speed'),
+    shell: no('input can only draw straight lines at a constant speed'),
   },
   multiTouch: {
     what: 'Several fingers at once (pinch, two-finger gestures)',
     scrcpy: yes('up to 10 fingers'),
-    shell: no('input knows one finger only'),
+    shell: no('input supports only one finger'),
   },
   modifiers: {
     what: 'Keys with Ctrl, Shift, Alt',

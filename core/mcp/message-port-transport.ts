@@ -17,7 +17,7 @@ export class MessagePortTransport extends McpMessagePort implements Transport {
 
   override start(): Promise<void> {
     this.port.addEventListener('messageerror', () => {
-      this.onerror?.(new Error('A message could not be read.'));
+      this.onerror?.(new Error("A message couldn't be read."));
     });
     return super.start();
   }

@@ -59,6 +59,8 @@ export interface ToolCall extends Caller {
   readonly requestId?: string | number;
   /** Set for a step of another call: that call's id, and the serial number of the phone on which it began. */
   readonly stepOf?: { readonly callId: number; readonly serial: string };
+  /** Set where the page is not told of the call. */
+  readonly isUnlisted?: boolean;
   /** Aborts when the caller cancels or disconnects. */
   readonly signal: AbortSignal;
   /** Reports progress to the agent, if it requested that. */

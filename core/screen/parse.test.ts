@@ -190,7 +190,7 @@ describe('hostile XML gives a result or an error in bounded time', () => {
   it('entity bombs are refused', () => {
     const bomb = `<!DOCTYPE h [<!ENTITY a "${'a'.repeat(100)}"><!ENTITY b "${'&a;'.repeat(100)}">]>`;
     expect(problemOf(`${bomb}<hierarchy><node text="&b;"/></hierarchy>`).message).toBe(
-      'The dump carries a <!DOCTYPE declaration, which uiautomator never writes.',
+      'The dump contains a <!DOCTYPE declaration, which uiautomator never writes.',
     );
   });
   it('50 MB are refused', () => {

@@ -94,7 +94,7 @@ function sliceHierarchy(text: string): string {
   const doctype = /<!(DOCTYPE|ENTITY)/i.exec(text);
   if (doctype) {
     throw badHierarchy(
-      `The dump carries a ${doctype[0]} declaration, which uiautomator never writes.`,
+      `The dump contains a ${doctype[0]} declaration, which uiautomator never writes.`,
     );
   }
   const start = text.search(/<hierarchy[\s/>]/);

@@ -56,7 +56,7 @@ it('lists the packages without names where the scrcpy server cannot run, and doe
   const { apps, namesProblem } = await phone.apps.list({ withNames: true }, neverAborts);
   expect(apps.length).toBeGreaterThan(60);
   expect(apps.filter(({ name }) => name !== null)).toEqual([]);
-  expect(namesProblem).toBe('The scrcpy server did not list the apps; it said: Killed.');
+  expect(namesProblem).toBe("The scrcpy server couldn't list the apps; it said: Killed.");
   expect(loadServer.mock.calls.length).toBe(loads);
 });
 
@@ -112,7 +112,7 @@ describe.each(androidVersions)('Android %i: one app', (android) => {
     expect(await set(permission, false)).toBe(false);
     await expect(set('android.permission.READ_SMS', true)).rejects.toMatchObject({
       code: 'command-failed',
-      message: `Android did not grant android.permission.READ_SMS to ${packageName}; it said: Package ${packageName} has not requested permission android.permission.READ_SMS.`,
+      message: `Couldn't grant android.permission.READ_SMS to ${packageName}; Android said: Package ${packageName} has not requested permission android.permission.READ_SMS.`,
     });
     await expect(set('android.permission.INTERNET', false)).rejects.toThrow(
       'is not a changeable permission type.',
@@ -146,7 +146,7 @@ describe.each(androidVersions)('Android %i: one app', (android) => {
     await expect(phone.apps.uninstall('com.android.settings', neverAborts)).rejects.toMatchObject({
       code: 'command-failed',
       message:
-        'The phone did not uninstall com.android.settings; it said: DELETE_FAILED_INTERNAL_ERROR.',
+        "Couldn't uninstall com.android.settings; the phone said: DELETE_FAILED_INTERNAL_ERROR.",
     });
   });
 });

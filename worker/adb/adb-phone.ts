@@ -147,7 +147,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   get recorder(): PhoneRecorder {
-    if (this.#live === undefined) throw new HandsetError('unsupported', 'Nothing shows the video.');
+    if (this.#live === undefined) throw new HandsetError('unsupported', 'There is no live video.');
     return this.#live.recorderOf(this);
   }
 
@@ -349,7 +349,7 @@ export class AdbPhone implements WatchedPhone {
     await (await this.#input(signal)).rotate(signal);
   }
 
-  /** Copies or cuts the selection; resolves to the clipboard's text after that. Rejects with `unsupported`. */
+  /** Copies or cuts the selection; resolves as `PhoneInput.copySelection` does. Rejects with `unsupported`. */
   async copySelection(how: 'copy' | 'cut', signal: AbortSignal): Promise<string | null> {
     return await (await this.#input(signal)).copySelection(how, signal);
   }

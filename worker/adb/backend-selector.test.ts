@@ -41,7 +41,7 @@ describe('choosing the input backend', () => {
     const two = pinchGesture({ center, scale: 2, durationMs: 200 }, world.screenSize);
     await expect(phone.performGesture(two, neverAborts)).rejects.toMatchObject({
       code: 'unsupported',
-      message: `Several fingers at once (pinch, two-finger gestures): not possible on this phone now. The phone's own commands can't do it: input knows one finger only. It needs the scrcpy server, which can't run here: ${notBuiltMessage}`,
+      message: `Several fingers at once (pinch, two-finger gestures): this phone can't do that right now. Its own commands can't: input supports only one finger. The scrcpy server could, but can't run here: ${notBuiltMessage}`,
     });
     const bent = [0, 100, 200].map((timeMs, i) => ({
       x: 300 + 9 * i,
@@ -175,7 +175,7 @@ describe('the published server', () => {
     const load = createProgramLoader(scrcpyServerFile, `http://127.0.0.1:${port}/assets/main.js`);
     await expect(load(neverAborts)).rejects.toMatchObject({
       code: 'unsupported',
-      message: /^The scrcpy server could not be loaded from / as never,
+      message: /^The scrcpy server couldn't be loaded from / as never,
     });
     broken.close();
   });
@@ -183,7 +183,7 @@ describe('the published server', () => {
     const load = createProgramLoader(scrcpyServerFile, 'http://127.0.0.1:9/assets/main.js');
     await expect(load(neverAborts)).rejects.toMatchObject({
       code: 'unsupported',
-      message: /^The scrcpy server could not be loaded from http:\/\/127/ as never,
+      message: /^The scrcpy server couldn't be loaded from http:\/\/127/ as never,
     });
   });
 });

@@ -229,7 +229,7 @@ export function lostHint(kind: PhoneInfo['kind']): string {
 export function retryHint(kind: PhoneInfo['kind']): string {
   switch (kind) {
     case 'adb':
-      return 'Look at `adb devices`, connect it to adb again and retry';
+      return 'Check `adb devices`, reconnect it to adb and retry';
     case 'tcp':
       return 'Restart the emulator, or wake the phone and check its Wi-Fi, and retry';
     case 'usb':
@@ -259,7 +259,7 @@ function toConnectError(error: unknown, device: ConnectedDevice): HandsetError {
     });
   }
   const reason = describeThrown(error);
-  return new HandsetError('protocol', `${device.name} could not be authorised: ${reason}`, {
+  return new HandsetError('protocol', `${device.name} couldn't be authorised: ${reason}`, {
     hint: `${retryHint(device.kind)}; the browser must be allowed to store data for this address.`,
     cause: error,
   });
@@ -358,7 +358,7 @@ function toClaimError(error: unknown, name: string): HandsetError {
   const message = describeThrown(error);
   // eslint-disable-next-line handset/no-error-text-matching -- Chromium throws InvalidStateError for closed devices too
   const isOpeningOrClosing = message.includes('operation that changes');
-  return new HandsetError('phone-lost', `${name} could not be opened: ${message}`, {
+  return new HandsetError('phone-lost', `${name} couldn't be opened: ${message}`, {
     hint: 'Unplug it, plug it in again and retry.',
     ...(isOpeningOrClosing && { detail: 'usb-changing' }),
     cause: error,

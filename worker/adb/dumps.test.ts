@@ -89,7 +89,7 @@ describe('a screen that never rests', () => {
   });
 
   test.each<[FaultName, RegExp]>([
-    ['no-idle', /^The element list could not be read: ERROR: could not get idle state\.$/],
+    ['no-idle', /^The element list couldn't be read: ERROR: could not get idle state\.$/],
     ['dump-killed', /: uiautomator was killed \(exit code 137\)\.$/],
   ])('that no method reads is reported in uiautomator’s words: %s', async (fault, message) => {
     await connect(fault, 'no-scrcpy');

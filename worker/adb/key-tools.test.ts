@@ -33,7 +33,7 @@ describe.each(everywhere)('Android $android by $backend', ({ backend, android })
     });
     if (backend === 'shell' && android < 13) {
       expect(code).toBe('unsupported');
-      expect(answer).toMatch(/^DPAD_LEFT key failed: Keys with Ctrl.*on Android 13 and later/);
+      expect(answer).toMatch(/^DPAD_LEFT key failed: Keys with Ctrl.*need Android 13 or later/);
       return;
     }
     expect(answer).toBe("Key 'Ctrl+Shift+DPAD_LEFT' pressed successfully");

@@ -314,7 +314,7 @@ function floodError(): HandsetError {
 function needsPairing(): HandsetError {
   return new HandsetError(
     'unsupported',
-    'This is wireless debugging, which needs adb for its pairing.',
+    'This is wireless debugging, which must be paired through adb.',
     {
       hint: 'Run `adb pair ADDRESS:PORT` and `adb connect ADDRESS:PORT` with what the phone shows; it then appears among the phones that adb knows.',
     },

@@ -21,8 +21,9 @@ export interface PhoneInput extends Pick<ConnectedPhone, PhoneInputMethod> {
   /** Switches the screen between portrait and landscape, for the user. Rejects with `unsupported`. */
   rotate(signal: AbortSignal): Promise<void>;
   /**
-   * Copies or cuts the selection; resolves to the clipboard's text after that, or null. Rejects with
-   * `unsupported` where the clipboard can't be read, even after the text was copied.
+   * Copies or cuts the selection; resolves to the clipboard's text after that, or null where it is
+   * the text from before: nothing was selected, or the same text. Rejects with `unsupported` where
+   * the clipboard can't be read, even after the text was copied.
    */
   copySelection(how: 'copy' | 'cut', signal: AbortSignal): Promise<string | null>;
 }

@@ -35,7 +35,7 @@ export function createProgramLoader(
     const { href } = new URL(`../${path}`, workerAddress);
     const ended = AbortSignal.any([signal, AbortSignal.timeout(loadDeadlineMs)]);
     const bytes = await fetchFile(href, ended).catch((cause: unknown) => {
-      const message = `${name.replace(/^the/, 'The')} could not be loaded from ${href}: ${describeThrown(cause)}.`;
+      const message = `${name.replace(/^the/, 'The')} couldn't be loaded from ${href}: ${describeThrown(cause)}.`;
       throw new HandsetError('unsupported', message, { cause });
     });
     if (zipSignature.some((byte, i) => bytes[i] !== byte)) throw notPublished(name);

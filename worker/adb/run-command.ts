@@ -99,10 +99,14 @@ function outputTooLarge(): HandsetError {
 }
 
 function serviceFailed(purpose: string, error: unknown): HandsetError {
-  return new HandsetError('protocol', `The phone broke off ${purpose}: ${describeThrown(error)}.`, {
-    hint: 'Try again. If that does not help, disconnect the phone and connect it again.',
-    cause: error,
-  });
+  return new HandsetError(
+    'protocol',
+    `The phone closed the ADB stream while ${purpose}: ${describeThrown(error)}.`,
+    {
+      hint: 'Try again. If that does not help, disconnect the phone and connect it again.',
+      cause: error,
+    },
+  );
 }
 
 /** One reading, and the number of callers that wait for it. */

@@ -169,7 +169,11 @@ export class ScrcpyInput implements PhoneInput {
     const action = { signal, purpose: 'copying what is selected', injects: true };
     const { clipboard } = this.session;
     return await this.#clipboardTurns.runExclusive(signal, () =>
-      this.session.perform(action, (ended) => clipboard.read(ended, how)),
+      this.session.perform(action, async (ended) => {
+        const before = await clipboard.read(ended);
+        const after = await clipboard.read(ended, how);
+        return after === before ? null : after;
+      }),
     );
   }
 

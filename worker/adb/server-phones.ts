@@ -244,7 +244,7 @@ export class ServerPhones {
 function takeList(text: string): { readonly lines: string; readonly rest: string } | null {
   if (text.length < 4) return null;
   if (!/^[0-9a-f]{4}/i.test(text))
-    throw new HandsetError('protocol', 'What answers is not an adb server.');
+    throw new HandsetError('protocol', 'Something other than an adb server answered.');
   const end = 4 + Number.parseInt(text.slice(0, 4), 16);
   return text.length < end ? null : { lines: text.slice(4, end), rest: text.slice(end) };
 }

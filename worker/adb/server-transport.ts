@@ -29,7 +29,7 @@ export async function readText(stream: RelayStream, signal: AbortSignal): Promis
     for (let bytes = await stream.read(); bytes !== null; bytes = await stream.read()) {
       text += decoder.decode(bytes, { stream: true });
       if (text.length <= maxTextBytes) continue;
-      const error = new HandsetError('protocol', 'The adb server sent too much.');
+      const error = new HandsetError('protocol', "The adb server's response was too large.");
       stream.end(error);
       throw error;
     }
@@ -138,7 +138,7 @@ interface TransportOptions {
 }
 
 function noReverseError(): HandsetError {
-  return new HandsetError('unsupported', 'The phone cannot connect to this computer.');
+  return new HandsetError('unsupported', "The phone can't connect to this computer.");
 }
 
 /** The stream as Tango's socket; it ends with the transport. */

@@ -120,7 +120,7 @@ export class ShellInput implements PhoneInput {
     if (await this.#pressCombination([...modifiers, keyCode], signal)) return;
     throw new HandsetError(
       'unsupported',
-      `Keys with Ctrl, Shift or Alt: this phone's own commands press them on Android 13 and later, and the scrcpy server can't run here: ${this.#scrcpyProblem}`,
+      `Keys with Ctrl, Shift or Alt need Android 13 or later, or the scrcpy server, which can't run here: ${this.#scrcpyProblem}`,
     );
   }
 
@@ -129,8 +129,11 @@ export class ShellInput implements PhoneInput {
   }
 
   async copySelection(how: 'copy' | 'cut', signal: AbortSignal): Promise<string | null> {
+    // Where it can't be read, the text is copied all the same; the second reading rejects.
+    const before = await this.#clipboard.read(signal).catch(() => null);
     await this.#pressKeys([how === 'copy' ? editingKeys.COPY : editingKeys.CUT], signal);
-    return await this.#clipboard.read(signal);
+    const after = await this.#clipboard.read(signal);
+    return after === before ? null : after;
   }
 
   async clearField(units: number, signal: AbortSignal): Promise<void> {
@@ -326,7 +329,7 @@ function unsupportedError(
   const { detail = what, why = shell.note, cause } = options;
   return new HandsetError(
     'unsupported',
-    `${detail}: not possible on this phone now. The phone's own commands can't do it: ${why}. It needs the scrcpy server, which can't run here: ${scrcpyProblem}`,
+    `${detail}: this phone can't do that right now. Its own commands can't: ${why}. The scrcpy server could, but can't run here: ${scrcpyProblem}`,
     { cause },
   );
 }

@@ -78,7 +78,7 @@ describe('readVideo', () => {
   it('rejects a codec other than the requested one', async () => {
     await expect(readVideo(chunksOf([streamHeader('av1')], 64), 'h264')).rejects.toMatchObject({
       code: 'protocol',
-      message: 'The phone was asked for h264 video but sends 0x617631.',
+      message: 'Handset asked for h264 video, but the phone sent 0x617631.',
     });
   });
   it('rejects when the stream ends too early', async () => {

@@ -24,15 +24,16 @@ const startDeadlineMs = 20_000;
 /** A server that dies closes its socket first, and logs the reason within this time. */
 const finalLogMs = 500;
 const maxFps = 60;
-/** Sizes of the longer side, in pixels. The first is half the encoding work of a usual phone's whole screen. */
-const maxSizes = [1600, 2560] as const;
+/** In pixels; half the encoding work of a usual phone's whole screen. */
+export const smallMaxSize = 1600;
+const largeMaxSize = 2560;
 
 /** The largest number of pixels that a video's longer side may have (`max_size` of scrcpy). */
-export type VideoMaxSize = (typeof maxSizes)[number];
+export type VideoMaxSize = typeof smallMaxSize | typeof largeMaxSize;
 
 /** The size of a video that stays sharp where its longer side is drawn on this many device pixels. */
 export function maxSizeFor(drawnPixels: number): VideoMaxSize {
-  return maxSizes.find((size) => size >= drawnPixels) ?? 2560;
+  return drawnPixels <= smallMaxSize ? smallMaxSize : largeMaxSize;
 }
 
 /** What to stream, and the server to do it with. */
@@ -120,7 +121,7 @@ export class VideoSession {
 function videoSettings(
   scid: string,
   videoCodec: VideoCodec,
-  maxSize: VideoMaxSize = 1600,
+  maxSize: VideoMaxSize = smallMaxSize,
 ): ReturnType<typeof serverSettings> {
   return serverSettings(scid, { video: true, control: true, videoCodec, maxSize, maxFps });
 }
@@ -139,7 +140,7 @@ export async function readVideo(
     const receivedId = `0x${metadata.codec.toString(16)}`;
     throw new HandsetError(
       'protocol',
-      `The phone was asked for ${codec} video but sends ${receivedId}.`,
+      `Handset asked for ${codec} video, but the phone sent ${receivedId}.`,
     );
   }
   return stream.pipeThrough(settings.createMediaStreamTransformer());

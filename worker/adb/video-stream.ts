@@ -8,6 +8,7 @@ import {
   FrameDecoder,
   type DecodedFrame,
   NoEncoderError,
+  smallMaxSize,
   type VideoCodec,
   type VideoMaxSize,
   VideoSession,
@@ -176,7 +177,7 @@ export class VideoStream {
   }
 
   /** Streams to this listener alone, in at most this size, until `stop` or the end of the connection. */
-  start(listener: VideoListener, maxSize: VideoMaxSize = 1600): void {
+  start(listener: VideoListener, maxSize: VideoMaxSize = smallMaxSize): void {
     void this.stop();
     this.#failure = null;
     this.#stopped = new AbortController();
@@ -221,7 +222,7 @@ export class VideoStream {
       const session = await this.#startFirstSupported(maxSize, ended);
       startMs = performance.now();
       await this.#decodeUntilEnd(session, listener, ended);
-      throw new HandsetError('internal', 'A video ended without a reason.');
+      throw new HandsetError('internal', 'The video ended unexpectedly.');
     } catch (thrown) {
       return {
         lastedMs: Math.max(0, performance.now() - startMs),
@@ -345,11 +346,7 @@ function noCommonCodec(
 }
 
 function noFrameYet(): HandsetError {
-  return new HandsetError(
-    'timeout',
-    'The phone has started the video, but has sent no picture yet.',
-    {
-      hint: 'Its display may be off: wake it with its power button.',
-    },
-  );
+  return new HandsetError('timeout', 'The phone started the video but has not sent a frame yet.', {
+    hint: 'The display may be off: wake the phone with its power button.',
+  });
 }

@@ -78,16 +78,20 @@ async function checkCapture({ xml, png }: Capture): Promise<void> {
   try {
     parseHierarchy(xml);
   } catch (cause) {
-    throw new HandsetError('invalid-argument', 'The .xml file holds no complete screen.', {
-      hint: 'Capture it again with `adb exec-out uiautomator dump /dev/tty > screen.xml`.',
-      cause,
-    });
+    throw new HandsetError(
+      'invalid-argument',
+      'This .xml file is not a complete uiautomator dump.',
+      {
+        hint: 'Capture it again with `adb exec-out uiautomator dump /dev/tty > screen.xml`.',
+        cause,
+      },
+    );
   }
   if (png === undefined) return;
   try {
     (await createImageBitmap(new Blob([png]))).close();
   } catch (cause) {
-    throw new HandsetError('invalid-argument', 'The .png file is not a picture.', {
+    throw new HandsetError('invalid-argument', 'This .png file is not a readable image.', {
       hint: 'Capture it again with `adb exec-out screencap -p > screen.png`, or open the .xml alone.',
       cause,
     });

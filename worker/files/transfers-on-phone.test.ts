@@ -84,7 +84,7 @@ describe.each(androidVersions)('Android %i', (android) => {
       installApk(harness.phone, { file, onProgress: ignoreProgress }, neverAborts),
     ).rejects.toMatchObject({
       code: 'command-failed',
-      message: stringMatching(/it said: Error: Failed to parse APK file: a\.apk/),
+      message: stringMatching(/the phone said: Error: Failed to parse APK file: a\.apk/),
       hint: stringMatching(/damaged/),
     });
     expect(await shell(harness, 'ls /data/local/tmp | grep apk')).toBe('');
@@ -138,7 +138,7 @@ describe('failures', () => {
       pushFile(harness.phone, { file, onProgress: ignoreProgress }, neverAborts),
     ).rejects.toMatchObject({
       code: 'invalid-argument',
-      message: 'gone.txt could not be read: A requested file was not found.',
+      message: "gone.txt couldn't be read: A requested file was not found.",
     });
     expect(await shell(harness, 'ls /sdcard/Download')).not.toContain('gone');
   });
@@ -150,7 +150,7 @@ describe('failures', () => {
       installApk(harness.phone, { file, onProgress: ignoreProgress }, neverAborts),
     ).rejects.toMatchObject({
       message:
-        'The phone did not install the app; it said: INSTALL_FAILED_USER_RESTRICTED: Install canceled by user.',
+        "Couldn't install the app; the phone said: INSTALL_FAILED_USER_RESTRICTED: Install canceled by user.",
       hint: stringMatching(/Install via USB/),
     });
   });

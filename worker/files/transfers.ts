@@ -166,7 +166,7 @@ class FileSource {
 
 function unreadable(file: File, cause: unknown): HandsetError {
   const reason = describeThrown(cause).replace(/\.$/, '');
-  return new HandsetError('invalid-argument', `${file.name} could not be read: ${reason}.`, {
+  return new HandsetError('invalid-argument', `${file.name} couldn't be read: ${reason}.`, {
     hint: 'Check that it still exists and has not changed since you chose it. A folder can’t be sent.',
     cause,
   });
@@ -174,7 +174,7 @@ function unreadable(file: File, cause: unknown): HandsetError {
 
 function stalled(): HandsetError {
   const seconds = stallTimeoutMs / 1000;
-  return new HandsetError('timeout', `The phone has accepted no data for ${seconds} s.`, {
+  return new HandsetError('timeout', `The phone has not accepted any data for ${seconds} s.`, {
     hint: 'Disconnect it, connect it again and retry.',
   });
 }
@@ -191,7 +191,7 @@ function toTransferError(thrown: unknown): HandsetError {
 }
 
 function refusedByPhone(cause: AdbSyncError): HandsetError {
-  const message = `The phone did not accept the file; it said: ${cause.message}.`;
+  const message = `Couldn't send the file; the phone said: ${cause.message}.`;
   // eslint-disable-next-line handset/no-error-text-matching -- adbd says it in words only
   const isFull = /No space left/.test(cause.message);
   return new HandsetError('command-failed', message, {

@@ -57,7 +57,7 @@ describe('the inspected screen', () => {
     const [best, ...others] = withScreen().suggest(ids[1] ?? '');
     expect(best).toEqual({
       selector: '@ok',
-      reason: 'resource id: survives changes of text, language and position',
+      reason: 'By resource id. Still works if text, language or position changes.',
     });
     expect(others.length).toBeGreaterThan(0);
   });
@@ -146,7 +146,7 @@ describe('a pinned screen', () => {
       laterScreen(dump.replace('text="OK"', 'text="Fine"').replace('</node>', `${apply}</node>`)),
     );
     const { changes, ...diff } = inspected.diffPinned();
-    expect(diff).toMatchObject({ pinned, takenAtEpochMs: 8, headline: '2 things have changed.' });
+    expect(diff).toMatchObject({ pinned, takenAtEpochMs: 8, headline: '2 changes' });
     expect(changes.map(({ kind, name, element, detail }) => [kind, name, element, detail])).toEqual(
       [
         ['text', '', 'Button @ok', '“OK” → “Fine”'],
@@ -215,7 +215,7 @@ describe('a pinned screen', () => {
   it('is dropped by unpin and by clear', () => {
     const none = expect.objectContaining({
       code: 'invalid-argument',
-      message: 'No screen is pinned.',
+      message: 'There is no earlier screen to compare with.',
     }) as Error;
     for (const drop of ['unpin', 'clear'] as const) {
       const inspected = withScreen();

@@ -85,8 +85,8 @@ export class InspectedScreen {
   /** Compares this screen with the pinned one. Throws `invalid-argument` when none is pinned, and as `match` does. */
   diffPinned(): PinnedDiff {
     if (this.#pinned === null) {
-      throw new HandsetError('invalid-argument', 'No screen is pinned.', {
-        hint: 'Pin the screen first.',
+      throw new HandsetError('invalid-argument', 'There is no earlier screen to compare with.', {
+        hint: 'Click “Compare from here” first.',
       });
     }
     const { view, screen } = this.#searchable();

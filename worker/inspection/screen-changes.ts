@@ -54,7 +54,7 @@ function headlineOf(diff: ScreenDiff, changes: readonly ScreenChange[]): string 
   if (parts.length === 0 && diff.isOtherScreen) parts.push('another screen');
   if (parts.length > 0) return `${parts.join('; ').replace(/^./, upperCase)}.`;
   if (changes.length === 0) return 'Only elements without text or action have changed.';
-  return changes.length === 1 ? 'One thing has changed.' : `${changes.length} things have changed.`;
+  return changes.length === 1 ? '1 change' : `${changes.length} changes`;
 }
 
 function headlineParts(change: HeadlineChange): string[] {

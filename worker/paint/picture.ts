@@ -142,7 +142,7 @@ async function drawScaled(
   const { width, height } = pictureSize(sourceSize, view.maxSize);
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
-  if (!context) throw internalError('The browser provided no canvas to draw on.');
+  if (!context) throw internalError("The browser couldn't create a canvas to draw on.");
   context.imageSmoothingQuality = 'medium';
   const image =
     'png' in picture
@@ -176,14 +176,10 @@ export async function decodePng(
   try {
     return await createImageBitmap(new Blob([png], { type: 'image/png' }), scaled ?? {});
   } catch (cause) {
-    throw new HandsetError(
-      'screenshot-failed',
-      'The screenshot is damaged: it cannot be decoded.',
-      {
-        hint: 'Call again. If that does not help, use the element list alone.',
-        cause,
-      },
-    );
+    throw new HandsetError('screenshot-failed', "The screenshot is damaged: it can't be decoded.", {
+      hint: 'Call again. If that does not help, use the element list alone.',
+      cause,
+    });
   }
 }
 
@@ -237,10 +233,10 @@ export async function explainBlackPicture(
 ): Promise<HandsetError> {
   const awake = await phone.readAwake(signal).catch(() => null);
   return awake === false
-    ? new HandsetError('display-off', "The picture is black because the phone's display is off.")
+    ? new HandsetError('display-off', "The screenshot is black because the phone's display is off.")
     : new HandsetError(
         'screenshot-failed',
-        'The picture is black, most likely because the app in front forbids screenshots (FLAG_SECURE).',
+        'The screenshot is black, most likely because the app in front forbids screenshots (FLAG_SECURE).',
         { detail: 'black-picture' },
       );
 }

@@ -8,6 +8,8 @@ const rootName = 'recordings';
 const reserveBytes = 8_000_000;
 /** How long the browser may still read a video that was downloaded. */
 const downloadMs = 60_000;
+/** A worker that has just been replaced may hold its files this long after its lock. */
+const heldMs = 5_000;
 
 const lockName = (id: string): string => `handset-recording-${id}`;
 
@@ -49,7 +51,13 @@ export async function removeLeftRecordings(): Promise<void> {
     const root = await openRoot({ create: false });
     for await (const id of root.keys()) {
       // The lock of a worker that has just been replaced is released a moment later.
-      const remove = (): Promise<void> => root.removeEntry(id, { recursive: true });
+      const remove = async (): Promise<void> => {
+        const removeEntry = () => root.removeEntry(id, { recursive: true });
+        await removeEntry().catch(async () => {
+          await pause(heldMs, new AbortController().signal);
+          await removeEntry();
+        });
+      };
       navigator.locks.request(lockName(id), remove).catch(() => undefined);
     }
   } catch {
@@ -64,7 +72,7 @@ async function openRoot(options: { create: boolean }): Promise<FileSystemDirecto
   } catch (cause) {
     const error = toStorageError(cause);
     if (error instanceof HandsetError) throw error;
-    const message = `The browser gives this page no storage for a recording: ${describeThrown(cause)}.`;
+    const message = `The browser doesn't let this page store a recording: ${describeThrown(cause)}.`;
     throw new HandsetError('unsupported', message, {
       hint: "Allow this page to store data in the browser's site settings, or use a current Chrome or Edge.",
       cause,

@@ -308,7 +308,7 @@ class Recording {
   async #close(lastFrameUs: number): Promise<void> {
     const hasBegun = this.#beganAtMs !== null;
     await this.#endVideo(lastFrameUs).catch((thrown: unknown) => {
-      this.#endReason = `The last video could not be completed: ${toHandsetError(thrown).message}`;
+      this.#endReason = `The last video couldn't be completed: ${toHandsetError(thrown).message}`;
     });
     this.#folder?.close();
     if (this.#folder !== null && hasBegun)
@@ -367,7 +367,7 @@ function startError(error: HandsetError): HandsetError {
   const cause = error;
   if (code === 'timeout')
     return new HandsetError('timeout', 'The phone has sent no video to record.', {
-      hint: 'Its display may be off: wake it, then start the recording again.',
+      hint: 'The display may be off: wake the phone, then start the recording again.',
       cause,
     });
   if (code !== 'unsupported' && code !== 'command-failed') return error;
@@ -378,7 +378,7 @@ function startError(error: HandsetError): HandsetError {
 }
 
 function throwNotLoaded(cause: unknown): never {
-  throw new HandsetError('internal', 'The part that writes videos could not be loaded.', {
+  throw new HandsetError('internal', "The video writer couldn't be loaded.", {
     hint: `Check that ${self.location.origin} is still running, then reload the page.`,
     cause,
   });

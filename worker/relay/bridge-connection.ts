@@ -62,7 +62,7 @@ export function explainClose(
   const { host, command } = address;
   switch (code) {
     case CLOSE_CODES.secretRefused:
-      return refusedByBridge(`The bridge at ${host} does not know this page's secret.`, {
+      return refusedByBridge(`The bridge at ${host} rejected this page's secret.`, {
         hint: 'Open the address that the bridge printed when it started.',
       });
     case CLOSE_CODES.otherVersion:

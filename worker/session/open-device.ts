@@ -55,7 +55,7 @@ export function browserSource(): DeviceSource {
   // Absent in browsers without WebUSB and outside secure contexts, unlike its type.
   const usb = (navigator as Partial<Navigator>).usb;
   if (usb) return usbSource({ kind: 'usb', usb, locks: navigator.locks });
-  throw new HandsetError('usb-unsupported', 'This browser cannot reach USB devices from here.', {
+  throw new HandsetError('usb-unsupported', "This browser can't reach USB devices from here.", {
     hint: 'Open the console in Chrome or Edge, at http://localhost, http://127.0.0.1 or an https address.',
   });
 }

@@ -97,7 +97,7 @@ export class FlingAnimator {
       const resolveWaiter = settleWith(resolve);
       const rejectWaiter = settleWith(() =>
         reject(
-          new HandsetError('cancelled', 'Nobody waits any more for the demo phone to be still.', {
+          new HandsetError('cancelled', 'No longer waiting for the demo phone to settle.', {
             cause: signal.reason,
           }),
         ),

@@ -216,9 +216,13 @@ export function awaitDialogButton(
 }
 
 function cancelledError(dialog: SystemDialog, signal: AbortSignal): HandsetError {
-  return new HandsetError('cancelled', `The dialog "${dialog.title}" was taken away unanswered.`, {
-    cause: signal.reason,
-  });
+  return new HandsetError(
+    'cancelled',
+    `The dialog "${dialog.title}" was closed before anyone answered.`,
+    {
+      cause: signal.reason,
+    },
+  );
 }
 
 /** An app that asks, and for what. */
