@@ -30,8 +30,10 @@ export type ErrorCode =
   | 'paused'
   /** Agent policy: the user has switched off this tool, or all tools that act. Nothing was done. */
   | 'switched-off'
-  /** Agent policy: the user was asked and said no, or did not answer in time. Nothing was done. */
+  /** Agent policy: the user was asked and said no. Nothing was done. */
   | 'not-allowed'
+  /** Agent policy: the user was asked and did not answer in time. Nothing was done. */
+  | 'not-answered'
   // Connections
   /** Relay: the other side sent something that is not a frame of this version. Reload the page. */
   | 'bad-frame'

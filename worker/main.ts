@@ -7,7 +7,6 @@ import { type CallHandlers, linkToPage } from '#core/link/link.ts';
 import type { CallRecord } from '#core/link/messages.ts';
 import type { LogBatch, PhoneRequest } from '#core/link/phone-status.ts';
 import type { McpServer, ToolCall } from '#core/mcp/server.ts';
-import { maestroFlow } from '#core/tools/maestro-flow.ts';
 import { checkArguments } from '#core/tools/shared/arguments.ts';
 import { findTool, tools } from '#core/tools/registry.ts';
 import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
@@ -15,10 +14,10 @@ import { isUnplug } from './adb/connection.ts';
 import { createProgramLoader, scrcpyServerFile, yadbFile } from './adb/program-files.ts';
 import { ServerPhones } from './adb/server-phones.ts';
 import { CallPictures } from './calls/call-outcome.ts';
-import { userCaller } from './calls/active-calls.ts';
+import { stepsCaller, userCaller } from './calls/active-calls.ts';
 import { ToolRunner } from './calls/run-tool.ts';
 import { PolicyGuard } from './calls/policy-guard.ts';
-import { toolInfos, createConsoleMcp, servePort } from './calls/console-mcp.ts';
+import { createConsoleMcp, openableApps, servePort, toolInfos } from './calls/console-mcp.ts';
 import { installApk, pushFile, type OutgoingFile } from './files/transfers.ts';
 import { InspectedScreen } from './inspection/inspected-screen.ts';
 import { readScreenView } from './inspection/screen-view.ts';
@@ -34,6 +33,7 @@ import { PhoneSession } from './session/session.ts';
 import { type DeviceSource, adbServerSource, browserSource } from './session/open-device.ts';
 import { TcpSource } from './session/tcp-source.ts';
 import { RefNumbers } from './calls/ref-numbers.ts';
+import { stepScript } from './calls/step-script.ts';
 import { GestureAnnouncer } from './calls/touch-preview.ts';
 
 /** The console's page: this file is in its folder `assets`. */
@@ -55,7 +55,7 @@ const session: PhoneSession = new PhoneSession({
       new URL('./adb/screen-reader/screen-reader.dex.gz', import.meta.url),
       { signal },
     );
-    if (!response.ok) throw new HandsetError('unsupported', 'its program could not be loaded');
+    if (!response.ok) throw new HandsetError('unsupported', "its program couldn't be loaded");
     return new Uint8Array(await response.arrayBuffer());
   },
   onReading: reportReading,
@@ -75,6 +75,7 @@ const policyGuard = new PolicyGuard({
   },
 });
 const callPictures = new CallPictures({
+  isCurrent: (actedAtMs) => live.isCurrent(actedAtMs),
   jpeg: () => live.jpeg(),
   onAfter: (after) => {
     page.emit('screenAfterCall', after);
@@ -159,7 +160,8 @@ void removeLeftRecordings();
 const userInput = new UserInputSender({
   session,
   recorder: inputRecorder,
-  runExclusive: (phone, signal, work) => runner.runInputExclusive(phone, signal, work),
+  runExclusive: (phone, signal, work) =>
+    runner.runInputExclusive(phone, signal, () => callPictures.around(work, inputRecorder.isOn)),
   onBeforeSend: () => live.onInputSent(),
 });
 reportInputStatus(session, (inputStatus) => {
@@ -169,7 +171,7 @@ session.onChange(emitChangedSettings);
 session.onChange(reportReading);
 
 const handlers: CallHandlers = {
-  ping: immediately(() => undefined),
+  ping: withoutResult(() => undefined),
   connectPhone: (request, signal) => {
     const open = (): Promise<DeviceSource> => Promise.resolve(sourceOf(request));
     return session.connect({ name: 'the phone', open, serial: request.serial }, signal);
@@ -196,16 +198,13 @@ const handlers: CallHandlers = {
     stop();
     return null;
   },
-  startAdb: async (_, signal) => {
-    await serverPhones.start(signal);
-    return null;
-  },
+  startAdb: withoutResult((_, signal) => serverPhones.start(signal)),
   disconnect: async () => {
     inspectedScreen.clear();
     await session.disconnect();
     return null;
   },
-  joinBridge: immediately((address) => {
+  joinBridge: withoutResult((address) => {
     policyGuard.clearTrust();
     bridge.join(address);
   }),
@@ -228,9 +227,9 @@ const handlers: CallHandlers = {
   suggestSelectors: async ({ id }) => await Promise.resolve(inspectedScreen.suggest(id)),
   describeElement: async ({ id }) => await Promise.resolve(inspectedScreen.describe(id)),
   pinScreen: async () => await Promise.resolve(inspectedScreen.pin()),
-  unpinScreen: immediately(() => inspectedScreen.unpin()),
+  unpinScreen: withoutResult(() => inspectedScreen.unpin()),
   diffPinned: async () => await Promise.resolve(inspectedScreen.diffPinned()),
-  setLive: immediately(({ on }) => live.setEnabled(on)),
+  setLive: withoutResult(({ on }) => live.setEnabled(on)),
   followElements: async (_, signal) => {
     const { hierarchyReader } = await session.phone(signal);
     // The phone may have come just when the page gave up.
@@ -240,27 +239,25 @@ const handlers: CallHandlers = {
     stop();
     return null;
   },
-  setScreenReader: immediately(({ on }) => {
+  setScreenReader: withoutResult(({ on }) => {
     screenReader.isOn = on;
     applyScreenReader();
   }),
-  releaseUiAutomation: async () => {
-    await session.connected?.hierarchyReader.release();
-    return null;
+  releaseUiAutomation: withoutResult(() => session.connected?.hierarchyReader.release()),
+  listApps: async (_, signal) => {
+    const { apps } = await session.phone(signal);
+    return openableApps((await apps.list({ withNames: true }, signal)).apps);
   },
-  setPageVisible: immediately(({ visible }) => {
+  setPageVisible: withoutResult(({ visible }) => {
     live.setPageVisible(visible);
     session.setPageVisible(visible);
   }),
-  setDrawnSize: immediately(({ pixels }) => live.setDrawnSize(pixels)),
+  setDrawnSize: withoutResult(({ pixels }) => live.setDrawnSize(pixels)),
   showLive: async ({ canvas }, signal) => {
     await live.show(canvas, signal);
     return null;
   },
-  sendInput: async (input) => {
-    await userInput.send(input);
-    return null;
-  },
+  sendInput: withoutResult((input) => userInput.send(input)),
   recordInput: async ({ on }) => {
     await inputRecorder.setOn(on ?? inputRecorder.isOn);
     return null;
@@ -279,34 +276,31 @@ const handlers: CallHandlers = {
   }),
   checkArguments: async ({ name, argumentsJson }) =>
     await Promise.resolve(checkArguments(findTool(name), parseJson(argumentsJson))),
-  makeMaestroFlow: async ({ steps, ...info }) => {
-    const calls = steps.map(({ tool, argumentsJson, at }) => {
-      const args = parseJson(argumentsJson);
-      return { tool, args: typeof args === 'object' && args !== null ? { ...args } : {}, at };
-    });
-    return await Promise.resolve({ yaml: maestroFlow(calls, info) });
+  makeStepScript: async (request) => await Promise.resolve({ text: stepScript(request) }),
+  runTool: ({ as, ...request }, signal) => {
+    const caller = as === undefined ? userCaller : stepsCaller;
+    return runForPage({ ...request, ...caller, isUnlisted: as === 'pause' }, signal);
   },
-  runTool: (request, signal) => runForPage({ ...request, ...userCaller }, signal),
   runAgentTool: (request, signal) => runForPage({ ...request, from: 'page' }, signal),
   listTools: async () => await Promise.resolve(toolInfos()),
   serveAgentPort: async (agentPort, signal) => {
     await servePort(portMcp, agentPort, signal);
     return null;
   },
-  setAgentPolicy: immediately((policy) => {
+  setAgentPolicy: withoutResult((policy) => {
     policyGuard.setPolicy(policy);
     if (policy.paused) recorder.endAgentRecording('The user has paused agents.');
     sendStateToBridge();
   }),
-  setOriginalSettings: immediately((stored) => session.loadOriginalSettings(stored)),
-  answerQuestion: immediately(({ id, answer, reason }) => policyGuard.answer(id, answer, reason)),
-  revokeTrust: immediately((agent) => policyGuard.revokeTrust(agent)),
+  setOriginalSettings: withoutResult((stored) => session.loadOriginalSettings(stored)),
+  answerQuestion: withoutResult(({ id, answer, reason }) => policyGuard.answer(id, answer, reason)),
+  revokeTrust: withoutResult((agent) => policyGuard.revokeTrust(agent)),
   stopEverything: async () => {
     recorder.endAgentRecording('The user stopped everything.');
     await Promise.all([runner.stopEverything(), userInput.stop()]);
     return null;
   },
-  makeDefaultConsole: immediately(() => bridge.makeDefault()),
+  makeDefaultConsole: withoutResult(() => bridge.makeDefault()),
 };
 
 const page = linkToPage(self, handlers);
@@ -324,13 +318,13 @@ function withProgress({ id, file }: { readonly id: number; readonly file: File }
   return { file, onProgress: (progress) => page.emit('transfer', { id, ...progress }) };
 }
 
-/** Makes a handler of an action that finishes at once. */
-function immediately<Argument>(
-  action: (argument: Argument) => void,
-): (argument: Argument) => Promise<null> {
-  return async (argument) => {
-    action(argument);
-    return await Promise.resolve(null);
+/** Makes a handler of an action that has no result. */
+function withoutResult<Argument>(
+  action: (argument: Argument, signal: AbortSignal) => unknown,
+): (argument: Argument, signal: AbortSignal) => Promise<null> {
+  return async (argument, signal) => {
+    await action(argument, signal);
+    return null;
   };
 }
 
@@ -356,7 +350,7 @@ function sendStateToBridge(): void {
   });
 }
 
-type PageToolRequest = Pick<ToolCall, 'agent' | 'name' | 'from'> & {
+type PageToolRequest = Pick<ToolCall, 'agent' | 'name' | 'from' | 'isUnlisted'> & {
   readonly argumentsJson: string;
 };
 
@@ -372,7 +366,7 @@ async function runForPage(
 }
 
 function throwDemoNotLoaded(cause: unknown): never {
-  throw new HandsetError('internal', 'The demo phone could not be loaded.', {
+  throw new HandsetError('internal', "The demo phone couldn't be loaded.", {
     hint: `Check that ${self.location.origin} is still running, then reload the page.`,
     cause,
   });

@@ -67,7 +67,7 @@ export interface PlayedGesture {
   readonly strokes: readonly (readonly TimedPoint[])[];
 }
 
-/** Where a call touched the screen as it was before the call; everything lies on the screen. */
+/** Where a call touched the screen as it was before the call, or would have where it was refused; everything lies on the screen. */
 export interface CallTouch {
   /** Logical size of the screen in its rotation, in device pixels: the coordinate space of all points. */
   readonly size: Size;
@@ -77,8 +77,9 @@ export interface CallTouch {
   readonly bounds: Rect | null;
 }
 
-/** Calls that the worker writes as a flow for Maestro. */
-export interface MaestroRequest {
+/** Calls that the worker writes as a script for another program. */
+export interface ScriptRequest {
+  readonly format: 'maestro' | 'appium';
   readonly steps: readonly {
     readonly tool: string;
     readonly argumentsJson: string;

@@ -12,7 +12,7 @@ import type {
   CallOrigin,
   CallProgress,
   CallTouch,
-  MaestroRequest,
+  ScriptRequest,
   PlayedGesture,
   TouchPreviewInfo,
 } from './call.ts';
@@ -123,9 +123,9 @@ export interface CallQuestion {
   readonly deadlineEpochMs: number;
   /** Where it would touch; null where it touches nothing or that is unknown. */
   readonly touchPreview: TouchPreviewInfo | null;
-  /** Whether the element that it was asked for has left the screen. */
+  /** Whether the element that it is aimed at is not on the screen as last read. */
   readonly isTargetGone: boolean;
-  /** The app in which it would act, by its name where that is known, else by its package; null where it acts in none. */
+  /** The app that it names, else the one in which it would act, by its name where that is known, else by its package; null where it acts in none. */
   readonly app: string | null;
   /** What it may lose or send out of the phone, in one sentence; null if nothing. */
   readonly risk: string | null;
@@ -157,8 +157,17 @@ export interface ActiveCallInfo {
 export interface ToolInfo extends PolicyTool {
   readonly title: string;
   readonly description: string;
+  /** What it is for: the heading of its group. */
+  readonly family: string;
   /** JSON Schema of the tool's arguments. */
   readonly inputSchema: { readonly [key: string]: unknown };
+}
+
+/** An app to open, as a person chooses it. */
+export interface OpenableApp {
+  readonly packageName: string;
+  /** The package where the phone did not report a name. */
+  readonly name: string;
 }
 
 /** One finished tool call of an agent or of the user. */
@@ -166,7 +175,7 @@ export interface CallRecord {
   readonly id: number;
   /** The id of the call of which this one is a step; that call is recorded too, after its steps. */
   readonly stepOf?: number;
-  /** The name in the agent's address or of its MessagePort; `local` without one; `you` for the console's own calls. */
+  /** The name in the agent's address or of its MessagePort; `local` without one; `you` for the user's own calls, `steps` for those of the steps that they run. */
   readonly agent: string;
   readonly from: CallOrigin;
   readonly tool: string;
@@ -176,8 +185,8 @@ export interface CallRecord {
   readonly startedAtEpochMs: number;
   readonly durationMs: number;
   readonly isError: boolean;
-  /** Set where the user or the agent policy refused the call, which is no failure. */
-  readonly refused?: boolean;
+  /** Set where the user or the agent policy refused the call, or nobody answered, which is no failure. */
+  readonly refused?: boolean | 'unanswered';
   /** The argument that the running tool refused because of what the phone reported. */
   readonly refusedArgument?: ArgumentPath;
   /** The text the agent got. */
@@ -251,7 +260,7 @@ export interface Calls {
   sendInput: [UserInputEvent, null];
   /** Records the user's input, or no longer, as `call` events of the tools that do the same; without `on` as before. Resolves when all so far were emitted. */
   recordInput: [{ readonly on?: boolean }, null];
-  /** Copies or cuts the selection on the phone. Resolves with the phone's clipboard text after that, null when it has none. */
+  /** Copies or cuts the selection on the phone. Resolves with the text, null where that did not change the phone's clipboard. */
   copySelection: [{ readonly mode: 'copy' | 'cut' }, { readonly text: string | null }];
   /** Emits the phone's log as `log` events, old lines first, until aborted. */
   watchLog: [null, null];
@@ -264,10 +273,19 @@ export interface Calls {
     { readonly name: string; readonly argumentsJson: string },
     readonly ArgumentProblem[],
   ];
-  /** These calls as a flow for Maestro, in YAML. */
-  makeMaestroFlow: [MaestroRequest, { readonly yaml: string }];
-  /** Runs a tool for the user. Tool errors are in the record; the call does not reject. */
-  runTool: [{ readonly name: string; readonly argumentsJson: string }, CallRecord];
+  /** These calls as a script for another program. */
+  makeStepScript: [ScriptRequest, { readonly text: string }];
+  /** The phone's apps that can be opened. */
+  listApps: [null, readonly OpenableApp[]];
+  /** Runs a tool for the user: at their wish, as a step of theirs, or as the pause between steps, of which no `call` tells. Tool errors are in the record; the call does not reject. */
+  runTool: [
+    {
+      readonly name: string;
+      readonly argumentsJson: string;
+      readonly as?: 'step' | 'pause';
+    },
+    CallRecord,
+  ];
   /** Runs a tool, under the agent policy, for an agent in this page that does not speak MCP. */
   runAgentTool: [
     { readonly agent: string; readonly name: string; readonly argumentsJson: string },
@@ -320,8 +338,8 @@ export interface Events {
   /** A gesture was not played to its end: the phone refused it, or it was cancelled. */
   gestureFailed: { readonly id: number };
   call: CallRecord;
-  /** The screen after a call, once it is idle. */
-  screenAfterCall: { readonly id: number; readonly picture: PictureData };
+  /** The screen after a call, once it is idle; again when it changes soon, with null where no picture shows it after all. */
+  screenAfterCall: { readonly id: number; readonly picture: PictureData | null };
   /** The adb server that the bridge reaches, and its phones. */
   adbServer: AdbServerStatus;
   live: LiveStatus;

@@ -31,9 +31,9 @@ export interface ActiveCall extends ToolCall {
   hasStarted: boolean;
   /** Secret texts of the arguments and the answer. */
   readonly secrets: CallSecrets;
-  /** The screen when the tool started; null until then. Never rejects. */
+  /** The screen when the tool started, or when the user was asked; null before. Never rejects. */
   before: Promise<PictureData | null>;
-  /** Where it touched; null where it touched nothing so far. */
+  /** Where it touched, or would have where it was refused; null for nowhere so far. */
   touch: CallTouch | null;
 }
 
@@ -58,10 +58,13 @@ export function clientOf({ shownAgent, from, agent, port, session }: ActiveCall)
 
 /** The user, for their own calls and for their input in the live picture. */
 export const userCaller = { agent: 'you', from: 'person' } as const;
+/** The user, for the steps that they run. */
+export const stepsCaller = { agent: 'steps', from: 'person' } as const;
 
-/** The agent's name as shown to the user, who is `you` themselves. */
+/** The agent's name as shown to the user, who is `you` and `steps` themselves. */
 function displayName({ agent, from }: NamedCaller): string {
-  const isPosing = from !== 'person' && agent.toLowerCase() === 'you';
+  const own: readonly string[] = [userCaller.agent, stepsCaller.agent];
+  const isPosing = from !== 'person' && own.includes(agent.toLowerCase());
   return isPosing ? `${agent} (an agent)` : agent;
 }
 

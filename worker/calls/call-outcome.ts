@@ -1,6 +1,7 @@
 import type { Client } from '#core/caller.ts';
 import { HandsetError, toHandsetError, type ArgumentPath } from '#core/errors.ts';
 import { tsvCell } from '#core/format/quote.ts';
+import type { CallTouch, TouchPreviewInfo } from '#core/link/call.ts';
 import type { CallRecord, Events, PictureData } from '#core/link/messages.ts';
 import type { Phone } from '#core/phone.ts';
 import type { ScreenLuma } from '#core/screen/luma.ts';
@@ -23,8 +24,8 @@ import type { ActiveCall } from './active-calls.ts';
 /** The result of a call; the failure of a tool is an outcome too. */
 export interface ToolOutcome {
   readonly isError: boolean;
-  /** Whether the user, or a rule of theirs, refused the call. */
-  readonly refused?: boolean;
+  /** Whether the user, or a rule of theirs, refused the call, or nobody answered. */
+  readonly refused?: boolean | 'unanswered';
   /** The argument that the tool rejected while it ran. */
   readonly refusedArgument?: ArgumentPath | undefined;
   /** In order; the first is the tool's answer, the others are notes. */
@@ -184,6 +185,15 @@ export async function createCallRecord(
   };
 }
 
+/** Where a question shows that its call will touch, for the record of one that is refused; null where nowhere. */
+export function touchOf(preview: TouchPreviewInfo | null): CallTouch | null {
+  if (preview === null) return null;
+  const { size } = preview;
+  if (preview.kind === 'fingers') return { size, bounds: null, paths: preview.paths };
+  const { bounds, at } = preview;
+  return bounds && { size, bounds, paths: at === null ? [] : [[at]] };
+}
+
 async function withinTime(picture: Promise<PictureData | null>): Promise<PictureData | null> {
   const settled = new AbortController();
   const timedOut = pause(pictureTimeoutMs, settled.signal).then(() => null);
@@ -194,69 +204,110 @@ async function withinTime(picture: Promise<PictureData | null>): Promise<Picture
   }
 }
 
-/** The effect of a call appears in the live picture only after this: the phone draws, encodes and sends it first. */
+/** A phone has hardly begun to show the effect of a call before this. */
 const minDelayMs = 350;
-/** The longest wait for a moving screen: videos never stop. */
-const maxDelayMs = 1_500;
+/** How often to look whether the picture is current. */
+const pollMs = 50;
+/** For how long after a call a change of the screen counts as its effect: apps start slowly. */
+const effectMs = 5_000;
 
 /** The source and the receiver of the pictures. */
 interface CallPicturesOptions {
-  /** The live picture as it is now; null without one. Must not take time of the call. */
+  /** Whether the live picture shows the screen as it is now, when somebody last acted at this time of `performance.now`. */
+  isCurrent(actedAtMs: number): boolean;
+  /** The live picture; null without one. Must not take time of the call. */
   jpeg(): Promise<PictureData | null>;
-  /** Receives the screen after a call that acts. */
+  /** Receives the screen after a call that acts; again when it has changed since. */
   onAfter(after: Events['screenAfterCall']): void;
 }
 
-/** A call that has ended and waits for its picture. */
-interface PendingPicture {
+/** A call that has ended and whose effects may still show. */
+interface EndedCall {
   readonly abort: AbortController;
+  /** Settles once the page has the record of the call. */
   readonly recorded: Promise<unknown>;
 }
 
-/** Takes the screen when a call begins, and again when the screen has come to rest after it. Delays no call. */
+/**
+ * Takes the screen when a call begins, and when the screen has come to rest after it. A picture that
+ * may be older than the moment it stands for is left out. Delays no call.
+ */
 export class CallPictures {
   readonly #options: CallPicturesOptions;
-  readonly #pending = new Map<number, PendingPicture>();
-  /** Aborted while the screen does not move. */
-  #atRest = new AbortController();
+  readonly #ended = new Map<number, EndedCall>();
+  #actedAtMs = -Infinity;
+  #largeChangeAtMs = -Infinity;
+  /** Aborted at the next large change. */
+  #changed = new AbortController();
 
   constructor(options: CallPicturesOptions) {
     this.#options = options;
-    this.#atRest.abort();
   }
 
   /** To be called whenever the live picture starts, goes on or stops moving. */
-  onMotion({ moving }: Pick<LiveMotion, 'moving'>): void {
-    if (!moving) this.#atRest.abort();
-    else if (this.#atRest.signal.aborted) this.#atRest = new AbortController();
+  onMotion({ largeChangeAtEpochMs }: Pick<LiveMotion, 'largeChangeAtEpochMs'>): void {
+    if (largeChangeAtEpochMs <= this.#largeChangeAtMs) return;
+    this.#largeChangeAtMs = largeChangeAtEpochMs;
+    this.#changed.abort();
+    this.#changed = new AbortController();
   }
 
-  /** A call begins. Resolves to the screen before it, null without a live picture; never rejects. */
+  /**
+   * A call begins; of one that acts, also right before its first input, which may come much later.
+   * Resolves to the screen before it, null where no picture shows that; never rejects.
+   */
   begin(effect: 'read' | 'act'): Promise<PictureData | null> {
     const picture = this.#capture();
     if (effect === 'read') return picture;
-    // The effect of this call must not show in the picture after an earlier one.
-    for (const [id, { abort, recorded }] of this.#pending) {
+    // The effect of this call must not show in the pictures after earlier ones.
+    for (const [id, { abort, recorded }] of this.#ended) {
       abort.abort();
       void this.#sendAfter(id, picture, recorded);
     }
-    this.#pending.clear();
     return picture;
   }
 
-  /** A call that acts has ended. `recorded` settles once the page has its record; the picture is sent after that. */
-  ended(id: number, recorded: Promise<unknown>): void {
-    const abort = new AbortController();
-    this.#pending.set(id, { abort, recorded });
-    void this.#captureAtRest(id, recorded, abort.signal);
+  /** The screen as soon as the picture shows it as it is; null where that is not before the signal aborts. Never rejects. */
+  async whenCurrent(signal: AbortSignal): Promise<PictureData | null> {
+    while (!signal.aborted && !this.#options.isCurrent(this.#actedAtMs))
+      await pause(pollMs, signal);
+    return signal.aborted ? null : await this.#capture();
   }
 
-  async #captureAtRest(id: number, recorded: Promise<unknown>, signal: AbortSignal): Promise<void> {
-    await pause(minDelayMs, signal);
-    await pause(maxDelayMs - minDelayMs, AbortSignal.any([signal, this.#atRest.signal]));
-    if (signal.aborted) return;
-    this.#pending.delete(id);
-    await this.#sendAfter(id, this.#capture(), recorded);
+  /** Somebody has acted on the phone. */
+  acted(): void {
+    this.#actedAtMs = performance.now();
+  }
+
+  /** Runs input of the user; what follows it is no effect of earlier calls. What is recorded as a call begins and ends like one. */
+  async around(input: () => Promise<void>, isRecorded: boolean): Promise<void> {
+    if (!isRecorded && this.#ended.size > 0) {
+      void this.begin('act');
+      this.#ended.clear();
+    }
+    await input().finally(() => this.acted());
+  }
+
+  /** A call that acts has ended. `recorded` settles once the page has its record; the pictures are sent after that. */
+  ended(id: number, recorded: Promise<unknown>): void {
+    for (const { abort } of this.#ended.values()) abort.abort();
+    this.#ended.clear();
+    const abort = new AbortController();
+    this.#ended.set(id, { abort, recorded });
+    void this.#followScreen(id, recorded, abort.signal);
+  }
+
+  async #followScreen(id: number, recorded: Promise<unknown>, ended: AbortSignal): Promise<void> {
+    const endMs = performance.now() + effectMs;
+    await pause(minDelayMs, ended);
+    while (!ended.aborted && performance.now() < endMs) {
+      if (this.#options.isCurrent(this.#actedAtMs)) {
+        const changed = this.#changed.signal;
+        await this.#sendAfter(id, this.#capture(), recorded);
+        await pause(endMs - performance.now(), AbortSignal.any([ended, changed]));
+      } else await pause(pollMs, ended);
+    }
+    if (!ended.aborted) this.#ended.delete(id);
   }
 
   async #sendAfter(
@@ -265,13 +316,13 @@ export class CallPictures {
     recorded: Promise<unknown>,
   ): Promise<void> {
     const [picture] = await Promise.all([capturing, recorded]);
-    if (picture !== null) this.#options.onAfter({ id, picture });
+    this.#options.onAfter({ id, picture });
   }
 
-  /** Null when the phone is lost meanwhile. */
+  /** Null where the picture may be older, and when the phone is lost meanwhile. */
   async #capture(): Promise<PictureData | null> {
     try {
-      return await this.#options.jpeg();
+      return this.#options.isCurrent(this.#actedAtMs) ? await this.#options.jpeg() : null;
     } catch {
       return null;
     }

@@ -2,18 +2,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Events, PictureData } from '#core/link/messages.ts';
 import { CallPictures } from './call-outcome.ts';
 
-/** The only byte of each picture is its number. */
+/** The only byte of each picture is the number of the screen that it shows. */
 function setUp(take?: () => Promise<PictureData | null>) {
-  let taken = 0;
-  const afters: [id: number, picture: number | undefined][] = [];
-  const next = (): Promise<PictureData> =>
-    Promise.resolve({ bytes: Uint8Array.of(++taken), mimeType: 'image/jpeg' });
+  const live = { screen: 1, isCurrent: true };
+  const afters: [id: number, picture: number | null | undefined][] = [];
+  const now = (): Promise<PictureData> =>
+    Promise.resolve({ bytes: Uint8Array.of(live.screen), mimeType: 'image/jpeg' });
   const pictures = new CallPictures({
-    jpeg: take ?? next,
+    isCurrent: () => live.isCurrent,
+    jpeg: take ?? now,
     onAfter: ({ id, picture }: Events['screenAfterCall']) =>
-      void afters.push([id, picture.bytes[0]]),
+      void afters.push([id, picture && picture.bytes[0]]),
   });
-  return { pictures, afters };
+  return { pictures, afters, live };
 }
 
 const recorded = Promise.resolve();
@@ -21,45 +22,111 @@ const recorded = Promise.resolve();
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+describe('the screen before a call', () => {
+  it('is left out where the picture may be older', async () => {
+    const { pictures, live } = setUp();
+    expect((await pictures.begin('act'))?.bytes[0]).toBe(1);
+    live.isCurrent = false;
+    expect(await pictures.begin('act')).toBeNull();
+    expect(await pictures.begin('read')).toBeNull();
+  });
+});
+
+describe('the screen of a question', () => {
+  it('is taken as soon as the picture is current, unless it is answered before', async () => {
+    const { pictures, live } = setUp();
+    live.isCurrent = false;
+    const taken = pictures.whenCurrent(new AbortController().signal);
+    const answered = new AbortController();
+    const missed = pictures.whenCurrent(answered.signal);
+    await vi.advanceTimersByTimeAsync(1_000);
+    answered.abort();
+    live.isCurrent = true;
+    await vi.advanceTimersByTimeAsync(100);
+    expect((await taken)?.bytes[0]).toBe(1);
+    expect(await missed).toBeNull();
+  });
+});
+
 describe('the screen after a call', () => {
   it('is taken once the phone had time to show the effect of the call', async () => {
-    const { pictures, afters } = setUp();
-    expect((await pictures.begin('act'))?.bytes[0]).toBe(1);
+    const { pictures, afters, live } = setUp();
     pictures.ended(7, recorded);
+    live.screen = 2;
     await vi.advanceTimersByTimeAsync(300);
     expect(afters).toEqual([]);
     await vi.advanceTimersByTimeAsync(100);
     expect(afters).toEqual([[7, 2]]);
   });
 
-  it('waits for the end of motion, but not for ever', async () => {
-    const { pictures, afters } = setUp();
-    pictures.onMotion({ moving: true });
+  it('waits until the picture is current, but not for ever', async () => {
+    const { pictures, afters, live } = setUp();
+    live.isCurrent = false;
     pictures.ended(1, recorded);
-    await vi.advanceTimersByTimeAsync(900);
+    await vi.advanceTimersByTimeAsync(2_000);
     expect(afters).toEqual([]);
-    pictures.onMotion({ moving: false });
-    await vi.advanceTimersByTimeAsync(0);
+    live.isCurrent = true;
+    await vi.advanceTimersByTimeAsync(100);
     expect(afters).toEqual([[1, 1]]);
-    pictures.onMotion({ moving: true });
+    live.isCurrent = false;
     pictures.ended(2, recorded);
-    await vi.advanceTimersByTimeAsync(1_400);
+    await vi.advanceTimersByTimeAsync(10_000);
+    live.isCurrent = true;
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(afters).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(200);
+  });
+
+  it('is taken again when the effect comes late', async () => {
+    const { pictures, afters, live } = setUp();
+    pictures.ended(1, recorded);
+    await vi.advanceTimersByTimeAsync(400);
+    live.screen = 2;
+    pictures.onMotion({ largeChangeAtEpochMs: 5 });
+    await vi.advanceTimersByTimeAsync(0);
+    // A caret, or the end of a motion.
+    pictures.onMotion({ largeChangeAtEpochMs: 5 });
+    await vi.advanceTimersByTimeAsync(10_000);
+    pictures.onMotion({ largeChangeAtEpochMs: 20_000 });
+    await vi.advanceTimersByTimeAsync(1_000);
     expect(afters).toEqual([
       [1, 1],
-      [2, 2],
+      [1, 2],
     ]);
   });
 
   it('is the screen before the next call that acts, and only that', async () => {
-    const { pictures, afters } = setUp();
+    const { pictures, afters, live } = setUp();
     pictures.ended(1, recorded);
     await pictures.begin('read');
     expect(afters).toEqual([]);
-    const before = await pictures.begin('act');
+    await pictures.begin('act');
+    live.screen = 2;
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(afters).toEqual([[1, before?.bytes[0]]]);
+    expect(afters).toEqual([[1, 1]]);
+  });
+
+  it('is taken back when the next call acts before the picture is current again', async () => {
+    const { pictures, afters, live } = setUp();
+    pictures.ended(1, recorded);
+    await vi.advanceTimersByTimeAsync(400);
+    live.isCurrent = false;
+    expect(await pictures.begin('act')).toBeNull();
+    pictures.ended(2, recorded);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(afters).toEqual([
+      [1, 1],
+      [1, null],
+    ]);
+  });
+
+  it('is not what the user does next', async () => {
+    const { pictures, afters, live } = setUp();
+    pictures.ended(1, recorded);
+    await pictures.around(() => Promise.resolve(), false);
+    live.screen = 2;
+    await pictures.begin('act');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(afters).toEqual([[1, 1]]);
   });
 
   it('is sent after the call is recorded, however long that takes', async () => {
@@ -76,11 +143,11 @@ describe('the screen after a call', () => {
   it.each([
     ['there is no live picture', () => Promise.resolve(null)],
     ['taking it fails', () => Promise.reject(new Error('gone'))],
-  ])('is not sent when %s', async (_, take) => {
+  ])('is none when %s', async (_, take) => {
     const { pictures, afters } = setUp(take);
     expect(await pictures.begin('act')).toBeNull();
     pictures.ended(1, recorded);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(afters).toEqual([]);
+    expect(afters.every(([, picture]) => picture === null)).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
+import type { InstalledApp } from '#core/apps.ts';
 import { encodeBase64 } from '#core/base64.ts';
 import type { Caller } from '#core/caller.ts';
-import type { ToolInfo } from '#core/link/messages.ts';
+import type { OpenableApp, ToolInfo } from '#core/link/messages.ts';
 import {
   createMcpServer,
   type McpServer,
@@ -9,7 +10,7 @@ import {
 } from '#core/mcp/server.ts';
 import { listTools, createToolNames } from '#core/mcp/listing.ts';
 import { MessagePortTransport } from '#core/mcp/message-port-transport.ts';
-import { tools } from '#core/tools/registry.ts';
+import { toolFamilies, tools } from '#core/tools/registry.ts';
 import { handsetVersion } from '#core/version.ts';
 import type { ToolOutcome } from './call-outcome.ts';
 import { type PolicyGuard, toPolicyTool } from './policy-guard.ts';
@@ -97,6 +98,14 @@ export async function servePort(
   }
 }
 
+/** The apps that have a screen to open, by name. */
+export function openableApps(apps: readonly InstalledApp[]): readonly OpenableApp[] {
+  return apps
+    .filter(({ launcherActivity }) => launcherActivity !== null)
+    .map(({ packageName, name }) => ({ packageName, name: name ?? packageName }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
 /** The tools for the page, under the registry's names, including those that are switched off. */
 export function toolInfos(): readonly ToolInfo[] {
   const names = createToolNames(
@@ -104,9 +113,11 @@ export function toolInfos(): readonly ToolInfo[] {
     '',
   );
   const listed = listTools(tools, names);
-  return tools.map((tool, index) => {
-    const { title, description } = tool;
-    const inputSchema = listed[index]?.inputSchema ?? { type: 'object' };
-    return { ...toPolicyTool(tool), title, description, inputSchema };
-  });
+  return Object.entries(toolFamilies).flatMap(([family, members]) =>
+    members.map((tool) => {
+      const { title, description } = tool;
+      const inputSchema = listed[tools.indexOf(tool)]?.inputSchema ?? { type: 'object' };
+      return { ...toPolicyTool(tool), title, description, family, inputSchema };
+    }),
+  );
 }

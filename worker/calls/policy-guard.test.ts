@@ -242,14 +242,14 @@ describe('asking first', () => {
 
   it.each<[string, (guard: PolicyGuard) => void, string]>([
     [
-      "with a tool's new rule",
+      "a tool's new rule",
       (guard) => guard.setPolicy({ ...asksBeforeActing, toolRules: { swipe: 'off' } }),
       'waiting',
     ],
-    ['on another bridge', (guard) => guard.clearTrust(), 'waiting'],
-    ['revoked', (guard) => guard.revokeTrust({ agent: 'codex', from: 'bridge' }), 'waiting'],
-    ['other trust revoked', (guard) => guard.revokeTrust({ agent: 'codex', from: 'page' }), 'yes'],
-  ])('of a trusted agent, a call has this outcome: %s', async (_, change, outcome) => {
+    ['a new bridge', (guard) => guard.clearTrust(), 'waiting'],
+    ['a no more', (guard) => guard.revokeTrust({ agent: 'codex', from: 'bridge' }), 'waiting'],
+    ["another's end", (guard) => guard.revokeTrust({ agent: 'codex', from: 'page' }), 'yes'],
+  ])('trusts an agent until its trust ends: %s', async (_, change, outcome) => {
     const { guard, requestPermission } = createGuard(asksBeforeActing);
     requestPermission('tap');
     await settled();
@@ -276,8 +276,8 @@ describe('asking first', () => {
     expect(silent.outcome).toBe('waiting');
     await vi.advanceTimersByTimeAsync(1);
     expect(silent.outcome).toMatchObject({
-      code: 'not-allowed',
-      message: 'Nobody answered within 45 s whether `set_text` may run. Nothing was done.',
+      code: 'not-answered',
+      message: 'Nobody allowed or refused `set_text` within 45 s. Nothing was done.',
     });
     expect(questions()).toEqual([]);
     const values = silent.progress.map(({ done }) => done);

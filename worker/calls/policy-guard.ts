@@ -81,7 +81,7 @@ export class PolicyGuard {
 
   /**
    * Resolves when the call may run: at once, or after the user's yes where the policy is to ask.
-   * Rejects with `not-allowed`, `cancelled`, `paused`, `switched-off`.
+   * Rejects with `not-allowed`, `not-answered`, `cancelled`, `paused`, `switched-off`.
    */
   async requestPermission(call: ActiveCall, subject: QuestionSubject): Promise<void> {
     const { tool, risk } = subject;
@@ -220,15 +220,15 @@ function deniedError(tool: string, reason: string): HandsetError {
 /** The user was asked and did not answer. */
 function unansweredError(tool: string): HandsetError {
   const seconds = answerDeadlineMs / 1000;
-  const message = `Nobody answered within ${seconds} s whether \`${tool}\` may run. ${nothingDone}`;
-  return new HandsetError('not-allowed', message, {
+  const message = `Nobody allowed or refused \`${tool}\` within ${seconds} s. ${nothingDone}`;
+  return new HandsetError('not-answered', message, {
     hint: 'Ask the user to look at the Handset console, then call again.',
   });
 }
 
 /** Whether the error is a refusal by the user or by their policy. */
 export function isRefusal({ code }: HandsetError): boolean {
-  return code === 'paused' || code === 'switched-off' || code === 'not-allowed';
+  return ['paused', 'switched-off', 'not-allowed', 'not-answered'].includes(code);
 }
 
 /** The caller cancelled while the user was asked. */
@@ -291,7 +291,7 @@ class PendingQuestions {
   }
 
   /**
-   * The user's yes. Rejects with `not-allowed` for a no and for no answer within
+   * The user's yes. Rejects with `not-allowed` for a no, `not-answered` for no answer within
    * `answerDeadlineMs`, with `cancelled`, and with the errors of `rejectWhere`.
    */
   async askUser(call: ActiveCall, question: QuestionDetails): Promise<AllowingAnswer> {

@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#core/link/policy.ts';
-import { asksBeforeActing, createRunnerHarness, type RunnerHarness } from './testing/harness.ts';
-import type { Snapshots } from '#core/screen/snapshots.ts';
+import {
+  asksBeforeActing,
+  createRunnerHarness,
+  noPictures,
+  type RunnerHarness,
+} from './testing/harness.ts';
 import { countingRefs } from '#core/screen/testing/screens.ts';
-import { recordingPhone } from '#core/tools/testing/recording-phone.ts';
 import { heldPhone } from '../relay/phone-directory.ts';
-import { AgentViews, explainFailure, ToolRunner, type FailureContext } from './run-tool.ts';
+import { explainFailure, ToolRunner, type FailureContext } from './run-tool.ts';
 import { HandsetError, type ErrorCode } from '#core/errors.ts';
 
 let harness: RunnerHarness | undefined;
@@ -134,7 +137,8 @@ describe('asking first', () => {
   });
 
   it('does nothing after a no, and reports growing progress after a yes', async () => {
-    const { policyGuard, call, questions, progress, touches, middle, world } = await setUp();
+    const { policyGuard, call, questions, progress, records, touches, middle, world } =
+      await setUp();
     world.startActivity('com.android.settings/.Settings');
     policyGuard.setPolicy(asksBeforeActing);
     const refused = call('tap', { ...middle });
@@ -142,6 +146,8 @@ describe('asking first', () => {
     policyGuard.answer(1, 'no');
     expect((await refused).text).toMatch(/^The user said no to `tap`.*Nothing was done\./);
     expect(touches).toHaveLength(0);
+    // The timeline shows what was refused.
+    await expect.poll(() => records[0]?.touch?.paths).toEqual([[middle]]);
     const before = progress().length;
     const hunting = call('scroll_to_element', { selector: ':text("Nowhere")' });
     await expect.poll(questions).toHaveLength(1);
@@ -260,7 +266,7 @@ describe('stopping everything', () => {
         return { phones: [], chosen: null, choose: () => undefined };
       },
       onRunning: () => undefined,
-      pictures: { begin: () => Promise.resolve(null), ended: () => undefined },
+      pictures: noPictures,
       gestures: { watch: () => () => undefined },
       onCall: ({ text }) => texts.push(text),
     });
@@ -322,42 +328,6 @@ describe('a phone that the agent chose', () => {
     });
     expect((await call('use_phone', { serial: 7 })).text).toMatch(/^Parameter 'serial' must be/);
   });
-});
-
-const screen = {
-  rotation: 0,
-  roots: [],
-  focus: { packageName: null, activity: null },
-  size: { width: 1, height: 1 },
-  density: 160,
-} as const;
-
-/** What these agents were shown of phones, given by their serial numbers. */
-function snapshotsOfAgents(): (agent: string, serial: string) => Snapshots {
-  const views = new AgentViews(countingRefs());
-  return (agent, serial) => views.forAgent(agent, { ...recordingPhone(), serial }).snapshots;
-}
-
-it('keeps the snapshots of each agent and each phone apart, also across a replug', () => {
-  const snapshotsOf = snapshotsOfAgents();
-  expect(snapshotsOf('a', 'P1').add(screen)).toBe('s1');
-  expect(snapshotsOf('b', 'P1').latest).toBeUndefined();
-  expect(snapshotsOf('a', 'P2').latest).toBeUndefined();
-  // A replug gives a new phone object; its serial number is the same.
-  expect(snapshotsOf('a', 'P1').add(screen)).toBe('s2');
-  expect(snapshotsOf('a', 'P1').get('s1').screen).toBe(screen);
-});
-
-it('drops the pair that was unused longest', () => {
-  const snapshotsOf = snapshotsOfAgents();
-  snapshotsOf('early', 'P').add(screen);
-  snapshotsOf('busy', 'P').add(screen);
-  for (let i = 0; i < 31; i++) {
-    snapshotsOf(`agent ${i}`, 'P');
-    snapshotsOf('busy', 'P');
-  }
-  expect(snapshotsOf('busy', 'P').latest?.id).toBe('s1');
-  expect(snapshotsOf('early', 'P').latest).toBeUndefined();
 });
 
 it('keeps refs apart: one agent cannot use those of another', async () => {

@@ -2,20 +2,21 @@ import type { Caller } from '#core/caller.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
 import type { CallRecord, ActiveCallInfo } from '#core/link/messages.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
-import { type ConnectedPhone, type Phone, withShown } from '#core/phone.ts';
+import type { ConnectedPhone } from '#core/phone.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { CallSecrets, AnyTool, PhoneDirectory, StepsTool } from '#core/tools/shared/tool.ts';
-import { ShownElements, Snapshots } from '#core/screen/snapshots.ts';
 import { actAndObserve } from '#core/tools/shared/show-screen.ts';
 import { findTool, tools } from '#core/tools/registry.ts';
 import { escapeInvisible } from '#core/invisible-characters.ts';
 import type { WatchedPhone } from '../adb/watched-phone.ts';
 import { noPhoneError, phoneElsewhereError } from '../relay/phone-directory.ts';
 import { TurnQueue } from '../waits/turn-queue.ts';
+import { AgentViews, type AgentView } from './agent-views.ts';
 import {
   createCallRecord,
   ReplyCollector,
   TextCollector,
+  touchOf,
   type CallPictures,
   type ToolOutcome,
 } from './call-outcome.ts';
@@ -25,6 +26,7 @@ import { type ActiveCall, ActiveCalls, userCaller, callerKey, clientOf } from '.
 import {
   type CheckedTool,
   type GestureAnnouncer,
+  type TargetReading,
   bindToElement,
   callTargetOf,
   watchCallTarget,
@@ -38,7 +40,7 @@ interface ToolRunnerOptions {
   directory(caller: Caller): PhoneDirectory;
   readonly policyGuard: PolicyGuard;
   /** Takes pictures of the screen before and after calls. */
-  readonly pictures: Pick<CallPictures, 'begin' | 'ended'>;
+  readonly pictures: Pick<CallPictures, 'begin' | 'whenCurrent' | 'acted' | 'ended'>;
   /** Announces the gestures of calls. */
   readonly gestures: Pick<GestureAnnouncer, 'watch'>;
   /** Called with the calls that run or wait, in the order of their start. */
@@ -129,7 +131,7 @@ export class ToolRunner {
     } catch (thrown) {
       const { hasStarted } = call;
       const error = explainFailure(thrown, { effect, hasStarted, stopped: call.stopped.aborted });
-      const refused = isRefusal(error);
+      const refused = error.code === 'not-answered' ? 'unanswered' : isRefusal(error);
       const texts = [escapeInvisible(error.fullText)];
       return { isError: true, refused, refusedArgument: error.argument, texts, pictures: [] };
     }
@@ -207,8 +209,16 @@ export class ToolRunner {
       const unwatch = isAct ? this.#options.gestures.watch(phone, call) : undefined;
       const view = this.#views.forAgent(callerKey(call), phone);
       await this.#options.refs.ready();
-      const onEnd = isAct ? (): void => phone.screenMayHaveChanged() : (): void => undefined;
-      const bound = bindToElement(view.phone, { checked, phone, call });
+      const onEnd = (): void => {
+        if (!isAct) return;
+        phone.screenMayHaveChanged();
+        this.#options.pictures.acted();
+      };
+      // By now the elements were read, and the picture has had time to show the screen.
+      const onFirstInput = (): void => {
+        if (isAct) call.before = this.#options.pictures.begin('act');
+      };
+      const bound = bindToElement(view.phone, { checked, phone, call, onFirstInput });
       const boundView = { ...view, phone: bound.phone };
       const running = runPhoneTool(boundView, call, { ...checked, onEnd }).finally(() => {
         unwatch?.();
@@ -241,15 +251,38 @@ export class ToolRunner {
     let reading = await callTargetOf(checked, { phone, shown }, call.signal);
     // The user may have switched asking off meanwhile; that does not count as a yes.
     if (!this.#needsPermission(call, checked, phone)) return;
-    await this.#options.policyGuard.requestPermission(call, {
+    // The record of a call that is refused shows what the user was asked about.
+    const answered = new AbortController();
+    let touch = touchOf(reading.target.touchPreview);
+    const takeScreen = (): void => {
+      call.before = this.#options.pictures.whenCurrent(answered.signal);
+    };
+    takeScreen();
+    const onReading = (now: TargetReading): void => {
+      const nowTouch = touchOf(now.target.touchPreview);
+      const isMoved = nowTouch !== null && JSON.stringify(nowTouch) !== JSON.stringify(touch);
+      reading = now;
+      // What is gone by now stays in the picture that shows it.
+      if (!isMoved) return;
+      touch = nowTouch;
+      takeScreen();
+    };
+    const asking = this.#options.policyGuard.requestPermission(call, {
       tool,
       risk,
       target: reading.target,
       watchTarget: (onTarget) =>
-        watchCallTarget(checked, { phone, shown }, reading, (now) =>
-          onTarget((reading = now).target),
-        ),
+        watchCallTarget(checked, { phone, shown }, reading, (now) => {
+          onReading(now);
+          onTarget(now.target);
+        }),
     });
+    await asking
+      .catch((thrown: unknown) => {
+        if (isRefusal(toHandsetError(thrown))) call.touch = touch;
+        throw thrown;
+      })
+      .finally(() => answered.abort());
     const { element, hierarchy } = reading;
     // The tool is to find the element on the screen as it is now, which may be another by then.
     if (element !== null) phone.screenMayHaveChanged();
@@ -283,7 +316,7 @@ export class ToolRunner {
   /** Sends the record to the page, and requests the picture after a call that acts. */
   async #record(call: ActiveCall, outcome: ToolOutcome, durationMs: number): Promise<CallRecord> {
     const recorded = createCallRecord(call, outcome, durationMs).then((record) => {
-      this.#options.onCall(record);
+      if (call.isUnlisted !== true) this.#options.onCall(record);
       return record;
     });
     const effect = tools.find(({ name }) => name === call.name)?.effect;
@@ -355,45 +388,4 @@ export interface RefSource {
   ready(): Promise<void>;
   /** A ref that was never used before. */
   next(): string;
-}
-
-/** A phone as one agent sees it. */
-interface AgentView {
-  readonly phone: Phone;
-  readonly snapshots: Snapshots;
-  /** What was found out about its calls after their replies, for its next reply. */
-  readonly lateNotes: string[];
-}
-
-/** What is kept for one agent and one phone. */
-type AgentRecord = Omit<AgentView, 'phone'> & Pick<Phone, 'shown'>;
-
-/** The most pairs of agent and phone that are kept: names are free, and screens take memory. */
-const maxPairs = 32;
-
-/** The screens that each agent was shown of each phone. They are kept across a replug. */
-export class AgentViews {
-  readonly #nextRef: () => string;
-  /** Ordered by last use, the latest last. */
-  readonly #byPair = new Map<string, AgentRecord>();
-
-  constructor(nextRef: () => string) {
-    this.#nextRef = nextRef;
-  }
-
-  /** This phone as this agent, given by its `callerKey`, sees it. */
-  forAgent(who: string, phone: ConnectedPhone): AgentView {
-    const pair = JSON.stringify([who, phone.serial]);
-    const kept = this.#byPair.get(pair) ?? {
-      snapshots: new Snapshots(),
-      shown: new ShownElements(this.#nextRef),
-      lateNotes: [],
-    };
-    this.#byPair.delete(pair);
-    this.#byPair.set(pair, kept);
-    const [leastRecent] = this.#byPair.keys();
-    if (this.#byPair.size > maxPairs && leastRecent !== undefined) this.#byPair.delete(leastRecent);
-    const { shown, ...view } = kept;
-    return { ...view, phone: withShown(phone, shown) };
-  }
 }

@@ -116,6 +116,24 @@ describe('the touch preview of a question', () => {
     expect(questions()).toEqual([]);
   });
 
+  it('names the app that a call is about', async () => {
+    const { call, questions, policyGuard } = await setUpAskFirst();
+    const answer = call('open_app', { package_id: 'com.android.settings' });
+    await expect.poll(() => questions()[0]?.app).toBe('Settings');
+    policyGuard.answer(questions()[0]?.id ?? 0, 'no');
+    await answer;
+  });
+
+  it('says when no element of the screen is meant', async () => {
+    const { call, questions, policyGuard } = await setUpAskFirst();
+    await call('get_screen_tree');
+    const answer = call('click_element', { selector: ':text("Nowhere")' });
+    await expect.poll(questions).toHaveLength(1);
+    expect(questions()[0]).toMatchObject({ touchPreview: null, isTargetGone: true });
+    policyGuard.answer(questions()[0]?.id ?? 0, 'no');
+    await answer;
+  });
+
   it('is null when the elements belong to another rotation', async () => {
     const opened = await setUpAskFirst();
     await opened.call('get_screen_tree');

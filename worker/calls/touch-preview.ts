@@ -34,7 +34,7 @@ interface PreviewedPhone extends Pick<Phone, 'shown'> {
 export type CallTarget = Pick<CallQuestion, 'touchPreview' | 'app' | 'isTargetGone'>;
 
 /** A target, and the element that it names. */
-interface TargetReading extends ShownElement {
+export interface TargetReading extends ShownElement {
   readonly target: CallTarget;
 }
 
@@ -58,11 +58,15 @@ export async function callTargetOf(
   const touch = size && previewTouch(checked, previewed, size);
   const element = touch && elementOf(touch);
   const inFront = focus?.packageName ?? hierarchy?.roots[0]?.packageName ?? null;
-  const packageName = element?.packageName ?? inFront;
+  const named: unknown = Object.hasOwn(checked.input, 'package_id')
+    ? checked.input['package_id']
+    : undefined;
+  const packageName = typeof named === 'string' ? named : (element?.packageName ?? inFront);
   const touchPreview = touch && toTouchPreview(touch, size);
+  const isRead = size !== null && rootsOn(phone, size).length > 0;
   const target = {
     touchPreview,
-    isTargetGone: false,
+    isTargetGone: touch === null && isRead && namesElement(checked),
     app: packageName && ((await nameSoon(phone, packageName)) ?? packageName),
   };
   return { target, element, hierarchy };
@@ -81,6 +85,12 @@ function nextReading(before: TargetReading, now: TargetReading): TargetReading {
     app,
   };
   return { ...now, element: before.element, target };
+}
+
+/** Whether the call is aimed at an element, rather than at points or at what has the focus. */
+function namesElement({ tool, input }: CheckedTool): boolean {
+  const names = ['element_id', 'selector'].some((name) => Object.hasOwn(input, name));
+  return names && tool.previewTouch !== undefined;
 }
 
 /** Reads the elements, unless that takes too long; never rejects. */
@@ -188,6 +198,7 @@ interface AllowedCall {
   readonly checked: CheckedTool;
   readonly phone: WatchedPhone;
   readonly call: Pick<ActiveCall, 'allowed' | 'signal'>;
+  onFirstInput(): void;
 }
 
 /** The element that a call touches, or that is where it touches; null where that is not known. */
@@ -216,10 +227,11 @@ const inputMethods: ReadonlySet<string | symbol> = new Set<keyof Phone>([
  */
 export function bindToElement(
   view: Phone,
-  { checked, phone, call: { allowed, signal } }: AllowedCall,
+  { checked, phone, call: { allowed, signal }, onFirstInput }: AllowedCall,
 ): { readonly phone: Phone; hasChanged(): boolean; endRecording(): CallTouch | null } {
   const touches = new TouchRecorder(checked, { phone, shown: view.shown });
   let state: 'unchecked' | 'same' | 'changed' = 'unchecked';
+  let hasInput = false;
   const meant = (): TouchPreview | null => {
     const size = phone.lastSize;
     return size && previewTouch(checked, { phone, shown: view.shown }, size);
@@ -244,6 +256,8 @@ export function bindToElement(
       return async (...args: unknown[]): Promise<unknown> => {
         await check();
         touches.onInput();
+        if (!hasInput) onFirstInput();
+        hasInput = true;
         return await Reflect.apply(value, target, args);
       };
     },

@@ -28,6 +28,9 @@ export const settleMs = 150;
 /** A picture that does not settle within this time counts as moving. */
 export const maxWaitMs = 600;
 
+/** A picture that still moves this long after the last action counts as the screen after it: videos never stop. */
+export const maxMotionMs = 1_500;
+
 /** Times in ms, of one clock. */
 export interface LiveMoment {
   readonly nowMs: number;
@@ -56,16 +59,24 @@ export function msUntilFrameIsCurrent(moment: LiveMoment): number | null {
 export class ElementChanges {
   #record: { readonly fingerprint: number; readonly atMs: number } | null = null;
   #lastDifferentAtMs = -Infinity;
+  #sameSinceMs = -Infinity;
 
   /** The last reading whose elements differ from those read after it; -Infinity without one. */
   get lastDifferentAtMs(): number {
     return this.#lastDifferentAtMs;
   }
 
+  /** When the elements as they are now were first read; -Infinity where they never differed. */
+  get sameSinceMs(): number {
+    return this.#sameSinceMs;
+  }
+
   /** Records the fingerprint of elements that were read at this time. */
   record(fingerprint: number, atMs: number): void {
-    if (this.#record !== null && this.#record.fingerprint !== fingerprint)
+    if (this.#record !== null && this.#record.fingerprint !== fingerprint) {
       this.#lastDifferentAtMs = this.#record.atMs;
+      this.#sameSinceMs = atMs;
+    }
     this.#record = { fingerprint, atMs };
   }
 }

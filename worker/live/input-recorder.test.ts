@@ -119,6 +119,15 @@ describe('recording', () => {
     ]);
   });
 
+  it('makes a failed step of a text that no field got, for which no tool could type it', async () => {
+    const harness = await setUp();
+    harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
+    await recordedBy(harness, () => harness.userInput.send({ kind: 'text', text: 'lost' }));
+    const [record] = harness.records;
+    expect(record).toMatchObject({ tool: 'input_text', isError: true, secrets: ['lost'] });
+    expect(record?.text).toContain('No field had focus');
+  });
+
   it('records nothing while it is off', async () => {
     const harness = await setUp();
     await press(harness, { x: 500, y: 900 });

@@ -1,4 +1,4 @@
-import { toHandsetError } from '#core/errors.ts';
+import { HandsetError, toHandsetError } from '#core/errors.ts';
 import { contains, distance, type Point, type Size } from '#core/geometry.ts';
 import type { StrokePoint } from '#core/gestures/gesture.ts';
 import { recognizeGesture } from '#core/gestures/recognize-gesture.ts';
@@ -65,6 +65,8 @@ interface TypedInto {
   readonly selector: string | undefined;
   /** Whether it may be a password: unless a field was seen that is for other texts. */
   readonly isSecret: boolean;
+  /** Whether the screen was read and no field had the focus: then no tool can type the text again. */
+  readonly isNowhere: boolean;
 }
 
 /** The gesture of the fingers that are down. */
@@ -272,7 +274,8 @@ export class InputRecorder {
       this.#sendCall(open, callOfWheel(open.at, open.notches, open.on));
     else if (open.text !== '') {
       const { text } = open;
-      const typed = open.fields.then(({ selector, isSecret }) => ({
+      const typed = open.fields.then(({ selector, isSecret, isNowhere }) => ({
+        error: isNowhere ? noField() : null,
         call: {
           tool: 'input_text',
           args: { text, ...(selector !== undefined && { selector }) },
@@ -285,29 +288,36 @@ export class InputRecorder {
   }
 
   #sendCall(begun: BegunStep, call: RecordedCall): void {
-    this.#send(begun, Promise.resolve({ call, secrets: [] }));
+    this.#send(begun, Promise.resolve({ call, secrets: [], error: null }));
   }
 
   /** Reports the step once its call and its picture are there. */
   #send(
     { id, startedAtEpochMs, before, done }: BegunStep,
-    step: Promise<{ readonly call: RecordedCall; readonly secrets: readonly string[] }>,
+    step: Promise<{
+      readonly call: RecordedCall;
+      readonly secrets: readonly string[];
+      readonly error: HandsetError | null;
+    }>,
   ): void {
     const { pictures, onCall, caller } = this.#options;
     const durationMs = Date.now() - startedAtEpochMs;
     const failing = Promise.all(done).then(() => null, toHandsetError);
-    const recorded = Promise.all([step, before, failing]).then(([{ call, secrets }, ...rest]) => {
-      const { tool, args, touch } = call;
-      const [picture, error] = rest;
-      onCall({
-        ...{ id, ...caller, tool, effect: 'act' },
-        ...{ argumentsJson: JSON.stringify(args), startedAtEpochMs, durationMs },
-        // As a failed call, it is neither replayed nor exported.
-        ...{ isError: error !== null, text: error?.fullText ?? '' },
-        ...{ pictures: [], secrets, before: picture },
-        ...(touch && { touch }),
-      });
-    });
+    const recorded = Promise.all([step, before, failing]).then(
+      ([{ call, secrets, error: refusal }, ...rest]) => {
+        const { tool, args, touch } = call;
+        const [picture, failure] = rest;
+        const error = failure ?? refusal;
+        onCall({
+          ...{ id, ...caller, tool, effect: 'act' },
+          ...{ argumentsJson: JSON.stringify(args), startedAtEpochMs, durationMs },
+          // As a failed call, it is neither run nor exported.
+          ...{ isError: error !== null, text: error?.fullText ?? '' },
+          ...{ pictures: [], secrets, before: picture },
+          ...(touch && { touch }),
+        });
+      },
+    );
     pictures.ended(id, recorded);
     this.#sending.add(recorded);
     void recorded.finally(() => this.#sending.delete(recorded));
@@ -326,8 +336,19 @@ export class InputRecorder {
     const [first] = fields;
     const isSecret =
       isPasswordPressed || fields.length === 0 || fields.some(({ field }) => field.password);
-    return { selector: first && lastingSelector(first.field, first.screen), isSecret };
+    const isNowhere = screens.length > 0 && fields.length === 0 && !isPasswordPressed;
+    return { selector: first && lastingSelector(first.field, first.screen), isSecret, isNowhere };
   }
+}
+
+function noField(): HandsetError {
+  return new HandsetError(
+    'invalid-argument',
+    "No field had focus, so this text can't be recorded as a step.",
+    {
+      hint: 'Tap a field first, then type.',
+    },
+  );
 }
 
 /** What lies below a touch: as last read where that still holds, else read now. Never rejects. */

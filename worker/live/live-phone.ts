@@ -13,7 +13,9 @@ import { pause } from '../waits/deadline.ts';
 import {
   DisplayWatch,
   ElementChanges,
+  maxMotionMs,
   maxWaitMs,
+  settleMs,
   ShapeWatch,
   msUntilFrameIsCurrent,
 } from './current-frame.ts';
@@ -98,6 +100,8 @@ export class LivePhone implements VideoListener {
   #codec: 'h264' | 'h265' | 'av1' | null = null;
   /** Why there are screenshots in place of video; null while there are none. */
   #screenshotReason: HandsetError | null = null;
+  /** When the last screenshot was begun; -Infinity before the first. */
+  #screenshotAtMs = -Infinity;
   /** Ends the taking of screenshots. */
   #screenshots: AbortController | null = null;
   /** Watches the display while video streams; null otherwise. */
@@ -206,6 +210,28 @@ export class LivePhone implements VideoListener {
     }
   }
 
+  /**
+   * Whether the live picture shows the screen as it is now, as far as can be known without a wait, when
+   * somebody last acted on it at `actedAtMs`.
+   */
+  isCurrent(actedAtMs: number): boolean {
+    const nowMs = performance.now();
+    if (this.#codec === null) return this.#screenshotAtMs >= actedAtMs + settleMs;
+    const { undecodedSinceMs, lateMs, alwaysLateMs } = this.#options.phone.video;
+    const hasMovedLong = (sinceMs: number): boolean =>
+      nowMs > sinceMs + maxMotionMs + alwaysLateMs + 2 * lateMs;
+    // After a while a change of the elements counts as one that can't be seen.
+    if (this.#disagreesWithElements && !hasMovedLong(this.#elements.sameSinceMs)) return false;
+    if (undecodedSinceMs !== null && nowMs > undecodedSinceMs + maxWaitMs) return false;
+    if (hasMovedLong(actedAtMs)) return true;
+    const { changedAtMs, longestGapMs } = this.#motion.stillness;
+    const waitMs = msUntilFrameIsCurrent({
+      ...{ nowMs, requestedAtMs: nowMs, sinceMs: actedAtMs },
+      ...{ changedAtMs, longestGapMs, lateMs, alwaysLateMs },
+    });
+    return waitMs === 0 && !this.#motion.isBehind && undecodedSinceMs === null;
+  }
+
   /** For how many ms the video has not changed; null without a video. */
   stillForMs(): number | null {
     if (this.#codec === null) return null;
@@ -262,13 +288,14 @@ export class LivePhone implements VideoListener {
       isBusy: () => this.#options.isBusy(),
       onFailure: (thrown: unknown) =>
         this.#reportStatus({ state: 'failed', error: toWire(thrown) }),
-      onPicture: (picture: ImageBitmap) => this.#showScreenshot(picture),
+      onPicture: (picture: ImageBitmap, atMs: number) => this.#showScreenshot(picture, atMs),
     };
     void takeScreenshots(this.#options.phone, receiver, abort.signal);
   }
 
-  #showScreenshot(picture: ImageBitmap): void {
+  #showScreenshot(picture: ImageBitmap, atMs: number): void {
     if (this.#screenshotReason === null) return;
+    this.#screenshotAtMs = atMs;
     this.#reportStatus({
       state: 'pictures',
       size: sizeOf(picture),
@@ -330,8 +357,8 @@ const failedPauseMs = 2_000;
 
 /** The receiver of the screenshots. */
 interface ScreenshotReceiver {
-  /** The receiver owns the picture and closes it. */
-  onPicture(picture: ImageBitmap): void;
+  /** The receiver owns the picture, whose screenshot was begun at `atMs`, and closes it. */
+  onPicture(picture: ImageBitmap, atMs: number): void;
   /** Called when a screenshot failed; the next one is tried all the same. */
   onFailure(error: unknown): void;
   /** Whether agent calls are running on the phone. */
@@ -352,7 +379,7 @@ async function takeScreenshots(
       const { png } = await phone.takeScreenshot(signal);
       const picture = await decodePng(png);
       if (isOver()) picture.close();
-      else receiver.onPicture(picture);
+      else receiver.onPicture(picture, start);
       pauseMs = (performance.now() - start) * pauseFactor[receiver.isBusy() ? 'busy' : 'free'];
     } catch (error) {
       if (!isOver()) receiver.onFailure(error);

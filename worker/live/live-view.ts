@@ -3,7 +3,7 @@ import type { PictureData } from '#core/link/messages.ts';
 import type { Size } from '#core/geometry.ts';
 import type { LiveFrame } from '#core/phone.ts';
 import type { LiveSource } from '../adb/adb-phone.ts';
-import { maxSizeFor, type VideoMaxSize } from '../adb/video-session.ts';
+import { maxSizeFor, smallMaxSize, type VideoMaxSize } from '../adb/video-session.ts';
 import type { PhoneSession } from '../session/session.ts';
 import { LivePicture } from './live-picture.ts';
 import { LivePhone } from './live-phone.ts';
@@ -24,9 +24,9 @@ export class LiveView implements Omit<LiveSource, 'recorderOf'> {
   #isRecording = false;
   #busy = false;
   /** The size at which the picture is sharp on the page. It only grows, since every change interrupts the video. */
-  #neededSize: VideoMaxSize = 1600;
+  #neededSize: VideoMaxSize = smallMaxSize;
   /** The size that the video was asked for. */
-  #videoSize: VideoMaxSize = 1600;
+  #videoSize: VideoMaxSize = smallMaxSize;
   #active: { readonly phone: object; readonly view: LivePhone } | null = null;
 
   constructor(options: LiveViewOptions) {
@@ -94,6 +94,11 @@ export class LiveView implements Omit<LiveSource, 'recorderOf'> {
 
   litFrameSize(phone: object): Size | null {
     return this.#viewFor(phone)?.litFrameSize ?? null;
+  }
+
+  /** Whether the picture shows the screen as it is now, when somebody last acted on it at `actedAtMs`. */
+  isCurrent(actedAtMs: number): boolean {
+    return this.#active?.view.isCurrent(actedAtMs) ?? false;
   }
 
   /** The current picture as a JPEG of at most 540 pixels on the shorter side; null without one. */

@@ -72,6 +72,15 @@ describe.each(backends)('input by %s', (backend) => {
     expect(harness.world.clipboard).toBe('Grüße');
   });
 
+  it('copies nothing where nothing is selected, whatever the clipboard holds', async () => {
+    const harness = await setUp({ faults: [...faults, 'shell-clipboard'] });
+    openNote(harness);
+    expect(await harness.userInput.copySelection('copy')).toBeNull();
+    harness.world.clipboard = 'from before';
+    expect(await harness.userInput.copySelection('copy')).toBeNull();
+    expect(harness.world.clipboard).toBe('from before');
+  });
+
   it('scrolls by the wheel', async () => {
     const harness = await setUp({ faults });
     harness.world.startActivity('com.android.settings/.Settings');
@@ -138,8 +147,7 @@ describe('through the scrcpy server', () => {
     const at = { x: 400, y: 500 };
     await expect(harness.userInput.send(finger(harness, 'down', at))).rejects.toMatchObject({
       code: 'timeout',
-      message:
-        "An agent's call has kept the phone for 3 s, so what you did in the meantime was not sent.",
+      message: "An agent's call has been using the phone for 3 s, so your input was not sent.",
     });
     ended.abort();
     await agent;

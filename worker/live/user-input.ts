@@ -52,7 +52,7 @@ export class UserInputSender {
     await this.#enqueue(input);
   }
 
-  /** Copies or cuts the selection on the phone; resolves to its text. Rejects as `send` does. */
+  /** Copies or cuts the selection on the phone; resolves to its text, null where that did not change the clipboard. Rejects as `send` does. */
   async copySelection(how: 'copy' | 'cut'): Promise<string | null> {
     return await this.#enqueue({ kind: 'copy', how });
   }
@@ -122,11 +122,11 @@ function queueTimeout(): AbortSignal {
 }
 
 function inputStopped(): HandsetError {
-  return new HandsetError('cancelled', 'Everything was stopped; this was not sent.');
+  return new HandsetError('cancelled', 'Everything was stopped, so this was not sent.');
 }
 
 function tooLateError(cause: unknown): HandsetError {
-  const message = `An agent's call has kept the phone for ${waitTimeoutMs / 1000} s, so what you did in the meantime was not sent.`;
+  const message = `An agent's call has been using the phone for ${waitTimeoutMs / 1000} s, so your input was not sent.`;
   return new HandsetError('timeout', message, {
     hint: 'Try again in a moment, or click Stop.',
     cause,

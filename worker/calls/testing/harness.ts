@@ -31,6 +31,14 @@ import { PolicyGuard } from '../policy-guard.ts';
 import { ToolRunner } from '../run-tool.ts';
 import { GestureAnnouncer } from '../touch-preview.ts';
 
+/** For a runner whose calls need no pictures. */
+export const noPictures = {
+  begin: () => Promise.resolve(null),
+  whenCurrent: () => Promise.resolve(null),
+  acted: () => undefined,
+  ended: () => undefined,
+} as const;
+
 /** The user is asked before each call that acts. */
 export const asksBeforeActing: AgentPolicy = {
   ...defaultPolicy,
@@ -181,6 +189,7 @@ function createRunner(session: PhoneSession) {
     policyGuard,
     onRunning: (calls) => (latest.running = calls),
     pictures: new CallPictures({
+      isCurrent: () => true,
       jpeg: () => Promise.resolve(livePicture),
       onAfter: (after) => void afters.push(after),
     }),
